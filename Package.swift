@@ -1,0 +1,67 @@
+// swift-tools-version: 6.2
+
+import PackageDescription
+
+/// The settings of every Swift target, without exceptions.
+let strict: [SwiftSetting] = [
+  .swiftLanguageMode(.v6),
+  .treatAllWarnings(as: .error),
+  .strictMemorySafety(),
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+/// The settings of the test targets: the same, but a test may use Foundation freely.
+let strictTests: [SwiftSetting] = [
+  .swiftLanguageMode(.v6),
+  .treatAllWarnings(as: .error),
+  .enableUpcomingFeature("ExistentialAny"),
+]
+
+let package = Package(
+  name: "eidolon",
+  products: [
+    .executable(name: "eidolon", targets: ["eidolon"])
+  ],
+  targets: [
+    .systemLibrary(
+      name: "COpenSSL", pkgConfig: "openssl", providers: [.apt(["libssl-dev"])]),
+    .systemLibrary(name: "CLinux"),
+    .target(name: "JSON", swiftSettings: strict),
+    .target(name: "HTTP", swiftSettings: strict),
+    .target(name: "Crypto", dependencies: ["COpenSSL"], swiftSettings: strict),
+    .target(name: "JOSE", dependencies: ["Crypto", "JSON"], swiftSettings: strict),
+    .target(name: "Flow", dependencies: ["JSON"], swiftSettings: strict),
+    .target(
+      name: "ProviderKit", dependencies: ["Flow", "HTTP", "JOSE", "Crypto", "JSON"],
+      swiftSettings: strict),
+    .target(
+      name: "Providers", dependencies: ["ProviderKit", "Flow", "HTTP", "JOSE", "Crypto", "JSON"],
+      swiftSettings: strict),
+    .target(
+      name: "Control", dependencies: ["ProviderKit", "Flow", "HTTP", "JSON"],
+      swiftSettings: strict),
+    .target(
+      name: "Server", dependencies: ["HTTP", "Crypto", "CLinux"],
+      swiftSettings: strict),
+    .target(
+      name: "EidolonTesting",
+      dependencies: ["Providers", "ProviderKit", "Control", "Flow", "HTTP", "JOSE", "Crypto", "JSON"],
+      swiftSettings: strict),
+    .executableTarget(
+      name: "eidolon",
+      dependencies: [
+        "Server", "Control", "Providers", "ProviderKit", "Flow", "HTTP", "JOSE", "Crypto", "JSON",
+        "CLinux",
+      ],
+      swiftSettings: strict),
+    .testTarget(name: "JSONTests", dependencies: ["JSON"], swiftSettings: strictTests),
+    .testTarget(name: "HTTPTests", dependencies: ["HTTP"], swiftSettings: strictTests),
+    .testTarget(name: "CryptoTests", dependencies: ["Crypto"], swiftSettings: strictTests),
+    .testTarget(name: "JOSETests", dependencies: ["JOSE", "Crypto", "JSON"], swiftSettings: strictTests),
+    .testTarget(name: "FlowTests", dependencies: ["Flow", "JSON"], swiftSettings: strictTests),
+    .testTarget(
+      name: "ServerTests", dependencies: ["Server", "HTTP", "Crypto"], swiftSettings: strictTests),
+  ]
+)

@@ -1,0 +1,1 @@
+// An emulator inside the test process, without sockets.

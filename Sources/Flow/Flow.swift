@@ -1,0 +1,1 @@
+// People, scenarios, transactions, time, journal and findings. Never sees HTTP.

@@ -1,0 +1,1 @@
+// Bytes to messages and back, paths to routes. Never sees a socket; imports nothing.

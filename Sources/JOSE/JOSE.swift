@@ -1,0 +1,1 @@
+// JWK, JWS, JWE and JWT.

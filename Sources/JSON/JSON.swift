@@ -1,0 +1,1 @@
+// Values with places, parser, reader and writer. Imports nothing.

@@ -1,0 +1,1 @@
+// The emulated providers: the registry and one folder each.
