@@ -1,0 +1,78 @@
+/// A rule of the provider's documentation that a relying party can break.
+///
+/// Each rule is declared once; the error answer, the log, the header `Eidolon-Finding` and every report show the same text.
+public struct Rule: Sendable, Hashable {
+  /// The id, such as `itsme.code-reused`.
+  public let identifier: String
+  /// How bad it is.
+  public let severity: Severity
+  /// What is wrong, in one sentence.
+  public let message: String
+  /// How to put it right, in one sentence.
+  public let fix: String
+  /// Where the provider says so.
+  public let documentation: Citation
+  /// The clause of the RFC or OpenID specification, where there is one.
+  public let specification: String?
+
+  /// How bad a broken rule is.
+  public enum Severity: String, Sendable, CaseIterable {
+    /// The provider refuses it, or it is unsafe.
+    case error
+    /// It works here but is not documented, or is fragile.
+    case warning
+    /// Worth knowing.
+    case note
+  }
+
+  /// A place in a document.
+  public struct Citation: Sendable, Hashable {
+    /// The document.
+    public let title: String
+    /// The section's title as printed.
+    public let section: String
+
+    /// A section of a document.
+    public init(title: String, section: String) {
+      (self.title, self.section) = (title, section)
+    }
+
+    /// The citation in one line.
+    public var text: String { "\(title), \(section)" }
+  }
+
+  /// A rule with its texts.
+  public init(
+    _ identifier: String, _ severity: Severity, _ message: String, fix: String, documentation: Citation,
+    specification: String? = nil
+  ) {
+    (self.identifier, self.severity, self.message, self.fix) = (identifier, severity, message, fix)
+    (self.documentation, self.specification) = (documentation, specification)
+  }
+
+  public static func == (left: Rule, right: Rule) -> Bool { left.identifier == right.identifier }
+
+  public func hash(into hasher: inout Hasher) { hasher.combine(identifier) }
+}
+
+/// A rule that a relying party's traffic broke.
+public struct Finding: Sendable, Hashable {
+  /// The rule.
+  public let rule: Rule
+  /// What exactly was seen, such as the value that was sent.
+  public let detail: String
+  /// The transaction it belongs to, where there is one.
+  public var transaction: String?
+
+  /// A broken rule and what was seen.
+  public init(_ rule: Rule, _ detail: String = "", transaction: String? = nil) {
+    (self.rule, self.detail, self.transaction) = (rule, detail, transaction)
+  }
+
+  /// The finding in one line: what, where it says so, how to fix it.
+  public var text: String {
+    let seen = detail.isEmpty ? "" : " (\(detail))"
+    let clause = rule.specification.map { "; \($0)" } ?? ""
+    return "\(rule.message)\(seen). \(rule.documentation.text)\(clause). Fix: \(rule.fix)"
+  }
+}

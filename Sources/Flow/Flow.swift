@@ -1,1 +1,0 @@
-// People, scenarios, transactions, time, journal and findings. Never sees HTTP.

@@ -1,0 +1,79 @@
+/// One condition of a scenario's `when`.
+public struct Condition: Sendable, Hashable {
+  /// The request parameter, or a derived fact such as `is.client`.
+  public var key: String
+  /// What must hold of its value.
+  public var test: Test
+
+  /// What must hold of a value.
+  public enum Test: Sendable, Hashable {
+    /// The value is exactly this.
+    case equals(String)
+    /// The parameter was sent, or was not.
+    case present(Bool)
+    /// The value holds this text.
+    case contains(String)
+    /// The value matches a pattern of `*` (any run) and `?` (any one character).
+    case like(String)
+    /// The value is one of these.
+    case oneOf([String])
+  }
+
+  /// A condition on a key.
+  public init(_ key: String, _ test: Test) {
+    (self.key, self.test) = (key, test)
+  }
+
+  /// Whether the condition holds of a value; `nil` is a parameter that was not sent.
+  public func holds(of value: String?) -> Bool {
+    switch test {
+    case .present(let wanted): (value != nil) == wanted
+    case .equals(let wanted): value == wanted
+    case .contains(let part): value.map { part.isEmpty || contains(part, in: $0) } ?? false
+    case .like(let pattern): value.map { matches($0, pattern: pattern) } ?? false
+    case .oneOf(let values): value.map(values.contains) ?? false
+    }
+  }
+
+  /// Why the condition does not hold of a value, for people.
+  public func miss(_ value: String?) -> String {
+    let found = value.map { "is \"\($0.prefix(60))\"" } ?? "was not sent"
+    return switch test {
+    case .present(true): "\(key) was not sent"
+    case .present(false): "\(key) was sent"
+    case .equals(let wanted): "\(key) \(found), wanted \"\(wanted)\""
+    case .contains(let part): "\(key) \(found), wanted it to contain \"\(part)\""
+    case .like(let pattern): "\(key) \(found), wanted it like \"\(pattern)\""
+    case .oneOf(let values): "\(key) \(found), wanted one of \(values.joined(separator: ", "))"
+    }
+  }
+}
+
+private func contains(_ part: String, in text: String) -> Bool {
+  let part = Array(part.utf8)
+  let text = Array(text.utf8)
+  guard part.count <= text.count else { return false }
+  return (0...(text.count - part.count)).contains { text[$0..<($0 + part.count)].elementsEqual(part) }
+}
+
+/// Wildcard matching in one pass with one step back, so no pattern takes exponential time.
+private func matches(_ text: String, pattern: String) -> Bool {
+  let text = Array(text.unicodeScalars)
+  let pattern = Array(pattern.unicodeScalars)
+  var (at, of) = (0, 0)
+  var star: (pattern: Int, text: Int)?
+  while at < text.count {
+    if of < pattern.count, pattern[of] == "*" {
+      star = (of, at)
+      of += 1
+    } else if of < pattern.count, pattern[of] == "?" || pattern[of] == text[at] {
+      (at, of) = (at + 1, of + 1)
+    } else if let last = star {
+      star = (last.pattern, last.text + 1)
+      (at, of) = (last.text + 1, last.pattern + 1)
+    } else {
+      return false
+    }
+  }
+  return pattern[of...].allSatisfy { $0 == "*" }
+}

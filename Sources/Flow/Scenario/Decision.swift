@@ -1,0 +1,96 @@
+public import JSON
+
+/// Which scenario a transaction got, and why.
+public struct Decision: Sendable {
+  /// The scenario, `nil` for the provider's default.
+  public let scenario: Scenario?
+  /// Why this one.
+  public let reason: Reason
+  /// The scenarios that came closest, at most five, each with the first condition that did not hold.
+  public let nearMisses: [NearMiss]
+
+  /// Why a scenario was chosen.
+  public enum Reason: Sendable, Hashable {
+    /// The request named it, by the means given.
+    case asked(by: String)
+    /// It was queued for the sandbox.
+    case queued
+    /// Its conditions held.
+    case matched
+    /// Nothing applied: the person approves, or a human decides.
+    case standard
+  }
+
+  /// A decision for a scenario.
+  public init(scenario: Scenario?, reason: Reason, nearMisses: [NearMiss] = []) {
+    (self.scenario, self.reason) = (scenario, reason)
+    self.nearMisses = nearMisses
+  }
+
+  /// The decision in one line for people.
+  public var text: String {
+    switch (scenario, reason) {
+    case (let scenario?, .asked(let means)): "\(scenario.name), asked for by \(means)"
+    case (let scenario?, .queued): "\(scenario.name), from the queue"
+    case (let scenario?, .matched): "\(scenario.name), its conditions hold"
+    default: "the provider's default"
+    }
+  }
+}
+
+/// A scenario that did not apply, and the first reason.
+public struct NearMiss: Sendable {
+  /// The scenario's name.
+  public let scenario: String
+  /// The first condition that did not hold.
+  public let condition: Condition
+  /// The value that was found.
+  public let found: String?
+
+  /// Why not, for people.
+  public var text: String { "\(scenario): \(condition.miss(found))" }
+}
+
+/// A scenario was asked for that does not exist, or is another provider's.
+public struct UnknownScenario: Error, Sendable, Hashable {
+  /// The name as asked for.
+  public let name: String
+  /// The provider of the request.
+  public let provider: String
+  /// The closest names, best first.
+  public let closest: [String]
+
+  /// What is wrong and what to do, for people.
+  public var text: String {
+    let hint =
+      closest.isEmpty
+      ? "this provider has no scenarios" : "closest: \(closest.joined(separator: ", "))"
+    return "no scenario \"\(name)\" for \(provider); \(hint)"
+  }
+}
+
+extension ScenarioLibrary {
+  /// Decides which scenario a transaction gets: asked for by name, queued, matching, or the default.
+  ///
+  /// - Parameters:
+  ///   - asked: the name that the request carries, with the means by which it did.
+  ///   - queued: takes the next queued scenario; called only when none was asked for.
+  public func decide(
+    _ facts: Facts, of provider: String, asked: (name: String, means: String)?, queued: () -> Scenario? = { nil }
+  ) throws(UnknownScenario) -> Decision {
+    if let asked {
+      guard let scenario = scenario(asked.name, of: provider), scenario.provider == provider else {
+        let names = names(of: provider)
+        let short = names.map { String($0.dropFirst(provider.count + 1)) }
+        let closest = nearestNames(asked.name, in: names + short, limit: 3)
+        throw UnknownScenario(name: asked.name, provider: provider, closest: closest)
+      }
+      return Decision(scenario: scenario, reason: .asked(by: asked.means))
+    }
+    if let scenario = queued() { return Decision(scenario: scenario, reason: .queued) }
+    let (match, passedOver) = firstMatch(facts, of: provider)
+    let nearMisses = Array(passedOver.prefix(5))
+    guard let match else { return Decision(scenario: nil, reason: .standard, nearMisses: nearMisses) }
+    return Decision(scenario: match, reason: .matched, nearMisses: nearMisses)
+  }
+}

@@ -1,0 +1,140 @@
+/// A date of the proleptic Gregorian calendar and a time of day in UTC.
+///
+/// Conversion follows the days-from-civil arithmetic: eras of 400 years that begin on 1 March.
+public struct CalendarDate: Hashable, Sendable {
+  /// The year, 1970 to 9999 in texts.
+  public var year: Int
+  /// The month, 1 to 12.
+  public var month: Int
+  /// The day of the month, 1 to 31.
+  public var day: Int
+  /// The hour, 0 to 23.
+  public var hour = 0
+  /// The minute, 0 to 59.
+  public var minute = 0
+  /// The second, 0 to 59.
+  public var second = 0
+
+  /// The date and time in UTC of a moment.
+  public init(_ instant: Instant) {
+    let seconds = instant.seconds
+    let days = seconds >= 0 ? seconds / 86_400 : (seconds - 86_399) / 86_400
+    let time = Int(seconds - days * 86_400)
+    let shifted = Int(days) + 719_468
+    let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
+    let dayOfEra = shifted - era * 146_097
+    let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+    let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+    let shiftedMonth = (5 * dayOfYear + 2) / 153
+    day = dayOfYear - (153 * shiftedMonth + 2) / 5 + 1
+    month = shiftedMonth < 10 ? shiftedMonth + 3 : shiftedMonth - 9
+    year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
+    (hour, minute, second) = (time / 3600, time / 60 % 60, time % 60)
+  }
+
+  /// A calendar date, `nil` when no calendar has it (30 February, month 13).
+  public init?(year: Int, month: Int, day: Int, hour: Int = 0, minute: Int = 0, second: Int = 0) {
+    guard (1...12).contains(month), (1...CalendarDate.days(in: month, of: year)).contains(day),
+      (0...23).contains(hour), (0...59).contains(minute), (0...59).contains(second)
+    else { return nil }
+    (self.year, self.month, self.day) = (year, month, day)
+    (self.hour, self.minute, self.second) = (hour, minute, second)
+  }
+
+  /// A date written `YYYY-MM-DD`, `nil` when it is written otherwise or does not exist.
+  public init?(_ text: String) {
+    let bytes = Array(text.utf8)
+    guard bytes.count == 10, bytes[4] == 0x2D, bytes[7] == 0x2D,
+      let year = decimal(bytes[0..<4]), let month = decimal(bytes[5..<7]), let day = decimal(bytes[8..<10])
+    else { return nil }
+    self.init(year: year, month: month, day: day)
+  }
+
+  /// The moment at which this date and time begins.
+  public var instant: Instant {
+    let shiftedYear = month <= 2 ? year - 1 : year
+    let era = (shiftedYear >= 0 ? shiftedYear : shiftedYear - 399) / 400
+    let yearOfEra = shiftedYear - era * 400
+    let shiftedMonth = month > 2 ? month - 3 : month + 9
+    let dayOfYear = (153 * shiftedMonth + 2) / 5 + day - 1
+    let dayOfEra = yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear
+    let days = era * 146_097 + dayOfEra - 719_468
+    return Instant(seconds: Int64(days * 86_400 + hour * 3600 + minute * 60 + second))
+  }
+
+  /// The date as `YYYY-MM-DD`.
+  public var dateText: String {
+    "\(padded(year, 4))-\(padded(month, 2))-\(padded(day, 2))"
+  }
+
+  /// The date and time without zone, `YYYY-MM-DDThh:mm:ss`.
+  public var dateTimeText: String {
+    "\(dateText)T\(padded(hour, 2)):\(padded(minute, 2)):\(padded(second, 2))"
+  }
+
+  /// The number of days of a month.
+  static func days(in month: Int, of year: Int) -> Int {
+    switch month {
+    case 4, 6, 9, 11: 30
+    case 2: year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28
+    default: 31
+    }
+  }
+}
+
+extension Instant {
+  /// The moment as RFC 3339 writes it, with milliseconds, in UTC: `2026-11-21T02:13:00.250Z`.
+  public var text: String {
+    let fraction = Int(milliseconds - seconds * 1000)
+    return "\(CalendarDate(self).dateTimeText).\(padded(fraction, 3))Z"
+  }
+
+  /// Reads an RFC 3339 date-time (§5.6) with any offset; digits after the millisecond are dropped.
+  public init?(_ text: String) {
+    let bytes = Array(text.utf8)
+    guard bytes.count >= 20, bytes[4] == 0x2D, bytes[7] == 0x2D, bytes[10] | 0x20 == 0x74,
+      bytes[13] == 0x3A, bytes[16] == 0x3A,
+      let year = decimal(bytes[0..<4]), let month = decimal(bytes[5..<7]), let day = decimal(bytes[8..<10]),
+      let hour = decimal(bytes[11..<13]), let minute = decimal(bytes[14..<16]),
+      let second = decimal(bytes[17..<19]),
+      let date = CalendarDate(
+        year: year, month: month, day: day, hour: hour, minute: minute, second: second)
+    else { return nil }
+    var rest = bytes[19...]
+    var fraction: Int64 = 0
+    if rest.first == 0x2E {
+      let digits = rest.dropFirst().prefix { (0x30...0x39).contains($0) }
+      guard !digits.isEmpty else { return nil }
+      let three = digits.prefix(3) + repeatElement(0x30, count: max(0, 3 - digits.count))
+      fraction = Int64(decimal(three) ?? 0)
+      rest = rest[digits.endIndex...]
+    }
+    guard let offset = offsetSeconds(rest) else { return nil }
+    self.init(milliseconds: date.instant.milliseconds - offset * 1000 + fraction)
+  }
+}
+
+/// The seconds of `Z` or `+hh:mm`.
+private func offsetSeconds(_ bytes: ArraySlice<UInt8>) -> Int64? {
+  let bytes = Array(bytes)
+  if bytes.count == 1, bytes[0] | 0x20 == 0x7A { return 0 }
+  guard bytes.count == 6, bytes[0] == 0x2B || bytes[0] == 0x2D, bytes[3] == 0x3A,
+    let hours = decimal(bytes[1..<3]), let minutes = decimal(bytes[4..<6]), hours < 24, minutes < 60
+  else { return nil }
+  let seconds = Int64(hours * 3600 + minutes * 60)
+  return bytes[0] == 0x2B ? seconds : -seconds
+}
+
+private func decimal(_ digits: some Sequence<UInt8>) -> Int? {
+  var value = 0
+  for digit in digits {
+    guard (0x30...0x39).contains(digit) else { return nil }
+    value = value * 10 + Int(digit - 0x30)
+  }
+  return value
+}
+
+private func padded(_ number: Int, _ width: Int) -> String {
+  let digits = String(number)
+  return String(repeating: "0", count: max(0, width - digits.count)) + digits
+}

@@ -1,0 +1,31 @@
+/// Durations as scenario files write them: a whole or decimal number and one unit.
+///
+/// Units are `ms`, `s`, `m`, `h` and `d`; a minus sign is for offsets such as `issued_at`.
+public enum DurationText {
+  /// Reads `"250ms"`, `"1.5s"`, `"3m"`, `"-10m"`; `nil` for anything else or beyond a hundred years.
+  public static func parse(_ text: String) -> Duration? {
+    var rest = text[...]
+    let isNegative = rest.first == "-"
+    if isNegative { rest = rest.dropFirst() }
+    let number = rest.prefix { $0.isASCII && $0.isNumber || $0 == "." }
+    guard let first = number.first, first != ".", number.last != ".",
+      let value = Double(number), let unit = units[String(rest[number.endIndex...])]
+    else { return nil }
+    let milliseconds = value * Double(unit)
+    guard milliseconds <= 100 * 366 * 86_400_000 else { return nil }
+    return .milliseconds(Int64((isNegative ? -milliseconds : milliseconds).rounded()))
+  }
+
+  /// Writes a duration the way `parse` reads it, in the largest unit that keeps it whole.
+  public static func text(_ duration: Duration) -> String {
+    let milliseconds = duration.wholeMilliseconds
+    let unit = ordered.first { milliseconds % $0.size == 0 && abs(milliseconds) >= $0.size }
+    guard let unit else { return "\(milliseconds)ms" }
+    return "\(milliseconds / unit.size)\(unit.name)"
+  }
+
+  private static let ordered: [(name: String, size: Int64)] = [
+    ("d", 86_400_000), ("h", 3_600_000), ("m", 60_000), ("s", 1000), ("ms", 1),
+  ]
+  private static let units = Dictionary(uniqueKeysWithValues: ordered.map { ($0.name, $0.size) })
+}

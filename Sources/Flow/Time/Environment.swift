@@ -1,0 +1,65 @@
+/// Where time, chance and identifiers come from: the only door to the outside, one per sandbox.
+///
+/// Identifiers derive from the seed, the ordinal of the transaction and their purpose. So a seed repeats a run
+/// byte for byte, and parallel logins do not disturb each other's values.
+public struct Environment: Sendable {
+  /// The sandbox's time.
+  public let clock: SandboxClock
+  private let keyedHash: @Sendable ([UInt8]) -> [UInt8]
+
+  /// An environment over a clock and a keyed hash of 32 bytes whose key is the seed.
+  public init(clock: SandboxClock, keyedHash: @escaping @Sendable ([UInt8]) -> [UInt8]) {
+    self.clock = clock
+    self.keyedHash = keyedHash
+  }
+
+  /// So many bytes that belong to one purpose of one transaction, the same in every run with the same seed.
+  public func bytes(_ count: Int, ordinal: Int, purpose: String) -> [UInt8] {
+    var result: [UInt8] = []
+    result.reserveCapacity(count + 32)
+    var block = 0
+    while result.count < count {
+      result += keyedHash(Array("\(ordinal)/\(purpose)/\(block)".utf8))
+      block += 1
+    }
+    return Array(result.prefix(count))
+  }
+
+  /// An identifier of the given length over an alphabet, every letter equally likely.
+  public func identifier(
+    length: Int, from alphabet: Alphabet, ordinal: Int, purpose: String
+  ) -> String {
+    var letters: [UInt8] = []
+    letters.reserveCapacity(length)
+    // Bytes above the largest multiple of the alphabet's size would favour its first letters.
+    let limit = 256 / alphabet.letters.count * alphabet.letters.count
+    var round = 0
+    while letters.count < length {
+      for byte in bytes(length + 16, ordinal: ordinal, purpose: "\(purpose)#\(round)")
+      where Int(byte) < limit && letters.count < length {
+        letters.append(alphabet.letters[Int(byte) % alphabet.letters.count])
+      }
+      round += 1
+    }
+    return String(decoding: letters, as: UTF8.self)
+  }
+}
+
+/// The letters that an identifier may use.
+public struct Alphabet: Sendable {
+  /// The letters as ASCII, at most 256.
+  public let letters: [UInt8]
+
+  /// An alphabet of the ASCII letters of a text.
+  public init(_ letters: String) {
+    self.letters = Array(letters.utf8)
+  }
+
+  /// `a` to `z` and `0` to `9`, as in itsme's codes and subjects.
+  public static let lowercaseAlphanumeric = Alphabet("abcdefghijklmnopqrstuvwxyz0123456789")
+  /// The alphabet of base64url (RFC 4648 §5).
+  public static let base64URL = Alphabet(
+    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_")
+  /// Lower-case hexadecimal digits.
+  public static let hexadecimal = Alphabet("0123456789abcdef")
+}

@@ -1,0 +1,46 @@
+/// A moment of the sandbox's time, in whole milliseconds since 1970-01-01T00:00:00Z.
+public struct Instant: Hashable, Comparable, Sendable {
+  /// Milliseconds since 1970, UTC, without leap seconds.
+  public var milliseconds: Int64
+
+  /// The moment so many milliseconds after 1970.
+  public init(milliseconds: Int64) {
+    self.milliseconds = milliseconds
+  }
+
+  /// The moment so many seconds after 1970: the `NumericDate` of RFC 7519 §2.
+  public init(seconds: Int64) {
+    milliseconds = seconds * 1000
+  }
+
+  /// Whole seconds since 1970, rounded down, as tokens carry them.
+  public var seconds: Int64 {
+    milliseconds >= 0 ? milliseconds / 1000 : (milliseconds - 999) / 1000
+  }
+
+  public static func < (left: Instant, right: Instant) -> Bool {
+    left.milliseconds < right.milliseconds
+  }
+
+  /// The moment that much later; fractions of a millisecond are dropped.
+  public static func + (instant: Instant, duration: Duration) -> Instant {
+    Instant(milliseconds: instant.milliseconds &+ duration.wholeMilliseconds)
+  }
+
+  /// The moment that much earlier; fractions of a millisecond are dropped.
+  public static func - (instant: Instant, duration: Duration) -> Instant {
+    Instant(milliseconds: instant.milliseconds &- duration.wholeMilliseconds)
+  }
+
+  /// How much time lies between two moments, negative when the right one is later.
+  public static func - (left: Instant, right: Instant) -> Duration {
+    .milliseconds(left.milliseconds - right.milliseconds)
+  }
+}
+
+extension Duration {
+  /// The duration in milliseconds, fractions dropped.
+  public var wholeMilliseconds: Int64 {
+    components.seconds * 1000 + components.attoseconds / 1_000_000_000_000_000
+  }
+}

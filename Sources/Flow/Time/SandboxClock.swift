@@ -1,0 +1,92 @@
+import Synchronization
+
+/// The time of one sandbox: real, or frozen and moved by hand. It never goes back.
+///
+/// Everything that the emulator issues or lets run out reads this clock and no other.
+public final class SandboxClock: Sendable {
+  /// How a clock runs.
+  public enum Mode: Hashable, Sendable {
+    /// Runs with the wall clock, ahead of it by what was advanced.
+    case real
+    /// Stands still until it is advanced.
+    case frozen
+  }
+
+  private struct State {
+    var mode: Mode
+    var frozenAt: Instant
+    var ahead: Duration = .zero
+    var skew: Duration = .zero
+    var latest: Instant
+  }
+
+  private let wall: @Sendable () -> Instant
+  private let state: Mutex<State>
+
+  /// A clock over a wall clock; with `frozenAt` it stands still at that moment.
+  public init(wall: @escaping @Sendable () -> Instant, frozenAt: Instant? = nil) {
+    self.wall = wall
+    let start = frozenAt ?? wall()
+    state = Mutex(State(mode: frozenAt == nil ? .real : .frozen, frozenAt: start, latest: start))
+  }
+
+  /// The sandbox's present moment.
+  public var now: Instant {
+    state.withLock { state in current(&state) }
+  }
+
+  /// What tokens say is now: the present moment shifted by the skew.
+  public var written: Instant {
+    state.withLock { state in current(&state) + state.skew }
+  }
+
+  /// The real time, for what the client made (`exp` of its assertions) and for HTTP.
+  public var real: Instant { wall() }
+
+  /// How the clock runs.
+  public var mode: Mode {
+    state.withLock { $0.mode }
+  }
+
+  /// Moves the clock forward; a negative duration is ignored.
+  public func advance(by duration: Duration) {
+    guard duration > .zero else { return }
+    state.withLock { state in
+      state.frozenAt = current(&state) + duration
+      state.ahead += duration
+    }
+  }
+
+  /// Stops the clock at its present moment, or at a later one.
+  public func freeze(at instant: Instant? = nil) {
+    state.withLock { state in
+      let present = current(&state)
+      state.frozenAt = max(present, instant ?? present)
+      state.mode = .frozen
+    }
+  }
+
+  /// Lets the clock run on from where it stands.
+  public func run() {
+    state.withLock { state in
+      let present = current(&state)
+      state.mode = .real
+      state.ahead = max(.zero, present - wall())
+    }
+  }
+
+  /// Shifts the times written into tokens, and nothing else.
+  public func setSkew(_ skew: Duration) {
+    state.withLock { $0.skew = skew }
+  }
+
+  private func current(_ state: inout State) -> Instant {
+    let instant =
+      switch state.mode {
+      case .real: wall() + state.ahead
+      case .frozen: state.frozenAt
+      }
+    state.latest = max(state.latest, instant)
+    return state.latest
+  }
+}

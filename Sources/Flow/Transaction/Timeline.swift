@@ -1,0 +1,60 @@
+/// What happens to a transaction and when: the person's steps on the sandbox's clock, up to a deadline.
+///
+/// The phase of a transaction is a pure function of its timeline and the clock. So nothing runs in the background,
+/// and advancing the clock is enough to let a person react.
+public struct Timeline: Sendable {
+  /// Something that the person does at a moment.
+  public struct Step: Sendable, Hashable {
+    /// When.
+    public var at: Instant
+    /// What, a verb of the provider.
+    public var verb: String
+    /// The provider's own failure word.
+    public var reason: String?
+
+    /// A step at a moment.
+    public init(at: Instant, verb: String, reason: String? = nil) {
+      (self.at, self.verb, self.reason) = (at, verb, reason)
+    }
+  }
+
+  /// The steps in order of time.
+  public private(set) var steps: [Step]
+  /// When the provider gives up waiting.
+  public let deadline: Instant
+  /// Whether a human decides, so that no step is known beforehand.
+  public let isManual: Bool
+
+  /// The timeline of a script that begins when the request reaches the phone.
+  public init(_ script: PhoneScript, reachingPhoneAt start: Instant, waitingFor patience: Duration) {
+    deadline = start + patience
+    switch script {
+    case .manual:
+      (isManual, steps) = (true, [])
+    case .steps(let script):
+      isManual = false
+      steps = script.map { Step(at: start + $0.after, verb: $0.verb, reason: $0.reason) }
+    }
+  }
+
+  /// The first step that decides the request and is due before the deadline, if the present is that far.
+  public func decision(at now: Instant, isFinal: (String) -> Bool) -> Step? {
+    steps.first { $0.at <= now && $0.at < deadline && isFinal($0.verb) }
+  }
+
+  /// When the next thing happens after a moment: a step or the deadline; `nil` when all is past.
+  public func next(after now: Instant) -> Instant? {
+    let step = steps.first { $0.at > now }?.at ?? deadline
+    let next = min(step, deadline)
+    return next > now ? next : nil
+  }
+
+  /// Whether time ran out.
+  public func isOver(at now: Instant) -> Bool { now >= deadline }
+
+  /// A human acts: the step happens now, and the steps still to come no longer do.
+  public mutating func act(_ verb: String, reason: String? = nil, at now: Instant) {
+    steps.removeAll { $0.at > now }
+    steps.append(Step(at: now, verb: verb, reason: reason))
+  }
+}

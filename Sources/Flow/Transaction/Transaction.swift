@@ -1,0 +1,56 @@
+/// One run of a login or verification.
+///
+/// What all providers share stands here; what one provider needs beside it is its `Detail`.
+public struct Transaction<Detail: Sendable>: Sendable {
+  /// The number in the order of starts within the sandbox, from 1; identifiers derive from it.
+  public let ordinal: Int
+  /// The identifier in addresses and logs.
+  public let identifier: String
+  /// The client that started it.
+  public let client: String
+  /// When it started, on the sandbox's clock.
+  public let started: Instant
+  /// Who logs in.
+  public var person: Person
+  /// Which scenario it got, and why.
+  public let decision: Decision
+  /// What the person does and when.
+  public var timeline: Timeline
+  /// When its last credential ends; the transaction is judged and forgotten then.
+  public var ends: Instant
+  /// The calls that a relying party made on it, in order, by endpoint name; at most `callLimit`.
+  public private(set) var calls: [String] = []
+  /// The rules that its traffic broke, by id; at most `callLimit`.
+  public private(set) var findings: [String] = []
+  /// What the provider keeps.
+  public var detail: Detail
+
+  /// How many calls and findings a transaction remembers.
+  public static var callLimit: Int { 64 }
+
+  /// A transaction that starts.
+  public init(
+    ordinal: Int, identifier: String, client: String, started: Instant, person: Person, decision: Decision,
+    timeline: Timeline, ends: Instant, detail: Detail
+  ) {
+    (self.ordinal, self.identifier, self.client, self.started) = (ordinal, identifier, client, started)
+    (self.person, self.decision, self.timeline) = (person, decision, timeline)
+    (self.ends, self.detail) = (ends, detail)
+  }
+
+  /// Notes a call and answers with its number at that endpoint, counted from 1.
+  public mutating func noteCall(_ endpoint: String) -> Int {
+    if calls.count < Self.callLimit { calls.append(endpoint) }
+    return calls.count { $0 == endpoint }
+  }
+
+  /// Notes a broken rule.
+  public mutating func noteFinding(_ rule: String) {
+    if findings.count < Self.callLimit { findings.append(rule) }
+  }
+
+  /// The fault that strikes a call with this number at an endpoint, if the scenario has one.
+  public func faults(at endpoint: String, call: Int) -> [Fault] {
+    decision.scenario?.faults.filter { $0.endpoint == endpoint && $0.calls.strike(call) } ?? []
+  }
+}
