@@ -1,0 +1,92 @@
+/// One thing that is wrong with a JSON text: where it stands, what it belongs to, and what to say about it.
+public struct JSONProblem: Error, Sendable, Hashable {
+  /// Where to look.
+  public var position: JSONPosition
+  /// The value it is about, as in `phone[1].do`; empty for the outermost value.
+  public var path: String
+  /// What is wrong, in one line without a full stop.
+  public var message: String
+
+  /// A problem at that place.
+  public init(position: JSONPosition, path: String = "", message: String) {
+    self.position = position
+    self.path = path
+    self.message = message
+  }
+
+  /// The problem as one clickable line, `file:line:column: path: message`; without a path that part is left out.
+  public func line(file: String) -> String {
+    "\(file):\(self)"
+  }
+
+  /// The same problem, seen from the object or array that holds the value.
+  func inside(_ step: String) -> JSONProblem {
+    var outer = self
+    outer.path = JSONPath.join(step, path)
+    return outer
+  }
+}
+
+extension JSONProblem: CustomStringConvertible {
+  /// The problem without its file, `line:column: path: message`.
+  public var description: String {
+    path.isEmpty ? "\(position): \(message)" : "\(position): \(path): \(message)"
+  }
+}
+
+/// The problems found in one text, collected so that all of them can be shown in one run.
+public final class JSONProblems {
+  private var found: [JSONProblem] = []
+
+  /// An empty collection.
+  public init() {}
+
+  /// Whether nothing is wrong so far.
+  public var isEmpty: Bool { found.isEmpty }
+
+  /// Adds a problem.
+  public func add(_ problem: JSONProblem) { found.append(problem) }
+
+  /// The problems in the order of the text, each once; those at the same place in the order found.
+  public var sorted: [JSONProblem] {
+    var seen: Set<JSONProblem> = []
+    return found.filter { seen.insert($0).inserted }
+      .enumerated()
+      .sorted { ($0.element.position, $0.offset) < ($1.element.position, $1.offset) }
+      .map(\.element)
+  }
+}
+
+/// How the path of a value is written: `phone[1].do`, `people."anna b".address.country`.
+public enum JSONPath {
+  /// The step to a member; a name that would make the path unclear is written as a JSON string.
+  public static func step(to name: String) -> String {
+    let isPlain =
+      !name.isEmpty
+      && name.unicodeScalars.allSatisfy { scalar in
+        switch scalar {
+        case ".", ":", "[", "]", "\"", "\\", "\u{7F}": false
+        default: scalar.value >= 0x20 && !scalar.properties.isWhitespace
+        }
+      }
+    return isPlain ? name : JSONProblem.quoted(name)
+  }
+
+  /// The step to an element of an array, counted from 0.
+  public static func step(to index: Int) -> String { "[\(index)]" }
+
+  /// One path after another: a dot between them unless the second starts with an index or one is empty.
+  public static func join(_ left: String, _ right: String) -> String {
+    left.isEmpty || right.isEmpty || right.utf8.first == UInt8(ascii: "[") ? left + right : "\(left).\(right)"
+  }
+}
+
+extension JSONProblem {
+  /// The text in double quotes for use in a message: escaped, and cut with an ellipsis after 80 characters, so that
+  /// a hostile file can neither break the line nor flood the log.
+  public static func quoted(_ text: String) -> String {
+    let scalars = text.unicodeScalars
+    guard scalars.count > 80 else { return JSON.string(text).text() }
+    return JSON.string(String(String.UnicodeScalarView(scalars.prefix(80))) + "…").text()
+  }
+}

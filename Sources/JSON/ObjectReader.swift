@@ -1,0 +1,200 @@
+/// Reads an object member by member and notes every problem instead of stopping at the first.
+///
+/// Ask for each member there may be, then call `finish()`: it reports the members nobody asked for, and proposes those
+/// that were asked for but are absent. Every reading method returns nil if the member is absent or wrong; absence is a
+/// problem only for the `required` ones.
+///
+///     guard let story = ValueReader(node, problems: problems).object() else { return nil }
+///     let title = story.requiredString("title")
+///     let times = story.integer("times", in: 1...100)
+///     story.finish()
+public final class ObjectReader {
+  /// The place of the object's opening brace.
+  public let position: JSONPosition
+  /// The path of the object, empty for the outermost value.
+  public let path: String
+  /// Where problems go.
+  public let problems: JSONProblems
+  private let own: [JSONNode.Member]
+  private var asked: [String] = []
+  /// Whether the caller walked over all members, so that none is unknown.
+  private var tookAll = false
+
+  init(_ members: [JSONNode.Member], of value: ValueReader) {
+    own = members
+    position = value.node.position
+    path = value.path
+    problems = value.problems
+  }
+
+  /// A reader of that node, or nil after noting that it is no object.
+  public convenience init?(_ node: JSONNode, path: String = "", problems: JSONProblems) {
+    let value = ValueReader(node, path: path, problems: problems)
+    guard let object = value.object() else { return nil }
+    self.init(object.own, of: value)
+  }
+
+  // MARK: Members of one type
+
+  /// The member's value, whatever its type.
+  public func value(_ name: String) -> ValueReader? {
+    ask(name)
+    return member(name).map(reader(of:))
+  }
+
+  /// The member's value, whatever its type; its absence is a problem: `the member "person" is missing`.
+  public func requiredValue(_ name: String) -> ValueReader? {
+    let value = value(name)
+    if value == nil { problem("the member \(JSONProblem.quoted(name)) is missing") }
+    return value
+  }
+
+  /// The member's node, whatever its type.
+  public func node(_ name: String) -> JSONNode? { value(name)?.node }
+
+  /// The member as a string.
+  public func string(_ name: String) -> String? { value(name)?.string() }
+
+  /// The member as a string; its absence is a problem.
+  public func requiredString(_ name: String) -> String? { requiredValue(name)?.string() }
+
+  /// The member as a truth value.
+  public func bool(_ name: String) -> Bool? { value(name)?.bool() }
+
+  /// The member as a truth value; its absence is a problem.
+  public func requiredBool(_ name: String) -> Bool? { requiredValue(name)?.bool() }
+
+  /// The member as a whole number in that range.
+  public func integer(_ name: String, in range: ClosedRange<Int> = .min ... .max) -> Int? {
+    value(name)?.integer(in: range)
+  }
+
+  /// The member as a whole number in that range; its absence is a problem.
+  public func requiredInteger(_ name: String, in range: ClosedRange<Int> = .min ... .max) -> Int? {
+    requiredValue(name)?.integer(in: range)
+  }
+
+  /// The member as a number in that range.
+  public func number(_ name: String, in range: ClosedRange<Double> = -.infinity ... .infinity) -> Double? {
+    value(name)?.number(in: range)
+  }
+
+  /// The member as a string out of a closed list; see `ValueReader.oneOf` for the message that `what` makes.
+  public func oneOf(_ name: String, allowed: [String], what: String = "") -> String? {
+    value(name)?.oneOf(allowed, what: what)
+  }
+
+  /// The member as a string out of a closed list; its absence is a problem.
+  public func requiredOneOf(_ name: String, allowed: [String], what: String = "") -> String? {
+    requiredValue(name)?.oneOf(allowed, what: what)
+  }
+
+  // MARK: Arrays and objects
+
+  /// The member as an array of strings, or nil if any element is none.
+  public func strings(_ name: String) -> [String]? { value(name)?.strings() }
+
+  /// The member as an array of strings; its absence is a problem.
+  public func requiredStrings(_ name: String) -> [String]? { requiredValue(name)?.strings() }
+
+  /// The member as an array of nodes.
+  public func array(_ name: String) -> [JSONNode]? { value(name)?.array() }
+
+  /// The member as an array, each element with a reader.
+  public func elements(_ name: String) -> [ValueReader]? { value(name)?.elements() }
+
+  /// The member as an array of objects, or nil if any element is none.
+  public func arrayOfObjects(_ name: String) -> [ObjectReader]? { value(name)?.objects() }
+
+  /// The member as an object.
+  public func object(_ name: String) -> ObjectReader? { value(name)?.object() }
+
+  /// The member as an object; its absence is a problem.
+  public func requiredObject(_ name: String) -> ObjectReader? { requiredValue(name)?.object() }
+
+  /// The member as a map from free names to objects; those of its members that are none are noted and left out.
+  public func objects(_ name: String) -> [NamedObject]? { object(name)?.objects() }
+
+  /// A member of a map whose names are free.
+  public struct NamedValue {
+    /// The name.
+    public let name: String
+    /// Where the name stands.
+    public let namePosition: JSONPosition
+    /// The value.
+    public let value: ValueReader
+  }
+
+  /// A member of a map from free names to objects.
+  public struct NamedObject {
+    /// The name.
+    public let name: String
+    /// Where the name stands.
+    public let namePosition: JSONPosition
+    /// The object.
+    public let reader: ObjectReader
+  }
+
+  /// All members of this object, in order, for an object whose names are free: none of them is unknown afterwards.
+  public func members() -> [NamedValue] {
+    tookAll = true
+    return own.map { NamedValue(name: $0.name, namePosition: $0.namePosition, value: reader(of: $0)) }
+  }
+
+  /// All members of this object as objects; those that are none are noted and left out.
+  public func objects() -> [NamedObject] {
+    members().compactMap { member in
+      member.value.object().map {
+        NamedObject(name: member.name, namePosition: member.namePosition, reader: $0)
+      }
+    }
+  }
+
+  /// Whether there is a member of that name, whatever its value; does not count as asking for it.
+  public func has(_ name: String) -> Bool { member(name) != nil }
+
+  /// The names of all members, in order; does not count as asking for them.
+  public var names: [String] { own.map(\.name) }
+
+  // MARK: Problems
+
+  /// Notes a problem with the object as a whole, at its opening brace.
+  public func problem(_ message: String) {
+    problems.add(JSONProblem(position: position, path: path, message: message))
+  }
+
+  /// Notes a problem with the value of that member, or with the object if there is no such member.
+  public func problem(at name: String, _ message: String) {
+    guard let member = member(name) else { return problem(message) }
+    reader(of: member).problem(message)
+  }
+
+  /// Notes a problem with the name of that member, at the name, or with the object if there is no such member.
+  public func problem(atName name: String, _ message: String) {
+    problems.add(
+      JSONProblem(position: member(name)?.namePosition ?? position, path: path, message: message))
+  }
+
+  /// Reports every member that nobody asked for: `unknown member "whem"; did you mean "when"?`.
+  public func finish() {
+    guard !tookAll else { return }
+    let absent = asked.filter { !has($0) }
+    for member in own where !asked.contains(where: { isSame($0, member.name) }) {
+      let hint = nearest(member.name, in: absent).map { "; did you mean \(JSONProblem.quoted($0))?" } ?? ""
+      problem(atName: member.name, "unknown member \(JSONProblem.quoted(member.name))\(hint)")
+    }
+  }
+
+  private func member(_ name: String) -> JSONNode.Member? {
+    own.first { isSame($0.name, name) }
+  }
+
+  private func reader(of member: JSONNode.Member) -> ValueReader {
+    ValueReader(
+      member.value, path: JSONPath.join(path, JSONPath.step(to: member.name)), problems: problems)
+  }
+
+  private func ask(_ name: String) {
+    if !asked.contains(where: { isSame($0, name) }) { asked.append(name) }
+  }
+}
