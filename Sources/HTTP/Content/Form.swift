@@ -1,0 +1,116 @@
+/// Names and values in order, as `application/x-www-form-urlencoded` (a query or a body) has them.
+public struct Form: Sendable {
+  /// What is wrong with an encoded form.
+  public enum Problem: Error, Sendable, Hashable {
+    /// A name or value, counted from 1, that does not decode.
+    case malformed(field: Int, PercentCoding.Problem)
+    /// More fields than `Form.maximumCount`.
+    case tooManyFields
+    /// The content is not declared as a form; the media type that was sent, if any.
+    case notAForm(contentType: String?)
+  }
+
+  /// A real form has a few dozen fields; a megabyte of `&&&&` shall not become a million strings.
+  public static let maximumCount = 1000
+
+  private var fields: [(name: String, value: String)] = []
+
+  /// An empty form.
+  public init() {}
+
+  /// Reads an encoded form: `+` is a space, empty fields (`a=1&&b=2`) are skipped, a field without `=` has
+  /// an empty value.
+  public init(parsing bytes: some Collection<UInt8>) throws(Problem) {
+    var number = 0
+    var start = bytes.startIndex
+    while start < bytes.endIndex {
+      let end = bytes[start...].firstIndex(of: UInt8(ascii: "&")) ?? bytes.endIndex
+      defer { start = end == bytes.endIndex ? end : bytes.index(after: end) }
+      guard start < end else { continue }
+      number += 1
+      guard number <= Self.maximumCount else { throw .tooManyFields }
+      let field = bytes[start..<end]
+      let equals = field.firstIndex(of: UInt8(ascii: "="))
+      let value = equals.map { field[field.index(after: $0)...] } ?? field[end...]
+      do throws(PercentCoding.Problem) {
+        fields.append(
+          (
+            try PercentCoding.decode(field[..<(equals ?? end)], plusIsSpace: true),
+            try PercentCoding.decode(value, plusIsSpace: true)
+          ))
+      } catch {
+        throw .malformed(field: number, error)
+      }
+    }
+  }
+
+  /// Reads an encoded form.
+  public init(parsing text: String) throws(Problem) { try self.init(parsing: text.utf8) }
+
+  /// The form as it stands in a query or a body; a space is `+`.
+  public var encoded: String {
+    fields.map { "\(Self.encode($0.name))=\(Self.encode($0.value))" }.joined(separator: "&")
+  }
+
+  /// How many fields there are.
+  public var count: Int { fields.count }
+
+  /// Whether there are none.
+  public var isEmpty: Bool { fields.isEmpty }
+
+  /// The value of the first field with this name.
+  public subscript(name: String) -> String? { fields.first { $0.name == name }?.value }
+
+  /// The values of all fields with this name, in order.
+  public func values(_ name: String) -> [String] {
+    fields.compactMap { $0.name == name ? $0.value : nil }
+  }
+
+  /// The names in order, repeated ones as often as they came.
+  public var names: [String] { fields.map(\.name) }
+
+  /// The names that came more than once, in order of their first coming; OAuth forbids them (RFC 6749 §3.1).
+  public var duplicates: [String] {
+    var counts: [String: Int] = [:]
+    for field in fields { counts[field.name, default: 0] += 1 }
+    return fields.compactMap { counts.removeValue(forKey: $0.name).map { $0 > 1 } == true ? $0.name : nil }
+  }
+
+  /// Adds a field at the end.
+  public mutating func append(_ name: String, _ value: String) { fields.append((name, value)) }
+
+  private static func encode(_ text: String) -> String {
+    // `%20` appears in the output only for spaces: a `%` of the text has become `%25`.
+    PercentCoding.encode(text).split(separator: "%20", omittingEmptySubsequences: false)
+      .joined(separator: "+")
+  }
+}
+
+extension Form: Sequence {
+  /// Walks the fields in order.
+  public func makeIterator() -> IndexingIterator<[(name: String, value: String)]> {
+    fields.makeIterator()
+  }
+}
+
+extension Form: Hashable {
+  /// Whether both have the same fields in the same order.
+  public static func == (left: Form, right: Form) -> Bool {
+    left.fields.elementsEqual(right.fields) { $0 == $1 }
+  }
+
+  /// Feeds names and values.
+  public func hash(into hasher: inout Hasher) {
+    for field in fields {
+      hasher.combine(field.name)
+      hasher.combine(field.value)
+    }
+  }
+}
+
+extension Form: ExpressibleByDictionaryLiteral {
+  /// Fields in the order written; a name may be repeated.
+  public init(dictionaryLiteral elements: (String, String)...) {
+    for (name, value) in elements { append(name, value) }
+  }
+}

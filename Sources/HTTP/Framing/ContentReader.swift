@@ -1,0 +1,137 @@
+/// Reads a message's content: so many bytes, or chunks up to the last one and its trailer (RFC 9112 §6 and §7.1).
+struct ContentReader: Sendable {
+  private enum Place {
+    /// Content bytes, of a length or of a chunk.
+    case data
+    case chunkSize, extensionBlank, chunkExtension, sizeLineFeed
+    /// The line end behind a chunk's bytes.
+    case dataReturn, dataLineFeed
+    case trailer
+  }
+
+  /// All chunk extensions of one message together; RFC 9112 §7.1.1 asks for some limit, and no client sends any.
+  private static let extensionLimit = 1024
+
+  private var place: Place
+  private let isChunked: Bool
+  /// How much of the length or of the chunk is still to come.
+  private var remaining: Int
+  private var sizeDigits = 0
+  private var extensionBytes = 0
+  /// The trailer so far where it was cut, and its scanner.
+  private var trailer: [UInt8] = []
+  private var trailerScanner = FieldScanner(position: 0)
+  /// The content so far.
+  private(set) var bytes: [UInt8] = []
+
+  init(_ content: Framing.Content) {
+    switch content {
+    case .length(let length):
+      isChunked = false
+      remaining = length
+      place = .data
+    case .chunked:
+      isChunked = true
+      remaining = 0
+      place = .chunkSize
+    }
+  }
+
+  /// Takes bytes from the front of `input`; `isComplete` when the content is.
+  mutating func take(
+    _ input: Span<UInt8>, _ limits: Limits
+  ) throws(Refusal) -> (consumed: Int, isComplete: Bool) {
+    var position = 0
+    if !isChunked {
+      takeData(input, &position)
+      return (position, remaining == 0)
+    }
+    while position < input.count {
+      let byte = input[position]
+      switch place {
+      case .data:
+        takeData(input, &position)
+        if remaining == 0 { place = .dataReturn }
+        continue
+      case .trailer:
+        return try takeTrailer(input, from: position, limits)
+      case .chunkSize: try takeSize(byte, limits)
+      case .extensionBlank:
+        // White space is allowed before the semicolon only (RFC 9112 §7.1.1), so none may end the line.
+        try countExtension()
+        if byte == UInt8(ascii: ";") {
+          place = .chunkExtension
+        } else if !byte.isBlank {
+          throw .chunkSize(byte)
+        }
+      case .chunkExtension:
+        if byte == .carriageReturn {
+          place = .sizeLineFeed
+        } else {
+          guard byte.isFieldCharacter else { throw .chunkExtension(byte) }
+          try countExtension()
+        }
+      case .sizeLineFeed:
+        guard byte == .lineFeed else { throw .bareCarriageReturn }
+        place = remaining == 0 ? .trailer : .data
+        sizeDigits = 0
+      case .dataReturn:
+        guard byte == .carriageReturn else { throw .chunkEnd }
+        place = .dataLineFeed
+      case .dataLineFeed:
+        guard byte == .lineFeed else { throw .bareCarriageReturn }
+        place = .chunkSize
+      }
+      position += 1
+    }
+    return (position, false)
+  }
+
+  private mutating func takeData(_ input: Span<UInt8>, _ position: inout Int) {
+    let count = min(remaining, input.count - position)
+    bytes.append(copying: input.extracting(position..<position + count))
+    remaining -= count
+    position += count
+  }
+
+  /// `chunk-size = 1*HEXDIG`; the number cannot overflow: the limit of the content ends it before.
+  private mutating func takeSize(_ byte: UInt8, _ limits: Limits) throws(Refusal) {
+    if let digit = byte.hexadecimalValue {
+      sizeDigits += 1
+      guard sizeDigits <= 16 else { throw .chunkSizeTooLong }
+      remaining = remaining * 16 + Int(digit)
+      guard remaining <= limits.body - bytes.count else { throw .bodyTooLarge(limits) }
+      return
+    }
+    guard sizeDigits > 0 else { throw .chunkSize(byte) }
+    switch byte {
+    case .carriageReturn: place = .sizeLineFeed
+    case UInt8(ascii: ";"): place = .chunkExtension
+    case 0x20, 0x09: place = .extensionBlank
+    default: throw .chunkSize(byte)
+    }
+  }
+
+  private mutating func countExtension() throws(Refusal) {
+    extensionBytes += 1
+    guard extensionBytes <= Self.extensionLimit else { throw .chunkExtensionsTooLong }
+  }
+
+  /// Trailer fields are checked like those of the head and dropped (RFC 9112 §7.1.2).
+  private mutating func takeTrailer(
+    _ input: Span<UInt8>, from start: Int, _ limits: Limits
+  ) throws(Refusal) -> (consumed: Int, isComplete: Bool) {
+    let rest = input.extracting(start...)
+    if trailer.isEmpty {
+      if try trailerScanner.scan(rest, limits) { return (start + trailerScanner.position, true) }
+      trailer.append(copying: rest)
+      return (input.count, false)
+    }
+    let known = trailer.count
+    trailer.append(copying: rest.extracting(first: limits.headerBytes - known))
+    var scanner = trailerScanner
+    defer { trailerScanner = scanner }
+    guard try scanner.scan(trailer.span, limits) else { return (input.count, false) }
+    return (start + scanner.position - known, true)
+  }
+}

@@ -1,0 +1,15 @@
+/// Why a request is not taken: the status to answer and a sentence that names the rule.
+///
+/// The connection is closed after the answer: what follows on it cannot be told apart from the bad message.
+public struct Refusal: Error, Sendable, Hashable {
+  /// The status to answer with.
+  public let status: Status
+  /// The broken rule with its paragraph, for people.
+  public let reason: String
+
+  /// A refusal.
+  public init(_ status: Status, _ reason: String) {
+    self.status = status
+    self.reason = reason
+  }
+}

@@ -1,0 +1,53 @@
+/// A request line, taken apart: `method SP request-target SP HTTP-version` (RFC 9112 §3).
+struct RequestLine: Sendable {
+  let method: Method
+  let target: Target.Layout
+  let version: Version
+
+  /// Reads the line in `head[..<end]`, which holds visible characters and spaces only.
+  init(_ head: Span<UInt8>, end: Int) throws(Refusal) {
+    var methodEnd = 0
+    while methodEnd < end, head[methodEnd].isTokenCharacter { methodEnd += 1 }
+    guard methodEnd > 0, methodEnd < end, head[methodEnd] == 0x20 else { throw .malformedMethod }
+    method = Self.method(head, end: methodEnd)
+
+    let targetStart = methodEnd + 1
+    var targetEnd = targetStart
+    while targetEnd < end, head[targetEnd] != 0x20 { targetEnd += 1 }
+    guard targetEnd > targetStart, targetEnd < end else { throw .malformedRequestLine }
+
+    // The version first: of a line in another protocol nothing else is worth saying.
+    version = try Self.version(head, targetEnd + 1..<end)
+    if method == .other("CONNECT") { throw .connect }
+    target = try Target.Layout(head, targetStart..<targetEnd, method: method)
+  }
+
+  private static func method(_ head: Span<UInt8>, end: Int) -> Method {
+    var text = ""
+    switch end {
+    case 3:
+      if spells(head, 0x47, 0x45, 0x54) { return .get }
+      if spells(head, 0x50, 0x55, 0x54) { return .put }
+    case 4: if spells(head, 0x50, 0x4F, 0x53) && head[3] == UInt8(ascii: "T") { return .post }
+    default: break
+    }
+    for position in 0..<end { text.unicodeScalars.append(Unicode.Scalar(head[position])) }
+    return Method(text)
+  }
+
+  private static func spells(_ head: Span<UInt8>, _ one: UInt8, _ two: UInt8, _ three: UInt8) -> Bool {
+    head[0] == one && head[1] == two && head[2] == three
+  }
+
+  /// `HTTP-version = "HTTP" "/" DIGIT "." DIGIT`, with case (RFC 9112 §2.3).
+  private static func version(_ head: Span<UInt8>, _ range: Range<Int>) throws(Refusal) -> Version {
+    let start = range.lowerBound
+    guard range.count == 8, head[start] == UInt8(ascii: "H"), head[start + 1] == UInt8(ascii: "T"),
+      head[start + 2] == UInt8(ascii: "T"), head[start + 3] == UInt8(ascii: "P"),
+      head[start + 4] == UInt8(ascii: "/"), head[start + 5].isDigit,
+      head[start + 6] == UInt8(ascii: "."), head[start + 7].isDigit
+    else { throw .malformedVersion }
+    guard head[start + 5] == UInt8(ascii: "1") else { throw .unsupportedVersion }
+    return head[start + 7] == UInt8(ascii: "0") ? .http10 : .http11
+  }
+}

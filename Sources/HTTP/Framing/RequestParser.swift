@@ -1,0 +1,155 @@
+/// What the parser found in the bytes so far.
+public enum ParseEvent: Sendable, Hashable {
+  /// All input is taken in, and the request goes on.
+  case needMore
+  /// The client may wait before it sends its content: send `100 Continue`, then go on (RFC 9110 §10.1.1).
+  case expectContinue
+  /// A complete request, and whether the connection may carry another one.
+  case request(Request, keepAlive: Bool)
+  /// The bytes break a rule: answer, close; the parser takes nothing more.
+  case refuse(Refusal)
+}
+
+/// Reads requests off a stream of bytes and never sees a socket; the events are the same however the stream is cut.
+///
+/// A request that lies whole in one input is copied once and goes through the stack; the parts of a cut one are
+/// kept in a box that exists only meanwhile. An idle parser owns no memory.
+public struct RequestParser: Sendable {
+  private enum Phase: Sendable {
+    /// Before a request line, behind so many bytes of empty lines.
+    case between(blankBytes: Int)
+    /// In a head of which these bytes have come.
+    indirect case head([UInt8], HeadScanner)
+    /// Behind this head, in the content.
+    indirect case content(Head, ContentReader)
+    /// Behind the last request of the connection.
+    case finished
+    /// Behind a bad message.
+    indirect case refused(Refusal)
+  }
+
+  /// A request without its content yet.
+  private struct Head: Sendable {
+    var request: Request
+    let framing: Framing
+  }
+
+  /// RFC 9112 §2.2 asks to skip at least one empty line before a request; nobody means more than a few.
+  private static let blankLineLimit = 4
+
+  private let limits: Limits
+  private var phase = Phase.between(blankBytes: 0)
+
+  /// A parser for one connection.
+  public init(limits: Limits = Limits()) { self.limits = limits }
+
+  /// Whether the parser is between requests.
+  public var isIdle: Bool { if case .between = phase { true } else { false } }
+
+  /// Whether a head has begun and is not complete.
+  public var isInHead: Bool { if case .head = phase { true } else { false } }
+
+  /// Takes bytes from the front of `input` and says what they amount to.
+  ///
+  /// Call it again with the bytes behind `consumed` until it says `needMore`, which it says only with all consumed.
+  /// Behind a request that ends the connection all bytes are dropped (RFC 9112 §9.6).
+  public mutating func next(_ input: Span<UInt8>) -> (consumed: Int, event: ParseEvent) {
+    do throws(Refusal) {
+      switch phase {
+      case .between(let blankBytes): return try begin(input, blankBytes)
+      case .head(let bytes, let scanner):
+        // Gives up the box first, so that the bytes have one owner and grow in place.
+        phase = .finished
+        return try continueHead(bytes, scanner, input)
+      case .content(let head, let reader):
+        phase = .finished
+        return try readContent(head, reader, input, from: 0)
+      case .finished: return (input.count, .needMore)
+      case .refused(let refusal): return (input.count, .refuse(refusal))
+      }
+    } catch {
+      phase = .refused(error)
+      return (input.count, .refuse(error))
+    }
+  }
+
+  private mutating func begin(
+    _ input: Span<UInt8>, _ blankBytes: Int
+  ) throws(Refusal) -> (consumed: Int, event: ParseEvent) {
+    var start = 0
+    var blankBytes = blankBytes
+    while start < input.count {
+      if blankBytes % 2 == 1 {
+        guard input[start] == .lineFeed else { throw .bareCarriageReturn }
+      } else if input[start] == .carriageReturn {
+        guard blankBytes / 2 < Self.blankLineLimit else { throw .tooManyBlankLines }
+      } else {
+        break
+      }
+      blankBytes += 1
+      start += 1
+    }
+    phase = .between(blankBytes: blankBytes)
+    guard start < input.count else { return (start, .needMore) }
+
+    let bytes = input.extracting(start...)
+    var scanner = HeadScanner()
+    guard try scanner.scan(bytes, limits) else {
+      phase = .head(Array(copying: bytes), scanner)
+      return (input.count, .needMore)
+    }
+    let head = Array(copying: bytes.extracting(first: scanner.end))
+    return try finishHead(head, scanner, input, from: start + scanner.end)
+  }
+
+  private mutating func continueHead(
+    _ known: consuming [UInt8], _ scanner: consuming HeadScanner, _ input: Span<UInt8>
+  ) throws(Refusal) -> (consumed: Int, event: ParseEvent) {
+    let knownCount = known.count
+    known.append(copying: input.extracting(first: limits.headerBytes - knownCount))
+    guard try scanner.scan(known.span, limits) else {
+      phase = .head(known, scanner)
+      return (input.count, .needMore)
+    }
+    known.removeLast(known.count - scanner.end)
+    return try finishHead(known, scanner, input, from: scanner.end - knownCount)
+  }
+
+  /// Goes on behind a complete head, at `start` of the input.
+  private mutating func finishHead(
+    _ bytes: [UInt8], _ scanner: HeadScanner, _ input: Span<UInt8>, from start: Int
+  ) throws(Refusal) -> (consumed: Int, event: ParseEvent) {
+    guard let line = scanner.line else { throw .malformedRequestLine }
+    let headers = Headers(bytes: bytes, fields: scanner.fields)
+    let framing = try Framing(headers, version: line.version, limits: limits)
+    let request = Request(
+      method: line.method, target: Target(bytes: bytes, layout: line.target), version: line.version,
+      headers: headers, body: [])
+    guard framing.content != .length(0) else {
+      phase = framing.keepAlive ? .between(blankBytes: 0) : .finished
+      return (start, .request(request, keepAlive: framing.keepAlive))
+    }
+    let head = Head(request: request, framing: framing)
+    let reader = ContentReader(framing.content)
+    // Said even if the content is there already, so that the events do not depend on how the bytes were cut.
+    guard !framing.expectsContinue else {
+      phase = .content(head, reader)
+      return (start, .expectContinue)
+    }
+    return try readContent(head, reader, input, from: start)
+  }
+
+  private mutating func readContent(
+    _ head: consuming Head, _ reader: consuming ContentReader, _ input: Span<UInt8>, from start: Int
+  ) throws(Refusal) -> (consumed: Int, event: ParseEvent) {
+    let (consumed, isComplete) = try reader.take(input.extracting(start...), limits)
+    guard isComplete else {
+      phase = .content(head, reader)
+      return (start + consumed, .needMore)
+    }
+    head.request.body = reader.bytes
+    let keepAlive = head.framing.keepAlive
+    phase = keepAlive ? .between(blankBytes: 0) : .finished
+    return (start + consumed, .request(head.request, keepAlive: keepAlive))
+  }
+}

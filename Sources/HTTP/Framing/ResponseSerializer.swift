@@ -1,0 +1,70 @@
+/// Writes answers as bytes.
+public enum ResponseSerializer {
+  /// Adds the whole answer to `bytes`.
+  ///
+  /// `Date` is added unless the answer has its own. With `isHead` the content is left out and its length still
+  /// told (RFC 9110 §9.3.2). The status line always says HTTP/1.1, our version (RFC 9110 §6.2); `version` is the
+  /// request's and decides what must be said about the connection.
+  public static func append(
+    _ response: Response, to bytes: inout [UInt8], date: HTTPDate, keepAlive: Bool,
+    isHead: Bool = false, version: Version = .http11
+  ) {
+    let head = response.preparedHead ?? PreparedHead(response)
+    bytes.append(contentsOf: head.bytes)
+    if !head.hasDate {
+      bytes.append(contentsOf: dateName)
+      bytes.append(contentsOf: date.bytes)
+      bytes.append(contentsOf: lineEnd)
+    }
+    if !keepAlive {
+      bytes.append(contentsOf: connectionClose)
+    } else if version == .http10 {
+      bytes.append(contentsOf: connectionKeepAlive)
+    }
+    bytes.append(contentsOf: lineEnd)
+    if !isHead && !response.status.forbidsBody { bytes.append(contentsOf: response.body) }
+  }
+
+  /// The interim answer to `Expect: 100-continue`.
+  public static let `continue` = Array("HTTP/1.1 100 Continue\r\n\r\n".utf8)
+
+  private static let dateName = Array("Date: ".utf8)
+  private static let lineEnd = Array("\r\n".utf8)
+  private static let connectionClose = Array("Connection: close\r\n".utf8)
+  private static let connectionKeepAlive = Array("Connection: keep-alive\r\n".utf8)
+}
+
+/// An answer's status line and fields as bytes, with its length; all but `Date`, `Connection` and the empty line.
+struct PreparedHead: Sendable {
+  let bytes: [UInt8]
+  let hasDate: Bool
+
+  init(_ response: Response) {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(256)
+    bytes.append(contentsOf: "HTTP/1.1 \(response.status.code) ".utf8)
+    bytes.append(contentsOf: response.status.reason.utf8.lazy.map { $0.isFieldCharacter ? $0 : 0x20 })
+    bytes.append(contentsOf: "\r\n".utf8)
+    let headers = response.headers
+    for field in headers.fields {
+      let name = headers.bytes[field.nameRange]
+      guard !Self.isFraming(name) else { continue }
+      bytes.append(contentsOf: name)
+      bytes.append(contentsOf: ": ".utf8)
+      bytes.append(contentsOf: headers.bytes[field.valueRange])
+      bytes.append(contentsOf: "\r\n".utf8)
+    }
+    // No length where there is no content by definition (RFC 9110 §8.6); 304 may tell one, ours do not.
+    if !response.status.forbidsBody {
+      bytes.append(contentsOf: "Content-Length: \(response.body.count)\r\n".utf8)
+    }
+    self.bytes = bytes
+    hasDate = headers.contains("Date")
+  }
+
+  private static func isFraming(_ name: ArraySlice<UInt8>) -> Bool {
+    ["content-length", "transfer-encoding", "connection"].contains { known in
+      known.utf8.elementsEqual(name.lazy.map(\.lowercased))
+    }
+  }
+}

@@ -1,0 +1,154 @@
+/// Header fields in order, names in the case they came in, compared without case (RFC 9110 §5.1).
+///
+/// All bytes lie in one array and a field is four numbers: reading a request makes no `String`
+/// until somebody asks for one.
+public struct Headers: Sendable {
+  /// Where a field's name and value lie in `bytes`.
+  struct Field: Sendable {
+    var nameStart: UInt32
+    var nameCount: UInt32
+    var valueStart: UInt32
+    var valueCount: UInt32
+
+    var nameRange: Range<Int> { Int(nameStart)..<Int(nameStart) + Int(nameCount) }
+    var valueRange: Range<Int> { Int(valueStart)..<Int(valueStart) + Int(valueCount) }
+  }
+
+  /// The head of the message that the fields came from, and whatever was added since.
+  private(set) var bytes: [UInt8]
+  private(set) var fields: [Field]
+
+  /// No fields.
+  public init() {
+    bytes = []
+    fields = []
+  }
+
+  /// Fields that lie in `bytes`, checked by the scanner that found them.
+  init(bytes: [UInt8], fields: [Field]) {
+    self.bytes = bytes
+    self.fields = fields
+  }
+
+  /// How many field lines there are.
+  public var count: Int { fields.count }
+
+  /// Whether there are none.
+  public var isEmpty: Bool { fields.isEmpty }
+
+  /// The value of the first field with this name.
+  public subscript(name: String) -> String? {
+    index(of: name).map { text(fields[$0].valueRange) }
+  }
+
+  /// The values of all fields with this name, in order.
+  public func values(_ name: String) -> [String] {
+    fields.compactMap { matches($0, name) ? text($0.valueRange) : nil }
+  }
+
+  /// The bytes of the first value with this name; nothing is copied.
+  public func bytes(_ name: String) -> ArraySlice<UInt8>? {
+    index(of: name).map { bytes[fields[$0].valueRange] }
+  }
+
+  /// Whether a field with this name is there.
+  public func contains(_ name: String) -> Bool { index(of: name) != nil }
+
+  /// Adds a field at the end.
+  ///
+  /// A control byte in `value` becomes a space, as RFC 9110 §5.5 asks, and a byte that no name may have
+  /// becomes `_`: whatever is passed in, it stays one field. Whoever takes names from users checks them
+  /// with `isName` first.
+  public mutating func append(_ name: String, _ value: String) {
+    let nameStart = bytes.count
+    bytes.append(contentsOf: name.utf8.lazy.map { $0.isTokenCharacter ? $0 : UInt8(ascii: "_") })
+    let valueStart = bytes.count
+    bytes.append(contentsOf: value.utf8.lazy.map { $0.isFieldCharacter ? $0 : UInt8(ascii: " ") })
+    fields.append(
+      Field(
+        nameStart: UInt32(nameStart), nameCount: UInt32(valueStart - nameStart),
+        valueStart: UInt32(valueStart), valueCount: UInt32(bytes.count - valueStart)))
+  }
+
+  /// Replaces all fields with this name by one at the end.
+  public mutating func set(_ name: String, _ value: String) {
+    remove(name)
+    append(name, value)
+  }
+
+  /// Removes all fields with this name.
+  public mutating func remove(_ name: String) {
+    guard contains(name) else { return }
+    var kept: [Field] = []
+    for field in fields where !matches(field, name) { kept.append(field) }
+    fields = kept
+  }
+
+  /// Whether `name` is a token, the only thing that a field name may be (RFC 9110 §5.1).
+  public static func isName(_ name: String) -> Bool {
+    !name.isEmpty && name.utf8.allSatisfy(\.isTokenCharacter)
+  }
+
+  /// Whether `value` can be sent as it is: no control bytes (RFC 9110 §5.5).
+  public static func isValue(_ value: String) -> Bool {
+    value.utf8.allSatisfy(\.isFieldCharacter)
+  }
+
+  private func index(of name: String) -> Int? { fields.firstIndex { matches($0, name) } }
+
+  private func matches(_ field: Field, _ name: String) -> Bool {
+    var position = Int(field.nameStart)
+    guard Int(field.nameCount) == name.utf8.count else { return false }
+    for byte in name.utf8 {
+      guard bytes[position].lowercased == byte.lowercased else { return false }
+      position += 1
+    }
+    return true
+  }
+
+  private func text(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
+}
+
+extension Headers: Sequence {
+  /// Walks the fields in order as text.
+  public func makeIterator() -> AnyIterator<(name: String, value: String)> {
+    var remaining = fields[...]
+    return AnyIterator {
+      remaining.popFirst().map { (self.text($0.nameRange), self.text($0.valueRange)) }
+    }
+  }
+}
+
+extension Headers: Hashable {
+  /// Whether both have the same names (without case) and values in the same order.
+  public static func == (left: Headers, right: Headers) -> Bool {
+    left.count == right.count
+      && zip(left.fields, right.fields).allSatisfy { one, other in
+        left.bytes[one.valueRange] == right.bytes[other.valueRange]
+          && left.bytes[one.nameRange].elementsEqual(right.bytes[other.nameRange]) {
+            $0.lowercased == $1.lowercased
+          }
+      }
+  }
+
+  /// Feeds names without case, and values.
+  public func hash(into hasher: inout Hasher) {
+    for field in fields {
+      for byte in bytes[field.nameRange] { hasher.combine(byte.lowercased) }
+      hasher.combine(bytes[field.valueRange])
+    }
+  }
+}
+
+extension Headers: ExpressibleByDictionaryLiteral {
+  /// Fields in the order written; a name may be repeated.
+  public init(dictionaryLiteral elements: (String, String)...) {
+    self.init()
+    for (name, value) in elements { append(name, value) }
+  }
+}
+
+extension Headers: CustomStringConvertible {
+  /// One `name: value` a line.
+  public var description: String { map { "\($0.name): \($0.value)" }.joined(separator: "\n") }
+}

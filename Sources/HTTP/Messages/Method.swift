@@ -1,0 +1,46 @@
+/// A request method (RFC 9110 §9).
+///
+/// Methods are case-sensitive: `get` is `.other("get")`.
+public enum Method: Sendable, Hashable {
+  /// The methods that a service here may implement.
+  case get, head, post, put, patch, delete, options
+  /// Any other token, as sent.
+  case other(String)
+
+  /// The method that `text` spells.
+  public init(_ text: String) {
+    self =
+      switch text {
+      case "GET": .get
+      case "HEAD": .head
+      case "POST": .post
+      case "PUT": .put
+      case "PATCH": .patch
+      case "DELETE": .delete
+      case "OPTIONS": .options
+      default: .other(text)
+      }
+  }
+
+  /// The token as it stands on the wire.
+  public var text: String {
+    switch self {
+    case .get: "GET"
+    case .head: "HEAD"
+    case .post: "POST"
+    case .put: "PUT"
+    case .patch: "PATCH"
+    case .delete: "DELETE"
+    case .options: "OPTIONS"
+    case .other(let text): text
+    }
+  }
+}
+
+extension Method: ExpressibleByStringLiteral, CustomStringConvertible {
+  /// Reads `"GET"` as `.get`.
+  public init(stringLiteral value: String) { self.init(value) }
+
+  /// The token as it stands on the wire.
+  public var description: String { text }
+}

@@ -1,0 +1,87 @@
+/// A status code with its reason phrase (RFC 9110 §15).
+public struct Status: Sendable, Hashable {
+  /// The three-digit code.
+  public let code: Int
+  /// The phrase of the status line; clients ignore it.
+  public let reason: String
+
+  /// A status; without `reason` the registered phrase of the code, or none for unknown codes.
+  public init(_ code: Int, _ reason: String? = nil) {
+    self.code = code
+    self.reason = reason ?? Self.phrase(of: code)
+  }
+
+  /// Whether an answer with this status never has content (RFC 9110 §6.4.1).
+  public var forbidsBody: Bool { code < 200 || code == 204 || code == 304 }
+
+  private static func phrase(of code: Int) -> String {
+    switch code {
+    case 100: "Continue"
+    case 101: "Switching Protocols"
+    case 200: "OK"
+    case 201: "Created"
+    case 202: "Accepted"
+    case 204: "No Content"
+    case 206: "Partial Content"
+    case 301: "Moved Permanently"
+    case 302: "Found"
+    case 303: "See Other"
+    case 304: "Not Modified"
+    case 307: "Temporary Redirect"
+    case 308: "Permanent Redirect"
+    case 400: "Bad Request"
+    case 401: "Unauthorized"
+    case 402: "Payment Required"
+    case 403: "Forbidden"
+    case 404: "Not Found"
+    case 405: "Method Not Allowed"
+    case 406: "Not Acceptable"
+    case 408: "Request Timeout"
+    case 409: "Conflict"
+    case 410: "Gone"
+    case 411: "Length Required"
+    case 412: "Precondition Failed"
+    case 413: "Content Too Large"
+    case 414: "URI Too Long"
+    case 415: "Unsupported Media Type"
+    case 417: "Expectation Failed"
+    case 421: "Misdirected Request"
+    case 422: "Unprocessable Content"
+    case 424: "Failed Dependency"
+    case 428: "Precondition Required"
+    case 429: "Too Many Requests"
+    case 431: "Request Header Fields Too Large"
+    case 451: "Unavailable For Legal Reasons"
+    case 500: "Internal Server Error"
+    case 501: "Not Implemented"
+    case 502: "Bad Gateway"
+    case 503: "Service Unavailable"
+    case 504: "Gateway Timeout"
+    case 505: "HTTP Version Not Supported"
+    default: ""
+    }
+  }
+}
+
+extension Status: ExpressibleByIntegerLiteral, CustomStringConvertible {
+  /// The status with this code and its registered phrase.
+  public init(integerLiteral value: Int) { self.init(value) }
+
+  /// Code and phrase, for example `404 Not Found`.
+  public var description: String { reason.isEmpty ? "\(code)" : "\(code) \(reason)" }
+}
+
+extension Status {
+  /// 200.
+  public static let ok: Status = 200
+  /// 302.
+  public static let found: Status = 302
+  /// 400.
+  public static let badRequest: Status = 400
+  /// 401.
+  public static let unauthorized: Status = 401
+  /// 404.
+  public static let notFound: Status = 404
+  /// 405.
+  public static let methodNotAllowed: Status = 405
+}

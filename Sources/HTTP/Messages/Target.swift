@@ -1,0 +1,83 @@
+/// What a request asks for: a path, maybe a query, and in absolute form the authority (RFC 9112 §3.2).
+///
+/// The bytes are those of the request's head; text is made only when asked for. A target that came out of the
+/// parser has a path that decodes (the parser answers 400 otherwise); its query is checked when it is read.
+public struct Target: Sendable {
+  let bytes: [UInt8]
+  let layout: Layout
+
+  init(bytes: [UInt8], layout: Layout) {
+    self.bytes = bytes
+    self.layout = layout
+  }
+
+  /// A target in origin form for requests made by hand; nothing is checked.
+  public init(_ text: String) {
+    bytes = Array(text.utf8)
+    let end = UInt32(bytes.count)
+    let question = bytes.firstIndex(of: UInt8(ascii: "?")).map { UInt32($0) }
+    let path = 0..<(question ?? end)
+    layout = Layout(
+      whole: 0..<end, path: path, query: question.map { $0 + 1..<end },
+      isPlain: Layout.isPlain(bytes[..<Int(path.upperBound)]))
+  }
+
+  /// The target as sent.
+  public var raw: String { text(layout.whole) }
+
+  /// The path as sent.
+  public var rawPath: String { text(layout.path) }
+
+  /// The query as sent, without `?`; nil without `?`.
+  public var rawQuery: String? { layout.query.map(text) }
+
+  /// The path with escapes decoded and repeated slashes made one; `.` and `..` are left as they are.
+  public var path: String {
+    guard !isPlain else { return text(layout.path) }
+    return "/" + segments.joined(separator: "/")
+  }
+
+  /// The parts of the path between slashes, each decoded on its own, so that `%2F` parts nothing; a path that
+  /// ends with a slash has an empty part at the end.
+  public var segments: [String] {
+    let path = slice(layout.path)
+    var parts = path.split(separator: UInt8(ascii: "/")).map { part in
+      (try? PercentCoding.decode(part)) ?? String(decoding: part, as: UTF8.self)
+    }
+    if parts.isEmpty || path.last == UInt8(ascii: "/") { parts.append("") }
+    return parts
+  }
+
+  /// The fields of the query; empty without one.
+  public var query: Form {
+    get throws(Form.Problem) {
+      guard let range = layout.query else { return Form() }
+      return try Form(parsing: slice(range))
+    }
+  }
+
+  /// Host and port of the absolute form, as sent; nil in the usual origin form.
+  public var authority: String? { layout.authority.isEmpty ? nil : text(layout.authority) }
+
+  /// Whether the path is its own decoded form, which spares work.
+  var isPlain: Bool { layout.isPlain }
+
+  private func text(_ range: Range<UInt32>) -> String {
+    String(decoding: slice(range), as: UTF8.self)
+  }
+
+  private func slice(_ range: Range<UInt32>) -> ArraySlice<UInt8> {
+    bytes[Int(range.lowerBound)..<Int(range.upperBound)]
+  }
+}
+
+extension Target: Hashable, CustomStringConvertible {
+  /// Whether both were sent as the same bytes.
+  public static func == (left: Target, right: Target) -> Bool { left.raw == right.raw }
+
+  /// Feeds the target as sent.
+  public func hash(into hasher: inout Hasher) { hasher.combine(raw) }
+
+  /// The target as sent.
+  public var description: String { raw }
+}

@@ -1,0 +1,61 @@
+/// A document to get before a request can be answered, for example a client's key set.
+public struct Fetch: Sendable {
+  /// An absolute http or https URL.
+  public let url: String
+  /// The longest wait for the whole document.
+  public let timeout: Duration
+  /// The most bytes of content that are taken.
+  public let limit: Int
+  /// Asked with the outcome, on a worker.
+  public let then: @Sendable (Result<FetchedDocument, FetchError>) -> Reply
+
+  /// A fetch; redirects are not followed.
+  public init(
+    url: String, timeout: Duration = .seconds(1), limit: Int = 256 * 1024,
+    then: @escaping @Sendable (Result<FetchedDocument, FetchError>) -> Reply
+  ) {
+    self.url = url
+    self.timeout = timeout
+    self.limit = limit
+    self.then = then
+  }
+}
+
+/// What a fetch brought, whatever its status.
+public struct FetchedDocument: Sendable, Hashable {
+  /// The status of the answer.
+  public let status: Status
+  /// Its fields.
+  public let headers: Headers
+  /// Its content, taken out of its chunks.
+  public let body: [UInt8]
+
+  /// A document.
+  public init(status: Status, headers: Headers, body: [UInt8]) {
+    self.status = status
+    self.headers = headers
+    self.body = body
+  }
+}
+
+/// Why a fetch brought nothing.
+///
+/// The texts are for people.
+public enum FetchError: Error, Sendable, Hashable {
+  /// Not an absolute http or https URL.
+  case invalidURL(String)
+  /// An address that is never called: link-local, or not in the list.
+  case refusedAddress(String)
+  /// The name has no address.
+  case notResolved(host: String)
+  /// Nobody answered the connection; the system's reason.
+  case notConnected(String)
+  /// TLS failed; OpenSSL's reason.
+  case tls(String)
+  /// The document was not complete in time.
+  case timedOut(Duration)
+  /// The document is larger than the limit in bytes.
+  case tooLarge(limit: Int)
+  /// The answer is not HTTP or ended early.
+  case malformedAnswer(String)
+}

@@ -1,0 +1,58 @@
+/// What to do about a request.
+///
+/// Whatever is slow, timed or outgoing is said here as data and done by the server.
+public enum Reply: Sendable {
+  /// Send this answer in this manner.
+  case send(Response, Transmission = Transmission())
+  /// Answer later: when something happens or time is up.
+  case hold(Hold)
+  /// Fetch a document first, then ask.
+  case fetch(Fetch)
+}
+
+/// How an answer goes onto the wire; anything but the default is a fault that somebody ordered.
+public struct Transmission: Sendable, Hashable {
+  /// The shape of what is sent.
+  public enum Shape: Sendable, Hashable {
+    /// The answer as it is.
+    case whole
+    /// Nothing; the connection is reset.
+    case reset
+    /// Nothing; the connection is closed, as when the answer is lost.
+    case empty
+    /// The first bytes of the answer (head included), then the connection is closed.
+    case truncated(bytes: Int)
+    /// The answer in small pieces over this time.
+    case drip(over: Duration)
+    /// These bytes instead of an answer, then the connection is closed.
+    case garbage([UInt8])
+  }
+
+  /// The wait before the first byte.
+  public var after: Duration
+  /// What is sent then.
+  public var shape: Shape
+
+  /// By default at once and whole.
+  public init(after: Duration = .zero, shape: Shape = .whole) {
+    self.after = after
+    self.shape = shape
+  }
+}
+
+/// An answer that waits for something to happen.
+public struct Hold: Sendable {
+  /// What is waited for.
+  public let waiter: Waiter
+  /// The longest wait; nil waits until the client goes away.
+  public let atMost: Duration?
+  /// Asked when the waiter is woken or time is up; may hold again.
+  public let then: @Sendable () -> Reply
+
+  /// A hold.
+  public init(waiter: Waiter, atMost: Duration? = nil, then: @escaping @Sendable () -> Reply) {
+    self.waiter = waiter
+    self.atMost = atMost
+    self.then = then
+  }
+}

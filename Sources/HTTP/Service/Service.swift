@@ -1,0 +1,47 @@
+/// Who is at the other end of a connection.
+public struct Peer: Sendable, Hashable {
+  /// The numeric IP address without port.
+  public let address: String
+  /// Whether the connection is TLS.
+  public let isSecure: Bool
+  /// The client's certificate in DER, if it presented one.
+  public let clientCertificate: [UInt8]?
+  /// The port of ours that was connected to.
+  public let localPort: Int
+
+  /// A peer.
+  public init(address: String, isSecure: Bool, clientCertificate: [UInt8]? = nil, localPort: Int) {
+    self.address = address
+    self.isSecure = isSecure
+    self.clientCertificate = clientCertificate
+    self.localPort = localPort
+  }
+}
+
+/// What a server serves: one request in, one reply out, synchronously.
+public protocol Service: Sendable {
+  /// Whether `respond` takes long enough (private-key operations) to run on a worker instead of the event loop.
+  func isHeavy(_ request: Request) -> Bool
+
+  /// Answers a request; never waits.
+  func respond(to request: Request, from peer: Peer) -> Reply
+
+  /// The answer to a message that the parser refused; its status is the refusal's.
+  func refused(_ refusal: Refusal, from peer: Peer) -> Response
+
+  /// Whether this request's TLS connection shall ask the client for a certificate before `respond`.
+  func wantsClientCertificate(_ request: Request) -> Bool
+}
+
+extension Service {
+  /// Nothing is heavy.
+  public func isHeavy(_ request: Request) -> Bool { false }
+
+  /// The reason as plain text.
+  public func refused(_ refusal: Refusal, from peer: Peer) -> Response {
+    .text(refusal.status, refusal.reason + "\n")
+  }
+
+  /// No certificate is asked for.
+  public func wantsClientCertificate(_ request: Request) -> Bool { false }
+}

@@ -1,0 +1,53 @@
+import Synchronization
+
+/// The bell between whoever waits for an event and whoever causes it.
+///
+/// It rings once.
+public final class Waiter: Sendable {
+  private enum State {
+    case quiet
+    case armed(@Sendable () -> Void)
+    case done
+  }
+
+  private let state = Mutex(State.quiet)
+
+  /// A bell that has not rung.
+  public init() {}
+
+  /// Rings.
+  ///
+  /// The first ring counts, before or after somebody listens; later ones do nothing.
+  public func wake() { finish()?() }
+
+  /// Says what to do at the ring, in the thread of whoever rings; at once if it has rung already.
+  ///
+  /// A second call replaces the first.
+  public func onWake(_ action: @escaping @Sendable () -> Void) {
+    let isDone = state.withLock { state in
+      if case .done = state { return true }
+      state = .armed(action)
+      return false
+    }
+    if isDone { action() }
+  }
+
+  /// Ends the wait without ringing: time was up, or the client went away.
+  public func cancel() { _ = finish() }
+
+  /// Whether it has rung or was cancelled; whoever keeps waiters drops these.
+  public var isDone: Bool {
+    state.withLock { state in
+      if case .done = state { return true }
+      return false
+    }
+  }
+
+  private func finish() -> (@Sendable () -> Void)? {
+    state.withLock { state in
+      defer { state = .done }
+      if case .armed(let action) = state { return action }
+      return nil
+    }
+  }
+}
