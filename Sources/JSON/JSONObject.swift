@@ -8,13 +8,13 @@ public struct JSONObject: Sendable {
   private var places: [ExactName: Int] = [:]
 
   /// Up to this many members a walk along them beats hashing the name.
-  static let walked = 16
+  static let walked = 32
 
   /// An object without members.
   public init() {}
 
   /// An object with these members; of two with the same name the later value stays, in the earlier place.
-  public init(_ members: some Sequence<(name: String, value: JSON)>) {
+  public init(_ members: [(name: String, value: JSON)]) {
     for (name, value) in members { self[name] = value }
   }
 
@@ -111,7 +111,7 @@ extension JSONObject: CustomStringConvertible {
 ///
 /// Swift's `==` alone would call "é" written as one scalar and as two the same name, RFC 8259 (8.3) does not.
 func isSame(_ left: String, _ right: String) -> Bool {
-  left == right && left.utf8.elementsEqual(right.utf8)
+  left.utf8.count == right.utf8.count && left == right && left.utf8.elementsEqual(right.utf8)
 }
 
 /// A name as a dictionary key, compared code unit by code unit.

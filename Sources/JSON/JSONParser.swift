@@ -45,7 +45,7 @@ public enum JSONParser {
 }
 
 extension JSON {
-  /// Reads one value without keeping places: about twice as fast as `JSONParser.parse`, equally strict.
+  /// Reads one value without keeping places, as strictly as `JSONParser.parse` and without its tree of nodes.
   ///
   /// - Throws: the first problem, the same that `JSONParser.parse` would throw.
   public init(parsing bytes: [UInt8], limits: JSONLimits = .default) throws(JSONProblem) {

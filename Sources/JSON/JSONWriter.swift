@@ -79,14 +79,19 @@ struct JSONWriter {
 
   private mutating func write(string text: String) {
     bytes.append(UInt8(ascii: "\""))
-    if text.utf8.contains(where: needsEscape) {
+    if isPlain(text.utf8.span) {
+      bytes.append(contentsOf: text.utf8)
+    } else {
       for byte in text.utf8 {
         if needsEscape(byte) { escape(byte) } else { bytes.append(byte) }
       }
-    } else {
-      bytes.append(contentsOf: text.utf8)
     }
     bytes.append(UInt8(ascii: "\""))
+  }
+
+  private func isPlain(_ text: Span<UInt8>) -> Bool {
+    for index in text.indices where needsEscape(text[index]) { return false }
+    return true
   }
 
   /// Quotation mark, backslash and the control characters must be escaped (section 7), nothing else.

@@ -171,18 +171,29 @@ public final class ObjectReader {
 
   /// Notes a problem with the name of that member, at the name, or with the object if there is no such member.
   public func problem(atName name: String, _ message: String) {
-    problems.add(
-      JSONProblem(position: member(name)?.namePosition ?? position, path: path, message: message))
+    guard let member = member(name) else { return problem(message) }
+    problem(atName: member, message)
   }
 
   /// Reports every member that nobody asked for: `unknown member "whem"; did you mean "when"?`.
+  ///
+  /// After a hundred of them one problem stands for the rest: the object is of some other kind, and looking for the
+  /// nearest name of each of a hundred thousand would keep a thread busy for seconds.
   public func finish() {
     guard !tookAll else { return }
     let absent = asked.filter { !has($0) }
-    for member in own where !asked.contains(where: { isSame($0, member.name) }) {
+    let unknown = own.filter { member in !asked.contains { isSame($0, member.name) } }
+    for member in unknown.prefix(100) {
       let hint = nearest(member.name, in: absent).map { "; did you mean \(JSONProblem.quoted($0))?" } ?? ""
-      problem(atName: member.name, "unknown member \(JSONProblem.quoted(member.name))\(hint)")
+      problem(atName: member, "unknown member \(JSONProblem.quoted(member.name))\(hint)")
     }
+    if let next = unknown.dropFirst(100).first {
+      problem(atName: next, "\(unknown.count - 100) more unknown members")
+    }
+  }
+
+  private func problem(atName member: JSONNode.Member, _ message: String) {
+    problems.add(JSONProblem(position: member.namePosition, path: path, message: message))
   }
 
   private func member(_ name: String) -> JSONNode.Member? {

@@ -31,7 +31,11 @@ extension Scanner {
   /// What follows the digits belongs to them, as in `0x10` and `1_000`, but is no part of a number.
   func noNumber() -> JSONProblem {
     var end = offset
-    while end < bytes.count, isWordByte(bytes[end]) || bytes[end] == UInt8(ascii: "-") { end += 1 }
+    while end < bytes.count,
+      isWordByte(bytes[end]) || bytes[end] == UInt8(ascii: "-") || bytes[end] == UInt8(ascii: "+")
+    {
+      end += 1
+    }
     return problem(
       "\(JSONProblem.quoted(String(decoding: bytes[offset..<end], as: UTF8.self))) is not a JSON number")
   }
