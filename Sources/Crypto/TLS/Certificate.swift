@@ -1,0 +1,91 @@
+import COpenSSL
+
+/// An X.509 certificate, kept as its DER bytes.
+public struct Certificate: Sendable, Hashable {
+  /// The certificate's DER encoding.
+  public let der: [UInt8]
+
+  /// Takes DER bytes; nil if they are no certificate or something follows it.
+  public init?(der: [UInt8]) {
+    guard let certificate = unsafe Self.parse(der) else { return nil }
+    unsafe X509_free(certificate)
+    self.der = der
+  }
+
+  /// All certificates of a PEM text, in its order; other blocks are passed over.
+  ///
+  /// Throws `TLSError.unreadableCertificate` if there is none or one of them is broken.
+  public static func list(pem: String) throws(TLSError) -> [Certificate] {
+    ERR_clear_error()
+    let found: [Certificate]? = unsafe withTextBIO(pem) { bio in
+      var found: [Certificate] = []
+      while let certificate = unsafe PEM_read_bio_X509(bio, nil, nil, nil) {
+        unsafe found.append(Certificate(certificate))
+        unsafe X509_free(certificate)
+      }
+      return found
+    }
+    let last = ERR_peek_last_error()
+    guard let found, !found.isEmpty, eidolon_error_is(last, ERR_LIB_PEM, PEM_R_NO_START_LINE) == 1 else {
+      throw .unreadableCertificate(takeOpenSSLReason())
+    }
+    ERR_clear_error()
+    return found
+  }
+
+  /// Takes the encoding of OpenSSL's object, which stays the caller's.
+  init(_ certificate: OpaquePointer) {
+    let size = unsafe i2d_X509(certificate, nil)
+    var der = [UInt8](repeating: 0, count: Int(max(size, 0)))
+    unsafe der.withUnsafeMutableBufferPointer { buffer in
+      var place = buffer.baseAddress
+      unsafe i2d_X509(certificate, &place)
+    }
+    self.der = der
+  }
+
+  /// The certificate as PEM text.
+  public var pem: String {
+    unsafe withObject { certificate in unsafe textFromBIO { unsafe PEM_write_bio_X509($0, certificate) } }
+      ?? ""
+  }
+
+  /// The subject in OpenSSL's one-line form, for example `CN = localhost`.
+  public var subject: String {
+    unsafe withObject { certificate in
+      unsafe textFromBIO {
+        unsafe eidolon_x509_print_subject($0, certificate)
+      }
+    } ?? ""
+  }
+
+  /// Whether the certificate is good for the host name or IP address (RFC 6125 as OpenSSL does it).
+  public func covers(host: String) -> Bool {
+    unsafe withObject { certificate in
+      if unsafe X509_check_ip_asc(certificate, host, 0) == 1 { return true }
+      return unsafe X509_check_host(certificate, host, 0, 0, nil) == 1
+    } ?? false
+  }
+
+  /// Lends OpenSSL's object to `body`.
+  func withObject<Result>(_ body: (OpaquePointer) -> Result?) -> Result? {
+    guard let certificate = unsafe Self.parse(der) else { return nil }
+    defer { unsafe X509_free(certificate) }
+    return unsafe body(certificate)
+  }
+
+  private static func parse(_ der: [UInt8]) -> OpaquePointer? {
+    unsafe der.withUnsafeBufferPointer { bytes in
+      var place = bytes.baseAddress
+      guard let certificate = unsafe d2i_X509(nil, &place, bytes.count) else {
+        ERR_clear_error()
+        return nil
+      }
+      guard let start = bytes.baseAddress, let end = unsafe place, unsafe end - start == bytes.count else {
+        unsafe X509_free(certificate)
+        return nil
+      }
+      return unsafe certificate
+    }
+  }
+}

@@ -1,0 +1,52 @@
+import COpenSSL
+
+/// Whom an outgoing TLS connection believes; shared by all of them.
+public final class TLSClientContext: Sendable {
+  /// Which certificates are taken.
+  public struct Trust: Sendable, Hashable {
+    /// Whether the system's authorities count (OpenSSL's default paths; SSL_CERT_FILE and SSL_CERT_DIR are honoured).
+    public var system: Bool
+    /// Further authorities, PEM, any number of certificates in one text.
+    public var authorities: String?
+    /// Whether a certificate that no authority vouches for is taken; its name and dates must be right even then.
+    public var acceptsUnknownAuthorities: Bool
+
+    /// The system's authorities and `authorities`.
+    public init(system: Bool = true, authorities: String? = nil, acceptsUnknownAuthorities: Bool = false) {
+      self.system = system
+      self.authorities = authorities
+      self.acceptsUnknownAuthorities = acceptsUnknownAuthorities
+    }
+  }
+
+  /// The SSL_CTX as its bit pattern.
+  private let address: UInt
+
+  /// The SSL_CTX.
+  var context: OpaquePointer? { unsafe OpaquePointer(bitPattern: address) }
+
+  /// Makes a context; throws if the authorities' text cannot be read.
+  public init(trust: Trust = Trust()) throws(TLSError) {
+    guard let context = unsafe SSL_CTX_new(TLS_client_method()) else {
+      throw .unavailable(takeOpenSSLReason())
+    }
+    self.address = UInt(bitPattern: context)
+    guard unsafe eidolon_tls_set_defaults(context) == 1 else { throw .unavailable(takeOpenSSLReason()) }
+    if trust.system { unsafe SSL_CTX_set_default_verify_paths(context) }
+    if let authorities = trust.authorities {
+      let store = unsafe SSL_CTX_get_cert_store(context)
+      for authority in try Certificate.list(pem: authorities) {
+        let added = unsafe authority.withObject { unsafe X509_STORE_add_cert(store, $0) }
+        guard added == 1 else { throw .unreadableCertificate(takeOpenSSLReason()) }
+      }
+    }
+    unsafe SSL_CTX_set_verify(
+      context, SSL_VERIFY_PEER,
+      trust.acceptsUnknownAuthorities ? eidolon_tls_accept_unknown_authority : nil)
+    ERR_clear_error()
+  }
+
+  deinit {
+    unsafe SSL_CTX_free(context)
+  }
+}

@@ -1,0 +1,58 @@
+import COpenSSL
+
+/// Why certificates, keys or settings for TLS could not be used.
+public enum TLSError: Error, Sendable, Hashable {
+  /// The text holds no certificate in PEM form, or one that cannot be read; the text is OpenSSL's reason.
+  case unreadableCertificate(String)
+  /// The text holds no private key in PEM form, or one that cannot be read; the text is OpenSSL's reason.
+  case unreadableKey(String)
+  /// The private key is not the one of the first certificate.
+  case keyDoesNotMatchCertificate
+  /// A name for a certificate that is no host name, wildcard or IP address.
+  case unusableName(String)
+  /// OpenSSL refused to make something that never fails on a sound system; the text is its reason.
+  case unavailable(String)
+}
+
+extension TLSError: CustomStringConvertible {
+  /// A sentence for the developer.
+  public var description: String {
+    switch self {
+    case .unreadableCertificate(let reason): "the certificate cannot be read: \(reason)"
+    case .unreadableKey(let reason): "the private key cannot be read: \(reason)"
+    case .keyDoesNotMatchCertificate: "the private key does not belong to the certificate"
+    case .unusableName(let name): "\"\(name)\" is no host name and no IP address"
+    case .unavailable(let reason): "OpenSSL: \(reason)"
+    }
+  }
+}
+
+/// Why a TLS session ended other than by close_notify.
+public enum TLSFailure: Error, Sendable, Hashable {
+  /// The peer's certificate does not lead to a trusted authority, or does not fit the host; the text is OpenSSL's.
+  case certificateNotTrusted(String)
+  /// The peer sent an alert, e.g. "tlsv1 alert unknown ca": it did not like what we sent.
+  case refusedByPeer(String)
+  /// What arrived is no TLS, or breaks its rules.
+  case protocolViolation(String)
+}
+
+extension TLSFailure: CustomStringConvertible {
+  /// A sentence for the developer.
+  public var description: String {
+    switch self {
+    case .certificateNotTrusted(let reason): "the certificate is not trusted: \(reason)"
+    case .refusedByPeer(let reason): "the other side refused: \(reason)"
+    case .protocolViolation(let reason): "the TLS handshake failed: \(reason)"
+    }
+  }
+}
+
+/// The reason of the oldest entry in OpenSSL's error queue of this thread; empties the queue.
+func takeOpenSSLReason() -> String {
+  let code = ERR_get_error()
+  defer { ERR_clear_error() }
+  guard code != 0 else { return "no reason given" }
+  guard let reason = unsafe ERR_reason_error_string(code) else { return "error \(code)" }
+  return unsafe String(cString: reason)
+}

@@ -1,0 +1,110 @@
+import COpenSSL
+
+/// What a TLS server shows and asks: its certificate and key, shared by all connections of a listener.
+///
+/// TLS 1.2 and 1.3, ALPN `http/1.1`, one session ticket a handshake. Making one touches OpenSSL for the first time in
+/// the process, which takes some milliseconds: do it beside the start, not before it.
+public final class TLSServerContext: Sendable {
+  /// From which clients a certificate is asked in the handshake.
+  ///
+  /// It is optional there and any certificate is taken; the route that receives it decides what it is worth. (Asking
+  /// only when a route wants it would need renegotiation, which TLS 1.3 does not have, or post-handshake
+  /// authentication, which few clients have.)
+  public enum ClientCertificates: Sendable {
+    /// No client is asked.
+    case never
+    /// Every client is asked.
+    case always
+    /// The function is asked with the server name of the client's hello (RFC 6066), nil if it sent none.
+    case forServerName(@Sendable (String?) -> Bool)
+  }
+
+  /// The SSL_CTX as its bit pattern.
+  private let address: UInt
+  private let clientCertificates: ClientCertificates
+
+  /// The SSL_CTX.
+  var context: OpaquePointer? { unsafe OpaquePointer(bitPattern: address) }
+
+  /// Makes a context from PEM texts: the leaf's certificate followed by its intermediates, and the leaf's key.
+  public init(
+    certificateChain: String, privateKey: String, clientCertificates: ClientCertificates = .never
+  ) throws(TLSError) {
+    let chain = try Certificate.list(pem: certificateChain)
+    guard let context = unsafe SSL_CTX_new(TLS_server_method()) else {
+      throw .unavailable(takeOpenSSLReason())
+    }
+    self.address = UInt(bitPattern: context)
+    self.clientCertificates = clientCertificates
+    // From here on deinit frees the context, also when a throw leaves this initializer.
+    guard unsafe eidolon_tls_set_defaults(context) == 1 else { throw .unavailable(takeOpenSSLReason()) }
+    unsafe eidolon_tls_use_one_ticket(context)
+    unsafe eidolon_tls_serve_http11(context)
+    try unsafe use(chain: chain, privateKey: privateKey, in: context)
+    askForCertificates()
+  }
+
+  deinit {
+    unsafe SSL_CTX_free(context)
+  }
+
+  private func use(chain: [Certificate], privateKey: String, in context: OpaquePointer) throws(TLSError) {
+    for (place, certificate) in chain.enumerated() {
+      let used = unsafe certificate.withObject { object in
+        unsafe place == 0
+          ? SSL_CTX_use_certificate(context, object) : eidolon_tls_add_chain_certificate(context, object)
+      }
+      guard used == 1 else { throw .unreadableCertificate(takeOpenSSLReason()) }
+    }
+    ERR_clear_error()
+    let key = unsafe withTextBIO(privateKey) { unsafe PEM_read_bio_PrivateKey($0, nil, noPassphrase, nil) }
+    guard let key = unsafe key else { throw .unreadableKey(takeOpenSSLReason()) }
+    defer { unsafe EVP_PKEY_free(key) }
+    guard unsafe SSL_CTX_use_PrivateKey(context, key) == 1 else {
+      ERR_clear_error()
+      throw .keyDoesNotMatchCertificate
+    }
+  }
+
+  private func askForCertificates() {
+    // A session with a client certificate is only resumed within a named context.
+    let name: [UInt8] = Array("eidolon".utf8)
+    unsafe SSL_CTX_set_session_id_context(context, name, UInt32(name.count))
+    switch clientCertificates {
+    case .never: break
+    case .always: unsafe SSL_CTX_set_verify(context, SSL_VERIFY_PEER, eidolon_tls_accept_any)
+    case .forServerName:
+      // The pointer stays good: each session keeps this object alive.
+      unsafe eidolon_tls_set_server_name_callback(
+        context, askByServerName, Unmanaged.passUnretained(self).toOpaque())
+    }
+  }
+
+  /// Whether a client that asked for `serverName` is asked for its certificate.
+  fileprivate func asksForCertificate(serverName: String?) -> Bool {
+    switch clientCertificates {
+    case .never: false
+    case .always: true
+    case .forServerName(let asks): asks(serverName)
+    }
+  }
+}
+
+/// OpenSSL calls this once the client's hello is read, with or without a server name.
+private let askByServerName:
+  @convention(c) (OpaquePointer?, UnsafeMutablePointer<Int32>?, UnsafeMutableRawPointer?) -> Int32 = {
+    session, _, argument in
+    guard let argument = unsafe argument else { return SSL_TLSEXT_ERR_NOACK }
+    let context = unsafe Unmanaged<TLSServerContext>.fromOpaque(argument).takeUnretainedValue()
+    let name = unsafe SSL_get_servername(session, TLSEXT_NAMETYPE_host_name)
+    if context.asksForCertificate(serverName: unsafe name.map { unsafe String(cString: $0) }) {
+      unsafe SSL_set_verify(session, SSL_VERIFY_PEER, eidolon_tls_accept_any)
+    }
+    return SSL_TLSEXT_ERR_OK
+  }
+
+/// Answers that there is no passphrase, where OpenSSL would ask on the terminal.
+let noPassphrase:
+  @convention(c) (UnsafeMutablePointer<CChar>?, Int32, Int32, UnsafeMutableRawPointer?) -> Int32 = {
+    _, _, _, _ in -1
+  }

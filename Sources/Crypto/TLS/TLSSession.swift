@@ -1,0 +1,199 @@
+import COpenSSL
+
+/// One TLS connection over memory: ciphertext in, plaintext out, and the other way round.
+///
+/// It never sees a socket.
+///
+/// Call `receive` with what arrived, then `advance` or `read` until they want more, then send what `takeCiphertext`
+/// gives. Belongs to one thread at a time.
+@safe public final class TLSSession {
+  /// What became of the handshake.
+  public enum Handshake: Sendable, Hashable {
+    /// It is complete; application bytes may pass.
+    case complete
+    /// It waits for more from the peer.
+    case needsMore
+    /// It is over; an alert may wait to be sent.
+    case failed(TLSFailure)
+  }
+
+  /// What reading plaintext gave.
+  public enum Reading: Sendable, Hashable {
+    /// So many bytes stand at the buffer's start.
+    case bytes(Int)
+    /// Nothing more until more ciphertext arrives.
+    case needsMore
+    /// The peer sent close_notify: no more will come.
+    case closed
+    /// The session is broken; an alert may wait to be sent.
+    case failed(TLSFailure)
+  }
+
+  private let session: OpaquePointer
+  private let incoming: OpaquePointer
+  private let outgoing: OpaquePointer
+  /// Kept alive because OpenSSL calls back into it.
+  private let server: TLSServerContext?
+
+  /// The server's side of a connection.
+  public init(_ server: TLSServerContext) throws(TLSError) {
+    self.server = server
+    (unsafe session, unsafe incoming, unsafe outgoing) = try unsafe Self.open(server.context)
+    unsafe SSL_set_accept_state(session)
+  }
+
+  /// The client's side of a connection to `host`, a name or an IP address, which the certificate must cover.
+  public init(_ client: TLSClientContext, host: String) throws(TLSError) {
+    server = nil
+    (unsafe session, unsafe incoming, unsafe outgoing) = try unsafe Self.open(client.context)
+    unsafe SSL_set_connect_state(session)
+    let parameters = unsafe SSL_get0_param(session)
+    if unsafe X509_VERIFY_PARAM_set1_ip_asc(parameters, host) != 1 {
+      ERR_clear_error()
+      unsafe SSL_set1_host(session, host)
+      // A server name is never an IP address (RFC 6066 section 3).
+      unsafe eidolon_tls_set_server_name(session, host)
+    }
+    let http11: [UInt8] = [8] + Array("http/1.1".utf8)
+    unsafe SSL_set_alpn_protos(session, http11, UInt32(http11.count))
+  }
+
+  deinit {
+    unsafe SSL_free(session)
+  }
+
+  private static func open(
+    _ context: OpaquePointer?
+  ) throws(TLSError) -> (session: OpaquePointer, incoming: OpaquePointer, outgoing: OpaquePointer) {
+    guard let session = unsafe SSL_new(context) else { throw .unavailable(takeOpenSSLReason()) }
+    guard let incoming = unsafe BIO_new(BIO_s_mem()), let outgoing = unsafe BIO_new(BIO_s_mem()) else {
+      unsafe SSL_free(session)
+      throw .unavailable(takeOpenSSLReason())
+    }
+    unsafe eidolon_bio_retry_when_empty(incoming)
+    unsafe eidolon_bio_retry_when_empty(outgoing)
+    unsafe SSL_set_bio(session, incoming, outgoing)
+    return unsafe (session, incoming, outgoing)
+  }
+
+  // MARK: Bytes
+
+  /// Takes ciphertext from the peer.
+  public func receive(_ ciphertext: Span<UInt8>) {
+    unsafe ciphertext.withUnsafeBufferPointer { bytes in
+      var given = 0
+      while given < bytes.count {
+        let next = min(bytes.count - given, 1 << 24)
+        let start = unsafe bytes.baseAddress.map { unsafe $0 + given }
+        let taken = unsafe BIO_write(incoming, start, Int32(next))
+        guard taken > 0 else { return }
+        given += Int(taken)
+      }
+    }
+  }
+
+  /// Goes on with the handshake as far as it can.
+  public func advance() -> Handshake {
+    ERR_clear_error()
+    let result = unsafe SSL_do_handshake(session)
+    if result == 1 { return .complete }
+    switch unsafe SSL_get_error(session, result) {
+    case SSL_ERROR_WANT_READ, SSL_ERROR_WANT_WRITE: return .needsMore
+    default: return .failed(failure())
+    }
+  }
+
+  /// Decrypts into the start of `buffer`, at most its count.
+  public func read(into buffer: inout [UInt8]) -> Reading {
+    ERR_clear_error()
+    let result = unsafe buffer.withUnsafeMutableBytes {
+      unsafe SSL_read(session, $0.baseAddress, Int32(clamping: $0.count))
+    }
+    if result > 0 { return .bytes(Int(result)) }
+    switch unsafe SSL_get_error(session, result) {
+    case SSL_ERROR_WANT_READ, SSL_ERROR_WANT_WRITE: return .needsMore
+    case SSL_ERROR_ZERO_RETURN: return .closed
+    default: return .failed(failure())
+    }
+  }
+
+  /// Encrypts all of `plaintext` and appends the records to `ciphertext`; only after the handshake.
+  public func write(_ plaintext: Span<UInt8>, to ciphertext: inout [UInt8]) throws(TLSFailure) {
+    var failed: TLSFailure?
+    unsafe plaintext.withUnsafeBufferPointer { bytes in
+      var given = 0
+      while given < bytes.count, failed == nil {
+        // One full record at a time, so that the memory buffer between stays small.
+        let next = min(bytes.count - given, Int(SSL3_RT_MAX_PLAIN_LENGTH))
+        let start = unsafe bytes.baseAddress.map { unsafe $0 + given }
+        ERR_clear_error()
+        let taken = unsafe SSL_write(session, start, Int32(next))
+        if taken > 0 { given += Int(taken) } else { failed = failure() }
+        takeCiphertext(to: &ciphertext)
+      }
+    }
+    if let failed { throw failed }
+  }
+
+  /// Appends what waits to be sent to the peer: handshake messages, tickets, alerts.
+  public func takeCiphertext(to ciphertext: inout [UInt8]) {
+    let pending = Int(unsafe eidolon_bio_pending(outgoing))
+    guard pending > 0 else { return }
+    ciphertext.append(addingCapacity: pending) { target in
+      unsafe target.withUnsafeMutableBufferPointer { buffer, initialized in
+        let start = unsafe buffer.baseAddress.map { unsafe $0 + initialized }
+        let moved = unsafe BIO_read(outgoing, start, Int32(clamping: pending))
+        initialized += Int(max(moved, 0))
+      }
+    }
+  }
+
+  /// Queues close_notify (RFC 8446 section 6.1), if the handshake is complete and it was not sent before.
+  public func close() {
+    guard unsafe SSL_is_init_finished(session) == 1 else { return }
+    ERR_clear_error()
+    unsafe SSL_shutdown(session)
+    ERR_clear_error()
+  }
+
+  // MARK: What was agreed
+
+  /// The peer's certificate, nil if it sent none.
+  public var peerCertificate: Certificate? {
+    guard let certificate = unsafe SSL_get1_peer_certificate(session) else { return nil }
+    defer { unsafe X509_free(certificate) }
+    return unsafe Certificate(certificate)
+  }
+
+  /// The version of the protocol as OpenSSL writes it: `TLSv1.2` or `TLSv1.3`.
+  public var version: String { unsafe String(cString: SSL_get_version(session)) }
+
+  /// The application protocol that was agreed on (RFC 7301), nil if the client named none.
+  public var applicationProtocol: String? {
+    var name: UnsafePointer<UInt8>?
+    var count: UInt32 = 0
+    unsafe SSL_get0_alpn_selected(session, &name, &count)
+    guard let name = unsafe name else { return nil }
+    return unsafe String(decoding: UnsafeBufferPointer(start: name, count: Int(count)), as: UTF8.self)
+  }
+
+  /// Whether the session continues an earlier one by a ticket.
+  public var isResumed: Bool { unsafe SSL_session_reused(session) == 1 }
+
+  /// Limits the versions that this session offers or takes; for tests of old and new clients.
+  func setVersions(lowest: Int32, highest: Int32) {
+    unsafe eidolon_tls_set_session_versions(session, lowest, highest)
+  }
+
+  private func failure() -> TLSFailure {
+    let verdict = unsafe SSL_get_verify_result(session)
+    let code = ERR_peek_error()
+    let reason = takeOpenSSLReason()
+    if verdict != Int(X509_V_OK), eidolon_error_is(code, ERR_LIB_SSL, SSL_R_CERTIFICATE_VERIFY_FAILED) == 1 {
+      return unsafe .certificateNotTrusted(String(cString: X509_verify_cert_error_string(verdict)))
+    }
+    // Alerts from the peer carry reason codes from 1000 on (SSL_AD_REASON_OFFSET).
+    if eidolon_error_is_alert(code) == 1 { return .refusedByPeer(reason) }
+    return .protocolViolation(reason)
+  }
+}

@@ -1,0 +1,137 @@
+import HTTP
+
+/// One client's connection.
+///
+/// It holds no buffer while it is idle; the loop's are used for reading and writing.
+///
+/// Belongs to its loop's thread. Kept small: thousands may idle.
+final class Connection {
+  /// How far the request that is being read has come; each stage has its own timeout.
+  enum Stage: UInt8 {
+    case handshake
+    case idle
+    case head
+    case body
+  }
+
+  /// How the connection ends once nothing is left to be written.
+  enum Ending: UInt8 {
+    /// It does not.
+    case none
+    /// Say goodbye (close_notify, FIN), then wait for the client to close.
+    case orderly
+    /// FIN without close_notify: the answer was cut off on purpose, or TLS is broken.
+    case abrupt
+    /// It has ended, and its descriptor may be another connection's by now.
+    case closed
+  }
+
+  let descriptor: Int32
+  let serial: UInt32
+  let port: Port
+  var peer: Peer
+  var channel: SecureChannel?
+  var parser: RequestParser
+
+  var stage = Stage.idle
+  var ending = Ending.none
+  /// Bytes may wait in the socket; with edges nobody tells us twice.
+  var isReadable = false
+  /// The client has sent its last byte (FIN or close_notify).
+  var isEndOfInput = false
+  /// We have sent our last byte and throw away what still comes.
+  var isLingering = false
+  /// It is in the loop's list of connections that gave way to others.
+  var isInTurn = false
+
+  /// The request that waits for a worker, for time or for an event; reading pauses meanwhile.
+  var exchange: Exchange?
+  /// Numbers the waits, so that a late ring of an earlier one is recognized.
+  var wait: UInt32 = 0
+  /// What the socket did not take yet.
+  var unsent: ArraySlice<UInt8> = []
+  /// Requests that came behind a suspended one.
+  var unread: [UInt8] = []
+
+  /// When something has to happen.
+  var deadline = Moment.never
+  /// When the loop looks at the connection next; an entry in its heap says so.
+  var scheduled = Moment.never
+
+  init(_ accepted: AcceptedSocket, serial: UInt32, limits: Limits) {
+    descriptor = accepted.descriptor
+    self.serial = serial
+    port = accepted.port
+    peer = Peer(
+      address: accepted.address, isSecure: accepted.port.tls != nil,
+      localPort: accepted.port.endpoint.port)
+    parser = RequestParser(limits: limits)
+  }
+
+  /// Whether the next request may be read.
+  var isReading: Bool {
+    exchange == nil && unsent.isEmpty && ending == .none && !isLingering
+  }
+
+  /// Whether nothing is in flight: no part of a request and no part of an answer.
+  var isIdle: Bool { isReading && unread.isEmpty && (stage == .idle || stage == .handshake) }
+
+  var ticket: Ticket { Ticket(descriptor: descriptor, serial: serial, wait: wait) }
+}
+
+/// A request whose answer does not follow at once.
+final class Exchange {
+  /// What the request says about how its answer is framed.
+  struct Framing {
+    var keepAlive: Bool
+    var isHead: Bool
+    var version: Version
+    /// Whether the service is asked on a worker.
+    var isHeavy: Bool
+  }
+
+  enum State {
+    /// A worker is at it.
+    case working
+    /// The answer is ready and waits for its moment.
+    case delayed(Response, Transmission.Shape)
+    case held(Hold)
+    case fetching(FetchCall)
+    /// The answer goes out piece by piece.
+    case dripping(Drip)
+  }
+
+  let framing: Framing
+  var state: State
+
+  init(framing: Framing, state: State) {
+    self.framing = framing
+    self.state = state
+  }
+}
+
+/// An answer cut into pieces that are sent one after the other at equal intervals.
+struct Drip {
+  private var rest: ArraySlice<UInt8>
+  private let size: Int
+  /// The time between two pieces.
+  let interval: Duration
+
+  /// The first piece goes at once and the last when `duration` is over.
+  init(_ bytes: [UInt8], over duration: Duration) {
+    // Twenty pieces a second show a client's read timeouts as well as any finer cut.
+    let most = max(duration.nanoseconds / 50_000_000, 1)
+    let pieces = Int(min(Int64(max(bytes.count, 1)), most + 1))
+    size = max((bytes.count + pieces - 1) / pieces, 1)
+    let cuts = max((bytes.count + size - 1) / size - 1, 1)
+    interval = duration / cuts
+    rest = bytes[...]
+  }
+
+  var isFinished: Bool { rest.isEmpty }
+
+  mutating func next() -> ArraySlice<UInt8> {
+    defer { rest = rest.dropFirst(size) }
+    return rest.prefix(size)
+  }
+}

@@ -1,0 +1,191 @@
+import HTTP
+
+// From the service's reply to bytes in `output`, at once or later.
+
+extension Exchange.Framing {
+  /// The framing of an answer to what is no request: closed after it, content and all.
+  static var refusal: Self { Self(keepAlive: false, isHead: false, version: .http11, isHeavy: false) }
+}
+
+extension EventLoop {
+  /// Asks the service, here or on a worker.
+  func begin(_ request: Request, keepAlive: Bool, on connection: Connection) {
+    var framing = Exchange.Framing(
+      keepAlive: keepAlive, isHead: request.method == .head, version: request.version, isHeavy: false)
+    guard service.isHeavy(request) else {
+      return perform(service.respond(to: request, from: connection.peer), framing, on: connection)
+    }
+    framing.isHeavy = true
+    suspend(connection, framing, .working)
+    work(connection) { [service, peer = connection.peer] in service.respond(to: request, from: peer) }
+  }
+
+  private func perform(_ reply: Reply, _ framing: Exchange.Framing, on connection: Connection) {
+    switch reply {
+    case .send(let response, let transmission):
+      if transmission.after > .zero {
+        suspend(connection, framing, .delayed(response, transmission.shape))
+        schedule(connection, at: now + transmission.after)
+      } else {
+        transmit(response, transmission.shape, framing, on: connection)
+      }
+    case .hold(let hold):
+      suspend(connection, framing, .held(hold))
+      // The client may have gone while a worker decided to hold.
+      if connection.isEndOfInput { return drop(connection) }
+      schedule(connection, at: hold.atMost.map { now + $0 } ?? .never)
+      hold.waiter.onWake { [mailbox, ticket = connection.ticket] in mailbox.post(.woken(ticket)) }
+    case .fetch(let fetch):
+      let call = FetchCall(fetch)
+      suspend(connection, framing, .fetching(call))
+      schedule(connection, at: now + fetch.timeout)
+      workers.fetch(call, for: connection.ticket, to: mailbox)
+    }
+  }
+
+  private func suspend(_ connection: Connection, _ framing: Exchange.Framing, _ state: Exchange.State) {
+    connection.wait &+= 1
+    connection.deadline = .never
+    connection.exchange = Exchange(framing: framing, state: state)
+  }
+
+  private func work(_ connection: Connection, _ body: @escaping @Sendable () -> Reply) {
+    workers.heavy.submit { [mailbox, ticket = connection.ticket] in
+      mailbox.post(.replied(ticket, body()))
+    }
+  }
+
+  /// The reply of a worker, of a held answer or of a fetch.
+  func resume(_ connection: Connection, with reply: Reply) {
+    guard let exchange = connection.exchange else { return }
+    connection.exchange = nil
+    var framing = exchange.framing
+    framing.keepAlive = framing.keepAlive && !isStopping
+    perform(reply, framing, on: connection)
+    settle(connection)
+  }
+
+  /// Something happened to what a held answer waits for, or its time is up.
+  func askAgain(_ connection: Connection) {
+    guard let exchange = connection.exchange, case .held(let hold) = exchange.state else { return }
+    hold.waiter.cancel()
+    if exchange.framing.isHeavy {
+      suspend(connection, exchange.framing, .working)
+      work(connection, hold.then)
+    } else {
+      resume(connection, with: hold.then())
+    }
+  }
+
+  /// After an exchange has moved: sends, and goes on with the next request if there is nothing to wait for.
+  private func settle(_ connection: Connection) {
+    send(connection)
+    if connection.isReading { goOn(connection) }
+  }
+
+  /// The connection's deadline has come.
+  func timeIsUp(_ connection: Connection) {
+    guard let exchange = connection.exchange else {
+      switch connection.stage {
+      case _ where connection.isLingering, _ where !connection.unsent.isEmpty: drop(connection)
+      case .handshake: drop(connection)
+      case .idle: bidFarewell(connection)
+      case .head, .body: timeOut(connection)
+      }
+      return
+    }
+    switch exchange.state {
+    case .working: break
+    case .delayed(let response, let shape):
+      connection.exchange = nil
+      var framing = exchange.framing
+      framing.keepAlive = framing.keepAlive && !isStopping
+      transmit(response, shape, framing, on: connection)
+      settle(connection)
+    case .held: askAgain(connection)
+    case .fetching(let call):
+      guard call.settle() else { break }
+      suspend(connection, exchange.framing, .working)
+      work(connection) { call.fetch.then(.failure(.timedOut(call.fetch.timeout))) }
+    case .dripping(let drip): continueDripping(drip, exchange, on: connection)
+    }
+  }
+
+  private func timeOut(_ connection: Connection) {
+    let part = connection.stage == .head ? "head" : "content"
+    let refusal = Refusal(408, "the request's \(part) did not arrive in time (RFC 9110 section 15.5.9)")
+    answer(service.refused(refusal, from: connection.peer), on: connection, framing: .refusal)
+    send(connection)
+  }
+
+  /// Answers a connection that is one too many, before it has asked anything.
+  func turnAway(_ connection: Connection) {
+    // A TLS client could not read the answer.
+    guard connection.port.tls == nil else { return drop(connection) }
+    let refusal = Refusal(503, "too many connections are open")
+    answer(service.refused(refusal, from: connection.peer), on: connection, framing: .refusal)
+    send(connection)
+  }
+
+  /// Gives up what a suspended request waits for.
+  func release(_ connection: Connection) {
+    switch connection.exchange?.state {
+    case .held(let hold): hold.waiter.cancel()
+    case .fetching(let call): _ = call.settle()
+    default: break
+    }
+    connection.exchange = nil
+  }
+
+  // MARK: Shapes
+
+  private func transmit(
+    _ response: Response, _ shape: Transmission.Shape, _ framing: Exchange.Framing, on connection: Connection
+  ) {
+    switch shape {
+    case .whole: answer(response, on: connection, framing: framing)
+    case .reset:
+      send(connection)
+      reset(connection)
+    case .empty: connection.ending = .abrupt
+    case .truncated(let bytes):
+      let start = output.count
+      answer(response, on: connection, framing: framing)
+      output.removeLast(max(output.count - start - max(bytes, 0), 0))
+      connection.ending = .abrupt
+    case .garbage(let bytes):
+      output.append(contentsOf: bytes)
+      connection.ending = .orderly
+    case .drip(let duration):
+      send(connection)
+      answer(response, on: connection, framing: framing)
+      let drip = Drip(output, over: duration)
+      output.removeAll(keepingCapacity: true)
+      suspend(connection, framing, .dripping(drip))
+      // The first piece goes with the send that follows.
+      schedule(connection, at: now)
+    }
+  }
+
+  /// Writes an answer into `output`.
+  func answer(_ response: Response, on connection: Connection, framing: Exchange.Framing) {
+    ResponseSerializer.append(
+      response, to: &output, date: date, keepAlive: framing.keepAlive, isHead: framing.isHead,
+      version: framing.version)
+    if !framing.keepAlive { connection.ending = .orderly }
+  }
+
+  private func continueDripping(_ drip: Drip, _ exchange: Exchange, on connection: Connection) {
+    var drip = drip
+    // A client that does not take the pieces gets the next one when it does; `sendRest` goes on.
+    output.append(contentsOf: drip.next())
+    if drip.isFinished {
+      connection.exchange = nil
+      settle(connection)
+    } else {
+      exchange.state = .dripping(drip)
+      send(connection)
+      schedule(connection, at: now + drip.interval)
+    }
+  }
+}

@@ -1,0 +1,127 @@
+import Glibc
+import HTTP
+
+// From the socket to the service.
+
+extension EventLoop {
+  /// Reads and serves what has arrived, as long as the connection may be read.
+  func read(_ connection: Connection) {
+    if connection.isLingering { return discard(connection) }
+    var rounds = 0
+    while connection.isReading, connection.isReadable {
+      rounds += 1
+      if rounds > 4 {
+        // A client that sends without end shall not starve the others.
+        giveWay(connection)
+        break
+      }
+      let count = unsafe input.withUnsafeMutableBytes {
+        unsafe recv(connection.descriptor, $0.baseAddress, $0.count, 0)
+      }
+      if count > 0 {
+        // Less than asked for means that the socket is empty; after a FIN there is one more thing to read: the end.
+        if count < input.count, !connection.isEndOfInput { connection.isReadable = false }
+        if connection.channel == nil {
+          serve(input.span.extracting(0..<count), on: connection)
+        } else {
+          decrypt(count, on: connection)
+        }
+        finishTurn(connection)
+      } else if count == 0 {
+        // Nothing is in flight here, so there is nobody left to answer.
+        return drop(connection)
+      } else {
+        switch errno {
+        case EINTR: continue
+        case EAGAIN: connection.isReadable = false
+        default: return drop(connection)
+        }
+      }
+    }
+  }
+
+  /// Parses requests out of `bytes` and answers them into `output`, until one has to wait.
+  func serve(_ bytes: Span<UInt8>, on connection: Connection) {
+    var start = 0
+    parsing: while start < bytes.count {
+      let (consumed, event) = connection.parser.next(bytes.extracting(start..<bytes.count))
+      start += consumed
+      switch event {
+      case .needMore: break parsing
+      case .expectContinue: output.append(contentsOf: ResponseSerializer.continue)
+      case .request(let request, let keepAlive):
+        connection.stage = .idle
+        begin(request, keepAlive: keepAlive && !isStopping, on: connection)
+        if connection.exchange != nil || connection.ending != .none { break parsing }
+        if output.count >= Self.inputSize {
+          // Many answers, or a large one: go on only once the client has taken them.
+          send(connection)
+          if !connection.isReading { break parsing }
+        }
+      case .refuse(let refusal):
+        answer(service.refused(refusal, from: connection.peer), on: connection, framing: .refusal)
+        return
+      }
+    }
+    if start < bytes.count, connection.ending == .none {
+      let rest = bytes.extracting(start..<bytes.count)
+      connection.unread = unsafe rest.withUnsafeBufferPointer { unsafe Array($0) }
+    }
+  }
+
+  /// Sends what was answered and sets the next deadline.
+  func finishTurn(_ connection: Connection) {
+    send(connection)
+    guard connection.isReading else { return }
+    let stage: Connection.Stage =
+      connection.stage == .handshake
+      ? .handshake : connection.parser.isIdle ? .idle : connection.parser.isInHead ? .head : .body
+    switch stage {
+    case .handshake: return
+    case .idle:
+      if isStopping { return bidFarewell(connection) }
+      schedule(connection, at: now + options.idleTimeout)
+    case .head: if connection.stage != .head { schedule(connection, at: now + options.headerTimeout) }
+    case .body: if connection.stage != .body { schedule(connection, at: now + options.bodyTimeout) }
+    }
+    connection.stage = stage
+  }
+
+  /// Goes on with what came behind a request that had to wait.
+  func goOn(_ connection: Connection) {
+    while connection.isReading, !connection.unread.isEmpty {
+      let unread = connection.unread
+      connection.unread = []
+      serve(unread.span, on: connection)
+      if connection.isReading || !output.isEmpty { send(connection) }
+    }
+    guard connection.isReading else { return }
+    if connection.channel != nil {
+      decrypt(0, on: connection)
+    }
+    finishTurn(connection)
+    if connection.isReading, connection.isReadable { read(connection) }
+  }
+
+  /// The client's FIN was announced; what it sent before may still have to be read.
+  func clientFinished(_ connection: Connection) {
+    connection.isEndOfInput = true
+    // Half-closed clients get their answers. Only a held one is given up: it may wait for minutes, and a client that
+    // went away looks the same until something is sent to it.
+    if case .held = connection.exchange?.state { drop(connection) }
+  }
+
+  /// Throws away what comes after our last answer until the client closes.
+  private func discard(_ connection: Connection) {
+    for _ in 0..<16 {
+      let count = unsafe input.withUnsafeMutableBytes {
+        unsafe recv(connection.descriptor, $0.baseAddress, $0.count, 0)
+      }
+      if count > 0 || (count < 0 && errno == EINTR) { continue }
+      if count == 0 || errno != EAGAIN { drop(connection) }
+      return
+    }
+    // More than 1 MB after a refusal: the deadline or the next edge ends it.
+    giveWay(connection)
+  }
+}

@@ -1,0 +1,98 @@
+import Crypto
+import Glibc
+import HTTP
+
+/// The TLS side of a connection.
+final class SecureChannel {
+  let session: TLSSession
+  /// Whether the client has sent anything.
+  var hasStarted = false
+
+  init(_ session: TLSSession) { self.session = session }
+}
+
+// Between the socket and `serve`, and between `output` and the socket, for https.
+
+extension EventLoop {
+  /// Sets up the server's side of TLS; false if that failed and the connection is gone.
+  func secure(_ connection: Connection, with context: TLSServerContext) -> Bool {
+    do {
+      connection.channel = SecureChannel(try TLSSession(context))
+      connection.stage = .handshake
+      return true
+    } catch {
+      options.report("\(error)")
+      drop(connection)
+      return false
+    }
+  }
+
+  /// Takes `count` bytes of `input`, goes on with the handshake or serves what they say.
+  func decrypt(_ count: Int, on connection: Connection) {
+    guard let channel = connection.channel else { return }
+    if count > 0 {
+      if !channel.hasStarted, Self.isPlainHTTP(input[0]) { return answerInPlainText(connection) }
+      channel.hasStarted = true
+      channel.session.receive(input.span.extracting(0..<count))
+    }
+    if connection.stage == .handshake, !shakeHands(channel, on: connection) { return }
+    if plaintext.isEmpty { plaintext = [UInt8](repeating: 0, count: Self.inputSize / 4) }
+    while connection.isReading {
+      switch channel.session.read(into: &plaintext) {
+      case .bytes(let count): serve(plaintext.span.extracting(0..<count), on: connection)
+      case .needsMore: return
+      case .closed:
+        connection.isEndOfInput = true
+        connection.ending = .orderly
+      case .failed(let failure): breakOff(failure, on: connection)
+      }
+    }
+  }
+
+  /// Whether the handshake is complete.
+  private func shakeHands(_ channel: SecureChannel, on connection: Connection) -> Bool {
+    switch channel.session.advance() {
+    case .needsMore: return false
+    case .failed(let failure):
+      breakOff(failure, on: connection)
+      return false
+    case .complete:
+      connection.stage = .idle
+      connection.peer = Peer(
+        address: connection.peer.address, isSecure: true,
+        clientCertificate: channel.session.peerCertificate?.der, localPort: connection.peer.localPort)
+      return true
+    }
+  }
+
+  /// Sends the alert that OpenSSL has ready, and closes.
+  private func breakOff(_ failure: TLSFailure, on connection: Connection) {
+    options.report("https from \(connection.peer.address) on port \(connection.peer.localPort): \(failure)")
+    connection.ending = .abrupt
+  }
+
+  /// Turns `output` and what the handshake has to say into `records`.
+  func encrypt(_ channel: SecureChannel, on connection: Connection) {
+    if !output.isEmpty {
+      do {
+        try channel.session.write(output.span, to: &records)
+      } catch {
+        breakOff(error, on: connection)
+      }
+      output.removeAll(keepingCapacity: output.capacity <= 4 * Self.inputSize)
+    }
+    channel.session.takeCiphertext(to: &records)
+  }
+
+  /// Whether a first byte begins an HTTP method rather than a TLS record, whose types are below 32.
+  private static func isPlainHTTP(_ byte: UInt8) -> Bool {
+    (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte)
+  }
+
+  private func answerInPlainText(_ connection: Connection) {
+    connection.channel = nil
+    connection.stage = .idle
+    let refusal = Refusal(400, "this port speaks https: use https:// in the URL, or the port of plain http")
+    answer(service.refused(refusal, from: connection.peer), on: connection, framing: .refusal)
+  }
+}

@@ -1,0 +1,101 @@
+import Crypto
+import Glibc
+import HTTP
+
+// From `output` to the socket, and the ways a connection ends.
+
+extension EventLoop {
+  /// Sends `output`, keeps what the socket does not take, and ends the connection if that was the last.
+  func send(_ connection: Connection) {
+    if connection.ending == .closed { return output.removeAll(keepingCapacity: true) }
+    if let channel = connection.channel {
+      encrypt(channel, on: connection)
+      transmit(&records, to: connection)
+    } else {
+      transmit(&output, to: connection)
+    }
+    guard connection.exchange == nil else { return }
+    if !connection.unsent.isEmpty {
+      if connection.stage != .handshake { schedule(connection, at: now + options.writeTimeout) }
+    } else if connection.ending == .orderly || connection.ending == .abrupt {
+      end(connection)
+    }
+  }
+
+  /// Goes on with what the socket did not take before.
+  func sendRest(_ connection: Connection) {
+    let count = write(connection.unsent.span, to: connection)
+    guard count >= 0 else { return drop(connection) }
+    if count == connection.unsent.count {
+      connection.unsent = []
+      guard connection.exchange == nil else { return }
+      if connection.ending != .none { return end(connection) }
+      // The deadline was for writing; the stage that reading is in starts anew.
+      if connection.stage != .handshake { connection.stage = .idle }
+      goOn(connection)
+    } else if count > 0 {
+      connection.unsent = connection.unsent.dropFirst(count)
+      if connection.exchange == nil, connection.stage != .handshake {
+        schedule(connection, at: now + options.writeTimeout)
+      }
+    }
+  }
+
+  /// Says goodbye on a connection that has nothing in flight.
+  func bidFarewell(_ connection: Connection) {
+    connection.ending = .orderly
+    send(connection)
+  }
+
+  private func transmit(_ bytes: inout [UInt8], to connection: Connection) {
+    guard !bytes.isEmpty else { return }
+    defer {
+      // One large answer shall not be paid for ever after.
+      if bytes.capacity > 4 * Self.inputSize { bytes = [] } else { bytes.removeAll(keepingCapacity: true) }
+    }
+    if !connection.unsent.isEmpty {
+      connection.unsent.append(contentsOf: bytes)
+      return
+    }
+    let count = write(bytes.span, to: connection)
+    guard count >= 0 else { return drop(connection) }
+    // A copy of its own: the loop's buffer is used on.
+    if count < bytes.count { connection.unsent = ArraySlice(Array(bytes[count...])) }
+  }
+
+  /// How many bytes the socket took, 0 if it is full, negative if it is broken.
+  private func write(_ bytes: Span<UInt8>, to connection: Connection) -> Int {
+    unsafe bytes.withUnsafeBytes { bytes in
+      var given = 0
+      while given < bytes.count {
+        let start = unsafe bytes.baseAddress.map { unsafe $0 + given }
+        let count = unsafe Glibc.send(connection.descriptor, start, bytes.count - given, Int32(MSG_NOSIGNAL))
+        if count >= 0 {
+          given += count
+        } else if errno == EAGAIN {
+          return given
+        } else if errno != EINTR {
+          return -1
+        }
+      }
+      return given
+    }
+  }
+
+  /// Sends the goodbye and our FIN, then waits for the client's: closing with unread bytes in the socket would send a
+  /// reset, which may overtake the answer (RFC 9112 section 9.6).
+  private func end(_ connection: Connection) {
+    guard !connection.isLingering else { return }
+    if connection.ending == .orderly, let channel = connection.channel {
+      channel.session.close()
+      encrypt(channel, on: connection)
+      transmit(&records, to: connection)
+      if !connection.unsent.isEmpty { return }
+    }
+    connection.isLingering = true
+    connection.unread = []
+    shutdown(connection.descriptor, Int32(SHUT_WR))
+    schedule(connection, at: now + options.lingerTimeout)
+    giveWay(connection)
+  }
+}

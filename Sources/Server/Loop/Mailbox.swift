@@ -1,0 +1,60 @@
+import CLinux
+import Glibc
+import HTTP
+import Synchronization
+
+/// The only way into a loop from other threads: messages in a list, and an eventfd that wakes the loop.
+final class Mailbox: Sendable {
+  enum Message: Sendable {
+    /// A connection that the acceptor dealt to this loop.
+    case accepted(AcceptedSocket)
+    /// What a worker answered.
+    case replied(Ticket, Reply)
+    /// The waiter of a held answer rang.
+    case woken(Ticket)
+    /// No new requests; finish what is in flight until that moment.
+    case stop(by: Moment)
+  }
+
+  private let messages = Mutex<[Message]>([])
+  private let bell: Descriptor
+
+  /// The descriptor that becomes readable when there are messages.
+  var descriptor: Int32 { bell.number }
+
+  init() throws(ServerError) {
+    bell = try Descriptor(eventfd(0, Int32(EFD_NONBLOCK | EFD_CLOEXEC)), from: "eventfd")
+  }
+
+  /// Adds a message; the loop is woken only if it is not about to look anyway.
+  func post(_ message: Message) {
+    let isFirst = messages.withLock { messages in
+      messages.append(message)
+      return messages.count == 1
+    }
+    if isFirst {
+      var one: UInt64 = 1
+      unsafe write(bell.number, &one, 8)
+    }
+  }
+
+  /// All messages so far.
+  ///
+  /// The bell is watched for edges, so nobody has to read it.
+  func takeAll() -> [Message] {
+    messages.withLock { messages in
+      let taken = messages
+      messages = []
+      return taken
+    }
+  }
+}
+
+/// Names a suspended request from outside its loop: stale once the connection or the wait is over.
+struct Ticket: Sendable, Hashable {
+  let descriptor: Int32
+  /// Tells the connection from earlier ones with the same descriptor.
+  let serial: UInt32
+  /// Tells the wait from earlier ones of the same connection.
+  let wait: UInt32
+}

@@ -1,0 +1,9 @@
+import Glibc
+
+/// Whether the program runs inside a container.
+enum Container {
+  /// Docker leaves `/.dockerenv`, Podman `/run/.containerenv`.
+  static var isAround: Bool {
+    unsafe access("/.dockerenv", F_OK) == 0 || access("/run/.containerenv", F_OK) == 0
+  }
+}

@@ -1,0 +1,81 @@
+import CLinux
+public import Crypto
+import Glibc
+import HTTP
+import Synchronization
+
+/// A server at work.
+///
+/// It stops only when told to.
+public final class RunningServer: Sendable {
+  private let acceptor: Acceptor
+  private let mailboxes: [Mailbox]
+  private let connections: ConnectionCount
+  private let acceptorEnd: @Sendable () -> Void
+  private let loopEnds: [@Sendable () -> Void]
+  private let bound = Mutex<[Endpoint]>([])
+  private let ended = Mutex(false)
+
+  init(service: any Service, options: ServerOptions) throws(ServerError) {
+    let descriptors = raiseDescriptorLimit()
+    ignoreBrokenPipes()
+    connections = ConnectionCount(limit: max(min(options.connections, descriptors - 64), 1))
+    let workers = Workers(options)
+    var mailboxes: [Mailbox] = []
+    var ends: [@Sendable () -> Void] = []
+    for number in 0..<options.loops {
+      let mailbox = try Mailbox()
+      let epoll = try Descriptor(epoll_create1(Int32(EPOLL_CLOEXEC)), from: "epoll_create1")
+      let connections = connections
+      ends.append(
+        try startThread(named: "loop \(number)") {
+          EventLoop(
+            epoll: epoll, mailbox: mailbox, service: service, options: options, workers: workers,
+            connections: connections
+          ).run()
+        })
+      mailboxes.append(mailbox)
+    }
+    self.mailboxes = mailboxes
+    loopEnds = ends
+    let acceptor = try Acceptor(loops: mailboxes, connections: connections, report: options.report)
+    self.acceptor = acceptor
+    acceptorEnd = try startThread(named: "acceptor") { acceptor.run() }
+  }
+
+  /// The numeric addresses that the server listens on, in the order they were bound.
+  public var endpoints: [Endpoint] { bound.withLock { $0 } }
+
+  /// How many connections are open.
+  public var openConnections: Int { connections.value }
+
+  /// Listens on one more endpoint, for https if `tls` is given, and says which addresses that are.
+  @discardableResult
+  public func listen(on endpoint: Endpoint, tls: TLSServerContext? = nil) throws(ServerError) -> [Endpoint] {
+    let listeners = try Listener.bind(endpoint, tls: tls)
+    for listener in listeners { try acceptor.add(listener) }
+    let added = listeners.map(\.port.endpoint)
+    bound.withLock { $0 += added }
+    return added
+  }
+
+  /// Stops: accepts no more, closes idle connections, finishes what is in flight for at most `grace`, then returns.
+  ///
+  /// A second call, or `abort`, from another thread cuts the grace short; each returns when all is over.
+  public func stop(grace: Duration = .seconds(10)) {
+    acceptor.stop()
+    let end = Moment.now() + grace
+    for mailbox in mailboxes { mailbox.post(.stop(by: end)) }
+    ended.withLock { ended in
+      guard !ended else { return }
+      acceptorEnd()
+      // What the acceptor dealt while it stopped came in behind the first message.
+      for mailbox in mailboxes { mailbox.post(.stop(by: end)) }
+      for end in loopEnds { end() }
+      ended = true
+    }
+  }
+
+  /// Stops without grace: all connections are closed, whatever they wait for.
+  public func abort() { stop(grace: .zero) }
+}

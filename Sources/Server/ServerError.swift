@@ -1,0 +1,36 @@
+import Glibc
+
+/// Why a server could not start or listen.
+public enum ServerError: Error, Sendable, Hashable {
+  /// Another program listens there already.
+  case addressInUse(String)
+  /// No interface of this machine has the address.
+  case addressNotAvailable(String)
+  /// The port needs privileges that the program does not have.
+  case notPermitted(String)
+  /// The name has no address.
+  case notResolved(String)
+  /// A system call failed for another reason: its name and `errno`.
+  case system(call: String, code: Int32)
+}
+
+extension ServerError: CustomStringConvertible {
+  /// A sentence for whoever started the program.
+  public var description: String {
+    switch self {
+    case .addressInUse(let address): "\(address) is in use by another program"
+    case .addressNotAvailable(let address): "\(address) is no address of this machine"
+    case .notPermitted(let address): "no permission to listen on \(address)"
+    case .notResolved(let host): "the name \(host) has no address"
+    case .system(let call, let code): "\(call): \(systemText(code))"
+    }
+  }
+}
+
+/// The system's text for an `errno`, for example "Connection refused".
+func systemText(_ code: Int32) -> String {
+  var text = [CChar](repeating: 0, count: 256)
+  // Swift sees the POSIX form, which fills the buffer.
+  unsafe strerror_r(code, &text, text.count)
+  return String(decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+}

@@ -1,0 +1,13 @@
+import Glibc
+
+/// Raises the number of files that the process may open to its hard limit, and says how many that are.
+func raiseDescriptorLimit() -> Int {
+  var limit = rlimit()
+  guard unsafe getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return 1024 }
+  if limit.rlim_cur < limit.rlim_max {
+    var raised = limit
+    raised.rlim_cur = limit.rlim_max
+    if unsafe setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &raised) == 0 { limit = raised }
+  }
+  return Int(clamping: limit.rlim_cur)
+}

@@ -1,0 +1,46 @@
+import HTTP
+import Synchronization
+
+/// What loops hand over because it would keep their other connections waiting.
+struct Workers: Sendable {
+  /// Private-key operations: as many at a time as there are cores.
+  let heavy: WorkQueue
+  /// Outgoing calls, which mostly wait.
+  private let outgoing: WorkQueue
+  private let fetcher: Fetcher
+
+  init(_ options: ServerOptions) {
+    heavy = WorkQueue("workers", width: options.workers)
+    outgoing = WorkQueue("outgoing", width: 16)
+    fetcher = Fetcher(options.outgoing)
+  }
+
+  /// Fetches, asks what follows from it on a worker, and tells the loop.
+  func fetch(_ call: FetchCall, for ticket: Ticket, to mailbox: Mailbox) {
+    outgoing.submit { [fetcher, heavy] in
+      guard !call.isSettled else { return }
+      let result = fetcher.get(call.fetch)
+      // The loop may have given up meanwhile: time was up, or the client went away.
+      guard call.settle() else { return }
+      heavy.submit { mailbox.post(.replied(ticket, call.fetch.then(result))) }
+    }
+  }
+}
+
+/// A fetch under way; whoever settles it first decides its outcome.
+final class FetchCall: Sendable {
+  let fetch: Fetch
+  private let settled = Mutex(false)
+
+  init(_ fetch: Fetch) { self.fetch = fetch }
+
+  var isSettled: Bool { settled.withLock { $0 } }
+
+  /// Whether the caller is the first.
+  func settle() -> Bool {
+    settled.withLock { settled in
+      defer { settled = true }
+      return !settled
+    }
+  }
+}
