@@ -59,6 +59,9 @@ public struct Target: Sendable {
   /// Host and port of the absolute form, as sent; nil in the usual origin form.
   public var authority: String? { layout.authority.isEmpty ? nil : text(layout.authority) }
 
+  /// Whether there is a path, and not the `*` of OPTIONS.
+  var isPath: Bool { layout.path.isEmpty || bytes[Int(layout.path.lowerBound)] == UInt8(ascii: "/") }
+
   /// Whether the path is its own decoded form, which spares work.
   var isPlain: Bool { layout.isPlain }
 

@@ -1,0 +1,87 @@
+/// The patterns of a router with the number of the route behind each; does not know what the routes answer.
+struct RouteTable: Sendable {
+  /// What the table says about a request; routes by their number.
+  enum Finding: Sendable, Hashable {
+    case found(Int, PathParameters)
+    case notFound
+    case methodNotAllowed(allow: [Method])
+  }
+
+  private struct Entry: Sendable {
+    let number: Int
+    let method: Method
+    let pattern: PathPattern
+  }
+
+  /// The patterns without parameters, by path.
+  private var literal: [String: [Entry]] = [:]
+  /// The others by number of parts, the more special first.
+  private var parameterized: [Int: [Entry]] = [:]
+  /// All methods of the table, for `OPTIONS *`.
+  private let methods: [Method]
+
+  init(_ routes: [(method: Method, pattern: String)]) throws(RouteProblem) {
+    var entries: [Entry] = []
+    for (number, route) in routes.enumerated() {
+      let entry = Entry(number: number, method: route.method, pattern: try PathPattern(route.pattern))
+      for other in entries
+      where other.method == entry.method && other.pattern.clashes(with: entry.pattern) {
+        throw .overlap(entry.method, other.pattern.text, entry.pattern.text)
+      }
+      entries.append(entry)
+    }
+    for entry in entries {
+      if entry.pattern.literalCount == entry.pattern.parts.count {
+        literal[entry.pattern.text, default: []].append(entry)
+      } else {
+        parameterized[entry.pattern.parts.count, default: []].append(entry)
+      }
+    }
+    for count in parameterized.keys {
+      parameterized[count]?.sort { $0.pattern.literalCount > $1.pattern.literalCount }
+    }
+    methods = Self.allowed(routes.map(\.method))
+  }
+
+  func find(_ method: Method, _ target: Target) -> Finding {
+    // A pattern without parameters decides at once: nothing can be more special.
+    let here = literalEntries(target)
+    if let number = Self.number(for: method, in: here) { return .found(number, PathParameters()) }
+
+    let segments = target.segments
+    guard target.isPath else { return target.raw == "*" ? .methodNotAllowed(allow: methods) : .notFound }
+    var known = here.map(\.method)
+    var fallback: Finding?
+    for entry in parameterized[segments.count] ?? [] {
+      guard let parameters = entry.pattern.parameters(of: segments) else { continue }
+      if entry.method == method { return .found(entry.number, parameters) }
+      // HEAD is answered by GET (RFC 9110 §9.3.2), unless a route of its own comes yet.
+      if method == .head, entry.method == .get, fallback == nil {
+        fallback = .found(entry.number, parameters)
+      }
+      known.append(entry.method)
+    }
+    if let fallback { return fallback }
+    return known.isEmpty ? .notFound : .methodNotAllowed(allow: Self.allowed(known))
+  }
+
+  private func literalEntries(_ target: Target) -> [Entry] {
+    // An escaped slash is a character of a part, which no literal part has.
+    guard target.isPlain || !target.segments.contains(where: { $0.contains("/") }) else { return [] }
+    return literal[target.path] ?? []
+  }
+
+  private static func number(for method: Method, in entries: [Entry]) -> Int? {
+    if let entry = entries.first(where: { $0.method == method }) { return entry.number }
+    return method == .head ? entries.first { $0.method == .get }?.number : nil
+  }
+
+  /// The methods as `Allow` names them: each once, in one order, and HEAD wherever GET is.
+  private static func allowed(_ methods: [Method]) -> [Method] {
+    var methods = Set(methods)
+    if methods.contains(.get) { methods.insert(.head) }
+    let order: [Method] = [.get, .head, .post, .put, .patch, .delete, .options]
+    let others = methods.subtracting(order).sorted { $0.text < $1.text }
+    return order.filter(methods.contains) + others
+  }
+}
