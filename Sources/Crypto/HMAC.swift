@@ -1,0 +1,55 @@
+import COpenSSL
+
+/// Message authentication codes with a shared secret (RFC 2104).
+public enum HMAC {
+  /// The code of a message under a key of any length, as long as the hash function's output.
+  public static func code(for message: [UInt8], key: [UInt8], hash: HashFunction) -> [UInt8] {
+    code(for: [message], key: key, hash: hash)
+  }
+
+  /// The HMAC-SHA-256 of a message, 32 bytes.
+  public static func sha256(key: [UInt8], _ message: [UInt8]) -> [UInt8] {
+    code(for: [message], key: key, hash: .sha256)
+  }
+
+  /// The code of several parts, one after the other.
+  static func code(for parts: [[UInt8]], key: [UInt8], hash: HashFunction) -> [UInt8] {
+    var code = [UInt8](repeating: 0, count: hash.length)
+    let context = unsafe EVP_MAC_CTX_dup(prepared[hash.index].pointer)
+    defer { unsafe EVP_MAC_CTX_free(context) }
+    var done = unsafe EVP_MAC_init(context, key, key.count, nil) == 1
+    for part in parts { done = unsafe done && EVP_MAC_update(context, part, part.count) == 1 }
+    var length = 0
+    done = unsafe done && EVP_MAC_final(context, &code, &length, code.count) == 1
+    // A code over memory fails only when memory has run out.
+    guard done, length == code.count else { fatalError("HMAC failed: \(Library.takeError())") }
+    return code
+  }
+
+  /// A context for each hash function with everything set but the key; a call duplicates one.
+  static let prepared: [Fetched] = HashFunction.allCases.map { hash in
+    let context = unsafe EVP_MAC_CTX_new(Fetched.mac("HMAC").pointer)
+    var name = Array(hash.rawValue.utf8CString)
+    let done = unsafe name.withUnsafeMutableBufferPointer { name in
+      var parameters = unsafe [
+        OSSL_PARAM_construct_utf8_string(OSSL_MAC_PARAM_DIGEST, name.baseAddress, 0),
+        OSSL_PARAM_construct_end(),
+      ]
+      return unsafe EVP_MAC_CTX_set_params(context, &parameters)
+    }
+    guard done == 1 else { fatalError("this OpenSSL has no HMAC with \(hash.rawValue)") }
+    return unsafe Fetched(context, "HMAC")
+  }
+}
+
+extension HashFunction {
+  /// The place in lists that hold one entry for each hash function, in the order of `allCases`.
+  fileprivate var index: Int {
+    switch self {
+    case .sha1: 0
+    case .sha256: 1
+    case .sha384: 2
+    case .sha512: 3
+    }
+  }
+}

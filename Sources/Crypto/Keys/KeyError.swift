@@ -1,0 +1,48 @@
+/// Why a key could not be loaded or made.
+public enum KeyError: Error, Sendable, Hashable, CustomStringConvertible {
+  /// The text holds no PEM block.
+  case notPEM
+  /// The text holds PEM blocks, but none that fits: the label of the first, and what was wanted.
+  case unexpectedPEM(label: String, wanted: String)
+  /// The private key is encrypted with a password, which this program never asks for.
+  case passwordProtected
+  /// The bytes are none of the DER forms that were wanted.
+  case malformed(wanted: String)
+  /// This many bytes follow the key.
+  case trailingBytes(Int)
+  /// A public key was given where a private one is needed.
+  case notPrivate
+  /// The key is of a type that is neither RSA nor elliptic curve; OpenSSL's name of it.
+  case unsupportedType(String)
+  /// The key lies on a curve other than P-256, P-384 and P-521; OpenSSL's name of it.
+  case unsupportedCurve(String)
+  /// An RSA modulus is shorter than 512 or longer than 16384 bits.
+  case unsupportedSize(bits: Int)
+  /// One component breaks its form: its name, and what is wrong.
+  case invalidComponent(String, String)
+  /// The point does not lie on the curve.
+  case pointNotOnCurve(Curve)
+  /// The private component does not belong to the public one.
+  case inconsistent
+  /// OpenSSL refused for a reason of its own: the operation, and the reason in its words.
+  case library(operation: String, reason: String)
+
+  /// A sentence for the developer who has to find the mistake.
+  public var description: String {
+    switch self {
+    case .notPEM: "no PEM block (-----BEGIN …-----) was found"
+    case .unexpectedPEM(let label, let wanted): "the PEM block is a \(label); \(wanted) is needed"
+    case .passwordProtected: "the private key is encrypted with a password; store it without one"
+    case .malformed(let wanted): "the bytes are not \(wanted)"
+    case .trailingBytes(let count): "\(count) bytes follow the key"
+    case .notPrivate: "this is a public key; a private key is needed"
+    case .unsupportedType(let name): "keys of type \(name) are not supported; use RSA or P-256, P-384, P-521"
+    case .unsupportedCurve(let name): "the curve \(name) is not supported; use P-256, P-384 or P-521"
+    case .unsupportedSize(let bits): "an RSA modulus of \(bits) bits is not supported; use 2048 to 16384"
+    case .invalidComponent(let name, let problem): "the key's \"\(name)\" \(problem)"
+    case .pointNotOnCurve(let curve): "the point (x, y) does not lie on \(curve.rawValue)"
+    case .inconsistent: "the private part of the key does not belong to its public part"
+    case .library(let operation, let reason): "OpenSSL could not \(operation): \(reason)"
+    }
+  }
+}

@@ -1,0 +1,26 @@
+import COpenSSL
+
+/// An RSA or elliptic-curve public key.
+///
+/// It may be used by any number of threads at once.
+public final class PublicKey: Sendable {
+  /// What the key is.
+  public let type: KeyType
+
+  let contexts: KeyContexts
+
+  /// The DER `SubjectPublicKeyInfo` (RFC 5280 §4.1), as `PublicKey(der:)` reads it.
+  public func der() throws(KeyError) -> [UInt8] {
+    unsafe try encoded("write a public key") { unsafe i2d_PUBKEY(contexts.key.pointer, $0) }
+  }
+
+  init(_ handle: KeyHandle) throws(KeyError) {
+    type = try handle.type()
+    contexts = KeyContexts(handle, duplicating: false)
+  }
+
+  /// Lends the `EVP_PKEY`, for the TLS part of this module.
+  func withPointer<Value>(_ body: (OpaquePointer?) -> Value) -> Value {
+    withExtendedLifetime(contexts.key) { unsafe body(contexts.key.pointer) }
+  }
+}
