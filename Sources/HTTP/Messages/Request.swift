@@ -28,7 +28,7 @@ public struct Request: Sendable, Hashable {
   }
 
   /// A request made by hand that posts a form.
-  public init(_ method: Method = .post, _ target: String, headers: Headers = [:], form: Form) {
+  public init(_ method: Method, _ target: String, headers: Headers = [:], form: Form) {
     self.init(method, target, headers: headers, body: Array(form.encoded.utf8))
     self.headers.set("Content-Type", "application/x-www-form-urlencoded")
   }

@@ -42,19 +42,28 @@ extension Response: Hashable {
 
 extension Response {
   /// Plain text in UTF-8.
-  public static func text(_ status: Status = .ok, _ text: String) -> Response {
+  public static func text(_ status: Status, _ text: String) -> Response {
     Response(status, headers: ["Content-Type": "text/plain; charset=utf-8"], body: Array(text.utf8))
   }
 
+  /// Plain text in UTF-8, 200.
+  public static func text(_ text: String) -> Response { .text(.ok, text) }
+
   /// A page in UTF-8.
-  public static func html(_ status: Status = .ok, _ page: HTML) -> Response {
+  public static func html(_ status: Status, _ page: HTML) -> Response {
     Response(status, headers: ["Content-Type": "text/html; charset=utf-8"], body: Array(page.text.utf8))
   }
 
+  /// A page in UTF-8, 200.
+  public static func html(_ page: HTML) -> Response { .html(.ok, page) }
+
   /// A JSON text that is bytes already.
-  public static func json(_ status: Status = .ok, _ bytes: [UInt8]) -> Response {
+  public static func json(_ status: Status, _ bytes: [UInt8]) -> Response {
     Response(status, headers: ["Content-Type": "application/json"], body: bytes)
   }
+
+  /// A JSON text that is bytes already, 200.
+  public static func json(_ bytes: [UInt8]) -> Response { .json(.ok, bytes) }
 
   /// Sends the client to `location`; bytes that no URL may hold are percent-encoded.
   public static func redirect(_ status: Status = .found, to location: String) -> Response {

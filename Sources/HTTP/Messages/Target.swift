@@ -59,6 +59,27 @@ public struct Target: Sendable {
   /// Host and port of the absolute form, as sent; nil in the usual origin form.
   public var authority: String? { layout.authority.isEmpty ? nil : text(layout.authority) }
 
+  /// The same target without the first part of the path, for what is served below it: `/~t1/a` becomes `/a`.
+  ///
+  /// `raw` stays as sent.
+  public var droppingFirstSegment: Target {
+    let slash = UInt8(ascii: "/")
+    let path = slice(layout.path)
+    guard let start = path.firstIndex(where: { $0 != slash }),
+      let end = path[start...].firstIndex(of: slash)
+    else {
+      return Target(
+        bytes: bytes, layout: layout.withPath(layout.path.upperBound..<layout.path.upperBound, in: bytes))
+    }
+    return Target(bytes: bytes, layout: layout.withPath(UInt32(end)..<layout.path.upperBound, in: bytes))
+  }
+
+  /// The same target below `prefix` (`/criipto`), for what has a host of its own; `raw` and `authority` change with it.
+  public func prefixed(with prefix: String) -> Target {
+    let path = layout.path.isEmpty ? "/" : rawPath
+    return Target(prefix + path + (rawQuery.map { "?\($0)" } ?? ""))
+  }
+
   /// Whether there is a path, and not the `*` of OPTIONS.
   var isPath: Bool { layout.path.isEmpty || bytes[Int(layout.path.lowerBound)] == UInt8(ascii: "/") }
 

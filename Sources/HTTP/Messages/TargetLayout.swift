@@ -99,4 +99,12 @@ extension Target.Layout {
     guard path.first == UInt8(ascii: "/"), !path.contains(UInt8(ascii: "%")) else { return false }
     return !zip(path, path.dropFirst()).contains { $0 == UInt8(ascii: "/") && $1 == $0 }
   }
+
+  /// The layout with another path in the same bytes.
+  func withPath(_ path: Range<UInt32>, in bytes: [UInt8]) -> Target.Layout {
+    var layout = self
+    layout.path = path
+    layout.isPlain = Self.isPlain(bytes[Int(path.lowerBound)..<Int(path.upperBound)])
+    return layout
+  }
 }

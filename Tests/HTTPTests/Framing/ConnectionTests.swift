@@ -31,8 +31,8 @@ private func keepsAlive(_ wire: String) -> Bool? {
   }
 
   @Test func `counts a later minor version as 1.1 (RFC 9110 §2.5)`() {
-    #expect(request("GET / HTTP/1.9\r\nHost: a\r\n\r\n")?.version == .http11)
-    #expect(request("GET / HTTP/1.0\r\n\r\n")?.version == .http10)
+    #expect(parsed("GET / HTTP/1.9\r\nHost: a\r\n\r\n")?.version == .http11)
+    #expect(parsed("GET / HTTP/1.0\r\n\r\n")?.version == .http10)
   }
 
   @Test(arguments: ["HTTP/0.9", "HTTP/2.0", "HTTP/3.0", "HTTP/9.9"])
@@ -99,6 +99,6 @@ private func keepsAlive(_ wire: String) -> Bool? {
 
   @Test func `in HTTP/1.0 is ignored`() {
     let wire = "POST / HTTP/1.0\r\nContent-Length: 1\r\nExpect: 100-continue\r\n\r\nx"
-    #expect(request(wire)?.body == [UInt8(ascii: "x")])
+    #expect(parsed(wire)?.body == [UInt8(ascii: "x")])
   }
 }

@@ -1,8 +1,9 @@
 import HTTP
 import Testing
 
-/// Messages whose end two readers could see at different places. Each must be refused: whoever answers one has
-/// agreed to one of its readings.
+/// Messages whose end two readers could see at different places.
+///
+/// Each must be refused: whoever answers one has agreed to one of its readings.
 @Suite struct `A message with two readings` {
   @Test(arguments: [
     "Content-Length: 4\r\nTransfer-Encoding: chunked\r\n",

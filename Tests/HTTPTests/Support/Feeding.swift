@@ -37,7 +37,7 @@ func events(_ wire: String, size: Int = 0, limits: Limits = Limits()) -> [ParseE
 }
 
 /// The only event, if it is a request.
-func request(_ wire: String, limits: Limits = Limits()) -> Request? {
+func parsed(_ wire: String, limits: Limits = Limits()) -> Request? {
   let events = events(wire, limits: limits)
   guard events.count == 1, case .request(let request, _) = events[0] else { return nil }
   return request

@@ -1,0 +1,119 @@
+import HTTP
+import Testing
+
+/// The fields as pairs.
+private func pairs(_ text: String) throws -> [String] {
+  try Form(parsing: text).map { "\($0.name)|\($0.value)" }
+}
+
+@Suite struct `A form` {
+  @Test(
+    arguments: [
+      ("", []), ("a=1", ["a|1"]), ("a=1&b=2", ["a|1", "b|2"]), ("a", ["a|"]), ("a=", ["a|"]), ("=1", ["|1"]),
+      ("a=1=2", ["a|1=2"]), ("&&a=1&", ["a|1"]), ("a+b=c+d", ["a b|c d"]), ("a=%2B", ["a|+"]),
+      ("a=%26%3D", ["a|&="]),
+      ("%61=%C3%A9", ["a|é"]), ("a=1&a=2", ["a|1", "a|2"]), ("a=é", ["a|é"]), ("a=1;b=2", ["a|1;b=2"]),
+      ("a=%0D%0A", ["a|\r\n"]), ("=", ["|"]),
+    ] as [(String, [String])]) func `is read field by field, plus for space (URL Standard §5.1)`(
+      text: String, fields: [String]
+    ) throws
+  {
+    #expect(try pairs(text) == fields)
+  }
+
+  @Test(
+    arguments: [
+      ("a=%", 1, .malformedEscape), ("a=%4", 1, .malformedEscape), ("a=1&%zz=1", 2, .malformedEscape),
+      ("a=%00", 1, .encodedNull), ("a&b&c=%FF", 3, .invalidUTF8), ("%C3=1", 1, .invalidUTF8),
+      ("a=%ED%A0%80", 1, .invalidUTF8), ("&&a=%", 1, .malformedEscape),
+    ] as [(String, Int, PercentCoding.Problem)])
+  func `that does not decode is an error that names the field`(
+    text: String, field: Int, problem: PercentCoding.Problem
+  ) {
+    #expect(throws: Form.Problem.malformed(field: field, problem)) { try Form(parsing: text) }
+  }
+
+  @Test func `of bytes that are not UTF-8 is an error`() {
+    #expect(throws: Form.Problem.malformed(field: 1, .invalidUTF8)) { try Form(parsing: [0x61, 0x3D, 0xFF]) }
+  }
+
+  @Test func `has a thousand fields at most`() throws {
+    #expect(try Form(parsing: String(repeating: "a&", count: 1000)).count == 1000)
+    #expect(throws: Form.Problem.tooManyFields) { try Form(parsing: String(repeating: "a&", count: 1001)) }
+    #expect(try Form(parsing: String(repeating: "&", count: 100_000)).isEmpty)
+  }
+
+  @Test func `gives the first value, all values, the names and the repeated names`() throws {
+    let form = try Form(parsing: "a=1&b=2&a=3&c=4&b=5")
+    #expect(form["a"] == "1")
+    #expect(form["x"] == nil)
+    #expect(form.values("a") == ["1", "3"])
+    #expect(form.names == ["a", "b", "a", "c", "b"])
+    #expect(form.duplicates == ["a", "b"])
+    #expect(try Form(parsing: "a=1&b=2").duplicates.isEmpty)
+  }
+
+  @Test func `is written so that it reads the same`() throws {
+    let form: Form = ["a b": "c+d&e=f", "é": "", "": "%20~-._*", "a b": "\r\n"]
+    #expect(form.encoded == "a+b=c%2Bd%26e%3Df&%C3%A9=&=%2520~-._%2A&a+b=%0D%0A")
+    #expect(try Form(parsing: form.encoded) == form)
+  }
+
+  @Test func `in a body must be declared as one`() throws {
+    let request = Request(.post, "/", form: ["a": "1"])
+    #expect(try request.form["a"] == "1")
+    var other = request
+    other.headers.set("Content-Type", "Application/X-WWW-Form-Urlencoded; charset=UTF-8")
+    #expect(try other.form["a"] == "1")
+    other.headers.set("Content-Type", "application/json")
+    #expect(throws: Form.Problem.notAForm(contentType: "application/json")) { try other.form }
+    other.headers.remove("Content-Type")
+    #expect(throws: Form.Problem.notAForm(contentType: nil)) { try other.form }
+  }
+}
+
+@Suite struct `A cookie` {
+  private func request(_ cookie: String...) -> Request {
+    var request = Request("GET", "/")
+    for value in cookie { request.headers.append("Cookie", value) }
+    return request
+  }
+
+  @Test func `is set with its attributes (RFC 6265 §4.1)`() {
+    #expect(
+      Cookie("SID", "31d4d96e407aad42").fieldValue == "SID=31d4d96e407aad42; Path=/; HttpOnly; SameSite=Lax")
+    #expect(
+      Cookie("a", "b", path: nil, maxAge: 0, httpOnly: false, secure: true, sameSite: Cookie.SameSite.none)
+        .fieldValue
+        == "a=b; Max-Age=0; Secure; SameSite=None")
+    var response = Response(200)
+    response.set(Cookie("a", "1", path: "/x;y", sameSite: nil))
+    response.set(Cookie("b", "2", maxAge: 60, sameSite: .strict))
+    #expect(
+      response.headers.values("Set-Cookie") == [
+        "a=1; Path=/x_y; HttpOnly", "b=2; Path=/; Max-Age=60; HttpOnly; SameSite=Strict",
+      ])
+  }
+
+  @Test func `comes back with its value`() {
+    let value = "a b;c,\"d\"\\%é\r\n"
+    let field = Cookie("x", value).fieldValue.prefix { $0 != ";" }
+    #expect(request(String(field)).cookie("x") == value)
+  }
+
+  @Test func `is found among others (RFC 6265 §5.4)`() {
+    let request = request("SID=31d4d96e407aad42; lang=en-US", "a=b=c;d=\"e\" ; bad; =f; lang=nl; empty=")
+    #expect(request.cookie("SID") == "31d4d96e407aad42")
+    #expect(request.cookie("lang") == "en-US")
+    #expect(request.cookie("a") == "b=c")
+    #expect(request.cookie("d") == "\"e\"")
+    #expect(request.cookie("empty") == "")
+    #expect(request.cookie("bad") == nil)
+    #expect(request.cookie("sid") == nil)
+    #expect(request.cookies.map(\.name) == ["SID", "lang", "a", "d", "lang", "empty"])
+  }
+
+  @Test func `with a stray percent sign is taken as it is`() {
+    #expect(request("a=100%").cookie("a") == "100%")
+  }
+}
