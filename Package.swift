@@ -56,6 +56,7 @@ let package = Package(
         "CLinux",
       ],
       swiftSettings: strict),
+    .testTarget(name: "ArchitectureTests", swiftSettings: strictTests),
     .testTarget(name: "JSONTests", dependencies: ["JSON"], swiftSettings: strictTests),
     .testTarget(name: "HTTPTests", dependencies: ["HTTP"], swiftSettings: strictTests),
     .testTarget(name: "CryptoTests", dependencies: ["Crypto"], swiftSettings: strictTests),

@@ -1,0 +1,45 @@
+/// What each target may import: this table is the architecture.
+///
+/// Every target may use Swift's own `Synchronization` for its locks; nothing may import Foundation.
+let importTable: [String: Set<String>] = [
+  "COpenSSL": [],
+  "CLinux": [],
+  "JSON": [],
+  "HTTP": [],
+  "Crypto": ["COpenSSL"],
+  "JOSE": ["Crypto", "JSON"],
+  "Flow": ["JSON"],
+  "ProviderKit": ["HTTP", "Flow", "JOSE", "Crypto", "JSON"],
+  "Providers": ["ProviderKit", "HTTP", "Flow", "JOSE", "Crypto", "JSON"],
+  "Control": ["ProviderKit", "HTTP", "Flow", "JSON"],
+  // The only code with sockets, event loops and dispatch queues.
+  "Server": ["HTTP", "Crypto", "CLinux", "Glibc", "Dispatch"],
+  // The only composition root.
+  "eidolon": [
+    "Server", "Control", "Providers", "ProviderKit", "HTTP", "Flow", "JOSE", "Crypto", "JSON", "CLinux",
+    "Glibc",
+    "Dispatch",
+  ],
+  "EidolonTesting": ["Control", "Providers", "ProviderKit", "HTTP", "Flow", "JOSE", "Crypto", "JSON"],
+]
+
+/// The modules that every target may import.
+let importedByAll: Set<String> = ["Synchronization"]
+
+extension SourceTree.File {
+  /// The modules that the file imports, each with its line.
+  var imports: [(line: Int, module: String)] {
+    code.compactMap { number, text in
+      let words = text.split { !$0.isLetter && !$0.isNumber && $0 != "_" && $0 != "." && $0 != "@" }.map(
+        String.init)
+      guard let at = words.firstIndex(of: "import"), at + 1 < words.count else { return nil }
+      let before = words[..<at]
+      guard before.allSatisfy({ $0.hasPrefix("@") || accessLevels.contains($0) }) else { return nil }
+      let kinds: Set = ["struct", "class", "enum", "protocol", "func", "var", "let", "typealias"]
+      let name = kinds.contains(words[at + 1]) && at + 2 < words.count ? words[at + 2] : words[at + 1]
+      return (number, String(name.split(separator: ".")[0]))
+    }
+  }
+}
+
+private let accessLevels: Set = ["public", "package", "internal", "fileprivate", "private"]
