@@ -50,8 +50,10 @@ public struct Rule: Sendable, Hashable {
     (self.documentation, self.specification) = (documentation, specification)
   }
 
+  /// Rules with the same id are the same rule.
   public static func == (left: Rule, right: Rule) -> Bool { left.identifier == right.identifier }
 
+  /// Feeds the id.
   public func hash(into hasher: inout Hasher) { hasher.combine(identifier) }
 }
 

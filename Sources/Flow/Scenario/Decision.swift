@@ -1,4 +1,4 @@
-public import JSON
+import JSON
 
 /// Which scenario a transaction got, and why.
 public struct Decision: Sendable {
@@ -76,7 +76,8 @@ extension ScenarioLibrary {
   ///   - asked: the name that the request carries, with the means by which it did.
   ///   - queued: takes the next queued scenario; called only when none was asked for.
   public func decide(
-    _ facts: Facts, of provider: String, asked: (name: String, means: String)?, queued: () -> Scenario? = { nil }
+    _ facts: Facts, of provider: String, asked: (name: String, means: String)?,
+    queued: () -> Scenario? = { nil }
   ) throws(UnknownScenario) -> Decision {
     if let asked {
       guard let scenario = scenario(asked.name, of: provider), scenario.provider == provider else {

@@ -92,7 +92,8 @@ public struct Expectation: Sendable, Hashable {
   public var findings: [String]
 
   /// An expectation; empty parts demand nothing.
-  public init(never: [String] = [], order: [String] = [], count: [String: Int] = [:], findings: [String] = []) {
+  public init(never: [String] = [], order: [String] = [], count: [String: Int] = [:], findings: [String] = [])
+  {
     (self.never, self.order, self.count, self.findings) = (never, order, count, findings)
   }
 }

@@ -1,0 +1,81 @@
+import JSON
+
+/// What a file of a scenario folder is, by its path alone.
+enum FolderEntry: Equatable {
+  case world
+  /// A story; `name` is its path without `.json`.
+  case story(provider: String, name: String)
+  case ignored
+  /// A file that has no place here; `at` is the file, or the folder that all of them share.
+  case misplaced(at: String, message: String)
+}
+
+/// The shape of a scenario folder: `world.json` at its top, `PROVIDER/STORY.json` below.
+struct FolderLayout {
+  let providers: [String]
+
+  func entry(_ path: String) -> FolderEntry {
+    let parts = path.split(separator: "/").map(String.init)
+    guard let file = parts.last, !isIgnored(parts, file) else { return .ignored }
+    if path == "world.json" { return .world }
+    guard file.hasSuffix(".json") else { return .misplaced(at: path, message: notJSON(parts, file)) }
+    let story = String(file.dropLast(5))
+    guard parts.count > 1, let provider = parts.first else {
+      return .misplaced(at: path, message: atTop(file))
+    }
+    guard providers.contains(provider) else {
+      return .misplaced(at: provider, message: noProvider(provider))
+    }
+    guard parts.count == 2 else {
+      return .misplaced(
+        at: path,
+        message: "a story stands right in its provider's folder; move it to \(provider)/\(file)")
+    }
+    guard isName(story) else { return .misplaced(at: path, message: badName(story)) }
+    return .story(provider: provider, name: "\(provider)/\(story)")
+  }
+
+  private func isIgnored(_ parts: [String], _ file: String) -> Bool {
+    // Editors leave backups whose names end with a tilde.
+    parts.contains { $0.hasPrefix(".") } || parts.first == "schema" && parts.count > 1 || file == "README.md"
+      || file.hasSuffix("~")
+  }
+
+  private func notJSON(_ parts: [String], _ file: String) -> String {
+    for ending in [".yaml", ".yml"] where file.hasSuffix(ending) {
+      let path = parts.joined(separator: "/").dropLast(ending.count)
+      return "scenarios are JSON, YAML is not read; write it as \(path).json"
+    }
+    return "unknown file; a scenario folder holds world.json, PROVIDER/STORY.json, README.md and schema/"
+  }
+
+  private func atTop(_ file: String) -> String {
+    if let word = nearest(file, in: ["world.json"]) { return "unknown file; did you mean \"\(word)\"?" }
+    return "a story stands in its provider's folder; move it to PROVIDER/\(file), such as "
+      + "\(providers.first ?? "itsme")/\(file)"
+  }
+
+  private func noProvider(_ folder: String) -> String {
+    let hint = nearest(folder, in: providers).map { "did you mean \"\($0)\"?" }
+    return "there is no provider \(JSONProblem.quoted(folder)); "
+      + (hint ?? "known are \(providers.joined(separator: ", "))")
+  }
+
+  private func badName(_ story: String) -> String {
+    "a story's name has small letters, digits, \"-\" and \"_\" only, so that a request can ask for it; "
+      + "\(JSONProblem.quoted(story)) has others"
+  }
+}
+
+/// Whether a text can name a story or a person: it stands in addresses, hints and `state` without escapes.
+func isName(_ text: String) -> Bool {
+  !text.isEmpty
+    && text.utf8.allSatisfy { byte in
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"),
+        UInt8(ascii: "_"):
+        true
+      default: false
+      }
+    }
+}

@@ -1,0 +1,51 @@
+public import JSON
+
+/// What the loader, the catalog and the JSON Schemas need to know of one provider.
+public struct ProviderSchema: Sendable {
+  /// The provider's words.
+  public let vocabulary: Vocabulary
+  /// The rules that a relying party can break, by which `expect.findings` is checked; none given: not checked.
+  public let rules: [Rule]
+  /// The JSON Schema of one client entry in `world.json`.
+  public let clientSchema: JSON
+  /// Reads one client entry, noting every problem in the reader; `nil` when it cannot be used.
+  ///
+  /// The loader itself allows `note` in the entry and reports the members that were not asked for.
+  public let readClient: @Sendable (_ identifier: String, _ reader: ObjectReader) -> (any Client)?
+
+  /// A provider's words, rules and clients.
+  public init(
+    vocabulary: Vocabulary, clientSchema: JSON, rules: [Rule] = [],
+    readClient: @escaping @Sendable (_ identifier: String, _ reader: ObjectReader) -> (any Client)?
+  ) {
+    (self.vocabulary, self.rules) = (vocabulary, rules)
+    (self.clientSchema, self.readClient) = (clientSchema, readClient)
+  }
+}
+
+/// The names of a vocabulary's words, looked up once and not for every story.
+struct Words: Sendable {
+  let provider: String
+  let verbs: [Verb]
+  let verbNames: [String]
+  let endpoints: [String]
+  let tokens: [TokenTerm]
+  let tokenNames: [String]
+  let lifetimes: [String]
+  let facts: [String]
+  let rules: [String]
+  let vocabulary: Vocabulary
+
+  init(_ schema: ProviderSchema) {
+    vocabulary = schema.vocabulary
+    provider = vocabulary.provider
+    verbs = vocabulary.verbs
+    verbNames = verbs.map(\.term.name)
+    endpoints = vocabulary.endpoints.map(\.term.name)
+    tokens = vocabulary.tokens
+    tokenNames = tokens.map(\.term.name)
+    lifetimes = vocabulary.lifetimes.map(\.term.name)
+    facts = vocabulary.facts.map(\.name)
+    rules = schema.rules.map(\.identifier)
+  }
+}

@@ -1,0 +1,114 @@
+public import JSON
+
+// What several readers of files share: notes, texts, durations, dates, quirks.
+
+extension ObjectReader {
+  /// Reports the members that nobody asked for; `note`, a text for people, is allowed in every object.
+  public func close() {
+    _ = string("note")
+    finish()
+  }
+
+  /// The members of a map whose names are free; a `note` that is a string is left out.
+  public func entries() -> [NamedValue] {
+    members().filter { member in
+      guard member.name == "note", case .string = member.value.node.content else { return true }
+      return false
+    }
+  }
+
+  /// The member as a string that is not empty.
+  public func text(_ name: String) -> String? { value(name)?.text() }
+
+  /// The member as a duration such as `"3s"`, not negative.
+  public func duration(_ name: String) -> Duration? { value(name)?.duration() }
+
+  /// The member as quirks of a provider by name; absent: none.
+  public func quirks(_ name: String, of vocabulary: Vocabulary) -> [String: QuirkValue] {
+    guard let map = object(name) else { return [:] }
+    let names = vocabulary.quirks.map(\.term.name)
+    var result: [String: QuirkValue] = [:]
+    for entry in map.entries() {
+      guard map.isKnown(entry, in: names, "quirk for \(vocabulary.provider)"),
+        let quirk = vocabulary.quirks.first(where: { $0.term.name == entry.name })
+      else { continue }
+      switch quirk.values {
+      case .flag: result[entry.name] = entry.value.bool().map(QuirkValue.flag)
+      case .choices(let choices): result[entry.name] = entry.value.oneOf(choices).map(QuirkValue.choice)
+      }
+    }
+    return result
+  }
+
+  /// The member as a preset of a provider.
+  public func preset(_ name: String, of vocabulary: Vocabulary) -> Preset? {
+    let names = vocabulary.presets.map(\.term.name)
+    let word = oneOf(name, allowed: names, what: "preset for \(vocabulary.provider)")
+    return vocabulary.presets.first { $0.term.name == word }
+  }
+
+  /// Whether the name of a map's member is one of the allowed ones; if not, that is noted at the name.
+  func isKnown(_ entry: NamedValue, in allowed: [String], _ what: String) -> Bool {
+    allowed.contains(entry.name) || nameReader(entry).oneOf(allowed, what: what) != nil
+  }
+
+  /// The name of a map's member as a value of its own, so that a problem can point at it.
+  func nameReader(_ entry: NamedValue) -> ValueReader {
+    ValueReader(
+      JSONNode(position: entry.namePosition, content: .string(entry.name)), path: path, problems: problems)
+  }
+}
+
+extension ValueReader {
+  /// The string if it is not empty.
+  public func text() -> String? {
+    guard let text = string() else { return nil }
+    guard text.isEmpty else { return text }
+    problem("an empty text says nothing; leave the member out")
+    return nil
+  }
+
+  /// The duration, such as `"250ms"`; a negative one only where it is allowed.
+  public func duration(negative: Bool = false) -> Duration? {
+    guard let duration = parsed("a duration such as \"250ms\", \"3s\" or \"3m\"", DurationText.parse) else {
+      return nil
+    }
+    guard negative || duration >= .zero else {
+      problem("a duration that is not negative is wanted, found \(found)")
+      return nil
+    }
+    return duration
+  }
+
+  /// The moment as RFC 3339 writes it, such as `"2026-11-21T02:13:00Z"`.
+  public func instant() -> Instant? {
+    parsed("an instant such as \"2026-11-21T02:13:00Z\"") { Instant($0) }
+  }
+
+  /// The date, such as `"1990-07-14"`.
+  public func date() -> CalendarDate? {
+    parsed("a date such as \"1990-07-14\"") { CalendarDate($0) }
+  }
+
+  /// The string as something that it can be read as; `wish` names that in the message.
+  func parsed<Value>(_ wish: String, _ parse: (String) -> Value?) -> Value? {
+    if case .string(let text) = node.content, let value = parse(text) { return value }
+    problem("\(wish) is wanted, found \(found)")
+    return nil
+  }
+
+  /// What stands here, in the words of a message: a text in quotes, a number, or the kind of value.
+  var found: String {
+    switch node.content {
+    case .string(let text): JSONProblem.quoted(text)
+    case .integer(let number): "\(number)"
+    default: node.kind
+    }
+  }
+}
+
+/// Several words with "or" before the last.
+func alternatives(_ words: [String]) -> String {
+  guard words.count > 1, let last = words.last else { return words.first ?? "" }
+  return words.dropLast().joined(separator: ", ") + " or " + last
+}

@@ -1,0 +1,94 @@
+import JSON
+
+/// Reads a story: the members of a scenario file in the words of its provider.
+struct ScenarioReader {
+  let words: Words
+  let override: PersonOverride
+  /// The clients of the provider by id; `nil` when any id is let in.
+  let clients: [String]?
+
+  /// The story of that name; every problem is noted in the reader.
+  func scenario(_ name: String, _ reader: ObjectReader) -> Scenario {
+    _ = reader.string("$schema")
+    var scenario = Scenario(name: name, title: reader.text("title") ?? name, provider: words.provider)
+    scenario.conditions = reader.object("when").map(ConditionReader(words, override, clients).conditions)
+    scenario.person = reader.value("person").flatMap(override.person)
+    scenario.phone = reader.value("phone").flatMap(PhoneReader(words: words).script)
+    scenario.faults = reader.arrayOfObjects("faults")?.compactMap(FaultReader(words: words).fault) ?? []
+    scenario.tokens = reader.object("tokens").map(tokens) ?? [:]
+    scenario.lifetimes = reader.object("lifetimes").map(lifetimes) ?? [:]
+    scenario.quirks = reader.quirks("quirks", of: words.vocabulary)
+    scenario.expectation = reader.object("expect").map(expectation)
+    reader.close()
+    return scenario
+  }
+
+  private func tokens(_ map: ObjectReader) -> [String: TokenChange] {
+    var changes: [String: TokenChange] = [:]
+    for entry in map.entries() {
+      guard map.isKnown(entry, in: words.tokenNames, "token for \(words.provider)"),
+        let token = words.tokens.first(where: { $0.term.name == entry.name }),
+        let reader = entry.value.object()
+      else { continue }
+      changes[entry.name] = change(token, reader)
+    }
+    return changes
+  }
+
+  private func change(_ token: TokenTerm, _ reader: ObjectReader) -> TokenChange {
+    let change = TokenChange(
+      defect: reader.oneOf(
+        "defect", allowed: token.defects.map(\.name),
+        what: "defect for \(words.provider)'s \(token.term.name)"),
+      header: literal("header", reader), claims: literal("claims", reader),
+      lifetime: reader.duration("lifetime"),
+      issuedAt: reader.value("issued_at")?.duration(negative: true))
+    reader.close()
+    return change
+  }
+
+  /// An object taken as it stands.
+  private func literal(_ name: String, _ reader: ObjectReader) -> JSONObject {
+    guard let value = reader.value(name), value.object() != nil else { return [:] }
+    return value.node.json.object ?? [:]
+  }
+
+  private func lifetimes(_ map: ObjectReader) -> [String: Duration] {
+    var lifetimes: [String: Duration] = [:]
+    for entry in map.entries()
+    where map.isKnown(entry, in: words.lifetimes, "lifetime for \(words.provider)") {
+      lifetimes[entry.name] = entry.value.duration()
+    }
+    return lifetimes
+  }
+
+  private func expectation(_ reader: ObjectReader) -> Expectation {
+    let expectation = Expectation(
+      never: endpoints("never", reader), order: endpoints("order", reader),
+      count: reader.object("count").map(counts) ?? [:], findings: findings(reader))
+    reader.close()
+    return expectation
+  }
+
+  private func endpoints(_ name: String, _ reader: ObjectReader) -> [String] {
+    reader.elements(name)?.compactMap(endpoint) ?? []
+  }
+
+  private func endpoint(_ value: ValueReader) -> String? {
+    value.oneOf(words.endpoints, what: "endpoint for \(words.provider)")
+  }
+
+  private func counts(_ map: ObjectReader) -> [String: Int] {
+    var counts: [String: Int] = [:]
+    for entry in map.entries() where endpoint(map.nameReader(entry)) != nil {
+      counts[entry.name] = entry.value.integer(in: 0 ... .max)
+    }
+    return counts
+  }
+
+  private func findings(_ reader: ObjectReader) -> [String] {
+    guard !words.rules.isEmpty else { return reader.strings("findings") ?? [] }
+    return reader.elements("findings")?
+      .compactMap { $0.oneOf(words.rules, what: "finding for \(words.provider)") } ?? []
+  }
+}

@@ -1,0 +1,136 @@
+import JSON
+
+/// Reads the worlds of all layers into one.
+struct WorldReader {
+  let schemas: [String: ProviderSchema]
+  let now: Instant
+  var world = World()
+  /// The keys of people whose entries are wrong.
+  private(set) var broken: Set<String> = []
+  /// Problems that belong to no file that exists.
+  private(set) var unplaced: [FileProblem] = []
+  /// The ids of all clients, those included whose entries are wrong.
+  private var clientNames: [String: Set<String>] = [:]
+  private var origins: [String: Origin] = [:]
+  private var entries = 0
+  /// Whether a world could not be read at all, so that nobody knows who is in it.
+  private var isIncomplete = false
+
+  /// Where a person's entry stands.
+  private struct Origin {
+    let reader: ObjectReader
+    /// The number of the entry in the order of reading.
+    let order: Int
+
+    /// Notes a problem with a member, or with a member's member written `ids.bcid`.
+    func report(_ place: String, _ message: String) {
+      let parts = place.split(separator: ".").map(String.init)
+      guard parts.count == 2, let inner = reader.object(parts[0]) else {
+        return reader.problem(at: place, message)
+      }
+      inner.problem(at: parts[1], message)
+    }
+  }
+
+  init(schemas: [String: ProviderSchema], now: Instant) {
+    (self.schemas, self.now) = (schemas, now)
+  }
+
+  /// The ids of a provider's clients; `nil` when one of them stands for any id.
+  func clients(of provider: String) -> [String]? {
+    let names = (clientNames[provider] ?? []).union((world.clients[provider] ?? [:]).keys)
+    return names.contains(World.anyClient) ? nil : names.sorted()
+  }
+
+  /// Lays a world over what was read before.
+  mutating func read(_ file: SourceFile) {
+    guard let node = file.node, let reader = ObjectReader(node, problems: file.problems) else {
+      isIncomplete = true
+      return
+    }
+    _ = reader.string("$schema")
+    for entry in reader.object("people")?.entries() ?? [] { readPerson(entry, of: file) }
+    for entry in reader.object("clients")?.entries() ?? [] { readClients(entry, of: file) }
+    reader.close()
+  }
+
+  /// Checks what only all layers together show.
+  mutating func check(lastLayer: String) {
+    checkUnique(
+      "phone number",
+      values: { person in
+        person.phoneNumber.flatMap { PhoneNumber($0) }.map { [(place: "phone_number", value: $0.claim)] }
+          ?? []
+      })
+    checkUnique(
+      "identifier",
+      values: { person in
+        person.identifiers.sorted { $0.key < $1.key }.map { (place: "ids.\($0.key)", value: $0.value) }
+      })
+    let usual = World.usualPerson
+    if world.people[usual] == nil, !broken.contains(usual), !isIncomplete {
+      unplaced.append(
+        FileProblem(
+          file: "\(lastLayer)/world.json",
+          message: "there is no person \"\(usual)\", who logs in where nobody is named; add people.\(usual)"))
+    }
+  }
+
+  private mutating func readPerson(_ entry: ObjectReader.NamedValue, of file: SourceFile) {
+    let key = entry.name
+    let problems = JSONProblems()
+    let value = ValueReader(entry.value.node, path: entry.value.path, problems: problems)
+    if !isName(key) {
+      problems.add(
+        JSONProblem(
+          position: entry.namePosition, path: "people",
+          message:
+            "a person's key has small letters, digits, \"-\" and \"_\" only, found \(JSONProblem.quoted(key))"
+        ))
+    }
+    if let reader = value.object() {
+      world.people[key] = PersonReader(now: now).person(key, reader)
+      // Problems that show later go to the file as well.
+      if let later = entry.value.object() {
+        entries += 1
+        origins[key] = Origin(reader: later, order: entries)
+      }
+    }
+    if problems.isEmpty {
+      broken.remove(key)
+    } else {
+      broken.insert(key)
+      world.people[key] = nil
+    }
+    for problem in problems.sorted { file.problems.add(problem) }
+  }
+
+  private mutating func readClients(_ entry: ObjectReader.NamedValue, of file: SourceFile) {
+    let names = ValueReader(
+      JSONNode(position: entry.namePosition, content: .string(entry.name)), path: "clients",
+      problems: file.problems)
+    guard names.oneOf(schemas.keys.sorted(), what: "provider") != nil, let schema = schemas[entry.name],
+      let map = entry.value.object()
+    else { return }
+    for client in map.entries() {
+      clientNames[entry.name, default: []].insert(client.name)
+      guard let reader = client.value.object() else { continue }
+      _ = reader.string("note")
+      let value = schema.readClient(client.name, reader)
+      reader.finish()
+      if let value { world.clients[entry.name, default: [:]][client.name] = value }
+    }
+  }
+
+  /// Reports the second of two people who have the same of something that names a person.
+  private func checkUnique(_ what: String, values: (Person) -> [(place: String, value: String)]) {
+    var owners: [String: String] = [:]
+    let people = world.people.values.sorted { (origins[$0.key]?.order ?? 0) < (origins[$1.key]?.order ?? 0) }
+    for person in people {
+      for (place, value) in values(person) {
+        guard let owner = owners.updateValue(person.key, forKey: "\(place)=\(value)") else { continue }
+        origins[person.key]?.report(place, "\(owner) has the same \(what)")
+      }
+    }
+  }
+}

@@ -1,0 +1,58 @@
+import Testing
+
+@testable import Flow
+
+/// What a correct relying party does: each mistake with the lines that it gives, to the letter.
+@Suite struct `Loader errors, expect` {
+  @Test(arguments: mistakes) func `are worded to the letter`(mistake: Mistake) {
+    #expect(Toy.problems([mistake.path: mistake.text]) == mistake.lines)
+  }
+
+  static let mistakes: [Mistake] = [
+    Mistake(
+      "no object", at: "itsme/reject.json", #"{"provider": "itsme", "expect": "nothing"}"#,
+      gives: #"""
+        scenarios/itsme/reject.json:1:33: expect: an object is wanted, found a string
+        """#),
+    Mistake(
+      "never an unknown endpoint", at: "itsme/reject.json",
+      #"{"provider": "itsme", "expect": {"never": ["userinf"]}}"#,
+      gives: #"""
+        scenarios/itsme/reject.json:1:44: expect.never[0]: unknown endpoint "userinf" for itsme; did you mean "userinfo"?
+        """#),
+    Mistake(
+      "never no list", at: "itsme/reject.json", #"{"provider": "itsme", "expect": {"never": "userinfo"}}"#,
+      gives: #"""
+        scenarios/itsme/reject.json:1:43: expect.never: an array is wanted, found a string
+        """#),
+    Mistake(
+      "an order with an unknown endpoint", at: "itsme/reject.json",
+      #"{"provider": "itsme", "expect": {"order": ["token", "logout"]}}"#,
+      gives: #"""
+        scenarios/itsme/reject.json:1:53: expect.order[1]: unknown endpoint "logout" for itsme; known are authorize, token, userinfo, jwks
+        """#),
+    Mistake(
+      "counts of an unknown endpoint", at: "itsme/reject.json",
+      #"{"provider": "itsme", "expect": {"count": {"tokens": 1}}}"#,
+      gives: #"""
+        scenarios/itsme/reject.json:1:44: expect.count: unknown endpoint "tokens" for itsme; did you mean "token"?
+        """#),
+    Mistake(
+      "a count that is none", at: "itsme/reject.json",
+      #"{"provider": "itsme", "expect": {"count": {"token": -1}}}"#,
+      gives: #"""
+        scenarios/itsme/reject.json:1:53: expect.count.token: a whole number of at least 0 is wanted, found -1
+        """#),
+    Mistake(
+      "an unknown finding", at: "itsme/reject.json",
+      #"{"provider": "itsme", "expect": {"findings": ["itsme.code-resued"]}}"#,
+      gives: #"""
+        scenarios/itsme/reject.json:1:47: expect.findings[0]: unknown finding "itsme.code-resued" for itsme; did you mean "itsme.code-reused"?
+        """#),
+    Mistake(
+      "unknown member", at: "itsme/reject.json", #"{"provider": "itsme", "expect": {"nevr": []}}"#,
+      gives: #"""
+        scenarios/itsme/reject.json:1:34: expect: unknown member "nevr"; did you mean "never"?
+        """#),
+  ]
+}
