@@ -1,0 +1,53 @@
+/// A token of either kind, told apart by the number of its parts (RFC 7516 §9).
+public enum CompactToken: Sendable {
+  /// Three parts.
+  case signed(JWS)
+  /// Five parts.
+  case encrypted(JWE)
+
+  /// Takes a compact serialization apart.
+  public init(parsing text: String) throws(TokenError) {
+    guard !text.isEmpty else { throw .empty }
+    let parts = text.utf8.reduce(1) { $1 == UInt8(ascii: ".") ? $0 + 1 : $0 }
+    switch parts {
+    case 3: self = .signed(try JWS(parsing: text))
+    case 5: self = .encrypted(try JWE(parsing: text))
+    default: throw .parts(found: parts, expected: [3, 5])
+    }
+  }
+}
+
+/// Why no signed token came out of an encrypted one.
+public enum NestedTokenError: Error, Sendable, Hashable, CustomStringConvertible {
+  /// The outside does not decrypt.
+  case decryption(JWEError)
+  /// What is inside is not UTF-8 text.
+  case notText
+  /// What is inside is not a signed token.
+  case inner(TokenError)
+
+  /// A sentence for the developer who has to find the mistake.
+  public var description: String {
+    switch self {
+    case .decryption(let error): error.description
+    case .notText: "the decrypted content is not text; sign the token first, then encrypt it"
+    case .inner(let error): "the decrypted content is not a signed token; sign first, then encrypt: \(error)"
+    }
+  }
+}
+
+extension JWE {
+  /// Decrypts and takes the signed token inside apart (RFC 7519 §5.2).
+  ///
+  /// Its signature is still to be verified.
+  ///
+  /// A missing `"cty":"JWT"` is not refused here: look at `contentType`.
+  public func decryptNested(
+    with jwk: JWK, allowing allowed: [JWEAlgorithm] = JWEAlgorithm.modern
+  ) throws(NestedTokenError) -> JWS {
+    let plaintext: [UInt8]
+    do { plaintext = try decrypt(with: jwk, allowing: allowed) } catch { throw .decryption(error) }
+    guard let text = String(validating: plaintext, as: UTF8.self) else { throw .notText }
+    do { return try JWS(parsing: text) } catch { throw .inner(error) }
+  }
+}

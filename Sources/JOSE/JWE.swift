@@ -1,0 +1,141 @@
+public import Crypto
+public import JSON
+
+/// An encrypted token (RFC 7516), taken apart: call `decrypt`.
+public struct JWE: Sendable {
+  /// The protected header, in its own order.
+  public let header: JSONObject
+  /// The content key, encrypted; empty with `dir`.
+  public let encryptedKey: [UInt8]
+  /// The initialization vector.
+  public let initializationVector: [UInt8]
+  /// The encrypted content and its tag.
+  public let sealed: ContentEncryption.Sealed
+  /// The header as it stands in the token, which the tag also covers (RFC 7516 §5.1 step 14).
+  public let additionalData: [UInt8]
+
+  /// The header's `alg`.
+  public let algorithm: String
+  /// The header's `enc`.
+  public let encryption: String
+  /// The header's `kid`.
+  public var kid: String? { header["kid"]?.string }
+  /// The header's `cty`; `JWT` says that a token is inside (RFC 7519 §5.2).
+  public var contentType: String? { header["cty"]?.string }
+
+  /// Takes a compact serialization apart.
+  public init(parsing text: String) throws(TokenError) {
+    let parts = try CompactParts(text, expected: 5)
+    header = try parts.header(requiring: ["alg", "enc"])
+    encryptedKey = try parts.bytes(1, .encryptedKey)
+    initializationVector = try parts.bytes(2, .initializationVector)
+    let ciphertext = try parts.bytes(3, .ciphertext)
+    sealed = ContentEncryption.Sealed(ciphertext: ciphertext, tag: try parts.bytes(4, .tag))
+    additionalData = Array(parts.texts[0])
+    algorithm = header["alg"]?.string ?? ""
+    encryption = header["enc"]?.string ?? ""
+  }
+
+  /// Decrypts with a key of a set; its `use` and `alg`, if any, have to allow it.
+  ///
+  /// - Parameter allowed: the key management algorithms that the caller accepts; by default all but RSA1_5.
+  public func decrypt(
+    with jwk: JWK, allowing allowed: [JWEAlgorithm] = JWEAlgorithm.modern
+  ) throws(JWEError) -> [UInt8] {
+    let (algorithm, _) = try knownAlgorithms(allowed)
+    if let mismatch = jwk.mismatch(use: "enc", alg: algorithm.rawValue) { throw .key(mismatch) }
+    return try decrypt(with: jwk.key, allowing: allowed)
+  }
+
+  /// Decrypts with a private key or a shared secret.
+  ///
+  /// - Parameter allowed: the key management algorithms that the caller accepts; by default all but RSA1_5.
+  public func decrypt(
+    with key: Key, allowing allowed: [JWEAlgorithm] = JWEAlgorithm.modern
+  ) throws(JWEError) -> [UInt8] {
+    let (algorithm, encryption) = try knownAlgorithms(allowed)
+    if let mismatch = algorithm.mismatch(key) { throw .key(mismatch) }
+    let contentKey = try contentKey(algorithm, encryption, key)
+    do {
+      return try encryption.open(
+        sealed, key: contentKey, initializationVector: initializationVector, additionalData: additionalData)
+    } catch { throw .content(error) }
+  }
+
+  private func knownAlgorithms(
+    _ allowed: [JWEAlgorithm]
+  ) throws(JWEError) -> (JWEAlgorithm, ContentEncryption) {
+    guard let known = JWEAlgorithm(rawValue: algorithm) else { throw .unsupportedAlgorithm(algorithm) }
+    guard allowed.contains(known) else { throw .algorithmNotAllowed(known, allowed: allowed) }
+    guard let encryption = ContentEncryption(rawValue: encryption) else {
+      throw .unsupportedEncryption(encryption)
+    }
+    return (known, encryption)
+  }
+
+  private func contentKey(
+    _ algorithm: JWEAlgorithm, _ encryption: ContentEncryption, _ key: Key
+  ) throws(JWEError) -> [UInt8] {
+    let contentKey: [UInt8]
+    switch (key, algorithm.rsa, algorithm.keyWrap) {
+    case (.privateKey(let key), let rsa?, _):
+      do { contentKey = try key.decrypt(encryptedKey, using: rsa) } catch { throw .contentKey(error) }
+    case (.secret(let secret), _, let wrap?):
+      do { contentKey = try wrap.unwrap(encryptedKey, with: secret) } catch { throw .contentKey(error) }
+    case (.secret(let secret), nil, nil):
+      // RFC 7518 §4.5: the encrypted key of a direct encryption is empty.
+      guard encryptedKey.isEmpty else { throw .encryptedKeyNotEmpty }
+      guard secret.count == encryption.keyLength else {
+        throw .key(
+          .secretLength(algorithm: encryption.rawValue, expected: encryption.keyLength, actual: secret.count))
+      }
+      contentKey = secret
+    default: throw .key(.notPrivate(algorithm: algorithm.rawValue))
+    }
+    guard contentKey.count == encryption.keyLength else {
+      throw .contentKeyLength(encryption, actual: contentKey.count)
+    }
+    return contentKey
+  }
+}
+
+/// Why a token could not be decrypted or encrypted.
+public enum JWEError: Error, Sendable, Hashable, CustomStringConvertible {
+  /// The `alg` is none that this program knows.
+  case unsupportedAlgorithm(String)
+  /// The `alg` is known, but the caller does not accept it.
+  case algorithmNotAllowed(JWEAlgorithm, allowed: [JWEAlgorithm])
+  /// The `enc` is none that this program knows.
+  case unsupportedEncryption(String)
+  /// The header to encrypt under lacks a parameter that is a string.
+  case missing(String)
+  /// The key does not fit the algorithm or is not meant for it.
+  case key(KeyMismatch)
+  /// The content key does not decrypt: most often it was encrypted to another key.
+  case contentKey(CryptoError)
+  /// The content key decrypts, but has a wrong length for the `enc`; length in bytes.
+  case contentKeyLength(ContentEncryption, actual: Int)
+  /// A direct encryption comes with an encrypted key.
+  case encryptedKeyNotEmpty
+  /// The content does not decrypt under its key.
+  case content(CryptoError)
+
+  /// A sentence for the developer who has to find the mistake.
+  public var description: String {
+    switch self {
+    case .unsupportedAlgorithm(let name): "the key management algorithm \"\(name)\" is not supported"
+    case .algorithmNotAllowed(let algorithm, let allowed):
+      "the key management algorithm \(algorithm.rawValue) is not accepted here; use "
+        + allowed.map(\.rawValue).joined(separator: ", ")
+    case .unsupportedEncryption(let name): "the content encryption \"\(name)\" is not supported"
+    case .missing(let name): "the header has no \"\(name)\""
+    case .key(let mismatch): mismatch.description
+    case .contentKey(let error):
+      "the content encryption key does not decrypt (was it encrypted to another key?): \(error)"
+    case .contentKeyLength(let encryption, let actual):
+      "\(encryption.rawValue) needs a content key of \(encryption.keyLength) bytes, this one has \(actual)"
+    case .encryptedKeyNotEmpty: "a direct encryption must have an empty encrypted key"
+    case .content(let error): "the content does not decrypt: \(error)"
+    }
+  }
+}

@@ -1,0 +1,46 @@
+public import Crypto
+
+/// The key management algorithms of RFC 7518 §4.1 that tokens are encrypted with.
+public enum JWEAlgorithm: String, Sendable, Hashable, CaseIterable {
+  /// RSAES-PKCS1-v1_5: only to play the part of a client that still sends it.
+  case rsa15 = "RSA1_5"
+  /// RSAES-OAEP with SHA-1.
+  case rsaOAEP = "RSA-OAEP"
+  /// RSAES-OAEP with SHA-256.
+  case rsaOAEP256 = "RSA-OAEP-256"
+  /// AES key wrap with 128 bits.
+  case a128kw = "A128KW"
+  /// AES key wrap with 256 bits.
+  case a256kw = "A256KW"
+  /// The shared secret is the content key.
+  case direct = "dir"
+
+  /// What is safe to accept: everything but RSA1_5 (RFC 8725 §3.2).
+  public static let modern: [JWEAlgorithm] = [.rsaOAEP, .rsaOAEP256, .a128kw, .a256kw, .direct]
+
+  /// The RSA encryption, or nil for algorithms with a shared secret.
+  public var rsa: RSAEncryption? { RSAEncryption(rawValue: rawValue) }
+
+  /// The key wrap, or nil for the others.
+  public var keyWrap: AESKeyWrap? { AESKeyWrap(rawValue: rawValue) }
+
+  /// Why a key does not fit, or nil if it does.
+  func mismatch(_ key: Key) -> KeyMismatch? {
+    switch (key, rsa) {
+    case (.secret(let secret), nil):
+      if secret.isEmpty { return .emptySecret }
+      if let length = keyWrap?.keyLength, secret.count != length {
+        return .secretLength(algorithm: rawValue, expected: length, actual: secret.count)
+      }
+      return nil
+    case (.publicKey, .some), (.privateKey, .some):
+      guard case .rsa(let bits)? = key.publicKey?.type else {
+        return .type(algorithm: rawValue, key: key.kind)
+      }
+      // RFC 7518 §4.2 and §4.3: a key of size 2048 bits or larger MUST be used.
+      return bits < 2048 ? .tooSmall(bits: bits) : nil
+    case (.secret, .some), (.publicKey, nil), (.privateKey, nil):
+      return .type(algorithm: rawValue, key: key.kind)
+    }
+  }
+}

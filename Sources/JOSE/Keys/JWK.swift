@@ -1,0 +1,100 @@
+import Crypto
+public import JSON
+
+/// A key with what a key set says about it (RFC 7517 §4).
+public struct JWK: Sendable {
+  /// The key itself.
+  public var key: Key
+  /// The name of the key within its set.
+  public var kid: String?
+  /// `sig` or `enc`, or another word that a set may use.
+  public var use: String?
+  /// The one algorithm that the key is meant for.
+  public var alg: String?
+  /// The operations that the key is meant for.
+  public var keyOperations: [String]?
+
+  /// Describes a key.
+  public init(
+    _ key: Key, kid: String? = nil, use: String? = nil, alg: String? = nil, keyOperations: [String]? = nil
+  ) {
+    self.key = key
+    self.kid = kid
+    self.use = use
+    self.alg = alg
+    self.keyOperations = keyOperations
+  }
+
+  /// Whether the private half or the secret is known.
+  public var isPrivate: Bool {
+    if case .publicKey = key { false } else { true }
+  }
+
+  /// The same with the public half only; nil for a secret, which has none.
+  public var publicJWK: JWK? {
+    key.publicKey.map { JWK(.publicKey($0), kid: kid, use: use, alg: alg, keyOperations: keyOperations) }
+  }
+
+  /// The `kty`: `RSA`, `EC` or `oct`.
+  public var keyType: String {
+    switch key.publicKey?.type {
+    case .rsa: "RSA"
+    case .ec: "EC"
+    case nil: "oct"
+    }
+  }
+
+  /// The public members; of a secret only what describes it.
+  public var publicJSON: JSONObject { members(including: false) }
+
+  /// All members, private ones too: for files and for key sets that are meant to be private.
+  public var privateJSON: JSONObject { members(including: true) }
+
+  /// The SHA-256 thumbprint, base64url (RFC 7638 §3).
+  public var thumbprint: String {
+    var required: JSONObject = [:]
+    let all = members(including: true)
+    // RFC 7638 §3.2 and §3.3: the required members in lexicographic order, without white space.
+    for name in ["crv", "e", "k", "kty", "n", "x", "y"] { required[name] = all[name] }
+    return Base64URL.encode(Digest.sha256(JSON.object(required).bytes()))
+  }
+
+  private func members(including isPrivate: Bool) -> JSONObject {
+    var members: JSONObject = ["kty": .string(keyType)]
+    let rsa = key.publicKey?.rsaComponents
+    members["e"] = rsa.map { .base64URL($0.e) }
+    members["use"] = use.map { .string($0) }
+    members["kid"] = kid.map { .string($0) }
+    members["alg"] = alg.map { .string($0) }
+    members["key_ops"] = keyOperations.map { .array($0.map { .string($0) }) }
+    members["n"] = rsa.map { .base64URL($0.n) }
+    if let ec = key.publicKey?.ecComponents {
+      members["crv"] = .string(ec.curve.rawValue)
+      members["x"] = .base64URL(ec.x)
+      members["y"] = .base64URL(ec.y)
+    }
+    guard isPrivate else { return members }
+    switch key {
+    case .publicKey: break
+    case .secret(let bytes): members["k"] = .base64URL(bytes)
+    case .privateKey(let key):
+      let secret = key.rsaComponents
+      members["d"] = (secret?.d ?? key.ecPrivateValue).map { .base64URL($0) }
+      members["p"] = secret?.factors.map { .base64URL($0.p) }
+      members["q"] = secret?.factors.map { .base64URL($0.q) }
+      members["dp"] = secret?.factors.map { .base64URL($0.dp) }
+      members["dq"] = secret?.factors.map { .base64URL($0.dq) }
+      members["qi"] = secret?.factors.map { .base64URL($0.qi) }
+    }
+    return members
+  }
+}
+
+extension JWK: Equatable {
+  /// Whether both say the same and hold the same key.
+  public static func == (left: JWK, right: JWK) -> Bool { left.privateJSON == right.privateJSON }
+}
+
+extension JSON {
+  fileprivate static func base64URL(_ bytes: [UInt8]) -> JSON { .string(Base64URL.encode(bytes)) }
+}
