@@ -4,6 +4,8 @@
 public struct HTTPDate: Sendable, Hashable {
   /// The text as bytes, 29 of them.
   public let bytes: [UInt8]
+  /// The `Date` field's line and the empty line behind it: the end of nearly every head.
+  let headEnd: [UInt8]
 
   /// The date of so many seconds since 1970 in UTC; years 0 to 9999 (the instants outside are clamped).
   public init(unixSeconds: Int64) {
@@ -35,6 +37,7 @@ public struct HTTPDate: Sendable, Hashable {
     append(second % 60, digits: 2)
     bytes.append(contentsOf: " GMT".utf8)
     self.bytes = bytes
+    headEnd = Array("Date: ".utf8) + bytes + Array("\r\n\r\n".utf8)
   }
 
   private static let weekdays = ["Thu", "Fri", "Sat", "Sun", "Mon", "Tue", "Wed"]

@@ -63,16 +63,3 @@ public enum PercentCoding {
     bytes.append(digit(byte & 15))
   }
 }
-
-extension UInt8 {
-  /// `unreserved` of RFC 3986 §2.3.
-  var isUnreserved: Bool {
-    switch self {
-    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."),
-      UInt8(ascii: "_"), UInt8(ascii: "~"):
-      true
-    default: false
-    }
-  }
-}

@@ -18,27 +18,20 @@ enum Authority {
       position += 1
     } else {
       while position < bytes.count, bytes[position] != UInt8(ascii: ":") {
-        guard isName(bytes, at: position) else { return false }
-        position += 1
+        if ByteSet.host.contains(bytes[position]) {
+          position &+= 1
+        } else {
+          guard isEscape(bytes, at: position) else { return false }
+          position += 3
+        }
       }
     }
     return position == bytes.count || isPort(bytes.extracting((position + 1)...), after: bytes[position])
   }
 
-  /// `reg-name`: unreserved characters, sub-delimiters and escapes.
-  private static func isName(_ bytes: Span<UInt8>, at position: Int) -> Bool {
-    let byte = bytes[position]
-    if byte.isUnreserved { return true }
-    switch byte {
-    case UInt8(ascii: "%"):
-      return position + 2 < bytes.count && bytes[position + 1].hexadecimalValue != nil
-        && bytes[position + 2].hexadecimalValue != nil
-    case UInt8(ascii: "!"), UInt8(ascii: "$"), UInt8(ascii: "&"), UInt8(ascii: "'"), UInt8(ascii: "("),
-      UInt8(ascii: ")"), UInt8(ascii: "*"), UInt8(ascii: "+"), UInt8(ascii: ","), UInt8(ascii: ";"),
-      UInt8(ascii: "="):
-      return true
-    default: return false
-    }
+  private static func isEscape(_ bytes: Span<UInt8>, at position: Int) -> Bool {
+    bytes[position] == UInt8(ascii: "%") && position + 2 < bytes.count
+      && bytes[position + 1].hexadecimalValue != nil && bytes[position + 2].hexadecimalValue != nil
   }
 
   private static func isPort(_ digits: Span<UInt8>, after colon: UInt8) -> Bool {

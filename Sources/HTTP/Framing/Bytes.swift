@@ -1,14 +1,30 @@
-// The byte classes of the grammar, as bit sets: no table in memory, no initialization to check for.
+/// A set of ASCII bytes as 128 bits: no table in memory, no initialization to check for.
+struct ByteSet {
+  /// Bit n stands for byte n.
+  let low: UInt64
+  /// Bit n stands for byte 64 + n.
+  let high: UInt64
+
+  @inline(__always) func contains(_ byte: UInt8) -> Bool {
+    byte < 128 && ((byte < 64 ? low : high) &>> UInt64(byte & 63)) & 1 == 1
+  }
+
+  /// `tchar` of RFC 9110 §5.6.2: letters, digits and ``!#$%&'*+-.^_`|~``.
+  static var token: ByteSet { ByteSet(low: 0x03FF_6CFA_0000_0000, high: 0x57FF_FFFF_C7FF_FFFE) }
+  /// `unreserved` of RFC 3986 §2.3: letters, digits and `-._~`.
+  static var unreserved: ByteSet { ByteSet(low: 0x03FF_6000_0000_0000, high: 0x47FF_FFFE_87FF_FFFE) }
+  /// `reg-name` of RFC 3986 §3.2.2 without escapes: the unreserved and `!$&'()*+,;=`.
+  static var host: ByteSet { ByteSet(low: 0x2BFF_7FD2_0000_0000, high: 0x47FF_FFFE_87FF_FFFE) }
+  /// What means something in a request target: space and `#%/?`.
+  static var targetMarks: ByteSet { ByteSet(low: 0x8000_8029_0000_0000, high: 0) }
+}
 
 extension UInt8 {
-  /// `tchar` of RFC 9110 §5.6.2: letters, digits and ``!#$%&'*+-.^_`|~``.
-  @inline(__always) var isTokenCharacter: Bool {
-    // Bit n stands for byte n; the second set for byte 64 + n.
-    let low: UInt64 = 0x03FF_6CFA_0000_0000
-    let high: UInt64 = 0x57FF_FFFF_C7FF_FFFE
-    guard self < 128 else { return false }
-    return ((self < 64 ? low : high) >> UInt64(self & 63)) & 1 == 1
-  }
+  /// A character of a token.
+  @inline(__always) var isTokenCharacter: Bool { ByteSet.token.contains(self) }
+
+  /// A character that no URL ever needs to encode.
+  @inline(__always) var isUnreserved: Bool { ByteSet.unreserved.contains(self) }
 
   /// What a field value may hold (RFC 9110 §5.5): visible bytes, those above 127, space and tab.
   @inline(__always) var isFieldCharacter: Bool { (self >= 0x20 && self != 0x7F) || self == 0x09 }

@@ -35,7 +35,7 @@ struct FieldScanner: Sendable {
         }
 
       case .name:
-        while position < end, section[position].isTokenCharacter { position += 1 }
+        while position < end, section[position].isTokenCharacter { position &+= 1 }
         guard position < end else { break scanning }
         guard section[position] == UInt8(ascii: ":"), position > nameStart else {
           throw .name(section[position], isFirst: position == nameStart)
@@ -45,7 +45,8 @@ struct FieldScanner: Sendable {
         place = .value
 
       case .value:
-        while position < end, section[position].isFieldCharacter { position += 1 }
+        position = section.skippingText(from: position, to: end)
+        while position < end, section[position].isFieldCharacter { position &+= 1 }
         guard position < end else { break scanning }
         guard section[position] == .carriageReturn else { throw .value(section[position]) }
         valueEnd = position

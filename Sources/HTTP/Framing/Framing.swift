@@ -20,7 +20,9 @@ struct Framing: Sendable {
     var closes = false
     var keepsAlive = false
     let head = headers.bytes.span
-    for field in headers.fields {
+    let fields = headers.fields.span
+    for index in fields.indices {
+      let field = fields[index]
       let value = head.extracting(field.valueRange)
       switch KnownField(head.extracting(field.nameRange)) {
       case .host:

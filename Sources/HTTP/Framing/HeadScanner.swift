@@ -6,7 +6,8 @@ struct HeadScanner: Sendable {
   private var position = 0
   /// The request line, once complete.
   private(set) var line: RequestLine?
-  private var fieldScanner = FieldScanner(position: 0)
+  /// The field lines, read when the request line is; at its end is the end of the head.
+  private(set) var fieldScanner = FieldScanner(position: 0)
 
   /// Reads on in the head's bytes; true when it is complete.
   ///
@@ -25,22 +26,18 @@ struct HeadScanner: Sendable {
     return try fieldScanner.scan(head, limits)
   }
 
-  /// The end of the complete head.
-  var end: Int { fieldScanner.position }
-
-  /// The fields of the complete head.
-  var fields: [Headers.Field] { fieldScanner.fields }
-
   private mutating func scanLine(_ head: Span<UInt8>, _ limits: Limits) throws(Refusal) {
     let end = min(head.count, limits.requestLine, limits.headerBytes)
-    while position < end, head[position].isVisible || head[position] == 0x20 { position += 1 }
+    var position = head.skippingText(from: self.position, to: end, stoppingAbove127: true)
+    while position < end, head[position].isVisible || head[position] == 0x20 { position &+= 1 }
+    self.position = position
     guard position < limits.headerBytes else { throw .headTooLarge(limits) }
     guard position < head.count else { return }
     guard head[position] == .carriageReturn else {
       throw position == limits.requestLine
         ? .requestLineTooLong(limits) : .requestLine(head[position], isFirst: position == 0)
     }
-    position += 1
+    self.position = position + 1
     place = .lineFeed
   }
 }

@@ -11,15 +11,14 @@ struct RequestLine: Sendable {
     guard methodEnd > 0, methodEnd < end, head[methodEnd] == 0x20 else { throw .malformedMethod }
     method = Self.method(head, end: methodEnd)
 
-    let targetStart = methodEnd + 1
-    var targetEnd = targetStart
-    while targetEnd < end, head[targetEnd] != 0x20 { targetEnd += 1 }
-    guard targetEnd > targetStart, targetEnd < end else { throw .malformedRequestLine }
-
-    // The version first: of a line in another protocol nothing else is worth saying.
-    version = try Self.version(head, targetEnd + 1..<end)
+    // The version first: of a line in another protocol nothing else is worth saying. It is always eight bytes, so
+    // the target lies between two known places, and a third space would be one of its bytes.
+    let targetEnd = end - 9
+    guard targetEnd > methodEnd, head[targetEnd] == 0x20 else { throw .malformedVersion }
+    version = try Self.version(head, at: targetEnd + 1)
+    guard targetEnd > methodEnd + 1 else { throw .malformedRequestLine }
     if method == .other("CONNECT") { throw .connect }
-    target = try Target.Layout(head, targetStart..<targetEnd, method: method)
+    target = try Target.Layout(head, methodEnd + 1..<targetEnd, method: method)
   }
 
   private static func method(_ head: Span<UInt8>, end: Int) -> Method {
@@ -40,9 +39,8 @@ struct RequestLine: Sendable {
   }
 
   /// `HTTP-version = "HTTP" "/" DIGIT "." DIGIT`, with case (RFC 9112 §2.3).
-  private static func version(_ head: Span<UInt8>, _ range: Range<Int>) throws(Refusal) -> Version {
-    let start = range.lowerBound
-    guard range.count == 8, head[start] == UInt8(ascii: "H"), head[start + 1] == UInt8(ascii: "T"),
+  private static func version(_ head: Span<UInt8>, at start: Int) throws(Refusal) -> Version {
+    guard head[start] == UInt8(ascii: "H"), head[start + 1] == UInt8(ascii: "T"),
       head[start + 2] == UInt8(ascii: "T"), head[start + 3] == UInt8(ascii: "P"),
       head[start + 4] == UInt8(ascii: "/"), head[start + 5].isDigit,
       head[start + 6] == UInt8(ascii: "."), head[start + 7].isDigit

@@ -98,8 +98,8 @@ public struct RequestParser: Sendable {
       phase = .head(Array(copying: bytes), scanner)
       return (input.count, .needMore)
     }
-    let head = Array(copying: bytes.extracting(first: scanner.end))
-    return try finishHead(head, scanner, input, from: start + scanner.end)
+    let head = Array(copying: bytes.extracting(first: scanner.fieldScanner.position))
+    return try finishHead(head, scanner, input, from: start + scanner.fieldScanner.position)
   }
 
   private mutating func continueHead(
@@ -111,8 +111,8 @@ public struct RequestParser: Sendable {
       phase = .head(known, scanner)
       return (input.count, .needMore)
     }
-    known.removeLast(known.count - scanner.end)
-    return try finishHead(known, scanner, input, from: scanner.end - knownCount)
+    known.removeLast(known.count - scanner.fieldScanner.position)
+    return try finishHead(known, scanner, input, from: scanner.fieldScanner.position - knownCount)
   }
 
   /// Goes on behind a complete head, at `start` of the input.
@@ -120,7 +120,7 @@ public struct RequestParser: Sendable {
     _ bytes: [UInt8], _ scanner: HeadScanner, _ input: Span<UInt8>, from start: Int
   ) throws(Refusal) -> (consumed: Int, event: ParseEvent) {
     guard let line = scanner.line else { throw .malformedRequestLine }
-    let headers = Headers(bytes: bytes, fields: scanner.fields)
+    let headers = Headers(bytes: bytes, fields: scanner.fieldScanner.fields)
     let framing = try Framing(headers, version: line.version, limits: limits)
     let request = Request(
       method: line.method, target: Target(bytes: bytes, layout: line.target), version: line.version,

@@ -11,24 +11,18 @@ public enum ResponseSerializer {
   ) {
     let head = response.preparedHead ?? PreparedHead(response)
     bytes.append(contentsOf: head.bytes)
-    if !head.hasDate {
-      bytes.append(contentsOf: dateName)
-      bytes.append(contentsOf: date.bytes)
-      bytes.append(contentsOf: lineEnd)
-    }
     if !keepAlive {
       bytes.append(contentsOf: connectionClose)
     } else if version == .http10 {
       bytes.append(contentsOf: connectionKeepAlive)
     }
-    bytes.append(contentsOf: lineEnd)
+    bytes.append(contentsOf: head.hasDate ? lineEnd : date.headEnd)
     if !isHead && !response.status.forbidsBody { bytes.append(contentsOf: response.body) }
   }
 
   /// The interim answer to `Expect: 100-continue`.
   public static let `continue` = Array("HTTP/1.1 100 Continue\r\n\r\n".utf8)
 
-  private static let dateName = Array("Date: ".utf8)
   private static let lineEnd = Array("\r\n".utf8)
   private static let connectionClose = Array("Connection: close\r\n".utf8)
   private static let connectionKeepAlive = Array("Connection: keep-alive\r\n".utf8)

@@ -20,18 +20,19 @@ extension String {
 
 extension Span<UInt8> {
   /// Whether the bytes spell `word`, given in small letters, in any case.
-  func spells(_ word: String) -> Bool {
-    guard count == word.utf8.count else { return false }
-    var position = 0
-    for byte in word.utf8 {
-      guard self[position].lowercased == byte else { return false }
-      position += 1
+  @inline(__always) func spells(_ word: StaticString) -> Bool {
+    guard count == word.utf8CodeUnitCount else { return false }
+    // The literal's bytes live as long as the program, and the count was just compared.
+    return word.withUTF8Buffer { word in
+      for index in indices {
+        guard self[index].lowercased == (unsafe word[index]) else { return false }
+      }
+      return true
     }
-    return true
   }
 
   /// Whether `word`, given in small letters, is a member of this comma-separated list, in any case.
-  func hasMember(_ word: String) -> Bool {
+  func hasMember(_ word: StaticString) -> Bool {
     var start = 0
     while start <= count {
       var end = start
@@ -43,5 +44,27 @@ extension Span<UInt8> {
       start = end + 1
     }
     return false
+  }
+
+  /// A place behind `position`, `end` at most, before which no control byte lies.
+  ///
+  /// Eight bytes are looked at at a time, which is most of the speed of reading a head; so it may stop short, and
+  /// the caller goes on byte by byte. Tab counts as a control byte, and with `stoppingAbove127` so do bytes above 127.
+  @inline(__always)
+  func skippingText(from position: Int, to end: Int, stoppingAbove127: Bool = false) -> Int {
+    let ones: UInt64 = 0x0101_0101_0101_0101
+    let tops: UInt64 = 0x8080_8080_8080_8080
+    let raw = unsafe bytes
+    var position = position
+    while position &+ 8 <= end {
+      // Bounds are checked; unsafe is only that any eight bytes are taken for a number, which they are.
+      let word = unsafe raw.unsafeLoadUnaligned(fromByteOffset: position, as: UInt64.self)
+      // The top bit of a byte becomes set where it is below 0x20, and where it is 0x7F (a zero in `delete`).
+      let delete = word ^ (0x7F &* ones)
+      let controls = (word &- 0x20 &* ones) & ~word | (delete &- ones) & ~delete
+      guard (stoppingAbove127 ? controls | word : controls) & tops == 0 else { break }
+      position &+= 8
+    }
+    return position
   }
 }

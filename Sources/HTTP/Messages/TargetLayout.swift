@@ -23,7 +23,7 @@ extension Target {
 }
 
 extension Target.Layout {
-  /// Reads the target in `head[range]`: origin form, absolute form, or `*` for OPTIONS (RFC 9112 §3.2).
+  /// Reads the target in `head[range]`, which is not empty: origin form, absolute form, or `*` for OPTIONS (RFC 9112 §3.2).
   ///
   /// All visible characters but `#` are taken: browsers and curl send `|`, `{` or `[` bare, and the real
   /// services take them.
@@ -37,23 +37,25 @@ extension Target.Layout {
       pathStart = authority.upperBound
     }
 
-    var queryStart = pathStart
+    var queryStart = range.upperBound
     var isPlain = pathStart < range.upperBound && head[pathStart] != UInt8(ascii: "?")
     var hasEscape = false
-    while queryStart < range.upperBound, head[queryStart] != UInt8(ascii: "?") {
-      switch head[queryStart] {
+    var lastSlash = -2
+    var position = pathStart
+    while position < range.upperBound {
+      let byte = head[position]
+      defer { position &+= 1 }
+      guard ByteSet.targetMarks.contains(byte) else { continue }
+      switch byte {
+      case 0x20: throw .malformedRequestLine
       case UInt8(ascii: "#"): throw .fragment
-      case UInt8(ascii: "%"): hasEscape = true
-      case UInt8(ascii: "/") where queryStart > pathStart && head[queryStart - 1] == UInt8(ascii: "/"):
-        isPlain = false
+      case UInt8(ascii: "?"): queryStart = min(queryStart, position)
+      case UInt8(ascii: "%"): hasEscape = hasEscape || queryStart > position
+      case UInt8(ascii: "/"):
+        if lastSlash == position - 1, queryStart > position { isPlain = false }
+        lastSlash = position
       default: break
       }
-      queryStart += 1
-    }
-    var position = queryStart
-    while position < range.upperBound {
-      guard head[position] != UInt8(ascii: "#") else { throw .fragment }
-      position += 1
     }
     if hasEscape { try Self.checkEscapes(head.extracting(pathStart..<queryStart)) }
     self.init(

@@ -87,6 +87,15 @@ private let values = visible.union((0x80...0xFF).map { UInt8($0) }).union(bytes(
     #expect(taken(get("X: a@\r\n")) == values)
   }
 
+  @Test(arguments: 0..<24)
+  func `a long field's value and a long target take the same at every place`(place: Int) {
+    let before = String(repeating: "a", count: place)
+    let behind = String(repeating: "b", count: 24 - place)
+    #expect(taken(get("X:\(before)@\(behind)\r\n")) == values)
+    #expect(
+      taken("GET /?\(before)@\(behind) HTTP/1.1\r\nHost: a\r\n\r\n") == visible.subtracting(bytes("#")))
+  }
+
   @Test func `a field line's end is CR and LF (RFC 9112 §2.2)`() {
     #expect(taken("GET / HTTP/1.1\r\nHost: a@\n\r\n") == bytes("\r"))
     #expect(taken("GET / HTTP/1.1\r\nHost: a\r@\r\n") == bytes("\n"))
