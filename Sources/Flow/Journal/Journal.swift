@@ -81,6 +81,9 @@ public final class Journal: Sendable {
     }
   }
 
+  /// How many entries were ever appended.
+  public var count: Int { state.withLock { $0.next } }
+
   /// The entries still kept with a number above the given one, oldest first.
   public func entries(after number: Int = 0) -> [Entry] {
     state.withLock { state in

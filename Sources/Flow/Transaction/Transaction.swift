@@ -18,8 +18,8 @@ public struct Transaction<Detail: Sendable>: Sendable {
   public var timeline: Timeline
   /// When its last credential ends; the transaction is judged and forgotten then.
   public var ends: Instant
-  /// The calls that a relying party made on it, in order, by endpoint name; at most `callLimit`.
-  public private(set) var calls: [String] = []
+  /// The calls that a relying party made on it, in order; at most `callLimit`.
+  public private(set) var calls: [EndpointCall] = []
   /// The rules that its traffic broke, by id; at most `callLimit`.
   public private(set) var findings: [String] = []
   /// What the provider keeps.
@@ -39,9 +39,9 @@ public struct Transaction<Detail: Sendable>: Sendable {
   }
 
   /// Notes a call and answers with its number at that endpoint, counted from 1.
-  public mutating func noteCall(_ endpoint: String) -> Int {
-    if calls.count < Self.callLimit { calls.append(endpoint) }
-    return calls.count { $0 == endpoint }
+  public mutating func noteCall(_ endpoint: String, at now: Instant) -> Int {
+    if calls.count < Self.callLimit { calls.append(EndpointCall(endpoint: endpoint, at: now)) }
+    return calls.count { $0.endpoint == endpoint }
   }
 
   /// Notes a broken rule.
@@ -49,8 +49,21 @@ public struct Transaction<Detail: Sendable>: Sendable {
     if findings.count < Self.callLimit { findings.append(rule) }
   }
 
-  /// The fault that strikes a call with this number at an endpoint, if the scenario has one.
+  /// The faults that strike a call with this number at an endpoint.
   public func faults(at endpoint: String, call: Int) -> [Fault] {
     decision.scenario?.faults.filter { $0.endpoint == endpoint && $0.calls.strike(call) } ?? []
+  }
+}
+
+/// A call that a relying party made.
+public struct EndpointCall: Sendable, Hashable {
+  /// The endpoint's catalog name.
+  public let endpoint: String
+  /// When, on the sandbox's clock.
+  public let at: Instant
+
+  /// A call at an endpoint.
+  public init(endpoint: String, at: Instant) {
+    (self.endpoint, self.at) = (endpoint, at)
   }
 }

@@ -9,29 +9,46 @@ public final class Transactions<Detail: Sendable>: Sendable {
     var handles: [String: Int] = [:]
     var handlesOf: [Int: [String]] = [:]
     var endings = Endings()
+    /// Ordinals in the order of starts and of completions; some may have ended since.
+    var starts = OrdinalQueue()
+    var completed = OrdinalQueue()
+    /// Ended before their time, still to be taken.
+    var endedEarly: [Transaction<Detail>] = []
   }
 
-  /// How many transactions may be open at once; more are refused, so no traffic makes the process grow without bound.
+  /// How many transactions may be open at once; beyond it the oldest end early, so that no traffic makes the process
+  /// grow without bound.
   public let capacity: Int
+  /// How many completed transactions are kept before their time; beyond it the oldest end early.
+  public let completedCapacity: Int
   private let state = Mutex(State())
 
-  /// A store for at most so many open transactions.
-  public init(capacity: Int = 200_000) {
-    self.capacity = capacity
+  /// A store for at most so many open transactions, and so many completed ones among them.
+  public init(capacity: Int = 50_000, completedCapacity: Int = 2_048) {
+    (self.capacity, self.completedCapacity) = (capacity, completedCapacity)
   }
 
   /// How many transactions are open.
   public var count: Int { state.withLock { $0.open.count } }
 
-  /// Takes a new transaction with its first handles; `false` when the store is full.
-  public func insert(_ transaction: Transaction<Detail>, handles: [String]) -> Bool {
+  /// Takes a new transaction with its first handles.
+  public func insert(_ transaction: Transaction<Detail>, handles: [String]) {
     state.withLock { state in
-      guard state.open.count < capacity else { return false }
       state.open[transaction.ordinal] = transaction
       state.endings.push(transaction.ends, transaction.ordinal)
       state.handlesOf[transaction.ordinal] = handles
       for handle in handles { state.handles[handle] = transaction.ordinal }
-      return true
+      state.starts.append(transaction.ordinal)
+      forgetEnded(in: &state)
+      if state.open.count > capacity { endEarly(\.starts, of: &state) }
+    }
+  }
+
+  /// A transaction has done what it was for; it is kept for late calls, but not as long as an open one under load.
+  public func complete(_ ordinal: Int) {
+    state.withLock { state in
+      state.completed.append(ordinal)
+      if state.completed.count > completedCapacity { endEarly(\.completed, of: &state) }
     }
   }
 
@@ -65,14 +82,14 @@ public final class Transactions<Detail: Sendable>: Sendable {
   /// Removes and returns the transactions that ended by a moment, oldest ending first, at most `limit`.
   public func takeEnded(by now: Instant, limit: Int = .max) -> [Transaction<Detail>] {
     state.withLock { state in
-      var ended: [Transaction<Detail>] = []
+      var ended = state.endedEarly
+      state.endedEarly = []
       while ended.count < limit, let (instant, ordinal) = state.endings.first, instant <= now {
         state.endings.removeFirst()
         // An ending that was moved stands in the heap more than once; only the last one counts.
         guard let transaction = state.open[ordinal], transaction.ends <= now else { continue }
+        remove(transaction, from: &state)
         ended.append(transaction)
-        state.open[ordinal] = nil
-        for handle in state.handlesOf.removeValue(forKey: ordinal) ?? [] { state.handles[handle] = nil }
       }
       return ended
     }
@@ -84,9 +101,63 @@ public final class Transactions<Detail: Sendable>: Sendable {
   }
 }
 
+extension Transactions {
+  /// Ends the oldest transaction of a queue that is still open.
+  private func endEarly(_ queue: WritableKeyPath<State, OrdinalQueue>, of state: inout State) {
+    while let ordinal = state[keyPath: queue].popFirst() {
+      guard let transaction = state.open[ordinal] else { continue }
+      remove(transaction, from: &state)
+      // Nobody may be taking them; then the oldest go unjudged.
+      if state.endedEarly.count < 1024 { state.endedEarly.append(transaction) }
+      return
+    }
+  }
+
+  /// Drops what still points at transactions that have ended, so that nothing grows with the number of logins.
+  private func forgetEnded(in state: inout State) {
+    while let first = state.starts.first, state.open[first] == nil { _ = state.starts.popFirst() }
+    if state.endings.count > 2 * state.open.count + 1024 {
+      state.endings = Endings()
+      for (ordinal, transaction) in state.open { state.endings.push(transaction.ends, ordinal) }
+    }
+  }
+
+  private func remove(_ transaction: Transaction<Detail>, from state: inout State) {
+    state.open[transaction.ordinal] = nil
+    for handle in state.handlesOf.removeValue(forKey: transaction.ordinal) ?? [] {
+      state.handles[handle] = nil
+    }
+  }
+}
+
+/// Ordinals, first in, first out.
+struct OrdinalQueue: Sendable {
+  private var ordinals: [Int] = []
+  private var front = 0
+
+  var count: Int { ordinals.count - front }
+
+  var first: Int? { front < ordinals.count ? ordinals[front] : nil }
+
+  mutating func append(_ ordinal: Int) { ordinals.append(ordinal) }
+
+  mutating func popFirst() -> Int? {
+    guard let ordinal = first else { return nil }
+    front += 1
+    // The used front is given back once it is half of the array.
+    if front > 1024, front * 2 > ordinals.count {
+      ordinals.removeFirst(front)
+      front = 0
+    }
+    return ordinal
+  }
+}
+
 /// A binary heap of endings, the earliest first.
 struct Endings: Sendable {
   private var heap: [(at: Instant, ordinal: Int)] = []
+
+  var count: Int { heap.count }
 
   var first: (Instant, Int)? { heap.first.map { ($0.at, $0.ordinal) } }
 

@@ -16,6 +16,11 @@ public struct World: Sendable {
   /// The key of the client that stands for every id that has no entry of its own.
   public static let anyClient = "*"
 
+  /// The person with a phone number.
+  public func person(withPhone phone: PhoneNumber) -> Person? {
+    people.values.first { $0.phoneNumber.flatMap { PhoneNumber($0) } == phone }
+  }
+
   /// The client of an id: its own entry, else the one that stands for any, else none.
   public func client(_ identifier: String, of provider: String) -> (any Client)? {
     let known = clients[provider]

@@ -1,0 +1,42 @@
+/// Whether a relying party did what a scenario expects.
+public enum Verdict: Sendable, Hashable {
+  /// Everything held.
+  case met
+  /// What did not hold, for people.
+  case unmet([String])
+
+  /// The verdict in one line.
+  public var text: String {
+    switch self {
+    case .met: "as expected"
+    case .unmet(let reasons): "not as expected: \(reasons.joined(separator: "; "))"
+    }
+  }
+}
+
+extension Expectation {
+  /// Judges the calls of a transaction that has ended, and the rules it broke.
+  public func verdict(calls: [EndpointCall], findings: [String]) -> Verdict {
+    let names = calls.sorted { $0.at < $1.at }.map(\.endpoint)
+    var reasons = never.filter(names.contains).map { "\($0) was called" }
+    if let missing = firstMissing(in: names) {
+      reasons.append("\(missing) was not called in the order \(order.joined(separator: ", "))")
+    }
+    for (endpoint, wanted) in count.sorted(by: { $0.key < $1.key }) {
+      let found = names.count { $0 == endpoint }
+      if found != wanted { reasons.append("\(endpoint) was called \(found) times instead of \(wanted)") }
+    }
+    reasons += self.findings.filter { !findings.contains($0) }.map { "the finding \($0) did not occur" }
+    return reasons.isEmpty ? .met : .unmet(reasons)
+  }
+
+  /// The first endpoint of `order` that does not follow the ones before it; others may stand between.
+  private func firstMissing(in names: [String]) -> String? {
+    var rest = names[...]
+    for endpoint in order {
+      guard let index = rest.firstIndex(of: endpoint) else { return endpoint }
+      rest = rest[(index + 1)...]
+    }
+    return nil
+  }
+}
