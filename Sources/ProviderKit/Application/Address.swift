@@ -1,0 +1,59 @@
+import HTTP
+
+/// How a client addressed the emulator: scheme, authority and path prefix, as the client sees them.
+///
+/// `X-Forwarded-Proto`, `-Host` and `-Prefix` count only from peers that `--trust-proxy` names.
+struct Address: Hashable, Sendable {
+  let scheme: String
+  let authority: String
+  let prefix: String
+
+  init(_ request: Request, from peer: Peer, trusting proxies: TrustedProxies) {
+    let isTrusted = proxies.contains(peer.address)
+    let forwarded = { (name: String) -> String? in
+      guard isTrusted, let value = request.headers[name] else { return nil }
+      let first = value.prefix { $0 != "," }
+      let trimmed = first.filter { $0 != " " }
+      return trimmed.isEmpty ? nil : String(trimmed)
+    }
+    let proto = forwarded("X-Forwarded-Proto").flatMap { $0 == "https" || $0 == "http" ? $0 : nil }
+    scheme = proto ?? (peer.isSecure ? "https" : "http")
+    let host = forwarded("X-Forwarded-Host") ?? request.authority
+    authority = host.flatMap { Address.isAuthority($0) ? $0 : nil } ?? "localhost:\(peer.localPort)"
+    let path = forwarded("X-Forwarded-Prefix") ?? ""
+    prefix = path.hasPrefix("/") && path != "/" ? Address.withoutTrailingSlash(path) : ""
+  }
+
+  /// The URL of the emulator's root, without a slash at the end.
+  var root: String { "\(scheme)://\(authority)\(prefix)" }
+
+  /// The host's first label, in lower case: the name of a provider on a virtual host.
+  var firstLabel: Substring {
+    authority.prefix { $0 != "." && $0 != ":" }
+  }
+
+  /// The host without port, IPv6 literals with their brackets.
+  var host: Substring { Address.host(of: authority) }
+
+  static func host(of authority: String) -> Substring {
+    if authority.hasPrefix("["), let end = authority.firstIndex(of: "]") { return authority[...end] }
+    return authority.prefix { $0 != ":" }
+  }
+
+  static func withoutTrailingSlash(_ path: String) -> String {
+    path.hasSuffix("/") ? String(path.dropLast()) : path
+  }
+
+  /// Whether a text can stand between `//` and the path of a URL: a name, an IPv4 or IPv6 literal, maybe a port.
+  private static func isAuthority(_ text: String) -> Bool {
+    !text.isEmpty && text.utf8.count <= 255
+      && text.utf8.allSatisfy { byte in
+        switch byte {
+        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, UInt8(ascii: "."), UInt8(ascii: "-"), UInt8(ascii: "_"),
+          UInt8(ascii: ":"), UInt8(ascii: "["), UInt8(ascii: "]"):
+          true
+        default: false
+        }
+      }
+  }
+}

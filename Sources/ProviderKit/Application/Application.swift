@@ -1,0 +1,206 @@
+import Flow
+public import HTTP
+import JOSE
+
+/// A sandbox's providers behind one router: a request becomes a reply in one straight, synchronous function.
+///
+/// What is slow, timed or outgoing is said in the reply and done by the server.
+public final class Application: Service {
+  /// The sandbox that is served.
+  public let sandbox: Sandbox
+  /// The providers, in the order of the registry.
+  public let providers: [any Provider]
+
+  private let byPath: Router<Served>
+  private let byHost: [String: Router<Served>]
+  private let realHosts: [String]
+
+  /// An endpoint as the router finds it.
+  struct Served: Sendable {
+    let provider: String
+    let mount: String
+    let endpoint: Endpoint
+  }
+
+  /// An application of providers, and of further endpoints that stand on every host.
+  ///
+  /// - Throws: `RouteProblem` when two endpoints fit the same paths.
+  public init(
+    _ types: [any Provider.Type], sandbox: Sandbox, beside extra: (Sandbox, [any Provider]) -> [Endpoint]
+  ) throws(RouteProblem) {
+    self.sandbox = sandbox
+    providers = types.map { $0.init(sandbox: sandbox) }
+    let common = Self.routes(of: extra(sandbox, providers), provider: "", mount: "")
+    var paths = common
+    var hosts: [String: Router<Served>] = [:]
+    for provider in providers {
+      let slug = type(of: provider).slug
+      paths += Self.routes(of: provider.endpoints, provider: slug, mount: "/\(slug)")
+      let onHost = Self.routes(of: provider.endpoints, provider: slug, mount: "")
+      let taken = Set(onHost.map { "\($0.method) \($0.pattern)" })
+      hosts[slug] = try Router(onHost + common.filter { !taken.contains("\($0.method) \($0.pattern)") })
+    }
+    byPath = try Router(paths)
+    byHost = hosts
+    realHosts = types.flatMap { $0.realHosts }
+  }
+
+  /// Whether the request's endpoint does private-key work.
+  public func isHeavy(_ request: Request) -> Bool {
+    guard case .found(let route, _) = router(for: request).match(request) else { return false }
+    return switch route.endpoint.endpoint.weight {
+    case .light: false
+    case .heavy: true
+    case .heavyIf(let test): test(request)
+    }
+  }
+
+  /// Finds the endpoint and asks it.
+  public func respond(to request: Request, from peer: Peer) -> Reply {
+    let address = Address(request, from: peer, trusting: sandbox.settings.trustedProxies)
+    guard !isReal(address.host) else { return .send(misdirected(address)) }
+    switch router(for: request).match(request) {
+    case .found(let route, let parameters):
+      let served = route.endpoint
+      let call = Call(
+        request: request, peer: peer, base: address.root + served.mount,
+        publicBase: (sandbox.settings.publicURL ?? address.root) + served.mount, parameters: parameters)
+      return answer(call, by: served)
+    case .methodNotAllowed(let allow):
+      return .send(marked(.methodNotAllowed(allow: allow)))
+    case .notFound:
+      return .send(notFound(request, address))
+    }
+  }
+
+  /// The answer to a message that is no HTTP request, with a line in the log.
+  public func refused(_ refusal: Refusal, from peer: Peer) -> Response {
+    sandbox.log.write(
+      LogEvent(
+        .warning, "a request was refused: \(refusal.reason)",
+        fields: [("status", String(refusal.status.code)), ("peer", peer.address)]))
+    return marked(.text(refusal.status, refusal.reason + "\n"))
+  }
+
+  /// Ends what has run out; called about every second, and with `isLast` at shutdown.
+  public func sweep(isLast: Bool = false) {
+    for provider in providers { provider.sweep(isLast: isLast) }
+  }
+
+  // MARK: From a call to its reply
+
+  private func answer(_ call: Call, by served: Served) -> Reply {
+    do throws(DocumentNeeded) {
+      return reply(try served.endpoint.answer(call), to: call, by: served)
+    } catch {
+      let url = error.url
+      return .fetch(
+        Fetch(url: url) { result in
+          self.sandbox.keySets.keep(
+            KeySetCache.Entry(result, at: self.sandbox.environment.clock.now), of: url)
+          var call = call
+          call.fetched.insert(url)
+          return self.answer(call, by: served)
+        })
+    }
+  }
+
+  private func reply(_ outcome: Outcome, to call: Call, by served: Served) -> Reply {
+    switch outcome {
+    case .answer(let answer): return finish(answer, of: call, by: served)
+    case .wait(let transaction, let until, let then):
+      let clock = sandbox.environment.clock
+      // A frozen clock reaches a moment only when it is moved, and moving it wakes everybody who waits.
+      let atMost = clock.mode == .frozen ? nil : until.map { max(.zero, $0 - clock.now) }
+      return .hold(
+        Hold(waiter: sandbox.waiters.waiter(for: transaction), atMost: atMost) {
+          self.reply(then(), to: call, by: served)
+        })
+    }
+  }
+
+  private func finish(_ answer: Answer, of call: Call, by served: Served) -> Reply {
+    var response = marked(answer.response)
+    if !answer.findings.isEmpty {
+      response.headers.set(
+        "Eidolon-Finding", answer.findings.map(\.rule.identifier).joined(separator: ", "))
+    }
+    write(answer, of: served, status: response.status.code)
+    sandbox.journal.append(
+      Journal.Entry(
+        at: sandbox.environment.clock.now, provider: served.provider, endpoint: served.endpoint.name,
+        transaction: answer.transaction, requestHead: call.request.headBytes, requestBody: call.request.body,
+        status: response.status.code, responseBody: response.body,
+        findings: answer.findings.map(\.rule.identifier)))
+    guard !answer.faults.isEmpty else { return .send(response) }
+    let purpose = "fault/\(served.endpoint.name)/\(sandbox.journal.count)"
+    return .send(
+      response,
+      answer.faults.transmission { sandbox.environment.bytes($0, ordinal: 0, purpose: purpose) })
+  }
+
+  private func write(_ answer: Answer, of served: Served, status: Int) {
+    for finding in answer.findings {
+      var finding = finding
+      finding.transaction = finding.transaction ?? answer.transaction
+      sandbox.log.write(
+        LogEvent(finding, provider: served.provider, endpoint: served.endpoint.name, status: status))
+    }
+    for remark in answer.remarks {
+      let fields = answer.transaction.map { [(name: "transaction", value: $0)] } ?? []
+      sandbox.log.write(LogEvent(provider: served.provider, remark, fields: fields))
+    }
+  }
+
+  // MARK: Addresses
+
+  private func router(for request: Request) -> Router<Served> {
+    guard let host = request.headers.bytes("Host"), let first = host.first, first >= 0x41 else {
+      return byPath
+    }
+    let label = host.prefix { $0 != UInt8(ascii: ".") && $0 != UInt8(ascii: ":") }
+    return byHost[String(decoding: label, as: UTF8.self).lowercased()] ?? byPath
+  }
+
+  private static func routes(of endpoints: [Endpoint], provider: String, mount: String) -> [Route<Served>] {
+    endpoints.flatMap { endpoint in
+      let served = Served(provider: provider, mount: mount, endpoint: endpoint)
+      return endpoint.methods.map { Route($0, mount + endpoint.path, served) }
+    }
+  }
+
+  // MARK: Answers that no endpoint gives
+
+  /// Whether a host is the real service's: the emulator must never pass for it.
+  private func isReal(_ host: Substring) -> Bool {
+    guard host.contains(".") else { return false }
+    let host = host.lowercased()
+    return realHosts.contains { host == $0 || host.hasSuffix(".\($0)") }
+  }
+
+  private func misdirected(_ address: Address) -> Response {
+    marked(
+      .text(
+        Status(421, "Misdirected Request"),
+        "\(address.host) is a real service's host name; the emulator does not answer as it. Use localhost or another "
+          + "name.\n"))
+  }
+
+  private func notFound(_ request: Request, _ address: Address) -> Response {
+    sandbox.log.write(
+      LogEvent(.warning, "nothing is served at \(request.method.text) \(request.target.path)", fields: []))
+    let mounts = providers.map { "  \($0.settings(base: "\(address.root)/\(type(of: $0).slug)").entry)" }
+    return marked(
+      .text(
+        .notFound,
+        "Nothing is served at \(request.target.path). Providers:\n\(mounts.joined(separator: "\n"))\n"))
+  }
+
+  /// Every answer says that it comes from an emulator.
+  private func marked(_ response: Response) -> Response {
+    guard !response.headers.contains("Eidolon") else { return response }
+    var response = response
+    response.headers.append("Eidolon", "emulator")
+    return response
+  }
+}

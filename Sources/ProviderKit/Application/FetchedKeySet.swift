@@ -1,0 +1,42 @@
+import Flow
+import HTTP
+import JOSE
+
+extension KeySetCache.Entry {
+  /// How long a fetched key set is kept: thirty minutes, or what `Cache-Control: max-age` says up to a day (contract itsme §1.2).
+  private static let shortest: Duration = .seconds(30 * 60)
+  private static let longest: Duration = .seconds(24 * 60 * 60)
+  /// How long a failure is kept: long enough for the call that needed it, and no client waits for a repaired key set.
+  private static let failure: Duration = .seconds(1)
+
+  /// What a fetch of a key set brought.
+  init(_ result: Result<FetchedDocument, FetchError>, at now: Instant) {
+    switch result {
+    case .failure(let error):
+      self = .failed("\(error)", until: now + Self.failure)
+    case .success(let document):
+      guard document.status.code == 200 else {
+        self = .failed("it was answered with \(document.status)", until: now + Self.failure)
+        return
+      }
+      do throws(JWKSetError) {
+        self = .keys(try JWKSet(parsing: document.body), until: now + Self.lifetime(document.headers))
+      } catch {
+        self = .failed("\(error)", until: now + Self.failure)
+      }
+    }
+  }
+
+  private static func lifetime(_ headers: Headers) -> Duration {
+    let directives = headers.values("Cache-Control").flatMap { $0.split(separator: ",") }
+    for directive in directives {
+      let parts = directive.split(separator: "=", maxSplits: 1)
+      let name = parts[0].filter { $0 != " " }.lowercased()
+      guard name == "max-age", parts.count == 2,
+        let seconds = Int64(parts[1].filter { $0 != " " && $0 != "\"" })
+      else { continue }
+      return min(longest, max(shortest, .seconds(seconds)))
+    }
+    return shortest
+  }
+}

@@ -1,0 +1,25 @@
+public import HTTP
+
+/// The name of a scenario that a request asks for, and by what means (scenarios.md, "Which scenario a transaction gets").
+public enum AskedScenario {
+  /// Looks at the header `Eidolon-Scenario`, the query's `eidolon_scenario`, a `scenario:NAME` word in `login_hint` and a
+  /// `state` that begins with `scenario:NAME:`.
+  public static func find(
+    _ request: Request, _ parameters: [String: String]
+  ) -> (name: String, means: String)? {
+    if let name = request.headers["Eidolon-Scenario"] { return (name, "the header Eidolon-Scenario") }
+    if let name = parameters["eidolon_scenario"] { return (name, "eidolon_scenario") }
+    if let hint = parameters["login_hint"] {
+      for word in hint.split(separator: " ") where word.hasPrefix(prefix) {
+        return (String(word.dropFirst(prefix.count)), "login_hint")
+      }
+    }
+    if let state = parameters["state"], state.hasPrefix(prefix) {
+      let rest = state.dropFirst(prefix.count)
+      if let end = rest.firstIndex(of: ":") { return (String(rest[..<end]), "state") }
+    }
+    return nil
+  }
+
+  private static let prefix = "scenario:"
+}

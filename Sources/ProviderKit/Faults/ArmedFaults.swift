@@ -1,0 +1,72 @@
+public import Flow
+import Synchronization
+
+/// The faults at endpoints that no transaction owns, such as discovery and the key set.
+///
+/// A transaction that takes a scenario arms its faults for the whole sandbox; they are disarmed after their calls or
+/// when the transaction ends.
+public final class ArmedFaults: Sendable {
+  private struct Armed {
+    let fault: Fault
+    let owner: String
+    var calls = 0
+
+    /// Whether no later call can be struck.
+    var isSpent: Bool {
+      switch fault.calls {
+      case .first(let count): calls >= count
+      case .nth(let number): calls >= number
+      case .always: false
+      }
+    }
+  }
+
+  private struct State {
+    var armed: [String: [Armed]] = [:]
+  }
+
+  private let state = Mutex(State())
+  private let isEmpty = Atomic<Bool>(true)
+
+  /// Arms the faults of a transaction's scenario at endpoints of a provider.
+  public func arm(_ faults: [Fault], at provider: String, for transaction: String) {
+    guard !faults.isEmpty else { return }
+    state.withLock { state in
+      for fault in faults {
+        state.armed["\(provider)/\(fault.endpoint)", default: []].append(
+          Armed(fault: fault, owner: transaction))
+      }
+      isEmpty.store(false, ordering: .relaxed)
+    }
+  }
+
+  /// The faults that strike a call at an endpoint of a provider; each counts its own calls.
+  public func strike(_ endpoint: String, of provider: String) -> [Fault] {
+    guard !isEmpty.load(ordering: .relaxed) else { return [] }
+    return state.withLock { state in
+      guard var armed = state.armed["\(provider)/\(endpoint)"] else { return [] }
+      var struck: [Fault] = []
+      for index in armed.indices {
+        armed[index].calls += 1
+        if armed[index].fault.calls.strike(armed[index].calls) { struck.append(armed[index].fault) }
+      }
+      store(armed.filter { !$0.isSpent }, at: "\(provider)/\(endpoint)", in: &state)
+      return struck
+    }
+  }
+
+  /// Disarms what a transaction armed.
+  public func disarm(_ transaction: String) {
+    guard !isEmpty.load(ordering: .relaxed) else { return }
+    state.withLock { state in
+      for (place, armed) in state.armed {
+        store(armed.filter { $0.owner != transaction }, at: place, in: &state)
+      }
+    }
+  }
+
+  private func store(_ armed: [Armed], at place: String, in state: inout State) {
+    state.armed[place] = armed.isEmpty ? nil : armed
+    isEmpty.store(state.armed.isEmpty, ordering: .relaxed)
+  }
+}

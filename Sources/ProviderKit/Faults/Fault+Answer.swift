@@ -1,0 +1,74 @@
+public import Flow
+public import HTTP
+import JSON
+
+extension Array where Element == Fault {
+  /// The answer that a fault gives in the endpoint's place, so that the endpoint's effect does not happen.
+  public var answerInstead: Response? {
+    for fault in self {
+      guard case .respond(let status, let headers, let body) = fault.action else { continue }
+      var response = Response(Status(status))
+      switch body {
+      case .json(let json):
+        response.headers.append("Content-Type", "application/json")
+        response.body = json.bytes()
+      case .text(let text):
+        response.headers.append("Content-Type", "text/plain; charset=utf-8")
+        response.body = [UInt8](text.utf8)
+      case nil: break
+      }
+      for field in headers { response.headers.set(field.name, field.value) }
+      return response
+    }
+    return nil
+  }
+
+  /// Whether a fault rotates the keys before the endpoint answers.
+  public var rotatesKeys: Bool { contains { $0.action == .rotateKeys } }
+
+  /// How the answer goes onto the wire; chance comes from the closure, which gives bytes.
+  func transmission(_ chance: (Int) -> [UInt8]) -> Transmission {
+    var transmission = Transmission()
+    for fault in self {
+      switch fault.action {
+      case .respond, .rotateKeys: break
+      case .delay(let delay): transmission.after += delay.length(chance(16))
+      case .reset: transmission.shape = .reset
+      case .empty, .loseAnswer: transmission.shape = .empty
+      case .truncate(let bytes): transmission.shape = .truncated(bytes: bytes ?? 20)
+      case .drip(let duration): transmission.shape = .drip(over: duration)
+      case .garbage: transmission.shape = .garbage(chance(64))
+      }
+    }
+    return transmission
+  }
+}
+
+extension Fault.Delay {
+  /// The length of one delay, from sixteen bytes of chance.
+  func length(_ chance: [UInt8]) -> Duration {
+    switch self {
+    case .fixed(let duration): duration
+    case .uniform(let from, let to): from + (to - from) * unit(chance[0..<8])
+    case .lognormal(let median, let sigma): median * min(1000, exponential(sigma * normal(chance)))
+    }
+  }
+
+  /// A number from 0 up to 1 from eight bytes.
+  private func unit(_ bytes: ArraySlice<UInt8>) -> Double {
+    Double(bytes.reduce(UInt64(0)) { $0 << 8 | UInt64($1) } >> 11) / Double(1 << 53)
+  }
+
+  /// A standard normal number: the sum of twelve uniform ones less six is close enough for delays.
+  private func normal(_ bytes: [UInt8]) -> Double {
+    bytes.prefix(12).reduce(0.0) { $0 + (Double($1) + 0.5) / 256 } - 6
+  }
+
+  /// The exponential function by its series on a halved argument; the C library's is not needed for a delay.
+  private func exponential(_ exponent: Double) -> Double {
+    let small = exponent / 1024
+    var power = 1 + small + small * small / 2 + small * small * small / 6
+    for _ in 0..<10 { power *= power }
+    return power
+  }
+}

@@ -1,0 +1,82 @@
+public import JOSE
+import Synchronization
+
+/// The keys of a sandbox: what tokens are signed with, what clients encrypt to, and the key that is nobody's.
+///
+/// The default keys are fixed, public test keys, so start-up costs no key generation and key sets are stable between runs.
+public final class KeyRing: Sendable {
+  private struct State {
+    var signing: JWK
+    var published: [JWK]
+    var spares: [JWK]
+    var rotations = 0
+  }
+
+  /// The keys to begin with.
+  public struct Keys: Sendable {
+    /// Signs tokens.
+    public var signing: JWK
+    /// Decrypts what clients encrypt.
+    public var encryption: JWK
+    /// What rotation takes next, in order.
+    public var spares: [JWK]
+    /// Signs and encrypts what must not verify or decrypt.
+    public var foreign: JWK
+
+    /// Keys for signing and encryption, spares for rotation, and one that is nobody's.
+    public init(signing: JWK, encryption: JWK, spares: [JWK], foreign: JWK) {
+      (self.signing, self.encryption) = (signing, encryption)
+      (self.spares, self.foreign) = (spares, foreign)
+    }
+  }
+
+  private let load: @Sendable () -> Keys
+  private let state = Mutex<(keys: Keys, state: State)?>(nil)
+
+  /// A ring whose keys are loaded when one is first needed, so that start-up does not wait for them.
+  public init(_ load: @escaping @Sendable () -> Keys) {
+    self.load = load
+  }
+
+  /// The key that signs tokens now.
+  public var signing: JWK { with { $0.state.signing } }
+
+  /// The key that clients encrypt to.
+  public var encryption: JWK { with { $0.keys.encryption } }
+
+  /// A key that is published nowhere.
+  public var foreign: JWK { with { $0.keys.foreign } }
+
+  /// The signing keys to publish, the current one first.
+  public var publishedSigning: [JWK] { with { $0.state.published } }
+
+  /// How often the signing key was rotated; prepared key sets are stale when it changes.
+  public var rotations: Int { with { $0.state.rotations } }
+
+  /// Signs with the next spare key from now on; keys that signed before stay published.
+  ///
+  /// Returns whether a spare was left.
+  @discardableResult
+  public func rotateSigning() -> Bool {
+    with { ring in
+      guard !ring.state.spares.isEmpty else { return false }
+      ring.state.signing = ring.state.spares.removeFirst()
+      ring.state.published.insert(ring.state.signing, at: 0)
+      ring.state.rotations += 1
+      return true
+    }
+  }
+
+  private func with<Value: Sendable>(_ body: (inout (keys: Keys, state: State)) -> Value) -> Value {
+    state.withLock { state in
+      var ring =
+        state
+        ?? {
+          let keys = load()
+          return (keys, State(signing: keys.signing, published: [keys.signing], spares: keys.spares))
+        }()
+      defer { state = ring }
+      return body(&ring)
+    }
+  }
+}

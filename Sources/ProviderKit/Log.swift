@@ -1,0 +1,59 @@
+public import Flow
+
+/// Where log lines go; the program decides on form and place.
+public protocol Log: Sendable {
+  /// Takes one event; must not wait.
+  func write(_ event: LogEvent)
+}
+
+/// One line of the log.
+public struct LogEvent: Sendable {
+  /// How much it matters.
+  public let level: Level
+  /// The provider, empty for the server's own lines.
+  public let provider: String
+  /// What happened, for people.
+  public let message: String
+  /// The particulars, in order.
+  public let fields: [(name: String, value: String)]
+
+  /// How much a line matters.
+  public enum Level: String, Sendable {
+    /// What happened.
+    case info
+    /// Something to look at.
+    case warning
+    /// Something is wrong.
+    case error
+  }
+
+  /// A line of the log.
+  public init(
+    _ level: Level = .info, provider: String = "", _ message: String,
+    fields: [(name: String, value: String)] = []
+  ) {
+    (self.level, self.provider, self.message, self.fields) = (level, provider, message, fields)
+  }
+
+  /// The line for a broken rule, with where the documentation says so and how to put it right.
+  public init(_ finding: Finding, provider: String, endpoint: String, status: Int) {
+    let level: Level =
+      switch finding.rule.severity {
+      case .error: .error
+      case .warning: .warning
+      case .note: .info
+      }
+    var fields = [("rule", finding.rule.identifier), ("endpoint", endpoint), ("status", String(status))]
+    if let transaction = finding.transaction { fields.append(("transaction", transaction)) }
+    self.init(level, provider: provider, finding.text, fields: fields)
+  }
+}
+
+/// A log that keeps nothing.
+public struct NoLog: Log {
+  /// A log that keeps nothing.
+  public init() {}
+
+  /// Does nothing.
+  public func write(_ event: LogEvent) {}
+}

@@ -1,0 +1,55 @@
+public import HTTP
+
+/// The access token of a request for a protected resource (RFC 6750 §2).
+public enum BearerToken: Sendable, Hashable {
+  /// The token.
+  case token(String)
+  /// No token was sent in any way.
+  case missing
+  /// Something was sent that is no token, or in more than one way; why.
+  case malformed(String)
+  /// The token was sent in the URL.
+  case inQuery
+
+  /// Looks for the token in the header, in a form body, and in the URL.
+  public init(_ request: Request) {
+    let headers = request.headers.values("Authorization")
+    let inBody = BearerToken.formToken(request)
+    let inQuery = (try? request.target.query)?["access_token"] != nil
+    switch (headers.count, inBody, inQuery) {
+    case (0, nil, false): self = .missing
+    case (0, nil, true): self = .inQuery
+    case (0, let token?, false): self = .token(token)
+    case (1, nil, false): self = BearerToken.parse(headers[0])
+    default: self = .malformed("the token is sent in more than one way")
+    }
+  }
+
+  /// `Bearer`, in any case, one blank and a `b64token` (§2.1).
+  private static func parse(_ header: String) -> BearerToken {
+    let parts = header.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: false)
+    guard parts.count == 2, parts[0].lowercased() == "bearer" else {
+      return parts.first?.lowercased() == "bearer"
+        ? .malformed("no token follows Bearer") : .malformed("the scheme is not Bearer")
+    }
+    let token = parts[1]
+    guard !token.isEmpty, token.utf8.allSatisfy({ isTokenCharacter($0) }) else {
+      return .malformed("the token has characters that no token has")
+    }
+    return .token(String(token))
+  }
+
+  private static func formToken(_ request: Request) -> String? {
+    guard request.method == .post, !request.body.isEmpty, let form = try? request.form else { return nil }
+    return form["access_token"]
+  }
+
+  private static func isTokenCharacter(_ byte: UInt8) -> Bool {
+    switch byte {
+    case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
+      UInt8(ascii: "~"), UInt8(ascii: "+"), UInt8(ascii: "/"), UInt8(ascii: "="):
+      true
+    default: false
+    }
+  }
+}

@@ -1,0 +1,50 @@
+public import Flow
+import Synchronization
+
+/// The identifiers that may be used once, such as the `jti` of an assertion, for as long as they could be replayed.
+///
+/// Only hashes are kept, sixteen bytes each, and at most `capacity` of them: the oldest go first.
+public final class UsedIdentifiers: Sendable {
+  private struct State {
+    var seen: Set<UInt64> = []
+    var ring: [(hash: UInt64, until: Instant)] = []
+    var oldest = 0
+  }
+
+  private let capacity: Int
+  private let state = Mutex(State())
+
+  /// A memory for so many identifiers.
+  public init(capacity: Int = 100_000) {
+    self.capacity = capacity
+  }
+
+  /// Notes an identifier of an owner until a moment; `false` when it was noted before and still counts.
+  public func use(_ identifier: String, of owner: String, until: Instant, at now: Instant) -> Bool {
+    var hasher = Hasher()
+    hasher.combine(owner)
+    hasher.combine(identifier)
+    let hash = UInt64(truncatingIfNeeded: hasher.finalize())
+    return state.withLock { state in
+      dropOld(now, of: &state)
+      guard state.seen.insert(hash).inserted else { return false }
+      if state.ring.count - state.oldest >= capacity { dropFirst(of: &state) }
+      state.ring.append((hash, until))
+      return true
+    }
+  }
+
+  private func dropOld(_ now: Instant, of state: inout State) {
+    while state.oldest < state.ring.count, state.ring[state.oldest].until <= now { dropFirst(of: &state) }
+  }
+
+  private func dropFirst(of state: inout State) {
+    state.seen.remove(state.ring[state.oldest].hash)
+    state.oldest += 1
+    // The used front is given back once it is half of the array, so that each drop costs little.
+    if state.oldest > 1024, state.oldest * 2 > state.ring.count {
+      state.ring.removeFirst(state.oldest)
+      state.oldest = 0
+    }
+  }
+}

@@ -1,0 +1,58 @@
+// What a provider is, the OAuth and OpenID rules that providers share, and the application that answers requests.
+//
+//   Provider, Endpoint, Call        what one emulated identity service is, and how it is asked
+//   Application/                    from a request to a provider's endpoint and back
+//   Tokens/                         minting tokens, and the one thing that may be wrong with each
+//   OAuth/                          rules of OAuth and OpenID Connect, one a file
+//   Faults/                         what a scenario does to an endpoint's answer
+
+public import Flow
+public import JSON
+
+/// One emulated identity service, private to one sandbox.
+public protocol Provider: Sendable {
+  /// The name in addresses, files and the catalog.
+  static var slug: String { get }
+  /// The words of its scenarios and catalog.
+  static var vocabulary: Vocabulary { get }
+  /// The rules that a relying party can break.
+  static var rules: [Rule] { get }
+  /// Host names of the real service, or their last labels; the emulator never answers as these.
+  static var realHosts: [String] { get }
+  /// The JSON Schema of one client entry in `world.json`.
+  static var clientSchema: JSON { get }
+  /// Reads a client entry, noting every problem in the reader; `nil` when it cannot be used.
+  static func readClient(_ identifier: String, _ reader: ObjectReader) -> (any Client)?
+
+  /// The provider of a sandbox.
+  init(sandbox: Sandbox)
+
+  /// What it serves, relative to its mount.
+  var endpoints: [Endpoint] { get }
+  /// What to paste into a client, for a provider reached under a base URL.
+  func settings(base: String) -> ProviderSettings
+  /// Ends what has run out; called about every second and at shutdown.
+  func sweep(isLast: Bool)
+}
+
+extension Provider {
+  /// What the loader of scenario files needs to know.
+  public static var schema: ProviderSchema {
+    ProviderSchema(vocabulary: vocabulary, clientSchema: clientSchema, rules: rules) { readClient($0, $1) }
+  }
+}
+
+/// What a developer pastes into a client to use a provider.
+public struct ProviderSettings: Sendable {
+  /// The provider's name for people.
+  public let title: String
+  /// The discovery document, or the base URL where there is none.
+  public let entry: String
+  /// Names and values of settings, in the order to show them.
+  public let values: [(name: String, value: String)]
+
+  /// Settings to show.
+  public init(title: String, entry: String, values: [(name: String, value: String)]) {
+    (self.title, self.entry, self.values) = (title, entry, values)
+  }
+}

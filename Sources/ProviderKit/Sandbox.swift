@@ -1,0 +1,165 @@
+public import Flow
+public import HTTP
+import Synchronization
+
+/// A complete private emulator: world, scenarios, clock, keys, transactions and journal.
+///
+/// Everything that a provider shares with the rest of its sandbox stands here; what is its own stays in the provider.
+public final class Sandbox: Sendable {
+  /// How the sandbox treats clients and people.
+  public let settings: Settings
+  /// Time, chance and identifiers.
+  public let environment: Environment
+  /// What was received and answered.
+  public let journal: Journal
+  /// The keys that tokens are signed with.
+  public let keys: KeyRing
+  /// The key sets of clients that were fetched.
+  public let keySets = KeySetCache()
+  /// Who waits for a transaction to change.
+  public let waiters = Waiters()
+  /// The faults that wait at endpoints which no transaction owns.
+  public let armedFaults = ArmedFaults()
+  /// The calls at endpoints which no transaction owns.
+  public let unownedCalls = UnownedCalls()
+  /// Where log lines go.
+  public let log: any Log
+
+  private let state: Mutex<State>
+  private let ordinals = Atomic<Int>(0)
+
+  /// How the sandbox treats clients and people.
+  public struct Settings: Sendable {
+    /// Whether clients that stand for any id are dropped and unknown people refused.
+    public var isStrict = false
+    /// Whether a human decides where a scenario does not.
+    public var isInteractive = false
+    /// Where browsers reach the emulator, without a slash at the end.
+    public var publicURL: String?
+    /// The proxies whose forwarding headers are believed.
+    public var trustedProxies = TrustedProxies()
+
+    /// The defaults: every client is let in, people approve at once, addresses follow the caller.
+    public init() {}
+  }
+
+  private struct State {
+    var library: ScenarioLibrary
+    var servedBases: [String] = []
+    var generation = 0
+  }
+
+  /// A sandbox of a library.
+  public init(
+    library: ScenarioLibrary, environment: Environment, settings: Settings = Settings(),
+    keys: KeyRing = KeyRing(), journal: Journal = Journal(), log: any Log = NoLog()
+  ) {
+    (self.environment, self.settings, self.journal) = (environment, settings, journal)
+    (self.keys, self.log) = (keys, log)
+    state = Mutex(State(library: library))
+  }
+
+  /// The world and scenarios in force.
+  public var library: ScenarioLibrary { state.withLock { $0.library } }
+
+  /// Puts another library in force; open transactions keep what they began with.
+  public func replace(_ library: ScenarioLibrary) {
+    state.withLock { state in
+      state.library = library
+      state.generation += 1
+    }
+    keySets.forgetAll()
+  }
+
+  /// Changes whenever prepared answers may be out of date: the library was replaced or the keys were rotated.
+  public var version: Int {
+    state.withLock { $0.generation } &* 1_000_003 &+ keys.rotations
+  }
+
+  /// The client of an id; under `--strict` only clients with an entry of their own.
+  public func client<C: Client>(_ identifier: String, of provider: String, as type: C.Type) -> C? {
+    let client = library.world.client(identifier, of: provider)
+    if settings.isStrict, client?.identifier == World.anyClient { return nil }
+    return client as? C
+  }
+
+  /// The number of the next transaction, from 1.
+  public func nextOrdinal() -> Int {
+    ordinals.add(1, ordering: .relaxed).newValue
+  }
+
+  /// Notes an address under which discovery was served, so that audiences and issuers of it are accepted.
+  ///
+  /// The list is bounded: the newest sixty-four count.
+  public func noteServed(base: String) {
+    state.withLock { state in
+      guard !state.servedBases.contains(base) else { return }
+      if state.servedBases.count == 64 { state.servedBases.removeFirst() }
+      state.servedBases.append(base)
+    }
+  }
+
+  /// Whether discovery was served under an address.
+  public func hasServed(base: String) -> Bool {
+    state.withLock { $0.servedBases.contains(base) }
+  }
+}
+
+/// Who waits for a transaction to change.
+public final class Waiters: Sendable {
+  private let waiting = Mutex<[String: [Waiter]]>([:])
+
+  /// A waiter that is woken when the transaction changes.
+  public func waiter(for transaction: String) -> Waiter {
+    let waiter = Waiter()
+    waiting.withLock { waiting in
+      // Those whose client went away are dropped here, so that the list stays as long as the open connections.
+      waiting[transaction] = (waiting[transaction] ?? []).filter { !$0.isDone } + [waiter]
+    }
+    return waiter
+  }
+
+  /// The transaction changed.
+  public func touch(_ transaction: String) {
+    let woken = waiting.withLock { $0.removeValue(forKey: transaction) } ?? []
+    for waiter in woken { waiter.wake() }
+  }
+
+  /// Everything may have changed: the clock was moved, or the program ends.
+  public func touchAll() {
+    let woken = waiting.withLock { waiting in
+      defer { waiting = [:] }
+      return waiting.values.flatMap { $0 }
+    }
+    for waiter in woken { waiter.wake() }
+  }
+}
+
+/// The latest calls at endpoints that no transaction owns, such as the key set; at most 256.
+public final class UnownedCalls: Sendable {
+  private struct State {
+    var ring: [EndpointCall] = []
+    var next = 0
+  }
+
+  private let state = Mutex(State())
+
+  /// Notes a call.
+  public func note(_ endpoint: String, at instant: Instant) {
+    state.withLock { state in
+      if state.ring.count < 256 {
+        state.ring.append(EndpointCall(endpoint: endpoint, at: instant))
+      } else {
+        state.ring[state.next] = EndpointCall(endpoint: endpoint, at: instant)
+      }
+      state.next = (state.next + 1) % 256
+    }
+  }
+
+  /// The calls within a span of time, oldest first.
+  public func calls(from start: Instant, to end: Instant) -> [EndpointCall] {
+    state.withLock { state in
+      state.ring.filter { $0.at >= start && $0.at <= end }.sorted { $0.at < $1.at }
+    }
+  }
+}

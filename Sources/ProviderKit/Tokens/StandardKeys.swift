@@ -1,0 +1,13 @@
+import JOSE
+
+extension KeyRing {
+  /// A ring of the fixed, public test keys.
+  public convenience init() {
+    self.init {
+      Keys(
+        signing: TestKeys.opSignature.jwk, encryption: TestKeys.opEncryption.jwk,
+        spares: TestKeys.spares.dropLast().map(\.jwk),
+        foreign: TestKeys.spares[TestKeys.spares.count - 1].jwk)
+    }
+  }
+}

@@ -1,0 +1,119 @@
+import Crypto
+public import Flow
+public import JOSE
+public import JSON
+
+/// A token before it is signed: what it says, and how it is protected.
+///
+/// Order of making (scenarios.md): built, the scenario's claims and header, signed and encrypted, then one defect last.
+public struct TokenRecipe: Sendable {
+  /// The header of the signature, `alg` and `kid` included.
+  public var header: JSONObject
+  /// What the token says.
+  public var claims: JSONObject
+  /// How it is encrypted around its signature; `nil` leaves it signed only.
+  public var encryption: Encryption?
+  /// Whether it is signed at all: an encrypted token may be the payload's only protection.
+  public var isSigned = true
+  /// Whether slashes in the payload are written `\/`.
+  public var escapesSlashes = false
+
+  /// How a token is encrypted.
+  public struct Encryption: Sendable {
+    /// The header of the encryption, `alg` and `enc` included.
+    public var header: JSONObject
+    /// The recipient's key.
+    public var recipient: JWK
+
+    /// Encryption to a recipient.
+    public init(header: JSONObject, recipient: JWK) {
+      (self.header, self.recipient) = (header, recipient)
+    }
+  }
+
+  /// Why a token could not be made.
+  public enum Problem: Error, Sendable, CustomStringConvertible {
+    /// Signing failed.
+    case signature(JWSError)
+    /// Encryption failed.
+    case encryption(JWEError)
+
+    /// The reason, for people.
+    public var description: String {
+      switch self {
+      case .signature(let error): "\(error)"
+      case .encryption(let error): "\(error)"
+      }
+    }
+  }
+
+  /// A token that says something.
+  public init(header: JSONObject, claims: JSONObject) {
+    (self.header, self.claims) = (header, claims)
+  }
+
+  /// Makes the token with a key, changed as a scenario says.
+  ///
+  /// - Parameters:
+  ///   - key: signs the token.
+  ///   - foreign: a key that is published nowhere, for defects.
+  ///   - randomBytes: content keys and initialization vectors.
+  public func make(
+    _ change: TokenChange?, key: JWK, foreign: JWK, randomBytes: (Int) -> [UInt8]
+  ) throws(Problem) -> String {
+    let defect = change?.defect.flatMap { TokenDefect(rawValue: $0) }
+    var (header, claims) = (header, claims)
+    if let change {
+      change.claims.override(&claims)
+      change.header.override(&header)
+    }
+    defect?.apply(toClaims: &claims)
+    defect?.apply(toHeader: &header)
+    let payload = JSON.object(claims).bytes(escapingSlashes: escapesSlashes)
+    guard isSigned else { return try encrypted(payload, defect, foreign, randomBytes) }
+    let signed: String
+    do throws(JWSError) {
+      signed = try sign(payload, header, defect, key, foreign)
+    } catch { throw .signature(error) }
+    return encryption == nil ? signed : try encrypted(Array(signed.utf8), defect, foreign, randomBytes)
+  }
+
+  private func sign(
+    _ payload: [UInt8], _ header: JSONObject, _ defect: TokenDefect?, _ key: JWK, _ foreign: JWK
+  ) throws(JWSError) -> String {
+    switch defect {
+    case .noAlgorithm:
+      return JWS.unsecured(header: header, payload: payload)
+    case .foreignKey:
+      return try JWS.sign(header: header, payload: payload, key: foreign.key)
+    case .badSignature, .innerSignatureBroken:
+      guard let algorithm = header["alg"]?.string.flatMap({ JWSAlgorithm(rawValue: $0) }) else {
+        throw .noAlgorithm
+      }
+      // A whole signature, but of these bytes and one more.
+      let other = JWS.signingInput(header: header, payload: payload + [UInt8(ascii: " ")])
+      let signature = try JWS.signature(over: other, algorithm: algorithm, key: key.key)
+      return JWS.serialize(header: header, payload: payload, signature: signature)
+    default:
+      return try JWS.sign(header: header, payload: payload, key: key.key)
+    }
+  }
+
+  private func encrypted(
+    _ plaintext: [UInt8], _ defect: TokenDefect?, _ foreign: JWK, _ randomBytes: (Int) -> [UInt8]
+  ) throws(Problem) -> String {
+    guard let encryption else { return String(decoding: plaintext, as: UTF8.self) }
+    let recipient = defect == .encryptedToWrongKey ? foreign : encryption.recipient
+    do throws(JWEError) {
+      return try JWE.encrypt(
+        header: encryption.header, plaintext: plaintext, key: recipient.key, randomBytes: randomBytes)
+    } catch { throw .encryption(error) }
+  }
+}
+
+extension JSONObject {
+  /// Sets these members in another object; `null` removes one.
+  fileprivate func override(_ object: inout JSONObject) {
+    for (name, value) in self { object[name] = value.isNull ? nil : value }
+  }
+}
