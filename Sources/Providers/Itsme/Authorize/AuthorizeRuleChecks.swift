@@ -1,0 +1,156 @@
+import Flow
+import JSON
+import ProviderKit
+
+/// The rules of the authorization endpoint whose breach is answered to the client, one a function, in the order in which
+/// `AuthenticationRequest.init` asks them (§1.3).
+enum AuthorizeChecks {
+  /// `response_type` is `code` (guide §3.3, §5 #10).
+  static func responseType(_ value: String?) throws(InvalidRequest) {
+    guard let value else {
+      throw InvalidRequest(AuthorizeRules.responseTypeMissing, "", "Missing response_type parameter")
+    }
+    guard value == "code" else {
+      throw InvalidRequest(AuthorizeRules.responseTypeUnsupported, value, "Unsupported response_type value")
+    }
+  }
+
+  /// `display` is `page` (guide §3.2).
+  static func display(_ value: String?) throws(InvalidRequest) {
+    guard let value, value != "page" else { return }
+    throw InvalidRequest(
+      AuthorizeRules.displayUnsupported, value, "Unsupported display value", as: .notImplemented)
+  }
+
+  /// No `request_uri`, no `registration` (guide §3.3, §5 #4).
+  static func unsupported(_ parameters: RequestParameters, _ switches: Switches) throws(InvalidRequest) {
+    guard switches[.unsupportedParameters].word == "refuse" else { return }
+    if let value = parameters["request_uri"] {
+      throw InvalidRequest(
+        AuthorizeRules.requestURIUnsupported, value, "The request_uri parameter is not supported",
+        as: .requestURINotSupported)
+    }
+    if let value = parameters["registration"] {
+      throw InvalidRequest(
+        AuthorizeRules.registrationUnsupported, value, "The registration parameter is not supported",
+        as: .registrationNotSupported)
+    }
+  }
+
+  /// `prompt` is `consent`; leniently any of `login` and `consent` (guide §3.2, §5 #6).
+  static func prompt(_ value: String?, _ switches: Switches, noting findings: inout [Finding])
+    throws(InvalidRequest)
+  {
+    guard let value else { return }
+    let words = Set(value.split(separator: " "))
+    if words.contains("none") {
+      throw InvalidRequest(
+        AuthorizeRules.promptNone, value, "User interaction is required", as: .interactionRequired)
+    }
+    let allowed: Set<Substring> = switches[.prompt].word == "strict" ? ["consent"] : ["consent", "login"]
+    guard words.isSubset(of: allowed) else {
+      throw InvalidRequest(AuthorizeRules.promptUnsupported, value, "Unsupported prompt value")
+    }
+    if words.contains("login") { findings.append(Finding(AuthorizeRules.promptLogin)) }
+  }
+
+  /// No parameter comes twice (RFC 6749 §3.1).
+  static func repeated(_ names: [String]) throws(InvalidRequest) {
+    guard let name = names.first else { return }
+    throw InvalidRequest(AuthorizeRules.parameterRepeated, name, "Repeated parameter \(name)")
+  }
+
+  /// The code challenge is one of RFC 7636 §4.2; without one there is nothing to prove.
+  static func proofKey(_ parameters: RequestParameters) throws(InvalidRequest) -> ProofKey? {
+    guard let challenge = parameters["code_challenge"] else {
+      guard parameters["code_challenge_method"] == nil else {
+        throw InvalidRequest(
+          AuthorizeRules.codeChallengeUnsupported, "a method without challenge", "code challenge required")
+      }
+      return nil
+    }
+    guard let key = ProofKey(challenge: challenge, method: parameters["code_challenge_method"]) else {
+      throw InvalidRequest(
+        AuthorizeRules.codeChallengeUnsupported, challenge, "Invalid code challenge or transform algorithm")
+    }
+    return key
+  }
+
+  /// The claims asked for one by one (OpenID Connect Core §5.5).
+  static func claims(
+    _ parameters: RequestParameters, noting findings: inout [Finding]
+  ) throws(InvalidRequest) -> ClaimsRequest {
+    if let claims = parameters.claims { return try ClaimsRequest(claims, noting: &findings) }
+    guard let text = parameters["claims"] else { return ClaimsRequest() }
+    return try ClaimsRequest(text, noting: &findings)
+  }
+
+  /// The strictest of the levels asked for; `claims` is preferred to `acr_values` (§1.3, §1.4).
+  static func level(
+    _ claims: ClaimsRequest, _ values: String?, noting findings: inout [Finding]
+  ) -> AuthenticationLevel {
+    let tags = claims.levels.isEmpty ? (values ?? "").split(separator: " ").map(String.init) : claims.levels
+    var level = AuthenticationLevel.basic
+    for tag in tags {
+      guard let asked = AuthenticationLevel(tag: tag) else {
+        findings.append(Finding(AuthorizeRules.acrUnknown, tag))
+        continue
+      }
+      if ItsmeTag.canonical(tag) != tag { findings.append(Finding(AuthorizeRules.tagDeprecated, tag)) }
+      if asked == .advanced { level = .advanced }
+    }
+    return level
+  }
+
+  /// A phone number; anything else is ignored (guide §3.2).
+  static func phone(_ hint: String?, noting findings: inout [Finding]) -> PhoneNumber? {
+    guard let hint, !hint.hasPrefix("scenario:") else { return nil }
+    let phone = PhoneNumber(hint)
+    if phone == nil { findings.append(Finding(AuthorizeRules.loginHintMalformed, hint)) }
+    return phone
+  }
+
+  /// The first language of `ui_locales` that the pages have; others are ignored (guide §3.2).
+  static func language(_ locales: String?, noting findings: inout [Finding]) -> PageLanguage? {
+    guard let locales else { return nil }
+    for locale in locales.split(separator: " ") {
+      if let language = PageLanguage(rawValue: locale.prefix { $0 != "-" && $0 != "_" }.lowercased()) {
+        return language
+      }
+    }
+    findings.append(Finding(AuthorizeRules.localeUnsupported, locales))
+    return nil
+  }
+
+  /// `max_age` is a number of seconds; every login is an active authentication anyway (guide §3.2).
+  static func maxAge(_ value: String?, noting findings: inout [Finding]) -> Bool {
+    guard let value else { return false }
+    if Int(value).map({ $0 < 0 }) ?? true { findings.append(Finding(AuthorizeRules.maxAgeMalformed, value)) }
+    return true
+  }
+}
+
+extension AuthenticationRequest {
+  /// Applies the rules whose breach is sent back to the client, in their order.
+  init(
+    _ parameters: RequestParameters, redirectURI: String, scope: RequestedScope, switches: Switches,
+    pageLanguage: PageLanguage, noting findings: inout [Finding]
+  ) throws(InvalidRequest) {
+    try AuthorizeChecks.repeated(parameters.repeated)
+    try AuthorizeChecks.responseType(parameters["response_type"])
+    try AuthorizeChecks.unsupported(parameters, switches)
+    try AuthorizeChecks.prompt(parameters["prompt"], switches, noting: &findings)
+    claims = try AuthorizeChecks.claims(parameters, noting: &findings)
+    proofKey = try AuthorizeChecks.proofKey(parameters)
+    level = AuthorizeChecks.level(claims, parameters["acr_values"], noting: &findings)
+    phone = AuthorizeChecks.phone(parameters["login_hint"] ?? claims.phoneNumber, noting: &findings)
+    language = AuthorizeChecks.language(parameters["ui_locales"], noting: &findings) ?? pageLanguage
+    let hasMaxAge = AuthorizeChecks.maxAge(parameters["max_age"], noting: &findings)
+    wantsAuthTime = hasMaxAge || claims.idToken.contains("auth_time")
+    (state, nonce) = (parameters["state"], parameters["nonce"])
+    if state == nil { findings.append(Finding(AuthorizeRules.stateMissing)) }
+    if nonce == nil { findings.append(Finding(AuthorizeRules.nonceMissing)) }
+    if parameters.isPosted { findings.append(Finding(AuthorizeRules.posted)) }
+    (self.redirectURI, service, scopes) = (redirectURI, scope.service, scope.scopes)
+  }
+}

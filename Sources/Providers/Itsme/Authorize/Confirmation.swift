@@ -1,0 +1,91 @@
+import Flow
+import HTTP
+import ProviderKit
+
+extension Itsme {
+  /// The page behind the identify page: takes the phone number, waits for the app, and takes what a human decides (§1.5).
+  func confirmation(_ call: Call) -> Outcome {
+    guard let form = try? call.request.method == .post ? call.request.form : call.request.target.query,
+      let handle = form["transaction"], let login = logins.find(handle)
+    else { return .answer(expiredPage(for: call, transaction: nil, [])) }
+    if let language = form["language"].flatMap({ PageLanguage(rawValue: $0) }) {
+      _ = logins.update(handle) { login in
+        login.detail.request.language = language
+        return (true, newHandle: nil)
+      }
+    }
+    guard call.request.method == .post else { return proceed(handle, for: call) }
+    if let word = form["do"] { return act(word, on: login, for: call) }
+    return identify(form, login, call)
+  }
+
+  /// A human plays the person: the verbs are those of scenarios.
+  ///
+  /// Cancelling is always there; the rest only where a human decides, so that no page disturbs a scripted person.
+  private func act(_ word: String, on login: Transaction<Login>, for call: Call) -> Outcome {
+    let now = sandbox.environment.clock.now
+    guard let verb = ItsmeVerb(rawValue: word), verb == .cancel || login.timeline.isManual else {
+      return .answer(
+        Answer(
+          .text(.badRequest, "\(word) is nothing that can be done here\n"), transaction: login.identifier))
+    }
+    let isWaiting = [.waiting, .identifying].contains(login.phase(at: now))
+    if isWaiting {
+      _ = logins.update(login.identifier) { login in
+        login.timeline.act(verb.rawValue, at: now)
+        return (true, newHandle: nil)
+      }
+      sandbox.waiters.touch(login.identifier)
+    }
+    return .answer(seeOther(login, call))
+  }
+
+  /// Takes the phone number of the identify page: the request reaches the phone now.
+  private func identify(_ form: Form, _ login: Transaction<Login>, _ call: Call) -> Outcome {
+    let typed =
+      "\(form["country"] ?? "32")+\((form["phone"] ?? "").filter { $0.isNumber }.trimmingLeadingZeros())"
+    guard let phone = PhoneNumber(typed) else {
+      return .answer(
+        Answer(identifyPage(login, for: call, problem: .malformed), transaction: login.identifier))
+    }
+    let world = sandbox.library.world
+    var findings: [Finding] = []
+    var person = world.person(withPhone: phone)
+    if person == nil {
+      findings.append(Finding(AuthorizeRules.personUnknown, phone.claim))
+      guard !sandbox.settings.isStrict else {
+        return .answer(
+          Answer(
+            identifyPage(login, for: call, problem: .unknown), transaction: login.identifier,
+            findings: findings))
+      }
+      person = world.people[World.usualPerson]
+    }
+    _ = logins.update(login.identifier) { login in
+      if let person { login.person = person }
+      login.detail.hasReachedPhone = true
+      return (true, newHandle: nil)
+    }
+    sandbox.waiters.touch(login.identifier)
+    var answer = seeOther(login, call)
+    answer.findings = findings
+    if form["remember"] != nil {
+      let cookie = Cookie("mobileid-phonenumber", phone.hint, path: "/", maxAge: 30 * 86_400)
+      answer.response.headers.append("Set-Cookie", cookie.fieldValue)
+    }
+    return .answer(answer)
+  }
+
+  /// Back to the waiting page with GET, so that a reload posts nothing twice.
+  private func seeOther(_ login: Transaction<Login>, _ call: Call) -> Answer {
+    Answer(.redirect(303, to: confirmationURL(login, call)), transaction: login.identifier)
+  }
+
+  func confirmationURL(_ login: Transaction<Login>, _ call: Call) -> String {
+    "\(call.publicBase)/oidc/authorization/phone/confirmation?transaction=\(login.identifier)"
+  }
+}
+
+extension String {
+  fileprivate func trimmingLeadingZeros() -> String { String(drop { $0 == "0" }) }
+}

@@ -1,0 +1,84 @@
+import Flow
+import HTTP
+import ProviderKit
+
+extension Itsme {
+  /// Answers a browser, or a client without pages, as far as a login has come (scenarios.md, "What an authorize call
+  /// answers").
+  func proceed(
+    _ handle: String, for call: Call, findings: [Finding] = [], remarks: [String] = [], faults: [Fault] = []
+  ) -> Outcome {
+    let now = sandbox.environment.clock.now
+    guard let login = logins.find(handle) else {
+      return .answer(expiredPage(for: call, transaction: handle, findings))
+    }
+    var answer = Answer(.text(""), transaction: handle, findings: findings, faults: faults, remarks: remarks)
+    let wantsPage = call.request.prefersHTML
+    switch login.phase(at: now) {
+    case .approved:
+      answer.response = sendCode(login, at: now, &answer.remarks)
+    case .refused(let outcome):
+      answer.response = sendDenial(login, outcome, &answer.remarks)
+    case .timedOut:
+      guard let response = timedOut(login, for: call, &answer.remarks) else {
+        return .answer(expiredPage(for: call, transaction: handle, findings))
+      }
+      answer.response = response
+    case .identifying where wantsPage:
+      answer.response = identifyPage(login, for: call)
+    case .waiting where wantsPage:
+      answer.response = waitingPage(login, for: call)
+    case .identifying, .waiting:
+      // A client without pages has its answer held until the person has decided.
+      return .wait(transaction: handle, until: login.timeline.next(after: now)) { [self] in
+        proceed(handle, for: call, findings: findings, remarks: remarks, faults: faults)
+      }
+    }
+    return .answer(answer)
+  }
+
+  /// The success answer: 302 with `code`, and `state` if it was sent (§1.6).
+  ///
+  /// A browser that asks again gets the same.
+  private func sendCode(_ login: Transaction<Login>, at now: Instant, _ remarks: inout [String]) -> Response {
+    let code = login.code(sandbox.environment)
+    let isFirst = logins.update(login.identifier) { login in
+      let isFirst = login.detail.codeSent == nil
+      if isFirst {
+        login.detail.codeSent = now
+        login.ends = now + login.detail.switches[.code] + Itsme.remembrance
+      }
+      return (isFirst, newHandle: isFirst ? code : nil)
+    }
+    if isFirst == true { remarks.append("\(login.person.key) approved; a code is sent to \(login.client)") }
+    let request = login.detail.request
+    return .redirect(
+      to: RedirectLocation.with(request.redirectURI, [("code", code), ("state", request.state)]))
+  }
+
+  /// Rejecting, tapping the wrong icon and cancelling are all `access_denied` (§1.3, §5 #12).
+  private func sendDenial(
+    _ login: Transaction<Login>, _ outcome: ItsmeOutcome, _ remarks: inout [String]
+  ) -> Response {
+    if logFirst(login) { remarks.append("\(login.person.key): \(outcome.term.meaning)") }
+    let description = login.detail.switches[.denialDescription].isOn ? "The user denied the request" : nil
+    return errorRedirect(
+      .accessDenied, description, to: login.detail.request.redirectURI, state: login.detail.request.state)
+  }
+
+  /// The person never reacted: `access_denied`, or a page; `nil` for the page (§5 #13).
+  private func timedOut(_ login: Transaction<Login>, for call: Call, _ remarks: inout [String]) -> Response? {
+    if logFirst(login) { remarks.append("\(login.person.key) never reacted") }
+    guard login.detail.switches[.timeout].word == "access_denied" else { return nil }
+    return errorRedirect(
+      .accessDenied, "The user did not respond in time", to: login.detail.request.redirectURI,
+      state: login.detail.request.state)
+  }
+
+  private func logFirst(_ login: Transaction<Login>) -> Bool {
+    logins.update(login.identifier) { login in
+      defer { login.detail.isDecisionLogged = true }
+      return (!login.detail.isDecisionLogged, newHandle: nil)
+    } ?? false
+  }
+}

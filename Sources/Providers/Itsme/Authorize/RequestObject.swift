@@ -1,0 +1,185 @@
+import Flow
+import JOSE
+import JSON
+import ProviderKit
+
+/// A request object: an authentication request as a JWT, signed, encrypted, or both (§1.4).
+struct RequestObject {
+  /// The parameters that it holds.
+  let members: JSONObject
+  /// What was unusual but let in.
+  var findings: [Finding] = []
+}
+
+extension Itsme {
+  /// Opens the request object of a client and checks it against the parameters beside it.
+  ///
+  /// Every failure is `invalid_request_object` (guide §3.3); the finding says which check failed.
+  func open(
+    _ text: String, of client: ItsmeClient, beside outer: RequestParameters, for call: Call
+  ) throws(AuthorizeProblem) -> RequestObject {
+    var findings: [Finding] = []
+    let (members, isSigned) = try members(text, of: client, for: call, &findings)
+    if isSigned {
+      try checkIssuer(members, client: outer["client_id"] ?? "")
+      try checkAudience(members, for: call, &findings)
+    }
+    try checkTimes(members)
+    try checkAgainst(outer, members, &findings)
+    return RequestObject(members: members, findings: findings)
+  }
+
+  // MARK: Opening
+
+  private func members(
+    _ text: String, of client: ItsmeClient, for call: Call, _ findings: inout [Finding]
+  ) throws(AuthorizeProblem) -> (JSONObject, isSigned: Bool) {
+    let signed: JWS
+    switch try parse(text) {
+    case .signed(let jws): signed = jws
+    case .encrypted(let jwe):
+      let plaintext = try decrypt(jwe)
+      // Encrypted without being signed: the guide allows either (§3.2).
+      if let object = try? JSONParser.parse(plaintext).json.object {
+        findings.append(Finding(RequestObjectRules.unsigned))
+        return (object, false)
+      }
+      guard case .signed(let jws) = try parse(String(decoding: plaintext, as: UTF8.self)) else {
+        throw invalid(RequestObjectRules.malformed, "what is encrypted is no signed token")
+      }
+      signed = jws
+    }
+    let isVerified = try verify(signed, of: client, for: call, &findings)
+    guard let object = try? JSONParser.parse(signed.payload).json.object else {
+      throw invalid(RequestObjectRules.malformed, "the payload is no JSON object")
+    }
+    return (object, isVerified)
+  }
+
+  private func parse(_ text: String) throws(AuthorizeProblem) -> CompactToken {
+    do throws(TokenError) {
+      return try CompactToken(parsing: text)
+    } catch { throw invalid(RequestObjectRules.malformed, "\(error)") }
+  }
+
+  private func decrypt(_ jwe: JWE) throws(AuthorizeProblem) -> [UInt8] {
+    do throws(JWEError) {
+      return try jwe.decrypt(with: sandbox.keys.encryption, allowing: [.rsaOAEP, .rsaOAEP256])
+    } catch { throw invalid(RequestObjectRules.undecryptable, "\(error)") }
+  }
+
+  /// Checks the signature; `false` when the object is not signed, which the guide allows.
+  private func verify(
+    _ jws: JWS, of client: ItsmeClient, for call: Call, _ findings: inout [Finding]
+  ) throws(AuthorizeProblem) -> Bool {
+    guard jws.algorithm != "none" else {
+      guard jws.signature.isEmpty else {
+        throw invalid(RequestObjectRules.malformed, "alg is none, yet it is signed")
+      }
+      findings.append(Finding(RequestObjectRules.unsigned))
+      return false
+    }
+    guard jws.algorithm == JWSAlgorithm.rs256.rawValue else {
+      throw invalid(RequestObjectRules.algorithm, jws.algorithm)
+    }
+    let found: Result<JWKSet, KeysUnavailable>
+    do throws(DocumentNeeded) {
+      found = try keys(of: client, wanting: jws.kid, for: call)
+    } catch { throw .needsKeys(url: error.url) }
+    do throws(AuthorizeProblem) {
+      try verify(jws, with: found)
+    } catch {
+      guard client.isAnything else { throw error }
+      findings.append(Finding(TokenRules.unverified, "request object"))
+    }
+    return true
+  }
+
+  private func verify(_ jws: JWS, with found: Result<JWKSet, KeysUnavailable>) throws(AuthorizeProblem) {
+    let set: JWKSet
+    switch found {
+    case .success(let keys): set = keys
+    case .failure(let error): throw invalid(RequestObjectRules.keysUnavailable, error.reason)
+    }
+    let key: JWK
+    do throws(KeySelectionError) {
+      key = try set.select(kid: jws.kid, use: "sig", alg: jws.algorithm)
+    } catch {
+      let rule = jws.kid == nil ? RequestObjectRules.keyMissing : RequestObjectRules.keyUnknown
+      throw invalid(rule, "\(error)")
+    }
+    do throws(JWSError) {
+      try jws.verify(with: key, allowing: [.rs256])
+    } catch { throw invalid(RequestObjectRules.signature, "\(error)") }
+  }
+
+  // MARK: Checking
+
+  /// `iss` is the client (§1.4).
+  private func checkIssuer(_ members: JSONObject, client: String) throws(AuthorizeProblem) {
+    let issuer = members["iss"]?.string
+    guard issuer == client else {
+      throw invalid(RequestObjectRules.issuer, issuer.map { "iss is \"\($0)\"" } ?? "iss is missing")
+    }
+  }
+
+  /// `aud` is the issuer, the token endpoint or either authorization endpoint (§5 #30).
+  private func checkAudience(
+    _ members: JSONObject, for call: Call, _ findings: inout [Finding]
+  ) throws(AuthorizeProblem) {
+    let audience: [String]
+    do throws(ClaimError) {
+      audience = try Claims(members).audience()
+    } catch { throw invalid(RequestObjectRules.audience, "\(error)") }
+    guard !audience.isEmpty else { throw invalid(RequestObjectRules.audience, "aud is missing") }
+    if audience.contains(where: { isOurs($0, paths: ["/oidc"], for: call) }) { return }
+    guard
+      audience.contains(where: {
+        isOurs($0, paths: ["/oidc/token", "/oidc/authorize", "/oidc/authorization"], for: call)
+      })
+    else { throw invalid(RequestObjectRules.audience, "aud is \(audience.joined(separator: ", "))") }
+    findings.append(Finding(RequestObjectRules.audienceUnusual, audience.joined(separator: ", ")))
+  }
+
+  /// `exp` and `nbf` where they are given, on the real clock with a few minutes of leeway (§3).
+  private func checkTimes(_ members: JSONObject) throws(AuthorizeProblem) {
+    let now = sandbox.environment.clock.real.seconds
+    let expiry: NumericDate?
+    let start: NumericDate?
+    do throws(ClaimError) {
+      expiry = try Claims(members).date("exp")
+      start = try Claims(members).date("nbf")
+    } catch { throw invalid(RequestObjectRules.expired, "\(error)") }
+    if let expiry, Int64(expiry.seconds) + Itsme.leeway <= now {
+      throw invalid(RequestObjectRules.expired, "exp is \(expiry.seconds), now is \(now)")
+    }
+    if let start, Int64(start.seconds) > now + Itsme.leeway {
+      throw invalid(RequestObjectRules.expired, "nbf is \(start.seconds), now is \(now)")
+    }
+  }
+
+  /// What stands inside and outside must agree (§1.4).
+  private func checkAgainst(
+    _ outer: RequestParameters, _ members: JSONObject, _ findings: inout [Finding]
+  ) throws(AuthorizeProblem) {
+    if members["request"] != nil || members["request_uri"] != nil {
+      throw invalid(RequestObjectRules.nested, "")
+    }
+    if let inner = members["client_id"]?.string, inner != outer["client_id"] {
+      throw invalid(RequestObjectRules.clientMismatch, "\"\(inner)\" inside")
+    }
+    if let inner = members["response_type"]?.string, let outside = outer["response_type"], inner != outside {
+      throw invalid(RequestObjectRules.responseTypeMismatch, "\"\(inner)\" inside, \"\(outside)\" outside")
+    }
+    let isAlone = outer["response_type"] == nil && outer["scope"] == nil
+    if isAlone {
+      findings.append(Finding(RequestObjectRules.parametersOutside))
+    } else if !(outer["scope"]?.split(separator: " ").contains("openid") ?? false) {
+      findings.append(Finding(RequestObjectRules.scopeOutside))
+    }
+  }
+
+  private func invalid(_ rule: Rule, _ detail: String) -> AuthorizeProblem {
+    .redirect(InvalidRequest(rule, detail, "The request object is not valid", as: .invalidRequestObject))
+  }
+}

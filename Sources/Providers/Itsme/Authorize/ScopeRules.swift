@@ -1,0 +1,42 @@
+import Flow
+import ProviderKit
+
+/// The scope of a request, taken apart.
+struct RequestedScope {
+  let service: String
+  let scopes: Set<AuthenticationRequest.Scope>
+
+  /// Reads a scope: `openid` and `service:CODE` must be there, unknown values are ignored (guide §3.2).
+  init(_ text: String?, noting findings: inout [Finding]) throws(InvalidRequest) {
+    let words = (text ?? "").split(separator: " ").map(String.init)
+    guard words.contains("openid") else {
+      throw InvalidRequest(
+        AuthorizeRules.openidMissing, text ?? "no scope", "Missing openid scope", as: .notImplemented)
+    }
+    let services = RequestedScope.services(words, noting: &findings)
+    guard let first = services.first else {
+      throw InvalidRequest(
+        AuthorizeRules.serviceMissing, text ?? "", "Missing service scope", as: .notImplemented)
+    }
+    if services.count > 1 {
+      findings.append(Finding(AuthorizeRules.serviceRepeated, services.joined(separator: ", ")))
+    }
+    service = first
+    scopes = Set(words.compactMap { AuthenticationRequest.Scope(rawValue: $0) })
+  }
+
+  /// The service codes; `service: CODE` with a blank, as the guide prints it, is read too (§5 #8).
+  private static func services(_ words: [String], noting findings: inout [Finding]) -> [String] {
+    var services: [String] = []
+    for (index, word) in words.enumerated() where word.hasPrefix("service:") {
+      let code = word.dropFirst("service:".count)
+      if !code.isEmpty {
+        services.append(String(code))
+      } else if index + 1 < words.count {
+        services.append(words[index + 1])
+        findings.append(Finding(AuthorizeRules.serviceSpaced))
+      }
+    }
+    return services
+  }
+}

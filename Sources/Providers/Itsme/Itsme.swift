@@ -1,0 +1,88 @@
+import Flow
+import HTTP
+import JSON
+import ProviderKit
+
+/// itsme® (Belgian Mobile ID), OpenID Connect version 1, by the vendor's guide and `contracts/itsme.md`.
+///
+/// Sections in comments (§1.3) are the contract's; the guide's are cited by the rules in `Rules/`.
+final class Itsme: Provider {
+  static let slug = "itsme"
+  static let realHosts = ["itsme.be", "itsme.services", "sixdots.be", "belgianmobileid.be"]
+
+  let sandbox: Sandbox
+  let logins = Transactions<Login>()
+  let usedAssertions = UsedIdentifiers()
+  let prepared = PreparedAnswers()
+  static let standards = VocabularyStandards(vocabulary)
+
+  init(sandbox: Sandbox) {
+    self.sandbox = sandbox
+  }
+
+  static var rules: [Rule] {
+    AuthorizeRules.all + RequestObjectRules.all + TokenRules.all + UserInfoRules.all
+  }
+
+  var endpoints: [Endpoint] {
+    [
+      Endpoint(.discovery, [.get], "/oidc/.well-known/openid-configuration", answer: discovery),
+      Endpoint(.jwkSet, [.get], "/oidc/jwkSet", answer: jwkSet),
+      Endpoint(
+        .authorize, [.get, .post], "/oidc/authorize", .heavyIf(Itsme.hasRequestObject), answer: authorize),
+      // The path of the live discovery document (§1.1, §5 #3).
+      Endpoint(
+        .authorize, [.get, .post], "/oidc/authorization", .heavyIf(Itsme.hasRequestObject), answer: authorize),
+      // The app link of clients older than version 1.5 (§1.1).
+      Endpoint(.authorize, [.get], "/mobile/authorize", .heavyIf(Itsme.hasRequestObject), answer: authorize),
+      Endpoint(
+        .authorizePage, [.get, .post], "/oidc/authorization/phone/confirmation", answer: confirmation),
+      Endpoint(.token, [.get, .post, .put, .patch, .delete], "/oidc/token", .heavy, answer: token),
+      Endpoint(.userinfo, [.get, .post], "/oidc/userinfo", .heavy, answer: userinfo),
+      Endpoint(.register, [.get, .post], "/oidc/register", answer: register),
+      Endpoint(.clientKeySet, [.get], "/slate/jwks.json", answer: clientKeySet),
+      Endpoint(.clientPrivateKeySet, [.get], "/slate/private_jwks.json", answer: clientPrivateKeySet),
+    ]
+  }
+
+  func settings(base: String) -> ProviderSettings {
+    let issuer = "\(base)/oidc"
+    return ProviderSettings(
+      title: "itsme", entry: "\(issuer)/.well-known/openid-configuration",
+      values: [
+        ("issuer", issuer),
+        ("client_id", "EIDOLON_TEST"),
+        ("scope", "openid service:EIDOLON_LOGIN profile email phone address"),
+        ("redirect_uri", "http://localhost:9000/cb"),
+        ("token_endpoint_auth_method", "private_key_jwt (RS256)"),
+        ("client keys (public)", "\(base)/slate/jwks.json"),
+        ("client keys (private, for tests)", "\(base)/slate/private_jwks.json"),
+      ])
+  }
+
+  /// The registration endpoint stands in the real discovery document and cannot be used (§1.1).
+  private func register(_ call: Call) -> Outcome {
+    .answer(
+      Answer(
+        .json(
+          .badRequest,
+          JSON.object([
+            "error": "invalid_request",
+            "error_description": "Clients are registered by hand in the itsme B2B portal.",
+          ]).bytes())))
+  }
+
+  private static func hasRequestObject(_ request: Request) -> Bool {
+    request.method == .post || (request.target.rawQuery?.contains("request=") ?? false)
+  }
+}
+
+extension Endpoint {
+  /// An endpoint of itsme.
+  fileprivate init(
+    _ name: ItsmeEndpoint, _ methods: [HTTP.Method], _ path: String, _ weight: Weight = .light,
+    answer: @escaping @Sendable (Call) throws(DocumentNeeded) -> Outcome
+  ) {
+    self.init(name.rawValue, methods, path, weight, answer: answer)
+  }
+}

@@ -1,0 +1,137 @@
+import Flow
+import JOSE
+import JSON
+import ProviderKit
+
+/// A relying party of itsme, as the B2B portal registers it (§1.2).
+struct ItsmeClient: Client {
+  /// The PartnerCode.
+  let identifier: String
+  /// The name that the app shows.
+  var name: String
+  /// The services by their codes.
+  var services: [String: Service] = [:]
+  /// Where its public keys are.
+  var keys = Keys.standard
+  /// The switches of its preset and its own, by name.
+  var quirks: [String: QuirkValue] = [:]
+  /// Whether it stands for every id, with every leniency reported.
+  var isAnything = false
+
+  /// A service of a client.
+  struct Service: Sendable {
+    var redirectURIs: [String] = []
+    /// The claims that were agreed; `nil` allows all.
+    var allowedClaims: Set<String>?
+  }
+
+  /// Where a client's public keys are.
+  enum Keys: Sendable {
+    /// The default set of the guide's section 2.
+    case standard
+    /// Given in the world.
+    case given(JWKSet)
+    /// Fetched from a URL.
+    case at(String)
+  }
+}
+
+extension Itsme {
+  static let clientSchema: JSON = [
+    "type": "object",
+    "additionalProperties": false,
+    "properties": [
+      "note": ["type": "string"],
+      "name": ["type": "string", "description": "the name that the app shows"],
+      "services": [
+        "type": "object",
+        "description": "services by their codes",
+        "additionalProperties": [
+          "type": "object",
+          "additionalProperties": false,
+          "required": ["redirect_uris"],
+          "properties": [
+            "note": ["type": "string"],
+            "redirect_uris": ["type": "array", "items": ["type": "string"], "minItems": 1],
+            "claims_allowed": ["type": "array", "items": ["type": "string"]],
+          ],
+        ],
+      ],
+      "jwks": ["type": "object", "required": ["keys"], "properties": ["keys": ["type": "array"]]],
+      "jwks_uri": ["type": "string", "pattern": "^https?://"],
+      "preset": ["type": "string", "enum": .array(ItsmePreset.all.map { .string($0.term.name) })],
+      "quirks": ["$ref": "#/$defs/quirks/itsme"],
+      "anything": ["type": "boolean"],
+    ],
+  ]
+
+  static func readClient(_ identifier: String, _ reader: ObjectReader) -> (any Client)? {
+    var client = ItsmeClient(identifier: identifier, name: reader.string("name") ?? identifier)
+    client.isAnything = reader.bool("anything") ?? false
+    for service in reader.objects("services") ?? [] {
+      client.services[service.name] = readService(service.reader)
+    }
+    client.keys = readKeys(reader)
+    client.quirks = readQuirks(reader)
+    if client.isAnything, identifier != World.anyClient {
+      reader.problem(at: "anything", "only the client \"*\" stands for any id")
+    }
+    if !client.isAnything, client.services.isEmpty {
+      reader.problem("a client needs at least one service with its redirect_uris")
+    }
+    reader.finish()
+    return client
+  }
+
+  private static func readService(_ reader: ObjectReader) -> ItsmeClient.Service {
+    var service = ItsmeClient.Service()
+    _ = reader.string("note")
+    for (index, uri) in (reader.requiredStrings("redirect_uris") ?? []).enumerated() {
+      if RedirectLocation.isSafe(uri) {
+        service.redirectURIs.append(uri)
+      } else {
+        reader.problem(
+          at: "redirect_uris",
+          "the redirect URI number \(index + 1) is no absolute URI without fragment that a browser may be sent to"
+        )
+      }
+    }
+    service.allowedClaims = reader.strings("claims_allowed").map { Set($0.map(ItsmeClaim.canonicalName)) }
+    reader.finish()
+    return service
+  }
+
+  private static func readKeys(_ reader: ObjectReader) -> ItsmeClient.Keys {
+    let given = reader.value("jwks")
+    let url = reader.string("jwks_uri")
+    if given != nil, url != nil {
+      reader.problem(
+        at: "jwks_uri", "give either jwks or jwks_uri: itsme knows exactly one key set of a client")
+    }
+    if let url {
+      if !url.hasPrefix("https://"), !url.hasPrefix("http://") {
+        reader.problem(at: "jwks_uri", "an http or https URL is wanted")
+      }
+      return .at(url)
+    }
+    guard let given else { return .standard }
+    do throws(JWKSetError) {
+      let set = try JWKSet(given.node.json)
+      for ignored in set.ignored {
+        given.problem("the key number \(ignored.index + 1) cannot be used: \(ignored.reason)")
+      }
+      return .given(set)
+    } catch {
+      given.problem("\(error)")
+      return .standard
+    }
+  }
+
+  private static func readQuirks(_ reader: ObjectReader) -> [String: QuirkValue] {
+    let names = ItsmePreset.all.map(\.term.name)
+    let preset = reader.oneOf("preset", allowed: names, what: "preset for itsme")
+    var quirks = ItsmePreset.all.first { $0.term.name == preset }?.quirks ?? [:]
+    for (name, value) in reader.quirks("quirks", of: vocabulary) { quirks[name] = value }
+    return quirks
+  }
+}

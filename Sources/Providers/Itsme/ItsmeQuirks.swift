@@ -1,0 +1,180 @@
+import Flow
+
+/// The documented switches of itsme, each with the question of the contract's section 5 that it answers.
+enum ItsmeQuirk: String, CaseIterable {
+  case authorizationEndpoint = "authorization_endpoint"
+  case claimsParameterSupported = "claims_parameter_supported"
+  case registrationEndpoint = "registration_endpoint"
+  case keyAlgorithms = "jwks_alg"
+  case unsupportedParameters = "unsupported_parameters"
+  case prompt
+  case severalServices = "several_services"
+  case notImplemented = "not_implemented"
+  case redirectURICheck = "redirect_uri_check"
+  case denialDescription = "denial_description"
+  case timeout
+  case assertionType = "assertion_typ"
+  case tokenContentType = "token_content_type"
+  case tokenErrorText = "token_error_text"
+  case accessTokenLife = "access_token_life"
+  case authTime = "auth_time"
+  case idTokenClaims = "id_token_claims"
+  case idTokenEncryption = "id_token_encryption"
+  case userinfoProtection = "userinfo_protection"
+  case userinfoEncryption = "userinfo_encryption"
+  case encryptionKeyIdentifier = "jwe_kid"
+  case addressFormat = "address_format"
+  case deviceFormat = "device_format"
+  case nameClaim = "name_claim"
+  case escapedSlashes = "escaped_slashes"
+  case authenticateHeader = "www_authenticate"
+
+  /// The declaration that the catalog prints and the loader checks against.
+  var term: QuirkTerm {
+    switch self {
+    case .authorizationEndpoint:
+      choice(
+        "Which path discovery names as authorization_endpoint; both are served (§5 #3)", .documented,
+        ["authorize", "authorization"])
+    case .claimsParameterSupported:
+      flag(
+        "What discovery says of claims_parameter_supported; the real document said false (§2.1)", .documented,
+        true)
+    case .registrationEndpoint:
+      flag(
+        "Discovery names a registration_endpoint, which answers that onboarding is manual (§1.1)", .observed,
+        false)
+    case .keyAlgorithms:
+      flag("The key set's keys carry alg; the real ones did not (§2.2)", .assumed, true)
+    case .unsupportedParameters:
+      choice(
+        "What becomes of request_uri and registration: the documented error, or nothing (§5 #4)", .documented,
+        ["refuse", "ignore"])
+    case .prompt:
+      choice(
+        "Which prompt values are let in: login and consent in any combination, or consent alone (§5 #6)",
+        .documented,
+        ["lenient", "strict"])
+    case .severalServices:
+      choice(
+        "What several service: scopes do: the first counts, or invalid_request (§5 #8)", .assumed,
+        ["first", "refuse"])
+    case .notImplemented:
+      choice(
+        "How a missing scope or a foreign display is answered: a 501 page, or a redirect (§5 #9)",
+        .documented,
+        ["page", "redirect"])
+    case .redirectURICheck:
+      choice(
+        "Whether redirect_uri is compared with the registered ones; later texts say the sandbox does not (§1.2)",
+        .documented, ["exact", "off"])
+    case .denialDescription:
+      flag("access_denied comes with an error_description (§5 #11)", .documented, true)
+    case .timeout:
+      choice(
+        "What the browser gets when the person never reacts: nothing but an expired page, access_denied, or a 500 page (§5 #13)",
+        .observed, ["no_redirect", "access_denied", "error_page"])
+    case .assertionType:
+      choice("Whether the assertion's header must carry typ (§1.7)", .documented, ["required", "optional"])
+    case .tokenContentType:
+      choice(
+        "What a wrong content type or method gets at the token endpoint: the documented error, or a bare 500 (§4 3)",
+        .observed, ["documented", "http_500"])
+    case .tokenErrorText:
+      choice(
+        "Where the token endpoint puts its error text (§1.8)", .observed,
+        ["both", "error_description", "detail"])
+    case .accessTokenLife:
+      choice(
+        "How long an access token lives: its lifetime, or what is left of the app's 180 seconds (§3)",
+        .documented,
+        ["lifetime", "rest_of_app"])
+    case .authTime:
+      choice("When the id_token carries auth_time (§5 #15)", .documented, ["always", "requested"])
+    case .idTokenClaims:
+      choice(
+        "Which claims of the person the id_token carries: those of the scopes too, or only the requested ones (§5 #24)",
+        .documented, ["scopes", "requested"])
+    case .idTokenEncryption:
+      choice(
+        "How the id_token is encrypted around its signature (§5 #16)", .documented,
+        ["none", "RSA-OAEP", "RSA-OAEP-256"])
+    case .userinfoProtection:
+      choice(
+        "How userinfo is protected: signed, signed and encrypted, encrypted only, or plain JSON (§5 #16, #17)",
+        .documented, ["signed", "nested", "encrypted", "json"])
+    case .userinfoEncryption:
+      choice(
+        "Which key encryption userinfo uses when it is encrypted (§1.13)", .documented,
+        ["RSA-OAEP", "RSA-OAEP-256"])
+    case .encryptionKeyIdentifier:
+      flag("Encrypted tokens name the recipient's key in a kid; the real ones did not (§1.9)", .assumed, true)
+    case .addressFormat:
+      choice(
+        "How address goes on the wire: a JSON object, a JSON text in a string, or flat members (§5 #23)",
+        .observed,
+        ["object", "json_string", "flat"])
+    case .deviceFormat:
+      choice("How claim_device goes on the wire (§1.11)", .observed, ["object", "json_string"])
+    case .nameClaim:
+      flag("The profile scope gives name (§5 #22)", .observed, true)
+    case .escapedSlashes:
+      flag("Slashes in token payloads are written \\/ (§2.3)", .observed, false)
+    case .authenticateHeader:
+      choice(
+        "How WWW-Authenticate begins: with Bearer, or without as the guide prints it (§5 #18)", .documented,
+        ["bearer", "literal"])
+    }
+  }
+
+  private func flag(_ meaning: String, _ basis: Basis, _ standard: Bool) -> QuirkTerm {
+    QuirkTerm(rawValue, meaning, basis, standard: standard)
+  }
+
+  /// A switch between choices, the first of which is the guide's.
+  private func choice(_ meaning: String, _ basis: Basis, _ choices: [String]) -> QuirkTerm {
+    QuirkTerm(rawValue, meaning, basis, choices: choices, standard: choices[0])
+  }
+}
+
+/// The named sets of switches of the contract's section 5.
+enum ItsmePreset {
+  static let guide = Preset(
+    "guide", "The guide to the letter, with the resolutions of the contract", .documented, quirks: [:])
+
+  static let lenient = Preset(
+    "lenient", "Everything that any version of the documentation allows", .documented,
+    quirks: [
+      ItsmeQuirk.unsupportedParameters.rawValue: .choice("ignore"),
+      ItsmeQuirk.redirectURICheck.rawValue: .choice("off"),
+      ItsmeQuirk.assertionType.rawValue: .choice("optional"),
+    ])
+
+  static let realistic = Preset(
+    "realistic-v1", "What clients met on the wire of itsme's first version in 2018", .observed,
+    quirks: [
+      ItsmeQuirk.authorizationEndpoint.rawValue: .choice("authorization"),
+      ItsmeQuirk.claimsParameterSupported.rawValue: .flag(false),
+      ItsmeQuirk.registrationEndpoint.rawValue: .flag(true),
+      ItsmeQuirk.keyAlgorithms.rawValue: .flag(false),
+      ItsmeQuirk.denialDescription.rawValue: .flag(false),
+      ItsmeQuirk.tokenErrorText.rawValue: .choice("detail"),
+      ItsmeQuirk.accessTokenLife.rawValue: .choice("rest_of_app"),
+      ItsmeQuirk.authTime.rawValue: .choice("requested"),
+      ItsmeQuirk.idTokenClaims.rawValue: .choice("requested"),
+      ItsmeQuirk.idTokenEncryption.rawValue: .choice("RSA-OAEP"),
+      ItsmeQuirk.userinfoProtection.rawValue: .choice("nested"),
+      ItsmeQuirk.encryptionKeyIdentifier.rawValue: .flag(false),
+      ItsmeQuirk.addressFormat.rawValue: .choice("json_string"),
+      ItsmeQuirk.deviceFormat.rawValue: .choice("json_string"),
+      ItsmeQuirk.escapedSlashes.rawValue: .flag(true),
+      ItsmeQuirk.tokenContentType.rawValue: .choice("http_500"),
+    ])
+
+  static let all = [guide, lenient, realistic]
+}
+
+extension Switches {
+  subscript(quirk: ItsmeQuirk) -> QuirkValue { value(quirk.rawValue) }
+  subscript(lifetime: ItsmeLifetime) -> Duration { self.lifetime(lifetime.rawValue) }
+}

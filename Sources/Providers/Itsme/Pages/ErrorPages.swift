@@ -1,0 +1,57 @@
+import Flow
+import HTTP
+import JSON
+import ProviderKit
+
+extension Itsme {
+  /// A refusal that sends nobody anywhere: a page for browsers, JSON for others (§1.3, §1.5).
+  func page(_ refused: RefusedPage, for call: Call, _ findings: [Finding]) -> Answer {
+    let findings = findings + [refused.finding].compactMap { $0 }
+    let status = Status(refused.status)
+    guard call.request.prefersHTML else {
+      let body: JSON = [
+        "error": .string(refused.error.rawValue), "error_description": .string(refused.description),
+      ]
+      var response = Response.json(status, body.bytes())
+      response.headers.append("Cache-Control", "no-store")
+      return Answer(response, findings: findings)
+    }
+    let message = "\(refused.error.rawValue) - Invalid request: \(refused.description)"
+    return Answer(
+      errorPage(status, message, PageLanguage(accepting: call.request), hint: refused.finding?.text),
+      findings: findings)
+  }
+
+  /// The page of a login that is over: nobody is sent anywhere (§1.3, inactivity; §5 #13).
+  func expiredPage(for call: Call, transaction: String?, _ findings: [Finding]) -> Answer {
+    let login = transaction.flatMap { logins.find($0) }
+    let isError = login.map { $0.detail.switches[.timeout].word == "error_page" } ?? true
+    let language = login?.detail.request.language ?? PageLanguage(accepting: call.request)
+    let status: Status = isError ? 500 : .ok
+    guard call.request.prefersHTML else {
+      let body: JSON = ["error": "server_error", "error_description": .string(language.words.expired)]
+      return Answer(.json(isError ? 500 : 408, body.bytes()), transaction: transaction, findings: findings)
+    }
+    return Answer(
+      errorPage(status, language.words.expired, language, hint: nil), transaction: transaction,
+      findings: findings)
+  }
+
+  /// "Oops!": the layout of the real page, with the developer's hint below (§1.5).
+  private func errorPage(_ status: Status, _ message: String, _ language: PageLanguage, hint: String?)
+    -> Response
+  {
+    let words = language.words
+    let trace = sandbox.environment.identifier(
+      length: 9, from: Alphabet("0123456789"), ordinal: sandbox.journal.count, purpose: "itsme/trace")
+    let advice: HTML = hint.map { "<p data-testid=\"hint\"><strong>Eidolon:</strong> \($0)</p>" } ?? ""
+    return PageFrame.response(
+      status, title: words.oops, language: language,
+      """
+      <h1>\(words.oops)</h1>
+      <p>\(words.wentWrong)</p>
+      <p class="problem" data-testid="error">Code:\(status.code)<br>Error message : [\(trace)] \(message)</p>
+      \(advice)
+      """)
+  }
+}

@@ -1,0 +1,161 @@
+import Flow
+import HTTP
+import ProviderKit
+
+/// What is wrong with the phone number that was typed.
+enum PhoneProblem {
+  case malformed, unknown
+}
+
+extension Itsme {
+  /// Asks for the phone number: "Identify yourself" (§1.5).
+  ///
+  /// The form's id and the texts are the real page's.
+  func identifyPage(_ login: Transaction<Login>, for call: Call, problem: PhoneProblem? = nil) -> Response {
+    let language = login.detail.request.language
+    let words = language.words
+    let remembered = call.request.cookies.first { $0.name == "mobileid-phonenumber" }.flatMap {
+      PhoneNumber($0.value)
+    }
+    let complaint: HTML =
+      switch problem {
+      case .malformed:
+        "<p class=\"problem\" role=\"alert\" data-testid=\"problem\">\(words.malformedNumber)</p>"
+      case .unknown: "<p class=\"problem\" role=\"alert\" data-testid=\"problem\">\(words.unknownNumber)</p>"
+      case nil: ""
+      }
+    return PageFrame.response(
+      title: words.identify, language: language,
+      """
+      \(languageMenu(login, call))
+      <h1>\(words.identify)</h1>
+      <div class="columns">
+      <form id="phoneForm" method="post" action="\(confirmationURL(login, call))" data-testid="identify">
+      \(complaint)
+      <input type="hidden" name="transaction" value="\(login.identifier)">
+      <label for="country">\(words.country)</label>
+      <select id="country" name="country" data-testid="country">\(countries(remembered?.countryCode ?? "32"))</select>
+      <label for="phone">\(words.phoneNumber)</label>
+      <input id="phone" name="phone" type="tel" inputmode="numeric" autocomplete="tel-national" required
+        value="\(remembered?.national ?? "")" data-testid="phone">
+      <label><input type="checkbox" name="remember" value="on" data-testid="remember"> \(words.remember)</label>
+      <button type="submit" data-testid="send">\(words.send)</button>
+      </form>
+      <aside><p>\(words.enterNumber)</p><p>\(words.openApp)</p>\(cancelForm(login, call))</aside>
+      </div>
+      """)
+  }
+
+  /// The waiting page: three icons, one of them orange; it asks again every second without script (§1.5).
+  ///
+  /// Until the phone page exists, the page itself offers the person's choices where a human decides.
+  func waitingPage(_ login: Transaction<Login>, for call: Call) -> Response {
+    let words = login.detail.request.language.words
+    let (icons, chosen) = SecurityIcon.choice(of: login, sandbox.environment)
+    let isManual = login.timeline.isManual
+    let pictures = icons.enumerated().map { index, icon in
+      let picture: HTML =
+        index == chosen ? "<li class=\"chosen\">\(icon.picture)</li>" : "<li>\(icon.picture)</li>"
+      return picture
+    }
+    let isMobile = Platform(call.request).isMobile
+    let link: HTML =
+      isMobile
+      ? "<p><a href=\"\(appLink(login, call))\" data-testid=\"app-link\">\(words.openInApp)</a></p>" : ""
+    // A page with choices must not reload under the person's finger.
+    return PageFrame.response(
+      title: words.waiting, language: login.detail.request.language,
+      refreshSeconds: isManual && !isMobile ? 5 : 1,
+      """
+      <h1>\(words.waiting)</h1>
+      <p>\(words.tapIcon)</p>
+      <ul class="icons" data-testid="icons">\(HTML(pictures))</ul>
+      \(link)
+      \(isManual && !isMobile ? appCard(login, call) : "")
+      \(cancelForm(login, call))
+      """)
+  }
+
+  /// The card of the app: who asks, for what, and what is shared; Confirm and Reject, and the icons (§1.5).
+  func appCard(_ login: Transaction<Login>, _ call: Call) -> HTML {
+    let (icons, chosen) = SecurityIcon.choice(of: login, sandbox.environment)
+    let shared = ClaimsProjection.shared(login).map { label -> HTML in "<li>\(label)</li>" }
+    let choices = icons.enumerated().map { index, icon -> HTML in
+      let verb: ItsmeVerb = index == chosen ? .approve : .wrongIcon
+      return choiceForm(verb, login, call, "<span>\(icon.picture)</span> Confirm with \(icon.rawValue)")
+    }
+    return """
+      <section aria-label="itsme app" data-testid="app-card">
+      <h2>The person’s app: Login</h2>
+      <p><strong data-testid="partner">\(clientName(login))</strong> · \(login.person.fullName ?? login.person.key)</p>
+      <h3>Shared ID data</h3>
+      <ul>\(HTML(shared))</ul>
+      <div class="icons">\(HTML(choices))</div>
+      \(choiceForm(.reject, login, call, "Reject"))
+      \(choiceForm(.ignore, login, call, "Do nothing"))
+      </section>
+      """
+  }
+
+  /// The app link of a phone opens the app; here, the page that stands for it.
+  func appPage(_ call: Call) -> Outcome? {
+    guard call.request.target.rawPath.hasSuffix("/mobile/authorize"),
+      let handle = (try? call.request.target.query)?["transaction"]
+    else { return nil }
+    guard let login = logins.find(handle) else {
+      return .answer(expiredPage(for: call, transaction: nil, []))
+    }
+    guard login.phase(at: sandbox.environment.clock.now) == .waiting, login.timeline.isManual else {
+      return proceed(handle, for: call)
+    }
+    let page = PageFrame.response(
+      title: login.detail.request.language.words.openInApp, language: login.detail.request.language,
+      appCard(login, call))
+    return .answer(Answer(page, transaction: handle))
+  }
+
+  private func appLink(_ login: Transaction<Login>, _ call: Call) -> String {
+    "\(call.publicBase)/mobile/authorize?transaction=\(login.identifier)"
+  }
+
+  private func clientName(_ login: Transaction<Login>) -> String {
+    guard let client = sandbox.client(login.client, of: Itsme.slug, as: ItsmeClient.self), !client.isAnything
+    else {
+      return login.client
+    }
+    return client.name
+  }
+
+  private func cancelForm(_ login: Transaction<Login>, _ call: Call) -> HTML {
+    choiceForm(.cancel, login, call, HTML(escaping: login.detail.request.language.words.cancel))
+  }
+
+  private func choiceForm(_ verb: ItsmeVerb, _ login: Transaction<Login>, _ call: Call, _ label: HTML) -> HTML
+  {
+    """
+    <form class="inline" method="post" action="\(confirmationURL(login, call))">
+    <input type="hidden" name="transaction" value="\(login.identifier)">
+    <button type="submit" name="do" value="\(verb.rawValue)" data-testid="\(verb.rawValue)">\(label)</button>
+    </form>
+    """
+  }
+
+  private func languageMenu(_ login: Transaction<Login>, _ call: Call) -> HTML {
+    let links = PageLanguage.allCases.map { language -> HTML in
+      "<a href=\"\(confirmationURL(login, call))&amp;language=\(language.rawValue)\" hreflang=\"\(language.rawValue)\">\(language.rawValue)</a>"
+    }
+    return "<nav class=\"languages\" aria-label=\"language\">\(HTML(links))</nav>"
+  }
+
+  private func countries(_ chosen: String) -> HTML {
+    let known = [
+      ("32", "BE (+32)"), ("31", "NL (+31)"), ("33", "FR (+33)"), ("49", "DE (+49)"), ("352", "LU (+352)"),
+    ]
+    return HTML(
+      known.map { code, label -> HTML in
+        code == chosen
+          ? "<option value=\"\(code)\" selected>\(label)</option>"
+          : "<option value=\"\(code)\">\(label)</option>"
+      })
+  }
+}

@@ -1,0 +1,83 @@
+import HTTP
+
+/// The languages of itsme's pages (guide §3.2, `ui_locales`).
+enum PageLanguage: String, CaseIterable, Sendable {
+  case en, fr, nl, de
+
+  /// The language that a browser wants, English where it wants none of them.
+  init(accepting request: Request) {
+    let wanted = request.language(of: PageLanguage.allCases.map(\.rawValue))
+    self = wanted.flatMap { PageLanguage(rawValue: $0) } ?? .en
+  }
+
+  /// The words of the pages in this language.
+  var words: PageWords {
+    switch self {
+    case .en: .english
+    case .fr: .french
+    case .nl: .dutch
+    case .de: .german
+    }
+  }
+}
+
+/// The words of itsme's pages.
+struct PageWords: Sendable {
+  let identify: String
+  let phoneNumber: String
+  let country: String
+  let remember: String
+  let send: String
+  let enterNumber: String
+  let openApp: String
+  let malformedNumber: String
+  let unknownNumber: String
+  let waiting: String
+  let tapIcon: String
+  let cancel: String
+  let openInApp: String
+  let oops: String
+  let wentWrong: String
+  let tryAgain: String
+  let expired: String
+
+  static let english = PageWords(
+    identify: "Identify yourself", phoneNumber: "Mobile phone number", country: "Country",
+    remember: "Remember my phone number?", send: "send", enterNumber: "Enter your mobile phone number",
+    openApp: "Click ‘send’ and open your itsme® app", malformedNumber: "This is no phone number.",
+    unknownNumber: "This phone number has no itsme® account.", waiting: "Open your itsme® app",
+    tapIcon: "Tap the icon that is orange here in the app, then confirm.", cancel: "Cancel",
+    openInApp: "Open the itsme® app", oops: "Oops!", wentWrong: "Something went wrong.",
+    tryAgain: "try again",
+    expired: "Authentication context is not valid anymore")
+
+  static let french = PageWords(
+    identify: "Identifiez-vous", phoneNumber: "Numéro de GSM", country: "Pays",
+    remember: "Retenir mon numéro de GSM ?", send: "envoyer", enterNumber: "Introduisez votre numéro de GSM",
+    openApp: "Cliquez sur « envoyer » et ouvrez votre app itsme®",
+    malformedNumber: "Ceci n’est pas un numéro de téléphone.",
+    unknownNumber: "Ce numéro n’a pas de compte itsme®.", waiting: "Ouvrez votre app itsme®",
+    tapIcon: "Touchez dans l’app l’icône qui est orange ici, puis confirmez.", cancel: "Annuler",
+    openInApp: "Ouvrir l’app itsme®", oops: "Oups !", wentWrong: "Un problème est survenu.",
+    tryAgain: "réessayer", expired: "Authentication context is not valid anymore")
+
+  static let dutch = PageWords(
+    identify: "Identificeer jezelf", phoneNumber: "Gsm-nummer", country: "Land",
+    remember: "Mijn gsm-nummer onthouden?", send: "verzenden", enterNumber: "Vul je gsm-nummer in",
+    openApp: "Klik op ‘verzenden’ en open je itsme®-app", malformedNumber: "Dit is geen telefoonnummer.",
+    unknownNumber: "Dit nummer heeft geen itsme®-account.", waiting: "Open je itsme®-app",
+    tapIcon: "Tik in de app op het icoon dat hier oranje is, en bevestig.", cancel: "Annuleren",
+    openInApp: "De itsme®-app openen", oops: "Oeps!", wentWrong: "Er ging iets mis.",
+    tryAgain: "opnieuw proberen", expired: "Authentication context is not valid anymore")
+
+  static let german = PageWords(
+    identify: "Identifizieren Sie sich", phoneNumber: "Handynummer", country: "Land",
+    remember: "Meine Handynummer merken?", send: "senden", enterNumber: "Geben Sie Ihre Handynummer ein",
+    openApp: "Klicken Sie auf „senden“ und öffnen Sie Ihre itsme®-App",
+    malformedNumber: "Das ist keine Telefonnummer.",
+    unknownNumber: "Diese Nummer hat kein itsme®-Konto.", waiting: "Öffnen Sie Ihre itsme®-App",
+    tapIcon: "Tippen Sie in der App auf das Symbol, das hier orange ist, und bestätigen Sie.",
+    cancel: "Abbrechen",
+    openInApp: "Die itsme®-App öffnen", oops: "Hoppla!", wentWrong: "Etwas ist schiefgegangen.",
+    tryAgain: "noch einmal versuchen", expired: "Authentication context is not valid anymore")
+}

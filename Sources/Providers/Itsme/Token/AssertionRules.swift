@@ -1,0 +1,82 @@
+import Flow
+import HTTP
+import JOSE
+import JSON
+
+/// The rules about a client assertion that need nothing but the assertion (guide §3.5, §1.7).
+enum AssertionRules {
+  /// The assertion's text, of the right type.
+  static func text(_ form: Form) throws(TokenRefusal) -> String {
+    guard let text = form["client_assertion"], !text.isEmpty else {
+      let rule = (form["client_secret"] ?? "").isEmpty ? TokenRules.assertionMissing : TokenRules.secretSent
+      throw TokenRefusal(.invalidClient, rule, "", "Missing client_assertion")
+    }
+    guard form["client_assertion_type"] == "urn:ietf:params:oauth:client-assertion-type:jwt-bearer" else {
+      throw TokenRefusal(
+        .invalidClient, TokenRules.assertionType, form["client_assertion_type"] ?? "none is sent",
+        "Unsupported client_assertion_type")
+    }
+    return text
+  }
+
+  /// The claims of an assertion.
+  static func payload(_ jws: JWS) throws(TokenRefusal) -> JSONObject {
+    guard let object = try? JSONParser.parse(jws.payload).json.object else {
+      throw invalid(TokenRules.assertionMalformed, "the payload is no JSON object")
+    }
+    return object
+  }
+
+  /// The header names the algorithm, the type and the key (§1.7, §4 2).
+  static func header(_ jws: JWS, _ switches: Switches) throws(TokenRefusal) {
+    guard jws.algorithm == JWSAlgorithm.rs256.rawValue else {
+      throw invalid(TokenRules.assertionAlgorithm, jws.algorithm)
+    }
+    guard jws.kid != nil else { throw invalid(TokenRules.keyMissing, "") }
+    guard jws.type != nil || switches[.assertionType].word == "optional" else {
+      throw invalid(TokenRules.assertionTypeHeader, "")
+    }
+  }
+
+  /// The signature verifies with the client's key of that `kid`.
+  static func signature(_ jws: JWS, _ found: Result<JWKSet, KeysUnavailable>) throws(TokenRefusal) {
+    let set: JWKSet
+    switch found {
+    case .success(let keys): set = keys
+    case .failure(let error): throw invalid(TokenRules.keysUnavailable, error.reason)
+    }
+    let key: JWK
+    do throws(KeySelectionError) {
+      key = try set.select(kid: jws.kid, use: "sig", alg: jws.algorithm)
+    } catch { throw invalid(TokenRules.keyUnknown, "\(error)") }
+    do throws(JWSError) {
+      try jws.verify(with: key, allowing: [.rs256])
+    } catch { throw invalid(TokenRules.signature, "\(error)") }
+  }
+
+  /// `exp` lies ahead, `iat` and `nbf` do not, with a few minutes of leeway (§3).
+  static func times(
+    _ times: (expiry: NumericDate?, issued: NumericDate?, start: NumericDate?), at now: Int64,
+    _ findings: inout [Finding]
+  ) throws(TokenRefusal) -> NumericDate {
+    guard let expiry = times.expiry else { throw invalid(TokenRules.expiryMissing, "") }
+    guard Int64(expiry.seconds) + Itsme.leeway > now else {
+      throw invalid(TokenRules.expired, "exp is \(expiry.seconds), now is \(now)")
+    }
+    for (name, date) in [("iat", times.issued), ("nbf", times.start)] {
+      guard let date, Int64(date.seconds) > now + Itsme.leeway else { continue }
+      throw invalid(TokenRules.issuedInFuture, "\(name) is \(date.seconds), now is \(now)")
+    }
+    if Int64(expiry.seconds) > now + 3600 + Itsme.leeway {
+      findings.append(Finding(TokenRules.expiryFar, "exp is \(Int64(expiry.seconds) - now) s ahead"))
+    }
+    return expiry
+  }
+
+  /// An assertion that is there but not valid (§1.8).
+  static func invalid(
+    _ rule: Rule, _ detail: String, _ description: String = "The client_assertion is not valid"
+  ) -> TokenRefusal {
+    TokenRefusal(.unauthorizedClient, rule, detail, description)
+  }
+}

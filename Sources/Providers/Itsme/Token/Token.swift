@@ -1,0 +1,144 @@
+import Flow
+import HTTP
+import JOSE
+import JSON
+import ProviderKit
+
+extension Itsme {
+  /// The token endpoint: authenticates the client, redeems the code once, and answers with the tokens (§1.7, §1.8).
+  func token(_ call: Call) throws(DocumentNeeded) -> Outcome {
+    if let refused = wrongMethodOrType(call) { return .answer(refused) }
+    var findings: [Finding] = []
+    let form: Form
+    do throws(TokenRefusal) {
+      form = try TokenRequestRules.form(call.request, &findings)
+    } catch { return .answer(refuse(error, nil, findings, [])) }
+    let code = form["code"] ?? ""
+    let (owner, faults) = faults(at: .token, of: code, for: call)
+    if let instead = faults.answerInstead {
+      return .answer(Answer(instead, transaction: owner?.identifier, findings: findings, faults: faults))
+    }
+    do throws(TokenProblem) {
+      return .answer(try exchange(form, call, owner, faults, findings))
+    } catch {
+      switch error {
+      case .needsKeys(let url): throw DocumentNeeded(url: url)
+      case .refused(let refusal): return .answer(refuse(refusal, owner, findings, faults))
+      }
+    }
+  }
+
+  private func exchange(
+    _ form: Form, _ call: Call, _ owner: Transaction<Login>?, _ faults: [Fault], _ known: [Finding]
+  ) throws(TokenProblem) -> Answer {
+    var findings = known
+    do throws(TokenRefusal) {
+      try TokenRequestRules.grant(form)
+    } catch { throw .refused(error) }
+    let assertion = try assertion(form, for: call, &findings)
+    // All that must be fetched is fetched before anything is used up.
+    let recipient = try encryptionKey(for: .idToken, of: owner, assertion.client, call)
+    do throws(TokenRefusal) {
+      try useOnce(assertion)
+      let login = try redeem(form, for: assertion.identifier, &findings)
+      if faults.rotatesKeys { sandbox.keys.rotateSigning() }
+      let answer = try tokens(for: login, recipient, call)
+      note(findings, on: login.identifier)
+      return Answer(
+        answer, transaction: login.identifier, findings: findings, faults: faults,
+        remarks: ["\(login.client) exchanged its code"])
+    } catch { throw .refused(error) }
+  }
+
+  /// The token response; no refresh token, no scope (guide §3.6).
+  private func tokens(
+    for login: Transaction<Login>, _ recipient: JWK?, _ call: Call
+  ) throws(TokenRefusal) -> Response {
+    let idToken: String
+    do throws(TokenRecipe.Problem) {
+      idToken = try self.idToken(of: login, recipient: recipient, for: call)
+    } catch {
+      throw TokenRefusal(
+        .invalidClient, UserInfoRules.keyMissing, "\(error)", "The id_token could not be made")
+    }
+    return .uncached(
+      .ok,
+      [
+        "access_token": .string(login.accessToken(sandbox.environment)),
+        "token_type": "Bearer",
+        "expires_in": .integer(Int(accessTokenLife(of: login).components.seconds)),
+        "id_token": .string(idToken),
+      ])
+  }
+
+  /// How long the access token of a login lives (§3).
+  func accessTokenLife(of login: Transaction<Login>) -> Duration {
+    let life = login.detail.switches[.accessToken]
+    guard login.detail.switches[.accessTokenLife].word == "rest_of_app",
+      let redeemed = login.detail.codeRedeemed
+    else { return life }
+    return max(.zero, min(life, login.timeline.deadline - redeemed))
+  }
+
+  // MARK: The code
+
+  /// Redeems the code: live, unused, this client's, with the redirect URI and the verifier of the request; all in one
+  /// step, so that of two exchanges at once only one succeeds.
+  private func redeem(
+    _ form: Form, for client: String, _ findings: inout [Finding]
+  ) throws(TokenRefusal) -> Transaction<Login> {
+    let now = sandbox.environment.clock.now
+    let code = form["code"] ?? ""
+    let environment = sandbox.environment
+    let result = logins.update(code) {
+      login -> (Result<Transaction<Login>, TokenRefusal>, newHandle: String?) in
+      if let refusal = CodeRules.check(login, form, client: client, at: now) {
+        return (.failure(refusal), nil)
+      }
+      login.detail.codeRedeemed = now
+      login.ends = now + self.accessTokenLife(of: login) + Itsme.remembrance
+      return (.success(login), login.accessToken(environment))
+    }
+    guard let result else {
+      throw TokenRefusal(.invalidGrant, CodeRules.unknown, "", "The code is not valid")
+    }
+    if form["code_verifier"] != nil, case .success(let login) = result, login.detail.request.proofKey == nil {
+      findings.append(Finding(TokenRules.verifierUnexpected))
+    }
+    return try result.get()
+  }
+
+  // MARK: Answers
+
+  /// A wrong method or content type: the documented error, or the bare 500 of the real server (§4 3).
+  private func wrongMethodOrType(_ call: Call) -> Answer? {
+    let isPost = call.request.method == .post
+    if isPost, call.request.contentType?.isForm ?? false { return nil }
+    let finding =
+      isPost
+      ? Finding(TokenRules.contentType, call.request.headers["Content-Type"] ?? "none")
+      : Finding(TokenRules.method, call.request.method.text)
+    if providerSwitches[.tokenContentType].word == "http_500" {
+      return Answer(Response(500), findings: [finding])
+    }
+    let description = isPost ? "Unsupported content type" : "Only POST is supported"
+    let refusal = TokenRefusal(.invalidRequest, finding.rule, finding.detail, description)
+    var response = refusal.response(providerSwitches)
+    if !isPost {
+      response.status = .methodNotAllowed
+      response.headers.append("Allow", "POST")
+    }
+    return Answer(response, findings: [finding])
+  }
+
+  private func refuse(
+    _ refusal: TokenRefusal, _ owner: Transaction<Login>?, _ findings: [Finding], _ faults: [Fault]
+  ) -> Answer {
+    let findings = findings + [refusal.finding]
+    if let owner { note(findings, on: owner.identifier) }
+    return Answer(
+      refusal.response(owner?.detail.switches ?? providerSwitches), transaction: owner?.identifier,
+      findings: findings,
+      faults: faults)
+  }
+}

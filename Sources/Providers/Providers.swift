@@ -1,1 +1,0 @@
-// The emulated providers: the registry and one folder each.

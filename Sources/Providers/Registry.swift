@@ -1,0 +1,8 @@
+public import ProviderKit
+
+/// The emulated providers.
+///
+/// A new one is a folder beside this file and a line below.
+public let registry: [any Provider.Type] = [
+  Itsme.self
+]
