@@ -33,6 +33,13 @@ let package = Package(
     .target(name: "Crypto", dependencies: ["COpenSSL"], swiftSettings: strict),
     .target(name: "JOSE", dependencies: ["Crypto", "JSON"], swiftSettings: strict),
     .target(name: "Flow", dependencies: ["JSON"], swiftSettings: strict),
+    // The excluded link to scenarios/ makes SwiftPM see the files that come and go there.
+    .target(
+      name: "DefaultScenarios", exclude: ["scenarios"], swiftSettings: strict, plugins: ["EmbedScenarios"]),
+    .plugin(
+      name: "EmbedScenarios", capability: .buildTool(), dependencies: ["embed-scenarios"],
+      path: "Sources/EmbedScenarios"),
+    .executableTarget(name: "embed-scenarios", swiftSettings: strict),
     .target(
       name: "ProviderKit", dependencies: ["Flow", "HTTP", "JOSE", "Crypto", "JSON"],
       swiftSettings: strict),
@@ -53,7 +60,7 @@ let package = Package(
       name: "eidolon",
       dependencies: [
         "Server", "Control", "Providers", "ProviderKit", "Flow", "HTTP", "JOSE", "Crypto", "JSON",
-        "CLinux",
+        "CLinux", "DefaultScenarios",
       ],
       swiftSettings: strict),
     .testTarget(name: "ArchitectureTests", swiftSettings: strictTests),
@@ -61,7 +68,8 @@ let package = Package(
     .testTarget(name: "HTTPTests", dependencies: ["HTTP"], swiftSettings: strictTests),
     .testTarget(name: "CryptoTests", dependencies: ["Crypto"], swiftSettings: strictTests),
     .testTarget(name: "JOSETests", dependencies: ["JOSE", "Crypto", "JSON"], swiftSettings: strictTests),
-    .testTarget(name: "FlowTests", dependencies: ["Flow", "JSON"], swiftSettings: strictTests),
+    .testTarget(
+      name: "FlowTests", dependencies: ["Flow", "JSON", "DefaultScenarios"], swiftSettings: strictTests),
     .testTarget(
       name: "ServerTests", dependencies: ["Server", "HTTP", "Crypto"], swiftSettings: strictTests),
   ]

@@ -2,7 +2,7 @@ import Synchronization
 
 /// The time of one sandbox: real, or frozen and moved by hand.
 ///
-/// It never goes back. /// Everything that the emulator issues or lets run out reads this clock and no other.
+/// It never goes back. Everything that the emulator issues or lets run out reads this clock and no other.
 public final class SandboxClock: Sendable {
   /// How a clock runs.
   public enum Mode: Hashable, Sendable {

@@ -1,0 +1,88 @@
+import Glibc
+
+// embed-scenarios FOLDER OUTPUT: writes the JSON files of a scenario folder as Swift source.
+//
+// The world and the stories go in; the schemas are for editors and stay outside. A line of `EmbeddedScenarios.files` is a
+// static string in the program's read-only data, so that nothing is built at its start.
+
+let arguments = CommandLine.arguments
+guard arguments.count == 3 else { fail("usage: embed-scenarios FOLDER OUTPUT") }
+
+var source = """
+  // Made by embed-scenarios from the folder scenarios/ at each build; edit the files there.
+
+  extension DefaultScenarios {
+    static let embedded: [(path: StaticString, text: StaticString)] = [
+
+  """
+for path in paths(in: arguments[1], below: "") {
+  source +=
+    "    (\n\(literal(path)),\n\(literal(String(decoding: read("\(arguments[1])/\(path)"), as: UTF8.self)))\n    ),\n"
+}
+source += "  ]\n}\n"
+write(Array(source.utf8), to: arguments[2])
+
+/// The paths of the JSON files inside a folder, sorted.
+func paths(in folder: String, below prefix: String) -> [String] {
+  guard let stream = unsafe opendir("\(folder)/\(prefix)") else { fail("cannot read \(folder)/\(prefix)") }
+  defer { unsafe closedir(stream) }
+  var found: [String] = []
+  while let entry = unsafe readdir(stream) {
+    let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) {
+      unsafe $0.withMemoryRebound(to: CChar.self, capacity: 256) { unsafe String(cString: $0) }
+    }
+    guard !name.hasPrefix("."), prefix + name != "schema" else { continue }
+    if name.hasSuffix(".json") {
+      found.append(prefix + name)
+    } else if isFolder("\(folder)/\(prefix)\(name)") {
+      found += paths(in: folder, below: "\(prefix)\(name)/")
+    }
+  }
+  return found.sorted()
+}
+
+func isFolder(_ path: String) -> Bool {
+  var status = stat()
+  return unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+}
+
+func read(_ path: String) -> [UInt8] {
+  let file = unsafe open(path, O_RDONLY)
+  guard file >= 0 else { fail("cannot read \(path)") }
+  defer { close(file) }
+  var bytes: [UInt8] = []
+  var buffer = [UInt8](repeating: 0, count: 65_536)
+  while true {
+    let count = unsafe Glibc.read(file, &buffer, buffer.count)
+    guard count >= 0 else { fail("cannot read \(path)") }
+    guard count > 0 else { return bytes }
+    bytes += buffer[..<count]
+  }
+}
+
+func write(_ bytes: [UInt8], to path: String) {
+  let file = unsafe open(path, O_WRONLY | O_CREAT | O_TRUNC, 0o644)
+  guard file >= 0 else { fail("cannot write \(path)") }
+  defer { close(file) }
+  var written = 0
+  while written < bytes.count {
+    let count = unsafe bytes[written...].withUnsafeBytes {
+      unsafe Glibc.write(file, $0.baseAddress, $0.count)
+    }
+    guard count > 0 else { fail("cannot write \(path)") }
+    written += count
+  }
+}
+
+/// A raw literal of several lines, with more number signs than the text has anywhere after three quotation marks.
+func literal(_ text: String) -> String {
+  var signs = "#"
+  while text.contains("\"\"\"\(signs)") || text.contains("\\\(signs)") { signs += "#" }
+  return "\(signs)\"\"\"\n\(text)\n\"\"\"\(signs)"
+}
+
+func fail(_ message: String) -> Never {
+  let line = Array("embed-scenarios: \(message)\n".utf8)
+  _ = unsafe line.withUnsafeBytes { unsafe Glibc.write(2, $0.baseAddress, $0.count) }
+  exit(1)
+}
