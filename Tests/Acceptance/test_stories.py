@@ -1,0 +1,168 @@
+"""Every shipped story, with what the client library makes of it, and the verdict of the story's own expectation."""
+
+import json
+import time
+from dataclasses import dataclass
+from typing import Callable
+
+import pytest
+import requests
+from authlib.integrations.base_client import OAuthError
+from joserfc import errors
+
+from program import ROOT, Program
+from relying_party import (
+    ADVANCED,
+    BASIC,
+    LevelTooLow,
+    Login,
+    NoCallback,
+    Refused,
+    RelyingParty,
+    SubjectMismatch,
+)
+
+FOLDER = ROOT / "scenarios" / "itsme"
+
+
+@dataclass
+class Outcome:
+    """What a correct relying party makes of a story: an error of its library, or a login for which a check holds."""
+
+    error: type[Exception] | None = None
+    says: str = ""
+    check: Callable[[Login | Exception], bool] = lambda _: True
+    login: Callable[[RelyingParty], Login] = lambda rp: rp.login()
+
+
+def denied(error: Refused) -> bool:
+    return error.parameters["error"] == "access_denied" and bool(error.parameters["error_description"])
+
+
+def again(rp: RelyingParty, pause: float = 0.1) -> Login:
+    """A client that tries the token endpoint again after a 503 or a lost answer, with the same code."""
+    started = rp.start()
+    response = rp.open(started["url"])
+    code = rp.callback(response, started)["code"]
+    for _ in range(3):
+        try:
+            token = rp.exchange(code, started)
+            break
+        except (requests.HTTPError, requests.ConnectionError):
+            time.sleep(pause)
+    identity = rp.identity(token, started)
+    return Login(started, response, token, identity, rp.userinfo(token, identity["sub"]))
+
+
+def impatient(rp: RelyingParty) -> Login:
+    rp.metadata  # Not slow; what follows may take one second.
+    started = rp.start()
+    token = rp.exchange(rp.callback(rp.open(started["url"]), started)["code"], started)
+    rp.authlib.client_kwargs["default_timeout"] = 1
+    rp.authlib.server_metadata.pop("jwks", None)
+    rp.identity(token, started)
+    raise AssertionError("the key set was not slow")
+
+
+OUTCOMES: dict[str, Outcome] = {
+    "approve": Outcome(check=lambda login: login.person["given_name"] == "Anna"),
+    "approve-after-delay": Outcome(check=lambda login: login.response.elapsed.total_seconds() > 2.5),
+    "reject": Outcome(Refused, check=denied),
+    "wrong-icon": Outcome(Refused, check=denied),
+    "timeout-no-redirect": Outcome(NoCallback, check=lambda error: error.response.elapsed.total_seconds() > 4),
+    "timeout-access-denied": Outcome(Refused, check=denied),
+    "timeout-error-page": Outcome(NoCallback, check=lambda error: error.response.status_code == 500),
+    "code-expired": Outcome(OAuthError, "invalid_grant"),
+    "code-reused": Outcome(OAuthError, "invalid_grant"),
+    "code-of-another-client": Outcome(OAuthError, "invalid_grant"),
+    "person-without-email": Outcome(check=lambda login: not {"email", "email_verified"} & set(login.person)),
+    "person-with-single-name": Outcome(
+        check=lambda login: "given_name" not in login.person and login.person["family_name"] == login.person["name"]
+    ),
+    "acr-downgraded": Outcome(LevelTooLow, BASIC, login=lambda rp: rp.login(acr_values=ADVANCED)),
+    "id-token-bad-signature": Outcome(errors.BadSignatureError),
+    "id-token-unknown-kid": Outcome(errors.InvalidKeyIdError),
+    "id-token-wrong-issuer": Outcome(errors.InvalidClaimError, "iss"),
+    # Authlib compares aud with the client while it looks for azp.
+    "id-token-wrong-audience": Outcome(errors.MissingClaimError, "azp"),
+    "id-token-wrong-nonce": Outcome(errors.InvalidClaimError, "nonce"),
+    "id-token-expired": Outcome(errors.ExpiredTokenError),
+    "id-token-issued-in-future": Outcome(errors.InvalidClaimError, "iat"),
+    "id-token-alg-none": Outcome(errors.UnsupportedAlgorithmError, "none"),
+    "id-token-encrypted-to-wrong-key": Outcome(errors.DecodeError),
+    "id-token-inner-signature-broken": Outcome(errors.BadSignatureError),
+    "userinfo-sub-of-another-person": Outcome(SubjectMismatch),
+    "jwks-slow": Outcome(requests.exceptions.ReadTimeout, login=impatient),
+    "jwks-broken": Outcome(requests.exceptions.JSONDecodeError),
+    "token-503-twice": Outcome(login=again),
+    "token-answer-lost": Outcome(OAuthError, "invalid_grant", login=again),
+}
+
+
+def test_every_shipped_story_is_tried_here():
+    assert {path.stem for path in FOLDER.glob("*.json")} == set(OUTCOMES)
+
+
+@pytest.fixture(scope="module")
+def stage(eidolon, scenarios):
+    """An emulator whose log is read when it has stopped: then every story has been judged."""
+    program = Program(eidolon, "--scenarios", str(scenarios))
+    yield program
+    program.stop()
+
+
+@pytest.mark.parametrize("story", sorted(OUTCOMES))
+def test_story(stage, keys, story):
+    outcome = OUTCOMES[story]
+    rp = RelyingParty(
+        f"{stage.http}/itsme/oidc", "GUIDE_RP", keys["signing"], keys["encryption"], scenario=f"itsme/{story}"
+    )
+    if outcome.error is None:
+        assert outcome.check(outcome.login(rp))
+        return
+    with pytest.raises(outcome.error) as failed:
+        outcome.login(rp)
+    assert outcome.says in str(failed.value)
+    assert outcome.check(failed.value), vars(failed.value)
+
+
+def test_at_the_end_each_story_has_gone_as_its_file_expects(stage):
+    """Runs after the stories above: stopping the emulator judges them all."""
+    assert stage.stop() == 0
+    for story in OUTCOMES:
+        assert json.loads((FOLDER / f"{story}.json").read_text())["expect"]
+        verdicts = [
+            event["message"]
+            for event in stage.events
+            if event.get("scenario") == f"itsme/{story}" and "as expected" in event["message"]
+        ]
+        assert verdicts and all("not as expected" not in verdict for verdict in verdicts), (story, verdicts)
+
+
+def test_an_expectation_that_is_not_met_is_said(eidolon, keys):
+    """A careless client that calls userinfo although the id_token is not for it."""
+    with Program(eidolon) as program:
+        rp = RelyingParty(
+            f"{program.http}/itsme/oidc",
+            "EIDOLON_TEST",
+            test_key(program),
+            service="EIDOLON_LOGIN",
+            redirect_uri="http://localhost:9000/cb",
+            scenario="id-token-wrong-audience",
+        )
+        started = rp.start()
+        token = rp.exchange(rp.callback(rp.open(started["url"]), started)["code"], started)
+        rp.authlib.get(rp.metadata["userinfo_endpoint"], token=token).raise_for_status()
+        program.stop()
+        (verdict,) = [event for event in program.events if "not as expected" in event["message"]]
+        assert "userinfo was called" in verdict["message"]
+
+
+def test_key(program: Program):
+    from joserfc.jwk import KeySet
+
+    keys = requests.get(f"{program.http}/itsme/slate/private_jwks.json", timeout=10).json()
+    return next(key for key in KeySet.import_key_set(keys).keys if key.get("use") == "sig")
+
+
+test_key.__test__ = False
