@@ -22,7 +22,8 @@ let strictTests: [SwiftSetting] = [
 let package = Package(
   name: "eidolon",
   products: [
-    .executable(name: "eidolon", targets: ["eidolon"])
+    .executable(name: "eidolon", targets: ["eidolon"]),
+    .library(name: "EidolonTesting", targets: ["EidolonTesting"]),
   ],
   targets: [
     .systemLibrary(
@@ -70,6 +71,12 @@ let package = Package(
     .testTarget(name: "JOSETests", dependencies: ["JOSE", "Crypto", "JSON"], swiftSettings: strictTests),
     .testTarget(
       name: "FlowTests", dependencies: ["Flow", "JSON", "DefaultScenarios"], swiftSettings: strictTests),
+    .testTarget(
+      name: "ProvidersTests",
+      dependencies: [
+        "EidolonTesting", "Providers", "ProviderKit", "Flow", "HTTP", "JOSE", "Crypto", "JSON",
+      ],
+      swiftSettings: strictTests),
     .testTarget(
       name: "ServerTests", dependencies: ["Server", "HTTP", "Crypto"], swiftSettings: strictTests),
   ]

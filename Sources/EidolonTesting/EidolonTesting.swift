@@ -1,1 +1,0 @@
-// An emulator inside the test process, without sockets.

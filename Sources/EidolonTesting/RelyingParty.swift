@@ -1,0 +1,63 @@
+public import Flow
+
+public import JOSE
+public import JSON
+import Synchronization
+
+/// A relying party of an OpenID provider: its id, its keys and where it lives.
+public final class RelyingParty: Sendable {
+  /// The client id.
+  public let identifier: String
+  /// Signs assertions and request objects.
+  public let signing: JWK
+  /// Decrypts what the provider encrypts.
+  public let encryption: JWK
+  /// Where browsers are sent back.
+  public let redirectURI: String
+  private let drawn = Atomic<Int>(0)
+
+  /// The client of the default world, with the default keys.
+  public init(
+    _ identifier: String = "EIDOLON_TEST", redirectURI: String = "http://localhost:9000/cb",
+    signing: JWK = TestKeys.clientSignature.jwk, encryption: JWK = TestKeys.clientEncryption.jwk
+  ) {
+    (self.identifier, self.redirectURI) = (identifier, redirectURI)
+    (self.signing, self.encryption) = (signing, encryption)
+  }
+
+  /// A `private_key_jwt` assertion; `null` among the changes removes a member.
+  public func assertion(
+    audience: JSON, at now: Instant, claims: JSONObject = [:], header: JSONObject = [:], key: JWK? = nil
+  ) throws(JWSError) -> String {
+    var body: JSONObject = [
+      "iss": .string(identifier), "sub": .string(identifier), "aud": audience, "jti": .string(unique()),
+      "iat": .integer(Int(now.seconds)), "exp": .integer(Int(now.seconds) + 300),
+    ]
+    return try sign(&body, claims, header, key)
+  }
+
+  /// A signed request object; `null` among the changes removes a member.
+  public func requestObject(
+    _ members: JSONObject, header: JSONObject = [:], key: JWK? = nil
+  ) throws(JWSError) -> String {
+    var body = members
+    return try sign(&body, [:], header, key)
+  }
+
+  private func sign(
+    _ body: inout JSONObject, _ claims: JSONObject, _ header: JSONObject, _ key: JWK?
+  ) throws(JWSError) -> String {
+    var head: JSONObject = ["alg": "RS256", "typ": "JWT"]
+    head["kid"] = signing.kid.map(JSON.string)
+    for (name, value) in header { head[name] = value.isNull ? nil : value }
+    for (name, value) in claims { body[name] = value.isNull ? nil : value }
+    let payload = JSON.object(body).bytes()
+    guard head["alg"] != "none" else { return JWS.unsecured(header: head, payload: payload) }
+    return try JWS.sign(header: head, payload: payload, key: (key ?? signing).key)
+  }
+
+  /// A value that this relying party never used before.
+  public func unique() -> String {
+    "\(identifier)-\(drawn.add(1, ordering: .relaxed).newValue)"
+  }
+}

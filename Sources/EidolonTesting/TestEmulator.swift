@@ -1,0 +1,195 @@
+// An emulator inside the test process, without sockets, on a clock that the test moves.
+//
+//   TestEmulator     answers requests as the server would, one straight call each
+//   TestClock        the wall clock behind it
+//   RelyingParty     a client with keys: assertions, request objects, whole logins
+
+public import Flow
+public import HTTP
+import JSON
+public import ProviderKit
+import Synchronization
+
+/// An emulator in the test process: requests go straight to the application, time stands still until it is moved.
+public final class TestEmulator: Sendable {
+  /// The sandbox behind it.
+  public let sandbox: Sandbox
+  /// What answers.
+  public let application: Application
+  /// The wall clock.
+  public let clock: TestClock
+  /// The log lines so far.
+  public let log = TestLog()
+  private let documents = Mutex<[String: Result<FetchedDocument, FetchError>]>([:])
+  private let fetches = Mutex<[String]>([])
+
+  /// Where requests are sent: `http://localhost:8080`.
+  public static let address = "http://localhost:8080"
+
+  /// An emulator of providers with scenario files, by path below the folder.
+  ///
+  /// - Throws: `LoadFailure` when a file is wrong, `RouteProblem` when two endpoints clash.
+  public init(
+    _ providers: [any Provider.Type], files: [String: String] = [:],
+    settings: Sandbox.Settings = Sandbox.Settings(),
+    startingAt start: Instant = TestClock.start
+  ) throws {
+    let clock = TestClock(start)
+    let layer = ScenarioLayer(
+      name: "scenarios", files: files.map { ScenarioLayer.File(path: $0.key, bytes: Array($0.value.utf8)) })
+    let library = try LibraryLoader(providers.map { $0.schema }).load([layer], now: start)
+    let environment = Environment(clock: SandboxClock(wall: { clock.now })) { TestEmulator.keyedHash($0) }
+    self.clock = clock
+    sandbox = Sandbox(library: library, environment: environment, settings: settings, log: log)
+    application = try Application(providers, sandbox: sandbox) { _, _ in [] }
+  }
+
+  /// Moves time forward, as the sandbox and clients see it.
+  public func advance(by duration: Duration) {
+    clock.advance(by: duration)
+    sandbox.waiters.touchAll()
+    application.sweep()
+  }
+
+  /// What a fetch of a URL brings from now on.
+  public func serve(_ url: String, _ result: Result<FetchedDocument, FetchError>) {
+    documents.withLock { $0[url] = result }
+  }
+
+  /// The URLs that were fetched, in order.
+  public var fetched: [String] { fetches.withLock { $0 } }
+
+  /// Sends a request as a client on loopback and follows what the server would do, up to the answer.
+  public func send(_ request: Request, isSecure: Bool = false, from address: String = "127.0.0.1")
+    -> TestAnswer
+  {
+    var request = request
+    if !request.headers.contains("Host") { request.headers.append("Host", "localhost:8080") }
+    let peer = Peer(address: address, isSecure: isSecure, localPort: 8080)
+    return follow(application.respond(to: request, from: peer))
+  }
+
+  /// Sends a GET to a path, or to a URL of this emulator.
+  public func get(_ url: String, headers: Headers = [:]) -> TestAnswer {
+    send(Request(.get, TestEmulator.target(url), headers: headers))
+  }
+
+  /// Posts a form to a path, or to a URL of this emulator.
+  public func post(_ url: String, _ form: Form, headers: Headers = [:]) -> TestAnswer {
+    send(Request(.post, TestEmulator.target(url), headers: headers, form: form))
+  }
+
+  private func follow(_ reply: Reply) -> TestAnswer {
+    switch reply {
+    case .send(let response, let transmission):
+      return TestAnswer(response: response, transmission: transmission)
+    case .hold(let hold):
+      return TestAnswer(held: { self.follow(hold.then()) }, atMost: hold.atMost)
+    case .fetch(let fetch):
+      fetches.withLock { $0.append(fetch.url) }
+      return follow(
+        fetch.then(documents.withLock { $0[fetch.url] } ?? .failure(.notConnected("nobody listens"))))
+    }
+  }
+
+  private static func target(_ url: String) -> String {
+    url.hasPrefix(address) ? String(url.dropFirst(address.count)) : url
+  }
+
+  /// Not a hash, but the same for the same bytes and different enough for tests.
+  private static func keyedHash(_ bytes: [UInt8]) -> [UInt8] {
+    var state: UInt64 = 0x9E37_79B9_7F4A_7C15
+    for byte in bytes { state = (state ^ UInt64(byte)) &* 0x100_0000_01B3 }
+    return (0..<4).flatMap { _ -> [UInt8] in
+      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+      let mixed = (state ^ (state >> 29)) &* 0xBF58_476D_1CE4_E5B9
+      return (0..<8).map { UInt8(truncatingIfNeeded: mixed >> (8 * $0)) }
+    }
+  }
+}
+
+/// What came back for a request.
+public struct TestAnswer: Sendable {
+  /// The response; a held answer has none yet.
+  public let response: Response?
+  /// How it would go onto the wire.
+  public let transmission: Transmission
+  /// Asks again what holds the answer back.
+  public let resume: (@Sendable () -> TestAnswer)?
+  /// How long the server would hold the answer.
+  public let atMost: Duration?
+
+  init(response: Response, transmission: Transmission) {
+    (self.response, self.transmission) = (response, transmission)
+    (resume, atMost) = (nil, nil)
+  }
+
+  init(held resume: @escaping @Sendable () -> TestAnswer, atMost: Duration?) {
+    (response, transmission) = (nil, Transmission())
+    (self.resume, self.atMost) = (resume, atMost)
+  }
+
+  /// Whether the answer is held back.
+  public var isHeld: Bool { resume != nil }
+
+  /// The status code, 0 while held.
+  public var status: Int { response?.status.code ?? 0 }
+
+  /// The first header of a name.
+  public func header(_ name: String) -> String? { response?.headers[name] }
+
+  /// The body as text.
+  public var text: String { String(decoding: response?.body ?? [], as: UTF8.self) }
+
+  /// The parameters in the query of the `Location`.
+  public var locationQuery: Form {
+    let location = header("Location") ?? ""
+    guard let question = location.firstIndex(of: "?") else { return Form() }
+    return (try? Form(parsing: String(location[location.index(after: question)...]))) ?? Form()
+  }
+
+  /// The ids of the rules that the request broke.
+  public var findings: [String] {
+    (header("Eidolon-Finding") ?? "").split(separator: ",").map { $0.filter { $0 != " " } }
+  }
+}
+
+/// A wall clock that a test moves.
+public final class TestClock: Sendable {
+  /// 2026-11-21T12:00:00Z, where test clocks start.
+  public static let start = Instant(seconds: 1_795_262_400)
+
+  private let instant: Mutex<Instant>
+
+  /// A clock that stands at a moment.
+  public init(_ start: Instant = TestClock.start) {
+    instant = Mutex(start)
+  }
+
+  /// Where it stands.
+  public var now: Instant { instant.withLock { $0 } }
+
+  /// Moves it.
+  public func advance(by duration: Duration) {
+    instant.withLock { $0 = $0 + duration }
+  }
+}
+
+/// A log that keeps its lines.
+public final class TestLog: Log {
+  private let kept = Mutex<[LogEvent]>([])
+
+  /// An empty log.
+  public init() {}
+
+  /// Keeps a line.
+  public func write(_ event: LogEvent) {
+    kept.withLock { $0.append(event) }
+  }
+
+  /// The lines so far.
+  public var events: [LogEvent] { kept.withLock { $0 } }
+
+  /// The messages so far.
+  public var messages: [String] { events.map(\.message) }
+}
