@@ -64,7 +64,9 @@ let package = Package(
         "CLinux", "DefaultScenarios",
       ],
       swiftSettings: strict),
-    .testTarget(name: "ArchitectureTests", swiftSettings: strictTests),
+    .testTarget(
+      name: "ArchitectureTests", dependencies: ["Providers", "ProviderKit", "Flow"],
+      swiftSettings: strictTests),
     .testTarget(name: "JSONTests", dependencies: ["JSON"], swiftSettings: strictTests),
     .testTarget(name: "HTTPTests", dependencies: ["HTTP"], swiftSettings: strictTests),
     .testTarget(name: "CryptoTests", dependencies: ["Crypto"], swiftSettings: strictTests),

@@ -14,13 +14,19 @@ let importTable: [String: Set<String>] = [
   "Control": ["ProviderKit", "HTTP", "Flow", "JSON"],
   // The only code with sockets, event loops and dispatch queues.
   "Server": ["HTTP", "Crypto", "CLinux", "Glibc", "Dispatch"],
+  // The folder scenarios/ as data of the program; the tool and the plugin that make it run at build time only.
+  "DefaultScenarios": [],
+  "embed-scenarios": ["Glibc"],
+  "EmbedScenarios": ["PackagePlugin", "Glibc"],
   // The only composition root.
   "eidolon": [
     "Server", "Control", "Providers", "ProviderKit", "HTTP", "Flow", "JOSE", "Crypto", "JSON", "CLinux",
     "Glibc",
     "Dispatch",
   ],
-  "EidolonTesting": ["Control", "Providers", "ProviderKit", "HTTP", "Flow", "JOSE", "Crypto", "JSON"],
+  "EidolonTesting": [
+    "Control", "Providers", "ProviderKit", "HTTP", "Flow", "JOSE", "Crypto", "JSON", "DefaultScenarios",
+  ],
 ]
 
 /// The modules that every target may import.
