@@ -21,8 +21,6 @@ struct ContentReader: Sendable {
   /// The trailer so far where it was cut, and its scanner.
   private var trailer: [UInt8] = []
   private var trailerScanner = FieldScanner(position: 0)
-  /// The content so far.
-  private(set) var bytes: [UInt8] = []
 
   init(_ content: Framing.Content) {
     switch content {
@@ -37,25 +35,26 @@ struct ContentReader: Sendable {
     }
   }
 
-  /// Takes bytes from the front of `input`; `isComplete` when the content is.
+  /// Takes bytes from the front of `input` and adds those of the content to `content`, which holds all before them;
+  /// `isComplete` when the content is.
   mutating func take(
-    _ input: Span<UInt8>, _ limits: Limits
+    _ input: Span<UInt8>, _ limits: Limits, into content: inout [UInt8]
   ) throws(Refusal) -> (consumed: Int, isComplete: Bool) {
     var position = 0
     if !isChunked {
-      takeData(input, &position)
+      takeData(input, &position, into: &content)
       return (position, remaining == 0)
     }
     while position < input.count {
       let byte = input[position]
       switch place {
       case .data:
-        takeData(input, &position)
+        takeData(input, &position, into: &content)
         if remaining == 0 { place = .dataReturn }
         continue
       case .trailer:
         return try takeTrailer(input, from: position, limits)
-      case .chunkSize: try takeSize(byte, limits)
+      case .chunkSize: try takeSize(byte, limits, known: content.count)
       case .extensionBlank:
         // White space is allowed before the semicolon only (RFC 9112 §7.1.1), so none may end the line.
         try countExtension()
@@ -87,20 +86,20 @@ struct ContentReader: Sendable {
     return (position, false)
   }
 
-  private mutating func takeData(_ input: Span<UInt8>, _ position: inout Int) {
+  private mutating func takeData(_ input: Span<UInt8>, _ position: inout Int, into content: inout [UInt8]) {
     let count = min(remaining, input.count - position)
-    bytes.append(copying: input.extracting(position..<position + count))
+    content.append(copying: input.extracting(position..<position + count))
     remaining -= count
     position += count
   }
 
   /// `chunk-size = 1*HEXDIG`; the number cannot overflow: the limit of the content ends it before.
-  private mutating func takeSize(_ byte: UInt8, _ limits: Limits) throws(Refusal) {
+  private mutating func takeSize(_ byte: UInt8, _ limits: Limits, known: Int) throws(Refusal) {
     if let digit = byte.hexadecimalValue {
       sizeDigits += 1
       guard sizeDigits <= 16 else { throw .chunkSizeTooLong }
       remaining = remaining * 16 + Int(digit)
-      guard remaining <= limits.body - bytes.count else { throw .bodyTooLarge(limits) }
+      guard remaining <= limits.body - known else { throw .bodyTooLarge(limits) }
       return
     }
     guard sizeDigits > 0 else { throw .chunkSize(byte) }

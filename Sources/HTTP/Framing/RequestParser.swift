@@ -18,9 +18,9 @@ public struct RequestParser: Sendable {
   private enum Phase: Sendable {
     /// Before a request line, behind so many bytes of empty lines.
     case between(blankBytes: Int)
-    /// In a head of which these bytes have come.
-    indirect case head([UInt8], HeadScanner)
-    /// Behind this head, in the content.
+    /// In a head; what has come of it is in `collected`.
+    indirect case head(HeadScanner)
+    /// Behind this head, in the content; what has come of it is in `collected`.
     indirect case content(Head, ContentReader)
     /// Behind the last request of the connection.
     case finished
@@ -30,7 +30,7 @@ public struct RequestParser: Sendable {
 
   /// A request without its content yet.
   private struct Head: Sendable {
-    var request: Request
+    let request: Request
     let framing: Framing
   }
 
@@ -39,6 +39,8 @@ public struct RequestParser: Sendable {
 
   private let limits: Limits
   private var phase = Phase.between(blankBytes: 0)
+  /// The bytes of a cut head or content, with this one owner so that they grow in place.
+  private var collected: [UInt8] = []
 
   /// A parser for one connection.
   public init(limits: Limits = Limits()) { self.limits = limits }
@@ -57,17 +59,13 @@ public struct RequestParser: Sendable {
     do throws(Refusal) {
       switch phase {
       case .between(let blankBytes): return try begin(input, blankBytes)
-      case .head(let bytes, let scanner):
-        // Gives up the box first, so that the bytes have one owner and grow in place.
-        phase = .finished
-        return try continueHead(bytes, scanner, input)
-      case .content(let head, let reader):
-        phase = .finished
-        return try readContent(head, reader, input, from: 0)
+      case .head(let scanner): return try continueHead(scanner, input)
+      case .content(let head, let reader): return try readContent(head, reader, input, from: 0)
       case .finished: return (input.count, .needMore)
       case .refused(let refusal): return (input.count, .refuse(refusal))
       }
     } catch {
+      collected = []
       phase = .refused(error)
       return (input.count, .refuse(error))
     }
@@ -95,7 +93,8 @@ public struct RequestParser: Sendable {
     let bytes = input.extracting(start...)
     var scanner = HeadScanner()
     guard try scanner.scan(bytes, limits) else {
-      phase = .head(Array(copying: bytes), scanner)
+      collected = Array(copying: bytes)
+      phase = .head(scanner)
       return (input.count, .needMore)
     }
     let head = Array(copying: bytes.extracting(first: scanner.fieldScanner.position))
@@ -103,16 +102,20 @@ public struct RequestParser: Sendable {
   }
 
   private mutating func continueHead(
-    _ known: consuming [UInt8], _ scanner: consuming HeadScanner, _ input: Span<UInt8>
+    _ scanner: HeadScanner, _ input: Span<UInt8>
   ) throws(Refusal) -> (consumed: Int, event: ParseEvent) {
-    let knownCount = known.count
-    known.append(copying: input.extracting(first: limits.headerBytes - knownCount))
-    guard try scanner.scan(known.span, limits) else {
-      phase = .head(known, scanner)
+    var scanner = scanner
+    let known = collected.count
+    collected.append(copying: input.extracting(first: limits.headerBytes - known))
+    guard try scanner.scan(collected.span, limits) else {
+      phase = .head(scanner)
       return (input.count, .needMore)
     }
-    known.removeLast(known.count - scanner.fieldScanner.position)
-    return try finishHead(known, scanner, input, from: scanner.fieldScanner.position - knownCount)
+    let end = scanner.fieldScanner.position
+    collected.removeLast(collected.count - end)
+    let head = collected
+    collected = []
+    return try finishHead(head, scanner, input, from: end - known)
   }
 
   /// Goes on behind a complete head, at `start` of the input.
@@ -140,16 +143,18 @@ public struct RequestParser: Sendable {
   }
 
   private mutating func readContent(
-    _ head: consuming Head, _ reader: consuming ContentReader, _ input: Span<UInt8>, from start: Int
+    _ head: Head, _ reader: ContentReader, _ input: Span<UInt8>, from start: Int
   ) throws(Refusal) -> (consumed: Int, event: ParseEvent) {
-    let (consumed, isComplete) = try reader.take(input.extracting(start...), limits)
+    var reader = reader
+    let (consumed, isComplete) = try reader.take(input.extracting(start...), limits, into: &collected)
     guard isComplete else {
       phase = .content(head, reader)
       return (start + consumed, .needMore)
     }
-    head.request.body = reader.bytes
-    let keepAlive = head.framing.keepAlive
-    phase = keepAlive ? .between(blankBytes: 0) : .finished
-    return (start + consumed, .request(head.request, keepAlive: keepAlive))
+    var request = head.request
+    request.body = collected
+    collected = []
+    phase = head.framing.keepAlive ? .between(blankBytes: 0) : .finished
+    return (start + consumed, .request(request, keepAlive: head.framing.keepAlive))
   }
 }

@@ -39,13 +39,13 @@ struct PreparedHead: Sendable {
     bytes.append(contentsOf: "HTTP/1.1 \(response.status.code) ".utf8)
     bytes.append(contentsOf: response.status.reason.utf8.lazy.map { $0.isFieldCharacter ? $0 : 0x20 })
     bytes.append(contentsOf: "\r\n".utf8)
-    let headers = response.headers
-    for field in headers.fields {
-      let name = headers.bytes[field.nameRange]
+    let fieldBytes = response.headers.bytes.span
+    for field in response.headers.fields {
+      let name = fieldBytes.extracting(field.nameRange)
       guard !Self.isFraming(name) else { continue }
-      bytes.append(contentsOf: name)
+      bytes.append(copying: name)
       bytes.append(contentsOf: ": ".utf8)
-      bytes.append(contentsOf: headers.bytes[field.valueRange])
+      bytes.append(copying: fieldBytes.extracting(field.valueRange))
       bytes.append(contentsOf: "\r\n".utf8)
     }
     // No length where there is no content by definition (RFC 9110 §8.6); 304 may tell one, ours do not.
@@ -53,12 +53,10 @@ struct PreparedHead: Sendable {
       bytes.append(contentsOf: "Content-Length: \(response.body.count)\r\n".utf8)
     }
     self.bytes = bytes
-    hasDate = headers.contains("Date")
+    hasDate = response.headers.contains("Date")
   }
 
-  private static func isFraming(_ name: ArraySlice<UInt8>) -> Bool {
-    ["content-length", "transfer-encoding", "connection"].contains { known in
-      known.utf8.elementsEqual(name.lazy.map(\.lowercased))
-    }
+  private static func isFraming(_ name: Span<UInt8>) -> Bool {
+    name.spells("content-length") || name.spells("transfer-encoding") || name.spells("connection")
   }
 }
