@@ -1,5 +1,4 @@
 public import Flow
-public import HTTP
 import Synchronization
 
 /// A complete private emulator: world, scenarios, clock, keys, transactions and journal.
@@ -102,64 +101,5 @@ public final class Sandbox: Sendable {
   /// Whether discovery was served under an address.
   public func hasServed(base: String) -> Bool {
     state.withLock { $0.servedBases.contains(base) }
-  }
-}
-
-/// Who waits for a transaction to change.
-public final class Waiters: Sendable {
-  private let waiting = Mutex<[String: [Waiter]]>([:])
-
-  /// A waiter that is woken when the transaction changes.
-  public func waiter(for transaction: String) -> Waiter {
-    let waiter = Waiter()
-    waiting.withLock { waiting in
-      // Those whose client went away are dropped here, so that the list stays as long as the open connections.
-      waiting[transaction] = (waiting[transaction] ?? []).filter { !$0.isDone } + [waiter]
-    }
-    return waiter
-  }
-
-  /// The transaction changed.
-  public func touch(_ transaction: String) {
-    let woken = waiting.withLock { $0.removeValue(forKey: transaction) } ?? []
-    for waiter in woken { waiter.wake() }
-  }
-
-  /// Everything may have changed: the clock was moved, or the program ends.
-  public func touchAll() {
-    let woken = waiting.withLock { waiting in
-      defer { waiting = [:] }
-      return waiting.values.flatMap { $0 }
-    }
-    for waiter in woken { waiter.wake() }
-  }
-}
-
-/// The latest calls at endpoints that no transaction owns, such as the key set; at most 256.
-public final class UnownedCalls: Sendable {
-  private struct State {
-    var ring: [EndpointCall] = []
-    var next = 0
-  }
-
-  private let state = Mutex(State())
-
-  /// Notes a call.
-  public func note(_ endpoint: String, at instant: Instant) {
-    state.withLock { state in
-      if state.ring.count < 256 {
-        state.ring.append(EndpointCall(endpoint: endpoint, at: instant))
-      } else {
-        state.ring[state.next] = EndpointCall(endpoint: endpoint, at: instant)
-      }
-      state.next = (state.next + 1) % 256
-    }
-  }
-
-  /// The calls within a span of time, oldest first.
-  public func calls(from start: Instant, to end: Instant) -> [EndpointCall] {
-    state.withLock { state in
-      state.ring.filter { $0.at >= start && $0.at <= end }.sorted { $0.at < $1.at }
-    }
   }
 }

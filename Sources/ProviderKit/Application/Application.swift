@@ -58,7 +58,7 @@ public final class Application: Service {
   /// Finds the endpoint and asks it.
   public func respond(to request: Request, from peer: Peer) -> Reply {
     let address = Address(request, from: peer, trusting: sandbox.settings.trustedProxies)
-    guard !isReal(address.host) else { return .send(misdirected(address)) }
+    guard !isReal(address.host) else { return .send(recorded(misdirected(address), to: request)) }
     switch router(for: request).match(request) {
     case .found(let route, let parameters):
       let served = route.endpoint
@@ -67,9 +67,9 @@ public final class Application: Service {
         publicBase: (sandbox.settings.publicURL ?? address.root) + served.mount, parameters: parameters)
       return answer(call, by: served)
     case .methodNotAllowed(let allow):
-      return .send(marked(.methodNotAllowed(allow: allow)))
+      return .send(recorded(.methodNotAllowed(allow: allow), to: request))
     case .notFound:
-      return .send(notFound(request, address))
+      return .send(recorded(notFound(request, address), to: request))
     }
   }
 
@@ -178,22 +178,30 @@ public final class Application: Service {
     return realHosts.contains { host == $0 || host.hasSuffix(".\($0)") }
   }
 
+  private func recorded(_ response: Response, to request: Request) -> Response {
+    let response = marked(response)
+    sandbox.journal.append(
+      Journal.Entry(
+        at: sandbox.environment.clock.now, provider: "", endpoint: "", transaction: nil,
+        requestHead: request.headBytes, requestBody: request.body, status: response.status.code,
+        responseBody: response.body, findings: []))
+    return response
+  }
+
   private func misdirected(_ address: Address) -> Response {
-    marked(
-      .text(
-        Status(421, "Misdirected Request"),
-        "\(address.host) is a real service's host name; the emulator does not answer as it. Use localhost or another "
-          + "name.\n"))
+    .text(
+      Status(421, "Misdirected Request"),
+      "\(address.host) is a real service's host name; the emulator does not answer as it. Use localhost or another "
+        + "name.\n")
   }
 
   private func notFound(_ request: Request, _ address: Address) -> Response {
     sandbox.log.write(
       LogEvent(.warning, "nothing is served at \(request.method.text) \(request.target.path)", fields: []))
     let mounts = providers.map { "  \($0.settings(base: "\(address.root)/\(type(of: $0).slug)").entry)" }
-    return marked(
-      .text(
-        .notFound,
-        "Nothing is served at \(request.target.path). Providers:\n\(mounts.joined(separator: "\n"))\n"))
+    return .text(
+      .notFound,
+      "Nothing is served at \(request.target.path). Providers:\n\(mounts.joined(separator: "\n"))\n")
   }
 
   /// Every answer says that it comes from an emulator.
