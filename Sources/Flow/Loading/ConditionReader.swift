@@ -38,7 +38,7 @@ struct ConditionReader {
     }
   }
 
-  private static let tests = ["present", "contains", "like", "one_of"]
+  private static let tests = ConditionKind.allCases.map(\.rawValue)
 
   /// The one test of an object.
   private func only(_ reader: ObjectReader, _ key: String) -> Condition.Test? {

@@ -38,7 +38,7 @@ public struct Fault: Sendable, Hashable {
     case reset
     /// Closes the connection without a byte.
     case empty
-    /// Sends the head and a part of the body, then closes.
+    /// Sends the first bytes of the answer, head included, then closes.
     case truncate(bytes: Int?)
     /// Sends the bytes little by little over a time.
     case drip(over: Duration)

@@ -4,46 +4,48 @@ import Testing
 @testable import Flow
 
 @Suite struct `A library` {
+  static let everything = #"""
+    {
+      "$schema": "../schema/scenario.schema.json", "note": "n", "title": "Everything", "provider": "itsme",
+      "when": {
+        "note": "n", "login_hint": "32+470000002", "state": { "present": false }, "nonce": { "contains": "a" },
+        "client_id": { "like": "demo-*", "note": "n" }, "is.client": { "one_of": ["shop"] }
+      },
+      "person": "bob",
+      "phone": [
+        { "do": "open", "note": "n" }, { "after": "1s", "do": "open" },
+        { "after": "3s", "do": "reject", "reason": "notMe" }
+      ],
+      "faults": [
+        { "at": "token", "times": 2, "do": "respond", "status": 503, "headers": { "Retry-After": "1" }, "body": "no" },
+        { "at": "token", "nth": 3, "do": "respond", "status": 400, "body": { "error": "invalid_grant" } },
+        { "at": "jwks", "times": "always", "do": "delay", "by": "250ms", "note": "n" },
+        { "at": "jwks", "do": "delay", "by": { "uniform": ["1s", "3s"], "note": "n" } },
+        { "at": "jwks", "do": "delay", "by": { "lognormal": { "median": "1s", "sigma": 0.5 } } },
+        { "at": "userinfo", "do": "truncate" }, { "at": "userinfo", "do": "truncate", "bytes": 10 },
+        { "at": "userinfo", "do": "drip", "over": "2s" }, { "at": "userinfo", "do": "reset" },
+        { "at": "userinfo", "do": "empty" }, { "at": "userinfo", "do": "garbage" },
+        { "at": "userinfo", "do": "lose_answer" }, { "at": "userinfo", "do": "rotate_keys" }
+      ],
+      "tokens": {
+        "note": "n",
+        "id_token": {
+          "defect": "wrong_audience", "header": { "kid": null }, "claims": { "note": "kept", "acr": null },
+          "lifetime": "1h", "issued_at": "-10m"
+        }
+      },
+      "lifetimes": { "code": "1s", "note": "n" },
+      "quirks": { "address_format": "json_string", "escaped_slashes": false, "note": "n" },
+      "expect": {
+        "never": ["userinfo"], "order": ["authorize", "token"], "count": { "token": 2 },
+        "findings": ["itsme.no-state"], "note": "n"
+      }
+    }
+    """#
+
   @Test func `holds every member of a story`() throws {
     let library = try Toy.load([
-      "itsme/everything.json": #"""
-      {
-        "$schema": "../schema/scenario.schema.json", "note": "n", "title": "Everything", "provider": "itsme",
-        "when": {
-          "note": "n", "login_hint": "32+470000002", "state": { "present": false }, "nonce": { "contains": "a" },
-          "client_id": { "like": "demo-*", "note": "n" }, "is.client": { "one_of": ["shop"] }
-        },
-        "person": "bob",
-        "phone": [
-          { "do": "open", "note": "n" }, { "after": "1s", "do": "open" },
-          { "after": "3s", "do": "reject", "reason": "notMe" }
-        ],
-        "faults": [
-          { "at": "token", "times": 2, "do": "respond", "status": 503, "headers": { "Retry-After": "1" }, "body": "no" },
-          { "at": "token", "nth": 3, "do": "respond", "status": 400, "body": { "error": "invalid_grant" } },
-          { "at": "jwks", "times": "always", "do": "delay", "by": "250ms", "note": "n" },
-          { "at": "jwks", "do": "delay", "by": { "uniform": ["1s", "3s"], "note": "n" } },
-          { "at": "jwks", "do": "delay", "by": { "lognormal": { "median": "1s", "sigma": 0.5 } } },
-          { "at": "userinfo", "do": "truncate" }, { "at": "userinfo", "do": "truncate", "bytes": 10 },
-          { "at": "userinfo", "do": "drip", "over": "2s" }, { "at": "userinfo", "do": "reset" },
-          { "at": "userinfo", "do": "empty" }, { "at": "userinfo", "do": "garbage" },
-          { "at": "userinfo", "do": "lose_answer" }, { "at": "userinfo", "do": "rotate_keys" }
-        ],
-        "tokens": {
-          "note": "n",
-          "id_token": {
-            "defect": "wrong_audience", "header": { "kid": null }, "claims": { "note": "kept", "acr": null },
-            "lifetime": "1h", "issued_at": "-10m"
-          }
-        },
-        "lifetimes": { "code": "1s", "note": "n" },
-        "quirks": { "address_format": "json_string", "escaped_slashes": false, "note": "n" },
-        "expect": {
-          "never": ["userinfo"], "order": ["authorize", "token"], "count": { "token": 2 },
-          "findings": ["itsme.no-state"], "note": "n"
-        }
-      }
-      """#
+      "itsme/everything.json": Self.everything
     ])
     let story = try #require(library.scenario("everything", of: "itsme"))
     #expect(story.name == "itsme/everything")

@@ -10,7 +10,7 @@ import Testing
     return try #require(library.world.people["eve"])
   }
 
-  private static let everything = #"""
+  static let everything = #"""
     {
       "account": 2, "name": "Eve E.", "given_name": "Eve", "family_name": "Ek", "birthdate": "1990-01-01",
       "gender": "female", "locale": "sv", "email": "eve@example.test", "email_verified": true,

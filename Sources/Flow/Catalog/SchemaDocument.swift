@@ -1,0 +1,101 @@
+public import JSON
+
+/// JSON Schemas (2020-12) of our files, for editors, made from the declarations that the loader reads.
+///
+/// What a schema cannot say (that `after` does not go back, that a person exists, check digits) only the loader checks.
+public enum SchemaDocument {
+  /// The schema of a story, `PROVIDER/STORY.json`.
+  public static func scenario(_ schemas: [ProviderSchema]) -> JSON {
+    let members = scenarioMembers(schemas.map(\.vocabulary.provider))
+    var definitions: JSONObject = [
+      "duration": durationSchema, "offset": offsetSchema, "condition": conditionSchema,
+      "person": personSchema(isPatch: true),
+    ]
+    var cases: [JSON] = []
+    for schema in schemas {
+      let provider = schema.vocabulary.provider
+      var refined: JSONObject = [:]
+      for (name, part) in providerParts(schema) {
+        definitions["\(provider).\(name)"] = part
+        refined[name] = reference("\(provider).\(name)")
+      }
+      cases.append(Flow.schema(where: "provider", is: provider, then: ["properties": .object(refined)]))
+    }
+    return document(
+      "A story of Eidolon: which login, who, what the person does, and what goes wrong.",
+      objectSchema(members, required: ["provider"], ["allOf": .array(cases)]), definitions)
+  }
+
+  /// The schema of `world.json`.
+  public static func world(_ schemas: [ProviderSchema]) -> JSON {
+    var definitions: JSONObject = ["duration": durationSchema, "person": personSchema(isPatch: false)]
+    var clients: JSONObject = [:]
+    for schema in schemas {
+      let provider = schema.vocabulary.provider
+      definitions["\(provider).quirks"] = quirksSchema(schema.vocabulary.quirks)
+      definitions["\(provider).client"] = schema.clientSchema
+      clients[provider] = [
+        "type": "object", "properties": ["note": noteSchema],
+        "additionalProperties": reference("\(provider).client"),
+        "description": "The clients of \(schema.vocabulary.title) by id; \"*\" stands for every other id.",
+      ]
+    }
+    let people: JSON = [
+      "type": "object", "description": "The people by key.", "properties": ["note": noteSchema],
+      "propertyNames": ["pattern": "^[a-z0-9_-]+$"], "additionalProperties": reference("person"),
+    ]
+    let members: JSONObject = [
+      "$schema": ["type": "string"], "people": people,
+      "clients": described(objectSchema(clients), "The clients by provider."),
+    ]
+    return document("The clients and people of Eidolon.", objectSchema(members), definitions)
+  }
+
+  private static func document(_ title: String, _ schema: JSON, _ definitions: JSONObject) -> JSON {
+    var document: JSONObject = [
+      "$schema": "https://json-schema.org/draft/2020-12/schema", "title": .string(title),
+    ]
+    for (name, value) in schema.object ?? [:] { document[name] = value }
+    document["$defs"] = .object(definitions)
+    return .object(document)
+  }
+
+  private static func scenarioMembers(_ providers: [String]) -> JSONObject {
+    [
+      "$schema": ["type": "string"],
+      "title": described(textSchema, "One line for people; shows in logs, pages and reports."),
+      "provider": [
+        "enum": .array(providers.map(JSON.string)),
+        "description": "The provider, also the name of the file's folder.",
+      ],
+      "when": [
+        "type": "object",
+        "description":
+          "Which transactions it applies to; without it a request must ask for the story by name.",
+      ],
+      "person": [
+        "description": "Who logs in: a key of people, or an object that changes one of them (RFC 7396).",
+        "anyOf": [["type": "string"], reference("person")],
+      ],
+      "phone": [
+        "description": "What the person does, in order, or \"manual\" for a human who decides.",
+        "anyOf": [["const": "manual"], ["type": "array"]],
+      ],
+      "faults": ["type": "array", "description": "What the server does wrong."],
+      "tokens": ["type": "object", "description": "What is different in tokens, by kind."],
+      "lifetimes": ["type": "object", "description": "Lifetimes that differ."],
+      "quirks": ["type": "object", "description": "The provider's documented switches."],
+      "expect": ["type": "object", "description": "What a correct relying party does here."],
+    ]
+  }
+
+  private static let conditionSchema: JSON = [
+    "anyOf": [
+      ["type": "string", "description": "The value is this."],
+      objectSchema(["present": ["type": "boolean"]], required: ["present"]),
+      objectSchema(["contains": textSchema], required: ["contains"]),
+      objectSchema(["like": described(textSchema, "* is any run, ? any one character.")], required: ["like"]),
+      objectSchema(["one_of": arraySchema(["type": "string"], ["minItems": 1])], required: ["one_of"]),
+    ]
+  ]
+}
