@@ -29,8 +29,10 @@ public protocol Service: Sendable {
   /// The answer to a message that the parser refused; its status is the refusal's.
   func refused(_ refusal: Refusal, from peer: Peer) -> Response
 
-  /// Whether this request's TLS connection shall ask the client for a certificate before `respond`.
-  func wantsClientCertificate(_ request: Request) -> Bool
+  /// Whether a TLS client is asked for its certificate in the handshake, by the server name that it says (nil if none).
+  ///
+  /// The handshake comes before any request, so a route cannot ask; it finds the certificate in `Peer`, or none.
+  func wantsClientCertificate(serverName: String?) -> Bool
 }
 
 extension Service {
@@ -43,5 +45,5 @@ extension Service {
   }
 
   /// No certificate is asked for.
-  public func wantsClientCertificate(_ request: Request) -> Bool { false }
+  public func wantsClientCertificate(serverName: String?) -> Bool { false }
 }

@@ -64,7 +64,7 @@ import Testing
   }
 
   @Test func `has no heavy work and asks for no certificate`() {
-    #expect(!Quiet().isHeavy(Request("GET", "/")) && !Quiet().wantsClientCertificate(Request("GET", "/")))
+    #expect(!Quiet().isHeavy(Request("GET", "/")) && !Quiet().wantsClientCertificate(serverName: nil))
   }
 
   @Test func `sends at once and whole`() {
