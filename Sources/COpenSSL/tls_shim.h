@@ -101,6 +101,15 @@ static inline long eidolon_tls_use_one_ticket(SSL_CTX *context) {
 
 static inline EVP_PKEY *eidolon_generate_p256(void) { return EVP_EC_gen("P-256"); }
 
+/// Gives the certificate a serial number of 127 random bits, positive and not zero (RFC 5280 section 4.1.2.2).
+static inline int eidolon_x509_set_random_serial(X509 *certificate) {
+  BIGNUM *number = BN_new();
+  int given = number && BN_rand(number, 127, BN_RAND_TOP_ONE, BN_RAND_BOTTOM_ANY) &&
+              BN_to_ASN1_INTEGER(number, X509_get_serialNumber(certificate));
+  BN_free(number);
+  return given;
+}
+
 /// Adds the extension that OpenSSL's configuration language calls `value` (x509v3_config(5)); 1 or 0.
 static inline int eidolon_x509_add_extension(X509 *certificate, X509 *issuer, int kind, const char *value) {
   X509V3_CTX context;

@@ -25,8 +25,10 @@ public final class TLSClientContext: Sendable {
   /// The SSL_CTX.
   var context: OpaquePointer? { unsafe OpaquePointer(bitPattern: address) }
 
-  /// Makes a context; throws if the authorities' text cannot be read.
-  public init(trust: Trust = Trust()) throws(TLSError) {
+  /// Makes a context; `identity` is shown to servers that ask for a client's certificate.
+  ///
+  /// Throws if the authorities' text or the identity cannot be read.
+  public init(trust: Trust = Trust(), identity: TLSIdentity? = nil) throws(TLSError) {
     guard let context = unsafe SSL_CTX_new(TLS_client_method()) else {
       throw .unavailable(takeOpenSSLReason())
     }
@@ -40,6 +42,7 @@ public final class TLSClientContext: Sendable {
         guard added == 1 else { throw .unreadableCertificate(takeOpenSSLReason()) }
       }
     }
+    if let identity { try unsafe identity.use(in: context) }
     unsafe SSL_CTX_set_verify(
       context, SSL_VERIFY_PEER,
       trust.acceptsUnknownAuthorities ? eidolon_tls_accept_unknown_authority : nil)

@@ -26,11 +26,8 @@ public final class TLSServerContext: Sendable {
   /// The SSL_CTX.
   var context: OpaquePointer? { unsafe OpaquePointer(bitPattern: address) }
 
-  /// Makes a context from PEM texts: the leaf's certificate followed by its intermediates, and the leaf's key.
-  public init(
-    certificateChain: String, privateKey: String, clientCertificates: ClientCertificates = .never
-  ) throws(TLSError) {
-    let chain = try Certificate.list(pem: certificateChain)
+  /// Makes a context; throws if the identity cannot be used.
+  public init(_ identity: TLSIdentity, clientCertificates: ClientCertificates = .never) throws(TLSError) {
     guard let context = unsafe SSL_CTX_new(TLS_server_method()) else {
       throw .unavailable(takeOpenSSLReason())
     }
@@ -40,30 +37,12 @@ public final class TLSServerContext: Sendable {
     guard unsafe eidolon_tls_set_defaults(context) == 1 else { throw .unavailable(takeOpenSSLReason()) }
     unsafe eidolon_tls_use_one_ticket(context)
     unsafe eidolon_tls_serve_http11(context)
-    try unsafe use(chain: chain, privateKey: privateKey, in: context)
+    try unsafe identity.use(in: context)
     askForCertificates()
   }
 
   deinit {
     unsafe SSL_CTX_free(context)
-  }
-
-  private func use(chain: [Certificate], privateKey: String, in context: OpaquePointer) throws(TLSError) {
-    for (place, certificate) in chain.enumerated() {
-      let used = unsafe certificate.withObject { object in
-        unsafe place == 0
-          ? SSL_CTX_use_certificate(context, object) : eidolon_tls_add_chain_certificate(context, object)
-      }
-      guard used == 1 else { throw .unreadableCertificate(takeOpenSSLReason()) }
-    }
-    ERR_clear_error()
-    let key = unsafe withTextBIO(privateKey) { unsafe PEM_read_bio_PrivateKey($0, nil, noPassphrase, nil) }
-    guard let key = unsafe key else { throw .unreadableKey(takeOpenSSLReason()) }
-    defer { unsafe EVP_PKEY_free(key) }
-    guard unsafe SSL_CTX_use_PrivateKey(context, key) == 1 else {
-      ERR_clear_error()
-      throw .keyDoesNotMatchCertificate
-    }
   }
 
   private func askForCertificates() {
@@ -101,10 +80,4 @@ private let askByServerName:
       unsafe SSL_set_verify(session, SSL_VERIFY_PEER, eidolon_tls_accept_any)
     }
     return SSL_TLSEXT_ERR_OK
-  }
-
-/// Answers that there is no passphrase, where OpenSSL would ask on the terminal.
-let noPassphrase:
-  @convention(c) (UnsafeMutablePointer<CChar>?, Int32, Int32, UnsafeMutableRawPointer?) -> Int32 = {
-    _, _, _, _ in -1
   }

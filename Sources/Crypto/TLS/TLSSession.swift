@@ -180,9 +180,29 @@ import COpenSSL
   /// Whether the session continues an earlier one by a ticket.
   public var isResumed: Bool { unsafe SSL_session_reused(session) == 1 }
 
-  /// Limits the versions that this session offers or takes; for tests of old and new clients.
-  func setVersions(lowest: Int32, highest: Int32) {
-    unsafe eidolon_tls_set_session_versions(session, lowest, highest)
+  /// The versions that tests of old and new clients ask for.
+  enum Version: Sendable, CaseIterable {
+    case tls11
+    case tls12
+    case tls13
+  }
+
+  /// Offers or takes one version alone.
+  func speakOnly(_ version: Version) {
+    let number =
+      switch version {
+      case .tls11: TLS1_1_VERSION
+      case .tls12: TLS1_2_VERSION
+      case .tls13: TLS1_3_VERSION
+      }
+    unsafe eidolon_tls_set_session_versions(session, number, number)
+  }
+
+  /// Takes the ticket that another session of this client got; to be called before the handshake.
+  func resume(from earlier: TLSSession) throws(TLSError) {
+    guard let ticket = unsafe SSL_get1_session(earlier.session) else { throw .unavailable("no ticket") }
+    defer { unsafe SSL_SESSION_free(ticket) }
+    guard unsafe SSL_set_session(session, ticket) == 1 else { throw .unavailable(takeOpenSSLReason()) }
   }
 
   private func failure() -> TLSFailure {

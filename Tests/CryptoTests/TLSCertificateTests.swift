@@ -1,0 +1,162 @@
+import Foundation
+import Testing
+
+@testable import Crypto
+
+@Suite struct `The certificate authority` {
+  static let names = [
+    "localhost", "*.localhost", "itsme.localhost", "build-7", "host.docker.internal", "127.0.0.1", "::1",
+    "*.corp.example",
+  ]
+
+  let authority: CertificateAuthority
+  let leaf: TLSIdentity
+
+  init() throws {
+    authority = try CertificateAuthority(
+      names: Self.names.map { try CertificateName($0) }, now: TestAuthority.now)
+    leaf = try authority.leaf(now: TestAuthority.now)
+  }
+
+  @Test func `makes a chain that OpenSSL verifies for a TLS server`() throws {
+    try withDirectory { directory in
+      let ca = directory.appending(path: "ca.pem")
+      let server = directory.appending(path: "server.pem")
+      try authority.identity.certificateChain.write(to: ca, atomically: true, encoding: .utf8)
+      try leaf.certificateChain.write(to: server, atomically: true, encoding: .utf8)
+      for host in ["localhost", "itsme.localhost", "build-7", "x.corp.example"] {
+        guard
+          let verdict = try run(
+            "openssl",
+            [
+              "verify", "-x509_strict", "-purpose", "sslserver", "-verify_hostname", host, "-CAfile", ca.path,
+              server.path,
+            ])
+        else { return }
+        #expect(verdict.status == 0, "\(host): \(verdict.text)")
+      }
+    }
+  }
+
+  @Test func `says in the certificates what they are for`() throws {
+    try withDirectory { directory in
+      let file = directory.appending(path: "ca.pem")
+      try authority.identity.certificateChain.write(to: file, atomically: true, encoding: .utf8)
+      guard let ca = try run("openssl", ["x509", "-in", file.path, "-noout", "-text"])?.text else { return }
+      #expect(ca.contains("CA:TRUE, pathlen:0"))
+      #expect(ca.contains("X509v3 Key Usage: critical\n                Certificate Sign, CRL Sign"))
+      #expect(ca.contains("X509v3 Name Constraints: critical"))
+      #expect(ca.contains("DNS:host.docker.internal"))
+      #expect(ca.contains("IP:127.0.0.1/255.255.255.255"))
+      try leaf.certificateChain.write(to: file, atomically: true, encoding: .utf8)
+      guard let leaf = try run("openssl", ["x509", "-in", file.path, "-noout", "-text"])?.text else { return }
+      #expect(leaf.contains("CA:FALSE"))
+      #expect(leaf.contains("TLS Web Server Authentication"))
+      #expect(leaf.contains("DNS:*.localhost"))
+      #expect(leaf.contains("IP Address:0:0:0:0:0:0:0:1"))
+      #expect(leaf.contains("ASN1 OID: prime256v1"))
+    }
+  }
+
+  @Test func `cannot vouch for a name that it was not made for`() throws {
+    let greedy = CertificateAuthority(
+      stored: authority.identity, names: [try CertificateName("login.bank.example")])
+    let server = try TLSServerContext(greedy.leaf(now: TestAuthority.now))
+    let client = try TLSClientContext(
+      trust: .init(system: false, authorities: authority.identity.certificateChain))
+    let pair = TLSPair(
+      client: try TLSSession(client, host: "login.bank.example"), server: try TLSSession(server))
+    #expect(pair.shakeHands().client == .failed(.certificateNotTrusted("permitted subtree violation")))
+  }
+
+  @Test func `goes on from its stored PEM texts`() throws {
+    let stored = CertificateAuthority(
+      stored: TLSIdentity(
+        certificateChain: authority.identity.certificateChain, privateKey: authority.identity.privateKey),
+      names: authority.names)
+    let server = try TLSServerContext(stored.leaf(now: TestAuthority.now))
+    let client = try TLSClientContext(
+      trust: .init(system: false, authorities: authority.identity.certificateChain))
+    let pair = TLSPair(client: try TLSSession(client, host: "localhost"), server: try TLSSession(server))
+    #expect(pair.shakeHands() == (.complete, .complete))
+  }
+
+  @Test func `covers its names and no others`() throws {
+    let certificate = try Certificate.list(pem: leaf.certificateChain)[0]
+    #expect(certificate.subject == "CN = localhost")
+    for host in ["localhost", "itsme.localhost", "127.0.0.1", "::1", "x.corp.example"] {
+      #expect(certificate.covers(host: host), "\(host)")
+    }
+    for host in ["corp.example", "a.b.corp.example", "127.0.0.2", "example.org"] {
+      #expect(!certificate.covers(host: host), "\(host)")
+    }
+  }
+
+  @Test(arguments: [
+    "", "a b", "-a.example", "a,DNS:bank.example", "*", "*.", "a.*.example", "1:2", "::1::", "exa\nmple",
+    "ä.example",
+  ])
+  func `refuses what is no name`(text: String) {
+    #expect(throws: TLSError.unusableName(text)) { try CertificateName(text) }
+  }
+
+  @Test(arguments: ["a", "a.b", "*.a.b", "my_service", "10.0.0.1", "::", "fe80::1", "1:2:3:4:5:6:7:8"])
+  func `takes host names, wildcards and addresses`(text: String) throws {
+    #expect(try CertificateName(text).text == text)
+  }
+}
+
+@Suite struct `Certificate and key files` {
+  let identity: TLSIdentity
+  let other: TLSIdentity
+
+  init() throws {
+    identity = try TestAuthority.make("a.example").identity
+    other = try TestAuthority.make("b.example").identity
+  }
+
+  @Test func `must belong together`() {
+    #expect(throws: TLSError.keyDoesNotMatchCertificate) {
+      try TLSServerContext(
+        TLSIdentity(certificateChain: identity.certificateChain, privateKey: other.privateKey))
+    }
+  }
+
+  @Test func `must hold a certificate`() {
+    #expect {
+      try TLSServerContext(TLSIdentity(certificateChain: "hello", privateKey: identity.privateKey))
+    } throws: { error in
+      if case .unreadableCertificate = error as? TLSError { true } else { false }
+    }
+  }
+
+  @Test func `must hold a key`() {
+    #expect {
+      try TLSServerContext(TLSIdentity(certificateChain: identity.certificateChain, privateKey: "hello"))
+    } throws: { error in
+      if case .unreadableKey = error as? TLSError { true } else { false }
+    }
+  }
+
+  @Test func `may hold a chain and text around it`() throws {
+    let text = "first\n" + identity.certificateChain + "then\n" + other.certificateChain
+    let list = try Certificate.list(pem: text)
+    #expect(list.map(\.pem) == [identity.certificateChain, other.certificateChain])
+  }
+
+  @Test func `are refused when one of the certificates is broken`() {
+    let broken = identity.certificateChain + "-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n"
+    #expect {
+      try Certificate.list(pem: broken)
+    } throws: { error in
+      if case .unreadableCertificate = error as? TLSError { true } else { false }
+    }
+  }
+
+  @Test func `are refused as DER when something follows`() throws {
+    let der = try Certificate.list(pem: identity.certificateChain)[0].der
+    #expect(Certificate(der: der)?.der == der)
+    #expect(Certificate(der: der + [0]) == nil)
+    #expect(Certificate(der: Array(der.dropLast())) == nil)
+  }
+}
