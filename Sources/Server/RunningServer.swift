@@ -8,6 +8,7 @@ import Synchronization
 ///
 /// It stops only when told to.
 public final class RunningServer: Sendable {
+  private let service: any Service
   private let acceptor: Acceptor
   private let mailboxes: [Mailbox]
   private let connections: ConnectionCount
@@ -17,6 +18,7 @@ public final class RunningServer: Sendable {
   private let ended = Mutex(false)
 
   init(service: any Service, options: ServerOptions) throws(ServerError) {
+    self.service = service
     let descriptors = raiseDescriptorLimit()
     ignoreBrokenPipes()
     connections = ConnectionCount(limit: max(min(options.connections, descriptors - 64), 1))
@@ -57,6 +59,23 @@ public final class RunningServer: Sendable {
     let added = listeners.map(\.port.endpoint)
     bound.withLock { $0 += added }
     return added
+  }
+
+  /// Listens for https on one more endpoint with this certificate, and says which addresses that are.
+  ///
+  /// The service decides by server name which clients are asked for their certificate. Touches OpenSSL, which takes
+  /// some milliseconds the first time: call it from another thread than the one that starts the program.
+  @discardableResult
+  public func listen(on endpoint: Endpoint, identity: TLSIdentity) throws(ServerError) -> [Endpoint] {
+    let service = service
+    let context: TLSServerContext
+    do {
+      context = try TLSServerContext(
+        identity, clientCertificates: .forServerName { service.wantsClientCertificate(serverName: $0) })
+    } catch {
+      throw .tls(error)
+    }
+    return try listen(on: endpoint, tls: context)
   }
 
   /// Stops: accepts no more, closes idle connections, finishes what is in flight for at most `grace`, then returns.

@@ -1,3 +1,4 @@
+public import Crypto
 import Glibc
 
 /// Why a server could not start or listen.
@@ -10,6 +11,8 @@ public enum ServerError: Error, Sendable, Hashable {
   case notPermitted(String)
   /// The name has no address.
   case notResolved(String)
+  /// The certificate or the key for https cannot be used.
+  case tls(TLSError)
   /// A system call failed for another reason: its name and `errno`.
   case system(call: String, code: Int32)
 }
@@ -22,6 +25,7 @@ extension ServerError: CustomStringConvertible {
     case .addressNotAvailable(let address): "\(address) is no address of this machine"
     case .notPermitted(let address): "no permission to listen on \(address)"
     case .notResolved(let host): "the name \(host) has no address"
+    case .tls(let error): "https: \(error)"
     case .system(let call, let code): "\(call): \(systemText(code))"
     }
   }

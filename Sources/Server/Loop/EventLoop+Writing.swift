@@ -82,6 +82,9 @@ extension EventLoop {
     }
   }
 
+  /// The longest wait for a client to close while the server stops, which shall take less than a second.
+  private static var lastLinger: Duration { .milliseconds(250) }
+
   /// Sends the goodbye and our FIN, then waits for the client's: closing with unread bytes in the socket would send a
   /// reset, which may overtake the answer (RFC 9112 section 9.6).
   private func end(_ connection: Connection) {
@@ -95,7 +98,9 @@ extension EventLoop {
     connection.isLingering = true
     connection.unread = []
     shutdown(connection.descriptor, Int32(SHUT_WR))
-    schedule(connection, at: now + options.lingerTimeout)
+    schedule(
+      connection, at: now + (isStopping ? min(options.lingerTimeout, Self.lastLinger) : options.lingerTimeout)
+    )
     giveWay(connection)
   }
 }

@@ -242,6 +242,9 @@ final class EventLoop {
   private func closeIfIdle(_ connection: Connection) {
     connection.isReadable = true
     read(connection)
-    if connection.isIdle { bidFarewell(connection) }
+    guard connection.isIdle else { return }
+    bidFarewell(connection)
+    // The client has sent nothing that it could wait to be answered, so there is nothing to linger for.
+    if connection.unsent.isEmpty { drop(connection) }
   }
 }

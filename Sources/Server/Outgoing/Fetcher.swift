@@ -1,8 +1,143 @@
+import Crypto
 import HTTP
+import Synchronization
 
-struct Fetcher: Sendable {
-  init(_ options: OutgoingOptions) {}
+/// Gets documents over http and https: one GET a connection, no redirects, bounded in time and size.
+final class Fetcher: Sendable {
+  private let options: OutgoingOptions
+  /// Made for the first https URL: OpenSSL is not touched before.
+  private let context = Mutex<TLSClientContext?>(nil)
+
+  init(_ options: OutgoingOptions) { self.options = options }
+
+  /// Fetches in the calling thread, which waits; looking up a name may take longer than the fetch's time.
   func get(_ fetch: Fetch) -> Result<FetchedDocument, FetchError> {
-    .failure(.notConnected("this build makes no outgoing calls yet"))
+    do throws(FetchError) {
+      let url = try FetchURL(fetch.url)
+      do throws(FetchError) {
+        return .success(try get(url, fetch))
+      } catch .notConnected(let reason) {
+        throw .notConnected(explain(reason, url))
+      }
+    } catch {
+      return .failure(error)
+    }
+  }
+
+  private func get(_ url: FetchURL, _ fetch: Fetch) throws(FetchError) -> FetchedDocument {
+    let deadline = Moment.now() + fetch.timeout
+    let addresses = try Self.addresses(of: url)
+    let socket = try OutgoingSocket(addresses, deadline: deadline, timeout: fetch.timeout)
+    let request = Array(
+      """
+      GET \(url.target) HTTP/1.1\r
+      Host: \(url.authority)\r
+      User-Agent: eidolon\r
+      Accept: */*\r
+      Accept-Encoding: identity\r
+      Connection: close\r
+      \r
+
+      """.utf8)
+    var reader = AnswerReader(limit: fetch.limit)
+    if url.isSecure {
+      return try exchange(request, over: socket, host: url.host, with: &reader)
+    }
+    try socket.send(request)
+    while true {
+      let bytes = try socket.receive()
+      if bytes.isEmpty { return try reader.end(isClean: true) }
+      if let document = try reader.take(bytes[...]) { return document }
+    }
+  }
+
+  private func exchange(
+    _ request: [UInt8], over socket: borrowing OutgoingSocket, host: String, with reader: inout AnswerReader
+  ) throws(FetchError) -> FetchedDocument {
+    let session = try open(host: host)
+    var records: [UInt8] = []
+    shaking: while true {
+      let state = session.advance()
+      records.removeAll(keepingCapacity: true)
+      session.takeCiphertext(to: &records)
+      try socket.send(records)
+      switch state {
+      case .complete: break shaking
+      case .failed(let failure): throw .tls("\(failure)")
+      case .needsMore:
+        let bytes = try socket.receive()
+        guard !bytes.isEmpty else {
+          throw .tls("the connection was closed during the handshake; does the port speak https?")
+        }
+        session.receive(bytes.span)
+      }
+    }
+    do {
+      records.removeAll(keepingCapacity: true)
+      try session.write(request.span, to: &records)
+    } catch {
+      throw .tls("\(error)")
+    }
+    try socket.send(records)
+    var plaintext = [UInt8](repeating: 0, count: 16 * 1024)
+    while true {
+      switch session.read(into: &plaintext) {
+      case .bytes(let count):
+        if let document = try reader.take(plaintext[..<count]) { return document }
+      case .closed: return try reader.end(isClean: true)
+      case .failed(let failure): throw .tls("\(failure)")
+      case .needsMore:
+        let bytes = try socket.receive()
+        // Without close_notify nobody knows whether this was the end (RFC 8446 section 6.1).
+        guard !bytes.isEmpty else { return try reader.end(isClean: false) }
+        session.receive(bytes.span)
+      }
+    }
+  }
+
+  private func open(host: String) throws(FetchError) -> TLSSession {
+    do {
+      let client = try context.withLock { known throws(TLSError) in
+        if let known { return known }
+        let made = try TLSClientContext(
+          trust: .init(
+            authorities: options.authorities,
+            acceptsUnknownAuthorities: options.acceptsUnknownAuthorities))
+        known = made
+        return made
+      }
+      return try TLSSession(client, host: host)
+    } catch {
+      throw .tls("\(error)")
+    }
+  }
+
+  // MARK: Where to
+
+  private static func addresses(of url: FetchURL) throws(FetchError) -> [SocketAddress] {
+    let found: [SocketAddress]
+    if let address = SocketAddress(numeric: url.host, port: url.port) {
+      found = [address]
+    } else if url.isLoopback {
+      // RFC 6761 section 6.3; not every system's resolver knows the names below localhost.
+      found = ["127.0.0.1", "::1"].compactMap { SocketAddress(numeric: $0, port: url.port) }
+    } else {
+      found = SocketAddress.resolve(url.host, port: url.port)
+    }
+    guard !found.isEmpty else { throw .notResolved(host: url.host) }
+    let allowed = found.filter { !$0.isLinkLocal }
+    guard !allowed.isEmpty else {
+      throw .refusedAddress("\(url.host) is a link-local address, where clouds keep their metadata")
+    }
+    return allowed
+  }
+
+  /// Adds what surprises people most to the reason of a failed connection.
+  private func explain(_ reason: String, _ url: FetchURL) -> String {
+    guard url.isLoopback, options.isInContainer else { return "\(url.authority): \(reason)" }
+    return """
+      \(url.authority): \(reason); inside a container \(url.host) is the container itself, so name the other container \
+      or host.docker.internal instead
+      """
   }
 }
