@@ -80,6 +80,9 @@ let package = Package(
       ],
       swiftSettings: strictTests),
     .testTarget(
+      name: "ScenariosTests", dependencies: ["Providers", "ProviderKit", "Flow", "JSON", "DefaultScenarios"],
+      swiftSettings: strictTests),
+    .testTarget(
       name: "ServerTests", dependencies: ["Server", "HTTP", "Crypto"], swiftSettings: strictTests),
   ]
 )

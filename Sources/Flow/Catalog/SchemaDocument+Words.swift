@@ -6,9 +6,9 @@ extension SchemaDocument {
     let words = schema.vocabulary
     return [
       "when": whenSchema(words.facts), "phone": phoneSchema(words.verbs),
-      "faults": faultsSchema(words.endpoints),
+      "faults": faultsSchema(words),
       "tokens": tokensSchema(words.tokens), "lifetimes": lifetimesSchema(words.lifetimes),
-      "quirks": quirksSchema(words.quirks), "expect": expectSchema(words.endpoints, schema.rules),
+      "quirks": quirksSchema(words.quirks), "expect": expectSchema(words, schema.rules),
     ]
   }
 
@@ -62,11 +62,10 @@ extension SchemaDocument {
     return ["anyOf": [["const": "manual"], arraySchema(step)]]
   }
 
-  private static func faultsSchema(_ endpoints: [EndpointTerm]) -> JSON {
-    let places = wordsSchema(endpoints.map(\.term))
+  private static func faultsSchema(_ words: Vocabulary) -> JSON {
     let kinds = FaultKind.allCases.map { kind in
       var members: JSONObject = [
-        "at": places,
+        "at": reference("\(words.provider).endpoint"),
         "do": ["const": .string(kind.rawValue), "description": .string(kind.meaning)],
         "times": ["anyOf": [["type": "integer", "minimum": 1], ["const": "always"]]],
         "nth": ["type": "integer", "minimum": 1],
@@ -128,10 +127,10 @@ extension SchemaDocument {
         }))
   }
 
-  private static func expectSchema(_ endpoints: [EndpointTerm], _ rules: [Rule]) -> JSON {
-    let places = wordsSchema(endpoints.map(\.term))
+  private static func expectSchema(_ words: Vocabulary, _ rules: [Rule]) -> JSON {
+    let places = reference("\(words.provider).endpoint")
     let counts = JSONObject(
-      endpoints.map { (name: $0.term.name, value: ["type": "integer", "minimum": 0] as JSON) })
+      words.endpoints.map { (name: $0.term.name, value: ["type": "integer", "minimum": 0] as JSON) })
     let findings: JSON =
       rules.isEmpty
       ? ["type": "string"]

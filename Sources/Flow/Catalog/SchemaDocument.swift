@@ -14,6 +14,7 @@ public enum SchemaDocument {
     var cases: [JSON] = []
     for schema in schemas {
       let provider = schema.vocabulary.provider
+      definitions["\(provider).endpoint"] = wordsSchema(schema.vocabulary.endpoints.map(\.term))
       var refined: JSONObject = [:]
       for (name, part) in providerParts(schema) {
         definitions["\(provider).\(name)"] = part
@@ -98,4 +99,14 @@ public enum SchemaDocument {
       objectSchema(["one_of": arraySchema(["type": "string"], ["minItems": 1])], required: ["one_of"]),
     ]
   ]
+}
+
+extension SchemaDocument {
+  /// The files of the folder `scenarios/schema/`, by their names, as they are committed.
+  public static func files(_ schemas: [ProviderSchema]) -> [(name: String, text: String)] {
+    [
+      (name: "scenario.schema.json", text: scenario(schemas).text(pretty: true) + "\n"),
+      (name: "world.schema.json", text: world(schemas).text(pretty: true) + "\n"),
+    ]
+  }
 }

@@ -60,7 +60,7 @@ extension Itsme {
       "jwks": ["type": "object", "required": ["keys"], "properties": ["keys": ["type": "array"]]],
       "jwks_uri": ["type": "string", "pattern": "^https?://"],
       "preset": ["type": "string", "enum": .array(ItsmePreset.all.map { .string($0.term.name) })],
-      "quirks": ["$ref": "#/$defs/quirks/itsme"],
+      "quirks": ["$ref": "#/$defs/itsme.quirks"],
       "anything": ["type": "boolean"],
     ],
   ]

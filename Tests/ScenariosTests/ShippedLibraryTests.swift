@@ -1,0 +1,52 @@
+import DefaultScenarios
+import Flow
+import Foundation
+import JSON
+import ProviderKit
+import Providers
+import Testing
+
+/// The folder `scenarios/` with the words of the real providers.
+@Suite struct `The shipped library` {
+  static let schemas = registry.map { $0.schema }
+  static let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../scenarios")
+    .standardizedFileURL
+  static let layer = ScenarioLayer(
+    name: "scenarios", files: DefaultScenarios.files.map { .init(path: $0.path, bytes: $0.bytes) })
+  static let now = Instant(seconds: 1_773_144_000)
+
+  @Test func `loads without a problem`() throws {
+    do {
+      let library = try LibraryLoader(Self.schemas).load([Self.layer], now: Self.now)
+      #expect(library.world.people.count >= 10)
+      #expect(library.scenarios.count == Self.layer.files.count - 1)
+    } catch {
+      Issue.record("\(error.text)")
+    }
+  }
+
+  @Test func `has no story that a plain login gets`() throws {
+    let library = try LibraryLoader(Self.schemas).load([Self.layer], now: Self.now)
+    #expect(library.scenarios.values.filter { $0.conditions != nil }.map(\.name) == [])
+  }
+
+  @Test func `has stories with a title and an expectation`() throws {
+    let library = try LibraryLoader(Self.schemas).load([Self.layer], now: Self.now)
+    for story in library.scenarios.values {
+      #expect(story.title != story.name, "\(story.name)")
+      #expect(story.expectation != nil, "\(story.name)")
+    }
+  }
+
+  @Test(arguments: SchemaDocument.files(schemas).map(\.name))
+  func `has schemas as the providers' words make them`(name: String) throws {
+    let made = try #require(SchemaDocument.files(Self.schemas).first { $0.name == name })
+    let file = Self.folder.appending(path: "schema/\(name)")
+    if ProcessInfo.processInfo.environment["EIDOLON_WRITE_SCHEMAS"] != nil {
+      try Data(made.text.utf8).write(to: file)
+    }
+    let committed = try String(contentsOf: file, encoding: .utf8)
+    #expect(
+      committed == made.text, "write it anew: EIDOLON_WRITE_SCHEMAS=1 swift test --filter ScenariosTests")
+  }
+}
