@@ -20,9 +20,8 @@ let importTable: [String: Set<String>] = [
   "EmbedScenarios": ["PackagePlugin", "Glibc"],
   // The only composition root.
   "eidolon": [
-    "Server", "Control", "Providers", "ProviderKit", "HTTP", "Flow", "JOSE", "Crypto", "JSON", "CLinux",
-    "Glibc",
-    "Dispatch",
+    "Server", "Control", "Providers", "ProviderKit", "HTTP", "Flow", "JOSE", "Crypto", "JSON",
+    "DefaultScenarios", "CLinux", "Glibc", "Dispatch",
   ],
   "EidolonTesting": [
     "Control", "Providers", "ProviderKit", "HTTP", "Flow", "JOSE", "Crypto", "JSON", "DefaultScenarios",
