@@ -80,7 +80,8 @@ let package = Package(
       ],
       swiftSettings: strictTests),
     .testTarget(
-      name: "ScenariosTests", dependencies: ["Providers", "ProviderKit", "Flow", "JSON", "DefaultScenarios"],
+      name: "ScenariosTests",
+      dependencies: ["eidolon", "Providers", "ProviderKit", "Flow", "JSON", "DefaultScenarios"],
       swiftSettings: strictTests),
     .testTarget(
       name: "ServerTests", dependencies: ["Server", "HTTP", "Crypto"], swiftSettings: strictTests),

@@ -15,7 +15,7 @@ public struct LoadFailure: Error, Sendable, Hashable {
 }
 
 /// One thing that is wrong with a file.
-public struct FileProblem: Sendable, Hashable {
+public struct FileProblem: Error, Sendable, Hashable {
   /// The file or folder, beginning with the name of its layer.
   public let file: String
   /// Where in the file; `nil` when the file itself is out of place.

@@ -1,0 +1,123 @@
+import Dispatch
+import Glibc
+import Synchronization
+
+/// Tells when the files of scenario folders have changed.
+///
+/// What counts is the folders' state: path, size, inode and time of every file. It is compared every second, because bind
+/// mounts of containers and network folders lose events; inotify only makes it quicker. A change is told when the state
+/// has stayed the same for a while, so that a save of several files is one change.
+final class FolderWatch: Sendable {
+  private struct State {
+    var seen: [[ScenarioFolder.Entry]]
+    var isSettling = false
+    var isLookDue = false
+    /// What to cancel at the end; the sources hold the watch only weakly.
+    var sources: [DispatchSource] = []
+  }
+
+  private let folders: [ScenarioFolder]
+  private let settling: DispatchTimeInterval
+  private let queue = DispatchQueue(label: "eidolon.scenarios")
+  private let onChange: @Sendable () -> Void
+  private let state: Mutex<State>
+
+  /// Watches folders from now on, until it is stopped.
+  ///
+  /// - Parameters:
+  ///   - interval: how often the state is compared.
+  ///   - settling: how long the state must stay the same.
+  ///   - onChange: called on the watch's own queue, one call at a time.
+  init(
+    _ folders: [ScenarioFolder], interval: DispatchTimeInterval = .seconds(1),
+    settling: DispatchTimeInterval = .milliseconds(100), onChange: @escaping @Sendable () -> Void
+  ) {
+    (self.folders, self.settling, self.onChange) = (folders, settling, onChange)
+    state = Mutex(State(seen: folders.map { $0.state() }))
+    start(interval)
+  }
+
+  deinit { stop() }
+
+  /// Ends the watch; a call that is under way still ends.
+  func stop() {
+    let sources = state.withLock { state in
+      defer { state.sources = [] }
+      return state.sources
+    }
+    for source in sources { source.cancel() }
+  }
+
+  private func start(_ interval: DispatchTimeInterval) {
+    let timer = DispatchSource.makeTimerSource(queue: queue)
+    timer.schedule(deadline: .now() + interval, repeating: interval, leeway: .milliseconds(50))
+    timer.setEventHandler { [weak self] in self?.look() }
+    timer.activate()
+    keep(timer)
+
+    let events = inotify_init1(Int32(IN_NONBLOCK | IN_CLOEXEC))
+    guard events >= 0 else {
+      // Without inotify (its instances are limited) the timer alone does it.
+      return
+    }
+    watch(events)
+    let source = DispatchSource.makeReadSource(fileDescriptor: events, queue: queue)
+    source.setEventHandler { [weak self] in
+      self?.drain(events)
+      self?.watch(events)
+      self?.lookSoon()
+    }
+    source.setCancelHandler { close(events) }
+    source.activate()
+    keep(source)
+  }
+
+  private func keep(_ source: any DispatchSourceProtocol) {
+    // The class is Sendable, the protocols of its makers are not.
+    guard let source = source as? DispatchSource else { return }
+    state.withLock { $0.sources.append(source) }
+  }
+
+  /// Looks after the settling time; events that come until then ask for no second look.
+  private func lookSoon() {
+    let isDue = state.withLock { state in
+      defer { state.isLookDue = true }
+      return state.isLookDue
+    }
+    guard !isDue else { return }
+    queue.asyncAfter(deadline: .now() + settling) { [weak self] in
+      self?.state.withLock { $0.isLookDue = false }
+      self?.look()
+    }
+  }
+
+  /// Compares the folders with what was seen last; tells of a change once two looks in a row see the same.
+  private func look() {
+    let now = folders.map { $0.state() }
+    let (isSettling, hasSettled) = state.withLock { state in
+      let isNew = state.seen != now
+      let hasSettled = state.isSettling && !isNew
+      state.seen = now
+      state.isSettling = isNew
+      return (isNew, hasSettled)
+    }
+    if isSettling { lookSoon() }
+    if hasSettled { onChange() }
+  }
+
+  // MARK: inotify
+
+  /// Watches every folder; one that is watched already is not watched twice.
+  private func watch(_ events: Int32) {
+    let mask = UInt32(IN_CLOSE_WRITE | IN_CREATE | IN_DELETE | IN_MOVED_FROM | IN_MOVED_TO | IN_DELETE_SELF)
+    for folder in folders.flatMap({ $0.folders() }) {
+      _ = unsafe inotify_add_watch(events, folder, mask)
+    }
+  }
+
+  /// Reads the events away; what they say is found by looking.
+  private func drain(_ events: Int32) {
+    var buffer = [UInt8](repeating: 0, count: 4096)
+    while unsafe read(events, &buffer, buffer.count) > 0 {}
+  }
+}

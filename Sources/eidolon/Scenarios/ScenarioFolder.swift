@@ -1,0 +1,190 @@
+import Flow
+import Glibc
+
+/// A folder of scenarios on disk.
+///
+/// Hidden files are left out, links to files and folders are followed (volumes of Kubernetes consist of them), and of files
+/// that are no JSON only the names are read, so that the loader can say what to do with them.
+struct ScenarioFolder: Sendable {
+  /// The folder, as the user wrote it, without a slash at its end; messages show files below it.
+  let path: String
+
+  /// The largest file: a world of several thousand people fits.
+  static let fileLimit = 1 << 20
+  /// The most files: far more than anyone writes, few enough that a wrong folder such as `/` is noticed at once.
+  static let countLimit = 2_000
+  /// How deep folders are looked into; stories stand one deep, the rest is for links that lead in circles.
+  private static let depthLimit = 4
+
+  /// A folder by its path, relative to the working directory or absolute.
+  init(_ path: String) {
+    var path = path[...]
+    while path.count > 1, path.last == "/" { path = path.dropLast() }
+    self.path = String(path)
+  }
+
+  /// Reads all files.
+  ///
+  /// - Throws: every file and folder that cannot be read, or is too large.
+  func layer() throws(LoadFailure) -> ScenarioLayer {
+    var problems: [FileProblem] = []
+    let files = entries(noting: &problems).compactMap { entry -> ScenarioLayer.File? in
+      guard entry.path.hasSuffix(".json"), !entry.path.hasPrefix("schema/") else {
+        return ScenarioLayer.File(path: entry.path, bytes: [])
+      }
+      do throws(FileProblem) {
+        return ScenarioLayer.File(path: entry.path, bytes: try read(entry))
+      } catch {
+        problems.append(error)
+        return nil
+      }
+    }
+    guard problems.isEmpty else { throw LoadFailure(problems: problems) }
+    return ScenarioLayer(name: path, files: files)
+  }
+
+  /// What tells one state of a file from another.
+  struct Entry: Hashable, Sendable {
+    /// The path inside the folder.
+    let path: String
+    let size: Int
+    let inode: UInt
+    /// Nanoseconds since 1970.
+    let modified: Int
+  }
+
+  /// The files of the folder by path, as they are now; empty when the folder cannot be read.
+  func state() -> [Entry] {
+    var ignored: [FileProblem] = []
+    return entries(noting: &ignored)
+  }
+
+  /// The folder and those inside it, for a watch.
+  func folders() -> [String] {
+    var folders = [path]
+    for entry in (try? names(in: path)) ?? [] {
+      let inside = "\(path)/\(entry)"
+      if status(inside)?.isFolder == true { folders.append(inside) }
+    }
+    return folders
+  }
+
+  // MARK: Listing
+
+  private func entries(noting problems: inout [FileProblem]) -> [Entry] {
+    guard let status = status(path) else {
+      problems.append(FileProblem(file: path, message: "there is no such folder"))
+      return []
+    }
+    guard status.isFolder else {
+      problems.append(FileProblem(file: path, message: "this is a file; a folder of scenarios is wanted"))
+      return []
+    }
+    var found: [Entry] = []
+    var isOverfull = false
+    collect(in: "", depth: 0, into: &found, &isOverfull, &problems)
+    if isOverfull {
+      problems.append(
+        FileProblem(
+          file: path, message: "more than \(Self.countLimit) files; is this the folder of scenarios?"))
+    }
+    return found.sorted { $0.path < $1.path }
+  }
+
+  private func collect(
+    in prefix: String, depth: Int, into found: inout [Entry], _ isOverfull: inout Bool,
+    _ problems: inout [FileProblem]
+  ) {
+    let folder = prefix.isEmpty ? path : "\(path)/\(prefix.dropLast())"
+    var names: [String] = []
+    do throws(FileProblem) {
+      names = try self.names(in: folder)
+    } catch {
+      problems.append(error)
+    }
+    for name in names where !isOverfull {
+      guard let status = status("\(folder)/\(name)") else {
+        problems.append(FileProblem(file: "\(folder)/\(name)", message: "the link leads nowhere"))
+        continue
+      }
+      if status.isFolder {
+        guard depth < Self.depthLimit else { continue }
+        collect(in: "\(prefix)\(name)/", depth: depth + 1, into: &found, &isOverfull, &problems)
+      } else if status.isFile {
+        guard found.count < Self.countLimit else {
+          isOverfull = true
+          return
+        }
+        found.append(
+          Entry(path: prefix + name, size: status.size, inode: status.inode, modified: status.modified))
+      }
+    }
+  }
+
+  /// The names in a folder but the hidden ones.
+  private func names(in folder: String) throws(FileProblem) -> [String] {
+    guard let stream = unsafe opendir(folder) else {
+      throw FileProblem(file: folder, message: "the folder cannot be read: \(Self.reason(errno))")
+    }
+    defer { unsafe closedir(stream) }
+    var names: [String] = []
+    while let entry = unsafe readdir(stream) {
+      let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) {
+        unsafe $0.withMemoryRebound(to: CChar.self, capacity: 256) { unsafe String(cString: $0) }
+      }
+      if !name.hasPrefix(".") { names.append(name) }
+    }
+    return names
+  }
+
+  private struct Status {
+    let isFolder: Bool
+    let isFile: Bool
+    let size: Int
+    let inode: UInt
+    let modified: Int
+  }
+
+  /// What stands at a path, links followed.
+  private func status(_ path: String) -> Status? {
+    var status = stat()
+    guard unsafe stat(path, &status) == 0 else { return nil }
+    return Status(
+      isFolder: status.st_mode & S_IFMT == S_IFDIR, isFile: status.st_mode & S_IFMT == S_IFREG,
+      size: status.st_size, inode: UInt(status.st_ino),
+      modified: status.st_mtim.tv_sec * 1_000_000_000 + status.st_mtim.tv_nsec)
+  }
+
+  // MARK: Reading
+
+  private func read(_ entry: Entry) throws(FileProblem) -> [UInt8] {
+    let file = "\(path)/\(entry.path)"
+    let descriptor = unsafe open(file, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else {
+      throw FileProblem(file: file, message: "cannot be read: \(Self.reason(errno))")
+    }
+    defer { close(descriptor) }
+    var bytes: [UInt8] = []
+    var chunk = [UInt8](repeating: 0, count: min(max(entry.size, 1), Self.fileLimit) + 1)
+    while true {
+      let count = unsafe Glibc.read(descriptor, &chunk, chunk.count)
+      if count < 0, errno == EINTR { continue }
+      guard count >= 0 else {
+        throw FileProblem(file: file, message: "cannot be read: \(Self.reason(errno))")
+      }
+      guard count > 0 else { return bytes }
+      bytes += chunk.prefix(count)
+      // The file may have grown since it was listed, so what counts is what was read.
+      guard bytes.count <= Self.fileLimit else {
+        throw FileProblem(
+          file: file, message: "too large; a file of scenarios has at most \(Self.fileLimit) bytes")
+      }
+    }
+  }
+
+  private static func reason(_ code: Int32) -> String {
+    var text = [CChar](repeating: 0, count: 128)
+    unsafe strerror_r(code, &text, text.count)
+    return String(decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+  }
+}
