@@ -52,8 +52,10 @@ public final class SandboxClock: Sendable {
   public func advance(by duration: Duration) {
     guard duration > .zero else { return }
     state.withLock { state in
-      state.frozenAt = current(&state) + duration
-      state.ahead += duration
+      let target = current(&state) + duration
+      state.frozenAt = target
+      // The wall clock may have gone back since; the sandbox still moves by the whole of the duration.
+      state.ahead = max(state.ahead, target - wall())
     }
   }
 
@@ -66,7 +68,7 @@ public final class SandboxClock: Sendable {
     }
   }
 
-  /// Lets the clock run on from where it stands.
+  /// Lets the clock run on from where it stands, or from the wall clock where that is later.
   public func run() {
     state.withLock { state in
       let present = current(&state)

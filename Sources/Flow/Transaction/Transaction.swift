@@ -40,7 +40,9 @@ public struct Transaction<Detail: Sendable>: Sendable {
 
   /// Notes a call and answers with its number at that endpoint, counted from 1.
   public mutating func noteCall(_ endpoint: String, at now: Instant) -> Int {
-    if calls.count < Self.callLimit { calls.append(EndpointCall(endpoint: endpoint, at: now)) }
+    // Beyond the limit no call is the first any more, so that a fault for the first one does not strike again.
+    guard calls.count < Self.callLimit else { return Self.callLimit + 1 }
+    calls.append(EndpointCall(endpoint: endpoint, at: now))
     return calls.count { $0.endpoint == endpoint }
   }
 

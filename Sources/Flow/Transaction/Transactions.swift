@@ -48,6 +48,8 @@ public final class Transactions<Detail: Sendable>: Sendable {
   public func complete(_ ordinal: Int) {
     state.withLock { state in
       state.completed.append(ordinal)
+      // Those that ended by themselves must not push out the ones that are still kept.
+      while let first = state.completed.first, state.open[first] == nil { _ = state.completed.popFirst() }
       if state.completed.count > completedCapacity { endEarly(\.completed, of: &state) }
     }
   }
@@ -87,7 +89,7 @@ public final class Transactions<Detail: Sendable>: Sendable {
       while ended.count < limit, let (instant, ordinal) = state.endings.first, instant <= now {
         state.endings.removeFirst()
         // An ending that was moved stands in the heap more than once; only the last one counts.
-        guard let transaction = state.open[ordinal], transaction.ends <= now else { continue }
+        guard let transaction = state.open[ordinal], transaction.ends == instant else { continue }
         remove(transaction, from: &state)
         ended.append(transaction)
       }
@@ -107,7 +109,7 @@ extension Transactions {
     while let ordinal = state[keyPath: queue].popFirst() {
       guard let transaction = state.open[ordinal] else { continue }
       remove(transaction, from: &state)
-      // Nobody may be taking them; then the oldest go unjudged.
+      // Nobody may be taking them; then those that come after go unjudged.
       if state.endedEarly.count < 1024 { state.endedEarly.append(transaction) }
       return
     }
@@ -125,7 +127,8 @@ extension Transactions {
   private func remove(_ transaction: Transaction<Detail>, from state: inout State) {
     state.open[transaction.ordinal] = nil
     for handle in state.handlesOf.removeValue(forKey: transaction.ordinal) ?? [] {
-      state.handles[handle] = nil
+      // The same handle may have been given to a later transaction.
+      if state.handles[handle] == transaction.ordinal { state.handles[handle] = nil }
     }
   }
 }

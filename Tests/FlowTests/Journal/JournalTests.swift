@@ -1,0 +1,55 @@
+import Testing
+
+@testable import Flow
+
+@Suite struct `The journal` {
+  private func entry(_ name: String, bytes: Int = 0) -> Journal.Entry {
+    Journal.Entry(
+      at: Instant(seconds: 0), provider: "itsme", endpoint: name, transaction: nil, requestHead: [],
+      requestBody: [UInt8](repeating: 0, count: bytes), status: 200, responseBody: [], findings: [])
+  }
+
+  @Test func `numbers its entries from 1 and gives them in order`() {
+    let journal = Journal()
+    for name in ["a", "b", "c"] { journal.append(entry(name)) }
+    #expect(journal.entries().map(\.number) == [1, 2, 3])
+    #expect(journal.entries().map(\.endpoint) == ["a", "b", "c"])
+    #expect(journal.entries(after: 2).map(\.endpoint) == ["c"])
+    #expect(journal.entries(after: 3).isEmpty)
+  }
+
+  @Test func `keeps the latest entries when there are too many`() {
+    let journal = Journal(entryLimit: 3)
+    for number in 1...10 { journal.append(entry("\(number)")) }
+    #expect(journal.entries().map(\.number) == [8, 9, 10])
+    #expect(journal.entries().map(\.endpoint) == ["8", "9", "10"])
+  }
+
+  @Test func `keeps the latest entries when they are too large`() {
+    let journal = Journal(entryLimit: 100, byteLimit: 4_000)
+    for number in 1...10 { journal.append(entry("\(number)", bytes: 1_000)) }
+    #expect(journal.entries().map(\.number) == [8, 9, 10])
+  }
+
+  @Test func `keeps an entry that alone is too large, until the next comes`() {
+    let journal = Journal(byteLimit: 1_000)
+    journal.append(entry("small"))
+    journal.append(entry("large", bytes: 5_000))
+    #expect(journal.entries().map(\.endpoint) == ["large"])
+    journal.append(entry("next"))
+    #expect(journal.entries().map(\.endpoint) == ["next"])
+  }
+
+  @Test func `stays within both limits whatever comes`() {
+    var random = SystemRandomNumberGenerator()
+    let journal = Journal(entryLimit: 7, byteLimit: 3_000)
+    for number in 1...2_000 {
+      journal.append(entry("\(number)", bytes: Int.random(in: 0...1_500, using: &random)))
+      let kept = journal.entries()
+      let sizes = kept.reduce(0) { $0 + $1.size }
+      #expect(kept.count <= 7 && (sizes <= 3_000 || kept.count == 1))
+      #expect(kept.last?.number == number)
+      #expect(kept.map(\.number) == Array((number - kept.count + 1)...number))
+    }
+  }
+}
