@@ -65,7 +65,10 @@ let package = Package(
       ],
       swiftSettings: strict),
     .testTarget(
-      name: "ArchitectureTests", dependencies: ["Providers", "ProviderKit", "Flow"],
+      name: "CommandTests",
+      dependencies: [
+        "eidolon", "Server", "Control", "Providers", "ProviderKit", "Flow", "HTTP", "JOSE", "Crypto", "JSON",
+      ],
       swiftSettings: strictTests),
     .testTarget(name: "JSONTests", dependencies: ["JSON"], swiftSettings: strictTests),
     .testTarget(name: "HTTPTests", dependencies: ["HTTP"], swiftSettings: strictTests),

@@ -1,1 +1,3 @@
-print("eidolon")
+import Glibc
+
+exit(Program.run().rawValue)

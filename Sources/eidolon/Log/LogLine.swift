@@ -1,0 +1,121 @@
+import Flow
+import JSON
+import ProviderKit
+
+/// The forms of the log.
+enum LogForm: String, CaseIterable, Sendable {
+  /// For people: time, level, provider, message, fields.
+  case text
+  /// For programs: one JSON object a line.
+  case json
+}
+
+/// How an event looks in the log.
+struct LogLine {
+  let form: LogForm
+  let isColoured: Bool
+
+  /// The line of an event, with its end.
+  func text(of event: LogEvent, at time: Instant) -> String {
+    switch form {
+    case .text: plain(event, time) + "\n"
+    case .json: object(event, time).text() + "\n"
+    }
+  }
+
+  private func plain(_ event: LogEvent, _ time: Instant) -> String {
+    var parts = [coloured(time.text, .faint), coloured(level(event.level), colour(of: event.level))]
+    if !event.provider.isEmpty { parts.append(LogText.escaped(event.provider)) }
+    parts.append(LogText.escaped(event.message))
+    for field in event.fields {
+      parts.append(coloured("\(LogText.escaped(field.name))=", .faint) + LogText.value(field.value))
+    }
+    return parts.joined(separator: " ")
+  }
+
+  /// Levels of one width, so that what follows stands in one column.
+  private func level(_ level: LogEvent.Level) -> String {
+    switch level {
+    case .info: "info   "
+    case .warning: "warning"
+    case .error: "error  "
+    }
+  }
+
+  private func object(_ event: LogEvent, _ time: Instant) -> JSON {
+    var object: JSONObject = ["time": .string(time.text), "level": .string(event.level.rawValue)]
+    if !event.provider.isEmpty { object["provider"] = .string(event.provider) }
+    object["message"] = .string(event.message)
+    for field in event.fields {
+      // A field must not replace what every line has, nor another field.
+      var name = field.name
+      while object[name] != nil { name += "_" }
+      object[name] = .string(field.value)
+    }
+    return .object(object)
+  }
+
+  // MARK: Colour
+
+  private enum Colour: String {
+    case faint = "2"
+    case yellow = "33"
+    case red = "31"
+  }
+
+  private func colour(of level: LogEvent.Level) -> Colour? {
+    switch level {
+    case .info: nil
+    case .warning: .yellow
+    case .error: .red
+    }
+  }
+
+  private func coloured(_ text: String, _ colour: Colour?) -> String {
+    guard isColoured, let colour else { return text }
+    return "\u{1B}[\(colour.rawValue)m\(text)\u{1B}[0m"
+  }
+}
+
+/// Texts that came from outside, made harmless for a line of the log.
+enum LogText {
+  /// The text with everything escaped that could end the line, move the cursor or turn the writing direction.
+  static func escaped(_ text: String) -> String {
+    guard text.unicodeScalars.contains(where: isDangerous) else { return text }
+    var safe = ""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\n": safe += "\\n"
+      case "\r": safe += "\\r"
+      case "\t": safe += "\\t"
+      case _ where isDangerous(scalar): safe += "\\u{\(String(scalar.value, radix: 16))}"
+      default: safe.unicodeScalars.append(scalar)
+      }
+    }
+    return safe
+  }
+
+  /// A field's value: in quotation marks where it would not be told from what stands beside it.
+  static func value(_ text: String) -> String {
+    let isPlain =
+      !text.isEmpty
+      && text.unicodeScalars.allSatisfy {
+        $0 != " " && $0 != "\"" && $0 != "\\" && $0 != "=" && !isDangerous($0)
+      }
+    guard !isPlain else { return text }
+    var quoted = ""
+    for character in text {
+      if character == "\"" || character == "\\" { quoted += "\\" }
+      quoted.append(character)
+    }
+    return "\"\(escaped(quoted))\""
+  }
+
+  private static func isDangerous(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.properties.generalCategory {
+    // Control and format characters (the bidirectional ones among them), separators of lines, and what is no character.
+    case .control, .format, .lineSeparator, .paragraphSeparator, .privateUse, .surrogate, .unassigned: true
+    default: false
+    }
+  }
+}

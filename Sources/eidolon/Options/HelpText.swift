@@ -1,0 +1,79 @@
+/// The texts of `eidolon help`.
+enum HelpText {
+  /// How wide a line may be: what fits the narrowest usual terminal.
+  private static let width = 80
+
+  /// What the program is, and its commands.
+  static var overview: String {
+    let names = Command.allCases.map(\.rawValue)
+    let column = (names.map(\.count).max() ?? 0) + 4
+    let commands = Command.allCases.map { command in
+      entry(command.rawValue, command.form.summary, column: column)
+    }
+    return """
+      Eidolon stands in for the electronic-identity services that a relying party
+      logs people in with. It is an emulator: no real identity is behind it.
+
+      Usage: eidolon COMMAND [OPTION]…
+
+      \(commands.joined())
+      "eidolon help COMMAND" explains a command. To begin: eidolon serve
+
+      """
+  }
+
+  /// What a command does and takes.
+  static func text(of command: Command) -> String {
+    let form = command.form
+    let usage =
+      ["eidolon", command.rawValue, form.options.isEmpty ? "" : "[OPTION]…", form.operands].filter {
+        !$0.isEmpty
+      }
+    var parts = [
+      wrapped("eidolon \(command.rawValue): \(form.summary).", indent: 0),
+      "Usage: \(usage.joined(separator: " "))\n",
+    ]
+    if !form.options.isEmpty {
+      parts.append(form.options.map(entry).joined())
+    }
+    parts += form.notes.map { wrapped($0, indent: 0) }
+    if form.readsEnvironment { parts.append(wrapped(environment(form), indent: 0)) }
+    return parts.joined(separator: "\n")
+  }
+
+  private static func entry(_ option: Option) -> String {
+    let head =
+      "  \(option.flag)" + (option.value.map { " \($0)" } ?? "")
+      + (option.isRepeatable ? "  (repeatable)" : "")
+    return head + "\n" + wrapped(option.help, indent: 6)
+  }
+
+  private static func entry(_ name: String, _ text: String, column: Int) -> String {
+    let lines = wrapped(text, indent: column)
+    return "  \(name)" + lines.dropFirst(name.count + 2)
+  }
+
+  private static func environment(_ form: CommandForm) -> String {
+    let others = form.options.filter { $0.isRepeatable && $0.separator != "," }
+    let exception = others.map { "\($0.variable) by \"\($0.separator)\"" }.joined(separator: ", ")
+    return "Each option is also an environment variable, such as EIDOLON_PUBLIC_URL for --public-url and "
+      + "EIDOLON_STRICT=true for --strict. Repeated values are separated by commas"
+      + (exception.isEmpty ? "" : " (\(exception), since its values hold commas)")
+      + ". The command line wins."
+  }
+
+  /// The text in lines of at most the width, all indented alike.
+  static func wrapped(_ text: String, indent: Int) -> String {
+    var lines: [String] = []
+    var line = ""
+    for word in text.split(separator: " ") {
+      if !line.isEmpty, indent + line.count + 1 + word.count > width {
+        lines.append(line)
+        line = ""
+      }
+      line += line.isEmpty ? String(word) : " \(word)"
+    }
+    lines.append(line)
+    return lines.map { String(repeating: " ", count: indent) + $0 + "\n" }.joined()
+  }
+}

@@ -1,0 +1,66 @@
+import JSON
+
+/// A command line taken apart: what to do, with which options.
+enum Invocation {
+  /// Run a command.
+  case run(Command, ParsedOptions)
+  /// Explain a command, or all of them.
+  case help(Command?)
+
+  /// Reads the arguments behind the program's name.
+  static func parse(
+    _ arguments: [String], environment: [String: String]
+  ) throws(InvocationFailure) -> Invocation {
+    guard let first = arguments.first else {
+      throw InvocationFailure(nil, UsageFailure("a command is missing"))
+    }
+    switch first {
+    case "-h", "--help": return .help(nil)
+    case "--version": return .run(.version, ParsedOptions())
+    default: break
+    }
+    guard let command = Command(rawValue: first) else {
+      throw InvocationFailure(nil, UsageFailure(unknown(first)))
+    }
+    let rest = arguments.dropFirst()
+    if rest.prefix(while: { $0 != "--" }).contains(where: { $0 == "--help" || $0 == "-h" }) {
+      return .help(command)
+    }
+    let parsed: ParsedOptions
+    do {
+      parsed = try OptionParser.parse(rest, as: command.form, environment: environment)
+    } catch {
+      throw InvocationFailure(command, error)
+    }
+    guard command == .help else { return .run(command, parsed) }
+    guard let topic = parsed.operands.first else { return .help(nil) }
+    guard let topic = Command(rawValue: topic) else {
+      throw InvocationFailure(nil, UsageFailure(unknown(topic)))
+    }
+    return .help(topic)
+  }
+
+  private static func unknown(_ word: String) -> String {
+    let commands = Command.allCases.map(\.rawValue)
+    guard word.hasPrefix("-") else { return UsageFailure.unknown("command", word, in: commands) }
+    let flag = word.prefix { $0 != "=" }
+    if let owner = Command.allCases.first(where: { $0.form.options.contains { $0.flag == flag } }) {
+      return "options stand behind their command: eidolon \(owner.rawValue) \(word)"
+    }
+    let hint = nearest(String(flag), in: ["--help", "--version"]).map { "; did you mean \"\($0)\"?" } ?? ""
+    return "unknown option \(JSONProblem.quoted(word))\(hint)"
+  }
+}
+
+/// A usage error with the command it is about.
+struct InvocationFailure: Error, Equatable {
+  let command: Command?
+  let failure: UsageFailure
+
+  init(_ command: Command?, _ failure: UsageFailure) {
+    (self.command, self.failure) = (command, failure)
+  }
+
+  /// The lines to print.
+  var text: String { failure.text(for: command) }
+}

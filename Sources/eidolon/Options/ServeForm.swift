@@ -1,0 +1,45 @@
+extension CommandForm {
+  /// What `eidolon serve` takes.
+  static let serve = CommandForm(
+    summary: "runs the emulator",
+    options: [
+      Option(
+        "listen", "HOST:PORT", isRepeatable: true,
+        "Serves http there. HOST is an address, localhost or * (all interfaces). Default: 127.0.0.1:8080."),
+      Option(
+        "scenarios", "DIR", isRepeatable: true,
+        "Lays a folder of scenarios over the built-in ones; it is read again when a file changes."),
+      .noDefaults,
+      Option(
+        "tls", "HOST:PORT", isRepeatable: true,
+        "Serves https there, with a certificate from a private authority that is made at start."),
+      Option(
+        "tls-name", "NAME", isRepeatable: true,
+        "A further name or address for that certificate, which has localhost, *.localhost, the host name and "
+          + "host.docker.internal."),
+      Option("tls-cert", "FILE", "Serves https with this certificate (PEM, its chain behind it) instead."),
+      Option("tls-key", "FILE", "The key of that certificate (PEM)."),
+      Option(
+        "public-url", "URL", "Where browsers reach the emulator, when that differs from what backends use."),
+      Option(
+        "keys", "fresh|DIR",
+        "Signs with new keys instead of the public test keys: made at every start, or kept in a folder (as is what "
+          + "--tls makes)."),
+      Option("seed", "N", "Makes identifiers and codes repeat from run to run."),
+      Option("interactive", "Lets a human decide each login at the waiting page, where a scenario does not."),
+      Option(
+        "strict", "Drops the clients named \"*\" that let anything in, and refuses unknown people. For CI."),
+      Option(
+        "client", "itsme:ID,redirect=URL,…", isRepeatable: true, separator: ";",
+        "Adds a client without a file: itsme:ID,redirect=URL,jwks=URL,service=CODE. Redirect may be repeated; "
+          + "without jwks the client's keys are the test keys; service is EIDOLON_LOGIN unless given."),
+      Option(
+        "trust-proxy", "CIDR", isRepeatable: true,
+        "Believes the X-Forwarded headers of these peers, such as 10.0.0.0/8."),
+      Option("log", "text|json", "The form of the log on standard error. Default: text."),
+      Option(
+        "fetch-ca", "FILE", "Trusts these authorities (PEM) when a client's key set is fetched over https."),
+      Option("fetch-insecure", "Fetches key sets also from servers whose certificate nobody vouches for."),
+    ],
+    readsEnvironment: true)
+}

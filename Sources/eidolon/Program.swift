@@ -1,0 +1,50 @@
+import Glibc
+
+/// The program: from a command line to an exit status.
+enum Program {
+  /// The version that is shown; CHANGELOG.md says what is in it.
+  static let version = "0.1.0"
+
+  /// Does what the process was called for.
+  static func run() -> ExitStatus {
+    let environment = ProcessEnvironment.read()
+    do throws(InvocationFailure) {
+      let invocation = try Invocation.parse(
+        Array(CommandLine.arguments.dropFirst()), environment: environment)
+      switch invocation {
+      case .help(nil): Output.print(HelpText.overview)
+      case .help(let command?): Output.print(HelpText.text(of: command))
+      case .run(let command, let options):
+        do {
+          return try run(command, options, environment)
+        } catch {
+          throw InvocationFailure(command, error)
+        }
+      }
+      return .success
+    } catch {
+      Output.printError(error.text)
+      return .usage
+    }
+  }
+
+  private static func run(
+    _ command: Command, _ options: ParsedOptions, _ environment: [String: String]
+  ) throws(UsageFailure) -> ExitStatus {
+    let report: Report
+    switch command {
+    case .serve: return try ServeCommand.run(options)
+    case .check: report = CheckCommand.run(options)
+    case .catalog: report = try CatalogCommand.run(options)
+    case .assertion: report = try AssertionCommand.run(options)
+    case .requestObject: report = try RequestObjectCommand.run(options)
+    case .decode: report = DecodeCommand.run(options)
+    case .health: report = try HealthCommand.run(options, environment: environment)
+    case .version: report = Report(output: "eidolon \(version)\n")
+    case .help: report = Report(output: HelpText.overview)
+    }
+    Output.print(report.output)
+    Output.printError(report.errors)
+    return report.status
+  }
+}

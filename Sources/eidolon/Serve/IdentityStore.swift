@@ -1,0 +1,88 @@
+import Crypto
+import Flow
+
+/// The certificates that were made, kept in a folder: `ca.pem`, `tls.pem` and `tls-key.pem`.
+///
+/// The authority's own key is not kept: it is constrained to the names of this one certificate, so there is nothing else
+/// that it could ever sign.
+struct IdentityStore {
+  let folder: String
+
+  /// How long certificates are valid; what browsers and clients take without a second thought.
+  static let days = 90
+  /// How long before its end a certificate is made anew, so that no run sees it end.
+  private static let margin: Duration = .seconds(2 * 86_400)
+
+  /// What the folder holds.
+  enum Content {
+    /// Nothing.
+    case absent
+    /// A certificate for the names that is valid for a while.
+    case usable((identity: TLSIdentity, authority: String))
+    /// A certificate that does not do, and why.
+    case unusable(String)
+  }
+
+  private var certificate: String { "\(folder)/tls.pem" }
+  private var key: String { "\(folder)/tls-key.pem" }
+  private var authority: String { "\(folder)/ca.pem" }
+
+  /// Reads the folder; throws when its files were not made by this program.
+  func read(_ names: [String], now: Instant) throws(RunFailure) -> Content {
+    guard File.exists(certificate) else { return .absent }
+    do throws(FileError) {
+      let text = try File.readText(certificate)
+      guard let note = Note(text) else {
+        throw FileError(
+          certificate, "was not made by eidolon and stays as it is; serve it with --tls-cert and --tls-key")
+      }
+      let missing = names.filter { !note.names.contains($0.lowercased()) }
+      if !missing.isEmpty {
+        return .unusable("the one that was kept lacks \(missing.joined(separator: ", "))")
+      }
+      guard now + Self.margin < note.end else { return .unusable("the one that was kept has run out") }
+      let identity = TLSIdentity(certificateChain: text, privateKey: try File.readText(key))
+      return .usable((identity, try File.readText(authority)))
+    } catch {
+      throw RunFailure("\(error)")
+    }
+  }
+
+  /// Keeps a certificate that was made now.
+  func write(_ identity: TLSIdentity, authority text: String, names: [String], made: Instant)
+    throws(RunFailure)
+  {
+    do throws(FileError) {
+      try File.makeFolder(folder)
+      try File.writeSecret(text, to: authority)
+      try File.writeSecret(identity.privateKey, to: key)
+      // Last, because its presence says that the others are there.
+      let note = Note(names: names, end: made + .seconds(Self.days * 86_400))
+      try File.writeSecret(note.text + identity.certificateChain, to: certificate)
+    } catch {
+      throw RunFailure("\(error)")
+    }
+  }
+
+  /// What stands before the certificate: explanatory text, which PEM allows (RFC 7468 §2).
+  private struct Note {
+    let names: Set<String>
+    let end: Instant
+
+    init(names: [String], end: Instant) {
+      (self.names, self.end) = (Set(names.map { $0.lowercased() }), end)
+    }
+
+    var text: String {
+      "Made by eidolon\nNames: \(names.sorted().joined(separator: " "))\nUntil: \(end.text)\n"
+    }
+
+    init?(_ text: String) {
+      let lines = text.split(separator: "\n", maxSplits: 3)
+      guard lines.count == 4, lines[0] == "Made by eidolon", lines[1].hasPrefix("Names: "),
+        lines[2].hasPrefix("Until: "), let end = Instant(String(lines[2].dropFirst(7)))
+      else { return nil }
+      self.init(names: lines[1].dropFirst(7).split(separator: " ").map(String.init), end: end)
+    }
+  }
+}

@@ -1,0 +1,36 @@
+import Flow
+import ProviderKit
+import Synchronization
+
+/// Reads the scenarios again while the program runs: all of them or none.
+final class Reload: Sendable {
+  private let source: LibrarySource
+  private let sandbox: Sandbox
+  private let log: any Log
+  private let latest: Mutex<[ScenarioLayer]>
+
+  init(_ source: LibrarySource, first: LibrarySource.Loaded, into sandbox: Sandbox, log: any Log) {
+    (self.source, self.sandbox, self.log) = (source, sandbox, log)
+    latest = Mutex(first.layers)
+  }
+
+  /// Reads again and puts the result in force, or keeps what there is and says everything that is wrong.
+  func run() {
+    latest.withLock { layers in
+      do throws(LoadFailure) {
+        let loaded = try source.load()
+        sandbox.replace(loaded.library)
+        let changes = LayerChanges(from: layers, to: loaded.layers)
+        layers = loaded.layers
+        log.write(
+          LogEvent(
+            .info, "scenarios were read again: \(changes.text)",
+            fields: [("scenarios", String(loaded.library.scenarios.count))]))
+      } catch {
+        for problem in error.problems { log.write(LogEvent(.error, problem.text)) }
+        let count = error.problems.count == 1 ? "1 problem" : "\(error.problems.count) problems"
+        log.write(LogEvent(.error, "the scenarios have \(count) and stay as they were"))
+      }
+    }
+  }
+}

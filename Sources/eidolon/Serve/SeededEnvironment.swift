@@ -1,0 +1,20 @@
+import CLinux
+import Crypto
+import Flow
+
+/// The root sandbox's environment: the machine's time, and chance that derives from a seed.
+enum SeededEnvironment {
+  /// An environment whose identifiers repeat with the seed; without one they are unpredictable.
+  static func make(seed: UInt64?) -> Environment {
+    let key = seed.map { Array("eidolon seed \($0)".utf8) } ?? randomKey()
+    return Environment(clock: SandboxClock(wall: { WallClock.now })) { HMAC.sha256(key: key, $0) }
+  }
+
+  /// The system's randomness, without waking OpenSSL before anything listens.
+  private static func randomKey() -> [UInt8] {
+    var key = [UInt8](repeating: 0, count: 32)
+    // 32 bytes are delivered whole once the generator is seeded (getrandom(2)).
+    guard unsafe getrandom(&key, key.count, 0) == key.count else { return randomBytes(32) }
+    return key
+  }
+}

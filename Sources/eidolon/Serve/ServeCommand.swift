@@ -1,0 +1,159 @@
+import Control
+import Crypto
+import Dispatch
+import Flow
+import ProviderKit
+import Providers
+import Server
+
+/// `eidolon serve`: reads, wires, listens, and runs until it is told to stop.
+///
+/// The order matters for the start: nothing of OpenSSL before the first address listens, unless an option needs it.
+struct ServeCommand {
+  private let options: ServeOptions
+  private let log: LogWriter
+
+  /// Runs; returns when the program is to end.
+  static func run(_ parsed: ParsedOptions) throws(UsageFailure) -> ExitStatus {
+    let realHosts = registry.map {
+      ServeOptionsReader.RealHosts(title: $0.vocabulary.title, hosts: $0.realHosts)
+    }
+    let options = try ServeOptionsReader.read(parsed, realHosts: realHosts)
+    let log = LogWriter(options.log, isColoured: options.log == .text && Output.isErrorColoured)
+    let command = ServeCommand(options: options, log: log)
+    defer { log.flush() }
+    do throws(RunFailure) {
+      return try command.run()
+    } catch {
+      log.write(LogEvent(.error, error.reason))
+      return .failure
+    }
+  }
+
+  private func run() throws(RunFailure) -> ExitStatus {
+    let source = LibrarySource(
+      hasDefaults: options.hasDefaults, folders: options.scenarioFolders, clients: options.clients)
+    let loaded: LibrarySource.Loaded
+    do { loaded = try source.load() } catch {
+      Output.printError(error.text + "\n")
+      return .usage
+    }
+    let keys = try ProviderKeys(options.keys)
+    let sandbox = Sandbox(
+      library: loaded.library, environment: SeededEnvironment.make(seed: options.seed),
+      settings: options.settings,
+      keys: keys.ring, log: log)
+    let state = ControlState()
+    let application = try application(of: sandbox, state)
+    let server = try start(application)
+    let stop = StopRequest(server)
+    let reload = Reload(source, first: loaded, into: sandbox, log: log)
+    let signals = Signals(stop: { stop.ask(times: $0) }, reload: { reload.run() })
+    let watch = FolderWatch(options.scenarioFolders.map { ScenarioFolder($0) }) { reload.run() }
+    DispatchQueue.global().async { warmUp() }
+
+    let http = BoundAddresses(endpoints: server.endpoints)
+    let https = try listenSecurely(server, state)
+    state.becomeReady()
+    Output.print(startUpText(http, https, sandbox, application.providers).text)
+    for remark in keys.remarks { log.write(LogEvent(.info, remark)) }
+
+    stop.wait { application.sweep() }
+    watch.stop()
+    log.write(LogEvent(.info, "stopping: what is in flight is finished first"))
+    server.stop(grace: .seconds(5))
+    application.sweep(isLast: true)
+    withExtendedLifetime(signals) {}
+    log.write(LogEvent(.info, "stopped"))
+    return .success
+  }
+
+  // MARK: Wiring
+
+  private func application(of sandbox: Sandbox, _ state: ControlState) throws(RunFailure) -> Application {
+    do {
+      return try Application(registry, sandbox: sandbox) { sandbox, providers in
+        Control.endpoints(of: sandbox, providers, state)
+      }
+    } catch {
+      throw RunFailure("\(error)")
+    }
+  }
+
+  private func start(_ application: Application) throws(RunFailure) -> RunningServer {
+    var outgoing = OutgoingOptions(acceptsUnknownAuthorities: options.fetchesInsecurely)
+    if let file = options.fetchAuthorities { outgoing.authorities = try authorities(in: file) }
+    let log = log
+    let server = ServerOptions(outgoing: outgoing) { log.write(LogEvent(.warning, $0)) }
+    do {
+      return try Server.start(application, on: options.listen, options: server)
+    } catch {
+      throw RunFailure("cannot listen: \(error)")
+    }
+  }
+
+  private func authorities(in file: String) throws(RunFailure) -> String {
+    let text: String
+    do { text = try File.readText(file) } catch { throw RunFailure("--fetch-ca \(error)") }
+    do { _ = try Certificate.list(pem: text) } catch { throw RunFailure("--fetch-ca \(file): \(error)") }
+    return text
+  }
+
+  /// Serves https too, if that was asked for; by then http is served already.
+  private func listenSecurely(_ server: RunningServer, _ state: ControlState) throws(RunFailure)
+    -> BoundAddresses
+  {
+    guard !options.tls.listen.isEmpty else { return BoundAddresses(endpoints: []) }
+    do throws(RunFailure) {
+      let folder: String? = if case .folder(let path) = options.keys { path } else { nil }
+      let certificate = try ServerIdentity(options.tls, folder: folder, labels: registry.map { $0.slug })
+      state.setAuthority(certificate.authority.map { .certificate($0) } ?? .own)
+      log.write(LogEvent(.info, certificate.remark))
+      let context = try context(of: certificate)
+      var endpoints: [ListenAddress] = []
+      for address in options.tls.listen { endpoints += try listen(server, on: address, context) }
+      return BoundAddresses(endpoints: endpoints)
+    } catch {
+      server.abort()
+      throw error
+    }
+  }
+
+  private func context(of certificate: ServerIdentity) throws(RunFailure) -> TLSServerContext {
+    do { return try TLSServerContext(certificate.identity) } catch { throw RunFailure("https: \(error)") }
+  }
+
+  private func listen(
+    _ server: RunningServer, on address: ListenAddress, _ context: TLSServerContext
+  ) throws(RunFailure) -> [ListenAddress] {
+    do {
+      return try server.listen(on: address, tls: context)
+    } catch {
+      throw RunFailure("cannot listen: \(error)")
+    }
+  }
+
+  // MARK: Text
+
+  private func startUpText(
+    _ http: BoundAddresses, _ https: BoundAddresses, _ sandbox: Sandbox, _ providers: [any Provider]
+  ) -> StartUpText {
+    let urls = http.urls("http")
+    var text = StartUpText(http: urls)
+    text.https = https.urls("https")
+    text.hasOwnAuthority = options.tls.certificate == nil && !text.https.isEmpty
+    text.publicURL = options.settings.publicURL
+    (text.isStrict, text.isInteractive) = (options.settings.isStrict, options.settings.isInteractive)
+    text.openProviders = registry.filter { sandbox.library.world.clients[$0.slug]?[World.anyClient] != nil }
+      .map { $0.vocabulary.title }
+    text.providers = providers.map { $0.settings(base: "\(urls[0])/\(type(of: $0).slug)") }
+    text.exposed = http.exposed + https.exposed
+    text.seed = options.seed
+    switch options.keys {
+    case .testKeys: break
+    case .fresh: text.keys = "made at this start"
+    case .folder(let path): text.keys = "kept in \(path)"
+    }
+    return text
+  }
+}

@@ -1,0 +1,174 @@
+import Flow
+import JSON
+import ProviderKit
+import Server
+
+/// What `eidolon serve` was told, read and checked.
+struct ServeOptions {
+  var listen: [ListenAddress] = [ListenAddress(host: "127.0.0.1", port: 8080)]
+  var tls = TLSOptions()
+  var scenarioFolders: [String] = []
+  var hasDefaults = true
+  var clients: [ClientOption] = []
+  var settings = Sandbox.Settings()
+  var keys = KeySource.testKeys
+  var seed: UInt64?
+  var log = LogForm.text
+  var fetchAuthorities: String?
+  var fetchesInsecurely = false
+
+  /// Where the keys that sign tokens come from.
+  enum KeySource: Equatable {
+    /// The public test keys.
+    case testKeys
+    /// Made at this start.
+    case fresh
+    /// Kept in a folder, made when they are not there.
+    case folder(String)
+  }
+}
+
+/// How https is served.
+struct TLSOptions: Equatable {
+  var listen: [ListenAddress] = []
+  var names: [String] = []
+  var certificate: String?
+  var key: String?
+}
+
+/// Reads the options of `serve` one by one, noting every problem.
+struct ServeOptionsReader {
+  private let options: ParsedOptions
+  private let realHosts: [RealHosts]
+  private var result = ServeOptions()
+  private var problems: [String] = []
+
+  /// The host names of a real service.
+  struct RealHosts {
+    let title: String
+    let hosts: [String]
+  }
+
+  /// Reads what was given; `realHosts` are the names that no public URL may have.
+  static func read(_ options: ParsedOptions, realHosts: [RealHosts]) throws(UsageFailure) -> ServeOptions {
+    var reader = ServeOptionsReader(options: options, realHosts: realHosts)
+    reader.readAddresses()
+    reader.readScenarios()
+    reader.readBehaviour()
+    reader.readOutput()
+    guard reader.problems.isEmpty else { throw UsageFailure(reader.problems) }
+    return reader.result
+  }
+
+  private init(options: ParsedOptions, realHosts: [RealHosts]) {
+    (self.options, self.realHosts) = (options, realHosts)
+  }
+
+  // MARK: Addresses
+
+  private mutating func readAddresses() {
+    let listen = endpoints("listen")
+    if options.isGiven("listen") { result.listen = listen }
+    result.tls.listen = endpoints("tls")
+    result.tls.names = options.all("tls-name").map(\.text)
+    result.tls.certificate = options.first("tls-cert")?.text
+    result.tls.key = options.first("tls-key")?.text
+    if !options.isGiven("tls") {
+      for name in ["tls-name", "tls-cert", "tls-key"] where options.isGiven(name) {
+        note(name, "needs --tls HOST:PORT, the address to serve https at")
+      }
+    }
+    if options.isGiven("tls-cert") != options.isGiven("tls-key") {
+      let (given, missing) = options.isGiven("tls-cert") ? ("tls-cert", "tls-key") : ("tls-key", "tls-cert")
+      note(given, "needs --\(missing) FILE beside it")
+    }
+    if options.isGiven("tls-cert"), options.isGiven("tls-name") {
+      note("tls-name", "has no effect on a certificate of your own (--tls-cert)")
+    }
+    if let url = options.first("public-url") { readPublicURL(url) }
+    for value in options.all("trust-proxy") where !result.settings.trustedProxies.trust(value.text) {
+      note(value, "is no address block, such as 10.0.0.0/8 or 127.0.0.1")
+    }
+  }
+
+  private mutating func endpoints(_ name: String) -> [ListenAddress] {
+    options.all(name).compactMap { value in
+      if let endpoint = ListenAddress(value.text) { return endpoint }
+      note(value, "is no HOST:PORT, such as 127.0.0.1:8080, [::1]:8080 or *:8080")
+      return nil
+    }
+  }
+
+  private mutating func readPublicURL(_ value: OptionValue) {
+    guard let url = PublicURL(value.text) else {
+      note(value, "is no http or https URL of a host, without query and fragment")
+      return
+    }
+    guard
+      let real = realHosts.first(where: {
+        $0.hosts.contains { url.host == $0 || url.host.hasSuffix(".\($0)") }
+      })
+    else {
+      result.settings.publicURL = url.text
+      return
+    }
+    note(
+      value,
+      "is an address of the real \(real.title); the emulator never passes for a real provider. Use a name of your own"
+    )
+  }
+
+  // MARK: Scenarios
+
+  private mutating func readScenarios() {
+    result.scenarioFolders = options.all("scenarios").map(\.text)
+    result.hasDefaults = !options.isOn("no-defaults")
+    for value in options.all("client") {
+      do {
+        result.clients.append(try ClientOption(value.text))
+      } catch {
+        for problem in error.problems { note(value, problem) }
+      }
+    }
+  }
+
+  // MARK: Behaviour
+
+  private mutating func readBehaviour() {
+    result.settings.isStrict = options.isOn("strict")
+    result.settings.isInteractive = options.isOn("interactive")
+    switch options.first("keys")?.text {
+    case nil: break
+    case "fresh": result.keys = .fresh
+    case let folder?: result.keys = .folder(folder)
+    }
+    if let value = options.first("seed") {
+      result.seed = UInt64(value.text)
+      if result.seed == nil { note(value, "is no whole number from 0 to \(UInt64.max)") }
+    }
+    result.fetchAuthorities = options.first("fetch-ca")?.text
+    result.fetchesInsecurely = options.isOn("fetch-insecure")
+  }
+
+  private mutating func readOutput() {
+    guard let value = options.first("log") else { return }
+    if let form = LogForm(rawValue: value.text) {
+      result.log = form
+    } else {
+      problems.append(
+        "\(value.origin): \(UsageFailure.unknown("form", value.text, in: LogForm.allCases.map(\.rawValue)))")
+    }
+  }
+
+  // MARK: Problems
+
+  /// What is wrong with a value.
+  private mutating func note(_ value: OptionValue, _ problem: String) {
+    problems.append("\(value.origin) \(JSONProblem.quoted(value.text)) \(problem)")
+  }
+
+  /// What is wrong with giving an option at all.
+  private mutating func note(_ name: String, _ problem: String) {
+    problems.append("\(options.first(name)?.origin ?? "--\(name)") \(problem)")
+  }
+}

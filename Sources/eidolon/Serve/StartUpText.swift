@@ -1,0 +1,86 @@
+import ProviderKit
+
+/// What `eidolon serve` prints once it listens: where it is, how it behaves, and a first thing to try.
+struct StartUpText {
+  /// The base URLs of the http listeners, at least one.
+  var http: [String]
+  /// The base URLs of the https listeners.
+  var https: [String] = []
+  /// Whether https shows a certificate of the program's own authority.
+  var hasOwnAuthority = false
+  /// Where browsers reach the emulator.
+  var publicURL: String?
+  var isStrict = false
+  var isInteractive = false
+  /// The titles of the providers that have a client `*`, which lets anything in.
+  var openProviders: [String] = []
+  /// What to paste for each provider, under the first address.
+  var providers: [ProviderSettings] = []
+  /// The addresses beyond loopback that are listened on.
+  var exposed: [String] = []
+  /// The keys' folder, or that they are fresh; `nil` for the public test keys.
+  var keys: String?
+  var seed: UInt64?
+
+  /// The text, ready to print.
+  var text: String {
+    var lines = ["Eidolon \(Program.version): an emulator. No real identity is behind it.", ""]
+    for (number, url) in http.enumerated() { lines.append(line(number == 0 ? "Address" : "", url)) }
+    for url in https { lines.append(line("", url)) }
+    if let publicURL { lines.append(line("", "\(publicURL) (for browsers)")) }
+    lines += trust
+    lines += mode
+    for provider in providers { lines.append(line(provider.title, provider.entry)) }
+    lines.append(line("Keys", keys ?? "public test keys, the same everywhere"))
+    if let seed { lines.append(line("Seed", "\(seed): identifiers and codes repeat")) }
+    lines.append(line("Start page", "\(http[0])/"))
+    lines.append(line("Try", "curl -s \(providers.first?.entry ?? "\(http[0])/_eidolon/health")"))
+    lines.append(line("Stop", "Ctrl+C"))
+    lines += warning
+    return lines.joined(separator: "\n") + "\n\n"
+  }
+
+  private var trust: [String] {
+    guard hasOwnAuthority, let url = https.first else { return [] }
+    return [
+      line("Trust", "curl -so eidolon-ca.pem \(http[0])/_eidolon/ca.pem"),
+      line("", "curl --cacert eidolon-ca.pem \(url)/_eidolon/health"),
+    ]
+  }
+
+  private var mode: [String] {
+    var lines: [String] = []
+    if isStrict {
+      lines.append(line("Mode", "strict: only registered clients and known people"))
+    } else if openProviders.isEmpty {
+      lines.append(line("Mode", "registered clients only; an unknown person counts as anna"))
+    } else {
+      lines.append(
+        line(
+          "Mode",
+          "not strict: any client is let in (client \"*\" of \(openProviders.joined(separator: ", ")));"))
+      lines.append(line("", "each leniency is reported in the log. In CI use --strict"))
+    }
+    lines.append(
+      line(
+        "",
+        isInteractive
+          ? "interactive: a human decides at the waiting page"
+          : "people approve at once, unless a scenario says otherwise"))
+    return lines
+  }
+
+  private var warning: [String] {
+    guard !exposed.isEmpty else { return [] }
+    return [
+      "",
+      "WARNING: \(exposed.joined(separator: ", ")) can be reached from other machines, and there is no password:",
+      "whoever reaches it can log in as anybody. Never put real clients or real data behind it.",
+    ]
+  }
+
+  /// A line with its heading in the first column.
+  private func line(_ heading: String, _ text: String) -> String {
+    "  \(heading)" + String(repeating: " ", count: max(1, 12 - heading.count)) + text
+  }
+}

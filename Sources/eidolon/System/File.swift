@@ -1,0 +1,94 @@
+import Glibc
+
+/// Why a file could not be read or written, for people.
+struct FileError: Error, Equatable, CustomStringConvertible {
+  let path: String
+  let reason: String
+
+  init(_ path: String, _ reason: String) { (self.path, self.reason) = (path, reason) }
+
+  /// The reason that the system gave for the latest call.
+  init(_ path: String) {
+    self.path = path
+    reason = systemReason(errno)
+  }
+
+  var description: String { "\(path): \(reason)" }
+}
+
+/// The system's text for an error number.
+func systemReason(_ code: Int32) -> String {
+  var text = [CChar](repeating: 0, count: 256)
+  unsafe strerror_r(code, &text, text.count)
+  return String(decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+}
+
+/// Small files, read and written whole.
+enum File {
+  /// The largest file that is read: keys, certificates and tokens are far smaller.
+  static let limit = 4 << 20
+
+  /// The content of a file.
+  static func read(_ path: String) throws(FileError) -> [UInt8] {
+    let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw FileError(path) }
+    defer { close(descriptor) }
+    return try readAll(descriptor, path)
+  }
+
+  /// Everything from standard input.
+  static func readStandardInput() throws(FileError) -> [UInt8] { try readAll(STDIN_FILENO, "standard input") }
+
+  /// The content of a text file.
+  static func readText(_ path: String) throws(FileError) -> String {
+    guard let text = String(validating: try read(path), as: UTF8.self) else {
+      throw FileError(path, "is no text")
+    }
+    return text
+  }
+
+  /// Whether there is such a file.
+  static func exists(_ path: String) -> Bool { unsafe access(path, F_OK) == 0 }
+
+  /// Makes a folder for secrets, if it is not there; its parent must be.
+  static func makeFolder(_ path: String) throws(FileError) {
+    guard unsafe mkdir(path, 0o700) == 0 || errno == EEXIST else { throw FileError(path) }
+  }
+
+  /// Writes a file that only its owner may read; it is there whole or not at all.
+  static func writeSecret(_ text: String, to path: String) throws(FileError) {
+    let draft = "\(path).new"
+    unsafe unlink(draft)
+    let descriptor = unsafe open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else { throw FileError(path) }
+    let written = writeAll(Array(text.utf8), to: descriptor)
+    guard fsync(descriptor) == 0, close(descriptor) == 0, written, unsafe rename(draft, path) == 0 else {
+      let error = FileError(path)
+      unsafe unlink(draft)
+      throw error
+    }
+  }
+
+  private static func writeAll(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let count = unsafe rest.withUnsafeBytes { unsafe Glibc.write(descriptor, $0.baseAddress, $0.count) }
+      guard count > 0 || errno == EINTR else { return false }
+      rest = rest.dropFirst(max(count, 0))
+    }
+    return true
+  }
+
+  private static func readAll(_ descriptor: Int32, _ path: String) throws(FileError) -> [UInt8] {
+    var bytes: [UInt8] = []
+    var chunk = [UInt8](repeating: 0, count: 65_536)
+    while true {
+      let count = unsafe Glibc.read(descriptor, &chunk, chunk.count)
+      if count < 0, errno == EINTR { continue }
+      guard count >= 0 else { throw FileError(path) }
+      guard count > 0 else { return bytes }
+      bytes += chunk.prefix(count)
+      guard bytes.count <= limit else { throw FileError(path, "is larger than \(limit) bytes") }
+    }
+  }
+}

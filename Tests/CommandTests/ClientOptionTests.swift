@@ -1,0 +1,67 @@
+import Flow
+import Testing
+
+@testable import eidolon
+
+@Suite struct `A client on the command line` {
+  private func problems(_ text: String) -> [String] {
+    do { _ = try ClientOption(text) } catch { return error.problems }
+    return []
+  }
+
+  @Test func `has an id, addresses, keys and a service`() throws {
+    let client = try ClientOption(
+      "itsme:MY:APP,redirect=http://localhost:3000/cb?a=b,jwks=https://localhost/jwks,redirect=http://127.0.0.1/cb,service=S"
+    )
+    #expect(client.provider == "itsme" && client.identifier == "MY:APP")
+    #expect(client.redirects == ["http://localhost:3000/cb?a=b", "http://127.0.0.1/cb"])
+    #expect(client.keys == "https://localhost/jwks" && client.service == "S")
+  }
+
+  @Test func `needs no keys and no service`() throws {
+    let client = try ClientOption("itsme:A,redirect=http://a.test/")
+    #expect(client.keys == nil && client.service == "EIDOLON_LOGIN")
+  }
+
+  @Test(arguments: [
+    ("itsme", ["does not begin with PROVIDER:ID, such as itsme:MY_CLIENT"]),
+    ("itsme:", ["does not begin with PROVIDER:ID, such as itsme:MY_CLIENT"]),
+    ("", ["does not begin with PROVIDER:ID, such as itsme:MY_CLIENT"]),
+    ("itsm:A,redirect=x", [#"has an unknown provider "itsm"; did you mean "itsme"?"#]),
+    ("itsme:A", ["needs a redirect=URL"]),
+    ("itsme:A,redirect=", ["has no value for redirect", "needs a redirect=URL"]),
+    ("itsme:A,redirect=x,jwks=y,jwks=z", ["has jwks twice; give the option again for another service"]),
+    ("itsme:A,redirect=x,redirct=y", [#"has an unknown member "redirct"; did you mean "redirect"?"#]),
+  ])
+  func `that is wrong says what is wrong`(text: String, expected: [String]) {
+    #expect(problems(text) == expected)
+  }
+
+  @Test func `stands in a layer over the scenarios, services of one id together`() throws {
+    let clients = [
+      try ClientOption("itsme:A,redirect=http://a.test/,service=ONE"),
+      try ClientOption("itsme:A,redirect=http://a.test/2,service=TWO"),
+      try ClientOption("itsme:B,redirect=http://b.test/,jwks=http://b.test/jwks"),
+    ]
+    let loaded = try LibrarySource(hasDefaults: true, folders: [], clients: clients).load()
+    let known = try #require(loaded.library.world.clients["itsme"])
+    #expect(known["A"] != nil && known["B"] != nil)
+    let layer = try #require(loaded.layers.last)
+    #expect(layer.name == "--client" && layer.files.map(\.path) == ["world.json"])
+    let text = String(decoding: layer.files[0].bytes, as: UTF8.self)
+    #expect(text.contains("ONE") && text.contains("TWO"))
+  }
+
+  @Test func `is checked like a client of a file`() throws {
+    let client = try ClientOption("itsme:A,redirect=javascript:alert(1)")
+    let failure = try #require(throws: LoadFailure.self) {
+      try LibrarySource(hasDefaults: true, folders: [], clients: [client]).load()
+    }
+    #expect(failure.problems.count == 1)
+    #expect(failure.text.hasPrefix("--client/world.json:"))
+  }
+
+  @Test func `needs no layer when there is none`() {
+    #expect(ClientOption.layer(of: []) == nil)
+  }
+}

@@ -1,0 +1,73 @@
+import Testing
+
+@testable import eidolon
+
+@Suite struct `Help` {
+  @Test func `gives an overview`() {
+    #expect(
+      HelpText.overview == """
+        Eidolon stands in for the electronic-identity services that a relying party
+        logs people in with. It is an emulator: no real identity is behind it.
+
+        Usage: eidolon COMMAND [OPTION]…
+
+          serve           runs the emulator
+          check           checks folders of scenarios and prints everything that is
+                          wrong with them
+          catalog         lists the words that scenarios may use: verbs, faults,
+                          defects, quirks, lifetimes
+          assertion       prints a signed client assertion for a token request
+                          (private_key_jwt)
+          request-object  prints a signed request object for an authorize call
+          decode          prints what a JWS or JWE from standard input says, and
+                          verifies it
+          health          asks a running server whether it is well
+          version         prints the version
+          help            explains a command
+
+        "eidolon help COMMAND" explains a command. To begin: eidolon serve
+
+        """)
+  }
+
+  @Test func `explains a command with its options and notes`() {
+    #expect(
+      HelpText.text(of: .decode) == """
+        eidolon decode: prints what a JWS or JWE from standard input says, and verifies
+        it.
+
+        Usage: eidolon decode [OPTION]…
+
+          --key FILE  (repeatable)
+              Verifies and decrypts with the keys of this file too. The emulator's test
+              keys are always tried.
+
+        A key file is PEM, a JWK or a JWK Set.
+
+        Exit status: 0 when every signature verifies, 1 when one does not, nothing
+        decrypts it or it is no token.
+
+        """)
+  }
+
+  @Test func `says how the environment is read where it is`() {
+    let text = HelpText.text(of: .serve)
+    #expect(
+      text.hasSuffix(
+        """
+        Each option is also an environment variable, such as EIDOLON_PUBLIC_URL for
+        --public-url and EIDOLON_STRICT=true for --strict. Repeated values are separated
+        by commas (EIDOLON_CLIENT by ";", since its values hold commas). The command
+        line wins.
+
+        """))
+    #expect(!HelpText.text(of: .check).contains("environment variable"))
+  }
+
+  @Test(arguments: Command.allCases) func `names every option and fits a terminal`(command: Command) {
+    let text = HelpText.text(of: command)
+    for option in command.form.options { #expect(text.contains("  \(option.flag)")) }
+    #expect(text.split(separator: "\n").allSatisfy { $0.count <= 80 })
+    #expect(text.hasPrefix("eidolon \(command.rawValue): "))
+  }
+}

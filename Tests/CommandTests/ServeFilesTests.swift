@@ -1,0 +1,258 @@
+import Crypto
+import Flow
+import Foundation
+import JOSE
+import ProviderKit
+import Synchronization
+import Testing
+
+@testable import eidolon
+
+/// The permission bits of a file.
+private func mode(_ path: String) throws -> Int {
+  let attributes = try FileManager.default.attributesOfItem(atPath: path)
+  return try #require(attributes[.posixPermissions] as? Int)
+}
+
+@Suite struct `The keys of providers` {
+  @Test func `are the public test keys unless others are asked for`() throws {
+    let keys = try ProviderKeys(.testKeys)
+    #expect(keys.ring.signing.kid == "s1" && keys.remarks.isEmpty)
+  }
+
+  @Test func `are made for a folder, readable for the owner alone, and found again`() throws {
+    let folder = try TemporaryFolder()
+    let path = "\(folder.path)/keys"
+    let first = try ProviderKeys(.folder(path))
+    #expect(first.remarks == ["new keys were made: \(path)/signing.pem, \(path)/encryption.pem"])
+    #expect(
+      try mode("\(path)/signing.pem") == 0o600 && mode("\(path)/encryption.pem") == 0o600
+        && mode(path) == 0o700)
+    let second = try ProviderKeys(.folder(path))
+    #expect(second.remarks.isEmpty)
+    #expect(second.ring.signing == first.ring.signing && second.ring.encryption == first.ring.encryption)
+    #expect(first.ring.signing.kid == first.ring.signing.thumbprint && first.ring.signing.kid != "s1")
+    #expect(first.ring.signing.use == "sig" && first.ring.encryption.use == "enc")
+  }
+
+  @Test func `are made anew each time when fresh ones are asked for`() throws {
+    let (one, other) = (try ProviderKeys(.fresh).ring, try ProviderKeys(.fresh).ring)
+    #expect(
+      one.signing != other.signing && one.encryption != other.encryption && one.signing != one.encryption)
+  }
+
+  @Test func `are refused when they are no RSA keys`() throws {
+    let folder = try TemporaryFolder()
+    let file = try folder.write(TestKeys.spareP256.privateKey.pem(), to: "signing.pem")
+    #expect(throws: RunFailure("\(file): an RSA key is needed, this is an elliptic-curve key on P-256")) {
+      try ProviderKeys(.folder(folder.path))
+    }
+    _ = try folder.write("hello", to: "signing.pem")
+    #expect(throws: RunFailure("\(file): no PEM block (-----BEGIN …-----) was found")) {
+      try ProviderKeys(.folder(folder.path))
+    }
+  }
+
+  @Test func `need a folder whose parent is there`() {
+    #expect(throws: RunFailure("--keys /nowhere/keys: No such file or directory")) {
+      try ProviderKeys(.folder("/nowhere/keys"))
+    }
+  }
+}
+
+@Suite struct `The certificate of https` {
+  private static let now = Instant(seconds: 1_794_000_000)
+  private let options = TLSOptions(listen: [], names: ["box.test"])
+
+  private func identity(_ options: TLSOptions, _ folder: String?, now: Instant = now) throws(RunFailure)
+    -> ServerIdentity
+  {
+    try ServerIdentity(options, folder: folder, labels: ["itsme"], now: now)
+  }
+
+  @Test func `is for this machine, virtual hosts, containers and the names given`() throws {
+    let names = ServerIdentity.names(["box.test", "LOCALHOST", "10.0.0.9"], labels: ["itsme"])
+    #expect(names.starts(with: ["localhost", "*.localhost", "itsme.localhost"]))
+    #expect(names.suffix(5) == ["host.docker.internal", "127.0.0.1", "::1", "box.test", "10.0.0.9"])
+    let made = try identity(options, nil)
+    let leaf = try #require(Certificate.list(pem: made.identity.certificateChain).first)
+    for name in ["localhost", "itsme.localhost", "host.docker.internal", "box.test", "127.0.0.1", "::1"] {
+      #expect(leaf.covers(host: name), "\(name)")
+    }
+    #expect(!leaf.covers(host: "other.test"))
+    #expect(made.remark == "a certificate authority was made; it ends with the program")
+  }
+
+  @Test func `is kept in a folder, readable for the owner alone, and shown again`() throws {
+    let folder = try TemporaryFolder()
+    let path = "\(folder.path)/keys"
+    let first = try identity(options, path)
+    #expect(first.remark == "a certificate authority was made in \(path)")
+    for name in ["ca.pem", "tls.pem", "tls-key.pem"] { #expect(try mode("\(path)/\(name)") == 0o600) }
+    let second = try identity(options, path, now: Self.now + .seconds(80 * 86_400))
+    #expect(second.remark == "https shows the certificate kept in \(path)")
+    #expect(second.authority == first.authority && second.identity.privateKey == first.identity.privateKey)
+    _ = try TLSServerContext(second.identity)
+    let fewer = try identity(TLSOptions(), path)
+    #expect(fewer.authority == first.authority)
+  }
+
+  @Test func `is made anew when a name is missing or it runs out`() throws {
+    let folder = try TemporaryFolder()
+    let first = try identity(options, folder.path)
+    var more = options
+    more.names.append("new.test")
+    let second = try identity(more, folder.path)
+    #expect(
+      second.remark
+        == "a certificate authority was made in \(folder.path): the one that was kept lacks new.test; trust its ca.pem again"
+    )
+    #expect(second.authority != first.authority)
+    let third = try identity(more, folder.path, now: Self.now + .seconds(89 * 86_400))
+    #expect(
+      third.remark
+        == "a certificate authority was made in \(folder.path): the one that was kept has run out; trust its ca.pem again"
+    )
+  }
+
+  @Test func `that someone else put there is left alone`() throws {
+    let folder = try TemporaryFolder()
+    let file = try folder.write(identity(options, nil).identity.certificateChain, to: "tls.pem")
+    let before = try String(contentsOfFile: file, encoding: .utf8)
+    #expect(
+      throws: RunFailure(
+        "\(file): was not made by eidolon and stays as it is; serve it with --tls-cert and --tls-key")
+    ) { try identity(options, folder.path) }
+    #expect(try String(contentsOfFile: file, encoding: .utf8) == before)
+  }
+
+  @Test func `can be one's own`() throws {
+    let folder = try TemporaryFolder()
+    let made = try identity(options, nil).identity
+    let own = TLSOptions(
+      certificate: try folder.write(made.certificateChain, to: "c.pem"),
+      key: try folder.write(made.privateKey, to: "k.pem"))
+    let shown = try identity(own, nil)
+    #expect(
+      shown.authority == nil && shown.identity == made && shown.remark == "https shows \(folder.path)/c.pem")
+    #expect(throws: RunFailure("/nowhere: No such file or directory")) {
+      try identity(TLSOptions(certificate: "/nowhere", key: "/nowhere"), nil)
+    }
+  }
+
+  @Test func `says which name it cannot hold`() {
+    #expect(throws: RunFailure("--tls-name: \"bad name\" is no host name and no IP address")) {
+      try identity(TLSOptions(names: ["bad name"]), nil)
+    }
+  }
+}
+
+/// A log that keeps what was written.
+final class KeptLog: Log {
+  private let kept = Mutex<[LogEvent]>([])
+
+  func write(_ event: LogEvent) { kept.withLock { $0.append(event) } }
+
+  var lines: [String] { kept.withLock { $0.map { "\($0.level.rawValue): \($0.message)" } } }
+}
+
+@Suite struct `Reading scenarios again` {
+  private func layers(_ files: [String: String]) -> [ScenarioLayer] {
+    [
+      ScenarioLayer(
+        name: "s", files: files.map { ScenarioLayer.File(path: $0.key, bytes: Array($0.value.utf8)) })
+    ]
+  }
+
+  @Test func `says what changed`() {
+    let old = layers(["a": "1", "b": "1", "c": "1"])
+    #expect(LayerChanges(from: old, to: old).text == "nothing changed")
+    #expect(
+      LayerChanges(from: old, to: layers(["a": "1", "b": "2", "d": "1"])).text
+        == "added s/d; changed s/b; removed s/c")
+    #expect(LayerChanges(from: old, to: []).text == "removed s/a, s/b, s/c")
+    #expect(LayerChanges(from: [], to: layers(["a": "", "b": "", "c": "", "d": ""])).text == "added 4 files")
+  }
+
+  @Test func `puts the new set in force, and keeps the old one when it is wrong`() throws {
+    let folder = try TemporaryFolder()
+    let source = LibrarySource(hasDefaults: true, folders: [folder.path], clients: [])
+    let first = try source.load()
+    let log = KeptLog()
+    let sandbox = Sandbox(library: first.library, environment: SeededEnvironment.make(seed: 1))
+    let reload = Reload(source, first: first, into: sandbox, log: log)
+    try FileManager.default.createDirectory(atPath: "\(folder.path)/itsme", withIntermediateDirectories: true)
+    let story = #"{"title":"t","provider":"itsme","phone":[{"do":"reject"}]}"#
+    _ = try folder.write(story, to: "itsme/mine.json")
+    reload.run()
+    #expect(log.lines == ["info: scenarios were read again: added \(folder.path)/itsme/mine.json"])
+    #expect(sandbox.library.scenario("mine", of: "itsme") != nil)
+
+    _ = try folder.write(story.replacing("reject", with: "rejct"), to: "itsme/mine.json")
+    _ = try folder.write("{", to: "itsme/other.json")
+    reload.run()
+    #expect(
+      log.lines.dropFirst() == [
+        "error: \(folder.path)/itsme/mine.json:1:48: phone[0].do: unknown verb \"rejct\" for itsme; did you mean \"reject\"?",
+        "error: \(folder.path)/itsme/other.json:1:2: the text ends inside the object opened at 1:1",
+        "error: the scenarios have 2 problems and stay as they were",
+      ])
+    #expect(sandbox.library.scenario("mine", of: "itsme") != nil)
+  }
+}
+
+@Suite struct `eidolon check` {
+  private func run(_ arguments: String...) throws -> Report {
+    CheckCommand.run(try parsed(.check, arguments))
+  }
+
+  @Test func `counts what is right`() throws {
+    let folder = try TemporaryFolder()
+    _ = try folder.write(
+      #"{"people":{"anna":{"given_name":"Anna"}},"clients":{"itsme":{"A":{"services":{"S":{"redirect_uris":["http://a/"]}}}}}}"#,
+      to: "world.json")
+    #expect(try run("--no-defaults", folder.path) == Report(output: "ok: 0 scenarios, 1 person, 1 client\n"))
+    #expect(try run(folder.path).output.hasPrefix("ok: "))
+  }
+
+  @Test func `prints everything that is wrong`() throws {
+    let folder = try TemporaryFolder()
+    _ = try folder.write(#"{"people":{"anna":{"givenname":"x"}}}"#, to: "world.json")
+    let report = try run(folder.path, "/nowhere")
+    #expect(report.status == .usage && report.output.isEmpty)
+    #expect(report.errors == "/nowhere: there is no such folder\n")
+    let wrong = try run(folder.path)
+    #expect(wrong.status == .usage)
+    #expect(
+      wrong.errors
+        == "\(folder.path)/world.json:1:20: people.anna: unknown member \"givenname\"; did you mean \"given_name\"?\n"
+    )
+  }
+}
+
+@Suite struct `eidolon catalog` {
+  private func run(_ arguments: String...) throws(UsageFailure) -> Report {
+    try CatalogCommand.run(parsed(.catalog, arguments))
+  }
+
+  @Test func `prints text, JSON and schemas`() throws {
+    #expect(try run().output.contains("reject"))
+    #expect(try run("itsme").output.contains("reject"))
+    #expect(try run("--json").output.hasPrefix("{\n  \"faults\": ["))
+    #expect(try run("itsme", "--json").output.hasPrefix("{\n  \"title\": \"itsme\""))
+    #expect(try run("--schema", "scenario").output.contains("https://json-schema.org/draft/2020-12/schema"))
+    #expect(try run("--schema", "world").output != run("--schema", "scenario").output)
+  }
+
+  @Test func `says what it does not know`() {
+    #expect(throws: UsageFailure("unknown provider \"itsmee\"; did you mean \"itsme\"?")) {
+      try run("itsmee")
+    }
+    #expect(throws: UsageFailure("--schema: unknown schema \"wrld\"; did you mean \"world\"?")) {
+      try run("--schema", "wrld")
+    }
+    #expect(throws: UsageFailure("--schema stands alone: a schema is JSON and covers all providers")) {
+      try run("--json", "--schema", "world")
+    }
+  }
+}

@@ -1,0 +1,134 @@
+import Testing
+
+@testable import eidolon
+
+@Suite struct `The options of serve` {
+  private static let hosts = [
+    ServeOptionsReader.RealHosts(title: "itsme", hosts: ["itsme.be", "sixdots.be"])
+  ]
+
+  private func read(_ arguments: [String], environment: [String: String] = [:]) throws(UsageFailure)
+    -> ServeOptions
+  {
+    try ServeOptionsReader.read(
+      OptionParser.parse(arguments, as: .serve, environment: environment), realHosts: Self.hosts)
+  }
+
+  private func problems(_ arguments: [String], environment: [String: String] = [:]) -> [String] {
+    do { _ = try read(arguments, environment: environment) } catch { return error.problems }
+    return []
+  }
+
+  @Test func `have safe defaults`() throws {
+    let options = try read([])
+    #expect(options.listen.map(\.description) == ["127.0.0.1:8080"])
+    #expect(options.tls == TLSOptions())
+    #expect(options.hasDefaults && options.scenarioFolders.isEmpty && options.clients.isEmpty)
+    #expect(options.keys == .testKeys && options.seed == nil && options.log == .text)
+    #expect(
+      !options.settings.isStrict && !options.settings.isInteractive && options.settings.publicURL == nil)
+    #expect(options.fetchAuthorities == nil && !options.fetchesInsecurely)
+  }
+
+  @Test func `are all read`() throws {
+    let options = try read([
+      "--listen", "*:80", "--listen", "[::1]:81", "--scenarios", "a", "--scenarios", "b", "--no-defaults",
+      "--tls", "localhost:443", "--tls-name", "box.test", "--public-url",
+      "HTTPS://Login.Example.test:8443/x/",
+      "--keys", "keys", "--seed", "18446744073709551615", "--interactive", "--strict", "--log", "json",
+      "--client", "itsme:A,redirect=http://a.test/cb", "--trust-proxy", "10.0.0.0/8", "--fetch-ca", "ca.pem",
+      "--fetch-insecure",
+    ])
+    #expect(options.listen.map(\.description) == ["*:80", "[::1]:81"])
+    #expect(options.scenarioFolders == ["a", "b"] && !options.hasDefaults)
+    #expect(options.tls.listen.map(\.description) == ["localhost:443"] && options.tls.names == ["box.test"])
+    #expect(options.settings.publicURL == "https://Login.Example.test:8443/x")
+    #expect(options.keys == .folder("keys") && options.seed == .max && options.log == .json)
+    #expect(options.settings.isStrict && options.settings.isInteractive)
+    #expect(options.clients.map(\.identifier) == ["A"])
+    #expect(options.fetchAuthorities == "ca.pem" && options.fetchesInsecurely)
+    #expect(try read(["--keys", "fresh"]).keys == .fresh)
+  }
+
+  @Test(arguments: [
+    (
+      ["--listen", "8080x"],
+      [#"--listen "8080x" is no HOST:PORT, such as 127.0.0.1:8080, [::1]:8080 or *:8080"#]
+    ),
+    (
+      ["--listen", "a:65536"],
+      [#"--listen "a:65536" is no HOST:PORT, such as 127.0.0.1:8080, [::1]:8080 or *:8080"#]
+    ),
+    (["--tls", "::1:1"], [#"--tls "::1:1" is no HOST:PORT, such as 127.0.0.1:8080, [::1]:8080 or *:8080"#]),
+    (["--tls-name", "x"], ["--tls-name needs --tls HOST:PORT, the address to serve https at"]),
+    (
+      ["--tls-cert", "c"],
+      [
+        "--tls-cert needs --tls HOST:PORT, the address to serve https at",
+        "--tls-cert needs --tls-key FILE beside it",
+      ]
+    ),
+    (["--tls", "a:1", "--tls-key", "k"], ["--tls-key needs --tls-cert FILE beside it"]),
+    (
+      ["--tls", "a:1", "--tls-key", "k", "--tls-cert", "c", "--tls-name", "n"],
+      ["--tls-name has no effect on a certificate of your own (--tls-cert)"]
+    ),
+    (
+      ["--trust-proxy", "10.0.0.0/33"],
+      [#"--trust-proxy "10.0.0.0/33" is no address block, such as 10.0.0.0/8 or 127.0.0.1"#]
+    ),
+    (["--seed", "-1"], [#"--seed "-1" is no whole number from 0 to 18446744073709551615"#]),
+    (["--seed", "ten"], [#"--seed "ten" is no whole number from 0 to 18446744073709551615"#]),
+    (["--log", "jsn"], [#"--log: unknown form "jsn"; did you mean "json"?"#]),
+    (["--log", "xml"], [#"--log: unknown form "xml"; known are text, json"#]),
+    (
+      ["--seed", "x", "--log", "y", "--listen", "z"],
+      [
+        #"--listen "z" is no HOST:PORT, such as 127.0.0.1:8080, [::1]:8080 or *:8080"#,
+        #"--seed "x" is no whole number from 0 to 18446744073709551615"#,
+        #"--log: unknown form "y"; known are text, json"#,
+      ]
+    ),
+  ])
+  func `that are wrong are all named`(arguments: [String], expected: [String]) {
+    #expect(problems(arguments) == expected)
+  }
+
+  @Test func `that are wrong in the environment are named after their variable`() {
+    #expect(
+      problems([], environment: ["EIDOLON_SEED": "x"])
+        == [#"EIDOLON_SEED "x" is no whole number from 0 to 18446744073709551615"#])
+    #expect(
+      problems([], environment: ["EIDOLON_TLS_NAME": "x"])
+        == ["EIDOLON_TLS_NAME needs --tls HOST:PORT, the address to serve https at"])
+  }
+
+  @Test(arguments: [
+    "ftp://a.test", "a.test", "http://", "http://user@a.test", "http://a.test/?q", "http://a.test/#f",
+    "http://a.test:x",
+    "http://a.test:70000", "http://[::1", "http://a b", "http://a\\b", "http://é.test",
+  ])
+  func `refuse a public URL that is none`(url: String) {
+    #expect(problems(["--public-url", url]).count == 1)
+    #expect(
+      problems(["--public-url", url])[0].hasSuffix(
+        "is no http or https URL of a host, without query and fragment"))
+  }
+
+  @Test(arguments: ["https://itsme.be", "https://e2emerchant.itsme.be/oidc", "http://SIXDOTS.be.:80"])
+  func `refuse a public URL of a real provider`(url: String) {
+    #expect(
+      problems(["--public-url", url])
+        == [
+          "--public-url \"\(url)\" is an address of the real itsme; the emulator never passes for a real provider. "
+            + "Use a name of your own"
+        ])
+  }
+
+  @Test(arguments: [
+    "http://localhost:8080", "https://itsme.localhost", "https://notitsme.be", "http://[::1]:80/a",
+  ])
+  func `take a public URL of one's own`(url: String) throws {
+    #expect(try read(["--public-url", url]).settings.publicURL == url)
+  }
+}

@@ -1,0 +1,82 @@
+import ProviderKit
+import Testing
+
+@testable import eidolon
+
+@Suite struct `The start-up text` {
+  private static let itsme = ProviderSettings(
+    title: "itsme", entry: "http://127.0.0.1:8080/itsme/oidc/.well-known/openid-configuration", values: [])
+
+  @Test func `says where, how, and what to try`() {
+    var text = StartUpText(http: ["http://127.0.0.1:8080"])
+    text.openProviders = ["itsme"]
+    text.providers = [Self.itsme]
+    #expect(
+      text.text == """
+        Eidolon 0.1.0: an emulator. No real identity is behind it.
+
+          Address     http://127.0.0.1:8080
+          Mode        not strict: any client is let in (client "*" of itsme);
+                      each leniency is reported in the log. In CI use --strict
+                      people approve at once, unless a scenario says otherwise
+          itsme       http://127.0.0.1:8080/itsme/oidc/.well-known/openid-configuration
+          Keys        public test keys, the same everywhere
+          Start page  http://127.0.0.1:8080/
+          Try         curl -s http://127.0.0.1:8080/itsme/oidc/.well-known/openid-configuration
+          Stop        Ctrl+C
+
+
+        """)
+  }
+
+  @Test func `says how to trust https, what differs from the defaults, and warns of other machines`() {
+    var text = StartUpText(http: ["http://localhost:8080"])
+    text.https = ["https://localhost:8443"]
+    text.hasOwnAuthority = true
+    text.publicURL = "https://login.example.test"
+    (text.isStrict, text.isInteractive) = (true, true)
+    text.keys = "kept in keys"
+    text.seed = 7
+    text.exposed = ["0.0.0.0:8080", "[::]:8080"]
+    #expect(
+      text.text == """
+        Eidolon 0.1.0: an emulator. No real identity is behind it.
+
+          Address     http://localhost:8080
+                      https://localhost:8443
+                      https://login.example.test (for browsers)
+          Trust       curl -so eidolon-ca.pem http://localhost:8080/_eidolon/ca.pem
+                      curl --cacert eidolon-ca.pem https://localhost:8443/_eidolon/health
+          Mode        strict: only registered clients and known people
+                      interactive: a human decides at the waiting page
+          Keys        kept in keys
+          Seed        7: identifiers and codes repeat
+          Start page  http://localhost:8080/
+          Try         curl -s http://localhost:8080/_eidolon/health
+          Stop        Ctrl+C
+
+        WARNING: 0.0.0.0:8080, [::]:8080 can be reached from other machines, and there is no password:
+        whoever reaches it can log in as anybody. Never put real clients or real data behind it.
+
+
+        """)
+  }
+
+  @Test func `does not speak of an open mode where no client is open`() {
+    let text = StartUpText(http: ["http://127.0.0.1:8080"]).text
+    #expect(text.contains("  Mode        registered clients only; an unknown person counts as anna\n"))
+  }
+
+  @Test func `names loopback for all interfaces, and each address once`() {
+    let addresses = BoundAddresses(endpoints: [
+      ListenAddress(host: "0.0.0.0", port: 80), ListenAddress(host: "::", port: 80),
+      ListenAddress(host: "::1", port: 81),
+      ListenAddress(host: "127.0.0.2", port: 82), ListenAddress(host: "192.168.0.7", port: 83),
+    ])
+    #expect(
+      addresses.urls("http") == [
+        "http://localhost:80", "http://[::1]:81", "http://127.0.0.2:82", "http://192.168.0.7:83",
+      ])
+    #expect(addresses.exposed == ["0.0.0.0:80", "[::]:80", "192.168.0.7:83"])
+  }
+}
