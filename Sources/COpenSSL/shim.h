@@ -32,6 +32,15 @@ static inline int eidolon_select_key_pair(void) { return EVP_PKEY_KEYPAIR; }
 /// The selection of a public key, for decoders and EVP_PKEY_fromdata.
 static inline int eidolon_select_public_key(void) { return EVP_PKEY_PUBLIC_KEY; }
 
+/// Sets the digest of a message authentication code; 1 if it worked.
+static inline int eidolon_mac_set_digest(EVP_MAC_CTX *context, const char *digest) {
+  OSSL_PARAM parameters[] = {
+      OSSL_PARAM_construct_utf8_string(OSSL_MAC_PARAM_DIGEST, (char *)digest, 0),
+      OSSL_PARAM_construct_end(),
+  };
+  return EVP_MAC_CTX_set_params(context, parameters);
+}
+
 /// Frees what OpenSSL allocated for its caller (PEM parts, encoded keys).
 static inline void eidolon_free(void *memory) { OPENSSL_free(memory); }
 

@@ -29,15 +29,9 @@ public enum HMAC {
   /// A context for each hash function with everything set but the key; a call duplicates one.
   static let prepared: [Fetched] = HashFunction.allCases.map { hash in
     let context = unsafe EVP_MAC_CTX_new(Fetched.mac("HMAC").pointer)
-    var name = Array(hash.rawValue.utf8CString)
-    let done = unsafe name.withUnsafeMutableBufferPointer { name in
-      var parameters = unsafe [
-        OSSL_PARAM_construct_utf8_string(OSSL_MAC_PARAM_DIGEST, name.baseAddress, 0),
-        OSSL_PARAM_construct_end(),
-      ]
-      return unsafe EVP_MAC_CTX_set_params(context, &parameters)
+    guard unsafe eidolon_mac_set_digest(context, hash.rawValue) == 1 else {
+      fatalError("this OpenSSL has no HMAC with \(hash.rawValue)")
     }
-    guard done == 1 else { fatalError("this OpenSSL has no HMAC with \(hash.rawValue)") }
     return unsafe Fetched(context, "HMAC")
   }
 }

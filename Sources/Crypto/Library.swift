@@ -58,3 +58,12 @@ struct Fetched: Sendable {
     bits = UInt(bitPattern: pointer)
   }
 }
+
+extension StaticString {
+  /// The characters, which lie still for the life of the process.
+  ///
+  /// A `String` that is passed to C lives until the call returns, and some of OpenSSL's objects keep the pointer.
+  var characters: UnsafePointer<CChar> {
+    unsafe UnsafeRawPointer(utf8Start).assumingMemoryBound(to: CChar.self)
+  }
+}

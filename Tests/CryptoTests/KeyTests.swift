@@ -8,19 +8,14 @@ import Testing
 
   /// Runs the openssl program over some input, for the forms that we read and do not write.
   private func openssl(_ arguments: String, _ input: [UInt8]) throws -> [UInt8] {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments = ["openssl"] + arguments.split(separator: " ").map(String.init)
-    let (standardInput, standardOutput) = (Pipe(), Pipe())
-    process.standardInput = standardInput
-    process.standardOutput = standardOutput
-    process.standardError = FileHandle.nullDevice
-    try process.run()
-    standardInput.fileHandleForWriting.write(Data(input))
-    try standardInput.fileHandleForWriting.close()
-    let output = try standardOutput.fileHandleForReading.readToEnd() ?? Data()
-    process.waitUntilExit()
-    return Array(output)
+    let file = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    defer { try? FileManager.default.removeItem(at: file) }
+    try Data(input).write(to: file)
+    let pipe = try #require(popen("openssl \(arguments) < '\(file.path)' 2> /dev/null", "r"))
+    defer { pclose(pipe) }
+    var output: [UInt8] = []
+    while case let byte = fgetc(pipe), byte != EOF { output.append(UInt8(byte)) }
+    return output
   }
 
   private func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }

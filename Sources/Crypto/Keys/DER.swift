@@ -7,7 +7,7 @@ enum DER {
   static func privateKey(_ bytes: [UInt8]) throws(KeyError) -> KeyHandle {
     Library.start()
     if let key = try pkcs8(bytes) { return key }
-    for name in ["RSA", "EC"] {
+    for name in ["RSA", "EC"] as [StaticString] {
       if let key = try decode(bytes, type: name, structure: "type-specific", eidolon_select_key_pair()) {
         return key
       }
@@ -93,11 +93,13 @@ enum DER {
   ///
   /// Nil if the bytes are not in this structure.
   private static func decode(
-    _ bytes: [UInt8], type: String, structure: String, _ selection: Int32
+    _ bytes: [UInt8], type: StaticString, structure: StaticString, _ selection: Int32
   ) throws(KeyError) -> KeyHandle? {
     unsafe try parsed(bytes) { (start, count) in
       var key: OpaquePointer? = nil
-      let context = unsafe OSSL_DECODER_CTX_new_for_pkey(&key, "DER", structure, type, selection, nil, nil)
+      // The context keeps these pointers.
+      let context = unsafe OSSL_DECODER_CTX_new_for_pkey(
+        &key, ("DER" as StaticString).characters, structure.characters, type.characters, selection, nil, nil)
       defer { unsafe OSSL_DECODER_CTX_free(context) }
       var rest = count
       guard unsafe OSSL_DECODER_from_data(context, &start, &rest) == 1 else { return nil }

@@ -9,7 +9,7 @@ import COpenSSL
 
   /// Makes a key of one type from the parts that `collect` adds.
   static func key(
-    type: String, _ selection: Int32, _ collect: (inout KeyParts) -> Void
+    type: StaticString, _ selection: Int32, _ collect: (inout KeyParts) -> Void
   ) throws(KeyError) -> KeyHandle {
     Library.start()
     var parts = KeyParts()
@@ -59,20 +59,20 @@ import COpenSSL
     #endif
     unsafe parameters.append(
       OSSL_PARAM_construct_BN(
-        Self.characters(name), bytes.baseAddress?.assumingMemoryBound(to: UInt8.self), bytes.count))
+        name.characters, bytes.baseAddress?.assumingMemoryBound(to: UInt8.self), bytes.count))
   }
 
   mutating func add(_ name: StaticString, bytes: [UInt8]) {
     let bytes = unsafe keep(bytes)
     unsafe parameters.append(
-      OSSL_PARAM_construct_octet_string(Self.characters(name), bytes.baseAddress, bytes.count))
+      OSSL_PARAM_construct_octet_string(name.characters, bytes.baseAddress, bytes.count))
   }
 
   mutating func add(_ name: StaticString, text: String) {
     let bytes = unsafe keep(Array(text.utf8))
     unsafe parameters.append(
       OSSL_PARAM_construct_utf8_string(
-        Self.characters(name), bytes.baseAddress?.assumingMemoryBound(to: CChar.self), bytes.count))
+        name.characters, bytes.baseAddress?.assumingMemoryBound(to: CChar.self), bytes.count))
   }
 
   private mutating func keep(_ bytes: [UInt8]) -> UnsafeMutableRawBufferPointer {
@@ -83,13 +83,9 @@ import COpenSSL
     return unsafe UnsafeMutableRawBufferPointer(rebasing: copy[..<bytes.count])
   }
 
-  private static func characters(_ name: StaticString) -> UnsafePointer<CChar> {
-    unsafe UnsafeRawPointer(name.utf8Start).assumingMemoryBound(to: CChar.self)
-  }
-
-  private mutating func key(_ type: String, _ selection: Int32) -> KeyHandle? {
+  private mutating func key(_ type: StaticString, _ selection: Int32) -> KeyHandle? {
     unsafe parameters.append(OSSL_PARAM_construct_end())
-    let context = unsafe EVP_PKEY_CTX_new_from_name(nil, type, nil)
+    let context = unsafe EVP_PKEY_CTX_new_from_name(nil, type.characters, nil)
     defer { unsafe EVP_PKEY_CTX_free(context) }
     var key: OpaquePointer? = nil
     guard unsafe EVP_PKEY_fromdata_init(context) == 1,
