@@ -40,6 +40,8 @@ extension Itsme {
         value="\(remembered?.national ?? "")" data-testid="phone">
       <label><input type="checkbox" name="remember" value="on" data-testid="remember"> \(words.remember)</label>
       <button type="submit" data-testid="send">\(words.send)</button>
+      <h2>Emulator: the people of this world</h2>
+      <div class="people">\(people())</div>
       </form>
       <aside><p>\(words.enterNumber)</p><p>\(words.openApp)</p>\(cancelForm(login, call))</aside>
       </div>
@@ -145,6 +147,19 @@ extension Itsme {
       "<a href=\"\(confirmationURL(login, call))&amp;language=\(language.rawValue)\" hreflang=\"\(language.rawValue)\">\(language.rawValue)</a>"
     }
     return "<nav class=\"languages\" aria-label=\"language\">\(HTML(links))</nav>"
+  }
+
+  /// The people who have a phone, to be picked with one click: nobody knows fictional numbers by heart.
+  private func people() -> HTML {
+    let people = sandbox.library.world.people.values.sorted { $0.key < $1.key }
+    return HTML(
+      people.compactMap { person -> HTML? in
+        guard let phone = person.phoneNumber.flatMap({ PhoneNumber($0) }) else { return nil }
+        return """
+          <button type="submit" name="pick" value="\(phone.hint)" formnovalidate data-testid="pick-\(person.key)">\
+          \(person.fullName ?? person.key) · \(phone.claim)</button>
+          """
+      })
   }
 
   private func countries(_ chosen: String) -> HTML {

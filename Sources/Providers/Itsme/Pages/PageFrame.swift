@@ -16,6 +16,7 @@ enum PageFrame {
       <meta charset="utf-8">
       <meta name="viewport" content="width=device-width, initial-scale=1">
       \(refresh)
+      <link rel="icon" href="data:,">
       <title>\(title) – Eidolon (itsme emulator)</title>
       <style>\(style)</style>
       </head>
@@ -46,7 +47,9 @@ enum PageFrame {
       form.inline{display:inline}
       label{display:block;margin:.6rem 0 .2rem}
       input,select,button{font:inherit;padding:.5rem .7rem;min-height:2.75rem;box-sizing:border-box}
+      input[type=checkbox]{min-height:0;vertical-align:middle}
       button{cursor:pointer}
+      .people{display:flex;flex-wrap:wrap;gap:.5rem;max-height:16rem;overflow:auto}
       .columns{display:flex;flex-wrap:wrap;gap:2rem}.columns>*{flex:1 1 16rem}
       .icons{display:flex;gap:1rem;list-style:none;padding:0}
       .icons svg{width:5rem;height:5rem;border:3px solid #888;border-radius:1rem;fill:#777}
