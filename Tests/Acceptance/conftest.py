@@ -17,6 +17,9 @@ from relying_party import RelyingParty
 # Everything here is on loopback; a proxy of the machine must not get to see it.
 for name in ("NO_PROXY", "no_proxy"):
     os.environ[name] = "*"
+# They would outrank the authority that a session of requests names.
+for name in ("REQUESTS_CA_BUNDLE", "CURL_CA_BUNDLE", "SSL_CERT_FILE", "SSL_CERT_DIR"):
+    os.environ.pop(name, None)
 
 CALLBACK = "https://client.example.test/cb"
 

@@ -116,6 +116,7 @@ class Program:
             self.process.wait(5)
             raise AssertionError(f"the program did not stop within {timeout} s of signal {signal_number}")
         self._reader.join(5)
+        self.process.stdout.close()
         return status
 
     def __enter__(self) -> "Program":
