@@ -13,6 +13,8 @@ public struct Endpoint: Sendable {
   public let weight: Weight
   /// Answers a call; throws when a document must be fetched first, and is then asked again from the start.
   public let answer: @Sendable (Call) throws(DocumentNeeded) -> Outcome
+  /// Answers a call whose method the endpoint does not take; `nil` for a plain 405. `Allow` is added to a 405.
+  public let wrongMethod: (@Sendable (Call) -> Answer)?
 
   /// How much work an answer is.
   public enum Weight: Sendable {
@@ -27,10 +29,11 @@ public struct Endpoint: Sendable {
   /// An endpoint with a name, methods and a path.
   public init(
     _ name: String, _ methods: [HTTP.Method], _ path: String, _ weight: Weight = .light,
+    wrongMethod: (@Sendable (Call) -> Answer)? = nil,
     answer: @escaping @Sendable (Call) throws(DocumentNeeded) -> Outcome
   ) {
     (self.name, self.methods, self.path, self.weight) = (name, methods, path, weight)
-    self.answer = answer
+    (self.answer, self.wrongMethod) = (answer, wrongMethod)
   }
 }
 

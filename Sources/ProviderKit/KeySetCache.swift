@@ -32,10 +32,10 @@ public final class KeySetCache: Sendable {
   }
 
   /// Keeps a key set; a URL of the world comes here, so the number of entries is bounded by the world.
-  public func keep(_ entry: Entry, of url: String) {
+  public func keep(_ entry: Entry, of url: String, at now: Instant) {
     entries.withLock { entries in
       // A failed refresh must not take away keys that still count.
-      if case .failed = entry, case .keys = entries[url] { return }
+      if case .failed = entry, case .keys(_, let until) = entries[url], until > now { return }
       entries[url] = entry
     }
   }

@@ -35,6 +35,12 @@ struct Address: Hashable, Sendable {
   /// The host without port, IPv6 literals with their brackets.
   var host: Substring { Address.host(of: authority) }
 
+  /// Whether the host of a URL is the virtual host of a provider.
+  static func names(_ provider: String, in url: String) -> Bool {
+    guard let start = url.firstRange(of: "://")?.upperBound else { return false }
+    return url[start...].prefix { $0 != "." && $0 != ":" && $0 != "/" }.lowercased() == provider
+  }
+
   static func host(of authority: String) -> Substring {
     if authority.hasPrefix("["), let end = authority.firstIndex(of: "]") { return authority[...end] }
     return authority.prefix { $0 != ":" }

@@ -61,13 +61,9 @@ public final class Application: Service {
     guard !isReal(address.host) else { return .send(recorded(misdirected(address), to: request)) }
     switch router(for: request).match(request) {
     case .found(let route, let parameters):
-      let served = route.endpoint
-      let call = Call(
-        request: request, peer: peer, base: address.root + served.mount,
-        publicBase: (sandbox.settings.publicURL ?? address.root) + served.mount, parameters: parameters)
-      return answer(call, by: served)
+      return answer(call(request, peer, address, route.endpoint, parameters), by: route.endpoint)
     case .methodNotAllowed(let allow):
-      return .send(recorded(.methodNotAllowed(allow: allow), to: request))
+      return wrongMethod(request, peer, address, allow)
     case .notFound:
       return .send(recorded(notFound(request, address), to: request))
     }
@@ -89,6 +85,38 @@ public final class Application: Service {
 
   // MARK: From a call to its reply
 
+  private func call(
+    _ request: Request, _ peer: Peer, _ address: Address, _ served: Served, _ parameters: PathParameters
+  ) -> Call {
+    let base = address.root + served.mount
+    return Call(
+      request: request, peer: peer, base: base, publicBase: publicBase(of: served) ?? base,
+      parameters: parameters)
+  }
+
+  /// Where browsers reach a provider under the public URL, which is a virtual host of the provider or has its mount.
+  private func publicBase(of served: Served) -> String? {
+    guard let url = sandbox.settings.publicURL else { return nil }
+    guard !served.provider.isEmpty, !Address.names(served.provider, in: url) else { return url }
+    return "\(url)/\(served.provider)"
+  }
+
+  /// 405 with `Allow`, or what the endpoint has to say about it.
+  private func wrongMethod(_ request: Request, _ peer: Peer, _ address: Address, _ allow: [HTTP.Method])
+    -> Reply
+  {
+    guard let method = allow.first,
+      case .found(let route, let parameters) = router(for: request).match(method, request.target),
+      let refuse = route.endpoint.endpoint.wrongMethod
+    else { return .send(recorded(.methodNotAllowed(allow: allow), to: request)) }
+    let served = route.endpoint
+    var answer = refuse(call(request, peer, address, served, parameters))
+    if !answer.response.headers.contains("Allow"), answer.response.status == .methodNotAllowed {
+      answer.response.headers.append("Allow", allow.map(\.text).joined(separator: ", "))
+    }
+    return finish(answer, of: call(request, peer, address, served, parameters), by: served)
+  }
+
   private func answer(_ call: Call, by served: Served) -> Reply {
     do throws(DocumentNeeded) {
       return reply(try served.endpoint.answer(call), to: call, by: served)
@@ -96,8 +124,8 @@ public final class Application: Service {
       let url = error.url
       return .fetch(
         Fetch(url: url) { result in
-          self.sandbox.keySets.keep(
-            KeySetCache.Entry(result, at: self.sandbox.environment.clock.now), of: url)
+          let now = self.sandbox.environment.clock.now
+          self.sandbox.keySets.keep(KeySetCache.Entry(result, at: now), of: url, at: now)
           var call = call
           call.fetched.insert(url)
           return self.answer(call, by: served)
@@ -108,12 +136,18 @@ public final class Application: Service {
   private func reply(_ outcome: Outcome, to call: Call, by served: Served) -> Reply {
     switch outcome {
     case .answer(let answer): return finish(answer, of: call, by: served)
-    case .wait(let transaction, let until, let then):
+    case .wait(let transaction, _, let then):
+      let waiter = sandbox.waiters.waiter(for: transaction)
+      // Asked again now that the bell hangs: what happened in between rang for nobody.
+      guard case .wait(_, let until, let then) = then() else {
+        waiter.cancel()
+        return reply(then(), to: call, by: served)
+      }
       let clock = sandbox.environment.clock
       // A frozen clock reaches a moment only when it is moved, and moving it wakes everybody who waits.
       let atMost = clock.mode == .frozen ? nil : until.map { max(.zero, $0 - clock.now) }
       return .hold(
-        Hold(waiter: sandbox.waiters.waiter(for: transaction), atMost: atMost) {
+        Hold(waiter: waiter, atMost: atMost) {
           self.reply(then(), to: call, by: served)
         })
     }
@@ -122,8 +156,11 @@ public final class Application: Service {
   private func finish(_ answer: Answer, of call: Call, by served: Served) -> Reply {
     var response = marked(answer.response)
     if !answer.findings.isEmpty {
-      response.headers.set(
-        "Eidolon-Finding", answer.findings.map(\.rule.identifier).joined(separator: ", "))
+      var identifiers: [String] = []
+      for finding in answer.findings where !identifiers.contains(finding.rule.identifier) {
+        identifiers.append(finding.rule.identifier)
+      }
+      response.headers.set("Eidolon-Finding", identifiers.joined(separator: ", "))
     }
     write(answer, of: served, status: response.status.code)
     sandbox.journal.append(
