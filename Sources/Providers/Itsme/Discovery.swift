@@ -43,7 +43,7 @@ extension Itsme {
   }
 
   /// An answer at an endpoint that no transaction owns, with the faults that are armed there.
-  private func unowned(_ response: Response, at endpoint: ItsmeEndpoint) -> Answer {
+  func unowned(_ response: Response, at endpoint: ItsmeEndpoint) -> Answer {
     sandbox.unownedCalls.note(endpoint.rawValue, at: sandbox.environment.clock.now)
     let faults = sandbox.armedFaults.strike(endpoint.rawValue, of: Itsme.slug)
     if faults.rotatesKeys { sandbox.keys.rotateSigning() }

@@ -37,7 +37,7 @@ final class Itsme: Provider {
       Endpoint(.authorize, [.get], "/mobile/authorize", .heavyIf(Itsme.hasRequestObject), answer: authorize),
       Endpoint(
         .authorizePage, [.get, .post], "/oidc/authorization/phone/confirmation", answer: confirmation),
-      Endpoint(.token, [.get, .post, .put, .patch, .delete], "/oidc/token", .heavy, answer: token),
+      Endpoint(.token, [.post], "/oidc/token", .heavy, wrongMethod: wrongTokenMethod, answer: token),
       Endpoint(.userinfo, [.get, .post], "/oidc/userinfo", .heavy, answer: userinfo),
       Endpoint(.register, [.get, .post], "/oidc/register", answer: register),
       Endpoint(.clientKeySet, [.get], "/slate/jwks.json", answer: clientKeySet),
@@ -62,14 +62,11 @@ final class Itsme: Provider {
 
   /// The registration endpoint stands in the real discovery document and cannot be used (§1.1).
   private func register(_ call: Call) -> Outcome {
-    .answer(
-      Answer(
-        .json(
-          .badRequest,
-          JSON.object([
-            "error": "invalid_request",
-            "error_description": "Clients are registered by hand in the itsme B2B portal.",
-          ]).bytes())))
+    let body: JSON = [
+      "error": "invalid_request",
+      "error_description": "Clients are registered by hand in the itsme B2B portal.",
+    ]
+    return .answer(unowned(.json(.badRequest, body.bytes()), at: .register))
   }
 
   private static func hasRequestObject(_ request: Request) -> Bool {
@@ -81,8 +78,9 @@ extension Endpoint {
   /// An endpoint of itsme.
   fileprivate init(
     _ name: ItsmeEndpoint, _ methods: [HTTP.Method], _ path: String, _ weight: Weight = .light,
+    wrongMethod: (@Sendable (Call) -> Answer)? = nil,
     answer: @escaping @Sendable (Call) throws(DocumentNeeded) -> Outcome
   ) {
-    self.init(name.rawValue, methods, path, weight, answer: answer)
+    self.init(name.rawValue, methods, path, weight, wrongMethod: wrongMethod, answer: answer)
   }
 }

@@ -5,19 +5,21 @@ extension Itsme {
   /// Notes a call on the login of a code or token, and tells which faults strike it.
   ///
   /// A call that is asked again after a fetch counts once.
+  ///
+  /// - Parameter isMeant: whether the handle is one of the kind that the endpoint takes.
   func faults(
-    at endpoint: ItsmeEndpoint, of handle: String, for call: Call
+    at endpoint: ItsmeEndpoint, of handle: String, for call: Call,
+    isMeant: (Transaction<Login>) -> Bool = { _ in true }
   ) -> (login: Transaction<Login>?, faults: [Fault]) {
     let now = sandbox.environment.clock.now
     let isFirst = call.fetched.isEmpty
-    let noted = logins.update(handle) { login -> (NotedCall, newHandle: String?) in
-      let number =
-        isFirst
-        ? login.noteCall(endpoint.rawValue, at: now)
-        : login.calls.count { $0.endpoint == endpoint.rawValue }
+    let noted = logins.update(handle) { login -> (NotedCall?, newHandle: String?) in
+      guard isMeant(login) else { return (nil, nil) }
+      let number = login.number(of: endpoint, isFirst: isFirst, at: now)
       return (NotedCall(login: login, faults: login.faults(at: endpoint.rawValue, call: number)), nil)
     }
-    return (noted?.login, noted?.faults ?? [])
+    guard let noted = noted ?? nil else { return (nil, []) }
+    return (noted.login, noted.faults)
   }
 
   private struct NotedCall: Sendable {
@@ -52,5 +54,28 @@ extension Itsme {
       LogEvent(
         verdict == .met ? .info : .warning, provider: Itsme.slug, "\(scenario.name): \(verdict.text)",
         fields: [("transaction", login.identifier), ("client", login.client)]))
+  }
+}
+
+extension Transaction where Detail == Login {
+  /// Notes a call and answers with its number at that endpoint, counted from 1.
+  ///
+  /// A waiting page asks every second; only its first calls are kept, so that they do not crowd out the client's.
+  fileprivate mutating func number(of endpoint: ItsmeEndpoint, isFirst: Bool, at now: Instant) -> Int {
+    let known = calls.count { $0.endpoint == endpoint.rawValue }
+    guard isFirst else { return known }
+    if endpoint == .authorizePage, known >= 8 { return known + 1 }
+    return noteCall(endpoint.rawValue, at: now)
+  }
+}
+
+extension Itsme {
+  /// Reports a client that meets the provider under two addresses within one login: tokens then name another issuer than
+  /// its discovery document does.
+  func noteClash(_ login: Transaction<Login>, _ call: Call, _ findings: inout [Finding]) {
+    let issuer = issuer(call.publicBase)
+    guard issuer != login.detail.issuer else { return }
+    findings.append(
+      Finding(TokenRules.addressClash, "it began at \(login.detail.issuer) and goes on at \(issuer)"))
   }
 }

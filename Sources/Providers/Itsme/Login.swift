@@ -5,8 +5,8 @@ import ProviderKit
 struct Login: Sendable {
   /// What was asked for.
   var request: AuthenticationRequest
-  /// The base URL under which the login began.
-  let base: String
+  /// The issuer at the address under which the login began.
+  let issuer: String
   /// The client's switches with the scenario's over them.
   let switches: Switches
   /// Whether the request has reached the phone: somebody is known to log in.

@@ -14,13 +14,10 @@ extension Itsme {
     } catch {
       switch error {
       case .needsKeys(let url): throw DocumentNeeded(url: url)
-      case .page(let refused): return .answer(self.page(refused, for: call, findings))
-      case .redirect(let refused):
-        // Nobody may be sent anywhere before the redirect URI is known to be the client's.
-        return .answer(
-          page(
-            RefusedPage(refused.finding.rule, refused.finding.detail, refused.description, as: refused.error),
-            for: call, findings))
+      case .page(let refused): return .answer(page(refused, for: call, findings))
+      case .sendBack(let refused, let redirectURI, let state):
+        let response = errorRedirect(refused.error, refused.description, to: redirectURI, state: state)
+        return .answer(Answer(response, findings: findings + [refused.finding]))
       }
     }
   }
@@ -30,36 +27,60 @@ extension Itsme {
     do throws(RefusedPage) {
       parameters = try RequestParameters(call.request)
     } catch { throw .page(error) }
-    let (client, identifier) = try client(parameters, &findings)
-    let outer = parameters
-    if let object = parameters["request"] {
-      do throws(AuthorizeProblem) {
-        let opened = try open(object, of: client, beside: parameters, for: call)
-        findings += opened.findings
-        parameters.take(opened.members)
-      } catch {
-        guard case .redirect(let refused) = error else { throw error }
-        return try sendBackForObject(refused, outer, client, call, findings)
-      }
+    // Nobody could say whose redirect URI counts.
+    if let name = parameters.repeated.first(where: { ["client_id", "redirect_uri"].contains($0) }) {
+      throw .page(RefusedPage(AuthorizeRules.parameterRepeated, name, "Repeated parameter \(name)"))
     }
-    let switches = Switches(client: client.quirks, scenario: nil, standards: Itsme.standards)
-    let scope = try scope(parameters, client, switches, call, &findings)
+    let (client, identifier) = try client(parameters, &findings)
+    if let object = parameters["request"] {
+      parameters.take(try open(object, of: client, beside: parameters, for: call, &findings))
+    }
+    // Before the other rules, because the scenario's switches win over the client's.
+    let decision = try decide(parameters, identifier, call)
+    let switches = Switches(client: client.quirks, scenario: decision.scenario, standards: Itsme.standards)
+    let scope = try scope(parameters, client, switches, &findings)
     let redirectURI = try redirectURI(parameters, client, scope, switches, &findings)
     let request: AuthenticationRequest
     do throws(InvalidRequest) {
+      try AuthorizeChecks.display(parameters["display"])
+      try AuthorizeChecks.services(scope, switches)
       request = try AuthenticationRequest(
         parameters, redirectURI: redirectURI, scope: scope, switches: switches,
         pageLanguage: PageLanguage(accepting: call.request), noting: &findings)
-      try AuthorizeChecks.display(parameters["display"])
-      if findings.contains(where: { $0.rule == AuthorizeRules.serviceRepeated }),
-        switches[.severalServices].word == "refuse"
-      {
-        throw InvalidRequest(AuthorizeRules.serviceRepeated, "", "Several services are requested")
-      }
     } catch {
-      return .answer(sendBack(error, to: redirectURI, state: parameters["state"], switches, call, findings))
+      throw refusal(error, to: redirectURI, state: parameters["state"], switches)
     }
-    return try begin(request, parameters, client, identifier, call, findings)
+    noteWithheld(request, client, &findings)
+    return try begin(request, decision, switches, client, identifier, call, findings)
+  }
+
+  /// Opens a request object; a broken one is sent back if it, or what stands beside it, says where to.
+  private func open(
+    _ object: String, of client: ItsmeClient, beside outer: RequestParameters, for call: Call,
+    _ findings: inout [Finding]
+  ) throws(AuthorizeProblem) -> JSONObject {
+    do throws(RequestObjectProblem) {
+      let opened = try open(object, of: client, beside: outer, for: call)
+      findings += opened.findings
+      return opened.members
+    } catch {
+      switch error {
+      case .needsKeys(let url): throw .needsKeys(url: url)
+      case .invalid(let refused):
+        var known = outer
+        // Only registered redirect URIs count, so what an unverified object says can do no harm here.
+        for (name, value) in readable(object) where known[name] == nil { known.values[name] = value.string }
+        let decision = try decide(known, known["client_id"] ?? "", call)
+        let switches = Switches(
+          client: client.quirks, scenario: decision.scenario, standards: Itsme.standards)
+        guard let target = errorTarget(known, client, switches) else {
+          throw .page(
+            RefusedPage(
+              refused.finding.rule, refused.finding.detail, refused.description, as: refused.error))
+        }
+        throw .sendBack(refused, to: target, state: known["state"])
+      }
+    }
   }
 
   // MARK: Who asks
@@ -92,14 +113,14 @@ extension Itsme {
 
   /// The scope, before the redirect URI because the service says which one counts.
   private func scope(
-    _ parameters: RequestParameters, _ client: ItsmeClient, _ switches: Switches, _ call: Call,
-    _ findings: inout [Finding]
+    _ parameters: RequestParameters, _ client: ItsmeClient, _ switches: Switches, _ findings: inout [Finding]
   ) throws(AuthorizeProblem) -> RequestedScope {
     let scope: RequestedScope
     do throws(InvalidRequest) {
       scope = try RequestedScope(parameters["scope"], noting: &findings)
     } catch {
-      throw notImplemented(error)
+      throw refusal(
+        error, to: errorTarget(parameters, client, switches), state: parameters["state"], switches)
     }
     guard client.isAnything || client.services[scope.service] != nil else {
       let known = client.services.keys.sorted().joined(separator: ", ")
@@ -108,14 +129,6 @@ extension Itsme {
           AuthorizeRules.serviceUnknown, "\"\(scope.service)\"; known are \(known)", "Unknown service"))
     }
     return scope
-  }
-
-  /// The guide answers these with an HTTP error and no redirect (§5 #9).
-  private func notImplemented(_ error: InvalidRequest) -> AuthorizeProblem {
-    .page(
-      RefusedPage(
-        error.finding.rule, error.finding.detail, error.description, as: error.error,
-        status: error.error == .notImplemented ? 501 : 400))
   }
 
   /// The redirect URI, compared to the last character with those of the service (guide §2).
@@ -145,36 +158,27 @@ extension Itsme {
 
   // MARK: Sending back
 
-  /// A broken request object is sent back if the parameters beside it say where to.
-  private func sendBackForObject(
-    _ refused: InvalidRequest, _ outer: RequestParameters, _ client: ItsmeClient, _ call: Call,
-    _ findings: [Finding]
-  ) throws(AuthorizeProblem) -> Outcome {
-    var ignored: [Finding] = []
-    let switches = Switches(client: client.quirks, scenario: nil, standards: Itsme.standards)
-    let target: String?
-    if let scope = try? RequestedScope(outer["scope"], noting: &ignored) {
-      target = try? redirectURI(outer, client, scope, switches, &ignored)
-    } else {
-      let all = client.services.values.flatMap(\.redirectURIs)
-      target = outer["redirect_uri"].flatMap { all.contains($0) ? $0 : nil }
-    }
-    guard let target else { throw .redirect(refused) }
-    return .answer(sendBack(refused, to: target, state: outer["state"], switches, call, findings))
+  /// Where the browser can be sent with an error before the service is known to be the client's, `nil` for nowhere.
+  private func errorTarget(
+    _ parameters: RequestParameters, _ client: ItsmeClient, _ switches: Switches
+  ) -> String? {
+    guard let uri = parameters["redirect_uri"] else { return nil }
+    let isOpen = client.isAnything || switches[.redirectURICheck].word == "off"
+    if isOpen { return RedirectLocation.isSafe(uri) ? uri : nil }
+    return client.services.values.contains { $0.redirectURIs.contains(uri) } ? uri : nil
   }
 
-  private func sendBack(
-    _ refused: InvalidRequest, to redirectURI: String, state: String?, _ switches: Switches, _ call: Call,
-    _ findings: [Finding]
-  ) -> Answer {
-    if refused.error == .notImplemented, switches[.notImplemented].word == "page" {
-      let page = RefusedPage(
-        refused.finding.rule, refused.finding.detail, refused.description, as: .notImplemented, status: 501)
-      return self.page(page, for: call, findings)
-    }
-    return Answer(
-      errorRedirect(refused.error, refused.description, to: redirectURI, state: state),
-      findings: findings + [refused.finding])
+  /// How a request is refused: the guide answers `not_implemented` with an HTTP error and no redirect (§5 #9), all else
+  /// with a redirect where that can be.
+  private func refusal(
+    _ refused: InvalidRequest, to redirectURI: String?, state: String?, _ switches: Switches
+  ) -> AuthorizeProblem {
+    let staysHere = refused.error == .notImplemented && switches[.notImplemented].word == "page"
+    if let redirectURI, !staysHere { return .sendBack(refused, to: redirectURI, state: state) }
+    return .page(
+      RefusedPage(
+        refused.finding.rule, refused.finding.detail, refused.description, as: refused.error,
+        status: refused.error == .notImplemented ? 501 : 400))
   }
 
   /// The error answer of the guide's section 3.3.

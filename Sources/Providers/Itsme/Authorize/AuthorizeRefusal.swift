@@ -46,7 +46,7 @@ struct RefusedPage: Error {
 /// Why an authentication request is not served.
 enum AuthorizeProblem: Error {
   /// The browser is sent back with an error.
-  case redirect(InvalidRequest)
+  case sendBack(InvalidRequest, to: String, state: String?)
   /// The browser gets a page.
   case page(RefusedPage)
   /// The client's key set is needed first.

@@ -22,6 +22,12 @@ enum AuthorizeChecks {
       AuthorizeRules.displayUnsupported, value, "Unsupported display value", as: .notImplemented)
   }
 
+  /// One service a request; leniently the first counts (§5 #8).
+  static func services(_ scope: RequestedScope, _ switches: Switches) throws(InvalidRequest) {
+    guard scope.hasSeveralServices, switches[.severalServices].word == "refuse" else { return }
+    throw InvalidRequest(AuthorizeRules.serviceRepeated, "", "Several services are requested")
+  }
+
   /// No `request_uri`, no `registration` (guide §3.3, §5 #4).
   static func unsupported(_ parameters: RequestParameters, _ switches: Switches) throws(InvalidRequest) {
     guard switches[.unsupportedParameters].word == "refuse" else { return }

@@ -62,6 +62,8 @@ struct ClaimsRequest: Sendable {
       case "acr", "acr_values": levels += ClaimsRequest.values(wish)
       case "sub": subject = ClaimsRequest.values(wish).first
       case "auth_time": keys.append(key)
+      // Always there, or there whenever the request gave it.
+      case "iss", "aud", "exp", "iat", "nonce": break
       default: if try accept(key, wish, &findings) { keys.append(key) }
       }
     }

@@ -10,7 +10,7 @@ extension Itsme {
   ) -> Outcome {
     let now = sandbox.environment.clock.now
     guard let login = logins.find(handle) else {
-      return .answer(expiredPage(for: call, transaction: handle, findings))
+      return .answer(Answer(expiredPage(for: call, nil), findings: findings))
     }
     var answer = Answer(.text(""), transaction: handle, findings: findings, faults: faults, remarks: remarks)
     let wantsPage = call.request.prefersHTML
@@ -20,10 +20,7 @@ extension Itsme {
     case .refused(let outcome):
       answer.response = sendDenial(login, outcome, &answer.remarks)
     case .timedOut:
-      guard let response = timedOut(login, for: call, &answer.remarks) else {
-        return .answer(expiredPage(for: call, transaction: handle, findings))
-      }
-      answer.response = response
+      answer.response = timedOut(login, for: call, &answer.remarks)
     case .identifying where wantsPage:
       answer.response = identifyPage(login, for: call)
     case .waiting where wantsPage:
@@ -66,10 +63,12 @@ extension Itsme {
       .accessDenied, description, to: login.detail.request.redirectURI, state: login.detail.request.state)
   }
 
-  /// The person never reacted: `access_denied`, or a page; `nil` for the page (§5 #13).
-  private func timedOut(_ login: Transaction<Login>, for call: Call, _ remarks: inout [String]) -> Response? {
+  /// The person never reacted: `access_denied`, or a page (§5 #13).
+  private func timedOut(_ login: Transaction<Login>, for call: Call, _ remarks: inout [String]) -> Response {
     if logFirst(login) { remarks.append("\(login.person.key) never reacted") }
-    guard login.detail.switches[.timeout].word == "access_denied" else { return nil }
+    guard login.detail.switches[.timeout].word == "access_denied" else {
+      return expiredPage(for: call, login)
+    }
     return errorRedirect(
       .accessDenied, "The user did not respond in time", to: login.detail.request.redirectURI,
       state: login.detail.request.state)

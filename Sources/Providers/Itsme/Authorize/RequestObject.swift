@@ -11,13 +11,21 @@ struct RequestObject {
   var findings: [Finding] = []
 }
 
+/// Why a request object does not count.
+enum RequestObjectProblem: Error {
+  /// It is not valid.
+  case invalid(InvalidRequest)
+  /// The client's key set is needed first.
+  case needsKeys(url: String)
+}
+
 extension Itsme {
   /// Opens the request object of a client and checks it against the parameters beside it.
   ///
   /// Every failure is `invalid_request_object` (guide §3.3); the finding says which check failed.
   func open(
     _ text: String, of client: ItsmeClient, beside outer: RequestParameters, for call: Call
-  ) throws(AuthorizeProblem) -> RequestObject {
+  ) throws(RequestObjectProblem) -> RequestObject {
     var findings: [Finding] = []
     let (members, isSigned) = try members(text, of: client, for: call, &findings)
     if isSigned {
@@ -29,11 +37,25 @@ extension Itsme {
     return RequestObject(members: members, findings: findings)
   }
 
+  /// What a request object says, whether that can be trusted or not.
+  func readable(_ text: String) -> JSONObject {
+    var payload: [UInt8]
+    switch try? CompactToken(parsing: text) {
+    case .signed(let jws): payload = jws.payload
+    case .encrypted(let jwe):
+      payload =
+        (try? jwe.decrypt(with: sandbox.keys.encryption, allowing: [.rsaOAEP, .rsaOAEP256])) ?? []
+      if let jws = try? JWS(parsing: String(decoding: payload, as: UTF8.self)) { payload = jws.payload }
+    case nil: return [:]
+    }
+    return (try? JSONParser.parse(payload))?.json.object ?? [:]
+  }
+
   // MARK: Opening
 
   private func members(
     _ text: String, of client: ItsmeClient, for call: Call, _ findings: inout [Finding]
-  ) throws(AuthorizeProblem) -> (JSONObject, isSigned: Bool) {
+  ) throws(RequestObjectProblem) -> (JSONObject, isSigned: Bool) {
     let signed: JWS
     switch try parse(text) {
     case .signed(let jws): signed = jws
@@ -56,13 +78,13 @@ extension Itsme {
     return (object, isVerified)
   }
 
-  private func parse(_ text: String) throws(AuthorizeProblem) -> CompactToken {
+  private func parse(_ text: String) throws(RequestObjectProblem) -> CompactToken {
     do throws(TokenError) {
       return try CompactToken(parsing: text)
     } catch { throw invalid(RequestObjectRules.malformed, "\(error)") }
   }
 
-  private func decrypt(_ jwe: JWE) throws(AuthorizeProblem) -> [UInt8] {
+  private func decrypt(_ jwe: JWE) throws(RequestObjectProblem) -> [UInt8] {
     do throws(JWEError) {
       return try jwe.decrypt(with: sandbox.keys.encryption, allowing: [.rsaOAEP, .rsaOAEP256])
     } catch { throw invalid(RequestObjectRules.undecryptable, "\(error)") }
@@ -71,7 +93,7 @@ extension Itsme {
   /// Checks the signature; `false` when the object is not signed, which the guide allows.
   private func verify(
     _ jws: JWS, of client: ItsmeClient, for call: Call, _ findings: inout [Finding]
-  ) throws(AuthorizeProblem) -> Bool {
+  ) throws(RequestObjectProblem) -> Bool {
     guard jws.algorithm != "none" else {
       guard jws.signature.isEmpty else {
         throw invalid(RequestObjectRules.malformed, "alg is none, yet it is signed")
@@ -86,7 +108,7 @@ extension Itsme {
     do throws(DocumentNeeded) {
       found = try keys(of: client, wanting: jws.kid, for: call)
     } catch { throw .needsKeys(url: error.url) }
-    do throws(AuthorizeProblem) {
+    do throws(RequestObjectProblem) {
       try verify(jws, with: found)
     } catch {
       guard client.isAnything else { throw error }
@@ -95,7 +117,7 @@ extension Itsme {
     return true
   }
 
-  private func verify(_ jws: JWS, with found: Result<JWKSet, KeysUnavailable>) throws(AuthorizeProblem) {
+  private func verify(_ jws: JWS, with found: Result<JWKSet, KeysUnavailable>) throws(RequestObjectProblem) {
     let set: JWKSet
     switch found {
     case .success(let keys): set = keys
@@ -116,7 +138,7 @@ extension Itsme {
   // MARK: Checking
 
   /// `iss` is the client (§1.4).
-  private func checkIssuer(_ members: JSONObject, client: String) throws(AuthorizeProblem) {
+  private func checkIssuer(_ members: JSONObject, client: String) throws(RequestObjectProblem) {
     let issuer = members["iss"]?.string
     guard issuer == client else {
       throw invalid(RequestObjectRules.issuer, issuer.map { "iss is \"\($0)\"" } ?? "iss is missing")
@@ -126,7 +148,7 @@ extension Itsme {
   /// `aud` is the issuer, the token endpoint or either authorization endpoint (§5 #30).
   private func checkAudience(
     _ members: JSONObject, for call: Call, _ findings: inout [Finding]
-  ) throws(AuthorizeProblem) {
+  ) throws(RequestObjectProblem) {
     let audience: [String]
     do throws(ClaimError) {
       audience = try Claims(members).audience()
@@ -142,7 +164,7 @@ extension Itsme {
   }
 
   /// `exp` and `nbf` where they are given, on the real clock with a few minutes of leeway (§3).
-  private func checkTimes(_ members: JSONObject) throws(AuthorizeProblem) {
+  private func checkTimes(_ members: JSONObject) throws(RequestObjectProblem) {
     let now = sandbox.environment.clock.real.seconds
     let expiry: NumericDate?
     let start: NumericDate?
@@ -161,7 +183,7 @@ extension Itsme {
   /// What stands inside and outside must agree (§1.4).
   private func checkAgainst(
     _ outer: RequestParameters, _ members: JSONObject, _ findings: inout [Finding]
-  ) throws(AuthorizeProblem) {
+  ) throws(RequestObjectProblem) {
     if members["request"] != nil || members["request_uri"] != nil {
       throw invalid(RequestObjectRules.nested, "")
     }
@@ -179,7 +201,7 @@ extension Itsme {
     }
   }
 
-  private func invalid(_ rule: Rule, _ detail: String) -> AuthorizeProblem {
-    .redirect(InvalidRequest(rule, detail, "The request object is not valid", as: .invalidRequestObject))
+  private func invalid(_ rule: Rule, _ detail: String) -> RequestObjectProblem {
+    .invalid(InvalidRequest(rule, detail, "The request object is not valid", as: .invalidRequestObject))
   }
 }

@@ -5,6 +5,7 @@ import ProviderKit
 struct RequestedScope {
   let service: String
   let scopes: Set<AuthenticationRequest.Scope>
+  let hasSeveralServices: Bool
 
   /// Reads a scope: `openid` and `service:CODE` must be there, unknown values are ignored (guide §3.2).
   init(_ text: String?, noting findings: inout [Finding]) throws(InvalidRequest) {
@@ -18,11 +19,18 @@ struct RequestedScope {
       throw InvalidRequest(
         AuthorizeRules.serviceMissing, text ?? "", "Missing service scope", as: .notImplemented)
     }
-    if services.count > 1 {
+    hasSeveralServices = services.contains { $0 != first }
+    if hasSeveralServices {
       findings.append(Finding(AuthorizeRules.serviceRepeated, services.joined(separator: ", ")))
     }
     service = first
     scopes = Set(words.compactMap { AuthenticationRequest.Scope(rawValue: $0) })
+  }
+
+  /// The service of a scope, in whatever order the rest is.
+  static func service(_ text: String?) -> String? {
+    var ignored: [Finding] = []
+    return services((text ?? "").split(separator: " ").map(String.init), noting: &ignored).first
   }
 
   /// The service codes; `service: CODE` with a blank, as the guide prints it, is read too (§5 #8).

@@ -8,12 +8,13 @@ struct ClaimsProjection {
   let person: Person
   let switches: Switches
 
-  /// Labels of the data that the app shows as shared (§1.5).
-  static func shared(_ login: Transaction<Login>) -> [String] {
+  /// Labels of the data that the app shows as shared (§1.5); what is not agreed for the service is not shared.
+  static func shared(_ login: Transaction<Login>, allowed: Set<String>?) -> [String] {
     let request = login.detail.request
     let scopes = request.scopes.flatMap { ItsmeClaim.of($0, withName: false) }
     let single = (request.claims.userinfo + request.claims.idToken).compactMap { ItsmeClaim(requested: $0) }
-    return Set(scopes + single).compactMap(label).sorted()
+    let claims = Set(scopes + single).filter { allowed?.contains($0.rawValue) ?? true }
+    return Set(claims.compactMap(label)).sorted()
   }
 
   /// Adds the claims of scopes and the ones asked for by key, under the key as requested (§5 #1).
@@ -93,8 +94,20 @@ struct ClaimsProjection {
     members["validity_to"] = document.validTo.map { .string(ClaimsProjection.stamp($0)) }
     members["certificate_validity"] = document.validTo.map { .string(ClaimsProjection.stamp($0)) }
     members["read_date"] = document.validFrom.map { .string(ClaimsProjection.stamp($0)) }
-    members["national_number"] = person.identifiers["be_national_number"].map(JSON.string)
+    members["national_number"] = person.identifiers["be_national_number"].map {
+      .string(ClaimsProjection.nationalNumber($0))
+    }
     return members
+  }
+
+  /// A Belgian national number as the card prints it: `YY.MM.DD-xxx.cd`.
+  private static func nationalNumber(_ text: String) -> String {
+    let digits = Array(text.filter { $0.isASCII && $0.isNumber })
+    guard digits.count == 11 else { return text }
+    let groups = [digits[0..<2], digits[2..<4], digits[4..<6], digits[6..<9], digits[9..<11]].map {
+      String($0)
+    }
+    return "\(groups[0]).\(groups[1]).\(groups[2])-\(groups[3]).\(groups[4])"
   }
 
   /// A date as the card's metadata write it: `2017-04-01T19:43:37+0000`.

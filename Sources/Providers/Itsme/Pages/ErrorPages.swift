@@ -18,39 +18,46 @@ extension Itsme {
     }
     let message = "\(refused.error.rawValue) - Invalid request: \(refused.description)"
     return Answer(
-      errorPage(status, message, PageLanguage(accepting: call.request), hint: refused.finding?.text),
+      errorPage(
+        status, message, PageLanguage(accepting: call.request), hint: refused.finding?.text,
+        retry: retryURL(call)),
       findings: findings)
+  }
+
+  /// The same request again, under the address that browsers use.
+  private func retryURL(_ call: Call) -> String? {
+    guard call.request.method == .get, let query = call.request.target.rawQuery else { return nil }
+    return "\(call.publicBase)/oidc/authorize?\(query)"
   }
 
   /// The page of a login that is over: nobody is sent anywhere (§1.3, inactivity; §5 #13).
-  func expiredPage(for call: Call, transaction: String?, _ findings: [Finding]) -> Answer {
-    let login = transaction.flatMap { logins.find($0) }
+  func expiredPage(for call: Call, _ login: Transaction<Login>?) -> Response {
     let isError = login.map { $0.detail.switches[.timeout].word == "error_page" } ?? true
     let language = login?.detail.request.language ?? PageLanguage(accepting: call.request)
-    let status: Status = isError ? 500 : .ok
     guard call.request.prefersHTML else {
       let body: JSON = ["error": "server_error", "error_description": .string(language.words.expired)]
-      return Answer(.json(isError ? 500 : 408, body.bytes()), transaction: transaction, findings: findings)
+      return .uncached(isError ? 500 : 408, body)
     }
-    return Answer(
-      errorPage(status, language.words.expired, language, hint: nil), transaction: transaction,
-      findings: findings)
+    return errorPage(isError ? 500 : .ok, language.words.expired, language, hint: nil, retry: nil)
   }
 
   /// "Oops!": the layout of the real page, with the developer's hint below (§1.5).
-  private func errorPage(_ status: Status, _ message: String, _ language: PageLanguage, hint: String?)
-    -> Response
-  {
+  private func errorPage(
+    _ status: Status, _ message: String, _ language: PageLanguage, hint: String?, retry: String?
+  ) -> Response {
     let words = language.words
     let trace = sandbox.environment.identifier(
       length: 9, from: Alphabet("0123456789"), ordinal: sandbox.journal.count, purpose: "itsme/trace")
     let advice: HTML = hint.map { "<p data-testid=\"hint\"><strong>Eidolon:</strong> \($0)</p>" } ?? ""
+    let again: HTML =
+      retry.map { "<p><a href=\"\($0)\" data-testid=\"try-again\">\(words.tryAgain)</a></p>" } ?? ""
     return PageFrame.response(
       status, title: words.oops, language: language,
       """
       <h1>\(words.oops)</h1>
       <p>\(words.wentWrong)</p>
       <p class="problem" data-testid="error">Code:\(status.code)<br>Error message : [\(trace)] \(message)</p>
+      \(again)
       \(advice)
       """)
   }

@@ -2,11 +2,18 @@ import HTTP
 
 /// The frame of itsme's pages: no script, no outside host, readable at phone width, light and dark.
 enum PageFrame {
+  /// Where a page goes by itself after a while.
+  struct Refresh {
+    let seconds: Int
+    let url: String
+  }
+
   /// A page with a title and content.
   static func response(
-    _ status: Status = .ok, title: String, language: PageLanguage, refreshSeconds: Int? = nil, _ content: HTML
+    _ status: Status = .ok, title: String, language: PageLanguage, refresh: Refresh? = nil, _ content: HTML
   ) -> Response {
-    let refresh: HTML = refreshSeconds.map { "<meta http-equiv=\"refresh\" content=\"\($0)\">" } ?? ""
+    let refresh: HTML =
+      refresh.map { "<meta http-equiv=\"refresh\" content=\"\($0.seconds);url=\($0.url)\">" } ?? ""
     var response = Response.html(
       status,
       """

@@ -10,7 +10,7 @@ enum TokenRules {
     signature, unverified, issuer, audience, audienceIssuer, identifierMissing, identifierLong,
     identifierReused,
     expiryMissing, expired, expiryFar, issuedInFuture, codeUnknown, codeExpired, codeReused, codeOfOther,
-    redirectMismatch, verifierMissing, verifierMismatch, verifierUnexpected,
+    redirectMismatch, verifierMissing, verifierMismatch, verifierUnexpected, addressClash,
   ]
 
   static let method = Rule(
@@ -166,6 +166,11 @@ enum TokenRules {
     "itsme.code-verifier-mismatch", .error, "The code_verifier does not belong to the code_challenge",
     fix: "keep the verifier with the browser's session and send it unchanged",
     documentation: Guide.token, specification: "RFC 7636 §4.6")
+  static let addressClash = Rule(
+    "itsme.address-clash", .warning,
+    "One login reaches the emulator under two addresses; its tokens name the issuer of the later one",
+    fix: "use one address for browser and backend, or start with --public-url URL, which fixes the issuer",
+    documentation: Guide.discovery, specification: "OpenID Connect Discovery §4.3")
   static let verifierUnexpected = Rule(
     "itsme.code-verifier-unexpected", .warning, "A code_verifier came for a login without code_challenge",
     fix: "send code_challenge with the authentication request, or leave the verifier out",

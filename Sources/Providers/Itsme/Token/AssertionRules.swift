@@ -6,9 +6,12 @@ import JSON
 /// The rules about a client assertion that need nothing but the assertion (guide §3.5, §1.7).
 enum AssertionRules {
   /// The assertion's text, of the right type.
-  static func text(_ form: Form) throws(TokenRefusal) -> String {
+  ///
+  /// A secret, in the form or in the `Authorization` header, is what many libraries send unless told otherwise.
+  static func text(_ form: Form, hasHeader: Bool) throws(TokenRefusal) -> String {
     guard let text = form["client_assertion"], !text.isEmpty else {
-      let rule = (form["client_secret"] ?? "").isEmpty ? TokenRules.assertionMissing : TokenRules.secretSent
+      let hasSecret = hasHeader || !(form["client_secret"] ?? "").isEmpty
+      let rule = hasSecret ? TokenRules.secretSent : TokenRules.assertionMissing
       throw TokenRefusal(.invalidClient, rule, "", "Missing client_assertion")
     }
     guard form["client_assertion_type"] == "urn:ietf:params:oauth:client-assertion-type:jwt-bearer" else {

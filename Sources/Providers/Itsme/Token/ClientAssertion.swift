@@ -21,18 +21,20 @@ extension Itsme {
   /// A missing assertion, a wrong type or an unknown client is `invalid_client`; an assertion that is there but not valid
   /// is `unauthorized_client` (§1.8).
   func assertion(
-    _ form: Form, for call: Call, _ findings: inout [Finding]
+    _ form: Form, for call: Call, of login: Transaction<Login>?, _ findings: inout [Finding]
   ) throws(TokenProblem) -> ClientAssertion {
     let jws: JWS
     let payload: JSONObject
     do throws(TokenRefusal) {
-      jws = try signedAssertion(try AssertionRules.text(form))
+      let text = try AssertionRules.text(form, hasHeader: call.request.headers.contains("Authorization"))
+      jws = try signedAssertion(text)
       payload = try AssertionRules.payload(jws)
     } catch { throw .refused(error) }
     let (client, identifier) = try client(of: payload, form, &findings)
     do throws(TokenRefusal) {
       try AssertionRules.header(
-        jws, Switches(client: client.quirks, scenario: nil, standards: Itsme.standards))
+        jws,
+        login?.detail.switches ?? Switches(client: client.quirks, scenario: nil, standards: Itsme.standards))
     } catch {
       guard client.isAnything else { throw .refused(error) }
       findings.append(error.finding)

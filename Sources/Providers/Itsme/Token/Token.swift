@@ -7,14 +7,15 @@ import ProviderKit
 extension Itsme {
   /// The token endpoint: authenticates the client, redeems the code once, and answers with the tokens (§1.7, §1.8).
   func token(_ call: Call) throws(DocumentNeeded) -> Outcome {
-    if let refused = wrongMethodOrType(call) { return .answer(refused) }
+    if let refused = wrongType(call) { return .answer(refused) }
     var findings: [Finding] = []
     let form: Form
     do throws(TokenRefusal) {
       form = try TokenRequestRules.form(call.request, &findings)
-    } catch { return .answer(refuse(error, nil, findings, [])) }
+    } catch { return .answer(refuse(error, nil, providerSwitches, findings, [])) }
     let code = form["code"] ?? ""
-    let (owner, faults) = faults(at: .token, of: code, for: call)
+    let environment = sandbox.environment
+    let (owner, faults) = faults(at: .token, of: code, for: call) { $0.code(environment) == code }
     if let instead = faults.answerInstead {
       return .answer(Answer(instead, transaction: owner?.identifier, findings: findings, faults: faults))
     }
@@ -23,7 +24,9 @@ extension Itsme {
     } catch {
       switch error {
       case .needsKeys(let url): throw DocumentNeeded(url: url)
-      case .refused(let refusal): return .answer(refuse(refusal, owner, findings, faults))
+      case .refused(let refusal):
+        let switches = owner?.detail.switches ?? switches(ofClientIn: form)
+        return .answer(refuse(refusal, owner, switches, findings, faults))
       }
     }
   }
@@ -35,13 +38,14 @@ extension Itsme {
     do throws(TokenRefusal) {
       try TokenRequestRules.grant(form)
     } catch { throw .refused(error) }
-    let assertion = try assertion(form, for: call, &findings)
+    let assertion = try assertion(form, for: call, of: owner, &findings)
     // All that must be fetched is fetched before anything is used up.
     let recipient = try encryptionKey(for: .idToken, of: owner, assertion.client, call)
     do throws(TokenRefusal) {
       try useOnce(assertion)
       let login = try redeem(form, for: assertion.identifier, &findings)
       if faults.rotatesKeys { sandbox.keys.rotateSigning() }
+      noteClash(login, call, &findings)
       let answer = try tokens(for: login, recipient, call)
       note(findings, on: login.identifier)
       return Answer(
@@ -91,7 +95,9 @@ extension Itsme {
     let code = form["code"] ?? ""
     let environment = sandbox.environment
     let result = logins.update(code) {
-      login -> (Result<Transaction<Login>, TokenRefusal>, newHandle: String?) in
+      login -> (Result<Transaction<Login>, TokenRefusal>?, newHandle: String?) in
+      // A login has other handles too; only its code is a code.
+      guard login.code(environment) == code else { return (nil, nil) }
       if let refusal = CodeRules.check(login, form, client: client, at: now) {
         return (.failure(refusal), nil)
       }
@@ -99,7 +105,7 @@ extension Itsme {
       login.ends = now + self.accessTokenLife(of: login) + Itsme.remembrance
       return (.success(login), login.accessToken(environment))
     }
-    guard let result else {
+    guard let result = result ?? nil else {
       throw TokenRefusal(.invalidGrant, CodeRules.unknown, "", "The code is not valid")
     }
     if form["code_verifier"] != nil, case .success(let login) = result, login.detail.request.proofKey == nil {
@@ -110,35 +116,46 @@ extension Itsme {
 
   // MARK: Answers
 
-  /// A wrong method or content type: the documented error, or the bare 500 of the real server (§4 3).
-  private func wrongMethodOrType(_ call: Call) -> Answer? {
-    let isPost = call.request.method == .post
-    if isPost, call.request.contentType?.isForm ?? false { return nil }
-    let finding =
-      isPost
-      ? Finding(TokenRules.contentType, call.request.headers["Content-Type"] ?? "none")
-      : Finding(TokenRules.method, call.request.method.text)
+  /// GET and the like, for which the guide's example is easily taken (§5 #5): 405, or the bare 500 of the real server.
+  func wrongTokenMethod(_ call: Call) -> Answer {
+    let finding = Finding(TokenRules.method, call.request.method.text)
     if providerSwitches[.tokenContentType].word == "http_500" {
       return Answer(Response(500), findings: [finding])
     }
-    let description = isPost ? "Unsupported content type" : "Only POST is supported"
-    let refusal = TokenRefusal(.invalidRequest, finding.rule, finding.detail, description)
+    let refusal = TokenRefusal(.invalidRequest, finding.rule, finding.detail, "Only POST is supported")
     var response = refusal.response(providerSwitches)
-    if !isPost {
-      response.status = .methodNotAllowed
-      response.headers.append("Allow", "POST")
-    }
+    response.status = .methodNotAllowed
     return Answer(response, findings: [finding])
   }
 
+  /// A wrong content type: the documented error, or the bare 500 of the real server (§4 3).
+  private func wrongType(_ call: Call) -> Answer? {
+    guard !(call.request.contentType?.isForm ?? false) else { return nil }
+    let finding = Finding(TokenRules.contentType, call.request.headers["Content-Type"] ?? "none")
+    if providerSwitches[.tokenContentType].word == "http_500" {
+      return Answer(Response(500), findings: [finding])
+    }
+    let refusal = TokenRefusal(
+      .invalidRequest, finding.rule, finding.detail, "Unsupported content type")
+    return Answer(refusal.response(providerSwitches), findings: [finding])
+  }
+
   private func refuse(
-    _ refusal: TokenRefusal, _ owner: Transaction<Login>?, _ findings: [Finding], _ faults: [Fault]
+    _ refusal: TokenRefusal, _ owner: Transaction<Login>?, _ switches: Switches, _ findings: [Finding],
+    _ faults: [Fault]
   ) -> Answer {
     let findings = findings + [refusal.finding]
     if let owner { note(findings, on: owner.identifier) }
     return Answer(
-      refusal.response(owner?.detail.switches ?? providerSwitches), transaction: owner?.identifier,
-      findings: findings,
-      faults: faults)
+      refusal.response(switches), transaction: owner?.identifier, findings: findings, faults: faults)
+  }
+
+  /// The switches of the client that an assertion names, whether it proves that or not: they only shape the error.
+  private func switches(ofClientIn form: Form) -> Switches {
+    guard let jws = try? JWS(parsing: form["client_assertion"] ?? ""),
+      let identifier = (try? Claims(parsing: jws.payload))?["sub"]?.string,
+      let client = sandbox.client(identifier, of: Itsme.slug, as: ItsmeClient.self)
+    else { return providerSwitches }
+    return Switches(client: client.quirks, scenario: nil, standards: Itsme.standards)
   }
 }

@@ -14,8 +14,11 @@ extension Itsme {
     case .malformed(let why): return .answer(malformed(Finding(UserInfoRules.tokenMalformed, why)))
     case .inQuery: return .answer(malformed(Finding(UserInfoRules.tokenInQuery)))
     }
-    let (owner, faults) = faults(at: .userinfo, of: token, for: call)
-    guard let login = owner, login.accessToken(sandbox.environment) == token else {
+    let environment = sandbox.environment
+    let (owner, faults) = faults(at: .userinfo, of: token, for: call) {
+      $0.accessToken(environment) == token
+    }
+    guard let login = owner else {
       let finding = Finding(UserInfoRules.tokenUnknown)
       return .answer(challenge("invalid_token", "The Access Token is not valid", finding))
     }
@@ -52,9 +55,13 @@ extension Itsme {
     do throws(TokenRecipe.Problem) {
       response = try self.response(login, recipient, call)
     } catch { return failed(login, Finding(UserInfoRules.keyMissing, "\(error)")) }
+    var findings: [Finding] = []
+    noteClash(login, call, &findings)
+    note(findings, on: login.identifier)
     logins.complete(login.ordinal)
     return Answer(
-      response, transaction: login.identifier, faults: faults, remarks: ["\(login.client) read userinfo"])
+      response, transaction: login.identifier, findings: findings, faults: faults,
+      remarks: ["\(login.client) read userinfo"])
   }
 
   /// Signed, nested, encrypted or plain; `application/jwt` unless plain (§5 #16, #17).
