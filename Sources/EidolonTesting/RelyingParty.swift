@@ -2,10 +2,9 @@ public import Flow
 
 public import JOSE
 public import JSON
-import Synchronization
 
 /// A relying party of an OpenID provider: its id, its keys and where it lives.
-public final class RelyingParty: Sendable {
+public struct RelyingParty: Sendable {
   /// The client id.
   public let identifier: String
   /// Signs assertions and request objects.
@@ -14,7 +13,6 @@ public final class RelyingParty: Sendable {
   public let encryption: JWK
   /// Where browsers are sent back.
   public let redirectURI: String
-  private let drawn = Atomic<Int>(0)
 
   /// The client of the default world, with the default keys.
   public init(
@@ -56,8 +54,8 @@ public final class RelyingParty: Sendable {
     return try JWS.sign(header: head, payload: payload, key: (key ?? signing).key)
   }
 
-  /// A value that this relying party never used before.
+  /// A value that no relying party of this id used before.
   public func unique() -> String {
-    "\(identifier)-\(drawn.add(1, ordering: .relaxed).newValue)"
+    "\(identifier)-\(String(UInt64.random(in: 0 ... .max), radix: 36))"
   }
 }

@@ -1,0 +1,160 @@
+import EidolonTesting
+import HTTP
+import JOSE
+import JSON
+import Testing
+
+@testable import Providers
+
+@Suite struct `The keys of a client of itsme (contract 1_2)` {
+  static let url = "https://client.test/jwks"
+  static let own = TestKeys.spares[0].renamed(kid: "mine", use: "sig", alg: nil)
+  static let twoSigningKeys = ClientKeysTests.twoSigningKeys
+
+  func party(_ key: JWK = Self.own) -> RelyingParty { RelyingParty(signing: key) }
+
+  func document(_ keys: [JWK], maxAge: Int? = nil, status: Int = 200) -> Result<FetchedDocument, FetchError> {
+    let headers: Headers = maxAge.map { ["Cache-Control": "public, max-age=\($0)"] } ?? [:]
+    let body = JWKSet(keys).publicJSON.bytes()
+    return .success(FetchedDocument(status: Status(status), headers: headers, body: body))
+  }
+
+  func emulator() throws -> TestEmulator {
+    try ItsmeTestWorld.emulator(client: "\"jwks_uri\": \"\(Self.url)\"")
+  }
+
+  @Test func `are the guide's default set where none is registered`() throws {
+    #expect(try ItsmeTestWorld.emulator().exchange().status == 200)
+    #expect(try ItsmeTestWorld.emulator().exchange(header: ["kid": "mine"], key: Self.own).status == 400)
+  }
+
+  @Test func `may be given in the world; then the default set does not count`() throws {
+    let set = JWKSet([Self.own]).publicJSON.text()
+    let emulator = try ItsmeTestWorld.emulator(client: "\"jwks\": \(set)")
+    let code = emulator.code()
+    #expect(try emulator.exchange(code).error == "unauthorized_client")
+    #expect(try emulator.exchange(code, party()).status == 200)
+  }
+
+  @Test func `behind a URL are fetched once and kept for thirty minutes`() throws {
+    let emulator = try emulator()
+    emulator.serve(Self.url, document([Self.own]))
+    for _ in 0..<3 { #expect(try emulator.exchange(emulator.code(), party()).status == 200) }
+    #expect(emulator.fetched == [Self.url])
+    emulator.advance(by: .seconds(29 * 60))
+    #expect(try emulator.exchange(emulator.code(), party()).status == 200)
+    #expect(emulator.fetched.count == 1)
+    emulator.advance(by: .seconds(2 * 60))
+    #expect(try emulator.exchange(emulator.code(), party()).status == 200)
+    #expect(emulator.fetched.count == 2)
+  }
+
+  @Test(arguments: [(60, 31), (7200, 121), (1_000_000, 24 * 60 + 1)])
+  func `are kept for their max-age, between thirty minutes and a day`(maxAge: Int, minutes: Int) throws {
+    let emulator = try emulator()
+    emulator.serve(Self.url, document([Self.own], maxAge: maxAge))
+    #expect(try emulator.exchange(emulator.code(), party()).status == 200)
+    emulator.advance(by: .seconds(minutes * 60 - 120))
+    #expect(try emulator.exchange(emulator.code(), party()).status == 200)
+    #expect(emulator.fetched.count == 1)
+    emulator.advance(by: .seconds(120))
+    #expect(try emulator.exchange(emulator.code(), party()).status == 200)
+    #expect(emulator.fetched.count == 2)
+  }
+
+  @Test func `are fetched again at once for an unknown kid`() throws {
+    let emulator = try emulator()
+    emulator.serve(Self.url, document([Self.own]))
+    #expect(try emulator.exchange(emulator.code(), party()).status == 200)
+    let new = TestKeys.spares[1].renamed(kid: "new", use: "sig", alg: nil)
+    emulator.serve(Self.url, document([Self.own, new]))
+    #expect(try emulator.exchange(emulator.code(), party(new)).status == 200)
+    #expect(emulator.fetched.count == 2)
+  }
+
+  @Test func `with a kid that stays unknown are fetched once per call, and the assertion is refused`() throws
+  {
+    let emulator = try emulator()
+    emulator.serve(Self.url, document([Self.own]))
+    _ = try emulator.exchange(emulator.code(), party())
+    let stranger = TestKeys.spares[1].renamed(kid: "stranger", use: "sig", alg: nil)
+    let answer = try emulator.exchange(emulator.code(), party(stranger))
+    #expect(answer.error == "unauthorized_client")
+    #expect(answer.findings == ["itsme.assertion-kid-unknown"])
+    #expect(emulator.fetched.count == 2)
+  }
+
+  @Test func `that cannot be had refuse the client and say why`() throws {
+    for result in [
+      .failure(.timedOut(.seconds(1))), document([], status: 500),
+      .success(FetchedDocument(status: 200, headers: [:], body: Array("<html>".utf8))),
+    ] as [Result<FetchedDocument, FetchError>] {
+      let emulator = try emulator()
+      emulator.serve(Self.url, result)
+      let answer = try emulator.exchange(emulator.code(), party())
+      #expect(answer.error == "unauthorized_client")
+      #expect(answer.findings == ["itsme.client-keys-unavailable"])
+      #expect(emulator.log.messages.contains { $0.contains(Self.url) })
+    }
+  }
+
+  @Test func `that come up late are found within a second or two`() throws {
+    let emulator = try emulator()
+    emulator.serve(Self.url, .failure(.timedOut(.seconds(1))))
+    #expect(try emulator.exchange(emulator.code(), party()).status == 400)
+    emulator.serve(Self.url, document([Self.own]))
+    emulator.advance(by: .seconds(2))
+    #expect(try emulator.exchange(emulator.code(), party()).status == 200)
+  }
+
+  @Test func `that count still outlive a failing refresh`() throws {
+    let emulator = try emulator()
+    emulator.serve(Self.url, document([Self.own]))
+    _ = try emulator.exchange(emulator.code(), party())
+    emulator.serve(Self.url, .failure(.timedOut(.seconds(1))))
+    let stranger = TestKeys.spares[1].renamed(kid: "stranger", use: "sig", alg: nil)
+    #expect(try emulator.exchange(emulator.code(), party(stranger)).status == 400)
+    #expect(try emulator.exchange(emulator.code(), party()).status == 200)
+  }
+
+  @Test func `whose time is over and that cannot be had any more say why`() throws {
+    let emulator = try emulator()
+    emulator.serve(Self.url, document([Self.own]))
+    _ = try emulator.exchange(emulator.code(), party())
+    emulator.advance(by: .seconds(3600))
+    emulator.serve(Self.url, .failure(.timedOut(.seconds(1))))
+    #expect(try emulator.exchange(emulator.code(), party()).findings == ["itsme.client-keys-unavailable"])
+    #expect(emulator.log.messages.contains { $0.contains("\(FetchError.timedOut(.seconds(1)))") })
+  }
+
+  @Test func `verify request objects too`() throws {
+    let emulator = try emulator()
+    emulator.serve(Self.url, document([Self.own]))
+    let object = try party().requestObject([
+      "iss": "EIDOLON_TEST", "aud": .string(TestEmulator.issuer), "state": "inner",
+    ])
+    #expect(emulator.authorize(party(), ["request": object]).locationQuery["state"] == "inner")
+    emulator.advance(by: .seconds(3600))
+    emulator.serve(Self.url, .failure(.timedOut(.seconds(1))))
+    let answer = emulator.authorize(party(), ["request": object])
+    #expect(answer.error == "invalid_request_object")
+    #expect(answer.findings.contains("itsme.client-keys-unavailable"))
+  }
+
+  @Test func `are not fetched for a code that is spent before a new one is tried`() throws {
+    let emulator = try emulator()
+    emulator.serve(Self.url, .failure(.timedOut(.seconds(1))))
+    let code = emulator.code()
+    _ = try emulator.exchange(code, party())
+    emulator.serve(Self.url, document([Self.own]))
+    emulator.advance(by: .seconds(2))
+    #expect(try emulator.exchange(code, party()).status == 200)
+  }
+}
+
+enum ClientKeysTests {
+  /// A key set with two keys that could have signed.
+  static let twoSigningKeys = JWKSet([
+    TestKeys.clientSignature.publicJWK, TestKeys.spares[0].publicJWK, TestKeys.clientEncryption.publicJWK,
+  ]).publicJSON.text()
+}

@@ -1,0 +1,56 @@
+import EidolonTesting
+import HTTP
+import JSON
+import Testing
+
+@testable import Providers
+
+@Suite struct `The login_hint of an itsme request (guide 3_2)` {
+  @Test(arguments: ["32+470000002", "+32 470000002", "32 470000002", "+32+470000002"])
+  func `names the person by phone number, however its plus arrived (section 5, 21)`(hint: String) throws {
+    let emulator = try ItsmeTestWorld.emulator()
+    let changes = ["login_hint": hint, "scope": "openid service:EIDOLON_LOGIN profile"]
+    #expect(try emulator.login(RelyingParty(), changes).userinfo["given_name"] == "Bob")
+    #expect(emulator.authorize(RelyingParty(), changes).findings.isEmpty)
+  }
+
+  @Test func `whose plus is not percent-encoded arrives with a blank and still counts (contract 4, 11)`()
+    throws
+  {
+    let emulator = try ItsmeTestWorld.emulator(stories: [
+      "bob": #""when": {"login_hint": "32+470000002"}, "phone": [{"do": "reject"}]"#
+    ])
+    let query = emulator.request().encoded
+    let answer = emulator.get("/itsme/oidc/authorize?\(query)&login_hint=32+470000002")
+    #expect(answer.error == "access_denied")
+  }
+
+  @Test(arguments: ["anna", "0470000002", "anna@example.test", "3222+470000002", "32+47000x"])
+  func `with invalid syntax is ignored and reported`(hint: String) throws {
+    let emulator = try ItsmeTestWorld.emulator()
+    let answer = emulator.authorize(RelyingParty(), ["login_hint": hint])
+    #expect(answer.locationQuery["code"] != nil)
+    #expect(answer.findings == ["itsme.login-hint-malformed"])
+  }
+
+  @Test func `that nobody has lets the usual person log in, and is reported`() throws {
+    let emulator = try ItsmeTestWorld.emulator()
+    let changes = ["login_hint": "32+499999999", "scope": "openid service:EIDOLON_LOGIN profile"]
+    #expect(try emulator.login(RelyingParty(), changes).userinfo["given_name"] == "Anna")
+    #expect(emulator.authorize(RelyingParty(), changes).findings == ["itsme.person-unknown"])
+  }
+
+  @Test func `that nobody has is refused under strict`() throws {
+    let answer = try ItsmeTestWorld.emulator { $0.isStrict = true }.authorize(
+      RelyingParty(), ["login_hint": "32+499999999"], headers: ItsmeTestWorld.browser)
+    #expect(answer.status == 400)
+    #expect(answer.header("Location") == nil)
+    #expect(answer.findings == ["itsme.person-unknown"])
+  }
+
+  @Test func `yields to the person of the scenario`() throws {
+    let emulator = try ItsmeTestWorld.emulator(stories: ["anna": #""person": "anna""#])
+    let changes = ["login_hint": "32+470000002", "scope": "openid service:EIDOLON_LOGIN profile"]
+    #expect(try emulator.login(RelyingParty(), changes, scenario: "anna").userinfo["given_name"] == "Anna")
+  }
+}
