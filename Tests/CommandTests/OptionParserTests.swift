@@ -125,3 +125,16 @@ import Testing
     #expect(Set(names).count == names.count)
   }
 }
+
+@Suite struct `The environment` {
+  @Test func `has names that are almost ours, and others that are nobody's mistake`() {
+    let names = [
+      "EIDOLON_LISTN", "EIDOLON_PUBLICURL", "EIDOLON_LISTEN", "EIDOLON_SERVICE_HOST", "EIDOLON_PORT", "PATH",
+    ]
+    #expect(
+      ProcessEnvironment.misspelt(among: names) == [
+        "the environment variable EIDOLON_LISTN says nothing; did you mean EIDOLON_LISTEN?",
+        "the environment variable EIDOLON_PUBLICURL says nothing; did you mean EIDOLON_PUBLIC_URL?",
+      ])
+  }
+}

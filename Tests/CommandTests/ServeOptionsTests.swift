@@ -68,6 +68,7 @@ import Testing
         "--tls-cert needs --tls-key FILE beside it",
       ]
     ),
+    (["--tls", "a:1", "--tls-name", "a b"], [#"--tls-name "a b" is no host name and no IP address"#]),
     (["--tls", "a:1", "--tls-key", "k"], ["--tls-key needs --tls-cert FILE beside it"]),
     (
       ["--tls", "a:1", "--tls-key", "k", "--tls-cert", "c", "--tls-name", "n"],

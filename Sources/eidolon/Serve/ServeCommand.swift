@@ -41,15 +41,14 @@ struct ServeCommand {
     let keys = try ProviderKeys(options.keys)
     let sandbox = Sandbox(
       library: loaded.library, environment: SeededEnvironment.make(seed: options.seed),
-      settings: options.settings,
-      keys: keys.ring, log: log)
+      settings: options.settings, keys: keys.ring, log: log)
     let state = ControlState()
     let application = try application(of: sandbox, state)
     let server = try start(application)
     let stop = StopRequest(server)
     let reload = Reload(source, first: loaded, into: sandbox, log: log)
     let signals = Signals(stop: { stop.ask(times: $0) }, reload: { reload.run() })
-    let watch = FolderWatch(options.scenarioFolders.map { ScenarioFolder($0) }) { reload.run() }
+    let watch = watch(reload)
     DispatchQueue.global().async { warmUp() }
 
     let http = BoundAddresses(endpoints: server.endpoints)
@@ -57,9 +56,10 @@ struct ServeCommand {
     state.becomeReady()
     Output.print(startUpText(http, https, sandbox, application.providers).text)
     for remark in keys.remarks { log.write(LogEvent(.info, remark)) }
+    for remark in ProcessEnvironment.misspelt() { log.write(LogEvent(.warning, remark)) }
 
     stop.wait { application.sweep() }
-    watch.stop()
+    watch?.stop()
     log.write(LogEvent(.info, "stopping: what is in flight is finished first"))
     server.stop(grace: .seconds(5))
     application.sweep(isLast: true)
@@ -88,8 +88,14 @@ struct ServeCommand {
     do {
       return try Server.start(application, on: options.listen, options: server)
     } catch {
-      throw RunFailure("cannot listen: \(error)")
+      throw RunFailure("cannot listen: \(error); choose another address with --listen HOST:PORT")
     }
+  }
+
+  /// Reads again when files change; without folders nothing can.
+  private func watch(_ reload: Reload) -> FolderWatch? {
+    guard !options.scenarioFolders.isEmpty else { return nil }
+    return FolderWatch(options.scenarioFolders.map { ScenarioFolder($0) }) { reload.run() }
   }
 
   private func authorities(in file: String) throws(RunFailure) -> String {
@@ -120,7 +126,9 @@ struct ServeCommand {
   }
 
   private func context(of certificate: ServerIdentity) throws(RunFailure) -> TLSServerContext {
-    do { return try TLSServerContext(certificate.identity) } catch { throw RunFailure("https: \(error)") }
+    do { return try TLSServerContext(certificate.identity) } catch {
+      throw RunFailure("\(options.tls.certificate ?? "https"): \(error)")
+    }
   }
 
   private func listen(
@@ -129,7 +137,7 @@ struct ServeCommand {
     do {
       return try server.listen(on: address, tls: context)
     } catch {
-      throw RunFailure("cannot listen: \(error)")
+      throw RunFailure("cannot listen: \(error); choose another address with --tls HOST:PORT")
     }
   }
 

@@ -1,3 +1,4 @@
+import Crypto
 import Flow
 import JSON
 import ProviderKit
@@ -84,6 +85,9 @@ struct ServeOptionsReader {
     }
     if options.isGiven("tls-cert"), options.isGiven("tls-name") {
       note("tls-name", "has no effect on a certificate of your own (--tls-cert)")
+    }
+    for value in options.all("tls-name") where (try? CertificateName(value.text)) == nil {
+      note(value, "is no host name and no IP address")
     }
     if let url = options.first("public-url") { readPublicURL(url) }
     for value in options.all("trust-proxy") where !result.settings.trustedProxies.trust(value.text) {

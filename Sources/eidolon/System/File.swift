@@ -61,8 +61,8 @@ enum File {
     unsafe unlink(draft)
     let descriptor = unsafe open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { throw FileError(path) }
-    let written = writeAll(Array(text.utf8), to: descriptor)
-    guard fsync(descriptor) == 0, close(descriptor) == 0, written, unsafe rename(draft, path) == 0 else {
+    let written = writeAll(Array(text.utf8), to: descriptor) && fsync(descriptor) == 0
+    guard close(descriptor) == 0, written, unsafe rename(draft, path) == 0 else {
       let error = FileError(path)
       unsafe unlink(draft)
       throw error
