@@ -42,9 +42,9 @@ extension Itsme {
 
   /// Takes the phone number of the identify page: the request reaches the phone now.
   private func identify(_ form: Form, _ login: Transaction<Login>, _ call: Call) -> Outcome {
-    // People type 0470/12.34.56 and the like; anything but digits and what separates them is no number.
-    let national = (form["phone"] ?? "").filter { !" ./-()".contains($0) }.trimmingLeadingZeros()
-    let typed = "\(form["country"] ?? "32")+\(national)"
+    let typed =
+      form["pick"]
+      ?? "\(form["country"] ?? "32")+\((form["phone"] ?? "").filter { $0.isNumber }.trimmingLeadingZeros())"
     guard let phone = PhoneNumber(typed) else {
       return .answer(
         Answer(identifyPage(login, for: call, problem: .malformed), transaction: login.identifier))
