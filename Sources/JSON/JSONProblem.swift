@@ -61,6 +61,8 @@ public final class JSONProblems {
 public enum JSONPath {
   /// The step to a member; a name that would make the path unclear is written as a JSON string.
   public static func step(to name: String) -> String {
+    // Nearly all names are words of our files; the properties of Unicode scalars are slow to look up.
+    if !name.isEmpty, name.utf8.allSatisfy({ isWordByte($0) && $0 != UInt8(ascii: ".") }) { return name }
     let isPlain =
       !name.isEmpty
       && name.unicodeScalars.allSatisfy { scalar in

@@ -16,6 +16,7 @@ public final class ObjectReader {
   /// Where problems go.
   public let problems: JSONProblems
   private let own: [JSONNode.Member]
+  /// The names that were asked for, some perhaps twice.
   private var asked: [String] = []
   /// Whether the caller walked over all members, so that none is unknown.
   private var tookAll = false
@@ -38,7 +39,7 @@ public final class ObjectReader {
 
   /// The member's value, whatever its type.
   public func value(_ name: String) -> ValueReader? {
-    ask(name)
+    asked.append(name)
     return member(name).map(reader(of:))
   }
 
@@ -181,8 +182,9 @@ public final class ObjectReader {
   /// nearest name of each of a hundred thousand would keep a thread busy for seconds.
   public func finish() {
     guard !tookAll else { return }
-    let absent = asked.filter { !has($0) }
     let unknown = own.filter { member in !asked.contains { isSame($0, member.name) } }
+    guard !unknown.isEmpty else { return }
+    let absent = asked.filter { !has($0) }
     for member in unknown.prefix(100) {
       let hint = nearest(member.name, in: absent).map { "; did you mean \(JSONProblem.quoted($0))?" } ?? ""
       problem(atName: member, "unknown member \(JSONProblem.quoted(member.name))\(hint)")
@@ -203,9 +205,5 @@ public final class ObjectReader {
   private func reader(of member: JSONNode.Member) -> ValueReader {
     ValueReader(
       member.value, path: JSONPath.join(path, JSONPath.step(to: member.name)), problems: problems)
-  }
-
-  private func ask(_ name: String) {
-    if !asked.contains(where: { isSame($0, name) }) { asked.append(name) }
   }
 }
