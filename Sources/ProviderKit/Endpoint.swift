@@ -13,7 +13,9 @@ public struct Endpoint: Sendable {
   public let weight: Weight
   /// Answers a call; throws when a document must be fetched first, and is then asked again from the start.
   public let answer: @Sendable (Call) throws(DocumentNeeded) -> Outcome
-  /// Answers a call whose method the endpoint does not take; `nil` for a plain 405. `Allow` is added to a 405.
+  /// Answers a call whose method the endpoint does not take; `nil` for a plain 405.
+  ///
+  /// `Allow` is added to its 405.
   public let wrongMethod: (@Sendable (Call) -> Answer)?
 
   /// How much work an answer is.
