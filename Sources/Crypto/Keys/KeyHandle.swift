@@ -13,7 +13,7 @@ final class KeyHandle: Sendable {
 
   deinit { unsafe EVP_PKEY_free(pointer) }
 
-  /// Valid as long as this object lives; hold on to it with `withExtendedLifetime` or by being called on it.
+  /// Valid as long as this object lives; the key that owns it keeps it alive while it works.
   var pointer: OpaquePointer? { unsafe OpaquePointer(bitPattern: bits) }
 
   /// A copy that shares nothing with this one, for a second thread.

@@ -46,11 +46,6 @@ public final class PrivateKey: Sendable {
     contexts = KeyContexts(handle, duplicating: true)
     publicKey = try PublicKey(handle)
   }
-
-  /// Lends the `EVP_PKEY`, for the TLS part of this module.
-  func withPointer<Value>(_ body: (OpaquePointer?) -> Value) -> Value {
-    withExtendedLifetime(contexts.key) { unsafe body(contexts.key.pointer) }
-  }
 }
 
 /// The handle that an operation of OpenSSL made, or its error.

@@ -18,9 +18,4 @@ public final class PublicKey: Sendable {
     type = try handle.type()
     contexts = KeyContexts(handle, duplicating: false)
   }
-
-  /// Lends the `EVP_PKEY`, for the TLS part of this module.
-  func withPointer<Value>(_ body: (OpaquePointer?) -> Value) -> Value {
-    withExtendedLifetime(contexts.key) { unsafe body(contexts.key.pointer) }
-  }
 }
