@@ -20,7 +20,6 @@ RUN swift build -c release --product eidolon --static-swift-stdlib -Xswiftc -sta
  && cp /etc/ssl/certs/ca-certificates.crt /image/etc/ssl/certs/ca-certificates.crt \
  && ln -s /etc/ssl/certs/ca-certificates.crt /image/usr/lib/ssl/cert.pem \
  && echo 'eidolon:x:10001:10001::/tmp:/bin/sh' >/image/etc/passwd \
- && echo 'hosts: files dns' >/image/etc/nsswitch.conf \
  && chmod 1777 /image/tmp
 
 FROM scratch

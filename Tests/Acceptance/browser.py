@@ -39,6 +39,7 @@ class Page(HTMLParser):
         self.marks: dict[str, dict] = {}
         self.title, self.words, self.language = "", "", None
         self.refresh: float | None = None
+        self.refresh_url = response.url
         self.scripts = 0
         self._stack: list[str] = []
         self._select: str | None = None
@@ -56,7 +57,10 @@ class Page(HTMLParser):
         elif tag == "script":
             self.scripts += 1
         elif tag == "meta" and attributes.get("http-equiv", "").lower() == "refresh":
-            self.refresh = float(attributes["content"].split(";")[0])
+            seconds, _, address = attributes["content"].partition(";")
+            self.refresh = float(seconds)
+            if address:
+                self.refresh_url = urljoin(self.url, address.strip().removeprefix("url="))
         elif tag == "a":
             self.links.append(attributes)
         elif tag == "form":
@@ -148,7 +152,7 @@ class Browser:
         while self.page.refresh is not None and self.page.title == title:
             assert time.monotonic() < end, f"the page {title!r} refreshed for {seconds} s"
             time.sleep(min(self.page.refresh, 1))
-            self.open(self.page.url)
+            self.open(self.page.refresh_url)
         return self.page
 
     def _take(self, response: requests.Response) -> Page:

@@ -97,13 +97,9 @@ class Program:
             assert time.monotonic() < end, f"no such event in the log:\n{self.text}"
             time.sleep(0.02)
 
-    def findings(self, transaction: str | None = None) -> list[str]:
-        """The ids of the rules that were broken, as the log says."""
-        return [
-            event["rule"]
-            for event in self.events
-            if "rule" in event and (transaction is None or event.get("transaction") == transaction)
-        ]
+    def wait_for_finding(self, rule: str) -> dict:
+        """The first event of the log that reports a rule; the log is written behind the answers."""
+        return self.wait_for_event(lambda event: event.get("rule") == rule)
 
     def stop(self, signal_number: int = signal.SIGTERM, timeout: float = 10) -> int:
         """Asks this process to end and gives its exit status; kills it if it does not."""

@@ -69,7 +69,7 @@ def test_a_kid_that_stays_unknown_is_refused(fetching, key_server, keys):
     key_server.publish(keys["signing"], keys["encryption"])
     program = fetching()
     assert refusal(program, new_key("nobody", "sig")).error == "unauthorized_client"
-    assert "itsme.assertion-kid-unknown" in program.findings()
+    program.wait_for_finding("itsme.assertion-kid-unknown")
 
 
 @pytest.mark.parametrize("trouble", ["slow", "status", "no JSON", "no keys", "redirect"])
@@ -90,7 +90,7 @@ def test_a_key_set_that_cannot_be_had_is_named_in_the_refusal(fetching, key_serv
     started = time.monotonic()
     assert refusal(program, keys["signing"]).error == "unauthorized_client"
     assert time.monotonic() - started < 2.5
-    event = program.wait_for_event(lambda event: event.get("rule") == "itsme.client-keys-unavailable")
+    event = program.wait_for_finding("itsme.client-keys-unavailable")
     assert key_server.url in event["message"]
     # It is asked again soon, so that a server which comes up late is found.
     key_server.well()
@@ -101,7 +101,7 @@ def test_a_key_set_that_cannot_be_had_is_named_in_the_refusal(fetching, key_serv
 def test_nobody_there(fetching, keys):
     program = fetching("http://127.0.0.1:9/jwks.json")
     assert refusal(program, keys["signing"]).error == "unauthorized_client"
-    assert "itsme.client-keys-unavailable" in program.findings()
+    program.wait_for_finding("itsme.client-keys-unavailable")
 
 
 def test_others_are_served_while_a_key_set_is_slow(fetching, key_server, keys):
@@ -163,7 +163,7 @@ def tls_key_server(self_signed, keys):
 def test_self_signed_is_refused_without_a_word_to_the_contrary(fetching, tls_key_server, keys):
     program = fetching(tls_key_server.url)
     assert refusal(program, keys["signing"]).error == "unauthorized_client"
-    assert "itsme.client-keys-unavailable" in program.findings()
+    program.wait_for_finding("itsme.client-keys-unavailable")
 
 
 def test_self_signed_is_fetched_with_the_switch(fetching, tls_key_server, keys):

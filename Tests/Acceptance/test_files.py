@@ -80,7 +80,9 @@ def test_program_and_schema_refuse_the_same(check, schemas, name):
     assert checked.returncode == 2, checked.stdout + checked.stderr
     lines = [line for line in (checked.stdout + checked.stderr).splitlines() if "story.json" in line]
     assert lines and all(LINE.match(line) for line in lines), lines
-    assert not schemas["scenario"].is_valid(BROKEN[name])
+    # Who is there, only the world knows.
+    if name != "unknown person":
+        assert not schemas["scenario"].is_valid(BROKEN[name])
 
 
 def test_every_problem_of_every_file_is_said_in_one_run(check):
@@ -93,7 +95,7 @@ def test_every_problem_of_every_file_is_said_in_one_run(check):
     )
     text = checked.stdout + checked.stderr
     assert checked.returncode == 2
-    assert 'itsme/one.json:4:44: phone[1].do: unknown verb "rejct" for itsme; did you mean "reject"?' in text
+    assert 'itsme/one.json:4:40: phone[1].do: unknown verb "rejct" for itsme; did you mean "reject"?' in text
     assert 'did you mean "token"?' in text
     assert 'did you mean "anna"?' in text
     assert 'did you mean "when"?' in text
@@ -139,7 +141,7 @@ def test_a_folder_that_is_not_there(eidolon, tmp_path):
 
 def test_embedded_stories_need_no_files(eidolon, tmp_path):
     """The binary alone, in an empty folder, knows every story."""
-    printed = run(eidolon, "catalog", "itsme", cwd=tmp_path, environment=clean_environment(HOME=str(tmp_path)))
+    printed = run(eidolon, "catalog", cwd=tmp_path, environment=clean_environment(HOME=str(tmp_path)))
     assert printed.returncode == 0, printed.stderr
     for word in ("wrong_icon", "lose_answer", "bad_signature", "id_token_encryption", "realistic-v1", "access_token"):
         assert word in printed.stdout

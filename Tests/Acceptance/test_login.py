@@ -172,7 +172,7 @@ def test_authorization_request_may_be_posted(relying_party):
 def test_an_assertion_for_the_issuer_is_taken_and_reported(relying_party, server):
     rp = relying_party(audience=f"{server.http}/itsme/oidc")
     rp.login()
-    assert "itsme.assertion-audience-issuer" in server.findings()
+    server.wait_for_finding("itsme.assertion-audience-issuer")
 
 
 def test_pkce_right(relying_party):
@@ -207,7 +207,7 @@ def test_a_relying_party_that_nobody_registered_is_let_in_and_told(server, keys)
     }
     token = rp.exchange(rp.callback(response, started)["code"], started)
     assert rp.identity(token, started)["aud"] == "NEWCOMER"
-    assert "itsme.assertion-unverified" in server.findings()
+    server.wait_for_finding("itsme.assertion-unverified")
 
 
 def test_error_in_the_callback_is_an_error_of_the_client(relying_party):
