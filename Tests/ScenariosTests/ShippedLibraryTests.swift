@@ -42,9 +42,10 @@ import Testing
   func `has schemas as the providers' words make them`(name: String) throws {
     let made = try #require(SchemaDocument.files(Self.schemas).first { $0.name == name })
     let file = Self.folder.appending(path: "schema/\(name)")
-    let committed = try String(contentsOf: file, encoding: .utf8)
+    // The texts themselves would fill the screen.
+    let isCurrent = try String(contentsOf: file, encoding: .utf8) == made.text
     #expect(
-      committed == made.text,
+      isCurrent,
       "write it anew: eidolon catalog --schema \(name.prefix { $0 != "." }) > scenarios/schema/\(name)")
   }
 }

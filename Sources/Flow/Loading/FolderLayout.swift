@@ -43,7 +43,8 @@ struct FolderLayout {
 
   private func notJSON(_ parts: [String], _ file: String) -> String {
     for ending in [".yaml", ".yml"] where file.hasSuffix(ending) {
-      let path = parts.joined(separator: "/").dropLast(ending.count)
+      let name = parts.joined(separator: "/").dropLast(ending.count)
+      let path = parts.count == 1 && name != "world" ? "PROVIDER/\(name)" : name
       return "scenarios are JSON, YAML is not read; write it as \(path).json"
     }
     return "unknown file; a scenario folder holds world.json, PROVIDER/STORY.json, README.md and schema/"

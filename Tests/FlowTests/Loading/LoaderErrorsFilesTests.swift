@@ -20,6 +20,11 @@ import Testing
         scenarios/world.yml: scenarios are JSON, YAML is not read; write it as world.json
         """#),
     Mistake(
+      "story in YAML at the top", at: "reject.yaml", #"a: b"#,
+      gives: #"""
+        scenarios/reject.yaml: scenarios are JSON, YAML is not read; write it as PROVIDER/reject.json
+        """#),
+    Mistake(
       "story at the top", at: "reject.json", #"{}"#,
       gives: #"""
         scenarios/reject.json: a story stands in its provider's folder; move it to PROVIDER/reject.json, such as itsme/reject.json
