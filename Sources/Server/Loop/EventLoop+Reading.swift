@@ -80,9 +80,9 @@ extension EventLoop {
     case .handshake: return
     case .idle:
       if isStopping { return bidFarewell(connection) }
-      schedule(connection, at: now + options.idleTimeout)
-    case .head: if connection.stage != .head { schedule(connection, at: now + options.headerTimeout) }
-    case .body: if connection.stage != .body { schedule(connection, at: now + options.bodyTimeout) }
+      schedule(connection, at: now + patience.idle)
+    case .head: if connection.stage != .head { schedule(connection, at: now + patience.head) }
+    case .body: if connection.stage != .body { schedule(connection, at: now + patience.body) }
     }
     connection.stage = stage
   }
@@ -93,7 +93,7 @@ extension EventLoop {
       let unread = connection.unread
       connection.unread = []
       serve(unread.span, on: connection)
-      if connection.isReading || !output.isEmpty { send(connection) }
+      send(connection)
     }
     guard connection.isReading else { return }
     if connection.channel != nil {

@@ -16,7 +16,7 @@ extension EventLoop {
     }
     guard connection.exchange == nil else { return }
     if !connection.unsent.isEmpty {
-      if connection.stage != .handshake { schedule(connection, at: now + options.writeTimeout) }
+      if connection.stage != .handshake { schedule(connection, at: now + patience.write) }
     } else if connection.ending == .orderly || connection.ending == .abrupt {
       end(connection)
     }
@@ -36,7 +36,7 @@ extension EventLoop {
     } else if count > 0 {
       connection.unsent = connection.unsent.dropFirst(count)
       if connection.exchange == nil, connection.stage != .handshake {
-        schedule(connection, at: now + options.writeTimeout)
+        schedule(connection, at: now + patience.write)
       }
     }
   }
@@ -83,7 +83,7 @@ extension EventLoop {
   }
 
   /// The longest wait for a client to close while the server stops, which shall take less than a second.
-  private static var lastLinger: Duration { .milliseconds(250) }
+  private static var lastLinger: Int64 { 250_000_000 }
 
   /// Sends the goodbye and our FIN, then waits for the client's: closing with unread bytes in the socket would send a
   /// reset, which may overtake the answer (RFC 9112 section 9.6).
@@ -93,13 +93,18 @@ extension EventLoop {
       channel.session.close()
       encrypt(channel, on: connection)
       transmit(&records, to: connection)
-      if !connection.unsent.isEmpty { return }
+      if connection.ending == .closed { return }
+      if !connection.unsent.isEmpty {
+        // Goes on when the rest is sent; close_notify is not queued twice.
+        connection.ending = .abrupt
+        return schedule(connection, at: now + patience.write)
+      }
     }
     connection.isLingering = true
     connection.unread = []
     shutdown(connection.descriptor, Int32(SHUT_WR))
     schedule(
-      connection, at: now + (isStopping ? min(options.lingerTimeout, Self.lastLinger) : options.lingerTimeout)
+      connection, at: now + (isStopping ? min(patience.linger, Self.lastLinger) : patience.linger)
     )
     giveWay(connection)
   }

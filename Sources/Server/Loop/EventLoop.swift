@@ -11,6 +11,7 @@ final class EventLoop {
   let mailbox: Mailbox
   let service: any Service
   let options: ServerOptions
+  let patience: Patience
   let workers: Workers
   private let count: ConnectionCount
 
@@ -51,6 +52,7 @@ final class EventLoop {
     self.mailbox = mailbox
     self.service = service
     self.options = options
+    patience = Patience(options)
     self.workers = workers
     count = connections
     input = [UInt8](repeating: 0, count: Self.inputSize)
@@ -65,7 +67,7 @@ final class EventLoop {
     }
     var events = unsafe [epoll_event](repeating: epoll_event(), count: 256)
     while stopBy == nil || open > 0 {
-      let ready = unsafe epoll_wait(epoll.number, &events, Int32(events.count), patience())
+      let ready = unsafe epoll_wait(epoll.number, &events, Int32(events.count), waitingTime())
       refreshClock()
       var isCalled = false
       for place in 0..<Int(max(ready, 0)) {
@@ -88,7 +90,7 @@ final class EventLoop {
     }
   }
 
-  private func patience() -> Int32 {
+  private func waitingTime() -> Int32 {
     if !turns.isEmpty { return 0 }
     var next = deadlines.soonest
     if let stopBy { next = min(next ?? stopBy, stopBy) }
@@ -124,7 +126,7 @@ final class EventLoop {
     if accepted.isRefused { return turnAway(connection) }
     if let context = accepted.port.tls, !secure(connection, with: context) { return }
     schedule(
-      connection, at: now + (connection.channel == nil ? options.idleTimeout : options.handshakeTimeout))
+      connection, at: now + (connection.channel == nil ? patience.idle : patience.handshake))
     if isStopping { closeIfIdle(connection) }
   }
 
@@ -149,6 +151,7 @@ final class EventLoop {
 
   /// Closes so that the client's system reports "connection reset" (RFC 9293, 3.10.7.4).
   func reset(_ connection: Connection) {
+    guard connection.ending != .closed else { return }
     var option = linger(l_onoff: 1, l_linger: 0)
     unsafe setsockopt(
       connection.descriptor, SOL_SOCKET, SO_LINGER, &option, socklen_t(MemoryLayout<linger>.size))

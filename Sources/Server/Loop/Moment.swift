@@ -16,8 +16,10 @@ struct Moment: Comparable, Sendable {
 
   static func < (left: Moment, right: Moment) -> Bool { left.nanoseconds < right.nanoseconds }
 
-  static func + (moment: Moment, duration: Duration) -> Moment {
-    let sum = moment.nanoseconds.addingReportingOverflow(duration.nanoseconds)
+  static func + (moment: Moment, duration: Duration) -> Moment { moment + duration.nanoseconds }
+
+  static func + (moment: Moment, nanoseconds: Int64) -> Moment {
+    let sum = moment.nanoseconds.addingReportingOverflow(nanoseconds)
     return sum.overflow ? .never : Moment(nanoseconds: sum.partialValue)
   }
 
