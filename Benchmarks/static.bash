@@ -57,7 +57,7 @@ static_round() {
   read -r requests duration p99 errors < <(
     wrk -t2 -c"$connections" -d"$seconds" -s Benchmarks/report.lua "http://127.0.0.1:$target${static_paths[$document]}" | tail -n 1)
   after=$(cpu_ticks "$@")
-  [ "$errors" = 0 ] || die "$name: $errors errors"
+  [ -z "$errors" ] || die "$name: errors in $requests requests: $errors"
   sample "$name/requests_per_s" "$round" "$(calculate "$requests / $duration")"
   sample "$name/p99_ms" "$round" "$(calculate "$p99 / 1000")"
   sample "$name/cpu_us" "$round" "$(calculate "($after - $before) * $tick_us / $requests")"
