@@ -24,25 +24,32 @@ public final class RunningServer: Sendable {
     connections = ConnectionCount(limit: max(min(options.connections, descriptors - 64), 1))
     let workers = Workers(options)
     var mailboxes: [Mailbox] = []
-    var ends: [@Sendable () -> Void] = []
-    for number in 0..<options.loops {
-      let mailbox = try Mailbox()
-      let epoll = try Descriptor(epoll_create1(Int32(EPOLL_CLOEXEC)), from: "epoll_create1")
-      let connections = connections
-      ends.append(
-        try startThread(named: "loop \(number)") {
-          EventLoop(
-            epoll: epoll, mailbox: mailbox, service: service, options: options, workers: workers,
-            connections: connections
-          ).run()
-        })
-      mailboxes.append(mailbox)
+    var epolls: [Descriptor] = []
+    for _ in 0..<options.loops {
+      mailboxes.append(try Mailbox())
+      epolls.append(try Descriptor(epoll_create1(Int32(EPOLL_CLOEXEC)), from: "epoll_create1"))
     }
+    let acceptor = try Acceptor(loops: mailboxes, connections: connections, report: options.report)
+    var ends: [@Sendable () -> Void] = []
+    do {
+      for (number, (mailbox, epoll)) in zip(mailboxes, epolls).enumerated() {
+        let connections = connections
+        ends.append(
+          try startThread(named: "loop \(number)") {
+            EventLoop(
+              epoll: epoll, mailbox: mailbox, service: service, options: options, workers: workers,
+              connections: connections
+            ).run()
+          })
+      }
+      acceptorEnd = try startThread(named: "acceptor") { acceptor.run() }
+    } catch {
+      for mailbox in mailboxes { mailbox.post(.stop(by: .now())) }
+      throw error
+    }
+    self.acceptor = acceptor
     self.mailboxes = mailboxes
     loopEnds = ends
-    let acceptor = try Acceptor(loops: mailboxes, connections: connections, report: options.report)
-    self.acceptor = acceptor
-    acceptorEnd = try startThread(named: "acceptor") { acceptor.run() }
   }
 
   /// The numeric addresses that the server listens on, in the order they were bound.

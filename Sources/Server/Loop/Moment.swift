@@ -26,7 +26,8 @@ struct Moment: Comparable, Sendable {
   /// Whole milliseconds until `later`, rounded up so that a wait does not end too early; 0 if it is past.
   func milliseconds(until later: Moment) -> Int32 {
     guard later > self else { return 0 }
-    return Int32(clamping: (later.nanoseconds - nanoseconds + 999_999) / 1_000_000)
+    let left = later.nanoseconds - nanoseconds
+    return Int32(clamping: left / 1_000_000 + (left % 1_000_000 == 0 ? 0 : 1))
   }
 }
 

@@ -65,6 +65,7 @@ final class Client {
       let count = bytes[sent...].withUnsafeBytes {
         Glibc.send(socket, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
       }
+      if count < 0, errno == EINTR { continue }
       guard count > 0 else { throw Problem.errno("send", errno) }
       sent += count
     }
@@ -80,7 +81,9 @@ final class Client {
       return buffer
     }
     var bytes = [UInt8](repeating: 0, count: 65536)
-    let count = recv(socket, &bytes, bytes.count, 0)
+    var count = 0
+    // The tests of signals interrupt whoever waits.
+    repeat { count = recv(socket, &bytes, bytes.count, 0) } while count < 0 && errno == EINTR
     guard count >= 0 else { throw Problem.errno("recv", errno) }
     return Array(bytes.prefix(count))
   }
