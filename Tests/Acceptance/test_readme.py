@@ -1,0 +1,113 @@
+"""The README's commands, run as they stand; what it says that they print; and the lists that must stay complete."""
+
+import re
+import signal
+import subprocess
+import threading
+import time
+
+import pytest
+
+from program import ROOT, clean_environment, run
+
+README = (ROOT / "README.md").read_text()
+SECTIONS = dict(re.findall(r"^## (.+?)\n(.*?)(?=^## |\Z)", README, re.DOTALL | re.MULTILINE))
+
+
+def blocks(section: str, language: str) -> list[str]:
+    return re.findall(rf"^```{language}\n(.*?)^```", SECTIONS[section], re.DOTALL | re.MULTILINE)
+
+
+@pytest.fixture(scope="module")
+def run_script():
+    """The README's first command; only the port differs, so that one in use does no harm."""
+    (command, *_) = blocks("Run it, test it", "sh")
+    process = subprocess.Popen(
+        ["bash", "-c", f"exec {command}"],
+        cwd=ROOT,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        text=True,
+        env=clean_environment(EIDOLON_LISTEN="127.0.0.1:0"),
+    )
+    lines: list[str] = []
+    reader = threading.Thread(target=lambda: lines.extend(iter(process.stdout.readline, "")), daemon=True)
+    reader.start()
+    end = time.monotonic() + 300
+    while not any("Stop" in line for line in lines):
+        assert process.poll() is None and time.monotonic() < end, "".join(lines)
+        time.sleep(0.05)
+    yield "".join(lines)
+    process.send_signal(signal.SIGTERM)
+    assert process.wait(10) == 0
+    reader.join(5)
+    process.stdout.close()
+
+
+@pytest.fixture(scope="module")
+def port(run_script) -> str:
+    return re.search(r"http://127\.0\.0\.1:(\d+)", run_script).group(1)
+
+
+def shell(command: str, port: str) -> str:
+    done = subprocess.run(
+        ["bash", "-euo", "pipefail", "-c", command.replace(":8080", f":{port}")],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        timeout=60,
+        env=clean_environment(),
+    )
+    assert done.returncode == 0, done.stderr + done.stdout
+    return done.stdout.replace(f":{port}", ":8080")
+
+
+# The first time the script builds; then it only looks.
+@pytest.mark.timeout(320)
+def test_run_prints_what_the_readme_says(run_script, port):
+    (printed, *_) = blocks("Run it, test it", "text")
+    assert run_script.replace(f":{port}", ":8080").strip() == printed.strip()
+
+
+def test_the_login_with_curl_can_be_pasted(run_script, port):
+    (command,) = blocks("A first login with curl", "sh")
+    (printed,) = blocks("A first login with curl", "text")
+
+    def settled(text: str) -> str:
+        return re.sub(r'"sub": "[a-z0-9]{36}"', '"sub": "…"', text).strip()
+
+    assert settled(shell(command, port)).endswith(settled(printed))
+
+
+def test_the_story_by_name_prints_what_the_readme_says(run_script, port):
+    (command,) = blocks("Make it go wrong", "sh")
+    printed = re.search(r"^prints `(.+)`", SECTIONS["Make it go wrong"], re.MULTILINE).group(1)
+    assert shell(command, port).strip() == printed
+
+
+def test_the_table_of_stories_is_complete():
+    table = "\n".join(line for line in SECTIONS["Make it go wrong"].splitlines() if line.startswith("|"))
+    assert sorted(re.findall(r"`([a-z0-9-]+)`", table)) == sorted(
+        path.stem for path in (ROOT / "scenarios" / "itsme").glob("*.json")
+    )
+
+
+def test_the_table_of_settings_is_complete(eidolon):
+    declared = set(re.findall(r"^  (--[a-z-]+)", run(eidolon, "serve", "--help").stdout, re.MULTILINE))
+    table = "\n".join(line for line in SECTIONS["Settings"].splitlines() if line.startswith("|"))
+    assert set(re.findall(r"(--[a-z][a-z-]+)", table)) == declared
+
+
+def test_links_lead_somewhere():
+    for name in ("README.md", "CONTRIBUTING.md", "CHANGELOG.md"):
+        for target in re.findall(r"\]\(([^)#]+)", (ROOT / name).read_text()):
+            if not target.startswith("http"):
+                assert (ROOT / target).exists(), f"{name}: {target}"
+
+
+def test_the_story_in_contributing_is_well(check):
+    text = (ROOT / "CONTRIBUTING.md").read_text()
+    (story,) = re.findall(r"^```json\n(.*?)^```", text, re.DOTALL | re.MULTILINE)
+    checked = check({"itsme/story.json": story})
+    assert checked.returncode == 0, checked.stdout + checked.stderr
