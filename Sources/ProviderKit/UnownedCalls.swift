@@ -3,6 +3,9 @@ import Synchronization
 
 /// The latest calls at endpoints that no transaction owns, such as the key set; at most 256.
 public final class UnownedCalls: Sendable {
+  /// Nothing was called yet.
+  public init() {}
+
   private struct State {
     var ring: [EndpointCall] = []
     var next = 0
@@ -11,12 +14,13 @@ public final class UnownedCalls: Sendable {
   private let state = Mutex(State())
 
   /// Notes a call.
-  public func note(_ endpoint: String, at instant: Instant) {
+  public func note(_ endpoint: String, at instant: Instant, number: Int) {
+    let call = EndpointCall(endpoint: endpoint, at: instant, number: number)
     state.withLock { state in
       if state.ring.count < 256 {
-        state.ring.append(EndpointCall(endpoint: endpoint, at: instant))
+        state.ring.append(call)
       } else {
-        state.ring[state.next] = EndpointCall(endpoint: endpoint, at: instant)
+        state.ring[state.next] = call
       }
       state.next = (state.next + 1) % 256
     }
@@ -25,7 +29,7 @@ public final class UnownedCalls: Sendable {
   /// The calls within a span of time, oldest first.
   public func calls(from start: Instant, to end: Instant) -> [EndpointCall] {
     state.withLock { state in
-      state.ring.filter { $0.at >= start && $0.at <= end }.sorted { $0.at < $1.at }
+      state.ring.filter { $0.at >= start && $0.at <= end }.sorted { $0.number < $1.number }
     }
   }
 }

@@ -17,7 +17,7 @@ public enum Verdict: Sendable, Hashable {
 extension Expectation {
   /// Judges the calls of a transaction that has ended, and the rules it broke.
   public func verdict(calls: [EndpointCall], findings: [String]) -> Verdict {
-    let names = calls.sorted { $0.at < $1.at }.map(\.endpoint)
+    let names = calls.sorted { ($0.at, $0.number) < ($1.at, $1.number) }.map(\.endpoint)
     var reasons = never.filter(names.contains).map { "\($0) was called" }
     if let missing = firstMissing(in: names) {
       reasons.append("\(missing) was not called in the order \(order.joined(separator: ", "))")

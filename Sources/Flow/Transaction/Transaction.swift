@@ -39,10 +39,10 @@ public struct Transaction<Detail: Sendable>: Sendable {
   }
 
   /// Notes a call and answers with its number at that endpoint, counted from 1.
-  public mutating func noteCall(_ endpoint: String, at now: Instant) -> Int {
+  public mutating func noteCall(_ endpoint: String, at now: Instant, number: Int = 0) -> Int {
     // Beyond the limit no call is the first any more, so that a fault for the first one does not strike again.
     guard calls.count < Self.callLimit else { return Self.callLimit + 1 }
-    calls.append(EndpointCall(endpoint: endpoint, at: now))
+    calls.append(EndpointCall(endpoint: endpoint, at: now, number: number))
     return calls.count { $0.endpoint == endpoint }
   }
 
@@ -63,9 +63,11 @@ public struct EndpointCall: Sendable, Hashable {
   public let endpoint: String
   /// When, on the sandbox's clock.
   public let at: Instant
+  /// The number in the order of the sandbox's calls, which tells those of one moment apart.
+  public let number: Int
 
   /// A call at an endpoint.
-  public init(endpoint: String, at: Instant) {
-    (self.endpoint, self.at) = (endpoint, at)
+  public init(endpoint: String, at: Instant, number: Int = 0) {
+    (self.endpoint, self.at, self.number) = (endpoint, at, number)
   }
 }

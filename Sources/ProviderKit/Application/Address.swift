@@ -13,8 +13,9 @@ struct Address: Hashable, Sendable {
     let forwarded = { (name: String) -> String? in
       guard isTrusted, let value = request.headers[name] else { return nil }
       let first = value.prefix { $0 != "," }
-      let trimmed = first.filter { $0 != " " }
-      return trimmed.isEmpty ? nil : String(trimmed)
+      let words = first.split(separator: " ")
+      // Blanks stand around a value, not inside one.
+      return words.count == 1 ? String(words[0]) : nil
     }
     let proto = forwarded("X-Forwarded-Proto").flatMap { $0 == "https" || $0 == "http" ? $0 : nil }
     scheme = proto ?? (peer.isSecure ? "https" : "http")

@@ -16,7 +16,7 @@ public struct TrustedProxies: Sendable {
     guard (1...2).contains(parts.count), let bytes = NumericAddress.bytes(String(parts[0])) else {
       return false
     }
-    let length = parts.count == 2 ? Int(parts[1]) : bytes.count * 8
+    let length = parts.count == 2 ? (parts[1].first == "+" ? nil : Int(parts[1])) : bytes.count * 8
     guard let length, (0...(bytes.count * 8)).contains(length) else { return false }
     blocks.append(Block(bytes: bytes, length: length))
     return true
@@ -46,7 +46,10 @@ enum NumericAddress {
   }
 
   private static func ipv4(_ text: String) -> [UInt8]? {
-    let parts = text.split(separator: ".", omittingEmptySubsequences: false).map { UInt8($0) }
+    let parts = text.split(separator: ".", omittingEmptySubsequences: false).map { part in
+      // `UInt8` would take a sign.
+      part.first == "+" ? nil : UInt8(part)
+    }
     let bytes = parts.compactMap { $0 }
     return parts.count == 4 && bytes.count == 4 ? bytes : nil
   }
@@ -54,21 +57,25 @@ enum NumericAddress {
   private static func ipv6(_ text: String) -> [UInt8]? {
     let halves = text.split(separator: "::", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
     let isShortened = text.contains("::")
-    guard let head = groups(halves[0]), let tail = isShortened ? groups(halves[1]) : [] else { return nil }
+    guard let head = groups(halves[0], isLast: !isShortened),
+      let tail = isShortened ? groups(halves[1], isLast: true) : []
+    else { return nil }
     let missing = 16 - head.count - tail.count
     guard isShortened ? missing >= 2 : missing == 0 else { return nil }
     return head + Array(repeating: 0, count: missing) + tail
   }
 
-  private static func groups(_ text: String) -> [UInt8]? {
+  /// The bytes of groups; the last of the whole address may be an IPv4 address (RFC 4291 §2.2).
+  private static func groups(_ text: String, isLast: Bool) -> [UInt8]? {
     if text.isEmpty { return [] }
     var bytes: [UInt8] = []
-    for group in text.split(separator: ":", omittingEmptySubsequences: false) {
+    let groups = text.split(separator: ":", omittingEmptySubsequences: false)
+    for (index, group) in groups.enumerated() {
       if group.contains(".") {
-        guard let last = ipv4(String(group)) else { return nil }
+        guard isLast, index == groups.count - 1, let last = ipv4(String(group)) else { return nil }
         bytes += last
       } else {
-        guard group.count <= 4, let value = UInt16(group, radix: 16) else { return nil }
+        guard group.count <= 4, group.first != "+", let value = UInt16(group, radix: 16) else { return nil }
         bytes += [UInt8(value >> 8), UInt8(value & 0xFF)]
       }
     }

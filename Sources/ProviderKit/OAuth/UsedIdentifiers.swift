@@ -3,10 +3,12 @@ import Synchronization
 
 /// The identifiers that may be used once, such as the `jti` of an assertion, for as long as they could be replayed.
 ///
-/// Only hashes are kept, sixteen bytes each, and at most `capacity` of them: the oldest go first.
+/// Only hashes are kept, with their times, and at most `capacity` of them: the oldest go first.
 public final class UsedIdentifiers: Sendable {
   private struct State {
-    var seen: Set<UInt64> = []
+    /// Until when each counts.
+    var seen: [UInt64: Instant] = [:]
+    /// All of them in the order of use; those used again after their time stand there twice.
     var ring: [(hash: UInt64, until: Instant)] = []
     var oldest = 0
   }
@@ -19,6 +21,9 @@ public final class UsedIdentifiers: Sendable {
     self.capacity = capacity
   }
 
+  /// How many identifiers are kept.
+  public var count: Int { state.withLock { $0.ring.count - $0.oldest } }
+
   /// Notes an identifier of an owner until a moment; `false` when it was noted before and still counts.
   public func use(_ identifier: String, of owner: String, until: Instant, at now: Instant) -> Bool {
     var hasher = Hasher()
@@ -27,7 +32,8 @@ public final class UsedIdentifiers: Sendable {
     let hash = UInt64(truncatingIfNeeded: hasher.finalize())
     return state.withLock { state in
       dropOld(now, of: &state)
-      guard state.seen.insert(hash).inserted else { return false }
+      if let known = state.seen[hash], known > now { return false }
+      state.seen[hash] = until
       if state.ring.count - state.oldest >= capacity { dropFirst(of: &state) }
       state.ring.append((hash, until))
       return true
@@ -39,7 +45,8 @@ public final class UsedIdentifiers: Sendable {
   }
 
   private func dropFirst(of state: inout State) {
-    state.seen.remove(state.ring[state.oldest].hash)
+    let (hash, until) = state.ring[state.oldest]
+    if state.seen[hash] == until { state.seen[hash] = nil }
     state.oldest += 1
     // The used front is given back once it is half of the array, so that each drop costs little.
     if state.oldest > 1024, state.oldest * 2 > state.ring.count {

@@ -78,6 +78,18 @@ public struct TokenRecipe: Sendable {
     return encryption == nil ? signed : try encrypted(Array(signed.utf8), defect, foreign, randomBytes)
   }
 
+  /// Why a scenario's defect changes nothing in this token, `nil` when it does or there is none.
+  public func obstacle(to change: TokenChange?) -> String? {
+    guard let defect = change?.defect.flatMap({ TokenDefect(rawValue: $0) }) else { return nil }
+    return switch defect {
+    case .encryptedToWrongKey where encryption == nil: "the token is not encrypted"
+    case .badSignature, .innerSignatureBroken, .foreignKey, .unknownKey, .missingKey, .noAlgorithm:
+      isSigned ? nil : "the token is not signed"
+    case .missingNonce where claims["nonce"] == nil: "the request had no nonce"
+    default: nil
+    }
+  }
+
   private func sign(
     _ payload: [UInt8], _ header: JSONObject, _ defect: TokenDefect?, _ key: JWK, _ foreign: JWK
   ) throws(JWSError) -> String {

@@ -44,7 +44,8 @@ extension Itsme {
 
   /// An answer at an endpoint that no transaction owns, with the faults that are armed there.
   func unowned(_ response: Response, at endpoint: ItsmeEndpoint) -> Answer {
-    sandbox.unownedCalls.note(endpoint.rawValue, at: sandbox.environment.clock.now)
+    sandbox.unownedCalls.note(
+      endpoint.rawValue, at: sandbox.environment.clock.now, number: sandbox.nextCall())
     let faults = sandbox.armedFaults.strike(endpoint.rawValue, of: Itsme.slug)
     if faults.rotatesKeys { sandbox.keys.rotateSigning() }
     return Answer(faults.answerInstead ?? response, faults: faults)

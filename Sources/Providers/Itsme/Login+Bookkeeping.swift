@@ -12,11 +12,12 @@ extension Itsme {
     isMeant: (Transaction<Login>) -> Bool = { _ in true }
   ) -> (login: Transaction<Login>?, faults: [Fault]) {
     let now = sandbox.environment.clock.now
-    let isFirst = call.fetched.isEmpty
+    // The number in the order of calls; none where the call is asked again.
+    let number = call.fetched.isEmpty ? sandbox.nextCall() : nil
     let noted = logins.update(handle) { login -> (NotedCall?, newHandle: String?) in
       guard isMeant(login) else { return (nil, nil) }
-      let number = login.number(of: endpoint, isFirst: isFirst, at: now)
-      return (NotedCall(login: login, faults: login.faults(at: endpoint.rawValue, call: number)), nil)
+      let count = login.count(number, at: endpoint, now)
+      return (NotedCall(login: login, faults: login.faults(at: endpoint.rawValue, call: count)), nil)
     }
     guard let noted = noted ?? nil else { return (nil, []) }
     return (noted.login, noted.faults)
@@ -58,14 +59,14 @@ extension Itsme {
 }
 
 extension Transaction where Detail == Login {
-  /// Notes a call and answers with its number at that endpoint, counted from 1.
+  /// Notes a call, unless it is asked again, and answers with its number at that endpoint, counted from 1.
   ///
   /// A waiting page asks every second; only its first calls are kept, so that they do not crowd out the client's.
-  fileprivate mutating func number(of endpoint: ItsmeEndpoint, isFirst: Bool, at now: Instant) -> Int {
+  fileprivate mutating func count(_ number: Int?, at endpoint: ItsmeEndpoint, _ now: Instant) -> Int {
     let known = calls.count { $0.endpoint == endpoint.rawValue }
-    guard isFirst else { return known }
+    guard let number else { return known }
     if endpoint == .authorizePage, known >= 8 { return known + 1 }
-    return noteCall(endpoint.rawValue, at: now)
+    return noteCall(endpoint.rawValue, at: now, number: number)
   }
 }
 

@@ -28,19 +28,24 @@ enum AuthorizeChecks {
     throw InvalidRequest(AuthorizeRules.serviceRepeated, "", "Several services are requested")
   }
 
-  /// No `request_uri`, no `registration` (guide §3.3, §5 #4).
-  static func unsupported(_ parameters: RequestParameters, _ switches: Switches) throws(InvalidRequest) {
-    guard switches[.unsupportedParameters].word == "refuse" else { return }
-    if let value = parameters["request_uri"] {
-      throw InvalidRequest(
-        AuthorizeRules.requestURIUnsupported, value, "The request_uri parameter is not supported",
-        as: .requestURINotSupported)
-    }
-    if let value = parameters["registration"] {
-      throw InvalidRequest(
-        AuthorizeRules.registrationUnsupported, value, "The registration parameter is not supported",
-        as: .registrationNotSupported)
-    }
+  /// No `request_uri`, no `registration`; leniently they are ignored and reported (guide §3.3, §5 #4).
+  static func unsupported(
+    _ parameters: RequestParameters, _ switches: Switches, noting findings: inout [Finding]
+  ) throws(InvalidRequest) {
+    let refusals = [
+      parameters["request_uri"].map {
+        InvalidRequest(
+          AuthorizeRules.requestURIUnsupported, $0, "The request_uri parameter is not supported",
+          as: .requestURINotSupported)
+      },
+      parameters["registration"].map {
+        InvalidRequest(
+          AuthorizeRules.registrationUnsupported, $0, "The registration parameter is not supported",
+          as: .registrationNotSupported)
+      },
+    ].compactMap { $0 }
+    if switches[.unsupportedParameters].word == "refuse", let first = refusals.first { throw first }
+    findings += refusals.map(\.finding)
   }
 
   /// `prompt` is `consent`; leniently any of `login` and `consent` (guide §3.2, §5 #6).
@@ -110,7 +115,12 @@ enum AuthorizeChecks {
 
   /// A phone number; anything else is ignored (guide §3.2).
   static func phone(_ hint: String?, noting findings: inout [Finding]) -> PhoneNumber? {
-    guard let hint, !hint.hasPrefix("scenario:") else { return nil }
+    guard var hint else { return nil }
+    // A scenario's name may stand beside the number or alone.
+    if hint.contains("scenario:") {
+      hint = hint.split(separator: " ").filter { !$0.hasPrefix("scenario:") }.joined(separator: " ")
+      guard !hint.isEmpty else { return nil }
+    }
     let phone = PhoneNumber(hint)
     if phone == nil { findings.append(Finding(AuthorizeRules.loginHintMalformed, hint)) }
     return phone
@@ -144,7 +154,7 @@ extension AuthenticationRequest {
   ) throws(InvalidRequest) {
     try AuthorizeChecks.repeated(parameters.repeated)
     try AuthorizeChecks.responseType(parameters["response_type"])
-    try AuthorizeChecks.unsupported(parameters, switches)
+    try AuthorizeChecks.unsupported(parameters, switches, noting: &findings)
     try AuthorizeChecks.prompt(parameters["prompt"], switches, noting: &findings)
     claims = try AuthorizeChecks.claims(parameters, noting: &findings)
     proofKey = try AuthorizeChecks.proofKey(parameters)

@@ -31,7 +31,8 @@ extension Itsme {
       detail: Login(
         request: request, issuer: issuer(call.publicBase), switches: switches,
         hasReachedPhone: hasReachedPhone))
-    let callNumber = login.noteCall(ItsmeEndpoint.authorize.rawValue, at: now)
+    let callNumber = login.noteCall(
+      ItsmeEndpoint.authorize.rawValue, at: now, number: sandbox.nextCall())
     for finding in findings { login.noteFinding(finding.rule.identifier) }
     arm(login)
     logins.insert(login, handles: [handle])

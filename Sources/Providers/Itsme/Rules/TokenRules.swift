@@ -6,7 +6,7 @@ enum TokenRules {
     method, contentType, malformed, parameterRepeated, parameterMissing, queryParameters, grantType,
     secretSent,
     assertionMissing, assertionType, clientUnknown, clientUnregistered, clientMismatch, assertionMalformed,
-    assertionUndecryptable, assertionAlgorithm, assertionTypeHeader, keyMissing, keyUnknown, keysUnavailable,
+    assertionUndecryptable, assertionAlgorithm, assertionTypeHeader, keyMissing, keyUnknown,
     signature, unverified, issuer, audience, audienceIssuer, identifierMissing, identifierLong,
     identifierReused,
     expiryMissing, expired, expiryFar, issuedInFuture, codeUnknown, codeExpired, codeReused, codeOfOther,

@@ -113,9 +113,17 @@ extension Itsme {
       if switches[.encryptionKeyIdentifier].isOn { outer["kid"] = recipient.kid.map(JSON.string) }
       recipe.encryption = TokenRecipe.Encryption(header: outer, recipient: recipient)
     }
+    let change = login.decision.scenario?.tokens[kind]
+    if let obstacle = recipe.obstacle(to: change) {
+      sandbox.log.write(
+        LogEvent(
+          .warning, provider: Itsme.slug,
+          "the defect \(change?.defect ?? "") changes nothing in the \(kind): \(obstacle)",
+          fields: [("transaction", login.identifier)]))
+    }
     var drawn = 0
     return try recipe.make(
-      login.decision.scenario?.tokens[kind], key: signing, foreign: sandbox.keys.foreign
+      change, key: signing, foreign: sandbox.keys.foreign
     ) { count in
       drawn += 1
       return sandbox.environment.bytes(count, ordinal: login.ordinal, purpose: "\(kind)/encryption/\(drawn)")
