@@ -77,6 +77,9 @@ let package = Package(
     .testTarget(
       name: "FlowTests", dependencies: ["Flow", "JSON", "DefaultScenarios"], swiftSettings: strictTests),
     .testTarget(
+      name: "ProviderKitTests", dependencies: ["ProviderKit", "Flow", "HTTP", "JOSE", "Crypto", "JSON"],
+      swiftSettings: strictTests),
+    .testTarget(
       name: "ProvidersTests",
       dependencies: [
         "EidolonTesting", "Providers", "ProviderKit", "Flow", "HTTP", "JOSE", "Crypto", "JSON",

@@ -1,0 +1,185 @@
+import Flow
+import HTTP
+import ProviderKit
+import Testing
+
+@Suite struct `A proof key (RFC 7636)` {
+  static let verifier = "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk"
+  static let challenge = "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM"
+
+  @Test func `made with S256 accepts the verifier of appendix B`() {
+    let key = ProofKey(challenge: Self.challenge, method: "S256")
+    #expect(key?.accepts(Self.verifier) == true)
+    #expect(key?.accepts(Self.challenge) == false)
+  }
+
+  @Test func `is plain where no method was sent (4_3)`() {
+    let key = ProofKey(challenge: Self.verifier, method: nil)
+    #expect(key?.method == .plain)
+    #expect(key?.accepts(Self.verifier) == true)
+    #expect(key?.accepts(Self.challenge) == false)
+  }
+
+  @Test(arguments: ["s256", "S512", ""]) func `has no other methods (4_2)`(method: String) {
+    #expect(ProofKey(challenge: Self.challenge, method: method) == nil)
+  }
+
+  @Test(arguments: [0, 42, 129]) func `has 43 to 128 characters (4_1, 4_2)`(count: Int) {
+    #expect(ProofKey(challenge: String(repeating: "a", count: count), method: "plain") == nil)
+    let key = ProofKey(challenge: Self.challenge, method: "S256")
+    #expect(key?.accepts(String(repeating: "a", count: count)) == false)
+  }
+
+  @Test(arguments: [43, 128]) func `may have as many characters as the limits say`(count: Int) {
+    let text = String(repeating: "~", count: count)
+    #expect(ProofKey(challenge: text, method: "plain")?.accepts(text) == true)
+  }
+
+  @Test(arguments: ["=", "+", "/", " ", "é", "%"]) func `has unreserved characters only (4_1)`(
+    character: String
+  ) {
+    let text = String(Self.verifier.dropLast()) + character
+    #expect(ProofKey(challenge: text, method: "plain") == nil)
+  }
+}
+
+@Suite struct `The location of a redirect` {
+  @Test func `gets its parameters percent-encoded`() {
+    #expect(
+      RedirectLocation.with("https://a.test/cb", [("state", "a b&c=d+é"), ("code", "x")])
+        == "https://a.test/cb?state=a%20b%26c%3Dd%2B%C3%A9&code=x")
+  }
+
+  @Test func `leaves out parameters without a value`() {
+    #expect(
+      RedirectLocation.with("https://a.test/cb", [("code", "x"), ("state", nil)])
+        == "https://a.test/cb?code=x")
+    #expect(RedirectLocation.with("https://a.test/cb", [("state", nil)]) == "https://a.test/cb")
+  }
+
+  @Test(arguments: [
+    ("https://a.test/cb?x=1", "https://a.test/cb?x=1&code=c"),
+    ("https://a.test/cb?", "https://a.test/cb?code=c"),
+    ("https://a.test/cb?x=1&", "https://a.test/cb?x=1&code=c"), ("app:/cb", "app:/cb?code=c"),
+  ])
+  func `keeps the query that the URI has (RFC 6749 3_1_2)`(uri: String, result: String) {
+    #expect(RedirectLocation.with(uri, [("code", "c")]) == result)
+  }
+
+  @Test(arguments: [
+    "https://a.test/cb", "http://localhost:9000/cb?x=1", "com.example.app:/oauth", "HTTPS://A.TEST/",
+    "http://[::1]:9000/cb", "my-app+x.1://cb",
+  ]) func `may be any absolute URI`(uri: String) {
+    #expect(RedirectLocation.isSafe(uri))
+  }
+
+  @Test(arguments: [
+    "", "cb", "/cb", "//a.test/cb", "https://a.test/#f", "javascript:alert(1)", "JavaScript:alert(1)",
+    "data:text/html,x", "vbscript:x", "blob:x", "file:///x", "about:blank", "1http://a.test", "a b:c",
+    "https://a.test/\r\nSet-Cookie: x", "https://a.test/é", ":x", "ht_tp://a",
+  ]) func `is no relative one, none with a fragment and none that runs in the browser`(uri: String) {
+    #expect(!RedirectLocation.isSafe(uri))
+  }
+}
+
+@Suite struct `A bearer token (RFC 6750 2)` {
+  func token(_ headers: Headers, _ target: String = "/userinfo", body: Form? = nil) -> BearerToken {
+    guard let body else { return BearerToken(Request(.get, target, headers: headers)) }
+    return BearerToken(Request(.post, target, headers: headers, form: body))
+  }
+
+  @Test(arguments: ["Bearer abc-._~+/=", "bearer abc-._~+/=", "BEARER abc-._~+/="])
+  func `stands in the Authorization header, the scheme in any case`(header: String) {
+    #expect(token(["Authorization": header]) == .token("abc-._~+/="))
+  }
+
+  @Test func `may stand in a form body (2_2)`() {
+    #expect(token([:], body: ["access_token": "abc"]) == .token("abc"))
+  }
+
+  @Test func `is missing where there is none`() {
+    #expect(token([:]) == .missing)
+    #expect(token([:], body: ["other": "x"]) == .missing)
+  }
+
+  @Test func `in the URL is told apart (2_3)`() {
+    #expect(token([:], "/userinfo?access_token=abc") == .inQuery)
+  }
+
+  @Test(arguments: ["Bearer", "Bearer ", "Bearer  abc", "Bearer a b", "Basic abc", "abc", "", "Bearer ü"])
+  func `that is none is malformed`(header: String) {
+    guard case .malformed = token(["Authorization": header]) else {
+      Issue.record("\(header) was taken")
+      return
+    }
+  }
+
+  @Test func `may come in one way only (2)`() {
+    for found in [
+      token(["Authorization": "Bearer a"], "/userinfo?access_token=a"),
+      token(["Authorization": "Bearer a"], body: ["access_token": "a"]),
+      token(["Authorization": "Bearer a", "authorization": "Bearer b"]),
+      token([:], "/userinfo?access_token=a", body: ["access_token": "a"]),
+    ] { #expect(found == .malformed("the token is sent in more than one way")) }
+  }
+}
+
+@Suite struct `Identifiers that count once` {
+  let now = Instant(seconds: 1000)
+
+  @Test func `count once for each owner`() {
+    let used = UsedIdentifiers()
+    let until = now + .seconds(60)
+    #expect(used.use("a", of: "one", until: until, at: now))
+    #expect(!used.use("a", of: "one", until: until, at: now))
+    #expect(used.use("a", of: "two", until: until, at: now))
+    #expect(used.use("b", of: "one", until: until, at: now))
+  }
+
+  @Test func `count again once they could not be replayed any more`() {
+    let used = UsedIdentifiers()
+    #expect(used.use("a", of: "one", until: now + .seconds(60), at: now))
+    #expect(!used.use("a", of: "one", until: now + .seconds(120), at: now + .seconds(59)))
+    #expect(used.use("a", of: "one", until: now + .seconds(120), at: now + .seconds(60)))
+  }
+
+  @Test func `that live long do not keep later ones with short lives`() {
+    let used = UsedIdentifiers()
+    #expect(used.use("long", of: "one", until: now + .seconds(3600), at: now))
+    #expect(used.use("short", of: "one", until: now + .seconds(1), at: now))
+    #expect(!used.use("long", of: "one", until: now + .seconds(3600), at: now + .seconds(2)))
+    #expect(used.use("short", of: "one", until: now + .seconds(9), at: now + .seconds(2)))
+  }
+
+  @Test func `are bounded in number; the oldest go first`() {
+    let used = UsedIdentifiers(capacity: 3)
+    let until = now + .seconds(60)
+    for name in ["a", "b", "c", "d"] { #expect(used.use(name, of: "one", until: until, at: now)) }
+    #expect(!used.use("d", of: "one", until: until, at: now))
+    #expect(!used.use("b", of: "one", until: until, at: now))
+    #expect(used.use("a", of: "one", until: until, at: now))
+  }
+
+  @Test func `stay few over many uses`() {
+    let used = UsedIdentifiers(capacity: 100)
+    for number in 0..<10_000 {
+      let at = now + .seconds(number)
+      #expect(used.use("\(number)", of: "one", until: at + .seconds(10), at: at))
+    }
+    #expect(used.count <= 11)
+  }
+
+  @Test func `of two uses at once let one through`() async {
+    let used = UsedIdentifiers()
+    let until = now + .seconds(60)
+    for round in 0..<100 {
+      let taken = await withTaskGroup(of: Bool.self) { group in
+        for _ in 0..<4 {
+          group.addTask { used.use("\(round)", of: "one", until: until, at: Instant(seconds: 1000)) }
+        }
+        return await group.reduce(into: 0) { $0 += $1 ? 1 : 0 }
+      }
+      #expect(taken == 1)
+    }
+  }
+}

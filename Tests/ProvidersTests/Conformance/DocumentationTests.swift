@@ -1,0 +1,28 @@
+import Testing
+
+@testable import Providers
+
+@Suite struct `Rules cite sections that the documentation has` {
+  /// The section titles of each document, as printed.
+  static let titles: [String: Set<String>] = [
+    // The guide's headings.
+    "itsme® OpenID Connect documentation": [
+      "1. Introduction", "2. Creating sandbox", "3. Integrating itsme services",
+      "3.1. Checking itsme® OpenID Configuration", "3.2. Forming an authentication request",
+      "3.3. Capturing an Authorization Code", "3.4. Supporting Universal Links and App Links mechanism",
+      "3.5. Exchanging the authorisation code", "3.6. Managing Token Response", "3.7. Identifying the User",
+      "3.8. Obtaining ID claims/User attibutes", "4. Appendixes", "4.1. Universal Links on iOS",
+      "4.2. App Links on Android",
+    ],
+    // Ours: the pages of the scenario language.
+    "Eidolon": ["Which scenario a transaction gets"],
+  ]
+
+  @Test func `by their titles as printed`() {
+    for rule in registry.flatMap({ $0.rules }) {
+      let known = Self.titles[rule.documentation.title]
+      #expect(
+        known?.contains(rule.documentation.section) == true, "\(rule.identifier): \(rule.documentation.text)")
+    }
+  }
+}
