@@ -139,17 +139,16 @@ public final class Application: Service {
     case .wait(let transaction, _, let then):
       let waiter = sandbox.waiters.waiter(for: transaction)
       // Asked again now that the bell hangs: what happened in between rang for nobody.
-      guard case .wait(_, let until, let then) = then() else {
+      switch then() {
+      case .answer(let answer):
         waiter.cancel()
-        return reply(then(), to: call, by: served)
+        return finish(answer, of: call, by: served)
+      case .wait(_, let until, let then):
+        let clock = sandbox.environment.clock
+        // A frozen clock reaches a moment only when it is moved, and moving it wakes everybody who waits.
+        let atMost = clock.mode == .frozen ? nil : until.map { max(.zero, $0 - clock.now) }
+        return .hold(Hold(waiter: waiter, atMost: atMost) { self.reply(then(), to: call, by: served) })
       }
-      let clock = sandbox.environment.clock
-      // A frozen clock reaches a moment only when it is moved, and moving it wakes everybody who waits.
-      let atMost = clock.mode == .frozen ? nil : until.map { max(.zero, $0 - clock.now) }
-      return .hold(
-        Hold(waiter: waiter, atMost: atMost) {
-          self.reply(then(), to: call, by: served)
-        })
     }
   }
 

@@ -121,9 +121,12 @@ enum AuthorizeChecks {
       hint = hint.split(separator: " ").filter { !$0.hasPrefix("scenario:") }.joined(separator: " ")
       guard !hint.isEmpty else { return nil }
     }
-    let phone = PhoneNumber(hint)
-    if phone == nil { findings.append(Finding(AuthorizeRules.loginHintMalformed, hint)) }
-    return phone
+    guard let phone = PhoneNumber(hint) else {
+      findings.append(Finding(AuthorizeRules.loginHintMalformed, hint))
+      return nil
+    }
+    // National numbers are written with a zero that does not belong behind a country code.
+    return PhoneNumber("\(phone.countryCode)+\(phone.national.drop { $0 == "0" })") ?? phone
   }
 
   /// The first language of `ui_locales` that the pages have; others are ignored (guide §3.2).

@@ -67,6 +67,7 @@ extension Itsme {
       login.detail.hasReachedPhone = true
       return (true, newHandle: nil)
     }
+    note(findings, on: login.identifier)
     sandbox.waiters.touch(login.identifier)
     var answer = seeOther(login, call)
     answer.findings = findings
