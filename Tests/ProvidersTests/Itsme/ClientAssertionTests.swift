@@ -193,6 +193,26 @@ import Testing
     #expect(second.findings == ["itsme.assertion-jti-reused"])
   }
 
+  @Test func `of two uses at once lets exactly one through`() async throws {
+    let emulator = try ItsmeTestWorld.emulator()
+    for round in 0..<10 {
+      let party = RelyingParty()
+      let assertion = try party.assertion(
+        audience: .string(TestEmulator.tokenEndpoint), at: emulator.clock.now,
+        claims: ["jti": .string("round \(round)")])
+      let requests = (0..<2).map { _ in
+        emulator.tokenRequest(emulator.code(), party, assertion: assertion)
+      }
+      let errors = await withTaskGroup(of: String?.self) { group in
+        for request in requests {
+          group.addTask { emulator.post("/itsme/oidc/token", request).error }
+        }
+        return await group.reduce(into: [String?]()) { $0.append($1) }
+      }
+      #expect(errors.compactMap { $0 } == ["unauthorized_client"])
+    }
+  }
+
   @Test func `counts for each client by itself`() throws {
     let emulator = try ItsmeTestWorld.emulator()
     #expect(try emulator.exchange(claims: ["jti": "same"]).status == 200)

@@ -6,7 +6,7 @@ import Testing
 @testable import Providers
 
 @Suite struct `The login_hint of an itsme request (guide 3_2)` {
-  @Test(arguments: ["32+470000002", "+32 470000002", "32 470000002", "+32+470000002"])
+  @Test(arguments: ["32+470000002", "32+0470000002", "+32 470000002", "32 470000002", "+32+470000002"])
   func `names the person by phone number, however its plus arrived (section 5, 21)`(hint: String) throws {
     let emulator = try ItsmeTestWorld.emulator()
     let changes = ["login_hint": hint, "scope": "openid service:EIDOLON_LOGIN profile"]

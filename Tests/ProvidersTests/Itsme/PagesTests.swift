@@ -309,6 +309,24 @@ import Testing
     #expect(again.text.contains("Bob Janssens"))
   }
 
+  @Test func `lets the person cancel before and after the phone number`() throws {
+    let emulator = try ItsmeTestWorld.emulator { $0.isInteractive = true }
+    let page = page(emulator)
+    #expect(page.text.contains("data-testid=\"cancel\""))
+    #expect(act("cancel", in: emulator, page).error == "access_denied")
+  }
+
+  @Test func `lets the person be picked without typing a number`() throws {
+    let emulator = try ItsmeTestWorld.emulator { $0.isInteractive = true }
+    let page = page(emulator)
+    #expect(page.text.contains("data-testid=\"pick-bob\""))
+    let picked = emulator.post(
+      Self.confirmation,
+      ["transaction": page.transaction, "country": "32", "phone": "", "pick": "32+470000002"])
+    let waiting = emulator.get(picked.header("Location") ?? "", headers: ItsmeTestWorld.browser)
+    #expect(waiting.text.contains("Bob Janssens"))
+  }
+
   @Test func `gives the app its whole time from when the number was typed`() throws {
     let emulator = try ItsmeTestWorld.emulator { $0.isInteractive = true }
     let page = page(emulator)
@@ -412,6 +430,21 @@ import Testing
     #expect(still?.atMost == .seconds(1))
     emulator.advance(by: .seconds(1))
     #expect(still?.resume?().locationQuery["code"]?.count == 36)
+  }
+
+  @Test func `is answered when a human decides at another address, and the log says so once`() throws {
+    let emulator = try ItsmeTestWorld.emulator(stories: ["manual": #""phone": "manual""#])
+    let held = emulator.authorize(scenario: "manual")
+    #expect(held.isHeld)
+    #expect(held.atMost == .seconds(180))
+    let provider = try #require(emulator.application.providers.first as? Itsme)
+    let transaction = try #require(provider.logins.all.first).identifier
+    let decided = emulator.post(
+      "/itsme/oidc/authorization/phone/confirmation", ["transaction": transaction, "do": "approve"])
+    #expect(decided.status == 303)
+    #expect(held.resume?().locationQuery["code"]?.count == 36)
+    let line = "anna approved; a code is sent to EIDOLON_TEST"
+    #expect(emulator.log.messages.filter { $0 == line }.count == 1)
   }
 
   @Test func `is answered inside the call when all steps are due`() throws {
