@@ -9,7 +9,6 @@ public final class KeyRing: Sendable {
     var signing: JWK
     var published: [JWK]
     var spares: [JWK]
-    var rotations = 0
   }
 
   /// The keys to begin with.
@@ -32,6 +31,7 @@ public final class KeyRing: Sendable {
 
   private let load: @Sendable () -> Keys
   private let state = Mutex<(keys: Keys, state: State)?>(nil)
+  private let rotated = Atomic<Int>(0)
 
   /// A ring whose keys are loaded when one is first needed, so that start-up does not wait for them.
   public init(_ load: @escaping @Sendable () -> Keys) {
@@ -51,7 +51,7 @@ public final class KeyRing: Sendable {
   public var publishedSigning: [JWK] { with { $0.state.published } }
 
   /// How often the signing key was rotated; prepared key sets are stale when it changes.
-  public var rotations: Int { with { $0.state.rotations } }
+  public var rotations: Int { rotated.load(ordering: .acquiring) }
 
   /// Signs with the next spare key from now on; keys that signed before stay published.
   ///
@@ -62,7 +62,7 @@ public final class KeyRing: Sendable {
       guard !ring.state.spares.isEmpty else { return false }
       ring.state.signing = ring.state.spares.removeFirst()
       ring.state.published.insert(ring.state.signing, at: 0)
-      ring.state.rotations += 1
+      rotated.add(1, ordering: .releasing)
       return true
     }
   }

@@ -8,10 +8,10 @@ public enum Platform: String, Sendable {
 
   /// The platform of a request's browser; everything that does not say otherwise is a desktop.
   public init(_ request: Request) {
-    let agent = request.headers["User-Agent"] ?? ""
-    if agent.contains("Android") {
+    let agents = { (word: StaticString) in request.headers.value("User-Agent", contains: word) }
+    if agents("Android") {
       self = .android
-    } else if agent.contains("iPhone") || agent.contains("iPad") || agent.contains("iPod") {
+    } else if agents("iPhone") || agents("iPad") || agents("iPod") {
       self = .ios
     } else {
       self = .desktop

@@ -26,7 +26,7 @@ public final class Sandbox: Sendable {
 
   private let state: Mutex<State>
   private let ordinals = Atomic<Int>(0)
-  private let calls = Atomic<Int>(0)
+  private let generation = Atomic<Int>(0)
 
   /// How the sandbox treats clients and people.
   public struct Settings: Sendable {
@@ -46,7 +46,6 @@ public final class Sandbox: Sendable {
   private struct State {
     var library: ScenarioLibrary
     var servedBases: [String] = []
-    var generation = 0
   }
 
   /// A sandbox of a library.
@@ -64,16 +63,15 @@ public final class Sandbox: Sendable {
 
   /// Puts another library in force; open transactions keep what they began with.
   public func replace(_ library: ScenarioLibrary) {
-    state.withLock { state in
-      state.library = library
-      state.generation += 1
-    }
+    state.withLock { $0.library = library }
+    // Whoever sees the new version sees the new library too.
+    generation.add(1, ordering: .releasing)
     keySets.forgetAll()
   }
 
   /// Changes whenever prepared answers may be out of date: the library was replaced or the keys were rotated.
   public var version: Int {
-    state.withLock { $0.generation } &* 1_000_003 &+ keys.rotations
+    generation.load(ordering: .acquiring) &* 1_000_003 &+ keys.rotations
   }
 
   /// The client of an id; under `--strict` only clients with an entry of their own.
@@ -88,18 +86,13 @@ public final class Sandbox: Sendable {
     ordinals.add(1, ordering: .relaxed).newValue
   }
 
-  /// The number of the next call, from 1, in the order in which calls are noted.
-  public func nextCall() -> Int {
-    calls.add(1, ordering: .relaxed).newValue
-  }
-
   /// Notes an address under which discovery was served, so that audiences and issuers of it are accepted.
   ///
-  /// The list is bounded: the newest sixty-four count.
+  /// The list is bounded: the newest 256 count.
   public func noteServed(base: String) {
     state.withLock { state in
-      guard !state.servedBases.contains(base) else { return }
-      if state.servedBases.count == 64 { state.servedBases.removeFirst() }
+      state.servedBases.removeAll { $0 == base }
+      if state.servedBases.count == 256 { state.servedBases.removeFirst() }
       state.servedBases.append(base)
     }
   }

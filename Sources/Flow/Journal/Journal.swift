@@ -63,22 +63,25 @@ public final class Journal: Sendable {
 
   /// Appends an entry.
   public func append(_ entry: Entry) {
+    var entry = entry
+    // What falls out is given back behind the lock.
+    var fallen: Entry?
     state.withLock { state in
-      var entry = entry
       state.next += 1
       entry.number = state.next
+      state.size += entry.size
       let slot = (state.next - 1) % entryLimit
       if slot < state.ring.count {
-        drop(slot, of: &state)
+        fallen = take(slot, of: &state)
         state.ring[slot] = entry
       } else {
         state.ring.append(entry)
       }
-      state.size += entry.size
       while state.size > byteLimit, state.oldest < state.next - 1 {
-        drop(state.oldest % entryLimit, of: &state)
+        _ = take(state.oldest % entryLimit, of: &state)
       }
     }
+    withExtendedLifetime(fallen) {}
   }
 
   /// How many entries were ever appended.
@@ -91,10 +94,10 @@ public final class Journal: Sendable {
     }
   }
 
-  private func drop(_ slot: Int, of state: inout State) {
-    guard let entry = state.ring[slot] else { return }
+  private func take(_ slot: Int, of state: inout State) -> Entry? {
+    guard let entry = state.ring[slot].take() else { return nil }
     state.size -= entry.size
-    state.ring[slot] = nil
     state.oldest = max(state.oldest, entry.number)
+    return entry
   }
 }

@@ -42,6 +42,6 @@ public struct Instant: Hashable, Comparable, Sendable {
 extension Duration {
   /// The duration in milliseconds, fractions dropped.
   public var wholeMilliseconds: Int64 {
-    components.seconds * 1000 + components.attoseconds / 1_000_000_000_000_000
+    Int64(clamping: attoseconds / 1_000_000_000_000_000)
   }
 }

@@ -85,7 +85,7 @@ public final class SandboxClock: Sendable {
   private func current(_ state: inout State) -> Instant {
     let instant =
       switch state.mode {
-      case .real: wall() + state.ahead
+      case .real: state.ahead == .zero ? wall() : wall() + state.ahead
       case .frozen: state.frozenAt
       }
     state.latest = max(state.latest, instant)

@@ -71,6 +71,9 @@ public struct Form: Sendable {
 
   /// The names that came more than once, in order of their first coming; OAuth forbids them (RFC 6749 §3.1).
   public var duplicates: [String] {
+    var names: Set<String> = []
+    // Nearly all forms have none.
+    guard fields.contains(where: { !names.insert($0.name).inserted }) else { return [] }
     var counts: [String: Int] = [:]
     for field in fields { counts[field.name, default: 0] += 1 }
     return fields.compactMap { counts.removeValue(forKey: $0.name).map { $0 > 1 } == true ? $0.name : nil }

@@ -56,3 +56,16 @@ extension UInt8 {
   static var carriageReturn: UInt8 { 0x0D }
   static var lineFeed: UInt8 { 0x0A }
 }
+
+extension ArraySlice<UInt8> {
+  /// Whether the bytes of `text` stand somewhere in these, one after the other.
+  func contains(_ text: StaticString) -> Bool {
+    text.withUTF8Buffer { text in
+      guard let first = unsafe text.first, count >= text.count else { return text.isEmpty }
+      for start in startIndex...(endIndex - text.count) where self[start] == first {
+        if unsafe self[start..<start + text.count].elementsEqual(text) { return true }
+      }
+      return false
+    }
+  }
+}

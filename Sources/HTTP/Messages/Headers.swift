@@ -51,6 +51,11 @@ public struct Headers: Sendable {
     index(of: name).map { bytes[fields[$0].valueRange] }
   }
 
+  /// Whether the first value with this name contains `text`, with case; no text is made of it.
+  public func value(_ name: String, contains text: StaticString) -> Bool {
+    bytes(name)?.contains(text) ?? false
+  }
+
   /// Whether a field with this name is there.
   public func contains(_ name: String) -> Bool { index(of: name) != nil }
 

@@ -28,8 +28,16 @@ public struct Target: Sendable {
   /// The path as sent.
   public var rawPath: String { text(layout.path) }
 
+  /// The bytes of the path as sent; nothing is copied.
+  public var rawPathBytes: ArraySlice<UInt8> { slice(layout.path) }
+
   /// The query as sent, without `?`; nil without `?`.
   public var rawQuery: String? { layout.query.map(text) }
+
+  /// Whether the query as sent contains `text`; no text is made of it.
+  public func queryContains(_ text: StaticString) -> Bool {
+    layout.query.map { slice($0).contains(text) } ?? false
+  }
 
   /// The path with escapes decoded and repeated slashes made one; `.` and `..` are left as they are.
   public var path: String {
@@ -55,6 +63,9 @@ public struct Target: Sendable {
       return try Form(parsing: slice(range))
     }
   }
+
+  /// Whether the target is in absolute form.
+  public var hasAuthority: Bool { !layout.authority.isEmpty }
 
   /// Host and port of the absolute form, as sent; nil in the usual origin form.
   public var authority: String? { layout.authority.isEmpty ? nil : text(layout.authority) }

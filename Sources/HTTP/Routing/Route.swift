@@ -33,6 +33,9 @@ public struct PathParameters: Sendable, Hashable {
   /// No parameters.
   public init() {}
 
+  /// Whether there are none.
+  public var isEmpty: Bool { parameters.isEmpty }
+
   /// The decoded part for the parameter with this name.
   public subscript(name: String) -> String? { parameters.first { $0.name == name }?.value }
 

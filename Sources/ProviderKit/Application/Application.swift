@@ -14,6 +14,7 @@ public final class Application: Service {
   private let byPath: Router<Served>
   private let byHost: [String: Router<Served>]
   private let realHosts: [String]
+  private let destinations = Destinations()
 
   /// An endpoint as the router finds it.
   struct Served: Sendable {
@@ -47,8 +48,15 @@ public final class Application: Service {
 
   /// Whether the request's endpoint does private-key work.
   public func isHeavy(_ request: Request) -> Bool {
-    guard case .found(let route, _) = router(for: request).match(request) else { return false }
-    return switch route.endpoint.endpoint.weight {
+    let endpoint: Endpoint
+    if let known = destinations.find(request) {
+      endpoint = known.served.endpoint
+    } else if case .found(let route, _) = router(for: request).match(request) {
+      endpoint = route.endpoint.endpoint
+    } else {
+      return false
+    }
+    return switch endpoint.weight {
     case .light: false
     case .heavy: true
     case .heavyIf(let test): test(request)
@@ -57,10 +65,19 @@ public final class Application: Service {
 
   /// Finds the endpoint and asks it.
   public func respond(to request: Request, from peer: Peer) -> Reply {
-    let address = Address(request, from: peer, trusting: sandbox.settings.trustedProxies)
+    let isForwarded = sandbox.settings.trustedProxies.contains(peer.address)
+    if !isForwarded, let known = destinations.find(request) {
+      return answer(known.call(request, from: peer), by: known.served)
+    }
+    let address = Address(request, from: peer, isForwarded: isForwarded)
     guard !isReal(address.host) else { return .send(recorded(misdirected(address), to: request)) }
     switch router(for: request).match(request) {
     case .found(let route, let parameters):
+      if !isForwarded, parameters.isEmpty, request.headers["Host"] == address.authority {
+        destinations.keep(
+          Destination(
+            route.endpoint, of: request, at: address.authority, publicBase: publicBase(of: route.endpoint)))
+      }
       return answer(call(request, peer, address, route.endpoint, parameters), by: route.endpoint)
     case .methodNotAllowed(let allow):
       return wrongMethod(request, peer, address, allow)
@@ -139,16 +156,18 @@ public final class Application: Service {
     case .wait(let transaction, _, let then):
       let waiter = sandbox.waiters.waiter(for: transaction)
       // Asked again now that the bell hangs: what happened in between rang for nobody.
-      switch then() {
-      case .answer(let answer):
+      let outcome = then()
+      guard case .wait(_, let until, let then) = outcome else {
         waiter.cancel()
-        return finish(answer, of: call, by: served)
-      case .wait(_, let until, let then):
-        let clock = sandbox.environment.clock
-        // A frozen clock reaches a moment only when it is moved, and moving it wakes everybody who waits.
-        let atMost = clock.mode == .frozen ? nil : until.map { max(.zero, $0 - clock.now) }
-        return .hold(Hold(waiter: waiter, atMost: atMost) { self.reply(then(), to: call, by: served) })
+        return reply(outcome, to: call, by: served)
       }
+      let clock = sandbox.environment.clock
+      // A frozen clock reaches a moment only when it is moved, and moving it wakes everybody who waits.
+      let atMost = clock.mode == .frozen ? nil : until.map { max(.zero, $0 - clock.now) }
+      return .hold(
+        Hold(waiter: waiter, atMost: atMost) {
+          self.reply(then(), to: call, by: served)
+        })
     }
   }
 

@@ -9,18 +9,16 @@ extension Itsme {
   ///
   /// Discovery cannot know who asks: the switches of the client `"*"` count here, else those of the first client by name.
   func discovery(_ call: Call) -> Outcome {
-    sandbox.noteServed(base: call.base)
-    let response = prepared.answer(
-      "discovery", base: "\(call.base) \(call.publicBase)", version: sandbox.version
-    ) {
-      .json(.ok, JSON.object(discoveryDocument(call)).bytes())
+    let response = prepared.answer("discovery", for: call, version: sandbox.version) {
+      sandbox.noteServed(base: call.base)
+      return .json(.ok, JSON.object(discoveryDocument(call)).bytes())
     }
     return .answer(unowned(response, at: .discovery))
   }
 
   /// The provider's key set (§2.2).
   func jwkSet(_ call: Call) -> Outcome {
-    let response = prepared.answer("jwkSet", base: "", version: sandbox.version) {
+    let response = prepared.answer("jwkSet", version: sandbox.version) {
       .json(.ok, keySetDocument().bytes())
     }
     return .answer(unowned(response, at: .jwkSet))
@@ -28,7 +26,7 @@ extension Itsme {
 
   /// The public keys of the default client (guide §2).
   func clientKeySet(_ call: Call) -> Outcome {
-    let response = prepared.answer("slate", base: "", version: sandbox.version) {
+    let response = prepared.answer("slate", version: sandbox.version) {
       .json(.ok, Itsme.standardClientKeys.publicJSON.bytes(pretty: true))
     }
     return .answer(unowned(response, at: .clientKeySet))
@@ -36,7 +34,7 @@ extension Itsme {
 
   /// The private keys of the default client: test keys, public by design (guide §2).
   func clientPrivateKeySet(_ call: Call) -> Outcome {
-    let response = prepared.answer("slate/private", base: "", version: sandbox.version) {
+    let response = prepared.answer("slate/private", version: sandbox.version) {
       .json(.ok, Itsme.standardClientKeys.privateJSON.bytes(pretty: true))
     }
     return .answer(unowned(response, at: .clientPrivateKeySet))

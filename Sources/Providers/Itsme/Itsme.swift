@@ -70,7 +70,7 @@ final class Itsme: Provider {
   }
 
   private static func hasRequestObject(_ request: Request) -> Bool {
-    request.method == .post || (request.target.rawQuery?.contains("request=") ?? false)
+    request.method == .post || request.target.queryContains("request=")
   }
 }
 

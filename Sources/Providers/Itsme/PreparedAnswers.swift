@@ -1,21 +1,30 @@
 import HTTP
+import ProviderKit
 import Synchronization
 
-/// Answers that are the same for every call under an address, with their bytes ready to be sent.
+/// Answers that are the same for every call, or for every call under an address, with their bytes ready to be sent.
 ///
-/// Bounded: when too many addresses were used, all are made anew.
+/// Bounded: when too many addresses were used, all are made anew. The limit is that of the sandbox's list of addresses
+/// under which discovery was served, so that an address whose answer is ready is in the list.
 final class PreparedAnswers: Sendable {
   private struct Key: Hashable {
-    let base: String
     let name: String
+    let base: String
+    let publicBase: String
     let version: Int
+
+    /// Feeds what is short: the addresses are few, and comparing them is cheaper than hashing them.
+    func hash(into hasher: inout Hasher) {
+      hasher.combine(name)
+      hasher.combine(version)
+    }
   }
 
   private let answers = Mutex<[Key: Response]>([:])
 
-  /// The answer of a name under a base URL, made once for each version.
-  func answer(_ name: String, base: String, version: Int, _ make: () -> Response) -> Response {
-    let key = Key(base: base, name: name, version: version)
+  /// The answer of a name, made once for each version, and with `call` for each address.
+  func answer(_ name: String, for call: Call? = nil, version: Int, _ make: () -> Response) -> Response {
+    let key = Key(name: name, base: call?.base ?? "", publicBase: call?.publicBase ?? "", version: version)
     if let response = answers.withLock({ $0[key] }) { return response }
     var response = make()
     response.headers.append("Eidolon", "emulator")

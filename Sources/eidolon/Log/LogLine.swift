@@ -81,7 +81,7 @@ struct LogLine {
 enum LogText {
   /// The text with everything escaped that could end the line, move the cursor or turn the writing direction.
   static func escaped(_ text: String) -> String {
-    guard text.unicodeScalars.contains(where: isDangerous) else { return text }
+    guard !isHarmless(text) else { return text }
     var safe = ""
     for scalar in text.unicodeScalars {
       switch scalar {
@@ -99,9 +99,10 @@ enum LogText {
   static func value(_ text: String) -> String {
     let isPlain =
       !text.isEmpty
-      && text.unicodeScalars.allSatisfy {
-        $0 != " " && $0 != "\"" && $0 != "\\" && $0 != "=" && !isDangerous($0)
-      }
+      && text.utf8.allSatisfy {
+        $0 != UInt8(ascii: " ") && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\")
+          && $0 != UInt8(ascii: "=")
+      } && isHarmless(text)
     guard !isPlain else { return text }
     var quoted = ""
     for character in text {
@@ -109,6 +110,11 @@ enum LogText {
       quoted.append(character)
     }
     return "\"\(escaped(quoted))\""
+  }
+
+  private static func isHarmless(_ text: String) -> Bool {
+    // Nearly all texts are ASCII, and bytes are looked at faster than characters.
+    text.utf8.allSatisfy { $0 >= 0x20 && $0 < 0x7F } || !text.unicodeScalars.contains(where: isDangerous)
   }
 
   private static func isDangerous(_ scalar: Unicode.Scalar) -> Bool {

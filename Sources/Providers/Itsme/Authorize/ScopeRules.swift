@@ -9,7 +9,7 @@ struct RequestedScope {
 
   /// Reads a scope: `openid` and `service:CODE` must be there, unknown values are ignored (guide §3.2).
   init(_ text: String?, noting findings: inout [Finding]) throws(InvalidRequest) {
-    let words = (text ?? "").split(separator: " ").map(String.init)
+    let words = RequestedScope.words(text)
     guard words.contains("openid") else {
       throw InvalidRequest(
         AuthorizeRules.openidMissing, text ?? "no scope", "Missing openid scope", as: .notImplemented)
@@ -30,7 +30,11 @@ struct RequestedScope {
   /// The service of a scope, in whatever order the rest is.
   static func service(_ text: String?) -> String? {
     var ignored: [Finding] = []
-    return services((text ?? "").split(separator: " ").map(String.init), noting: &ignored).first
+    return services(words(text), noting: &ignored).first
+  }
+
+  private static func words(_ text: String?) -> [String] {
+    (text ?? "").utf8.split(separator: UInt8(ascii: " ")).map { String(Substring($0)) }
   }
 
   /// The service codes; `service: CODE` with a blank, as the guide prints it, is read too (§5 #8).
