@@ -8,10 +8,10 @@ struct Address: Hashable, Sendable {
   let authority: String
   let prefix: String
 
-  /// The address of a request; with `isForwarded` the peer is a proxy whose headers are believed.
-  init(_ request: Request, from peer: Peer, isForwarded: Bool) {
+  init(_ request: Request, from peer: Peer, trusting proxies: TrustedProxies) {
+    let isTrusted = proxies.contains(peer.address)
     let forwarded = { (name: String) -> String? in
-      guard isForwarded, let value = request.headers[name] else { return nil }
+      guard isTrusted, let value = request.headers[name] else { return nil }
       let first = value.prefix { $0 != "," }
       let words = first.split(separator: " ")
       // Blanks stand around a value, not inside one.

@@ -69,7 +69,7 @@ public final class Application: Service {
     if !isForwarded, let known = destinations.find(request) {
       return answer(known.call(request, from: peer), by: known.served)
     }
-    let address = Address(request, from: peer, isForwarded: isForwarded)
+    let address = Address(request, from: peer, trusting: sandbox.settings.trustedProxies)
     guard !isReal(address.host) else { return .send(recorded(misdirected(address), to: request)) }
     switch router(for: request).match(request) {
     case .found(let route, let parameters):
