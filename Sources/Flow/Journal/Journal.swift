@@ -2,8 +2,9 @@ import Synchronization
 
 /// What was received and answered, in order: a ring with stated limits.
 ///
-/// The oldest entries go first when either limit is reached. Secrets are kept: this is a mock.
-public final class Journal: Sendable {
+/// The oldest entries go first when either limit is reached. Secrets are kept: this is a mock. What exactly was received
+/// and answered is the `Exchange`, which this module does not look into.
+public final class Journal<Exchange: Sendable>: Sendable {
   /// One request and its answer.
   public struct Entry: Sendable {
     /// The number, from 1, without gaps.
@@ -14,32 +15,31 @@ public final class Journal: Sendable {
     public let provider: String
     /// The endpoint's catalog name.
     public let endpoint: String
+    /// The client, where the call says which.
+    public let client: String?
     /// The transaction, where the call belongs to one.
     public let transaction: String?
-    /// The request's head as it came.
-    public let requestHead: [UInt8]
-    /// The request's body.
-    public let requestBody: [UInt8]
-    /// The answer's status.
-    public let status: Int
-    /// The answer's body.
-    public let responseBody: [UInt8]
+    /// The request and its answer.
+    public let exchange: Exchange
+    /// Roughly what the exchange holds in memory, in bytes.
+    public let exchangeSize: Int
     /// The rules that the request broke, by id.
     public let findings: [String]
 
     /// An entry; its number is given by the journal.
     public init(
-      at: Instant, provider: String, endpoint: String, transaction: String?, requestHead: [UInt8],
-      requestBody: [UInt8], status: Int, responseBody: [UInt8], findings: [String]
+      at: Instant, provider: String, endpoint: String, client: String?, transaction: String?,
+      exchange: Exchange,
+      exchangeSize: Int, findings: [String]
     ) {
       number = 0
-      (self.at, self.provider, self.endpoint, self.transaction) = (at, provider, endpoint, transaction)
-      (self.requestHead, self.requestBody) = (requestHead, requestBody)
-      (self.status, self.responseBody, self.findings) = (status, responseBody, findings)
+      (self.at, self.provider, self.endpoint, self.client) = (at, provider, endpoint, client)
+      (self.transaction, self.exchange, self.exchangeSize) = (transaction, exchange, exchangeSize)
+      self.findings = findings
     }
 
     /// Roughly what the entry holds in memory; bodies shared with prepared answers are counted all the same.
-    var size: Int { 256 + requestHead.count + requestBody.count + responseBody.count }
+    var size: Int { 256 + exchangeSize }
   }
 
   private struct State {
@@ -47,6 +47,8 @@ public final class Journal: Sendable {
     var next = 0
     var oldest = 0
     var size = 0
+    /// The number before the first slot's first entry.
+    var base = 0
   }
 
   /// How many entries are kept at the most.
@@ -70,7 +72,7 @@ public final class Journal: Sendable {
       state.next += 1
       entry.number = state.next
       state.size += entry.size
-      let slot = (state.next - 1) % entryLimit
+      let slot = (state.next - 1 - state.base) % entryLimit
       if slot < state.ring.count {
         fallen = take(slot, of: &state)
         state.ring[slot] = entry
@@ -78,7 +80,7 @@ public final class Journal: Sendable {
         state.ring.append(entry)
       }
       while state.size > byteLimit, state.oldest < state.next - 1 {
-        _ = take(state.oldest % entryLimit, of: &state)
+        _ = take((state.oldest - state.base) % entryLimit, of: &state)
       }
     }
     withExtendedLifetime(fallen) {}
@@ -91,6 +93,16 @@ public final class Journal: Sendable {
   public func entries(after number: Int = 0) -> [Entry] {
     state.withLock { state in
       state.ring.compactMap { $0 }.filter { $0.number > number }.sorted { $0.number < $1.number }
+    }
+  }
+
+  /// Forgets all entries; numbers go on.
+  public func clear() {
+    state.withLock { state in
+      state.ring = []
+      state.size = 0
+      state.base = state.next
+      state.oldest = state.next
     }
   }
 

@@ -16,47 +16,9 @@ struct ConditionReader {
       if entry.name.hasPrefix("is."), !map.isKnown(entry, in: words.facts, "fact for \(words.provider)") {
         return nil
       }
-      guard let test = test(entry.value, of: entry.name) else { return nil }
+      guard let test = entry.value.conditionTest(checking: { check($0, of: entry.name) }) else { return nil }
       return Condition(entry.name, test)
     }
-  }
-
-  private func test(_ value: ValueReader, of key: String) -> Condition.Test? {
-    switch value.node.content {
-    case .string(let text):
-      check(value, of: key)
-      return .equals(text)
-    case .object:
-      guard let reader = value.object() else { return nil }
-      let test = only(reader, key)
-      reader.close()
-      return test
-    default:
-      value.problem(
-        "a string or an object with \(alternatives(Self.tests)) is wanted, found \(value.found)")
-      return nil
-    }
-  }
-
-  private static let tests = ConditionKind.allCases.map(\.rawValue)
-
-  /// The one test of an object.
-  private func only(_ reader: ObjectReader, _ key: String) -> Condition.Test? {
-    let present = reader.bool("present").map(Condition.Test.present)
-    let contains = reader.text("contains").map(Condition.Test.contains)
-    let like = reader.text("like").map(Condition.Test.like)
-    let values = reader.elements("one_of")
-    let given = Self.tests.filter(reader.has)
-    guard given.count == 1 else {
-      let found = given.isEmpty ? "none" : given.joined(separator: " and ")
-      reader.problem("exactly one of \(alternatives(Self.tests)) is wanted, found \(found)")
-      return nil
-    }
-    guard let values else { return present ?? contains ?? like }
-    values.forEach { check($0, of: key) }
-    if values.isEmpty { reader.problem(at: "one_of", "a condition that no value meets; list at least one") }
-    let words = values.compactMap { $0.string() }
-    return .oneOf(words)
   }
 
   /// A client or person that does not exist can meet no condition.

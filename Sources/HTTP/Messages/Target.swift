@@ -116,3 +116,11 @@ extension Target: Hashable, CustomStringConvertible {
   /// The target as sent.
   public var description: String { raw }
 }
+
+extension Target {
+  /// Whether the path's first part begins with a tilde, as addresses of sandboxes do; costs two comparisons.
+  public var isBelowTilde: Bool {
+    let start = Int(layout.path.lowerBound)
+    return layout.path.count > 2 && bytes[start] == UInt8(ascii: "/") && bytes[start + 1] == UInt8(ascii: "~")
+  }
+}

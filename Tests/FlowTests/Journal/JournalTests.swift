@@ -3,10 +3,23 @@ import Testing
 @testable import Flow
 
 @Suite struct `The journal` {
+  private typealias Journal = Flow.Journal<String>
+
   private func entry(_ name: String, bytes: Int = 0) -> Journal.Entry {
     Journal.Entry(
-      at: Instant(seconds: 0), provider: "itsme", endpoint: name, transaction: nil, requestHead: [],
-      requestBody: [UInt8](repeating: 0, count: bytes), status: 200, responseBody: [], findings: [])
+      at: Instant(seconds: 0), provider: "itsme", endpoint: name, client: nil, transaction: nil,
+      exchange: name,
+      exchangeSize: bytes, findings: [])
+  }
+
+  @Test func `goes on counting after it was cleared`() {
+    let journal = Journal(entryLimit: 3)
+    for number in 1...5 { journal.append(entry("\(number)")) }
+    journal.clear()
+    #expect(journal.entries().isEmpty)
+    for number in 6...10 { journal.append(entry("\(number)")) }
+    #expect(journal.entries().map(\.number) == [8, 9, 10])
+    #expect(journal.entries().map(\.exchange) == ["8", "9", "10"])
   }
 
   @Test func `numbers its entries from 1 and gives them in order`() {

@@ -1,0 +1,51 @@
+public import JSON
+
+extension ObjectReader {
+  /// The members as conditions, in their order: a string, or an object with `present`, `contains`, `like` or `one_of`.
+  public func conditions() -> [Condition] {
+    entries().compactMap { entry in entry.value.conditionTest().map { Condition(entry.name, $0) } }
+  }
+
+  /// The one test of an object.
+  fileprivate func onlyTest(checking check: (ValueReader) -> Void) -> Condition.Test? {
+    let present = bool("present").map(Condition.Test.present)
+    let contains = text("contains").map(Condition.Test.contains)
+    let like = text("like").map(Condition.Test.like)
+    let values = elements("one_of")
+    let given = conditionTests.filter(has)
+    guard given.count == 1 else {
+      let found = given.isEmpty ? "none" : given.joined(separator: " and ")
+      problem("exactly one of \(alternatives(conditionTests)) is wanted, found \(found)")
+      return nil
+    }
+    guard let values else { return present ?? contains ?? like }
+    values.forEach(check)
+    if values.isEmpty { problem(at: "one_of", "a condition that no value meets; list at least one") }
+    let words = values.compactMap { $0.string() }
+    return .oneOf(words)
+  }
+}
+
+extension ValueReader {
+  /// The test that stands here: a string, or an object with one of the tests' names.
+  ///
+  /// - Parameter check: looks at each value that is compared as a whole.
+  func conditionTest(checking check: (ValueReader) -> Void = { _ in }) -> Condition.Test? {
+    switch node.content {
+    case .string(let text):
+      check(self)
+      return .equals(text)
+    case .object:
+      guard let reader = object() else { return nil }
+      let test = reader.onlyTest(checking: check)
+      reader.close()
+      return test
+    default:
+      problem(
+        "a string or an object with \(alternatives(conditionTests)) is wanted, found \(found)")
+      return nil
+    }
+  }
+}
+
+private let conditionTests = ConditionKind.allCases.map(\.rawValue)

@@ -1,0 +1,54 @@
+public import JSON
+
+/// The files that a library is made of, layers merged: one world document and the stories by name.
+///
+/// Run-time changes of the world and of scenarios are changes of these files, read by the same loader with the same errors.
+public struct LibraryFiles: Sendable {
+  /// The world as a JSON document, members as in `world.json`.
+  public var world: JSON
+  /// The stories as JSON texts, by names such as `itsme/reject`.
+  public var stories: [String: [UInt8]]
+
+  /// Files of a world and stories.
+  public init(world: JSON = ["people": [:], "clients": [:]], stories: [String: [UInt8]] = [:]) {
+    (self.world, self.stories) = (world, stories)
+  }
+
+  /// The files of layers that were loaded without a problem, the lowest first; a later entry replaces an earlier one.
+  public init(_ layers: [ScenarioLayer]) {
+    var people: JSONObject = [:]
+    var clients: JSONObject = [:]
+    stories = [:]
+    for file in layers.flatMap(\.files) {
+      if file.path == "world.json" {
+        guard let world = try? JSONParser.parse(file.bytes).json else { continue }
+        for (key, person) in world["people"]?.object ?? [:] { people[key] = person }
+        for (provider, entries) in world["clients"]?.object ?? [:] {
+          var known = clients[provider]?.object ?? [:]
+          for (identifier, client) in entries.object ?? [:] { known[identifier] = client }
+          clients[provider] = .object(known)
+        }
+      } else if LibraryFiles.isStory(file.path) {
+        stories[String(file.path.dropLast(".json".count))] = file.bytes
+      }
+    }
+    world = ["people": .object(people), "clients": .object(clients)]
+  }
+
+  /// Reads the files.
+  ///
+  /// - Parameter changed: the one file whose text came from a caller, with what messages call it; others have no problems.
+  /// - Throws: everything that is wrong.
+  public func library(_ loader: LibraryLoader, now: Instant, source: String) throws(LoadFailure)
+    -> ScenarioLibrary
+  {
+    var files = stories.map { ScenarioLayer.File(path: "\($0.key).json", bytes: $0.value) }
+    files.append(ScenarioLayer.File(path: "world.json", bytes: world.bytes(pretty: true)))
+    return try loader.load([ScenarioLayer(name: source, files: files)], now: now)
+  }
+
+  /// A file exactly two levels deep, outside of the schemas.
+  private static func isStory(_ path: String) -> Bool {
+    path.hasSuffix(".json") && path.split(separator: "/").count == 2 && !path.hasPrefix("schema/")
+  }
+}

@@ -1,0 +1,59 @@
+import Synchronization
+
+/// The states that transactions went through, numbered: readers go on from the number that they saw last, so parallel
+/// readers do not steal from each other.
+public final class ChangeLog: Sendable {
+  /// A transaction reached a state.
+  public struct Change: Sendable {
+    /// The number, from 1, without gaps.
+    public let number: Int
+    /// The transaction at that moment.
+    public let transaction: TransactionSummary
+  }
+
+  private struct State {
+    var changes: [Change] = []
+    var last = 0
+    var known: [String: String] = [:]
+  }
+
+  /// How many changes are kept at the most; the oldest go first.
+  public static let capacity = 2048
+
+  private let state = Mutex(State())
+
+  /// A log without changes.
+  public init() {}
+
+  /// Notes where transactions stand; those whose state is not new are passed over.
+  ///
+  /// Returns whether any was new.
+  @discardableResult
+  public func note(_ transactions: [TransactionSummary]) -> Bool {
+    state.withLock { state in
+      var isNew = false
+      for transaction in transactions where state.known[transaction.identifier] != transaction.state {
+        state.known[transaction.identifier] = transaction.isEnded ? nil : transaction.state
+        state.last += 1
+        state.changes.append(Change(number: state.last, transaction: transaction))
+        isNew = true
+      }
+      // Given back in larger pieces, so that each change costs little.
+      if state.changes.count > 2 * Self.capacity {
+        state.changes.removeFirst(state.changes.count - Self.capacity)
+      }
+      return isNew
+    }
+  }
+
+  /// The number of the latest change, 0 before the first.
+  public var last: Int { state.withLock { $0.last } }
+
+  /// The changes with a number above the given one, oldest first.
+  public func changes(after number: Int) -> [Change] {
+    state.withLock { state in
+      let start = state.changes.firstIndex { $0.number > number } ?? state.changes.endIndex
+      return Array(state.changes[start...])
+    }
+  }
+}
