@@ -79,8 +79,9 @@ public struct DocumentNeeded: Error, Sendable, Hashable {
 public enum Outcome: Sendable {
   /// Answers.
   case answer(Answer)
-  /// Answers later: when the transaction changes or the sandbox's clock reaches a moment.
-  case wait(transaction: String, until: Instant?, then: @Sendable () -> Outcome)
+  /// Answers later: when the transaction changes, the sandbox's clock reaches a moment, or a real time has passed.
+  case wait(
+    transaction: String, until: Instant? = nil, atMost: Duration? = nil, then: @Sendable () -> Outcome)
 }
 
 /// An answer and what belongs to it.
@@ -89,6 +90,8 @@ public struct Answer: Sendable {
   public var response: Response
   /// The transaction it belongs to.
   public var transaction: String?
+  /// The client that sent the request, where it says so.
+  public var client: String?
   /// The rules that the request broke.
   public var findings: [Finding]
   /// What a scenario does to it on its way out.

@@ -38,6 +38,9 @@ public final class KeyRing: Sendable {
     self.load = load
   }
 
+  /// A ring that begins with the same keys as this one began, for another sandbox.
+  public func copy() -> KeyRing { KeyRing(load) }
+
   /// The key that signs tokens now.
   public var signing: JWK { with { $0.state.signing } }
 
@@ -50,6 +53,12 @@ public final class KeyRing: Sendable {
   /// The signing keys to publish, the current one first.
   public var publishedSigning: [JWK] { with { $0.state.published } }
 
+  /// The `kid` of the key that signs now.
+  public var signingIdentifier: String { signing.kid ?? "" }
+
+  /// The `kid`s of the published signing keys, the current one first.
+  public var publishedIdentifiers: [String] { publishedSigning.map { $0.kid ?? "" } }
+
   /// How often the signing key was rotated; prepared key sets are stale when it changes.
   public var rotations: Int { rotated.load(ordering: .acquiring) }
 
@@ -61,8 +70,24 @@ public final class KeyRing: Sendable {
     with { ring in
       guard !ring.state.spares.isEmpty else { return false }
       ring.state.signing = ring.state.spares.removeFirst()
+      ring.state.published.removeAll { $0.kid == ring.state.signing.kid }
       ring.state.published.insert(ring.state.signing, at: 0)
       rotated.add(1, ordering: .releasing)
+      return true
+    }
+  }
+
+  /// Publishes the next spare key beside the current one without signing with it: the first of two steps.
+  ///
+  /// Returns whether a spare was left. Published already, it is simply the one that `rotateSigning` takes.
+  @discardableResult
+  public func publishNext() -> Bool {
+    with { ring in
+      guard let next = ring.state.spares.first else { return false }
+      if !ring.state.published.contains(where: { $0.kid == next.kid }) {
+        ring.state.published.append(next)
+        rotated.add(1, ordering: .releasing)
+      }
       return true
     }
   }

@@ -31,6 +31,14 @@ public protocol Provider: Sendable {
   var endpoints: [Endpoint] { get }
   /// What to paste into a client, for a provider reached under a base URL.
   func settings(base: String) -> ProviderSettings
+  /// Its open transactions, in the order of their starts.
+  var transactions: [TransactionSummary] { get }
+  /// One of its open transactions.
+  func transaction(_ identifier: String) -> TransactionSummary?
+  /// A human does something on the phone.
+  ///
+  /// - Throws: why it cannot be done.
+  func act(_ verb: String, reason: String?, on transaction: String) throws(PhoneRefusal)
   /// Ends what has run out; called about every second and at shutdown.
   func sweep(isLast: Bool)
 }
@@ -55,4 +63,14 @@ public struct ProviderSettings: Sendable {
   public init(title: String, entry: String, values: [(name: String, value: String)]) {
     (self.title, self.entry, self.values) = (title, entry, values)
   }
+}
+
+/// Why nothing could be done on the phone.
+public enum PhoneRefusal: Error, Sendable, Hashable {
+  /// No open transaction has this identifier.
+  case unknownTransaction
+  /// The provider has no such verb; the closest ones.
+  case unknownVerb(closest: [String])
+  /// The transaction is decided already; its state.
+  case decided(state: String)
 }

@@ -5,12 +5,18 @@ import Synchronization
 ///
 /// Everything that a provider shares with the rest of its sandbox stands here; what is its own stays in the provider.
 public final class Sandbox: Sendable {
+  /// The name in addresses, empty for the root sandbox.
+  public let name: String
   /// How the sandbox treats clients and people.
   public let settings: Settings
   /// Time, chance and identifiers.
   public let environment: Environment
   /// What was received and answered.
-  public let journal: Journal
+  public let journal: Journal<RecordedExchange>
+  /// The scenarios that the next transactions take.
+  public let queue = ScenarioQueue()
+  /// The states that transactions went through.
+  public let changes = ChangeLog()
   /// The keys that tokens are signed with.
   public let keys: KeyRing
   /// The key sets of clients that were fetched.
@@ -45,25 +51,32 @@ public final class Sandbox: Sendable {
 
   private struct State {
     var library: ScenarioLibrary
+    var files: LibraryFiles
     var servedBases: [String] = []
   }
 
   /// A sandbox of a library.
   public init(
-    library: ScenarioLibrary, environment: Environment, settings: Settings = Settings(),
-    keys: KeyRing = KeyRing(), journal: Journal = Journal(), log: any Log = NoLog()
+    _ name: String = "", library: ScenarioLibrary, files: LibraryFiles = LibraryFiles(),
+    environment: Environment,
+    settings: Settings = Settings(), keys: KeyRing = KeyRing(),
+    journal: Journal<RecordedExchange> = Journal(), log: any Log = NoLog()
   ) {
+    self.name = name
     (self.environment, self.settings, self.journal) = (environment, settings, journal)
     (self.keys, self.log) = (keys, log)
-    state = Mutex(State(library: library))
+    state = Mutex(State(library: library, files: files))
   }
 
   /// The world and scenarios in force.
   public var library: ScenarioLibrary { state.withLock { $0.library } }
 
+  /// The files that the library was made of.
+  public var files: LibraryFiles { state.withLock { $0.files } }
+
   /// Puts another library in force; open transactions keep what they began with.
-  public func replace(_ library: ScenarioLibrary) {
-    state.withLock { $0.library = library }
+  public func replace(_ library: ScenarioLibrary, files: LibraryFiles) {
+    state.withLock { state in (state.library, state.files) = (library, files) }
     // Whoever sees the new version sees the new library too.
     generation.add(1, ordering: .releasing)
     keySets.forgetAll()
@@ -100,5 +113,12 @@ public final class Sandbox: Sendable {
   /// Whether discovery was served under an address.
   public func hasServed(base: String) -> Bool {
     state.withLock { $0.servedBases.contains(base) }
+  }
+}
+
+extension Sandbox {
+  /// Notes where all open transactions of providers stand now, for those that reach a state by time alone.
+  public func observe(_ providers: [any Provider]) {
+    for provider in providers where changes.note(provider.transactions) { waiters.touch(Waiters.changes) }
   }
 }

@@ -11,6 +11,9 @@ public final class Waiters: Sendable {
     var cleaned = 0
   }
 
+  /// The name under which changes of any transaction are waited for.
+  public static let changes = "changes"
+
   private let state = Mutex(State())
 
   /// Nobody waits.

@@ -76,7 +76,8 @@ public final class Application: Service {
       if !isForwarded, parameters.isEmpty, request.headers["Host"] == address.authority {
         destinations.keep(
           Destination(
-            route.endpoint, of: request, at: address.authority, publicBase: publicBase(of: route.endpoint)))
+            route.endpoint, of: request, at: address.authority + sandboxPrefix(address),
+            publicBase: publicBase(of: route.endpoint)))
       }
       return answer(call(request, peer, address, route.endpoint, parameters), by: route.endpoint)
     case .methodNotAllowed(let allow):
@@ -105,15 +106,24 @@ public final class Application: Service {
   private func call(
     _ request: Request, _ peer: Peer, _ address: Address, _ served: Served, _ parameters: PathParameters
   ) -> Call {
-    let base = address.root + served.mount
+    let base = root(address) + served.mount
     return Call(
       request: request, peer: peer, base: base, publicBase: publicBase(of: served) ?? base,
       parameters: parameters)
   }
 
+  /// Where the sandbox begins for a caller.
+  private func root(_ address: Address) -> String { address.root + sandboxPrefix(address) }
+
+  /// The prefix of the path that names the sandbox; none for the root, and on a virtual host that names it.
+  private func sandboxPrefix(_ address: Address) -> String {
+    sandbox.name.isEmpty || address.firstLabel.hasPrefix("\(sandbox.name)--") ? "" : "/~\(sandbox.name)"
+  }
+
   /// Where browsers reach a provider under the public URL, which is a virtual host of the provider or has its mount.
   private func publicBase(of served: Served) -> String? {
-    guard let url = sandbox.settings.publicURL else { return nil }
+    guard let configured = sandbox.settings.publicURL else { return nil }
+    let url = sandbox.name.isEmpty ? configured : "\(configured)/~\(sandbox.name)"
     guard !served.provider.isEmpty, !Address.names(served.provider, in: url) else { return url }
     return "\(url)/\(served.provider)"
   }
@@ -153,21 +163,20 @@ public final class Application: Service {
   private func reply(_ outcome: Outcome, to call: Call, by served: Served) -> Reply {
     switch outcome {
     case .answer(let answer): return finish(answer, of: call, by: served)
-    case .wait(let transaction, _, let then):
+    case .wait(let transaction, _, _, let then):
       let waiter = sandbox.waiters.waiter(for: transaction)
       // Asked again now that the bell hangs: what happened in between rang for nobody.
-      let outcome = then()
-      guard case .wait(_, let until, let then) = outcome else {
+      switch then() {
+      case .answer(let answer):
         waiter.cancel()
-        return reply(outcome, to: call, by: served)
+        return finish(answer, of: call, by: served)
+      case .wait(_, let until, let atMost, let then):
+        let clock = sandbox.environment.clock
+        // A frozen clock reaches a moment only when it is moved, and moving it wakes everybody who waits.
+        let rest = clock.mode == .frozen ? nil : until.map { max(.zero, $0 - clock.now) }
+        let limit = [rest, atMost].compactMap { $0 }.min()
+        return .hold(Hold(waiter: waiter, atMost: limit) { self.reply(then(), to: call, by: served) })
       }
-      let clock = sandbox.environment.clock
-      // A frozen clock reaches a moment only when it is moved, and moving it wakes everybody who waits.
-      let atMost = clock.mode == .frozen ? nil : until.map { max(.zero, $0 - clock.now) }
-      return .hold(
-        Hold(waiter: waiter, atMost: atMost) {
-          self.reply(then(), to: call, by: served)
-        })
     }
   }
 
@@ -181,17 +190,39 @@ public final class Application: Service {
       response.headers.set("Eidolon-Finding", identifiers.joined(separator: ", "))
     }
     write(answer, of: served, status: response.status.code)
+    guard !answer.faults.isEmpty else {
+      record(response, Transmission(), answer, call, served)
+      return .send(response)
+    }
+    let purpose = "fault/\(served.endpoint.name)/\(sandbox.journal.count)"
+    let transmission = answer.faults.transmission {
+      sandbox.environment.bytes($0, ordinal: 0, purpose: purpose)
+    }
+    record(response, transmission, answer, call, served)
+    return .send(response, transmission)
+  }
+
+  /// Writes an exchange into the journal; control calls are not for it.
+  private func record(
+    _ response: Response, _ transmission: Transmission, _ answer: Answer, _ call: Call, _ served: Served
+  ) {
+    guard !served.provider.isEmpty else { return }
+    let exchange = RecordedExchange(request: call.request, response: response, transmission: transmission)
     sandbox.journal.append(
       Journal.Entry(
         at: sandbox.environment.clock.now, provider: served.provider, endpoint: served.endpoint.name,
-        transaction: answer.transaction, requestHead: call.request.headBytes, requestBody: call.request.body,
-        status: response.status.code, responseBody: response.body,
+        client: answer.client, transaction: answer.transaction, exchange: exchange,
+        exchangeSize: exchange.size,
         findings: answer.findings.map(\.rule.identifier)))
-    guard !answer.faults.isEmpty else { return .send(response) }
-    let purpose = "fault/\(served.endpoint.name)/\(sandbox.journal.count)"
-    return .send(
-      response,
-      answer.faults.transmission { sandbox.environment.bytes($0, ordinal: 0, purpose: purpose) })
+    guard let transaction = answer.transaction, let provider = provider(served.provider) else { return }
+    if let summary = provider.transaction(transaction), sandbox.changes.note([summary]) {
+      sandbox.waiters.touch(Waiters.changes)
+    }
+  }
+
+  /// The provider of a name.
+  public func provider(_ slug: String) -> (any Provider)? {
+    providers.first { type(of: $0).slug == slug }
   }
 
   private func write(_ answer: Answer, of served: Served, status: Int) {
@@ -214,7 +245,9 @@ public final class Application: Service {
       return byPath
     }
     let label = host.prefix { $0 != UInt8(ascii: ".") && $0 != UInt8(ascii: ":") }
-    return byHost[String(decoding: label, as: UTF8.self).lowercased()] ?? byPath
+    let name = String(decoding: label, as: UTF8.self).lowercased()
+    guard !sandbox.name.isEmpty, name.hasPrefix("\(sandbox.name)--") else { return byHost[name] ?? byPath }
+    return byHost[String(name.dropFirst(sandbox.name.count + 2))] ?? byPath
   }
 
   private static func routes(of endpoints: [Endpoint], provider: String, mount: String) -> [Route<Served>] {
@@ -235,11 +268,11 @@ public final class Application: Service {
 
   private func recorded(_ response: Response, to request: Request) -> Response {
     let response = marked(response)
+    let exchange = RecordedExchange(request: request, response: response)
     sandbox.journal.append(
       Journal.Entry(
-        at: sandbox.environment.clock.now, provider: "", endpoint: "", transaction: nil,
-        requestHead: request.headBytes, requestBody: request.body, status: response.status.code,
-        responseBody: response.body, findings: []))
+        at: sandbox.environment.clock.now, provider: "", endpoint: "", client: nil, transaction: nil,
+        exchange: exchange, exchangeSize: exchange.size, findings: []))
     return response
   }
 
@@ -253,7 +286,7 @@ public final class Application: Service {
   private func notFound(_ request: Request, _ address: Address) -> Response {
     sandbox.log.write(
       LogEvent(.warning, "nothing is served at \(request.method.text) \(request.target.path)", fields: []))
-    let mounts = providers.map { "  \($0.settings(base: "\(address.root)/\(type(of: $0).slug)").entry)" }
+    let mounts = providers.map { "  \($0.settings(base: "\(root(address))/\(type(of: $0).slug)").entry)" }
     return .text(
       .notFound,
       "Nothing is served at \(request.target.path). Providers:\n\(mounts.joined(separator: "\n"))\n")

@@ -8,7 +8,7 @@ import Synchronization
 public final class ArmedFaults: Sendable {
   private struct Armed {
     let fault: Fault
-    let owner: String
+    var owner: String
     var calls = 0
 
     /// Whether no later call can be struck.
@@ -52,6 +52,18 @@ public final class ArmedFaults: Sendable {
       }
       store(armed.filter { !$0.isSpent }, at: "\(provider)/\(endpoint)", in: &state)
       return struck
+    }
+  }
+
+  /// Gives the faults of one owner to another: a transaction took the queued scenario that armed them.
+  public func handOver(from owner: String, to transaction: String) {
+    guard !isEmpty.load(ordering: .relaxed) else { return }
+    state.withLock { state in
+      for (place, armed) in state.armed {
+        for index in armed.indices where armed[index].owner == owner {
+          state.armed[place]?[index].owner = transaction
+        }
+      }
     }
   }
 

@@ -1,4 +1,5 @@
 import Flow
+import JSON
 import ProviderKit
 
 extension Itsme {
@@ -43,18 +44,23 @@ extension Itsme {
     let ended = isLast ? logins.takeEnded(by: Instant(milliseconds: .max)) : logins.takeEnded(by: now)
     for login in ended {
       sandbox.armedFaults.disarm(login.identifier)
-      judge(login, at: now)
+      let verdict = judge(login, at: now)
+      sandbox.changes.note([
+        TransactionSummary(login, of: Itsme.slug, state: "ended", isEnded: true, verdict: verdict)
+      ])
     }
+    if !ended.isEmpty { sandbox.waiters.touch(Waiters.changes) }
   }
 
-  private func judge(_ login: Transaction<Login>, at now: Instant) {
-    guard let scenario = login.decision.scenario, let expectation = scenario.expectation else { return }
+  private func judge(_ login: Transaction<Login>, at now: Instant) -> Verdict? {
+    guard let scenario = login.decision.scenario, let expectation = scenario.expectation else { return nil }
     let calls = login.calls + sandbox.unownedCalls.calls(from: login.started, to: now)
     let verdict = expectation.verdict(calls: calls, findings: login.findings)
     sandbox.log.write(
       LogEvent(
         verdict == .met ? .info : .warning, provider: Itsme.slug, "\(scenario.name): \(verdict.text)",
         fields: [("transaction", login.identifier), ("client", login.client)]))
+    return verdict
   }
 }
 
@@ -78,5 +84,51 @@ extension Itsme {
     guard issuer != login.detail.issuer else { return }
     findings.append(
       Finding(TokenRules.addressClash, "it began at \(login.detail.issuer) and goes on at \(issuer)"))
+  }
+}
+
+// MARK: For the control plane
+
+extension Itsme {
+  var transactions: [TransactionSummary] { logins.all.map { summary($0) } }
+
+  func transaction(_ identifier: String) -> TransactionSummary? {
+    logins.find(identifier).map { summary($0) }
+  }
+
+  func act(_ word: String, reason: String?, on transaction: String) throws(PhoneRefusal) {
+    guard let verb = ItsmeVerb(rawValue: word) else {
+      throw .unknownVerb(closest: nearestNames(word, in: ItsmeVerb.allCases.map(\.rawValue), limit: 3))
+    }
+    let now = sandbox.environment.clock.now
+    let refusal = logins.update(transaction) { login -> (PhoneRefusal?, newHandle: String?) in
+      guard [.waiting, .identifying].contains(login.phase(at: now)) else {
+        return (.decided(state: login.state(at: now)), nil)
+      }
+      login.timeline.act(verb.rawValue, reason: reason, at: now)
+      return (nil, nil)
+    }
+    guard let refusal else { throw .unknownTransaction }
+    if let refusal { throw refusal }
+    sandbox.waiters.touch(transaction)
+  }
+
+  private func summary(_ login: Transaction<Login>) -> TransactionSummary {
+    TransactionSummary(login, of: Itsme.slug, state: login.state(at: sandbox.environment.clock.now))
+  }
+}
+
+extension Transaction where Detail == Login {
+  /// Where the login stands, in one word.
+  func state(at now: Instant) -> String {
+    if detail.hasReadUserinfo { return ItsmeOutcome.completed.rawValue }
+    if detail.codeRedeemed != nil { return "exchanged" }
+    return switch phase(at: now) {
+    case .identifying: "identifying"
+    case .waiting: "waiting"
+    case .approved: ItsmeOutcome.approved.rawValue
+    case .refused(let outcome): outcome.rawValue
+    case .timedOut: ItsmeOutcome.timedOut.rawValue
+    }
   }
 }

@@ -15,6 +15,8 @@ struct Login: Sendable {
   var codeSent: Instant?
   /// When the code was exchanged.
   var codeRedeemed: Instant?
+  /// Whether the client has read userinfo.
+  var hasReadUserinfo = false
   /// When the person's decision was put into the log.
   var isDecisionLogged = false
 

@@ -36,7 +36,25 @@ extension Itsme {
       parameters.take(try open(object, of: client, beside: parameters, for: call, &findings))
     }
     // Before the other rules, because the scenario's switches win over the client's.
-    let decision = try decide(parameters, identifier, call)
+    var queued: ScenarioQueue.Entry?
+    let decision = try decide(parameters, identifier, call) {
+      queued = sandbox.queue.take(for: identifier, of: Itsme.slug)
+      return queued?.scenario
+    }
+    do throws(AuthorizeProblem) {
+      return try begin(parameters, decision, queued, client, identifier, call, &findings)
+    } catch {
+      if let queued { sandbox.queue.giveBack(queued) }
+      throw error
+    }
+  }
+
+  /// Applies the rules that depend on the scenario, and starts the login.
+  private func begin(
+    _ parameters: RequestParameters, _ decision: Decision, _ queued: ScenarioQueue.Entry?,
+    _ client: ItsmeClient,
+    _ identifier: String, _ call: Call, _ findings: inout [Finding]
+  ) throws(AuthorizeProblem) -> Outcome {
     let switches = Switches(client: client.quirks, scenario: decision.scenario, standards: Itsme.standards)
     let scope = try scope(parameters, client, switches, &findings)
     let redirectURI = try redirectURI(parameters, client, scope, switches, &findings)
@@ -51,7 +69,7 @@ extension Itsme {
       throw refusal(error, to: redirectURI, state: parameters["state"], switches)
     }
     noteWithheld(request, client, &findings)
-    return try begin(request, decision, switches, client, identifier, call, findings)
+    return try begin(request, decision, queued, switches, client, identifier, call, findings)
   }
 
   /// Opens a request object; a broken one is sent back if it, or what stands beside it, says where to.
@@ -70,7 +88,10 @@ extension Itsme {
         var known = outer
         // Only registered redirect URIs count, so what an unverified object says can do no harm here.
         for (name, value) in readable(object) where known[name] == nil { known.values[name] = value.string }
-        let decision = try decide(known, known["client_id"] ?? "", call)
+        let identifier = known["client_id"] ?? ""
+        let decision = try decide(known, identifier, call) {
+          sandbox.queue.next(for: identifier, of: Itsme.slug)?.scenario
+        }
         let switches = Switches(
           client: client.quirks, scenario: decision.scenario, standards: Itsme.standards)
         guard let target = errorTarget(known, client, switches) else {

@@ -6,8 +6,9 @@ import ProviderKit
 extension Itsme {
   /// Starts a login for a request that is in order: chooses the person, and opens the transaction.
   func begin(
-    _ request: AuthenticationRequest, _ decision: Decision, _ switches: Switches, _ client: ItsmeClient,
-    _ identifier: String, _ call: Call, _ findings: [Finding]
+    _ request: AuthenticationRequest, _ decision: Decision, _ queued: ScenarioQueue.Entry?,
+    _ switches: Switches,
+    _ client: ItsmeClient, _ identifier: String, _ call: Call, _ findings: [Finding]
   ) throws(AuthorizeProblem) -> Outcome {
     var findings = findings
     let library = sandbox.library
@@ -34,7 +35,7 @@ extension Itsme {
     let callNumber = login.noteCall(
       ItsmeEndpoint.authorize.rawValue, at: now, number: sandbox.nextCall())
     for finding in findings { login.noteFinding(finding.rule.identifier) }
-    arm(login)
+    arm(login, queued)
     logins.insert(login, handles: [handle])
 
     var remarks = ["\(identifier) starts a login: \(decision.text)"]
@@ -81,9 +82,11 @@ extension Itsme {
   }
 
   /// Which scenario the login gets; a part of the request that is not in order is simply not there.
-  func decide(_ parameters: RequestParameters, _ client: String, _ call: Call) throws(AuthorizeProblem)
-    -> Decision
-  {
+  ///
+  /// - Parameter queued: the scenario that waits for this client, asked for only when the request names none.
+  func decide(
+    _ parameters: RequestParameters, _ client: String, _ call: Call, queued: () -> Scenario?
+  ) throws(AuthorizeProblem) -> Decision {
     let library = sandbox.library
     var ignored: [Finding] = []
     let claims = (try? AuthorizeChecks.claims(parameters, noting: &ignored)) ?? ClaimsRequest()
@@ -98,7 +101,7 @@ extension Itsme {
     facts["is.platform"] = Platform(call.request).rawValue
     do throws(UnknownScenario) {
       return try library.decide(
-        facts, of: Itsme.slug, asked: AskedScenario.find(call.request, parameters.values))
+        facts, of: Itsme.slug, asked: AskedScenario.find(call.request, parameters.values), queued: queued)
     } catch {
       throw .page(RefusedPage(AuthorizeRules.scenarioUnknown, error.text, "Unknown scenario: \(error.text)"))
     }
@@ -116,8 +119,13 @@ extension Itsme {
     findings.append(Finding(AuthorizeRules.claimNotAllowed, withheld.joined(separator: ", ")))
   }
 
-  private func arm(_ login: Transaction<Login>) {
+  /// Faults at endpoints that nobody owns wait for the whole sandbox; those of a queued scenario waited already.
+  private func arm(_ login: Transaction<Login>, _ queued: ScenarioQueue.Entry?) {
     guard let faults = login.decision.scenario?.faults, !faults.isEmpty else { return }
+    if let queued {
+      sandbox.armedFaults.handOver(from: queued.owner, to: login.identifier)
+      return
+    }
     let unowned = faults.filter { ItsmeEndpoint(rawValue: $0.endpoint)?.term.isOwned == false }
     sandbox.armedFaults.arm(unowned, at: Itsme.slug, for: login.identifier)
   }

@@ -58,6 +58,10 @@ extension Itsme {
     var findings: [Finding] = []
     noteClash(login, call, &findings)
     note(findings, on: login.identifier)
+    _ = logins.update(login.identifier) { login in
+      login.detail.hasReadUserinfo = true
+      return (true, newHandle: nil)
+    }
     logins.complete(login.ordinal)
     return Answer(
       response, transaction: login.identifier, findings: findings, faults: faults,

@@ -1,0 +1,85 @@
+public import HTTP
+import JSON
+
+/// Every sandbox of the process behind one service.
+///
+/// A path that begins with `/~NAME`, or a virtual host `NAME--provider…`, leads into a sandbox; everything else is the root's.
+public final class Emulator: Service {
+  /// The root sandbox.
+  public let root: Application
+  /// The others.
+  public let sandboxes: Sandboxes
+
+  /// A service of the root sandbox and others.
+  public init(root: Application, sandboxes: Sandboxes) {
+    (self.root, self.sandboxes) = (root, sandboxes)
+  }
+
+  /// Whether the request's endpoint does private-key work.
+  public func isHeavy(_ request: Request) -> Bool {
+    guard let name = name(request) else { return root.isHeavy(request) }
+    return sandboxes.find(name)?.isHeavy(inner(request)) ?? false
+  }
+
+  /// Finds the sandbox and asks it.
+  public func respond(to request: Request, from peer: Peer) -> Reply {
+    guard let name = name(request) else { return root.respond(to: request, from: peer) }
+    guard let application = sandboxes.find(name) else { return .send(unknown(name)) }
+    return application.respond(to: inner(request), from: peer)
+  }
+
+  /// The answer to a message that is no HTTP request.
+  public func refused(_ refusal: Refusal, from peer: Peer) -> Response { root.refused(refusal, from: peer) }
+
+  /// Ends what has run out everywhere.
+  public func sweep(isLast: Bool = false) {
+    root.sweep(isLast: isLast)
+    sandboxes.sweep(isLast: isLast)
+  }
+
+  // MARK: Which sandbox
+
+  /// The sandbox that a request names, `nil` for the root.
+  private func name(_ request: Request) -> String? {
+    if request.target.isBelowTilde {
+      return String(request.target.segments[0].dropFirst())
+    }
+    guard let host = request.headers.bytes("Host") else { return nil }
+    let label = host.prefix { $0 != UInt8(ascii: ".") && $0 != UInt8(ascii: ":") }
+    guard let end = Emulator.separator(in: label) else { return nil }
+    return String(decoding: label[..<end], as: UTF8.self).lowercased()
+  }
+
+  /// The request as the sandbox sees it, without the prefix that names the sandbox.
+  private func inner(_ request: Request) -> Request {
+    guard request.target.isBelowTilde else { return request }
+    var request = request
+    request.target = request.target.droppingFirstSegment
+    return request
+  }
+
+  /// Where `--` parts a sandbox's name from a provider's in a host label.
+  private static func separator(in label: ArraySlice<UInt8>) -> Int? {
+    guard label.count > 3 else { return nil }
+    return label.indices.dropLast().dropFirst().first {
+      label[$0] == UInt8(ascii: "-") && label[$0 + 1] == UInt8(ascii: "-")
+    }
+  }
+
+  private func unknown(_ name: String) -> Response {
+    let names = sandboxes.all.map(\.name)
+    let closest = nearestNames(name, in: names, limit: 3)
+    let hint =
+      closest.isEmpty
+      ? "make it with POST /_eidolon/sandboxes {\"name\": \"\(name)\"}"
+      : "closest: \(closest.joined(separator: ", "))"
+    let problem: JSONObject = [
+      "type": "urn:eidolon:problem:unknown-sandbox", "title": "No such sandbox", "status": 404,
+      "detail": .string("There is no sandbox \(JSONProblem.quoted(name)), or it ended; \(hint)."),
+    ]
+    var response = Response.json(.notFound, JSON.object(problem).bytes())
+    response.headers.set("Content-Type", "application/problem+json")
+    response.headers.append("Eidolon", "emulator")
+    return response
+  }
+}

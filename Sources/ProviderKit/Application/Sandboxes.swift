@@ -1,0 +1,195 @@
+public import Flow
+public import HTTP
+import Synchronization
+
+/// The sandboxes of the process beside the root one: each a complete private emulator, addressed by `/~NAME`.
+public final class Sandboxes: Sendable {
+  /// What a new sandbox is made of.
+  public struct Blueprint: Sendable {
+    /// The providers that each sandbox has.
+    public var providers: [any Provider.Type]
+    /// How clients and people are treated.
+    public var settings: Sandbox.Settings
+    /// The keys that sandboxes share until they rotate them.
+    public var keys: @Sendable () -> KeyRing
+    /// Makes an environment from a seed, unpredictable without one, and a moment to freeze the clock at.
+    public var environment: @Sendable (_ seed: UInt64?, _ frozenAt: Instant?) -> Environment
+    /// What stands beside the providers on every host.
+    public var beside: @Sendable (Sandbox, [any Provider], Sandboxes) -> [Endpoint]
+    /// Where log lines go.
+    public var log: any Log
+
+    /// A blueprint of these parts.
+    public init(
+      providers: [any Provider.Type], settings: Sandbox.Settings, keys: @escaping @Sendable () -> KeyRing,
+      log: any Log, environment: @escaping @Sendable (_ seed: UInt64?, _ frozenAt: Instant?) -> Environment,
+      beside: @escaping @Sendable (Sandbox, [any Provider], Sandboxes) -> [Endpoint]
+    ) {
+      (self.providers, self.settings, self.keys) = (providers, settings, keys)
+      (self.environment, self.beside, self.log) = (environment, beside, log)
+    }
+  }
+
+  /// What a caller wants of a new sandbox.
+  public struct Order: Sendable {
+    /// The name; made up when there is none.
+    public var name: String?
+    /// The files; the ones loaded from disk when there are none.
+    public var files: LibraryFiles?
+    /// The seed of its identifiers.
+    public var seed: UInt64?
+    /// Whether its clock stands still, and where; `nil` lets it run.
+    public var frozenAt: Instant?
+    /// How long it may be idle before it ends, on the real clock.
+    public var lifetime = Sandboxes.standardLifetime
+
+    /// A sandbox like the root one.
+    public init() {}
+  }
+
+  /// Why a sandbox cannot be made.
+  public enum Refusal: Error, Sendable {
+    /// The name is not of the form `[a-z0-9-]{1,40}`.
+    case malformedName(String)
+    /// A sandbox of this name exists.
+    case taken(String)
+    /// There are as many as there may be.
+    case tooMany(limit: Int)
+    /// Its files are wrong.
+    case files(LoadFailure)
+    /// Its routes clash; a fault of the program.
+    case routes(RouteProblem)
+  }
+
+  /// A sandbox that is served.
+  public struct Entry: Sendable {
+    /// What serves it.
+    public let application: Application
+    /// How long it may be idle.
+    public let lifetime: Duration
+    /// When it was last used, on the real clock.
+    public internal(set) var lastUsed: Instant
+  }
+
+  private struct State {
+    var entries: [String: Entry] = [:]
+    var files: LibraryFiles
+    var library: ScenarioLibrary
+    var made = 0
+  }
+
+  /// How long a sandbox may be idle unless its order says otherwise.
+  public static let standardLifetime: Duration = .seconds(30 * 60)
+  /// How many sandboxes there may be at once, so that no caller makes the process grow without bound.
+  public static let capacity = 5000
+
+  /// What sandboxes are made of.
+  public let blueprint: Blueprint
+  /// Reads the files of sandboxes.
+  public let loader: LibraryLoader
+  private let wall: @Sendable () -> Instant
+  private let state: Mutex<State>
+
+  /// No sandboxes yet; new ones begin with these files.
+  public init(
+    _ blueprint: Blueprint, files: LibraryFiles, library: ScenarioLibrary,
+    wall: @escaping @Sendable () -> Instant
+  ) {
+    self.blueprint = blueprint
+    self.wall = wall
+    loader = LibraryLoader(blueprint.providers.map { $0.schema })
+    state = Mutex(State(files: files, library: library))
+  }
+
+  /// The files were read again: sandboxes that are made from now on begin with these.
+  public func replace(_ files: LibraryFiles, _ library: ScenarioLibrary) {
+    state.withLock { state in (state.files, state.library) = (files, library) }
+  }
+
+  /// The files that new sandboxes begin with.
+  public var files: LibraryFiles { state.withLock { $0.files } }
+
+  /// Makes a sandbox.
+  public func make(_ order: Order) throws(Refusal) -> Entry {
+    let (name, library, files) = try prepare(order)
+    let environment = blueprint.environment(order.seed, order.frozenAt)
+    let sandbox = Sandbox(
+      name, library: library, files: files, environment: environment, settings: blueprint.settings,
+      keys: blueprint.keys(), journal: Journal(entryLimit: 1024, byteLimit: 4 << 20), log: blueprint.log)
+    let application: Application
+    do throws(RouteProblem) {
+      application = try Application(blueprint.providers, sandbox: sandbox) { sandbox, providers in
+        blueprint.beside(sandbox, providers, self)
+      }
+    } catch { throw .routes(error) }
+    let entry = Entry(application: application, lifetime: order.lifetime, lastUsed: wall())
+    let isTaken = state.withLock { state in
+      guard state.entries[name] == nil else { return true }
+      state.entries[name] = entry
+      return false
+    }
+    guard !isTaken else { throw .taken(name) }
+    return entry
+  }
+
+  private func prepare(_ order: Order) throws(Refusal) -> (name: String, ScenarioLibrary, LibraryFiles) {
+    let (count, number, files, library) = state.withLock { state in
+      state.made += 1
+      return (state.entries.count, state.made, state.files, state.library)
+    }
+    guard count < Self.capacity else { throw .tooMany(limit: Self.capacity) }
+    let name = order.name ?? "s\(number)"
+    guard Self.isName(name) else { throw .malformedName(name) }
+    guard let own = order.files else { return (name, library, files) }
+    do throws(LoadFailure) {
+      return (name, try own.library(loader, now: wall(), source: "request"), own)
+    } catch { throw .files(error) }
+  }
+
+  /// The sandbox of a name, counted as used.
+  public func find(_ name: String) -> Application? {
+    let now = wall()
+    return state.withLock { state in
+      state.entries[name]?.lastUsed = now
+      return state.entries[name]?.application
+    }
+  }
+
+  /// All sandboxes by name.
+  public var all: [(name: String, entry: Entry)] {
+    state.withLock { $0.entries.sorted { $0.key < $1.key }.map { ($0.key, $0.value) } }
+  }
+
+  /// Ends a sandbox; whoever waits in it is answered.
+  ///
+  /// Returns whether there was one.
+  public func end(_ name: String) -> Bool {
+    guard let entry = state.withLock({ $0.entries.removeValue(forKey: name) }) else { return false }
+    entry.application.sweep(isLast: true)
+    entry.application.sandbox.waiters.touchAll()
+    return true
+  }
+
+  /// Ends what has run out in all sandboxes, and the sandboxes that were idle for too long.
+  public func sweep(isLast: Bool = false) {
+    let now = wall()
+    for (name, entry) in all {
+      if isLast || now - entry.lastUsed >= entry.lifetime {
+        _ = end(name)
+      } else {
+        entry.application.sweep()
+      }
+    }
+  }
+
+  /// Names are `[a-z0-9-]{1,40}`.
+  static func isName(_ name: String) -> Bool {
+    (1...40).contains(name.utf8.count)
+      && name.utf8.allSatisfy { byte in
+        switch byte {
+        case 0x30...0x39, 0x61...0x7A, UInt8(ascii: "-"): true
+        default: false
+        }
+      }
+  }
+}
