@@ -77,6 +77,10 @@ let package = Package(
     .testTarget(
       name: "FlowTests", dependencies: ["Flow", "JSON", "DefaultScenarios"], swiftSettings: strictTests),
     .testTarget(
+      name: "ControlTests",
+      dependencies: ["EidolonTesting", "Providers", "ProviderKit", "Control", "Flow", "HTTP", "JSON"],
+      swiftSettings: strictTests),
+    .testTarget(
       name: "ProviderKitTests", dependencies: ["ProviderKit", "Flow", "HTTP", "JOSE", "Crypto", "JSON"],
       swiftSettings: strictTests),
     .testTarget(

@@ -1,8 +1,10 @@
 // The control plane and its pages.
 //
-//   Control          what stands beside the providers on every host: calls under /_eidolon/ and the start page
+//   Control          the calls under /_eidolon/ and the start page, as one list
 //   ControlState     what the program tells it: readiness, and the authority of its certificates
 //   ControlHost      from which hosts control calls are taken
+//   Calls/           reading a call, answering it, problems
+//   Resources/       one resource a file
 //   StartPage        the page at /
 
 import HTTP
@@ -13,28 +15,44 @@ public import ProviderKit
 public enum Control {
   /// Its endpoints, for `Application(…, beside:)`.
   public static func endpoints(
-    of sandbox: Sandbox, _ providers: [any Provider], _ state: ControlState
+    of sandbox: Sandbox, _ providers: [any Provider], _ sandboxes: Sandboxes, _ state: ControlState
   ) -> [Endpoint] {
     let health = Response.json(.ok, JSON.object(["status": "ok"]).bytes() + [0x0A])
     let ready = Response.json(.ok, JSON.object(["status": "ready"]).bytes() + [0x0A])
+    let plane = Plane(sandbox: sandbox, providers: providers, sandboxes: sandboxes)
     return [
-      control("health", "/_eidolon/health") { _ in health },
-      control("ready", "/_eidolon/ready") { _ in state.isReady ? ready : notReady },
-      control("ca.pem", "/_eidolon/ca.pem") { _ in authority(state) },
+      Plane.plain("health", "/_eidolon/health") { _ in health },
+      Plane.plain("ready", "/_eidolon/ready") { _ in state.isReady ? ready : notReady },
+      Plane.plain("ca.pem", "/_eidolon/ca.pem") { _ in authority(state) },
+      plane.call(.get, "/_eidolon/providers", CatalogResource.providers),
+      plane.call(.get, "/_eidolon/catalog", CatalogResource.catalog),
+      plane.call(.get, "/_eidolon/sandboxes", SandboxesResource.list),
+      plane.call(.post, "/_eidolon/sandboxes", SandboxesResource.make),
+      plane.call(.delete, "/_eidolon/sandboxes/{name}", SandboxesResource.end),
+      plane.call(.get, "/_eidolon/queue", QueueResource.list),
+      plane.call(.post, "/_eidolon/queue", QueueResource.add),
+      plane.call(.delete, "/_eidolon/queue", QueueResource.clear),
+      plane.call(.get, "/_eidolon/world", WorldResource.show),
+      plane.call(.put, "/_eidolon/world", WorldResource.replace),
+      plane.call(.patch, "/_eidolon/world", WorldResource.patch),
+      plane.call(.get, "/_eidolon/scenarios", WorldResource.listStories),
+      plane.call(.get, "/_eidolon/scenarios/{provider}/{story}", WorldResource.showStory),
+      plane.call(.put, "/_eidolon/scenarios/{provider}/{story}", WorldResource.putStory),
+      plane.call(.delete, "/_eidolon/scenarios/{provider}/{story}", WorldResource.deleteStory),
+      plane.call(.get, "/_eidolon/transactions", TransactionsResource.list),
+      plane.call(.get, "/_eidolon/transactions/{id}", TransactionsResource.show),
+      plane.call(.post, "/_eidolon/transactions/{id}/phone", TransactionsResource.phone),
+      plane.call(.get, "/_eidolon/wait", WaitResource.wait),
+      plane.call(.get, "/_eidolon/journal", JournalResource.list),
+      plane.call(.delete, "/_eidolon/journal", JournalResource.clear),
+      plane.call(.post, "/_eidolon/verify", VerifyResource.verify),
+      plane.call(.get, "/_eidolon/clock", ClockResource.show),
+      plane.call(.put, "/_eidolon/clock", ClockResource.set),
+      plane.call(.post, "/_eidolon/clock/advance", ClockResource.advance),
+      plane.call(.post, "/_eidolon/keys/rotate", KeysResource.rotate),
       Endpoint("start", [.get], "/") { call in .answer(Answer(StartPage(call, sandbox, providers).response))
       },
     ]
-  }
-
-  /// A call under `/_eidolon/`, taken only from safe hosts.
-  private static func control(
-    _ name: String, _ path: String, _ answer: @escaping @Sendable (Call) -> Response
-  ) -> Endpoint {
-    Endpoint(name, [.get], path) { call in
-      var response = ControlHost.isSafe(call.request.authority) ? answer(call) : misdirected(call)
-      response.headers.set("Cache-Control", "no-store")
-      return .answer(Answer(response))
-    }
   }
 
   private static var notReady: Response {
@@ -55,21 +73,5 @@ public enum Control {
         "There is no authority, because https is not served. Start with: eidolon serve --tls localhost:8443\n"
       )
     }
-  }
-
-  /// The problem document of RFC 9457 for a host that is not ours.
-  private static func misdirected(_ call: Call) -> Response {
-    let host = call.request.authority ?? ""
-    let problem: JSONObject = [
-      "type": "urn:eidolon:problem:host-not-allowed",
-      "title": "Control calls are not answered for this host",
-      "status": 421,
-      "detail": .string(
-        "The Host \(JSONProblem.quoted(host)) could belong to a web page that attacks this machine. Use localhost, a name "
-          + "without dots, host.docker.internal, or a loopback or private address."),
-    ]
-    var response = Response.json(Status(421), JSON.object(problem).bytes())
-    response.headers.set("Content-Type", "application/problem+json")
-    return response
   }
 }

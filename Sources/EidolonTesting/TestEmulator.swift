@@ -4,6 +4,7 @@
 //   TestClock        the wall clock behind it
 //   RelyingParty     a client with keys: assertions, request objects, whole logins
 
+import Control
 public import Flow
 public import HTTP
 import JSON
@@ -14,8 +15,10 @@ import Synchronization
 public final class TestEmulator: Sendable {
   /// The sandbox behind it.
   public let sandbox: Sandbox
-  /// What answers.
-  public let application: Application
+  /// What answers: the root sandbox and the others.
+  public let emulator: Emulator
+  /// What answers in the root sandbox.
+  public var application: Application { emulator.root }
   /// The wall clock.
   public let clock: TestClock
   /// The log lines so far.
@@ -40,15 +43,32 @@ public final class TestEmulator: Sendable {
     let library = try LibraryLoader(providers.map { $0.schema }).load([layer], now: start)
     let environment = Environment(clock: SandboxClock(wall: { clock.now })) { TestEmulator.keyedHash($0) }
     self.clock = clock
-    sandbox = Sandbox(library: library, environment: environment, settings: settings, log: log)
-    application = try Application(providers, sandbox: sandbox) { _, _ in [] }
+    let sandbox = Sandbox(
+      library: library, files: LibraryFiles([layer]), environment: environment, settings: settings, log: log)
+    let state = ControlState()
+    state.becomeReady()
+    let blueprint = Sandboxes.Blueprint(
+      providers: providers, settings: settings, keys: { sandbox.keys.copy() }, log: log,
+      environment: { seed, frozenAt in
+        let prefix = Array("\(seed ?? 0)".utf8)
+        return Environment(clock: SandboxClock(wall: { clock.now }, frozenAt: frozenAt)) {
+          TestEmulator.keyedHash(prefix + $0)
+        }
+      },
+      beside: { Control.endpoints(of: $0, $1, $2, state) })
+    let sandboxes = Sandboxes(blueprint, files: sandbox.files, library: library, wall: { clock.now })
+    let root = try Application(providers, sandbox: sandbox) { sandbox, providers in
+      Control.endpoints(of: sandbox, providers, sandboxes, state)
+    }
+    self.sandbox = sandbox
+    emulator = Emulator(root: root, sandboxes: sandboxes)
   }
 
   /// Moves time forward, as the sandbox and clients see it.
   public func advance(by duration: Duration) {
     clock.advance(by: duration)
     sandbox.waiters.touchAll()
-    application.sweep()
+    emulator.sweep()
   }
 
   /// What a fetch of a URL brings from now on.
@@ -66,7 +86,7 @@ public final class TestEmulator: Sendable {
     var request = request
     if !request.headers.contains("Host") { request.headers.append("Host", "localhost:8080") }
     let peer = Peer(address: address, isSecure: isSecure, localPort: 8080)
-    return follow(application.respond(to: request, from: peer))
+    return follow(emulator.respond(to: request, from: peer))
   }
 
   /// Sends a GET to a path, or to a URL of this emulator.

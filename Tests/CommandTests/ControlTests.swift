@@ -13,10 +13,8 @@ import Testing
   private let application: Application
 
   init() throws {
-    let library = try LibrarySource(hasDefaults: true, folders: [], clients: []).load().library
-    let sandbox = Sandbox(library: library, environment: SeededEnvironment.make(seed: 1))
-    let state = state
-    application = try Application(registry, sandbox: sandbox) { Control.endpoints(of: $0, $1, state) }
+    let loaded = try LibrarySource(hasDefaults: true, folders: [], clients: []).load()
+    application = try Composition(loaded: loaded, seed: 1, state: state).emulator().root
   }
 
   private func get(_ path: String, host: String? = "localhost:8080") throws -> Response {

@@ -179,8 +179,9 @@ final class KeptLog: Log {
     let source = LibrarySource(hasDefaults: true, folders: [folder.path], clients: [])
     let first = try source.load()
     let log = KeptLog()
-    let sandbox = Sandbox(library: first.library, environment: SeededEnvironment.make(seed: 1))
-    let reload = Reload(source, first: first, into: sandbox, log: log)
+    let emulator = try Composition(loaded: first, seed: 1, log: log).emulator()
+    let sandbox = emulator.root.sandbox
+    let reload = Reload(source, first: first, into: emulator, log: log)
     try FileManager.default.createDirectory(atPath: "\(folder.path)/itsme", withIntermediateDirectories: true)
     let story = #"{"title":"t","provider":"itsme","phone":[{"do":"reject"}]}"#
     _ = try folder.write(story, to: "itsme/mine.json")

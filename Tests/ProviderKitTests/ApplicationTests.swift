@@ -30,6 +30,14 @@ final class Toy: Provider {
     ProviderSettings(title: "toy", entry: "\(base)/entry", values: [])
   }
 
+  let transactions: [TransactionSummary] = []
+
+  func transaction(_ identifier: String) -> TransactionSummary? { nil }
+
+  func act(_ verb: String, reason: String?, on transaction: String) throws(PhoneRefusal) {
+    throw .unknownTransaction
+  }
+
   func sweep(isLast: Bool) {}
 
   var endpoints: [Endpoint] {
@@ -158,7 +166,7 @@ final class KeptLog: Log {
     for (method, path) in [(HTTP.Method.get, "/toy/plain"), (.post, "/toy/plain"), (.get, "/nothing")] {
       _ = reply(method, path)
     }
-    #expect(sandbox.journal.entries().map(\.status) == [200, 405, 404])
+    #expect(sandbox.journal.entries().map(\.exchange.response.status.code) == [200, 405, 404])
     #expect(sandbox.journal.entries().map(\.endpoint) == ["plain", "", ""])
     #expect(sandbox.journal.entries()[0].findings == ["toy.rule", "toy.rule"])
   }

@@ -5,12 +5,12 @@ import Synchronization
 /// Reads the scenarios again while the program runs: all of them or none.
 final class Reload: Sendable {
   private let source: LibrarySource
-  private let sandbox: Sandbox
+  private let emulator: Emulator
   private let log: any Log
   private let latest: Mutex<[ScenarioLayer]>
 
-  init(_ source: LibrarySource, first: LibrarySource.Loaded, into sandbox: Sandbox, log: any Log) {
-    (self.source, self.sandbox, self.log) = (source, sandbox, log)
+  init(_ source: LibrarySource, first: LibrarySource.Loaded, into emulator: Emulator, log: any Log) {
+    (self.source, self.emulator, self.log) = (source, emulator, log)
     latest = Mutex(first.layers)
   }
 
@@ -19,7 +19,9 @@ final class Reload: Sendable {
     latest.withLock { layers in
       do throws(LoadFailure) {
         let loaded = try source.load()
-        sandbox.replace(loaded.library)
+        let files = LibraryFiles(loaded.layers)
+        emulator.root.sandbox.replace(loaded.library, files: files)
+        emulator.sandboxes.replace(files, loaded.library)
         let changes = LayerChanges(from: layers, to: loaded.layers)
         layers = loaded.layers
         log.write(

@@ -5,9 +5,11 @@ import Flow
 /// The root sandbox's environment: the machine's time, and chance that derives from a seed.
 enum SeededEnvironment {
   /// An environment whose identifiers repeat with the seed; without one they are unpredictable.
-  static func make(seed: UInt64?) -> Environment {
+  static func make(seed: UInt64?, frozenAt: Instant? = nil) -> Environment {
     let key = seed.map { Array("eidolon seed \($0)".utf8) } ?? randomKey()
-    return Environment(clock: SandboxClock(wall: { WallClock.now })) { HMAC.sha256(key: key, $0) }
+    return Environment(clock: SandboxClock(wall: { WallClock.now }, frozenAt: frozenAt)) {
+      HMAC.sha256(key: key, $0)
+    }
   }
 
   /// The system's randomness, without waking OpenSSL before anything listens.

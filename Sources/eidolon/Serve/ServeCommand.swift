@@ -39,14 +39,13 @@ struct ServeCommand {
       return .usage
     }
     let keys = try ProviderKeys(options.keys)
-    let sandbox = Sandbox(
-      library: loaded.library, environment: SeededEnvironment.make(seed: options.seed),
-      settings: options.settings, keys: keys.ring, log: log)
     let state = ControlState()
-    let application = try application(of: sandbox, state)
-    let server = try start(application)
+    let emulator = try Composition(
+      loaded: loaded, settings: options.settings, seed: options.seed, keys: keys.ring, log: log, state: state
+    ).emulator()
+    let server = try start(emulator)
     let stop = StopRequest(server)
-    let reload = Reload(source, first: loaded, into: sandbox, log: log)
+    let reload = Reload(source, first: loaded, into: emulator, log: log)
     let signals = Signals(stop: { stop.ask(times: $0) }, reload: { reload.run() })
     let watch = watch(reload)
     DispatchQueue.global().async { warmUp() }
@@ -54,15 +53,15 @@ struct ServeCommand {
     let http = BoundAddresses(endpoints: server.endpoints)
     let https = try listenSecurely(server, state)
     state.becomeReady()
-    Output.print(startUpText(http, https, sandbox, application.providers).text)
+    Output.print(startUpText(http, https, emulator.root.sandbox, emulator.root.providers).text)
     for remark in keys.remarks { log.write(LogEvent(.info, remark)) }
     for remark in ProcessEnvironment.misspelt() { log.write(LogEvent(.warning, remark)) }
 
-    stop.wait { application.sweep() }
+    stop.wait { emulator.sweep() }
     watch?.stop()
     log.write(LogEvent(.info, "stopping: what is in flight is finished first"))
     server.stop(grace: .seconds(5))
-    application.sweep(isLast: true)
+    emulator.sweep(isLast: true)
     withExtendedLifetime(signals) {}
     log.write(LogEvent(.info, "stopped"))
     return .success
@@ -70,23 +69,13 @@ struct ServeCommand {
 
   // MARK: Wiring
 
-  private func application(of sandbox: Sandbox, _ state: ControlState) throws(RunFailure) -> Application {
-    do {
-      return try Application(registry, sandbox: sandbox) { sandbox, providers in
-        Control.endpoints(of: sandbox, providers, state)
-      }
-    } catch {
-      throw RunFailure("\(error)")
-    }
-  }
-
-  private func start(_ application: Application) throws(RunFailure) -> RunningServer {
+  private func start(_ emulator: Emulator) throws(RunFailure) -> RunningServer {
     var outgoing = OutgoingOptions(acceptsUnknownAuthorities: options.fetchesInsecurely)
     if let file = options.fetchAuthorities { outgoing.authorities = try authorities(in: file) }
     let log = log
     let server = ServerOptions(outgoing: outgoing) { log.write(LogEvent(.warning, $0)) }
     do {
-      return try Server.start(application, on: options.listen, options: server)
+      return try Server.start(emulator, on: options.listen, options: server)
     } catch {
       throw RunFailure("cannot listen: \(error); choose another address with --listen HOST:PORT")
     }

@@ -1,0 +1,96 @@
+import Flow
+import HTTP
+import JSON
+import ProviderKit
+
+/// A call to the control plane of a sandbox, with what it may touch.
+struct ControlCall {
+  let call: Call
+  let sandbox: Sandbox
+  let providers: [any Provider]
+  let sandboxes: Sandboxes
+
+  /// The parameter of the path.
+  subscript(name: String) -> String { call.parameters[name] ?? "" }
+
+  /// A parameter of the query.
+  func query(_ name: String) throws(ControlProblem) -> String? {
+    do throws(Form.Problem) {
+      return try call.request.target.query[name]
+    } catch {
+      throw .parameter(name, "a query of percent-encoded UTF-8")
+    }
+  }
+
+  /// A whole number of the query within a range.
+  func number(_ name: String, in range: ClosedRange<Int>, orElse standard: Int) throws(ControlProblem) -> Int
+  {
+    guard let text = try query(name) else { return standard }
+    guard let number = Int(text), range.contains(number) else {
+      throw .parameter(name, "a whole number from \(range.lowerBound) to \(range.upperBound)")
+    }
+    return number
+  }
+
+  /// A duration of the query.
+  func duration(_ name: String, atMost: Duration, orElse standard: Duration) throws(ControlProblem)
+    -> Duration
+  {
+    guard let text = try query(name) else { return standard }
+    guard let duration = DurationText.parse(text), duration >= .zero, duration <= atMost else {
+      throw .parameter(name, "a duration such as \"3s\", at most \(DurationText.text(atMost)),")
+    }
+    return duration
+  }
+
+  /// The provider of a name.
+  func provider(_ slug: String) throws(ControlProblem) -> any Provider {
+    guard let provider = providers.first(where: { type(of: $0).slug == slug }) else {
+      throw .unknown("provider", slug, among: providers.map { type(of: $0).slug })
+    }
+    return provider
+  }
+
+  /// Reads the body as an object, all problems at once.
+  ///
+  /// A mutation needs `Content-Type: application/json`, which no web page can send across origins without asking
+  /// (control.md, Safety).
+  func body<Value>(_ read: (ObjectReader) -> Value?) throws(ControlProblem) -> Value {
+    let problems = JSONProblems()
+    guard let reader = ObjectReader(try node(), problems: problems) else { throw .malformed(problems.sorted) }
+    let value = read(reader)
+    reader.finish()
+    guard problems.isEmpty, let value else { throw .malformed(problems.sorted) }
+    return value
+  }
+
+  /// The body as JSON with places.
+  func node() throws(ControlProblem) -> JSONNode {
+    try requireJSON()
+    do throws(JSONProblem) {
+      return try JSONParser.parse(call.request.body)
+    } catch { throw .malformed([error]) }
+  }
+
+  /// Refuses a mutation without the content type of JSON.
+  func requireJSON() throws(ControlProblem) {
+    guard call.request.contentType?.essence == "application/json" else {
+      throw ControlProblem(
+        kind: "content-type", status: Status(415), title: "Content-Type: application/json is needed",
+        detail: "Send the header Content-Type: application/json; a web page cannot do that without asking.")
+    }
+  }
+}
+
+/// What a control call answers.
+enum ControlAnswer {
+  /// JSON.
+  case json(JSON, Status)
+  /// Nothing.
+  case noContent
+  /// Asked again when any transaction changed, and every now and then.
+  case wait(then: @Sendable () -> ControlAnswer)
+
+  /// JSON with 200.
+  static func ok(_ json: JSON) -> ControlAnswer { .json(json, .ok) }
+}

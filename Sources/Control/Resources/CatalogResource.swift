@@ -1,0 +1,25 @@
+import Flow
+import HTTP
+import JSON
+import ProviderKit
+
+/// What the emulator offers: providers with their addresses, and the words of scenarios.
+enum CatalogResource {
+  static func providers(_ call: ControlCall) throws(ControlProblem) -> ControlAnswer {
+    let providers = call.providers.map { provider -> JSON in
+      let slug = type(of: provider).slug
+      let settings = provider.settings(base: "\(call.call.base)/\(slug)")
+      return [
+        "provider": .string(slug), "title": .string(settings.title),
+        "base": .string("\(call.call.base)/\(slug)"),
+        "entry": .string(settings.entry),
+        "settings": .object(JSONObject(settings.values.map { ($0.name, .string($0.value)) })),
+      ]
+    }
+    return .ok(["providers": .array(providers)])
+  }
+
+  static func catalog(_ call: ControlCall) throws(ControlProblem) -> ControlAnswer {
+    .ok(Catalog(call.providers.map { type(of: $0).schema }).json)
+  }
+}

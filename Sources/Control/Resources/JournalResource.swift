@@ -1,0 +1,70 @@
+import Flow
+import HTTP
+import JSON
+import ProviderKit
+
+/// `/_eidolon/journal`: exact requests and answers in order, secrets and all, with decoded tokens beside them.
+enum JournalResource {
+  static func list(_ call: ControlCall) throws(ControlProblem) -> ControlAnswer {
+    let after = try call.number("after", in: 0...Int.max, orElse: 0)
+    let limit = try call.number("limit", in: 1...1000, orElse: 200)
+    let wanted = (
+      provider: try call.query("provider"), endpoint: try call.query("endpoint"),
+      client: try call.query("client"),
+      transaction: try call.query("transaction")
+    )
+    let entries = call.sandbox.journal.entries(after: after).filter { entry in
+      (wanted.provider.map { $0 == entry.provider } ?? true)
+        && (wanted.endpoint.map { $0 == entry.endpoint } ?? true)
+        && (wanted.client.map { $0 == entry.client } ?? true)
+        && (wanted.transaction.map { $0 == entry.transaction } ?? true)
+    }
+    let page = entries.prefix(limit)
+    return .ok([
+      "entries": .array(page.map { json($0, call.sandbox) }),
+      "cursor": .integer(page.last?.number ?? after), "total": .integer(call.sandbox.journal.count),
+      "more": .bool(entries.count > page.count),
+    ])
+  }
+
+  static func clear(_ call: ControlCall) throws(ControlProblem) -> ControlAnswer {
+    call.sandbox.journal.clear()
+    return .noContent
+  }
+
+  static func json(_ entry: Journal<RecordedExchange>.Entry, _ sandbox: Sandbox) -> JSON {
+    let (request, response) = (entry.exchange.request, entry.exchange.response)
+    var object: JSONObject = [
+      "number": .integer(entry.number), "at": .string(entry.at.text), "provider": .string(entry.provider),
+      "endpoint": .string(entry.endpoint),
+    ]
+    object["client"] = entry.client.map(JSON.string)
+    object["transaction"] = entry.transaction.map(JSON.string)
+    object["findings"] = .array(entry.findings.map(JSON.string))
+    let head: JSONObject = [
+      "method": .string(request.method.text), "target": .string(request.target.raw),
+      "headers": headers(request.headers),
+    ]
+    object["request"] = .object(head.adding(body: request.body))
+    let answer: JSONObject = [
+      "status": .integer(response.status.code), "headers": headers(response.headers),
+    ]
+    object["response"] = .object(answer.adding(body: response.body))
+    object["tokens"] = TokenContents.of(entry.exchange, in: sandbox)
+    return .object(object)
+  }
+
+  private static func headers(_ headers: Headers) -> JSON {
+    .array(headers.map { [.string($0.name), .string($0.value)] })
+  }
+}
+
+extension JSONObject {
+  /// The body as text where it is UTF-8, and always its exact bytes in base64.
+  fileprivate func adding(body: [UInt8]) -> JSONObject {
+    var object = self
+    if let text = String(validating: body, as: UTF8.self) { object["body"] = .string(text) }
+    object["body_base64"] = .string(RecordedExchange.base64(body))
+    return object
+  }
+}

@@ -1,0 +1,137 @@
+import Flow
+import HTTP
+import JSON
+import ProviderKit
+
+/// `/_eidolon/transactions`: every login or verification with its state, decision and timeline.
+enum TransactionsResource {
+  static func list(_ call: ControlCall) throws(ControlProblem) -> ControlAnswer {
+    call.sandbox.observe(call.providers)
+    let filter = try Filter(call)
+    let since = try call.query("since")
+    let start = since.flatMap { Instant($0) }
+    if since != nil, start == nil { throw .parameter("since", "an instant such as \"2026-11-21T12:00:00Z\"") }
+    let all = latest(call).filter { transaction in
+      filter.takes(transaction) && (start.map { transaction.started >= $0 } ?? true)
+    }
+    return .ok(["transactions": .array(all.map(json))])
+  }
+
+  static func show(_ call: ControlCall) throws(ControlProblem) -> ControlAnswer {
+    .ok(json(try find(call)))
+  }
+
+  /// A human does something on the phone: the verbs are those of scenarios.
+  static func phone(_ call: ControlCall) throws(ControlProblem) -> ControlAnswer {
+    let step = try call.body { reader -> (String, String?)? in
+      let reason = reader.string("reason")
+      return reader.requiredString("do").map { ($0, reason) }
+    }
+    let transaction = try find(call)
+    let provider = try call.provider(transaction.provider)
+    do throws(PhoneRefusal) {
+      try provider.act(step.0, reason: step.1, on: transaction.identifier)
+    } catch {
+      switch error {
+      case .unknownTransaction: throw unknown(call)
+      case .unknownVerb(let closest): throw .unknown("verb", step.0, among: closest)
+      case .decided(let state):
+        throw .conflict(
+          "transaction-decided", "Nothing can be done any more", "The transaction is \(state) already.")
+      }
+    }
+    call.sandbox.observe(call.providers)
+    return .ok(json(try find(call)))
+  }
+
+  // MARK: Finding
+
+  /// The open transactions, and the ended ones that the change log still knows, in the order of their starts.
+  private static func latest(_ call: ControlCall) -> [TransactionSummary] {
+    var latest: [String: TransactionSummary] = [:]
+    for change in call.sandbox.changes.changes(after: 0) {
+      latest[change.transaction.identifier] = change.transaction
+    }
+    for transaction in call.providers.flatMap(\.transactions) { latest[transaction.identifier] = transaction }
+    return latest.values.sorted { $0.ordinal < $1.ordinal }
+  }
+
+  private static func find(_ call: ControlCall) throws(ControlProblem) -> TransactionSummary {
+    for provider in call.providers {
+      if let transaction = provider.transaction(call["id"]), transaction.identifier == call["id"] {
+        return transaction
+      }
+    }
+    guard let ended = latest(call).first(where: { $0.identifier == call["id"] }) else { throw unknown(call) }
+    return ended
+  }
+
+  private static func unknown(_ call: ControlCall) -> ControlProblem {
+    .unknown("transaction", call["id"], among: [])
+  }
+
+  /// Which transactions a caller wants.
+  struct Filter {
+    private let provider: String?
+    private let client: String?
+    private let state: String?
+
+    init(_ call: ControlCall) throws(ControlProblem) {
+      provider = try call.query("provider")
+      client = try call.query("client")
+      state = try call.query("state")
+      if let provider { _ = try call.provider(provider) }
+    }
+
+    func takes(_ transaction: TransactionSummary) -> Bool {
+      (provider.map { $0 == transaction.provider } ?? true)
+        && (client.map { $0 == transaction.client } ?? true)
+        && (state.map { $0 == transaction.state } ?? true)
+    }
+  }
+
+  // MARK: Showing
+
+  static func json(_ change: ChangeLog.Change) -> JSON {
+    ["cursor": .integer(change.number), "transaction": json(change.transaction)]
+  }
+
+  static func json(_ transaction: TransactionSummary) -> JSON {
+    var object: JSONObject = [
+      "id": .string(transaction.identifier), "provider": .string(transaction.provider),
+      "client": .string(transaction.client), "person": .string(transaction.person),
+      "state": .string(transaction.state), "started": .string(transaction.started.text),
+      "ends": .string(transaction.ends.text), "decision": decision(transaction.decision),
+      "timeline": timeline(transaction.timeline),
+      "calls": .array(
+        transaction.calls.map { ["endpoint": .string($0.endpoint), "at": .string($0.at.text)] }),
+      "findings": .array(transaction.findings.map(JSON.string)),
+    ]
+    switch transaction.verdict {
+    case .met: object["verdict"] = ["met": true, "reasons": []]
+    case .unmet(let reasons): object["verdict"] = ["met": false, "reasons": .array(reasons.map(JSON.string))]
+    case nil: break
+    }
+    return .object(object)
+  }
+
+  private static func decision(_ decision: Decision) -> JSON {
+    [
+      "scenario": decision.scenario.map { .string($0.name) } ?? .null, "text": .string(decision.text),
+      "near_misses": .array(
+        decision.nearMisses.map { ["scenario": .string($0.scenario), "text": .string($0.text)] }),
+    ]
+  }
+
+  private static func timeline(_ timeline: Timeline) -> JSON {
+    [
+      "manual": .bool(timeline.isManual), "deadline": .string(timeline.deadline.text),
+      "steps": .array(
+        timeline.steps.map { step in
+          var object: JSONObject = ["at": .string(step.at.text), "do": .string(step.verb)]
+          object["reason"] = step.reason.map(JSON.string)
+          return .object(object)
+        }),
+    ]
+  }
+}

@@ -1,0 +1,102 @@
+import Flow
+import HTTP
+import JSON
+import ProviderKit
+
+/// `/_eidolon/verify`: whether the relying party sent what a test expects.
+enum VerifyResource {
+  static func verify(_ call: ControlCall) throws(ControlProblem) -> ControlAnswer {
+    let order = try call.body(Order.init)
+    let compared = call.sandbox.journal.entries().map { (entry: $0, misses: order.misses($0)) }
+    let count = compared.count { $0.misses.isEmpty }
+    var result: JSONObject = ["count": .integer(count), "wanted": .string(order.count.text)]
+    if order.count.holds(of: count) { return .ok(.object(result)) }
+    // The fewest differences first, the latest of them first.
+    let closest = compared.filter { !$0.misses.isEmpty }
+      .sorted { ($0.misses.count, -$0.entry.number) < ($1.misses.count, -$1.entry.number) }.prefix(3)
+    result["closest"] = .array(
+      closest.map { entry, misses in
+        [
+          "number": .integer(entry.number), "provider": .string(entry.provider),
+          "endpoint": .string(entry.endpoint),
+          "first_difference": .string(misses[0]),
+        ]
+      })
+    throw ControlProblem(
+      kind: "verification-failed", status: 409, title: "The requests are not as expected",
+      detail: "\(count) of \(compared.count) requests match, wanted \(order.count.text).", members: result)
+  }
+
+  /// What a test expects.
+  struct Order {
+    let provider: String?
+    let endpoint: String?
+    let client: String?
+    let parameters: [Condition]
+    let headers: [Condition]
+    let count: Count
+
+    init?(_ reader: ObjectReader) {
+      let request = reader.requiredObject("request")
+      provider = request?.string("provider")
+      endpoint = request?.string("endpoint")
+      client = request?.string("client")
+      parameters = request?.object("params")?.conditions() ?? []
+      headers = request?.object("headers")?.conditions() ?? []
+      request?.finish()
+      count = Count(reader.object("count"))
+    }
+
+    /// Why an entry does not match, part by part; empty when it does.
+    func misses(_ entry: Journal<RecordedExchange>.Entry) -> [String] {
+      var misses: [String] = []
+      for (name, wanted, found) in [
+        ("provider", provider, entry.provider), ("endpoint", endpoint, entry.endpoint),
+        ("client", client, entry.client ?? ""),
+      ] {
+        if let wanted, wanted != found { misses.append("\(name) is \"\(found)\", wanted \"\(wanted)\"") }
+      }
+      let request = entry.exchange.request
+      let query = (try? request.target.query) ?? Form()
+      let form = (try? request.form) ?? Form()
+      misses += parameters.compactMap { condition in
+        let value = query[condition.key] ?? form[condition.key]
+        return condition.holds(of: value) ? nil : condition.miss(value)
+      }
+      misses += headers.compactMap { condition in
+        let value = request.headers[condition.key]
+        return condition.holds(of: value) ? nil : condition.miss(value)
+      }
+      return misses
+    }
+  }
+
+  /// How often a request is expected; at least once unless told otherwise.
+  struct Count {
+    private let atLeast: Int
+    private let atMost: Int?
+
+    init(_ reader: ObjectReader?) {
+      let range = 0...1_000_000
+      let exactly = reader?.integer("exactly", in: range)
+      let least = reader?.integer("at_least", in: range)
+      let most = reader?.integer("at_most", in: range)
+      if exactly != nil, least != nil || most != nil {
+        reader?.problem(at: "exactly", "stands alone, without at_least and at_most")
+      }
+      reader?.finish()
+      atLeast = exactly ?? least ?? (most == nil ? 1 : 0)
+      atMost = exactly ?? most
+    }
+
+    func holds(of count: Int) -> Bool { count >= atLeast && (atMost.map { count <= $0 } ?? true) }
+
+    var text: String {
+      switch atMost {
+      case atLeast?: "exactly \(atLeast)"
+      case let most?: "\(atLeast) to \(most)"
+      case nil: "at least \(atLeast)"
+      }
+    }
+  }
+}

@@ -1,0 +1,38 @@
+import Control
+import Flow
+import HTTP
+import ProviderKit
+import Providers
+
+/// The emulator of a process: the root sandbox, and what further ones are made of.
+struct Composition {
+  let loaded: LibrarySource.Loaded
+  var settings = Sandbox.Settings()
+  var seed: UInt64?
+  var keys = KeyRing()
+  var log: any Log = NoLog()
+  var state = ControlState()
+
+  /// The emulator with every provider of the registry.
+  func emulator() throws(RunFailure) -> Emulator {
+    let files = LibraryFiles(loaded.layers)
+    let sandbox = Sandbox(
+      library: loaded.library, files: files, environment: SeededEnvironment.make(seed: seed),
+      settings: settings,
+      keys: keys, log: log)
+    let (seed, state) = (seed, state)
+    let blueprint = Sandboxes.Blueprint(
+      providers: registry, settings: settings, keys: { sandbox.keys.copy() }, log: log,
+      environment: { SeededEnvironment.make(seed: $0 ?? seed, frozenAt: $1) },
+      beside: { Control.endpoints(of: $0, $1, $2, state) })
+    let sandboxes = Sandboxes(blueprint, files: files, library: loaded.library, wall: { WallClock.now })
+    do throws(RouteProblem) {
+      let root = try Application(registry, sandbox: sandbox) { sandbox, providers in
+        Control.endpoints(of: sandbox, providers, sandboxes, state)
+      }
+      return Emulator(root: root, sandboxes: sandboxes)
+    } catch {
+      throw RunFailure("\(error)")
+    }
+  }
+}

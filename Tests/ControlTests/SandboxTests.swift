@@ -1,0 +1,120 @@
+import EidolonTesting
+import Flow
+import HTTP
+import JSON
+import Testing
+
+@Suite struct `A sandbox` {
+  @Test func `is made with a name and answers below its prefix`() throws {
+    let emulator = try TestEmulator.withItsme()
+    let made = emulator.control(.post, "sandboxes", ["name": "t1"])
+    #expect(made.status == 201)
+    #expect(made.json["name"] == "t1")
+    #expect(
+      made.json["urls"]?["itsme"] == "http://localhost:8080/~t1/itsme/oidc/.well-known/openid-configuration")
+    let discovery = emulator.get("/~t1/itsme/oidc/.well-known/openid-configuration")
+    #expect(discovery.json["issuer"] == "http://localhost:8080/~t1/itsme/oidc")
+    #expect(discovery.json["token_endpoint"] == "http://localhost:8080/~t1/itsme/oidc/token")
+  }
+
+  @Test func `is also a virtual host`() throws {
+    let emulator = try TestEmulator.withItsme()
+    #expect(emulator.control(.post, "sandboxes", ["name": "t1"]).status == 201)
+    let discovery = emulator.get(
+      "/oidc/.well-known/openid-configuration", headers: ["Host": "t1--itsme.localhost:8080"])
+    #expect(discovery.json["issuer"] == "http://t1--itsme.localhost:8080/oidc")
+  }
+
+  @Test func `keeps its queue, clock and transactions to itself`() throws {
+    let emulator = try TestEmulator.withItsme()
+    for name in ["one", "two"] {
+      #expect(emulator.control(.post, "sandboxes", ["name": .string(name)]).status == 201)
+    }
+    #expect(emulator.control(.post, "queue", ["scenario": "reject"], in: "one").status == 201)
+    #expect(emulator.startLogin(in: "two").locationQuery["code"] != nil)
+    #expect(emulator.startLogin().locationQuery["code"] != nil)
+    #expect(emulator.startLogin(in: "one").locationQuery["error"] == "access_denied")
+    #expect(emulator.startLogin(in: "one").locationQuery["code"] != nil)
+    let states = { (name: String) in
+      emulator.control(.get, "transactions", in: name).json["transactions"]?.array?.map {
+        $0["state"]?.string ?? ""
+      }
+    }
+    #expect(states("one") == ["rejected", "approved"])
+    #expect(states("two") == ["approved"])
+  }
+
+  @Test func `that does not exist is a 404 which names the closest`() throws {
+    let emulator = try TestEmulator.withItsme()
+    _ = emulator.control(.post, "sandboxes", ["name": "checkout"])
+    let answer = emulator.get("/~chekout/itsme/oidc/jwkSet")
+    #expect(answer.status == 404)
+    #expect(answer.json["type"] == "urn:eidolon:problem:unknown-sandbox")
+    #expect(answer.json["detail"]?.string?.contains("closest: checkout") == true)
+  }
+
+  @Test(arguments: ["", "Upper", "a_b", String(repeating: "a", count: 41), "a/b"])
+  func `refuses a name that is not of the documented form`(name: String) throws {
+    let emulator = try TestEmulator.withItsme()
+    let answer = emulator.control(.post, "sandboxes", ["name": .string(name)])
+    #expect(answer.status == 400)
+    #expect(answer.header("Content-Type") == "application/problem+json")
+  }
+
+  @Test func `cannot be made twice and can be ended`() throws {
+    let emulator = try TestEmulator.withItsme()
+    #expect(emulator.control(.post, "sandboxes", ["name": "t1"]).status == 201)
+    #expect(emulator.control(.post, "sandboxes", ["name": "t1"]).status == 409)
+    #expect(emulator.control(.delete, "sandboxes/t1").status == 204)
+    #expect(emulator.get("/~t1/itsme/oidc/jwkSet").status == 404)
+    #expect(emulator.control(.delete, "sandboxes/t1").status == 404)
+  }
+
+  @Test func `ends when it was idle for longer than its ttl`() throws {
+    let emulator = try TestEmulator.withItsme()
+    #expect(emulator.control(.post, "sandboxes", ["name": "t1", "ttl": "10m"]).status == 201)
+    emulator.advance(by: .seconds(300))
+    #expect(emulator.get("/~t1/itsme/oidc/jwkSet").status == 200)
+    emulator.advance(by: .seconds(599))
+    #expect(emulator.get("/~t1/itsme/oidc/jwkSet").status == 200)
+    emulator.advance(by: .seconds(601))
+    #expect(emulator.get("/~t1/itsme/oidc/jwkSet").status == 404)
+  }
+
+  @Test func `starts from the loaded files and not from the root's run-time changes`() throws {
+    let emulator = try TestEmulator.withItsme()
+    let patch: JSON = ["people": ["carl": ["given_name": "Carl", "phone_number": "+32 470000003"]]]
+    #expect(emulator.control(.patch, "world", patch).status == 200)
+    #expect(emulator.control(.post, "sandboxes", ["name": "t1"]).status == 201)
+    #expect(emulator.control(.get, "world").json["people"]?["carl"] != nil)
+    #expect(emulator.control(.get, "world", in: "t1").json["people"]?["carl"] == nil)
+    #expect(emulator.control(.get, "world", in: "t1").json["people"]?["anna"] != nil)
+  }
+
+  @Test func `reports every problem of its world with place and file`() throws {
+    let emulator = try TestEmulator.withItsme()
+    let answer = emulator.control(
+      .post, "sandboxes", ["name": "t1", "world": ["people": ["eve": ["givn_name": "Eve"]]]])
+    #expect(answer.status == 422)
+    #expect(answer.json["problems"]?.array?.first?["message"]?.string?.contains("givn_name") == true)
+  }
+
+  @Test func `lives beside a thousand others that never see each other`() async throws {
+    let emulator = try TestEmulator.withItsme()
+    await withTaskGroup(of: Void.self) { group in
+      for number in 1...1000 {
+        group.addTask {
+          let name = "t\(number)"
+          #expect(emulator.control(.post, "sandboxes", ["name": .string(name)]).status == 201)
+          let isOdd = number % 2 == 1
+          if isOdd { _ = emulator.control(.post, "queue", ["scenario": "reject"], in: name) }
+          let answer = emulator.startLogin(in: name, ["state": name])
+          #expect((answer.locationQuery["error"] == "access_denied") == isOdd)
+          let transactions = emulator.control(.get, "transactions", in: name).json["transactions"]?.array
+          #expect(transactions?.count == 1)
+        }
+      }
+    }
+    #expect(emulator.emulator.sandboxes.all.count == 1000)
+  }
+}
