@@ -12,6 +12,8 @@ final class FolderWatch: Sendable {
     var seen: [[ScenarioFolder.Entry]]
     var isSettling = false
     var isLookDue = false
+    /// Looks that were on their way when the watch was stopped tell nothing any more.
+    var isStopped = false
     /// What to cancel at the end; the sources hold the watch only weakly.
     var sources: [DispatchSource] = []
   }
@@ -39,10 +41,11 @@ final class FolderWatch: Sendable {
 
   deinit { stop() }
 
-  /// Ends the watch; a call that is under way still ends.
+  /// Ends the watch; a call of `onChange` that is under way still ends.
   func stop() {
     let sources = state.withLock { state in
       defer { state.sources = [] }
+      state.isStopped = true
       return state.sources
     }
     for source in sources { source.cancel() }
@@ -99,7 +102,7 @@ final class FolderWatch: Sendable {
       let hasSettled = state.isSettling && !isNew
       state.seen = now
       state.isSettling = isNew
-      return (isNew, hasSettled)
+      return state.isStopped ? (false, false) : (isNew, hasSettled)
     }
     if isSettling { lookSoon() }
     if hasSettled { onChange() }
