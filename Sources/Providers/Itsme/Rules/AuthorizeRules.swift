@@ -158,6 +158,6 @@ enum AuthorizeRules {
     documentation: Guide.authorize)
   static let scenarioUnknown = Rule(
     "itsme.scenario-unknown", .error, "The request asks for a scenario that does not exist",
-    fix: "use a name that `eidolon catalog itsme` lists",
+    fix: "use a name that GET /_eidolon/scenarios lists",
     documentation: Rule.Citation(title: "Eidolon", section: "Which scenario a transaction gets"))
 }
