@@ -90,8 +90,6 @@ public struct Answer: Sendable {
   public var response: Response
   /// The transaction it belongs to.
   public var transaction: String?
-  /// The client that sent the request, where it says so.
-  public var client: String?
   /// The rules that the request broke.
   public var findings: [Finding]
   /// What a scenario does to it on its way out.

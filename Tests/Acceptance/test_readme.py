@@ -70,6 +70,12 @@ def test_run_prints_what_the_readme_says(run_script, port):
     assert run_script.replace(f":{port}", ":8080").strip() == printed.strip()
 
 
+def test_a_sandbox_can_be_steered_as_the_readme_says(run_script, port):
+    (command,) = blocks("Steer it from a test", "sh")
+    (printed,) = blocks("Steer it from a test", "text")
+    assert shell(command, port).strip() == printed.strip()
+
+
 def test_the_login_with_curl_can_be_pasted(run_script, port):
     (command,) = blocks("A first login with curl", "sh")
     (printed,) = blocks("A first login with curl", "text")

@@ -40,6 +40,8 @@ import Testing
     let entries = emulator.control(.get, "journal").json["entries"]?.array
     #expect(entries?.count == 1)
     #expect(entries?.first?["endpoint"] == "authorize")
+    #expect(entries?.first?["client"] == "EIDOLON_TEST")
+    #expect(emulator.control(.get, "journal?client=OTHER").json["entries"] == [])
     #expect(entries?.first?["request"]?["target"]?.string?.contains("see+me") == true)
     #expect(entries?.first?["response"]?["status"] == 302)
     #expect(emulator.control(.delete, "journal").status == 204)

@@ -202,22 +202,20 @@ public final class Application: Service {
     return .send(response, transmission)
   }
 
-  /// Writes an exchange into the journal; control calls are not for it.
+  /// Writes an exchange into the journal, and what it did to its transaction into the change log; control calls are for
+  /// neither.
   private func record(
     _ response: Response, _ transmission: Transmission, _ answer: Answer, _ call: Call, _ served: Served
   ) {
     guard !served.provider.isEmpty else { return }
+    let summary = answer.transaction.flatMap { provider(served.provider)?.transaction($0) }
     let exchange = RecordedExchange(request: call.request, response: response, transmission: transmission)
     sandbox.journal.append(
       Journal.Entry(
         at: sandbox.environment.clock.now, provider: served.provider, endpoint: served.endpoint.name,
-        client: answer.client, transaction: answer.transaction, exchange: exchange,
-        exchangeSize: exchange.size,
-        findings: answer.findings.map(\.rule.identifier)))
-    guard let transaction = answer.transaction, let provider = provider(served.provider) else { return }
-    if let summary = provider.transaction(transaction), sandbox.changes.note([summary]) {
-      sandbox.waiters.touch(Waiters.changes)
-    }
+        client: summary?.client, transaction: answer.transaction, exchange: exchange,
+        exchangeSize: exchange.size, findings: answer.findings.map(\.rule.identifier)))
+    if let summary, sandbox.changes.note([summary]) { sandbox.waiters.touch(Waiters.changes) }
   }
 
   /// The provider of a name.
