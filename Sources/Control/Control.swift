@@ -19,7 +19,7 @@ public enum Control {
   ) -> [Endpoint] {
     let health = Response.json(.ok, JSON.object(["status": "ok"]).bytes() + [0x0A])
     let ready = Response.json(.ok, JSON.object(["status": "ready"]).bytes() + [0x0A])
-    let plane = Plane(sandbox: sandbox, providers: providers, sandboxes: sandboxes)
+    let plane = Plane(sandbox: sandbox, providers: providers, sandboxes: sandboxes, state: state)
     return [
       Plane.plain("health", "/_eidolon/health") { _ in health },
       Plane.plain("ready", "/_eidolon/ready") { _ in state.isReady ? ready : notReady },

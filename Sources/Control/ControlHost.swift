@@ -4,7 +4,9 @@
 /// `Host`. So only names are taken that no stranger can own.
 enum ControlHost {
   /// Whether control calls are answered for this value of `Host`; a request without one comes from no browser.
-  static func isSafe(_ authority: String?) -> Bool {
+  ///
+  /// - Parameter hosts: names that count as safe besides, in lower case.
+  static func isSafe(_ authority: String?, beside hosts: Set<String> = []) -> Bool {
     guard let authority else { return true }
     if authority.hasPrefix("[") {
       guard let end = authority.firstIndex(of: "]") else { return false }
@@ -13,6 +15,7 @@ enum ControlHost {
     var host = authority.prefix { $0 != ":" }.lowercased()
     if host.hasSuffix(".") { host.removeLast() }
     guard !host.isEmpty else { return false }
+    if hosts.contains(host) { return true }
     if let four = ipv4(host) { return isSafeIPv4(four) }
     // A single label has no public owner; `localhost` and what stands below it is loopback (RFC 6761 §6.3).
     return !host.contains(".") || host.hasSuffix(".localhost") || host == "host.docker.internal"

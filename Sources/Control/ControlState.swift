@@ -12,7 +12,13 @@ public final class ControlState: Sendable {
     case own
   }
 
-  private let state = Mutex<(isReady: Bool, authority: Authority)>((false, .none))
+  private struct State {
+    var isReady = false
+    var authority = Authority.none
+    var ports: Set<Int>?
+  }
+
+  private let state = Mutex(State())
 
   /// The state of a program that has just started.
   public init() {}
@@ -22,6 +28,12 @@ public final class ControlState: Sendable {
 
   /// Who vouches for the certificates.
   public var authority: Authority { state.withLock { $0.authority } }
+
+  /// The only ports that answer control calls; `nil` for all.
+  public var ports: Set<Int>? { state.withLock { $0.ports } }
+
+  /// Lets only these ports answer control calls.
+  public func restrict(to ports: Set<Int>) { state.withLock { $0.ports = ports } }
 
   /// Every address is served from now on.
   public func becomeReady() { state.withLock { $0.isReady = true } }

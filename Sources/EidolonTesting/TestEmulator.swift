@@ -4,7 +4,7 @@
 //   TestClock        the wall clock behind it
 //   RelyingParty     a client with keys: assertions, request objects, whole logins
 
-import Control
+public import Control
 public import Flow
 public import HTTP
 import JSON
@@ -21,6 +21,8 @@ public final class TestEmulator: Sendable {
   public var application: Application { emulator.root }
   /// The wall clock.
   public let clock: TestClock
+  /// What the control plane says of the program, and on which ports it answers.
+  public let state = ControlState()
   /// The log lines so far.
   public let log = TestLog()
   private let documents = Mutex<[String: Result<FetchedDocument, FetchError>]>([:])
@@ -45,7 +47,7 @@ public final class TestEmulator: Sendable {
     self.clock = clock
     let sandbox = Sandbox(
       library: library, files: LibraryFiles([layer]), environment: environment, settings: settings, log: log)
-    let state = ControlState()
+    let state = state
     state.becomeReady()
     let blueprint = Sandboxes.Blueprint(
       providers: providers, settings: settings, keys: { sandbox.keys.copy() }, log: log,

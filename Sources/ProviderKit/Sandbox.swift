@@ -44,6 +44,19 @@ public final class Sandbox: Sendable {
     public var publicURL: String?
     /// The proxies whose forwarding headers are believed.
     public var trustedProxies = TrustedProxies()
+    /// Who may steer the sandbox.
+    public var control = Control()
+
+    /// Who may steer the sandbox (control.md, Safety).
+    public struct Control: Sendable {
+      /// What callers must know; `nil` lets everybody on a safe host.
+      public var token: String?
+      /// Host names that count as safe beside those that no stranger can own.
+      public var hosts: Set<String> = []
+
+      /// Everybody on a safe host.
+      public init() {}
+    }
 
     /// The defaults: every client is let in, people approve at once, addresses follow the caller.
     public init() {}

@@ -37,8 +37,12 @@ import Testing
       "HTTPS://Login.Example.test:8443/x/",
       "--keys", "keys", "--seed", "18446744073709551615", "--interactive", "--strict", "--log", "json",
       "--client", "itsme:A,redirect=http://a.test/cb", "--trust-proxy", "10.0.0.0/8", "--fetch-ca", "ca.pem",
-      "--fetch-insecure",
+      "--fetch-insecure", "--control", "127.0.0.1:9", "--control-token", "secret", "--control-host",
+      "Box.Test",
+      "--journal", "journal.ndjson",
     ])
+    #expect(options.control?.description == "127.0.0.1:9" && options.journal == "journal.ndjson")
+    #expect(options.settings.control.token == "secret" && options.settings.control.hosts == ["box.test"])
     #expect(options.listen.map(\.description) == ["*:80", "[::1]:81"])
     #expect(options.scenarioFolders == ["a", "b"] && !options.hasDefaults)
     #expect(options.tls.listen.map(\.description) == ["localhost:443"] && options.tls.names == ["box.test"])

@@ -23,6 +23,7 @@ struct ControlProblem: Error {
     for (name, value) in members { document[name] = value }
     var response = Response.json(status, JSON.object(document).bytes(pretty: true) + [0x0A])
     response.headers.set("Content-Type", "application/problem+json")
+    if status == .unauthorized { response.headers.append("WWW-Authenticate", "Bearer realm=\"eidolon\"") }
     return response
   }
 

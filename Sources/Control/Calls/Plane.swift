@@ -7,7 +7,9 @@ import ProviderKit
 struct Plane: Sendable {
   let sandbox: Sandbox
   let providers: [any Provider]
-  let sandboxes: Sandboxes
+  /// Weak, because the sandboxes hold what serves them, and so this.
+  weak let sandboxes: Sandboxes?
+  let state: ControlState
 
   /// A call that answers with JSON or a problem.
   func call(
@@ -15,11 +17,10 @@ struct Plane: Sendable {
     _ answer: @escaping @Sendable (ControlCall) throws(ControlProblem) -> ControlAnswer
   ) -> Endpoint {
     Endpoint("control \(method.text) \(path)", [method], path) { call in
-      guard ControlHost.isSafe(call.request.authority) else {
-        return Plane.finish(Plane.misdirected(call).response)
-      }
-      let control = ControlCall(call: call, sandbox: sandbox, providers: providers, sandboxes: sandboxes)
       do throws(ControlProblem) {
+        try admit(call)
+        guard let sandboxes else { throw Plane.ending }
+        let control = ControlCall(call: call, sandbox: sandbox, providers: providers, sandboxes: sandboxes)
         // A DELETE has no body that could carry the content type; its header says the same.
         if method != .get { try control.requireJSON() }
         return outcome(try answer(control))
@@ -34,6 +35,33 @@ struct Plane: Sendable {
     Endpoint(name, [.get], path) { call in
       finish(ControlHost.isSafe(call.request.authority) ? answer(call) : misdirected(call).response)
     }
+  }
+
+  /// The rules of safety: the port, the host, the token, in this order.
+  private func admit(_ call: Call) throws(ControlProblem) {
+    if let ports = state.ports, !ports.contains(call.peer.localPort) {
+      throw ControlProblem(
+        kind: "control-elsewhere", status: .notFound, title: "The control plane is on its own address",
+        detail: "Control calls are answered on the address of --control only.")
+    }
+    let rules = sandbox.settings.control
+    guard ControlHost.isSafe(call.request.authority, beside: rules.hosts) else {
+      throw Plane.misdirected(call)
+    }
+    guard let token = rules.token else { return }
+    guard case .token(let sent) = BearerToken(call.request), isEqual(sent, token) else {
+      throw ControlProblem(
+        kind: "token-needed", status: .unauthorized, title: "A token is needed",
+        detail: "Send Authorization: Bearer with the token of --control-token.")
+    }
+  }
+
+  /// Compares without telling by the time it takes how much is right.
+  private func isEqual(_ sent: String, _ wanted: String) -> Bool {
+    let (sent, wanted) = (Array(sent.utf8), Array(wanted.utf8))
+    var difference: UInt8 = sent.count == wanted.count ? 0 : 1
+    for (index, byte) in sent.enumerated() { difference |= byte ^ wanted[index % max(1, wanted.count)] }
+    return difference == 0 && !wanted.isEmpty
   }
 
   private func outcome(_ answer: ControlAnswer) -> Outcome {
@@ -52,6 +80,11 @@ struct Plane: Sendable {
     response.headers.set("Cache-Control", "no-store")
     response.headers.set("X-Content-Type-Options", "nosniff")
     return .answer(Answer(response))
+  }
+
+  private static var ending: ControlProblem {
+    ControlProblem(
+      kind: "ending", status: 503, title: "The emulator ends", detail: "The emulator is shutting down.")
   }
 
   /// The problem of a host that is not ours.

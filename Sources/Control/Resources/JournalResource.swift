@@ -21,7 +21,7 @@ enum JournalResource {
     }
     let page = entries.prefix(limit)
     return .ok([
-      "entries": .array(page.map { json($0, call.sandbox) }),
+      "entries": .array(page.map { json($0, call.sandbox.keys) }),
       "cursor": .integer(page.last?.number ?? after), "total": .integer(call.sandbox.journal.count),
       "more": .bool(entries.count > page.count),
     ])
@@ -32,7 +32,7 @@ enum JournalResource {
     return .noContent
   }
 
-  static func json(_ entry: Journal<RecordedExchange>.Entry, _ sandbox: Sandbox) -> JSON {
+  static func json(_ entry: Journal<RecordedExchange>.Entry, _ keys: KeyRing) -> JSON {
     let (request, response) = (entry.exchange.request, entry.exchange.response)
     var object: JSONObject = [
       "number": .integer(entry.number), "at": .string(entry.at.text), "provider": .string(entry.provider),
@@ -50,7 +50,7 @@ enum JournalResource {
       "status": .integer(response.status.code), "headers": headers(response.headers),
     ]
     object["response"] = .object(answer.adding(body: response.body))
-    object["tokens"] = TokenContents.of(entry.exchange, in: sandbox)
+    object["tokens"] = TokenContents.of(entry.exchange, openedWith: keys)
     return .object(object)
   }
 

@@ -51,6 +51,7 @@ public final class Journal<Exchange: Sendable>: Sendable {
     var base = 0
   }
 
+  private let record: (@Sendable (Entry) -> Void)?
   /// How many entries are kept at the most.
   public let entryLimit: Int
   /// How many bytes of entries are kept at the most.
@@ -58,8 +59,12 @@ public final class Journal<Exchange: Sendable>: Sendable {
   private let state: Mutex<State>
 
   /// A journal of at most so many entries and bytes.
-  public init(entryLimit: Int = 4096, byteLimit: Int = 16 << 20) {
-    (self.entryLimit, self.byteLimit) = (entryLimit, byteLimit)
+  ///
+  /// - Parameter record: told of every entry before its answer is sent, one at a time and in order.
+  public init(
+    entryLimit: Int = 4096, byteLimit: Int = 16 << 20, record: (@Sendable (Entry) -> Void)? = nil
+  ) {
+    (self.entryLimit, self.byteLimit, self.record) = (entryLimit, byteLimit, record)
     state = Mutex(State(ring: []))
   }
 
@@ -82,6 +87,8 @@ public final class Journal<Exchange: Sendable>: Sendable {
       while state.size > byteLimit, state.oldest < state.next - 1 {
         _ = take((state.oldest - state.base) % entryLimit, of: &state)
       }
+      // Within the lock, so that what is recorded is in order.
+      record?(entry)
     }
     withExtendedLifetime(fallen) {}
   }

@@ -18,6 +18,8 @@ public final class Sandboxes: Sendable {
     public var beside: @Sendable (Sandbox, [any Provider], Sandboxes) -> [Endpoint]
     /// Where log lines go.
     public var log: any Log
+    /// Told of every entry of a sandbox's journal.
+    public var record: (@Sendable (Journal<RecordedExchange>.Entry, _ sandbox: String, KeyRing) -> Void)?
 
     /// A blueprint of these parts.
     public init(
@@ -113,9 +115,11 @@ public final class Sandboxes: Sendable {
   public func make(_ order: Order) throws(Refusal) -> Entry {
     let (name, library, files) = try prepare(order)
     let environment = blueprint.environment(order.seed, order.frozenAt)
+    let keys = blueprint.keys()
     let sandbox = Sandbox(
       name, library: library, files: files, environment: environment, settings: blueprint.settings,
-      keys: blueprint.keys(), journal: Journal(entryLimit: 1024, byteLimit: 4 << 20), log: blueprint.log)
+      keys: keys, journal: blueprint.journal(name, keys, entryLimit: 1024, byteLimit: 4 << 20),
+      log: blueprint.log)
     let application: Application
     do throws(RouteProblem) {
       application = try Application(blueprint.providers, sandbox: sandbox) { sandbox, providers in
@@ -191,5 +195,15 @@ public final class Sandboxes: Sendable {
         default: false
         }
       }
+  }
+}
+
+extension Sandboxes.Blueprint {
+  /// A journal whose entries are recorded as the blueprint says.
+  public func journal(
+    _ name: String, _ keys: KeyRing, entryLimit: Int = 4096, byteLimit: Int = 16 << 20
+  ) -> Journal<RecordedExchange> {
+    guard let record else { return Journal(entryLimit: entryLimit, byteLimit: byteLimit) }
+    return Journal(entryLimit: entryLimit, byteLimit: byteLimit) { record($0, name, keys) }
   }
 }

@@ -36,6 +36,15 @@ extension CommandForm {
       Option(
         "trust-proxy", "CIDR", isRepeatable: true,
         "Believes the X-Forwarded headers of these peers, such as 10.0.0.0/8."),
+      Option(
+        "control", "HOST:PORT",
+        "Serves the control plane there and nowhere else; health, ready and ca.pem stay on every address."),
+      Option("control-token", "TOKEN", "Answers control calls only with Authorization: Bearer TOKEN."),
+      Option(
+        "control-host", "NAME", isRepeatable: true,
+        "A further host name under which control calls are answered, beside localhost, private addresses and names "
+          + "without dots."),
+      Option("journal", "FILE", "Appends every exchange to a file as it happens, one JSON object a line."),
       Option("log", "text|json", "The form of the log on standard error. Default: text."),
       Option(
         "fetch-ca", "FILE", "Trusts these authorities (PEM) when a client's key set is fetched over https."),

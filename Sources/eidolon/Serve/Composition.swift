@@ -12,19 +12,23 @@ struct Composition {
   var keys = KeyRing()
   var log: any Log = NoLog()
   var state = ControlState()
+  var journal: AppendedFile?
 
   /// The emulator with every provider of the registry.
   func emulator() throws(RunFailure) -> Emulator {
     let files = LibraryFiles(loaded.layers)
+    let (seed, state, keys) = (seed, state, keys)
+    var blueprint = Sandboxes.Blueprint(
+      providers: registry, settings: settings, keys: { keys.copy() }, log: log,
+      environment: { SeededEnvironment.make(seed: $0 ?? seed, frozenAt: $1) },
+      beside: { Control.endpoints(of: $0, $1, $2, state) })
+    if let journal {
+      blueprint.record = { journal.append(JournalLine.bytes($0, sandbox: $1, openedWith: $2)) }
+    }
     let sandbox = Sandbox(
       library: loaded.library, files: files, environment: SeededEnvironment.make(seed: seed),
       settings: settings,
-      keys: keys, log: log)
-    let (seed, state) = (seed, state)
-    let blueprint = Sandboxes.Blueprint(
-      providers: registry, settings: settings, keys: { sandbox.keys.copy() }, log: log,
-      environment: { SeededEnvironment.make(seed: $0 ?? seed, frozenAt: $1) },
-      beside: { Control.endpoints(of: $0, $1, $2, state) })
+      keys: keys, journal: blueprint.journal("", keys), log: log)
     let sandboxes = Sandboxes(blueprint, files: files, library: loaded.library, wall: { WallClock.now })
     do throws(RouteProblem) {
       let root = try Application(registry, sandbox: sandbox) { sandbox, providers in

@@ -41,9 +41,12 @@ struct ServeCommand {
     let keys = try ProviderKeys(options.keys)
     let state = ControlState()
     let emulator = try Composition(
-      loaded: loaded, settings: options.settings, seed: options.seed, keys: keys.ring, log: log, state: state
+      loaded: loaded, settings: options.settings, seed: options.seed, keys: keys.ring, log: log, state: state,
+      journal: try journal()
     ).emulator()
+    if options.control != nil { state.restrict(to: []) }
     let server = try start(emulator)
+    if let address = options.control { try listenForControl(server, on: address, state) }
     let stop = StopRequest(server)
     let reload = Reload(source, first: loaded, into: emulator, log: log)
     let signals = Signals(stop: { stop.ask(times: $0) }, reload: { reload.run() })
@@ -78,6 +81,30 @@ struct ServeCommand {
       return try Server.start(emulator, on: options.listen, options: server)
     } catch {
       throw RunFailure("cannot listen: \(error); choose another address with --listen HOST:PORT")
+    }
+  }
+
+  private func journal() throws(RunFailure) -> AppendedFile? {
+    guard let path = options.journal else { return nil }
+    let log = log
+    do throws(FileError) {
+      return try AppendedFile(path) { log.write(LogEvent(.error, "--journal \($0)")) }
+    } catch { throw RunFailure("--journal \(error)") }
+  }
+
+  /// Serves the control plane on its own address, and nowhere else.
+  private func listenForControl(
+    _ server: RunningServer, on address: ListenAddress, _ state: ControlState
+  ) throws(RunFailure) {
+    do {
+      let bound = try server.listen(on: address)
+      state.restrict(to: Set(bound.map(\.port)))
+      log.write(
+        LogEvent(
+          .info, "the control plane is at \(bound.map { "http://\($0)/_eidolon" }.joined(separator: ", "))"))
+    } catch {
+      server.abort()
+      throw RunFailure("cannot listen: \(error); choose another address with --control HOST:PORT")
     }
   }
 

@@ -15,6 +15,8 @@ struct ServeOptions {
   var keys = KeySource.testKeys
   var seed: UInt64?
   var log = LogForm.text
+  var journal: String?
+  var control: ListenAddress?
   var fetchAuthorities: String?
   var fetchesInsecurely = false
 
@@ -90,6 +92,9 @@ struct ServeOptionsReader {
       note(value, "is no host name and no IP address")
     }
     if let url = options.first("public-url") { readPublicURL(url) }
+    result.control = endpoints("control").first
+    result.settings.control.token = options.first("control-token")?.text
+    result.settings.control.hosts = Set(options.all("control-host").map { $0.text.lowercased() })
     for value in options.all("trust-proxy") where !result.settings.trustedProxies.trust(value.text) {
       note(value, "is no address block, such as 10.0.0.0/8 or 127.0.0.1")
     }
@@ -155,6 +160,7 @@ struct ServeOptionsReader {
   }
 
   private mutating func readOutput() {
+    result.journal = options.first("journal")?.text
     guard let value = options.first("log") else { return }
     if let form = LogForm(rawValue: value.text) {
       result.log = form

@@ -1,0 +1,33 @@
+import Glibc
+import Synchronization
+
+/// A file that only grows: each piece is appended with one write, so that a killed process loses nothing that was written.
+final class AppendedFile: Sendable {
+  private let descriptor: Int32
+  private let path: String
+  private let hasFailed = Atomic<Bool>(false)
+  private let report: @Sendable (String) -> Void
+
+  /// Opens a file for appending, made if it is not there; only its owner may read it, because journals hold secrets.
+  init(_ path: String, report: @escaping @Sendable (String) -> Void) throws(FileError) {
+    descriptor = unsafe open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else { throw FileError(path) }
+    (self.path, self.report) = (path, report)
+  }
+
+  deinit { close(descriptor) }
+
+  /// Appends bytes; the first failure is reported, later ones are not.
+  func append(_ bytes: [UInt8]) {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let count = unsafe rest.withUnsafeBytes { unsafe write(descriptor, $0.baseAddress, $0.count) }
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else {
+        if !hasFailed.exchange(true, ordering: .relaxed) { report("\(FileError(path)); entries are lost") }
+        return
+      }
+      rest = rest.dropFirst(count)
+    }
+  }
+}
