@@ -69,28 +69,29 @@ public final class Journal<Exchange: Sendable>: Sendable {
   }
 
   /// Appends an entry.
-  public func append(_ entry: Entry) {
-    var entry = entry
-    // What falls out is given back behind the lock.
-    var fallen: Entry?
+  public func append(_ entry: consuming Entry) {
+    let size = entry.size
+    // Swapped with what falls out, which is given back behind the lock.
+    var swapped: Entry? = entry
     state.withLock { state in
       state.next += 1
-      entry.number = state.next
-      state.size += entry.size
+      swapped?.number = state.next
+      state.size += size
       let slot = (state.next - 1 - state.base) % entryLimit
       if slot < state.ring.count {
-        fallen = take(slot, of: &state)
-        state.ring[slot] = entry
+        forget(slot, of: &state)
+        swap(&state.ring[slot], &swapped)
       } else {
-        state.ring.append(entry)
+        state.ring.append(swapped.take())
       }
       while state.size > byteLimit, state.oldest < state.next - 1 {
-        _ = take((state.oldest - state.base) % entryLimit, of: &state)
+        let slot = (state.oldest - state.base) % entryLimit
+        forget(slot, of: &state)
+        state.ring[slot] = nil
       }
       // Within the lock, so that what is recorded is in order.
       record?(entry)
     }
-    withExtendedLifetime(fallen) {}
   }
 
   /// How many entries were ever appended.
@@ -113,10 +114,10 @@ public final class Journal<Exchange: Sendable>: Sendable {
     }
   }
 
-  private func take(_ slot: Int, of state: inout State) -> Entry? {
-    guard let entry = state.ring[slot].take() else { return nil }
-    state.size -= entry.size
-    state.oldest = max(state.oldest, entry.number)
-    return entry
+  /// Takes an entry that goes out of the account.
+  private func forget(_ slot: Int, of state: inout State) {
+    guard let size = state.ring[slot]?.size, let number = state.ring[slot]?.number else { return }
+    state.size -= size
+    state.oldest = max(state.oldest, number)
   }
 }

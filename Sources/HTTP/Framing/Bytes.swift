@@ -58,6 +58,26 @@ extension UInt8 {
 }
 
 extension ArraySlice<UInt8> {
+  /// Whether both hold the same bytes; compared eight at a time, which `==` does not do.
+  public func isSame(as other: ArraySlice<UInt8>) -> Bool {
+    guard count == other.count else { return false }
+    return unsafe withUnsafeBytes { left in
+      unsafe other.withUnsafeBytes { right in
+        var place = 0
+        while place + 8 <= left.count {
+          let one = unsafe left.loadUnaligned(fromByteOffset: place, as: UInt64.self)
+          guard unsafe one == right.loadUnaligned(fromByteOffset: place, as: UInt64.self) else { return false }
+          place += 8
+        }
+        while place < left.count {
+          guard unsafe left[place] == right[place] else { return false }
+          place += 1
+        }
+        return true
+      }
+    }
+  }
+
   /// Whether the bytes of `text` stand somewhere in these, one after the other.
   func contains(_ text: StaticString) -> Bool {
     text.withUTF8Buffer { text in

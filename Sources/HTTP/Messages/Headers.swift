@@ -99,7 +99,20 @@ public struct Headers: Sendable {
     value.utf8.allSatisfy(\.isFieldCharacter)
   }
 
-  private func index(of name: String) -> Int? { fields.firstIndex { matches($0, name) } }
+  private func index(of name: String) -> Int? {
+    var name = name
+    return name.withUTF8 { name in
+      fields.firstIndex { field in
+        guard Int(field.nameCount) == name.count else { return false }
+        var position = Int(field.nameStart)
+        for unsafe byte in unsafe name {
+          guard bytes[position].lowercased == byte.lowercased else { return false }
+          position += 1
+        }
+        return true
+      }
+    }
+  }
 
   private func matches(_ field: Field, _ name: String) -> Bool {
     var position = Int(field.nameStart)

@@ -33,6 +33,15 @@ public struct Request: Sendable, Hashable {
     self.headers.set("Content-Type", "application/x-www-form-urlencoded")
   }
 
+  /// The bytes of the path and of `Host`, which say where the usual request goes; nothing is copied.
+  ///
+  /// Nil for a target in absolute form, and without `Host`.
+  public var destination: (path: ArraySlice<UInt8>, host: ArraySlice<UInt8>)? {
+    guard target.layout.authority.isEmpty, let host = headers.bytes("Host") else { return nil }
+    let path = target.layout.path
+    return (target.bytes[Int(path.lowerBound)..<Int(path.upperBound)], host)
+  }
+
   /// Host and port that the client addressed: of an absolute target, else of `Host` (RFC 9112 §3.2.2).
   public var authority: String? { target.authority ?? headers["Host"] }
 }

@@ -18,6 +18,9 @@ public struct Response: Sendable {
     self.body = body
   }
 
+  /// Whether the head is written already.
+  public var isPrepared: Bool { preparedHead != nil }
+
   /// The same answer with its head written once; for answers that are sent again and again.
   public func prepared() -> Response {
     var copy = self

@@ -28,9 +28,6 @@ public struct Target: Sendable {
   /// The path as sent.
   public var rawPath: String { text(layout.path) }
 
-  /// The bytes of the path as sent; nothing is copied.
-  public var rawPathBytes: ArraySlice<UInt8> { slice(layout.path) }
-
   /// The query as sent, without `?`; nil without `?`.
   public var rawQuery: String? { layout.query.map(text) }
 
@@ -63,9 +60,6 @@ public struct Target: Sendable {
       return try Form(parsing: slice(range))
     }
   }
-
-  /// Whether the target is in absolute form.
-  public var hasAuthority: Bool { !layout.authority.isEmpty }
 
   /// Host and port of the absolute form, as sent; nil in the usual origin form.
   public var authority: String? { layout.authority.isEmpty ? nil : text(layout.authority) }

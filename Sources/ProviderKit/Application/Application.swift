@@ -17,10 +17,14 @@ public final class Application: Service {
   private let destinations = Destinations()
 
   /// An endpoint as the router finds it.
-  struct Served: Sendable {
+  final class Served: Sendable {
     let provider: String
     let mount: String
     let endpoint: Endpoint
+
+    init(provider: String, mount: String, endpoint: Endpoint) {
+      (self.provider, self.mount, self.endpoint) = (provider, mount, endpoint)
+    }
   }
 
   /// An application of providers, and of further endpoints that stand on every host.
@@ -93,7 +97,9 @@ public final class Application: Service {
       LogEvent(
         .warning, "a request was refused: \(refusal.reason)",
         fields: [("status", String(refusal.status.code)), ("peer", peer.address)]))
-    return marked(.text(refusal.status, refusal.reason + "\n"))
+    var response = Response.text(refusal.status, refusal.reason + "\n")
+    mark(&response)
+    return response
   }
 
   /// Ends what has run out; called about every second, and with `isLast` at shutdown.
@@ -181,7 +187,8 @@ public final class Application: Service {
   }
 
   private func finish(_ answer: Answer, of call: Call, by served: Served) -> Reply {
-    var response = marked(answer.response)
+    var response = answer.response
+    mark(&response)
     if !answer.findings.isEmpty {
       var identifiers: [String] = []
       for finding in answer.findings where !identifiers.contains(finding.rule.identifier) {
@@ -190,32 +197,32 @@ public final class Application: Service {
       response.headers.set("Eidolon-Finding", identifiers.joined(separator: ", "))
     }
     write(answer, of: served, status: response.status.code)
-    guard !answer.faults.isEmpty else {
-      record(response, Transmission(), answer, call, served)
-      return .send(response)
-    }
-    let purpose = "fault/\(served.endpoint.name)/\(sandbox.journal.count)"
-    let transmission = answer.faults.transmission {
-      sandbox.environment.bytes($0, ordinal: 0, purpose: purpose)
-    }
+    let transmission = answer.faults.isEmpty ? Transmission() : transmission(of: answer.faults, at: served)
     record(response, transmission, answer, call, served)
     return .send(response, transmission)
   }
 
-  /// Writes an exchange into the journal, and what it did to its transaction into the change log; control calls are for
-  /// neither.
+  private func transmission(of faults: [Fault], at served: Served) -> Transmission {
+    let purpose = "fault/\(served.endpoint.name)/\(sandbox.journal.count)"
+    return faults.transmission { sandbox.environment.bytes($0, ordinal: 0, purpose: purpose) }
+  }
+
+  /// Writes an exchange into the journal; control calls are not for it.
   private func record(
     _ response: Response, _ transmission: Transmission, _ answer: Answer, _ call: Call, _ served: Served
   ) {
     guard !served.provider.isEmpty else { return }
-    let summary = answer.transaction.flatMap { provider(served.provider)?.transaction($0) }
     let exchange = RecordedExchange(request: call.request, response: response, transmission: transmission)
     sandbox.journal.append(
       Journal.Entry(
         at: sandbox.environment.clock.now, provider: served.provider, endpoint: served.endpoint.name,
-        client: summary?.client, transaction: answer.transaction, exchange: exchange,
-        exchangeSize: exchange.size, findings: answer.findings.map(\.rule.identifier)))
-    if let summary, sandbox.changes.note([summary]) { sandbox.waiters.touch(Waiters.changes) }
+        client: answer.client, transaction: answer.transaction, exchange: exchange,
+        exchangeSize: exchange.size,
+        findings: answer.findings.map(\.rule.identifier)))
+    guard let transaction = answer.transaction, let provider = provider(served.provider) else { return }
+    if let summary = provider.transaction(transaction), sandbox.changes.note([summary]) {
+      sandbox.waiters.touch(Waiters.changes)
+    }
   }
 
   /// The provider of a name.
@@ -265,7 +272,8 @@ public final class Application: Service {
   }
 
   private func recorded(_ response: Response, to request: Request) -> Response {
-    let response = marked(response)
+    var response = response
+    mark(&response)
     let exchange = RecordedExchange(request: request, response: response)
     sandbox.journal.append(
       Journal.Entry(
@@ -291,10 +299,9 @@ public final class Application: Service {
   }
 
   /// Every answer says that it comes from an emulator.
-  private func marked(_ response: Response) -> Response {
-    guard !response.headers.contains("Eidolon") else { return response }
-    var response = response
+  private func mark(_ response: inout Response) {
+    // What is ready to be sent has been marked when it was made.
+    guard !response.isPrepared, !response.headers.contains("Eidolon") else { return }
     response.headers.append("Eidolon", "emulator")
-    return response
   }
 }

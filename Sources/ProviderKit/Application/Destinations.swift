@@ -10,8 +10,8 @@ final class Destination: Sendable {
   private let publicBase: String?
 
   private let method: HTTP.Method
-  private let path: [UInt8]
-  private let host: [UInt8]
+  private let path: ArraySlice<UInt8>
+  private let host: ArraySlice<UInt8>
 
   /// The destination of a request to an authority, over http and over https.
   init(_ served: Application.Served, of request: Request, at authority: String, publicBase: String?) {
@@ -20,15 +20,15 @@ final class Destination: Sendable {
     secureBase = "https://\(authority)\(served.mount)"
     self.publicBase = publicBase
     method = request.method
-    path = Array(request.target.rawPathBytes)
-    host = Array(request.headers.bytes("Host") ?? [])
+    // Copies of their own: the request's head is not kept.
+    path = Array(request.destination?.path ?? [])[...]
+    host = Array(request.destination?.host ?? [])[...]
   }
 
   fileprivate func isThat(of method: HTTP.Method, _ path: ArraySlice<UInt8>, _ host: ArraySlice<UInt8>)
     -> Bool
   {
-    self.path.count == path.count && self.host.count == host.count && self.method == method
-      && self.path.elementsEqual(path) && self.host.elementsEqual(host)
+    self.method == method && self.path.isSame(as: path) && self.host.isSame(as: host)
   }
 
   /// The call that a request to this destination is.
@@ -50,12 +50,12 @@ final class Destinations: Sendable {
   private let capacity = 64
   private let state = Mutex(State())
 
-  /// The destination of a request that says all about it itself: with a `Host`, and a target without authority.
+  /// The destination of a request, if one like it was kept.
   func find(_ request: Request) -> Destination? {
-    guard !request.target.hasAuthority, let host = request.headers.bytes("Host") else { return nil }
-    let path = request.target.rawPathBytes
+    guard let (path, host) = request.destination else { return nil }
+    let method = request.method
     return state.withLock { state in
-      state.known.first { $0.isThat(of: request.method, path, host) }
+      state.known.first { $0.isThat(of: method, path, host) }
     }
   }
 

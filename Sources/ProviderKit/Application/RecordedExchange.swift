@@ -1,7 +1,9 @@
 public import HTTP
 
 /// A request and its answer, as the journal keeps them.
-public struct RecordedExchange: Sendable {
+///
+/// A class, so that the journal's many entries are small and cheap to pass on.
+public final class RecordedExchange: Sendable {
   /// The request as it came.
   public let request: Request
   /// The answer as it was decided; a fault may have kept it from the wire.

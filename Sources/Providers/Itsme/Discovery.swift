@@ -9,7 +9,9 @@ extension Itsme {
   ///
   /// Discovery cannot know who asks: the switches of the client `"*"` count here, else those of the first client by name.
   func discovery(_ call: Call) -> Outcome {
-    let response = prepared.answer("discovery", for: call, version: sandbox.version) {
+    let response = prepared.answer(
+      "discovery", base: call.base, publicBase: call.publicBase, version: sandbox.version
+    ) {
       sandbox.noteServed(base: call.base)
       return .json(.ok, JSON.object(discoveryDocument(call)).bytes())
     }
@@ -41,12 +43,13 @@ extension Itsme {
   }
 
   /// An answer at an endpoint that no transaction owns, with the faults that are armed there.
-  func unowned(_ response: Response, at endpoint: ItsmeEndpoint) -> Answer {
+  func unowned(_ response: consuming Response, at endpoint: ItsmeEndpoint) -> Answer {
     sandbox.unownedCalls.note(
       endpoint.rawValue, at: sandbox.environment.clock.now, number: sandbox.nextCall())
     let faults = sandbox.armedFaults.strike(endpoint.rawValue, of: Itsme.slug)
     if faults.rotatesKeys { sandbox.keys.rotateSigning() }
-    return Answer(faults.answerInstead ?? response, faults: faults)
+    guard let instead = faults.answerInstead else { return Answer(response, faults: faults) }
+    return Answer(instead, faults: faults)
   }
 
   private func keySetDocument() -> JSON {

@@ -1,5 +1,4 @@
 import HTTP
-import ProviderKit
 import Synchronization
 
 /// Answers that are the same for every call, or for every call under an address, with their bytes ready to be sent.
@@ -22,9 +21,11 @@ final class PreparedAnswers: Sendable {
 
   private let answers = Mutex<[Key: Response]>([:])
 
-  /// The answer of a name, made once for each version, and with `call` for each address.
-  func answer(_ name: String, for call: Call? = nil, version: Int, _ make: () -> Response) -> Response {
-    let key = Key(name: name, base: call?.base ?? "", publicBase: call?.publicBase ?? "", version: version)
+  /// The answer of a name, made once for each version and address.
+  func answer(
+    _ name: String, base: String = "", publicBase: String = "", version: Int, _ make: () -> Response
+  ) -> Response {
+    let key = Key(name: name, base: base, publicBase: publicBase, version: version)
     if let response = answers.withLock({ $0[key] }) { return response }
     var response = make()
     response.headers.append("Eidolon", "emulator")
