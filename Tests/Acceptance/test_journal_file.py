@@ -10,11 +10,9 @@ from program import Program
 
 def test_a_killed_program_loses_no_exchange_that_was_answered(eidolon, tmp_path):
     file = tmp_path / "journal.ndjson"
-    program = Program(eidolon, "--journal", str(file))
-    try:
+    with Program(eidolon, "--journal", str(file)) as program:
         for _ in range(20):
             requests.get(f"{program.http}/itsme/oidc/jwkSet", timeout=5).raise_for_status()
-    finally:
         program.process.send_signal(signal.SIGKILL)
         program.process.wait(5)
     entries = [json.loads(line) for line in file.read_text().splitlines()]
