@@ -66,8 +66,6 @@ public final class TestEmulator: Sendable {
     emulator = Emulator(root: root, sandboxes: sandboxes)
   }
 
-  deinit { emulator.sandboxes.endAll() }
-
   /// Moves time forward, as the sandbox and clients see it.
   public func advance(by duration: Duration) {
     clock.advance(by: duration)

@@ -174,14 +174,6 @@ public final class Sandboxes: Sendable {
     return true
   }
 
-  /// Ends all sandboxes.
-  ///
-  /// Each sandbox serves calls about the others and so holds on to all of them: whoever lets go of this object before the
-  /// process ends, ends them first.
-  public func endAll() {
-    for (name, _) in all { _ = end(name) }
-  }
-
   /// Ends what has run out in all sandboxes, and the sandboxes that were idle for too long.
   public func sweep(isLast: Bool = false) {
     let now = wall()
