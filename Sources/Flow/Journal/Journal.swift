@@ -76,6 +76,8 @@ public final class Journal<Exchange: Sendable>: Sendable {
     state.withLock { state in
       state.next += 1
       swapped?.number = state.next
+      // Within the lock, so that what is recorded is in order.
+      if let record, let entry = swapped { record(entry) }
       state.size += size
       let slot = (state.next - 1 - state.base) % entryLimit
       if slot < state.ring.count {
@@ -89,8 +91,6 @@ public final class Journal<Exchange: Sendable>: Sendable {
         forget(slot, of: &state)
         state.ring[slot] = nil
       }
-      // Within the lock, so that what is recorded is in order.
-      record?(entry)
     }
   }
 

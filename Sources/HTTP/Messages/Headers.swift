@@ -100,18 +100,15 @@ public struct Headers: Sendable {
   }
 
   private func index(of name: String) -> Int? {
-    var name = name
-    return name.withUTF8 { name in
-      fields.firstIndex { field in
-        guard Int(field.nameCount) == name.count else { return false }
-        var position = Int(field.nameStart)
-        for unsafe byte in unsafe name {
-          guard bytes[position].lowercased == byte.lowercased else { return false }
-          position += 1
-        }
-        return true
-      }
+    let name = name.utf8.span
+    let bytes = bytes.span
+    for (index, field) in fields.enumerated() where Int(field.nameCount) == name.count {
+      let start = Int(field.nameStart)
+      var place = 0
+      while place < name.count, bytes[start + place].lowercased == name[place].lowercased { place += 1 }
+      if place == name.count { return index }
     }
+    return nil
   }
 
   private func matches(_ field: Field, _ name: String) -> Bool {
