@@ -15,15 +15,24 @@ public enum HMAC {
   /// The code of several parts, one after the other.
   static func code(for parts: [[UInt8]], key: [UInt8], hash: HashFunction) -> [UInt8] {
     var code = [UInt8](repeating: 0, count: hash.length)
-    let context = unsafe EVP_MAC_CTX_dup(prepared[hash.index].pointer)
+    let context = unsafe keyedContext(key, hash)
     defer { unsafe EVP_MAC_CTX_free(context) }
-    var done = unsafe EVP_MAC_init(context, key, key.count, nil) == 1
+    var done = true
     for part in parts { done = unsafe done && EVP_MAC_update(context, part, part.count) == 1 }
     var length = 0
     done = unsafe done && EVP_MAC_final(context, &code, &length, code.count) == 1
     // A code over memory fails only when memory has run out.
     guard done, length == code.count else { fatalError("HMAC failed: \(Library.takeError())") }
     return code
+  }
+
+  /// A new context with its key, to be freed by whoever asked for it.
+  static func keyedContext(_ key: [UInt8], _ hash: HashFunction) -> OpaquePointer? {
+    let context = unsafe EVP_MAC_CTX_dup(prepared[hash.index].pointer)
+    guard unsafe EVP_MAC_init(context, key, key.count, nil) == 1 else {
+      fatalError("HMAC failed: \(Library.takeError())")
+    }
+    return unsafe context
   }
 
   /// A context for each hash function with everything set but the key; a call duplicates one.

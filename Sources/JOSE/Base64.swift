@@ -35,12 +35,12 @@ public enum Base64Error: Error, Sendable, Hashable, CustomStringConvertible {
 public enum Base64URL {
   /// The text of these bytes.
   public static func encode(_ bytes: some Collection<UInt8>) -> String {
-    String(decoding: Alphabet.url.encode(bytes, padding: false), as: UTF8.self)
+    String(decoding: Alphabet.url.encode(Array(bytes), padding: false), as: UTF8.self)
   }
 
   /// The characters of these bytes as ASCII.
   public static func encodedBytes(_ bytes: some Collection<UInt8>) -> [UInt8] {
-    Alphabet.url.encode(bytes, padding: false)
+    Alphabet.url.encode(Array(bytes), padding: false)
   }
 
   /// The bytes of a text; only what `encode` writes is taken.
@@ -56,7 +56,7 @@ public enum Base64URL {
 public enum Base64 {
   /// The text of these bytes, padded.
   public static func encode(_ bytes: some Collection<UInt8>) -> String {
-    String(decoding: Alphabet.standard.encode(bytes, padding: true), as: UTF8.self)
+    String(decoding: Alphabet.standard.encode(Array(bytes), padding: true), as: UTF8.self)
   }
 
   /// The bytes of a text; only what `encode` writes is taken, so padding is needed and white space is
@@ -91,46 +91,58 @@ private struct Alphabet {
     self.values = values
   }
 
-  func encode(_ bytes: some Collection<UInt8>, padding: Bool) -> [UInt8] {
-    var text: [UInt8] = []
-    text.reserveCapacity((bytes.count + 2) / 3 * 4)
-    var bits: UInt32 = 0
-    var count = 0
-    for byte in bytes {
-      bits = bits << 8 | UInt32(byte)
-      count += 8
-      while count >= 6 {
-        count -= 6
-        text.append(characters[Int(bits >> UInt32(count) & 63)])
-      }
+  func encode(_ bytes: [UInt8], padding: Bool) -> [UInt8] {
+    let rest = bytes.count % 3
+    let count = bytes.count / 3 * 4
+    var text = [UInt8](repeating: UInt8(ascii: "="), count: count + (rest == 0 ? 0 : padding ? 4 : rest + 1))
+    var target = text.mutableSpan
+    let source = bytes.span
+    let letters = characters.span
+    var from = 0
+    var to = 0
+    while to < count {
+      let bits = Int(source[from]) << 16 | Int(source[from + 1]) << 8 | Int(source[from + 2])
+      target[to] = letters[bits >> 18]
+      target[to + 1] = letters[bits >> 12 & 63]
+      target[to + 2] = letters[bits >> 6 & 63]
+      target[to + 3] = letters[bits & 63]
+      from += 3
+      to += 4
     }
-    if count > 0 { text.append(characters[Int(bits << UInt32(6 - count) & 63)]) }
-    while padding, text.count % 4 != 0 { text.append(UInt8(ascii: "=")) }
+    if rest > 0 {
+      let bits = Int(source[from]) << 16 | (rest == 2 ? Int(source[from + 1]) << 8 : 0)
+      target[to] = letters[bits >> 18]
+      target[to + 1] = letters[bits >> 12 & 63]
+      if rest == 2 { target[to + 2] = letters[bits >> 6 & 63] }
+    }
     return text
   }
 
-  func decode(_ text: some Collection<UInt8>) throws(Base64Error) -> [UInt8] {
-    let length = text.count
-    var bytes: [UInt8] = []
-    bytes.reserveCapacity(length * 3 / 4)
+  func decode(_ characters: some Collection<UInt8>) throws(Base64Error) -> [UInt8] {
+    let text = Array(characters)
+    var bytes = [UInt8](repeating: 0, count: text.count * 3 / 4)
+    var target = bytes.mutableSpan
+    let source = text.span
+    let values = values.span
     var bits: UInt32 = 0
     var count = 0
-    var offset = 0
-    for character in text {
+    var to = 0
+    for offset in 0..<text.count {
+      let character = source[offset]
       let value = values[Int(character)]
       guard value < 64 else {
         guard character != UInt8(ascii: "=") else { throw .padding(offset: offset) }
         throw .invalidCharacter(character, offset: offset)
       }
-      offset += 1
       bits = bits << 6 | UInt32(value)
       count += 6
       if count >= 8 {
         count -= 8
-        bytes.append(UInt8(truncatingIfNeeded: bits >> UInt32(count)))
+        target[to] = UInt8(truncatingIfNeeded: bits >> UInt32(count))
+        to += 1
       }
     }
-    guard length % 4 != 1 else { throw .impossibleLength(length) }
+    guard text.count % 4 != 1 else { throw .impossibleLength(text.count) }
     // RFC 4648 §3.5: a decoder MAY refuse pad bits that are not zero; RFC 7515 signatures must not have two
     // texts.
     guard bits & (1 << UInt32(count) - 1) == 0 else { throw .strayBits }

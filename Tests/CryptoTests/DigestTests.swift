@@ -115,6 +115,29 @@ import Testing
     #expect(HMAC.code(for: vector.message, key: vector.key, hash: .sha512) == hex(vector.sha512))
   }
 
+  @Test(arguments: cases) func `RFC 4231 §4 codes of a key that is used again`(vector: Case) {
+    let key = HMACKey(vector.key)
+    for _ in 0..<3 {
+      #expect(key.code(for: vector.message) == hex(vector.sha256))
+      #expect(key.code(for: []) == HMAC.sha256(key: vector.key, []))
+    }
+  }
+
+  @Test func `A key may be used by many threads at once`() async {
+    let key = HMACKey([1, 2, 3])
+    await withTaskGroup(of: Bool.self) { group in
+      for number in 0..<8 {
+        group.addTask {
+          (0..<200).allSatisfy { round in
+            let message = [UInt8(number), UInt8(round)]
+            return key.code(for: message) == HMAC.sha256(key: [1, 2, 3], message)
+          }
+        }
+      }
+      for await isRight in group { #expect(isRight) }
+    }
+  }
+
   @Test func `RFC 4231 §4.6 truncated code`() {
     let code = HMAC.sha256(key: Array(repeating: 0x0c, count: 20), utf8("Test With Truncation"))
     #expect(code.prefix(16) == hex("a3b6167473100ee06e0c796c2955552b")[...])

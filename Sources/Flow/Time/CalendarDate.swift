@@ -64,12 +64,12 @@ public struct CalendarDate: Hashable, Sendable {
 
   /// The date as `YYYY-MM-DD`.
   public var dateText: String {
-    "\(padded(year, 4))-\(padded(month, 2))-\(padded(day, 2))"
+    written { $0.writeDate(self) }
   }
 
   /// The date and time without zone, `YYYY-MM-DDThh:mm:ss`.
   public var dateTimeText: String {
-    "\(dateText)T\(padded(hour, 2)):\(padded(minute, 2)):\(padded(second, 2))"
+    written { $0.writeDateTime(self) }
   }
 
   /// The number of days of a month.
@@ -86,7 +86,12 @@ extension Instant {
   /// The moment as RFC 3339 writes it, with milliseconds, in UTC: `2026-11-21T02:13:00.250Z`.
   public var text: String {
     let fraction = Int(milliseconds - seconds * 1000)
-    return "\(CalendarDate(self).dateTimeText).\(padded(fraction, 3))Z"
+    return written { digits in
+      digits.writeDateTime(CalendarDate(self))
+      digits.write(".")
+      digits.write(fraction, width: 3)
+      digits.write("Z")
+    }
   }
 
   /// Reads an RFC 3339 date-time (§5.6) with any offset; digits after the millisecond are dropped.
@@ -134,7 +139,45 @@ private func decimal(_ digits: some Sequence<UInt8>) -> Int? {
   return value
 }
 
-private func padded(_ number: Int, _ width: Int) -> String {
-  let digits = String(number)
-  return String(repeating: "0", count: max(0, width - digits.count)) + digits
+/// Bytes of a text of numbers; every log line and token has one, so no `String` is made for each number.
+private struct Digits {
+  var bytes: [UInt8] = []
+
+  mutating func writeDate(_ date: CalendarDate) {
+    write(date.year, width: 4)
+    write("-")
+    write(date.month, width: 2)
+    write("-")
+    write(date.day, width: 2)
+  }
+
+  mutating func writeDateTime(_ date: CalendarDate) {
+    writeDate(date)
+    write("T")
+    write(date.hour, width: 2)
+    write(":")
+    write(date.minute, width: 2)
+    write(":")
+    write(date.second, width: 2)
+  }
+
+  mutating func write(_ character: Unicode.Scalar) { bytes.append(UInt8(ascii: character)) }
+
+  /// Writes a number that is not negative with at least so many digits.
+  mutating func write(_ number: Int, width: Int) {
+    var power = 10
+    for _ in 1..<width { power *= 10 }
+    while number >= power { power *= 10 }
+    while power > 1 {
+      power /= 10
+      bytes.append(UInt8(ascii: "0") + UInt8(number / power % 10))
+    }
+  }
+}
+
+private func written(_ write: (inout Digits) -> Void) -> String {
+  var digits = Digits()
+  digits.bytes.reserveCapacity(24)
+  write(&digits)
+  return String(decoding: digits.bytes, as: UTF8.self)
 }

@@ -33,13 +33,14 @@ public struct Environment: Sendable {
     letters.reserveCapacity(length)
     // Bytes above the largest multiple of the alphabet's size would favour its first letters.
     let limit = 256 / alphabet.letters.count * alphabet.letters.count
-    var round = 0
+    let place = Array("\(ordinal)/\(purpose)#".utf8)
+    var block = 0
     while letters.count < length {
-      for byte in bytes(length + 16, ordinal: ordinal, purpose: "\(purpose)#\(round)")
+      for byte in keyedHash(place + Array(String(block).utf8))
       where Int(byte) < limit && letters.count < length {
         letters.append(alphabet.letters[Int(byte) % alphabet.letters.count])
       }
-      round += 1
+      block += 1
     }
     return String(decoding: letters, as: UTF8.self)
   }

@@ -38,6 +38,8 @@ public final class ChangeLog: Sendable {
         state.changes.append(Change(number: state.last, transaction: transaction))
         isNew = true
       }
+      // Only those that went unseen at their end are left over; without them a state is at worst noted twice.
+      if state.known.count > 65_536 { state.known = [:] }
       // Given back in larger pieces, so that each change costs little.
       if state.changes.count > 2 * Self.capacity {
         state.changes.removeFirst(state.changes.count - Self.capacity)

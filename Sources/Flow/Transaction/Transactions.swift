@@ -4,10 +4,19 @@ import Synchronization
 ///
 /// A transaction is found by its ordinal or by any of its handles: codes, tokens, identifiers in addresses.
 public final class Transactions<Detail: Sendable>: Sendable {
+  /// A transaction with its handles, in a place of its own: tables of references stay small, and a change copies nothing.
+  private final class Kept {
+    var transaction: Transaction<Detail>
+    var handles: [String]
+
+    init(_ transaction: Transaction<Detail>, handles: [String]) {
+      (self.transaction, self.handles) = (transaction, handles)
+    }
+  }
+
   private struct State {
-    var open: [Int: Transaction<Detail>] = [:]
-    var handles: [String: Int] = [:]
-    var handlesOf: [Int: [String]] = [:]
+    var open: [Int: Kept] = [:]
+    var handles: [String: Kept] = [:]
     var endings = Endings()
     /// Ordinals in the order of starts and of completions; some may have ended since.
     var starts = OrdinalQueue()
@@ -34,10 +43,10 @@ public final class Transactions<Detail: Sendable>: Sendable {
   /// Takes a new transaction with its first handles.
   public func insert(_ transaction: Transaction<Detail>, handles: [String]) {
     state.withLock { state in
-      state.open[transaction.ordinal] = transaction
+      let kept = Kept(transaction, handles: handles)
+      state.open[transaction.ordinal] = kept
+      for handle in handles { state.handles[handle] = kept }
       state.endings.push(transaction.ends, transaction.ordinal)
-      state.handlesOf[transaction.ordinal] = handles
-      for handle in handles { state.handles[handle] = transaction.ordinal }
       state.starts.append(transaction.ordinal)
       forgetEnded(in: &state)
       if state.open.count > capacity { endEarly(\.starts, of: &state) }
@@ -56,7 +65,7 @@ public final class Transactions<Detail: Sendable>: Sendable {
 
   /// The transaction of a handle.
   public func find(_ handle: String) -> Transaction<Detail>? {
-    state.withLock { state in state.handles[handle].flatMap { state.open[$0] } }
+    state.withLock { state in state.handles[handle]?.transaction }
   }
 
   /// Changes the transaction of a handle in one step that nothing else can come between.
@@ -66,16 +75,13 @@ public final class Transactions<Detail: Sendable>: Sendable {
     _ handle: String, _ change: (inout Transaction<Detail>) -> (Result, newHandle: String?)
   ) -> Result? {
     state.withLock { state in
-      guard let ordinal = state.handles[handle], var transaction = state.open[ordinal] else { return nil }
-      let ends = transaction.ends
-      // Taken out while it changes, so that its arrays are not copied.
-      state.open[ordinal] = nil
-      let (result, newHandle) = change(&transaction)
-      if transaction.ends != ends { state.endings.push(transaction.ends, ordinal) }
-      state.open[ordinal] = transaction
+      guard let kept = state.handles[handle] else { return nil }
+      let ends = kept.transaction.ends
+      let (result, newHandle) = change(&kept.transaction)
+      if kept.transaction.ends != ends { state.endings.push(kept.transaction.ends, kept.transaction.ordinal) }
       if let newHandle {
-        state.handles[newHandle] = ordinal
-        state.handlesOf[ordinal, default: []].append(newHandle)
+        state.handles[newHandle] = kept
+        kept.handles.append(newHandle)
       }
       return result
     }
@@ -89,9 +95,9 @@ public final class Transactions<Detail: Sendable>: Sendable {
       while ended.count < limit, let (instant, ordinal) = state.endings.first, instant <= now {
         state.endings.removeFirst()
         // An ending that was moved stands in the heap more than once; only the last one counts.
-        guard let transaction = state.open[ordinal], transaction.ends == instant else { continue }
-        remove(transaction, from: &state)
-        ended.append(transaction)
+        guard let kept = state.open[ordinal], kept.transaction.ends == instant else { continue }
+        remove(kept, from: &state)
+        ended.append(kept.transaction)
       }
       return ended
     }
@@ -99,7 +105,7 @@ public final class Transactions<Detail: Sendable>: Sendable {
 
   /// The open transactions in the order of their starts.
   public var all: [Transaction<Detail>] {
-    state.withLock { state in state.open.values.sorted { $0.ordinal < $1.ordinal } }
+    state.withLock { state in state.open.values.map(\.transaction).sorted { $0.ordinal < $1.ordinal } }
   }
 }
 
@@ -107,10 +113,10 @@ extension Transactions {
   /// Ends the oldest transaction of a queue that is still open.
   private func endEarly(_ queue: WritableKeyPath<State, OrdinalQueue>, of state: inout State) {
     while let ordinal = state[keyPath: queue].popFirst() {
-      guard let transaction = state.open[ordinal] else { continue }
-      remove(transaction, from: &state)
+      guard let kept = state.open[ordinal] else { continue }
+      remove(kept, from: &state)
       // Nobody may be taking them; then those that come after go unjudged.
-      if state.endedEarly.count < 1024 { state.endedEarly.append(transaction) }
+      if state.endedEarly.count < 4096 { state.endedEarly.append(kept.transaction) }
       return
     }
   }
@@ -118,25 +124,31 @@ extension Transactions {
   /// Drops what still points at transactions that have ended, so that nothing grows with the number of logins.
   private func forgetEnded(in state: inout State) {
     while let first = state.starts.first, state.open[first] == nil { _ = state.starts.popFirst() }
+    // One that stays open for long must not keep the places of those behind it.
+    if state.starts.count > 2 * state.open.count + 1024 {
+      state.starts = OrdinalQueue(state.open.keys.sorted())
+    }
     if state.endings.count > 2 * state.open.count + 1024 {
       state.endings = Endings()
-      for (ordinal, transaction) in state.open { state.endings.push(transaction.ends, ordinal) }
+      for (ordinal, kept) in state.open { state.endings.push(kept.transaction.ends, ordinal) }
     }
   }
 
-  private func remove(_ transaction: Transaction<Detail>, from state: inout State) {
-    state.open[transaction.ordinal] = nil
-    for handle in state.handlesOf.removeValue(forKey: transaction.ordinal) ?? [] {
+  private func remove(_ kept: Kept, from state: inout State) {
+    state.open[kept.transaction.ordinal] = nil
+    for handle in kept.handles {
       // The same handle may have been given to a later transaction.
-      if state.handles[handle] == transaction.ordinal { state.handles[handle] = nil }
+      if state.handles[handle] === kept { state.handles[handle] = nil }
     }
   }
 }
 
 /// Ordinals, first in, first out.
 struct OrdinalQueue: Sendable {
-  private var ordinals: [Int] = []
+  private var ordinals: [Int]
   private var front = 0
+
+  init(_ ordinals: [Int] = []) { self.ordinals = ordinals }
 
   var count: Int { ordinals.count - front }
 

@@ -71,12 +71,18 @@ public struct Form: Sendable {
 
   /// The names that came more than once, in order of their first coming; OAuth forbids them (RFC 6749 §3.1).
   public var duplicates: [String] {
-    var names: Set<String> = []
-    // Nearly all forms have none.
-    guard fields.contains(where: { !names.insert($0.name).inserted }) else { return [] }
+    // Nearly all forms are short and have none.
+    if fields.count <= 16, !hasDuplicates { return [] }
     var counts: [String: Int] = [:]
     for field in fields { counts[field.name, default: 0] += 1 }
     return fields.compactMap { counts.removeValue(forKey: $0.name).map { $0 > 1 } == true ? $0.name : nil }
+  }
+
+  private var hasDuplicates: Bool {
+    for place in fields.indices.dropFirst() {
+      for earlier in 0..<place where fields[earlier].name == fields[place].name { return true }
+    }
+    return false
   }
 
   /// Adds a field at the end.

@@ -14,6 +14,11 @@ public enum PercentCoding {
   public static func decode(
     _ bytes: some Collection<UInt8>, plusIsSpace: Bool = false
   ) throws(Problem) -> String {
+    // Most names and values have nothing to decode and are ASCII.
+    if bytes.allSatisfy({ $0 < 0x80 && $0 != UInt8(ascii: "%") && !($0 == UInt8(ascii: "+") && plusIsSpace) })
+    {
+      return String(decoding: bytes, as: UTF8.self)
+    }
     var decoded: [UInt8] = []
     decoded.reserveCapacity(bytes.count)
     var rest = bytes.makeIterator()
@@ -36,12 +41,12 @@ public enum PercentCoding {
 
   /// Encodes all but the unreserved characters of RFC 3986 §2.3: safe in any part of a URL.
   public static func encode(_ text: String) -> String {
-    encode(text.utf8) { $0.isUnreserved }
+    text.utf8.allSatisfy { $0.isUnreserved } ? text : encode(text.utf8) { $0.isUnreserved }
   }
 
   /// Encodes only what a URL cannot hold at all: what is a URL already stays as it is.
   static func encodeInvalid(_ text: String) -> String {
-    encode(text.utf8) { $0.isVisible }
+    text.utf8.allSatisfy { $0.isVisible } ? text : encode(text.utf8) { $0.isVisible }
   }
 
   private static func encode(_ bytes: String.UTF8View, keeping isKept: (UInt8) -> Bool) -> String {

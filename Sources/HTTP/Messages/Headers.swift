@@ -66,9 +66,15 @@ public struct Headers: Sendable {
   /// with `isName` first.
   public mutating func append(_ name: String, _ value: String) {
     let nameStart = bytes.count
-    bytes.append(contentsOf: name.utf8.lazy.map { $0.isTokenCharacter ? $0 : UInt8(ascii: "_") })
+    bytes.append(contentsOf: name.utf8)
     let valueStart = bytes.count
-    bytes.append(contentsOf: value.utf8.lazy.map { $0.isFieldCharacter ? $0 : UInt8(ascii: " ") })
+    bytes.append(contentsOf: value.utf8)
+    for place in nameStart..<valueStart where !bytes[place].isTokenCharacter {
+      bytes[place] = UInt8(ascii: "_")
+    }
+    for place in valueStart..<bytes.count where !bytes[place].isFieldCharacter {
+      bytes[place] = UInt8(ascii: " ")
+    }
     fields.append(
       Field(
         nameStart: UInt32(nameStart), nameCount: UInt32(valueStart - nameStart),
@@ -159,6 +165,9 @@ extension Headers: ExpressibleByDictionaryLiteral {
   /// Fields in the order written; a name may be repeated.
   public init(dictionaryLiteral elements: (String, String)...) {
     self.init()
+    // Room for some more fields, which answers nearly always get.
+    bytes.reserveCapacity(256)
+    fields.reserveCapacity(elements.count + 4)
     for (name, value) in elements { append(name, value) }
   }
 }

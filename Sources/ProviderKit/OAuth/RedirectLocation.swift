@@ -4,12 +4,20 @@ import HTTP
 public enum RedirectLocation {
   /// A redirect URI with parameters; a query that it has already is kept (RFC 6749 §3.1.2).
   public static func with(_ uri: String, _ parameters: [(name: String, value: String?)]) -> String {
-    let pairs = parameters.compactMap { parameter in
-      parameter.value.map { "\(PercentCoding.encode(parameter.name))=\(PercentCoding.encode($0))" }
+    var location = uri
+    // What the next pair is set off with; nothing where the query is open already.
+    var separator = uri.utf8.contains(UInt8(ascii: "?")) ? "&" : "?"
+    if uri.utf8.last == UInt8(ascii: "?") || separator == "&" && uri.utf8.last == UInt8(ascii: "&") {
+      separator = ""
     }
-    guard !pairs.isEmpty else { return uri }
-    let separator = uri.contains("?") ? (uri.hasSuffix("?") || uri.hasSuffix("&") ? "" : "&") : "?"
-    return uri + separator + pairs.joined(separator: "&")
+    for case (let name, let value?) in parameters {
+      location += separator
+      location += PercentCoding.encode(name)
+      location += "="
+      location += PercentCoding.encode(value)
+      separator = "&"
+    }
+    return location
   }
 
   /// Whether a browser may be sent to a URI: absolute, without fragment, and no scheme that runs in the browser.

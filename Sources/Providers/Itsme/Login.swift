@@ -11,10 +11,14 @@ struct Login: Sendable {
   let switches: Switches
   /// Whether the request has reached the phone: somebody is known to log in.
   var hasReachedPhone: Bool
-  /// When the code was sent to the browser.
+  /// The code that was sent to the browser.
+  var code: String?
+  /// When the code was sent.
   var codeSent: Instant?
   /// When the code was exchanged.
   var codeRedeemed: Instant?
+  /// The access token that the code was exchanged for.
+  var accessToken: String?
   /// Whether the client has read userinfo.
   var hasReadUserinfo = false
   /// When the person's decision was put into the log.
@@ -51,13 +55,13 @@ extension Transaction where Detail == Login {
     }
   }
 
-  /// The authorization code: 36 letters and digits (§1.6).
-  func code(_ environment: Environment) -> String {
+  /// Makes the authorization code: 36 letters and digits (§1.6).
+  func makeCode(_ environment: Environment) -> String {
     environment.identifier(length: 36, from: .lowercaseAlphanumeric, ordinal: ordinal, purpose: "code")
   }
 
-  /// The access token: 32 bytes as base64url (§1.8).
-  func accessToken(_ environment: Environment) -> String {
+  /// Makes the access token: 32 bytes as base64url (§1.8).
+  func makeAccessToken(_ environment: Environment) -> String {
     environment.identifier(length: 43, from: .base64URL, ordinal: ordinal, purpose: "access_token")
   }
 }

@@ -24,13 +24,22 @@ struct LogLine {
   }
 
   private func plain(_ event: LogEvent, _ time: Instant) -> String {
-    var parts = [coloured(time.text, .faint), coloured(level(event.level), colour(of: event.level))]
-    if !event.provider.isEmpty { parts.append(LogText.escaped(event.provider)) }
-    parts.append(LogText.escaped(event.message))
-    for field in event.fields {
-      parts.append(coloured("\(LogText.escaped(field.name))=", .faint) + LogText.value(field.value))
+    var text = coloured(time.text, .faint)
+    text.reserveCapacity(160)
+    text += " "
+    text += coloured(level(event.level), colour(of: event.level))
+    if !event.provider.isEmpty {
+      text += " "
+      text += LogText.escaped(event.provider)
     }
-    return parts.joined(separator: " ")
+    text += " "
+    text += LogText.escaped(event.message)
+    for field in event.fields {
+      text += " "
+      text += coloured(LogText.escaped(field.name) + "=", .faint)
+      text += LogText.value(field.value)
+    }
+    return text
   }
 
   /// Levels of one width, so that what follows stands in one column.

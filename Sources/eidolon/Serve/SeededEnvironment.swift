@@ -6,9 +6,9 @@ import Flow
 enum SeededEnvironment {
   /// An environment whose identifiers repeat with the seed; without one they are unpredictable.
   static func make(seed: UInt64?, frozenAt: Instant? = nil) -> Environment {
-    let key = seed.map { Array("eidolon seed \($0)".utf8) } ?? randomKey()
+    let key = HMACKey(seed.map { Array("eidolon seed \($0)".utf8) } ?? randomKey())
     return Environment(clock: SandboxClock(wall: { WallClock.now }, frozenAt: frozenAt)) {
-      HMAC.sha256(key: key, $0)
+      key.code(for: $0)
     }
   }
 

@@ -13,7 +13,6 @@ extension Itsme {
       return .answer(Answer(expiredPage(for: call, nil), findings: findings))
     }
     var answer = Answer(.text(""), transaction: handle, findings: findings, faults: faults, remarks: remarks)
-    let wantsPage = call.request.prefersHTML
     switch login.phase(at: now) {
     case .approved:
       answer.response = sendCode(login, at: now, &answer.remarks)
@@ -21,9 +20,9 @@ extension Itsme {
       answer.response = sendDenial(login, outcome, &answer.remarks)
     case .timedOut:
       answer.response = timedOut(login, for: call, &answer.remarks)
-    case .identifying where wantsPage:
+    case .identifying where call.request.prefersHTML:
       answer.response = identifyPage(login, for: call)
-    case .waiting where wantsPage:
+    case .waiting where call.request.prefersHTML:
       answer.response = waitingPage(login, for: call)
     case .identifying, .waiting:
       // A client without pages has its answer held until the person has decided.
@@ -38,11 +37,11 @@ extension Itsme {
   ///
   /// A browser that asks again gets the same.
   private func sendCode(_ login: Transaction<Login>, at now: Instant, _ remarks: inout [String]) -> Response {
-    let code = login.code(sandbox.environment)
+    let code = login.detail.code ?? login.makeCode(sandbox.environment)
     let isFirst = logins.update(login.identifier) { login in
       let isFirst = login.detail.codeSent == nil
       if isFirst {
-        login.detail.codeSent = now
+        (login.detail.code, login.detail.codeSent) = (code, now)
         login.ends = now + login.detail.switches[.code] + Itsme.remembrance
       }
       return (isFirst, newHandle: isFirst ? code : nil)

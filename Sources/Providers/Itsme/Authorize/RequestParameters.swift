@@ -22,7 +22,8 @@ struct RequestParameters: Sendable {
     } catch {
       throw RefusedPage(AuthorizeRules.malformed, "\(error)", "The request parameters are malformed")
     }
-    values = [:]
+    // Room for the facts that scenarios are chosen by.
+    values = Dictionary(minimumCapacity: form.count + 8)
     for (name, value) in form where !value.isEmpty && values[name] == nil { values[name] = value }
     repeated = form.duplicates
   }

@@ -34,7 +34,15 @@ struct RequestedScope {
   }
 
   private static func words(_ text: String?) -> [String] {
-    (text ?? "").utf8.split(separator: UInt8(ascii: " ")).map { String(Substring($0)) }
+    guard let text else { return [] }
+    var words: [String] = []
+    var start = text.startIndex
+    while start < text.endIndex {
+      let end = text.utf8[start...].firstIndex(of: UInt8(ascii: " ")) ?? text.endIndex
+      if start < end { words.append(String(text[start..<end])) }
+      start = end == text.endIndex ? end : text.utf8.index(after: end)
+    }
+    return words
   }
 
   /// The service codes; `service: CODE` with a blank, as the guide prints it, is read too (§5 #8).

@@ -14,8 +14,7 @@ extension Itsme {
       form = try TokenRequestRules.form(call.request, &findings)
     } catch { return .answer(refuse(error, nil, providerSwitches, findings, [])) }
     let code = form["code"] ?? ""
-    let environment = sandbox.environment
-    let (owner, faults) = faults(at: .token, of: code, for: call) { $0.code(environment) == code }
+    let (owner, faults) = faults(at: .token, of: code, for: call) { $0.detail.code == code }
     if let instead = faults.answerInstead {
       return .answer(Answer(instead, transaction: owner?.identifier, findings: findings, faults: faults))
     }
@@ -68,7 +67,7 @@ extension Itsme {
     return .uncached(
       .ok,
       [
-        "access_token": .string(login.accessToken(sandbox.environment)),
+        "access_token": .string(login.detail.accessToken ?? ""),
         "token_type": "Bearer",
         "expires_in": .integer(Int(accessTokenLife(of: login).components.seconds)),
         "id_token": .string(idToken),
@@ -97,13 +96,14 @@ extension Itsme {
     let result = logins.update(code) {
       login -> (Result<Transaction<Login>, TokenRefusal>?, newHandle: String?) in
       // A login has other handles too; only its code is a code.
-      guard login.code(environment) == code else { return (nil, nil) }
+      guard login.detail.code == code else { return (nil, nil) }
       if let refusal = CodeRules.check(login, form, client: client, at: now) {
         return (.failure(refusal), nil)
       }
-      login.detail.codeRedeemed = now
+      let accessToken = login.makeAccessToken(environment)
+      (login.detail.codeRedeemed, login.detail.accessToken) = (now, accessToken)
       login.ends = now + self.accessTokenLife(of: login) + Itsme.remembrance
-      return (.success(login), login.accessToken(environment))
+      return (.success(login), accessToken)
     }
     guard let result = result ?? nil else {
       throw TokenRefusal(.invalidGrant, CodeRules.unknown, "", "The code is not valid")

@@ -14,10 +14,7 @@ extension Itsme {
     case .malformed(let why): return .answer(malformed(Finding(UserInfoRules.tokenMalformed, why)))
     case .inQuery: return .answer(malformed(Finding(UserInfoRules.tokenInQuery)))
     }
-    let environment = sandbox.environment
-    let (owner, faults) = faults(at: .userinfo, of: token, for: call) {
-      $0.accessToken(environment) == token
-    }
+    let (owner, faults) = faults(at: .userinfo, of: token, for: call) { $0.detail.accessToken == token }
     guard let login = owner else {
       let finding = Finding(UserInfoRules.tokenUnknown)
       return .answer(challenge("invalid_token", "The Access Token is not valid", finding))

@@ -1,0 +1,36 @@
+import COpenSSL
+import Synchronization
+
+/// A secret for many HMAC-SHA-256 codes: its contexts are keyed once and used again.
+///
+/// Nothing of OpenSSL is touched before the first code.
+public final class HMACKey: Sendable {
+  private let key: [UInt8]
+  /// Keyed contexts (`EVP_MAC_CTX` as bit patterns) that nobody uses; as many as threads ever made codes at one moment.
+  private let idle = Mutex<[UInt]>([])
+
+  /// A key of any length.
+  public init(_ key: [UInt8]) { self.key = key }
+
+  deinit {
+    idle.withLock { idle in
+      for context in idle { unsafe EVP_MAC_CTX_free(OpaquePointer(bitPattern: context)) }
+    }
+  }
+
+  /// The code of a message, 32 bytes.
+  public func code(for message: [UInt8]) -> [UInt8] {
+    let kept = idle.withLock { $0.popLast() }
+    let context = unsafe kept.map { unsafe OpaquePointer(bitPattern: $0) } ?? HMAC.keyedContext(key, .sha256)
+    defer { idle.withLock { $0.append(UInt(bitPattern: context)) } }
+    var code = [UInt8](repeating: 0, count: HashFunction.sha256.length)
+    var length = 0
+    // Without a key the context goes back to where its key left it (EVP_MAC(3)).
+    var done = unsafe EVP_MAC_init(context, nil, 0, nil) == 1
+    done = unsafe done && EVP_MAC_update(context, message, message.count) == 1
+    done = unsafe done && EVP_MAC_final(context, &code, &length, code.count) == 1
+    // A code over memory fails only when memory has run out.
+    guard done, length == code.count else { fatalError("HMAC failed: \(Library.takeError())") }
+    return code
+  }
+}
