@@ -65,6 +65,9 @@ let package = Package(
       ],
       swiftSettings: strict),
     .testTarget(
+      name: "ArchitectureTests", dependencies: ["Providers", "ProviderKit", "Flow"],
+      swiftSettings: strictTests),
+    .testTarget(
       name: "CommandTests",
       dependencies: [
         "eidolon", "Server", "Control", "Providers", "ProviderKit", "Flow", "HTTP", "JOSE", "Crypto", "JSON",

@@ -105,6 +105,8 @@ public final class TestEmulator: Sendable {
     switch reply {
     case .send(let response, let transmission):
       return TestAnswer(response: response, transmission: transmission)
+    case .work(let work):
+      return follow(work())
     case .hold(let hold):
       return TestAnswer(held: { self.follow(hold.then()) }, atMost: hold.atMost)
     case .fetch(let fetch):

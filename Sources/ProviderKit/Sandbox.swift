@@ -33,6 +33,7 @@ public final class Sandbox: Sendable {
   private let state: Mutex<State>
   private let ordinals = Atomic<Int>(0)
   private let generation = Atomic<Int>(0)
+  private let calls = Atomic<Int>(0)
 
   /// How the sandbox treats clients and people.
   public struct Settings: Sendable {
@@ -110,6 +111,11 @@ public final class Sandbox: Sendable {
   /// The number of the next transaction, from 1.
   public func nextOrdinal() -> Int {
     ordinals.add(1, ordering: .relaxed).newValue
+  }
+
+  /// The number of the next call, from 1, in the order in which calls are noted.
+  public func nextCall() -> Int {
+    calls.add(1, ordering: .relaxed).newValue
   }
 
   /// Notes an address under which discovery was served, so that audiences and issuers of it are accepted.

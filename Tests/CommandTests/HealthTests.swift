@@ -11,7 +11,6 @@ import Testing
 private final class FixedServer {
   private struct Fixed: Service {
     let response: Response
-    func isHeavy(_ request: Request) -> Bool { false }
     func respond(to request: Request, from peer: Peer) -> Reply {
       .send(request.target.path == "/_eidolon/health" ? response : .notFound)
     }

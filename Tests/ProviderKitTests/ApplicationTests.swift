@@ -171,10 +171,10 @@ final class KeptLog: Log {
     #expect(sandbox.journal.entries()[0].findings == ["toy.rule", "toy.rule"])
   }
 
-  @Test func `runs heavy endpoints on a worker`() {
-    #expect(application.isHeavy(Request(.post, "/toy/post")))
-    #expect(!application.isHeavy(Request(.get, "/toy/plain")))
-    #expect(!application.isHeavy(Request(.get, "/nothing")))
+  @Test func `runs heavy endpoints on a worker`() throws {
+    guard case .work(let work) = reply(.post, "/toy/post") else { throw NotSent() }
+    #expect(try response(work()).status == .ok)
+    for path in ["/toy/plain", "/nothing"] { _ = try response(reply(.get, path)) }
   }
 
   @Test func `answers what is no HTTP with the refusal's status`() {

@@ -52,7 +52,8 @@ import Testing
     let service = Probe(heavy: { _ in true }) { _, _ in
       @Sendable func again() -> Reply {
         asked.add() == 3
-          ? .send(.text(.ok, "third")) : .hold(Hold(waiter: Waiter(), atMost: .milliseconds(20), then: again))
+          ? .send(.text(.ok, "third"))
+          : .hold(Hold(waiter: Waiter(), atMost: .milliseconds(20)) { .work(again) })
       }
       return again()
     }

@@ -66,7 +66,9 @@ extension ArraySlice<UInt8> {
         var place = 0
         while place + 8 <= left.count {
           let one = unsafe left.loadUnaligned(fromByteOffset: place, as: UInt64.self)
-          guard unsafe one == right.loadUnaligned(fromByteOffset: place, as: UInt64.self) else { return false }
+          guard unsafe one == right.loadUnaligned(fromByteOffset: place, as: UInt64.self) else {
+            return false
+          }
           place += 8
         }
         while place < left.count {

@@ -20,10 +20,7 @@ public struct Peer: Sendable, Hashable {
 
 /// What a server serves: one request in, one reply out, synchronously.
 public protocol Service: Sendable {
-  /// Whether `respond` takes long enough (private-key operations) to run on a worker instead of the event loop.
-  func isHeavy(_ request: Request) -> Bool
-
-  /// Answers a request; never waits.
+  /// Answers a request; never waits, and does nothing that takes long: that is said in the reply.
   func respond(to request: Request, from peer: Peer) -> Reply
 
   /// The answer to a message that the parser refused; its status is the refusal's.
@@ -36,9 +33,6 @@ public protocol Service: Sendable {
 }
 
 extension Service {
-  /// Nothing is heavy.
-  public func isHeavy(_ request: Request) -> Bool { false }
-
   /// The reason as plain text.
   public func refused(_ refusal: Refusal, from peer: Peer) -> Response {
     .text(refusal.status, refusal.reason + "\n")

@@ -50,28 +50,11 @@ public final class Application: Service {
     realHosts = types.flatMap { $0.realHosts }
   }
 
-  /// Whether the request's endpoint does private-key work.
-  public func isHeavy(_ request: Request) -> Bool {
-    let endpoint: Endpoint
-    if let known = destinations.find(request) {
-      endpoint = known.served.endpoint
-    } else if case .found(let route, _) = router(for: request).match(request) {
-      endpoint = route.endpoint.endpoint
-    } else {
-      return false
-    }
-    return switch endpoint.weight {
-    case .light: false
-    case .heavy: true
-    case .heavyIf(let test): test(request)
-    }
-  }
-
   /// Finds the endpoint and asks it.
   public func respond(to request: Request, from peer: Peer) -> Reply {
     let isForwarded = sandbox.settings.trustedProxies.contains(peer.address)
     if !isForwarded, let known = destinations.find(request) {
-      return answer(known.call(request, from: peer), by: known.served)
+      return reply(to: known.call(request, from: peer), by: known.served)
     }
     let address = Address(request, from: peer, trusting: sandbox.settings.trustedProxies)
     guard !isReal(address.host) else { return .send(recorded(misdirected(address), to: request)) }
@@ -83,7 +66,7 @@ public final class Application: Service {
             route.endpoint, of: request, at: address.authority + sandboxPrefix(address),
             publicBase: publicBase(of: route.endpoint)))
       }
-      return answer(call(request, peer, address, route.endpoint, parameters), by: route.endpoint)
+      return reply(to: call(request, peer, address, route.endpoint, parameters), by: route.endpoint)
     case .methodNotAllowed(let allow):
       return wrongMethod(request, peer, address, allow)
     case .notFound:
@@ -150,6 +133,17 @@ public final class Application: Service {
     return finish(answer, of: call(request, peer, address, served, parameters), by: served)
   }
 
+  /// The answer to a call, or where it comes from.
+  private func reply(to call: Call, by served: Served) -> Reply {
+    let isHeavy =
+      switch served.endpoint.weight {
+      case .light: false
+      case .heavy: true
+      case .heavyIf(let test): test(call.request)
+      }
+    return isHeavy ? .work { self.answer(call, by: served) } : answer(call, by: served)
+  }
+
   private func answer(_ call: Call, by served: Served) -> Reply {
     do throws(DocumentNeeded) {
       return reply(try served.endpoint.answer(call), to: call, by: served)
@@ -207,22 +201,20 @@ public final class Application: Service {
     return faults.transmission { sandbox.environment.bytes($0, ordinal: 0, purpose: purpose) }
   }
 
-  /// Writes an exchange into the journal; control calls are not for it.
+  /// Writes an exchange into the journal, and what it did to its transaction into the change log; control calls are for
+  /// neither.
   private func record(
     _ response: Response, _ transmission: Transmission, _ answer: Answer, _ call: Call, _ served: Served
   ) {
     guard !served.provider.isEmpty else { return }
+    let summary = answer.transaction.flatMap { provider(served.provider)?.transaction($0) }
     let exchange = RecordedExchange(request: call.request, response: response, transmission: transmission)
     sandbox.journal.append(
       Journal.Entry(
         at: sandbox.environment.clock.now, provider: served.provider, endpoint: served.endpoint.name,
-        client: answer.client, transaction: answer.transaction, exchange: exchange,
-        exchangeSize: exchange.size,
-        findings: answer.findings.map(\.rule.identifier)))
-    guard let transaction = answer.transaction, let provider = provider(served.provider) else { return }
-    if let summary = provider.transaction(transaction), sandbox.changes.note([summary]) {
-      sandbox.waiters.touch(Waiters.changes)
-    }
+        client: summary?.client, transaction: answer.transaction, exchange: exchange,
+        exchangeSize: exchange.size, findings: answer.findings.map(\.rule.identifier)))
+    if let summary, sandbox.changes.note([summary]) { sandbox.waiters.touch(Waiters.changes) }
   }
 
   /// The provider of a name.

@@ -15,12 +15,6 @@ public final class Emulator: Service {
     (self.root, self.sandboxes) = (root, sandboxes)
   }
 
-  /// Whether the request's endpoint does private-key work.
-  public func isHeavy(_ request: Request) -> Bool {
-    guard let name = name(request) else { return root.isHeavy(request) }
-    return sandboxes.find(name)?.isHeavy(inner(request)) ?? false
-  }
-
   /// Finds the sandbox and asks it.
   public func respond(to request: Request, from peer: Peer) -> Reply {
     guard let name = name(request) else { return root.respond(to: request, from: peer) }

@@ -86,8 +86,6 @@ final class Exchange {
     var keepAlive: Bool
     var isHead: Bool
     var version: Version
-    /// Whether the service is asked on a worker.
-    var isHeavy: Bool
   }
 
   enum State {

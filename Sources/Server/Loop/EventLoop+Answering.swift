@@ -4,20 +4,15 @@ import HTTP
 
 extension Exchange.Framing {
   /// The framing of an answer to what is no request: closed after it, content and all.
-  static var refusal: Self { Self(keepAlive: false, isHead: false, version: .http11, isHeavy: false) }
+  static var refusal: Self { Self(keepAlive: false, isHead: false, version: .http11) }
 }
 
 extension EventLoop {
-  /// Asks the service, here or on a worker.
+  /// Asks the service.
   func begin(_ request: Request, keepAlive: Bool, on connection: Connection) {
-    var framing = Exchange.Framing(
-      keepAlive: keepAlive, isHead: request.method == .head, version: request.version, isHeavy: false)
-    guard service.isHeavy(request) else {
-      return perform(service.respond(to: request, from: connection.peer), framing, on: connection)
-    }
-    framing.isHeavy = true
-    suspend(connection, framing, .working)
-    work(connection) { [service, peer = connection.peer] in service.respond(to: request, from: peer) }
+    let framing = Exchange.Framing(
+      keepAlive: keepAlive, isHead: request.method == .head, version: request.version)
+    perform(service.respond(to: request, from: connection.peer), framing, on: connection)
   }
 
   private func perform(_ reply: Reply, _ framing: Exchange.Framing, on connection: Connection) {
@@ -29,6 +24,9 @@ extension EventLoop {
       } else {
         transmit(response, transmission.shape, framing, on: connection)
       }
+    case .work(let body):
+      suspend(connection, framing, .working)
+      work(connection, body)
     case .hold(let hold):
       suspend(connection, framing, .held(hold))
       // The client may have gone while a worker decided to hold.
@@ -69,12 +67,7 @@ extension EventLoop {
   func askAgain(_ connection: Connection) {
     guard let exchange = connection.exchange, case .held(let hold) = exchange.state else { return }
     hold.waiter.cancel()
-    if exchange.framing.isHeavy {
-      suspend(connection, exchange.framing, .working)
-      work(connection, hold.then)
-    } else {
-      resume(connection, with: hold.then())
-    }
+    resume(connection, with: hold.then())
   }
 
   /// After an exchange has moved: sends, and goes on with the next request if there is nothing to wait for.

@@ -63,8 +63,8 @@ import Testing
     #expect(response.body == Array("a rule\n".utf8))
   }
 
-  @Test func `has no heavy work and asks for no certificate`() {
-    #expect(!Quiet().isHeavy(Request("GET", "/")) && !Quiet().wantsClientCertificate(serverName: nil))
+  @Test func `asks for no certificate`() {
+    #expect(!Quiet().wantsClientCertificate(serverName: nil))
   }
 
   @Test func `sends at once and whole`() {

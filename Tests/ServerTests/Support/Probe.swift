@@ -16,8 +16,9 @@ struct Probe: Service {
     self.reply = reply
   }
 
-  func isHeavy(_ request: Request) -> Bool { heavy(request) }
-  func respond(to request: Request, from peer: Peer) -> Reply { reply(request, peer) }
+  func respond(to request: Request, from peer: Peer) -> Reply {
+    heavy(request) ? .work { reply(request, peer) } : reply(request, peer)
+  }
 
   /// Answers with the path.
   static let path = Probe { request, _ in .send(.text(.ok, request.target.path)) }

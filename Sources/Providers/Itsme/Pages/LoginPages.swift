@@ -67,8 +67,9 @@ extension Itsme {
     // A page with choices must not reload under the person's finger.
     return PageFrame.response(
       title: words.waiting, language: login.detail.request.language,
+      // Not the address of this page, which may be the authorization endpoint: that would begin another login.
       refresh: PageFrame.Refresh(
-        seconds: isManual && !isMobile ? 5 : 1, address: confirmationURL(login, call)),
+        seconds: isManual && !isMobile ? 5 : 1, url: confirmationURL(login, call)),
       """
       <h1>\(words.waiting)</h1>
       <p>\(words.tapIcon)</p>
@@ -82,7 +83,9 @@ extension Itsme {
   /// The card of the app: who asks, for what, and what is shared; Confirm and Reject, and the icons (§1.5).
   func appCard(_ login: Transaction<Login>, _ call: Call) -> HTML {
     let (icons, chosen) = SecurityIcon.choice(of: login, sandbox.environment)
-    let shared = ClaimsProjection.shared(login).map { label -> HTML in "<li>\(label)</li>" }
+    let shared = ClaimsProjection.shared(login, allowed: allowedClaims(of: login)).map { label -> HTML in
+      "<li>\(label)</li>"
+    }
     let choices = icons.enumerated().map { index, icon -> HTML in
       let verb: ItsmeVerb = index == chosen ? .approve : .wrongIcon
       return choiceForm(verb, login, call, "<span>\(icon.picture)</span> Confirm with \(icon.rawValue)")
@@ -105,8 +108,8 @@ extension Itsme {
     guard call.request.target.rawPath.hasSuffix("/mobile/authorize"),
       let handle = (try? call.request.target.query)?["transaction"]
     else { return nil }
-    guard let login = logins.find(handle) else {
-      return .answer(expiredPage(for: call, transaction: nil, []))
+    guard let login = logins.find(handle), login.identifier == handle else {
+      return .answer(Answer(expiredPage(for: call, nil)))
     }
     guard login.phase(at: sandbox.environment.clock.now) == .waiting, login.timeline.isManual else {
       return proceed(handle, for: call)

@@ -2,10 +2,10 @@ import HTTP
 
 /// The frame of itsme's pages: no script, no outside host, readable at phone width, light and dark.
 enum PageFrame {
-  /// Asks again by itself, always the same login: the address of the page may be the one that starts a new login.
+  /// Where a page goes by itself after a while.
   struct Refresh {
     let seconds: Int
-    let address: String
+    let url: String
   }
 
   /// A page with a title and content.
@@ -13,7 +13,7 @@ enum PageFrame {
     _ status: Status = .ok, title: String, language: PageLanguage, refresh: Refresh? = nil, _ content: HTML
   ) -> Response {
     let refresh: HTML =
-      refresh.map { "<meta http-equiv=\"refresh\" content=\"\($0.seconds);url=\($0.address)\">" } ?? ""
+      refresh.map { "<meta http-equiv=\"refresh\" content=\"\($0.seconds);url=\($0.url)\">" } ?? ""
     var response = Response.html(
       status,
       """
