@@ -37,7 +37,7 @@ public struct LibraryFiles: Sendable {
 
   /// Reads the files.
   ///
-  /// - Parameter changed: the one file whose text came from a caller, with what messages call it; others have no problems.
+  /// - Parameter source: what messages put before a file's path.
   /// - Throws: everything that is wrong.
   public func library(_ loader: LibraryLoader, now: Instant, source: String) throws(LoadFailure)
     -> ScenarioLibrary

@@ -29,20 +29,8 @@ public struct Environment: Sendable {
   public func identifier(
     length: Int, from alphabet: Alphabet, ordinal: Int, purpose: String
   ) -> String {
-    var letters: [UInt8] = []
-    letters.reserveCapacity(length)
-    // Bytes above the largest multiple of the alphabet's size would favour its first letters.
-    let limit = 256 / alphabet.letters.count * alphabet.letters.count
     let place = Array("\(ordinal)/\(purpose)#".utf8)
-    var block = 0
-    while letters.count < length {
-      for byte in keyedHash(place + Array(String(block).utf8))
-      where Int(byte) < limit && letters.count < length {
-        letters.append(alphabet.letters[Int(byte) % alphabet.letters.count])
-      }
-      block += 1
-    }
-    return String(decoding: letters, as: UTF8.self)
+    return alphabet.text(length: length) { block in keyedHash(place + Array(String(block).utf8)) }
   }
 }
 
@@ -54,6 +42,22 @@ public struct Alphabet: Sendable {
   /// An alphabet of the ASCII letters of a text.
   public init(_ letters: String) {
     self.letters = Array(letters.utf8)
+  }
+
+  /// A text of this length from blocks of uniform bytes, numbered from 0; every letter is equally likely.
+  public func text(length: Int, from block: (_ number: Int) -> [UInt8]) -> String {
+    var text: [UInt8] = []
+    text.reserveCapacity(length)
+    // Bytes above the largest multiple of the alphabet's size would favour its first letters.
+    let limit = 256 / letters.count * letters.count
+    var number = 0
+    while text.count < length {
+      for byte in block(number) where Int(byte) < limit && text.count < length {
+        text.append(letters[Int(byte) % letters.count])
+      }
+      number += 1
+    }
+    return String(decoding: text, as: UTF8.self)
   }
 
   /// `a` to `z` and `0` to `9`, as in itsme's codes and subjects.

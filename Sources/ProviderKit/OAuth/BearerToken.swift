@@ -1,3 +1,4 @@
+import Crypto
 public import HTTP
 
 /// The access token of a request for a protected resource (RFC 6750 §2).
@@ -23,6 +24,12 @@ public enum BearerToken: Sendable, Hashable {
     case (1, nil, false): self = BearerToken.parse(headers[0])
     default: self = .malformed("the token is sent in more than one way")
     }
+  }
+
+  /// Whether it is this token, which is not empty; the comparison does not tell by its time how much is right.
+  public func isToken(_ wanted: String) -> Bool {
+    guard case .token(let sent) = self, !wanted.isEmpty else { return false }
+    return constantTimeEqual(Array(sent.utf8), Array(wanted.utf8))
   }
 
   /// `Bearer`, in any case, one blank and a `b64token` (§2.1).
