@@ -82,12 +82,17 @@ public final class TestEmulator: Sendable {
   public var fetched: [String] { fetches.withLock { $0 } }
 
   /// Sends a request as a client on loopback and follows what the server would do, up to the answer.
-  public func send(_ request: Request, isSecure: Bool = false, from address: String = "127.0.0.1")
-    -> TestAnswer
-  {
+  ///
+  /// - Parameter certificate: what the client shows in the TLS handshake, in DER.
+  public func send(
+    _ request: Request, isSecure: Bool = false, certificate: [UInt8]? = nil,
+    from address: String = "127.0.0.1"
+  ) -> TestAnswer {
     var request = request
     if !request.headers.contains("Host") { request.headers.append("Host", "localhost:8080") }
-    let peer = Peer(address: address, isSecure: isSecure, localPort: 8080)
+    let peer = Peer(
+      address: address, isSecure: isSecure || certificate != nil, clientCertificate: certificate,
+      localPort: 8080)
     return follow(emulator.respond(to: request, from: peer))
   }
 

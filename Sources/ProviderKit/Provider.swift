@@ -41,6 +41,15 @@ public protocol Provider: Sendable {
   func act(_ verb: String, reason: String?, on transaction: String) throws(PhoneRefusal)
   /// Ends what has run out; called about every second and at shutdown.
   func sweep(isLast: Bool)
+  /// Whether TLS clients are asked for a certificate in the handshake, which comes before any request.
+  ///
+  /// - Parameter onOwnHost: whether the client addressed the provider's virtual host, and not one that all share.
+  func wantsClientCertificate(onOwnHost: Bool) -> Bool
+}
+
+extension Provider {
+  /// No certificate is asked for.
+  public func wantsClientCertificate(onOwnHost: Bool) -> Bool { false }
 }
 
 extension Provider {

@@ -106,6 +106,37 @@ import Testing
   }
 }
 
+@Suite struct `A certificate that a key signs for itself` {
+  static let validity = 1_767_225_600...2_398_377_599
+
+  @Test func `holds the public half of the key and is signed with it`() throws {
+    let key = try PrivateKey.generate(rsaBits: 2048)
+    let certificate = try Certificate(
+      selfSignedWith: key, commonName: "token signing", serial: 7, validity: Self.validity)
+    #expect(certificate.subject == "CN = token signing")
+    #expect(try PublicKey(pem: certificate.pem).der() == key.publicKey.der())
+    try withDirectory { directory in
+      let file = directory.appending(path: "cert.pem")
+      try certificate.pem.write(to: file, atomically: true, encoding: .utf8)
+      guard let verdict = try run("openssl", ["verify", "-CAfile", file.path, "-no_check_time", file.path])
+      else { return }
+      #expect(verdict.status == 0, "\(verdict.text)")
+      let text = try run("openssl", ["x509", "-in", file.path, "-noout", "-text"])?.text ?? ""
+      for part in ["Serial Number: 7", "CA:FALSE", "Not Before: Jan  1 00:00:00 2026 GMT"] {
+        #expect(text.contains(part), "\(part)")
+      }
+    }
+  }
+
+  @Test func `is the same for the same key`() throws {
+    let key = try PrivateKey.generate(rsaBits: 2048)
+    let make = {
+      try Certificate(selfSignedWith: key, commonName: "a", serial: 1, validity: Self.validity)
+    }
+    #expect(try make() == make())
+  }
+}
+
 @Suite struct `Certificate and key files` {
   let identity: TLSIdentity
   let other: TLSIdentity

@@ -52,6 +52,9 @@ final class Toy: Provider {
           .wait(transaction: "t", until: Instant(seconds: 2000)) { .answer(Answer(.text("done"))) }
         }
       },
+      Endpoint("signed", [.get], "/signed", .heavy) { _ in
+        .wait(transaction: "t") { .wait(transaction: "t") { .answer(Answer(.text("signed"))) } }
+      },
       Endpoint(
         "post", [.post], "/post", .heavy,
         wrongMethod: { Answer(.text(.methodNotAllowed, "not \($0.request.method)")) }
@@ -175,6 +178,13 @@ final class KeptLog: Log {
     guard case .work(let work) = reply(.post, "/toy/post") else { throw NotSent() }
     #expect(try response(work()).status == .ok)
     for path in ["/toy/plain", "/nothing"] { _ = try response(reply(.get, path)) }
+  }
+
+  @Test func `goes on with a heavy answer that was held on a worker, not on the loop that wakes it`() throws {
+    guard case .work(let work) = reply(.get, "/toy/signed"), case .hold(let hold) = work(),
+      case .work(let rest) = hold.then()
+    else { throw NotSent() }
+    #expect(try response(rest()).body == Array("signed".utf8))
   }
 
   @Test func `answers what is no HTTP with the refusal's status`() {

@@ -85,6 +85,11 @@ public final class Application: Service {
     return response
   }
 
+  /// Whether a provider wants the certificate of a TLS client that addresses a host by this first label.
+  func wantsClientCertificate(hostLabel: Substring) -> Bool {
+    providers.contains { $0.wantsClientCertificate(onOwnHost: type(of: $0).slug == hostLabel) }
+  }
+
   /// Ends what has run out; called about every second, and with `isLast` at shutdown.
   public func sweep(isLast: Bool = false) {
     for provider in providers { provider.sweep(isLast: isLast) }
@@ -135,13 +140,15 @@ public final class Application: Service {
 
   /// The answer to a call, or where it comes from.
   private func reply(to call: Call, by served: Served) -> Reply {
-    let isHeavy =
-      switch served.endpoint.weight {
-      case .light: false
-      case .heavy: true
-      case .heavyIf(let test): test(call.request)
-      }
-    return isHeavy ? .work { self.answer(call, by: served) } : answer(call, by: served)
+    isHeavy(call, served) ? .work { self.answer(call, by: served) } : answer(call, by: served)
+  }
+
+  private func isHeavy(_ call: Call, _ served: Served) -> Bool {
+    switch served.endpoint.weight {
+    case .light: false
+    case .heavy: true
+    case .heavyIf(let test): test(call.request)
+    }
   }
 
   private func answer(_ call: Call, by served: Served) -> Reply {
@@ -175,7 +182,13 @@ public final class Application: Service {
         // A frozen clock reaches a moment only when it is moved, and moving it wakes everybody who waits.
         let rest = clock.mode == .frozen ? nil : until.map { max(.zero, $0 - clock.now) }
         let limit = [rest, atMost].compactMap { $0 }.min()
-        return .hold(Hold(waiter: waiter, atMost: limit) { self.reply(then(), to: call, by: served) })
+        // Whoever wakes it runs on a loop, which heavy answers must not hold up.
+        let isHeavy = isHeavy(call, served)
+        return .hold(
+          Hold(waiter: waiter, atMost: limit) {
+            isHeavy
+              ? .work { self.reply(then(), to: call, by: served) } : self.reply(then(), to: call, by: served)
+          })
       }
     }
   }

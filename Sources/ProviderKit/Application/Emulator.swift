@@ -25,6 +25,19 @@ public final class Emulator: Service {
   /// The answer to a message that is no HTTP request.
   public func refused(_ refusal: Refusal, from peer: Peer) -> Response { root.refused(refusal, from: peer) }
 
+  /// Whether a TLS client is asked for its certificate: a provider behind the server name wants one.
+  ///
+  /// A handshake does not tell the path, so on a host that sandboxes share each of them is asked.
+  public func wantsClientCertificate(serverName: String?) -> Bool {
+    let label = (serverName ?? "").lowercased().prefix { $0 != "." }
+    if let end = label.firstRange(of: "--") {
+      let name = String(label[..<end.lowerBound])
+      return sandboxes.find(name)?.wantsClientCertificate(hostLabel: label[end.upperBound...]) ?? false
+    }
+    return root.wantsClientCertificate(hostLabel: label)
+      || sandboxes.all.contains { $0.entry.application.wantsClientCertificate(hostLabel: label) }
+  }
+
   /// Ends what has run out everywhere.
   public func sweep(isLast: Bool = false) {
     root.sweep(isLast: isLast)
