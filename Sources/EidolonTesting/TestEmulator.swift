@@ -114,6 +114,8 @@ public final class TestEmulator: Sendable {
       return follow(work())
     case .hold(let hold):
       return TestAnswer(held: { self.follow(hold.then()) }, atMost: hold.atMost)
+    case .stream(let stream):
+      return TestAnswer(stream: stream)
     case .fetch(let fetch):
       fetches.withLock { $0.append(fetch.url) }
       return follow(
@@ -147,16 +149,25 @@ public struct TestAnswer: Sendable {
   public let resume: (@Sendable () -> TestAnswer)?
   /// How long the server would hold the answer.
   public let atMost: Duration?
+  private let stream: ResponseStream?
 
   init(response: Response, transmission: Transmission) {
     (self.response, self.transmission) = (response, transmission)
-    (resume, atMost) = (nil, nil)
+    (resume, atMost, stream) = (nil, nil, nil)
   }
 
   init(held resume: @escaping @Sendable () -> TestAnswer, atMost: Duration?) {
     (response, transmission) = (nil, Transmission())
-    (self.resume, self.atMost) = (resume, atMost)
+    (self.resume, self.atMost, stream) = (resume, atMost, nil)
   }
+
+  init(stream: ResponseStream) {
+    (response, transmission) = (stream.response, Transmission())
+    (resume, atMost, self.stream) = (nil, nil, stream)
+  }
+
+  /// Where a streamed answer begins; `nil` for other answers.
+  public var firstStep: StreamStep? { stream?.next() }
 
   /// Whether the answer is held back.
   public var isHeld: Bool { resume != nil }

@@ -82,6 +82,8 @@ public enum Outcome: Sendable {
   /// Answers later: when the transaction changes, the sandbox's clock reaches a moment, or a real time has passed.
   case wait(
     transaction: String, until: Instant? = nil, atMost: Duration? = nil, then: @Sendable () -> Outcome)
+  /// Answers piece by piece, as things happen; such an answer is not kept in the journal.
+  case stream(ResponseStream)
 }
 
 /// An answer and what belongs to it.

@@ -135,6 +135,25 @@ final class SecureClient {
     }
   }
 
+  @Test func `a streamed answer goes piece by piece and ends with close_notify`() throws {
+    let source = `A streamed answer`.Source()
+    try serve(Probe { _, _ in source.reply }) { _, port in
+      let client = try SecureClient(port: port, trusting)
+      try client.send("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n")
+      source.waitUntilWaiting()
+      source.add()
+      var text = ""
+      while !text.hasSuffix("1\n\r\n"), let bytes = try client.receive() {
+        text += String(decoding: bytes, as: UTF8.self)
+      }
+      #expect(text.hasSuffix("\r\n\r\n2\r\n1\n\r\n"))
+      source.end()
+      let end = try #require(try client.receive())
+      #expect(String(decoding: end, as: UTF8.self) == "0\r\n\r\n")
+      #expect(try client.receive() == nil)
+    }
+  }
+
   @Test func `large content goes both ways`() throws {
     let echo = Probe { request, _ in .send(.text(.ok, String(decoding: request.body, as: UTF8.self))) }
     try serve(echo) { _, port in

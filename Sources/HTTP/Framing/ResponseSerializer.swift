@@ -20,6 +20,34 @@ public enum ResponseSerializer {
     if !isHead && !response.status.forbidsBody { bytes.append(contentsOf: response.body) }
   }
 
+  /// Adds the head of an answer whose length nobody knows; the connection is closed after it.
+  ///
+  /// Its content goes in chunks (RFC 9112 §7.1), to HTTP/1.0 as it is up to the close.
+  public static func appendStreamHead(
+    of response: Response, to bytes: inout [UInt8], date: HTTPDate, version: Version
+  ) {
+    let head = PreparedHead(response, hasLength: false)
+    bytes.append(contentsOf: head.bytes)
+    if version != .http10 { bytes.append(contentsOf: "Transfer-Encoding: chunked\r\n".utf8) }
+    bytes.append(contentsOf: connectionClose)
+    bytes.append(contentsOf: head.hasDate ? lineEnd : date.headEnd)
+  }
+
+  /// Adds a piece of a streamed answer; an empty one would be its end and is left out.
+  public static func appendPiece(_ piece: [UInt8], to bytes: inout [UInt8], version: Version) {
+    guard version != .http10 else { return bytes.append(contentsOf: piece) }
+    guard !piece.isEmpty else { return }
+    bytes.append(contentsOf: String(piece.count, radix: 16).utf8)
+    bytes.append(contentsOf: lineEnd)
+    bytes.append(contentsOf: piece)
+    bytes.append(contentsOf: lineEnd)
+  }
+
+  /// Adds the end of a streamed answer.
+  public static func appendStreamEnd(to bytes: inout [UInt8], version: Version) {
+    if version != .http10 { bytes.append(contentsOf: "0\r\n\r\n".utf8) }
+  }
+
   /// The interim answer to `Expect: 100-continue`.
   public static let `continue` = Array("HTTP/1.1 100 Continue\r\n\r\n".utf8)
 
@@ -33,7 +61,7 @@ struct PreparedHead: Sendable {
   let bytes: [UInt8]
   let hasDate: Bool
 
-  init(_ response: Response) {
+  init(_ response: Response, hasLength: Bool = true) {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(256)
     bytes.append(contentsOf: "HTTP/1.1 \(response.status.code) ".utf8)
@@ -49,7 +77,7 @@ struct PreparedHead: Sendable {
       bytes.append(contentsOf: "\r\n".utf8)
     }
     // No length where there is no content by definition (RFC 9110 §8.6); 304 may tell one, ours do not.
-    if !response.status.forbidsBody {
+    if hasLength, !response.status.forbidsBody {
       bytes.append(contentsOf: "Content-Length: \(response.body.count)\r\n".utf8)
     }
     self.bytes = bytes

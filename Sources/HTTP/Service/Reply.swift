@@ -10,6 +10,8 @@ public enum Reply: Sendable {
   case hold(Hold)
   /// Fetch a document first, then ask.
   case fetch(Fetch)
+  /// Send an answer piece by piece until it ends, the client goes away or the server stops.
+  case stream(ResponseStream)
 }
 
 /// How an answer goes onto the wire; anything but the default is a fault that somebody ordered.

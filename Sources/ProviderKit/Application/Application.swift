@@ -170,6 +170,7 @@ public final class Application: Service {
   private func reply(_ outcome: Outcome, to call: Call, by served: Served) -> Reply {
     switch outcome {
     case .answer(let answer): return finish(answer, of: call, by: served)
+    case .stream(let stream): return .stream(marked(stream))
     case .wait(let transaction, _, _, let then):
       let waiter = sandbox.waiters.waiter(for: transaction)
       // Asked again now that the bell hangs: what happened in between rang for nobody.
@@ -177,6 +178,9 @@ public final class Application: Service {
       case .answer(let answer):
         waiter.cancel()
         return finish(answer, of: call, by: served)
+      case .stream(let stream):
+        waiter.cancel()
+        return .stream(marked(stream))
       case .wait(_, let until, let atMost, let then):
         let clock = sandbox.environment.clock
         // A frozen clock reaches a moment only when it is moved, and moving it wakes everybody who waits.
@@ -301,6 +305,12 @@ public final class Application: Service {
     return .text(
       .notFound,
       "Nothing is served at \(request.target.path). Providers:\n\(mounts.joined(separator: "\n"))\n")
+  }
+
+  private func marked(_ stream: ResponseStream) -> ResponseStream {
+    var response = stream.response
+    mark(&response)
+    return ResponseStream(response, next: stream.next)
   }
 
   /// Every answer says that it comes from an emulator.

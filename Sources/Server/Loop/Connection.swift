@@ -97,6 +97,16 @@ final class Exchange {
     case fetching(FetchCall)
     /// The answer goes out piece by piece.
     case dripping(Drip)
+    /// The answer goes out as things happen.
+    case streaming(Streaming)
+  }
+
+  /// What a streamed answer waits for.
+  enum Streaming {
+    /// The client has not taken the last piece yet; after it, ask.
+    case blocked(then: @Sendable () -> StreamStep)
+    /// Something shall happen; then, ask.
+    case waiting(Waiter, then: @Sendable () -> StreamStep)
   }
 
   let framing: Framing

@@ -38,10 +38,11 @@ extension EventLoop {
       suspend(connection, framing, .fetching(call))
       schedule(connection, at: now + fetch.timeout)
       workers.fetch(call, for: connection.ticket, to: mailbox)
+    case .stream(let stream): begin(stream, framing, on: connection)
     }
   }
 
-  private func suspend(_ connection: Connection, _ framing: Exchange.Framing, _ state: Exchange.State) {
+  func suspend(_ connection: Connection, _ framing: Exchange.Framing, _ state: Exchange.State) {
     connection.wait &+= 1
     connection.deadline = .never
     connection.exchange = Exchange(framing: framing, state: state)
@@ -65,13 +66,17 @@ extension EventLoop {
 
   /// Something happened to what a held answer waits for, or its time is up.
   func askAgain(_ connection: Connection) {
-    guard let exchange = connection.exchange, case .held(let hold) = exchange.state else { return }
-    hold.waiter.cancel()
-    resume(connection, with: hold.then())
+    switch connection.exchange?.state {
+    case .held(let hold):
+      hold.waiter.cancel()
+      resume(connection, with: hold.then())
+    case .streaming(let streaming): goOn(streaming, on: connection)
+    default: break
+    }
   }
 
   /// After an exchange has moved: sends, and goes on with the next request if there is nothing to wait for.
-  private func settle(_ connection: Connection) {
+  func settle(_ connection: Connection) {
     send(connection)
     if connection.isReading { goOn(connection) }
   }
@@ -101,6 +106,9 @@ extension EventLoop {
       suspend(connection, exchange.framing, .working)
       work(connection) { call.fetch.then(.failure(.timedOut(call.fetch.timeout))) }
     case .dripping(let drip): continueDripping(drip, exchange, on: connection)
+    case .streaming(.waiting): askAgain(connection)
+    // Whoever does not read is not waited for.
+    case .streaming(.blocked): drop(connection)
     }
   }
 
@@ -125,6 +133,7 @@ extension EventLoop {
     switch connection.exchange?.state {
     case .held(let hold): hold.waiter.cancel()
     case .fetching(let call): _ = call.settle()
+    case .streaming(.waiting(let waiter, _)): waiter.cancel()
     default: break
     }
     connection.exchange = nil

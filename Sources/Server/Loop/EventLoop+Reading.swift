@@ -106,9 +106,12 @@ extension EventLoop {
   /// The client's FIN was announced; what it sent before may still have to be read.
   func clientFinished(_ connection: Connection) {
     connection.isEndOfInput = true
-    // Half-closed clients get their answers. Only a held one is given up: it may wait for minutes, and a client that
-    // went away looks the same until something is sent to it.
-    if case .held = connection.exchange?.state { drop(connection) }
+    // Half-closed clients get their answers. Only a held or a streamed one is given up: it may wait for minutes, and a
+    // client that went away looks the same until something is sent to it.
+    switch connection.exchange?.state {
+    case .held, .streaming: drop(connection)
+    default: break
+    }
   }
 
   /// Throws away what comes after our last answer until the client closes.

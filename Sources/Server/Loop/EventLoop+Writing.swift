@@ -28,7 +28,10 @@ extension EventLoop {
     guard count >= 0 else { return drop(connection) }
     if count == connection.unsent.count {
       connection.unsent = []
-      guard connection.exchange == nil else { return }
+      if let exchange = connection.exchange {
+        if case .streaming(let streaming) = exchange.state { goOn(streaming, on: connection) }
+        return
+      }
       if connection.ending != .none { return end(connection) }
       // The deadline was for writing; the stage that reading is in starts anew.
       if connection.stage != .handshake { connection.stage = .idle }

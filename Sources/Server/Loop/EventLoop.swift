@@ -238,7 +238,9 @@ final class EventLoop {
     let isFirst = stopBy == nil
     stopBy = min(stopBy ?? end, end)
     guard isFirst else { return }
-    for case let connection? in connections where connection.isIdle { closeIfIdle(connection) }
+    for case let connection? in connections {
+      if connection.isIdle { closeIfIdle(connection) } else { endStream(connection) }
+    }
   }
 
   /// Answers a request that is here already; after it, or without one, the connection is closed.

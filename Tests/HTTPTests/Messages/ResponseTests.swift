@@ -23,6 +23,18 @@ private func sent(
     )
   }
 
+  @Test func `of unknown length goes in chunks up to an empty one (RFC 9112 §7.1)`() {
+    var bytes: [UInt8] = []
+    ResponseSerializer.appendStreamHead(of: response, to: &bytes, date: date, version: .http11)
+    ResponseSerializer.appendPiece(Array(repeating: 0x41, count: 17), to: &bytes, version: .http11)
+    ResponseSerializer.appendPiece([], to: &bytes, version: .http11)
+    ResponseSerializer.appendStreamEnd(to: &bytes, version: .http11)
+    #expect(
+      String(decoding: bytes, as: UTF8.self)
+        == "HTTP/1.1 200 OK\r\nEidolon: emulator\r\nTransfer-Encoding: chunked\r\nConnection: close\r\n"
+        + "Date: Sun, 06 Nov 1994 08:49:37 GMT\r\n\r\n11\r\nAAAAAAAAAAAAAAAAA\r\n0\r\n\r\n")
+  }
+
   @Test func `is the same bytes when prepared`() {
     for (keepAlive, isHead) in [(true, true), (true, false), (false, true), (false, false)] {
       #expect(

@@ -1,0 +1,70 @@
+import HTTP
+
+// Answers that go on as things happen: one piece at a time, asked for when the client has taken the one before.
+
+extension EventLoop {
+  /// Sends the head and the first pieces.
+  func begin(_ stream: ResponseStream, _ framing: Exchange.Framing, on connection: Connection) {
+    // A half-closed client looks like one that went away; nobody is written to for minutes on the off chance.
+    if connection.isEndOfInput { return drop(connection) }
+    var framing = framing
+    framing.keepAlive = false
+    ResponseSerializer.appendStreamHead(
+      of: stream.response, to: &output, date: date, version: framing.version)
+    guard !framing.isHead else { return connection.ending = .orderly }
+    suspend(connection, framing, .streaming(.blocked(then: stream.next)))
+    if isStopping { endStream(connection) } else { perform(stream.next(), on: connection) }
+  }
+
+  /// Asks for what comes next: something happened, time is up, or the client has taken the last piece.
+  func goOn(_ streaming: Exchange.Streaming, on connection: Connection) {
+    switch streaming {
+    case .blocked(let then): perform(then(), on: connection)
+    case .waiting(let waiter, let then):
+      waiter.cancel()
+      perform(then(), on: connection)
+    }
+  }
+
+  private func perform(_ step: StreamStep, on connection: Connection) {
+    guard let exchange = connection.exchange else { return }
+    switch step {
+    case .send(let piece, let then):
+      ResponseSerializer.appendPiece(piece, to: &output, version: exchange.framing.version)
+      exchange.state = .streaming(.blocked(then: then))
+      guard flush(connection) else { return }
+      if connection.unsent.isEmpty {
+        // One piece a turn: a stream with much to say does not hold up the loop's other clients.
+        exchange.state = .streaming(.waiting(Waiter(), then: then))
+        connection.deadline = .never
+        connection.wait &+= 1
+        mailbox.post(.woken(connection.ticket))
+      } else {
+        schedule(connection, at: now + patience.write)
+      }
+    case .wait(let waiter, let atMost, let then):
+      exchange.state = .streaming(.waiting(waiter, then: then))
+      guard flush(connection) else { return }
+      connection.wait &+= 1
+      schedule(connection, at: now + atMost)
+      waiter.onWake { [mailbox, ticket = connection.ticket] in mailbox.post(.woken(ticket)) }
+    case .end: endStream(connection)
+    }
+  }
+
+  /// Sends what there is; false if that ended the connection.
+  private func flush(_ connection: Connection) -> Bool {
+    send(connection)
+    if connection.ending == .abrupt { drop(connection) }
+    return connection.ending == .none
+  }
+
+  /// Ends a stream in good order: the server stops, or there is nothing more to say.
+  func endStream(_ connection: Connection) {
+    guard let exchange = connection.exchange, case .streaming = exchange.state else { return }
+    release(connection)
+    ResponseSerializer.appendStreamEnd(to: &output, version: exchange.framing.version)
+    connection.ending = .orderly
+    settle(connection)
+  }
+}
