@@ -51,8 +51,8 @@ extension Itsme {
     let advice: HTML = hint.map { "<p data-testid=\"hint\"><strong>Eidolon:</strong> \($0)</p>" } ?? ""
     let again: HTML =
       retry.map { "<p><a href=\"\($0)\" data-testid=\"try-again\">\(words.tryAgain)</a></p>" } ?? ""
-    return PageFrame.response(
-      status, title: words.oops, language: language,
+    return Itsme.pages.response(
+      status, title: words.oops, language: language.rawValue,
       """
       <h1>\(words.oops)</h1>
       <p>\(words.wentWrong)</p>

@@ -24,8 +24,8 @@ extension Itsme {
       case .unknown: "<p class=\"problem\" role=\"alert\" data-testid=\"problem\">\(words.unknownNumber)</p>"
       case nil: ""
       }
-    return PageFrame.response(
-      title: words.identify, language: language,
+    return Itsme.pages.response(
+      title: words.identify, language: language.rawValue,
       """
       \(languageMenu(login, call))
       <h1>\(words.identify)</h1>
@@ -65,8 +65,8 @@ extension Itsme {
       isMobile
       ? "<p><a href=\"\(appLink(login, call))\" data-testid=\"app-link\">\(words.openInApp)</a></p>" : ""
     // A page with choices must not reload under the person's finger.
-    return PageFrame.response(
-      title: words.waiting, language: login.detail.request.language,
+    return Itsme.pages.response(
+      title: words.waiting, language: login.detail.request.language.rawValue,
       // Not the address of this page, which may be the authorization endpoint: that would begin another login.
       refresh: PageFrame.Refresh(
         seconds: isManual && !isMobile ? 5 : 1, url: confirmationURL(login, call)),
@@ -114,8 +114,8 @@ extension Itsme {
     guard login.phase(at: sandbox.environment.clock.now) == .waiting, login.timeline.isManual else {
       return proceed(handle, for: call)
     }
-    let page = PageFrame.response(
-      title: login.detail.request.language.words.openInApp, language: login.detail.request.language,
+    let page = Itsme.pages.response(
+      title: login.detail.request.language.words.openInApp, language: login.detail.request.language.rawValue,
       appCard(login, call))
     return .answer(Answer(page, transaction: handle))
   }

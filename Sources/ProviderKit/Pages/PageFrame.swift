@@ -1,16 +1,36 @@
-import HTTP
+public import HTTP
 
-/// The frame of itsme's pages: no script, no outside host, readable at phone width, light and dark.
-enum PageFrame {
+/// The frame of a provider's pages: no script, no outside host, readable at phone width, light and dark, marked as an
+/// emulator's.
+public struct PageFrame: Sendable {
+  /// The provider's name for people, as the title says it.
+  let title: String
+  /// The name in the watermark, with its mark: `itsme®`.
+  let brand: String
+  /// Rules beside the common ones.
+  let style: HTML
+
+  /// The frame of a provider's pages.
+  public init(title: String, brand: String, style: HTML = "") {
+    (self.title, self.brand, self.style) = (title, brand, style)
+  }
+
   /// Where a page goes by itself after a while.
-  struct Refresh {
+  public struct Refresh: Sendable {
     let seconds: Int
     let url: String
+
+    /// To a URL after so many seconds.
+    public init(seconds: Int, url: String) {
+      (self.seconds, self.url) = (seconds, url)
+    }
   }
 
   /// A page with a title and content.
-  static func response(
-    _ status: Status = .ok, title: String, language: PageLanguage, refresh: Refresh? = nil, _ content: HTML
+  ///
+  /// - Parameter language: the content's language as a tag, `en`.
+  public func response(
+    _ status: Status = .ok, title: String, language: String, refresh: Refresh? = nil, _ content: HTML
   ) -> Response {
     let refresh: HTML =
       refresh.map { "<meta http-equiv=\"refresh\" content=\"\($0.seconds);url=\($0.url)\">" } ?? ""
@@ -18,17 +38,17 @@ enum PageFrame {
       status,
       """
       <!doctype html>
-      <html lang="\(language.rawValue)">
+      <html lang="\(language)">
       <head>
       <meta charset="utf-8">
       <meta name="viewport" content="width=device-width, initial-scale=1">
       \(refresh)
       <link rel="icon" href="data:,">
-      <title>\(title) – Eidolon (itsme emulator)</title>
-      <style>\(style)</style>
+      <title>\(title) – Eidolon (\(self.title) emulator)</title>
+      <style>\(PageFrame.commonStyle)\(style)</style>
       </head>
       <body>
-      <p class="watermark" data-testid="watermark">This is an emulator, not itsme®. No real identity is used.</p>
+      <p class="watermark" data-testid="watermark">This is an emulator, not \(brand). No real identity is used.</p>
       <main>
       \(content)
       </main>
@@ -45,7 +65,7 @@ enum PageFrame {
     return response
   }
 
-  private static let style = HTML(
+  private static let commonStyle = HTML(
     markup: """
       :root{color-scheme:light dark}
       body{font:16px/1.5 system-ui,sans-serif;margin:0;padding:0 1rem 2rem}
@@ -58,9 +78,6 @@ enum PageFrame {
       button{cursor:pointer}
       .people{display:flex;flex-wrap:wrap;gap:.5rem;max-height:16rem;overflow:auto}
       .columns{display:flex;flex-wrap:wrap;gap:2rem}.columns>*{flex:1 1 16rem}
-      .icons{display:flex;gap:1rem;list-style:none;padding:0}
-      .icons svg{width:5rem;height:5rem;border:3px solid #888;border-radius:1rem;fill:#777}
-      .icons .chosen svg{border-color:#f28500;fill:#f28500}
       .problem{border-left:.3rem solid #c00;padding-left:.8rem}
       .languages a{margin-right:.6rem}
       code{overflow-wrap:anywhere}

@@ -1,11 +1,11 @@
-import HTTP
+public import HTTP
 import Synchronization
 
 /// Answers that are the same for every call, or for every call under an address, with their bytes ready to be sent.
 ///
 /// Bounded: when too many addresses were used, all are made anew. The limit is that of the sandbox's list of addresses
 /// under which discovery was served, so that an address whose answer is ready is in the list.
-final class PreparedAnswers: Sendable {
+public final class PreparedAnswers: Sendable {
   private struct Key: Hashable {
     let name: String
     let base: String
@@ -19,10 +19,13 @@ final class PreparedAnswers: Sendable {
     }
   }
 
+  /// No answer is ready.
+  public init() {}
+
   private let answers = Mutex<[Key: Response]>([:])
 
   /// The answer of a name, made once for each version and address.
-  func answer(
+  public func answer(
     _ name: String, base: String = "", publicBase: String = "", version: Int, _ make: () -> Response
   ) -> Response {
     let key = Key(name: name, base: base, publicBase: publicBase, version: version)
