@@ -27,6 +27,8 @@ public final class Sandbox: Sendable {
   public let armedFaults = ArmedFaults()
   /// The calls at endpoints which no transaction owns.
   public let unownedCalls = UnownedCalls()
+  /// How providers have identities verified by one another.
+  public let identityVerifications = IdentityVerifications()
   /// Where log lines go.
   public let log: any Log
 
