@@ -1,10 +1,12 @@
 // What a provider is, the OAuth and OpenID rules that providers share, and the application that answers requests.
 //
 //   Provider, Endpoint, Call        what one emulated identity service is, and how it is asked
+//   Ledger/                         the bookkeeping of a provider's open transactions
 //   Application/                    from a request to a provider's endpoint and back
 //   Tokens/                         minting tokens, and the one thing that may be wrong with each
 //   OAuth/                          rules of OAuth and OpenID Connect, one a file
 //   Faults/                         what a scenario does to an endpoint's answer
+//   Pages/                          the frame of every page that people see
 
 public import Flow
 public import JSON

@@ -15,7 +15,7 @@ extension Itsme {
       sandbox.noteServed(base: call.base)
       return .json(.ok, JSON.object(discoveryDocument(call)).bytes())
     }
-    return .answer(unowned(response, at: .discovery))
+    return .answer(logins.unowned(response, at: ItsmeEndpoint.discovery))
   }
 
   /// The provider's key set (§2.2).
@@ -23,7 +23,7 @@ extension Itsme {
     let response = prepared.answer("jwkSet", version: sandbox.version) {
       .json(.ok, keySetDocument().bytes())
     }
-    return .answer(unowned(response, at: .jwkSet))
+    return .answer(logins.unowned(response, at: ItsmeEndpoint.jwkSet))
   }
 
   /// The public keys of the default client (guide §2).
@@ -31,7 +31,7 @@ extension Itsme {
     let response = prepared.answer("slate", version: sandbox.version) {
       .json(.ok, Itsme.standardClientKeys.publicJSON.bytes(pretty: true))
     }
-    return .answer(unowned(response, at: .clientKeySet))
+    return .answer(logins.unowned(response, at: ItsmeEndpoint.clientKeySet))
   }
 
   /// The private keys of the default client: test keys, public by design (guide §2).
@@ -39,17 +39,7 @@ extension Itsme {
     let response = prepared.answer("slate/private", version: sandbox.version) {
       .json(.ok, Itsme.standardClientKeys.privateJSON.bytes(pretty: true))
     }
-    return .answer(unowned(response, at: .clientPrivateKeySet))
-  }
-
-  /// An answer at an endpoint that no transaction owns, with the faults that are armed there.
-  func unowned(_ response: consuming Response, at endpoint: ItsmeEndpoint) -> Answer {
-    sandbox.unownedCalls.note(
-      endpoint.rawValue, at: sandbox.environment.clock.now, number: sandbox.nextCall())
-    let faults = sandbox.armedFaults.strike(endpoint.rawValue, of: Itsme.slug)
-    if faults.rotatesKeys { sandbox.keys.rotateSigning() }
-    guard let instead = faults.answerInstead else { return Answer(response, faults: faults) }
-    return Answer(instead, faults: faults)
+    return .answer(logins.unowned(response, at: ItsmeEndpoint.clientPrivateKeySet))
   }
 
   private func keySetDocument() -> JSON {

@@ -11,13 +11,16 @@ final class Itsme: Provider {
   static let realHosts = ["itsme.be", "itsme.services", "sixdots.be", "belgianmobileid.be"]
 
   let sandbox: Sandbox
-  let logins = Transactions<Login>()
+  let logins: TransactionLedger<Login>
   let usedAssertions = UsedIdentifiers()
   let prepared = PreparedAnswers()
   static let standards = VocabularyStandards(vocabulary)
 
   init(sandbox: Sandbox) {
     self.sandbox = sandbox
+    logins = TransactionLedger(
+      Itsme.self, in: sandbox, polledEndpoints: [ItsmeEndpoint.authorizePage.rawValue],
+      state: { $0.state(at: $1) }, isOpen: { [.waiting, .identifying].contains($0.phase(at: $1)) })
   }
 
   static var rules: [Rule] {
@@ -66,7 +69,7 @@ final class Itsme: Provider {
       "error": "invalid_request",
       "error_description": "Clients are registered by hand in the itsme B2B portal.",
     ]
-    return .answer(unowned(.json(.badRequest, body.bytes()), at: .register))
+    return .answer(logins.unowned(.json(.badRequest, body.bytes()), at: ItsmeEndpoint.register))
   }
 
   private static func hasRequestObject(_ request: Request) -> Bool {

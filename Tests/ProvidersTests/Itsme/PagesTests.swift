@@ -438,7 +438,7 @@ import Testing
     #expect(held.isHeld)
     #expect(held.atMost == .seconds(180))
     let provider = try #require(emulator.application.providers.first as? Itsme)
-    let transaction = try #require(provider.logins.all.first).identifier
+    let transaction = try #require(provider.logins.transactions.all.first).identifier
     let decided = emulator.post(
       "/itsme/oidc/authorization/phone/confirmation", ["transaction": transaction, "do": "approve"])
     #expect(decided.status == 303)

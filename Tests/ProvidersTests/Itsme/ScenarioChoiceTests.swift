@@ -151,9 +151,9 @@ import Testing
       _ = emulator.authorize(scenario: "never", headers: ItsmeTestWorld.browser)
     }
     let provider = try #require(emulator.application.providers.first as? Itsme)
-    #expect(provider.logins.count == 40)
+    #expect(provider.logins.transactions.count == 40)
     emulator.advance(by: .seconds(24 * 3600))
-    #expect(provider.logins.count == 0)
+    #expect(provider.logins.transactions.count == 0)
   }
 
   @Test func `are counted on the sandbox's clock, assertions on the real one`() throws {

@@ -36,26 +36,21 @@ extension Itsme {
       parameters.take(try open(object, of: client, beside: parameters, for: call, &findings))
     }
     // Before the other rules, because the scenario's switches win over the client's.
-    var queued: ScenarioQueue.Entry?
-    let decision = try decide(parameters, identifier, call) {
-      queued = sandbox.queue.take(for: identifier, of: Itsme.slug)
-      return queued?.scenario
-    }
+    let choice = try choose(parameters, identifier, call)
     do throws(AuthorizeProblem) {
-      return try begin(parameters, decision, queued, client, identifier, call, &findings)
+      return try begin(parameters, choice, client, identifier, call, &findings)
     } catch {
-      if let queued { sandbox.queue.giveBack(queued) }
+      logins.giveBack(choice)
       throw error
     }
   }
 
   /// Applies the rules that depend on the scenario, and starts the login.
   private func begin(
-    _ parameters: RequestParameters, _ decision: Decision, _ queued: ScenarioQueue.Entry?,
-    _ client: ItsmeClient,
-    _ identifier: String, _ call: Call, _ findings: inout [Finding]
+    _ parameters: RequestParameters, _ choice: ScenarioChoice, _ client: ItsmeClient, _ identifier: String,
+    _ call: Call, _ findings: inout [Finding]
   ) throws(AuthorizeProblem) -> Outcome {
-    let switches = Switches(client: client.quirks, scenario: decision.scenario, standards: Itsme.standards)
+    let switches = Switches(client: client.quirks, scenario: choice.scenario, standards: Itsme.standards)
     let scope = try scope(parameters, client, switches, &findings)
     let redirectURI = try redirectURI(parameters, client, scope, switches, &findings)
     let request: AuthenticationRequest
@@ -69,7 +64,7 @@ extension Itsme {
       throw refusal(error, to: redirectURI, state: parameters["state"], switches)
     }
     noteWithheld(request, client, &findings)
-    return try begin(request, decision, queued, switches, client, identifier, call, findings)
+    return try begin(request, choice, switches, client, identifier, call, findings)
   }
 
   /// Opens a request object; a broken one is sent back if it, or what stands beside it, says where to.
@@ -89,9 +84,7 @@ extension Itsme {
         // Only registered redirect URIs count, so what an unverified object says can do no harm here.
         for (name, value) in readable(object) where known[name] == nil { known.values[name] = value.string }
         let identifier = known["client_id"] ?? ""
-        let decision = try decide(known, identifier, call) {
-          sandbox.queue.next(for: identifier, of: Itsme.slug)?.scenario
-        }
+        let decision = try foresee(known, identifier, call)
         let switches = Switches(
           client: client.quirks, scenario: decision.scenario, standards: Itsme.standards)
         guard let target = errorTarget(known, client, switches) else {

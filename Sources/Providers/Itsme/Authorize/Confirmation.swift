@@ -8,16 +8,14 @@ extension Itsme {
     guard let form = try? call.request.method == .post ? call.request.form : call.request.target.query,
       let handle = form["transaction"]
     else { return .answer(Answer(expiredPage(for: call, nil))) }
-    let (found, faults) = faults(at: .authorizePage, of: handle, for: call) { $0.identifier == handle }
-    guard let login = found else { return .answer(Answer(expiredPage(for: call, nil))) }
-    if let instead = faults.answerInstead {
-      return .answer(Answer(instead, transaction: handle, faults: faults))
+    let noted = logins.call(at: ItsmeEndpoint.authorizePage, of: handle, for: call) {
+      $0.identifier == handle
     }
+    guard let login = noted.transaction else { return .answer(Answer(expiredPage(for: call, nil))) }
+    if let instead = noted.answerInstead { return .answer(instead) }
+    let faults = noted.faults
     if let language = form["language"].flatMap({ PageLanguage(rawValue: $0) }) {
-      _ = logins.update(handle) { login in
-        login.detail.request.language = language
-        return (true, newHandle: nil)
-      }
+      logins.update(handle) { $0.detail.request.language = language }
     }
     guard call.request.method == .post else { return proceed(handle, for: call, faults: faults) }
     var answer = form["do"].map { act($0, on: login, for: call) } ?? identify(form, login, call)
@@ -36,10 +34,7 @@ extension Itsme {
     }
     let isWaiting = [.waiting, .identifying].contains(login.phase(at: now))
     if isWaiting {
-      _ = logins.update(login.identifier) { login in
-        login.timeline.act(verb.rawValue, at: now)
-        return (true, newHandle: nil)
-      }
+      logins.update(login.identifier) { $0.timeline.act(verb.rawValue, at: now) }
       sandbox.waiters.touch(login.identifier)
     }
     return seeOther(login, call)
@@ -67,15 +62,14 @@ extension Itsme {
       }
       person = world.people[World.usualPerson]
     }
-    _ = logins.update(login.identifier) { login in
+    logins.update(login.identifier) { login in
       if let person { login.person = person }
       login.detail.hasReachedPhone = true
       login.timeline = Timeline(
         .manual, reachingPhoneAt: now, waitingFor: login.detail.switches[.app])
       login.ends = login.timeline.deadline + login.detail.switches[.code] + Itsme.remembrance
-      return (true, newHandle: nil)
     }
-    note(findings, on: login.identifier)
+    logins.note(findings, on: login.identifier)
     sandbox.waiters.touch(login.identifier)
     var answer = seeOther(login, call)
     answer.findings = findings

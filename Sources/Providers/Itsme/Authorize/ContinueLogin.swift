@@ -38,7 +38,7 @@ extension Itsme {
   /// A browser that asks again gets the same.
   private func sendCode(_ login: Transaction<Login>, at now: Instant, _ remarks: inout [String]) -> Response {
     let code = login.detail.code ?? login.makeCode(sandbox.environment)
-    let isFirst = logins.update(login.identifier) { login in
+    let isFirst = logins.transactions.update(login.identifier) { login in
       let isFirst = login.detail.codeSent == nil
       if isFirst {
         (login.detail.code, login.detail.codeSent) = (code, now)
@@ -76,7 +76,7 @@ extension Itsme {
   private func logFirst(_ login: Transaction<Login>) -> Bool {
     logins.update(login.identifier) { login in
       defer { login.detail.isDecisionLogged = true }
-      return (!login.detail.isDecisionLogged, newHandle: nil)
+      return !login.detail.isDecisionLogged
     } ?? false
   }
 }

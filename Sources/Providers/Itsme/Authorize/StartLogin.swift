@@ -6,46 +6,33 @@ import ProviderKit
 extension Itsme {
   /// Starts a login for a request that is in order: chooses the person, and opens the transaction.
   func begin(
-    _ request: AuthenticationRequest, _ decision: Decision, _ queued: ScenarioQueue.Entry?,
-    _ switches: Switches,
+    _ request: AuthenticationRequest, _ choice: ScenarioChoice, _ switches: Switches,
     _ client: ItsmeClient, _ identifier: String, _ call: Call, _ findings: [Finding]
   ) throws(AuthorizeProblem) -> Outcome {
     var findings = findings
-    let library = sandbox.library
-    let named = try person(named: request, at: identifier, in: library.world, &findings)
+    let named = try person(named: request, at: identifier, in: sandbox.library.world, &findings)
     // Only a human has to say who logs in: everybody else is the scenario's person, or the usual one.
-    let script = decision.scenario?.phone ?? (sandbox.settings.isInteractive ? .manual : Itsme.approval)
-    let isKnown = decision.scenario?.person != nil || named != nil
-    let person = decision.scenario?.person ?? named ?? library.world.people[World.usualPerson]
+    let script = logins.script(choice.decision, standard: Itsme.approval)
+    let isKnown = choice.scenario?.person != nil || named != nil
     let hasReachedPhone = script != .manual || isKnown || Platform(call.request).isMobile
-
-    let ordinal = sandbox.nextOrdinal()
-    let now = sandbox.environment.clock.now
-    let handle = sandbox.environment.identifier(
-      length: 20, from: .lowercaseAlphanumeric, ordinal: ordinal, purpose: "itsme/transaction")
-    let timeline = Timeline(script, reachingPhoneAt: now, waitingFor: switches[.app])
-    var login = Transaction(
-      ordinal: ordinal, identifier: handle, client: identifier, started: now,
-      person: person ?? Person(key: World.usualPerson), decision: decision, timeline: timeline,
+    let opened = logins.open(
+      choice, client: identifier, person: logins.person(choice.decision, named: named),
+      at: ItsmeEndpoint.authorize, script: script, patience: switches[.app],
       // Long enough to say of a late code that it is late, and not that it was never issued.
-      ends: timeline.deadline + switches[.code] + Itsme.remembrance,
-      detail: Login(
+      remembrance: switches[.code] + Itsme.remembrance, findings: findings
+    ) { _, _ in
+      Login(
         request: request, issuer: issuer(call.publicBase), switches: switches,
-        hasReachedPhone: hasReachedPhone))
-    let callNumber = login.noteCall(
-      ItsmeEndpoint.authorize.rawValue, at: now, number: sandbox.nextCall())
-    for finding in findings { login.noteFinding(finding.rule.identifier) }
-    arm(login, queued)
-    logins.insert(login, handles: [handle])
-
-    var remarks = ["\(identifier) starts a login: \(decision.text)"]
-    remarks += decision.nearMisses.map { "not \($0.text)" }
-    let faults = login.faults(at: ItsmeEndpoint.authorize.rawValue, call: callNumber)
-    if let instead = faults.answerInstead {
-      return .answer(
-        Answer(instead, transaction: handle, findings: findings, faults: faults, remarks: remarks))
+        hasReachedPhone: hasReachedPhone)
     }
-    return proceed(handle, for: call, findings: findings, remarks: remarks, faults: faults)
+    let handle = opened.transaction.identifier
+    if let instead = opened.faults.answerInstead {
+      return .answer(
+        Answer(
+          instead, transaction: handle, findings: findings, faults: opened.faults, remarks: opened.remarks))
+    }
+    return proceed(
+      handle, for: call, findings: findings, remarks: opened.remarks, faults: opened.faults)
   }
 
   /// What the person does where nothing else is said.
@@ -81,30 +68,47 @@ extension Itsme {
     return subject.flatMap { subject in world.people.values.first { Subject.of($0, at: client) == subject } }
   }
 
-  /// Which scenario the login gets; a part of the request that is not in order is simply not there.
-  ///
-  /// - Parameter queued: the scenario that waits for this client, asked for only when the request names none.
-  func decide(
-    _ parameters: RequestParameters, _ client: String, _ call: Call, queued: () -> Scenario?
+  /// Chooses the scenario of a login.
+  func choose(
+    _ parameters: RequestParameters, _ client: String, _ call: Call
+  ) throws(AuthorizeProblem) -> ScenarioChoice {
+    do throws(UnknownScenario) {
+      return try logins.choose(
+        facts(parameters, client, call), for: client,
+        asked: AskedScenario.find(call.request, parameters.values))
+    } catch { throw unknown(error) }
+  }
+
+  /// The scenario that a login would get; nothing is taken from the queue.
+  func foresee(
+    _ parameters: RequestParameters, _ client: String, _ call: Call
   ) throws(AuthorizeProblem) -> Decision {
-    let library = sandbox.library
+    do throws(UnknownScenario) {
+      return try logins.foresee(
+        facts(parameters, client, call), for: client,
+        asked: AskedScenario.find(call.request, parameters.values))
+    } catch { throw unknown(error) }
+  }
+
+  private func unknown(_ scenario: UnknownScenario) -> AuthorizeProblem {
+    .page(
+      RefusedPage(AuthorizeRules.scenarioUnknown, scenario.text, "Unknown scenario: \(scenario.text)"))
+  }
+
+  /// What conditions can ask about; a part of the request that is not in order is simply not there.
+  private func facts(_ parameters: RequestParameters, _ client: String, _ call: Call) -> Facts {
     var ignored: [Finding] = []
     let claims = (try? AuthorizeChecks.claims(parameters, noting: &ignored)) ?? ClaimsRequest()
     let phone = AuthorizeChecks.phone(parameters["login_hint"] ?? claims.phoneNumber, noting: &ignored)
     var facts = Facts(parameters.values)
     if let phone { facts["login_hint"] = phone.hint }
     facts["is.client"] = client
-    facts["is.person"] = person(phone, claims.subject, at: client, in: library.world)?.key
+    facts["is.person"] = person(phone, claims.subject, at: client, in: sandbox.library.world)?.key
     facts["is.service"] = RequestedScope.service(parameters["scope"])
     facts["is.acr"] =
       AuthorizeChecks.level(claims, parameters["acr_values"], noting: &ignored).rawValue
     facts["is.platform"] = Platform(call.request).rawValue
-    do throws(UnknownScenario) {
-      return try library.decide(
-        facts, of: Itsme.slug, asked: AskedScenario.find(call.request, parameters.values), queued: queued)
-    } catch {
-      throw .page(RefusedPage(AuthorizeRules.scenarioUnknown, error.text, "Unknown scenario: \(error.text)"))
-    }
+    return facts
   }
 
   /// Reports what is asked for but not agreed for the service (§1.2).
@@ -117,16 +121,5 @@ extension Itsme {
     }
     guard !withheld.isEmpty else { return }
     findings.append(Finding(AuthorizeRules.claimNotAllowed, withheld.joined(separator: ", ")))
-  }
-
-  /// Faults at endpoints that nobody owns wait for the whole sandbox; those of a queued scenario waited already.
-  private func arm(_ login: Transaction<Login>, _ queued: ScenarioQueue.Entry?) {
-    guard let faults = login.decision.scenario?.faults, !faults.isEmpty else { return }
-    if let queued {
-      sandbox.armedFaults.handOver(from: queued.owner, to: login.identifier)
-      return
-    }
-    let unowned = faults.filter { ItsmeEndpoint(rawValue: $0.endpoint)?.term.isOwned == false }
-    sandbox.armedFaults.arm(unowned, at: Itsme.slug, for: login.identifier)
   }
 }

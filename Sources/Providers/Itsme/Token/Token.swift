@@ -14,10 +14,12 @@ extension Itsme {
       form = try TokenRequestRules.form(call.request, &findings)
     } catch { return .answer(refuse(error, nil, providerSwitches, findings, [])) }
     let code = form["code"] ?? ""
-    let (owner, faults) = faults(at: .token, of: code, for: call) { $0.detail.code == code }
-    if let instead = faults.answerInstead {
-      return .answer(Answer(instead, transaction: owner?.identifier, findings: findings, faults: faults))
+    let noted = logins.call(at: ItsmeEndpoint.token, of: code, for: call) { $0.detail.code == code }
+    if var instead = noted.answerInstead {
+      instead.findings = findings
+      return .answer(instead)
     }
+    let (owner, faults) = (noted.transaction, noted.faults)
     do throws(TokenProblem) {
       return .answer(try exchange(form, call, owner, faults, findings))
     } catch {
@@ -46,7 +48,7 @@ extension Itsme {
       if faults.rotatesKeys { sandbox.keys.rotateSigning() }
       noteClash(login, call, &findings)
       let answer = try tokens(for: login, recipient, call)
-      note(findings, on: login.identifier)
+      logins.note(findings, on: login.identifier)
       return Answer(
         answer, transaction: login.identifier, findings: findings, faults: faults,
         remarks: ["\(login.client) exchanged its code"])
@@ -93,7 +95,7 @@ extension Itsme {
     let now = sandbox.environment.clock.now
     let code = form["code"] ?? ""
     let environment = sandbox.environment
-    let result = logins.update(code) {
+    let result = logins.transactions.update(code) {
       login -> (Result<Transaction<Login>, TokenRefusal>?, newHandle: String?) in
       // A login has other handles too; only its code is a code.
       guard login.detail.code == code else { return (nil, nil) }
@@ -145,7 +147,7 @@ extension Itsme {
     _ faults: [Fault]
   ) -> Answer {
     let findings = findings + [refusal.finding]
-    if let owner { note(findings, on: owner.identifier) }
+    if let owner { logins.note(findings, on: owner.identifier) }
     return Answer(
       refusal.response(switches), transaction: owner?.identifier, findings: findings, faults: faults)
   }

@@ -14,18 +14,19 @@ extension Itsme {
     case .malformed(let why): return .answer(malformed(Finding(UserInfoRules.tokenMalformed, why)))
     case .inQuery: return .answer(malformed(Finding(UserInfoRules.tokenInQuery)))
     }
-    let (owner, faults) = faults(at: .userinfo, of: token, for: call) { $0.detail.accessToken == token }
-    guard let login = owner else {
+    let noted = logins.call(at: ItsmeEndpoint.userinfo, of: token, for: call) {
+      $0.detail.accessToken == token
+    }
+    guard let login = noted.transaction else {
       let finding = Finding(UserInfoRules.tokenUnknown)
       return .answer(challenge("invalid_token", "The Access Token is not valid", finding))
     }
-    if let instead = faults.answerInstead {
-      return .answer(Answer(instead, transaction: login.identifier, faults: faults))
-    }
+    if let instead = noted.answerInstead { return .answer(instead) }
+    let faults = noted.faults
     let now = sandbox.environment.clock.now
     guard let redeemed = login.detail.codeRedeemed, now - redeemed < accessTokenLife(of: login) else {
       let finding = Finding(UserInfoRules.tokenExpired)
-      note([finding], on: login.identifier)
+      logins.note([finding], on: login.identifier)
       // The words of the guide's example (§3.8).
       return .answer(challenge("invalid_token", "The Access Token expired", finding, login, faults))
     }
@@ -54,12 +55,9 @@ extension Itsme {
     } catch { return failed(login, Finding(UserInfoRules.keyMissing, "\(error)")) }
     var findings: [Finding] = []
     noteClash(login, call, &findings)
-    note(findings, on: login.identifier)
-    _ = logins.update(login.identifier) { login in
-      login.detail.hasReadUserinfo = true
-      return (true, newHandle: nil)
-    }
-    logins.complete(login.ordinal)
+    logins.note(findings, on: login.identifier)
+    logins.update(login.identifier) { $0.detail.hasReadUserinfo = true }
+    logins.transactions.complete(login.ordinal)
     return Answer(
       response, transaction: login.identifier, findings: findings, faults: faults,
       remarks: ["\(login.client) read userinfo"])
@@ -112,7 +110,7 @@ extension Itsme {
   }
 
   private func failed(_ login: Transaction<Login>, _ finding: Finding) -> Answer {
-    note([finding], on: login.identifier)
+    logins.note([finding], on: login.identifier)
     return Answer(
       .uncached(500, ["error": "server_error", "error_description": .string(finding.rule.message)]),
       transaction: login.identifier, findings: [finding])

@@ -1,0 +1,68 @@
+public import Flow
+import JSON
+
+extension TransactionLedger {
+  /// The open transactions, in the order of their starts.
+  public var summaries: [TransactionSummary] { transactions.all.map { summary($0) } }
+
+  /// One of the open transactions.
+  public func summary(_ identifier: String) -> TransactionSummary? {
+    transactions.find(identifier).map { summary($0) }
+  }
+
+  private func summary(_ transaction: Transaction<Detail>) -> TransactionSummary {
+    TransactionSummary(transaction, of: provider, state: state(transaction, now))
+  }
+
+  /// A human does something on the phone.
+  ///
+  /// - Throws: why it cannot be done.
+  public func act(
+    _ verb: String, reason: String?, on identifier: String,
+    alongside change: (inout Transaction<Detail>) -> Void = { _ in }
+  ) throws(PhoneRefusal) {
+    guard verbs[verb] != nil else {
+      throw .unknownVerb(closest: nearestNames(verb, in: verbs.keys.sorted(), limit: 3))
+    }
+    let now = now
+    let refusal = update(identifier) { transaction -> PhoneRefusal? in
+      guard isOpen(transaction, now) else { return .decided(state: state(transaction, now)) }
+      transaction.timeline.act(verb, reason: reason, at: now)
+      change(&transaction)
+      return nil
+    }
+    guard let refusal else { throw .unknownTransaction }
+    if let refusal { throw refusal }
+    sandbox.waiters.touch(identifier)
+  }
+
+  /// Ends what has run out: judges what its scenario expects, and forgets it.
+  ///
+  /// - Parameter forget: is told of each that is forgotten.
+  public func sweep(isLast: Bool, forget: (Transaction<Detail>) -> Void = { _ in }) {
+    let now = now
+    let ended = transactions.takeEnded(by: isLast ? Instant(milliseconds: .max) : now)
+    for transaction in ended {
+      sandbox.armedFaults.disarm(transaction.identifier)
+      let verdict = judge(transaction, at: now)
+      sandbox.changes.note([
+        TransactionSummary(transaction, of: provider, state: "ended", isEnded: true, verdict: verdict)
+      ])
+      forget(transaction)
+    }
+    if !ended.isEmpty { sandbox.waiters.touch(Waiters.changes) }
+  }
+
+  private func judge(_ transaction: Transaction<Detail>, at now: Instant) -> Verdict? {
+    guard let scenario = transaction.decision.scenario, let expectation = scenario.expectation else {
+      return nil
+    }
+    let calls = transaction.calls + sandbox.unownedCalls.calls(from: transaction.started, to: now)
+    let verdict = expectation.verdict(calls: calls, findings: transaction.findings)
+    sandbox.log.write(
+      LogEvent(
+        verdict == .met ? .info : .warning, provider: provider, "\(scenario.name): \(verdict.text)",
+        fields: [("transaction", transaction.identifier), ("client", transaction.client)]))
+    return verdict
+  }
+}

@@ -1,0 +1,121 @@
+public import Flow
+
+/// The scenario that a request gets; one that comes from the queue is taken until it is given back.
+public struct ScenarioChoice: Sendable {
+  /// Which scenario, and why.
+  public let decision: Decision
+  let queued: ScenarioQueue.Entry?
+
+  /// The scenario, `nil` for the provider's default.
+  public var scenario: Scenario? { decision.scenario }
+}
+
+extension TransactionLedger {
+  /// Chooses the scenario of a request, and takes it from the queue where it waits there.
+  ///
+  /// - Parameters:
+  ///   - facts: what conditions can ask about.
+  ///   - client: who asks.
+  ///   - asked: the name that the request carries, and by what means.
+  /// - Throws: when the request names a scenario that this provider lacks.
+  public func choose(
+    _ facts: Facts, for client: String, asked: (name: String, means: String)?
+  ) throws(UnknownScenario) -> ScenarioChoice {
+    var queued: ScenarioQueue.Entry?
+    let decision = try sandbox.library.decide(facts, of: provider, asked: asked) {
+      queued = sandbox.queue.take(for: client, of: provider)
+      return queued?.scenario
+    }
+    return ScenarioChoice(decision: decision, queued: queued)
+  }
+
+  /// The scenario that a request would get; nothing is taken.
+  public func foresee(
+    _ facts: Facts, for client: String, asked: (name: String, means: String)?
+  ) throws(UnknownScenario) -> Decision {
+    try sandbox.library.decide(facts, of: provider, asked: asked) {
+      sandbox.queue.next(for: client, of: provider)?.scenario
+    }
+  }
+
+  /// Puts a scenario back into the queue, because the request was refused.
+  public func giveBack(_ choice: ScenarioChoice) {
+    if let queued = choice.queued { sandbox.queue.giveBack(queued) }
+  }
+
+  /// What the person does: as the scenario says, else a human decides under `--interactive`, else the provider's standard.
+  public func script(_ decision: Decision, standard: PhoneScript) -> PhoneScript {
+    decision.scenario?.phone ?? (sandbox.settings.isInteractive ? .manual : standard)
+  }
+
+  /// Who logs in: the scenario's person, else the one whom the request names, else the usual one.
+  public func person(_ decision: Decision, named: Person?) -> Person {
+    decision.scenario?.person ?? named ?? sandbox.library.world.people[World.usualPerson]
+      ?? Person(key: World.usualPerson)
+  }
+
+  /// Opens a transaction with the call that began it.
+  ///
+  /// - Parameters:
+  ///   - choice: the scenario it got.
+  ///   - client: who began it.
+  ///   - endpoint: where it began.
+  ///   - noun: what the log calls it.
+  ///   - script: what the person does, counted from now.
+  ///   - patience: how long the provider waits for the person.
+  ///   - remembrance: how long after that the transaction is kept, so that late calls are known to be late.
+  ///   - findings: the rules that the request broke.
+  ///   - identifier: the identifier in addresses; by default one of 20 letters and digits.
+  ///   - detail: what the provider keeps; it is told the transaction's number, from which its identifiers derive, and its
+  ///     identifier.
+  ///   - handles: further handles beside the identifier.
+  public func open(
+    _ choice: ScenarioChoice, client: String, person: Person, at endpoint: some RawRepresentable<String>,
+    noun: String = "a login", script: PhoneScript, patience: Duration, remembrance: Duration,
+    findings: [Finding] = [],
+    identifier: (_ ordinal: Int) -> String? = { _ in nil },
+    handles: (_ transaction: Transaction<Detail>) -> [String] = { _ in [] },
+    detail: (_ ordinal: Int, _ identifier: String) -> Detail
+  ) -> OpenedTransaction<Detail> {
+    let now = now
+    let ordinal = sandbox.nextOrdinal()
+    let identifier =
+      identifier(ordinal)
+      ?? sandbox.environment.identifier(
+        length: 20, from: .lowercaseAlphanumeric, ordinal: ordinal, purpose: "\(provider)/transaction")
+    let timeline = Timeline(script, reachingPhoneAt: now, waitingFor: patience)
+    var transaction = Transaction(
+      ordinal: ordinal, identifier: identifier, client: client, started: now, person: person,
+      decision: choice.decision, timeline: timeline, ends: timeline.deadline + remembrance,
+      detail: detail(ordinal, identifier))
+    let count = transaction.noteCall(endpoint.rawValue, at: now, number: sandbox.nextCall())
+    for finding in findings { transaction.noteFinding(finding.rule.identifier) }
+    arm(choice, for: transaction)
+    transactions.insert(transaction, handles: [identifier] + handles(transaction))
+    return OpenedTransaction(
+      transaction: transaction, faults: transaction.faults(at: endpoint.rawValue, call: count),
+      remarks: ["\(client) starts \(noun): \(choice.decision.text)"]
+        + choice.decision.nearMisses.map { "not \($0.text)" })
+  }
+
+  /// Faults at endpoints that nobody owns wait for the whole sandbox; those of a queued scenario waited already.
+  private func arm(_ choice: ScenarioChoice, for transaction: Transaction<Detail>) {
+    guard let faults = choice.scenario?.faults, !faults.isEmpty else { return }
+    if let queued = choice.queued {
+      sandbox.armedFaults.handOver(from: queued.owner, to: transaction.identifier)
+    } else {
+      sandbox.armedFaults.arm(
+        faults.filter { unownedEndpoints.contains($0.endpoint) }, at: provider, for: transaction.identifier)
+    }
+  }
+}
+
+/// A transaction that has just begun, and what belongs to the answer of the call that began it.
+public struct OpenedTransaction<Detail: Sendable>: Sendable {
+  /// The transaction.
+  public let transaction: Transaction<Detail>
+  /// The faults that strike the call.
+  public let faults: [Fault]
+  /// Lines for the log: which scenario, and which others came close.
+  public let remarks: [String]
+}

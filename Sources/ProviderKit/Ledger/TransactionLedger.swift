@@ -1,0 +1,71 @@
+public import Flow
+import Synchronization
+
+/// The open transactions of one provider in one sandbox, with the bookkeeping that every provider needs:
+///
+///     choose      which scenario a request gets; its faults, and the queue it may come from
+///     open        a transaction begins
+///     call        a call belongs to a transaction: it is counted, and faults may strike it
+///     note        rules that its traffic broke
+///     act         a human does something on the phone
+///     sweep       what has run out is judged and forgotten
+///
+/// What a transaction goes through is the provider's own.
+public final class TransactionLedger<Detail: Sendable>: Sendable {
+  /// The sandbox that the transactions belong to.
+  public let sandbox: Sandbox
+  /// The provider's name in files and addresses.
+  public let provider: String
+  /// The transactions, found by their handles.
+  public let transactions: Transactions<Detail>
+
+  let verbs: [String: Verb]
+  let unownedEndpoints: Set<String>
+  let polledEndpoints: Set<String>
+  let state: @Sendable (Transaction<Detail>, Instant) -> String
+  let isOpen: @Sendable (Transaction<Detail>, Instant) -> Bool
+
+  /// A ledger without transactions.
+  ///
+  /// - Parameters:
+  ///   - provider: whose transactions they are.
+  ///   - transactions: the store, with its bounds.
+  ///   - polledEndpoints: those that are asked again and again; only the first calls are kept, so that they do not crowd out the
+  ///     others.
+  ///   - state: where a transaction stands at a moment, in a word of the provider.
+  ///   - isOpen: whether the person can still do something.
+  public init(
+    _ provider: any Provider.Type, in sandbox: Sandbox, transactions: Transactions<Detail> = Transactions(),
+    polledEndpoints: Set<String> = [],
+    state: @escaping @Sendable (Transaction<Detail>, Instant) -> String,
+    isOpen: @escaping @Sendable (Transaction<Detail>, Instant) -> Bool
+  ) {
+    (self.sandbox, self.provider, self.transactions) = (sandbox, provider.slug, transactions)
+    let vocabulary = provider.vocabulary
+    verbs = Dictionary(uniqueKeysWithValues: vocabulary.verbs.map { ($0.term.name, $0) })
+    unownedEndpoints = Set(vocabulary.endpoints.filter { !$0.isOwned }.map(\.term.name))
+    (self.polledEndpoints, self.state, self.isOpen) = (polledEndpoints, state, isOpen)
+  }
+
+  /// The sandbox's present moment.
+  public var now: Instant { sandbox.environment.clock.now }
+
+  /// The transaction of a handle.
+  public func find(_ handle: String) -> Transaction<Detail>? { transactions.find(handle) }
+
+  /// Changes the transaction of a handle in one step that nothing else can come between; `nil` when there is none.
+  @discardableResult
+  public func update<Result: Sendable>(
+    _ handle: String, _ change: (inout Transaction<Detail>) -> Result
+  ) -> Result? {
+    transactions.update(handle) { (change(&$0), newHandle: nil) }
+  }
+
+  /// Notes broken rules on a transaction.
+  public func note(_ findings: [Finding], on handle: String) {
+    guard !findings.isEmpty else { return }
+    update(handle) { transaction in
+      for finding in findings { transaction.noteFinding(finding.rule.identifier) }
+    }
+  }
+}
