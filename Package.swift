@@ -31,6 +31,7 @@ let package = Package(
     .systemLibrary(name: "CLinux"),
     .target(name: "JSON", swiftSettings: strict),
     .target(name: "HTTP", swiftSettings: strict),
+    .target(name: "QR", swiftSettings: strict),
     .target(name: "Crypto", dependencies: ["COpenSSL"], swiftSettings: strict),
     .target(name: "JOSE", dependencies: ["Crypto", "JSON"], swiftSettings: strict),
     .target(name: "Flow", dependencies: ["JSON"], swiftSettings: strict),
@@ -45,7 +46,7 @@ let package = Package(
       name: "ProviderKit", dependencies: ["Flow", "HTTP", "JOSE", "Crypto", "JSON"],
       swiftSettings: strict),
     .target(
-      name: "Providers", dependencies: ["ProviderKit", "Flow", "HTTP", "JOSE", "Crypto", "JSON"],
+      name: "Providers", dependencies: ["ProviderKit", "Flow", "HTTP", "JOSE", "Crypto", "JSON", "QR"],
       swiftSettings: strict),
     .target(
       name: "Control", dependencies: ["ProviderKit", "Flow", "HTTP", "JSON"],
@@ -74,6 +75,7 @@ let package = Package(
       ],
       swiftSettings: strictTests),
     .testTarget(name: "JSONTests", dependencies: ["JSON"], swiftSettings: strictTests),
+    .testTarget(name: "QRTests", dependencies: ["QR"], swiftSettings: strictTests),
     .testTarget(name: "HTTPTests", dependencies: ["HTTP"], swiftSettings: strictTests),
     .testTarget(name: "CryptoTests", dependencies: ["Crypto"], swiftSettings: strictTests),
     .testTarget(name: "JOSETests", dependencies: ["JOSE", "Crypto", "JSON"], swiftSettings: strictTests),

@@ -6,11 +6,12 @@ let importTable: [String: Set<String>] = [
   "CLinux": [],
   "JSON": [],
   "HTTP": [],
+  "QR": [],
   "Crypto": ["COpenSSL"],
   "JOSE": ["Crypto", "JSON"],
   "Flow": ["JSON"],
   "ProviderKit": ["HTTP", "Flow", "JOSE", "Crypto", "JSON"],
-  "Providers": ["ProviderKit", "HTTP", "Flow", "JOSE", "Crypto", "JSON"],
+  "Providers": ["ProviderKit", "HTTP", "Flow", "JOSE", "Crypto", "JSON", "QR"],
   "Control": ["ProviderKit", "HTTP", "Flow", "JSON"],
   // The only code with sockets, event loops and dispatch queues.
   "Server": ["HTTP", "Crypto", "CLinux", "Glibc", "Dispatch"],

@@ -21,7 +21,7 @@ import Testing
       #expect(registry.contains("\(provider).self"), "Registry.swift lacks \(provider).self")
     }
     // The command reads the registry; everything below it knows no provider by name.
-    for target in ["JSON", "HTTP", "Crypto", "JOSE", "Flow", "ProviderKit", "Control", "Server"] {
+    for target in ["JSON", "HTTP", "QR", "Crypto", "JOSE", "Flow", "ProviderKit", "Control", "Server"] {
       for file in try SourceTree.files(in: "Sources/\(target)") {
         for (line, text) in file.code {
           for name in strangers(in: text, among: providers, of: "") where !text.contains("\"") {

@@ -1,0 +1,39 @@
+extension Frame {
+  /// The symbol under the mask with the least penalty, the first of equals (§7.8).
+  func masked(level: ErrorCorrectionLevel) -> (mask: Int, modules: Grid<Bool>) {
+    var best = (mask: 0, modules: under(mask: 0, level: level))
+    var least = Penalty.of(best.modules)
+    for mask in 1..<8 {
+      let candidate = under(mask: mask, level: level)
+      let penalty = Penalty.of(candidate)
+      if penalty < least { (best, least) = ((mask, candidate), penalty) }
+    }
+    return best
+  }
+
+  /// The whole symbol under a mask, with the format information that names it.
+  private func under(mask: Int, level: ErrorCorrectionLevel) -> Grid<Bool> {
+    var result = modules
+    for row in 0..<result.size {
+      for column in 0..<result.size where !isFunction[column, row] && Self.inverts(mask, column, row) {
+        result[column, row].toggle()
+      }
+    }
+    FormatInformation(level: level, mask: mask).draw(in: &result)
+    return result
+  }
+
+  /// Whether a mask turns the module around (table 10).
+  private static func inverts(_ mask: Int, _ column: Int, _ row: Int) -> Bool {
+    switch mask {
+    case 0: (row + column) % 2 == 0
+    case 1: row % 2 == 0
+    case 2: column % 3 == 0
+    case 3: (row + column) % 3 == 0
+    case 4: (row / 2 + column / 3) % 2 == 0
+    case 5: row * column % 2 + row * column % 3 == 0
+    case 6: (row * column % 2 + row * column % 3) % 2 == 0
+    default: ((row + column) % 2 + row * column % 3) % 2 == 0
+    }
+  }
+}

@@ -1,0 +1,74 @@
+/// How hard a symbol is to read (§7.8.3, table 11).
+enum Penalty {
+  static func of(_ modules: Grid<Bool>) -> Int {
+    var penalty = squares(in: modules) + imbalance(of: modules)
+    for line in 0..<modules.size {
+      let row = runs(modules.size) { modules[$0, line] }
+      let column = runs(modules.size) { modules[line, $0] }
+      penalty += longRuns(row) + longRuns(column) + 40 * (finderLikes(row) + finderLikes(column))
+    }
+    return penalty
+  }
+
+  /// The lengths of the runs of one colour along a line; the first is light, and may be empty.
+  private static func runs(_ size: Int, _ isDark: (Int) -> Bool) -> [Int] {
+    var runs = [0]
+    var dark = false
+    for position in 0..<size {
+      if isDark(position) == dark {
+        runs[runs.count - 1] += 1
+      } else {
+        runs.append(1)
+        dark.toggle()
+      }
+    }
+    return runs
+  }
+
+  /// Five modules of one colour in a line cost 3, each further one 1.
+  private static func longRuns(_ runs: [Int]) -> Int {
+    runs.reduce(0) { $0 + ($1 >= 5 ? $1 - 2 : 0) }
+  }
+
+  /// How often a line looks like a finder: 1:1:3:1:1 of dark and light, with four times as much light on one side.
+  ///
+  /// Beyond the line's ends lies the quiet zone, so what reaches an end has light enough there.
+  private static func finderLikes(_ runs: [Int]) -> Int {
+    stride(from: 3, to: runs.count - 2, by: 2).count { centre in
+      let unit = runs[centre] / 3
+      guard runs[centre] == unit * 3, runs[centre - 2] == unit, runs[centre - 1] == unit,
+        runs[centre + 1] == unit, runs[centre + 2] == unit
+      else { return false }
+      return centre == 3 || runs[centre - 3] >= unit * 4 || centre + 4 >= runs.count
+        || runs[centre + 3] >= unit * 4
+    }
+  }
+
+  /// Each square of two by two modules of one colour costs 3, overlapping ones too.
+  private static func squares(in modules: Grid<Bool>) -> Int {
+    var count = 0
+    for row in 1..<modules.size {
+      for column in 1..<modules.size {
+        let dark = modules[column, row]
+        if modules[column - 1, row] == dark, modules[column, row - 1] == dark,
+          modules[column - 1, row - 1] == dark
+        {
+          count += 1
+        }
+      }
+    }
+    return count * 3
+  }
+
+  /// Each whole 5 % that the share of dark modules is away from a half costs 10.
+  private static func imbalance(of modules: Grid<Bool>) -> Int {
+    var dark = 0
+    for row in 0..<modules.size {
+      for column in 0..<modules.size where modules[column, row] { dark += 1 }
+    }
+    let all = modules.size * modules.size
+    // The share in per cent, rounded to the nearest whole one.
+    let share = (200 * dark + all) / all / 2
+    return abs(share - 50) / 5 * 10
+  }
+}

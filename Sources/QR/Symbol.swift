@@ -1,0 +1,75 @@
+/// One symbol: a square of dark and light modules.
+public struct Symbol: Sendable, Hashable {
+  /// The version, 1 to 40: the size is 17 + 4 × version.
+  public let version: Int
+  /// How much of the symbol may be unreadable.
+  public let level: ErrorCorrectionLevel
+  /// The number of the mask pattern, 0 to 7.
+  public let mask: Int
+  /// The rows from the top, each from the left; true is dark.
+  let modules: Grid<Bool>
+
+  /// The number of modules on a side, without the quiet zone.
+  public var size: Int { modules.size }
+
+  /// Whether the module in this column and row is dark.
+  public subscript(column: Int, row: Int) -> Bool { modules[column, row] }
+
+  /// The symbol of a text, in the shortest mix of modes and the smallest version that holds it.
+  ///
+  /// - Parameters:
+  ///   - text: what a reader shall read; anything outside ASCII is written as UTF-8.
+  ///   - level: how much of the symbol may be unreadable.
+  ///   - smallestVersion: no smaller version is used, so that a series of texts can keep one size.
+  public init(
+    _ text: String, level: ErrorCorrectionLevel = .medium, smallestVersion: Int = 1
+  ) throws(QRError) {
+    let bytes = Array(text.utf8)
+    try self.init(level: level, smallestVersion: smallestVersion) { versions in
+      Segmentation.shortest(of: bytes, in: versions)
+    }
+  }
+
+  /// The symbol of bytes, in byte mode alone.
+  public init(
+    bytes: [UInt8], level: ErrorCorrectionLevel = .medium, smallestVersion: Int = 1
+  ) throws(QRError) {
+    try self.init(level: level, smallestVersion: smallestVersion) { _ in
+      bytes.isEmpty ? [] : [Segment(mode: .byte, bytes: bytes[...])]
+    }
+  }
+
+  private init(
+    level: ErrorCorrectionLevel, smallestVersion: Int, segments: (VersionClass) -> [Segment]
+  ) throws(QRError) {
+    let (version, content) = try Self.fit(level: level, smallestVersion: smallestVersion, segments)
+    let layout = BlockLayout(version: version, level: level)
+    let codewords = layout.interleaved(content.codewords(filling: layout.dataCodewords))
+    let frame = Frame(version: version, codewords: codewords)
+    let (mask, modules) = frame.masked(level: level)
+    self.version = version.number
+    self.level = level
+    self.mask = mask
+    self.modules = modules
+  }
+
+  /// The smallest version that holds the text, with the text's bits.
+  ///
+  /// The width of the character counts depends on the version's class, so the best mix is found once for each class.
+  private static func fit(
+    level: ErrorCorrectionLevel, smallestVersion: Int, _ segments: (VersionClass) -> [Segment]
+  ) throws(QRError) -> (SymbolVersion, BitString) {
+    var needed = 0
+    for versions in VersionClass.allCases {
+      let mix = segments(versions)
+      needed = mix.reduce(0) { $0 + $1.bitCount(in: versions) }
+      for number in versions.numbers where number >= smallestVersion {
+        let version = SymbolVersion(number)
+        guard BlockLayout(version: version, level: level).dataCodewords * 8 >= needed else { continue }
+        return (version, BitString(mix, in: versions))
+      }
+    }
+    let largest = BlockLayout(version: SymbolVersion(40), level: level)
+    throw .tooLong(bits: needed, capacity: largest.dataCodewords * 8)
+  }
+}
