@@ -92,11 +92,18 @@ def test_the_story_by_name_prints_what_the_readme_says(run_script, port):
     assert shell(command, port).strip() == printed
 
 
-def test_the_table_of_stories_is_complete():
-    table = "\n".join(line for line in SECTIONS["Make it go wrong"].splitlines() if line.startswith("|"))
-    assert sorted(re.findall(r"`([a-z0-9-]+)`", table)) == sorted(
-        path.stem for path in (ROOT / "scenarios" / "itsme").glob("*.json")
-    )
+PROVIDERS = {folder.name.lower(): folder for folder in (ROOT / "Sources" / "Providers").iterdir() if folder.is_dir()}
+TOLD = sorted(path.name for path in (ROOT / "scenarios").iterdir() if path.is_dir() and path.name != "schema")
+
+
+@pytest.mark.parametrize("provider", TOLD)
+def test_a_providers_table_of_stories_is_complete(provider):
+    stories = (PROVIDERS[provider] / "README.md").read_text().partition("\n## Stories\n")[2].partition("\n## ")[0]
+    told = {
+        name for line in stories.splitlines() if line.startswith("|") for name in re.findall(r"`([a-z0-9-]+)`", line)
+    }
+    shipped = {path.stem for path in (ROOT / "scenarios" / provider).glob("*.json")}
+    assert not shipped - told, "stories that the README lacks"
 
 
 def test_the_table_of_settings_is_complete(eidolon):
@@ -106,10 +113,11 @@ def test_the_table_of_settings_is_complete(eidolon):
 
 
 def test_links_lead_somewhere():
-    for name in ("README.md", "CONTRIBUTING.md", "CHANGELOG.md"):
-        for target in re.findall(r"\]\(([^)#]+)", (ROOT / name).read_text()):
+    texts = [ROOT / name for name in ("README.md", "CONTRIBUTING.md", "CHANGELOG.md")]
+    for text in texts + [folder / "README.md" for folder in PROVIDERS.values()]:
+        for target in re.findall(r"\]\(([^)#]+)", text.read_text()):
             if not target.startswith("http"):
-                assert (ROOT / target).exists(), f"{name}: {target}"
+                assert (text.parent / target).exists(), f"{text.name}: {target}"
 
 
 def test_the_story_in_contributing_is_well(check):
