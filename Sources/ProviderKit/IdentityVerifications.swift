@@ -14,15 +14,27 @@ public final class IdentityVerifications: Sendable {
     public let person: Person
     /// The documents that the person may show, as the ordering provider was told.
     public let documents: Documents
+    /// How long the admission's token can begin a verification; `nil` for the verifying provider's own default.
+    public let lifetime: Duration?
+    /// How many attempts may fail before the verification has failed.
+    public let attempts: Int
+    /// The verifying provider's scenario, where the ordering provider's story says which.
+    public let scenario: String?
+    /// Told each time the token begins an attempt, with the attempt's identifier.
+    public let begun: @Sendable (_ identifier: String) -> Void
     /// Told once, when the verification has ended.
     public let ended: @Sendable (Ending) -> Void
 
     /// An order for a person.
     public init(
-      client: String, person: Person, documents: Documents = Documents(),
+      client: String, person: Person, documents: Documents = Documents(), lifetime: Duration? = nil,
+      attempts: Int = 1, scenario: String? = nil,
+      begun: @escaping @Sendable (_ identifier: String) -> Void = { _ in },
       ended: @escaping @Sendable (Ending) -> Void
     ) {
-      (self.client, self.person, self.documents, self.ended) = (client, person, documents, ended)
+      (self.client, self.person, self.documents) = (client, person, documents)
+      (self.lifetime, self.attempts, self.scenario) = (lifetime, max(attempts, 1), scenario)
+      (self.begun, self.ended) = (begun, ended)
     }
   }
 
@@ -66,18 +78,20 @@ public final class IdentityVerifications: Sendable {
     case expired
   }
 
-  private let admit = Mutex<(@Sendable (Order) -> Admission)?>(nil)
+  private let admit = Mutex<(@Sendable (Order) -> Admission?)?>(nil)
 
   /// Nobody verifies yet.
   public init() {}
 
   /// Offers to verify; a later offer takes the place of an earlier one.
-  public func offer(_ admit: @escaping @Sendable (Order) -> Admission) {
+  ///
+  /// The sandbox outlives its providers, so an offer must not hold its provider: `nil` says that it is gone.
+  public func offer(_ admit: @escaping @Sendable (Order) -> Admission?) {
     self.admit.withLock { $0 = admit }
   }
 
   /// Orders a verification; `nil` when no provider of the sandbox offers any.
   public func order(_ order: Order) -> Admission? {
-    admit.withLock { $0 }?(order)
+    admit.withLock { $0 }.flatMap { $0(order) }
   }
 }
