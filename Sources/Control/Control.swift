@@ -42,6 +42,8 @@ public enum Control {
       plane.call(.get, "/_eidolon/transactions", TransactionsResource.list),
       plane.call(.get, "/_eidolon/transactions/{id}", TransactionsResource.show),
       plane.call(.post, "/_eidolon/transactions/{id}/phone", TransactionsResource.phone),
+      plane.call(.get, "/_eidolon/deliveries", DeliveriesResource.list),
+      plane.call(.post, "/_eidolon/deliveries/{number}/resend", DeliveriesResource.resend),
       plane.call(.get, "/_eidolon/wait", WaitResource.wait),
       plane.call(.get, "/_eidolon/journal", JournalResource.list),
       plane.call(.delete, "/_eidolon/journal", JournalResource.clear),

@@ -27,6 +27,7 @@ public final class TestEmulator: Sendable {
   public let log = TestLog()
   private let documents = Mutex<[String: Result<FetchedDocument, FetchError>]>([:])
   private let fetches = Mutex<[String]>([])
+  private let posts = Mutex<[Post]>([])
 
   /// Where requests are sent: `http://localhost:8080`.
   public static let address = "http://localhost:8080"
@@ -45,11 +46,13 @@ public final class TestEmulator: Sendable {
     let library = try LibraryLoader(providers.map { $0.schema }).load([layer], now: start)
     let environment = Environment(clock: SandboxClock(wall: { clock.now })) { TestEmulator.keyedHash($0) }
     self.clock = clock
+    let office = DeliveryOffice()
     let sandbox = Sandbox(
-      library: library, files: LibraryFiles([layer]), environment: environment, settings: settings, log: log)
+      library: library, files: LibraryFiles([layer]), environment: environment, settings: settings,
+      office: office, log: log)
     let state = state
     state.becomeReady()
-    let blueprint = Sandboxes.Blueprint(
+    var blueprint = Sandboxes.Blueprint(
       providers: providers, settings: settings, keys: { sandbox.keys.copy() }, log: log,
       environment: { seed, frozenAt in
         let prefix = Array("\(seed ?? 0)".utf8)
@@ -58,6 +61,7 @@ public final class TestEmulator: Sendable {
         }
       },
       beside: { Control.endpoints(of: $0, $1, $2, state) })
+    blueprint.office = office
     let sandboxes = Sandboxes(blueprint, files: sandbox.files, library: library, wall: { clock.now })
     let root = try Application(providers, sandbox: sandbox) { sandbox, providers in
       Control.endpoints(of: sandbox, providers, sandboxes, state)
@@ -69,17 +73,21 @@ public final class TestEmulator: Sendable {
   /// Moves time forward, as the sandbox and clients see it.
   public func advance(by duration: Duration) {
     clock.advance(by: duration)
-    sandbox.waiters.touchAll()
     emulator.sweep()
+    sandbox.clockMoved()
+    deliver()
   }
 
-  /// What a fetch of a URL brings from now on.
+  /// What a fetch of a URL brings from now on, and what is answered to a delivery there.
   public func serve(_ url: String, _ result: Result<FetchedDocument, FetchError>) {
     documents.withLock { $0[url] = result }
   }
 
   /// The URLs that were fetched, in order.
   public var fetched: [String] { fetches.withLock { $0 } }
+
+  /// The messages that were sent to relying parties so far, every attempt, in order.
+  public var delivered: [Post] { posts.withLock { $0 } }
 
   /// Sends a request as a client on loopback and follows what the server would do, up to the answer.
   ///
@@ -93,7 +101,9 @@ public final class TestEmulator: Sendable {
     let peer = Peer(
       address: address, isSecure: isSecure || certificate != nil, clientCertificate: certificate,
       localPort: 8080)
-    return follow(emulator.respond(to: request, from: peer))
+    let answer = follow(emulator.respond(to: request, from: peer))
+    deliver()
+    return answer
   }
 
   /// Sends a GET to a path, or to a URL of this emulator.
@@ -120,6 +130,17 @@ public final class TestEmulator: Sendable {
       fetches.withLock { $0.append(fetch.url) }
       return follow(
         fetch.then(documents.withLock { $0[fetch.url] } ?? .failure(.notConnected("nobody listens"))))
+    }
+  }
+
+  /// Sends what is due, as the server would; where nothing is served, nobody listens.
+  private func deliver() {
+    for _ in 0..<100 {
+      guard let due = emulator.outbox?.takeDue().posts, !due.isEmpty else { return }
+      for post in due {
+        posts.withLock { $0.append(post) }
+        post.then(documents.withLock { $0[post.url] } ?? .failure(.notConnected("nobody listens")))
+      }
     }
   }
 

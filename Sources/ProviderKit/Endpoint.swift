@@ -98,6 +98,8 @@ public struct Answer: Sendable {
   public var faults: [Fault]
   /// Lines for the log: what happened to the transaction.
   public var remarks: [String]
+  /// What is sent to the relying party's server because of it.
+  public var deliveries: [Delivery] = []
 
   /// An answer with a response.
   public init(

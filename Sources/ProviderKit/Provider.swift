@@ -5,6 +5,7 @@
 //   Application/                    from a request to a provider's endpoint and back
 //   Tokens/                         minting tokens, and the one thing that may be wrong with each
 //   OAuth/                          rules of OAuth and OpenID Connect, one a file
+//   Deliveries/                     what providers send to relying parties on their own
 //   Faults/                         what a scenario does to an endpoint's answer
 //   Pages/                          the frame of every page that people see
 

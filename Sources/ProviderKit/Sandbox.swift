@@ -29,6 +29,8 @@ public final class Sandbox: Sendable {
   public let unownedCalls = UnownedCalls()
   /// How providers have identities verified by one another.
   public let identityVerifications = IdentityVerifications()
+  /// What providers send to relying parties on their own.
+  public let deliveries: Deliveries
   /// Where log lines go.
   public let log: any Log
 
@@ -76,11 +78,13 @@ public final class Sandbox: Sendable {
     _ name: String = "", library: ScenarioLibrary, files: LibraryFiles = LibraryFiles(),
     environment: Environment,
     settings: Settings = Settings(), keys: KeyRing = KeyRing(),
-    journal: Journal<RecordedExchange> = Journal(), log: any Log = NoLog()
+    journal: Journal<RecordedExchange> = Journal(), office: DeliveryOffice = DeliveryOffice(),
+    log: any Log = NoLog()
   ) {
     self.name = name
     (self.environment, self.settings, self.journal) = (environment, settings, journal)
     (self.keys, self.log) = (keys, log)
+    deliveries = Deliveries(clock: environment.clock, office: office, log: log)
     state = Mutex(State(library: library, files: files))
   }
 
@@ -138,6 +142,12 @@ public final class Sandbox: Sendable {
 }
 
 extension Sandbox {
+  /// The clock was moved: whoever waits looks again, and what is to be sent may be due.
+  public func clockMoved() {
+    waiters.touchAll()
+    deliveries.clockMoved()
+  }
+
   /// Notes where all open transactions of providers stand now, for those that reach a state by time alone.
   public func observe(_ providers: [any Provider]) {
     for provider in providers where changes.note(provider.transactions) { waiters.touch(Waiters.changes) }

@@ -10,6 +10,7 @@ import Synchronization
 public final class RunningServer: Sendable {
   private let service: any Service
   private let acceptor: Acceptor
+  private let courier: Courier?
   private let mailboxes: [Mailbox]
   private let connections: ConnectionCount
   private let acceptorEnd: @Sendable () -> Void
@@ -23,6 +24,7 @@ public final class RunningServer: Sendable {
     ignoreBrokenPipes()
     connections = ConnectionCount(limit: max(min(options.connections, descriptors - 64), 1))
     let workers = Workers(options)
+    courier = service.outbox.map { Courier($0, workers) }
     var mailboxes: [Mailbox] = []
     var epolls: [Descriptor] = []
     for _ in 0..<options.loops {
@@ -50,6 +52,7 @@ public final class RunningServer: Sendable {
     self.acceptor = acceptor
     self.mailboxes = mailboxes
     loopEnds = ends
+    courier?.start()
   }
 
   /// The numeric addresses that the server listens on, in the order they were bound.
@@ -90,6 +93,7 @@ public final class RunningServer: Sendable {
   /// A second call, or `abort`, from another thread cuts the grace short; each returns when all is over.
   public func stop(grace: Duration = .seconds(10)) {
     acceptor.stop()
+    courier?.stop()
     let end = Moment.now() + grace
     for mailbox in mailboxes { mailbox.post(.stop(by: end)) }
     ended.withLock { ended in

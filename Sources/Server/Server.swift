@@ -5,7 +5,7 @@
 //   Sockets/    binding, accepting, dealing connections to the loops in turn
 //   Loop/       one epoll loop a core: reading, answering, writing, deadlines; a loop's state never leaves its thread
 //   Work/       threads, and the queue for what is too slow for a loop
-//   Outgoing/   fetching a document over http or https
+//   Outgoing/   fetching a document over http or https, and sending what the service wants sent
 
 import Crypto
 public import HTTP

@@ -61,7 +61,7 @@ enum ClockResource {
   private static func moved(_ call: ControlCall) {
     for provider in call.providers { provider.sweep(isLast: false) }
     call.sandbox.observe(call.providers)
-    call.sandbox.waiters.touchAll()
+    call.sandbox.clockMoved()
   }
 
   private static func json(_ call: ControlCall) -> JSON {

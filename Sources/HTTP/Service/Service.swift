@@ -30,6 +30,9 @@ public protocol Service: Sendable {
   ///
   /// The handshake comes before any request, so a route cannot ask; it finds the certificate in `Peer`, or none.
   func wantsClientCertificate(serverName: String?) -> Bool
+
+  /// What the service sends to other servers on its own; nil: nothing.
+  var outbox: (any Outbox)? { get }
 }
 
 extension Service {
@@ -37,6 +40,9 @@ extension Service {
   public func refused(_ refusal: Refusal, from peer: Peer) -> Response {
     .text(refusal.status, refusal.reason + "\n")
   }
+
+  /// Nothing is sent.
+  public var outbox: (any Outbox)? { nil }
 
   /// No certificate is asked for.
   public func wantsClientCertificate(serverName: String?) -> Bool { false }

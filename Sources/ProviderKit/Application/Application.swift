@@ -210,6 +210,7 @@ public final class Application: Service {
     write(answer, of: served, status: response.status.code)
     let transmission = answer.faults.isEmpty ? Transmission() : transmission(of: answer.faults, at: served)
     record(response, transmission, answer, call, served)
+    sandbox.deliveries.add(answer.deliveries, of: served.provider, transaction: answer.transaction)
     return .send(response, transmission)
   }
 

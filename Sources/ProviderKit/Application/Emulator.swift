@@ -15,6 +15,9 @@ public final class Emulator: Service {
     (self.root, self.sandboxes) = (root, sandboxes)
   }
 
+  /// What all sandboxes send to relying parties.
+  public var outbox: (any Outbox)? { sandboxes.blueprint.office }
+
   /// Finds the sandbox and asks it.
   public func respond(to request: Request, from peer: Peer) -> Reply {
     guard let name = name(request) else { return root.respond(to: request, from: peer) }

@@ -16,6 +16,8 @@ public final class Sandboxes: Sendable {
     public var environment: @Sendable (_ seed: UInt64?, _ frozenAt: Instant?) -> Environment
     /// What stands beside the providers on every host.
     public var beside: @Sendable (Sandbox, [any Provider], Sandboxes) -> [Endpoint]
+    /// What hands the deliveries of all sandboxes to the server.
+    public var office = DeliveryOffice()
     /// Where log lines go.
     public var log: any Log
     /// Told of every entry of a sandbox's journal.
@@ -119,7 +121,7 @@ public final class Sandboxes: Sendable {
     let sandbox = Sandbox(
       name, library: library, files: files, environment: environment, settings: blueprint.settings,
       keys: keys, journal: blueprint.journal(name, keys, entryLimit: 1024, byteLimit: 4 << 20),
-      log: blueprint.log)
+      office: blueprint.office, log: blueprint.log)
     let application: Application
     do throws(RouteProblem) {
       application = try Application(blueprint.providers, sandbox: sandbox) { sandbox, providers in
@@ -171,6 +173,7 @@ public final class Sandboxes: Sendable {
     guard let entry = state.withLock({ $0.entries.removeValue(forKey: name) }) else { return false }
     entry.application.sweep(isLast: true)
     entry.application.sandbox.waiters.touchAll()
+    entry.application.sandbox.deliveries.clear()
     return true
   }
 

@@ -2,7 +2,7 @@ import Crypto
 import HTTP
 import Synchronization
 
-/// Gets documents over http and https: one GET a connection, no redirects, bounded in time and size.
+/// Calls other servers over http and https: one request a connection, no redirects, bounded in time and size.
 final class Fetcher: Sendable {
   private let options: OutgoingOptions
   /// Made for the first https URL: OpenSSL is not touched before.
@@ -10,12 +10,12 @@ final class Fetcher: Sendable {
 
   init(_ options: OutgoingOptions) { self.options = options }
 
-  /// Fetches in the calling thread, which waits; looking up a name may take longer than the fetch's time.
-  func get(_ fetch: Fetch) -> Result<FetchedDocument, FetchError> {
+  /// Calls in the calling thread, which waits; looking up a name may take longer than the call's time.
+  func call(_ call: OutgoingCall) -> Result<FetchedDocument, FetchError> {
     do throws(FetchError) {
-      let url = try FetchURL(fetch.url)
+      let url = try FetchURL(call.url)
       do throws(FetchError) {
-        return .success(try get(url, fetch))
+        return .success(try answer(to: call, at: url))
       } catch .notConnected(let reason) {
         throw .notConnected(explain(reason, url))
       }
@@ -24,22 +24,12 @@ final class Fetcher: Sendable {
     }
   }
 
-  private func get(_ url: FetchURL, _ fetch: Fetch) throws(FetchError) -> FetchedDocument {
-    let deadline = Moment.now() + fetch.timeout
+  private func answer(to call: OutgoingCall, at url: FetchURL) throws(FetchError) -> FetchedDocument {
+    let deadline = Moment.now() + call.timeout
     let addresses = try Self.addresses(of: url)
-    let socket = try OutgoingSocket(addresses, deadline: deadline, timeout: fetch.timeout)
-    let request = Array(
-      """
-      GET \(url.target) HTTP/1.1\r
-      Host: \(url.authority)\r
-      User-Agent: eidolon\r
-      Accept: */*\r
-      Accept-Encoding: identity\r
-      Connection: close\r
-      \r
-
-      """.utf8)
-    var reader = AnswerReader(limit: fetch.limit)
+    let socket = try OutgoingSocket(addresses, deadline: deadline, timeout: call.timeout)
+    let request = call.bytes(to: url)
+    var reader = AnswerReader(limit: call.limit)
     if url.isSecure {
       return try exchange(request, over: socket, host: url.host, with: &reader)
     }

@@ -7,19 +7,29 @@ struct Workers: Sendable {
   let heavy: WorkQueue
   /// Outgoing calls, which mostly wait.
   private let outgoing: WorkQueue
+  /// Messages on the service's own account: a receiver that is slow must not keep a client's document waiting.
+  private let posting: WorkQueue
   private let fetcher: Fetcher
 
   init(_ options: ServerOptions) {
     heavy = WorkQueue("workers", width: options.workers)
     outgoing = WorkQueue("outgoing", width: 16)
+    posting = WorkQueue("posting", width: 4)
     fetcher = Fetcher(options.outgoing)
+  }
+
+  /// Sends messages one behind the other, and tells of each what came of it.
+  func send(_ posts: [Post]) {
+    posting.submit { [fetcher] in
+      for post in posts { post.then(fetcher.call(OutgoingCall(post))) }
+    }
   }
 
   /// Fetches, asks what follows from it on a worker, and tells the loop.
   func fetch(_ call: FetchCall, for ticket: Ticket, to mailbox: Mailbox) {
     outgoing.submit { [fetcher, heavy] in
       guard !call.isSettled else { return }
-      let result = fetcher.get(call.fetch)
+      let result = fetcher.call(OutgoingCall(call.fetch))
       // The loop may have given up meanwhile: time was up, or the client went away.
       guard call.settle() else { return }
       heavy.submit { mailbox.post(.replied(ticket, call.fetch.then(result))) }

@@ -1,0 +1,51 @@
+import Flow
+import HTTP
+import JSON
+import ProviderKit
+
+/// `/_eidolon/deliveries`: the messages to relying parties, such as webhooks, with every attempt.
+enum DeliveriesResource {
+  static func list(_ call: ControlCall) throws(ControlProblem) -> ControlAnswer {
+    let provider = try call.query("provider")
+    let transaction = try call.query("transaction")
+    if let provider { _ = try call.provider(provider) }
+    let records = call.sandbox.deliveries.records.filter { record in
+      (provider.map { $0 == record.provider } ?? true)
+        && (transaction.map { $0 == record.transaction } ?? true)
+    }
+    return .ok(["deliveries": .array(records.map(json))])
+  }
+
+  /// Sends a delivery once more, whatever came of it.
+  static func resend(_ call: ControlCall) throws(ControlProblem) -> ControlAnswer {
+    guard let number = Int(call["number"]), let record = call.sandbox.deliveries.resend(number) else {
+      let known = call.sandbox.deliveries.records.map { String($0.number) }
+      throw .unknown("delivery", call["number"], among: known)
+    }
+    return .ok(json(record))
+  }
+
+  static func json(_ record: DeliveryRecord) -> JSON {
+    let delivery = record.delivery
+    var object: JSONObject = [
+      "number": .integer(record.number), "provider": .string(record.provider),
+      "event": .string(delivery.event), "state": .string(record.state.rawValue),
+      "url": .string(delivery.url), "due": .string(delivery.due.text),
+      "headers": .array(
+        delivery.headers.map { ["name": .string($0.name), "value": .string($0.value)] }),
+      "body": .string(String(decoding: delivery.body, as: UTF8.self)),
+      "attempts": .array(record.attempts.map(json)),
+    ]
+    object["transaction"] = record.transaction.map(JSON.string)
+    return .object(object)
+  }
+
+  private static func json(_ attempt: DeliveryRecord.Attempt) -> JSON {
+    var object: JSONObject = ["at": .string(attempt.at.text)]
+    switch attempt.outcome {
+    case .success(let status): object["status"] = .integer(status)
+    case .failure(let error): object["problem"] = .string("\(error)")
+    }
+    return .object(object)
+  }
+}

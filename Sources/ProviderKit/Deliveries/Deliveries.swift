@@ -1,0 +1,180 @@
+import Flow
+import HTTP
+import Synchronization
+
+/// What the providers of a sandbox send to relying parties on their own: waiting, under way, and the latest that are over.
+///
+/// Bounded: at most `waitingLimit` wait, and as many that are over are remembered.
+public final class Deliveries: Sendable {
+  private struct State {
+    /// By number, in order.
+    var records: [DeliveryRecord] = []
+    var last = 0
+  }
+
+  /// How many deliveries may wait, and how many are remembered after that.
+  public static let waitingLimit = 256
+
+  private let clock: SandboxClock
+  private let log: any Log
+  private let office: DeliveryOffice
+  private let state = Mutex(State())
+
+  /// No deliveries; the office hands them to the server.
+  init(clock: SandboxClock, office: DeliveryOffice, log: any Log) {
+    (self.clock, self.office, self.log) = (clock, office, log)
+  }
+
+  /// Takes deliveries; beyond the limit they are refused, with a line in the log.
+  public func add(_ deliveries: [Delivery], of provider: String, transaction: String? = nil) {
+    guard !deliveries.isEmpty else { return }
+    let refused = state.withLock { state in
+      var refused: [Delivery] = []
+      for delivery in deliveries {
+        guard state.records.count(where: \.isOpen) < Self.waitingLimit else {
+          refused.append(delivery)
+          continue
+        }
+        state.last += 1
+        state.records.append(
+          DeliveryRecord(
+            number: state.last, provider: provider, transaction: transaction, delivery: delivery))
+      }
+      Self.forget(in: &state)
+      return refused
+    }
+    for delivery in refused {
+      log.write(
+        LogEvent(
+          .warning, provider: provider,
+          "\(delivery.event) is not sent: \(Self.waitingLimit) deliveries wait already",
+          fields: [("url", delivery.url)]))
+    }
+    office.announce(self)
+  }
+
+  /// The deliveries that are known, in the order in which they were ordered.
+  public var records: [DeliveryRecord] { state.withLock { $0.records } }
+
+  /// Sends a delivery once more, now; `nil` when none has that number, and unchanged while it is under way.
+  public func resend(_ number: Int) -> DeliveryRecord? {
+    let now = clock.now
+    let record = state.withLock { state -> DeliveryRecord? in
+      guard let index = state.records.firstIndex(where: { $0.number == number }) else { return nil }
+      if state.records[index].state != .underway {
+        state.records[index].state = .waiting
+        state.records[index].delivery.due = now
+      }
+      return state.records[index]
+    }
+    if record != nil { office.announce(self) }
+    return record
+  }
+
+  /// Forgets everything; what is under way may still arrive.
+  public func clear() { state.withLock { $0.records = [] } }
+
+  /// The sandbox's clock was moved: what waits may be due.
+  public func clockMoved() { office.ring() }
+
+  // MARK: For the office
+
+  /// Takes what is due; `next` is how long nothing more is, `nil` when nothing waits or the clock stands still.
+  func takeDue() -> (due: DuePosts, isWaiting: Bool) {
+    let now = clock.now
+    let (taken, rest) = state.withLock { state in
+      var taken: [DeliveryRecord] = []
+      var rest: Instant?
+      for index in state.records.indices where state.records[index].state == .waiting {
+        let due = state.records[index].delivery.due
+        if due <= now {
+          state.records[index].state = .underway
+          taken.append(state.records[index])
+        } else {
+          rest = min(rest ?? due, due)
+        }
+      }
+      return (taken, rest)
+    }
+    let posts = taken.map { post($0) }
+    let next = clock.mode == .frozen ? nil : rest.map { $0 - now }
+    return (DuePosts(posts, next: next), rest != nil)
+  }
+
+  private func post(_ record: DeliveryRecord) -> Post {
+    var headers = record.delivery.headers
+    headers.set("Eidolon", "emulator")
+    headers.set("Eidolon-Delivery", "\(record.number); attempt=\(record.attempts.count + 1)")
+    return Post(url: record.delivery.url, headers: headers, body: record.delivery.body) { [weak self] in
+      self?.note($0, of: record.number)
+    }
+  }
+
+  /// Notes what came of an attempt, and orders the next one.
+  private func note(_ result: Result<FetchedDocument, FetchError>, of number: Int) {
+    let now = clock.now
+    let noted = state.withLock { state -> DeliveryRecord? in
+      guard let index = state.records.firstIndex(where: { $0.number == number }),
+        state.records[index].state == .underway
+      else { return nil }
+      state.records[index].note(result.map(\.status.code), at: now)
+      let noted = state.records[index]
+      Self.forget(in: &state)
+      return noted
+    }
+    guard let noted else { return }
+    report(noted, result.map(\.status.code))
+    if noted.state == .waiting { office.announce(self) }
+  }
+
+  private func report(_ record: DeliveryRecord, _ outcome: Result<Int, FetchError>) {
+    let said =
+      switch outcome {
+      case .success(let status): "the receiver answered \(status)"
+      case .failure(let error): "\(error)"
+      }
+    let end =
+      switch record.state {
+      case .waiting: "; it is sent again at \(record.delivery.due.text)"
+      case .failed: "; it is given up"
+      default: ""
+      }
+    var fields = [(name: "url", value: record.delivery.url)]
+    if let transaction = record.transaction { fields.append(("transaction", transaction)) }
+    log.write(
+      LogEvent(
+        record.state == .delivered ? .info : .warning, provider: record.provider,
+        "\(record.delivery.event) was sent: \(said)\(end)", fields: fields))
+  }
+
+  /// Drops the oldest that are over, down to the limit.
+  private static func forget(in state: inout State) {
+    var surplus = state.records.count { !$0.isOpen } - waitingLimit
+    guard surplus > 0 else { return }
+    state.records.removeAll { record in
+      guard surplus > 0, !record.isOpen else { return false }
+      surplus -= 1
+      return true
+    }
+  }
+}
+
+extension DeliveryRecord {
+  /// Whether it is still to be sent.
+  fileprivate var isOpen: Bool { state == .waiting || state == .underway }
+
+  /// Notes an attempt: delivered, to be tried again, or given up.
+  fileprivate mutating func note(_ outcome: Result<Int, FetchError>, at now: Instant) {
+    if attempts.count == DeliveryRecord.attemptLimit { attempts.removeFirst() }
+    attempts.append(Attempt(at: now, outcome: outcome))
+    if case .success(let status) = outcome, delivery.accepted.contains(status) {
+      state = .delivered
+    } else if retried < delivery.retries.count {
+      delivery.due = now + delivery.retries[retried]
+      retried += 1
+      state = .waiting
+    } else {
+      state = .failed
+    }
+  }
+}
