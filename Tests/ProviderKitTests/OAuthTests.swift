@@ -183,3 +183,69 @@ import Testing
     }
   }
 }
+
+@Suite struct `Basic credentials (RFC 7617)` {
+  func read(_ values: String...) -> BasicCredentials {
+    var headers = Headers()
+    for value in values { headers.append("Authorization", value) }
+    return BasicCredentials(Request(.get, "/", headers: headers))
+  }
+
+  @Test func `are a name and a secret, parted by the first colon`() {
+    #expect(
+      read("Basic QWxhZGRpbjpvcGVuIHNlc2FtZQ==") == .credentials(name: "Aladdin", secret: "open sesame"))
+    #expect(read("basic YTpiOmM=") == .credentials(name: "a", secret: "b:c"))
+    #expect(read("Basic Og==") == .credentials(name: "", secret: ""))
+  }
+
+  @Test func `are UTF-8, or else ISO-8859-1 (2_1)`() {
+    #expect(read("Basic dGVzdDoxMjPCow==") == .credentials(name: "test", secret: "123£"))
+    #expect(read("Basic dGVzdDoxMjOj") == .credentials(name: "test", secret: "123£"))
+  }
+
+  @Test func `are percent-decoded for OAuth clients only (RFC 6749 2_3_1)`() {
+    let encoded = read("Basic YSUzQWI6YyUyQmQrZQ==")
+    #expect(encoded == .credentials(name: "a%3Ab", secret: "c%2Bd+e"))
+    #expect(encoded.formDecoded == .credentials(name: "a:b", secret: "c+d e"))
+    #expect(read("Basic YTolJQ==").formDecoded == .credentials(name: "a", secret: "%%"))
+  }
+
+  @Test func `are missing, of another scheme, or malformed`() {
+    #expect(read() == .missing)
+    #expect(read("Bearer abc") == .otherScheme("Bearer"))
+    for text in ["Basic", "Basic !", "Basic YWJj"] {
+      guard case .malformed = read(text) else {
+        Issue.record("\(text) was taken")
+        continue
+      }
+    }
+    guard case .malformed = read("Basic YTpi", "Basic YTpi") else {
+      Issue.record("two headers were taken")
+      return
+    }
+  }
+
+  @Test func `have secrets that are compared whole`() {
+    #expect(BasicCredentials.isSame("secret", "secret"))
+    #expect(!BasicCredentials.isSame("secre", "secret"))
+    #expect(!BasicCredentials.isSame("", "secret"))
+  }
+}
+
+@Suite struct `Leave for scripts of other origins` {
+  let leave = CrossOrigin(methods: "GET, POST", fields: "Authorization, Content-Type")
+
+  @Test func `is given to a preflight with methods and fields`() {
+    #expect(leave.preflight.status.code == 204)
+    #expect(leave.preflight.headers["Access-Control-Allow-Origin"] == "*")
+    #expect(leave.preflight.headers["Access-Control-Allow-Methods"] == "GET, POST")
+    #expect(leave.preflight.headers["Access-Control-Allow-Headers"] == "Authorization, Content-Type")
+  }
+
+  @Test func `lets an answer be read, without cookies`() {
+    var response = Response.text("a")
+    leave.allow(&response)
+    #expect(response.headers["Access-Control-Allow-Origin"] == "*")
+    #expect(response.headers["Access-Control-Allow-Credentials"] == nil)
+  }
+}

@@ -1,0 +1,63 @@
+import Crypto
+public import HTTP
+import JOSE
+
+/// The name and secret of a request's `Authorization: Basic` (RFC 7617 §2).
+public enum BasicCredentials: Sendable, Hashable {
+  /// A name and a secret.
+  case credentials(name: String, secret: String)
+  /// No `Authorization` was sent.
+  case missing
+  /// Another scheme was sent; its name.
+  case otherScheme(String)
+  /// Something was sent that is no pair of name and secret; why.
+  case malformed(String)
+
+  /// Looks at the `Authorization` header.
+  public init(_ request: Request) {
+    let headers = request.headers.values("Authorization")
+    guard let header = headers.first else {
+      self = .missing
+      return
+    }
+    guard headers.count == 1 else {
+      self = .malformed("Authorization is sent more than once")
+      return
+    }
+    let parts = header.split(separator: " ", maxSplits: 1)
+    guard parts.first?.lowercased() == "basic" else {
+      self = .otherScheme(String(parts.first ?? ""))
+      return
+    }
+    guard parts.count == 2, let bytes = try? Base64.decode(String(parts[1])) else {
+      self = .malformed("what follows Basic is not base64")
+      return
+    }
+    guard let colon = bytes.firstIndex(of: UInt8(ascii: ":")) else {
+      self = .malformed("there is no colon between name and secret")
+      return
+    }
+    self = .credentials(
+      name: Self.text(bytes[..<colon]), secret: Self.text(bytes[bytes.index(after: colon)...]))
+  }
+
+  /// The same with name and secret percent-decoded, as OAuth clients encode them (RFC 6749 §2.3.1).
+  public var formDecoded: BasicCredentials {
+    guard case .credentials(let name, let secret) = self,
+      let decodedName = try? PercentCoding.decode(name.utf8, plusIsSpace: true),
+      let decodedSecret = try? PercentCoding.decode(secret.utf8, plusIsSpace: true)
+    else { return self }
+    return .credentials(name: decodedName, secret: decodedSecret)
+  }
+
+  /// Whether two secrets are the same; the comparison does not tell by its time how much is right.
+  public static func isSame(_ sent: String, _ wanted: String) -> Bool {
+    constantTimeEqual(Array(sent.utf8), Array(wanted.utf8))
+  }
+
+  /// UTF-8, or else ISO-8859-1, which older clients send (RFC 7617 §2.1).
+  private static func text(_ bytes: ArraySlice<UInt8>) -> String {
+    String(validating: bytes, as: UTF8.self)
+      ?? String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
+  }
+}
