@@ -9,6 +9,8 @@ public final class KeyRing: Sendable {
     var signing: JWK
     var published: [JWK]
     var spares: [JWK]
+    var second: [JWK]
+    var secondSpares: [JWK]
   }
 
   /// The keys to begin with.
@@ -21,11 +23,18 @@ public final class KeyRing: Sendable {
     public var spares: [JWK]
     /// Signs and encrypts what must not verify or decrypt.
     public var foreign: JWK
+    /// Signs the tokens that a provider keeps apart.
+    public var second: JWK
+    /// What rotation takes in its place, in order.
+    public var secondSpares: [JWK]
 
     /// Keys for signing and encryption, spares for rotation, and one that is nobody's.
-    public init(signing: JWK, encryption: JWK, spares: [JWK], foreign: JWK) {
+    public init(
+      signing: JWK, encryption: JWK, spares: [JWK], foreign: JWK, second: JWK, secondSpares: [JWK]
+    ) {
       (self.signing, self.encryption) = (signing, encryption)
       (self.spares, self.foreign) = (spares, foreign)
+      (self.second, self.secondSpares) = (second, secondSpares)
     }
   }
 
@@ -53,6 +62,12 @@ public final class KeyRing: Sendable {
   /// The signing keys to publish, the current one first.
   public var publishedSigning: [JWK] { with { $0.state.published } }
 
+  /// The key that signs the tokens which a provider keeps apart.
+  public var second: JWK { with { $0.state.second[0] } }
+
+  /// Those keys to publish, the current one first.
+  public var publishedSecond: [JWK] { with { $0.state.second } }
+
   /// The `kid` of the key that signs now.
   public var signingIdentifier: String { signing.kid ?? "" }
 
@@ -62,7 +77,7 @@ public final class KeyRing: Sendable {
   /// How often the signing key was rotated; prepared key sets are stale when it changes.
   public var rotations: Int { rotated.load(ordering: .acquiring) }
 
-  /// Signs with the next spare key from now on; keys that signed before stay published.
+  /// Signs with the next spare keys from now on; keys that signed before stay published.
   ///
   /// Returns whether a spare was left.
   @discardableResult
@@ -72,6 +87,9 @@ public final class KeyRing: Sendable {
       ring.state.signing = ring.state.spares.removeFirst()
       ring.state.published.removeAll { $0.kid == ring.state.signing.kid }
       ring.state.published.insert(ring.state.signing, at: 0)
+      if !ring.state.secondSpares.isEmpty {
+        ring.state.second.insert(ring.state.secondSpares.removeFirst(), at: 0)
+      }
       rotated.add(1, ordering: .releasing)
       return true
     }
@@ -98,7 +116,12 @@ public final class KeyRing: Sendable {
         state
         ?? {
           let keys = load()
-          return (keys, State(signing: keys.signing, published: [keys.signing], spares: keys.spares))
+          return (
+            keys,
+            State(
+              signing: keys.signing, published: [keys.signing], spares: keys.spares, second: [keys.second],
+              secondSpares: keys.secondSpares)
+          )
         }()
       defer { state = ring }
       return body(&ring)

@@ -4,5 +4,6 @@ public import ProviderKit
 ///
 /// A new one is a folder beside this file and a line below.
 public let registry: [any Provider.Type] = [
-  Itsme.self
+  Itsme.self,
+  Criipto.self,
 ]

@@ -24,7 +24,10 @@ private func mode(_ path: String) throws -> Int {
     let folder = try TemporaryFolder()
     let path = "\(folder.path)/keys"
     let first = try ProviderKeys(.folder(path))
-    #expect(first.remarks == ["new keys were made: \(path)/signing.pem, \(path)/encryption.pem"])
+    #expect(
+      first.remarks == [
+        "new keys were made: \(path)/signing.pem, \(path)/encryption.pem, \(path)/signing-second.pem"
+      ])
     #expect(
       try mode("\(path)/signing.pem") == 0o600 && mode("\(path)/encryption.pem") == 0o600
         && mode(path) == 0o700)

@@ -179,4 +179,46 @@ enum TestKeyMaterial {
     MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQg1ieR8Szs9sNJYGcaHi5c2O5WrDdTOw/gFDghWMxklYahRANCAATY\
     syYBk3ukcXh5y/OLWqSwmGbZ0TWD+KHos12KgfmUjlvQcHSRQmXLNpvsspNmnFl6lbI9SM59c5/5TkLghvRN
     """
+
+  /// TEST KEY, public: what the emulated provider signs with where it keeps some tokens apart.
+  static let opSecondSignature: StaticString = """
+    MIIEvgIBADANBgkqhkiG9w0BAQEFAASCBKgwggSkAgEAAoIBAQCTPFmdrrB4erwoFb3KbmLRtlJo2TQM0Rb1Kab9/wE0BMrTlI0N\
+    +PeBOPBhrh8YkzE0a3Qr2wVtD0L41AVtNZAFbDInJuZhc4mgwDRoFbrM/XnCLPlnYgrfFZc/Ldb37G13WLMk/eQ3ET/3ncUmrPIC\
+    +LCXFJgoEjqfAojJrPUrMwg5ZR3fkMQI9zsPoThAU1dj6EgDCo9souxAZDE57SGDmddbm9G9d8dWFdAI1iDCj+KCaFhWCC9ia+c/\
+    +tXWsdsIPXHO9d+2IVJlZ/terYOdudUHuKR2loa/xBoA9ks+oTOi5QtpFV86tyjFIC/Z8kOcWKY0kjeQEhx1ZwLdM0DFAgMBAAEC\
+    ggEAGOJv0Qc32zz/NRUrnR2YBRK4DfF76xihtTDjgPVK+kQ/FZB7YJuuFUCO3CuGJOynudDZcxoS6jJUouKOwjz1yPzW4ygfcuQI\
+    pEsn8FmP11qV7BwW0QLQjJDFHc/9D6z9eVjb+koQ+r+nHI4lRpqfUqI+kmJQLyGZl8thXBin3TOClurDMNrEmSHgisThhuQSlEq3\
+    o3qrETz/aCcMJ2m5/JmMgM20nYrRX0lcx4aj3ug22ZJqj9QPHzHy7N1vn1XqmcKxeWGuuW8We1CHuQ10Sam26jdhr//mKZ9TE1Kb\
+    5nYqSEu5aTpFrVQFiPsJ8qZFkIMlfj2SF6U7fnV9jxJEAQKBgQDONS7TiY0TwPYZ1Pk2b+cg4afDUMwUl4dcMQJ8Q2OfFSGwM9Xg\
+    7QDp4G3AI1Vv2JtHONzAiAKXVNxU8B1BG7cKfjv+LWo/2RmPqv0s6F2BokHgUYaGVoAIzFD1Y7Cr4RbcRz9fZyunz+qJkaOH1jQp\
+    HMouYqCWOSFAxRWFGatGxQKBgQC2ycnSw21zPqrw7uiTPXZ5r9tQAgf4Fw5lqFxrMMJPPhJvR53gvumMe/vXb7zF6PilLyUuPyQF\
+    pOh4EpZZoHI/T49pZASFVvZETs64Accbh6eBzOtopCLgU6FxfjSGqykXhgjOV2layyYLm53HBszDXAdMJBsEIHhNgsm+GDeyAQKB\
+    gQCxgyThY3r381eoGyfCDgj4zGjgAZD9dQhIe8Q49sYur0FF7wmCTGRJ8TJpgcFNvDjH0hJvB2a7oYje8aktYE9tEAhTIgNiHWEc\
+    xUSXQR0luGlfUq8svBASAtj6tavj+qv0Sr0qQqVZG+o6LQ6KpAJZFfiSf8LgLyQKHt8MqnFARQKBgDZt0f5DmUTW5VoHGhQ2GiBU\
+    IE8ru6nBW9UjlBmLFGE6T4z5W2bAEpV1meFl8WVRYTD23/BsdtKDb4HJryGTKFH34/FzCfGWmpBukxmx1dM5ysRY+8RWE9iOrqU3\
+    +nYbY4oQrHCdEM8rbPHJ7eqE+NY3gijHG5BYBtq11lMXrQYBAoGBAM3Uc0JRnFTkQNp4vAuOTZ1ALthpkZy/K4OIQ7pkv/h+zc42\
+    7WdQM7bR0hxx7NKRsFpYVlNq2o/GDjGCQlTnWly+3XZc0nBlhDLnwRwCIpGCsfFABpUNwNKeD/9t83Z8D10Uyjir9V93lUp0jT+J\
+    kpsV3a/8MFTTKvGiJADz17qN
+    """
+
+  /// TEST KEY, public: what rotation takes next in that key's place.
+  static let secondSpare: StaticString = """
+    MIIEvgIBADANBgkqhkiG9w0BAQEFAASCBKgwggSkAgEAAoIBAQCmKvNTRoL0bP09+7L0m9Zi9hDnzk6gFP2vd7K6pHDh8KweLcm6\
+    C+ZKbuyqP+5G5gWEUuOb77awq8kfQrm9rRT72HzWQNuK1JGwnhEdG1RY5ZfhCNVq5rsnITetviCQg+Ge3lN+n4kUzt1KiUZceQ0X\
+    wjruwWXC2EQ4ej4ddc5SM8fFaP3knWmxBJgjxS2nmbQBuiQ5ZqOZiHvXl3mBqyVua7ZZg7J0+sTiia424+iUCLbsIaYxxDNp/bqD\
+    WDhSmdP/mO1VPF8o3T0764OyikSnQoRSvVm5W3z/h5eqUOdnw6O0kWAZYwtPrmsie4d2lw6iKJy5PXQEKzqZGgBZuvCRAgMBAAEC\
+    ggEAEifW+II3qH54kINN7ytQSjWFzRgV7+h/O+LtlrZFJbCq06zP0dm/PqJ+Tg9IaPt0vpuiZh0z1juc0OM04XA1/trtb+j7++Ak\
+    L3qj1szvwztJxBMXo3Oknv7Cg0Om8fdQ6W90Cr2iaBE+rUhQtWWeDDqi/weHR3njAVM88nHW2lUEGd8irNIjbihZ5ISLlmE1br9n\
+    veOvWD+zhM/+H1wX24al/1cnaU18hCHcojXXrHCBadOHjKu2xwIJBE7uuwh4dZcSZOcRMQKbb01HguV3HZbw6oIJNArM8nHrRQ2x\
+    LqG32xUyLB1hzaCMfAEzl2tVgORmMvdOXkscbLFPe8claQKBgQDcxdPu3LEO4B4eJycWqtvHTvrer7xpwfQwT3Ts8p0v0RJRp2Az\
+    qLxo3L0d/Un7C5K2oxgNoez/AlihhrfkSFjzganNKwt09IjyGec17g9AQPr1b2wfbD417wL+/lR8CXBf2Ixc5JsoydfugguPhimJ\
+    X+1/qNEVX07jL04hIs1YCQKBgQDArptIPj/MNljoz5Pv7EgGN5TieE5S7IFi9i5JY0h1UnfmzacSlLU8/a74SOvlU7jCEjA+KaC7\
+    Gjy1Q8pkelNqA+NECrtEpJX88IniqPLWIrwbP5xC/Yu2iVkTPs7eW/AebkQzzZjIAjLhqEYMBJypPRGAIFGm1dKRtBZu9R+mSQKB\
+    gQDK90jnUZeqAFtQB1jFWyEg9DhpYBEM/ZYckAAEEux12HVKAmHMPHWyxjVLi+Bm33XrWLe1WMfEjgijv3HyepzkibFtAQTQajw4\
+    r53EE++Ld/IAkIZLwTzUYr9TZMiRHDBmvXQVtsn6zs4o5P/x3Dr1o+55rd9DEdM5w/TFO/Si2QKBgF5j6wwL+qLmqM18CuPI40uw\
+    ZM5A01XKKGQ7Z1dqPK/Es5osesEeel6jg9h7mJwiVGs2D84UBHpEEyNVT0vDpSNVPjsx6qVo31Um3NVdoICISZArrDghDxVf2XQV\
+    G7BQZ6PwrpaWDFdGxHhJP+9ZPwmlMfKLYpSRQPNBvo+io1uJAoGBAJFwRmmDTzroMgZtjhoJyzRpaDvGVerRJjB/b2aszw0Ghyjh\
+    rhV3WV2Oit8tvgTZlNiWmhaIKDVVKkkciu3nBF2qwiyhrL0mheRw8JSaMZKTXubkUGAsoadz1hJd7eMejZcxHKedbzixM+cq8oWj\
+    M9wvJpQAu9ZBOT83ACzOJq1T
+    """
 }

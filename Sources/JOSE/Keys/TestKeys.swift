@@ -39,6 +39,14 @@ public enum TestKeys {
   public static let opSignature = TestKey(
     TestKeyMaterial.opSignature, kid: "s1", use: "sig", alg: "RS256")
 
+  /// TEST KEY, public: signs the tokens that a provider keeps apart.
+  public static let opSecondSignature = TestKey(
+    TestKeyMaterial.opSecondSignature, kid: "s2", use: "sig", alg: "RS256")
+
+  /// TEST KEY, public: what rotation takes in the place of the second signing key.
+  public static let secondSpare = TestKey(
+    TestKeyMaterial.secondSpare, kid: "spare-s2", use: "sig", alg: "RS256")
+
   /// TEST KEY: what clients encrypt to: RSA-2048, kid `e1`.
   public static let opEncryption = TestKey(
     TestKeyMaterial.opEncryption, kid: "e1", use: "enc", alg: "RSA-OAEP")

@@ -65,6 +65,7 @@ extension TransactionLedger {
   ///   - patience: how long the provider waits for the person.
   ///   - remembrance: how long after that the transaction is kept, so that late calls are known to be late.
   ///   - findings: the rules that the request broke.
+  ///   - number: the transaction's number where it had to be known before; by default the next one.
   ///   - identifier: the identifier in addresses; by default one of 20 letters and digits.
   ///   - detail: what the provider keeps; it is told the transaction's number, from which its identifiers derive, and its
   ///     identifier.
@@ -72,13 +73,13 @@ extension TransactionLedger {
   public func open(
     _ choice: ScenarioChoice, client: String, person: Person, at endpoint: some RawRepresentable<String>,
     noun: String = "a login", script: PhoneScript, patience: Duration, remembrance: Duration,
-    findings: [Finding] = [],
+    findings: [Finding] = [], number: Int? = nil,
     identifier: (_ ordinal: Int) -> String? = { _ in nil },
     handles: (_ transaction: Transaction<Detail>) -> [String] = { _ in [] },
     detail: (_ ordinal: Int, _ identifier: String) -> Detail
   ) -> OpenedTransaction<Detail> {
     let now = now
-    let ordinal = sandbox.nextOrdinal()
+    let ordinal = number ?? sandbox.nextOrdinal()
     let identifier =
       identifier(ordinal)
       ?? sandbox.environment.identifier(

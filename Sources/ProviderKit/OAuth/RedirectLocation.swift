@@ -4,12 +4,23 @@ import HTTP
 public enum RedirectLocation {
   /// A redirect URI with parameters; a query that it has already is kept (RFC 6749 §3.1.2).
   public static func with(_ uri: String, _ parameters: [(name: String, value: String?)]) -> String {
-    var location = uri
     // What the next pair is set off with; nothing where the query is open already.
     var separator = uri.utf8.contains(UInt8(ascii: "?")) ? "&" : "?"
     if uri.utf8.last == UInt8(ascii: "?") || separator == "&" && uri.utf8.last == UInt8(ascii: "&") {
       separator = ""
     }
+    return appending(parameters, to: uri, after: separator)
+  }
+
+  /// A redirect URI with parameters in its fragment (OAuth 2.0 Multiple Response Types §2.1).
+  public static func with(_ uri: String, fragment parameters: [(name: String, value: String?)]) -> String {
+    appending(parameters, to: uri, after: "#")
+  }
+
+  private static func appending(
+    _ parameters: [(name: String, value: String?)], to uri: String, after first: String
+  ) -> String {
+    var (location, separator) = (uri, first)
     for case (let name, let value?) in parameters {
       location += separator
       location += PercentCoding.encode(name)

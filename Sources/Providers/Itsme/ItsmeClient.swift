@@ -1,5 +1,4 @@
 import Flow
-import JOSE
 import JSON
 import ProviderKit
 
@@ -11,8 +10,8 @@ struct ItsmeClient: Client {
   var name: String
   /// The services by their codes.
   var services: [String: Service] = [:]
-  /// Where its public keys are.
-  var keys = Keys.standard
+  /// Where its public keys are; `nil` for the default set of the guide's section 2, which is loaded when it is needed.
+  var keys: ClientKeys?
   /// The switches of its preset and its own, by name.
   var quirks: [String: QuirkValue] = [:]
   /// Whether it stands for every id, with every leniency reported.
@@ -23,16 +22,6 @@ struct ItsmeClient: Client {
     var redirectURIs: [String] = []
     /// The claims that were agreed; `nil` allows all.
     var allowedClaims: Set<String>?
-  }
-
-  /// Where a client's public keys are.
-  enum Keys: Sendable {
-    /// The default set of the guide's section 2.
-    case standard
-    /// Given in the world.
-    case given(JWKSet)
-    /// Fetched from a URL.
-    case at(String)
   }
 }
 
@@ -71,7 +60,7 @@ extension Itsme {
     for service in reader.objects("services") ?? [] {
       client.services[service.name] = readService(service.reader)
     }
-    client.keys = readKeys(reader)
+    client.keys = ClientKeys.read(reader, because: "itsme knows exactly one key set of a client")
     client.quirks = readQuirks(reader)
     if client.isAnything, identifier != World.anyClient {
       reader.problem(at: "anything", "only the client \"*\" stands for any id")
@@ -99,32 +88,6 @@ extension Itsme {
     service.allowedClaims = reader.strings("claims_allowed").map { Set($0.map(ItsmeClaim.canonicalName)) }
     reader.finish()
     return service
-  }
-
-  private static func readKeys(_ reader: ObjectReader) -> ItsmeClient.Keys {
-    let given = reader.value("jwks")
-    let url = reader.string("jwks_uri")
-    if given != nil, url != nil {
-      reader.problem(
-        at: "jwks_uri", "give either jwks or jwks_uri: itsme knows exactly one key set of a client")
-    }
-    if let url {
-      if !url.hasPrefix("https://"), !url.hasPrefix("http://") {
-        reader.problem(at: "jwks_uri", "an http or https URL is wanted")
-      }
-      return .at(url)
-    }
-    guard let given else { return .standard }
-    do throws(JWKSetError) {
-      let set = try JWKSet(given.node.json)
-      for ignored in set.ignored {
-        given.problem("the key number \(ignored.index + 1) cannot be used: \(ignored.reason)")
-      }
-      return .given(set)
-    } catch {
-      given.problem("\(error)")
-      return .standard
-    }
   }
 
   private static func readQuirks(_ reader: ObjectReader) -> [String: QuirkValue] {

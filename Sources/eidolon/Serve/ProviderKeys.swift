@@ -17,27 +17,32 @@ struct ProviderKeys {
     case .testKeys:
       (ring, remarks) = (KeyRing(), [])
     case .fresh:
-      ring = Self.ring(signing: try Self.generate(), encryption: try Self.generate())
+      ring = Self.ring(
+        signing: try Self.generate(), encryption: try Self.generate(), second: try Self.generate())
       remarks = ["new keys were made; they end with the program"]
     case .folder(let path):
       try Self.makeFolder(path)
       var made: [String] = []
       ring = Self.ring(
         signing: try Self.stored("\(path)/signing.pem", &made),
-        encryption: try Self.stored("\(path)/encryption.pem", &made))
+        encryption: try Self.stored("\(path)/encryption.pem", &made),
+        second: try Self.stored("\(path)/signing-second.pem", &made))
       remarks = made.isEmpty ? [] : ["new keys were made: \(made.joined(separator: ", "))"]
     }
   }
 
-  private static func ring(signing: PrivateKey, encryption: PrivateKey) -> KeyRing {
+  private static func ring(signing: PrivateKey, encryption: PrivateKey, second: PrivateKey) -> KeyRing {
     var signing = JWK(.privateKey(signing), use: "sig", alg: "RS256")
     var encryption = JWK(.privateKey(encryption), use: "enc", alg: "RSA-OAEP")
     // Other keys under the names of the test keys would look like broken signatures to a client that kept those.
     signing.kid = signing.thumbprint
     encryption.kid = encryption.thumbprint
+    var second = JWK(.privateKey(second), use: "sig", alg: "RS256")
+    second.kid = second.thumbprint
     let keys = KeyRing.Keys(
       signing: signing, encryption: encryption, spares: TestKeys.spares.dropLast().map(\.jwk),
-      foreign: TestKeys.spares[TestKeys.spares.count - 1].jwk)
+      foreign: TestKeys.spares[TestKeys.spares.count - 1].jwk, second: second,
+      secondSpares: [TestKeys.secondSpare.jwk])
     return KeyRing { keys }
   }
 

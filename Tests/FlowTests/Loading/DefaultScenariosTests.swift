@@ -24,14 +24,19 @@ import Testing
 
   /// The shipped world, its clients taken as they are.
   private func world() throws -> World {
-    let lenient = ProviderSchema(vocabulary: Toy.itsme, clientSchema: true) { identifier, reader in
-      _ = reader.members()
-      return Toy.ToyClient(identifier: identifier, secret: "")
-    }
     let files = DefaultScenarios.files.filter { $0.path == "world.json" }
       .map { ScenarioLayer.File(path: $0.path, bytes: $0.bytes) }
+    let clients = files.first.flatMap { try? JSONParser.parse($0.bytes).json["clients"]?.object }
+    let lenient = (clients?.names ?? []).map { name in
+      var vocabulary = Toy.itsme
+      vocabulary.provider = name
+      return ProviderSchema(vocabulary: vocabulary, clientSchema: true) { identifier, reader in
+        _ = reader.members()
+        return Toy.ToyClient(identifier: identifier, secret: "")
+      }
+    }
     do {
-      return try LibraryLoader([lenient]).load([ScenarioLayer(name: "scenarios", files: files)], now: Toy.now)
+      return try LibraryLoader(lenient).load([ScenarioLayer(name: "scenarios", files: files)], now: Toy.now)
         .world
     } catch {
       Issue.record("\(error.text)")

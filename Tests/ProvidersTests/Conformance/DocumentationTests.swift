@@ -14,6 +14,20 @@ import Testing
       "3.8. Obtaining ID claims/User attibutes", "4. Appendixes", "4.1. Universal Links on iOS",
       "4.2. App Links on Android",
     ],
+    // The headings of the guide.
+    "Criipto Verify: App switching": [
+      "Native apps", "App detection", "Swedish BankID", "Danish MitID", "Android notes", "Web apps",
+      "Working with the test-version(s) of the MitID app", "Android caveat",
+    ],
+    // The pages of the vendor's documents, by their paths below verify/.
+    "Criipto Verify documentation": [
+      "getting-started/oidc-intro", "reference/errors", "reference/rate-limiting",
+      "guides/best-security-practices",
+      "guides/pushed-authorization-requests", "guides/sso", "guides/privatekey-jwt",
+      "guides/work-with-metadata",
+      "guides/prefilled-fields", "snippets/login-methods", "snippets/oauth2-code-flow", "e-ids/danish-mitid",
+      "e-ids/swedish-bankid",
+    ],
     // Ours: the pages of the scenario language.
     "Eidolon": ["Which scenario a transaction gets"],
   ]

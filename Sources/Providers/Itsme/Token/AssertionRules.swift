@@ -2,6 +2,7 @@ import Flow
 import HTTP
 import JOSE
 import JSON
+import ProviderKit
 
 /// The rules about a client assertion that need nothing but the assertion (guide §3.5, §1.7).
 enum AssertionRules {

@@ -1,0 +1,77 @@
+import Flow
+public import JOSE
+public import JSON
+
+/// Where the public keys of a client are.
+public enum ClientKeys: Sendable {
+  /// Given in the world.
+  case given(JWKSet)
+  /// Fetched from a URL.
+  case at(String)
+
+  /// Reads `jwks` or `jwks_uri` of a client entry, noting every problem; `nil` when neither is there, or neither can be used.
+  ///
+  /// - Parameter reason: why a client has one of them only.
+  public static func read(
+    _ reader: ObjectReader, because reason: String = "a client has exactly one key set"
+  ) -> ClientKeys? {
+    let given = reader.value("jwks")
+    let url = reader.string("jwks_uri")
+    if given != nil, url != nil { reader.problem(at: "jwks_uri", "give either jwks or jwks_uri: \(reason)") }
+    if let url {
+      if !url.hasPrefix("https://"), !url.hasPrefix("http://") {
+        reader.problem(at: "jwks_uri", "an http or https URL is wanted")
+      }
+      return .at(url)
+    }
+    guard let given else { return nil }
+    do throws(JWKSetError) {
+      let set = try JWKSet(given.node.json)
+      for ignored in set.ignored {
+        given.problem("the key number \(ignored.index + 1) cannot be used: \(ignored.reason)")
+      }
+      return .given(set)
+    } catch {
+      given.problem("\(error)")
+      return nil
+    }
+  }
+}
+
+/// Why a client's key set cannot be had, for people.
+public struct KeysUnavailable: Error, Sendable {
+  /// The reason.
+  public let reason: String
+
+  /// A reason.
+  public init(reason: String) { self.reason = reason }
+}
+
+extension Sandbox {
+  /// The public keys of a client.
+  ///
+  /// A set behind a URL is fetched when it is not known, and again when it lacks the `kid` that is wanted; then the call is
+  /// asked again with what came.
+  public func keys(
+    _ keys: ClientKeys, wanting kid: String?, for call: Call
+  ) throws(DocumentNeeded) -> Result<JWKSet, KeysUnavailable> {
+    guard case .at(let url) = keys else {
+      guard case .given(let set) = keys else {
+        return .failure(KeysUnavailable(reason: "no key set is known"))
+      }
+      return .success(set)
+    }
+    let mayFetch = !call.fetched.contains(url)
+    switch keySets.entry(url, at: environment.clock.now) {
+    case .keys(let set, _):
+      let isKnown = kid == nil || set.keys.contains { $0.kid == kid }
+      guard isKnown || !mayFetch else { throw DocumentNeeded(url: url) }
+      return .success(set)
+    case .failed(let reason, _):
+      return .failure(KeysUnavailable(reason: "\(url): \(reason)"))
+    case nil:
+      guard mayFetch else { return .failure(KeysUnavailable(reason: "\(url) gave no key set")) }
+      throw DocumentNeeded(url: url)
+    }
+  }
+}

@@ -1,0 +1,60 @@
+public import Flow
+
+/// What an authorization code was issued for, and whether an exchange may have it (RFC 6749 §4.1.3, RFC 7636 §4.6).
+public struct CodeExchange: Sendable {
+  let client: String
+  let redirectURI: String
+  let proofKey: ProofKey?
+  let sent: Instant?
+  let lifetime: Duration
+  let isRedeemed: Bool
+
+  /// A code that was issued.
+  ///
+  /// - Parameters:
+  ///   - client: to whom.
+  ///   - redirectURI: where it was sent.
+  ///   - proofKey: the challenge of the authorization request.
+  ///   - sent: when it was sent.
+  ///   - lifetime: how long it counts from then.
+  ///   - isRedeemed: whether it was exchanged.
+  public init(
+    client: String, redirectURI: String, proofKey: ProofKey?, sent: Instant?, lifetime: Duration,
+    isRedeemed: Bool
+  ) {
+    (self.client, self.redirectURI, self.proofKey) = (client, redirectURI, proofKey)
+    (self.sent, self.lifetime, self.isRedeemed) = (sent, lifetime, isRedeemed)
+  }
+
+  /// Why a code cannot be exchanged.
+  public enum Problem: Error, Sendable, Hashable {
+    /// It was issued to another client; to which.
+    case ofOtherClient(String)
+    /// It was exchanged before.
+    case reused
+    /// It came too late; how old it was.
+    case expired(age: Duration)
+    /// The redirect URI is another one.
+    case redirectMismatch
+    /// There is a challenge but no verifier came.
+    case verifierMissing
+    /// The verifier does not belong to the challenge.
+    case verifierMismatch
+  }
+
+  /// Why an exchange cannot have the code, `nil` if it can.
+  ///
+  /// - Parameter requiresRedirectURI: whether leaving the redirect URI out is a mismatch too.
+  public func problem(
+    for client: String, redirectURI: String?, verifier: String?, at now: Instant,
+    requiresRedirectURI: Bool = true
+  ) -> Problem? {
+    guard self.client == client else { return .ofOtherClient(self.client) }
+    guard !isRedeemed else { return .reused }
+    if let sent, now - sent >= lifetime { return .expired(age: now - sent) }
+    if requiresRedirectURI || redirectURI != nil, redirectURI != self.redirectURI { return .redirectMismatch }
+    guard let proofKey else { return nil }
+    guard let verifier, !verifier.isEmpty else { return .verifierMissing }
+    return proofKey.accepts(verifier) ? nil : .verifierMismatch
+  }
+}

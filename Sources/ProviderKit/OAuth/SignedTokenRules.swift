@@ -1,0 +1,90 @@
+public import JOSE
+public import JSON
+
+/// What is wrong with a signed token that a client made.
+public enum SignedTokenProblem: Error, Sendable, Hashable {
+  /// The payload is no JSON object, or a claim has the wrong type; why.
+  case malformed(String)
+  /// The client's key set cannot be had; why.
+  case keysUnavailable(String)
+  /// No key of the client fits the token; why.
+  case keyUnknown(String)
+  /// The signature does not verify; why.
+  case signature(String)
+  /// There is no `exp`.
+  case expiryMissing
+  /// `exp` is past; what was seen.
+  case expired(String)
+  /// `iat` or `nbf` lies ahead; what was seen.
+  case notYetValid(String)
+
+  /// What was seen, for people.
+  public var detail: String {
+    switch self {
+    case .malformed(let text), .keysUnavailable(let text), .keyUnknown(let text), .signature(let text),
+      .expired(let text), .notYetValid(let text):
+      text
+    case .expiryMissing: ""
+    }
+  }
+}
+
+/// The rules about assertions and request objects that need nothing but the token and the client's keys (RFC 7523 §3,
+/// RFC 9101 §6).
+public enum SignedTokenRules {
+  /// The claims of a token.
+  public static func payload(_ jws: JWS) throws(SignedTokenProblem) -> JSONObject {
+    guard let object = try? JSONParser.parse(jws.payload).json.object else {
+      throw .malformed("the payload is no JSON object")
+    }
+    return object
+  }
+
+  /// The signature verifies with a key of the client: the one of the token's `kid`, or the only one that fits.
+  public static func verify(
+    _ jws: JWS, with found: Result<JWKSet, KeysUnavailable>, allowing algorithms: [JWSAlgorithm] = [.rs256]
+  ) throws(SignedTokenProblem) {
+    let set: JWKSet
+    switch found {
+    case .success(let keys): set = keys
+    case .failure(let error): throw .keysUnavailable(error.reason)
+    }
+    let key: JWK
+    do throws(KeySelectionError) {
+      key = try set.select(kid: jws.kid, use: "sig", alg: jws.algorithm)
+    } catch { throw .keyUnknown("\(error)") }
+    do throws(JWSError) {
+      try jws.verify(with: key, allowing: algorithms)
+    } catch { throw .signature("\(error)") }
+  }
+
+  /// The times of a token.
+  public struct Times: Sendable {
+    /// `exp`.
+    public let expiry: NumericDate?
+    /// `iat`.
+    public let issued: NumericDate?
+    /// `nbf`.
+    public let start: NumericDate?
+
+    /// The times that the claims give.
+    public init(_ claims: Claims) throws(ClaimError) {
+      (expiry, issued, start) = (try claims.date("exp"), try claims.date("iat"), try claims.date("nbf"))
+    }
+
+    /// `exp` lies ahead, within the leeway.
+    public func checkExpiry(at now: Int64, leeway: Int64) throws(SignedTokenProblem) {
+      guard let expiry, Int64(expiry.seconds) + leeway <= now else { return }
+      throw .expired("exp is \(expiry.seconds), now is \(now)")
+    }
+
+    /// The named times do not lie ahead, within the leeway.
+    public func checkStart(
+      _ dates: [(name: String, date: NumericDate?)], at now: Int64, leeway: Int64
+    ) throws(SignedTokenProblem) {
+      for case (let name, let date?) in dates where Int64(date.seconds) > now + leeway {
+        throw .notYetValid("\(name) is \(date.seconds), now is \(now)")
+      }
+    }
+  }
+}

@@ -1,0 +1,157 @@
+import Flow
+import HTTP
+import JSON
+import ProviderKit
+
+extension Criipto {
+  /// The authorization endpoint: reads the request, starts a login with its eID, and answers as far as it is decided (§1.2).
+  func authorize(_ call: Call) throws(DocumentNeeded) -> Outcome {
+    var findings: [Finding] = []
+    var seen = CriiptoParameters(Form())
+    do throws(CriiptoAuthorizeProblem) {
+      return try start(call, &seen, &findings)
+    } catch {
+      switch error {
+      case .needsKeys(let url): throw DocumentNeeded(url: url)
+      case .refused(let refusal): return .answer(refuse(refusal, seen, for: call, findings))
+      }
+    }
+  }
+
+  private func start(
+    _ call: Call, _ parameters: inout CriiptoParameters, _ findings: inout [Finding]
+  ) throws(CriiptoAuthorizeProblem) -> Outcome {
+    parameters = try queryParameters(call)
+    let client: CriiptoClient
+    let redirectURI: String
+    do throws(CriiptoRefusal) {
+      client = try self.client(parameters["client_id"], &findings)
+      if parameters["request_uri"] != nil {
+        parameters = try takePushed(parameters, of: client, &findings)
+      } else if client.requiresPAR {
+        throw CriiptoRefusal(
+          AuthorizationRules.parRequired, "", "This application requires pushed authorization requests")
+      }
+    } catch { throw .refused(error) }
+    if let object = parameters["request"] {
+      parameters.take(try requestObject(object, of: client, beside: parameters, for: call, &findings))
+    }
+    parameters.takeCarried(by: LoginHint(parameters["login_hint"]))
+    do throws(CriiptoRefusal) {
+      redirectURI = try self.redirectURI(parameters["redirect_uri"], of: client, &findings)
+    } catch { throw .refused(error) }
+    let choice = try choose(parameters, client, call)
+    do throws(CriiptoRefusal) {
+      return try begin(parameters, redirectURI, choice, client, call, &findings)
+    } catch {
+      ledger.giveBack(choice)
+      throw .refused(error)
+    }
+  }
+
+  /// The parameters of the query, with the acr of the path (§1.1).
+  private func queryParameters(_ call: Call) throws(CriiptoAuthorizeProblem) -> CriiptoParameters {
+    let form: Form
+    do throws(Form.Problem) {
+      form = try call.request.target.query
+    } catch {
+      throw .refused(.page(AuthorizationRules.malformed, "\(error)", "The request parameters are malformed"))
+    }
+    var parameters = CriiptoParameters(form)
+    if let part = call.parameters["acr"] {
+      guard let acr = PathACR.decode(part), RequestedEID(acr) != nil else {
+        throw .refused(
+          .page(AuthorizationRules.pathUnknown, part, "The path holds no base64 of an acr value"))
+      }
+      parameters.values["acr_values"] = acr
+    }
+    return parameters
+  }
+
+  /// Applies the rules that depend on the scenario, and begins.
+  private func begin(
+    _ parameters: CriiptoParameters, _ redirectURI: String, _ choice: ScenarioChoice, _ client: CriiptoClient,
+    _ call: Call, _ findings: inout [Finding]
+  ) throws(CriiptoRefusal) -> Outcome {
+    let switches = CriiptoSwitches(client, choice.scenario)
+    let request = try CriiptoRequest(
+      parameters, redirectURI: redirectURI, of: client, switches,
+      language: CriiptoLanguage(accepting: call.request),
+      noting: &findings)
+    return try begin(
+      request, choice, switches, client, clientID: parameters["client_id"] ?? "", call, findings)
+  }
+
+  // MARK: Who asks
+
+  /// The client of an id; an unknown one is told on a page (§1.2).
+  func client(_ identifier: String?, _ findings: inout [Finding]) throws(CriiptoRefusal) -> CriiptoClient {
+    guard let identifier else {
+      throw .page(AuthorizationRules.clientMissing, "", "Missing parameter: client_id")
+    }
+    guard let client = sandbox.client(identifier, of: Criipto.slug, as: CriiptoClient.self) else {
+      throw .page(AuthorizationRules.clientUnknown, clientHint(identifier), "Unknown client_id")
+    }
+    if client.isAnything { findings.append(Finding(AuthorizationRules.clientUnregistered, identifier)) }
+    return client
+  }
+
+  /// What to say of an id that nobody has.
+  func clientHint(_ identifier: String) -> String {
+    let known = (sandbox.library.world.clients[Criipto.slug] ?? [:]).keys.filter { $0 != World.anyClient }
+      .sorted()
+    guard let near = nearest(identifier, in: known) else {
+      return "\"\(identifier)\"; known are \(known.prefix(10).joined(separator: ", "))"
+    }
+    return "\"\(identifier)\"; did you mean \"\(near)\"?"
+  }
+
+  /// The redirect URI, which must be registered; its fragment is dropped (§1.2).
+  func redirectURI(
+    _ sent: String?, of client: CriiptoClient, _ findings: inout [Finding]
+  ) throws(CriiptoRefusal) -> String {
+    guard let sent else {
+      throw .page(AuthorizationRules.redirectMissing, "", "Missing parameter: redirect_uri")
+    }
+    let uri = String(sent.prefix { $0 != "#" })
+    if uri != sent { findings.append(Finding(AuthorizationRules.redirectFragment, sent)) }
+    if client.hasCallback(uri) { return uri }
+    guard RedirectLocation.isSafe(uri) else {
+      throw .page(AuthorizationRules.redirectUnsafe, uri, "Invalid redirect_uri")
+    }
+    guard client.isAnything else {
+      throw .page(
+        AuthorizationRules.redirectUnregistered,
+        "\"\(uri)\"; registered are \(client.redirectURIs.joined(separator: ", "))",
+        "The redirect_uri is not a registered callback URL")
+    }
+    findings.append(Finding(AuthorizationRules.redirectUnchecked, uri))
+    return uri
+  }
+
+  // MARK: Refusing
+
+  /// At the redirect URI where that is the client's, else on a page (§1.8).
+  private func refuse(
+    _ refusal: CriiptoRefusal, _ parameters: CriiptoParameters, for call: Call, _ known: [Finding]
+  ) -> Answer {
+    let findings = known + [refusal.finding]
+    var ignored: [Finding] = []
+    guard refusal.mayRedirect,
+      let client = try? client(parameters["client_id"], &ignored),
+      let redirectURI = try? redirectURI(parameters["redirect_uri"], of: client, &ignored)
+    else { return Answer(errorPage(refusal, for: call), findings: findings) }
+    let switches = CriiptoSwitches(client, nil)
+    let type = CriiptoRequest.ResponseType(parameters["response_type"] ?? "")
+    let mode =
+      parameters["response_mode"].flatMap { CriiptoResponseMode(rawValue: $0) }
+      ?? type.flatMap { try? CriiptoAuthorizeChecks.responseMode(nil, for: $0, switches) } ?? .query
+    let failure = LoginFailure(refusal.error, refusal.description, .refused)
+    return Answer(
+      respond(
+        AuthorizationAnswer(failure: failure, redirectURI: redirectURI, state: parameters["state"]),
+        mode: mode,
+        switches),
+      findings: findings)
+  }
+}

@@ -1,0 +1,146 @@
+import Flow
+import HTTP
+import ProviderKit
+
+/// The rules of an authorization request, one a function, in the order in which `CriiptoRequest.init` asks them (§1.2).
+enum CriiptoAuthorizeChecks {
+  /// `response_type` is one of three (§1.2).
+  static func responseType(_ text: String?) throws(CriiptoRefusal) -> CriiptoRequest.ResponseType {
+    guard let text else {
+      throw CriiptoRefusal(AuthorizationRules.responseTypeMissing, "", "Missing parameter: response_type")
+    }
+    guard let type = CriiptoRequest.ResponseType(text) else {
+      throw CriiptoRefusal(
+        "unsupported_response_type", AuthorizationRules.responseTypeUnsupported, text,
+        "Unsupported response_type: \(text)")
+    }
+    return type
+  }
+
+  /// `response_mode`, or its default: query for a code, for an id_token fragment or, of old, query (§5 #13).
+  static func responseMode(
+    _ text: String?, for type: CriiptoRequest.ResponseType, _ switches: CriiptoSwitches
+  ) throws(CriiptoRefusal) -> CriiptoResponseMode {
+    guard let text else {
+      return type.hasIDToken && switches[.idTokenMode].word == "fragment" ? .fragment : .query
+    }
+    guard let mode = CriiptoResponseMode(rawValue: text) else {
+      throw CriiptoRefusal(
+        AuthorizationRules.responseModeUnsupported, text, "Unsupported response_mode: \(text)")
+    }
+    return mode
+  }
+
+  /// `scope` contains `openid`; extra values count only under the dynamic strategy.
+  static func scopes(
+    _ words: [String], of client: CriiptoClient, noting findings: inout [Finding]
+  ) throws(CriiptoRefusal) -> Set<String> {
+    guard words.contains("openid") else {
+      throw CriiptoRefusal(
+        "invalid_scope", AuthorizationRules.openidMissing, words.joined(separator: " "),
+        "Missing scope: openid")
+    }
+    let extra = words.filter { $0 != "openid" }
+    if client.scopes == .fixed, !extra.isEmpty {
+      findings.append(Finding(AuthorizationRules.scopesIgnored, extra.joined(separator: ", ")))
+    }
+    let unknown = extra.filter { !knownScopes.contains($0) }
+    if client.scopes == .dynamic, !unknown.isEmpty {
+      findings.append(Finding(AuthorizationRules.scopeUnknown, unknown.joined(separator: ", ")))
+    }
+    return Set(words)
+  }
+
+  private static let knownScopes: Set<String> = [
+    "address", "email", "phone", "birthdate", "ssn", "evidence", "profile",
+  ]
+
+  /// Each of `acr_values` is known; an unknown one is an error on a page (§1.8). None leaves the whole choice.
+  static func eids(_ words: [String]) throws(CriiptoRefusal) -> [RequestedEID] {
+    var eids: [RequestedEID] = []
+    for word in words {
+      guard let eid = RequestedEID(word) else {
+        throw .page(AuthorizationRules.acrUnknown, word, "Unknown acr_values: \(word)")
+      }
+      if !eids.contains(eid) { eids.append(eid) }
+    }
+    return eids.isEmpty ? RequestedEID.published.compactMap { RequestedEID($0) } : eids
+  }
+
+  /// The proof key, mandatory for clients without secret and key (§1.2); `S256` alone is documented.
+  static func proofKey(
+    _ parameters: CriiptoParameters, of client: CriiptoClient, for type: CriiptoRequest.ResponseType
+  ) throws(CriiptoRefusal) -> ProofKey? {
+    guard let challenge = parameters["code_challenge"] else {
+      guard client.isPublic, type.hasCode else { return nil }
+      throw CriiptoRefusal(
+        AuthorizationRules.challengeMissing, "", "PKCE is required for clients without a secret")
+    }
+    let method = parameters["code_challenge_method"]
+    guard method == "S256" else {
+      throw CriiptoRefusal(
+        AuthorizationRules.challengeMethod, method ?? "none is sent, which means plain",
+        "Unsupported code_challenge_method")
+    }
+    guard let key = ProofKey(challenge: challenge, method: method) else {
+      throw CriiptoRefusal(AuthorizationRules.challengeMalformed, challenge, "Malformed code_challenge")
+    }
+    return key
+  }
+
+  /// `prompt` (§1.2).
+  static func prompt(_ words: [String]) throws(CriiptoRefusal) -> CriiptoRequest.Prompt {
+    guard let prompt = CriiptoRequest.Prompt(words) else {
+      throw CriiptoRefusal(
+        AuthorizationRules.promptUnknown, words.joined(separator: " "), "Unsupported prompt")
+    }
+    return prompt
+  }
+
+  /// What works here but is fragile: no state, no nonce, hints that contradict each other.
+  static func advise(
+    _ parameters: CriiptoParameters, _ hint: LoginHint, _ type: CriiptoRequest.ResponseType,
+    noting findings: inout [Finding]
+  ) {
+    if parameters["state"] == nil { findings.append(Finding(AuthorizationRules.stateMissing)) }
+    if parameters["nonce"] == nil, type.hasIDToken {
+      findings.append(Finding(AuthorizationRules.nonceMissing))
+    }
+    if hint.appSwitches.count > 1 {
+      let words = hint.appSwitches.map { "appswitch:\($0.rawValue)" }.joined(separator: " ")
+      findings.append(Finding(AuthorizationRules.platformsContradict, words))
+    }
+    if let encoded = hint.encodedMessage, hint.message == nil {
+      findings.append(Finding(AuthorizationRules.messageMalformed, encoded))
+    }
+    if let action = hint.action, !LoginHint.actions.contains(action) {
+      findings.append(Finding(AuthorizationRules.actionUnknown, action))
+    }
+  }
+}
+
+extension CriiptoRequest {
+  /// Applies the rules in order; the first that is broken is thrown, what is merely unwise is noted.
+  init(
+    _ parameters: CriiptoParameters, redirectURI: String, of client: CriiptoClient,
+    _ switches: CriiptoSwitches,
+    language: CriiptoLanguage, noting findings: inout [Finding]
+  ) throws(CriiptoRefusal) {
+    if let name = parameters.repeated.first {
+      throw CriiptoRefusal(AuthorizationRules.parameterRepeated, name, "Repeated parameter: \(name)")
+    }
+    self.redirectURI = redirectURI
+    responseType = try CriiptoAuthorizeChecks.responseType(parameters["response_type"])
+    hasResponseMode = parameters["response_mode"] != nil
+    responseMode = try CriiptoAuthorizeChecks.responseMode(
+      parameters["response_mode"], for: responseType, switches)
+    scopes = try CriiptoAuthorizeChecks.scopes(parameters.words("scope"), of: client, noting: &findings)
+    eids = try CriiptoAuthorizeChecks.eids(parameters.words("acr_values"))
+    proofKey = try CriiptoAuthorizeChecks.proofKey(parameters, of: client, for: responseType)
+    prompt = try CriiptoAuthorizeChecks.prompt(parameters.words("prompt"))
+    hint = LoginHint(parameters["login_hint"])
+    (state, nonce) = (parameters["state"], parameters["nonce"])
+    self.language = CriiptoLanguage(parameters.words("ui_locales")) ?? language
+    CriiptoAuthorizeChecks.advise(parameters, hint, responseType, noting: &findings)
+  }
+}

@@ -1,0 +1,125 @@
+import Flow
+import HTTP
+import JSON
+import ProviderKit
+
+extension Criipto {
+  /// Begins a login for a request that is in order: a session answers it, or its eID, or the person chooses one first.
+  func begin(
+    _ request: CriiptoRequest, _ choice: ScenarioChoice, _ switches: CriiptoSwitches, _ client: CriiptoClient,
+    clientID: String, _ call: Call, _ known: [Finding]
+  ) throws(CriiptoRefusal) -> Outcome {
+    var findings = known
+    let named = try person(named: request.hint, &findings)
+    let person = ledger.person(choice.decision, named: named)
+    let session = session(for: request, choice, switches, call)
+    switch session {
+    case .limited:
+      return .answer(
+        Answer(tooManySignOns(call), findings: findings + [Finding(AuthorizationRules.signOnLimit)]))
+    case .none where request.prompt == .none:
+      throw CriiptoRefusal(
+        "login_required", AuthorizationRules.loginRequired, "", "No session exists for this browser")
+    case .none, .live: break
+    }
+    let script = ledger.script(choice.decision, standard: Criipto.approval)
+    let only = request.onlyEID ?? (showsSelection(script, switches, call) ? nil : request.eids.first)
+    let ordinal = sandbox.nextOrdinal()
+    let handle = identifier(ordinal)
+    var (method, requested) = (MethodState.undecided(request.eids), only)
+    if case .live(let earlier, _) = session {
+      (method, requested) = (earlier.method, earlier.requested)
+    } else if let only {
+      let start = MethodStart(
+        requested: only, request: request, switches: switches, person: person, ordinal: ordinal,
+        identifier: handle,
+        now: sandbox.environment.clock.now, application: client.isAnything ? clientID : client.name,
+        isIdentified: script != .manual || named != nil || choice.scenario?.person != nil)
+      findings += only.eid.method.advice(start)
+      do throws(MethodRefusal) {
+        method = try only.eid.method.start(start, at: self)
+      } catch {
+        ledger.giveBack(choice)
+        return .answer(Answer(error.response, findings: findings + error.findings))
+      }
+    }
+    let opened = ledger.open(
+      choice, client: clientID, person: session.person ?? person, at: CriiptoEndpoint.authorize,
+      script: script,
+      patience: only.map { $0.eid.method.patience(switches) } ?? switches[CriiptoLifetime.selection],
+      remembrance: switches[CriiptoLifetime.code] + Criipto.remembrance, findings: findings, number: ordinal,
+      identifier: { _ in handle }
+    ) { _, _ in
+      var login = CriiptoLogin(
+        request: request, domain: call.publicBase, client: client, switches: switches, method: method,
+        session: session.index ?? newSessionIndex(ordinal))
+      login.sessionCookie = session.index == nil ? nil : call.request.cookie(Criipto.sessionCookie)
+      (login.requested, login.signedOn) = (requested, session.authenticated)
+      return login
+    }
+    var exchange = CriiptoExchange(
+      call: call, findings: findings, remarks: opened.remarks, faults: opened.faults)
+    if let instead = opened.faults.answerInstead { return .answer(exchange.answer(instead, of: handle)) }
+    if case .live = session { exchange.remarks.append("a session of the browser answers without the eID") }
+    return proceed(handle, exchange)
+  }
+
+  /// The identifier of a transaction in addresses.
+  func identifier(_ ordinal: Int) -> String {
+    sandbox.environment.identifier(
+      length: 20, from: .lowercaseAlphanumeric, ordinal: ordinal, purpose: "criipto/transaction")
+  }
+
+  /// What the person does where nothing else is said.
+  static let approval = PhoneScript.steps([PhoneStep(CriiptoVerb.approve.rawValue)])
+
+  /// Whether the person chooses the eID on a page; else the first that was asked for is taken.
+  private func showsSelection(_ script: PhoneScript, _ switches: CriiptoSwitches, _ call: Call) -> Bool {
+    script == .manual || switches[.selectionPage].word == "always" && call.request.prefersHTML
+  }
+
+  // MARK: Who and how
+
+  /// The person whom the hint names by personal number or MitID user (§1.4).
+  func person(named hint: LoginHint, _ findings: inout [Finding]) throws(CriiptoRefusal) -> Person? {
+    guard let seen = hint.personalNumber ?? hint.uuid else { return nil }
+    if let person = person(named: hint) { return person }
+    guard sandbox.settings.isStrict else {
+      findings.append(Finding(AuthorizationRules.personUnknown, seen))
+      return nil
+    }
+    throw CriiptoRefusal("access_denied", AuthorizationRules.personUnknown, seen, "Unknown user")
+  }
+
+  private func person(named hint: LoginHint) -> Person? {
+    let people = sandbox.library.world.people.values
+    if let number = hint.personalNumber?.filter({ $0.isNumber }) {
+      let names = ["se_personnummer", "se_samordningsnummer", "dk_cpr"]
+      return people.first { person in names.contains { person.identifiers[$0] == number } }
+    }
+    return hint.uuid.flatMap { uuid in
+      people.first { MitIDIdentity.uuid(of: $0, company: nil) == uuid.lowercased() }
+    }
+  }
+
+  /// Which scenario the login gets; a part of the request that is not in order is simply not there.
+  func choose(
+    _ parameters: CriiptoParameters, _ client: CriiptoClient, _ call: Call
+  ) throws(CriiptoAuthorizeProblem) -> ScenarioChoice {
+    let hint = LoginHint(parameters["login_hint"])
+    let identifier = parameters["client_id"] ?? client.identifier
+    var facts = Facts(parameters.values)
+    facts["is.client"] = identifier
+    facts["is.person"] = person(named: hint)?.key
+    let eid = parameters.words("acr_values").first.flatMap { RequestedEID($0) }
+    facts["is.acr"] = eid?.urn
+    facts["is.eid"] = eid?.eid.rawValue
+    facts["is.platform"] = hint.appSwitch?.rawValue ?? Platform(call.request).rawValue
+    do throws(UnknownScenario) {
+      return try ledger.choose(
+        facts, for: identifier, asked: AskedScenario.find(call.request, parameters.values))
+    } catch {
+      throw .refused(.page(AuthorizationRules.scenarioUnknown, error.text, "Unknown scenario: \(error.text)"))
+    }
+  }
+}

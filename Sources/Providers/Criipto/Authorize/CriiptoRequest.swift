@@ -1,0 +1,78 @@
+import Flow
+import HTTP
+import ProviderKit
+
+/// What an authorization request asks for, after pushed request, request object and all normalisation.
+struct CriiptoRequest: Sendable {
+  /// Where the client is answered.
+  let redirectURI: String
+  /// What it is answered with.
+  let responseType: ResponseType
+  /// How it is answered.
+  let responseMode: CriiptoResponseMode
+  /// Whether the response mode was sent.
+  let hasResponseMode: Bool
+  /// The scopes.
+  let scopes: Set<String>
+  /// The eIDs that the person may choose from; one leaves no choice.
+  let eids: [RequestedEID]
+  /// Returned unchanged.
+  let state: String?
+  /// Copied into the id_token.
+  let nonce: String?
+  /// The proof key of the code.
+  let proofKey: ProofKey?
+  /// The tokens of the login hint.
+  let hint: LoginHint
+  /// Whether a session may, must or must not answer.
+  let prompt: Prompt
+  /// The language of the pages.
+  var language: CriiptoLanguage
+
+  /// What the client is answered with (§1.2).
+  struct ResponseType: Sendable, Hashable {
+    let hasCode: Bool
+    let hasIDToken: Bool
+
+    /// `code`, `id_token` or `code id_token`, in any order; `nil` for anything else.
+    init?(_ text: String) {
+      let words = text.split(separator: " ")
+      (hasCode, hasIDToken) = (words.contains("code"), words.contains("id_token"))
+      guard !words.isEmpty, Set(words).count == words.count,
+        words.allSatisfy({ $0 == "code" || $0 == "id_token" })
+      else { return nil }
+    }
+  }
+
+  /// Whether a session may, must or must not answer (§1.2, `prompt`).
+  enum Prompt: Sendable, Hashable {
+    /// A session may answer.
+    case either
+    /// Only a session may answer.
+    case none
+    /// The person identifies anew.
+    case login
+    /// The person is asked for consent anew, which this emulator takes as given.
+    case consent
+    /// The consent of before is forgotten.
+    case consentRevoke
+
+    /// The first of the words that says so; `nil` for a word that is none of them.
+    init?(_ words: [String]) {
+      if words.isEmpty { self = .either; return }
+      guard words.allSatisfy({ ["none", "login", "consent", "consent_revoke"].contains($0) }) else {
+        return nil
+      }
+      guard !words.contains("none") || words.count == 1 else { return nil }
+      self =
+        words.contains("none")
+        ? .none : words.contains("login") ? .login : words.contains("consent") ? .consent : .consentRevoke
+    }
+  }
+
+  /// The eID that is asked for, where there is no choice.
+  var onlyEID: RequestedEID? { eids.count == 1 ? eids[0] : nil }
+
+  /// Whether the client's app or page opens the eID's app by itself.
+  var appSwitch: LoginHint.AppSwitch? { hint.appSwitch }
+}

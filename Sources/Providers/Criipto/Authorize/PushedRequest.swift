@@ -1,0 +1,120 @@
+import Flow
+import HTTP
+import JSON
+import ProviderKit
+
+extension Criipto {
+  /// The pushed authorization request endpoint (§1.7, RFC 9126): authenticates the client, checks the request as the
+  /// authorization endpoint would, and keeps it.
+  func par(_ call: Call) throws(DocumentNeeded) -> Outcome {
+    var findings: [Finding] = []
+    do throws(CriiptoTokenProblem) {
+      return .answer(try push(call, &findings))
+    } catch {
+      switch error {
+      case .needsKeys(let url): throw DocumentNeeded(url: url)
+      case .refused(let refusal):
+        var answer = ledger.unowned(refusal.response, at: CriiptoEndpoint.par)
+        answer.findings += findings + [refusal.finding]
+        return .answer(answer)
+      }
+    }
+  }
+
+  private func push(_ call: Call, _ findings: inout [Finding]) throws(CriiptoTokenProblem) -> Answer {
+    let form = try CriiptoTokenRules.form(call.request, &findings)
+    let (client, identifier) = try authenticate(form, for: call, &findings)
+    var parameters = CriiptoParameters(form)
+    // The client is who authenticated, wherever its id stands (RFC 9126 §2.1).
+    parameters.values["client_id"] = identifier
+    if parameters["request_uri"] != nil {
+      throw .refused(
+        CriiptoTokenRefusal(.invalidRequest, AuthorizationRules.parNested, "", "request_uri cannot be pushed")
+      )
+    }
+    do throws(CriiptoAuthorizeProblem) {
+      if let object = parameters["request"] {
+        parameters.take(try requestObject(object, of: client, beside: parameters, for: call, &findings))
+        parameters.values["request"] = nil
+      }
+      try check(parameters, client, call, &findings)
+    } catch {
+      switch error {
+      case .needsKeys(let url): throw .needsKeys(url: url)
+      case .refused(let refusal): throw .refused(CriiptoTokenRefusal(refusal))
+      }
+    }
+    for name in ["client_secret", "client_assertion", "client_assertion_type"] {
+      parameters.values[name] = nil
+    }
+    // A scenario that the backend asked for goes on with the browser.
+    if let asked = AskedScenario.find(call.request, [:]) {
+      parameters.values["eidolon_scenario"] = asked.name
+    }
+    return keep(parameters, of: client, identifier, findings)
+  }
+
+  /// Applies the rules of the authorization endpoint; nothing begins yet.
+  private func check(
+    _ sent: CriiptoParameters, _ client: CriiptoClient, _ call: Call, _ findings: inout [Finding]
+  ) throws(CriiptoAuthorizeProblem) {
+    var parameters = sent
+    parameters.takeCarried(by: LoginHint(parameters["login_hint"]))
+    do throws(CriiptoRefusal) {
+      let uri = try redirectURI(parameters["redirect_uri"], of: client, &findings)
+      _ = try CriiptoRequest(
+        parameters, redirectURI: uri, of: client, CriiptoSwitches(client, nil),
+        language: CriiptoLanguage(accepting: call.request), noting: &findings)
+    } catch { throw .refused(error) }
+  }
+
+  /// 201, which every SDK insists on (§1.7).
+  private func keep(
+    _ parameters: CriiptoParameters, of client: CriiptoClient, _ identifier: String, _ findings: [Finding]
+  ) -> Answer {
+    let switches = CriiptoSwitches(client, nil)
+    let now = sandbox.environment.clock.now
+    let uri =
+      "urn:ietf:params:oauth:request_uri:"
+      + UUIDText(sandbox.environment.bytes(16, ordinal: sandbox.nextCall(), purpose: "criipto/request_uri"))
+      .text
+    let lifetime = switches[CriiptoLifetime.requestURI]
+    pushedRequests.keep(
+      PushedRequests.Pushed(client: identifier, parameters: parameters, until: now + lifetime), as: uri)
+    let body: JSON = [
+      "request_uri": .string(uri), "expires_in": .integer(Int(lifetime.components.seconds)),
+    ]
+    var answer = ledger.unowned(
+      .unstored(switches[.parStatus].word == "200" ? .ok : 201, body), at: CriiptoEndpoint.par)
+    answer.findings += findings
+    return answer
+  }
+
+  /// The parameters of a pushed request; beside `client_id` and `request_uri` nothing counts (§1.2).
+  func takePushed(
+    _ outer: CriiptoParameters, of client: CriiptoClient, _ findings: inout [Finding]
+  ) throws(CriiptoRefusal) -> CriiptoParameters {
+    let uri = outer["request_uri"] ?? ""
+    let identifier = outer["client_id"] ?? ""
+    let stray = outer.values.keys.filter { !["client_id", "request_uri", "eidolon_scenario"].contains($0) }
+      .sorted()
+    if !stray.isEmpty {
+      findings.append(Finding(AuthorizationRules.parOutside, stray.joined(separator: ", ")))
+    }
+    switch pushedRequests.take(uri, for: identifier, at: sandbox.environment.clock.now) {
+    case .found(let pushed):
+      var parameters = pushed.parameters
+      if let asked = outer["eidolon_scenario"] { parameters.values["eidolon_scenario"] = asked }
+      return parameters
+    case .used:
+      throw .page(
+        AuthorizationRules.requestURIReused, uri, "The request_uri was used before", as: "invalid_request_uri"
+      )
+    case .expired:
+      throw .page(
+        AuthorizationRules.requestURIExpired, uri, "The request_uri has expired", as: "invalid_request_uri")
+    case .unknown:
+      throw .page(AuthorizationRules.requestURIUnknown, uri, "Unknown request_uri", as: "invalid_request_uri")
+    }
+  }
+}

@@ -1,0 +1,79 @@
+import Crypto
+import Flow
+import JSON
+import ProviderKit
+
+/// The claims that all eIDs share (§2.5), in the order of the vendor's samples; values about the person are texts.
+enum CriiptoClaims {
+  /// What every token begins with.
+  static func frame(of login: Transaction<CriiptoLogin>, issuer: String) -> JSONObject {
+    var claims: JSONObject = ["iss": .string(issuer), "aud": .string(login.client)]
+    claims["nonce"] = login.detail.request.nonce.map(JSON.string)
+    claims["sub"] = .string("{\(subject(of: login).text)}")
+    return claims
+  }
+
+  /// What they say of the login.
+  static func login(
+    of login: Transaction<CriiptoLogin>, authenticated: Instant, in frame: JSONObject
+  ) -> JSONObject {
+    let subject = subject(of: login)
+    var claims: JSONObject = [:]
+    for name in ["iss", "aud", "nonce"] { claims[name] = frame[name] }
+    claims["identityscheme"] = .string(login.detail.eid.rawValue)
+    claims["authenticationtype"] = .string(login.detail.requested?.urn ?? "")
+    claims["authenticationmethod"] = ""
+    claims["authenticationinstant"] = .string(authenticated.stamp)
+    claims["nameidentifier"] = .string(subject.digits)
+    claims["sub"] = .string("{\(subject.text)}")
+    claims["sessionindex"] = .string(login.detail.session)
+    return claims
+  }
+
+  /// The subject: stable for the person, the eID and the company (§5 #18).
+  static func subject(of login: Transaction<CriiptoLogin>) -> UUIDText {
+    let company = login.detail.company.map { "/\($0)" } ?? ""
+    let person = login.person
+    return UUIDText(
+      Digest.sha256(
+        Array("criipto/sub/\(login.detail.eid.rawValue)/\(person.key)/\(person.account)\(company)".utf8)))
+  }
+
+  /// The claims under long names (§2.5).
+  static func renamed(_ claims: JSONObject, _ own: [String: String]) -> JSONObject {
+    var renamed: JSONObject = [:]
+    for (name, value) in claims { renamed[own[name] ?? longNames[name] ?? name] = value }
+    return renamed
+  }
+
+  private static let identity = "http://schemas.xmlsoap.org/ws/2005/05/identity/claims/"
+
+  /// The long names of what all eIDs share; what is not here keeps its name.
+  static let longNames: [String: String] = [
+    "name": "\(identity)name", "nameidentifier": "\(identity)nameidentifier",
+    "givenname": "\(identity)givenname", "surname": "\(identity)surname",
+    "dateofbirth": "\(identity)dateofbirth", "age": "\(identity)age", "country": "\(identity)country",
+    "authenticationmethod": "http://schemas.microsoft.com/ws/2008/06/identity/claims/authenticationmethod",
+    "authenticationinstant": "http://schemas.microsoft.com/ws/2008/06/identity/claims/authenticationinstant",
+    "sessionindex": "http://schemas.grean.id/claims/sessionindex",
+  ]
+}
+
+extension CriiptoLogin {
+  /// The eID that is used.
+  var eid: EID { requested?.eid ?? .mock }
+
+  /// The company of a business login.
+  var company: String? {
+    guard case .mitID(let session) = method else { return nil }
+    return session.company?.number
+  }
+}
+
+extension Instant {
+  /// UTC with milliseconds: `2022-11-30T13:49:54.923Z` (§2.5).
+  var stamp: String {
+    let fraction = milliseconds - seconds * 1000
+    return "\(CalendarDate(self).dateTimeText).\(String(1000 + fraction).dropFirst())Z"
+  }
+}

@@ -1,0 +1,84 @@
+import Flow
+
+/// The switches that belong to no single eID, and MitID's; each with the question of the contract's section 5 that it answers.
+enum CriiptoQuirk: String, CaseIterable {
+  case redirectStatus = "redirect_status"
+  case idTokenMode = "id_token_mode"
+  case selectionPage = "selection_page"
+  case singleSignOn = "sso"
+  case singleSignOnLimit = "sso_rate_limit"
+  case parStatus = "par_status"
+  case expiresIn = "expires_in"
+  case idTokenClaims = "id_token_claims"
+  case cancelError = "cancel_error"
+  case cpr
+  case businessRole = "business_role"
+  case authenticator = "mitid_authenticator"
+  case appReturn = "mitid_app_return"
+
+  /// The declaration that the catalog prints and the loader checks against.
+  var term: QuirkTerm {
+    switch self {
+    case .redirectStatus:
+      choice(
+        "The status of front-channel redirects: as documented, or as seen live (§5 #14)", .observed,
+        ["302", "303"])
+    case .idTokenMode:
+      choice(
+        "The response mode of id_token where none is sent: of the present documents or the old ones (§5 #13)",
+        .documented, ["fragment", "query"])
+    case .selectionPage:
+      choice(
+        "When the person chooses the eID on a page: where a human decides, or in every browser", .assumed,
+        ["manual", "always"])
+    case .singleSignOn: flag("A browser that has logged in answers again without the eID", .documented, true)
+    case .singleSignOnLimit:
+      flag("More than 2 sign-ons in 5 s or 6 in 20 min are answered with 429", .documented, true)
+    case .parStatus:
+      choice("The status of a pushed request; SDKs reject 200", .documented, ["201", "200"])
+    case .expiresIn: choice("The JSON type of expires_in", .observed, ["string", "number"])
+    case .idTokenClaims:
+      choice(
+        "Whether the token endpoint's id_token says who the person is where userinfo does so too", .assumed,
+        ["all", "subject"])
+    case .cancelError:
+      choice(
+        "The error of a cancelled login; an older code is still handled", .observed,
+        ["access_denied", "USER_CANCEL"])
+    case .cpr:
+      choice("The dashboard's CPR setting of MitID", .documented, ["required", "optional", "off"])
+    case .businessRole:
+      choice(
+        "Whom a MitID business login is for: an employee, somebody who signs for the company, or a citizen",
+        .documented, ["employee", "signatory", "private"])
+    case .authenticator:
+      choice("What the person identifies with in MitID", .observed, ["app", "password", "chip"])
+    case .appReturn:
+      choice(
+        "What the MitID app does when the person is done: returns to the link it knows, or leaves the switch to the person",
+        .documented, ["automatic", "manual"])
+    }
+  }
+
+  private func flag(_ meaning: String, _ basis: Basis, _ standard: Bool) -> QuirkTerm {
+    QuirkTerm(rawValue, meaning, basis, standard: standard)
+  }
+
+  private func choice(_ meaning: String, _ basis: Basis, _ choices: [String]) -> QuirkTerm {
+    QuirkTerm(rawValue, meaning, basis, choices: choices, standard: choices[0])
+  }
+}
+
+/// The switches and lifetimes in force for one login, by this provider's words.
+struct CriiptoSwitches: Sendable {
+  let switches: Switches
+
+  init(_ client: CriiptoClient?, _ scenario: Scenario?) {
+    switches = Switches(client: client?.quirks ?? [:], scenario: scenario, standards: Criipto.standards)
+  }
+
+  subscript(quirk: CriiptoQuirk) -> QuirkValue { switches.value(quirk.rawValue) }
+  subscript(quirk: BankIDQuirk) -> QuirkValue { switches.value(quirk.rawValue) }
+  subscript(lifetime: CriiptoLifetime) -> Duration { switches.lifetime(lifetime.rawValue) }
+  subscript(lifetime: BankIDLifetime) -> Duration { switches.lifetime(lifetime.rawValue) }
+}

@@ -1,0 +1,79 @@
+import Flow
+import HTTP
+import ProviderKit
+
+extension Criipto {
+  /// An endpoint that scripts of other origins call too (§1.6, CORS), and that gives its trace id to who asks (§1.7).
+  func shared(
+    _ answer: @escaping @Sendable (Criipto, Call) throws(DocumentNeeded) -> Outcome
+  ) -> @Sendable (Call) throws(DocumentNeeded) -> Outcome {
+    { [self] call throws(DocumentNeeded) in
+      let origin = call.request.headers["Origin"]
+      let isAllowed = origin.map { mayRead($0, call) } ?? false
+      guard call.request.method != .options else {
+        return .answer(
+          Answer(
+            RegisteredOrigin.preflight(
+              call.request, allowing: isAllowed ? origin : nil, methods: [.get, .post]),
+            findings: originFindings(origin, isAllowed)))
+      }
+      let outcome = try answer(self, call)
+      guard origin != nil || wantsTrace(call.request) else { return outcome }
+      return completed(outcome, origin: origin, isAllowed: isAllowed, call)
+    }
+  }
+
+  private func completed(_ outcome: Outcome, origin: String?, isAllowed: Bool, _ call: Call) -> Outcome {
+    switch outcome {
+    case .stream: return outcome
+    case .wait(let transaction, let until, let atMost, let then):
+      return .wait(transaction: transaction, until: until, atMost: atMost) { [self] in
+        completed(then(), origin: origin, isAllowed: isAllowed, call)
+      }
+    case .answer(var answer):
+      answer.findings += originFindings(origin, isAllowed)
+      if let origin, isAllowed {
+        RegisteredOrigin.allow(origin, exposing: ["Trace-Id"], on: &answer.response)
+      } else if origin != nil {
+        RegisteredOrigin.vary(on: &answer.response)
+      }
+      if wantsTrace(call.request) { answer.response.headers.set("Trace-Id", traceIdentifier) }
+      return .answer(answer)
+    }
+  }
+
+  /// Whether an origin is the one of a registered callback (§1.6, CORS): the asking client's where the request names it.
+  private func mayRead(_ origin: String, _ call: Call) -> Bool {
+    let clients = (sandbox.library.world.clients[Criipto.slug] ?? [:]).values.compactMap {
+      $0 as? CriiptoClient
+    }
+    if !sandbox.settings.isStrict, clients.contains(where: \.isAnything) { return true }
+    let identifier = (try? call.request.target.query)?["client_id"]
+    return clients.contains { client in
+      (identifier == nil || client.identifier == identifier)
+        && client.redirectURIs.contains { RegisteredOrigin.origin(of: $0) == origin.lowercased() }
+    }
+  }
+
+  private func originFindings(_ origin: String?, _ isAllowed: Bool) -> [Finding] {
+    guard let origin else { return [] }
+    guard isAllowed else { return [Finding(AuthorizationRules.originUnregistered, origin)] }
+    let clients = (sandbox.library.world.clients[Criipto.slug] ?? [:]).values.compactMap {
+      $0 as? CriiptoClient
+    }
+    let isRegistered = clients.contains { client in
+      client.redirectURIs.contains { RegisteredOrigin.origin(of: $0) == origin.lowercased() }
+    }
+    return isRegistered ? [] : [Finding(AuthorizationRules.originUnchecked, origin)]
+  }
+
+  /// `Prefer: return-trace-id` (§1.7).
+  private func wantsTrace(_ request: Request) -> Bool {
+    request.headers.values("Prefer").contains { $0.lowercased().contains("return-trace-id") }
+  }
+
+  private var traceIdentifier: String {
+    sandbox.environment.identifier(
+      length: 32, from: .hexadecimal, ordinal: sandbox.journal.count, purpose: "criipto/trace")
+  }
+}

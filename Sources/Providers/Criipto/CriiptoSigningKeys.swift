@@ -1,0 +1,29 @@
+import Crypto
+import JOSE
+import ProviderKit
+
+/// The provider's signing keys under the `kid`s that it gives them: MitID tokens have a key of their own (§2.5).
+struct CriiptoSigningKeys: Sendable {
+  let ring: KeyRing
+
+  /// The key that signs the tokens of an eID now.
+  func current(_ eid: EID) -> JWK { named(eid == .mitID ? ring.second : ring.signing) }
+
+  /// All keys to publish, the current ones first.
+  var published: [JWK] { (ring.publishedSigning + ring.publishedSecond).map(named) }
+
+  /// A key under a `kid` of 40 upper-case hexadecimal digits (§2.5), which follow from the key itself.
+  private func named(_ key: JWK) -> JWK {
+    var key = key
+    let digest = Digest.sha256(Array(key.thumbprint.utf8)).prefix(20)
+    let digits = Array("0123456789ABCDEF".utf8)
+    key.kid = String(
+      decoding: digest.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
+    return key
+  }
+}
+
+extension Criipto {
+  /// The keys of this sandbox.
+  var signingKeys: CriiptoSigningKeys { CriiptoSigningKeys(ring: sandbox.keys) }
+}

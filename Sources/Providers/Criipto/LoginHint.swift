@@ -1,0 +1,91 @@
+import JOSE
+
+/// The tokens of a `login_hint`, separated by blanks (§1.4); unknown ones are ignored, because SDKs always send extra ones.
+struct LoginHint: Sendable {
+  /// The platform of the calling app, with its word.
+  enum AppSwitch: String, Sendable {
+    case ios, android, browser
+  }
+
+  /// The tokens as they were sent.
+  let tokens: [String]
+  /// The platform of the calling app.
+  private(set) var appSwitch: AppSwitch?
+  /// All platforms that were named; more than one is a mistake of the client.
+  private(set) var appSwitches: [AppSwitch] = []
+  /// Where the eID's app returns to instead of the redirect URI.
+  private(set) var resumeURL: String?
+  /// The personal number, prefilled.
+  private(set) var personalNumber: String?
+  /// The MitID user to authenticate again.
+  private(set) var uuid: String?
+  /// The company, prefilled: `DK` and its number.
+  private(set) var companyNumber: String?
+  /// Whether a MitID login is for a company, or may be.
+  private(set) var business: Business?
+  /// What the app says that the person does: `login`, `confirm`, `accept`, `approve` or `sign`.
+  private(set) var action: String?
+  /// The text that the app shows, decoded.
+  private(set) var message: String?
+  /// The message as it was sent.
+  private(set) var encodedMessage: String?
+  /// What goes round in the evidence, decoded.
+  private(set) var nonVisibleData: String?
+  /// The claims of the mock eID as they were sent.
+  private(set) var mock: String?
+
+  /// Whether a MitID login is for a company.
+  enum Business: String, Sendable {
+    case business
+    case optional = "business_optional"
+  }
+
+  /// The words of `action:`.
+  static let actions = ["login", "confirm", "accept", "approve", "sign"]
+
+  /// Reads a hint; nothing in it is ever an error.
+  init(_ text: String?) {
+    tokens = (text ?? "").split(separator: " ").map(String.init)
+    for token in tokens { take(token) }
+    appSwitch = appSwitches.first
+  }
+
+  private mutating func take(_ token: String) {
+    if let business = Business(rawValue: token) {
+      self.business = business
+      return
+    }
+    guard let colon = token.firstIndex(of: ":") else { return }
+    let value = String(token[token.index(after: colon)...])
+    switch token[..<colon] {
+    case "appswitch": takeAppSwitch(value)
+    case "sub": personalNumber = value.hasPrefix("ssn:") ? String(value.dropFirst(4)) : value
+    case "uuid": uuid = value
+    case "vatid": companyNumber = value
+    case "action": action = value
+    case "message":
+      encodedMessage = value
+      message = LoginHint.decoded(value)
+    case "nonVisibleData": nonVisibleData = LoginHint.decoded(value)
+    case "mock": mock = value
+    default: break
+    }
+  }
+
+  private mutating func takeAppSwitch(_ value: String) {
+    if let platform = AppSwitch(rawValue: value) {
+      if !appSwitches.contains(platform) { appSwitches.append(platform) }
+    } else if value.hasPrefix("resumeUrl:") {
+      let url = String(value.dropFirst("resumeUrl:".count))
+      // A switch of one client's own, not a URL (§1.4).
+      resumeURL = url == "disable" ? nil : url
+    }
+  }
+
+  /// Base64 or base64url, with or without padding (§1.4); `nil` when it is neither, or no text.
+  static func decoded(_ text: String) -> String? {
+    let letters = text.prefix { $0 != "=" }.map { $0 == "+" ? "-" : $0 == "/" ? "_" : $0 }
+    guard let bytes = try? Base64URL.decode(String(letters)) else { return nil }
+    return String(validating: bytes, as: UTF8.self)
+  }
+}

@@ -1,0 +1,64 @@
+import Flow
+import HTTP
+import JSON
+import ProviderKit
+
+/// The eID that exists for tests (§1.3): the members of the hint's JSON become claims, and nobody is asked.
+struct MockIdentity: Sendable {
+  /// The members of `mock:<base64 JSON>`.
+  let claims: JSONObject
+  /// When the login began, which is when it was done.
+  let authenticated: Instant
+}
+
+enum MockMethod: EIDMethod {
+  static let eid = EID.mock
+  static let longNames: [String: String] = [:]
+
+  static func patience(_ switches: CriiptoSwitches) -> Duration { .seconds(60) }
+
+  static func start(_ start: MethodStart, at criipto: Criipto) throws(MethodRefusal) -> MethodState {
+    guard let encoded = start.request.hint.mock else {
+      return .mock(MockIdentity(claims: [:], authenticated: start.now))
+    }
+    guard let text = LoginHint.decoded(encoded),
+      let claims = try? JSONParser.parse(Array(text.utf8)).json.object
+    else {
+      let description = "The mock hint is no base64 of a JSON object"
+      let answer = AuthorizationAnswer(
+        failure: LoginFailure("invalid_request", description, .refused), to: start.request)
+      throw MethodRefusal(
+        response: criipto.respond(answer, mode: start.request.responseMode, start.switches),
+        findings: [Finding(AuthorizationRules.mockMalformed, encoded)])
+    }
+    return .mock(MockIdentity(claims: claims, authenticated: start.now))
+  }
+
+  static func phase(of login: Transaction<CriiptoLogin>, at now: Instant) -> CriiptoLogin.Phase {
+    guard case .mock(let identity) = login.detail.method else { return .pending }
+    return .authenticated(at: identity.authenticated)
+  }
+
+  static func pendingState(of login: Transaction<CriiptoLogin>, at now: Instant) -> String { "pending" }
+
+  static func answer(
+    _ login: Transaction<CriiptoLogin>, _ exchange: CriiptoExchange, at criipto: Criipto
+  ) -> Outcome {
+    .answer(criipto.finish(login, exchange))
+  }
+
+  static func claims(
+    of login: Transaction<CriiptoLogin>, authenticated: Instant, at criipto: Criipto
+  ) -> JSONObject {
+    var claims: JSONObject = ["authenticationmethod": "urn:oasis:names:tc:SAML:2.0:ac:classes:unspecified"]
+    guard case .mock(let identity) = login.detail.method else { return claims }
+    for (name, value) in identity.claims { claims[name] = value }
+    return claims
+  }
+
+  static func expiry(
+    of login: Transaction<CriiptoLogin>, authenticated: Instant, issued: Instant
+  ) -> Instant {
+    issued + login.detail.switches[CriiptoLifetime.mockToken]
+  }
+}

@@ -1,0 +1,101 @@
+import Flow
+import HTTP
+import JSON
+import ProviderKit
+
+/// Danish MitID (§3, MitID): always a browser page with a button for the app, never JSON.
+enum MitID: EIDMethod {
+  static let eid = EID.mitID
+
+  static func patience(_ switches: CriiptoSwitches) -> Duration { switches[CriiptoLifetime.mitID] }
+
+  static func start(_ start: MethodStart, at criipto: Criipto) throws(MethodRefusal) -> MethodState {
+    let name = start.application
+    let nonce = criipto.sandbox.environment.identifier(
+      length: 32, from: .hexadecimal, ordinal: start.ordinal, purpose: "mitid/nonce")
+    let hint = start.request.hint
+    return .mitID(
+      MitIDSession(
+        level: level(start.requested), company: company(start), nonce: nonce,
+        referenceHeader: "\(heading(hint.action)) \(name)", referenceBody: hint.message ?? name,
+        isIdentified: start.isIdentified))
+  }
+
+  static func phase(of login: Transaction<CriiptoLogin>, at now: Instant) -> CriiptoLogin.Phase {
+    guard case .mitID(let session) = login.detail.method else { return .pending }
+    if let failure = session.cookieFailure { return .failed(failure.failure) }
+    guard let step = login.timeline.decision(at: now, isFinal: CriiptoVerb.isFinal) else {
+      guard login.timeline.isOver(at: now) else { return .pending }
+      return .failed(LoginFailure("access_denied", "The MitID session timed out", .timedOut))
+    }
+    switch CriiptoVerb(rawValue: step.verb) {
+    case .cancel, .reject: return .failed(LoginFailure(login.detail.cancelError, nil, .cancelled))
+    case .otherBrowser: return .failed(MitIDFailure.cookieMissing.failure)
+    case .fail: return .failed((step.reason.flatMap { MitIDFailure(rawValue: $0) } ?? .coreClient).failure)
+    default: return .authenticated(at: step.at)
+    }
+  }
+
+  static func pendingState(of login: Transaction<CriiptoLogin>, at now: Instant) -> String {
+    guard case .mitID(let session) = login.detail.method else { return "waiting" }
+    return session.isIdentified ? (session.isAppOpened ? "app_opened" : "waiting") : "identifying"
+  }
+
+  static func answer(
+    _ login: Transaction<CriiptoLogin>, _ exchange: CriiptoExchange, at criipto: Criipto
+  ) -> Outcome {
+    criipto.proceedInBrowser(login, exchange) { criipto.mitIDPage($0, for: exchange.call) }
+  }
+
+  static func expiry(
+    of login: Transaction<CriiptoLogin>, authenticated: Instant, issued: Instant
+  ) -> Instant {
+    Instant(seconds: authenticated.seconds) + login.detail.switches[CriiptoLifetime.mitIDToken]
+  }
+
+  /// What works here but not, or not any more, at MitID (§1.4).
+  static func advice(_ start: MethodStart) -> [Finding] {
+    let hint = start.request.hint
+    var findings: [Finding] = []
+    if let message = hint.message, message.count > 130 {
+      findings.append(Finding(MitIDRules.messageLong, "\(message.count) characters"))
+    }
+    if let number = hint.companyNumber, number.wholeMatch(of: /DK[0-9]{8}/) == nil {
+      findings.append(Finding(MitIDRules.companyMalformed, number))
+    }
+    if hint.tokens.contains("target:web") { findings.append(Finding(MitIDRules.targetWeb)) }
+    if let url = hint.resumeURL, hint.appSwitch == nil {
+      findings.append(Finding(MitIDRules.platformMissing, url))
+    }
+    return findings
+  }
+
+  // MARK: How a login begins
+
+  private static func level(_ requested: RequestedEID) -> MitIDSession.Level {
+    if requested.urn.hasSuffix(":low") { return .low }
+    return requested.urn.hasSuffix(":high") ? .high : .substantial
+  }
+
+  /// The company of a business login (§1.4): by acr, by hint, or with its number in the hint.
+  private static func company(_ start: MethodStart) -> MitIDSession.Company? {
+    let hint = start.request.hint
+    let isBusiness =
+      start.requested.urn.hasSuffix(":business") || hint.business != nil || hint.companyNumber != nil
+    let role = MitIDSession.Role(rawValue: start.switches[.businessRole].word) ?? .employee
+    guard isBusiness, role != .citizen else { return nil }
+    let usual = MitIDIdentity.usualCompany
+    let number = hint.companyNumber.map { String($0.drop { !$0.isNumber }) }
+    return MitIDSession.Company(number: number ?? usual.number, name: usual.name, role: role)
+  }
+
+  private static func heading(_ action: String?) -> String {
+    switch action {
+    case "confirm": "Confirm at"
+    case "accept": "Accept at"
+    case "approve": "Approve at"
+    case "sign": "Sign at"
+    default: "Log on at"
+    }
+  }
+}

@@ -1,0 +1,133 @@
+import Flow
+import HTTP
+import ProviderKit
+
+extension Criipto {
+  /// The frame of MitID's pages: a narrow box, as the real client is.
+  static let mitIDFrame = PageFrame(
+    title: "MitID", brand: "MitID",
+    style: HTML(
+      markup: """
+        .box{max-width:24rem;margin:1rem auto;border:1px solid #888;border-radius:.5rem;padding:1rem}
+        .box h1{font-size:1.2rem}
+        .wide,.wide button,a.app{display:block;width:100%;box-sizing:border-box}
+        a.app{padding:.8rem;text-align:center;border:2px solid currentColor;border-radius:.4rem}
+        """))
+
+  /// The hosted page: asks who logs in where nobody is known, else waits for the app, with the button that opens it (§3).
+  ///
+  /// It sets the cookie that binds the login to this browser, and asks again by itself.
+  func mitIDPage(_ login: Transaction<CriiptoLogin>, for call: Call) -> Response {
+    guard case .mitID(let session) = login.detail.method else { return expiredPage(call) }
+    var response =
+      session.isIdentified ? waitingPage(login, session) : userPage(login, session, problem: false)
+    if call.request.cookie(Criipto.nonceCookie(login)) != session.nonce {
+      response.set(cookie(Criipto.nonceCookie(login), session.nonce, call))
+    }
+    return response
+  }
+
+  /// The cookie that binds a MitID login to its browser.
+  static func nonceCookie(_ login: Transaction<CriiptoLogin>) -> String { "mitid-nonce-\(login.identifier)" }
+
+  /// Where the hosted page is.
+  func mitIDURL(_ login: Transaction<CriiptoLogin>) -> String {
+    "\(login.detail.domain)/mitid/\(login.identifier)"
+  }
+
+  /// The user id, which only a human has to give: everybody else is the scenario's person.
+  func userPage(
+    _ login: Transaction<CriiptoLogin>, _ session: MitIDSession, problem: Bool
+  ) -> Response {
+    let language = login.detail.request.language
+    let words = language.words
+    let complaint: HTML =
+      problem ? "<p class=\"problem\" role=\"alert\" data-testid=\"problem\">Unknown user ID</p>" : ""
+    let people = sandbox.library.world.people.values.sorted { $0.key < $1.key }.map { person -> HTML in
+      """
+      <button type="submit" name="user" value="\(person.key)" formnovalidate data-testid="pick-\(person.key)">\
+      \(person.fullName ?? person.key)</button>
+      """
+    }
+    return Criipto.mitIDFrame.response(
+      title: session.referenceHeader, language: language.rawValue,
+      """
+      <section class="box">
+      <h1 data-testid="header">\(session.referenceHeader)</h1>
+      \(complaint)
+      <form method="post" action="\(mitIDURL(login))" data-testid="identify">
+      <label for="user">\(words.userIdentifier)</label>
+      <input id="user" name="user" autocomplete="username" required data-testid="user">
+      <button type="submit" data-testid="continue">\(words.proceed)</button>
+      <h2>Emulator: the people of this world</h2>
+      <div class="people">\(HTML(people))</div>
+      </form>
+      \(cancelForm(login, words))
+      </section>
+      """)
+  }
+
+  private func waitingPage(_ login: Transaction<CriiptoLogin>, _ session: MitIDSession) -> Response {
+    let language = login.detail.request.language
+    let words = language.words
+    return Criipto.mitIDFrame.response(
+      title: session.referenceHeader, language: language.rawValue,
+      refresh: PageFrame.Refresh(seconds: 1, url: mitIDURL(login)),
+      """
+      <section class="box">
+      <h1 data-testid="header">\(session.referenceHeader)</h1>
+      <p data-testid="body">\(session.referenceBody)</p>
+      <p data-testid="waiting">\(words.confirmInApp)</p>
+      <p><a class="app" href="\(mitIDURL(login))/app" data-testid="app-link">\(words.openApp)</a></p>
+      \(cancelForm(login, words))
+      </section>
+      """)
+  }
+
+  /// The page that stands for the app: who asks, what for, and the person's choices where a human decides.
+  func mitIDAppPage(_ login: Transaction<CriiptoLogin>, _ session: MitIDSession) -> Response {
+    let language = login.detail.request.language
+    let isOptional = login.detail.switches[.cpr].word == "optional"
+    let verbs: [(CriiptoVerb, String)] =
+      [(.approve, "Approve")] + (isOptional ? [(.withholdCPR, "Approve without CPR number")] : [])
+      + [(.reject, "Reject"), (.otherBrowser, "Approve, then open another browser"), (.ignore, "Do nothing")]
+    let buttons = verbs.map { verb, label -> HTML in
+      "<button type=\"submit\" name=\"do\" value=\"\(verb.rawValue)\" data-testid=\"\(verb.rawValue)\">\(label)</button>"
+    }
+    let choices: HTML =
+      login.timeline.isManual
+      ? "<form class=\"wide\" method=\"post\" action=\"\(mitIDURL(login))/app\">\(HTML(buttons))</form>"
+      : "<p data-testid=\"scripted\">The scenario says what \(login.person.fullName ?? login.person.key) does.</p>"
+    return Criipto.mitIDFrame.response(
+      title: "MitID app", language: language.rawValue,
+      refresh: login.timeline.isManual ? nil : PageFrame.Refresh(seconds: 1, url: "\(mitIDURL(login))/app"),
+      """
+      <section class="box" aria-label="MitID app" data-testid="app">
+      <h1 data-testid="header">\(session.referenceHeader)</h1>
+      <p data-testid="body">\(session.referenceBody)</p>
+      <p>\(login.person.fullName ?? login.person.key)</p>
+      \(choices)
+      </section>
+      """)
+  }
+
+  /// What the app shows when it cannot return by itself: the person switches back by hand (§3).
+  func mitIDDonePage(_ login: Transaction<CriiptoLogin>) -> Response {
+    Criipto.mitIDFrame.response(
+      title: "MitID app", language: login.detail.request.language.rawValue,
+      """
+      <section class="box" data-testid="done">
+      <h1>Done</h1>
+      <p>Go back to the browser in which you began.</p>
+      </section>
+      """)
+  }
+
+  private func cancelForm(_ login: Transaction<CriiptoLogin>, _ words: CriiptoWords) -> HTML {
+    """
+    <form method="post" action="\(mitIDURL(login))">
+    <button type="submit" name="do" value="cancel" data-testid="cancel">\(words.cancel)</button>
+    </form>
+    """
+  }
+}

@@ -1,0 +1,75 @@
+import Crypto
+import Flow
+import ProviderKit
+
+/// What Danish MitID keeps of a login.
+struct MitIDSession: Sendable {
+  /// The level that was asked for.
+  let level: Level
+  /// The company, of a business login that is for one.
+  let company: Company?
+  /// What binds the login to the browser that began it (§1.8).
+  let nonce: String
+  /// The header of the text in the app.
+  let referenceHeader: String
+  /// The text in the app.
+  let referenceBody: String
+  /// Whether somebody is known to log in.
+  var isIdentified: Bool
+  /// Whether the app was opened with the request.
+  var isAppOpened = false
+  /// Why the browser may not finish, once it came without the right cookie.
+  var cookieFailure: MitIDFailure?
+
+  /// The level of assurance that was asked for.
+  enum Level: String, Sendable {
+    case low = "LOW"
+    case substantial = "SUBSTANTIAL"
+    case high = "HIGH"
+  }
+
+  /// A company of MitID Erhverv.
+  struct Company: Sendable, Hashable {
+    /// The CVR number, eight digits.
+    let number: String
+    let name: String
+    let role: Role
+  }
+
+  /// For whom a business login acts.
+  enum Role: String, Sendable {
+    case employee, signatory
+    case citizen = "private"
+  }
+}
+
+/// The errors of MitID (§1.8), as `fail` names them.
+enum MitIDFailure: String, Sendable, CaseIterable {
+  case coreClient = "mitid_core_client_error"
+  case cookieMissing = "MITID_NONCE_COOKIE_MISSING"
+  case cookieMalformed = "MITID_NONCE_COOKIE_MALFORMED"
+
+  /// What the client is told.
+  var failure: LoginFailure {
+    switch self {
+    case .coreClient: LoginFailure(rawValue, "unknown: API xhr time error", .mitIDError)
+    case .cookieMissing:
+      LoginFailure(rawValue, "The login must be finished in the browser that started it", .nonceCookieMissing)
+    case .cookieMalformed:
+      LoginFailure(
+        rawValue, "The cookie that binds the login to this browser cannot be read", .nonceCookieMalformed)
+    }
+  }
+}
+
+/// The identifiers of people and companies in MitID.
+enum MitIDIdentity {
+  /// The claim `uuid`: stable, and another one for each company that the person acts for (§2.5).
+  static func uuid(of person: Person, company: MitIDSession.Company?) -> String {
+    let place = company.map { "/\($0.number)/\($0.role.rawValue)" } ?? ""
+    return UUIDText(Digest.sha256(Array("mitid/uuid/\(person.key)/\(person.account)\(place)".utf8))).text
+  }
+
+  /// The company where a business login names none: a number of the series that documentation uses.
+  static let usualCompany = (number: "12345674", name: "Fiktiv Handel ApS")
+}

@@ -1,0 +1,66 @@
+import HTTP
+
+/// The languages of the pages (§1.2, `ui_locales`).
+enum CriiptoLanguage: String, Sendable, CaseIterable {
+  case en, da, sv
+
+  /// The first known language of `ui_locales`, `sv-SE` and the like included; `nil` when none is known.
+  init?(_ locales: [String]) {
+    for locale in locales {
+      let tag = locale.prefix { $0 != "-" && $0 != "_" }.lowercased()
+      if let language = CriiptoLanguage(rawValue: tag) {
+        self = language
+        return
+      }
+    }
+    return nil
+  }
+
+  /// The language that a browser wants, English where it wants none of them.
+  init(accepting request: Request) {
+    self =
+      request.language(of: CriiptoLanguage.allCases.map(\.rawValue)).flatMap { CriiptoLanguage(rawValue: $0) }
+      ?? .en
+  }
+
+  /// The words of the pages.
+  var words: CriiptoWords {
+    switch self {
+    case .en: .english
+    case .da: .danish
+    case .sv: .swedish
+    }
+  }
+}
+
+/// The words of the pages.
+struct CriiptoWords: Sendable {
+  let choose: String
+  let error: String
+  let expired: String
+  let loggedOut: String
+  let cancel: String
+  let userIdentifier: String
+  let proceed: String
+  let openApp: String
+  let confirmInApp: String
+  let logOnAt: String
+  let cprQuestion: String
+  let skip: String
+
+  static let english = CriiptoWords(
+    choose: "Choose how to log in", error: "Something went wrong", expired: "This login has ended",
+    loggedOut: "You are logged out", cancel: "Cancel", userIdentifier: "User ID", proceed: "Continue",
+    openApp: "Open MitID app", confirmInApp: "Open the MitID app and approve", logOnAt: "Log on at",
+    cprQuestion: "Your CPR number", skip: "Skip")
+  static let danish = CriiptoWords(
+    choose: "Vælg, hvordan du logger på", error: "Noget gik galt", expired: "Dette login er udløbet",
+    loggedOut: "Du er logget af", cancel: "Afbryd", userIdentifier: "Bruger-ID", proceed: "Fortsæt",
+    openApp: "Åbn MitID app", confirmInApp: "Åbn MitID app og godkend", logOnAt: "Log på hos",
+    cprQuestion: "Dit CPR-nummer", skip: "Spring over")
+  static let swedish = CriiptoWords(
+    choose: "Välj hur du loggar in", error: "Något gick fel", expired: "Inloggningen har avslutats",
+    loggedOut: "Du är utloggad", cancel: "Avbryt", userIdentifier: "Användar-id", proceed: "Fortsätt",
+    openApp: "Öppna MitID-appen", confirmInApp: "Öppna MitID-appen och godkänn", logOnAt: "Logga in hos",
+    cprQuestion: "Ditt CPR-nummer", skip: "Hoppa över")
+}

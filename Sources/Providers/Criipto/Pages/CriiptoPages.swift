@@ -1,0 +1,98 @@
+import Flow
+import HTTP
+import JSON
+import ProviderKit
+
+extension Criipto {
+  /// The frame of the provider's own pages.
+  static let frame = PageFrame(
+    title: "Criipto", brand: "Criipto Verify",
+    style: HTML(
+      markup: """
+        .eids{list-style:none;padding:0;display:grid;gap:.6rem}
+        .eids button{width:100%;text-align:left}
+        """))
+
+  /// A refusal that sends nobody anywhere: a page for browsers, JSON for others (§1.8).
+  func errorPage(_ refusal: CriiptoRefusal, for call: Call) -> Response {
+    errorPage(refusal.error, refusal.description, hint: refusal.finding.text, for: call)
+  }
+
+  func errorPage(
+    _ error: String, _ description: String, hint: String?, status: Status = .badRequest, for call: Call
+  ) -> Response {
+    guard call.request.prefersHTML else {
+      return .unstored(status, ["error": .string(error), "error_description": .string(description)])
+    }
+    let language = CriiptoLanguage(accepting: call.request)
+    let advice: HTML = hint.map { "<p data-testid=\"hint\"><strong>Eidolon:</strong> \($0)</p>" } ?? ""
+    return Criipto.frame.response(
+      status, title: language.words.error, language: language.rawValue,
+      """
+      <h1>\(language.words.error)</h1>
+      <p class="problem" data-testid="error">\(error): \(description)</p>
+      \(advice)
+      """)
+  }
+
+  /// The page of a login that is over, or was never there.
+  func expiredPage(_ call: Call) -> Response {
+    errorPage("invalid_request", "The login has ended or is not known", hint: nil, for: call)
+  }
+
+  /// The page on which the person chooses the eID (§1.2: none or several acr_values).
+  func selectionPage(_ login: Transaction<CriiptoLogin>, for call: Call) -> Response {
+    let request = login.detail.request
+    let language = request.language
+    let choices = request.eids.map { eid -> HTML in
+      "<li><button type=\"submit\" name=\"acr\" value=\"\(eid.urn)\" data-testid=\"\(eid.urn)\">\(eid.title)</button></li>"
+    }
+    return Criipto.frame.response(
+      title: language.words.choose, language: language.rawValue,
+      """
+      <h1>\(language.words.choose)</h1>
+      <p data-testid="application">\(login.detail.client.isAnything ? login.client : login.detail.client.name)</p>
+      <form method="post" action="\(login.detail.domain)/oauth2/select" data-testid="selection">
+      <input type="hidden" name="transaction" value="\(login.identifier)">
+      <ul class="eids">\(HTML(choices))</ul>
+      <button type="submit" name="cancel" value="1" data-testid="cancel">\(language.words.cancel)</button>
+      </form>
+      """)
+  }
+
+  /// Too many sign-ons (§1.7, SSO).
+  func tooManySignOns(_ call: Call) -> Response {
+    errorPage("too_many_requests", "Too many logins within a short time", hint: nil, status: 429, for: call)
+  }
+}
+
+extension RequestedEID {
+  /// The name on the selection page.
+  var title: String {
+    switch urn {
+    case "urn:grn:authn:se:bankid:same-device": "BankID on this device"
+    case "urn:grn:authn:se:bankid:another-device:qr", "urn:grn:authn:se:bankid:qr": "BankID on another device"
+    case "urn:grn:authn:se:bankid:another-device": "BankID on another device, by personal number"
+    case "urn:grn:authn:dk:mitid:low": "MitID (low)"
+    case "urn:grn:authn:dk:mitid:substantial": "MitID (substantial)"
+    case "urn:grn:authn:dk:mitid:high": "MitID (high)"
+    case "urn:grn:authn:dk:mitid:business": "MitID Erhverv"
+    default:
+      switch eid {
+      case .bankID: "Swedish BankID"
+      case .mitID: "MitID"
+      case .mock: "Mock eID"
+      }
+    }
+  }
+}
+
+extension Response {
+  /// A JSON answer that nobody may keep.
+  static func unstored(_ status: Status, _ body: JSON) -> Response {
+    var response = Response.json(status, body.bytes())
+    response.headers.append("Cache-Control", "no-store")
+    response.headers.append("Pragma", "no-cache")
+    return response
+  }
+}

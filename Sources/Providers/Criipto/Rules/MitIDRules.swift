@@ -1,0 +1,34 @@
+import Flow
+
+/// What a client can get wrong with MitID (§1.4, §3).
+enum MitIDRules {
+  static let all: [Rule] = [
+    returnNotHTTPS, messageLong, companyMalformed, targetWeb, platformMissing,
+  ]
+
+  static let returnNotHTTPS = Rule(
+    "criipto.mitid-return-not-https", .warning,
+    "The link to return to is not https, so the MitID app does not return by itself",
+    fix: "use a universal link or app link as resumeUrl or redirect_uri",
+    documentation: CriiptoGuide.androidNotes)
+  static let messageLong = Rule(
+    "criipto.mitid-message-long", .error,
+    "The message is longer than the 130 characters that MitID shows",
+    fix: "shorten the text to 130 characters before it is encoded",
+    documentation: CriiptoGuide.mitID)
+  static let companyMalformed = Rule(
+    "criipto.mitid-vatid-malformed", .error,
+    "The vatid is not DK and eight digits",
+    fix: "send vatid:DK followed by the CVR number",
+    documentation: CriiptoGuide.mitID)
+  static let targetWeb = Rule(
+    "criipto.mitid-target-web", .note,
+    "target:web does nothing any more: MitID always shows the button for its app",
+    fix: "leave the token out",
+    documentation: CriiptoGuide.webApps)
+  static let platformMissing = Rule(
+    "criipto.mitid-resume-without-platform", .warning,
+    "A resumeUrl is given without the platform of the app",
+    fix: "send appswitch:ios or appswitch:android beside appswitch:resumeUrl:",
+    documentation: CriiptoGuide.danishMitID)
+}

@@ -1,0 +1,195 @@
+import Flow
+import HTTP
+import JSON
+import ProviderKit
+
+extension Criipto {
+  /// The grant of a login without a browser; one page of the documents doubles a word, and both are taken (§1.7).
+  static let headlessGrant = "urn:grn:params:grant-type:headless"
+  static let headlessGrants: Set<String> = [headlessGrant, "urn:urn:grn:params:grant-type:headless"]
+
+  /// Begins a login without a browser: the client shows the QR code itself (§2.6, headless start).
+  func headlessAuthorize(_ call: Call) throws(DocumentNeeded) -> Outcome {
+    var findings: [Finding] = []
+    do throws(CriiptoTokenProblem) {
+      return .answer(try beginHeadless(call, &findings))
+    } catch {
+      if case .needsKeys(let url) = error { throw DocumentNeeded(url: url) }
+      return .answer(refused(error, nil, [], findings))
+    }
+  }
+
+  private func beginHeadless(_ call: Call, _ findings: inout [Finding]) throws(CriiptoTokenProblem) -> Answer
+  {
+    let form = try CriiptoTokenRules.form(call.request, &findings)
+    let (client, clientID) = try authenticate(form, for: call, &findings)
+    guard !client.isPublic else {
+      throw .refused(
+        CriiptoTokenRefusal(
+          .invalidClient, TokenEndpointRules.headlessPublic, clientID, "The application must be confidential")
+      )
+    }
+    let parameters = CriiptoParameters(form)
+    let choice: ScenarioChoice
+    do throws(CriiptoAuthorizeProblem) {
+      choice = try choose(parameters, client, call)
+    } catch {
+      guard case .refused(let refusal) = error else { throw missingHeadless("acr_values") }
+      throw .refused(CriiptoTokenRefusal(refusal))
+    }
+    let switches = CriiptoSwitches(client, choice.scenario)
+    do throws(CriiptoTokenProblem) {
+      guard let eid = parameters["acr_values"].flatMap({ RequestedEID($0) }), eid.eid == .bankID else {
+        throw missingHeadless(parameters["acr_values"] ?? "none is sent")
+      }
+      let request = try headlessRequest(parameters, client, eid, call, &findings)
+      return try open(request, eid, choice, switches, client, clientID, call, findings)
+    } catch {
+      ledger.giveBack(choice)
+      throw error
+    }
+  }
+
+  private func missingHeadless(_ seen: String) -> CriiptoTokenProblem {
+    .refused(
+      CriiptoTokenRefusal(
+        .invalidRequest, TokenEndpointRules.headlessACR, seen, "acr_values must be one of Swedish BankID"))
+  }
+
+  private func headlessRequest(
+    _ parameters: CriiptoParameters, _ client: CriiptoClient, _ eid: RequestedEID, _ call: Call,
+    _ findings: inout [Finding]
+  ) throws(CriiptoTokenProblem) -> CriiptoRequest {
+    guard let type = CriiptoRequest.ResponseType("code") else { throw missingHeadless(eid.urn) }
+    do throws(CriiptoRefusal) {
+      return CriiptoRequest(
+        redirectURI: "", responseType: type, responseMode: .json, hasResponseMode: false,
+        scopes: try CriiptoAuthorizeChecks.scopes(parameters.words("scope"), of: client, noting: &findings),
+        eids: [eid], state: nil, nonce: parameters["nonce"], proofKey: nil,
+        hint: LoginHint(parameters["login_hint"]),
+        prompt: .login,
+        language: CriiptoLanguage(parameters.words("ui_locales")) ?? CriiptoLanguage(accepting: call.request))
+    } catch { throw .refused(CriiptoTokenRefusal(error)) }
+  }
+
+  private func open(
+    _ request: CriiptoRequest, _ eid: RequestedEID, _ choice: ScenarioChoice, _ switches: CriiptoSwitches,
+    _ client: CriiptoClient, _ clientID: String, _ call: Call, _ known: [Finding]
+  ) throws(CriiptoTokenProblem) -> Answer {
+    var findings = known
+    let person: Person
+    do throws(CriiptoRefusal) {
+      person = ledger.person(choice.decision, named: try self.person(named: request.hint, &findings))
+    } catch { throw .refused(CriiptoTokenRefusal(error)) }
+    let ordinal = sandbox.nextOrdinal()
+    let handle = identifier(ordinal)
+    let now = sandbox.environment.clock.now
+    var start = MethodStart(
+      requested: eid, request: request, switches: switches, person: person, ordinal: ordinal,
+      identifier: handle,
+      now: now, application: client.name, isIdentified: true)
+    start.isHeadless = true
+    let method: MethodState
+    do throws(MethodRefusal) {
+      method = try eid.eid.method.start(start, at: self)
+    } catch {
+      ledger.giveBack(choice)
+      return Answer(error.response, findings: findings + error.findings)
+    }
+    let requestID = UUIDText(
+      sandbox.environment.bytes(16, ordinal: ordinal, purpose: "criipto/headless_req_id")
+    ).text
+    let lifetime = switches[CriiptoLifetime.headless]
+    let opened = ledger.open(
+      choice, client: clientID, person: person, at: CriiptoEndpoint.headless,
+      noun: "a login without a browser",
+      script: ledger.script(choice.decision, standard: Criipto.approval),
+      patience: eid.eid.method.patience(switches),
+      remembrance: switches[CriiptoLifetime.accessToken] + Criipto.remembrance, findings: findings,
+      number: ordinal,
+      identifier: { _ in handle }, handles: { _ in [requestID] }
+    ) { _, _ in
+      var login = CriiptoLogin(
+        request: request, domain: call.publicBase, client: client, switches: switches, method: method,
+        session: newSessionIndex(ordinal))
+      (login.requested, login.headlessIdentifier) = (eid, requestID)
+      return login
+    }
+    let exchange = CriiptoExchange(
+      call: call, findings: findings, remarks: opened.remarks, faults: opened.faults)
+    if let instead = opened.faults.answerInstead { return exchange.answer(instead, of: handle) }
+    let data = eid.eid.method.headlessData(of: opened.transaction, at: now, self)
+    let body: JSON = [
+      "headless_req_id": .string(requestID), "expires_in": .integer(Int(lifetime.components.seconds)),
+      "acr_data": [
+        "qrData": .string(data?.qrData ?? ""), "autoStartToken": .string(data?.autoStartToken ?? ""),
+      ],
+    ]
+    return exchange.answer(.unstored(.ok, body), of: handle)
+  }
+
+  // MARK: Polling
+
+  /// The token endpoint for the headless grant (§1.7): pending, declined, or the tokens, once.
+  func headlessToken(_ form: Form, _ call: Call, _ known: [Finding]) throws(DocumentNeeded) -> Outcome {
+    let requestID = form["headless_req_id"] ?? ""
+    let noted = ledger.call(at: CriiptoEndpoint.token, of: requestID, for: call) {
+      $0.detail.headlessIdentifier == requestID
+    }
+    if let instead = noted.answerInstead { return .answer(instead) }
+    var findings = known
+    do throws(CriiptoTokenProblem) {
+      let (_, clientID) = try authenticate(form, for: call, &findings)
+      guard let login = noted.transaction, login.client == clientID else {
+        throw .refused(
+          CriiptoTokenRefusal(
+            .invalidGrant, TokenEndpointRules.headlessUnknown, requestID, Criipto.unknownCode))
+      }
+      var answer = Answer(try headlessAnswer(login, call), transaction: login.identifier, findings: findings)
+      answer.faults = noted.faults
+      return .answer(answer)
+    } catch {
+      if case .needsKeys(let url) = error { throw DocumentNeeded(url: url) }
+      return .answer(refused(error, noted.transaction, noted.faults, findings))
+    }
+  }
+
+  private func headlessAnswer(
+    _ login: Transaction<CriiptoLogin>, _ call: Call
+  ) throws(CriiptoTokenProblem) -> Response {
+    let now = sandbox.environment.clock.now
+    switch login.phase(at: now) {
+    case .choosing, .pending:
+      let data = login.detail.eid.method.headlessData(of: login, at: now, self)
+      return .unstored(
+        .badRequest,
+        [
+          "error": "authorization_pending",
+          "error_description": .string(data?.description ?? "awaiting first user interaction"),
+          "acr_data": ["qrData": .string(data?.qrData ?? ""), "hintCode": .string(data?.hintCode ?? "")],
+        ])
+    case .failed:
+      return .unstored(.badRequest, ["error": "access_denied", "error_description": "user declined"])
+    case .authenticated:
+      let environment = sandbox.environment
+      let redeemed = ledger.transactions.update(login.identifier) {
+        login -> (Transaction<CriiptoLogin>?, newHandle: String?) in
+        guard login.detail.codeRedeemed == nil else {
+          login.detail.isCodeReused = true
+          return (nil, nil)
+        }
+        let token = login.makeUUID(environment, purpose: "criipto/access_token")
+        (login.detail.codeRedeemed, login.detail.answered, login.detail.accessToken) = (now, now, token)
+        login.ends = max(
+          login.ends, now + login.detail.switches[CriiptoLifetime.accessToken] + Criipto.remembrance)
+        return (login, token)
+      }
+      guard let redeemed = redeemed ?? nil else {
+        throw .refused(
+          CriiptoTokenRefusal(
+            .invalidGrant, TokenEndpointRules.codeReused, "headless_req_id", Criipto.unknownCode))
+      }
+      return try tokens(for: redeemed, call)
+    }
+  }
+}
