@@ -9,6 +9,7 @@ enum CriiptoVerb: String, CaseIterable {
   case cancel
   case reject
   case wrongPIN = "wrong_pin"
+  case readPassport = "read_passport"
   case fail
   case withholdCPR = "withhold_cpr"
   case goBack = "return"
@@ -23,6 +24,10 @@ enum CriiptoVerb: String, CaseIterable {
     case .cancel: make("The person cancels, in the app or on the eID's page", .documented)
     case .reject: make("The person refuses the request in the app; clients see a cancellation", .observed)
     case .wrongPIN: make("The person gives a wrong code; the app asks again", .assumed, isFinal: false)
+    case .readPassport:
+      make(
+        "The BankID app reads the person's passport or identity card before the code", .documented,
+        isFinal: false)
     case .fail: make("The eID fails with its own word", .documented, reasons: CriiptoVerb.reasons)
     case .withholdCPR:
       make(
@@ -39,7 +44,9 @@ enum CriiptoVerb: String, CaseIterable {
   static let reasons = BankIDHint.failures + MitIDFailure.allCases.map(\.rawValue)
 
   /// Whether a verb decides a login.
-  static func isFinal(_ word: String) -> Bool { CriiptoVerb(rawValue: word)?.verb.isFinal ?? false }
+  static func isFinal(_ word: String) -> Bool { finalWords.contains(word) }
+
+  private static let finalWords = Set(allCases.filter { $0.verb.isFinal }.map(\.rawValue))
 
   private func make(_ meaning: String, _ basis: Basis, isFinal: Bool = true, reasons: [String] = []) -> Verb {
     Verb(rawValue, meaning, basis, isFinal: isFinal, reasons: reasons)

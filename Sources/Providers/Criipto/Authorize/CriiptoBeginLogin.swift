@@ -34,7 +34,8 @@ extension Criipto {
         requested: only, request: request, switches: switches, person: person, ordinal: ordinal,
         identifier: handle,
         now: sandbox.environment.clock.now, application: client.isAnything ? clientID : client.name,
-        isIdentified: script != .manual || named != nil || choice.scenario?.person != nil)
+        isIdentified: script != .manual || named != nil || choice.scenario?.person != nil,
+        caller: MethodCaller(call))
       findings += only.eid.method.advice(start)
       do throws(MethodRefusal) {
         method = try only.eid.method.start(start, at: self)
@@ -48,7 +49,7 @@ extension Criipto {
       script: script,
       patience: only.map { $0.eid.method.patience(switches) } ?? switches[CriiptoLifetime.selection],
       remembrance: switches[CriiptoLifetime.code] + Criipto.remembrance, findings: findings, number: ordinal,
-      identifier: { _ in handle }
+      identifier: { _ in handle }, handles: { $0.detail.handles }
     ) { _, _ in
       var login = CriiptoLogin(
         request: request, domain: call.publicBase, client: client, switches: switches, method: method,

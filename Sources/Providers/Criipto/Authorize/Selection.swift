@@ -27,7 +27,8 @@ extension Criipto {
       requested: eid, request: login.detail.request, switches: login.detail.switches, person: login.person,
       ordinal: login.ordinal, identifier: handle, now: now,
       application: login.detail.client.isAnything ? login.client : login.detail.client.name,
-      isIdentified: !login.timeline.isManual || login.decision.scenario?.person != nil)
+      isIdentified: !login.timeline.isManual || login.decision.scenario?.person != nil,
+      caller: MethodCaller(call))
     let advice = eid.eid.method.advice(start)
     ledger.note(advice, on: handle)
     exchange.findings += advice
@@ -39,6 +40,7 @@ extension Criipto {
       exchange.findings += error.findings
       return .answer(exchange.answer(error.response, of: handle))
     }
+    for name in method.handles { _ = ledger.transactions.update(handle) { _ in (true, newHandle: name) } }
     // The request reaches the phone now.
     ledger.update(handle) { login in
       guard case .undecided = login.detail.method else { return }

@@ -3,80 +3,98 @@ import HTTP
 import JSON
 import ProviderKit
 
-/// Swedish BankID (§3), so far in the browser alone.
+/// Swedish BankID: launch links for an app on the same device, an animated QR code for one on another (§1.5, §1.6, §3).
+///
+///     BankIDOrder, BankIDHint     where an order stands
+///     AnimatedQR, LaunchLinks     how the app gets it
+///     BankIDStart                 what begins an order, and what refuses it
+///     BankIDAppSwitch             the JSON answers of the authorize call
+///     BankIDCalls                 pollUrl, completeUrl, cancelUrl
+///     BankIDPages, BankIDApp      the hosted page, and the page that stands for the app
+///     BankIDEvidence              what the person signed
 enum BankID: EIDMethod {
   static let eid = EID.bankID
 
   static func patience(_ switches: CriiptoSwitches) -> Duration { switches[BankIDLifetime.order] }
 
-  static func start(_ start: MethodStart, at criipto: Criipto) throws(MethodRefusal) -> MethodState {
-    let uuid = { (purpose: String) in
-      UUIDText(criipto.sandbox.environment.bytes(16, ordinal: start.ordinal, purpose: purpose)).text
-    }
-    return .bankID(BankIDOrder(autoStartToken: uuid("bankid/autostart"), started: start.now))
-  }
-
   static func phase(of login: Transaction<CriiptoLogin>, at now: Instant) -> CriiptoLogin.Phase {
-    guard let step = login.timeline.decision(at: now, isFinal: CriiptoVerb.isFinal) else {
-      return login.timeline.isOver(at: now) ? .failed(collectFailed("expiredTransaction")) : .pending
+    switch login.bankIDStatus(at: now) {
+    case .pending, nil: .pending
+    case .complete(let moment): .authenticated(at: moment)
+    case .failed(let hint, _):
+      .failed(
+        LoginFailure(
+          hint == .userCancel ? login.detail.cancelError : "access_denied", hint.collectFailed,
+          outcome: BankIDOutcome(hint).rawValue))
+    case .cancelledByClient:
+      .failed(
+        LoginFailure(
+          "access_denied", BankIDHint.cancelled.collectFailed,
+          outcome: BankIDOutcome.cancelledByClient.rawValue))
     }
-    switch CriiptoVerb(rawValue: step.verb) {
-    case .cancel, .reject: return .failed(collectFailed("userCancel"))
-    case .fail: return .failed(collectFailed(step.reason ?? "userCancel"))
-    default: return .authenticated(at: step.at)
-    }
-  }
-
-  private static func collectFailed(_ hint: String) -> LoginFailure {
-    LoginFailure("access_denied", "Collect failed: \(hint)", .cancelled)
   }
 
   static func pendingState(of login: Transaction<CriiptoLogin>, at now: Instant) -> String {
-    "outstandingTransaction"
+    guard case .pending(let hint) = login.bankIDStatus(at: now) else { return "pending" }
+    return hint.rawValue
   }
 
   static func answer(
     _ login: Transaction<CriiptoLogin>, _ exchange: CriiptoExchange, at criipto: Criipto
   ) -> Outcome {
-    criipto.proceedInBrowser(login, exchange) { criipto.bankIDPage($0) }
-  }
-
-  static let longNames: [String: String] = ["ssn": "http://schemas.grean.id/claims/se/ssn"]
-
-  static func claims(
-    of login: Transaction<CriiptoLogin>, authenticated: Instant, at criipto: Criipto
-  ) -> JSONObject {
-    let person = login.person
-    var claims: JSONObject = ["authenticationmethod": "urn:oasis:names:tc:SAML:2.0:ac:classes:SoftwarePKI"]
-    claims["ssn"] = (person.identifiers["se_personnummer"] ?? person.identifiers["se_samordningsnummer"]).map(
-      JSON.string)
-    claims["name"] = person.fullName.map(JSON.string)
-    for name in ["givenname", "given_name"] { claims[name] = person.givenName.map(JSON.string) }
-    for name in ["surname", "family_name"] { claims[name] = person.familyName.map(JSON.string) }
-    claims["ipaddress"] = "127.0.0.1"
-    claims["country"] = "SE"
-    return claims
+    guard let order = login.bankIDOrder else {
+      return .answer(exchange.answer(criipto.expiredPage(exchange.call), of: nil))
+    }
+    switch order.answer {
+    case .appSwitch(let platform):
+      return .answer(exchange.answer(criipto.appSwitchAnswer(login, order, platform), of: login.identifier))
+    case .qrCode:
+      return .answer(exchange.answer(criipto.qrCodeAnswer(login, order), of: login.identifier))
+    case .page: return criipto.proceedOnBankIDPage(login, order, exchange)
+    }
   }
 
   static func expiry(of login: Transaction<CriiptoLogin>, authenticated: Instant, issued: Instant) -> Instant
   {
-    issued + .seconds(1200)
+    issued + login.detail.switches[BankIDLifetime.token]
+  }
+
+  static func headlessData(
+    of login: Transaction<CriiptoLogin>, at now: Instant, _ criipto: Criipto
+  ) -> HeadlessData? {
+    guard let order = login.bankIDOrder else { return nil }
+    return HeadlessData(
+      qrData: order.qrData(at: now), autoStartToken: order.autoStartToken,
+      hintCode: pendingState(of: login, at: now))
   }
 }
 
-/// What BankID keeps of an order.
-struct BankIDOrder: Sendable {
-  /// Opens the app on the same device.
-  let autoStartToken: String
-  /// When the order was made.
-  let started: Instant
+extension Transaction where Detail == CriiptoLogin {
+  /// The BankID order of a login.
+  var bankIDOrder: BankIDOrder? {
+    if case .bankID(let order) = detail.method { order } else { nil }
+  }
+
+  /// Where the BankID order of a login stands.
+  func bankIDStatus(at now: Instant) -> BankIDStatus? { bankIDOrder?.status(timeline, at: now) }
 }
 
-/// BankID's own words.
-enum BankIDHint {
-  /// The failed hints (§1.9).
-  static let failures = [
-    "expiredTransaction", "certificateErr", "userCancel", "cancelled", "startFailed", "notSupportedByUserApp",
-    "transactionRiskBlocked", "userDeclinedCall",
-  ]
+extension Criipto {
+  /// Changes the BankID order of a login, and wakes who waits for it.
+  func changeOrder(_ handle: String, _ change: @Sendable (inout BankIDOrder) -> Void) {
+    ledger.update(handle) { login in
+      guard case .bankID(var order) = login.detail.method else { return }
+      change(&order)
+      login.detail.method = .bankID(order)
+    }
+    sandbox.waiters.touch(handle)
+  }
+
+  /// Where a login's BankID order is served.
+  func bankIDURL(_ login: Transaction<CriiptoLogin>) -> String {
+    "\(login.detail.domain)/bankid/\(login.identifier)"
+  }
+
+  /// Where an order is completed.
+  func completeURL(_ login: Transaction<CriiptoLogin>) -> String { "\(bankIDURL(login))/complete" }
 }

@@ -1,67 +1,147 @@
 import Flow
-import HTTP
 import ProviderKit
 
 /// The endpoints of BankID by their catalog names.
 enum BankIDEndpoint: String, CaseIterable {
+  case poll
+  case complete
+  case cancel
   case page = "bankid_page"
+  case qr
+  case app = "bankid_app"
 
   var term: EndpointTerm {
-    EndpointTerm(rawValue, "The BankID page that waits for the app", .documented, isOwned: true)
+    switch self {
+    case .poll: make("pollUrl: whether an order is done, and the next QR code", .observed)
+    case .complete: make("completeUrl: the answer of a finished order", .documented)
+    case .cancel: make("cancelUrl: ends an order that the person left", .documented)
+    case .page: make("The BankID page that opens the app, shows the QR code and waits", .documented)
+    case .qr: make("The present QR code of an order as a PNG picture", .assumed)
+    case .app: make("The page that stands for the BankID app, opened by launch link or QR code", .assumed)
+    }
+  }
+
+  private func make(_ meaning: String, _ basis: Basis) -> EndpointTerm {
+    EndpointTerm(rawValue, meaning, basis, isOwned: true)
   }
 }
 
-/// The switches of BankID.
-enum BankIDQuirk: String, CaseIterable {
-  case pollURL = "poll_url"
-
-  var term: QuirkTerm {
-    QuirkTerm(
-      rawValue, "What pollUrl is for native apps: null, or left out as in the guide (§5 #7)", .observed,
-      choices: ["null", "omitted"], standard: "null")
-  }
-}
-
-/// The lifetimes of BankID.
+/// The lifetimes of BankID (§1.9, §5 #19).
 enum BankIDLifetime: String, CaseIterable {
+  case start = "bankid_start"
   case order = "bankid_order"
+  case noClient = "bankid_no_client"
+  case appStart = "bankid_app_start"
+  case qrCode = "bankid_qr"
+  case completeRecord = "bankid_complete_record"
+  case failedRecord = "bankid_failed_record"
+  case token = "bankid_id_token"
 
   var term: LifetimeTerm {
-    LifetimeTerm(rawValue, "How long an order waits for the person", .observed, standard: .seconds(180))
+    switch self {
+    case .start:
+      make("Until when the app must have been opened or the QR code scanned", .observed, .seconds(30))
+    case .order: make("How long an order waits for the person", .observed, .seconds(180))
+    case .noClient:
+      make(
+        "When an order with a personal number turns from outstandingTransaction to noClient", .assumed,
+        .seconds(5))
+    case .appStart: make("How long the app is started until it shows the request", .assumed, .seconds(1))
+    case .qrCode: make("How old a QR code may be when it is scanned", .assumed, .seconds(5))
+    case .completeRecord: make("How long a completed order can be asked for", .documented, .seconds(180))
+    case .failedRecord: make("How long a failed order can be asked for", .documented, .seconds(300))
+    case .token: make("How long after its iat a BankID id_token expires (§2.5)", .observed, .seconds(1200))
+    }
+  }
+
+  private func make(_ meaning: String, _ basis: Basis, _ standard: Duration) -> LifetimeTerm {
+    LifetimeTerm(rawValue, meaning, basis, standard: standard)
+  }
+}
+
+/// The switches of BankID, each with the question of the contract's section 5 that it answers.
+enum BankIDQuirk: String, CaseIterable {
+  case pollURL = "poll_url"
+  case errorChannel = "error_channel"
+  case errorText = "error_text"
+  case completeError = "complete_error"
+  case ssnLock = "ssn_lock"
+  case redirect = "launch_redirect"
+
+  var term: QuirkTerm {
+    switch self {
+    case .pollURL:
+      choice(
+        "What pollUrl is for native apps: null, or left out as in the guide (§5 #7)", .observed,
+        ["null", "omitted"])
+    case .errorChannel:
+      choice(
+        "How pollUrl tells a failure: as targetUrl with an error, or as a text with status 400 (§4 3)",
+        .observed,
+        ["target_url", "text"])
+    case .errorText:
+      choice("Whether texts of a 400 are bare or JSON strings (§5 #2)", .observed, ["bare", "quoted"])
+    case .completeError:
+      choice(
+        "How completeUrl tells a failure: as a location with an error, or as a text with status 400 (§5 #3)",
+        .documented,
+        ["location", "text"])
+    case .ssnLock:
+      choice(
+        "What another order for a blocked personal number does to the open one: leaves it, or ends it as BankID does (§3)",
+        .documented, ["hold", "abort_old"])
+    case .redirect:
+      choice(
+        "The redirect of the launch links: of the platform, or none at all as old servers sent to browsers (§1.5)",
+        .observed, ["platform", "absent"])
+    }
+  }
+
+  /// A switch between choices, the first of which is the contract's resolution.
+  private func choice(_ meaning: String, _ basis: Basis, _ choices: [String]) -> QuirkTerm {
+    QuirkTerm(rawValue, meaning, basis, choices: choices, standard: choices[0])
   }
 }
 
 /// How a BankID login can end, beside the common outcomes.
 enum BankIDOutcome: String, CaseIterable {
-  case startFailed = "start_failed"
+  case userCancel = "bankid_user_cancel"
+  case startFailed = "bankid_start_failed"
+  case expired = "bankid_expired_transaction"
+  case certificate = "bankid_certificate_err"
+  case aborted = "bankid_cancelled"
+  case unsupported = "bankid_not_supported_by_user_app"
+  case riskBlocked = "bankid_transaction_risk_blocked"
+  case callDeclined = "bankid_user_declined_call"
+  case cancelledByClient = "bankid_cancelled_by_client"
 
-  var term: Term { Term(rawValue, "The app was not opened in time", .observed) }
-}
-
-/// What a client can get wrong with BankID.
-enum BankIDRules {
-  static let all: [Rule] = []
-}
-
-extension Criipto {
-  /// The endpoints of BankID.
-  var bankIDEndpoints: [Endpoint] {
-    [
-      Endpoint(BankIDEndpoint.page.rawValue, [.get], "/bankid/{transaction}", .heavy) { [self] call in
-        let handle = call.parameters["transaction"] ?? ""
-        let noted = ledger.call(at: BankIDEndpoint.page, of: handle, for: call) { $0.identifier == handle }
-        if let instead = noted.answerInstead { return .answer(instead) }
-        guard noted.transaction != nil else { return .answer(Answer(expiredPage(call))) }
-        return proceed(handle, CriiptoExchange(call: call, faults: noted.faults))
-      }
-    ]
+  var term: Term {
+    switch self {
+    case .userCancel: Term(rawValue, "The person cancelled in the BankID app", .documented)
+    case .startFailed: Term(rawValue, "No app was opened with the order in time", .observed)
+    case .expired: Term(rawValue, "The app was opened, but the person did not finish in time", .observed)
+    case .certificate:
+      Term(rawValue, "The person's BankID is revoked, or the code was wrong too often", .documented)
+    case .aborted: Term(rawValue, "Another order for the same person ended this one", .documented)
+    case .unsupported: Term(rawValue, "The person's app is too old for the order", .documented)
+    case .riskBlocked: Term(rawValue, "BankID found the order too risky", .documented)
+    case .callDeclined: Term(rawValue, "The person denied to be on the phone with the caller", .documented)
+    case .cancelledByClient: Term(rawValue, "The client cancelled the order with cancelUrl", .documented)
+    }
   }
 
-  /// The page that waits for the app.
-  func bankIDPage(_ login: Transaction<CriiptoLogin>) -> Response {
-    Criipto.frame.response(
-      title: "BankID", language: login.detail.request.language.rawValue,
-      refresh: PageFrame.Refresh(seconds: 1, url: "\(login.detail.domain)/bankid/\(login.identifier)"),
-      "<h1>BankID</h1><p data-testid=\"waiting\">Open the BankID app</p>")
+  /// The outcome of a failed order.
+  init(_ hint: BankIDHint) {
+    self =
+      switch hint {
+      case .userCancel: .userCancel
+      case .startFailed: .startFailed
+      case .expiredTransaction: .expired
+      case .cancelled: .aborted
+      case .notSupportedByUserApp: .unsupported
+      case .transactionRiskBlocked: .riskBlocked
+      case .userDeclinedCall: .callDeclined
+      case .certificateErr, .outstandingTransaction, .noClient, .started, .userMrtd, .userSign: .certificate
+      }
   }
 }

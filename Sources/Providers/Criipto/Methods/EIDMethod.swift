@@ -91,6 +91,18 @@ enum MethodState: Sendable {
   }
 }
 
+extension MethodState {
+  /// What a login is found by beside its identifier.
+  var handles: [String] {
+    if case .bankID(let order) = self { BankID.handles(order) } else { [] }
+  }
+}
+
+extension CriiptoLogin {
+  /// What the login is found by beside its identifier; one that a session answers leaves the eID's names to the earlier.
+  var handles: [String] { signedOn == nil ? method.handles : [] }
+}
+
 extension EID {
   /// The eID's side of the seam.
   var method: any EIDMethod.Type {
@@ -122,8 +134,23 @@ struct MethodStart: Sendable {
   let application: String
   /// Whether it is known who logs in, so that no page has to ask.
   let isIdentified: Bool
+  /// Who sent the request.
+  let caller: MethodCaller
   /// Whether it begins without a browser (§1.7, headless grant).
   var isHeadless = false
+}
+
+/// Who sent an authorization request, as far as an eID wants to know.
+struct MethodCaller: Sendable {
+  /// The address of the peer.
+  let address: String
+  /// The system that the caller says it runs on.
+  let platform: LoginHint.AppSwitch?
+
+  init(_ call: Call) {
+    address = call.peer.address
+    platform = LoginHint.AppSwitch(call.request)
+  }
 }
 
 /// What a client without a browser shows to the person (§1.7, headless grant).

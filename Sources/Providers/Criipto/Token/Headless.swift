@@ -87,7 +87,7 @@ extension Criipto {
     var start = MethodStart(
       requested: eid, request: request, switches: switches, person: person, ordinal: ordinal,
       identifier: handle,
-      now: now, application: client.name, isIdentified: true)
+      now: now, application: client.name, isIdentified: true, caller: MethodCaller(call))
     start.isHeadless = true
     let method: MethodState
     do throws(MethodRefusal) {
@@ -107,7 +107,7 @@ extension Criipto {
       patience: eid.eid.method.patience(switches),
       remembrance: switches[CriiptoLifetime.accessToken] + Criipto.remembrance, findings: findings,
       number: ordinal,
-      identifier: { _ in handle }, handles: { _ in [requestID] }
+      identifier: { _ in handle }, handles: { [requestID] + $0.detail.handles }
     ) { _, _ in
       var login = CriiptoLogin(
         request: request, domain: call.publicBase, client: client, switches: switches, method: method,

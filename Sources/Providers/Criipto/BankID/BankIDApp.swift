@@ -1,0 +1,217 @@
+import Flow
+import HTTP
+import JSON
+import ProviderKit
+
+extension Criipto {
+  /// The page that stands for the BankID app: opened by the query of a launch link, or by the text of a QR code.
+  ///
+  /// What it gets is checked as the app and the systems would: the age of the token, and the redirect (§4 4, 5). A client
+  /// without pages gets the same as JSON.
+  func bankIDApp(_ call: Call) -> Outcome {
+    let launch = BankIDLaunch(call)
+    guard let token = launch.token else { return .answer(unknownLaunch(call)) }
+    let noted = ledger.call(at: BankIDEndpoint.app, of: token, for: call) { login in
+      login.bankIDOrder.map { $0.autoStartToken == token || $0.qr.startToken == token } ?? false
+    }
+    if let instead = noted.answerInstead { return .answer(instead) }
+    guard let login = noted.transaction, let order = login.bankIDOrder else {
+      return .answer(unknownLaunch(call))
+    }
+    var exchange = CriiptoExchange(call: call, faults: noted.faults)
+    let now = sandbox.environment.clock.now
+    if let frame = launch.frame, order.qr.data(second: frame.second) != frame.text {
+      note(BankIDRules.qrForged, frame.text, on: login, &exchange)
+      let response = errorPage("invalid_request", "This QR code is not BankID's", hint: nil, for: call)
+      return .answer(exchange.answer(response, of: login.identifier))
+    }
+    inspect(launch, login, order, at: now, &exchange)
+    if isTooOld(launch, order, login, at: now) {
+      note(BankIDRules.qrStale, "\(launch.age(of: order, at: now)) seconds old", on: login, &exchange)
+    } else if login.isOpen(at: now), login.timeline.isManual {
+      // The scenario says what its person does; a human does it here.
+      pickUp(login, launch, at: now)
+      let verb = call.request.method == .post ? (try? call.request.form)?["do"] : nil
+      if let verb = verb.flatMap({ CriiptoVerb(rawValue: $0) }) {
+        ledger.update(login.identifier) { $0.timeline.act(verb.rawValue, at: now) }
+        sandbox.waiters.touch(login.identifier)
+      }
+    }
+    return showApp(login.identifier, launch, exchange)
+  }
+
+  /// Opening the link or scanning the code is a step of the person, the first time.
+  private func pickUp(_ login: Transaction<CriiptoLogin>, _ launch: BankIDLaunch, at now: Instant) {
+    guard case .pending(let hint) = login.bankIDStatus(at: now),
+      hint == .outstandingTransaction || hint == .noClient
+    else { return }
+    let verb: CriiptoVerb = launch.frame == nil ? .open : .scan
+    ledger.update(login.identifier) { $0.timeline.act(verb.rawValue, at: now) }
+    sandbox.waiters.touch(login.identifier)
+  }
+
+  /// Whether a QR code is scanned after its time; the order knows nothing of it then.
+  private func isTooOld(
+    _ launch: BankIDLaunch, _ order: BankIDOrder, _ login: Transaction<CriiptoLogin>, at now: Instant
+  ) -> Bool {
+    guard launch.frame != nil, login.bankIDStatus(at: now) == .pending(.outstandingTransaction) else {
+      return false
+    }
+    return .seconds(launch.age(of: order, at: now)) > login.detail.switches[BankIDLifetime.qrCode]
+  }
+
+  /// What a client did to the launch link (§4 5).
+  private func inspect(
+    _ launch: BankIDLaunch, _ login: Transaction<CriiptoLogin>, _ order: BankIDOrder, at now: Instant,
+    _ exchange: inout CriiptoExchange
+  ) {
+    guard launch.frame == nil, exchange.call.request.method == .get else { return }
+    if case .failed(.startFailed, _) = order.status(login.timeline, at: now) {
+      note(
+        BankIDRules.linkTooOld, "\((now - order.started).components.seconds) seconds old", on: login,
+        &exchange)
+    }
+    switch launch.redirects.count {
+    case 0: note(BankIDRules.redirectMissing, on: login, &exchange)
+    case 1: break
+    default: note(BankIDRules.redirectTwice, launch.redirects.joined(separator: ", "), on: login, &exchange)
+    }
+    guard let redirect = launch.redirects.first, redirect != "null" else { return }
+    if launch.isEncodedTwice {
+      note(BankIDRules.redirectEncodedTwice, redirect, on: login, &exchange)
+    } else if !belongs(redirect, to: login) {
+      note(BankIDRules.redirectForeign, redirect, on: login, &exchange)
+    }
+  }
+
+  /// Whether an address is one of the client's, or a page of ours.
+  private func belongs(_ redirect: String, to login: Transaction<CriiptoLogin>) -> Bool {
+    let request = login.detail.request
+    if redirect == request.redirectURI || redirect == request.hint.resumeURL { return true }
+    if redirect.hasPrefix("\(login.detail.domain)/") { return true }
+    guard let origin = RegisteredOrigin.origin(of: redirect) else { return false }
+    return ([request.redirectURI] + login.detail.client.redirectURIs).contains {
+      RegisteredOrigin.origin(of: $0) == origin
+    }
+  }
+
+  // MARK: What the app shows
+
+  private func showApp(_ handle: String, _ launch: BankIDLaunch, _ known: CriiptoExchange) -> Outcome {
+    let now = sandbox.environment.clock.now
+    guard let login = ledger.find(handle), let order = login.bankIDOrder else {
+      return .answer(unknownLaunch(known.call))
+    }
+    let status = order.status(login.timeline, at: now)
+    // An address that belongs to nobody is not opened: the emulator is no open redirector.
+    let opens = launch.opens.flatMap { belongs($0, to: login) && RedirectLocation.isSafe($0) ? $0 : nil }
+    guard known.call.request.prefersHTML || known.call.request.method == .post else {
+      let body: JSON = [
+        "application": .string(applicationName(login)), "state": .string(status.word),
+        "redirect": launch.redirects.first.map(JSON.string) ?? .null,
+        "opens": opens.map(JSON.string) ?? .null,
+        "message": login.detail.request.hint.message.map(JSON.string) ?? .null,
+      ]
+      return .answer(known.answer(.unstored(.ok, body), of: handle))
+    }
+    if !status.isPending, let opens { return .answer(known.answer(.redirect(to: opens), of: handle)) }
+    return .answer(known.answer(appPage(login, status, launch), of: handle))
+  }
+
+  /// The app: who asks, what for, and the person's choices where a human decides.
+  private func appPage(
+    _ login: Transaction<CriiptoLogin>, _ status: BankIDStatus, _ launch: BankIDLaunch
+  ) -> Response {
+    let words = BankIDWords(login.detail.request.language)
+    let language = login.detail.request.language.rawValue
+    guard case .pending(let hint) = status else {
+      return Criipto.bankIDFrame.response(
+        title: "BankID app", language: language,
+        """
+        <section class="box" data-testid="done">
+        <h1>\(applicationName(login))</h1>
+        <p data-testid="state">\(status.word)</p>
+        <p>\(words.switchBack)</p>
+        </section>
+        """)
+    }
+    let isSignature = login.detail.request.hint.action == "sign"
+    let verbs: [(CriiptoVerb, String)] = [
+      (.approve, isSignature ? words.approveSignature : words.approve), (.cancel, words.cancel),
+      (.wrongPIN, "Wrong code"), (.readPassport, "Passport first"), (.goBack, words.goBack),
+      (.ignore, "Do nothing"),
+    ]
+    let buttons = verbs.map { verb, label -> HTML in
+      "<button type=\"submit\" name=\"do\" value=\"\(verb.rawValue)\" data-testid=\"\(verb.rawValue)\">\(label)</button>"
+    }
+    let action = "\(login.detail.domain)/bankid-app?\(launch.query)"
+    let choices: HTML =
+      login.timeline.isManual
+      ? "<form class=\"wide\" method=\"post\" action=\"\(action)\">\(HTML(buttons))</form>"
+      : "<p data-testid=\"scripted\">The scenario says what \(login.person.fullName ?? login.person.key) does.</p>"
+    return Criipto.bankIDFrame.response(
+      title: "BankID app", language: language,
+      refresh: login.timeline.isManual
+        ? nil : PageFrame.Refresh(seconds: 1, url: HTML(escaping: action).text),
+      """
+      <section class="box" aria-label="BankID app" data-testid="app">
+      <h1 data-testid="application">\(applicationName(login))</h1>
+      \(message(login))
+      <p data-testid="person">\(login.person.fullName ?? login.person.key)</p>
+      <p data-testid="hint" data-hint="\(hint.rawValue)">\(words.text(hint, .sameDevice))</p>
+      <p>redirect: <code data-testid="redirect">\(launch.redirects.first ?? "–")</code></p>
+      \(choices)
+      </section>
+      """)
+  }
+
+  private func unknownLaunch(_ call: Call) -> Answer {
+    Answer(
+      errorPage("invalid_request", "No order has this token", hint: nil, for: call),
+      findings: [Finding(BankIDRules.unknownOrder)])
+  }
+}
+
+/// What the app was opened with.
+struct BankIDLaunch: Sendable {
+  /// The query as it came.
+  let query: String
+  /// Names the order.
+  let token: String?
+  /// The parts of the scanned QR code, where one was scanned.
+  let frame: AnimatedQR.Frame?
+  /// The values of `redirect`, decoded once.
+  let redirects: [String]
+
+  init(_ call: Call) {
+    query = call.request.target.rawQuery ?? ""
+    let form = try? call.request.target.query
+    frame = form?["qr"].flatMap { AnimatedQR.Frame($0) }
+    token = frame?.startToken ?? form?["autostarttoken"]
+    redirects = form?.values("redirect") ?? []
+  }
+
+  /// Whether what is decoded once is still encoded.
+  var isEncodedTwice: Bool {
+    redirects.first.map { $0.lowercased().contains("%3a%2f%2f") && !$0.contains("://") } ?? false
+  }
+
+  /// The address that the app opens when the person is done; `nil` where the person switches back by hand.
+  var opens: String? { redirects.first.flatMap { $0 == "null" || isEncodedTwice ? nil : $0 } }
+
+  /// How many seconds ago the scanned code was shown first.
+  func age(of order: BankIDOrder, at now: Instant) -> Int64 {
+    (now - order.started).components.seconds - (frame?.second ?? 0)
+  }
+}
+
+extension BankIDStatus {
+  /// BankID's word for it.
+  var word: String {
+    switch self {
+    case .pending(let hint), .failed(let hint, _): hint.rawValue
+    case .complete: "complete"
+    case .cancelledByClient: "cancelled"
+    }
+  }
+}

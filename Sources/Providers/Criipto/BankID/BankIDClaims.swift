@@ -1,0 +1,42 @@
+import Flow
+import JOSE
+import JSON
+import ProviderKit
+
+extension BankID {
+  /// What an id_token says of the person (§2.5): texts only, no birthdate, and the vendor's spelling `ipaddress`.
+  static func claims(
+    of login: Transaction<CriiptoLogin>, authenticated: Instant, at criipto: Criipto
+  ) -> JSONObject {
+    let person = login.person
+    var claims: JSONObject = ["authenticationmethod": "urn:oasis:names:tc:SAML:2.0:ac:classes:SoftwarePKI"]
+    claims["ssn"] = personalNumber(of: person).map(JSON.string)
+    claims["name"] = person.fullName.map(JSON.string)
+    claims["givenname"] = person.givenName.map(JSON.string)
+    claims["given_name"] = person.givenName.map(JSON.string)
+    claims["surname"] = person.familyName.map(JSON.string)
+    claims["family_name"] = person.familyName.map(JSON.string)
+    claims["ipaddress"] = .string(login.bankIDOrder?.address ?? "")
+    claims["country"] = "SE"
+    if login.detail.client.scopes == .dynamic, login.detail.request.scopes.contains("evidence") {
+      let evidence = BankIDEvidence(of: login, authenticated: authenticated, keys: criipto.sandbox.keys)
+      claims["evidence"] = .string(Base64.encode(Array(evidence.signature.utf8)))
+      claims["ocspResponse"] = .string(Base64.encode(evidence.certificateStatus))
+    }
+    return claims
+  }
+
+  /// The claims that only BankID has under long names, or spells in two ways.
+  static let longNames: [String: String] = [
+    "ssn": "http://schemas.grean.id/claims/se/ssn",
+    "ipaddress": "http://schemas.grean.id/claims/ipaddress",
+  ]
+
+  /// The names under which people carry Swedish numbers.
+  static let numberNames = ["se_personnummer", "se_samordningsnummer"]
+
+  /// A person's personal number, or the coordination number of somebody who has none.
+  static func personalNumber(of person: Person) -> String? {
+    numberNames.lazy.compactMap { person.identifiers[$0] }.first
+  }
+}

@@ -1,0 +1,136 @@
+import Flow
+
+/// An order at BankID: what was asked for, and what the client did with it.
+///
+/// Where it stands is a pure function of this, the person's timeline and the clock:
+///
+///     outstandingTransaction ──(app opened, QR scanned)──► started ──► userSign ──► complete
+///               │ 30 s                                        └────┬───────┘
+///               ▼                                                  ▼
+///          startFailed                userCancel, certificateErr, expiredTransaction after 180 s, …
+///
+///     any of the above ──cancelUrl──► cancelled by the client        complete ──completeUrl──► consumed
+struct BankIDOrder: Sendable {
+  /// How the person gets to the app.
+  var flow: BankIDFlow
+  /// What the authorize call was answered with.
+  let answer: BankIDAnswer
+  /// When it was made.
+  let started: Instant
+  /// The personal number that it was made for; such an order blocks others for the same person (§3, Blocked SSN).
+  var personalNumber: String?
+  /// Opens the app on the same device.
+  let autoStartToken: String
+  /// What the QR code is made of.
+  let qr: AnimatedQR
+  /// How long its parts live.
+  let limits: BankIDLimits
+  /// The address from which it was asked for.
+  let address: String
+  /// When the client called `cancelUrl`.
+  var cancelledByClient: Instant?
+  /// When another order for the same person ended it.
+  var aborted: Instant?
+  /// Whether `completeUrl` has given its answer.
+  var isConsumed = false
+}
+
+/// How long the parts of an order live (§1.9).
+struct BankIDLimits: Sendable, Hashable {
+  /// Until when an app must have picked it up.
+  let start: Duration
+  /// When an order with a personal number says that there is no client.
+  let noClient: Duration
+  /// How long the app takes until it shows the request.
+  let appStart: Duration
+  /// How long a completed order can be asked for.
+  let completeRecord: Duration
+  /// How long a failed order can be asked for.
+  let failedRecord: Duration
+}
+
+/// Where an order stands.
+enum BankIDStatus: Sendable, Hashable {
+  case pending(BankIDHint)
+  case complete(at: Instant)
+  case failed(BankIDHint, at: Instant)
+  /// The client has cancelled it.
+  case cancelledByClient(at: Instant)
+
+  /// Whether the person can still do something.
+  var isPending: Bool { if case .pending = self { true } else { false } }
+}
+
+extension BankIDOrder {
+  /// Where the order stands at a moment.
+  func status(_ timeline: Timeline, at now: Instant) -> BankIDStatus {
+    if let moment = cancelledByClient { return .cancelledByClient(at: moment) }
+    if let moment = aborted { return .failed(.cancelled, at: moment) }
+    let pickedUp = timeline.steps.first { BankIDOrder.picksUp($0) && $0.at <= now }
+    if let limit = startLimit, now >= limit, pickedUp.map({ $0.at >= limit }) ?? true {
+      // A scenario may have failed it before.
+      return decision(timeline, at: min(now, limit)) ?? .failed(.startFailed, at: limit)
+    }
+    if let decided = decision(timeline, at: now) { return decided }
+    if timeline.isOver(at: now) { return .failed(.expiredTransaction, at: timeline.deadline) }
+    guard let pickedUp else {
+      return .pending(
+        personalNumber != nil && now >= started + limits.noClient ? .noClient : .outstandingTransaction)
+    }
+    return .pending(progress(timeline, pickedUp: pickedUp.at, at: now))
+  }
+
+  /// When the order next changes by itself; `nil` when nothing comes any more.
+  func next(_ timeline: Timeline, after now: Instant) -> Instant? {
+    [timeline.next(after: now), startLimit.flatMap { $0 > now ? $0 : nil }].compactMap { $0 }.min()
+  }
+
+  /// Until when an app must pick it up; an order that goes to the person's app by number needs no token.
+  private var startLimit: Instant? { flow == .anotherDevice ? nil : started + limits.start }
+
+  /// Whether a step means that the app has the order.
+  private static func picksUp(_ step: Timeline.Step) -> Bool {
+    switch CriiptoVerb(rawValue: step.verb) {
+    case .goBack, .ignore, nil: false
+    case .fail: step.reason != BankIDHint.startFailed.rawValue
+    default: true
+    }
+  }
+
+  /// What the person decided, or the app.
+  private func decision(_ timeline: Timeline, at now: Instant) -> BankIDStatus? {
+    guard let step = timeline.decision(at: now, isFinal: CriiptoVerb.isFinal) else { return nil }
+    switch CriiptoVerb(rawValue: step.verb) {
+    case .cancel, .reject: return .failed(.userCancel, at: step.at)
+    case .fail:
+      // A word of another eID says only that something went wrong.
+      let hint = step.reason.flatMap { BankIDHint(rawValue: $0) }
+      return .failed(hint.flatMap { $0.isFailure ? $0 : nil } ?? .certificateErr, at: step.at)
+    default: return .complete(at: step.at)
+    }
+  }
+
+  /// What the app does between the start and the decision.
+  private func progress(_ timeline: Timeline, pickedUp: Instant, at now: Instant) -> BankIDHint {
+    let latest = timeline.steps.last { $0.at <= now && BankIDOrder.picksUp($0) }
+    switch latest.flatMap({ CriiptoVerb(rawValue: $0.verb) }) {
+    case .readPassport: return .userMrtd
+    case .wrongPIN: return .userSign
+    default: return now >= pickedUp + limits.appStart ? .userSign : .started
+    }
+  }
+
+  /// Whether the record of an order in this state is gone (§3, record purged).
+  func isPurged(_ status: BankIDStatus, at now: Instant) -> Bool {
+    switch status {
+    case .pending: false
+    case .complete(let moment): now >= moment + limits.completeRecord
+    case .failed(_, let moment), .cancelledByClient(let moment): now >= moment + limits.failedRecord
+    }
+  }
+
+  /// What the QR code holds at a moment: a frame for each second of the order.
+  func qrData(at now: Instant) -> String {
+    qr.data(second: max(0, (now - started).wholeMilliseconds / 1000))
+  }
+}

@@ -1,0 +1,223 @@
+import Flow
+import HTTP
+import ProviderKit
+import QR
+
+extension Criipto {
+  /// The frame of BankID's pages.
+  static let bankIDFrame = PageFrame(
+    title: "BankID", brand: "BankID",
+    style: HTML(
+      markup: """
+        .box{max-width:24rem;margin:1rem auto;border:1px solid #888;border-radius:.5rem;padding:1rem}
+        .box h1{font-size:1.2rem}
+        .qr svg{display:block;width:100%;max-width:20rem;margin:0 auto;background:#fff}
+        .wide,.wide button,a.app{display:block;width:100%;box-sizing:border-box}
+        a.app{padding:.8rem;text-align:center;border:2px solid currentColor;border-radius:.4rem}
+        """))
+
+  /// The hosted page on its own address.
+  func bankIDPage(_ call: Call) -> Outcome {
+    let noted = order(at: BankIDEndpoint.page, call)
+    if let instead = noted.answerInstead { return .answer(instead) }
+    guard var login = noted.transaction else { return .answer(Answer(expiredPage(call))) }
+    let exchange = CriiptoExchange(call: call, faults: noted.faults)
+    if call.request.method == .post {
+      if let answer = press(login, exchange) { return .answer(answer) }
+      login = ledger.find(login.identifier) ?? login
+    }
+    guard let order = login.bankIDOrder else { return .answer(Answer(expiredPage(call))) }
+    return proceedOnBankIDPage(login, order, exchange)
+  }
+
+  /// Finishes a decided order; shows the page to a browser, and lets anybody else wait.
+  func proceedOnBankIDPage(
+    _ login: Transaction<CriiptoLogin>, _ order: BankIDOrder, _ exchange: CriiptoExchange
+  ) -> Outcome {
+    let now = sandbox.environment.clock.now
+    guard case .pending(let hint) = order.status(login.timeline, at: now) else {
+      return .answer(finish(login, exchange))
+    }
+    if exchange.call.request.prefersHTML {
+      return .answer(exchange.answer(bankIDPage(login, order, hint), of: login.identifier))
+    }
+    let handle = login.identifier
+    return .wait(transaction: handle, until: order.next(login.timeline, after: now)) { [self] in
+      guard let login = ledger.find(handle), let order = login.bankIDOrder else {
+        return .answer(exchange.answer(expiredPage(exchange.call), of: nil))
+      }
+      return proceedOnBankIDPage(login, order, exchange)
+    }
+  }
+
+  /// A button of the page: cancel, the choice of the device, or the personal number.
+  private func press(_ login: Transaction<CriiptoLogin>, _ exchange: CriiptoExchange) -> Answer? {
+    let form = (try? exchange.call.request.form) ?? Form()
+    let now = sandbox.environment.clock.now
+    guard login.isOpen(at: now) else { return nil }
+    if form["do"] == CriiptoVerb.cancel.rawValue {
+      ledger.update(login.identifier) { $0.timeline.act(CriiptoVerb.cancel.rawValue, at: now) }
+    } else if form["device"] == "same" || form["device"] == "other" {
+      let flow: BankIDFlow = form["device"] == "same" ? .sameDevice : .qr
+      changeOrder(login.identifier) { order in if order.flow == .choice { order.flow = flow } }
+    } else if let number = form["number"]?.filter({ $0.isASCII && $0.isNumber }) {
+      guard identify(login, number) else {
+        guard let order = login.bankIDOrder else { return nil }
+        return exchange.answer(numberPage(login, order, hasProblem: true), of: login.identifier)
+      }
+    }
+    sandbox.waiters.touch(login.identifier)
+    return exchange.answer(.redirect(303, to: bankIDURL(login)), of: login.identifier)
+  }
+
+  /// Takes a typed personal number; only a human types one.
+  private func identify(_ login: Transaction<CriiptoLogin>, _ number: String) -> Bool {
+    let people = sandbox.library.world.people.values
+    let known = people.first { person in
+      BankID.numberNames.contains { person.identifiers[$0] == number }
+    }
+    guard number.count == 12, let person = known ?? (sandbox.settings.isStrict ? nil : login.person) else {
+      return false
+    }
+    ledger.update(login.identifier) { login in
+      guard case .bankID(var order) = login.detail.method else { return }
+      order.personalNumber = number
+      (login.person, login.detail.method) = (person, .bankID(order))
+    }
+    return true
+  }
+
+  // MARK: What the page shows
+
+  private func bankIDPage(
+    _ login: Transaction<CriiptoLogin>, _ order: BankIDOrder, _ hint: BankIDHint
+  ) -> Response {
+    if order.flow == .anotherDevice, order.personalNumber == nil, login.timeline.isManual {
+      return numberPage(login, order, hasProblem: false)
+    }
+    let words = BankIDWords(login.detail.request.language)
+    // A page with choices must not reload under the person's finger.
+    let isChoice = order.flow == .choice && login.timeline.isManual && hint == .outstandingTransaction
+    return Criipto.bankIDFrame.response(
+      title: "BankID", language: login.detail.request.language.rawValue,
+      refresh: isChoice ? nil : PageFrame.Refresh(seconds: Criipto.frameSeconds, url: bankIDURL(login)),
+      """
+      <section class="box">
+      <h1 data-testid="application">\(applicationName(login))</h1>
+      \(message(login))
+      <p data-testid="hint" data-hint="\(hint.rawValue)">\(words.text(hint, order.flow))</p>
+      \(isChoice ? choices(login, words) : means(login, order, hint, words))
+      \(cancelForm(login))
+      </section>
+      """)
+  }
+
+  /// The QR code changes each second, so the page asks again each second (§3, QR).
+  static let frameSeconds = 1
+
+  /// The link or the picture by which the app gets the order.
+  private func means(
+    _ login: Transaction<CriiptoLogin>, _ order: BankIDOrder, _ hint: BankIDHint, _ words: BankIDWords
+  ) -> HTML {
+    guard hint == .outstandingTransaction || hint == .noClient else { return "" }
+    switch order.flow {
+    case .sameDevice, .choice:
+      let link =
+        "\(login.detail.domain)/bankid-app?autostarttoken=\(order.autoStartToken)"
+        + "&redirect=\(PercentCoding.encode(bankIDURL(login)))"
+      return "<p><a class=\"app\" href=\"\(link)\" data-testid=\"app-link\">\(words.openApp)</a></p>"
+    case .qr: return qrCode(login, order)
+    case .anotherDevice: return ""
+    }
+  }
+
+  /// The present QR code, and a link for a person who has no camera for it.
+  private func qrCode(_ login: Transaction<CriiptoLogin>, _ order: BankIDOrder) -> HTML {
+    let data = order.qrData(at: sandbox.environment.clock.now)
+    guard let symbol = try? Symbol(data, level: .medium) else { return "" }
+    let link = "\(login.detail.domain)/bankid-app?qr=\(PercentCoding.encode(data))"
+    return """
+      <div class="qr" data-testid="qr">\(HTML(markup: symbol.svg(label: "BankID QR")))</div>
+      <p><a href="\(link)" data-testid="scan-link">Emulator: scan with the BankID app</a></p>
+      """
+  }
+
+  private func choices(_ login: Transaction<CriiptoLogin>, _ words: BankIDWords) -> HTML {
+    """
+    <form class="wide" method="post" action="\(bankIDURL(login))">
+    <button type="submit" name="device" value="same" data-testid="same-device">\(words.sameDevice)</button>
+    <button type="submit" name="device" value="other" data-testid="other-device">\(words.otherDevice)</button>
+    </form>
+    """
+  }
+
+  /// The page that asks for the personal number (§1.3, another-device).
+  private func numberPage(
+    _ login: Transaction<CriiptoLogin>, _ order: BankIDOrder, hasProblem: Bool
+  ) -> Response {
+    let words = BankIDWords(login.detail.request.language)
+    let complaint: HTML =
+      hasProblem
+      ? "<p class=\"problem\" role=\"alert\" data-testid=\"problem\">\(words.unknownNumber)</p>" : ""
+    let people = sandbox.library.world.people.values.sorted { $0.key < $1.key }.compactMap {
+      person -> HTML? in
+      guard let number = BankID.personalNumber(of: person) else { return nil }
+      return """
+        <button type="submit" name="number" value="\(number)" formnovalidate data-testid="pick-\(person.key)">\
+        \(person.fullName ?? person.key) · \(number)</button>
+        """
+    }
+    return Criipto.bankIDFrame.response(
+      title: "BankID", language: login.detail.request.language.rawValue,
+      """
+      <section class="box">
+      <h1 data-testid="application">\(applicationName(login))</h1>
+      \(complaint)
+      <form method="post" action="\(bankIDURL(login))" data-testid="identify">
+      <label for="number">\(words.personalNumber)</label>
+      <input id="number" name="number" inputmode="numeric" required data-testid="number">
+      <button type="submit" data-testid="continue">\(words.proceed)</button>
+      <h2>Emulator: the people of this world</h2>
+      <div class="people">\(HTML(people))</div>
+      </form>
+      \(cancelForm(login))
+      </section>
+      """)
+  }
+
+  /// The text that the app shows (§1.4, `message`).
+  func message(_ login: Transaction<CriiptoLogin>) -> HTML {
+    login.detail.request.hint.message.map { "<p data-testid=\"message\">\($0)</p>" } ?? ""
+  }
+
+  func applicationName(_ login: Transaction<CriiptoLogin>) -> String {
+    login.detail.client.isAnything ? login.client : login.detail.client.name
+  }
+
+  private func cancelForm(_ login: Transaction<CriiptoLogin>) -> HTML {
+    """
+    <form method="post" action="\(bankIDURL(login))">
+    <button type="submit" name="do" value="cancel" data-testid="cancel">\(login.detail.request.language.words.cancel)</button>
+    </form>
+    """
+  }
+
+  /// The present QR code as a picture by URL; none once an app has picked the order up.
+  func qrPicture(_ call: Call) -> Outcome {
+    let noted = order(at: BankIDEndpoint.qr, call)
+    if let instead = noted.answerInstead { return .answer(instead) }
+    let now = sandbox.environment.clock.now
+    guard let login = noted.transaction, let order = login.bankIDOrder,
+      order.status(login.timeline, at: now) == .pending(.outstandingTransaction),
+      let symbol = try? Symbol(order.qrData(at: now), level: .medium)
+    else {
+      return .answer(
+        Answer(
+          .text(410, "No QR code is shown\n"), transaction: noted.transaction?.identifier,
+          faults: noted.faults))
+    }
+    var response = Response(.ok, headers: ["Content-Type": "image/png"], body: symbol.png())
+    response.headers.append("Cache-Control", "no-store")
+    return .answer(Answer(response, transaction: login.identifier, faults: noted.faults))
+  }
+}

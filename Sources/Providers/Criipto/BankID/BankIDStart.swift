@@ -1,0 +1,113 @@
+import Flow
+import HTTP
+import ProviderKit
+
+extension BankID {
+  static func start(_ start: MethodStart, at criipto: Criipto) throws(MethodRefusal) -> MethodState {
+    let flow = BankIDFlow(start.requested)
+    let answer = BankIDAnswer(flow, start.request, isHeadless: start.isHeadless)
+    if case .appSwitch = answer, start.request.responseMode == .formPost {
+      throw refusal("response_mode form_post is not supported", BankIDRules.formPost, "", start)
+    }
+    if let message = start.request.hint.encodedMessage, message.utf8.count > messageLimit(start.request.hint)
+    {
+      throw refusal(
+        "invalidParameters", BankIDRules.messageTooLong, "\(message.utf8.count) characters", start)
+    }
+    let number = personalNumber(start.request.hint)
+    if let number { try takeLock(of: number, start, at: criipto) }
+    // One block of chance gives all three identifiers.
+    let bytes = criipto.sandbox.environment.bytes(48, ordinal: start.ordinal, purpose: "criipto/bankid")
+    let switches = start.switches
+    return .bankID(
+      BankIDOrder(
+        flow: flow, answer: answer, started: start.now, personalNumber: number,
+        autoStartToken: UUIDText(Array(bytes[..<16])).text,
+        qr: AnimatedQR(
+          startToken: UUIDText(Array(bytes[16..<32])).text, startSecret: UUIDText(Array(bytes[32...])).text),
+        limits: BankIDLimits(
+          start: switches[BankIDLifetime.start], noClient: switches[BankIDLifetime.noClient],
+          appStart: switches[BankIDLifetime.appStart],
+          completeRecord: switches[BankIDLifetime.completeRecord],
+          failedRecord: switches[BankIDLifetime.failedRecord]),
+        address: start.caller.address))
+  }
+
+  static func advice(_ start: MethodStart) -> [Finding] {
+    let hint = start.request.hint
+    var findings: [Finding] = []
+    if let platform = hint.appSwitch {
+      if BankIDFlow(start.requested) != .sameDevice {
+        findings.append(Finding(BankIDRules.appSwitchIgnored, start.requested.urn))
+      }
+      if let caller = start.caller.platform, platform != .browser, platform != caller {
+        findings.append(
+          Finding(BankIDRules.wrongPlatform, "appswitch:\(platform.rawValue) from \(caller.rawValue)"))
+      }
+    }
+    if let sent = hint.personalNumber, personalNumber(hint)?.utf8.count != 12 {
+      findings.append(Finding(BankIDRules.personalNumberMalformed, sent))
+    }
+    return findings
+  }
+
+  /// What an order is found by, beside the identifier of its login.
+  static func handles(_ order: BankIDOrder) -> [String] {
+    [order.autoStartToken, order.qr.startToken] + (order.personalNumber.map { [lockHandle($0)] } ?? [])
+  }
+
+  /// The handle of the latest order for a personal number.
+  static func lockHandle(_ number: String) -> String { "bankid-number/\(number)" }
+
+  /// The digits of the prefilled personal number.
+  static func personalNumber(_ hint: LoginHint) -> String? {
+    let digits = hint.personalNumber?.filter { $0.isASCII && $0.isNumber }
+    return digits.flatMap { $0.isEmpty ? nil : $0 }
+  }
+
+  /// An open order for the same number refuses this one (§3, Blocked SSN); BankID itself also ends the open one.
+  static func takeLock(
+    of number: String, _ start: MethodStart, at criipto: Criipto
+  ) throws(MethodRefusal) {
+    guard let open = criipto.ledger.find(lockHandle(number)), open.identifier != start.identifier,
+      open.bankIDOrder?.personalNumber == number, open.bankIDStatus(at: start.now)?.isPending == true
+    else { return }
+    if start.switches[.ssnLock].word == "abort_old" {
+      let now = start.now
+      criipto.changeOrder(open.identifier) { $0.aborted = now }
+    }
+    throw refusal("alreadyInProgress", BankIDRules.orderLeftOpen, number, start)
+  }
+
+  /// No redirect: the app expects JSON or a text with status 400 (§5 #4).
+  private static func refusal(
+    _ text: String, _ rule: Rule, _ detail: String, _ start: MethodStart
+  ) -> MethodRefusal {
+    MethodRefusal(response: bankIDText(text, start.switches), findings: [Finding(rule, detail)])
+  }
+
+  /// A text with status 400, bare or as a JSON string (§5 #2).
+  static func bankIDText(_ text: String, _ switches: CriiptoSwitches) -> Response {
+    var response =
+      switches[.errorText].word == "quoted"
+      ? Response.json(.badRequest, Array("\"\(text)\"".utf8)) : Response.text(.badRequest, text)
+    response.headers.append("Cache-Control", "no-store")
+    return response
+  }
+
+  private static func messageLimit(_ hint: LoginHint) -> Int { hint.action == "sign" ? 40_000 : 1_500 }
+}
+
+extension LoginHint.AppSwitch {
+  /// The system that a caller says it runs on: a browser's name, or what the systems' own HTTP libraries send.
+  init?(_ request: Request) {
+    let says = { (word: StaticString) in request.headers.value("User-Agent", contains: word) }
+    if says("Android") || says("okhttp") || says("Dalvik") {
+      self = .android
+    } else if says("iPhone") || says("iPad") || says("CFNetwork") {
+      self = .ios
+    } else {
+      return nil
+    }
+  }
+}
