@@ -63,7 +63,9 @@ extension SchemaDocument {
         objectSchema(
           [
             "type": described(textSchema, "eid, passport, or a provider's own word such as IdCard."),
-            "country": textSchema, "number": textSchema, "issuance_locality": textSchema, "valid_from": date,
+            "country": textSchema, "number": textSchema,
+            "personal_number": described(textSchema, "The holder's number that is printed on it."),
+            "issuance_locality": textSchema, "valid_from": date,
             "valid_to": date,
           ], required: ["type"])),
       "device": ["type": "object"], "photo": described(textSchema, "A JPEG as base64."),

@@ -57,6 +57,7 @@ extension Document {
     var members: JSONObject = ["type": .string(type)]
     members["country"] = country.map(JSON.string)
     members["number"] = number.map(JSON.string)
+    members["personal_number"] = personalNumber.map(JSON.string)
     members["issuance_locality"] = issuanceLocality.map(JSON.string)
     members["valid_from"] = validFrom.map { .string($0.dateText) }
     members["valid_to"] = validTo.map { .string($0.dateText) }

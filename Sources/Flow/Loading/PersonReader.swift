@@ -102,6 +102,7 @@ struct PersonReader {
     var document = Document(type: type ?? "")
     document.country = reader.text("country")
     document.number = reader.text("number")
+    document.personalNumber = reader.text("personal_number")
     document.issuanceLocality = reader.text("issuance_locality")
     document.validFrom = reader.value("valid_from").flatMap { $0.date() }
     document.validTo = reader.value("valid_to").flatMap { $0.date() }

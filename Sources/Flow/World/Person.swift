@@ -97,6 +97,8 @@ public struct Document: Sendable, Hashable {
   public var country: String?
   /// The number on the document.
   public var number: String?
+  /// The holder's number that is printed on it, where that is not one of the person's `ids`.
+  public var personalNumber: String?
   /// Where it was issued.
   public var issuanceLocality: String?
   /// The first day of validity.
