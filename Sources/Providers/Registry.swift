@@ -6,4 +6,5 @@ public import ProviderKit
 public let registry: [any Provider.Type] = [
   Itsme.self,
   Criipto.self,
+  VideoID.self,
 ]

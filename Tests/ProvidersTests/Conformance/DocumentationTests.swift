@@ -28,6 +28,14 @@ import Testing
       "guides/prefilled-fields", "snippets/login-methods", "snippets/oauth2-code-flow", "e-ids/danish-mitid",
       "e-ids/swedish-bankid",
     ],
+    // The headings of the guide that VideoID is documented in, and what of the vendors' own pages is public.
+    "Signicat ReuseID step-up": [
+      "About ReuseID step-up", "MobileID authentication", "Operation context", "Pre-operation context",
+      "Post-operation context", "Signicat operation object", "eID provider options object",
+      "Perform VideoID", "1. VideoID authorisation", "2. Start VideoID activity", "Error Handling",
+    ],
+    "eID API webhooks": ["Webhooks", "Validating the Webhook Notification"],
+    "Signicat Assure API: third-party providers' SDKs": ["Web SDK Electronic ID"],
     // Ours: the pages of the scenario language.
     "Eidolon": ["Which scenario a transaction gets"],
   ]

@@ -1,0 +1,13 @@
+/// Countries by their codes of two and of three letters (ISO 3166-1), as far as fictional people come from them.
+enum Country {
+  /// The code of three letters for one of two.
+  static func alpha3(_ alpha2: String) -> String? { codes[alpha2] }
+
+  private static let codes = [
+    "AT": "AUT", "BE": "BEL", "BG": "BGR", "CH": "CHE", "CY": "CYP", "CZ": "CZE", "DE": "DEU", "DK": "DNK",
+    "EE": "EST", "ES": "ESP", "FI": "FIN", "FR": "FRA", "GB": "GBR", "GR": "GRC", "HR": "HRV", "HU": "HUN",
+    "ID": "IDN", "IE": "IRL", "IS": "ISL", "IT": "ITA", "LT": "LTU", "LU": "LUX", "LV": "LVA", "MT": "MLT",
+    "NL": "NLD", "NO": "NOR", "PL": "POL", "PT": "PRT", "RO": "ROU", "SE": "SWE", "SI": "SVN", "SK": "SVK",
+    "TR": "TUR", "UA": "UKR", "US": "USA",
+  ]
+}

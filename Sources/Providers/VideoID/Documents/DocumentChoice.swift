@@ -1,0 +1,79 @@
+import Flow
+
+/// Which documents the app lets the person show: the options of the SDK's start (guide, "eID provider options object").
+struct DocumentChoice: Sendable, Hashable {
+  /// `docType`, or the web SDK's `idType`: this document and no wizard.
+  var only: Int?
+  /// `docTypes`: what the wizard offers; `nil` for everything.
+  var offered: [Int]?
+  /// `defaultId`: what the wizard has chosen beforehand.
+  var preset: Int?
+
+  /// What the choice comes to.
+  struct Resolution: Sendable {
+    /// The document; `nil` when there is none to show.
+    var document: DocumentType?
+    /// What is wrong with the options.
+    var findings: [Finding] = []
+  }
+
+  /// The types that a wizard offers.
+  var wizard: [DocumentType] {
+    if let only { return DocumentType.all.filter { $0.id == only } }
+    guard let offered, !offered.isEmpty else { return DocumentType.all }
+    return offered.compactMap { DocumentType.of($0) }
+  }
+
+  /// The document that a person shows: the one that was asked for, else what the wizard has chosen beforehand, else one that
+  /// the person has, else the first.
+  func resolve(for person: Person) -> Resolution {
+    var resolution = Resolution()
+    let unknown = ([only].compactMap { $0 } + (offered ?? [])).filter { DocumentType.of($0) == nil }
+    if !unknown.isEmpty {
+      let seen = unknown.map(String.init).joined(separator: ", ")
+      resolution.findings.append(Finding(CaptureRules.documentTypeUnknown, seen))
+    }
+    if let only, let offered, !offered.isEmpty, !offered.contains(only) {
+      let list = offered.map(String.init).joined(separator: ", ")
+      resolution.findings.append(Finding(CaptureRules.documentOutsideList, "\(only) is not among \(list)"))
+    }
+    if let preset, offered?.isEmpty ?? true {
+      resolution.findings.append(Finding(CaptureRules.defaultWithoutList, String(preset)))
+    }
+    if only != nil {
+      resolution.document = wizard.first
+    } else {
+      let types = wizard
+      let preset = offered?.isEmpty == false ? preset : nil
+      resolution.document =
+        types.first { $0.id == preset } ?? person.firstDocument(among: types)
+        // The card that nearly every public client asks for (§1.4).
+        ?? types.first { $0.id == 62 } ?? types.first
+    }
+    return resolution
+  }
+}
+
+extension Person {
+  /// The first of the person's documents that is of one of these types.
+  func firstDocument(among types: [DocumentType]) -> DocumentType? {
+    for document in documents {
+      if let type = types.first(where: { document.isOf($0) }) { return type }
+    }
+    return nil
+  }
+
+  /// The person's document of a type, as the world has it.
+  func document(of type: DocumentType) -> Document? {
+    documents.first { $0.isOf(type) }
+  }
+}
+
+extension Document {
+  /// Whether it is of a type: the same kind and country, the country by either of its codes.
+  func isOf(_ type: DocumentType) -> Bool {
+    guard self.type == type.kind.rawValue, let country else { return false }
+    return country.lowercased() == type.country
+      || Country.alpha3(country.uppercased())?.lowercased() == type.country
+  }
+}

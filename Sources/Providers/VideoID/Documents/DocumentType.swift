@@ -1,0 +1,69 @@
+import JSON
+
+/// A type of document by the number that `docType`, `docTypes`, `defaultId` and `idType` name (§1.4).
+struct DocumentType: Sendable, Hashable {
+  let id: Int
+  /// The country in three small letters.
+  let country: String
+  let countryName: String
+  let kind: Kind
+  let name: String
+  /// A narrower word, where the list has one.
+  var narrower: String?
+  /// The format: `TD1`, `TD2`, `TD3` or `EULICENSE`.
+  let icao: String
+  let scanWidth: Int
+
+  /// The kinds of documents.
+  enum Kind: String, Sendable {
+    case card = "IdCard"
+    case passport = "Passport"
+    case license = "DriverLicense"
+  }
+
+  /// Whether there is something to show on the back: a passport is one page.
+  var hasBack: Bool { kind != .passport }
+
+  /// The size in the result, which knows only ICAO's (§1.3): a licence is as large as a TD1 card.
+  var size: String { ["TD1", "TD2", "TD3"].contains(icao) ? icao : "TD1" }
+
+  /// The type of a number.
+  static func of(_ id: Int) -> DocumentType? { all.first { $0.id == id } }
+
+  /// The types that the list has.
+  static let all = [
+    DocumentType(
+      id: 61, country: "esp", countryName: "Spain", kind: .passport, name: "Pasaporte", icao: "TD3",
+      scanWidth: 640),
+    DocumentType(
+      id: 62, country: "esp", countryName: "Spain", kind: .card, name: "DNI", narrower: "DNI", icao: "TD1",
+      scanWidth: 480),
+    // Seen in use; which documents the real list has under these two numbers is not known (§1.4).
+    DocumentType(
+      id: 123, country: "nor", countryName: "Norway", kind: .card, name: "ID-kort", icao: "TD1",
+      scanWidth: 480),
+    DocumentType(
+      id: 138, country: "nor", countryName: "Norway", kind: .passport, name: "Pass", icao: "TD3",
+      scanWidth: 640),
+    DocumentType(
+      id: 188, country: "esp", countryName: "Spain", kind: .card, name: "NIE", narrower: "NIE", icao: "TD1",
+      scanWidth: 480),
+    DocumentType(
+      id: 189, country: "bel", countryName: "Belgium", kind: .card, name: "eID", icao: "TD1", scanWidth: 480),
+    DocumentType(
+      id: 195, country: "esp", countryName: "Spain", kind: .license, name: "Permiso de conducción",
+      icao: "EULICENSE", scanWidth: 640),
+  ]
+
+  /// The record of the list.
+  var json: JSON {
+    var record: JSONObject = [
+      "id": .integer(id), "country": .string(country), "countryName": .string(countryName),
+      "type": .string(kind.rawValue), "name": .string(name),
+    ]
+    record["kind"] = narrower.map(JSON.string)
+    record["icao"] = .string(icao)
+    record["scanWidth"] = .integer(scanWidth)
+    return .object(record)
+  }
+}

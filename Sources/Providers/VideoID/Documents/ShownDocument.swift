@@ -1,0 +1,158 @@
+import Flow
+import JSON
+
+/// A document as a person shows it, with what is read off it (§1.3).
+struct ShownDocument {
+  let type: DocumentType
+  let person: Person
+  let today: CalendarDate
+  /// How a value that the document lacks is written: `empty` or `missing`.
+  let absent: String
+  let defect: ResultDefect?
+
+  private var document: Document? { person.document(of: type) }
+
+  /// The member `document` of the result.
+  var json: JSONObject {
+    var members: JSONObject = [
+      "classification": .string(type.kind.rawValue), "type": .string(type.size),
+      "issuer": .string(type.country.uppercased()), "expiryDate": .string(ShownDocument.sixDigits(expiry)),
+    ]
+    // A passport has its number under another name (§1.3).
+    members[type.kind == .passport ? "passportNumber" : "documentNumber"] = .string(number)
+    if type.kind == .passport {
+      members["scan"] = .string(Pictures.scan)
+    } else {
+      members["front"] = .string(Pictures.front)
+      members["back"] = .string(Pictures.back)
+    }
+    members["subject"] = .object(subject)
+    return members
+  }
+
+  /// Whom the document is about. Names stand in capitals, as on a card, and neither is ever empty: who has one name only
+  /// has it in both places.
+  private var subject: JSONObject {
+    let family = person.familyName ?? person.givenName ?? person.fullName ?? person.key
+    let given = person.givenName ?? person.familyName ?? person.fullName ?? person.key
+    var members: JSONObject = [
+      "primaryName": .string(family.uppercased()), "secondaryName": .string(given.uppercased()),
+    ]
+    set("birthDate", birthdate.map(ShownDocument.sixDigits), in: &members)
+    set("sex", sex, in: &members)
+    set("nationality", nationality, in: &members)
+    set("personalNumber", document?.personalNumber, in: &members)
+    set("address", address, in: &members)
+    members["photo"] = .string(person.photo ?? Pictures.face)
+    return members
+  }
+
+  private func set(_ name: String, _ value: String?, in members: inout JSONObject) {
+    if let value {
+      members[name] = .string(value)
+    } else if absent == "empty" {
+      members[name] = ""
+    }
+  }
+
+  /// The number in the world, else a clearly fictional one of the same length.
+  private var number: String {
+    if let number = document?.number { return number }
+    let seed = person.key.utf8.reduce(type.id) { ($0 &* 31 &+ Int($1)) & 0xFFFF }
+    let digits = String(seed + 100_000)
+    return "TEST" + digits.suffix(5)
+  }
+
+  /// The last day of validity: the world's, else the end of the year in five years.
+  private var expiry: CalendarDate {
+    if defect == .documentExpired { return CalendarDate(today.instant - .seconds(30 * 86_400)) }
+    return document?.validTo ?? CalendarDate(year: today.year + 5, month: 12, day: 31) ?? today
+  }
+
+  private var birthdate: CalendarDate? {
+    guard defect == .underage else { return person.birthdate }
+    return CalendarDate(year: today.year - 17, month: today.month, day: min(today.day, 28))
+  }
+
+  private var sex: String? {
+    switch person.gender {
+    case "male": "M"
+    case "female": "F"
+    default: nil
+    }
+  }
+
+  private var nationality: String? {
+    person.nationalities.first.flatMap { Country.alpha3($0) } ?? type.country.uppercased()
+  }
+
+  private var address: String? {
+    guard let address = person.address else { return nil }
+    let place = [address.postalCode, address.locality].compactMap { $0 }.joined(separator: " ")
+    let lines = [address.streetAddress, place.isEmpty ? nil : place].compactMap { $0 }
+    return lines.isEmpty ? nil : lines.joined(separator: ", ").split(separator: "\n").joined(separator: ", ")
+  }
+
+  /// Whether the last day of validity is past.
+  var isExpired: Bool { today.dateText > expiry.dateText }
+
+  /// Whether the person is younger than 18; who does not say when born is not.
+  var isUnderage: Bool {
+    guard let birthdate else { return false }
+    // Who was born on 29 February comes of age on 1 March.
+    let majority =
+      CalendarDate(year: birthdate.year + 18, month: birthdate.month, day: birthdate.day)
+      ?? CalendarDate(year: birthdate.year + 18, month: 3, day: 1)
+    return majority.map { today.dateText < $0.dateText } ?? false
+  }
+
+  /// The year's last two digits, month and day: the reader guesses the century (§1.3).
+  static func sixDigits(_ date: CalendarDate) -> String {
+    date.dateText.dropFirst(2).filter { $0 != "-" }
+  }
+
+  // MARK: What a look at the document finds
+
+  /// The member `features` of the result: where on the document each was found (§1.3).
+  var features: JSONObject {
+    var features: JSONObject = [:]
+    for feature in ShownDocument.features(of: type.kind) {
+      features[feature.member] = [
+        "name": .string(feature.name), "found": true,
+        "bbox": [
+          "x": .integer(feature.box.0), "y": .integer(feature.box.1), "width": .integer(feature.box.2),
+          "height": .integer(feature.box.3),
+        ],
+        "side": .string(feature.side),
+      ]
+    }
+    return features
+  }
+
+  private struct Feature {
+    let member: String
+    let name: String
+    let box: (Int, Int, Int, Int)
+    var side = "front"
+  }
+
+  private static func features(of kind: DocumentType.Kind) -> [Feature] {
+    let photo = Feature(member: "photo", name: "Photo", box: (24, 84, 132, 172))
+    let signature = Feature(member: "signature", name: "Signature", box: (180, 240, 150, 36))
+    let hologram = Feature(member: "hologram", name: "Hologram", box: (392, 176, 72, 72))
+    switch kind {
+    case .card:
+      return [
+        Feature(member: "chip", name: "Chip", box: (84, 28, 248, 32)),
+        Feature(member: "flag", name: "Flag", box: (16, 12, 40, 28)), signature,
+        Feature(member: "initials", name: "Initials", box: (420, 20, 44, 32)), hologram, photo,
+      ]
+    case .passport: return [signature, hologram, photo]
+    case .license:
+      return [
+        signature, photo, Feature(member: "badge1", name: "Badge 1", box: (560, 20, 48, 32)),
+        Feature(member: "euroBadge", name: "Euro badge", box: (16, 12, 44, 60)),
+      ]
+    }
+  }
+}

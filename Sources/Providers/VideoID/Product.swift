@@ -1,0 +1,72 @@
+/// The three products of the API, each with its own ids (§1.1, §5).
+enum Product: String, CaseIterable, Sendable {
+  case videoid
+  case smileid
+  case videoscan
+
+  /// The name for people.
+  var title: String {
+    switch self {
+    case .videoid: "VideoID"
+    case .smileid: "SmileID"
+    case .videoscan: "VideoScan"
+    }
+  }
+
+  /// What is asked for (§1.1).
+  var requestEndpoint: VideoIDEndpoint {
+    switch self {
+    case .videoid: .videoidRequest
+    case .smileid: .smileidRequest
+    case .videoscan: .videoscanRequest
+    }
+  }
+
+  /// Where its result is read (§1.2).
+  var resultEndpoint: VideoIDEndpoint {
+    switch self {
+    case .videoid: .videoidResult
+    case .smileid: .smileidResult
+    case .videoscan: .videoscanResult
+    }
+  }
+
+  /// Whether a document is shown.
+  var hasDocument: Bool { self != .smileid }
+
+  /// Whether the face is shown.
+  var hasFace: Bool { self != .videoscan }
+
+  /// What the camera sees, in order; a passport has no back (§3).
+  func phases(of document: DocumentType?) -> [CapturePhase] {
+    var phases: [CapturePhase] = []
+    if hasDocument { phases.append(.front) }
+    if hasDocument, document?.hasBack == true { phases.append(.back) }
+    if hasFace { phases.append(.face) }
+    return phases
+  }
+}
+
+/// What the camera sees, in the word of the SDK's event `phaseStarting` (§1.5 #30).
+enum CapturePhase: String, CaseIterable, Sendable {
+  case front = "FRONT"
+  case back = "BACK"
+  case face = "FACE"
+
+  /// What the person does in it.
+  var verb: VideoIDVerb {
+    switch self {
+    case .front: .showFront
+    case .back: .showBack
+    case .face: .showFace
+    }
+  }
+}
+
+/// How a run is watched over (§1.1 #4).
+enum ProcessKind: String, CaseIterable, Sendable {
+  /// By nobody: Signicat calls it "Substantial".
+  case unattended = "Unattended"
+  /// By an agent, in a video conference.
+  case attended = "Attended"
+}

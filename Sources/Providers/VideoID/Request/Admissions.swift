@@ -1,0 +1,147 @@
+import Flow
+import ProviderKit
+import Synchronization
+
+/// An order of another provider, as its bearer token finds it (contract reuseid §1a).
+struct Admission: Sendable {
+  let token: String
+  let order: IdentityVerifications.Order
+  /// When the token no longer asks for runs.
+  let validUntil: Instant
+  /// When nothing can come of the order any more: no token, no authorization and no SDK is left.
+  var openUntil: Instant
+  /// How often the token has asked for a run.
+  var uses = 0
+  /// How many runs have failed.
+  var failures = 0
+}
+
+/// The orders of other providers that have not ended; at most `capacity`.
+final class Admissions: Sendable {
+  /// Beyond it the oldest ends early.
+  static let capacity = 10_000
+
+  private struct State {
+    var open: [String: Admission] = [:]
+    /// The tokens in the order of their making; some have ended since.
+    var tokens: [String] = []
+    /// The tokens whose orders have ended, so that a late call is known to be late.
+    var ended: Set<String> = []
+  }
+
+  private let state = Mutex(State())
+
+  /// Takes an order under a new token.
+  func add(_ admission: Admission) {
+    let early = state.withLock { state -> Admission? in
+      state.open[admission.token] = admission
+      state.tokens.append(admission.token)
+      guard state.open.count > Self.capacity,
+        let oldest = state.tokens.first(where: { state.open[$0] != nil })
+      else { return nil }
+      return Self.end(oldest, in: &state)
+    }
+    early?.order.ended(.expired)
+  }
+
+  /// The order of a token that can still ask for a run; `nil` when no order has it.
+  func admission(_ token: String, at now: Instant) throws(APIRefusal) -> Admission? {
+    let (admission, hasEnded) = state.withLock { ($0.open[token], $0.ended.contains(token)) }
+    guard let admission else {
+      guard hasEnded else { return nil }
+      throw .unauthorized("The operation of this token has ended", Finding(BearerRules.operationEnded))
+    }
+    guard now < admission.validUntil else {
+      throw .unauthorized(
+        "The access token is invalid or has expired",
+        Finding(BearerRules.tokenExpired, "it was valid until \(admission.validUntil.text)"))
+    }
+    return admission
+  }
+
+  /// The order of a token, also once the token has run out.
+  func order(_ token: String) -> IdentityVerifications.Order? { state.withLock { $0.open[token]?.order } }
+
+  /// Whether a text is, or was, the token of an order.
+  func knows(_ token: String) -> Bool {
+    state.withLock { $0.open[token] != nil || $0.ended.contains(token) }
+  }
+
+  /// A run was begun with an order's token; the one who ordered it is told.
+  func note(_ run: Transaction<Run>, at now: Instant) {
+    guard let token = run.detail.admission else { return }
+    let begun = state.withLock { state -> Admission? in
+      state.open[token]?.uses += 1
+      Self.keepOpen(token, until: run.detail.authorizedUntil, in: &state)
+      return state.open[token]
+    }
+    begun?.order.begun(run.identifier)
+  }
+
+  /// The SDK of a run was started: the order stays open as long as the SDK.
+  func noteStart(_ run: Transaction<Run>) {
+    guard let token = run.detail.admission else { return }
+    state.withLock { Self.keepOpen(token, until: run.timeline.deadline, in: &$0) }
+  }
+
+  /// An attempt has ended; the order ends with it unless it failed and another one is allowed.
+  func noteEnding(of run: Transaction<Run>, _ phase: Run.Phase) {
+    guard let token = run.detail.admission else { return }
+    let told = state.withLock { state -> (Admission, IdentityVerifications.Ending)? in
+      switch phase {
+      case .completed:
+        return Self.end(token, in: &state).map { ($0, .completed(identifier: run.identifier)) }
+      case .failed(let failure, _):
+        state.open[token]?.failures += 1
+        guard let admission = state.open[token], admission.failures >= admission.order.attempts else {
+          return nil
+        }
+        return Self.end(token, in: &state).map {
+          ($0, .failed(identifier: run.identifier, reason: failure.code.rawValue))
+        }
+      case .requested, .expired, .offering, .capturing: return nil
+      }
+    }
+    if let (admission, ending) = told { admission.order.ended(ending) }
+  }
+
+  /// Ends the orders of which nothing can come any more.
+  func sweep(at now: Instant) {
+    let over = state.withLock { state in
+      state.open.values.filter { $0.openUntil <= now }.compactMap { Self.end($0.token, in: &state) }
+    }
+    for admission in over { admission.order.ended(.expired) }
+  }
+
+  private static func keepOpen(_ token: String, until moment: Instant, in state: inout State) {
+    guard let admission = state.open[token] else { return }
+    state.open[token]?.openUntil = max(admission.openUntil, moment)
+  }
+
+  private static func end(_ token: String, in state: inout State) -> Admission? {
+    guard let admission = state.open.removeValue(forKey: token) else { return nil }
+    if state.ended.count >= capacity { state.ended = [] }
+    state.ended.insert(token)
+    if state.tokens.count > 2 * state.open.count + 64 {
+      state.tokens.removeAll { state.open[$0] == nil }
+    }
+    return admission
+  }
+}
+
+extension VideoID {
+  /// Lets another provider of the sandbox order verifications: a token, and where the app goes with it.
+  func offerVerifications() {
+    sandbox.identityVerifications.offer { [weak self] order in self?.admit(order) }
+  }
+
+  private func admit(_ order: IdentityVerifications.Order) -> IdentityVerifications.Admission {
+    let ordinal = sandbox.nextOrdinal()
+    let now = sandbox.environment.clock.now
+    // UUID-shaped, as the tokens of tenants are (§1.1 #2).
+    let token = UUIDText(sandbox.environment.bytes(16, ordinal: ordinal, purpose: "videoid/operation")).text
+    let until = now + (order.lifetime ?? standardSwitches[.operationToken])
+    admissions.add(Admission(token: token, order: order, validUntil: until, openUntil: until))
+    return IdentityVerifications.Admission(token: token, provider: VideoID.slug, path: "/v2")
+  }
+}

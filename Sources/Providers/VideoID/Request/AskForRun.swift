@@ -1,0 +1,110 @@
+import Flow
+import HTTP
+import JOSE
+import JSON
+import ProviderKit
+
+extension VideoID {
+  /// `videoid.request`, `smileid.request` and `videoscan.request`: an id, and what the SDK begins with (§1.1).
+  func ask(for product: Product, _ call: Call) -> Outcome {
+    if call.request.method == .options { return .answer(preflight) }
+    var findings: [Finding] = []
+    var switches = standardSwitches
+    do throws(APIRefusal) {
+      let caller = try caller(call, &findings)
+      switches = Switches(client: caller.quirks, scenario: nil, standards: VideoID.standards)
+      return .answer(try begin(product, for: caller, call, findings))
+    } catch {
+      noteOwned(error.findings)
+      return .answer(
+        readable(Answer(error.response(switches), findings: findings + error.findings)))
+    }
+  }
+
+  /// Notes what belongs to a run although the call does not, such as its authorization in the place of a bearer token.
+  func noteOwned(_ findings: [Finding]) {
+    for finding in findings {
+      if let identifier = finding.transaction { runs.note([finding], on: identifier) }
+    }
+  }
+
+  private func begin(
+    _ product: Product, for caller: Caller, _ call: Call, _ findings: [Finding]
+  ) throws(APIRefusal) -> Answer {
+    var findings = findings
+    let request = try RunRequest(call.request, &findings)
+    let named = request.phone.flatMap { PhoneNumber($0) }.flatMap {
+      sandbox.library.world.person(withPhone: $0)
+    }
+    let choice = try choose(product, request, for: caller, named, call)
+    let switches = Switches(client: caller.quirks, scenario: choice.scenario, standards: VideoID.standards)
+    let environment = sandbox.environment
+    let now = environment.clock.now
+    let opened = runs.open(
+      choice, client: caller.name, person: person(choice, for: caller, named), at: product.requestEndpoint,
+      // Nobody sees anything before the SDK begins.
+      script: .steps([]), patience: switches[.authorization],
+      remembrance: switches[.session] + switches[.result], findings: findings,
+      identifier: { ordinal in
+        UUIDText(environment.bytes(16, ordinal: ordinal, purpose: "videoid/id")).text
+      },
+      handles: { [$0.detail.authorization] }
+    ) { ordinal, _ in
+      Run(
+        product: product, request: request, authorization: authorization(ordinal),
+        authorizedUntil: now + switches[.authorization], switches: switches,
+        admission: caller.admission?.token, webhook: caller.client?.webhook)
+    }
+    let run = opened.transaction
+    if let instead = opened.faults.answerInstead {
+      return Answer(
+        instead, transaction: run.identifier, findings: findings, faults: opened.faults,
+        remarks: opened.remarks)
+    }
+    admissions.note(run, at: now)
+    let body: JSON = ["id": .string(run.identifier), "authorization": .string(run.detail.authorization)]
+    var response = Response.json(.ok, body.bytes())
+    response.headers.append("Cache-Control", "no-store")
+    return readable(
+      Answer(
+        response, transaction: run.identifier, findings: findings, faults: opened.faults,
+        remarks: opened.remarks))
+  }
+
+  /// 80 bytes as base64url with padding, 108 characters (§1.1 #11); nothing can be read from it.
+  private func authorization(_ ordinal: Int) -> String {
+    Base64URL.encode(sandbox.environment.bytes(80, ordinal: ordinal, purpose: "videoid/authorization")) + "="
+  }
+
+  private func choose(
+    _ product: Product, _ request: RunRequest, for caller: Caller, _ named: Person?, _ call: Call
+  ) throws(APIRefusal) -> ScenarioChoice {
+    var facts = request.facts
+    facts["is.client"] = caller.name
+    facts["is.person"] = (caller.admission?.order.person ?? named)?.key
+    facts["is.product"] = product.rawValue
+    facts["is.ordered"] = caller.admission == nil ? nil : "yes"
+    var asked = AskedScenario.find(call.request, ["state": request.externalReference ?? ""])
+    if let name = caller.admission?.order.scenario { asked = asked ?? (name, "the order") }
+    do throws(UnknownScenario) {
+      return try runs.choose(facts, for: caller.name, asked: asked)
+    } catch {
+      throw .invalid("Unknown scenario: \(error.text)", Finding(RequestRules.scenarioUnknown, error.text))
+    }
+  }
+
+  /// Who stands before the camera: the scenario's person, whom the order or the phone number names, or the usual one.
+  private func person(_ choice: ScenarioChoice, for caller: Caller, _ named: Person?) -> Person {
+    runs.person(choice.decision, named: caller.admission?.order.person ?? named)
+  }
+}
+
+extension Caller {
+  /// The order that the caller comes with.
+  var admission: Admission? {
+    switch self {
+    case .client: nil
+    case .admitted(let admission): admission
+    }
+  }
+}

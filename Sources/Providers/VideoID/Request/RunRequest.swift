@@ -1,0 +1,81 @@
+import Flow
+import HTTP
+import JSON
+import ProviderKit
+
+/// What `videoid.request` and its sisters ask for (§1.1 #4 to #9).
+struct RunRequest: Sendable {
+  var process = ProcessKind.unattended
+  var tenant: String?
+  var authority: String?
+  var externalReference: String?
+  var phone: String?
+
+  /// Reads the body; what is unknown is ignored, as is `null` (#8).
+  init(_ request: Request, _ findings: inout [Finding]) throws(APIRefusal) {
+    let members = try Self.members(request)
+    if request.contentType?.isJSON != true {
+      findings.append(Finding(RequestRules.contentType, request.headers["Content-Type"] ?? "none"))
+    }
+    process = try Self.process(members["process"])
+    tenant = Self.text("tenantId", of: members, &findings)
+    authority = Self.text("rauthorityId", of: members, &findings)
+    externalReference = Self.text("externalReference", of: members, &findings)
+    phone = Self.text("phone", of: members, &findings)
+    // The document is the SDK's matter (#9).
+    let misplaced = ["docType", "docTypes", "defaultId", "idType", "document"].filter { members[$0] != nil }
+    if !misplaced.isEmpty {
+      findings.append(Finding(RequestRules.documentInRequest, misplaced.joined(separator: ", ")))
+    }
+  }
+
+  private static func members(_ request: Request) throws(APIRefusal) -> JSONObject {
+    let seen: String
+    do throws(JSONProblem) {
+      if let object = try JSONParser.parse(request.body).json.object { return object }
+      seen = "it is no object"
+    } catch {
+      seen = request.body.isEmpty ? "there is none" : "\(error)"
+    }
+    throw .invalid("The body must be a JSON object", Finding(RequestRules.bodyNotJSON, seen))
+  }
+
+  private static func process(_ value: JSON?) throws(APIRefusal) -> ProcessKind {
+    switch value {
+    case nil, .null: return .unattended
+    case .string(let word):
+      if let process = ProcessKind(rawValue: word) { return process }
+      // Signicat's word for the same thing, which only its own documentation uses (§4.6).
+      if word.lowercased() == "substantial" {
+        throw .invalid(
+          "Unknown process Substantial; it is called Unattended here",
+          Finding(RequestRules.processSubstantial, word))
+      }
+      throw .invalid("Unknown process", Finding(RequestRules.processUnknown, word))
+    case let other?:
+      throw .invalid("Unknown process", Finding(RequestRules.processUnknown, other.text()))
+    }
+  }
+
+  private static func text(_ name: String, of members: JSONObject, _ findings: inout [Finding]) -> String? {
+    switch members[name] {
+    case nil, .null: return nil
+    case .string(let text): return text
+    case let other?:
+      findings.append(Finding(RequestRules.memberType, "\(name) is \(other.text().prefix(60))"))
+      return nil
+    }
+  }
+
+  /// The parameters that conditions can ask about.
+  var facts: Facts {
+    var facts = Facts()
+    facts["process"] = process.rawValue
+    facts["is.process"] = process.rawValue
+    facts["tenantId"] = tenant
+    facts["rauthorityId"] = authority
+    facts["externalReference"] = externalReference
+    facts["phone"] = phone
+    return facts
+  }
+}

@@ -1,0 +1,89 @@
+import Flow
+import JSON
+
+/// The things that can be wrong with a result, one at a time; its status is `Completed` all the same (§4.9).
+enum ResultDefect: String, CaseIterable {
+  case verySmallSimilarity = "very_low_similarity"
+  case smallSimilarity = "low_similarity"
+  case mediumSimilarity = "medium_similarity"
+  case notLive = "not_live"
+  case copy = "black_and_white_copy"
+  case sidesDiffer = "sides_differ"
+  case dataAltered = "data_altered"
+  case initialsDiffer = "initials_differ"
+  case documentExpired = "document_expired"
+  case underage
+  case missingDocumentNumber = "missing_document_number"
+  case emptyExpiryDate = "empty_expiry_date"
+  case missingFront = "missing_front"
+  case wrongIdentifier = "wrong_id"
+  case errorMember = "error_member"
+
+  var term: Term {
+    switch self {
+    case .verySmallSimilarity: make("similarityLevel is VeryLow", .observed)
+    case .smallSimilarity: make("similarityLevel is Low", .observed)
+    case .mediumSimilarity: make("similarityLevel is Medium", .observed)
+    case .notLive: make("The check liveness failed", .observed)
+    case .copy: make("The check notBWCopy failed: a copy was shown", .observed)
+    case .sidesDiffer: make("The check sidesMatch failed: front and back are of two documents", .observed)
+    case .dataAltered: make("The check dataIntegrity failed", .observed)
+    case .initialsDiffer: make("The check initialsMatch failed", .observed)
+    case .documentExpired: make("The document expired a month ago, and nonExpired failed", .observed)
+    case .underage: make("The person turns 18 in a year, and notUnderage failed", .observed)
+    case .missingDocumentNumber: make("The document's number is left out", .observed)
+    case .emptyExpiryDate: make("expiryDate is an empty text", .observed)
+    case .missingFront: make("The picture of the document is left out", .assumed)
+    case .wrongIdentifier: make("id is another video's", .assumed)
+    case .errorMember: make("An object with error comes with 200", .observed)
+    }
+  }
+
+  private func make(_ meaning: String, _ basis: Basis) -> Term { Term(rawValue, meaning, basis) }
+
+  /// The check that it fails, by its member.
+  var failedCheck: String? {
+    switch self {
+    case .notLive: "liveness"
+    case .copy: "notBWCopy"
+    case .sidesDiffer: "sidesMatch"
+    case .dataAltered: "dataIntegrity"
+    case .initialsDiffer: "initialsMatch"
+    case .documentExpired: "nonExpired"
+    case .underage: "notUnderage"
+    default: nil
+    }
+  }
+
+  /// Changes what is left to change once the result is there.
+  func apply(to result: inout JSONObject) {
+    switch self {
+    case .missingDocumentNumber:
+      change("document", of: &result) { document in
+        document["documentNumber"] = nil
+        document["passportNumber"] = nil
+      }
+    case .emptyExpiryDate: change("document", of: &result) { $0["expiryDate"] = "" }
+    case .missingFront:
+      change("document", of: &result) { document in
+        document["front"] = nil
+        document["scan"] = nil
+      }
+    case .wrongIdentifier:
+      // The same length and letters, another video.
+      if let identifier = result["id"]?.string {
+        let last = identifier.last == "0" ? "1" : "0"
+        result["id"] = .string(identifier.dropLast() + last)
+      }
+    case .errorMember:
+      result = ["error": "server_error", "message": "The result is not available"]
+    default: break
+    }
+  }
+
+  private func change(_ name: String, of result: inout JSONObject, _ change: (inout JSONObject) -> Void) {
+    guard var object = result[name]?.object else { return }
+    change(&object)
+    result[name] = .object(object)
+  }
+}

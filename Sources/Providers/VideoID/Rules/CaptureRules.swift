@@ -1,0 +1,81 @@
+import Flow
+
+/// What the start of the SDK can get wrong.
+enum CaptureRules {
+  static let all: [Rule] = [
+    bodyNotJSON, authorizationMissing, authorizationUnknown, bearerAsAuthorization, authorizationExpired,
+    authorizationUsed, startedTwice, environmentIsRequest, otherProduct, documentTypeUnknown,
+    documentOutsideList, defaultWithoutList, optionsNotPassedOn, similarityUnknown, phaseUnknown, actUnknown,
+    notRunning,
+  ]
+
+  static let bodyNotJSON = Rule(
+    "videoid.sdk-body-not-json", .error, "The body of the simulated SDK's call is no JSON object",
+    fix: "send {\"authorization\":\"…\"}", documentation: VideoIDGuide.activity)
+  static let authorizationMissing = Rule(
+    "videoid.authorization-missing", .error, "The SDK is started without an authorization",
+    fix: "hand the authorization of videoid.request to the SDK; check its status before reading its members",
+    documentation: VideoIDGuide.authorisation)
+  static let authorizationUnknown = Rule(
+    "videoid.authorization-unknown", .error, "No run has this authorization",
+    fix: "hand the authorization to the SDK as videoid.request gave it, padding included",
+    documentation: VideoIDGuide.authorisation)
+  static let bearerAsAuthorization = Rule(
+    "videoid.bearer-as-authorization", .error,
+    "The SDK is started with a bearer token: two secrets that never stand for each other",
+    fix: "call videoid.request with the token, and hand its answer's authorization to the SDK",
+    documentation: VideoIDGuide.authorisation)
+  static let authorizationExpired = Rule(
+    "videoid.authorization-expired", .error, "The authorization expired before the SDK was started",
+    fix: "call videoid.request when the person is about to begin",
+    documentation: VideoIDGuide.activity)
+  static let authorizationUsed = Rule(
+    "videoid.authorization-used", .error, "The authorization has completed a run already",
+    fix: "call videoid.request for each run",
+    documentation: VideoIDGuide.activity)
+  static let startedTwice = Rule(
+    "videoid.started-twice", .error, "The SDK is started while it runs with the same authorization",
+    fix: "wait for onComplete or onError before starting again",
+    documentation: VideoIDGuide.activity)
+  static let environmentIsRequest = Rule(
+    "videoid.environment-is-request", .error, "The SDK's environment is the URL of videoid.request",
+    fix: "hand the SDK the base URL, which ends with /v2",
+    documentation: VideoIDGuide.activity)
+  static let otherProduct = Rule(
+    "videoid.other-product", .error, "The authorization is of another product than the SDK",
+    fix: "ask for videoid.request, smileid.request or videoscan.request as the SDK is",
+    documentation: VideoIDGuide.webSDK)
+  static let documentTypeUnknown = Rule(
+    "videoid.document-type-unknown", .error, "A document type is not in the list",
+    fix: "take the numbers from videoid.idtypes",
+    documentation: VideoIDGuide.options)
+  static let documentOutsideList = Rule(
+    "videoid.document-outside-list", .warning, "docType is not one of docTypes",
+    fix: "name one of the list, or leave one of the two out; docType wins",
+    documentation: VideoIDGuide.options)
+  static let defaultWithoutList = Rule(
+    "videoid.default-without-list", .warning, "defaultId is set without docTypes, where it does nothing",
+    fix: "set docTypes too, or leave defaultId out",
+    documentation: VideoIDGuide.options)
+  static let optionsNotPassedOn = Rule(
+    "videoid.options-not-passed-on", .warning,
+    "The operation asks for a document that the SDK was not told of",
+    fix: "pass docType, docTypes and defaultId of eidProviderOptions on to the SDK",
+    documentation: VideoIDGuide.activity)
+  static let similarityUnknown = Rule(
+    "videoid.similarity-unknown", .warning, "minSimilarityLevel is no level and was ignored",
+    fix: "send VeryLow, Low, Medium or High",
+    documentation: VideoIDGuide.webSDK)
+  static let phaseUnknown = Rule(
+    "videoid.phase-unknown", .error, "A phase is continued that does not exist",
+    fix: "continue FRONT, BACK or FACE, as phaseStarting named it",
+    documentation: VideoIDGuide.webSDK)
+  static let actUnknown = Rule(
+    "videoid.act-unknown", .error, "The person cannot do this here",
+    fix: "use a verb of the catalog, in a scenario whose phone is manual",
+    documentation: VideoIDGuide.webSDK)
+  static let notRunning = Rule(
+    "videoid.sdk-not-running", .error, "No SDK runs with this authorization",
+    fix: "start the SDK first",
+    documentation: VideoIDGuide.activity)
+}

@@ -1,0 +1,38 @@
+import Flow
+
+/// What the request of a run can get wrong.
+enum RequestRules {
+  static let all: [Rule] = [
+    bodyNotJSON, contentType, processSubstantial, processUnknown, memberType, documentInRequest,
+    scenarioUnknown,
+  ]
+
+  static let bodyNotJSON = Rule(
+    "videoid.body-not-json", .error, "The body of the request is no JSON object",
+    fix: "send {\"process\":\"Unattended\"}, or at least {}",
+    documentation: VideoIDGuide.authorisation, specification: "RFC 8259 §4")
+  static let contentType = Rule(
+    "videoid.content-type", .warning, "The body is not declared as JSON",
+    fix: "send Content-Type: application/json",
+    documentation: VideoIDGuide.authorisation, specification: "RFC 9110 §8.3")
+  static let processSubstantial = Rule(
+    "videoid.process-substantial", .error, "The process is called by Signicat's word for it",
+    fix: "send Unattended, which is what processType substantial means here",
+    documentation: VideoIDGuide.authorisation)
+  static let processUnknown = Rule(
+    "videoid.process-unknown", .error, "There is no such process",
+    fix: "send Unattended or Attended, or leave the member out",
+    documentation: VideoIDGuide.authorisation)
+  static let memberType = Rule(
+    "videoid.member-type", .warning, "A member of the request is no text and was ignored",
+    fix: "send tenantId, rauthorityId, externalReference and phone as texts",
+    documentation: VideoIDGuide.authorisation)
+  static let documentInRequest = Rule(
+    "videoid.document-in-request", .warning, "The document type stands in the request, where nobody reads it",
+    fix: "hand docType, docTypes and defaultId, or idType, to the SDK's start",
+    documentation: VideoIDGuide.activity)
+  static let scenarioUnknown = Rule(
+    "videoid.scenario-unknown", .error, "The request asks for a scenario that does not exist",
+    fix: "ask for one that eidolon check lists",
+    documentation: VideoIDGuide.choice)
+}

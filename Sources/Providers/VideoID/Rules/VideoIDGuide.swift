@@ -1,0 +1,23 @@
+import Flow
+
+/// The documents and their sections, as rules cite them.
+enum VideoIDGuide {
+  /// Signicat's guide, the only public text that shows `videoid.request`.
+  static let authorisation = guide("1. VideoID authorisation")
+  static let activity = guide("2. Start VideoID activity")
+  static let operation = guide("Signicat operation object")
+  static let options = guide("eID provider options object")
+  static let handling = guide("Error Handling")
+  /// ElectronicID's description of its notifications.
+  static let notification = Rule.Citation(
+    title: "eID API webhooks", section: "Validating the Webhook Notification")
+  static let receiver = Rule.Citation(title: "eID API webhooks", section: "Webhooks")
+  /// Signicat's description of the web SDK.
+  static let webSDK = Rule.Citation(
+    title: "Signicat Assure API: third-party providers' SDKs", section: "Web SDK Electronic ID")
+  static let choice = Rule.Citation(title: "Eidolon", section: "Which scenario a transaction gets")
+
+  private static func guide(_ section: String) -> Rule.Citation {
+    Rule.Citation(title: "Signicat ReuseID step-up", section: section)
+  }
+}

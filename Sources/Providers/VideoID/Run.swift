@@ -1,0 +1,136 @@
+import Flow
+import ProviderKit
+
+/// What VideoID keeps of one run, from `videoid.request` on.
+struct Run: Sendable {
+  /// The product that was asked for.
+  let product: Product
+  /// What was asked for.
+  let request: RunRequest
+  /// What the SDK begins with; never a bearer token (§4.1).
+  let authorization: String
+  /// When the authorization can no longer begin anything.
+  let authorizedUntil: Instant
+  /// The client's switches with the scenario's over them.
+  let switches: Switches
+  /// The bearer token of another provider's order, where the run belongs to one.
+  let admission: String?
+  /// Where the client wants to be told.
+  let webhook: VideoIDClient.Webhook?
+  /// What the SDK was started with; `nil` before.
+  var start: Start?
+  /// How often it was started.
+  var attempts = 0
+  /// How many events of the attempt were told.
+  var toldEvents = 0
+  /// Whether whoever ordered the run was told how the attempt ended.
+  var isEndingTold = false
+  /// Whether the client has read the result after the completion.
+  var isRead = false
+
+  /// A start of the SDK.
+  struct Start: Sendable {
+    /// When.
+    let at: Instant
+    /// The document; `nil` where the product has none.
+    let document: DocumentType?
+    /// The lowest similarity that the client asks for (§1.5 #30).
+    let minimum: Similarity?
+    /// The moments at which the client let a phase begin; `nil` when phases begin by themselves.
+    var continued: [CapturePhase: Instant]?
+    /// Why nothing was captured at all.
+    var refusal: SDKFailure?
+  }
+
+  /// Where a run stands; a pure function of its timeline and the clock.
+  enum Phase: Sendable, Hashable {
+    /// The SDK has not begun.
+    case requested
+    /// It never will: the authorization ran out.
+    case expired
+    /// The SDK waits for the client to let a phase begin.
+    case offering(CapturePhase)
+    /// The SDK waits for the person.
+    case capturing(CapturePhase)
+    /// Everything was shown.
+    case completed(at: Instant)
+    /// It ended otherwise.
+    case failed(SDKFailure, at: Instant)
+
+    /// Whether the SDK is open.
+    var isRunning: Bool {
+      switch self {
+      case .offering, .capturing: true
+      default: false
+      }
+    }
+  }
+}
+
+extension Transaction where Detail == Run {
+  /// Where the run stands at a moment.
+  func phase(at now: Instant) -> Run.Phase {
+    guard let start = detail.start else { return now < detail.authorizedUntil ? .requested : .expired }
+    if let refusal = start.refusal { return .failed(refusal, at: start.at) }
+    // Completing shows what is still wanted, and may be overtaken by closing the SDK while the client offers a phase.
+    let last = timeline.decision(at: now) { VideoIDVerb(rawValue: $0)?.isFailure ?? false }
+    let failure = last.flatMap { step in SDKFailure(step, detail.switches).map { ($0, step.at) } }
+    let end = failure?.1 ?? min(now, timeline.deadline)
+    let progress = progress(start, until: end)
+    if case .completed(let moment) = progress {
+      guard let failure = similarityFailure(start) else { return progress }
+      return .failed(failure, at: moment)
+    }
+    if let (failure, moment) = failure { return .failed(failure, at: moment) }
+    guard timeline.isOver(at: now) else { return progress }
+    return .failed(SDKFailure(.timedOut), at: timeline.deadline)
+  }
+
+  /// How far the person and the client have come by a moment: each phase begins when the one before is over and the client
+  /// lets it, and is over when the person has shown what it wants.
+  private func progress(_ start: Run.Start, until end: Instant) -> Run.Phase {
+    var moment = start.at
+    for phase in detail.product.phases(of: start.document) {
+      if let continued = start.continued {
+        guard let begun = continued[phase], begun <= end else { return .offering(phase) }
+        moment = max(moment, begun)
+      }
+      let shown = timeline.steps.first { step in
+        step.at <= end && [phase.verb.rawValue, VideoIDVerb.complete.rawValue].contains(step.verb)
+      }
+      guard let shown else { return .capturing(phase) }
+      moment = max(moment, shown.at)
+    }
+    return .completed(at: moment)
+  }
+
+  /// A face that is less like the portrait than the client asked for, where the quirk makes that a failure.
+  private func similarityFailure(_ start: Run.Start) -> SDKFailure? {
+    guard let minimum = start.minimum, detail.product.hasFace,
+      detail.switches[.minimumSimilarity].word == "enforce",
+      Similarity(of: decision.scenario) < minimum
+    else { return nil }
+    return SDKFailure(.similarityTooLow)
+  }
+
+  /// Where the run stands, in one word.
+  func state(at now: Instant) -> String {
+    switch phase(at: now) {
+    case .requested: "requested"
+    case .expired: VideoIDOutcome.authorizationExpired.rawValue
+    case .offering(let phase), .capturing(let phase): phase.rawValue.lowercased()
+    case .completed: detail.isRead ? VideoIDOutcome.read.rawValue : VideoIDOutcome.completed.rawValue
+    case .failed(let failure, _): failure.outcome.rawValue
+    }
+  }
+
+  /// The word of the result's `status` (§5).
+  func status(at now: Instant) -> String {
+    switch phase(at: now) {
+    case .requested, .expired: "Requested"
+    case .offering, .capturing: "Started"
+    case .completed: "Completed"
+    case .failed(let failure, _): failure.outcome == .cancelled ? "Canceled" : "Failed"
+    }
+  }
+}

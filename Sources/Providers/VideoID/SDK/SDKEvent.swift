@@ -1,0 +1,59 @@
+import Flow
+import HTTP
+import JSON
+import ProviderKit
+
+/// An event of the SDK, as its listeners get it (§1.5 #30).
+enum SDKEvent: Sendable {
+  /// A phase is about to begin: the client lets it.
+  case phaseStarting(CapturePhase, isManual: Bool)
+  /// The run is completed.
+  case completed(identifier: String)
+  /// It is not.
+  case failed(SDKFailure, TokenChange?)
+
+  /// The event on the wire.
+  var response: Response {
+    var members: JSONObject
+    switch self {
+    case .phaseStarting(let phase, let isManual):
+      members = ["event": "phaseStarting", "phase": .string(phase.rawValue), "manual": .bool(isManual)]
+    case .completed(let identifier): members = ["event": "completed", "id": .string(identifier)]
+    case .failed(let failure, let change):
+      members = ["event": "failed"]
+      for (name, value) in failure.json(change) { members[name] = value }
+    }
+    var response = Response.json(.ok, JSON.object(members).bytes())
+    response.headers.append("Cache-Control", "no-store")
+    return response
+  }
+}
+
+extension VideoID {
+  /// Answers with the next event of a run, as soon as there is one.
+  func proceed(_ handle: String, findings: [Finding] = [], faults: [Fault] = []) -> Outcome {
+    let now = sandbox.environment.clock.now
+    guard let run = runs.find(handle) else {
+      return .answer(refused(.init(.unknownResult), nil, findings))
+    }
+    let event: SDKEvent
+    var remarks: [String] = []
+    switch run.phase(at: now) {
+    case .offering(let phase): event = .phaseStarting(phase, isManual: run.timeline.isManual)
+    case .completed:
+      event = .completed(identifier: run.identifier)
+      remarks = ["\(run.person.key) completed the \(run.detail.product.title)"]
+    case .failed(let failure, _):
+      event = .failed(failure, run.decision.scenario?.tokens["sdk_error"])
+      remarks = ["the \(run.detail.product.title) failed: \(failure.code.rawValue)"]
+    case .requested, .expired, .capturing:
+      return .wait(transaction: handle, until: run.timeline.next(after: now)) { [self] in
+        proceed(handle, findings: findings, faults: faults)
+      }
+    }
+    var answer = Answer(
+      event.response, transaction: handle, findings: findings, faults: faults, remarks: remarks)
+    answer.deliveries = settle(handle)
+    return .answer(readable(answer))
+  }
+}

@@ -1,0 +1,66 @@
+import Flow
+import HTTP
+import JSON
+import ProviderKit
+
+/// What the SDK is started with (§1.5 #28 to #30); the wire is ours, because the real one is not public (§5).
+struct SDKStart: Sendable {
+  var authorization = ""
+  var documents = DocumentChoice()
+  var minimum: Similarity?
+  /// Whether the client lets each phase begin, as with the web SDK's `phaseStarting`.
+  var offersPhases = false
+  /// The product whose SDK it is; `nil` for whichever the authorization is of.
+  var product: Product?
+  /// Whether it is the SDK of Attended; `nil` for whichever the authorization is of.
+  var process: ProcessKind?
+
+  /// Reads a body; throws the error of an SDK that was handed nonsense.
+  init(_ request: Request, _ findings: inout [Finding]) throws(APIRefusal) {
+    let members = try SDKBody.members(request)
+    authorization = try SDKBody.authorization(members)
+    documents.only = Self.number(["docType", "idType", "document"], of: members)
+    documents.offered = members["docTypes"]?.array?.compactMap(\.integer)
+    documents.preset = Self.number(["defaultId", "idDefault"], of: members)
+    offersPhases = members["phases"]?.bool ?? false
+    product = members["product"]?.string.flatMap { Product(rawValue: $0) }
+    process = members["process"]?.string.flatMap { ProcessKind(rawValue: $0) }
+    if let word = members["minSimilarityLevel"]?.string {
+      minimum = Similarity(rawValue: word)
+      if minimum == nil { findings.append(Finding(CaptureRules.similarityUnknown, word)) }
+    }
+  }
+
+  /// A start from the capture page.
+  init(authorization: String, document: Int?) {
+    self.authorization = authorization
+    documents.only = document
+  }
+
+  /// The first of these members that is a whole number, or a text of one.
+  private static func number(_ names: [String], of members: JSONObject) -> Int? {
+    for name in names {
+      if let number = members[name]?.integer ?? members[name]?.string.flatMap({ Int($0) }) { return number }
+    }
+    return nil
+  }
+}
+
+/// The bodies of the simulated SDK's calls.
+enum SDKBody {
+  static func members(_ request: Request) throws(APIRefusal) -> JSONObject {
+    do throws(JSONProblem) {
+      if let object = try JSONParser.parse(request.body).json.object { return object }
+    } catch {
+      throw .invalid("The body must be a JSON object", Finding(CaptureRules.bodyNotJSON, "\(error)"))
+    }
+    throw .invalid("The body must be a JSON object", Finding(CaptureRules.bodyNotJSON, "it is no object"))
+  }
+
+  static func authorization(_ members: JSONObject) throws(APIRefusal) -> String {
+    guard let text = members["authorization"]?.string, !text.isEmpty else {
+      throw .invalid("The authorization is missing", Finding(CaptureRules.authorizationMissing))
+    }
+    return text
+  }
+}

@@ -1,0 +1,139 @@
+import Flow
+import HTTP
+import JSON
+import ProviderKit
+
+extension VideoID {
+  /// `sdk.start`: the simulated SDK begins, and answers with its first event: a phase, `completed` or `failed`.
+  ///
+  /// Without `phases` that is how the run ends, once; the answer is held until then.
+  func startSDK(_ call: Call) -> Outcome {
+    if call.request.method == .options { return .answer(preflight) }
+    var findings: [Finding] = []
+    let start: SDKStart
+    do throws(APIRefusal) {
+      start = try SDKStart(call.request, &findings)
+    } catch {
+      return .answer(
+        readable(Answer(error.response(standardSwitches), findings: findings + error.findings)))
+    }
+    let noted = runs.call(at: VideoIDEndpoint.sdkStart, of: start.authorization, for: call) {
+      $0.detail.authorization == start.authorization
+    }
+    guard let run = noted.transaction else {
+      return .answer(refused(.init(.invalidAuthorization), stranger(start.authorization), findings))
+    }
+    if let instead = noted.answerInstead { return .answer(instead) }
+    // The base was taken for the SDK's environment with the request's own path behind it (§4.2).
+    if call.request.target.path.contains("videoid.request/") {
+      runs.note([Finding(CaptureRules.environmentIsRequest)], on: run.identifier)
+      return .answer(
+        refused(.init(.invalidEnvironment), Finding(CaptureRules.environmentIsRequest), findings, of: run))
+    }
+    let begun = begin(start, on: run)
+    findings += begun.findings
+    runs.note(findings, on: run.identifier)
+    if let failure = begun.failure {
+      var answer = refused(failure, nil, findings, of: run)
+      answer.deliveries = settle(run.identifier)
+      return .answer(answer)
+    }
+    return proceed(run.identifier, findings: findings, faults: noted.faults)
+  }
+
+  /// A start of the SDK: why it cannot be, if it cannot, and what is wrong with how it was asked for.
+  struct BegunStart: Sendable {
+    var failure: SDKFailure?
+    var findings: [Finding] = []
+  }
+
+  /// Starts the SDK of a run, in one step that no second start can come between (§4.11).
+  func begin(_ start: SDKStart, on run: Transaction<Run>) -> BegunStart {
+    let now = sandbox.environment.clock.now
+    let order = run.detail.admission.flatMap { admissions.order($0) }
+    let begun = runs.update(run.identifier) { run -> BegunStart in
+      var begun = BegunStart()
+      switch run.phase(at: now) {
+      case .expired:
+        return BegunStart(
+          failure: .init(.authorizationExpired), findings: [Finding(CaptureRules.authorizationExpired)])
+      case .offering, .capturing:
+        return BegunStart(failure: .init(.inProgress), findings: [Finding(CaptureRules.startedTwice)])
+      case .completed where run.detail.switches[.authorizationReuse].word == "once":
+        return BegunStart(
+          failure: .init(.authorizationUsed), findings: [Finding(CaptureRules.authorizationUsed)])
+      case .failed where now >= run.detail.authorizedUntil:
+        return BegunStart(
+          failure: .init(.authorizationExpired), findings: [Finding(CaptureRules.authorizationExpired)])
+      case .requested, .completed, .failed: break
+      }
+      if let product = start.product, product != run.detail.product {
+        begun.findings.append(
+          Finding(CaptureRules.otherProduct, "\(product.rawValue) for \(run.detail.product.rawValue)"))
+        begun.failure = .init(.invalidAuthorization)
+        return begun
+      }
+      var document: DocumentType?
+      if run.detail.product.hasDocument {
+        let resolution = start.documents.resolve(for: run.person)
+        begun.findings += resolution.findings
+        document = resolution.document
+        if let wanted = order?.documents.only, wanted != start.documents.only {
+          begun.findings.append(
+            Finding(CaptureRules.optionsNotPassedOn, "docType \(wanted) was asked for"))
+        }
+      }
+      var refusal: SDKFailure?
+      if run.detail.product.hasDocument, document == nil { refusal = .init(.documentNotSupported) }
+      if run.detail.request.process == .attended, run.detail.switches[.attendedService].word == "closed" {
+        refusal = .init(.attendedClosed)
+      }
+      run.begin(
+        Run.Start(
+          at: now, document: document, minimum: start.minimum,
+          continued: start.offersPhases ? [:] : nil, refusal: refusal),
+        script: runs.script(run.decision, standard: VideoID.completion))
+      begun.failure = refusal
+      return begun
+    }
+    if let started = runs.find(run.identifier), begun?.failure == nil { admissions.noteStart(started) }
+    watch(run.identifier)
+    sandbox.waiters.touch(run.identifier)
+    return begun ?? BegunStart(failure: .init(.invalidAuthorization))
+  }
+
+  /// What the person does where nothing else is said.
+  static let completion = PhoneScript.steps([PhoneStep(VideoIDVerb.complete.rawValue)])
+
+  /// What an authorization is that no run has: the bearer token in its place, or nothing that was ever given (§4.1).
+  private func stranger(_ text: String) -> Finding {
+    let isToken = (sandbox.library.world.clients[VideoID.slug] ?? [:]).values.contains {
+      ($0 as? VideoIDClient)?.token == text
+    }
+    return isToken || admissions.knows(text) || VideoID.isUUID(text)
+      ? Finding(CaptureRules.bearerAsAuthorization) : Finding(CaptureRules.authorizationUnknown)
+  }
+
+  /// A failure of the SDK: not an error of the API, so 200 (§5).
+  func refused(
+    _ failure: SDKFailure, _ finding: Finding?, _ findings: [Finding], of run: Transaction<Run>? = nil
+  ) -> Answer {
+    let change = run?.decision.scenario?.tokens["sdk_error"]
+    return readable(
+      Answer(
+        SDKEvent.failed(failure, change).response, transaction: run?.identifier,
+        findings: findings + [finding].compactMap { $0 },
+        remarks: ["the SDK did not start: \(failure.code.rawValue)"]))
+  }
+}
+
+extension Transaction where Detail == Run {
+  /// A new attempt begins: the request reaches the person now.
+  fileprivate mutating func begin(_ start: Run.Start, script: PhoneScript) {
+    detail.start = start
+    detail.attempts += 1
+    (detail.toldEvents, detail.isEndingTold) = (0, false)
+    timeline = Timeline(script, reachingPhoneAt: start.at, waitingFor: detail.switches[.session])
+    ends = timeline.deadline + detail.switches[.result]
+  }
+}

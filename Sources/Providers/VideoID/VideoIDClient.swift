@@ -1,0 +1,106 @@
+import Flow
+import JSON
+import ProviderKit
+
+/// A tenant of VideoID.
+struct VideoIDClient: Client {
+  /// The id in the world; it does not go over the wire.
+  let identifier: String
+  /// Its API token (§1.1 #2); `nil` for the client that stands for any.
+  var token: String?
+  /// What became of the token.
+  var state = State.active
+  /// Where it wants to be told.
+  var webhook: Webhook?
+  /// The switches of its preset and its own, by name.
+  var quirks: [String: QuirkValue] = [:]
+  /// Whether it stands for every token, with every leniency reported.
+  var isAnything = false
+
+  /// What became of a token: those that are not active are there for tests (§5, "always bad" tokens).
+  enum State: String, Sendable, CaseIterable {
+    /// It is let in.
+    case active
+    /// It has run out: 401.
+    case expired
+    /// It is known and may not do this: 403.
+    case forbidden
+  }
+
+  /// Where notifications go.
+  struct Webhook: Sendable, Hashable {
+    /// The receiver.
+    var url: String
+    /// The key of the signature.
+    var secret: String
+    /// The events that are sent; `nil` for all.
+    var events: Set<String>?
+  }
+}
+
+extension VideoID {
+  static let clientSchema: JSON = [
+    "type": "object",
+    "additionalProperties": false,
+    "properties": [
+      "note": ["type": "string"],
+      "token": ["type": "string", "minLength": 1, "description": "the tenant's API token, a UUID as a rule"],
+      "state": [
+        "type": "string", "enum": .array(VideoIDClient.State.allCases.map { .string($0.rawValue) }),
+        "description": "what became of the token",
+      ],
+      "webhook": [
+        "type": "object",
+        "additionalProperties": false,
+        "required": ["url", "secret"],
+        "properties": [
+          "note": ["type": "string"],
+          "url": ["type": "string", "pattern": "^https?://"],
+          "secret": ["type": "string", "minLength": 1, "description": "the key of Eidolon-Signature"],
+          "events": [
+            "type": "array",
+            "items": ["type": "string", "enum": .array(WebhookEvent.allCases.map { .string($0.rawValue) })],
+          ],
+        ],
+      ],
+      "preset": ["type": "string", "enum": .array(VideoIDPreset.all.map { .string($0.term.name) })],
+      "quirks": ["$ref": "#/$defs/videoid.quirks"],
+      "anything": ["type": "boolean"],
+    ],
+  ]
+
+  static func readClient(_ identifier: String, _ reader: ObjectReader) -> (any Client)? {
+    var client = VideoIDClient(identifier: identifier)
+    client.isAnything = reader.bool("anything") ?? false
+    client.token = reader.text("token")
+    let states = VideoIDClient.State.allCases.map(\.rawValue)
+    client.state =
+      reader.oneOf("state", allowed: states, what: "state of a token").flatMap {
+        VideoIDClient.State(rawValue: $0)
+      } ?? .active
+    client.webhook = reader.object("webhook").flatMap(readWebhook)
+    let preset = reader.preset("preset", of: vocabulary)
+    client.quirks = (preset?.quirks ?? [:]).merging(reader.quirks("quirks", of: vocabulary)) { $1 }
+    if client.isAnything, identifier != World.anyClient {
+      reader.problem(at: "anything", "only the client \"*\" stands for any token")
+    }
+    if !client.isAnything, client.token == nil {
+      reader.problem("a client needs its token")
+    }
+    reader.finish()
+    return client
+  }
+
+  private static func readWebhook(_ reader: ObjectReader) -> VideoIDClient.Webhook? {
+    let url = reader.requiredString("url")
+    let secret = reader.requiredString("secret")
+    let names = WebhookEvent.allCases.map(\.rawValue)
+    let events = reader.elements("events")?.compactMap { $0.oneOf(names, what: "event of VideoID") }
+    reader.close()
+    if let url, !url.hasPrefix("https://"), !url.hasPrefix("http://") {
+      reader.problem(at: "url", "an http or https URL is wanted")
+    }
+    guard let url, let secret else { return nil }
+    return VideoIDClient.Webhook(url: url, secret: secret, events: events.map { Set($0) })
+  }
+}

@@ -1,0 +1,87 @@
+import Flow
+
+/// The documented switches of VideoID, each with the question of the contract's section 5, or the row, that it answers.
+enum VideoIDQuirk: String, CaseIterable {
+  case errorBody = "error_body"
+  case errorStatus = "error_status"
+  case challenge = "www_authenticate"
+  case anyToken = "any_token"
+  case mergedHeader = "merged_authorization"
+  case authorizationReuse = "authorization_reuse"
+  case absentValues = "absent_values"
+  case minimumSimilarity = "min_similarity"
+  case attendedService = "attended_service"
+  case review
+  case webhookRepeat = "webhook_repeat"
+
+  /// The declaration that the catalog prints and the loader checks against.
+  var term: QuirkTerm {
+    switch self {
+    case .errorBody:
+      choice(
+        "What an error's body has: all three members, those of either family of clients, nothing, or plain text (§4.3)",
+        .observed, ["full", "description", "message", "empty", "text"])
+    case .errorStatus:
+      choice(
+        "The status of an error at the results: its own, or 200, which clients treat as a failure by its body (§1.2 #20)",
+        .observed, ["own", "always_200"])
+    case .challenge:
+      QuirkTerm(
+        rawValue, "401 comes with WWW-Authenticate (§5)", .assumed, standard: true)
+    case .anyToken:
+      choice(
+        "Which tokens the client \"*\" lets in: those of the form of a UUID, or any (§5)", .observed,
+        ["uuid", "any"])
+    case .mergedHeader:
+      choice(
+        "What becomes of \"Bearer x, application/json\", which a browser sends when a script sets the header twice (§4.5)",
+        .observed, ["refuse", "accept"])
+    case .authorizationReuse:
+      choice(
+        "How often an authorization can complete a run (§5)", .assumed, ["once", "unlimited"])
+    case .absentValues:
+      choice(
+        "How a value that the document lacks stands in the result: as an empty text, or not at all (§1.3)",
+        .observed, ["empty", "missing"])
+    case .minimumSimilarity:
+      choice(
+        "What a face below minSimilarityLevel does: only the result says so, or the run fails (§1.3)",
+        .assumed,
+        ["report", "enforce"])
+    case .attendedService:
+      choice("Whether agents are at work for Attended (§3)", .observed, ["open", "closed"])
+    case .review:
+      choice(
+        "What a review says of a completed video by the webhook Video.Verified (§1.6)", .observed,
+        ["none", "accepted", "rejected"])
+    case .webhookRepeat:
+      QuirkTerm(rawValue, "Each webhook is sent twice, one second apart (§4.8)", .assumed, standard: false)
+    }
+  }
+
+  /// A switch between choices, the first of which is the recommended one.
+  private func choice(_ meaning: String, _ basis: Basis, _ choices: [String]) -> QuirkTerm {
+    QuirkTerm(rawValue, meaning, basis, choices: choices, standard: choices[0])
+  }
+}
+
+/// The named sets of switches.
+enum VideoIDPreset {
+  static let guide = Preset(
+    "guide", "The guide to the letter, with the resolutions of the contract", .documented, quirks: [:])
+
+  static let lenient = Preset(
+    "lenient", "What clients in the field get away with", .observed,
+    quirks: [
+      VideoIDQuirk.anyToken.rawValue: .choice("any"),
+      VideoIDQuirk.mergedHeader.rawValue: .choice("accept"),
+      VideoIDQuirk.authorizationReuse.rawValue: .choice("unlimited"),
+    ])
+
+  static let all = [guide, lenient]
+}
+
+extension Switches {
+  subscript(quirk: VideoIDQuirk) -> QuirkValue { value(quirk.rawValue) }
+  subscript(lifetime: VideoIDLifetime) -> Duration { self.lifetime(lifetime.rawValue) }
+}

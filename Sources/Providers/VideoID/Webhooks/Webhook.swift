@@ -1,0 +1,85 @@
+import Crypto
+import Flow
+import HTTP
+import JSON
+import ProviderKit
+
+/// What can be wrong with a webhook, one thing at a time.
+enum WebhookDefect: String, CaseIterable {
+  case badSignature = "bad_signature"
+  case missingSignature = "missing_signature"
+  case staleDate = "stale_date"
+  case unknownIdentifier = "unknown_id"
+  case unknownEvent = "unknown_event"
+
+  var term: Term {
+    switch self {
+    case .badSignature: Term(rawValue, "The signature is one of other bytes", .assumed)
+    case .missingSignature: Term(rawValue, "There is no signature", .assumed)
+    case .staleDate:
+      Term(rawValue, "Signature and date are a day old, as when an old message is sent again", .assumed)
+    case .unknownIdentifier: Term(rawValue, "id is no video's", .assumed)
+    case .unknownEvent: Term(rawValue, "event is a word that no list has", .assumed)
+    }
+  }
+}
+
+/// One notification: its body and its signature. Both are ours, because nothing public says how the vendor's look (§5).
+///
+/// `Eidolon-Signature: t=SECONDS,v1=HEX` is the HMAC-SHA-256 of `SECONDS.BODY` under the client's secret.
+struct WebhookMessage {
+  let run: Transaction<Run>
+  let event: RunEvent
+  let webhook: VideoIDClient.Webhook
+
+  private var change: TokenChange? { run.decision.scenario?.tokens["webhook"] }
+  private var defect: WebhookDefect? { change?.defect.flatMap { WebhookDefect(rawValue: $0) } }
+
+  /// The deliveries of the notification: one, or two where the quirk repeats it.
+  var deliveries: [Delivery] {
+    let switches = run.detail.switches
+    let due = event.at + switches[.webhook]
+    let retry = switches[.webhookRetry]
+    let date = defect == .staleDate ? event.at - .seconds(86_400) : event.at
+    let body = body(at: date)
+    var headers: Headers = ["Content-Type": "application/json"]
+    if defect != .missingSignature {
+      let signed = defect == .badSignature ? body + [UInt8(ascii: " ")] : body
+      headers.append(
+        "Eidolon-Signature", WebhookMessage.signature(of: signed, at: date, secret: webhook.secret))
+    }
+    // The receiver must answer 200 (§1.6).
+    let delivery = Delivery(
+      event.event.rawValue, to: webhook.url, headers: headers, body: body, due: due,
+      retries: [retry, retry * 6, retry * 36], accepted: 200...200)
+    guard switches[.webhookRepeat].isOn else { return [delivery] }
+    var repeated = delivery
+    repeated.due = due + .seconds(1)
+    return [delivery, repeated]
+  }
+
+  private func body(at date: Instant) -> [UInt8] {
+    var members: JSONObject = [
+      "event": .string(event.event.rawValue), "id": .string(run.identifier),
+      "date": .integer(Int(date.milliseconds)),
+    ]
+    members["status"] = event.verdict.map(JSON.string)
+    switch defect {
+    case .unknownIdentifier: members["id"] = "00000000-0000-4000-8000-000000000000"
+    case .unknownEvent: members["event"] = "Video.Archived"
+    default: break
+    }
+    return JSON.object(members).merging(.object(change?.claims ?? [:])).bytes()
+  }
+
+  /// The signature of a body.
+  static func signature(of body: [UInt8], at date: Instant, secret: String) -> String {
+    let code = HMAC.sha256(key: Array(secret.utf8), Array("\(date.seconds).".utf8) + body)
+    return "t=\(date.seconds),v1=\(hexadecimal(code))"
+  }
+
+  private static func hexadecimal(_ bytes: [UInt8]) -> String {
+    let digits = Array("0123456789abcdef".utf8)
+    return String(decoding: bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
+  }
+}

@@ -1,0 +1,66 @@
+import Flow
+
+/// The notifications that are sent, in the words of the vendor's list (§1.6).
+enum WebhookEvent: String, CaseIterable, Sendable {
+  case videoCompleted = "Video.Completed"
+  case videoConsolidated = "Video.Consolidated"
+  case videoFailed = "Video.Failed"
+  case videoVerified = "Video.Verified"
+  case verificationCanceled = "Verification.Canceled"
+  case conversationUpdated = "Conversation.Updated"
+  case conversationCompleted = "Conversation.Completed"
+}
+
+/// Something that happened to a run, and that its client is told.
+struct RunEvent: Sendable, Hashable {
+  let event: WebhookEvent
+  let at: Instant
+  /// What a review said.
+  var verdict: String?
+}
+
+extension Transaction where Detail == Run {
+  /// What has happened in the present attempt by a moment, in order; only its end grows with time.
+  func events(until now: Instant) -> [RunEvent] {
+    guard let start = detail.start, start.refusal == nil else { return [] }
+    let isAttended = detail.request.process == .attended
+    var events: [RunEvent] = []
+    if isAttended { events.append(RunEvent(event: .conversationUpdated, at: start.at)) }
+    switch phase(at: now) {
+    case .completed(let moment):
+      events.append(RunEvent(event: .videoCompleted, at: moment))
+      if isAttended { events.append(RunEvent(event: .conversationCompleted, at: moment)) }
+      let consolidated = moment + detail.switches[.consolidation]
+      events.append(RunEvent(event: .videoConsolidated, at: consolidated))
+      if let verdict {
+        events.append(
+          RunEvent(event: .videoVerified, at: consolidated + detail.switches[.review], verdict: verdict))
+      }
+    case .failed(let failure, let moment):
+      let event: WebhookEvent = failure.outcome == .cancelled ? .verificationCanceled : .videoFailed
+      events.append(RunEvent(event: event, at: moment))
+    case .requested, .expired, .offering, .capturing: break
+    }
+    return events.filter { $0.at <= now }
+  }
+
+  /// What a review says once the video is consolidated; `nil` where nobody reviews.
+  private var verdict: String? {
+    switch detail.switches[.review].word {
+    case "accepted": "Accepted"
+    case "rejected": "Rejected"
+    default: nil
+    }
+  }
+
+  /// Whether no further event can come of the present attempt.
+  func isToldOut(at now: Instant) -> Bool {
+    switch phase(at: now) {
+    case .completed(let moment):
+      let review = verdict == nil ? Duration.zero : detail.switches[.review]
+      return moment + detail.switches[.consolidation] + review <= now
+    case .failed, .expired: return true
+    case .requested, .offering, .capturing: return false
+    }
+  }
+}

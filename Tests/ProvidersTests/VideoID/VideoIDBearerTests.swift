@@ -1,0 +1,137 @@
+import EidolonTesting
+import HTTP
+import JSON
+import Testing
+
+@testable import Providers
+
+@Suite struct `The bearer token of VideoID (contract 1_1 and 5)` {
+  private func ask(_ emulator: TestEmulator, authorization: String?) -> TestAnswer {
+    var headers: Headers = [:]
+    if let authorization { headers.append("Authorization", authorization) }
+    return emulator.postVideoID("/videoid.request", "{}", headers: headers)
+  }
+
+  @Test func `is needed, and its absence is answered in both conventions of clients`() throws {
+    let answer = try ask(VideoIDTestWorld.emulator(), authorization: nil)
+    #expect(answer.status == 401)
+    #expect(answer.json.object?.names == ["error", "error_description", "message"])
+    #expect(answer.json["error"] == "invalid_token")
+    #expect(answer.header("WWW-Authenticate")?.hasPrefix("Bearer error=\"invalid_token\"") == true)
+    #expect(answer.findings == ["videoid.token-missing"])
+  }
+
+  @Test func `is one of the world's`() throws {
+    let answer = try ask(
+      VideoIDTestWorld.emulator(), authorization: "Bearer 11111111-0000-4000-8000-000000000000")
+    #expect(answer.status == 401)
+    #expect(answer.findings == ["videoid.token-unknown"])
+  }
+
+  @Test func `is let in by the client "*" when it has the form of a UUID, with a finding`() throws {
+    let emulator = try VideoIDTestWorld.emulator(any: #""anything": true"#)
+    let answer = ask(emulator, authorization: "Bearer 11111111-0000-4000-8000-00000000000F")
+    #expect(answer.status == 200)
+    #expect(answer.findings == ["videoid.token-let-in"])
+    #expect(ask(emulator, authorization: "Bearer something").findings == ["videoid.token-unknown"])
+    let lenient = try VideoIDTestWorld.emulator(any: #""anything": true, "preset": "lenient""#)
+    #expect(ask(lenient, authorization: "Bearer something").status == 200)
+    let strict = try VideoIDTestWorld.emulator(any: #""anything": true"#) { $0.isStrict = true }
+    #expect(ask(strict, authorization: "Bearer 11111111-0000-4000-8000-00000000000F").status == 401)
+  }
+
+  @Test func `may have run out, or not allow this`() throws {
+    let emulator = try VideoIDTestWorld.emulator()
+    let expired = ask(emulator, authorization: "Bearer 00000000-0000-4000-8000-0000000000e1")
+    #expect(expired.status == 401)
+    #expect(expired.findings == ["videoid.token-expired"])
+    let forbidden = ask(emulator, authorization: "Bearer 00000000-0000-4000-8000-0000000000e3")
+    #expect(forbidden.status == 403)
+    #expect(forbidden.json["error"] == "insufficient_scope")
+    #expect(forbidden.findings == ["videoid.token-forbidden"])
+  }
+
+  @Test(arguments: ["Basic abc", "Bearer", "Bearer a b", "00000000-0000-4000-8000-000000000001"])
+  func `is sent as Bearer and nothing else:`(value: String) throws {
+    let answer = try ask(VideoIDTestWorld.emulator(), authorization: value)
+    #expect(answer.status == 401)
+    #expect(answer.findings == ["videoid.token-malformed"])
+  }
+
+  @Test func `is not read from the URL`() throws {
+    let answer = try VideoIDTestWorld.emulator().postVideoID(
+      "/videoid.request?access_token=\(VideoIDTestWorld.token)", "{}")
+    #expect(answer.findings == ["videoid.token-malformed"])
+  }
+
+  @Test func `is refused with another header's value behind it, unless the client's quirk lets it in`() throws
+  {
+    let merged = "Bearer \(VideoIDTestWorld.token), application/json"
+    let refused = try ask(VideoIDTestWorld.emulator(), authorization: merged)
+    #expect(refused.status == 401)
+    #expect(refused.findings == ["videoid.authorization-header-merged"])
+    let accepted = try ask(
+      VideoIDTestWorld.emulator(client: #""quirks": { "merged_authorization": "accept" }"#),
+      authorization: merged)
+    #expect(accepted.status == 200)
+    #expect(accepted.findings == ["videoid.authorization-header-merged"])
+  }
+
+  @Test func `never is the authorization of a run`() throws {
+    let emulator = try VideoIDTestWorld.emulator(any: #""anything": true, "preset": "lenient""#)
+    let run = emulator.ask()
+    let answer = ask(emulator, authorization: "Bearer \(run.authorization)")
+    #expect(answer.status == 401)
+    #expect(answer.json["message"]?.string?.contains("authorization") == true)
+    #expect(answer.findings == ["videoid.authorization-as-bearer"])
+    #expect(emulator.findings(on: run) == ["videoid.authorization-as-bearer"])
+    let result = emulator.result(run, token: run.authorization)
+    #expect(result.findings == ["videoid.authorization-as-bearer"])
+  }
+
+  @Test func `is all that counts; the headers tenantid and secret are ignored`() throws {
+    let emulator = try VideoIDTestWorld.emulator()
+    let answer = emulator.postVideoID(
+      "/videoid.request", "{}", token: VideoIDTestWorld.token, headers: ["tenantid": "a", "secret": "b"])
+    #expect(answer.status == 200)
+    #expect(answer.findings == ["videoid.extra-headers"])
+  }
+
+  @Test func `decides whose result may be read`() throws {
+    let emulator = try VideoIDTestWorld.emulator()
+    let run = emulator.ask()
+    #expect(emulator.result(run).status == 200)
+    let other = emulator.result(run, token: VideoIDTestWorld.hooked)
+    #expect(other.status == 404)
+    #expect(other.findings == ["videoid.id-of-other-client"])
+  }
+
+  @Test func `has its error's body as the quirk says`() throws {
+    for (quirk, members) in [
+      ("full", ["error", "error_description", "message"]), ("description", ["error", "error_description"]),
+      ("message", ["error", "message"]),
+    ] {
+      let emulator = try VideoIDTestWorld.emulator(client: #""quirks": { "error_body": "\#(quirk)" }"#)
+      #expect(emulator.ask("[]").answer.json.object?.names == members)
+    }
+    let empty = try VideoIDTestWorld.emulator(client: #""quirks": { "error_body": "empty" }"#).ask("[]")
+      .answer
+    #expect((empty.status, empty.text) == (400, ""))
+    let text = try VideoIDTestWorld.emulator(client: #""quirks": { "error_body": "text" }"#).ask("[]").answer
+    #expect(text.header("Content-Type")?.hasPrefix("text/plain") == true)
+    #expect(text.json == .null)
+  }
+
+  @Test func `is asked for with WWW-Authenticate and a body, unless the quirks of the client leave them out`()
+    throws
+  {
+    let emulator = try VideoIDTestWorld.emulator(
+      client: #""quirks": { "www_authenticate": false, "error_body": "empty" }, "state": "expired""#)
+    let answer = ask(emulator, authorization: "Bearer \(VideoIDTestWorld.token)")
+    #expect(answer.status == 401)
+    #expect(answer.header("WWW-Authenticate") == nil)
+    #expect(answer.text.isEmpty)
+    let other = ask(emulator, authorization: "Bearer 00000000-0000-4000-8000-0000000000e1")
+    #expect(other.header("WWW-Authenticate") != nil && !other.text.isEmpty)
+  }
+}

@@ -1,0 +1,125 @@
+import EidolonTesting
+import HTTP
+import JSON
+import Testing
+
+@testable import Providers
+
+@Suite struct `The capture page of VideoID` {
+  private static let browser: Headers = ["Accept": "text/html"]
+
+  private func page(_ emulator: TestEmulator, _ run: AskedRun, _ more: String = "") -> TestAnswer {
+    emulator.get("/videoid/v2/capture?authorization=\(run.authorization)\(more)", headers: Self.browser)
+  }
+
+  private func press(
+    _ emulator: TestEmulator, _ run: AskedRun, _ verb: String, _ more: [(String, String)] = []
+  )
+    -> TestAnswer
+  {
+    var form = Form()
+    for (name, value) in [("authorization", run.authorization), ("do", verb)] + more {
+      form.append(name, value)
+    }
+    return emulator.post("/videoid/v2/capture", form, headers: Self.browser)
+  }
+
+  @Test func `lets the person choose a document, and completes at once where nobody says otherwise`() throws {
+    let emulator = try VideoIDTestWorld.emulator()
+    let run = emulator.ask()
+    let wizard = page(emulator, run)
+    #expect(wizard.status == 200)
+    #expect(wizard.text.contains("data-testid=\"id-type\""))
+    #expect(wizard.text.contains("<option value=\"62\" selected>"))
+    #expect(wizard.header("Content-Security-Policy")?.contains("default-src 'none'") == true)
+    let sent = press(emulator, run, "start", [("idType", "61")])
+    #expect(sent.status == 303)
+    let end = emulator.get(sent.header("Location") ?? "", headers: Self.browser)
+    #expect(end.text.contains("data-testid=\"video-id\">\(run.id)<"))
+    #expect(emulator.result(run).json["document"]?["type"] == "TD3")
+  }
+
+  @Test func `offers what the app's options say`() throws {
+    let emulator = try VideoIDTestWorld.emulator()
+    let text = page(emulator, emulator.ask(), "&docTypes=138,123&defaultId=123").text
+    #expect(text.contains("<option value=\"123\" selected>") && text.contains("value=\"138\""))
+    #expect(!text.contains("value=\"62\""))
+    #expect(!page(emulator, emulator.ask(product: "smileid")).text.contains("id-type"))
+  }
+
+  @Test func `walks through the phases by hand, without script`() throws {
+    let emulator = try VideoIDTestWorld.emulator(stories: ["hand": #""phone": "manual""#])
+    let run = emulator.ask(scenario: "hand")
+    _ = press(emulator, run, "start", [("idType", "62")])
+    for (phase, verb) in [("FRONT", "show_front"), ("BACK", "show_back"), ("FACE", "show_face")] {
+      let text = page(emulator, run).text
+      #expect(text.contains("data-testid=\"phase-\(phase)\""))
+      #expect(text.contains("data-testid=\"\(verb)\""))
+      #expect(text.contains("src=\"data:image/jpeg;base64,/9j/"))
+      #expect(!text.contains("<script"))
+      #expect(press(emulator, run, verb).status == 303)
+    }
+    #expect(page(emulator, run).text.contains(run.id))
+    #expect(emulator.result(run).json["status"] == "Completed")
+  }
+
+  @Test func `shows why it ended`() throws {
+    let emulator = try VideoIDTestWorld.emulator(stories: ["hand": #""phone": "manual""#])
+    let run = emulator.ask(scenario: "hand")
+    _ = press(emulator, run, "start")
+    _ = press(emulator, run, "refuse_camera")
+    #expect(page(emulator, run).text.contains("<code>CAMERA_REFUSED</code>"))
+    let late = emulator.ask()
+    emulator.advance(by: .seconds(600))
+    #expect(page(emulator, late).text.contains("AUTHORIZATION_EXPIRED"))
+  }
+
+  @Test func `lets nobody disturb a scripted person, but cancel`() throws {
+    let emulator = try VideoIDTestWorld.emulator(stories: [
+      "slow": #""phone": [{ "after": "9s", "do": "complete" }]"#
+    ])
+    let run = emulator.ask(scenario: "slow")
+    _ = press(emulator, run, "start")
+    #expect(page(emulator, run).text.contains("http-equiv=\"refresh\" content=\"1;"))
+    #expect(press(emulator, run, "complete").status == 400)
+    #expect(press(emulator, run, "cancel").status == 303)
+    #expect(emulator.state(run) == "cancelled")
+  }
+
+  @Test func `is of no use without an authorization`() throws {
+    let emulator = try VideoIDTestWorld.emulator()
+    let missing = emulator.get("/videoid/v2/capture", headers: Self.browser)
+    #expect(missing.status == 400)
+    #expect(missing.findings == ["videoid.authorization-missing"])
+    let unknown = emulator.get("/videoid/v2/capture?authorization=x", headers: Self.browser)
+    #expect(unknown.status == 400)
+    #expect(unknown.findings == ["videoid.authorization-unknown"])
+    #expect(emulator.get("/videoid/v2/capture").json["error"] == "invalid_request")
+  }
+
+  @Test func `escapes what a person is called`() throws {
+    let emulator = try VideoIDTestWorld.emulator(
+      stories: ["s": #""person": { "like": "anna", "given_name": "<b>Anna</b>" }, "phone": "manual""#])
+    let text = page(emulator, emulator.ask(scenario: "s")).text
+    #expect(text.contains("&lt;b&gt;Anna"))
+    #expect(!text.contains("<b>Anna"))
+  }
+}
+
+@Suite struct `The web SDK of VideoID (contract 1_2 26)` {
+  @Test(arguments: [
+    "v2/js/videoid.js", "v2/js/videoidattended.js", "v2/js/smileid.js", "v2/js/videoscan.js",
+    "js/videoid-3.x/videoid.js", "js/videoid-3.x/videoscan.js", "v2//js/videoid.js",
+  ])
+  func `is served at`(path: String) throws {
+    let answer = try VideoIDTestWorld.emulator().get("/videoid/\(path)")
+    #expect(answer.status == 200)
+    #expect(answer.header("Content-Type") == "text/javascript; charset=utf-8")
+    #expect(answer.header("Access-Control-Allow-Origin") == "*")
+    for name in [
+      "EID.videoId", "EID.videoIDAttended", "EID.init", "phaseStarting", "turnOn", "turnOff", "destroy",
+    ] {
+      #expect(answer.text.contains(name), "\(name)")
+    }
+  }
+}
