@@ -41,7 +41,7 @@ final class Criipto: Provider {
 
   func settings(base: String) -> ProviderSettings {
     ProviderSettings(
-      title: "Criipto Verify", entry: "\(base)/.well-known/openid-configuration",
+      title: "Criipto", entry: "\(base)/.well-known/openid-configuration",
       values: [
         ("issuer (domain)", base),
         ("client_id", "urn:my:application:identifier:1234"),

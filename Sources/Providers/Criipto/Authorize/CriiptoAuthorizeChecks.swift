@@ -55,7 +55,7 @@ enum CriiptoAuthorizeChecks {
     "address", "email", "phone", "birthdate", "ssn", "evidence", "profile",
   ]
 
-  /// Each of `acr_values` is known; an unknown one is an error on a page (§1.8). None leaves the whole choice.
+  /// Each of `acr_values` is known, an unknown one is an error on a page (§1.8), and none leaves the whole choice.
   static func eids(_ words: [String]) throws(CriiptoRefusal) -> [RequestedEID] {
     var eids: [RequestedEID] = []
     for word in words {

@@ -28,6 +28,8 @@ extension Criipto {
     let handle = identifier(ordinal)
     var (method, requested) = (MethodState.undecided(request.eids), only)
     if case .live(let earlier, _) = session {
+      let wantsApp = request.appSwitch != nil || request.responseMode == .json
+      if wantsApp, request.prompt != .none { findings.append(Finding(AuthorizationRules.signOnInterferes)) }
       (method, requested) = (earlier.method, earlier.requested)
     } else if let only {
       let start = MethodStart(
@@ -103,24 +105,38 @@ extension Criipto {
     }
   }
 
-  /// Which scenario the login gets; a part of the request that is not in order is simply not there.
+  /// Which scenario the login gets.
   func choose(
     _ parameters: CriiptoParameters, _ client: CriiptoClient, _ call: Call
   ) throws(CriiptoAuthorizeProblem) -> ScenarioChoice {
+    do throws(UnknownScenario) {
+      return try ledger.choose(
+        facts(parameters, client, call), for: parameters["client_id"] ?? client.identifier,
+        asked: AskedScenario.find(call.request, parameters.values))
+    } catch {
+      throw .refused(
+        .page(AuthorizationRules.scenarioUnknown, error.text, "Unknown scenario: \(error.text)"))
+    }
+  }
+
+  /// The scenario that a login of a pushed request would get; nothing is taken for it yet.
+  func foresee(_ parameters: CriiptoParameters, _ client: CriiptoClient, _ call: Call) -> Scenario? {
+    let decision = try? ledger.foresee(
+      facts(parameters, client, call), for: parameters["client_id"] ?? client.identifier,
+      asked: AskedScenario.find(call.request, parameters.values))
+    return decision?.scenario
+  }
+
+  /// What scenarios can ask about; a part of the request that is not in order is simply not there.
+  private func facts(_ parameters: CriiptoParameters, _ client: CriiptoClient, _ call: Call) -> Facts {
     let hint = LoginHint(parameters["login_hint"])
-    let identifier = parameters["client_id"] ?? client.identifier
     var facts = Facts(parameters.values)
-    facts["is.client"] = identifier
+    facts["is.client"] = parameters["client_id"] ?? client.identifier
     facts["is.person"] = person(named: hint)?.key
     let eid = parameters.words("acr_values").first.flatMap { RequestedEID($0) }
     facts["is.acr"] = eid?.urn
     facts["is.eid"] = eid?.eid.rawValue
     facts["is.platform"] = hint.appSwitch?.rawValue ?? Platform(call.request).rawValue
-    do throws(UnknownScenario) {
-      return try ledger.choose(
-        facts, for: identifier, asked: AskedScenario.find(call.request, parameters.values))
-    } catch {
-      throw .refused(.page(AuthorizationRules.scenarioUnknown, error.text, "Unknown scenario: \(error.text)"))
-    }
+    return facts
   }
 }

@@ -47,11 +47,12 @@ extension Criipto {
     for name in ["client_secret", "client_assertion", "client_assertion_type"] {
       parameters.values[name] = nil
     }
+    let switches = CriiptoSwitches(client, foresee(parameters, client, call))
     // A scenario that the backend asked for goes on with the browser.
     if let asked = AskedScenario.find(call.request, [:]) {
       parameters.values["eidolon_scenario"] = asked.name
     }
-    return keep(parameters, of: client, identifier, findings)
+    return keep(parameters, of: identifier, switches, findings)
   }
 
   /// Applies the rules of the authorization endpoint; nothing begins yet.
@@ -70,9 +71,8 @@ extension Criipto {
 
   /// 201, which every SDK insists on (§1.7).
   private func keep(
-    _ parameters: CriiptoParameters, of client: CriiptoClient, _ identifier: String, _ findings: [Finding]
+    _ parameters: CriiptoParameters, of identifier: String, _ switches: CriiptoSwitches, _ findings: [Finding]
   ) -> Answer {
-    let switches = CriiptoSwitches(client, nil)
     let now = sandbox.environment.clock.now
     let uri =
       "urn:ietf:params:oauth:request_uri:"

@@ -91,7 +91,7 @@ extension Criipto {
 
   // MARK: The app
 
-  /// The page that stands for the app. When the person is done the app returns by its link, without parameters (§3).
+  /// The page that stands for the app; when the person is done it returns by its link, without parameters (§3).
   private func mitIDApp(_ call: Call) -> Outcome {
     let handle = call.parameters["transaction"] ?? ""
     let noted = ledger.call(at: CriiptoEndpoint.mitIDApp, of: handle, for: call) {

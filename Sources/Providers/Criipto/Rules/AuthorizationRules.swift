@@ -7,7 +7,8 @@ enum AuthorizationRules {
     redirectMissing, redirectUnsafe, redirectUnregistered, redirectUnchecked, redirectFragment,
     responseTypeMissing, responseTypeUnsupported, responseModeUnsupported, openidMissing, scopesIgnored,
     scopeUnknown, acrUnknown, challengeMissing, challengeMethod, challengeMalformed, promptUnknown,
-    loginRequired, signOnLimit, stateMissing, nonceMissing, platformsContradict, messageMalformed,
+    loginRequired, signOnLimit, signOnInterferes, stateMissing, nonceMissing, platformsContradict,
+    messageMalformed,
     actionUnknown, mockMalformed, personUnknown, scenarioUnknown, originUnregistered, originUnchecked,
     parRequired, parNested, parOutside, requestURIUnknown, requestURIExpired, requestURIReused,
     objectMalformed, objectAlgorithm, objectSignature, objectUnverified, objectExpired, objectClient,
@@ -134,6 +135,11 @@ enum AuthorizationRules {
     "The browser was signed on again too often: 2 times in 5 s or 6 in 20 min are allowed",
     fix: "do not start a login in a loop; check why the first answer was not taken",
     documentation: CriiptoGuide.rateLimiting)
+  static let signOnInterferes = Rule(
+    "criipto.sso-answers-app", .warning,
+    "A session answered a request whose client wanted to open the eID's app by itself",
+    fix: "send prompt=login with each request that has an appswitch hint or response_mode=json",
+    documentation: CriiptoGuide.singleSignOn)
   static let stateMissing = Rule(
     "criipto.state-missing", .warning,
     "The request has no state",

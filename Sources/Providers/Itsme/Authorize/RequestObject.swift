@@ -118,21 +118,17 @@ extension Itsme {
   }
 
   private func verify(_ jws: JWS, with found: Result<JWKSet, KeysUnavailable>) throws(RequestObjectProblem) {
-    let set: JWKSet
-    switch found {
-    case .success(let keys): set = keys
-    case .failure(let error): throw invalid(RequestObjectRules.keysUnavailable, error.reason)
-    }
-    let key: JWK
-    do throws(KeySelectionError) {
-      key = try set.select(kid: jws.kid, use: "sig", alg: jws.algorithm)
+    do throws(SignedTokenProblem) {
+      try SignedTokenRules.verify(jws, with: found)
     } catch {
-      let rule = jws.kid == nil ? RequestObjectRules.keyMissing : RequestObjectRules.keyUnknown
-      throw invalid(rule, "\(error)")
+      switch error {
+      case .keysUnavailable: throw invalid(RequestObjectRules.keysUnavailable, error.detail)
+      case .keyUnknown:
+        throw invalid(
+          jws.kid == nil ? RequestObjectRules.keyMissing : RequestObjectRules.keyUnknown, error.detail)
+      default: throw invalid(RequestObjectRules.signature, error.detail)
+      }
     }
-    do throws(JWSError) {
-      try jws.verify(with: key, allowing: [.rs256])
-    } catch { throw invalid(RequestObjectRules.signature, "\(error)") }
   }
 
   // MARK: Checking
@@ -166,18 +162,14 @@ extension Itsme {
   /// `exp` and `nbf` where they are given, on the real clock with a few minutes of leeway (§3).
   private func checkTimes(_ members: JSONObject) throws(RequestObjectProblem) {
     let now = sandbox.environment.clock.real.seconds
-    let expiry: NumericDate?
-    let start: NumericDate?
+    let times: SignedTokenRules.Times
     do throws(ClaimError) {
-      expiry = try Claims(members).date("exp")
-      start = try Claims(members).date("nbf")
+      times = try SignedTokenRules.Times(Claims(members))
     } catch { throw invalid(RequestObjectRules.expired, "\(error)") }
-    if let expiry, Int64(expiry.seconds) + Itsme.leeway <= now {
-      throw invalid(RequestObjectRules.expired, "exp is \(expiry.seconds), now is \(now)")
-    }
-    if let start, Int64(start.seconds) > now + Itsme.leeway {
-      throw invalid(RequestObjectRules.expired, "nbf is \(start.seconds), now is \(now)")
-    }
+    do throws(SignedTokenProblem) {
+      try times.checkExpiry(at: now, leeway: Itsme.leeway)
+      try times.checkStart([("nbf", times.start)], at: now, leeway: Itsme.leeway)
+    } catch { throw invalid(RequestObjectRules.expired, error.detail) }
   }
 
   /// What stands inside and outside must agree (§1.4).

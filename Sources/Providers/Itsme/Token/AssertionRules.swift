@@ -25,10 +25,9 @@ enum AssertionRules {
 
   /// The claims of an assertion.
   static func payload(_ jws: JWS) throws(TokenRefusal) -> JSONObject {
-    guard let object = try? JSONParser.parse(jws.payload).json.object else {
-      throw invalid(TokenRules.assertionMalformed, "the payload is no JSON object")
-    }
-    return object
+    do throws(SignedTokenProblem) {
+      return try SignedTokenRules.payload(jws)
+    } catch { throw invalid(TokenRules.assertionMalformed, error.detail) }
   }
 
   /// The header names the algorithm, the type and the key (§1.7, §4 2).
@@ -44,33 +43,28 @@ enum AssertionRules {
 
   /// The signature verifies with the client's key of that `kid`.
   static func signature(_ jws: JWS, _ found: Result<JWKSet, KeysUnavailable>) throws(TokenRefusal) {
-    let set: JWKSet
-    switch found {
-    case .success(let keys): set = keys
-    case .failure(let error): throw invalid(TokenRules.keysUnavailable, error.reason)
+    do throws(SignedTokenProblem) {
+      try SignedTokenRules.verify(jws, with: found)
+    } catch {
+      switch error {
+      case .keysUnavailable: throw invalid(TokenRules.keysUnavailable, error.detail)
+      case .keyUnknown: throw invalid(TokenRules.keyUnknown, error.detail)
+      default: throw invalid(TokenRules.signature, error.detail)
+      }
     }
-    let key: JWK
-    do throws(KeySelectionError) {
-      key = try set.select(kid: jws.kid, use: "sig", alg: jws.algorithm)
-    } catch { throw invalid(TokenRules.keyUnknown, "\(error)") }
-    do throws(JWSError) {
-      try jws.verify(with: key, allowing: [.rs256])
-    } catch { throw invalid(TokenRules.signature, "\(error)") }
   }
 
   /// `exp` lies ahead, `iat` and `nbf` do not, with a few minutes of leeway (§3).
   static func times(
-    _ times: (expiry: NumericDate?, issued: NumericDate?, start: NumericDate?), at now: Int64,
-    _ findings: inout [Finding]
+    _ times: SignedTokenRules.Times, at now: Int64, _ findings: inout [Finding]
   ) throws(TokenRefusal) -> NumericDate {
     guard let expiry = times.expiry else { throw invalid(TokenRules.expiryMissing, "") }
-    guard Int64(expiry.seconds) + Itsme.leeway > now else {
-      throw invalid(TokenRules.expired, "exp is \(expiry.seconds), now is \(now)")
-    }
-    for (name, date) in [("iat", times.issued), ("nbf", times.start)] {
-      guard let date, Int64(date.seconds) > now + Itsme.leeway else { continue }
-      throw invalid(TokenRules.issuedInFuture, "\(name) is \(date.seconds), now is \(now)")
-    }
+    do throws(SignedTokenProblem) {
+      try times.checkExpiry(at: now, leeway: Itsme.leeway)
+    } catch { throw invalid(TokenRules.expired, error.detail) }
+    do throws(SignedTokenProblem) {
+      try times.checkStart([("iat", times.issued), ("nbf", times.start)], at: now, leeway: Itsme.leeway)
+    } catch { throw invalid(TokenRules.issuedInFuture, error.detail) }
     if Int64(expiry.seconds) > now + 3600 + Itsme.leeway {
       findings.append(Finding(TokenRules.expiryFar, "exp is \(Int64(expiry.seconds) - now) s ahead"))
     }

@@ -121,11 +121,11 @@ extension Itsme {
     let claims = Claims(payload)
     let jti: String?
     let audience: [String]
-    let times: (expiry: NumericDate?, issued: NumericDate?, start: NumericDate?)
+    let times: SignedTokenRules.Times
     do throws(ClaimError) {
       jti = try claims.string("jti")
       audience = try claims.audience()
-      times = (try claims.date("exp"), try claims.date("iat"), try claims.date("nbf"))
+      times = try SignedTokenRules.Times(claims)
     } catch { throw AssertionRules.invalid(TokenRules.assertionMalformed, "\(error)") }
     guard payload["iss"]?.string == identifier, payload["sub"]?.string == identifier else {
       throw AssertionRules.invalid(

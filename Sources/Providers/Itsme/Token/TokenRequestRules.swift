@@ -43,36 +43,33 @@ enum CodeRules {
   static func check(
     _ login: Transaction<Login>, _ form: Form, client: String, at now: Instant
   ) -> TokenRefusal? {
-    guard login.client == client else {
-      return TokenRefusal(
-        .invalidGrant, TokenRules.codeOfOther, "it was issued to \(login.client)", "The code is not valid")
-    }
-    guard login.detail.codeRedeemed == nil else {
-      return TokenRefusal(.invalidGrant, TokenRules.codeReused, "", "The code is not valid")
-    }
-    let life = login.detail.switches[.code]
-    if let sent = login.detail.codeSent, now - sent >= life {
-      return TokenRefusal(
-        .invalidGrant, TokenRules.codeExpired, "it was \((now - sent).components.seconds) s old",
-        "The code has expired")
-    }
-    guard form["redirect_uri"] == login.detail.request.redirectURI else {
-      return TokenRefusal(
-        .invalidGrant, TokenRules.redirectMismatch, "\"\(form["redirect_uri"] ?? "")\"",
-        "The redirect_uri does not match")
-    }
-    return proof(form["code_verifier"], of: login)
+    let exchange = CodeExchange(
+      client: login.client, redirectURI: login.detail.request.redirectURI,
+      proofKey: login.detail.request.proofKey, sent: login.detail.codeSent,
+      lifetime: login.detail.switches[.code], isRedeemed: login.detail.codeRedeemed != nil)
+    let problem = exchange.problem(
+      for: client, redirectURI: form["redirect_uri"], verifier: form["code_verifier"], at: now)
+    return problem.map { refusal($0, form) }
   }
 
-  /// The verifier belongs to the challenge (RFC 7636 §4.6).
-  private static func proof(_ verifier: String?, of login: Transaction<Login>) -> TokenRefusal? {
-    guard let key = login.detail.request.proofKey else { return nil }
-    guard let verifier, !verifier.isEmpty else {
-      return TokenRefusal(.invalidGrant, TokenRules.verifierMissing, "", "Missing code_verifier")
+  private static func refusal(_ problem: CodeExchange.Problem, _ form: Form) -> TokenRefusal {
+    switch problem {
+    case .ofOtherClient(let client):
+      TokenRefusal(
+        .invalidGrant, TokenRules.codeOfOther, "it was issued to \(client)", "The code is not valid")
+    case .reused: TokenRefusal(.invalidGrant, TokenRules.codeReused, "", "The code is not valid")
+    case .expired(let age):
+      TokenRefusal(
+        .invalidGrant, TokenRules.codeExpired, "it was \(age.components.seconds) s old",
+        "The code has expired")
+    case .redirectMismatch:
+      TokenRefusal(
+        .invalidGrant, TokenRules.redirectMismatch, "\"\(form["redirect_uri"] ?? "")\"",
+        "The redirect_uri does not match")
+    case .verifierMissing:
+      TokenRefusal(.invalidGrant, TokenRules.verifierMissing, "", "Missing code_verifier")
+    case .verifierMismatch:
+      TokenRefusal(.invalidGrant, TokenRules.verifierMismatch, "", "The code_verifier does not match")
     }
-    guard key.accepts(verifier) else {
-      return TokenRefusal(.invalidGrant, TokenRules.verifierMismatch, "", "The code_verifier does not match")
-    }
-    return nil
   }
 }

@@ -1,0 +1,81 @@
+import EidolonTesting
+import Flow
+import HTTP
+import JSON
+import ProviderKit
+import Testing
+
+@testable import Providers
+
+@Suite struct `A login without a browser (§1.7, headless grant)` {
+  let login: VerifyLogin
+
+  init() throws {
+    login = VerifyLogin(
+      emulator: try CriiptoTestWorld.emulator(stories: [
+        "slow": #""phone": [{ "after": "10s", "do": "scan" }, { "after": "20s", "do": "approve" }]"#,
+        "declines": #""phone": [{ "do": "scan" }, { "after": "1s", "do": "cancel" }]"#,
+      ]))
+  }
+
+  private func start(_ changes: [String: String?] = [:], scenario: String = "slow") -> TestAnswer {
+    var headers = login.basic
+    headers.append("Eidolon-Scenario", scenario)
+    return login.emulator.post(
+      "/criipto/headless/authorize",
+      TestEmulator.form(
+        ["acr_values": "urn:grn:authn:se:bankid:another-device:qr", "scope": "openid"], changes),
+      headers: headers)
+  }
+
+  private func poll(
+    _ identifier: String, grant: String = "urn:grn:params:grant-type:headless", headers: Headers? = nil
+  ) -> TestAnswer {
+    login.emulator.post(
+      "/criipto/oauth2/token", ["grant_type": grant, "headless_req_id": identifier],
+      headers: headers ?? login.basic)
+  }
+
+  @Test func `begins with what the client shows to the person`() {
+    let answer = start()
+    #expect(answer.status == 200 && answer.json["expires_in"] == 120)
+    #expect(answer.json["headless_req_id"]?.string?.count == 36)
+    #expect(answer.json["acr_data"]?["qrData"] != nil && answer.json["acr_data"]?["autoStartToken"] != nil)
+  }
+
+  @Test func `is pending until the person has identified, and gives its tokens once`() throws {
+    let identifier = start().json["headless_req_id"]?.string ?? ""
+    let pending = poll(identifier)
+    #expect(pending.status == 400 && pending.json["error"] == "authorization_pending")
+    #expect(pending.json["error_description"] == "awaiting first user interaction")
+    #expect(pending.json["acr_data"]?["hintCode"] == "outstandingTransaction")
+    #expect(pending.json["acr_data"]?["qrData"]?.string?.hasPrefix("bankid.") == true)
+    login.emulator.advance(by: .seconds(10))
+    #expect(poll(identifier).json["error"] == "authorization_pending")
+    login.emulator.advance(by: .seconds(10))
+    // One page of the documents doubles a word.
+    let done = poll(identifier, grant: "urn:urn:grn:params:grant-type:headless")
+    #expect(done.status == 200)
+    #expect(try login.verified(done.json["id_token"]?.string ?? "")["name"] == "Anna Peeters")
+    let again = poll(identifier)
+    #expect(
+      again.json["error_description"] == "Unknown Access Code" && again.findings == ["criipto.code-reused"])
+  }
+
+  @Test func `is access_denied when the person declines`() {
+    let identifier = start(scenario: "declines").json["headless_req_id"]?.string ?? ""
+    login.emulator.advance(by: .seconds(1))
+    let answer = poll(identifier)
+    #expect(answer.status == 400 && answer.json["error"] == "access_denied")
+    #expect(answer.json["error_description"] == "user declined")
+  }
+
+  @Test func `is for confidential applications and Swedish BankID`() {
+    #expect(start(["acr_values": "urn:grn:authn:dk:mitid:low"]).findings == ["criipto.headless-acr"])
+    let app = login.emulator.post(
+      "/criipto/headless/authorize",
+      ["client_id": "urn:public", "acr_values": "urn:grn:authn:se:bankid", "scope": "openid"])
+    #expect(app.findings == ["criipto.headless-public"])
+    #expect(poll("nothing").findings == ["criipto.headless-unknown"])
+  }
+}

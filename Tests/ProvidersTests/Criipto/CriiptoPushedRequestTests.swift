@@ -1,0 +1,146 @@
+import EidolonTesting
+import Flow
+import HTTP
+import JOSE
+import JSON
+import ProviderKit
+import Testing
+
+@testable import Providers
+
+@Suite struct `A pushed authorization request of Criipto (§1.7)` {
+  let login: VerifyLogin
+
+  init() throws { login = VerifyLogin(emulator: try CriiptoTestWorld.emulator()) }
+
+  private func uri(_ answer: TestAnswer) -> String { answer.json["request_uri"]?.string ?? "" }
+
+  @Test func `is kept with 201 and a request_uri for 120 seconds`() {
+    let answer = login.push()
+    #expect(answer.status == 201 && answer.findings.isEmpty)
+    #expect(answer.json["expires_in"] == 120)
+    #expect(uri(answer).wholeMatch(of: /urn:ietf:params:oauth:request_uri:[0-9a-f-]{36}/) != nil)
+    let code = login.authorize(pushed: uri(answer)).locationQuery["code"] ?? ""
+    #expect(login.exchange(code).status == 200)
+  }
+
+  @Test func `counts once, for its application, in its time`() {
+    let (used, late, other) = (uri(login.push()), uri(login.push()), uri(login.push()))
+    #expect(login.authorize(pushed: used).findings.isEmpty)
+    let again = login.authorize(pushed: used)
+    #expect(again.status == 400 && again.findings == ["criipto.request-uri-reused"])
+    var stranger = login
+    stranger.client = "urn:public"
+    #expect(stranger.authorize(pushed: other).findings == ["criipto.request-uri-unknown"])
+    login.emulator.advance(by: .seconds(120))
+    #expect(login.authorize(pushed: late).findings == ["criipto.request-uri-expired"])
+    #expect(login.authorize(pushed: "urn:nothing").findings == ["criipto.request-uri-unknown"])
+  }
+
+  @Test func `leaves nothing else to be said at the authorization endpoint`() {
+    let answer = login.emulator.get(
+      "/criipto/oauth2/authorize?\(TestEmulator.form(["client_id": login.client, "request_uri": uri(login.push()), "state": "other"], [:]).encoded)"
+    )
+    #expect(answer.findings == ["criipto.par-parameters-outside"])
+    #expect(answer.locationQuery["state"] == "a state")
+  }
+
+  @Test func `is refused in JSON for what the authorization endpoint refuses`() {
+    for (change, error, rule) in [
+      (["redirect_uri": "https://evil.example"], "invalid_request", "criipto.redirect-uri-unregistered"),
+      (["acr_values": "urn:nothing"], "invalid_request", "criipto.acr-unknown"),
+      (["scope": "email"], "invalid_scope", "criipto.scope-openid-missing"),
+      (["request_uri": "urn:x"], "invalid_request", "criipto.par-nested"),
+    ] as [([String: String?], String, String)] {
+      let answer = login.push(change)
+      #expect(answer.status == 400 && answer.json["error"]?.string == error, "\(rule)")
+      #expect(answer.json["error_description"]?.string?.isEmpty == false)
+      #expect(answer.findings == [rule])
+    }
+    let anonymous = VerifyLogin(emulator: login.emulator, secret: nil).push()
+    #expect(anonymous.status == 401 && anonymous.json["error"] == "invalid_client")
+  }
+
+  @Test func `may be the only way in`() {
+    let only = VerifyLogin(emulator: login.emulator, client: "urn:par", secret: "s")
+    let plain = only.authorize()
+    #expect(plain.locationQuery["error"] == "invalid_request" && plain.findings == ["criipto.par-required"])
+    #expect(only.authorize(pushed: uri(only.push())).locationQuery["code"] != nil)
+  }
+
+  @Test func `of a public application needs its id and a challenge`() {
+    let app = VerifyLogin(emulator: login.emulator, client: "urn:public", secret: nil)
+    #expect(app.push().findings == ["criipto.code-challenge-missing"])
+    let answer = app.push([
+      "code_challenge": CriiptoTestWorld.challenge, "code_challenge_method": "S256",
+    ])
+    #expect(answer.status == 201)
+  }
+
+  @Test func `gives a trace id to who prefers one`() {
+    #expect(login.push().header("Trace-Id") == nil)
+    let trace = login.push(headers: ["Prefer": "return-trace-id"]).header("Trace-Id") ?? ""
+    #expect(trace.wholeMatch(of: /[0-9a-f]{32}/) != nil)
+  }
+
+  @Test func `may wrongly be answered with 200, which SDKs reject`() throws {
+    let login = VerifyLogin(
+      emulator: try CriiptoTestWorld.emulator(#""quirks": { "par_status": "200" }"#))
+    #expect(login.push().status == 200)
+  }
+
+  @Test func `carries the scenario that the backend asks for`() throws {
+    let login = VerifyLogin(
+      emulator: try CriiptoTestWorld.emulator(stories: ["no": #""phone": [{ "do": "cancel" }]"#]))
+    let pushed = uri(login.push(headers: ["Eidolon-Scenario": "no"]))
+    #expect(login.authorize(pushed: pushed).locationQuery["error"] == "access_denied")
+  }
+}
+
+@Suite struct `A request object of Criipto (§1.2)` {
+  let login: VerifyLogin
+  private let party = RelyingParty("urn:key", redirectURI: CriiptoTestWorld.callback)
+
+  init() throws {
+    login = VerifyLogin(
+      emulator: try CriiptoTestWorld.emulator(clients: CriiptoTestWorld.any), client: "urn:key", secret: nil)
+  }
+
+  private func authorize(
+    _ members: JSONObject, key: JWK? = nil, header: JSONObject = [:]
+  ) throws -> TestAnswer {
+    let object = try party.requestObject(members, header: header, key: key)
+    return login.authorize(["request": object])
+  }
+
+  @Test func `wins over what stands beside it`() throws {
+    let answer = try authorize(["client_id": "urn:key", "state": "inside"])
+    #expect(answer.locationQuery["state"] == "inside" && answer.findings.isEmpty)
+  }
+
+  @Test func `must be signed with a key of the application, in time, by it`() throws {
+    let now = Int(login.emulator.clock.now.seconds)
+    for (answer, rule) in [
+      (try authorize([:], key: TestKeys.spares[0].jwk), "criipto.request-object-signature"),
+      (try authorize([:], header: ["alg": "none"]), "criipto.request-object-algorithm"),
+      (try authorize(["exp": .integer(now - 900)]), "criipto.request-object-expired"),
+      (try authorize(["client_id": "urn:other"]), "criipto.request-object-client"),
+      (try authorize(["iss": "urn:other"]), "criipto.request-object-client"),
+      (login.authorize(["request": "garbage"]), "criipto.request-object-malformed"),
+    ] {
+      #expect(answer.locationQuery["error"] == "invalid_request_object", "\(rule)")
+      #expect(answer.findings == [rule])
+    }
+  }
+
+  @Test func `is let in unverified for the client that stands for any`() throws {
+    var any = login
+    any.client = "whoever"
+    let object = try party.requestObject(["state": "inside"], key: TestKeys.spares[0].jwk)
+    let answer = any.authorize(["request": object])
+    #expect(
+      answer.findings == [
+        "criipto.client-unregistered", "criipto.request-object-unverified", "criipto.redirect-uri-unchecked",
+      ])
+  }
+}
