@@ -89,6 +89,12 @@ END {
   plain("server cores", "logins/server_cores", "")
   plain("load generator cores", "logins/generator_cores", "")
 
+  heading("videoid.request, discovery")
+  quotient = ratio("videoid/request/requests_per_s", "videoid/static/requests_per_s")
+  row("requests/s", median("videoid/request/requests_per_s"), median("videoid/static/requests_per_s"), quotient, ">= 0.5", quotient)
+  row("p99 ms", median("videoid/request/p99_ms"), median("videoid/static/p99_ms"), "", "", "")
+  row("CPU us", median("videoid/request/cpu_us"), median("videoid/static/cpu_us"), "", "", "")
+
   heading("start and memory, nginx")
   row("exec to first 200, ms", median("start/eidolon/start_median_ms"), median("start/nginx/start_median_ms"), "", "<= 12", median("start/eidolon/start_median_ms"))
   plain("resident when idle, MB", "memory/idle_mb", "<= 12")
