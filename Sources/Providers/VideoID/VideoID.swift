@@ -14,6 +14,7 @@ final class VideoID: Provider {
   let sandbox: Sandbox
   let runs: TransactionLedger<Run>
   let admissions = Admissions()
+  let tenants = Tenants()
   let prepared = PreparedAnswers()
   /// The runs whose ends somebody is still to be told of, by identifier.
   let watched = Mutex<Set<String>>([])

@@ -23,11 +23,12 @@ import Testing
   private func order(
     _ emulator: TestEmulator, person: String = "bob",
     documents: IdentityVerifications.Documents = IdentityVerifications.Documents(), lifetime: Duration? = nil,
-    attempts: Int = 1, scenario: String? = nil
+    attempts: Int = 1, isSingleUse: Bool = false, scenario: String? = nil
   ) throws -> IdentityVerifications.Admission {
     let order = IdentityVerifications.Order(
       client: "a relying party", person: try #require(emulator.sandbox.library.world.people[person]),
-      documents: documents, lifetime: lifetime, attempts: attempts, scenario: scenario,
+      documents: documents, lifetime: lifetime, attempts: attempts, isSingleUse: isSingleUse,
+      scenario: scenario,
       begun: { [told] in told.begin($0) }, ended: { [told] in told.end($0) })
     return try #require(emulator.sandbox.identityVerifications.order(order))
   }
@@ -110,6 +111,18 @@ import Testing
     #expect(late.findings == ["videoid.token-expired"])
     #expect(emulator.start(run).json["event"] == "completed")
     #expect(told.endings == [.completed(identifier: run.id)])
+  }
+
+  @Test func `has a token that asks as often as it likes, or once where that was ordered`() throws {
+    let emulator = try VideoIDTestWorld.emulator()
+    let often = try order(emulator).token
+    for _ in 0..<3 { #expect(emulator.ask(token: often).answer.status == 200) }
+    let once = try order(emulator, isSingleUse: true).token
+    let run = emulator.ask(token: once)
+    let again = emulator.ask(token: once).answer
+    #expect(again.status == 401)
+    #expect(again.findings == ["videoid.operation-token-used"])
+    #expect(emulator.start(run).json["event"] == "completed")
   }
 
   @Test func `wants the documents that were ordered, and says so when the app does not pass them on`() throws

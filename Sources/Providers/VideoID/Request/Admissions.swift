@@ -46,7 +46,10 @@ final class Admissions: Sendable {
 
   /// The order of a token that can still ask for a run; `nil` when no order has it.
   func admission(_ token: String, at now: Instant) throws(APIRefusal) -> Admission? {
-    let (admission, hasEnded) = state.withLock { ($0.open[token], $0.ended.contains(token)) }
+    let (admission, hasEnded) = state.withLock { state in
+      // The usual sandbox has no orders at all.
+      state.tokens.isEmpty ? (nil, false) : (state.open[token], state.ended.contains(token))
+    }
     guard let admission else {
       guard hasEnded else { return nil }
       throw .unauthorized("The operation of this token has ended", Finding(BearerRules.operationEnded))
@@ -122,8 +125,9 @@ final class Admissions: Sendable {
     guard let admission = state.open.removeValue(forKey: token) else { return nil }
     if state.ended.count >= capacity { state.ended = [] }
     state.ended.insert(token)
+    // Never all of them: where a token was given once, one that has ended must be known as such.
     if state.tokens.count > 2 * state.open.count + 64 {
-      state.tokens.removeAll { state.open[$0] == nil }
+      state.tokens.removeAll { state.open[$0] == nil && $0 != token }
     }
     return admission
   }

@@ -32,6 +32,9 @@ extension VideoID {
     _ product: Product, for caller: Caller, _ call: Call, _ findings: [Finding]
   ) throws(APIRefusal) -> Answer {
     var findings = findings
+    if let admission = caller.admission, admission.order.isSingleUse, admission.uses > 0 {
+      throw .unauthorized("The access token was used already", Finding(BearerRules.operationTokenUsed))
+    }
     let request = try RunRequest(call.request, &findings)
     let named = request.phone.flatMap { PhoneNumber($0) }.flatMap {
       sandbox.library.world.person(withPhone: $0)
@@ -40,18 +43,21 @@ extension VideoID {
     let switches = Switches(client: caller.quirks, scenario: choice.scenario, standards: VideoID.standards)
     let environment = sandbox.environment
     let now = environment.clock.now
+    // One stream of bytes for both secrets: the first 16 are the id, the next 80 the authorization.
+    var bytes: [UInt8] = []
     let opened = runs.open(
       choice, client: caller.name, person: person(choice, for: caller, named), at: product.requestEndpoint,
       // Nobody sees anything before the SDK begins.
       script: .steps([]), patience: switches[.authorization],
       remembrance: switches[.session] + switches[.result], findings: findings,
       identifier: { ordinal in
-        UUIDText(environment.bytes(16, ordinal: ordinal, purpose: "videoid/id")).text
+        bytes = environment.bytes(96, ordinal: ordinal, purpose: "videoid/run")
+        return UUIDText(Array(bytes.prefix(16))).text
       },
       handles: { [$0.detail.authorization] }
-    ) { ordinal, _ in
+    ) { _, _ in
       Run(
-        product: product, request: request, authorization: authorization(ordinal),
+        product: product, request: request, authorization: VideoID.authorization(bytes.dropFirst(16)),
         authorizedUntil: now + switches[.authorization], switches: switches,
         admission: caller.admission?.token, webhook: caller.client?.webhook)
     }
@@ -72,8 +78,8 @@ extension VideoID {
   }
 
   /// 80 bytes as base64url with padding, 108 characters (§1.1 #11); nothing can be read from it.
-  private func authorization(_ ordinal: Int) -> String {
-    Base64URL.encode(sandbox.environment.bytes(80, ordinal: ordinal, purpose: "videoid/authorization")) + "="
+  private static func authorization(_ bytes: some Collection<UInt8>) -> String {
+    Base64URL.encode(bytes) + "="
   }
 
   private func choose(

@@ -1,4 +1,3 @@
-import Crypto
 import Flow
 import HTTP
 import ProviderKit
@@ -59,7 +58,7 @@ extension VideoID {
     if let admission = try admissions.admission(token, at: sandbox.environment.clock.now) {
       return .admitted(admission)
     }
-    if let client = client(withToken: token) {
+    if let client = tenants.tenant(withToken: token, in: sandbox) {
       switch client.state {
       case .active: return .client(client, name: client.identifier)
       case .expired:
@@ -78,7 +77,7 @@ extension VideoID {
         "This is the authorization of a \(run.detail.product.title), which only its SDK takes",
         Finding(BearerRules.authorizationAsBearer, transaction: run.identifier))
     }
-    let any = sandbox.client(World.anyClient, of: VideoID.slug, as: VideoIDClient.self)
+    let any = tenants.any(in: sandbox)
     guard let any, any.quirks[VideoIDQuirk.anyToken.rawValue] == .choice("any") || VideoID.isUUID(token)
     else {
       throw .unauthorized("The access token is invalid or has expired", Finding(BearerRules.tokenUnknown)).of(
@@ -86,15 +85,6 @@ extension VideoID {
     }
     findings.append(Finding(BearerRules.tokenLetIn))
     return .client(any, name: token)
-  }
-
-  /// The tenant whose token it is; the comparison does not tell by its time how much is right.
-  private func client(withToken token: String) -> VideoIDClient? {
-    let sent = Array(token.utf8)
-    for case let client as VideoIDClient in (sandbox.library.world.clients[VideoID.slug] ?? [:]).values {
-      if let known = client.token, constantTimeEqual(Array(known.utf8), sent) { return client }
-    }
-    return nil
   }
 
   /// Two headers in one: what a browser sends when a script sets `Authorization` once for each header it sets (§4.5).
@@ -109,7 +99,7 @@ extension VideoID {
     }
     let token = String(text[..<comma].dropFirst("Bearer ".count))
     let client =
-      client(withToken: token) ?? sandbox.client(World.anyClient, of: VideoID.slug, as: VideoIDClient.self)
+      tenants.tenant(withToken: token, in: sandbox) ?? tenants.any(in: sandbox)
     guard client?.quirks[VideoIDQuirk.mergedHeader.rawValue] == .choice("accept") else {
       throw .unauthorized("The access token is malformed", finding)
     }

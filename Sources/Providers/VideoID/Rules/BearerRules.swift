@@ -4,7 +4,7 @@ import Flow
 enum BearerRules {
   static let all: [Rule] = [
     tokenMissing, tokenMalformed, headerMerged, tokenUnknown, tokenLetIn, tokenExpired, tokenForbidden,
-    operationEnded, authorizationAsBearer, extraHeaders,
+    operationEnded, operationTokenUsed, authorizationAsBearer, extraHeaders,
   ]
 
   static let tokenMissing = Rule(
@@ -39,6 +39,10 @@ enum BearerRules {
   static let operationEnded = Rule(
     "videoid.operation-ended", .error, "The operation that this token is of has ended",
     fix: "start a new operation; its context has a new token",
+    documentation: VideoIDGuide.operation)
+  static let operationTokenUsed = Rule(
+    "videoid.operation-token-used", .error, "The token of this operation has asked for its one run already",
+    fix: "keep the answer of videoid.request, or start a new operation",
     documentation: VideoIDGuide.operation)
   static let authorizationAsBearer = Rule(
     "videoid.authorization-as-bearer", .error,

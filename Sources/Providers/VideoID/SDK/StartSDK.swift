@@ -107,9 +107,7 @@ extension VideoID {
 
   /// What an authorization is that no run has: the bearer token in its place, or nothing that was ever given (§4.1).
   private func stranger(_ text: String) -> Finding {
-    let isToken = (sandbox.library.world.clients[VideoID.slug] ?? [:]).values.contains {
-      ($0 as? VideoIDClient)?.token == text
-    }
+    let isToken = tenants.tenant(withToken: text, in: sandbox) != nil
     return isToken || admissions.knows(text) || VideoID.isUUID(text)
       ? Finding(CaptureRules.bearerAsAuthorization) : Finding(CaptureRules.authorizationUnknown)
   }

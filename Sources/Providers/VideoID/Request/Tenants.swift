@@ -1,0 +1,38 @@
+import Flow
+import ProviderKit
+import Synchronization
+
+/// The tenants of a sandbox by their tokens, read from the world once for each version of it.
+final class Tenants: Sendable {
+  private struct Known {
+    var version: Int?
+    var tenants: [String: VideoIDClient] = [:]
+    var any: VideoIDClient?
+  }
+
+  private let known = Mutex(Known())
+
+  /// The tenant of a token; of two with the same token the one whose id comes first.
+  func tenant(withToken token: String, in sandbox: Sandbox) -> VideoIDClient? {
+    read(sandbox) { $0.tenants[token] }
+  }
+
+  /// The client that stands for any token; `nil` under `--strict`.
+  func any(in sandbox: Sandbox) -> VideoIDClient? { read(sandbox) { $0.any } }
+
+  private func read(_ sandbox: Sandbox, _ look: (Known) -> VideoIDClient?) -> VideoIDClient? {
+    known.withLock { known in
+      // Before the world is read, so that a change in between is seen at the next call.
+      let version = sandbox.version
+      if known.version != version {
+        let clients = sandbox.library.world.clients[VideoID.slug] ?? [:]
+        known = Known(version: version)
+        for (_, client) in clients.sorted(by: { $0.key > $1.key }) {
+          if let client = client as? VideoIDClient, let token = client.token { known.tenants[token] = client }
+        }
+        known.any = sandbox.client(World.anyClient, of: VideoID.slug, as: VideoIDClient.self)
+      }
+      return look(known)
+    }
+  }
+}
