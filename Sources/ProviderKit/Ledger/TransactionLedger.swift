@@ -1,7 +1,7 @@
 public import Flow
 import Synchronization
 
-/// The open transactions of one provider in one sandbox, with the bookkeeping that every provider needs:
+/// The open transactions of one provider in one sandbox, with the bookkeeping that every provider needs.
 ///
 ///     choose      which scenario a request gets; its faults, and the queue it may come from
 ///     open        a transaction begins

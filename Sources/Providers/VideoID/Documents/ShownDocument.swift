@@ -30,7 +30,9 @@ struct ShownDocument {
     return members
   }
 
-  /// Whom the document is about. Names stand in capitals, as on a card, and neither is ever empty: who has one name only
+  /// Whom the document is about.
+  ///
+  /// Names stand in capitals, as on a card, and neither is ever empty: who has one name only
   /// has it in both places.
   private var subject: JSONObject {
     let family = person.familyName ?? person.givenName ?? person.fullName ?? person.key

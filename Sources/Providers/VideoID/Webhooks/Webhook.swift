@@ -24,7 +24,9 @@ enum WebhookDefect: String, CaseIterable {
   }
 }
 
-/// One notification: its body and its signature. Both are ours, because nothing public says how the vendor's look (§5).
+/// One notification: its body and its signature.
+///
+/// Both are ours, because nothing public says how the vendor's look (§5).
 ///
 /// `Eidolon-Signature: t=SECONDS,v1=HEX` is the HMAC-SHA-256 of `SECONDS.BODY` under the client's secret.
 struct WebhookMessage {
