@@ -62,6 +62,13 @@ function static_rows(document, connections, peer, target,    ours, theirs, name)
   row(name "CPU us", median(ours "/cpu_us"), median(theirs "/cpu_us"), ratio(ours "/cpu_us", theirs "/cpu_us"), "<= 1", ratio(ours "/cpu_us", theirs "/cpu_us"))
 }
 
+function orders_rows(what, name, target,    quotient) {
+  quotient = ratio("orders/" what "/requests_per_s", "orders/static/requests_per_s")
+  row(name ", requests/s", median("orders/" what "/requests_per_s"), median("orders/static/requests_per_s"), quotient, ">= " target, quotient)
+  row(name ", p99 ms", median("orders/" what "/p99_ms"), median("orders/static/p99_ms"), ratio("orders/" what "/p99_ms", "orders/static/p99_ms"), "", "")
+  row(name ", CPU us", median("orders/" what "/cpu_us"), median("orders/static/cpu_us"), ratio("orders/" what "/cpu_us", "orders/static/cpu_us"), "", "")
+}
+
 function plain(name, metric, target) { row(name, median(metric), "", "", target, median(metric)) }
 
 END {
@@ -94,6 +101,17 @@ END {
   row("requests/s", median("videoid/request/requests_per_s"), median("videoid/static/requests_per_s"), quotient, ">= 0.5", quotient)
   row("p99 ms", median("videoid/request/p99_ms"), median("videoid/static/p99_ms"), "", "", "")
   row("CPU us", median("videoid/request/cpu_us"), median("videoid/static/cpu_us"), "", "", "")
+
+  if (count["orders/poll/requests_per_s"] > 0) {
+    heading("orders of BankID, the static answer")
+    orders_rows("poll", "pollUrl", 0.7)
+    orders_rows("app_switch", "app switch", 0.5)
+    plain("10,000 open orders, polls/s", "orders/open/polls_per_s", ">= 9900")
+    plain("10,000 open orders, p50 ms", "orders/open/p50_ms", "")
+    plain("10,000 open orders, p99 ms", "orders/open/p99_ms", "")
+    plain("10,000 open orders, server cores", "orders/open/server_cores", "<= 1")
+    plain("10,000 open orders, load generator cores", "orders/open/generator_cores", "")
+  }
 
   heading("start and memory, nginx")
   row("exec to first 200, ms", median("start/eidolon/start_median_ms"), median("start/nginx/start_median_ms"), "", "<= 12", median("start/eidolon/start_median_ms"))
