@@ -5,7 +5,7 @@
 BEGIN { FS = "\t" }
 
 {
-  count[$1]++
+  if (++count[$1] == 1) metrics[++metric_count] = $1
   value[$1, count[$1]] = $3
   round[$1, count[$1]] = $2
 }
@@ -101,6 +101,16 @@ END {
   row("requests/s", median("videoid/request/requests_per_s"), median("videoid/static/requests_per_s"), quotient, ">= 0.5", quotient)
   row("p99 ms", median("videoid/request/p99_ms"), median("videoid/static/p99_ms"), "", "", "")
   row("CPU us", median("videoid/request/cpu_us"), median("videoid/static/cpu_us"), "", "", "")
+  heading("calls, the static answer of the same server")
+  for (m = 1; m <= metric_count; m++) if (metrics[m] ~ /^calls\/.*\/requests_per_s$/ && metrics[m] !~ /\/static\//) {
+    split(metrics[m], part, "/")
+    call = "calls/" part[2] "/" part[3]
+    beside = "calls/" part[2] "/static/" part[3]
+    name = part[2] ", " part[3] " connections, "
+    quotient = ratio(call "/requests_per_s", beside "/requests_per_s")
+    row(name "requests/s", median(call "/requests_per_s"), median(beside "/requests_per_s"), quotient, ">= 0.5", quotient)
+    row(name "p99 ms", median(call "/p99_ms"), median(beside "/p99_ms"), ratio(call "/p99_ms", beside "/p99_ms"), "", "")
+  }
 
   if (count["orders/poll/requests_per_s"] > 0) {
     heading("orders of BankID, the static answer")
