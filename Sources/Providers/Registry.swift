@@ -7,4 +7,5 @@ public let registry: [any Provider.Type] = [
   Itsme.self,
   Criipto.self,
   VideoID.self,
+  BioID.self,
 ]

@@ -36,6 +36,20 @@ import Testing
     ],
     "eID API webhooks": ["Webhooks", "Validating the Webhook Notification"],
     "Signicat Assure API: third-party providers' SDKs": ["Web SDK Electronic ID"],
+    // The headings of the guide, its questions to the reader left out.
+    "BioID, Inter-App communication for iOS": [
+      "Launching BioID app", "Parameters", "A.1 Get a Client ID", "A.2 User registration and enrollment",
+      "B.1 Request a trial instance of BioID Web Service (BWS)", "B.2 Register a BWS client application",
+      "B.3 User registration and enrollment", "B.4 Request BioID Web Service (BWS) Token",
+      "B.5 Verify BWS Result",
+    ],
+    // The calls of the vendor's reference, one page each.
+    "BioID, BWS Web API reference": [
+      "Token", "Upload", "Verify", "Enroll", "Identify", "LivenessDetection", "Result", "IsEnrolled",
+      "DeleteClass",
+      "Status", "QualityCheck", "LiveDetection", "PhotoVerify", "Unified User Interface",
+    ],
+    "BioID Connect": ["OAuth 2.0"],
     // Ours: the pages of the scenario language.
     "Eidolon": ["Which scenario a transaction gets"],
   ]

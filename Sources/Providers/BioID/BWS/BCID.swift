@@ -1,0 +1,50 @@
+/// A biometric class ID: storage, partition and class id (guide B.2, §1.1).
+///
+/// Clients send it with periods or slashes; tokens and results have slashes.
+struct BCID: Hashable, Sendable {
+  let storage: String
+  let partition: Int
+  let classIdentifier: Int
+
+  /// Reads `^\w+[./]\d+[./]\d+$`; a sign before the class id only where it is allowed (§1.1).
+  init?(_ text: String, allowingSign: Bool = false) {
+    let parts = text.utf8.split(omittingEmptySubsequences: false) {
+      $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "/")
+    }
+    guard parts.count == 3, BCID.isStorage(parts[0]), let partition = BCID.number(parts[1]),
+      let classIdentifier = BCID.number(parts[2], allowingSign: allowingSign)
+    else { return nil }
+    storage = String(Substring(parts[0]))
+    (self.partition, self.classIdentifier) = (partition, classIdentifier)
+  }
+
+  private init(storage: String, partition: Int) {
+    (self.storage, self.partition, classIdentifier) = (storage, partition, 0)
+  }
+
+  /// As tokens and results write it.
+  var text: String { "\(storage)/\(partition)/\(classIdentifier)" }
+
+  /// The partition as a BCID: class 0.
+  var wholePartition: BCID { BCID(storage: storage, partition: partition) }
+
+  /// Whether a text is a storage's name.
+  static func isStorage(_ text: String) -> Bool { isStorage(text.utf8[...]) }
+
+  private static func isStorage(_ text: Substring.UTF8View) -> Bool {
+    !text.isEmpty
+      && text.allSatisfy { byte in
+        switch byte {
+        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, UInt8(ascii: "_"): true
+        default: false
+        }
+      }
+  }
+
+  private static func number(_ text: Substring.UTF8View, allowingSign: Bool = false) -> Int? {
+    let isNegative = allowingSign && text.first == UInt8(ascii: "-")
+    let digits = isNegative ? text.dropFirst() : text
+    guard !digits.isEmpty, digits.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
+    return Int(String(Substring(text)))
+  }
+}

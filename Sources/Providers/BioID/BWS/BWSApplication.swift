@@ -1,0 +1,75 @@
+import Flow
+import HTTP
+import JSON
+import ProviderKit
+
+/// A client application that proved its secret.
+struct BWSApplication: Sendable {
+  let client: BioIDClient
+  /// The App-ID; not the client's own where that stands for any.
+  let identifier: String
+}
+
+extension BioID {
+  /// Basic authentication with App-ID and secret (§1.1): what is missing or unreadable is 401, what is wrong 403.
+  func application(_ call: Call, _ findings: inout [Finding]) throws(BWSRefusal) -> BWSApplication {
+    switch BasicCredentials(call.request) {
+    case .missing:
+      throw BWSRefusal(
+        .unauthorized, BWSAuthenticationRules.credentialsMissing, "", "Authorization with Basic is required")
+    case .otherScheme(let scheme):
+      throw BWSRefusal(
+        .unauthorized, BWSAuthenticationRules.credentialsScheme, "\"\(scheme)\"",
+        "Authorization with Basic is required")
+    case .malformed(let why):
+      throw BWSRefusal(
+        .unauthorized, BWSAuthenticationRules.credentialsMalformed, why, "The authorization header is invalid"
+      )
+    case .credentials(let name, let secret):
+      guard let client = sandbox.client(name, of: BioID.slug, as: BioIDClient.self) else {
+        throw refused(nil, BWSAuthenticationRules.applicationUnknown, hint(name), "Access denied")
+      }
+      if client.isAnything {
+        findings.append(Finding(BWSAuthenticationRules.clientUnregistered, name))
+      } else if !BasicCredentials.isSame(secret, client.secret) {
+        throw refused(client, BWSAuthenticationRules.secretWrong, name, "Access denied")
+      }
+      return BWSApplication(client: client, identifier: name)
+    }
+  }
+
+  /// The refusal of credentials or BCIDs that are well-formed and wrong: 403, by a switch 401 (§5).
+  func refused(_ client: BioIDClient?, _ rule: Rule, _ detail: String, _ message: String) -> BWSRefusal {
+    let isUnauthorized = switches(of: client)[.wrongCredentials].word == "unauthorized"
+    return BWSRefusal(isUnauthorized ? 401 : 403, rule, detail, message)
+  }
+
+  /// What to say of an id that nobody has.
+  func hint(_ identifier: String) -> String {
+    let known = (sandbox.library.world.clients[BioID.slug] ?? [:]).keys.filter { $0 != World.anyClient }
+      .sorted()
+    guard let near = nearest(identifier, in: known) else {
+      return "\"\(identifier)\"; known are \(known.prefix(10).joined(separator: ", "))"
+    }
+    return "\"\(identifier)\"; did you mean \"\(near)\"?"
+  }
+
+  /// A call that no transaction owns, by an application.
+  func asApplication(
+    _ call: Call, at endpoint: BioIDEndpoint,
+    _ answer: (BWSApplication, inout [Finding]) throws(BWSRefusal) -> Response
+  ) -> Outcome {
+    var findings: [Finding] = []
+    let response: Response
+    do throws(BWSRefusal) {
+      let application = try application(call, &findings)
+      response = try answer(application, &findings)
+    } catch {
+      findings.append(error.finding)
+      response = error.response(challenge: BWSRefusal.basic)
+    }
+    var result = operations.unowned(response, at: endpoint)
+    result.findings = findings
+    return .answer(result)
+  }
+}

@@ -1,0 +1,81 @@
+import Flow
+import ProviderKit
+
+// The biometric core that is not there: what comes out follows from the person's attempt and from what is enrolled.
+
+extension BioID {
+  /// What comes out of an attempt with samples.
+  func outcome(
+    of attempt: BWSAttempt, _ samples: [BWSSample], maxResults: Int, in transaction: Transaction<BWSOperation>
+  ) -> BWSResult {
+    let operation = transaction.detail
+    switch attempt {
+    case .step(.fail, let reason):
+      return .failure(reason.flatMap { BWSTaskError(rawValue: $0) } ?? .liveDetectionFailed)
+    case .step(.approve, _), .step(.stay, _):
+      return recognized(operation, transaction.person, maxResults: maxResults)
+    case .step(.wrongFace, _):
+      return stranger(operation)
+    case .step, .pending, .none:
+      // Nobody moves before the camera: where that is not asked for, nobody is recognised.
+      return operation.request.hasLiveDetection ? .failure(.liveDetectionFailed) : .notRecognized
+    }
+  }
+
+  private func recognized(_ operation: BWSOperation, _ person: Person, maxResults: Int) -> BWSResult {
+    switch operation.request.task {
+    case .livenessDetection, .enroll: return .success
+    case .verify:
+      guard let bcid = operation.request.bcid, template(bcid, operation.switches) != nil else {
+        return .failure(.noTemplateAvailable)
+      }
+      return .success
+    case .identify:
+      guard let partition = operation.request.bcid?.wholePartition,
+        hasTemplates(partition, operation.switches)
+      else {
+        return .failure(.noTemplateAvailable)
+      }
+      guard let bcid = person.bcid, bcid.wholePartition == partition,
+        template(bcid, operation.switches) != nil
+      else { return .notRecognized }
+      let matches = [BWSResult.Match(bcid: bcid, score: 0.994)]
+      return BWSResult(isSuccess: true, matches: Array(matches.prefix(maxResults)))
+    }
+  }
+
+  /// Somebody who is alive and not the one who is enrolled.
+  private func stranger(_ operation: BWSOperation) -> BWSResult {
+    switch operation.request.task {
+    case .livenessDetection, .enroll: return .success
+    case .identify: return .notRecognized
+    case .verify:
+      guard let bcid = operation.request.bcid, template(bcid, operation.switches) != nil else {
+        return .failure(.noTemplateAvailable)
+      }
+      return .notRecognized
+    }
+  }
+
+  private func hasTemplates(_ partition: BCID, _ switches: BioIDSwitches) -> Bool {
+    templates.hasAny(in: partition)
+      || switches[.templates].word == "people"
+        && sandbox.library.world.people.values.contains { person in
+          person.bcid.map { $0.wholePartition == partition && template($0, switches) != nil } ?? false
+        }
+  }
+
+  /// Notes what came out: it takes a try, and overwrites what came out before; an enrolment is kept (§3).
+  func conclude(
+    _ result: BWSResult, _ transaction: inout Transaction<BWSOperation>
+  ) -> BWSResult {
+    transaction.detail.tries += 1
+    transaction.detail.result = result
+    transaction.detail.isResultRead = false
+    let request = transaction.detail.request
+    if result.isSuccess, let bcid = request.bcid, request.task == .enroll || request.enrollsAutomatically {
+      templates.set(.enrolled(request.traits), for: bcid)
+    }
+    return result
+  }
+}

@@ -1,0 +1,26 @@
+import Flow
+import HTTP
+import JSON
+
+/// Why a call to the Web API is refused: the status and `Message` on the wire, and the rule for the developer (§1.7).
+struct BWSRefusal: Error, Sendable {
+  let status: Status
+  let message: String
+  let finding: Finding
+
+  init(_ status: Status, _ rule: Rule, _ detail: String = "", _ message: String) {
+    (self.status, self.message) = (status, message)
+    finding = Finding(rule, detail)
+  }
+
+  /// The answer, with the challenge that RFC 9110 §15.5.2 wants of every 401.
+  func response(challenge: String) -> Response {
+    let body: JSON = ["Message": .string(message)]
+    var response = Response.json(status, body.bytes())
+    if status == .unauthorized { response.headers.append("WWW-Authenticate", challenge) }
+    return response
+  }
+
+  static let basic = "Basic realm=\"BioID Web Service\""
+  static let bearer = "Bearer"
+}

@@ -1,0 +1,41 @@
+import Flow
+import ProviderKit
+
+/// What is wrong with the samples of an operation, before anybody looks at them.
+struct BWSSampleFlaw: Sendable {
+  /// How the operation fails; `nil` where it goes on.
+  let error: BWSTaskError?
+  let finding: Finding
+
+  /// Live detection needs two images, and a challenge wants its movements (§1.4).
+  static func of(_ samples: [BWSSample], of operation: BWSOperation, isLive: Bool) -> BWSSampleFlaw? {
+    let images = samples.filter { !$0.traits.isDisjoint(with: [.face, .periocular]) }
+    let needsImages = operation.request.traits != .voice
+    if isLive, needsImages, images.count < 2 {
+      return BWSSampleFlaw(
+        error: .notEnoughSamples,
+        finding: Finding(BWSTaskRules.tooFewSamples, "\(images.count) with live detection"))
+    }
+    guard !operation.challenges.isEmpty, operation.switches[.challengeTags].word == "checked" else {
+      return nil
+    }
+    return challengeFlaw(images, operation)
+  }
+
+  /// The tags in the order of the samples are the movements of this try; the first image shows none.
+  private static func challengeFlaw(_ images: [BWSSample], _ operation: BWSOperation) -> BWSSampleFlaw? {
+    let wanted = operation.challenges[min(operation.tries, operation.challenges.count - 1)]
+    let inOrder = images.enumerated().sorted { left, right in
+      (left.element.index ?? left.offset, left.offset) < (right.element.index ?? right.offset, right.offset)
+    }
+    let seen = inOrder.compactMap(\.element.direction)
+    if seen.isEmpty {
+      return BWSSampleFlaw(error: nil, finding: Finding(BWSTaskRules.challengeUntagged))
+    }
+    guard seen != wanted else { return nil }
+    let detail =
+      "\(seen.map(\.rawValue).joined(separator: ", ")), wanted \(wanted.map(\.rawValue).joined(separator: ", "))"
+    return BWSSampleFlaw(
+      error: .challengeResponseFailed, finding: Finding(BWSTaskRules.challengeMismatch, detail))
+  }
+}

@@ -1,0 +1,125 @@
+import Crypto
+import Flow
+import JOSE
+import JSON
+
+/// A BWS token before it is signed: exactly the members of real ones, in their order (§1.2).
+struct BWSToken {
+  var header: JSONObject
+  var claims: JSONObject
+
+  init(
+    identifier: String, client: String, application: String, bcid: String?, request: BWSTokenRequest,
+    challenges: [[HeadMovement]], audience: String, notBefore: Instant, expires: Instant
+  ) {
+    header = ["typ": "JWT", "alg": "HS256"]
+    claims = ["tokenid": .string(identifier), "clnt": .string(client), "app": .string(application)]
+    claims["bcid"] = bcid.map(JSON.string)
+    claims["task"] = .integer(request.bits)
+    claims["traits"] = .integer(request.traits.rawValue)
+    if !challenges.isEmpty { claims["challenge"] = .string(BWSChallenges.text(challenges)) }
+    claims["iss"] = "BWS"
+    claims["aud"] = .string(audience)
+    claims["exp"] = .integer(Int(expires.seconds))
+    claims["nbf"] = .integer(Int(notBefore.seconds))
+  }
+
+  /// Signs it, changed as a scenario says: claims and header first, then one defect (scenarios.md).
+  func signed(with key: HMACKey, _ change: TokenChange?) -> String {
+    guard let change else { return BWSToken.sign(header, claims, key) }
+    var token = self
+    for (name, value) in change.claims { token.claims[name] = value.isNull ? nil : value }
+    for (name, value) in change.header { token.header[name] = value.isNull ? nil : value }
+    let defect = change.defect.flatMap { BWSTokenDefect(rawValue: $0) }
+    defect?.apply(to: &token)
+    let payload = JSON.object(token.claims).bytes()
+    return switch defect {
+    case .noAlgorithm: JWS.unsecured(header: token.header, payload: payload)
+    case .badSignature:
+      // A whole signature, but of these bytes and one more.
+      JWS.serialize(
+        header: token.header, payload: payload,
+        signature: key.code(for: JWS.signingInput(header: token.header, payload: payload + [0x20])))
+    default: BWSToken.sign(token.header, token.claims, key)
+    }
+  }
+
+  private static func sign(_ header: JSONObject, _ claims: JSONObject, _ key: HMACKey) -> String {
+    var token = JWS.signingInput(header: header, payload: JSON.object(claims).bytes())
+    let code = key.code(for: token)
+    token.append(UInt8(ascii: "."))
+    token.append(contentsOf: Base64URL.encodedBytes(code))
+    return String(decoding: token, as: UTF8.self)
+  }
+}
+
+/// The things that can be wrong with a BWS token, one at a time.
+enum BWSTokenDefect: String, CaseIterable {
+  case badSignature = "bad_signature"
+  case noAlgorithm = "alg_none"
+  case wrongIssuer = "wrong_issuer"
+  case wrongAudience = "wrong_audience"
+  case wrongBCID = "wrong_bcid"
+  case wrongTask = "wrong_task"
+  case missingTask = "missing_task"
+  case missingTraits = "missing_traits"
+  case missingExpiry = "missing_exp"
+  case missingChallenge = "missing_challenge"
+  case expired
+  case notYetValid = "not_yet_valid"
+
+  var term: Term { Term(rawValue, meaning, .assumed) }
+
+  private var meaning: String {
+    switch self {
+    case .badSignature: "The signature is one of other bytes; the Web API refuses the token"
+    case .noAlgorithm: "alg is none and the signature is empty; the Web API refuses the token"
+    case .wrongIssuer: "iss is not BWS"
+    case .wrongAudience: "aud is another host of the same length, where nothing answers"
+    case .wrongBCID: "bcid is another class id"
+    case .wrongTask: "task has the bits of another task"
+    case .missingTask: "task is left out; the Android app refuses the token"
+    case .missingTraits: "traits is left out; the Android app refuses the token"
+    case .missingExpiry: "exp is left out; the Android app refuses the token"
+    case .missingChallenge: "task asks for challenges, but there are none"
+    case .expired: "nbf and exp lie twenty minutes back; the Web API refuses the token"
+    case .notYetValid: "nbf and exp lie ten minutes ahead"
+    }
+  }
+
+  func apply(to token: inout BWSToken) {
+    switch self {
+    case .badSignature: break
+    case .noAlgorithm: token.header["alg"] = "none"
+    case .wrongIssuer: token.claims["iss"] = "BWT"
+    case .wrongAudience:
+      let audience = token.claims["aud"]?.string ?? ""
+      token.claims["aud"] = .string(BWSTokenDefect.otherHost(audience))
+    case .wrongBCID:
+      guard let bcid = token.claims["bcid"]?.string, let last = bcid.last else { return }
+      token.claims["bcid"] = .string(bcid.dropLast() + (last == "9" ? "8" : "9"))
+    case .wrongTask:
+      // Verify becomes enroll, and every other task verify.
+      let task = token.claims["task"]?.integer ?? 0
+      token.claims["task"] = .integer(task & 0xB0 == 0 ? task | 0x20 : task & ~0xB0)
+    case .missingTask: token.claims["task"] = nil
+    case .missingTraits: token.claims["traits"] = nil
+    case .missingExpiry: token.claims["exp"] = nil
+    case .missingChallenge: token.claims["challenge"] = nil
+    case .expired: shift(by: -1200, &token.claims)
+    case .notYetValid: shift(by: 600, &token.claims)
+    }
+  }
+
+  private func shift(by seconds: Int, _ claims: inout JSONObject) {
+    for name in ["exp", "nbf"] {
+      if let instant = claims[name]?.integer { claims[name] = .integer(instant + seconds) }
+    }
+  }
+
+  /// The URL with the first letter of its host changed: `http://localhost:8080` becomes `http://xocalhost:8080`.
+  private static func otherHost(_ url: String) -> String {
+    guard let start = url.firstRange(of: "://")?.upperBound, start < url.endIndex else { return "x" + url }
+    return url[..<start] + (url[start] == "x" ? "y" : "x") + url[url.index(after: start)...]
+  }
+}

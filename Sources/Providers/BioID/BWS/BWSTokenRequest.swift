@@ -1,0 +1,115 @@
+import Flow
+import HTTP
+import ProviderKit
+
+/// What a client asks of the token endpoint, checked (§1.1).
+struct BWSTokenRequest: Sendable {
+  var task = BWSTask.verify
+  /// Whose token it is; `nil` for a liveness detection of nobody in particular.
+  var bcid: BCID?
+  var maxTries = 3
+  var hasLiveDetection = true
+  var hasChallenge = false
+  /// How many movements each challenge has.
+  var challengeLength = 3
+  var enrollsAutomatically = false
+  var traits = BWSTraits.standard
+
+  /// The token's `task`: the tries in the low bits, written out even for the default (§1.2).
+  var bits: Int {
+    maxTries | task.bits | (hasLiveDetection ? 0x100 : 0) | (hasChallenge ? 0x200 : 0)
+      | (enrollsAutomatically ? 0x1000 : 0)
+  }
+
+  static let parameters = [
+    "id", "bcid", "task", "maxtries", "livedetection", "challenge", "challenges", "autoenroll", "traits",
+  ]
+
+  /// Reads the query in the order of the vendor's table.
+  init(_ query: Form, _ switches: BioIDSwitches, _ findings: inout [Finding]) throws(BWSRefusal) {
+    if let word = query["task"] {
+      guard let known = BWSTask(rawValue: word) else {
+        throw BWSRefusal(.badRequest, BWSTokenRules.taskUnknown, "\"\(word)\"", "The task is unknown")
+      }
+      task = known
+    }
+    bcid = try BWSTokenRequest.bcid(query["bcid"], isRequired: task != .livenessDetection, switches)
+    maxTries = try BWSTokenRequest.number("maxtries", in: 1...15, query, BWSTokenRules.triesOutOfRange) ?? 3
+    let wantsLive = try BWSTokenRequest.flag("livedetection", query)
+    if wantsLive == false, task == .livenessDetection {
+      findings.append(Finding(BWSTokenRules.parameterIgnored, "livedetection=false for livenessdetection"))
+    }
+    hasLiveDetection = wantsLive ?? true || task == .livenessDetection
+    let wantsChallenge = try BWSTokenRequest.flag("challenge", query) ?? false
+    if wantsChallenge, !hasLiveDetection {
+      findings.append(Finding(BWSTokenRules.parameterIgnored, "challenge without live detection"))
+    }
+    hasChallenge = wantsChallenge && hasLiveDetection
+    challengeLength =
+      try BWSTokenRequest.number("challenges", in: 2...7, query, BWSTokenRules.challengesOutOfRange) ?? 3
+    if hasChallenge, challengeLength.isMultiple(of: 2) {
+      findings.append(Finding(BWSTokenRules.challengesEven, "\(challengeLength)"))
+    }
+    let wantsEnrolment = try BWSTokenRequest.flag("autoenroll", query) ?? false
+    if wantsEnrolment, task != .verify {
+      findings.append(Finding(BWSTokenRules.parameterIgnored, "autoenroll for \(task.rawValue)"))
+    }
+    enrollsAutomatically = wantsEnrolment && task == .verify
+    if let text = query["traits"] {
+      guard let known = BWSTraits(text) else {
+        throw BWSRefusal(.badRequest, BWSTokenRules.traitUnknown, "\"\(text)\"", "The traits are invalid")
+      }
+      traits = known
+    }
+    for name in query.names where !BWSTokenRequest.parameters.contains(name) && name != "eidolon_scenario" {
+      findings.append(Finding(BWSTokenRules.parameterUnknown, name))
+    }
+  }
+
+  private static func bcid(
+    _ text: String?, isRequired: Bool, _ switches: BioIDSwitches
+  ) throws(BWSRefusal) -> BCID? {
+    guard let text, !text.isEmpty else {
+      guard isRequired else { return nil }
+      throw BWSRefusal(.badRequest, BWSTokenRules.bcidMissing, "", "The BCID is missing")
+    }
+    return try BioID.bcid(text, switches)
+  }
+
+  private static func number(
+    _ name: String, in range: ClosedRange<Int>, _ query: Form, _ rule: Rule
+  ) throws(BWSRefusal) -> Int? {
+    guard let text = query[name] else { return nil }
+    guard let number = Int(text), range.contains(number) else {
+      throw BWSRefusal(.badRequest, rule, "\"\(text)\"", "The parameter \(name) is invalid")
+    }
+    return number
+  }
+
+  /// `true` and `false` in any case, as .NET writes them (§1.1).
+  static func flag(_ name: String, _ query: Form) throws(BWSRefusal) -> Bool? {
+    guard let text = query[name] else { return nil }
+    switch text.lowercased() {
+    case "true": return true
+    case "false": return false
+    default:
+      throw BWSRefusal(
+        .badRequest, BWSTokenRules.flagMalformed, "\(name)=\"\(text)\"", "The parameter \(name) is invalid")
+    }
+  }
+}
+
+extension BioID {
+  /// A BCID by its grammar (§1.1).
+  static func bcid(_ text: String, _ switches: BioIDSwitches) throws(BWSRefusal) -> BCID {
+    let allowsSign = switches[.classIdentifiers].word == "signed"
+    guard let bcid = BCID(text, allowingSign: allowsSign) else {
+      let isSigned = BCID(text, allowingSign: true) != nil
+      throw BWSRefusal(
+        .badRequest, isSigned ? BWSTokenRules.classIdentifierSigned : BWSTokenRules.bcidMalformed,
+        "\"\(text)\"",
+        "The BCID is invalid")
+    }
+    return bcid
+  }
+}

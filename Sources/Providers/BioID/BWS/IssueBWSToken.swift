@@ -1,0 +1,182 @@
+import Flow
+import HTTP
+import JSON
+import ProviderKit
+
+extension BioID {
+  /// `GET token`: issues a BWS token, and so opens a transaction (§1.1).
+  func token(_ call: Call) -> Outcome {
+    var findings: [Finding] = []
+    do throws(BWSRefusal) {
+      let application = try application(call, &findings)
+      let query: Form
+      do { query = try call.request.target.query } catch {
+        throw BWSRefusal(.badRequest, BWSTokenRules.queryMalformed, "\(error)", "The query is invalid")
+      }
+      try checkIdentifier(query, application)
+      let choice = try choose(query, application, call)
+      do throws(BWSRefusal) {
+        return .answer(try issue(query, application, choice, call, &findings))
+      } catch {
+        operations.giveBack(choice)
+        throw error
+      }
+    } catch {
+      return .answer(
+        Answer(error.response(challenge: BWSRefusal.basic), findings: findings + [error.finding]))
+    }
+  }
+
+  /// `id` is required and the name of the credentials (§1.1).
+  private func checkIdentifier(_ query: Form, _ application: BWSApplication) throws(BWSRefusal) {
+    guard let identifier = query["id"], !identifier.isEmpty else {
+      throw BWSRefusal(.badRequest, BWSTokenRules.identifierMissing, "", "The app identifier is missing")
+    }
+    guard identifier == application.identifier else {
+      throw refused(
+        application.client, BWSTokenRules.identifierMismatch,
+        "\"\(identifier)\" by \"\(application.identifier)\"",
+        "Access denied")
+    }
+  }
+
+  private func issue(
+    _ query: Form, _ application: BWSApplication, _ choice: ScenarioChoice, _ call: Call,
+    _ findings: inout [Finding]
+  ) throws(BWSRefusal) -> Answer {
+    let client = application.client
+    let switches = switches(of: client, choice.scenario)
+    let request = try BWSTokenRequest(query, switches, &findings)
+    if let bcid = request.bcid, !client.owns(bcid) {
+      throw refused(
+        client, BWSTokenRules.bcidForeign, "\(bcid.text) is not in \(client.storage)/\(client.partition)",
+        "Access denied")
+    }
+    noteCircumstances(request, switches, call, &findings)
+    let now = operations.now
+    let change = choice.scenario?.tokens["bws_token"]
+    let named = request.bcid.flatMap { people.find($0, in: sandbox) }
+    let lifetime = change?.lifetime ?? switches[.token]
+    let opened = operations.open(
+      choice, client: application.identifier, person: operations.person(choice.decision, named: named),
+      at: BioIDEndpoint.token, script: operations.script(choice.decision, standard: BioID.approval),
+      patience: lifetime, remembrance: BioID.remembrance, findings: findings,
+      identifier: { tokenIdentifier($0) }, handles: { [$0.detail.token] }
+    ) { ordinal, identifier in
+      operation(
+        request, identifier, ordinal, application, switches, change, notBefore: now, lifetime: lifetime, call)
+    }
+    let transaction = opened.transaction
+    if let instead = opened.faults.answerInstead {
+      return Answer(
+        instead, transaction: transaction.identifier, findings: findings, faults: opened.faults,
+        remarks: opened.remarks)
+    }
+    return Answer(
+      body(transaction.detail), transaction: transaction.identifier, findings: findings,
+      faults: opened.faults,
+      remarks: opened.remarks)
+  }
+
+  /// The bare token as text, whatever `Accept` says (§1.1).
+  private func body(_ operation: BWSOperation) -> Response {
+    var response: Response
+    if operation.switches[.tokenBody].word == "json" {
+      response = .json(.ok, JSON.string(operation.token).bytes())
+    } else {
+      response = Response(.ok, headers: ["Content-Type": "text/plain"], body: Array(operation.token.utf8))
+    }
+    response.headers.append("Cache-Control", "no-store")
+    return response
+  }
+
+  private func operation(
+    _ request: BWSTokenRequest, _ identifier: String, _ ordinal: Int, _ application: BWSApplication,
+    _ switches: BioIDSwitches, _ change: TokenChange?, notBefore now: Instant, lifetime: Duration,
+    _ call: Call
+  ) -> BWSOperation {
+    let challenges =
+      request.hasChallenge
+      ? BWSChallenges.make(
+        request,
+        bytes: sandbox.environment.bytes(
+          BWSChallenges.size(request), ordinal: ordinal, purpose: "bioid/challenge")) : []
+    let offset = change?.issuedAt ?? .zero
+    let written = sandbox.environment.clock.written + offset
+    let absent = switches[.missingBCID].word == "empty" ? "" : nil
+    let token = BWSToken(
+      identifier: identifier,
+      client: application.client.isAnything ? application.identifier : application.client.name,
+      application: application.identifier, bcid: request.bcid?.text ?? absent, request: request,
+      challenges: challenges,
+      audience: switches[.audience].word == "vendor" ? "https://bws.bioid.com" : call.base,
+      notBefore: written, expires: written + lifetime)
+    let defect = change?.defect.flatMap { BWSTokenDefect(rawValue: $0) }
+    let lateness: Duration =
+      switch defect {
+      case .expired: .seconds(-1200)
+      default: .zero
+      }
+    return BWSOperation(
+      request: request, token: token.signed(with: tokenKey, change),
+      expires: now + offset + lifetime + lateness,
+      switches: switches, challenges: challenges, isForged: defect == .badSignature || defect == .noAlgorithm)
+  }
+
+  /// A GUID of version 4, which also names the transaction.
+  private func tokenIdentifier(_ ordinal: Int) -> String {
+    var bytes = sandbox.environment.bytes(16, ordinal: ordinal, purpose: "bioid/tokenid")
+    bytes[6] = bytes[6] & 0x0F | 0x40
+    bytes[8] = bytes[8] & 0x3F | 0x80
+    var text: [UInt8] = []
+    text.reserveCapacity(36)
+    for (index, byte) in bytes.enumerated() {
+      if [4, 6, 8, 10].contains(index) { text.append(UInt8(ascii: "-")) }
+      text.append(Alphabet.hexadecimal.letters[Int(byte >> 4)])
+      text.append(Alphabet.hexadecimal.letters[Int(byte & 15)])
+    }
+    return String(decoding: text, as: UTF8.self)
+  }
+
+  /// What the person does where nothing else is said.
+  static let approval = PhoneScript.steps([PhoneStep(BioIDVerb.approve.rawValue)])
+
+  /// How long a token is remembered after its end, so that late calls are known to be late.
+  static let remembrance: Duration = .seconds(600)
+
+  // MARK: Which scenario
+
+  private func choose(
+    _ query: Form, _ application: BWSApplication, _ call: Call
+  ) throws(BWSRefusal) -> ScenarioChoice {
+    let parameters = Dictionary(query.map { ($0.name, $0.value) }) { first, _ in first }
+    var facts = Facts(parameters)
+    facts["is.client"] = application.identifier
+    facts["is.task"] = parameters["task"] ?? BWSTask.verify.rawValue
+    facts["is.platform"] = Platform(call.request).rawValue
+    if let bcid = parameters["bcid"].flatMap({ BCID($0, allowingSign: true) }) {
+      facts["is.bcid"] = bcid.text
+      facts["is.person"] = people.find(bcid, in: sandbox)?.key
+    }
+    do throws(UnknownScenario) {
+      return try operations.choose(
+        facts, for: application.identifier, asked: AskedScenario.find(call.request, parameters))
+    } catch {
+      throw BWSRefusal(
+        .badRequest, BWSTokenRules.scenarioUnknown, error.text, "Unknown scenario: \(error.text)")
+    }
+  }
+
+  /// What works, but is worth knowing: nobody is enrolled, or the secret seems to be in an app.
+  private func noteCircumstances(
+    _ request: BWSTokenRequest, _ switches: BioIDSwitches, _ call: Call, _ findings: inout [Finding]
+  ) {
+    if request.task == .verify, let bcid = request.bcid, template(bcid, switches) == nil {
+      findings.append(Finding(BWSTokenRules.notEnrolled, bcid.text))
+    }
+    let agent = { (word: StaticString) in call.request.headers.value("User-Agent", contains: word) }
+    if agent("CFNetwork") || agent("Dalvik") {
+      findings.append(Finding(BWSTokenRules.secretInApp, call.request.headers["User-Agent"] ?? ""))
+    }
+  }
+}

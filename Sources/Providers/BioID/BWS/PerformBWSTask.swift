@@ -1,0 +1,136 @@
+import Flow
+import HTTP
+import JSON
+import ProviderKit
+
+extension BioID {
+  /// `GET verify`, `enroll`, `identify` and `livenessdetection`: takes all samples of the token and performs its task (§1.4).
+  func perform(_ task: BWSTask, _ call: Call) -> Outcome {
+    let presented: PresentedBWSToken
+    do throws(BWSRefusal) { presented = try present(call, at: task.endpoint) } catch {
+      return refuse(error, nil)
+    }
+    if let instead = presented.faults.answerInstead {
+      return .answer(
+        Answer(instead, transaction: presented.transaction.identifier, faults: presented.faults))
+    }
+    do throws(BWSRefusal) {
+      let demand = try TaskDemand(task, call.request)
+      return proceed(demand, presented)
+    } catch { return refuse(error, presented) }
+  }
+
+  /// What a task call asks for beside the token.
+  private struct TaskDemand: Sendable {
+    let task: BWSTask
+    /// Switches live detection on; never off (§1.4).
+    let wantsLiveDetection: Bool
+    let maxResults: Int
+
+    init(_ task: BWSTask, _ request: Request) throws(BWSRefusal) {
+      self.task = task
+      let query: Form
+      do { query = try request.target.query } catch {
+        throw BWSRefusal(.badRequest, BWSTokenRules.queryMalformed, "\(error)", "The query is invalid")
+      }
+      wantsLiveDetection = try BWSTokenRequest.flag("livedetection", query) ?? false
+      guard let text = query["maxresults"] else {
+        maxResults = 20
+        return
+      }
+      guard let number = Int(text), number > 0 else {
+        throw BWSRefusal(
+          .badRequest, BWSTaskRules.maxResults, "\"\(text)\"", "The parameter maxresults is invalid")
+      }
+      maxResults = number
+    }
+  }
+
+  /// What became of a task call.
+  private enum Performed: Sendable {
+    case done(BWSResult, Finding?, wanted: Bool)
+    case refused(BWSRefusal)
+    case pending(until: Instant?)
+  }
+
+  /// Performs the task as far as the person has come; a person who takes time has the answer held.
+  private func proceed(_ demand: TaskDemand, _ presented: PresentedBWSToken) -> Outcome {
+    let now = operations.now
+    let identifier = presented.transaction.identifier
+    let performed = operations.update(identifier) { perform(demand, &$0, at: now) }
+    switch performed {
+    case .done(let result, let finding, _):
+      return accept(
+        BioID.answer(result, of: demand.task), presented, finding.map { [$0] } ?? [],
+        remarks: ["\(demand.task.rawValue): \(result.outcome.term.meaning)"])
+    case .refused(let refusal): return refuse(refusal, presented)
+    case .pending(let until):
+      return .wait(transaction: identifier, until: until) { [self] in proceed(demand, presented) }
+    case nil:
+      let operation = presented.transaction.detail
+      return refuse(unknown(operation.token, operation.switches), nil)
+    }
+  }
+
+  private func perform(
+    _ demand: TaskDemand, _ transaction: inout Transaction<BWSOperation>, at now: Instant
+  ) -> Performed {
+    do throws(BWSRefusal) {
+      try check(transaction)
+      try permit(demand.task, transaction.detail)
+    } catch { return .refused(error) }
+    let samples = transaction.detail.samples
+    let isLive = transaction.detail.request.hasLiveDetection || demand.wantsLiveDetection
+    let flaw = BWSSampleFlaw.of(samples, of: transaction.detail, isLive: isLive)
+    if flaw?.error == nil, case .pending(let until) = transaction.nextAttempt(at: now) {
+      return .pending(until: until)
+    }
+    transaction.detail.samples = []
+    if let flaw, let error = flaw.error {
+      return .done(conclude(.failure(error), &transaction), flaw.finding, wanted: false)
+    }
+    let attempt = transaction.nextAttempt(at: now)
+    transaction.detail.attempts += 1
+    let result = outcome(of: attempt, samples, maxResults: demand.maxResults, in: transaction)
+    return .done(conclude(result, &transaction), flaw?.finding, wanted: true)
+  }
+
+  /// Whether the token is for this task, has tries left and samples (§3).
+  private func permit(_ task: BWSTask, _ operation: BWSOperation) throws(BWSRefusal) {
+    let wanted = operation.request.task
+    guard wanted == task else {
+      throw BWSRefusal(
+        403, BWSTaskRules.taskMismatch, "\(task.rawValue) with a token for \(wanted.rawValue)",
+        "The token is not for this task")
+    }
+    guard operation.tries < operation.request.maxTries else {
+      throw BWSRefusal(
+        403, BWSTaskRules.triesUsedUp, "\(operation.request.maxTries)", "No tries are left")
+    }
+    if operation.result?.isSuccess == true, operation.switches[.taskAfterSuccess].word == "refuse" {
+      throw BWSRefusal(403, BWSTaskRules.afterSuccess, "", "The token was used")
+    }
+    guard !operation.samples.isEmpty else {
+      let isRetry = operation.tries > 0
+      throw BWSRefusal(
+        .badRequest, isRetry ? BWSTaskRules.samplesConsumed : BWSTaskRules.samplesMissing, "",
+        "No samples have been uploaded")
+    }
+  }
+
+  /// `Success`, and `Error` only where there is one: a null there becomes an unknown error in the Android app (§1.4).
+  static func answer(_ result: BWSResult, of task: BWSTask) -> Response {
+    var body: JSONObject = ["Success": .bool(result.isSuccess)]
+    body["Error"] = result.error.map { .string($0.rawValue) }
+    if task == .identify, result.isSuccess {
+      body["Matches"] = .array(
+        result.matches.map { match in
+          [
+            "Score": .decimal(match.score), "Storage": .string(match.bcid.storage),
+            "Partition": .integer(match.bcid.partition), "ClassID": .integer(match.bcid.classIdentifier),
+          ]
+        })
+    }
+    return .json(.ok, JSON.object(body).bytes())
+  }
+}

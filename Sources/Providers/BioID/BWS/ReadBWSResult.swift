@@ -1,0 +1,99 @@
+import Flow
+import HTTP
+import JSON
+import ProviderKit
+
+extension BioID {
+  /// `GET result`: what came out of the last operation with a token; with Basic, never with Bearer (§1.5).
+  func result(_ call: Call) -> Outcome {
+    var findings: [Finding] = []
+    do throws(BWSRefusal) {
+      if case .otherScheme(let scheme) = BasicCredentials(call.request) {
+        throw BWSRefusal(
+          .unauthorized, BWSResultRules.notBasic, "\"\(scheme)\"", "Authorization with Basic is required")
+      }
+      let application = try application(call, &findings)
+      let token = try askedToken(call.request)
+      let noted = operations.call(at: BioIDEndpoint.result, of: token, for: call) { $0.detail.token == token }
+      guard let transaction = noted.transaction else {
+        throw unknown(token, switches(of: application.client))
+      }
+      let presented = PresentedBWSToken(transaction: transaction, faults: noted.faults)
+      if let instead = noted.answerInstead { return .answer(instead) }
+      do throws(BWSRefusal) {
+        try check(transaction, isAskedBy: application)
+      } catch { return refuse(error, presented, findings, challenge: BWSRefusal.basic) }
+      return read(presented, findings)
+    } catch { return refuse(error, nil, findings, challenge: BWSRefusal.basic) }
+  }
+
+  private func askedToken(_ request: Request) throws(BWSRefusal) -> String {
+    guard let token = (try? request.target.query)?["access_token"], !token.isEmpty else {
+      throw BWSRefusal(.badRequest, BWSResultRules.tokenMissing, "", "The access token is missing")
+    }
+    return token
+  }
+
+  /// Signature and application count, the token's end does not, unless a switch says so (§5).
+  private func check(
+    _ transaction: Transaction<BWSOperation>, isAskedBy application: BWSApplication
+  ) throws(BWSRefusal) {
+    guard transaction.client == application.identifier else {
+      throw refused(
+        application.client, BWSResultRules.otherApplication,
+        "the token is of \(transaction.client), asked for by \(application.identifier)", "Access denied")
+    }
+    let isStrict = transaction.detail.switches[.resultAfterExpiry].word == "refuse"
+    if transaction.detail.isForged || isStrict { try check(transaction) }
+  }
+
+  private func read(_ presented: PresentedBWSToken, _ findings: [Finding]) -> Outcome {
+    let now = operations.now
+    let read = operations.update(presented.transaction.identifier) {
+      transaction -> (BWSOperation, isFirst: Bool) in
+      // The app may have done its work since somebody last looked.
+      runApp(&transaction, at: now)
+      let isFirst = transaction.detail.result != nil && !transaction.detail.isResultRead
+      if isFirst { transaction.detail.isResultRead = true }
+      return (transaction.detail, isFirst)
+    }
+    guard let (operation, isFirst) = read, let result = operation.result else {
+      return accept(Response(204), presented, findings + [Finding(BWSResultRules.early)])
+    }
+    if isFirst { operations.transactions.complete(presented.transaction.ordinal) }
+    return accept(.json(.ok, BioID.document(result, of: operation).bytes()), presented, findings)
+  }
+
+  /// Members in the order of the vendor's page (§1.5).
+  private static func document(_ result: BWSResult, of operation: BWSOperation) -> JSON {
+    var body: JSONObject = ["Action": .string(operation.request.task.action)]
+    body["BCID"] = bcid(of: operation).map(JSON.string)
+    body["Success"] = .bool(result.isSuccess)
+    body["Error"] = result.error.map { .string($0.rawValue) }
+    if !result.matches.isEmpty {
+      body["Matches"] = .array(
+        result.matches.map { ["BCID": .string($0.bcid.text), "Score": .decimal($0.score)] })
+    }
+    return .object(body)
+  }
+
+  /// An identification names the partition; without a BCID the member is left out (§5).
+  private static func bcid(of operation: BWSOperation) -> String? {
+    guard let bcid = operation.request.bcid else {
+      return operation.switches[.missingBCID].word == "empty" ? "" : nil
+    }
+    let isPartition =
+      operation.request.task == .identify && operation.switches[.identificationBCID].word == "partition"
+    return isPartition ? bcid.wholePartition.text : bcid.text
+  }
+
+  /// A relying party that lets the person in because the app came back, and never asks what came out (§4.2).
+  func reportUnread(_ transaction: Transaction<BWSOperation>) {
+    guard transaction.detail.app?.ending == .finished,
+      !transaction.calls.contains(where: { $0.endpoint == BioIDEndpoint.result.rawValue })
+    else { return }
+    let finding = Finding(BWSResultRules.neverRead, transaction: transaction.identifier)
+    sandbox.log.write(
+      LogEvent(finding, provider: BioID.slug, endpoint: BioIDEndpoint.result.rawValue, status: 0))
+  }
+}

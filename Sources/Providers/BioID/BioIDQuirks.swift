@@ -1,0 +1,83 @@
+import Flow
+
+/// The documented switches of BioID, each with the row of the contract's section 5 that it answers.
+enum BioIDQuirk: String, CaseIterable {
+  case wrongCredentials = "wrong_credentials"
+  case badToken = "bad_token"
+  case taskAfterSuccess = "task_after_success"
+  case resultAfterExpiry = "result_after_expiry"
+  case identificationBCID = "identification_bcid"
+  case missingBCID = "missing_bcid"
+  case classIdentifiers = "class_ids"
+  case tokenBody = "token_body"
+  case audience
+  case samples
+  case challengeTags = "challenge_tags"
+  case templates
+  case crossOrigin = "cors"
+  case appError = "app_error"
+  case stateEncoding = "state_encoding"
+
+  /// The declaration that the catalog prints and the loader checks against.
+  var term: QuirkTerm {
+    switch self {
+    case .wrongCredentials:
+      choice(
+        "What a wrong secret, an unknown App-ID or a foreign BCID gets (§5)", .documented,
+        ["forbidden", "unauthorized"])
+    case .badToken:
+      choice("What an expired or forged BWS token gets (§5)", .observed, ["unauthorized", "forbidden"])
+    case .taskAfterSuccess:
+      choice(
+        "What another task with the token gets after a success (§5)", .documented, ["perform", "refuse"])
+    case .resultAfterExpiry:
+      choice("What asking for the result after the token's end gets (§5)", .assumed, ["answer", "refuse"])
+    case .identificationBCID:
+      choice("Which BCID the result of an identification names (§1.5)", .documented, ["partition", "token"])
+    case .missingBCID:
+      choice(
+        "What stands for a BCID that was not given, in token and result (§5)", .assumed, ["omit", "empty"])
+    case .classIdentifiers:
+      choice(
+        "Whether class ids may have a sign, as some integrators send them (§1.1)", .documented,
+        ["digits", "signed"])
+    case .tokenBody:
+      choice(
+        "How the token is answered: as plain text, or as a quoted JSON string (§1.1)", .documented,
+        ["text", "json"])
+    case .audience:
+      choice(
+        "The token's aud: this emulator, or the vendor's https://bws.bioid.com (§1.2)", .assumed,
+        ["emulator", "vendor"])
+    case .samples:
+      choice(
+        "Whether samples must be pictures or sound, or only say so (§1.3)", .documented, ["checked", "any"])
+    case .challengeTags:
+      choice(
+        "Whether the samples' tags are compared with the token's challenges (§1.3)", .assumed,
+        ["checked", "ignored"])
+    case .templates:
+      choice(
+        "Who is enrolled at first: the people of the world that have a BCID, or nobody (§3)", .assumed,
+        ["people", "none"])
+    case .crossOrigin: flag("Scripts of other origins may call the Web API (§1.4)", .observed, true)
+    case .appError:
+      flag(
+        "The app returns error=user_abort when the person aborts, as the web user interface does (§5)",
+        .assumed, true)
+    case .stateEncoding:
+      choice(
+        "How state goes into the return: verbatim as in the vendor's samples, or percent-encoded (§4.8)",
+        .observed, ["verbatim", "encoded"])
+    }
+  }
+
+  private func flag(_ meaning: String, _ basis: Basis, _ standard: Bool) -> QuirkTerm {
+    QuirkTerm(rawValue, meaning, basis, standard: standard)
+  }
+
+  /// A switch between choices, the first of which is the contract's recommendation.
+  private func choice(_ meaning: String, _ basis: Basis, _ choices: [String]) -> QuirkTerm {
+    QuirkTerm(rawValue, meaning, basis, choices: choices, standard: choices[0])
+  }
+}

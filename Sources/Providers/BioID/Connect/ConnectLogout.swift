@@ -1,0 +1,21 @@
+import Flow
+import HTTP
+import ProviderKit
+
+extension BioID {
+  /// The end of a session: back to a redirect URI that some client registered, else a page.
+  func connectLogout(_ call: Call) -> Outcome {
+    let query = try? call.request.method == .post ? call.request.form : call.request.target.query
+    let clients = (sandbox.library.world.clients[BioID.slug] ?? [:]).values.compactMap { $0 as? BioIDClient }
+    if let uri = query?["post_logout_redirect_uri"], RedirectLocation.isSafe(uri),
+      clients.contains(where: { $0.redirectURIs.contains(uri) })
+    {
+      let location = RedirectLocation.with(uri, [("state", query?["state"])])
+      return .answer(logins.unowned(.redirect(to: location), at: BioIDEndpoint.connectLogout))
+    }
+    let page = BioID.frame.response(
+      title: "BioID Connect", language: "en",
+      "<h1>BioID Connect</h1><p data-testid=\"logged-out\">You are logged out.</p>")
+    return .answer(logins.unowned(page, at: BioIDEndpoint.connectLogout))
+  }
+}

@@ -1,0 +1,105 @@
+import Flow
+import HTTP
+import ProviderKit
+
+extension BioID {
+  static let frame = PageFrame(title: "BioID", brand: "BioID®")
+
+  /// The page of a session that waits for the person; it asks again every second, without script.
+  func waitingPage(_ transaction: Transaction<BWSOperation>, _ session: BioIDAppSession, _ call: Call)
+    -> Response
+  {
+    let operation = transaction.detail
+    let here = pageURL(transaction, call)
+    let isManual = transaction.timeline.isManual
+    let failed: HTML =
+      operation.result.map { result in
+        result.isSuccess
+          ? "" : "<p class=\"problem\" data-testid=\"failure\">\(result.outcome.term.meaning). Try again.</p>"
+      } ?? ""
+    let title = session.kind == .webUI ? "Biometric \(operation.request.task.action)" : "BioID app"
+    return BioID.frame.response(
+      title: title, language: "en", refresh: PageFrame.Refresh(seconds: isManual ? 2 : 1, url: here),
+      """
+      <h1>\(title)</h1>
+      <p data-testid="who">\(transaction.person.fullName ?? transaction.person.key), \
+      BCID <code>\(operation.request.bcid?.text ?? "none")</code>, for \(transaction.client)</p>
+      \(failed)
+      <p data-testid="waiting">Look into the camera\(movements(operation)).</p>
+      <p>Try \(operation.tries + 1) of \(operation.request.maxTries).</p>
+      <form method="post" action="\(here)">
+      <input type="hidden" name="access_token" value="\(operation.token)">
+      <input type="hidden" name="return_url" value="\(session.returnURL ?? "")">
+      \(isManual ? buttons(session) : "")
+      \(button("cancel", "Cancel"))
+      </form>
+      \(session.kind == .webUI ? appLink(operation, session) : "")
+      """)
+  }
+
+  private func movements(_ operation: BWSOperation) -> String {
+    guard !operation.challenges.isEmpty else { return "" }
+    let challenge = operation.challenges[min(operation.tries, operation.challenges.count - 1)]
+    return " and move your head " + challenge.map(\.rawValue).joined(separator: ", ")
+  }
+
+  private func buttons(_ session: BioIDAppSession) -> HTML {
+    """
+    \(button("approve", "Be recognised"))
+    \(button("wrong_face", "Be somebody else"))
+    \(button("fail", "Hold up a photo"))
+    \(button("stay", "Be recognised and stay in the app"))
+    \(session.kind == .webUI ? button("skip", "Skip") : "")
+    """
+  }
+
+  private func button(_ verb: String, _ label: String) -> HTML {
+    """
+    <button type="submit" name="do" value="\(verb)" data-testid="\(verb)">\(label)</button>
+    """
+  }
+
+  /// The web user interface offers the app with the same return_url and state (§1.8).
+  private func appLink(_ operation: BWSOperation, _ session: BioIDAppSession) -> HTML {
+    guard operation.request.task == .verify || operation.request.task == .enroll else { return "" }
+    let link = BioID.launchLink(operation, returnURL: session.returnURL ?? "", state: session.state)
+    return "<p><a href=\"\(link)\" data-testid=\"launch\">Use the BioID app</a></p>"
+  }
+
+  /// The link that launches the app, built as the guide builds it.
+  static func launchLink(_ operation: BWSOperation, returnURL: String, state: String?) -> String {
+    let state = state.map { "&state=\($0)" } ?? ""
+    return
+      "bioid-\(operation.request.task == .enroll ? "enroll" : "verify")://?access_token=\(operation.token)&return_url=\(returnURL)\(state)"
+  }
+
+  /// What is left of a session that returned to nobody.
+  func leftPage(_ transaction: Transaction<BWSOperation>, _ session: BioIDAppSession) -> Response {
+    let meaning =
+      session.ending?.outcome?.term.meaning ?? transaction.detail.result?.outcome.term.meaning ?? ""
+    return BioID.frame.response(
+      title: "BioID app", language: "en",
+      """
+      <h1>BioID app</h1>
+      <p data-testid="left">\(meaning).</p>
+      <p>\(session.returnURL == nil ? "The app that launched this one gets its result without an address." : "The app does not return.")</p>
+      """)
+  }
+
+  /// A launch that leads nowhere: a page for people, a message for programs.
+  func refusedPage(
+    _ finding: Finding, _ text: String, _ call: Call, _ transaction: Transaction<BWSOperation>? = nil
+  ) -> Answer {
+    if let transaction { operations.note([finding], on: transaction.identifier) }
+    let response =
+      call.request.prefersHTML
+      ? BioID.frame.response(
+        .badRequest, title: "BioID app", language: "en",
+        """
+        <h1>BioID app</h1>
+        <p class="problem" data-testid="problem">\(text)</p>
+        <p>\(finding.text)</p>
+        """) : .text(.badRequest, text + "\n")
+    return Answer(response, transaction: transaction?.identifier, findings: [finding])
+  }
+}

@@ -1,0 +1,105 @@
+import Flow
+import HTTP
+import JSON
+import ProviderKit
+
+extension BioID {
+  /// The fake handset of this provider: the launch links of the tokens that wait, and a place to paste one.
+  func phonePage(_ call: Call) -> Outcome {
+    if call.request.method == .post { return .answer(actOnPhone(call)) }
+    let now = operations.now
+    let open = operations.transactions.all.filter { $0.isOpen(at: now) }.suffix(50).reversed()
+    let list: HTML =
+      open.isEmpty
+      ? "<p data-testid=\"none\">No token waits for the app. Ask for one at <code>\(call.publicBase)/extension/token</code>.</p>"
+      : HTML(open.map { item($0, call) })
+    let response = BioID.frame.response(
+      title: "Phone", language: "en",
+      refresh: PageFrame.Refresh(seconds: 15, url: "\(call.publicBase)/phone"),
+      """
+      <h1>Phone with the BioID app</h1>
+      \(list)
+      <h2>Open a launch link</h2>
+      <form method="get" action="\(call.publicBase)/app">
+      <label for="link">bioid-verify:// or bioid-enroll://</label>
+      <input id="link" name="link" size="60" data-testid="link">
+      <button type="submit" data-testid="open-link">Open</button>
+      </form>
+      """)
+    return .answer(operations.unowned(response, at: BioIDEndpoint.phonePage))
+  }
+
+  private func item(_ transaction: Transaction<BWSOperation>, _ call: Call) -> HTML {
+    let operation = transaction.detail
+    let task = operation.request.task == .enroll ? "enroll" : "verify"
+    let link = BioID.launchLink(operation, returnURL: "YourApp", state: "YourDefinition")
+    return """
+      <section data-testid="token-\(transaction.identifier)">
+      <h2>\(transaction.client): \(operation.request.task.action) of \(transaction.person.fullName ?? transaction.person.key)</h2>
+      <p>BCID <code>\(operation.request.bcid?.text ?? "none")</code>, token <code>\(transaction.identifier)</code>. \
+      <a href="\(link)" data-testid="launch">\(link.prefix(while: { $0 != "?" }))</a></p>
+      <form method="get" action="\(call.publicBase)/app/\(task)">
+      <input type="hidden" name="access_token" value="\(operation.token)">
+      <label>return_url <input name="return_url" value="\(operation.app?.returnURL ?? "")" required></label>
+      <label>state <input name="state" value="\(operation.app?.state ?? "")"></label>
+      <button type="submit" data-testid="open">Open in the simulated app</button>
+      </form>
+      \(transaction.timeline.isManual ? camera(transaction, call) : "")
+      </section>
+      """
+  }
+
+  /// Where a human decides: what the camera of a client that captures by itself sees.
+  private func camera(_ transaction: Transaction<BWSOperation>, _ call: Call) -> HTML {
+    let choices: [(BioIDVerb, String)] = [
+      (.approve, "Be recognised"), (.wrongFace, "Be somebody else"), (.fail, "Hold up a photo"),
+    ]
+    return """
+      <form method="post" action="\(call.publicBase)/phone">
+      <input type="hidden" name="transaction" value="\(transaction.identifier)">
+      \(choices.map { verb, label -> HTML in
+        "<button type=\"submit\" name=\"do\" value=\"\(verb.rawValue)\" data-testid=\"\(verb.rawValue)\">\(label)</button>"
+      })
+      </form>
+      """
+  }
+
+  private func actOnPhone(_ call: Call) -> Answer {
+    let form = try? call.request.form
+    guard let transaction = form?["transaction"].flatMap({ operations.find($0) }),
+      transaction.timeline.isManual,
+      let verb = form?["do"].flatMap({ BioIDVerb(rawValue: $0) })
+    else { return Answer(.text(.badRequest, "nothing that can be done here\n")) }
+    // A decision that comes too late changes nothing; the page shows what is left.
+    try? operations.act(verb.rawValue, reason: nil, on: transaction.identifier)
+    return Answer(.redirect(303, to: "\(call.publicBase)/phone"), transaction: transaction.identifier)
+  }
+
+  /// The Web API's base address: what is there, for people and programs.
+  func index(_ call: Call) -> Outcome {
+    let names = [
+      "token", "upload", "verify", "enroll", "identify", "livenessdetection", "result", "isenrolled",
+      "deleteclass",
+      "status", "qualitycheck", "livedetection", "photoverify",
+    ]
+    let base = "\(call.base)/extension"
+    guard call.request.prefersHTML else {
+      var calls: JSONObject = [:]
+      for name in names { calls[name] = .string("\(base)/\(name)") }
+      let body: JSON = ["Message": "The Web API of an emulated BioID Web Service", "Calls": .object(calls)]
+      return .answer(operations.unowned(.json(.ok, body.bytes()), at: BioIDEndpoint.index))
+    }
+    let rows = settings(base: call.base).values.map { name, value -> HTML in
+      "<tr><th scope=\"row\">\(name)</th><td><code>\(value)</code></td></tr>"
+    }
+    let response = BioID.frame.response(
+      title: "Web API", language: "en",
+      """
+      <h1>BioID Web Service</h1>
+      <table data-testid="settings">\(rows)</table>
+      <p>Calls: \(HTML(names.map { "<code>\($0)</code>" }, separator: ", ")). \
+      <a href="\(call.publicBase)/phone" data-testid="phone">Phone with the BioID app</a></p>
+      """)
+    return .answer(operations.unowned(response, at: BioIDEndpoint.index))
+  }
+}

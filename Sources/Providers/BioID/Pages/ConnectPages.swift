@@ -1,0 +1,69 @@
+import Flow
+import HTTP
+import ProviderKit
+
+extension BioID {
+  /// The consent page: takes what a human decides, and waits for a scripted person (§1.9).
+  func consent(_ call: Call) -> Outcome {
+    let isPost = call.request.method == .post
+    guard let form = try? isPost ? call.request.form : call.request.target.query,
+      let handle = form["transaction"]
+    else { return .answer(Answer(expiredLogin(call))) }
+    let noted = logins.call(at: BioIDEndpoint.connectPage, of: handle, for: call) { $0.identifier == handle }
+    guard let login = noted.transaction else { return .answer(Answer(expiredLogin(call))) }
+    if let instead = noted.answerInstead { return .answer(instead) }
+    guard isPost else { return continueLogin(handle, call, [], [], noted.faults) }
+    guard let verb = form["do"].flatMap({ BioIDVerb(rawValue: $0) }),
+      verb == .cancel || login.timeline.isManual
+    else {
+      return .answer(Answer(.text(.badRequest, "nothing that can be done here\n"), transaction: handle))
+    }
+    try? logins.act(verb.rawValue, reason: nil, on: handle)
+    return .answer(Answer(.redirect(303, to: consentURL(login, call)), transaction: handle))
+  }
+
+  private func consentURL(_ login: Transaction<BioIDLogin>, _ call: Call) -> String {
+    "\(call.publicBase)/connect/consent?transaction=\(login.identifier)"
+  }
+
+  /// What is asked for, and by whom.
+  func consentPage(_ login: Transaction<BioIDLogin>, _ call: Call) -> Response {
+    let scopes = login.detail.request.scopes.map(\.rawValue).sorted()
+    let accept: HTML =
+      login.timeline.isManual
+      ? "<button type=\"submit\" name=\"do\" value=\"approve\" data-testid=\"approve\">Look into the camera and allow</button>"
+      : "<p data-testid=\"waiting\">Look into the camera.</p>"
+    return BioID.frame.response(
+      title: "BioID Connect", language: "en",
+      refresh: PageFrame.Refresh(seconds: login.timeline.isManual ? 2 : 1, url: consentURL(login, call)),
+      """
+      <h1>BioID Connect</h1>
+      <p data-testid="who">\(login.person.fullName ?? login.person.key), <strong>\(login.client)</strong> asks for:</p>
+      <ul>\(scopes.map { scope -> HTML in "<li>\(scope)</li>" })</ul>
+      <form method="post" action="\(call.publicBase)/connect/consent">
+      <input type="hidden" name="transaction" value="\(login.identifier)">
+      \(accept)
+      <button type="submit" name="do" value="cancel" data-testid="cancel">Deny</button>
+      </form>
+      """)
+  }
+
+  /// A login that is over, or never was.
+  func expiredLogin(_ call: Call) -> Response {
+    let refusal = BioIDConnectRefusal(
+      .invalidRequest, BioIDConnectRules.loginExpired, "", "The login has expired")
+    return refusedConnect(refusal, call)
+  }
+
+  /// A request that cannot be sent back: a page for people, JSON for programs.
+  func refusedConnect(_ refusal: BioIDConnectRefusal, _ call: Call) -> Response {
+    guard call.request.prefersHTML else { return BioIDConnectRefusal.uncached(.badRequest, refusal.body) }
+    return BioID.frame.response(
+      .badRequest, title: "BioID Connect", language: "en",
+      """
+      <h1>BioID Connect</h1>
+      <p class="problem" data-testid="problem">\(refusal.description)</p>
+      <p>\(refusal.finding.text)</p>
+      """)
+  }
+}

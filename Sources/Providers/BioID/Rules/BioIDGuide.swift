@@ -1,0 +1,33 @@
+import Flow
+
+/// The vendor's documents and their sections, as rules cite them.
+enum BioIDGuide {
+  static let application = interApp("B.2 Register a BWS client application")
+  static let enrolment = interApp("B.3 User registration and enrollment")
+  static let token = interApp("B.4 Request BioID Web Service (BWS) Token")
+  static let result = interApp("B.5 Verify BWS Result")
+  static let launch = interApp("Launching BioID app")
+  static let parameters = interApp("Parameters")
+  static let connectClient = interApp("A.1 Get a Client ID")
+
+  static let tokenCall = webAPI("Token")
+  static let uploadCall = webAPI("Upload")
+  static let verifyCall = webAPI("Verify")
+  static let identifyCall = webAPI("Identify")
+  static let resultCall = webAPI("Result")
+  static let qualityCheckCall = webAPI("QualityCheck")
+  static let livenessCall = webAPI("LivenessDetection")
+  static let photoVerifyCall = webAPI("PhotoVerify")
+  static let webUI = webAPI("Unified User Interface")
+
+  static let connect = Rule.Citation(title: "BioID Connect", section: "OAuth 2.0")
+  static let scenarios = Rule.Citation(title: "Eidolon", section: "Which scenario a transaction gets")
+
+  private static func interApp(_ section: String) -> Rule.Citation {
+    Rule.Citation(title: "BioID, Inter-App communication for iOS", section: section)
+  }
+
+  private static func webAPI(_ section: String) -> Rule.Citation {
+    Rule.Citation(title: "BioID, BWS Web API reference", section: section)
+  }
+}
