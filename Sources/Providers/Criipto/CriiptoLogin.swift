@@ -3,14 +3,8 @@ import ProviderKit
 
 /// What Criipto keeps of one login.
 struct CriiptoLogin: Sendable {
-  /// What was asked for.
-  var request: CriiptoRequest
-  /// The domain under which the login began, without a slash at the end: the issuer, and where its URLs begin.
-  let domain: String
-  /// The application's settings at the start.
-  let client: CriiptoClient
-  /// The client's switches with the scenario's over them.
-  let switches: CriiptoSwitches
+  /// What does not change any more.
+  private let beginning: Beginning
   /// The eID's own state.
   var method: MethodState
   /// Whether the person left the page without having chosen an eID.
@@ -39,6 +33,35 @@ struct CriiptoLogin: Sendable {
   var hasReadUserinfo = false
   /// The identifier of a login without a browser.
   var headlessIdentifier: String?
+
+  /// What does not change while a login goes on: a reference, because logins are copied at every call.
+  private final class Beginning: Sendable {
+    let request: CriiptoRequest
+    let domain: String
+    let client: CriiptoClient
+    let switches: CriiptoSwitches
+
+    init(_ request: CriiptoRequest, _ domain: String, _ client: CriiptoClient, _ switches: CriiptoSwitches) {
+      (self.request, self.domain, self.client, self.switches) = (request, domain, client, switches)
+    }
+  }
+
+  init(
+    request: CriiptoRequest, domain: String, client: CriiptoClient, switches: CriiptoSwitches,
+    method: MethodState, session: String
+  ) {
+    beginning = Beginning(request, domain, client, switches)
+    (self.method, self.session) = (method, session)
+  }
+
+  /// What was asked for.
+  var request: CriiptoRequest { beginning.request }
+  /// The domain under which the login began, without a slash at the end: the issuer, and where its URLs begin.
+  var domain: String { beginning.domain }
+  /// The application's settings at the start.
+  var client: CriiptoClient { beginning.client }
+  /// The client's switches with the scenario's over them.
+  var switches: CriiptoSwitches { beginning.switches }
 
   /// Where a login stands; a pure function of its timeline and the clock.
   enum Phase: Sendable, Hashable {

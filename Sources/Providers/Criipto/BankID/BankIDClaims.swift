@@ -19,7 +19,8 @@ extension BankID {
     claims["ipaddress"] = .string(login.bankIDOrder?.address ?? "")
     claims["country"] = "SE"
     if login.detail.client.scopes == .dynamic, login.detail.request.scopes.contains("evidence") {
-      let evidence = BankIDEvidence(of: login, authenticated: authenticated, keys: criipto.sandbox.keys)
+      let evidence = BankIDEvidence(
+        of: login, authenticated: authenticated, key: criipto.signingKeys.current(.bankID))
       claims["evidence"] = .string(Base64.encode(Array(evidence.signature.utf8)))
       claims["ocspResponse"] = .string(Base64.encode(evidence.certificateStatus))
     }

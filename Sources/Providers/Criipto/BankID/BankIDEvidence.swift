@@ -7,18 +7,17 @@ import ProviderKit
 /// order, and the state of the certificate.
 ///
 /// The elements are written in canonical form, so that digests and signature hold as they stand (XML Signature §4.4); the key
-/// is the sandbox's signing key.
+/// is the one that signs BankID's tokens.
 struct BankIDEvidence: Sendable {
   /// The `Signature` element.
   let signature: String
   /// An OCSP response (RFC 6960 §4.2.1).
   let certificateStatus: [UInt8]
 
-  init(of login: Transaction<CriiptoLogin>, authenticated: Instant, keys: KeyRing) {
+  init(of login: Transaction<CriiptoLogin>, authenticated: Instant, key: JWK) {
     let data = BankIDEvidence.signedData(of: login)
     let digest = Base64.encode(Digest.sha256(Array(data.utf8)))
     let info = BankIDEvidence.signedInfo(digest: digest)
-    let key = keys.signing
     let value = (try? JWS.signature(over: Array(info.utf8), algorithm: .rs256, key: key.key)) ?? []
     signature = """
       <Signature xmlns="http://www.w3.org/2000/09/xmldsig#">\(info)\

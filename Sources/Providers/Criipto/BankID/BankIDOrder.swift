@@ -19,20 +19,46 @@ struct BankIDOrder: Sendable {
   let started: Instant
   /// The personal number that it was made for; such an order blocks others for the same person (§3, Blocked SSN).
   var personalNumber: String?
-  /// Opens the app on the same device.
-  let autoStartToken: String
-  /// What the QR code is made of.
-  let qr: AnimatedQR
-  /// How long its parts live.
-  let limits: BankIDLimits
-  /// The address from which it was asked for.
-  let address: String
+  /// What BankID gave out with it.
+  private let issued: Issued
   /// When the client called `cancelUrl`.
   var cancelledByClient: Instant?
   /// When another order for the same person ended it.
   var aborted: Instant?
   /// Whether `completeUrl` has given its answer.
   var isConsumed = false
+}
+
+extension BankIDOrder {
+  /// What BankID gives out with an order: a reference, because orders are copied at every call.
+  private final class Issued: Sendable {
+    let autoStartToken: String
+    let qr: AnimatedQR
+    let limits: BankIDLimits
+    let address: String
+
+    init(_ autoStartToken: String, _ qr: AnimatedQR, _ limits: BankIDLimits, _ address: String) {
+      (self.autoStartToken, self.qr, self.limits, self.address) = (autoStartToken, qr, limits, address)
+    }
+  }
+
+  init(
+    flow: BankIDFlow, answer: BankIDAnswer, started: Instant, personalNumber: String?, autoStartToken: String,
+    qr: AnimatedQR, limits: BankIDLimits, address: String
+  ) {
+    (self.flow, self.answer, self.started) = (flow, answer, started)
+    self.personalNumber = personalNumber
+    issued = Issued(autoStartToken, qr, limits, address)
+  }
+
+  /// Opens the app on the same device.
+  var autoStartToken: String { issued.autoStartToken }
+  /// What the QR code is made of.
+  var qr: AnimatedQR { issued.qr }
+  /// How long its parts live.
+  var limits: BankIDLimits { issued.limits }
+  /// The address from which it was asked for.
+  var address: String { issued.address }
 }
 
 /// How long the parts of an order live (§1.9).

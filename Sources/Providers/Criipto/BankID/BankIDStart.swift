@@ -51,9 +51,12 @@ extension BankID {
     return findings
   }
 
-  /// What an order is found by, beside the identifier of its login.
+  /// What an order is found by, beside the identifier of its login; an app switch shows no QR code.
   static func handles(_ order: BankIDOrder) -> [String] {
-    [order.autoStartToken, order.qr.startToken] + (order.personalNumber.map { [lockHandle($0)] } ?? [])
+    var handles = [order.autoStartToken]
+    if case .appSwitch = order.answer {} else { handles.append(order.qr.startToken) }
+    if let number = order.personalNumber { handles.append(lockHandle(number)) }
+    return handles
   }
 
   /// The handle of the latest order for a personal number.
