@@ -8,4 +8,5 @@ public let registry: [any Provider.Type] = [
   Criipto.self,
   VideoID.self,
   BioID.self,
+  Veridium.self,
 ]

@@ -54,7 +54,7 @@ struct ServeCommand {
     DispatchQueue.global().async { warmUp() }
 
     let http = BoundAddresses(endpoints: server.endpoints)
-    let https = try listenSecurely(server, state)
+    let https = try listenSecurely(server, emulator, state)
     state.becomeReady()
     Output.print(startUpText(http, https, emulator.root.sandbox, emulator.root.providers).text)
     for remark in keys.remarks { log.write(LogEvent(.info, remark)) }
@@ -122,16 +122,16 @@ struct ServeCommand {
   }
 
   /// Serves https too, if that was asked for; by then http is served already.
-  private func listenSecurely(_ server: RunningServer, _ state: ControlState) throws(RunFailure)
-    -> BoundAddresses
-  {
+  private func listenSecurely(
+    _ server: RunningServer, _ emulator: Emulator, _ state: ControlState
+  ) throws(RunFailure) -> BoundAddresses {
     guard !options.tls.listen.isEmpty else { return BoundAddresses(endpoints: []) }
     do throws(RunFailure) {
       let folder: String? = if case .folder(let path) = options.keys { path } else { nil }
       let certificate = try ServerIdentity(options.tls, folder: folder, labels: registry.map { $0.slug })
       state.setAuthority(certificate.authority.map { .certificate($0) } ?? .own)
       log.write(LogEvent(.info, certificate.remark))
-      let context = try context(of: certificate)
+      let context = try context(of: certificate, for: emulator)
       var endpoints: [ListenAddress] = []
       for address in options.tls.listen { endpoints += try listen(server, on: address, context) }
       return BoundAddresses(endpoints: endpoints)
@@ -141,8 +141,15 @@ struct ServeCommand {
     }
   }
 
-  private func context(of certificate: ServerIdentity) throws(RunFailure) -> TLSServerContext {
-    do { return try TLSServerContext(certificate.identity) } catch {
+  /// Which clients are asked for a certificate is a matter of the providers, by the server name of the handshake.
+  private func context(
+    of certificate: ServerIdentity, for emulator: Emulator
+  ) throws(RunFailure) -> TLSServerContext {
+    do {
+      return try TLSServerContext(
+        certificate.identity,
+        clientCertificates: .forServerName { emulator.wantsClientCertificate(serverName: $0) })
+    } catch {
       throw RunFailure("\(options.tls.certificate ?? "https"): \(error)")
     }
   }

@@ -105,6 +105,8 @@ import Testing
   }
 
   @Test func `have one strict client and one for every other id`() throws {
-    #expect(try world().clients["itsme"]?.keys.sorted() == ["*", "EIDOLON_TEST"])
+    let clients = try world().clients
+    #expect(clients["itsme"]?.keys.sorted() == ["*", "EIDOLON_TEST"])
+    #expect(clients["veridium"]?.keys.sorted() == ["*", "demo-friend"])
   }
 }

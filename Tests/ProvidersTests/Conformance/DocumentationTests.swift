@@ -50,6 +50,9 @@ import Testing
       "Status", "QualityCheck", "LiveDetection", "PhotoVerify", "Unified User Interface",
     ],
     "BioID Connect": ["OAuth 2.0"],
+    // Pages of one section each.
+    "VeridiumID documentation v3.7": ["Mobile Authentication", "Push Authentication", "QR Authentication"],
+    "VeridiumID documentation v3.8.4": ["Push Authentication"],
     // Ours: the pages of the scenario language.
     "Eidolon": ["Which scenario a transaction gets"],
   ]

@@ -1,0 +1,119 @@
+import Flow
+import HTTP
+import JSON
+import ProviderKit
+import Synchronization
+
+extension Veridium {
+  /// A friend's call that begins a session, checked as far as all such calls are the same.
+  struct Opening {
+    let call: Call
+    let endpoint: VeridiumEndpoint
+    let friend: Friend
+    let body: FriendBody
+    let choice: ScenarioChoice
+    let switches: Switches
+    let member: String
+    /// Whether neither a scenario nor a human says what the person does.
+    let isStandard: Bool
+    var findings: [Finding]
+  }
+}
+
+extension Veridium {
+  /// Checks what all calls that begin a session have in common, and goes on.
+  ///
+  /// The scenario is chosen before the rules are applied, because its switches win over the friend's.
+  func start(
+    _ call: Call, at endpoint: VeridiumEndpoint, _ mediaType: FriendMediaType,
+    _ open: (inout Opening) throws(FriendRefusal) -> Answer
+  ) -> Outcome {
+    let friend: Friend
+    do throws(FriendRefusal) {
+      friend = try self.friend(call)
+    } catch { return .answer(refuse(error, switches(of: nil), [])) }
+    var findings = friend.findings + bearerFindings(call)
+    let body = FriendBody(call.request)
+    let choice: ScenarioChoice
+    do throws(UnknownScenario) {
+      choice = try ledger.choose(
+        facts(body, friend, endpoint), for: friend.name,
+        asked: AskedScenario.find(call.request, query(call)))
+    } catch {
+      let refusal = FriendRefusal(.malformed, error.text, Finding(SessionRules.scenarioUnknown, error.name))
+      return .answer(refuse(refusal, switches(of: friend), findings))
+    }
+    let switches = Switches(
+      client: friend.client.quirks, scenario: choice.scenario, standards: Veridium.standards)
+    do throws(FriendRefusal) {
+      try checkCredential(friend, switches)
+      try mediaType.check(call.request, switches, &findings)
+      try body.check()
+      let member = try self.member(body, friend)
+      var opening = Opening(
+        call: call, endpoint: endpoint, friend: friend, body: body, choice: choice, switches: switches,
+        member: member, isStandard: choice.scenario?.phone == nil && !sandbox.settings.isInteractive,
+        findings: findings)
+      if switches[veridium: .tokenInStatus].isOn { signsInStatus.store(true, ordering: .relaxed) }
+      defer { findings = opening.findings }
+      return .answer(try open(&opening))
+    } catch {
+      ledger.giveBack(choice)
+      return .answer(refuse(error, switches, findings))
+    }
+  }
+
+  /// Opens the session of a call.
+  func open(
+    _ opening: Opening, person: Person, standard: PhoneScript,
+    handles: (Transaction<Session>) -> [String],
+    detail: (_ ordinal: Int, _ identifier: String) -> Session
+  ) -> OpenedTransaction<Session> {
+    ledger.open(
+      opening.choice, client: opening.friend.name, person: person, at: opening.endpoint,
+      script: ledger.script(opening.choice.decision, standard: standard),
+      patience: opening.switches[veridium: .session],
+      remembrance: opening.switches[veridium: .readable] + Veridium.remembrance,
+      findings: opening.findings,
+      identifier: { SessionIdentifier.make(sandbox.environment, ordinal: $0, purpose: "veridium/session") },
+      handles: handles, detail: detail)
+  }
+
+  /// The answer of a call that began a session.
+  func answer(_ response: Response, _ opened: OpenedTransaction<Session>, _ opening: Opening) -> Answer {
+    Answer(
+      response, transaction: opened.transaction.identifier, findings: opening.findings, faults: opened.faults,
+      remarks: opened.remarks)
+  }
+
+  /// The integration that the friend names (§1a).
+  private func member(_ body: FriendBody, _ friend: Friend) throws(FriendRefusal) -> String {
+    let member = try body.required("memberExternalId")
+    let known = friend.client.members
+    guard known.isEmpty || known.contains(member) else {
+      throw FriendRefusal(
+        .member, "The member is not known",
+        Finding(FriendRules.memberUnknown, "\"\(member)\"; known are \(known.joined(separator: ", "))"))
+    }
+    return member
+  }
+
+  private func facts(_ body: FriendBody, _ friend: Friend, _ endpoint: VeridiumEndpoint) -> Facts {
+    var facts = body.facts
+    facts["is.client"] = friend.name
+    facts["is.flow"] = endpoint == .sessionOpportunity ? "opportunity" : "push"
+    let name = body["profileExternalId"]?.string
+    facts["is.person"] = name.flatMap { sandbox.library.world.profile(externalIdentifier: $0)?.person.key }
+    return facts
+  }
+
+  private func query(_ call: Call) -> [String: String] {
+    guard let query = try? call.request.target.query else { return [:] }
+    return query["eidolon_scenario"].map { ["eidolon_scenario": $0] } ?? [:]
+  }
+
+  /// Friends are known by their certificate alone (§1a).
+  func bearerFindings(_ call: Call) -> [Finding] {
+    call.request.headers.contains("Authorization") ? [Finding(FriendRules.authorizationSent)] : []
+  }
+}

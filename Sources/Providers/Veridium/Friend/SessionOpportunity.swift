@@ -1,0 +1,70 @@
+import Flow
+import HTTP
+import JOSE
+import JSON
+import ProviderKit
+import QR
+
+extension Veridium {
+  /// RegisterSessionOpportunity: a code that anybody's app may scan (§1a).
+  func registerSessionOpportunity(_ call: Call) -> Outcome {
+    start(call, at: .sessionOpportunity, .sessionOpportunity) {
+      (opening: inout Opening) throws(FriendRefusal) in
+      let isPicture = try self.isPicture(opening.body)
+      let extraValues = try opening.body.optional("extraValues")
+      let opened = open(
+        opening, person: ledger.person(opening.choice.decision, named: nil),
+        standard: scanAndApprove(opening.switches),
+        handles: { $0.detail.flow.handles }
+      ) { ordinal, _ in
+        let alias = SessionIdentifier.make(sandbox.environment, ordinal: ordinal, purpose: "veridium/alias")
+        return Session(
+          flow: .opportunity(alias: alias, isPicture: isPicture), member: opening.member, profile: nil,
+          prompt: Session.Prompt(extraValues: extraValues), switches: opening.switches,
+          issuer: call.publicBase, isStandard: opening.isStandard)
+      }
+      noteLock(of: opened.transaction.identifier)
+      if let instead = opened.faults.answerInstead { return answer(instead, opened, opening) }
+      guard case .opportunity(let alias, _) = opened.transaction.detail.flow,
+        let shown = isPicture ? Veridium.picture(of: alias) : alias
+      else { return answer(Response(500), opened, opening) }
+      let members: JSONObject = [
+        "sessionId": .string(opened.transaction.identifier), "sessionAlias": .string(shown),
+      ]
+      return answer(succeed(members, opening.switches, withError: false), opened, opening)
+    }
+  }
+
+  /// `QR` for a picture, `ID` for the bare alias (§1a).
+  private func isPicture(_ body: FriendBody) throws(FriendRefusal) -> Bool {
+    switch try body.required("sessionAliasType") {
+    case "QR": return true
+    case "ID": return false
+    case let other:
+      throw FriendRefusal(
+        .malformed, "sessionAliasType is neither QR nor ID",
+        Finding(SessionRules.aliasTypeWrong, "\"\(other)\""))
+    }
+  }
+
+  /// A person who sees the code scans it after a while, and approves after as long again.
+  private func scanAndApprove(_ switches: Switches) -> PhoneScript {
+    .steps([
+      PhoneStep(after: switches[veridium: .reaction], VeridiumVerb.scan.rawValue),
+      PhoneStep(after: switches[veridium: .reaction] * 2, VeridiumVerb.approve.rawValue),
+    ])
+  }
+
+  /// A QR symbol of the alias as the base64 of a PNG, as a page shows it in a `data:` URL (§1a).
+  static func picture(of alias: String) -> String? {
+    guard let symbol = try? Symbol(alias) else { return nil }
+    return Base64.encode(symbol.png(scale: 6))
+  }
+}
+
+extension Veridium.Session.Flow {
+  /// What an app finds the session by, beside its identifier.
+  var handles: [String] {
+    if case .opportunity(let alias, _) = self { ["alias/\(alias)"] } else { [] }
+  }
+}

@@ -1,0 +1,158 @@
+import Flow
+import HTTP
+import JSON
+import ProviderKit
+
+extension Veridium {
+  static let frame = PageFrame(
+    title: "VeridiumID", brand: "VeridiumID",
+    style: HTML(
+      markup: """
+        main{max-width:26rem}
+        .bar{display:flex;justify-content:space-between;border-bottom:1px solid #888;padding:.6rem 0}
+        .request{border:1px solid #888;border-radius:1rem;padding:1.2rem;margin:1rem 0}
+        .request dl{display:grid;grid-template-columns:auto 1fr;gap:.2rem 1rem}
+        .request dt{opacity:.7}.request dd{margin:0;overflow-wrap:anywhere}
+        .amount{font-size:1.3rem;overflow-wrap:anywhere}
+        .decide{display:flex;gap:.8rem}.decide form,.decide button{flex:1;width:100%}
+        .approve{border:3px solid #2a7;font-weight:bold}.reject{border:3px solid #a33}
+        .status{font-size:1.2rem;font-weight:bold}
+        .requests{list-style:none;padding:0}
+        .requests a{display:block;border:1px solid #888;border-radius:.6rem;padding:.8rem;margin:.5rem 0}
+        """))
+
+  /// The app's first page: requests that wait, and the scanner.
+  func inbox(_ call: Call, problem: String? = nil, _ status: Status = .ok) -> Response {
+    if let problem, !call.request.prefersHTML {
+      return sdkResponse(
+        status, ["error": ["code": .integer(status.code), "localizedReason": .string(problem)]])
+    }
+    let now = ledger.now
+    let waiting = ledger.transactions.all.filter { session in
+      session.phase(at: now) == .created && !session.isPushLost(at: now)
+    }
+    let rows = waiting.suffix(50).map { session -> HTML in
+      """
+      <li><a href="\(requestURL(session, call))" data-testid="request">\
+      \(session.person.fullName ?? session.person.key): \(session.detail.prompt.transactionText ?? "Login request")</a></li>
+      """
+    }
+    let complaint: HTML =
+      problem.map { "<p class=\"problem\" role=\"alert\" data-testid=\"problem\">\($0)</p>" } ?? ""
+    let list: HTML =
+      rows.isEmpty
+      ? "<p data-testid=\"no-requests\">No requests wait.</p>" : "<ul class=\"requests\">\(HTML(rows))</ul>"
+    return Veridium.frame.response(
+      status, title: "Authenticator", language: "en",
+      """
+      <div class="bar"><strong>Authenticator</strong><span>Requests</span></div>
+      \(complaint)
+      <h1>Requests</h1>
+      \(list)
+      <h2>Scan a code</h2>
+      <form method="post" action="\(call.publicBase)/authenticator" data-testid="scan">
+      <label for="alias">Text of the code</label>
+      <input id="alias" name="alias" required autocomplete="off" data-testid="alias">
+      <label for="profile">Profile</label>
+      <select id="profile" name="profile" data-testid="profile">\(profiles())</select>
+      <p><button type="submit" data-testid="scan-code">Scan</button></p>
+      </form>
+      """)
+  }
+
+  /// One request as the app asks for it: who, what, from where, then approve with biometry or reject.
+  func requestPage(_ session: Transaction<Session>, _ call: Call, _ status: Status = .ok) -> Response {
+    let phase = session.phase(at: ledger.now)
+    let isOpen = !phase.isEnd
+    let isMine = isOpen && session.timeline.isManual
+    let prompt = session.detail.prompt
+    return Veridium.frame.response(
+      status, title: "Request", language: "en",
+      // While it waits for somebody else, the page looks again by itself; it never reloads under a finger.
+      refresh: isOpen && !isMine ? PageFrame.Refresh(seconds: 1, url: requestURL(session, call)) : nil,
+      """
+      <div class="bar"><strong>Authenticator</strong>\
+      <a href="\(call.publicBase)/authenticator" data-testid="back">All requests</a></div>
+      <section class="request" aria-labelledby="title">
+      <h1 id="title">\(isOpen ? "Login request" : "Request closed")</h1>
+      <p class="amount" data-testid="transaction-text">\(prompt.transactionText ?? "Do you want to log in?")</p>
+      <dl>
+      <dt>Account</dt><dd data-testid="person">\(session.person.fullName ?? session.person.key)</dd>
+      <dt>From</dt><dd data-testid="friend">\(session.client == World.anyClient ? "an unregistered server" : session.client)</dd>
+      \(Veridium.particulars(prompt.context))
+      <dt>Until</dt><dd>\(session.timeline.deadline.text)</dd>
+      </dl>
+      \(isMine ? choices(session, call) : state(of: session, phase))
+      </section>
+      """)
+  }
+
+  private func state(of session: Transaction<Session>, _ phase: Session.Phase) -> HTML {
+    let word = Veridium.word(of: phase, session.detail.switches)
+    let story: HTML = phase.isEnd ? "" : "<p>The scenario decides: \(session.decision.text).</p>"
+    return "<p class=\"status\" role=\"status\" data-testid=\"status\">\(word)</p>\(story)"
+  }
+
+  private func choices(_ session: Transaction<Session>, _ call: Call) -> HTML {
+    guard session.isAttached(at: ledger.now) else {
+      return "<p data-testid=\"status\">Nobody has scanned the code yet.</p>"
+    }
+    let more: [(VeridiumVerb, FailureReason?, String)] = [
+      (.fail, .biometricMismatch, "The biometry does not match"),
+      (.fail, .attemptsUsedUp, "All tries are used up"),
+      (.fail, .accountLocked, "The account is locked"), (.biometryChanged, nil, "The biometry was changed"),
+      (.continueElsewhere, nil, "Continue on another device"), (.timeOut, nil, "Let time run out"),
+    ]
+    return """
+      <div class="decide">
+      \(button(.approve, nil, "Approve with biometry", "approve", session, call))
+      \(button(.reject, nil, "Reject", "reject", session, call))
+      </div>
+      <details><summary>Emulator: what else may happen</summary>
+      \(HTML(more.map { button($0.0, $0.1, $0.2, "more", session, call) }))
+      </details>
+      """
+  }
+
+  private func button(
+    _ verb: VeridiumVerb, _ reason: FailureReason?, _ label: String, _ style: String,
+    _ session: Transaction<Session>, _ call: Call
+  ) -> HTML {
+    let cause: HTML =
+      reason.map { "<input type=\"hidden\" name=\"reason\" value=\"\($0.rawValue)\">" } ?? ""
+    return """
+      <form method="post" action="\(requestURL(session, call))">
+      <input type="hidden" name="session" value="\(session.identifier)">\(cause)
+      <button type="submit" class="\(style)" name="do" value="\(verb.rawValue)" \
+      data-testid="\(reason?.rawValue ?? verb.rawValue)">\(label)</button>
+      </form>
+      """
+  }
+
+  /// The documented members of a context that people understand (§1a).
+  private static func particulars(_ context: JSON?) -> HTML {
+    let place = [context?["location"]?["city"]?.string, context?["location"]?["countryName"]?.string]
+    let rows: [(String, String?)] = [
+      ("Service", context?["serviceIdentifier"]?.string), ("Browser", context?["userAgentName"]?.string),
+      ("System", context?["osName"]?.string), ("Device", context?["deviceModel"]?.string),
+      ("Address", context?["ip"]?.string), ("Place", place.compactMap { $0 }.joined(separator: ", ")),
+    ]
+    return HTML(
+      rows.compactMap { label, value -> HTML? in
+        guard let value, !value.isEmpty else { return nil }
+        return "<dt>\(label)</dt><dd>\(value)</dd>"
+      })
+  }
+
+  private func profiles() -> HTML {
+    let people = sandbox.library.world.people.values.sorted { $0.key < $1.key }
+    return HTML(
+      people.compactMap { person -> HTML? in
+        guard let profile = person.identifiers["veridium_profile"] else { return nil }
+        let name = "\(person.fullName ?? person.key) · \(profile)"
+        return person.key == World.usualPerson
+          ? "<option value=\"\(profile)\" selected>\(name)</option>"
+          : "<option value=\"\(profile)\">\(name)</option>"
+      })
+  }
+}

@@ -1,0 +1,102 @@
+import Flow
+import HTTP
+import JSON
+import ProviderKit
+
+extension Veridium {
+  /// The sessions that a pushed device would see; stands for APNS and FCM (§1d).
+  func sdkPending(_ call: Call) -> Outcome {
+    let query = try? call.request.target.query
+    guard let name = query?["profileId"], !name.isEmpty else {
+      return .answer(
+        ledger.unowned(
+          malformed(.init(reason: "profileId is missing"), at: .sdkPending).response,
+          at: VeridiumEndpoint.sdkPending))
+    }
+    let pending = pending(of: name).map { session -> JSON in
+      [
+        "vidSessionId": .string(session.identifier),
+        "transactionText": session.detail.prompt.transactionText.map(JSON.string) ?? .null,
+        "context": session.detail.prompt.context ?? .null,
+        "expiresAt": .string(session.timeline.deadline.text),
+      ]
+    }
+    return .answer(
+      ledger.unowned(sdkResponse(.ok, .array(pending)), at: VeridiumEndpoint.sdkPending))
+  }
+
+  /// The open sessions that a profile's devices were pushed, oldest first.
+  func pending(of profile: String) -> [Transaction<Session>] {
+    let now = ledger.now
+    let person = sandbox.library.world.profile(named: profile)?.person.key
+    return ledger.transactions.all.filter { session in
+      session.detail.flow == .push && session.phase(at: now) == .created && !session.isPushLost(at: now)
+        && (session.detail.profile == profile || session.person.key == person)
+    }
+  }
+
+  /// An app has scanned the code of a session opportunity: OPPORTUNITY becomes CREATED (§1d, §3).
+  func sdkAttach(_ call: Call) -> Outcome {
+    let (profile, alias): (String, String)
+    do throws(SDKRequest.Malformed) {
+      let request = try SDKRequest(call.request)
+      (profile, alias) = (try request.required("profileId"), try request.required("sessionAlias"))
+    } catch { return .answer(malformed(error, at: .sdkAttach)) }
+    let noted = ledger.call(at: VeridiumEndpoint.sdkAttach, of: "alias/\(alias)", for: call)
+    if let instead = noted.answerInstead { return .answer(instead) }
+    guard let session = noted.transaction else {
+      return .answer(
+        attachRefused(
+          404, "No session opportunity has this alias", nil, Finding(SDKRules.aliasUnknown, "\"\(alias)\"")))
+    }
+    guard let attached = attach(session, to: profile) else {
+      return .answer(
+        attachRefused(
+          409, "The session has ended, or another profile has it", session,
+          Finding(SDKRules.sessionTaken, session.state(at: ledger.now))))
+    }
+    let phase = attached.phase(at: ledger.now)
+    let body: JSON = [
+      "vidSessionId": .string(session.identifier),
+      "status": .string(Veridium.word(of: phase, session.detail.switches)), "error": .null,
+    ]
+    return .answer(Answer(sdkResponse(.ok, body), transaction: session.identifier, faults: noted.faults))
+  }
+
+  /// Gives a session to a profile that has scanned its code; `nil` when it has ended or is another's.
+  func attach(_ session: Transaction<Session>, to name: String) -> Transaction<Session>? {
+    let now = ledger.now
+    let profile = sandbox.library.world.profile(named: name)
+    let attached = ledger.update(session.identifier) { session -> Transaction<Session>? in
+      let isFree = session.phase(at: now) == .opportunity
+      let isStandardOnly =
+        session.detail.isStandard && !session.detail.isTold && session.detail.attached == nil
+      guard isFree || isStandardOnly else {
+        return session.detail.profile == name && session.phase(at: now) == .created ? session : nil
+      }
+      session.detail.attached = now
+      session.detail.profile = name
+      if session.decision.scenario?.person == nil, let profile { session.person = profile.person }
+      if session.detail.isStandard {
+        // The usual person approves a while after scanning, or when the app's SDK asks.
+        session.timeline = Timeline(
+          .steps([
+            PhoneStep(
+              after: session.detail.switches[veridium: .reaction], VeridiumVerb.approve.rawValue)
+          ]),
+          reachingPhoneAt: now, waitingFor: session.timeline.deadline - now)
+      }
+      return session
+    }
+    sandbox.waiters.touch(session.identifier)
+    return attached.flatMap { $0 }
+  }
+
+  private func attachRefused(
+    _ status: Status, _ text: String, _ session: Transaction<Session>?, _ finding: Finding
+  ) -> Answer {
+    if let session { ledger.note([finding], on: session.identifier) }
+    let body: JSON = ["error": ["code": .integer(status.code), "localizedReason": .string(text)]]
+    return Answer(sdkResponse(status, body), transaction: session?.identifier, findings: [finding])
+  }
+}

@@ -1,0 +1,106 @@
+import Flow
+import HTTP
+import JSON
+import ProviderKit
+
+extension Veridium {
+  /// What an app asks of the SDK, over HTTP; the SDK's own traffic with the server is opaque (§1c, §1d).
+  struct SDKRequest {
+    private let members: JSONObject
+
+    /// Why a call of the SDK stub cannot be understood.
+    struct Malformed: Error {
+      let reason: String
+    }
+
+    init(_ request: Request) throws(Malformed) {
+      do throws(JSONProblem) {
+        guard case .object(let object) = try JSONParser.parse(request.body).json else {
+          throw JSONProblem(
+            position: JSONPosition(line: 1, column: 1), message: "the content is no JSON object")
+        }
+        members = object
+      } catch { throw Malformed(reason: "\(error)") }
+    }
+
+    /// A text that must be there.
+    func required(_ name: String) throws(Malformed) -> String {
+      guard let text = members[name]?.string, !text.isEmpty else {
+        throw Malformed(reason: "\(name) is missing")
+      }
+      return text
+    }
+
+    /// A text that may be left out.
+    func optional(_ name: String) -> String? {
+      members[name]?.string.flatMap { $0.isEmpty ? nil : $0 }
+    }
+
+    /// How the tester decides at once: the word of the status that the app shall see, and the error with it (§1d).
+    func decision() throws(Malformed) -> (verb: VeridiumVerb, reason: FailureReason?)? {
+      guard let word = optional("approve") else { return nil }
+      guard let status = SDKStatus(rawValue: word) else {
+        let near = nearestNames(word, in: SDKStatus.allCases.map(\.rawValue), limit: 3)
+        throw Malformed(
+          reason:
+            "approve is none of the SDK's statuses: \(JSONProblem.quoted(word)); closest \(near.joined(separator: ", "))"
+        )
+      }
+      switch status {
+      case .authenticated: return (.approve, nil)
+      case .ongoing: return (.continueElsewhere, nil)
+      case .canceled: return (.cancel, nil)
+      case .failed:
+        let isChanged = members["error"]?["requiresBiometryRevalidation"]?.bool == true
+        return isChanged ? (.biometryChanged, .requiresBiometryRevalidation) : (.fail, .biometricMismatch)
+      case .timeout: return (.timeOut, nil)
+      case .none: return (.fail, FailureReason.none)
+      }
+    }
+  }
+}
+
+extension Veridium {
+  /// The statuses of the SDK's answer (§1c).
+  enum SDKStatus: String, CaseIterable, Sendable {
+    case authenticated = "AUTHENTICATED"
+    case ongoing = "ON_GOING_AUTHENTICATION"
+    case canceled = "CANCELED"
+    case failed = "FAILED"
+    case timeout = "TIMEOUT"
+    case none = "NONE"
+  }
+}
+
+extension Veridium {
+  /// What the SDK hands to the app (§1c): a status with the token, or an error.
+  struct SDKResult: Sendable {
+    let status: SDKStatus
+    var token: String?
+    var error: FailureReason?
+    /// The method of the iOS delegate that is called; Android has an extra of an intent for each.
+    var delegate = Delegate.finished
+
+    /// The methods of `VIDAuthenticationDelegate`.
+    enum Delegate: String, Sendable {
+      case finished = "didFinishAuthentication"
+      case canceled = "didCancelAuthentication"
+      case failed = "didFailAuthentication"
+    }
+
+    /// The answer of the stub (§1d).
+    var json: JSON {
+      [
+        "status": .string(status.rawValue), "identityToken": token.map(JSON.string) ?? .null,
+        "error": error.map { Self.json($0) } ?? .null, "delegate": .string(delegate.rawValue),
+      ]
+    }
+
+    static func json(_ error: FailureReason) -> JSON {
+      [
+        "code": .integer(error.code), "localizedReason": .string(error.text),
+        "requiresBiometryRevalidation": .bool(error == .requiresBiometryRevalidation),
+      ]
+    }
+  }
+}

@@ -1,0 +1,78 @@
+import Flow
+
+/// The switches of VeridiumID, each with the place of the contract that it answers.
+enum VeridiumQuirk: String, CaseIterable {
+  case callerAuthentication = "caller_authentication"
+  case mediaTypes = "media_types"
+  case httpErrors = "http_errors"
+  case errorMember = "error_member"
+  case failureStatus = "failure_status"
+  case tokenInStatus = "token_in_status"
+  case tokenClaims = "token_claims"
+  case expiryInMilliseconds = "exp_in_ms"
+  case cancelDelivery = "cancel_delivery"
+  case failureDelivery = "failure_delivery"
+  case authenticators
+  case truth
+
+  /// The declaration that the catalog prints and the loader checks against.
+  var term: QuirkTerm {
+    switch self {
+    case .callerAuthentication:
+      choice(
+        "How a friend shows who it is: not at all, by the header of a TLS-terminating proxy, or by a TLS client certificate (§1a)",
+        .assumed, ["none", "header", "mtls"])
+    case .mediaTypes:
+      choice(
+        "Which media types calls may have: the vendor's or plain JSON, the vendor's alone, or the vendor's in any version (§1a)",
+        .assumed, ["vendor_or_json", "vendor", "lenient"])
+    case .httpErrors:
+      flag("Errors have an HTTP status of their own; otherwise 200 and error.errorCode (§1a)", .assumed, true)
+    case .errorMember:
+      flag("Successful answers carry error with the code 0 (§5)", .assumed, true)
+    case .failureStatus:
+      choice(
+        "The words of sessions that ended without success: FAILED, CANCELED and TIMEOUT; FAILED alone; CANCELLED with two L; or a word that no client knows (§1b, §5)",
+        .assumed, ["distinct", "failed", "british", "unknown"])
+    case .tokenInStatus:
+      flag("The status answer carries the IdentityToken in data too (§2)", .assumed, false)
+    case .tokenClaims:
+      choice(
+        "What the IdentityToken says: all that the contract lists, or iss, sub, aud, exp and iat alone (§1e)",
+        .assumed, ["full", "minimal"])
+    case .expiryInMilliseconds:
+      flag("exp is in milliseconds, as a page of the vendor says of another token (§1e)", .documented, false)
+    case .cancelDelivery:
+      choice(
+        "How the app learns that the person cancelled: by the status, or by the delegate's call (§4 4)",
+        .documented,
+        ["status", "delegate"])
+    case .failureDelivery:
+      choice(
+        "How the app learns of a failure: by the error, or by the status alone (§4 4)", .documented,
+        ["error", "status"])
+    case .authenticators:
+      choice(
+        "The devices of profiles: one that takes pushes, none, or several kinds (§1a)", .assumed,
+        ["push", "none", "several"])
+    case .truth:
+      choice(
+        "What happens when the person approves: the SDK and the server say the same, only the server says so, or only the SDK (§5)",
+        .assumed, ["one", "server_only", "sdk_only"])
+    }
+  }
+
+  private func flag(_ meaning: String, _ basis: Basis, _ standard: Bool) -> QuirkTerm {
+    QuirkTerm(rawValue, meaning, basis, standard: standard)
+  }
+
+  /// A switch between choices, the first of which is the contract's recommendation.
+  private func choice(_ meaning: String, _ basis: Basis, _ choices: [String]) -> QuirkTerm {
+    QuirkTerm(rawValue, meaning, basis, choices: choices, standard: choices[0])
+  }
+}
+
+extension Switches {
+  subscript(veridium quirk: VeridiumQuirk) -> QuirkValue { value(quirk.rawValue) }
+  subscript(veridium lifetime: VeridiumLifetime) -> Duration { self.lifetime(lifetime.rawValue) }
+}

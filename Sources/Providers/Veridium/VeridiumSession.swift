@@ -1,0 +1,188 @@
+import Flow
+import JSON
+import ProviderKit
+
+extension Veridium {
+  /// What VeridiumID keeps of one session: the one record that both the server's status and the SDK's result derive from (§5).
+  struct Session: Sendable {
+    /// How the session reaches a phone.
+    let flow: Flow
+    /// The integration that the friend named.
+    let member: String
+    /// The profile that the friend named, or whose app has scanned the code.
+    var profile: String?
+    /// What the Authenticator app shows.
+    let prompt: Prompt
+    /// The friend's switches with the scenario's over them.
+    let switches: Switches
+    /// Who issues the token: this provider at the address where the session began.
+    let issuer: String
+    /// Whether neither a scenario nor a human decides, so that the person does the usual.
+    let isStandard: Bool
+    /// Whether the request was refused after all; the session is only kept to be judged.
+    var isRefused = false
+    /// When an app was attached by a call of its own.
+    var attached: Instant?
+    /// Whether the friend was told how the session ended.
+    var isTold = false
+    /// How often the friend asked again after that.
+    var readsAfterEnd = 0
+    /// Whether an app was told how the session ended.
+    var isDelivered = false
+    /// How many steps that end one call of the SDK were told.
+    var interruptionsTold = 0
+    /// The method of biometry that the app says it used.
+    var biometricMethod: String?
+    /// The token; made once.
+    var token: String?
+
+    /// How a session reaches a phone.
+    enum Flow: Sendable, Hashable {
+      /// A push to the devices of a profile, or the app that is handed the identifier.
+      case push
+      /// A code that anybody's app may scan.
+      case opportunity(alias: String, isPicture: Bool)
+
+      var word: String { self == .push ? "push" : "opportunity" }
+    }
+
+    /// What the friend wants the person to see; empty strings count as absent (§4 13).
+    struct Prompt: Sendable {
+      var transactionText: String?
+      var authenticationMode: String?
+      var extraValues: String?
+      var context: JSON?
+    }
+
+    /// Where a session stands; a pure function of its timeline and the clock (§3).
+    enum Phase: Sendable, Hashable {
+      /// Nobody is attached.
+      case opportunity
+      /// The person has not finished.
+      case created
+      /// The person was authenticated.
+      case completed(at: Instant)
+      /// The person rejected or closed the request.
+      case canceled(at: Instant)
+      /// The authentication failed for good.
+      case failed(at: Instant, FailureReason)
+      /// Time ran out.
+      case timedOut(at: Instant)
+      /// There is no device to push to.
+      case refused
+
+      /// When the session ended, `nil` while it is open.
+      var end: Instant? {
+        switch self {
+        case .opportunity, .created, .refused: nil
+        case .completed(let at), .canceled(let at), .failed(let at, _), .timedOut(let at): at
+        }
+      }
+
+      var isEnd: Bool { self == .refused || end != nil }
+    }
+  }
+}
+
+extension Transaction where Detail == Veridium.Session {
+  /// Where the session stands at a moment.
+  func phase(at now: Instant) -> Veridium.Session.Phase {
+    if detail.isRefused { return .refused }
+    guard
+      let step = timeline.decision(at: now, isFinal: { VeridiumVerb(rawValue: $0)?.verb.isFinal ?? false })
+    else {
+      if timeline.isOver(at: now) { return .timedOut(at: timeline.deadline) }
+      return isAttached(at: now) ? .created : .opportunity
+    }
+    return switch VeridiumVerb(rawValue: step.verb) {
+    case .reject, .cancel: .canceled(at: step.at)
+    case .fail:
+      .failed(at: step.at, step.reason.flatMap { Veridium.FailureReason(rawValue: $0) } ?? .biometricMismatch)
+    case .timeOut: .timedOut(at: step.at)
+    default: .completed(at: step.at)
+    }
+  }
+
+  /// Whether somebody's app has the session: a push reaches it at once, a code must be scanned.
+  func isAttached(at now: Instant) -> Bool {
+    detail.flow == .push || detail.attached != nil
+      || timeline.steps.contains { $0.verb == VeridiumVerb.scan.rawValue && $0.at <= now }
+  }
+
+  /// Whether the push of the session was lost on its way.
+  func isPushLost(at now: Instant) -> Bool {
+    timeline.steps.contains { $0.verb == VeridiumVerb.pushLost.rawValue && $0.at <= now }
+  }
+
+  /// The steps that ended, or should have ended, one call of the SDK each by a moment.
+  func interruptions(at now: Instant) -> [Timeline.Step] {
+    let end = phase(at: now).end
+    return timeline.steps.filter { step in
+      guard let verb = VeridiumVerb(rawValue: step.verb), verb.interruptsSDK else { return false }
+      return step.at <= now && (end.map { step.at <= $0 } ?? true)
+    }
+  }
+
+  /// Where the session stands, in one word.
+  func state(at now: Instant) -> String {
+    switch phase(at: now) {
+    case .opportunity: "opportunity"
+    case .created: "created"
+    case .completed: VeridiumOutcome.completed.rawValue
+    case .canceled: VeridiumOutcome.canceled.rawValue
+    case .failed(_, .accountLocked): VeridiumOutcome.locked.rawValue
+    case .failed: VeridiumOutcome.failed.rawValue
+    case .timedOut: VeridiumOutcome.timedOut.rawValue
+    case .refused: VeridiumOutcome.noDevice.rawValue
+    }
+  }
+
+  /// Whether the status can still be read: for its time after the end (§3).
+  func isReadable(at now: Instant) -> Bool {
+    guard let end = phase(at: now).end else { return !detail.isRefused }
+    return now < end + detail.switches[veridium: .readable]
+  }
+
+  /// The person acts now, in place of all that a standard person would have done.
+  mutating func decide(_ verb: VeridiumVerb, reason: String? = nil, at now: Instant) {
+    timeline = Timeline(.manual, reachingPhoneAt: now, waitingFor: timeline.deadline - now)
+    timeline.act(verb.rawValue, reason: reason, at: now)
+  }
+}
+
+extension Veridium {
+  /// Why an authentication failed (§3); names and numbers are ours, the words of the SDK are not public.
+  enum FailureReason: String, Sendable, CaseIterable {
+    case biometricMismatch
+    case attemptsUsedUp
+    case requiresBiometryRevalidation
+    case accountLocked
+    case none
+
+    /// The reasons that end a session.
+    static let final: [FailureReason] = [.biometricMismatch, .attemptsUsedUp, .accountLocked, .none]
+
+    /// The code of the SDK's error.
+    var code: Int {
+      switch self {
+      case .biometricMismatch: 40
+      case .attemptsUsedUp: 41
+      // The number of the contract's example.
+      case .requiresBiometryRevalidation: 42
+      case .accountLocked: 43
+      case .none: 44
+      }
+    }
+
+    /// What the SDK's error says to people.
+    var text: String {
+      switch self {
+      case .biometricMismatch: "The biometry does not match"
+      case .attemptsUsedUp: "All tries were used up"
+      case .requiresBiometryRevalidation: "Biometry changed"
+      case .accountLocked: "The account is locked"
+      case .none: "The authentication could not be done"
+      }
+    }
+  }
+}

@@ -1,0 +1,165 @@
+import Flow
+import ProviderKit
+
+/// The lifetimes of VeridiumID; none is documented (§3).
+enum VeridiumLifetime: String, CaseIterable {
+  case session
+  case readable
+  case longPoll = "long_poll"
+  case identityToken = "identity_token"
+  case reaction
+  case lock
+
+  var term: LifetimeTerm {
+    switch self {
+    case .session: make("How long a session waits for the person", .seconds(120))
+    case .readable: make("How long the status of a session that has ended can be read", .seconds(600))
+    case .longPoll: make("How long GetSessionStatusAsync and the SDK wait for a change", .seconds(25))
+    case .identityToken: make("How long after its iat the IdentityToken expires", .seconds(300))
+    case .reaction:
+      make(
+        "How long the person takes to scan a code, and then to approve, unless a scenario says", .seconds(2))
+    case .lock: make("How long a profile stays locked", .seconds(600))
+    }
+  }
+
+  private func make(_ meaning: String, _ standard: Duration) -> LifetimeTerm {
+    LifetimeTerm(rawValue, meaning, .assumed, standard: standard)
+  }
+}
+
+/// What a person can do with a session.
+enum VeridiumVerb: String, CaseIterable {
+  case open
+  case scan
+  case approve
+  case reject
+  case cancel
+  case fail
+  case biometryChanged = "biometry_changed"
+  case continueElsewhere = "continue_elsewhere"
+  case timeOut = "time_out"
+  case pushLost = "push_lost"
+  case ignore
+
+  var verb: Verb {
+    switch self {
+    case .open: make("The person opens the request in the app", .assumed, isFinal: false)
+    case .scan:
+      make(
+        "The person scans the code of a session opportunity: somebody is attached", .documented,
+        isFinal: false)
+    case .approve:
+      make("The person gives the biometry: COMPLETED, and AUTHENTICATED with the token", .documented)
+    case .reject: make("The person taps Reject: CANCELED", .documented)
+    case .cancel: make("The person closes the request: CANCELED", .documented)
+    case .fail:
+      make(
+        "The authentication fails for good: FAILED", .documented, isFinal: true,
+        reasons: Veridium.FailureReason.final.map(\.rawValue))
+    case .biometryChanged:
+      make(
+        "The biometry of the phone was changed: the SDK reports an error and the session stays open",
+        .documented,
+        isFinal: false, reasons: [Veridium.FailureReason.requiresBiometryRevalidation.rawValue])
+    case .continueElsewhere:
+      make("Another device has to finish: ON_GOING_AUTHENTICATION, no token", .documented, isFinal: false)
+    case .timeOut: make("Time runs out now: TIMEOUT", .assumed)
+    case .pushLost:
+      make("The push never reaches a device: no device lists the session", .assumed, isFinal: false)
+    case .ignore: make("The person never reacts: time runs out", .documented, isFinal: false)
+    }
+  }
+
+  /// Whether the step ends one call of the SDK and leaves the session open.
+  var interruptsSDK: Bool { self == .biometryChanged || self == .continueElsewhere }
+
+  private func make(
+    _ meaning: String, _ basis: Basis, isFinal: Bool = true, reasons: [String] = []
+  ) -> Verb {
+    Verb(rawValue, meaning, basis, isFinal: isFinal, reasons: reasons)
+  }
+}
+
+/// The endpoints of VeridiumID by their catalog names.
+enum VeridiumEndpoint: String, CaseIterable {
+  case authenticationRequest = "authentication_request"
+  case sessionStatus = "session_status"
+  case sessionStatusAsync = "session_status_async"
+  case sessionOpportunity = "session_opportunity"
+  case staticProfile = "static_profile"
+  case authenticators
+  case sdkAuthenticate = "sdk_authenticate"
+  case sdkPending = "sdk_pending"
+  case sdkAttach = "sdk_attach"
+  case authenticator
+  case signingKey = "signing_key"
+  case signingCertificate = "signing_certificate"
+  case keySet = "jwks"
+
+  var term: EndpointTerm {
+    switch self {
+    case .authenticationRequest:
+      make("AuthenticationRequest: a session begins, and a push goes out", .documented)
+    case .sessionStatus: make("GetSessionStatus", .observed)
+    case .sessionStatusAsync: make("GetSessionStatusAsync: a long poll", .documented)
+    case .sessionOpportunity: make("RegisterSessionOpportunity: a code to scan", .documented)
+    case .staticProfile: make("GetStaticProfile: the profile of a user name", .documented, isOwned: false)
+    case .authenticators: make("The devices of a profile", .documented, isOwned: false)
+    case .sdkAuthenticate: make("What the SDK's authenticate does, over HTTP", .assumed)
+    case .sdkPending: make("The sessions that a pushed device sees, over HTTP", .assumed, isOwned: false)
+    case .sdkAttach: make("What an app does that has scanned a code, over HTTP", .assumed)
+    case .authenticator: make("The pages of the Authenticator app", .assumed)
+    case .signingKey: make("The public key of IdentityTokens as PEM", .assumed, isOwned: false)
+    case .signingCertificate: make("The certificate of IdentityTokens as PEM", .assumed, isOwned: false)
+    case .keySet: make("The public keys of IdentityTokens as a key set", .assumed, isOwned: false)
+    }
+  }
+
+  private func make(_ meaning: String, _ basis: Basis, isOwned: Bool = true) -> EndpointTerm {
+    EndpointTerm(rawValue, meaning, basis, isOwned: isOwned)
+  }
+}
+
+/// How a session can end.
+enum VeridiumOutcome: String, CaseIterable {
+  case completed
+  case canceled
+  case failed
+  case locked
+  case timedOut = "timed_out"
+  case noDevice = "no_device"
+
+  var term: Term {
+    switch self {
+    case .completed: Term(rawValue, "The person was authenticated", .observed)
+    case .canceled: Term(rawValue, "The person rejected or closed the request", .documented)
+    case .failed: Term(rawValue, "The biometry did not match, or the tries were used up", .documented)
+    case .locked: Term(rawValue, "The failure locked the profile", .assumed)
+    case .timedOut: Term(rawValue, "The person never reacted", .documented)
+    case .noDevice: Term(rawValue, "The profile has no device to push to", .assumed)
+    }
+  }
+}
+
+extension Veridium {
+  /// The words of VeridiumID in scenario files and the catalog.
+  static let vocabulary = Vocabulary(
+    provider: slug, title: "VeridiumID",
+    verbs: VeridiumVerb.allCases.map(\.verb),
+    endpoints: VeridiumEndpoint.allCases.map(\.term),
+    tokens: [
+      TokenTerm(
+        "identity_token", "The IdentityToken that the SDK hands to the app", .documented,
+        defects: IdentityTokenDefect.terms)
+    ],
+    quirks: VeridiumQuirk.allCases.map(\.term),
+    presets: [],
+    lifetimes: VeridiumLifetime.allCases.map(\.term),
+    outcomes: VeridiumOutcome.allCases.map(\.term),
+    facts: [
+      Term("is.client", "The friend by its name in the world", .assumed),
+      Term("is.person", "The key of the person whom the request names", .assumed),
+      Term("is.flow", "push or opportunity", .assumed),
+    ])
+}
