@@ -1,6 +1,7 @@
 # Calls of providers beside the static answer (discovery) of the same server in the same round: what a call costs above it.
 #
 # A provider has a file of its own that defines its calls: measure_call NAME PATH [wrk's options, such as -H]...
+# A call that is no GET has a script in call_script, which ends with report.lua.
 
 # One round of wrk; prints requests a second, and dies on errors.
 call_round() {
@@ -8,7 +9,7 @@ call_round() {
   shift 4
   local requests duration p99 errors
   read -r requests duration p99 errors < <(
-    wrk -t2 -c"$connections" -d"$seconds" "$@" -s Benchmarks/report.lua "http://127.0.0.1:$port$path" | tail -n 1)
+    wrk -t2 -c"$connections" -d"$seconds" "$@" -s "${call_script:-Benchmarks/report.lua}" "http://127.0.0.1:$port$path" | tail -n 1)
   [ -z "$errors" ] || die "$name: errors in $requests requests: $errors"
   sample "calls/$name/$connections/p99_ms" "$round" "$(calculate "$p99 / 1000")"
   sample "calls/$name/$connections/requests_per_s" "$round" "$(calculate "$requests / $duration")"
@@ -21,11 +22,11 @@ measure_call() {
   for connections in 16 64; do
     for ((round = 1; round <= call_rounds; round++)); do
       if [ $((round % 2)) = 1 ]; then
-        call_round "$name/static" "$call_seconds" "$connections" "${static_paths[discovery]}"
+        call_script="" call_round "$name/static" "$call_seconds" "$connections" "${static_paths[discovery]}"
         call_round "$name" "$call_seconds" "$connections" "$path" "$@"
       else
         call_round "$name" "$call_seconds" "$connections" "$path" "$@"
-        call_round "$name/static" "$call_seconds" "$connections" "${static_paths[discovery]}"
+        call_script="" call_round "$name/static" "$call_seconds" "$connections" "${static_paths[discovery]}"
       fi
     done
   done
@@ -36,4 +37,5 @@ measure_calls() {
   call_rounds=$1 call_seconds=$2
   say "calls beside the static answer: $call_rounds rounds of $call_seconds s, 16 and 64 connections"
   measure_bioid_calls
+  measure_videoid_calls
 }

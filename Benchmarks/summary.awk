@@ -96,11 +96,6 @@ END {
   plain("server cores", "logins/server_cores", "")
   plain("load generator cores", "logins/generator_cores", "")
 
-  heading("videoid.request, discovery")
-  quotient = ratio("videoid/request/requests_per_s", "videoid/static/requests_per_s")
-  row("requests/s", median("videoid/request/requests_per_s"), median("videoid/static/requests_per_s"), quotient, ">= 0.5", quotient)
-  row("p99 ms", median("videoid/request/p99_ms"), median("videoid/static/p99_ms"), "", "", "")
-  row("CPU us", median("videoid/request/cpu_us"), median("videoid/static/cpu_us"), "", "", "")
   heading("calls, the static answer of the same server")
   for (m = 1; m <= metric_count; m++) if (metrics[m] ~ /^calls\/.*\/requests_per_s$/ && metrics[m] !~ /\/static\//) {
     split(metrics[m], part, "/")
