@@ -38,4 +38,5 @@ measure_calls() {
   say "calls beside the static answer: $call_rounds rounds of $call_seconds s, 16 and 64 connections"
   measure_bioid_calls
   measure_videoid_calls
+  measure_veridium_calls
 }
