@@ -1,3 +1,4 @@
+public import Crypto
 public import JOSE
 import Synchronization
 
@@ -6,12 +7,34 @@ import Synchronization
 /// The default keys are fixed, public test keys, so start-up costs no key generation and key sets are stable between runs.
 public final class KeyRing: Sendable {
   private struct State {
+    /// The published keys of each use; the first of signing's is not always the one that signs.
     var signing: JWK
     var published: [JWK]
+    var encryption: JWK
+    var publishedEncryption: [JWK]
     var spares: [JWK]
     var second: [JWK]
     var secondSpares: [JWK]
+
+    /// The place of the spare that a use takes next: the one that is published for it, else one published for nothing.
+    func spare(for use: Use) -> Int? {
+      let (own, other) =
+        use == .signing ? (published, publishedEncryption) : (publishedEncryption, published)
+      let isIn = { (keys: [JWK]) in { (spare: JWK) in keys.contains { $0.kid == spare.kid } } }
+      return spares.firstIndex(where: isIn(own)) ?? spares.firstIndex { !isIn(other)($0) }
+    }
   }
+
+  /// What a key is for.
+  public enum Use: String, CaseIterable, Sendable {
+    /// Signs tokens.
+    case signing = "sig"
+    /// Decrypts what clients encrypt.
+    case encryption = "enc"
+  }
+
+  /// How many keys of one use stay published; the oldest go first.
+  public static let publishedLimit = 16
 
   /// The keys to begin with.
   public struct Keys: Sendable {
@@ -54,7 +77,17 @@ public final class KeyRing: Sendable {
   public var signing: JWK { with { $0.state.signing } }
 
   /// The key that clients encrypt to.
-  public var encryption: JWK { with { $0.keys.encryption } }
+  public var encryption: JWK { with { $0.state.encryption } }
+
+  /// The encryption keys to publish, the current one first.
+  public var publishedEncryption: [JWK] { with { $0.state.publishedEncryption } }
+
+  /// The key that decrypts what names this `kid`: a published one, else the current one.
+  public func decryption(of kid: String?) -> JWK {
+    with { ring in
+      ring.state.publishedEncryption.first { kid != nil && $0.kid == kid } ?? ring.state.encryption
+    }
+  }
 
   /// A key that is published nowhere.
   public var foreign: JWK { with { $0.keys.foreign } }
@@ -72,42 +105,92 @@ public final class KeyRing: Sendable {
   public var signingIdentifier: String { signing.kid ?? "" }
 
   /// The `kid`s of the published signing keys, the current one first.
-  public var publishedIdentifiers: [String] { publishedSigning.map { $0.kid ?? "" } }
+  public var publishedIdentifiers: [String] { publishedIdentifiers(.signing) }
+
+  /// The `kid` of the key that clients encrypt to now.
+  public var encryptionIdentifier: String { encryption.kid ?? "" }
+
+  /// The `kid`s of the published keys of a use, the current one first.
+  public func publishedIdentifiers(_ use: Use) -> [String] {
+    (use == .signing ? publishedSigning : publishedEncryption).map { $0.kid ?? "" }
+  }
 
   /// How often the signing key was rotated; prepared key sets are stale when it changes.
   public var rotations: Int { rotated.load(ordering: .acquiring) }
 
-  /// Signs with the next spare keys from now on; keys that signed before stay published.
+  /// Uses the next spare key from now on; keys that were used before stay published.
+  ///
+  /// Takes long once the spares are used up: then a key is made.
+  public func rotate(_ use: Use) throws(KeyError) {
+    try provideSpare(use)
+    with { ring in
+      guard let place = ring.state.spare(for: use) else { return }
+      let next = Self.key(ring.state.spares.remove(at: place), for: use)
+      switch use {
+      case .signing:
+        ring.state.signing = next
+        Self.publish(next, in: &ring.state.published, atFront: true)
+        if !ring.state.secondSpares.isEmpty {
+          ring.state.second.insert(ring.state.secondSpares.removeFirst(), at: 0)
+        }
+      case .encryption:
+        ring.state.encryption = next
+        Self.publish(next, in: &ring.state.publishedEncryption, atFront: true)
+      }
+      rotated.add(1, ordering: .releasing)
+    }
+  }
+
+  /// Publishes the next spare key beside the current one without using it: the first of two steps.
+  ///
+  /// Published already, it is simply the one that `rotate` takes.
+  public func publishNext(_ use: Use) throws(KeyError) {
+    try provideSpare(use)
+    with { ring in
+      guard let place = ring.state.spare(for: use) else { return }
+      let next = Self.key(ring.state.spares[place], for: use)
+      let isNew =
+        switch use {
+        case .signing: Self.publish(next, in: &ring.state.published, atFront: false)
+        case .encryption: Self.publish(next, in: &ring.state.publishedEncryption, atFront: false)
+        }
+      if isNew { rotated.add(1, ordering: .releasing) }
+    }
+  }
+
+  /// Signs with the next spare key from now on, as a scenario's fault does: none is made when the spares are used up.
   ///
   /// Returns whether a spare was left.
   @discardableResult
   public func rotateSigning() -> Bool {
-    with { ring in
-      guard !ring.state.spares.isEmpty else { return false }
-      ring.state.signing = ring.state.spares.removeFirst()
-      ring.state.published.removeAll { $0.kid == ring.state.signing.kid }
-      ring.state.published.insert(ring.state.signing, at: 0)
-      if !ring.state.secondSpares.isEmpty {
-        ring.state.second.insert(ring.state.secondSpares.removeFirst(), at: 0)
-      }
-      rotated.add(1, ordering: .releasing)
-      return true
-    }
+    guard with({ $0.state.spare(for: .signing) != nil }) else { return false }
+    return (try? rotate(.signing)) != nil
   }
 
-  /// Publishes the next spare key beside the current one without signing with it: the first of two steps.
-  ///
-  /// Returns whether a spare was left. Published already, it is simply the one that `rotateSigning` takes.
+  /// Makes a key where no spare is left, outside of the lock.
+  private func provideSpare(_ use: Use) throws(KeyError) {
+    guard with({ $0.state.spare(for: use) == nil }) else { return }
+    var key = JWK(.privateKey(try PrivateKey.generate(rsaBits: 2048)), use: "sig", alg: "RS256")
+    key.kid = key.thumbprint
+    with { $0.state.spares.append(key) }
+  }
+
+  private static func key(_ spare: JWK, for use: Use) -> JWK {
+    var key = spare
+    key.use = use.rawValue
+    key.alg = use == .signing ? "RS256" : "RSA-OAEP"
+    return key
+  }
+
+  /// Returns whether the key was not published yet.
   @discardableResult
-  public func publishNext() -> Bool {
-    with { ring in
-      guard let next = ring.state.spares.first else { return false }
-      if !ring.state.published.contains(where: { $0.kid == next.kid }) {
-        ring.state.published.append(next)
-        rotated.add(1, ordering: .releasing)
-      }
-      return true
-    }
+  private static func publish(_ key: JWK, in published: inout [JWK], atFront: Bool) -> Bool {
+    let isKnown = published.contains { $0.kid == key.kid }
+    if isKnown, !atFront { return false }
+    published.removeAll { $0.kid == key.kid }
+    published.insert(key, at: atFront ? 0 : published.count)
+    if published.count > publishedLimit { published.removeLast(published.count - publishedLimit) }
+    return !isKnown
   }
 
   private func with<Value: Sendable>(_ body: (inout (keys: Keys, state: State)) -> Value) -> Value {
@@ -116,12 +199,11 @@ public final class KeyRing: Sendable {
         state
         ?? {
           let keys = load()
-          return (
-            keys,
-            State(
-              signing: keys.signing, published: [keys.signing], spares: keys.spares, second: [keys.second],
-              secondSpares: keys.secondSpares)
-          )
+          let state = State(
+            signing: keys.signing, published: [keys.signing], encryption: keys.encryption,
+            publishedEncryption: [keys.encryption], spares: keys.spares, second: [keys.second],
+            secondSpares: keys.secondSpares)
+          return (keys, state)
         }()
       defer { state = ring }
       return body(&ring)

@@ -14,9 +14,9 @@ public final class Sandbox: Sendable {
   /// What was received and answered.
   public let journal: Journal<RecordedExchange>
   /// The scenarios that the next transactions take.
-  public let queue = ScenarioQueue()
+  public let queue: ScenarioQueue
   /// The states that transactions went through.
-  public let changes = ChangeLog()
+  public let changes: ChangeLog
   /// The keys that tokens are signed with.
   public let keys: KeyRing
   /// The key sets of clients that were fetched.
@@ -38,6 +38,7 @@ public final class Sandbox: Sendable {
   private let ordinals = Atomic<Int>(0)
   private let generation = Atomic<Int>(0)
   private let calls = Atomic<Int>(0)
+  private let ended = Atomic<Bool>(false)
 
   /// How the sandbox treats clients and people.
   public struct Settings: Sendable {
@@ -58,6 +59,10 @@ public final class Sandbox: Sendable {
       public var token: String?
       /// Host names that count as safe beside those that no stranger can own.
       public var hosts: Set<String> = []
+      /// Origins of web pages that may call across origins, such as `http://localhost:3000`; in lower case.
+      public var origins: Set<String> = []
+      /// Whether the journal takes control calls too.
+      public var isRecorded = false
 
       /// Everybody on a safe host.
       public init() {}
@@ -78,12 +83,12 @@ public final class Sandbox: Sendable {
     _ name: String = "", library: ScenarioLibrary, files: LibraryFiles = LibraryFiles(),
     environment: Environment,
     settings: Settings = Settings(), keys: KeyRing = KeyRing(),
-    journal: Journal<RecordedExchange> = Journal(), office: DeliveryOffice = DeliveryOffice(),
-    log: any Log = NoLog()
+    journal: Journal<RecordedExchange> = Journal(), queue: ScenarioQueue = ScenarioQueue(),
+    changes: ChangeLog = ChangeLog(), office: DeliveryOffice = DeliveryOffice(), log: any Log = NoLog()
   ) {
     self.name = name
     (self.environment, self.settings, self.journal) = (environment, settings, journal)
-    (self.keys, self.log) = (keys, log)
+    (self.keys, self.queue, self.changes, self.log) = (keys, queue, changes, log)
     deliveries = Deliveries(clock: environment.clock, office: office, log: log)
     state = Mutex(State(library: library, files: files))
   }
@@ -105,6 +110,15 @@ public final class Sandbox: Sendable {
   /// Changes whenever prepared answers may be out of date: the library was replaced or the keys were rotated.
   public var version: Int {
     generation.load(ordering: .acquiring) &* 1_000_003 &+ keys.rotations
+  }
+
+  /// Whether the sandbox is served no more: whoever waits in it has nothing to wait for.
+  public var isEnded: Bool { ended.load(ordering: .acquiring) }
+
+  /// The sandbox is served no more; whoever waits in it is asked again.
+  func end() {
+    ended.store(true, ordering: .releasing)
+    waiters.touchAll()
   }
 
   /// The client of an id; under `--strict` only clients with an entry of their own.

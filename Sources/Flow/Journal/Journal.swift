@@ -104,6 +104,14 @@ public final class Journal<Exchange: Sendable>: Sendable {
     }
   }
 
+  /// The first entries still kept with a number above the given one, and how many before them are kept no more.
+  public func page(after number: Int, limit: Int) -> (entries: [Entry], lost: Int) {
+    let (entries, oldest) = state.withLock { state in
+      (state.ring.lazy.compactMap { $0 }.filter { $0.number > number }, state.oldest)
+    }
+    return (Array(entries.sorted { $0.number < $1.number }.prefix(limit)), max(0, oldest - number))
+  }
+
   /// Forgets all entries; numbers go on.
   public func clear() {
     state.withLock { state in

@@ -13,6 +13,9 @@ public struct Environment: Sendable {
     self.keyedHash = keyedHash
   }
 
+  /// The same environment on another clock.
+  public func on(_ clock: SandboxClock) -> Environment { Environment(clock: clock, keyedHash: keyedHash) }
+
   /// So many bytes that belong to one purpose of one transaction, the same in every run with the same seed.
   public func bytes(_ count: Int, ordinal: Int, purpose: String) -> [UInt8] {
     var result: [UInt8] = []

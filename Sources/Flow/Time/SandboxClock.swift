@@ -12,12 +12,21 @@ public final class SandboxClock: Sendable {
     case frozen
   }
 
+  /// By which time the times that a client made are judged.
+  public enum ClientTimes: String, CaseIterable, Sendable {
+    /// The real time, so that advancing the clock by a day does not break every login.
+    case real
+    /// The sandbox's time, for clients that live in it too.
+    case sandbox
+  }
+
   private struct State {
     var mode: Mode
     var frozenAt: Instant
     var ahead: Duration = .zero
     var skew: Duration = .zero
     var latest: Instant
+    var clientTimes = ClientTimes.real
   }
 
   private let wall: @Sendable () -> Instant
@@ -40,8 +49,26 @@ public final class SandboxClock: Sendable {
     state.withLock { state in current(&state) + state.skew }
   }
 
-  /// The real time, for what the client made (`exp` of its assertions) and for HTTP.
+  /// The real time, for HTTP, timeouts of calls and the life of sandboxes.
   public var real: Instant { wall() }
+
+  /// What is now for times that a client made: `exp`, `iat` and `nbf` of its assertions and request objects.
+  public var forClients: Instant {
+    state.withLock { state in
+      switch state.clientTimes {
+      case .real: wall()
+      case .sandbox: current(&state)
+      }
+    }
+  }
+
+  /// By which time the times that a client made are judged.
+  public var clientTimes: ClientTimes { state.withLock { $0.clientTimes } }
+
+  /// Says by which time the times that a client made are judged.
+  public func setClientTimes(_ clientTimes: ClientTimes) {
+    state.withLock { $0.clientTimes = clientTimes }
+  }
 
   /// How the clock runs.
   public var mode: Mode {
@@ -76,6 +103,9 @@ public final class SandboxClock: Sendable {
       state.ahead = max(.zero, present - wall())
     }
   }
+
+  /// How much later than it is the times in tokens are.
+  public var skew: Duration { state.withLock { $0.skew } }
 
   /// Shifts the times written into tokens, and nothing else.
   public func setSkew(_ skew: Duration) {

@@ -51,6 +51,20 @@ public final class ChangeLog: Sendable {
   /// The number of the latest change, 0 before the first.
   public var last: Int { state.withLock { $0.last } }
 
+  /// The first changes with a number above the given one, and how many before them are kept no more.
+  public func page(after number: Int, limit: Int) -> (changes: [Change], lost: Int) {
+    state.withLock { state in
+      let start = state.changes.firstIndex { $0.number > number } ?? state.changes.endIndex
+      let oldest = state.changes.first?.number ?? state.last + 1
+      return (Array(state.changes[start...].prefix(limit)), max(0, oldest - 1 - number))
+    }
+  }
+
+  /// Forgets all changes; numbers go on.
+  public func clear() {
+    state.withLock { state in (state.changes, state.known) = ([], [:]) }
+  }
+
   /// The changes with a number above the given one, oldest first.
   public func changes(after number: Int) -> [Change] {
     state.withLock { state in

@@ -52,9 +52,15 @@ public struct Timeline: Sendable {
   /// Whether time ran out.
   public func isOver(at now: Instant) -> Bool { now >= deadline }
 
+  /// How many steps a timeline remembers.
+  public static let stepLimit = 64
+
   /// A human acts: the step happens now, and the steps still to come no longer do.
+  ///
+  /// Whoever acts without ever deciding makes the oldest steps be forgotten.
   public mutating func act(_ verb: String, reason: String? = nil, at now: Instant) {
     steps.removeAll { $0.at > now }
+    if steps.count >= Self.stepLimit { steps.removeFirst(steps.count - Self.stepLimit + 1) }
     steps.append(Step(at: now, verb: verb, reason: reason))
   }
 }

@@ -1,6 +1,7 @@
 import Flow
 public import HTTP
 import JOSE
+import JSON
 
 /// A sandbox's providers behind one router: a request becomes a reply in one straight, synchronous function.
 ///
@@ -14,6 +15,7 @@ public final class Application: Service {
   private let byPath: Router<Served>
   private let byHost: [String: Router<Served>]
   private let realHosts: [String]
+  private let controlPaths: [String]
   private let destinations = Destinations()
 
   /// An endpoint as the router finds it.
@@ -36,6 +38,7 @@ public final class Application: Service {
     self.sandbox = sandbox
     providers = types.map { $0.init(sandbox: sandbox) }
     let common = Self.routes(of: extra(sandbox, providers), provider: "", mount: "")
+    controlPaths = Set(common.map(\.pattern).filter { $0.hasPrefix("/_eidolon/") }).sorted()
     var paths = common
     var hosts: [String: Router<Served>] = [:]
     for provider in providers {
@@ -70,6 +73,7 @@ public final class Application: Service {
     case .methodNotAllowed(let allow):
       return wrongMethod(request, peer, address, allow)
     case .notFound:
+      if request.target.segments.first == "_eidolon" { return .send(unknownControlCall(request)) }
       return .send(recorded(notFound(request, address), to: request))
     }
   }
@@ -93,6 +97,13 @@ public final class Application: Service {
   /// Ends what has run out; called about every second, and with `isLast` at shutdown.
   public func sweep(isLast: Bool = false) {
     for provider in providers { provider.sweep(isLast: isLast) }
+  }
+
+  /// Ends the sandbox: its transactions are judged, and whoever waits is answered.
+  public func end() {
+    sweep(isLast: true)
+    sandbox.end()
+    sandbox.deliveries.clear()
   }
 
   // MARK: From a call to its reply
@@ -220,11 +231,14 @@ public final class Application: Service {
   }
 
   /// Writes an exchange into the journal, and what it did to its transaction into the change log; control calls are for
-  /// neither.
+  /// neither, unless the journal is asked to take them.
   private func record(
     _ response: Response, _ transmission: Transmission, _ answer: Answer, _ call: Call, _ served: Served
   ) {
-    guard !served.provider.isEmpty else { return }
+    guard !served.provider.isEmpty else {
+      if sandbox.settings.control.isRecorded { recordControl(response, call, served) }
+      return
+    }
     let summary = answer.transaction.flatMap { provider(served.provider)?.transaction($0) }
     let exchange = RecordedExchange(request: call.request, response: response, transmission: transmission)
     sandbox.journal.append(
@@ -233,6 +247,17 @@ public final class Application: Service {
         client: summary?.client, transaction: answer.transaction, exchange: exchange,
         exchangeSize: exchange.size, findings: answer.findings.map(\.rule.identifier)))
     if let summary, sandbox.changes.note([summary]) { sandbox.waiters.touch(Waiters.changes) }
+  }
+
+  /// A long answer is left out: it may hold the journal itself.
+  private func recordControl(_ response: Response, _ call: Call, _ served: Served) {
+    var response = response
+    if response.body.count > 16_384 { response.body = [] }
+    let exchange = RecordedExchange(request: call.request, response: response)
+    sandbox.journal.append(
+      Journal.Entry(
+        at: sandbox.environment.clock.now, provider: "", endpoint: served.endpoint.name, client: nil,
+        transaction: nil, exchange: exchange, exchangeSize: exchange.size, findings: []))
   }
 
   /// The provider of a name.
@@ -312,6 +337,23 @@ public final class Application: Service {
     var response = stream.response
     mark(&response)
     return ResponseStream(response, next: stream.next)
+  }
+
+  /// The control plane answers with problems (RFC 9457), and the journal is not for it.
+  private func unknownControlCall(_ request: Request) -> Response {
+    let path = request.target.path
+    let closest = nearestNames(path, in: controlPaths, limit: 3)
+    let hint = closest.isEmpty ? "all calls are in /_eidolon/openapi.json" : "closest: \(closest.joined(separator: ", "))"
+    var problem: JSONObject = [
+      "type": "urn:eidolon:problem:unknown-call", "title": "No such control call", "status": 404,
+      "detail": .string("There is no control call \(JSONProblem.quoted(path)); \(hint)."),
+    ]
+    if !closest.isEmpty { problem["closest"] = .array(closest.map(JSON.string)) }
+    var response = Response.json(.notFound, JSON.object(problem).bytes(pretty: true) + [0x0A])
+    response.headers.set("Content-Type", "application/problem+json")
+    response.headers.append("Cache-Control", "no-store")
+    mark(&response)
+    return response
   }
 
   /// Every answer says that it comes from an emulator.

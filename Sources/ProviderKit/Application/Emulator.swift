@@ -5,14 +5,16 @@ import JSON
 ///
 /// A path that begins with `/~NAME`, or a virtual host `NAME--provider…`, leads into a sandbox; everything else is the root's.
 public final class Emulator: Service {
-  /// The root sandbox.
-  public let root: Application
+  /// The root sandbox; another after each reset.
+  public var root: Application { sandboxes.root ?? first }
   /// The others.
   public let sandboxes: Sandboxes
+  private let first: Application
 
   /// A service of the root sandbox and others.
   public init(root: Application, sandboxes: Sandboxes) {
-    (self.root, self.sandboxes) = (root, sandboxes)
+    (first, self.sandboxes) = (root, sandboxes)
+    sandboxes.serve(root: root)
   }
 
   /// What all sandboxes send to relying parties.

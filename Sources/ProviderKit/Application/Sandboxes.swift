@@ -44,6 +44,10 @@ public final class Sandboxes: Sendable {
     public var seed: UInt64?
     /// Whether its clock stands still, and where; `nil` lets it run.
     public var frozenAt: Instant?
+    /// How much later than its clock the times in its tokens are.
+    public var skew: Duration = .zero
+    /// By which time the times that clients made are judged.
+    public var clientTimes = SandboxClock.ClientTimes.real
     /// How long it may be idle before it ends, on the real clock.
     public var lifetime = Sandboxes.standardLifetime
 
@@ -63,19 +67,24 @@ public final class Sandboxes: Sendable {
     case files(LoadFailure)
     /// Its routes clash; a fault of the program.
     case routes(RouteProblem)
+    /// There is no sandbox of this name any more.
+    case ended(String)
   }
 
   /// A sandbox that is served.
   public struct Entry: Sendable {
     /// What serves it.
-    public let application: Application
+    public internal(set) var application: Application
+    /// What it was made of, and is made of again when it is reset.
+    public let order: Order
     /// How long it may be idle.
-    public let lifetime: Duration
+    public var lifetime: Duration { order.lifetime }
     /// When it was last used, on the real clock.
     public internal(set) var lastUsed: Instant
   }
 
-  private struct State {
+  struct State {
+    var root: Application?
     var entries: [String: Entry] = [:]
     var files: LibraryFiles
     var library: ScenarioLibrary
@@ -91,8 +100,8 @@ public final class Sandboxes: Sendable {
   public let blueprint: Blueprint
   /// Reads the files of sandboxes.
   public let loader: LibraryLoader
-  private let wall: @Sendable () -> Instant
-  private let state: Mutex<State>
+  let wall: @Sendable () -> Instant
+  let state: Mutex<State>
 
   /// No sandboxes yet; new ones begin with these files.
   public init(
@@ -113,22 +122,21 @@ public final class Sandboxes: Sendable {
   /// The files that new sandboxes begin with.
   public var files: LibraryFiles { state.withLock { $0.files } }
 
+  /// The root sandbox, once it is served.
+  public var root: Application? { state.withLock { $0.root } }
+
+  /// Serves the root sandbox, which a reset replaces.
+  func serve(root: Application) { state.withLock { $0.root = root } }
+
   /// Makes a sandbox.
   public func make(_ order: Order) throws(Refusal) -> Entry {
     let (name, library, files) = try prepare(order)
-    let environment = blueprint.environment(order.seed, order.frozenAt)
     let keys = blueprint.keys()
     let sandbox = Sandbox(
-      name, library: library, files: files, environment: environment, settings: blueprint.settings,
+      name, library: library, files: files, environment: environment(order), settings: blueprint.settings,
       keys: keys, journal: blueprint.journal(name, keys, entryLimit: 1024, byteLimit: 4 << 20),
       office: blueprint.office, log: blueprint.log)
-    let application: Application
-    do throws(RouteProblem) {
-      application = try Application(blueprint.providers, sandbox: sandbox) { sandbox, providers in
-        blueprint.beside(sandbox, providers, self)
-      }
-    } catch { throw .routes(error) }
-    let entry = Entry(application: application, lifetime: order.lifetime, lastUsed: wall())
+    let entry = Entry(application: try application(sandbox), order: order, lastUsed: wall())
     let isTaken = state.withLock { state in
       guard state.entries[name] == nil else { return true }
       state.entries[name] = entry
@@ -136,6 +144,23 @@ public final class Sandboxes: Sendable {
     }
     guard !isTaken else { throw .taken(name) }
     return entry
+  }
+
+  /// Time and chance as an order wants them.
+  func environment(_ order: Order) -> Environment {
+    let environment = blueprint.environment(order.seed, order.frozenAt)
+    environment.clock.setSkew(order.skew)
+    environment.clock.setClientTimes(order.clientTimes)
+    return environment
+  }
+
+  /// What serves a sandbox.
+  func application(_ sandbox: Sandbox) throws(Refusal) -> Application {
+    do throws(RouteProblem) {
+      return try Application(blueprint.providers, sandbox: sandbox) { sandbox, providers in
+        blueprint.beside(sandbox, providers, self)
+      }
+    } catch { throw .routes(error) }
   }
 
   private func prepare(_ order: Order) throws(Refusal) -> (name: String, ScenarioLibrary, LibraryFiles) {
@@ -171,9 +196,7 @@ public final class Sandboxes: Sendable {
   /// Returns whether there was one.
   public func end(_ name: String) -> Bool {
     guard let entry = state.withLock({ $0.entries.removeValue(forKey: name) }) else { return false }
-    entry.application.sweep(isLast: true)
-    entry.application.sandbox.waiters.touchAll()
-    entry.application.sandbox.deliveries.clear()
+    entry.application.end()
     return true
   }
 

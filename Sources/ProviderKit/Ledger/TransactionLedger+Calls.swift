@@ -22,7 +22,16 @@ extension TransactionLedger {
       return NotedCall(
         transaction: transaction, faults: transaction.faults(at: endpoint.rawValue, call: count))
     }
-    return noted.flatMap { $0 } ?? NotedCall(transaction: nil, faults: [])
+    guard let noted = noted.flatMap({ $0 }) else { return NotedCall(transaction: nil, faults: []) }
+    return NotedCall(
+      transaction: noted.transaction, faults: rotatingKeys(for: noted.faults, isFirst: number != nil))
+  }
+
+  /// Rotates the keys where a fault says so, before the endpoint does anything; the faults that are left for its answer.
+  func rotatingKeys(for faults: [Fault], isFirst: Bool = true) -> [Fault] {
+    guard faults.rotatesKeys else { return faults }
+    if isFirst { sandbox.keys.rotateSigning() }
+    return faults.filter { $0.action != .rotateKeys }
   }
 
   /// The number of a call at its endpoint, from 1; it is kept unless it is asked again or one of very many.
@@ -40,8 +49,7 @@ extension TransactionLedger {
     _ response: consuming Response, at endpoint: some RawRepresentable<String>
   ) -> Answer {
     sandbox.unownedCalls.note(endpoint.rawValue, at: now, number: sandbox.nextCall())
-    let faults = sandbox.armedFaults.strike(endpoint.rawValue, of: provider)
-    if faults.rotatesKeys { sandbox.keys.rotateSigning() }
+    let faults = rotatingKeys(for: sandbox.armedFaults.strike(endpoint.rawValue, of: provider))
     guard let instead = faults.answerInstead else { return Answer(response, faults: faults) }
     return Answer(instead, faults: faults)
   }

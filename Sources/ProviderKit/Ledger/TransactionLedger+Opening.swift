@@ -94,7 +94,8 @@ extension TransactionLedger {
     arm(choice, for: transaction)
     transactions.insert(transaction, handles: [identifier] + handles(transaction))
     return OpenedTransaction(
-      transaction: transaction, faults: transaction.faults(at: endpoint.rawValue, call: count),
+      transaction: transaction,
+      faults: rotatingKeys(for: transaction.faults(at: endpoint.rawValue, call: count)),
       remarks: ["\(client) starts \(noun): \(choice.decision.text)"]
         + choice.decision.nearMisses.map { "not \($0.text)" })
   }

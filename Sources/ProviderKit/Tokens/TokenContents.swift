@@ -46,7 +46,7 @@ public enum TokenContents {
 
   /// The provider's key opens what clients sent, the default client's key what was sent to it.
   private static func decrypted(_ jwe: JWE, _ keys: KeyRing) -> [UInt8]? {
-    for key in [keys.encryption, TestKeys.clientEncryption.jwk] {
+    for key in keys.publishedEncryption + [TestKeys.clientEncryption.jwk] {
       if let plaintext = try? jwe.decrypt(with: key) { return plaintext }
     }
     return nil

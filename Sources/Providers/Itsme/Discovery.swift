@@ -45,7 +45,8 @@ extension Itsme {
   private func keySetDocument() -> JSON {
     let withAlgorithm = providerSwitches[.keyAlgorithms].isOn
     let keys = sandbox.keys.publishedSigning.map { member($0, "sig", "RS256", withAlgorithm) }
-    return ["keys": .array(keys + [member(sandbox.keys.encryption, "enc", "RSA-OAEP", withAlgorithm)])]
+    let encryption = sandbox.keys.publishedEncryption.map { member($0, "enc", "RSA-OAEP", withAlgorithm) }
+    return ["keys": .array(keys + encryption)]
   }
 
   private func member(_ key: JWK, _ use: String, _ algorithm: String, _ withAlgorithm: Bool) -> JSON {

@@ -58,7 +58,7 @@ extension Criipto {
   }
 
   private func checkTimes(_ members: JSONObject) throws(SignedTokenProblem) {
-    let now = sandbox.environment.clock.real.seconds
+    let now = sandbox.environment.clock.forClients.seconds
     let times: SignedTokenRules.Times
     do throws(ClaimError) {
       times = try SignedTokenRules.Times(Claims(members))

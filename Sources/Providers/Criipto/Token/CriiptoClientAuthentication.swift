@@ -196,7 +196,7 @@ extension Criipto {
 
   private func check(_ times: SignedTokenRules.Times, _ findings: inout [Finding]) throws(CriiptoTokenProblem)
   {
-    let now = sandbox.environment.clock.real.seconds
+    let now = sandbox.environment.clock.forClients.seconds
     guard let expiry = times.expiry else { throw refusal(TokenEndpointRules.assertionExpiryMissing, "") }
     do throws(SignedTokenProblem) {
       try times.checkExpiry(at: now, leeway: Criipto.leeway)

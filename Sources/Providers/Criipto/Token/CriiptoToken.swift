@@ -35,7 +35,6 @@ extension Criipto {
     do throws(CriiptoTokenRefusal) {
       login = try redeem(form, for: identifier, client, &findings)
     } catch { throw .refused(error) }
-    if noted.faults.rotatesKeys { sandbox.keys.rotateSigning() }
     noteClash(login, call, &findings)
     ledger.note(findings, on: login.identifier)
     let answer = try tokens(for: login, call)

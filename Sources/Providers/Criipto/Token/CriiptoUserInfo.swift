@@ -29,7 +29,6 @@ extension Criipto {
     guard login.detail.client.userinfo != .fromTokenEndpoint else {
       return .answer(refused(Finding(UserInfoEndpointRules.wrongStrategy), login, noted.faults))
     }
-    if noted.faults.rotatesKeys { sandbox.keys.rotateSigning() }
     return .answer(try answer(login, noted.faults, call))
   }
 

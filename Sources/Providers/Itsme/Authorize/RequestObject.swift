@@ -44,7 +44,7 @@ extension Itsme {
     case .signed(let jws): payload = jws.payload
     case .encrypted(let jwe):
       payload =
-        (try? jwe.decrypt(with: sandbox.keys.encryption, allowing: [.rsaOAEP, .rsaOAEP256])) ?? []
+        (try? jwe.decrypt(with: sandbox.keys.decryption(of: jwe.header["kid"]?.string), allowing: [.rsaOAEP, .rsaOAEP256])) ?? []
       if let jws = try? JWS(parsing: String(decoding: payload, as: UTF8.self)) { payload = jws.payload }
     case nil: return [:]
     }
@@ -86,7 +86,7 @@ extension Itsme {
 
   private func decrypt(_ jwe: JWE) throws(RequestObjectProblem) -> [UInt8] {
     do throws(JWEError) {
-      return try jwe.decrypt(with: sandbox.keys.encryption, allowing: [.rsaOAEP, .rsaOAEP256])
+      return try jwe.decrypt(with: sandbox.keys.decryption(of: jwe.header["kid"]?.string), allowing: [.rsaOAEP, .rsaOAEP256])
     } catch { throw invalid(RequestObjectRules.undecryptable, "\(error)") }
   }
 
@@ -161,7 +161,7 @@ extension Itsme {
 
   /// `exp` and `nbf` where they are given, on the real clock with a few minutes of leeway (§3).
   private func checkTimes(_ members: JSONObject) throws(RequestObjectProblem) {
-    let now = sandbox.environment.clock.real.seconds
+    let now = sandbox.environment.clock.forClients.seconds
     let times: SignedTokenRules.Times
     do throws(ClaimError) {
       times = try SignedTokenRules.Times(Claims(members))

@@ -47,7 +47,7 @@ extension Itsme {
 
   /// A `jti` counts once for as long as its assertion is valid (guide §3.5).
   func useOnce(_ assertion: ClientAssertion) throws(TokenRefusal) {
-    let now = sandbox.environment.clock.real
+    let now = sandbox.environment.clock.forClients
     let until = min(assertion.expiry + .seconds(Itsme.leeway), now + .seconds(86_400))
     guard usedAssertions.use(assertion.jti, of: assertion.identifier, until: until, at: now) else {
       throw AssertionRules.invalid(
@@ -66,7 +66,7 @@ extension Itsme {
     case .signed(let jws): return jws
     case .encrypted(let jwe):
       do throws(NestedTokenError) {
-        return try jwe.decryptNested(with: sandbox.keys.encryption, allowing: [.rsaOAEP, .rsaOAEP256])
+        return try jwe.decryptNested(with: sandbox.keys.decryption(of: jwe.header["kid"]?.string), allowing: [.rsaOAEP, .rsaOAEP256])
       } catch { throw AssertionRules.invalid(TokenRules.assertionUndecryptable, "\(error)") }
     }
   }
@@ -137,7 +137,7 @@ extension Itsme {
     guard jti.utf8.count <= 255 else {
       throw AssertionRules.invalid(TokenRules.identifierLong, "\(jti.utf8.count) bytes")
     }
-    let now = sandbox.environment.clock.real
+    let now = sandbox.environment.clock.forClients
     let expiry = try AssertionRules.times(times, at: now.seconds, &findings)
     return ClientAssertion(
       identifier: identifier, client: client, jti: jti, expiry: Instant(seconds: Int64(expiry.seconds)))

@@ -45,7 +45,6 @@ extension Itsme {
     do throws(TokenRefusal) {
       try useOnce(assertion)
       let login = try redeem(form, for: assertion.identifier, &findings)
-      if faults.rotatesKeys { sandbox.keys.rotateSigning() }
       noteClash(login, call, &findings)
       let answer = try tokens(for: login, recipient, call)
       logins.note(findings, on: login.identifier)

@@ -48,7 +48,6 @@ extension Itsme {
       case .refused(let refusal): return failed(login, refusal.finding)
       }
     }
-    if faults.rotatesKeys { sandbox.keys.rotateSigning() }
     let response: Response
     do throws(TokenRecipe.Problem) {
       response = try self.response(login, recipient, call)

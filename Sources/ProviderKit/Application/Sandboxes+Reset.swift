@@ -1,0 +1,77 @@
+import Flow
+import Synchronization
+
+extension Sandboxes {
+  /// What a reset may leave as it is; transactions always end.
+  public enum Part: String, CaseIterable, Sendable {
+    /// Clients and people.
+    case world
+    /// Stories.
+    case scenarios
+    /// The scenarios that wait.
+    case queue
+    /// The time.
+    case clock
+    /// The keys and what is published.
+    case keys
+    /// What was received and answered.
+    case journal
+  }
+
+  /// Puts a sandbox, or the root with an empty name, back to where it was loaded or made.
+  ///
+  /// A new sandbox takes the place of the old one, which ends: its transactions are judged and whoever waits is answered.
+  /// Numbers of journal and changes go on, so that readers with a cursor miss nothing.
+  public func reset(_ name: String, keeping kept: Set<Part> = []) throws(Refusal) -> Application {
+    guard let (old, order) = served(name) else { throw .ended(name) }
+    let (library, files) = try loaded(order, old.sandbox, kept)
+    var environment = environment(order)
+    if kept.contains(.clock) { environment = environment.on(old.sandbox.environment.clock) }
+    let sandbox = Sandbox(
+      name, library: library, files: files, environment: environment, settings: old.sandbox.settings,
+      keys: kept.contains(.keys) ? old.sandbox.keys : blueprint.keys(), journal: old.sandbox.journal,
+      queue: kept.contains(.queue) ? old.sandbox.queue : ScenarioQueue(), changes: old.sandbox.changes,
+      office: blueprint.office, log: old.sandbox.log)
+    let new = try application(sandbox)
+    guard replace(old, with: new, name) else { throw .ended(name) }
+    old.end()
+    sandbox.changes.clear()
+    if !kept.contains(.journal) { sandbox.journal.clear() }
+    return new
+  }
+
+  private func served(_ name: String) -> (Application, Order)? {
+    state.withLock { state in
+      guard !name.isEmpty else { return state.root.map { ($0, Order()) } }
+      return state.entries[name].map { ($0.application, $0.order) }
+    }
+  }
+
+  /// The files that a sandbox began with, or those that it has now where they are kept.
+  private func loaded(
+    _ order: Order, _ sandbox: Sandbox, _ kept: Set<Part>
+  ) throws(Refusal) -> (ScenarioLibrary, LibraryFiles) {
+    let (base, library) = state.withLock { ($0.files, $0.library) }
+    if kept.isDisjoint(with: [.world, .scenarios]), order.files == nil { return (library, base) }
+    var files = order.files ?? base
+    if kept.contains(.world) { files.world = sandbox.files.world }
+    if kept.contains(.scenarios) { files.stories = sandbox.files.stories }
+    do throws(LoadFailure) {
+      return (try files.library(loader, now: wall(), source: "reset"), files)
+    } catch { throw .files(error) }
+  }
+
+  /// Whether the old one was still served.
+  private func replace(_ old: Application, with new: Application, _ name: String) -> Bool {
+    state.withLock { state in
+      guard !name.isEmpty else {
+        guard state.root === old else { return false }
+        state.root = new
+        return true
+      }
+      guard state.entries[name]?.application === old else { return false }
+      state.entries[name]?.application = new
+      return true
+    }
+  }
+}
