@@ -16,6 +16,7 @@ public final class ControlState: Sendable {
     var isReady = false
     var authority = Authority.none
     var ports: Set<Int>?
+    var streams = 0
   }
 
   private let state = Mutex(State())
@@ -31,6 +32,21 @@ public final class ControlState: Sendable {
 
   /// The only ports that answer control calls; `nil` for all.
   public var ports: Set<Int>? { state.withLock { $0.ports } }
+
+  /// Whether one more stream of events may be open; if so it counts from now on.
+  func takeSeat() -> Bool {
+    state.withLock { state in
+      guard state.streams < ControlLimits.streams else { return false }
+      state.streams += 1
+      return true
+    }
+  }
+
+  /// A stream of events has ended.
+  func giveSeatBack() { state.withLock { $0.streams -= 1 } }
+
+  /// How many streams of events are open.
+  public var openStreams: Int { state.withLock { $0.streams } }
 
   /// Lets only these ports answer control calls.
   public func restrict(to ports: Set<Int>) { state.withLock { $0.ports = ports } }

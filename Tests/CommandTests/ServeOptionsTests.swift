@@ -39,10 +39,12 @@ import Testing
       "--client", "itsme:A,redirect=http://a.test/cb", "--trust-proxy", "10.0.0.0/8", "--fetch-ca", "ca.pem",
       "--fetch-insecure", "--control", "127.0.0.1:9", "--control-token", "secret", "--control-host",
       "Box.Test",
-      "--journal", "journal.ndjson",
+      "--journal", "journal.ndjson", "--control-origin", "http://LOCALHOST:3000", "--journal-control",
     ])
     #expect(options.control?.description == "127.0.0.1:9" && options.journal == "journal.ndjson")
     #expect(options.settings.control.token == "secret" && options.settings.control.hosts == ["box.test"])
+    #expect(
+      options.settings.control.origins == ["http://localhost:3000"] && options.settings.control.isRecorded)
     #expect(options.listen.map(\.description) == ["*:80", "[::1]:81"])
     #expect(options.scenarioFolders == ["a", "b"] && !options.hasDefaults)
     #expect(options.tls.listen.map(\.description) == ["localhost:443"] && options.tls.names == ["box.test"])
@@ -55,6 +57,13 @@ import Testing
   }
 
   @Test(arguments: [
+    (
+      ["--control-origin", "localhost:3000", "--control-origin", "http://a.test/x"],
+      [
+        #"--control-origin "localhost:3000" is no origin, such as http://localhost:3000"#,
+        #"--control-origin "http://a.test/x" is no origin, such as http://localhost:3000"#,
+      ]
+    ),
     (
       ["--listen", "8080x"],
       [#"--listen "8080x" is no HOST:PORT, such as 127.0.0.1:8080, [::1]:8080 or *:8080"#]

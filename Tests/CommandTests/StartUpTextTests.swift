@@ -57,9 +57,19 @@ import Testing
 
         WARNING: 0.0.0.0:8080, [::]:8080 can be reached from other machines, and there is no password:
         whoever reaches it can log in as anybody. Never put real clients or real data behind it.
+        Nor is there a token: whoever reaches it can read and steer everything (--control-token).
 
 
         """)
+  }
+
+  @Test func `warns beyond loopback of the missing token, and only where it is missing`() {
+    var text = StartUpText(http: ["http://localhost:8080"])
+    #expect(!text.text.contains("--control-token"))
+    text.exposed = ["0.0.0.0:8080"]
+    #expect(text.text.contains("--control-token"))
+    text.hasToken = true
+    #expect(text.text.contains("WARNING") && !text.text.contains("--control-token"))
   }
 
   @Test func `does not speak of an open mode where no client is open`() {

@@ -52,6 +52,62 @@ import Testing
     #expect(answer.json["type"] == "urn:eidolon:problem:clock-goes-back")
   }
 
+  @Test func `judges times that the client made by the real time, unless the sandbox says otherwise`() throws {
+    let emulator = try frozen()
+    let clock = emulator.emulator.sandboxes.find("t1")?.sandbox.environment.clock
+    #expect(clock?.forClients == emulator.clock.now)
+    #expect(emulator.control(.get, "clock", in: "t1").json["client_times"] == "real")
+    #expect(emulator.control(.put, "clock", ["client_times": "sandbox"], in: "t1").json["client_times"] == "sandbox")
+    #expect(clock?.forClients == clock?.now)
+    let made = emulator.control(
+      .post, "sandboxes", ["name": "t2", "clock": ["mode": "real", "client_times": "sandbox", "skew": "-5m"]])
+    #expect(made.status == 201)
+    let other = emulator.control(.get, "clock", in: "t2").json
+    #expect(other["client_times"] == "sandbox" && other["skew"] == "-5m")
+    #expect(emulator.control(.put, "clock", ["client_times": "mine"], in: "t1").status == 400)
+  }
+
+  @Test(arguments: [false, true]) func `breaks an assertion by advancing only where client times are the sandbox's`(
+    inSandbox: Bool
+  ) throws {
+    let emulator = try TestEmulator.withItsme()
+    let clientTimes: JSON = inSandbox ? "sandbox" : "real"
+    let clock: JSON = ["mode": "frozen", "client_times": clientTimes]
+    #expect(emulator.control(.post, "sandboxes", ["name": "t1", "clock": clock]).status == 201)
+    let issuer = "\(TestEmulator.address)/~t1/itsme/oidc"
+    #expect(emulator.control(.post, "clock/advance", ["by": "1d"], in: "t1").status == 200)
+    let token = { (assertion: String) in
+      let code = emulator.startLogin(in: "t1").locationQuery["code"] ?? ""
+      return emulator.post(
+        "\(issuer)/token",
+        [
+          "grant_type": "authorization_code", "code": code, "redirect_uri": "http://localhost:9000/cb",
+          "client_assertion_type": "urn:ietf:params:oauth:client-assertion-type:jwt-bearer",
+          "client_assertion": assertion,
+        ])
+    }
+    let party = RelyingParty()
+    let now = try party.assertion(audience: .string("\(issuer)/token"), at: emulator.clock.now)
+    let tomorrow = try party.assertion(
+      audience: .string("\(issuer)/token"), at: emulator.clock.now + .seconds(86_400))
+    #expect((token(now).status == 200) == !inSandbox)
+    #expect((token(tomorrow).status == 200) == inSandbox)
+  }
+
+  @Test func `tells in order what fired on the way, across transactions`() throws {
+    let emulator = try TestEmulator.withItsme([
+      "itsme/late.json": "{ \"title\": \"L\", \"provider\": \"itsme\", \"phone\": [ { \"after\": \"90s\", \"do\": \"approve\" } ] }",
+      "itsme/soon.json": "{ \"title\": \"S\", \"provider\": \"itsme\", \"phone\": [ { \"after\": \"30s\", \"do\": \"reject\" } ] }",
+    ])
+    _ = emulator.control(.put, "clock", ["mode": "frozen"])
+    let late = emulator.startLogin(["eidolon_scenario": "late"])
+    let soon = emulator.startLogin(["eidolon_scenario": "soon"])
+    let fired = emulator.control(.post, "clock/advance", ["by": "100s"]).json["fired"]?.array ?? []
+    #expect(fired.prefix(2).map { $0["transaction"]?["state"] } == ["rejected", "approved"])
+    #expect(soon.resume?().locationQuery["error"] == "access_denied")
+    #expect(late.resume?().locationQuery["code"] != nil)
+  }
+
   @Test func `skews only what tokens say`() throws {
     let emulator = try frozen()
     let answer = emulator.control(.put, "clock", ["skew": "-5m"], in: "t1")

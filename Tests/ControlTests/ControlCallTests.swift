@@ -77,6 +77,53 @@ import Testing
     #expect(kids(emulator) == ["spare-1", "s1"])
   }
 
+  @Test func `rotate the encryption key, in one step or in two, and still read what was encrypted to the old one`()
+    throws
+  {
+    let emulator = try TestEmulator.withItsme()
+    let kids = {
+      emulator.get("/itsme/oidc/jwkSet").json["keys"]?.array?.compactMap {
+        $0["use"] == "enc" ? $0["kid"]?.string : nil
+      }
+    }
+    #expect(kids() == ["e1"])
+    let first = emulator.control(.post, "keys/rotate", ["use": "enc", "publish_only": true]).json
+    #expect(first["encryption"] == "e1" && first["published"] == ["e1", "spare-1"])
+    // The key that is published for one use is not taken for the other.
+    #expect(emulator.control(.post, "keys/rotate", ["use": "sig"]).json["signing"] == "spare-2")
+    let second = emulator.control(.post, "keys/rotate", ["use": "enc"]).json
+    #expect(second["encryption"] == "spare-1" && second["published"] == ["spare-1", "e1"])
+    #expect(kids() == ["spare-1", "e1"])
+    let keys = emulator.sandbox.keys
+    #expect(keys.decryption(of: "e1").kid == "e1" && keys.decryption(of: nil).kid == "spare-1")
+  }
+
+  @Test func `take no parameter that they do not know, and none twice`() throws {
+    let emulator = try TestEmulator.withItsme()
+    let unknown = emulator.control(.get, "journal?limt=5")
+    #expect(unknown.status == 400)
+    #expect(unknown.json["detail"] == "unknown parameter \"limt\"; did you mean \"limit\"?")
+    #expect(emulator.control(.get, "journal?limit=5&limit=6").status == 400)
+    #expect(emulator.control(.get, "queue?x=1").json["detail"] == "unknown parameter \"x\"; it takes none")
+    #expect(emulator.control(.get, "journal?limit=+5").status == 400)
+    #expect(emulator.control(.get, "journal?%FF=5").status == 400)
+    #expect(emulator.control(.delete, "queue", ["a": 1]).status == 400)
+    #expect(emulator.control(.delete, "queue", [:]).status == 204)
+  }
+
+  @Test func `say what was meant in a world that is laid over another`() throws {
+    let emulator = try TestEmulator.withItsme()
+    let wrong: JSON = ["poeple": ["carl": ["given_name": "Carl"]]]
+    for (method, path, body) in [
+      (HTTP.Method.patch, "world", wrong), (.put, "world", wrong), (.post, "sandboxes", ["world": wrong]),
+    ] {
+      let answer = emulator.control(method, path, body)
+      #expect(answer.status == 400)
+      #expect(answer.json["detail"]?.string?.contains("did you mean \"people\"?") == true)
+    }
+    #expect(emulator.control(.put, "world", []).status == 400)
+  }
+
   @Test func `change one story with the loader's own errors`() throws {
     let emulator = try TestEmulator.withItsme()
     let story: JSON = ["title": "No", "provider": "itsme", "phone": [["do": "rejct"]]]

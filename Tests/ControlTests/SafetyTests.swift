@@ -1,4 +1,3 @@
-import Control
 import EidolonTesting
 import Flow
 import HTTP
@@ -7,6 +6,8 @@ import ProviderKit
 import Providers
 import Synchronization
 import Testing
+
+@testable import Control
 
 @Suite struct `The control plane is safe: it` {
   private func emulator(_ control: Sandbox.Settings.Control) throws -> TestEmulator {
@@ -46,6 +47,158 @@ import Testing
     let emulator = try emulator(control)
     #expect(emulator.get("/_eidolon/journal", headers: ["Host": "Box.Example.Test:8080"]).status == 200)
     #expect(emulator.get("/_eidolon/journal", headers: ["Host": "evil.example.test"]).status == 421)
+  }
+
+  @Test func `takes a host of its own for health, ready and ca.pem too`() throws {
+    var control = Sandbox.Settings.Control()
+    control.hosts = ["box.example.test"]
+    let emulator = try emulator(control)
+    for path in ["health", "ready"] {
+      #expect(emulator.get("/_eidolon/\(path)", headers: ["Host": "box.example.test"]).status == 200)
+      #expect(emulator.get("/_eidolon/\(path)", headers: ["Host": "evil.example.test"]).status == 421)
+    }
+  }
+
+  @Test func `refuses every call for a host that a stranger could own`() throws {
+    let emulator = try emulator(Sandbox.Settings.Control())
+    for route in Control.routes {
+      let path = route.fullPath.replacing("{", with: "").replacing("}", with: "")
+      let answer = emulator.send(
+        Request(
+          route.method, path, headers: ["Host": "evil.example.test", "Content-Type": "application/json"]))
+      #expect(answer.status == 421, "\(route.method) \(path)")
+    }
+    #expect(emulator.get("/", headers: ["Host": "evil.example.test"]).status == 421)
+  }
+
+  @Test func `wants the content type of JSON for every mutation`() throws {
+    let emulator = try emulator(Sandbox.Settings.Control())
+    for route in Control.routes where route.method != .get {
+      let path = route.fullPath.replacing("{", with: "").replacing("}", with: "")
+      for type in ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x", nil] {
+        let headers: Headers = type.map { ["Content-Type": $0] } ?? [:]
+        let answer = emulator.send(Request(route.method, path, headers: headers, body: Array("{}".utf8)))
+        #expect(answer.status == 415, "\(route.method) \(path) \(type ?? "none")")
+      }
+    }
+  }
+
+  @Test func `asks for the token at every call but the open ones`() throws {
+    var control = Sandbox.Settings.Control()
+    control.token = "secret"
+    let emulator = try emulator(control)
+    for route in Control.routes {
+      let path = route.fullPath.replacing("{", with: "").replacing("}", with: "")
+      let answer = emulator.send(
+        Request(route.method, path, headers: ["Content-Type": "application/json"], body: Array("{}".utf8)))
+      #expect((answer.status == 401) == !route.isOpen, "\(route.method) \(path)")
+    }
+    #expect(Control.routes.filter(\.isOpen).map(\.path) == ["health", "ready", "ca.pem"])
+  }
+
+  @Test func `lets no page of another origin read anything, unless it is named`() throws {
+    var control = Sandbox.Settings.Control()
+    let closed = try emulator(control)
+    let preflight = { (emulator: TestEmulator, origin: String) in
+      emulator.send(
+        Request(
+          .options, "/_eidolon/queue",
+          headers: [
+            "Origin": origin, "Access-Control-Request-Method": "POST",
+            "Access-Control-Request-Private-Network": "true",
+          ]))
+    }
+    #expect(preflight(closed, "http://localhost:3000").status == 405)
+    #expect(
+      closed.get("/_eidolon/queue", headers: ["Origin": "http://localhost:3000"])
+        .header("Access-Control-Allow-Origin") == nil)
+
+    control.origins = ["http://localhost:3000"]
+    control.token = "secret"
+    let open = try emulator(control)
+    // A preflight has no token; the call itself needs it.
+    let allowed = preflight(open, "http://localhost:3000")
+    #expect(allowed.status == 204)
+    #expect(allowed.header("Access-Control-Allow-Origin") == "http://localhost:3000")
+    #expect(allowed.header("Access-Control-Allow-Methods") == "GET, POST, DELETE")
+    #expect(allowed.header("Access-Control-Allow-Headers")?.contains("Authorization") == true)
+    #expect(allowed.header("Access-Control-Allow-Private-Network") == "true")
+    #expect(allowed.header("Access-Control-Allow-Credentials") == nil)
+    let stranger = preflight(open, "http://localhost:3001")
+    #expect(stranger.header("Access-Control-Allow-Origin") == nil)
+    #expect(stranger.header("Access-Control-Allow-Methods") == nil)
+    let headers: Headers = ["Origin": "http://localhost:3000", "Authorization": "Bearer secret"]
+    let call = open.get("/_eidolon/queue", headers: headers)
+    #expect(call.status == 200)
+    #expect(call.header("Access-Control-Allow-Origin") == "http://localhost:3000")
+    #expect(call.header("Vary") == "Origin")
+    #expect(open.get("/_eidolon/events", headers: headers).header("Access-Control-Allow-Origin") != nil)
+    // The page can read what went wrong, too.
+    let refused = open.get("/_eidolon/queue", headers: ["Origin": "http://localhost:3000"])
+    #expect(refused.status == 401)
+    #expect(refused.header("Access-Control-Allow-Origin") == "http://localhost:3000")
+  }
+
+  @Test func `asks once on its pages, and keeps a cookie that no script reads and no other site sends`() throws {
+    var control = Sandbox.Settings.Control()
+    control.token = "a secret; with % signs"
+    let emulator = try emulator(control)
+    let asked = emulator.get("/")
+    #expect(asked.status == 401)
+    #expect(asked.text.contains("data-testid=\"control-token\""))
+    #expect(!asked.text.contains("EIDOLON_TEST"))
+    let wrong = emulator.post("/", ["token": "guess"])
+    #expect(wrong.status == 401 && wrong.header("Set-Cookie") == nil)
+    #expect(wrong.text.contains("This is not the token."))
+    let right = emulator.post("/", ["token": "a secret; with % signs"])
+    #expect(right.status == 303 && right.header("Location") == "\(TestEmulator.address)/")
+    let cookie = right.header("Set-Cookie") ?? ""
+    #expect(cookie.contains("; HttpOnly") && cookie.contains("; SameSite=Strict") && cookie.contains("; Path=/"))
+    #expect(!cookie.contains("Secure"))
+    let pair = String(cookie.prefix { $0 != ";" })
+    #expect(emulator.get("/", headers: ["Cookie": pair]).status == 200)
+    #expect(emulator.get("/_eidolon/journal", headers: ["Cookie": pair]).status == 200)
+    #expect(emulator.get("/_eidolon/journal", headers: ["Cookie": "eidolon_control=guess"]).status == 401)
+    let secure = emulator.send(
+      Request(.post, "/", form: ["token": "a secret; with % signs"]), isSecure: true)
+    #expect(secure.header("Set-Cookie")?.contains("; Secure") == true)
+  }
+
+  @Test func `has no form for a token where there is none`() throws {
+    let emulator = try emulator(Sandbox.Settings.Control())
+    #expect(emulator.get("/").status == 200)
+    #expect(emulator.post("/", ["token": "x"]).status == 405)
+  }
+
+  @Test func `is not in the journal, whether a call is known or not`() throws {
+    let emulator = try emulator(Sandbox.Settings.Control())
+    for path in ["queue", "no-such-call", "queue/", "journal"] { _ = emulator.get("/_eidolon/\(path)") }
+    _ = emulator.send(Request(.patch, "/_eidolon/queue"))
+    _ = emulator.get("/_eidolon/queue", headers: ["Host": "evil.example.test"])
+    #expect(emulator.sandbox.journal.count == 0)
+  }
+
+  @Test func `is in the journal when that was asked for, but the journal itself is not`() throws {
+    var control = Sandbox.Settings.Control()
+    control.isRecorded = true
+    let emulator = try emulator(control)
+    _ = emulator.control(.post, "queue", ["scenario": "no-such"])
+    for _ in 0..<8 { _ = emulator.control(.get, "catalog") }
+    let entries = emulator.control(.get, "journal").json["entries"]?.array
+    #expect(entries?.first?["endpoint"] == "control POST /_eidolon/queue")
+    #expect(entries?.first?["response"]?["status"] == 404)
+    #expect(emulator.sandbox.journal.entries().allSatisfy { $0.exchangeSize < 40_000 })
+  }
+
+  @Test func `answers an unknown call and a wrong method with a problem`() throws {
+    let emulator = try emulator(Sandbox.Settings.Control())
+    let unknown = emulator.get("/_eidolon/queu")
+    #expect(unknown.status == 404 && unknown.header("Content-Type") == "application/problem+json")
+    #expect(unknown.json["type"] == "urn:eidolon:problem:unknown-call")
+    #expect(unknown.json["closest"]?.array?.contains("/_eidolon/queue") == true)
+    let wrong = emulator.send(Request(.patch, "/_eidolon/queue"))
+    #expect(wrong.status == 405 && wrong.json["type"] == "urn:eidolon:problem:wrong-method")
+    #expect(Set(wrong.header("Allow")?.split(separator: ", ") ?? []) == ["GET", "HEAD", "POST", "DELETE"])
   }
 
   @Test func `answers on its own ports alone where they are set`() throws {

@@ -8,10 +8,40 @@ struct ControlCall {
   let call: Call
   let sandbox: Sandbox
   let providers: [any Provider]
-  let sandboxes: Sandboxes
+  /// Gone while the program ends.
+  let living: Sandboxes?
+  let state: ControlState
+  let route: ControlRoute
+
+  /// All sandboxes of the process.
+  var sandboxes: Sandboxes {
+    get throws(ControlProblem) {
+      guard let living else { throw .ending }
+      return living
+    }
+  }
 
   /// The parameter of the path.
   subscript(name: String) -> String { call.parameters[name] ?? "" }
+
+  /// Refuses what no call takes: the wrong content type of a mutation, unknown parameters, a body where none belongs.
+  func check() throws(ControlProblem) {
+    if call.request.method != .get, call.request.method != .head {
+      try requireJSON()
+      if route.body == nil { try requireEmptyBody() }
+    }
+    let form: Form
+    do { form = try call.request.target.query } catch { throw .malformedQuery("\(error)") }
+    let known = route.parameters.filter { !$0.isHeader }.map(\.name)
+    for (name, _) in form where !known.contains(name) { throw .unknownParameter(name, known) }
+    for name in known where form.values(name).count > 1 { throw .parameter(name, "only one value") }
+  }
+
+  /// Some clients send `{}` with every call.
+  private func requireEmptyBody() throws(ControlProblem) {
+    guard !call.request.body.isEmpty else { return }
+    let _: Bool = try body { _ in true }
+  }
 
   /// A parameter of the query.
   func query(_ name: String) throws(ControlProblem) -> String? {
@@ -26,7 +56,7 @@ struct ControlCall {
   func number(_ name: String, in range: ClosedRange<Int>, orElse standard: Int) throws(ControlProblem) -> Int
   {
     guard let text = try query(name) else { return standard }
-    guard let number = Int(text), range.contains(number) else {
+    guard text.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let number = Int(text), range.contains(number) else {
       throw .parameter(name, "a whole number from \(range.lowerBound) to \(range.upperBound)")
     }
     return number
@@ -82,12 +112,26 @@ struct ControlCall {
   }
 }
 
+extension ValueReader {
+  /// The string if it is of bounded length.
+  func shortText() -> String? {
+    guard let text = string() else { return nil }
+    guard text.unicodeScalars.count > ControlLimits.textLength else { return text }
+    problem("a text of at most \(ControlLimits.textLength) characters is wanted")
+    return nil
+  }
+}
+
 /// What a control call answers.
 enum ControlAnswer {
   /// JSON.
   case json(JSON, Status)
   /// Nothing.
   case noContent
+  /// Something else than JSON.
+  case response(Response)
+  /// An answer that goes on.
+  case stream(ResponseStream)
   /// Asked again when any transaction changed, and every now and then.
   case wait(then: @Sendable () -> ControlAnswer)
 

@@ -73,6 +73,27 @@ struct ControlProblem: Error {
       detail: "\(name): \(wish) is wanted.", members: ["parameter": .string(name)])
   }
 
+  /// The query is no form.
+  static func malformedQuery(_ reason: String) -> ControlProblem {
+    ControlProblem(
+      kind: "malformed-parameter", status: .badRequest, title: "The query is malformed",
+      detail: "The query is not percent-encoded UTF-8: \(reason).")
+  }
+
+  /// The query has a parameter that the call does not take.
+  static func unknownParameter(_ name: String, _ known: [String]) -> ControlProblem {
+    let meant = nearest(name, in: known).map { "; did you mean \(JSONProblem.quoted($0))?" }
+    let hint = meant ?? (known.isEmpty ? "; it takes none" : "; known are \(known.joined(separator: ", "))")
+    return ControlProblem(
+      kind: "unknown-parameter", status: .badRequest, title: "A parameter of the query is unknown",
+      detail: "unknown parameter \(JSONProblem.quoted(name))\(hint)", members: ["parameter": .string(name)])
+  }
+
+  /// Something is larger than it may be.
+  static func tooLarge(_ detail: String) -> ControlProblem {
+    ControlProblem(kind: "too-large", status: Status(413), title: "Too large", detail: detail)
+  }
+
   /// Something cannot be done as things stand.
   static func conflict(_ kind: String, _ title: String, _ detail: String) -> ControlProblem {
     ControlProblem(kind: kind, status: 409, title: title, detail: detail)
@@ -81,6 +102,44 @@ struct ControlProblem: Error {
   /// A limit that keeps the process bounded is reached.
   static func limit(_ detail: String) -> ControlProblem {
     ControlProblem(kind: "limit-reached", status: 429, title: "A limit is reached", detail: detail)
+  }
+
+  // MARK: Safety
+
+  /// The address of `--control` is another one.
+  static var elsewhere: ControlProblem {
+    ControlProblem(
+      kind: "control-elsewhere", status: .notFound, title: "The control plane is on its own address",
+      detail: "Control calls are answered on the address of --control only.")
+  }
+
+  /// The caller does not have the token.
+  static var tokenNeeded: ControlProblem {
+    ControlProblem(
+      kind: "token-needed", status: .unauthorized, title: "A token is needed",
+      detail: "Send Authorization: Bearer with the token of --control-token.")
+  }
+
+  /// The host is not ours.
+  static func misdirected(_ host: String) -> ControlProblem {
+    ControlProblem(
+      kind: "host-not-allowed", status: Status(421), title: "Control calls are not answered for this host",
+      detail:
+        "The Host \(JSONProblem.quoted(host)) could belong to a web page that attacks this machine. Use localhost, "
+        + "a name without dots, host.docker.internal, or a loopback or private address; or name it with --control-host.")
+  }
+
+  /// The program stops.
+  static var ending: ControlProblem {
+    ControlProblem(
+      kind: "ending", status: 503, title: "The emulator ends", detail: "The emulator is shutting down.")
+  }
+
+  /// The call exists, but not with this method; the header `Allow` says which.
+  static var wrongMethod: ControlProblem {
+    ControlProblem(
+      kind: "wrong-method", status: .methodNotAllowed, title: "This call has other methods",
+      detail: "The header Allow says which methods there are.")
   }
 
   private static func place(_ position: JSONPosition, _ path: String, _ message: String) -> JSON {

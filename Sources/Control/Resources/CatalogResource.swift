@@ -5,6 +5,25 @@ import ProviderKit
 
 /// What the emulator offers: providers with their addresses, and the words of scenarios.
 enum CatalogResource {
+  static let routes = [
+    ControlRoute(
+      .get, "providers", "Every provider with its addresses and the settings to paste into a client.",
+      answers: [
+        .json(
+          "The providers.",
+          .answer([
+            "providers": .list(
+              .answer([
+                "provider": .anyText, "title": .anyText, "base": .anyText, "entry": .anyText,
+                "settings": ["type": "object", "additionalProperties": .anyText],
+              ]))
+          ]))
+      ], providers),
+    ControlRoute(
+      .get, "catalog", "Verbs, faults, defects, quirks, lifetimes and outcomes of every provider.",
+      answers: [.json("The words of scenarios.", .anyObject)], catalog),
+  ]
+
   static func providers(_ call: ControlCall) throws(ControlProblem) -> ControlAnswer {
     let providers = call.providers.map { provider -> JSON in
       let slug = type(of: provider).slug

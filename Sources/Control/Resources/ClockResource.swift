@@ -1,20 +1,42 @@
 import Flow
+import HTTP
 import JSON
 import ProviderKit
 
 /// `/_eidolon/clock`: the time of the sandbox.
 enum ClockResource {
+  static let routes = [
+    ControlRoute(
+      .get, "clock", "The time of the sandbox.", answers: [.json("The clock.", .component("Clock"))], show),
+    ControlRoute(
+      .put, "clock", "Freezes the clock, lets it run, or shifts what tokens say; it never goes back.",
+      body: .body([
+        "mode": .words(["real", "frozen"]), "at": .instant, "skew": .offset,
+        "client_times": .words(["real", "sandbox"]),
+      ]),
+      answers: [.json("The clock.", .component("Clock"))],
+      problems: [.problem(409, "The clock would go back.")], set),
+    ControlRoute(
+      .post, "clock/advance", "Moves time forward; what falls due on the way happens in order.",
+      body: .body(["by": .duration], required: ["by"]),
+      answers: [
+        .json(
+          "The clock, and what fired.",
+          .answer([
+            "mode": .words(["real", "frozen"]), "now": .instant, "skew": .offset,
+            "client_times": .words(["real", "sandbox"]), "fired": .list(.component("Change")),
+          ]))
+      ], problems: [.problem(409, "The clock would pass the year 9999.")], isHeavy: true, advance),
+  ]
+
+  /// Instants are written with four digits of a year.
+  private static let latest = Instant(seconds: 253_402_300_799)
+
   static func show(_ call: ControlCall) throws(ControlProblem) -> ControlAnswer { .ok(json(call)) }
 
   static func set(_ call: ControlCall) throws(ControlProblem) -> ControlAnswer {
     let clock = call.sandbox.environment.clock
-    let change = try call.body { reader -> (mode: String?, at: Instant?, skew: Duration?)? in
-      let mode = reader.oneOf("mode", allowed: ["real", "frozen"])
-      let at = reader.value("at")?.instant()
-      let skew = reader.value("skew")?.duration(negative: true)
-      if at != nil, mode == "real" { reader.problem(at: "at", "only a frozen clock stands at a moment") }
-      return (mode, at, skew)
-    }
+    let change = try call.body { reader -> Change? in Change(reader) }
     if let at = change.at, at < clock.now {
       throw .conflict(
         "clock-goes-back", "A clock never goes back",
@@ -23,16 +45,34 @@ enum ClockResource {
     if change.mode == "real" { clock.run() }
     if change.mode == "frozen" || change.at != nil { clock.freeze(at: change.at) }
     if let skew = change.skew { clock.setSkew(skew) }
+    if let clientTimes = change.clientTimes { clock.setClientTimes(clientTimes) }
     moved(call)
     return .ok(json(call))
+  }
+
+  /// What a caller wants of a clock.
+  struct Change {
+    let mode: String?
+    let at: Instant?
+    let skew: Duration?
+    let clientTimes: SandboxClock.ClientTimes?
+
+    init(_ reader: ObjectReader) {
+      mode = reader.oneOf("mode", allowed: ["real", "frozen"])
+      at = reader.value("at")?.instant()
+      skew = reader.value("skew")?.duration(negative: true)
+      clientTimes = reader.oneOf("client_times", allowed: SandboxClock.ClientTimes.allCases.map(\.rawValue))
+        .flatMap { SandboxClock.ClientTimes(rawValue: $0) }
+      if at != nil, mode == "real" { reader.problem(at: "at", "only a frozen clock stands at a moment") }
+    }
   }
 
   /// Moves time forward and tells what happened on the way, in order.
   static func advance(_ call: ControlCall) throws(ControlProblem) -> ControlAnswer {
     let clock = call.sandbox.environment.clock
     let duration = try call.body { reader -> Duration? in reader.requiredValue("by")?.duration() }
-    guard duration <= .seconds(100 * 366 * 86_400) else {
-      throw .parameter("by", "a duration of at most a hundred years")
+    guard clock.now + duration <= latest else {
+      throw .conflict("clock-too-far", "A clock ends with the year 9999", "It stands at \(clock.now.text).")
     }
     call.sandbox.observe(call.providers)
     let before = call.sandbox.changes.last
@@ -68,7 +108,7 @@ enum ClockResource {
     let clock = call.sandbox.environment.clock
     return [
       "mode": clock.mode == .real ? "real" : "frozen", "now": .string(clock.now.text),
-      "skew": .string(DurationText.text(clock.written - clock.now)),
+      "skew": .string(DurationText.text(clock.skew)), "client_times": .string(clock.clientTimes.rawValue),
     ]
   }
 }

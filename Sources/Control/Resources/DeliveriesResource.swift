@@ -5,6 +5,18 @@ import ProviderKit
 
 /// `/_eidolon/deliveries`: the messages to relying parties, such as webhooks, with every attempt.
 enum DeliveriesResource {
+  static let routes = [
+    ControlRoute(
+      .get, "deliveries", "The messages to relying parties, such as webhooks, with every attempt.",
+      [.provider, .transaction],
+      answers: [
+        .json("The deliveries that are kept.", .answer(["deliveries": .list(.component("Delivery"))]))
+      ], isHeavy: true, list),
+    ControlRoute(
+      .post, "deliveries/{number}/resend", "Sends a delivery once more, whatever came of it.",
+      answers: [.json("The delivery.", .component("Delivery"))], resend),
+  ]
+
   static func list(_ call: ControlCall) throws(ControlProblem) -> ControlAnswer {
     let provider = try call.query("provider")
     let transaction = try call.query("transaction")

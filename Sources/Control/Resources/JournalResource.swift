@@ -5,6 +5,25 @@ import ProviderKit
 
 /// `/_eidolon/journal`: exact requests and answers in order, secrets and all, with decoded tokens beside them.
 enum JournalResource {
+  static let routes = [
+    ControlRoute(
+      .get, "journal", "Exact requests and answers in order, secrets and all, with decoded tokens beside them.",
+      [
+        .provider, .endpoint, .client, .transaction,
+        .init(name: "after", meaning: "Only entries with a larger number.", schema: .number(0...Int.max, default: 0)),
+        .init(name: "limit", meaning: "At most so many.", schema: .number(1...1000, default: 200)),
+      ],
+      answers: [
+        .json(
+          "Entries that are still kept, oldest first.",
+          .answer([
+            "entries": .list(.component("Exchange")), "cursor": .wholeNumber, "total": .wholeNumber,
+            "more": .flag,
+          ]))
+      ], isHeavy: true, list),
+    ControlRoute(.delete, "journal", "Forgets all entries; numbers go on.", answers: [.nothing("Done.")], clear),
+  ]
+
   static func list(_ call: ControlCall) throws(ControlProblem) -> ControlAnswer {
     let after = try call.number("after", in: 0...Int.max, orElse: 0)
     let limit = try call.number("limit", in: 1...1000, orElse: 200)

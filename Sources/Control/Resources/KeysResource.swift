@@ -1,22 +1,36 @@
+import HTTP
 import JSON
 import ProviderKit
 
-/// `/_eidolon/keys/rotate`: the signing key changes, in one or two steps.
+/// `/_eidolon/keys/rotate`: the signing or the encryption key changes, in one or two steps.
 enum KeysResource {
+  static let routes = [
+    ControlRoute(
+      .post, "keys/rotate", "Takes the next key, in one step or, with publish_only first, in two.",
+      body: .body(["use": .words(KeyRing.Use.allCases.map(\.rawValue)), "publish_only": .flag]),
+      answers: [
+        .json(
+          "The kid that signs now, that clients encrypt to now, and the published ones of the use that was rotated.",
+          .answer(["signing": .anyText, "encryption": .anyText, "published": .list(.anyText)]))
+      ], problems: [.problem(500, "No key could be made.")], isHeavy: true, rotate)
+  ]
+
   static func rotate(_ call: ControlCall) throws(ControlProblem) -> ControlAnswer {
-    let publishOnly = try call.body { reader -> Bool? in
-      _ = reader.oneOf("use", allowed: ["sig"])
-      return reader.bool("publish_only") ?? false
+    let (use, publishOnly) = try call.body { reader -> (KeyRing.Use, Bool)? in
+      let use = reader.oneOf("use", allowed: KeyRing.Use.allCases.map(\.rawValue))
+      let publishOnly = reader.bool("publish_only") ?? false
+      return (use.flatMap { KeyRing.Use(rawValue: $0) } ?? .signing, publishOnly)
     }
     let keys = call.sandbox.keys
-    guard publishOnly ? keys.publishNext() : keys.rotateSigning() else {
-      throw .conflict(
-        "no-spare-key", "No spare key is left", "The sandbox has used all its spare keys; make a new sandbox."
-      )
+    do {
+      if publishOnly { try keys.publishNext(use) } else { try keys.rotate(use) }
+    } catch {
+      throw ControlProblem(
+        kind: "no-key", status: 500, title: "No key could be made", detail: "\(error)")
     }
     return .ok([
-      "signing": .string(keys.signingIdentifier),
-      "published": .array(keys.publishedIdentifiers.map(JSON.string)),
+      "signing": .string(keys.signingIdentifier), "encryption": .string(keys.encryptionIdentifier),
+      "published": .array(keys.publishedIdentifiers(use).map(JSON.string)),
     ])
   }
 }

@@ -5,13 +5,32 @@ import ProviderKit
 
 /// `/_eidolon/queue`: the scenarios that the next transactions take.
 enum QueueResource {
+  static let routes = [
+    ControlRoute(
+      .get, "queue", "The scenarios that wait for the next transactions.",
+      answers: [.json("The queue in its order.", .answer(["queue": .list(.component("QueueEntry"))]))], list),
+    ControlRoute(
+      .post, "queue", "Queues a scenario, by name or written out, for the next transactions of its provider.",
+      body: .body(
+        [
+          "scenario": ["anyOf": [.anyText, .component("Story")]], "client": .shortText,
+          "times": .number(1...1000, default: 1),
+        ], required: ["scenario"]),
+      answers: [.json("What waits now.", .component("QueueEntry"), status: 201)],
+      problems: [
+        .problem(422, "The scenario is not right, with every place."),
+        .problem(429, "Too many scenarios wait."),
+      ], add),
+    ControlRoute(.delete, "queue", "Empties the queue.", answers: [.nothing("Done.")], clear),
+  ]
+
   static func list(_ call: ControlCall) throws(ControlProblem) -> ControlAnswer {
     .ok(["queue": .array(call.sandbox.queue.entries.map(json))])
   }
 
   static func add(_ call: ControlCall) throws(ControlProblem) -> ControlAnswer {
     let order = try call.body { reader -> (ValueReader, String?, Int)? in
-      let client = reader.string("client")
+      let client = reader.value("client")?.shortText()
       let times = reader.integer("times", in: 1...1000) ?? 1
       guard let scenario = reader.requiredValue("scenario") else { return nil }
       return (scenario, client, times)
@@ -40,20 +59,29 @@ enum QueueResource {
       else { throw .unknown("scenario", name, among: library.scenarios.keys.sorted()) }
       return scenario
     }
+    let story = value.node.json.bytes(pretty: true)
+    guard story.count <= ControlLimits.queuedScenarioBytes else {
+      throw .tooLarge("A queued scenario has at most \(ControlLimits.queuedScenarioBytes) bytes.")
+    }
+    let loader = try call.sandboxes.loader
     do throws(LoadFailure) {
-      return try call.sandboxes.loader.scenario(
-        value.node.json.bytes(pretty: true), name: "queued", source: "scenario", in: library,
+      return try loader.scenario(
+        story, name: "queued", source: "scenario", in: library,
         now: call.sandbox.environment.clock.now)
     } catch { throw .files(error) }
   }
 
   /// Faults at endpoints that no transaction owns wait from now on.
-  private static func arm(_ entry: ScenarioQueue.Entry, _ call: ControlCall) {
-    guard let provider = call.providers.first(where: { type(of: $0).slug == entry.scenario.provider }) else {
+  static func arm(_ entry: ScenarioQueue.Entry, _ call: ControlCall) {
+    arm(entry, in: call.sandbox, call.providers)
+  }
+
+  static func arm(_ entry: ScenarioQueue.Entry, in sandbox: Sandbox, _ providers: [any Provider]) {
+    guard let provider = providers.first(where: { type(of: $0).slug == entry.scenario.provider }) else {
       return
     }
     let unowned = type(of: provider).vocabulary.endpoints.filter { !$0.isOwned }.map(\.term.name)
-    call.sandbox.armedFaults.arm(
+    sandbox.armedFaults.arm(
       entry.scenario.faults.filter { unowned.contains($0.endpoint) }, at: entry.scenario.provider,
       for: entry.owner)
   }

@@ -5,18 +5,48 @@ import ProviderKit
 
 /// `/_eidolon/sandboxes`: complete private emulators, each under the path prefix `/~NAME`.
 enum SandboxesResource {
+  static let routes = [
+    ControlRoute(
+      .get, "sandboxes", "The sandboxes beside the root.",
+      answers: [.json("The sandboxes.", .answer(["sandboxes": .list(.component("Sandbox"))]))], list),
+    ControlRoute(
+      .post, "sandboxes", "Makes a sandbox: a complete private emulator below /~NAME.",
+      body: .body([
+        "name": ["type": "string", "pattern": "^[a-z0-9-]{1,40}$"],
+        "world": .component("World"),
+        "scenarios": ["type": "object", "additionalProperties": .component("Story")],
+        "seed": .number(0...Int.max),
+        "clock": .body(
+          [
+            "mode": .words(["real", "frozen"]), "at": .instant, "skew": .offset,
+            "client_times": .words(["real", "sandbox"]),
+          ], required: ["mode"]),
+        "ttl": .duration.saying("How long it may be idle, at most a day."),
+      ]),
+      answers: [.json("The sandbox.", .component("Sandbox"), status: 201)],
+      problems: [
+        .problem(409, "There is one of this name."),
+        .problem(422, "The world or the scenarios are not right, with every place."),
+        .problem(429, "There are too many."),
+      ], isHeavy: true, make),
+    ControlRoute(
+      .delete, "sandboxes/{name}", "Ends a sandbox; whoever waits in it is answered.",
+      answers: [.nothing("Done.")], isHeavy: true, end),
+  ]
+
   static func list(_ call: ControlCall) throws(ControlProblem) -> ControlAnswer {
-    .ok(["sandboxes": .array(call.sandboxes.all.map { summary($0.name, $0.entry, call) })])
+    try .ok(["sandboxes": .array(call.sandboxes.all.map { summary($0.name, $0.entry, call) })])
   }
 
   static func make(_ call: ControlCall) throws(ControlProblem) -> ControlAnswer {
-    let base = call.sandboxes.files
+    let sandboxes = try call.sandboxes
+    let base = sandboxes.files
     let order = try call.body { reader -> Sandboxes.Order? in
       var order = Sandboxes.Order()
       order.name = reader.string("name")
       order.seed = reader.integer("seed", in: 0...Int.max).map { UInt64($0) }
       if let clock = reader.object("clock") {
-        order.frozenAt = frozen(clock, at: call.sandbox.environment.clock.real)
+        read(clock, into: &order, at: call.sandbox.environment.clock.real)
       }
       if let value = reader.value("ttl"), let duration = value.duration() {
         if duration > .zero, duration <= .seconds(86_400) {
@@ -28,39 +58,45 @@ enum SandboxesResource {
       order.files = files(reader, base)
       return order
     }
+    if let files = order.files { try WorldResource.checkSize(files) }
     do throws(Sandboxes.Refusal) {
-      let entry = try call.sandboxes.make(order)
+      let entry = try sandboxes.make(order)
       return .json(summary(entry.application.sandbox.name, entry, call), 201)
     } catch { throw problem(error) }
   }
 
   static func end(_ call: ControlCall) throws(ControlProblem) -> ControlAnswer {
-    guard call.sandboxes.end(call["name"]) else {
-      throw .unknown("sandbox", call["name"], among: call.sandboxes.all.map(\.name))
+    let sandboxes = try call.sandboxes
+    guard sandboxes.end(call["name"]) else {
+      throw .unknown("sandbox", call["name"], among: sandboxes.all.map(\.name))
     }
     return .noContent
   }
 
-  /// `{mode, at}`; a frozen clock stands at its present moment unless told where.
-  private static func frozen(_ reader: ObjectReader, at present: Instant) -> Instant? {
-    let mode = reader.requiredOneOf("mode", allowed: ["real", "frozen"])
-    let at = reader.value("at")?.instant()
+  /// A frozen clock stands at its present moment unless told where.
+  private static func read(_ reader: ObjectReader, into order: inout Sandboxes.Order, at present: Instant) {
+    if !reader.has("mode") { reader.problem("the member \"mode\" is missing") }
+    let change = ClockResource.Change(reader)
     reader.finish()
-    guard mode == "frozen" else {
-      if at != nil { reader.problem(at: "at", "only a frozen clock stands at a moment") }
-      return nil
-    }
-    return at ?? present
+    if change.mode == "frozen" { order.frozenAt = change.at ?? present }
+    order.skew = change.skew ?? .zero
+    order.clientTimes = change.clientTimes ?? .real
   }
 
   /// The loaded files with the caller's world and stories over them; `nil` when it brings none.
   private static func files(_ reader: ObjectReader, _ base: LibraryFiles) -> LibraryFiles? {
     let world = reader.node("world")
+    if let world { WorldResource.checkMembers(world, path: "world", reader.problems) }
     let stories = reader.object("scenarios")
     guard world != nil || stories != nil else { return nil }
     var files = base
     if let world { files.world = WorldResource.layered(world.json, over: base.world) }
     for story in stories?.members() ?? [] {
+      // Two levels deep, as in a folder; the loader says what is wrong with other names.
+      let name = story.name.split(separator: "/").last.map(String.init) ?? ""
+      if !ControlLimits.isStoryName(name) {
+        stories?.problem(atName: story.name, "a name such as \"itsme/reject\" is wanted")
+      }
       files.stories[story.name] = story.value.node.json.bytes(pretty: true)
     }
     return files
@@ -83,7 +119,7 @@ enum SandboxesResource {
     ]
   }
 
-  private static func problem(_ refusal: Sandboxes.Refusal) -> ControlProblem {
+  static func problem(_ refusal: Sandboxes.Refusal) -> ControlProblem {
     switch refusal {
     case .malformedName(let name):
       .malformed([
@@ -97,6 +133,7 @@ enum SandboxesResource {
     case .tooMany(let limit):
       .limit("There are \(limit) sandboxes; end some with DELETE, or let them run out.")
     case .files(let failure): .files(failure)
+    case .ended(let name): .unknown("sandbox", name, among: [])
     case .routes(let problem):
       ControlProblem(kind: "internal", status: 500, title: "The routes clash", detail: "\(problem)")
     }

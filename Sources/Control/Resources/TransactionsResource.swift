@@ -5,6 +5,31 @@ import ProviderKit
 
 /// `/_eidolon/transactions`: every login or verification with its state, decision and timeline.
 enum TransactionsResource {
+  static let routes = [
+    ControlRoute(
+      .get, "transactions", "Every login or verification with its state, decision and timeline.",
+      [
+        .provider, .client, .state,
+        .init(name: "since", meaning: "Only those that started then or later.", schema: .instant),
+        .init(
+          name: "limit", meaning: "The latest so many.",
+          schema: .number(1...ControlLimits.listedTransactions, default: ControlLimits.listedTransactions)),
+      ],
+      answers: [
+        .json(
+          "The transactions in the order of their starts; open ones, and the ended ones that are still known.",
+          .answer(["transactions": .list(.component("Transaction"))]))
+      ], isHeavy: true, list),
+    ControlRoute(
+      .get, "transactions/{id}", "One transaction.",
+      answers: [.json("The transaction.", .component("Transaction"))], show),
+    ControlRoute(
+      .post, "transactions/{id}/phone", "Acts as the person; the verbs are those of scenarios.",
+      body: .body(["do": .anyText, "reason": .shortText], required: ["do"]),
+      answers: [.json("The transaction afterwards.", .component("Transaction"))],
+      problems: [.problem(409, "It is decided already.")], phone),
+  ]
+
   static func list(_ call: ControlCall) throws(ControlProblem) -> ControlAnswer {
     call.sandbox.observe(call.providers)
     let filter = try Filter(call)
@@ -14,7 +39,9 @@ enum TransactionsResource {
     let all = latest(call).filter { transaction in
       filter.takes(transaction) && (start.map { transaction.started >= $0 } ?? true)
     }
-    return .ok(["transactions": .array(all.map(json))])
+    let limit = try call.number(
+      "limit", in: 1...ControlLimits.listedTransactions, orElse: ControlLimits.listedTransactions)
+    return .ok(["transactions": .array(all.suffix(limit).map(json))])
   }
 
   static func show(_ call: ControlCall) throws(ControlProblem) -> ControlAnswer {
@@ -24,7 +51,7 @@ enum TransactionsResource {
   /// A human does something on the phone: the verbs are those of scenarios.
   static func phone(_ call: ControlCall) throws(ControlProblem) -> ControlAnswer {
     let step = try call.body { reader -> (String, String?)? in
-      let reason = reader.string("reason")
+      let reason = reader.value("reason")?.shortText()
       return reader.requiredString("do").map { ($0, reason) }
     }
     let transaction = try find(call)

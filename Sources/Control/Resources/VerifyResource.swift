@@ -5,6 +5,28 @@ import ProviderKit
 
 /// `/_eidolon/verify`: whether the relying party sent what a test expects.
 enum VerifyResource {
+  static let routes = [
+    ControlRoute(
+      .post, "verify", "Whether the relying party sent what a test expects; the journal's entries count.",
+      body: .body(
+        [
+          "request": .body([
+            "provider": .anyText, "endpoint": .anyText, "client": .anyText, "params": .component("Conditions"),
+            "headers": .component("Conditions"),
+          ]),
+          "count": [
+            "description": "At least once unless said.",
+            "anyOf": [
+              .body(["exactly": .number(0...1_000_000)], required: ["exactly"]),
+              .body(["at_least": .number(0...1_000_000), "at_most": .number(0...1_000_000)]),
+            ],
+          ],
+        ], required: ["request"]),
+      answers: [.json("It holds.", .answer(["count": .wholeNumber, "wanted": .anyText]))],
+      problems: [.problem(
+          409, "It does not hold; with the three closest requests.", .component("VerificationProblem"))], isHeavy: true, verify)
+  ]
+
   static func verify(_ call: ControlCall) throws(ControlProblem) -> ControlAnswer {
     let order = try call.body(Order.init)
     let compared = call.sandbox.journal.entries().map { (entry: $0, misses: order.misses($0)) }

@@ -1,9 +1,29 @@
 import Flow
+import HTTP
 import JSON
 import ProviderKit
 
 /// `/_eidolon/wait`: a long poll for the next transaction or state, with a cursor.
 enum WaitResource {
+  static let routes = [
+    ControlRoute(
+      .get, "wait", "A long poll for the next state that any transaction reaches.",
+      [
+        .provider, .client, .state,
+        .init(
+          name: "after", meaning: "The cursor of the answer before; parallel readers do not steal from each other.",
+          schema: .number(0...Int.max, default: 0)),
+        .init(name: "timeout", meaning: "At most so long, in real time; up to 60s.", schema: .duration),
+      ],
+      answers: [
+        .json(
+          "The change, or no transaction when time was up.",
+          .answer([
+            "cursor": .wholeNumber, "transaction": ["anyOf": [.component("Transaction"), ["type": "null"]]],
+          ]))
+      ], wait)
+  ]
+
   static func wait(_ call: ControlCall) throws(ControlProblem) -> ControlAnswer {
     let filter = try TransactionsResource.Filter(call)
     let after = try call.number("after", in: 0...Int.max, orElse: 0)
@@ -19,7 +39,7 @@ enum WaitResource {
     {
       return .ok(TransactionsResource.json(change))
     }
-    guard call.sandbox.environment.clock.real < end else {
+    guard call.sandbox.environment.clock.real < end, !call.sandbox.isEnded else {
       return .ok(["cursor": .integer(max(after, call.sandbox.changes.last)), "transaction": .null])
     }
     return .wait { next(call, filter, after, until: end) }

@@ -5,6 +5,41 @@ import ProviderKit
 
 /// `/_eidolon/world` and `/_eidolon/scenarios`: clients, people and stories at run time, read by the loader of files.
 enum WorldResource {
+  static let routes = [
+    ControlRoute(
+      .get, "world", "Clients and people in force.", answers: [.json("The world.", .component("World"))], show),
+    ControlRoute(
+      .put, "world", "Puts another world in force.", body: .component("World"),
+      answers: [.json("The world.", .component("World"))], problems: fileProblems, isHeavy: true, replace),
+    ControlRoute(
+      .patch, "world", "Changes the world by a merge patch (RFC 7396); null removes an entry.",
+      body: .anyObject, answers: [.json("The world.", .component("World"))], problems: fileProblems,
+      isHeavy: true, patch),
+    ControlRoute(
+      .get, "scenarios", "The stories that can be asked for by name.",
+      answers: [
+        .json(
+          "The stories by name.",
+          .answer(["scenarios": .list(.answer(["name": .anyText, "title": .anyText, "provider": .anyText]))]))
+      ], listStories),
+    ControlRoute(
+      .get, "scenarios/{provider}/{story}", "One story as its file says it.",
+      answers: [.json("The story.", .component("Story"))], showStory),
+    ControlRoute(
+      .put, "scenarios/{provider}/{story}", "Adds or replaces a story.", body: .component("Story"),
+      answers: [
+        .json("The story, replaced.", .component("Story")), .json("The story, new.", .component("Story"), status: 201),
+      ], problems: fileProblems, isHeavy: true, putStory),
+    ControlRoute(
+      .delete, "scenarios/{provider}/{story}", "Removes a story.", answers: [.nothing("Done.")],
+      problems: fileProblems, isHeavy: true, deleteStory),
+  ]
+
+  private static let fileProblems: [ControlRoute.Answer] = [
+    .problem(422, "The world or the scenarios would not be right, with every place."),
+    .problem(429, "A limit that keeps the sandbox bounded is reached."),
+  ]
+
   static func show(_ call: ControlCall) throws(ControlProblem) -> ControlAnswer {
     .ok(call.sandbox.files.world)
   }
@@ -22,9 +57,20 @@ enum WorldResource {
     _ call: ControlCall, _ apply: (inout LibraryFiles, JSON) -> Void
   ) throws(ControlProblem) -> ControlAnswer {
     var files = call.sandbox.files
-    apply(&files, try call.node().json)
+    let body = try call.node()
+    let problems = JSONProblems()
+    checkMembers(body, problems)
+    guard problems.isEmpty else { throw .malformed(problems.sorted) }
+    apply(&files, body.json)
     try put(files, source: "world", call)
     return .ok(files.world)
+  }
+
+  /// Looks at the outermost members only: laid over another world, the loader could not say which was meant.
+  static func checkMembers(_ world: JSONNode, path: String = "", _ problems: JSONProblems) {
+    guard let reader = ObjectReader(world, path: path, problems: problems) else { return }
+    for name in ["people", "clients", "$schema", "note"] { _ = reader.value(name) }
+    reader.finish()
   }
 
   // MARK: Stories
@@ -50,12 +96,12 @@ enum WorldResource {
   static func putStory(_ call: ControlCall) throws(ControlProblem) -> ControlAnswer {
     _ = try call.provider(call["provider"])
     let body = try call.node()
+    guard ControlLimits.isStoryName(call["story"]) else {
+      throw .parameter("story", "a name of 1 to 80 of letters, digits, dots, - and _")
+    }
     var files = call.sandbox.files
     let isNew = files.stories[name(call)] == nil
     files.stories[name(call)] = call.call.request.body
-    guard isNew || files.stories.count <= storyLimit else {
-      throw .limit("There are \(storyLimit) scenarios.")
-    }
     try put(files, source: "scenarios", call)
     return .json(body.json, isNew ? 201 : 200)
   }
@@ -66,9 +112,6 @@ enum WorldResource {
     try put(files, source: "scenarios", call)
     return .noContent
   }
-
-  /// How many stories a sandbox may have.
-  private static let storyLimit = 2000
 
   private static func name(_ call: ControlCall) -> String { "\(call["provider"])/\(call["story"])" }
 
@@ -103,10 +146,28 @@ enum WorldResource {
     return result
   }
 
+  /// Refuses files that no test needs and that would make a sandbox grow without bound.
+  static func checkSize(_ files: LibraryFiles) throws(ControlProblem) {
+    guard files.stories.count <= ControlLimits.stories else {
+      throw .limit("A sandbox has at most \(ControlLimits.stories) scenarios.")
+    }
+    let clients = files.world["clients"]?.object?.map { $0.value.object?.count ?? 0 } ?? []
+    let most = ([files.world["people"]?.object?.count ?? 0] + clients).max() ?? 0
+    guard most <= ControlLimits.people else {
+      throw .limit("A world has at most \(ControlLimits.people) people, and as many clients of a provider.")
+    }
+    let size = files.stories.reduce(files.world.bytes().count) { $0 + $1.value.count }
+    guard size <= ControlLimits.fileBytes else {
+      throw .limit("World and scenarios of a sandbox have at most \(ControlLimits.fileBytes) bytes.")
+    }
+  }
+
   private static func put(_ files: LibraryFiles, source: String, _ call: ControlCall) throws(ControlProblem) {
+    try checkSize(files)
+    let loader = try call.sandboxes.loader
     do throws(LoadFailure) {
       let library = try files.library(
-        call.sandboxes.loader, now: call.sandbox.environment.clock.now, source: source)
+        loader, now: call.sandbox.environment.clock.now, source: source)
       call.sandbox.replace(library, files: files)
     } catch { throw .files(error) }
   }

@@ -39,11 +39,17 @@ extension CommandForm {
       Option(
         "control", "HOST:PORT",
         "Serves the control plane there and nowhere else; health, ready and ca.pem stay on every address."),
-      Option("control-token", "TOKEN", "Answers control calls only with Authorization: Bearer TOKEN."),
+      Option(
+        "control-token", "TOKEN",
+        "Answers control calls only with Authorization: Bearer TOKEN; pages ask for it once."),
       Option(
         "control-host", "NAME", isRepeatable: true,
         "A further host name under which control calls are answered, beside localhost, private addresses and names "
           + "without dots."),
+      Option(
+        "control-origin", "ORIGIN", isRepeatable: true,
+        "Lets web pages of this origin, such as http://localhost:3000, call the control plane from a browser."),
+      Option("journal-control", "Writes control calls into the journal too."),
       Option("journal", "FILE", "Appends every exchange to a file as it happens, one JSON object a line."),
       Option("log", "text|json", "The form of the log on standard error. Default: text."),
       Option(

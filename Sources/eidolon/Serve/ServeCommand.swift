@@ -46,7 +46,8 @@ struct ServeCommand {
     ).emulator()
     if options.control != nil { state.restrict(to: []) }
     let server = try start(emulator)
-    if let address = options.control { try listenForControl(server, on: address, state) }
+    var control: [ListenAddress] = []
+    if let address = options.control { control = try listenForControl(server, on: address, state) }
     let stop = StopRequest(server)
     let reload = Reload(source, first: loaded, into: emulator, log: log)
     let signals = Signals(stop: { stop.ask(times: $0) }, reload: { reload.run() })
@@ -56,7 +57,9 @@ struct ServeCommand {
     let http = BoundAddresses(endpoints: server.endpoints)
     let https = try listenSecurely(server, emulator, state)
     state.becomeReady()
-    Output.print(startUpText(http, https, emulator.root.sandbox, emulator.root.providers).text)
+    var text = startUpText(http, https, emulator.root.sandbox, emulator.root.providers)
+    text.exposed += BoundAddresses(endpoints: control).exposed
+    Output.print(text.text)
     for remark in keys.remarks { log.write(LogEvent(.info, remark)) }
     for remark in ProcessEnvironment.misspelt() { log.write(LogEvent(.warning, remark)) }
 
@@ -95,13 +98,14 @@ struct ServeCommand {
   /// Serves the control plane on its own address, and nowhere else.
   private func listenForControl(
     _ server: RunningServer, on address: ListenAddress, _ state: ControlState
-  ) throws(RunFailure) {
+  ) throws(RunFailure) -> [ListenAddress] {
     do {
       let bound = try server.listen(on: address)
       state.restrict(to: Set(bound.map(\.port)))
       log.write(
         LogEvent(
           .info, "the control plane is at \(bound.map { "http://\($0)/_eidolon" }.joined(separator: ", "))"))
+      return bound
     } catch {
       server.abort()
       throw RunFailure("cannot listen: \(error); choose another address with --control HOST:PORT")
@@ -180,6 +184,7 @@ struct ServeCommand {
     text.providers = providers.map { $0.settings(base: "\(urls[0])/\(type(of: $0).slug)") }
     text.exposed = http.exposed + https.exposed
     text.seed = options.seed
+    text.hasToken = options.settings.control.token != nil
     switch options.keys {
     case .testKeys: break
     case .fresh: text.keys = "made at this start"

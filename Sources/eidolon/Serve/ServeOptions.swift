@@ -95,9 +95,21 @@ struct ServeOptionsReader {
     result.control = endpoints("control").first
     result.settings.control.token = options.first("control-token")?.text
     result.settings.control.hosts = Set(options.all("control-host").map { $0.text.lowercased() })
+    result.settings.control.origins = Set(options.all("control-origin").compactMap { origin($0) })
     for value in options.all("trust-proxy") where !result.settings.trustedProxies.trust(value.text) {
       note(value, "is no address block, such as 10.0.0.0/8 or 127.0.0.1")
     }
+  }
+
+  /// A scheme, a host and maybe a port, as browsers send it.
+  private mutating func origin(_ value: OptionValue) -> String? {
+    let text = value.text.lowercased()
+    let authority = ["http://", "https://"].first { text.hasPrefix($0) }.map { text.dropFirst($0.count) } ?? ""
+    guard !authority.isEmpty, !authority.contains(where: { "/?#*@, ".contains($0) }) else {
+      note(value, "is no origin, such as http://localhost:3000")
+      return nil
+    }
+    return text
   }
 
   private mutating func endpoints(_ name: String) -> [ListenAddress] {
@@ -161,6 +173,7 @@ struct ServeOptionsReader {
 
   private mutating func readOutput() {
     result.journal = options.first("journal")?.text
+    result.settings.control.isRecorded = options.isOn("journal-control")
     guard let value = options.first("log") else { return }
     if let form = LogForm(rawValue: value.text) {
       result.log = form

@@ -21,6 +21,8 @@ struct StartUpText {
   /// The keys' folder, or that they are fresh; `nil` for the public test keys.
   var keys: String?
   var seed: UInt64?
+  /// Whether control calls need a token.
+  var hasToken = false
 
   /// The text, ready to print.
   var text: String {
@@ -72,11 +74,15 @@ struct StartUpText {
 
   private var warning: [String] {
     guard !exposed.isEmpty else { return [] }
-    return [
+    var lines = [
       "",
       "WARNING: \(exposed.joined(separator: ", ")) can be reached from other machines, and there is no password:",
       "whoever reaches it can log in as anybody. Never put real clients or real data behind it.",
     ]
+    if !hasToken {
+      lines.append("Nor is there a token: whoever reaches it can read and steer everything (--control-token).")
+    }
+    return lines
   }
 
   /// A line with its heading in the first column.

@@ -1,0 +1,54 @@
+import Flow
+import ProviderKit
+
+/// Which events a reader wants.
+struct EventFilter: Sendable {
+  /// What an event tells.
+  enum Kind: String, CaseIterable {
+    /// A transaction reached a state.
+    case transaction
+    /// A request was answered.
+    case journal
+    /// A rule was broken.
+    case finding
+  }
+
+  private let kinds: Set<Kind>
+  private let provider: String?
+  private let client: String?
+  private let transaction: String?
+  private let state: String?
+
+  init(_ call: ControlCall) throws(ControlProblem) {
+    provider = try call.query("provider")
+    client = try call.query("client")
+    transaction = try call.query("transaction")
+    state = try call.query("state")
+    if let provider { _ = try call.provider(provider) }
+    guard let text = try call.query("types") else {
+      kinds = Set(Kind.allCases)
+      return
+    }
+    var kinds: Set<Kind> = []
+    for word in text.split(separator: ",", omittingEmptySubsequences: false) {
+      guard let kind = Kind(rawValue: String(word)) else {
+        throw .parameter("types", "one or more of transaction, journal and finding, with commas between,")
+      }
+      kinds.insert(kind)
+    }
+    self.kinds = kinds
+  }
+
+  func takes(_ change: ChangeLog.Change) -> Bool {
+    let summary = change.transaction
+    return kinds.contains(.transaction) && fits(summary.provider, provider) && fits(summary.client, client)
+      && fits(summary.identifier, transaction) && fits(summary.state, state)
+  }
+
+  func takes(_ kind: Kind, of entry: Journal<RecordedExchange>.Entry) -> Bool {
+    kinds.contains(kind) && fits(entry.provider, provider) && fits(entry.client, client)
+      && fits(entry.transaction, transaction)
+  }
+
+  private func fits(_ value: String?, _ wanted: String?) -> Bool { wanted.map { $0 == value } ?? true }
+}

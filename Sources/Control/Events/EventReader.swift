@@ -1,0 +1,112 @@
+import Flow
+import HTTP
+import JSON
+import ProviderKit
+import Synchronization
+
+/// What a stream of events says next.
+///
+/// Nothing is kept for a reader but its place: events are made of the change log and the journal when the reader has
+/// taken those before. One that is too slow for these rings is told how much it lost.
+struct EventReader: Sendable {
+  let sandbox: Sandbox
+  let providers: [any Provider]
+  let filter: EventFilter
+  /// How long the stream may be silent.
+  let heartbeat: Duration
+  /// When it ends by itself, in real time.
+  let end: Instant?
+  /// Given back when nobody reads any more.
+  let seat: Seat
+
+  /// How many events go in one piece, and about how many bytes.
+  private static let batch = (events: 64, bytes: 32 << 10)
+
+  /// The first step: how soon to come back after a break, then what happened since.
+  func begin(at place: EventPlace) -> StreamStep {
+    .send(Array("retry: 1000\n\n".utf8)) { next(place, since: sandbox.environment.clock.real) }
+  }
+
+  private func next(_ place: EventPlace, since spoken: Instant) -> StreamStep {
+    let now = sandbox.environment.clock.real
+    if sandbox.isEnded { return .end }
+    sandbox.observe(providers)
+    let (bytes, reached) = read(place)
+    if !bytes.isEmpty { return .send(bytes) { next(reached, since: now) } }
+    if let end, now >= end { return .end }
+    if now - spoken >= heartbeat { return .send(Array(": heartbeat\n\n".utf8)) { next(reached, since: now) } }
+    let waiter = sandbox.waiters.waiter(for: Waiters.changes)
+    // What happened before the bell hung rang for nobody, and time alone rings for nobody at all.
+    let isNew = reached.change < sandbox.changes.last || reached.entry < sandbox.journal.count
+    return .wait(waiter, atMost: isNew ? .zero : .milliseconds(200)) { next(reached, since: spoken) }
+  }
+
+  // MARK: Reading
+
+  private func read(_ place: EventPlace) -> (bytes: [UInt8], place: EventPlace) {
+    var events = Events(place: place)
+    readJournal(&events)
+    readChanges(&events)
+    return (events.bytes, events.place)
+  }
+
+  private func readJournal(_ events: inout Events) {
+    guard sandbox.journal.count > events.place.entry else { return }
+    let (entries, lost) = sandbox.journal.page(after: events.place.entry, limit: Self.batch.events)
+    if lost > 0 {
+      events.place.entry += lost
+      events.place.part = 0
+      events.add("lost", ["journal": .integer(lost)])
+    }
+    for entry in entries where events.bytes.count < Self.batch.bytes {
+      let all = EventText.events(of: entry, providers)
+      for (number, event) in all.enumerated().dropFirst(events.place.part) {
+        let isLast = number == all.count - 1
+        events.place.entry = isLast ? entry.number : entry.number - 1
+        events.place.part = isLast ? 0 : number + 1
+        if filter.takes(event.kind, of: entry) { events.add(event.kind.rawValue, event.data) }
+      }
+    }
+  }
+
+  private func readChanges(_ events: inout Events) {
+    guard sandbox.changes.last > events.place.change else { return }
+    let (changes, lost) = sandbox.changes.page(after: events.place.change, limit: Self.batch.events)
+    if lost > 0 {
+      events.place.change += lost
+      events.add("lost", ["transactions": .integer(lost)])
+    }
+    for change in changes where events.bytes.count < 2 * Self.batch.bytes {
+      events.place.change = change.number
+      if filter.takes(change) {
+        events.add(EventFilter.Kind.transaction.rawValue, TransactionsResource.json(change))
+      }
+    }
+  }
+
+  /// Events as they go onto the wire.
+  private struct Events {
+    var place: EventPlace
+    var bytes: [UInt8] = []
+
+    /// A text in one line: JSON has no line breaks of its own.
+    mutating func add(_ type: String, _ data: JSON) {
+      bytes += Array("id: \(place.text)\nevent: \(type)\ndata: ".utf8)
+      bytes += data.bytes()
+      bytes += Array("\n\n".utf8)
+    }
+  }
+
+  /// One of the readers that there may be at once.
+  final class Seat: Sendable {
+    private let state: ControlState
+
+    /// A seat, `nil` when all are taken.
+    init?(_ state: ControlState) {
+      guard state.takeSeat() else { return nil }
+      self.state = state
+    }
+
+    deinit { state.giveSeatBack() }
+  }
+}

@@ -1,0 +1,61 @@
+import Flow
+import HTTP
+import JSON
+import ProviderKit
+
+/// `/_eidolon/events`: server-sent events (HTML standard, section 9.2), by which pages and tests follow what happens.
+enum EventsResource {
+  static let routes = [
+    ControlRoute(
+      .get, "events",
+      "Server-sent events: transaction, journal, finding; lost says how many a slow reader missed.",
+      [
+        .init(
+          name: "types", meaning: "Only these: transaction, journal, finding, with commas between.",
+          schema: [
+            "type": "string",
+            "pattern": "^(transaction|journal|finding)(,(transaction|journal|finding))*$",
+          ]),
+        .provider, .client, .transaction, .state,
+        .init(name: "after", meaning: "Where to begin: an id, or 0 for all that is kept; else now.", schema: place),
+        .init(name: "heartbeat", meaning: "The longest silence, 1s to 60s; else 15s.", schema: .duration),
+        .init(name: "timeout", meaning: "Ends after so long, at most a day; else it goes on.", schema: .duration),
+        .init(
+          name: "Last-Event-ID", meaning: "The id of the last event, sent by browsers after a break.",
+          schema: place, isHeader: true),
+      ],
+      answers: [.events("Events until the caller leaves or the sandbox ends.")],
+      problems: [.problem(429, "Too many streams are open.")], stream)
+  ]
+
+  private static let place: JSON = ["type": "string", "pattern": "^(0|[0-9]{1,18}-[0-9]{1,18}(\\.[0-9]{1,18})?)$"]
+
+  static func stream(_ call: ControlCall) throws(ControlProblem) -> ControlAnswer {
+    let filter = try EventFilter(call)
+    let start = try start(call)
+    let heartbeat = try call.duration("heartbeat", atMost: .seconds(60), orElse: .seconds(15))
+    guard heartbeat >= .seconds(1) else { throw .parameter("heartbeat", "a duration from \"1s\" to \"60s\"") }
+    let timeout = try call.duration("timeout", atMost: .seconds(86_400), orElse: .seconds(-1))
+    guard let seat = EventReader.Seat(call.state) else {
+      throw .limit("\(ControlLimits.streams) streams of events are open.")
+    }
+    let reader = EventReader(
+      sandbox: call.sandbox, providers: call.providers, filter: filter, heartbeat: heartbeat,
+      end: timeout < .zero ? nil : call.sandbox.environment.clock.real + timeout, seat: seat)
+    let response = Response(.ok, headers: ["Content-Type": "text/event-stream"])
+    return .stream(ResponseStream(response) { reader.begin(at: start) })
+  }
+
+  /// A browser that comes back knows better than the URL that it comes back to.
+  private static func start(_ call: ControlCall) throws(ControlProblem) -> EventPlace {
+    for (name, text) in [
+      ("Last-Event-ID", call.call.request.headers["Last-Event-ID"]), ("after", try call.query("after")),
+    ] {
+      guard let text else { continue }
+      guard let place = EventPlace(text) else { throw .parameter(name, "the id of an event, or 0,") }
+      return place
+    }
+    call.sandbox.observe(call.providers)
+    return EventPlace(change: call.sandbox.changes.last, entry: call.sandbox.journal.count)
+  }
+}

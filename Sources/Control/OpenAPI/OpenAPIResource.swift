@@ -1,0 +1,17 @@
+import HTTP
+import JSON
+import ProviderKit
+
+/// `/_eidolon/openapi.json`: the description of all calls, of this one too.
+enum OpenAPIResource {
+  static let routes = [
+    ControlRoute(
+      .get, "openapi.json", "This document (OpenAPI 3.1).", answers: [.json("The document.", .anyObject)], show)
+  ]
+
+  static func show(_ call: ControlCall) throws(ControlProblem) -> ControlAnswer {
+    let needsToken = call.sandbox.settings.control.token != nil
+    return .ok(
+      OpenAPIDocument(routes: Control.routes, base: call.call.base, needsToken: needsToken).json)
+  }
+}

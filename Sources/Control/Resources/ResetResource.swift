@@ -1,0 +1,38 @@
+import Flow
+import HTTP
+import JSON
+import ProviderKit
+
+/// `/_eidolon/reset`: back to the loaded state.
+enum ResetResource {
+  static let routes = [
+    ControlRoute(
+      .post, "reset",
+      "Puts the sandbox back to where it was loaded or made, but for what is kept; its transactions end.",
+      body: .body([
+        "keep": ["type": "array", "items": .words(Sandboxes.Part.allCases.map(\.rawValue)), "uniqueItems": false]
+      ]),
+      answers: [.json("What was kept.", .answer(["kept": .list(.anyText)]))],
+      problems: [.problem(422, "What is kept of world and scenarios does not go together.")], isHeavy: true,
+      reset)
+  ]
+
+  static func reset(_ call: ControlCall) throws(ControlProblem) -> ControlAnswer {
+    let kept = try call.body { reader -> [Sandboxes.Part]? in
+      let words = Sandboxes.Part.allCases.map(\.rawValue)
+      return (reader.elements("keep") ?? []).compactMap { $0.oneOf(words, what: "part") }
+        .compactMap { Sandboxes.Part(rawValue: $0) }
+    }
+    let sandboxes = try call.sandboxes
+    let application: Application
+    do throws(Sandboxes.Refusal) {
+      application = try sandboxes.reset(call.sandbox.name, keeping: Set(kept))
+    } catch { throw SandboxesResource.problem(error) }
+    // Faults of queued scenarios at endpoints that no transaction owns wait in the new sandbox too.
+    for entry in application.sandbox.queue.entries {
+      QueueResource.arm(entry, in: application.sandbox, application.providers)
+    }
+    let parts = Sandboxes.Part.allCases.filter(kept.contains)
+    return .ok(["kept": .array(parts.map { .string($0.rawValue) })])
+  }
+}

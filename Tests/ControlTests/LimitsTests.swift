@@ -1,0 +1,123 @@
+import EidolonTesting
+import Flow
+import HTTP
+import JSON
+import ProviderKit
+import Testing
+
+@testable import Control
+
+@Suite struct `No call makes a sandbox grow without bound:` {
+  @Test func `the queue`() throws {
+    let emulator = try TestEmulator.withItsme()
+    for _ in 0..<ScenarioQueue.capacity {
+      #expect(emulator.control(.post, "queue", ["scenario": "reject"]).status == 201)
+    }
+    let refused = emulator.control(.post, "queue", ["scenario": "reject"])
+    #expect(refused.status == 429 && refused.json["type"] == "urn:eidolon:problem:limit-reached")
+    #expect(emulator.control(.delete, "queue").status == 204)
+    #expect(emulator.control(.post, "queue", ["scenario": "reject"]).status == 201)
+  }
+
+  @Test func `a queued scenario, a client's name, a reason`() throws {
+    let emulator = try TestEmulator.withItsme()
+    let note = String(repeating: "x", count: ControlLimits.queuedScenarioBytes)
+    let story: JSON = ["title": "Long", "provider": "itsme", "note": .string(note)]
+    #expect(emulator.control(.post, "queue", ["scenario": story]).status == 413)
+    let name = String(repeating: "x", count: ControlLimits.textLength + 1)
+    #expect(emulator.control(.post, "queue", ["scenario": "reject", "client": .string(name)]).status == 400)
+    _ = emulator.startLogin(["eidolon_scenario": "manual", "login_hint": "32+470000002"])
+    let identifier = emulator.control(.get, "transactions").json["transactions"]?[0]?["id"]?.string ?? ""
+    let act: JSON = ["do": "open", "reason": .string(name)]
+    #expect(emulator.control(.post, "transactions/\(identifier)/phone", act).status == 400)
+  }
+
+  @Test func `what a person does without ever deciding`() throws {
+    let emulator = try TestEmulator.withItsme()
+    let held = emulator.startLogin(["eidolon_scenario": "manual", "login_hint": "32+470000002"])
+    let identifier = emulator.control(.get, "transactions").json["transactions"]?[0]?["id"]?.string ?? ""
+    for _ in 0..<Timeline.stepLimit + 20 {
+      #expect(emulator.control(.post, "transactions/\(identifier)/phone", ["do": "open"]).status == 200)
+    }
+    let after = emulator.control(.post, "transactions/\(identifier)/phone", ["do": "approve"]).json
+    #expect(after["state"] == "approved")
+    #expect(after["timeline"]?["steps"]?.array?.count == Timeline.stepLimit)
+    #expect(held.resume?().locationQuery["code"] != nil)
+  }
+
+  @Test func `scenarios and their names`() throws {
+    let emulator = try TestEmulator.withItsme()
+    let story: JSON = ["title": "No", "provider": "itsme"]
+    var files = LibraryFiles()
+    for number in 0...ControlLimits.stories { files.stories["itsme/s\(number)"] = story.bytes() }
+    #expect(throws: ControlProblem.self) { try WorldResource.checkSize(files) }
+    files.stories["itsme/s0"] = nil
+    #expect(throws: Never.self) { try WorldResource.checkSize(files) }
+    for name in [String(repeating: "x", count: 81), ".hidden", "%2E%2E", "a%2Fb", "a%20b"] {
+      #expect([400, 404].contains(emulator.control(.put, "scenarios/itsme/\(name)", story).status), "\(name)")
+    }
+  }
+
+  @Test func `people and clients`() throws {
+    var people: JSONObject = [:]
+    for number in 0...ControlLimits.people { people["p\(number)"] = ["given_name": "P"] }
+    #expect(throws: ControlProblem.self) {
+      try WorldResource.checkSize(LibraryFiles(world: ["people": .object(people)]))
+    }
+    #expect(throws: ControlProblem.self) {
+      try WorldResource.checkSize(LibraryFiles(world: ["clients": ["itsme": .object(people)]]))
+    }
+  }
+
+  @Test func `a world that is patched again and again`() throws {
+    let emulator = try TestEmulator.withItsme()
+    let note = String(repeating: "x", count: 900_000)
+    var statuses: [Int] = []
+    for number in 0..<12 {
+      let person: JSON = ["given_name": "P", "note": .string(note)]
+      statuses.append(emulator.control(.patch, "world", ["people": ["p\(number)": person]]).status)
+    }
+    #expect(statuses.first == 200 && [422, 429].contains(statuses.last), "\(statuses)")
+    // What was refused changed nothing.
+    #expect(emulator.control(.get, "world").json["people"]?["p11"] == nil)
+  }
+
+  @Test func `sandboxes, by their number and their names`() throws {
+    let emulator = try TestEmulator([], files: ["world.json": #"{"people": {"anna": {"given_name": "Anna"}}}"#])
+    for number in 1...Sandboxes.capacity {
+      #expect(emulator.control(.post, "sandboxes", ["name": .string("t\(number)")]).status == 201)
+    }
+    #expect(emulator.control(.post, "sandboxes", [:]).status == 429)
+    #expect(emulator.control(.delete, "sandboxes/t7").status == 204)
+    #expect(emulator.control(.post, "sandboxes", ["name": "t7"]).status == 201)
+  }
+
+  @Test func `published keys, and a key is always there`() throws {
+    let emulator = try TestEmulator.withItsme()
+    var seen: [String] = []
+    for _ in 0..<12 {
+      let answer = emulator.control(.post, "keys/rotate", [:])
+      #expect(answer.status == 200)
+      seen.append(answer.json["signing"]?.string ?? "")
+    }
+    #expect(Set(seen).count == seen.count)
+    for _ in 0..<8 { _ = emulator.control(.post, "keys/rotate", [:]) }
+    let keys = emulator.get("/itsme/oidc/jwkSet").json["keys"]?.array ?? []
+    #expect(keys.filter { $0["use"] == "sig" }.count == KeyRing.publishedLimit)
+  }
+
+  @Test func `the list of transactions`() throws {
+    let emulator = try TestEmulator.withItsme()
+    for _ in 0..<5 { _ = emulator.startLogin() }
+    let all = emulator.control(.get, "transactions").json["transactions"]?.array ?? []
+    let latest = emulator.control(.get, "transactions?limit=2").json["transactions"]?.array
+    #expect(all.count == 5 && latest == Array(all.suffix(2)))
+    #expect(emulator.control(.get, "transactions?limit=100000").status == 400)
+  }
+
+  @Test func `time`() throws {
+    let emulator = try TestEmulator.withItsme()
+    for _ in 0..<79 { #expect(emulator.control(.post, "clock/advance", ["by": "36500d"]).status == 200) }
+    #expect(emulator.control(.post, "clock/advance", ["by": "36500d"]).status == 409)
+  }
+}

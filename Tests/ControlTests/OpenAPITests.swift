@@ -1,0 +1,143 @@
+import EidolonTesting
+import Flow
+import HTTP
+import JSON
+import ProviderKit
+import Testing
+
+@testable import Control
+
+@Suite struct `The OpenAPI document` {
+  private let emulator: TestEmulator
+  private let document: JSON
+
+  init() throws {
+    emulator = try TestEmulator.withItsme()
+    document = emulator.control(.get, "openapi.json").json
+  }
+
+  /// Methods and paths of the document.
+  private var declared: Set<String> {
+    var result: Set<String> = []
+    for (path, operations) in document["paths"]?.object ?? [:] {
+      for (method, _) in operations.object ?? [:] { result.insert("\(method.uppercased()) \(path)") }
+    }
+    return result
+  }
+
+  private func operation(_ method: String, _ path: String) -> JSON? {
+    document["paths"]?[path]?[method.lowercased()]
+  }
+
+  /// A path with something in its open parts.
+  private func filled(_ path: String) -> String {
+    path.split(separator: "/").map { $0.hasPrefix("{") ? "x" : String($0) }.joined(separator: "/")
+  }
+
+  @Test func `is OpenAPI 3.1 and says where this sandbox is`() {
+    #expect(document["openapi"] == "3.1.0")
+    #expect(document["servers"]?[0]?["url"] == .string(TestEmulator.address))
+    _ = emulator.control(.post, "sandboxes", ["name": "t1"])
+    let other = emulator.control(.get, "openapi.json", in: "t1").json
+    #expect(other["servers"]?[0]?["url"] == .string("\(TestEmulator.address)/~t1"))
+  }
+
+  @Test func `has every route that answers, and no other`() {
+    let endpoints = Control.endpoints(
+      of: emulator.sandbox, emulator.application.providers, emulator.emulator.sandboxes, emulator.state)
+    let served = endpoints.filter { $0.path.hasPrefix("/_eidolon") }.flatMap { endpoint in
+      endpoint.methods.map { "\($0.text) \(endpoint.path)" }
+    }
+    #expect(Set(served) == declared)
+    #expect(served.count == Set(served).count)
+  }
+
+  @Test func `has only routes that answer, with a status that it declares`() throws {
+    for name in declared {
+      let parts = name.split(separator: " ")
+      let method = HTTP.Method(String(parts[0]))
+      let answer = emulator.send(
+        Request(
+          method, "/" + filled(String(parts[1])), headers: ["Content-Type": "application/json"],
+          body: method == .get || method == .delete ? [] : Array("{}".utf8)))
+      guard !answer.isHeld else { continue }
+      #expect(answer.json["type"] != "urn:eidolon:problem:unknown-call", "\(name)")
+      #expect(answer.status != 405, "\(name)")
+      let responses = operation(String(parts[0]), String(parts[1]))?["responses"]
+      let response = responses?["\(answer.status)"]
+      #expect(response != nil, "\(name) answers \(answer.status)")
+      let type = answer.header("Content-Type")?.split(separator: ";").first.map(String.init)
+      #expect(type == response?["content"]?.object?.map(\.name).first, "\(name)")
+    }
+  }
+
+  @Test func `has no other method that answers`() {
+    let paths = Set(declared.map { String($0.split(separator: " ")[1]) })
+    for path in paths {
+      for method in ["GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE"]
+      where !declared.contains("\(method) \(path)") {
+        let answer = emulator.send(Request(HTTP.Method(method), "/" + filled(path)))
+        #expect(answer.status == 405, "\(method) \(path)")
+        #expect(answer.header("Content-Type") == "application/problem+json", "\(method) \(path)")
+        #expect(answer.header("Allow")?.isEmpty == false, "\(method) \(path)")
+      }
+    }
+  }
+
+  @Test func `refers only to schemas that it has`() {
+    let known = Set(document["components"]?["schemas"]?.object?.map { "#/components/schemas/\($0.name)" } ?? [])
+    var unknown: [String] = []
+    func walk(_ json: JSON) {
+      switch json {
+      case .object(let object):
+        if let reference = object["$ref"]?.string, !known.contains(reference) { unknown.append(reference) }
+        for (_, value) in object { walk(value) }
+      case .array(let elements): elements.forEach(walk)
+      default: break
+      }
+    }
+    walk(document)
+    #expect(!known.isEmpty && unknown.isEmpty)
+  }
+
+  @Test func `declares every member that a body may have`() {
+    // Each declared member is known to the reader of the body: none of them is called unknown.
+    for name in declared {
+      let parts = name.split(separator: " ").map(String.init)
+      let body = operation(parts[0], parts[1])?["requestBody"]?["content"]?["application/json"]?["schema"]
+      guard let members = body?["properties"]?.object, !members.isEmpty else { continue }
+      var object: JSONObject = ["no_such_member": 1]
+      for (member, _) in members { object[member] = .null }
+      let answer = emulator.send(
+        Request(
+          HTTP.Method(parts[0]), "/" + filled(parts[1]), headers: ["Content-Type": "application/json"],
+          body: JSON.object(object).bytes()))
+      #expect(answer.status == 400, "\(name)")
+      let messages = answer.json["problems"]?.array?.compactMap { $0["message"]?.string } ?? []
+      let unknown = messages.filter { $0.contains("unknown member") }
+      #expect(unknown.count == 1 && unknown[0].contains("no_such_member"), "\(name): \(messages)")
+    }
+  }
+
+  @Test func `names each operation once, and tells what it does`() {
+    var identifiers: [String] = []
+    for (_, operations) in document["paths"]?.object ?? [:] {
+      for (_, operation) in operations.object ?? [:] {
+        identifiers.append(operation["operationId"]?.string ?? "")
+        #expect(operation["summary"]?.string?.isEmpty == false)
+      }
+    }
+    #expect(Set(identifiers).count == identifiers.count && !identifiers.contains(""))
+  }
+
+  @Test func `says that a token is needed where one is`() throws {
+    #expect(document["security"] == [])
+    var settings = Sandbox.Settings()
+    settings.control.token = "secret"
+    let guarded = try TestEmulator(
+      [], files: ["world.json": #"{"people": {"anna": {"given_name": "Anna"}}}"#], settings: settings)
+    let document = guarded.get("/_eidolon/openapi.json", headers: ["Authorization": "Bearer secret"]).json
+    #expect(document["security"] == [["token": []], ["cookie": []]])
+    #expect(document["paths"]?["/_eidolon/health"]?["get"]?["security"] == [])
+  }
+}
