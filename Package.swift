@@ -56,7 +56,9 @@ let package = Package(
       swiftSettings: strict),
     .target(
       name: "EidolonTesting",
-      dependencies: ["Providers", "ProviderKit", "Control", "Flow", "HTTP", "JOSE", "Crypto", "JSON"],
+      dependencies: [
+        "Server", "DefaultScenarios", "Providers", "ProviderKit", "Control", "Flow", "HTTP", "JOSE", "Crypto", "JSON",
+      ],
       swiftSettings: strict),
     .executableTarget(
       name: "eidolon",
@@ -81,6 +83,7 @@ let package = Package(
     .testTarget(name: "JOSETests", dependencies: ["JOSE", "Crypto", "JSON"], swiftSettings: strictTests),
     .testTarget(
       name: "FlowTests", dependencies: ["Flow", "JSON", "DefaultScenarios"], swiftSettings: strictTests),
+    .testTarget(name: "EidolonTestingTests", dependencies: ["EidolonTesting", "Flow", "JSON"], swiftSettings: strictTests),
     .testTarget(
       name: "ControlTests",
       dependencies: ["EidolonTesting", "Providers", "ProviderKit", "Control", "Flow", "HTTP", "JSON"],

@@ -1,4 +1,6 @@
-// An emulator inside the test process, without sockets, on a clock that the test moves.
+// For other people's tests: Live/, an emulator behind a real socket (EidolonServer), a sandbox for each test.
+//
+// For our own: an emulator inside the test process, without sockets, on a clock that the test moves.
 //
 //   TestEmulator     answers requests as the server would, one straight call each
 //   TestClock        the wall clock behind it
@@ -13,8 +15,8 @@ import Synchronization
 
 /// An emulator in the test process: requests go straight to the application, time stands still until it is moved.
 public final class TestEmulator: Sendable {
-  /// The sandbox behind it.
-  public let sandbox: Sandbox
+  /// The root sandbox; another after each reset.
+  public var sandbox: Sandbox { emulator.root.sandbox }
   /// What answers: the root sandbox and the others.
   public let emulator: Emulator
   /// What answers in the root sandbox.
@@ -66,7 +68,6 @@ public final class TestEmulator: Sendable {
     let root = try Application(providers, sandbox: sandbox) { sandbox, providers in
       Control.endpoints(of: sandbox, providers, sandboxes, state)
     }
-    self.sandbox = sandbox
     emulator = Emulator(root: root, sandboxes: sandboxes)
   }
 
@@ -187,8 +188,8 @@ public struct TestAnswer: Sendable {
     (resume, atMost, self.stream) = (nil, nil, stream)
   }
 
-  /// Where a streamed answer begins; `nil` for other answers.
-  public var firstStep: StreamStep? { stream?.next() }
+  /// A streamed answer, read from its beginning; `nil` for other answers.
+  public var events: TestStream? { stream.map(TestStream.init) }
 
   /// Whether the answer is held back.
   public var isHeld: Bool { resume != nil }

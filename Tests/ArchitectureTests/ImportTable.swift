@@ -25,7 +25,7 @@ let importTable: [String: Set<String>] = [
     "DefaultScenarios", "CLinux", "Glibc", "Dispatch",
   ],
   "EidolonTesting": [
-    "Control", "Providers", "ProviderKit", "HTTP", "Flow", "JOSE", "Crypto", "JSON", "DefaultScenarios",
+    "Server", "Control", "Providers", "ProviderKit", "HTTP", "Flow", "JOSE", "Crypto", "JSON", "DefaultScenarios",
   ],
 ]
 

@@ -1,0 +1,48 @@
+import HTTP
+import JSON
+import ProviderKit
+
+/// Control calls of one sandbox, made without a socket: the same calls with the same answers.
+struct ControlClient: Sendable {
+  private let emulator: Emulator
+  /// Where the sandbox is.
+  let url: String
+  private let authority: String
+  private let prefix: String
+
+  /// The calls of another sandbox of the same emulator; the root's with an empty name.
+  init(_ other: ControlClient, of sandbox: String) {
+    self.init(other.emulator, url: "http://\(other.authority)", sandbox: sandbox)
+  }
+
+  init(_ emulator: Emulator, url: String, sandbox: String) {
+    self.emulator = emulator
+    prefix = sandbox.isEmpty ? "" : "/~\(sandbox)"
+    self.url = url + prefix
+    authority = String(url.drop { $0 != "/" }.drop { $0 == "/" })
+  }
+
+  /// What a call answers.
+  @discardableResult
+  func call(_ method: HTTP.Method, _ path: String, _ body: JSON? = nil) throws(EidolonFailure) -> JSON {
+    let request = Request(
+      method, "\(prefix)/_eidolon/\(path)", headers: ["Host": authority, "Content-Type": "application/json"],
+      body: body?.bytes() ?? [])
+    let peer = Peer(address: "127.0.0.1", isSecure: false, localPort: 0)
+    let response = follow(emulator.respond(to: request, from: peer))
+    let json = (try? JSONParser.parse(response.body).json) ?? .null
+    guard response.status.code < 400 else { throw EidolonFailure(json) }
+    return json
+  }
+
+  private func follow(_ reply: Reply) -> Response {
+    switch reply {
+    case .send(let response, _): response
+    case .work(let work): follow(work())
+    // No call that is made here waits, fetches or streams.
+    case .hold(let hold): follow(hold.then())
+    case .fetch(let fetch): follow(fetch.then(.failure(.notConnected("the control plane fetches nothing"))))
+    case .stream(let stream): stream.response
+    }
+  }
+}

@@ -1,0 +1,160 @@
+public import Flow
+import HTTP
+public import JSON
+
+/// A complete private emulator for one test: its own clients, people, clock, queue, transactions and journal.
+///
+/// It ends when it is let go.
+public final class EidolonSandbox: Sendable {
+  /// Its name, as it stands in addresses.
+  public let name: String
+  private let control: ControlClient
+  private let server: EidolonServer
+
+  init(_ name: String, _ control: ControlClient, keeping server: EidolonServer) {
+    (self.name, self.control, self.server) = (name, control, server)
+  }
+
+  deinit { try? end() }
+
+  /// Where it is: `http://127.0.0.1:54321/~s1`.
+  public var url: String { control.url }
+
+  /// Where a provider of it is: `http://127.0.0.1:54321/~s1/itsme`.
+  public func url(of provider: String) -> String { "\(url)/\(provider)" }
+
+  /// The settings to give to a client of a provider, by name.
+  public func settings(of provider: String) throws(EidolonFailure) -> [String: String] {
+    let providers = try control.call(.get, "providers")["providers"]?.array ?? []
+    guard let entry = providers.first(where: { $0["provider"] == .string(provider) }) else {
+      let known = providers.compactMap { $0["provider"]?.string }
+      throw .unknown("There is no provider \"\(provider)\".", closest: nearestNames(provider, in: known, limit: 3))
+    }
+    var settings: [String: String] = [:]
+    for (name, value) in entry["settings"]?.object ?? [:] { settings[name] = value.string }
+    return settings
+  }
+
+  /// Ends it before it is let go.
+  public func end() throws(EidolonFailure) {
+    try ControlClient(control, of: "").call(.delete, "sandboxes/\(name)")
+  }
+
+  // MARK: What the person does
+
+  /// The next transactions of the scenario's provider take this story, by name.
+  public func queue(_ scenario: String, client: String? = nil, times: Int = 1) throws(EidolonFailure) {
+    try queue(.string(scenario), client, times)
+  }
+
+  /// The next transactions of its provider take this story, written out as JSON.
+  public func queue(story: String, client: String? = nil, times: Int = 1) throws(EidolonFailure) {
+    try queue(try EidolonServer.json(story, of: "story"), client, times)
+  }
+
+  private func queue(_ scenario: JSON, _ client: String?, _ times: Int) throws(EidolonFailure) {
+    var order: JSONObject = ["scenario": scenario, "times": .integer(times)]
+    order["client"] = client.map(JSON.string)
+    try control.call(.post, "queue", .object(order))
+  }
+
+  /// Acts as the person of a waiting transaction.
+  @discardableResult
+  public func act(_ verb: String, reason: String? = nil, on transaction: String) throws(EidolonFailure)
+    -> SeenTransaction
+  {
+    var step: JSONObject = ["do": .string(verb)]
+    step["reason"] = reason.map(JSON.string)
+    return SeenTransaction(try control.call(.post, "transactions/\(transaction)/phone", .object(step)))
+  }
+
+  // MARK: Time
+
+  /// The sandbox's time.
+  public var now: Instant {
+    get throws(EidolonFailure) {
+      let text = try control.call(.get, "clock")["now"]?.string ?? ""
+      return Instant(text) ?? Instant(seconds: 0)
+    }
+  }
+
+  /// Stops the clock, at a later moment if one is given.
+  public func freeze(at instant: Instant? = nil) throws(EidolonFailure) {
+    var change: JSONObject = ["mode": "frozen"]
+    change["at"] = instant.map { .string($0.text) }
+    try control.call(.put, "clock", .object(change))
+  }
+
+  /// Moves time forward, and tells which transactions reached which state on the way, in order.
+  @discardableResult
+  public func advance(by duration: Duration) throws(EidolonFailure) -> [SeenTransaction] {
+    let order: JSON = ["by": .string(DurationText.text(duration))]
+    let fired = try control.call(.post, "clock/advance", order)["fired"]?.array ?? []
+    return fired.compactMap { $0["transaction"].map(SeenTransaction.init) }
+  }
+
+  // MARK: What was seen
+
+  /// Every login or verification so far, in the order of their starts.
+  public func transactions() throws(EidolonFailure) -> [SeenTransaction] {
+    (try control.call(.get, "transactions")["transactions"]?.array ?? []).map(SeenTransaction.init)
+  }
+
+  /// The first transaction that reaches a state, waited for in real time.
+  public func transaction(
+    in state: String, of provider: String? = nil, within time: Duration = .seconds(5)
+  ) async throws(EidolonFailure) -> SeenTransaction {
+    let filter = "state=\(state)" + (provider.map { "&provider=\($0)" } ?? "")
+    let end = ContinuousClock.now + time
+    while true {
+      let seen = try control.call(.get, "transactions?\(filter)")["transactions"]?.array ?? []
+      if let first = seen.first { return SeenTransaction(first) }
+      guard ContinuousClock.now < end else { throw .timedOut("no transaction was \(state)") }
+      try? await Task.sleep(for: .milliseconds(10))
+    }
+  }
+
+  /// How often a request is expected.
+  public enum Count: Sendable, Hashable {
+    /// So often and no more.
+    case exactly(Int)
+    /// So often or more.
+    case atLeast(Int)
+    /// So often or less.
+    case atMost(Int)
+    /// Not at all.
+    public static let never = Count.exactly(0)
+  }
+
+  /// Throws unless the relying party sent what is expected, with the closest requests and where they differ.
+  public func verify(
+    _ endpoint: String, of provider: String? = nil, client: String? = nil, parameters: [String: String] = [:],
+    headers: [String: String] = [:], _ count: Count = .atLeast(1)
+  ) throws(EidolonFailure) {
+    var request: JSONObject = ["endpoint": .string(endpoint)]
+    request["provider"] = provider.map(JSON.string)
+    request["client"] = client.map(JSON.string)
+    request["params"] = .object(Self.conditions(parameters))
+    request["headers"] = .object(Self.conditions(headers))
+    let wanted: JSON =
+      switch count {
+      case .exactly(let count): ["exactly": .integer(count)]
+      case .atLeast(let count): ["at_least": .integer(count)]
+      case .atMost(let count): ["at_most": .integer(count)]
+      }
+    try control.call(.post, "verify", ["request": .object(request), "count": wanted])
+  }
+
+  private static func conditions(_ values: [String: String]) -> JSONObject {
+    JSONObject(values.sorted { $0.key < $1.key }.map { ($0.key, .string($0.value)) })
+  }
+
+  /// Back to where it was made.
+  public func reset() throws(EidolonFailure) { try control.call(.post, "reset", [:]) }
+
+  /// Any other control call; the document at `/_eidolon/openapi.json` has them all.
+  @discardableResult
+  public func call(_ method: String, _ path: String, _ body: JSON? = nil) throws(EidolonFailure) -> JSON {
+    try control.call(HTTP.Method(method), path, body)
+  }
+}

@@ -1,0 +1,158 @@
+// The emulator as a relying party's tests use it: a real server in the test process, a sandbox for each test.
+//
+//   EidolonServer      listens on a port of its own
+//   EidolonSandbox     a complete private emulator: clock, queue, phone, verify, what was seen
+//   EidolonFailure     why something could not be done
+
+import Control
+import Crypto
+import Flow
+import HTTP
+import JSON
+import ProviderKit
+import Providers
+import Server
+import Synchronization
+
+/// An emulator in the test process that listens on a port of its own, on loopback.
+///
+///     let eidolon = try EidolonServer.start()
+///     let sandbox = try eidolon.sandbox()
+///     let issuer = sandbox.url(of: "itsme") + "/oidc"
+///
+/// It stops when it is let go, or when it is told to.
+public final class EidolonServer: Sendable {
+  /// How the emulator behaves.
+  public struct Options: Sendable {
+    /// Files of a scenario folder over the shipped ones, by their paths: `world.json`, `itsme/my-story.json`.
+    public var files: [String: String] = [:]
+    /// Whether the shipped people, clients and stories are there.
+    public var hasDefaults = true
+    /// Whether clients that nobody registered and people that nobody knows are refused, as in CI.
+    public var isStrict = true
+
+    /// Strict, with the shipped people, clients and stories.
+    public init() {}
+  }
+
+  /// Where it listens: `http://127.0.0.1:54321`.
+  public let url: String
+  private let emulator: Emulator
+  private let server: RunningServer
+  private let sweeping: Task<Void, Never>
+
+  /// Starts an emulator.
+  public static func start(_ options: Options = Options()) throws(EidolonFailure) -> EidolonServer {
+    try EidolonServer(options)
+  }
+
+  private init(_ options: Options) throws(EidolonFailure) {
+    let emulator = try Self.emulator(options)
+    self.emulator = emulator
+    do throws(ServerError) {
+      server = try Server.start(emulator, on: [.anyLoopback])
+    } catch { throw .notListening("\(error)") }
+    url = "http://127.0.0.1:\(server.endpoints.first?.port ?? 0)"
+    sweeping = Task { [emulator] in
+      while !Task.isCancelled {
+        try? await Task.sleep(for: .seconds(1))
+        emulator.sweep()
+      }
+    }
+  }
+
+  deinit { stop() }
+
+  /// Stops listening; whoever waits is answered.
+  public func stop() {
+    sweeping.cancel()
+    server.abort()
+  }
+
+  /// Makes a sandbox: a complete private emulator under an address of its own, which ends when it is let go.
+  ///
+  /// - Parameters:
+  ///   - name: `[a-z0-9-]{1,40}`; made up when there is none.
+  ///   - world: clients and people over the loaded ones, as the JSON text of a `world.json`.
+  ///   - scenarios: stories beside the loaded ones, as JSON texts by names such as `itsme/late`.
+  ///   - isFrozen: whether its clock stands still until it is advanced.
+  ///   - seed: makes identifiers and codes repeat.
+  public func sandbox(
+    _ name: String? = nil, world: String? = nil, scenarios: [String: String] = [:], isFrozen: Bool = false,
+    seed: Int? = nil
+  ) throws(EidolonFailure) -> EidolonSandbox {
+    var order: JSONObject = [:]
+    order["name"] = name.map(JSON.string)
+    order["seed"] = seed.map(JSON.integer)
+    if isFrozen { order["clock"] = ["mode": "frozen"] }
+    if let world { order["world"] = try Self.json(world, of: "world") }
+    if !scenarios.isEmpty {
+      var stories: JSONObject = [:]
+      for (name, text) in scenarios.sorted(by: { $0.key < $1.key }) {
+        stories[name] = try Self.json(text, of: name)
+      }
+      order["scenarios"] = .object(stories)
+    }
+    let plane = ControlClient(emulator, url: url, sandbox: "")
+    let made = try plane.call(.post, "sandboxes", .object(order))
+    let name = made["name"]?.string ?? ""
+    return EidolonSandbox(name, ControlClient(emulator, url: url, sandbox: name), keeping: self)
+  }
+
+  /// A JSON text, or where it is wrong.
+  static func json(_ text: String, of what: String) throws(EidolonFailure) -> JSON {
+    do throws(JSONProblem) { return try JSONParser.parse(text).json } catch {
+      throw .malformed("\(what):\(error)")
+    }
+  }
+
+  // MARK: Wiring
+
+  private static func emulator(_ options: Options) throws(EidolonFailure) -> Emulator {
+    var layers = options.hasDefaults ? [shippedScenarios] : []
+    if !options.files.isEmpty {
+      layers.append(
+        ScenarioLayer(
+          name: "files",
+          files: options.files.map { ScenarioLayer.File(path: $0.key, bytes: Array($0.value.utf8)) }))
+    }
+    let library: ScenarioLibrary
+    do throws(LoadFailure) {
+      library = try LibraryLoader(registry.map { $0.schema }).load(layers, now: wallClock())
+    } catch { throw .malformed(error.problems.map(\.text).joined(separator: "\n")) }
+    return try emulator(options, library, LibraryFiles(layers))
+  }
+
+  private static func emulator(
+    _ options: Options, _ library: ScenarioLibrary, _ files: LibraryFiles
+  ) throws(EidolonFailure) -> Emulator {
+    var settings = Sandbox.Settings()
+    settings.isStrict = options.isStrict
+    let state = ControlState()
+    state.becomeReady()
+    let keys = KeyRing()
+    let blueprint = Sandboxes.Blueprint(
+      providers: registry, settings: settings, keys: { keys.copy() }, log: NoLog(),
+      environment: { environment(seed: $0, frozenAt: $1) },
+      beside: { Control.endpoints(of: $0, $1, $2, state) })
+    let sandboxes = Sandboxes(blueprint, files: files, library: library, wall: { wallClock() })
+    let sandbox = Sandbox(
+      library: library, files: files, environment: environment(seed: nil, frozenAt: nil), settings: settings,
+      keys: keys, office: blueprint.office)
+    do throws(RouteProblem) {
+      let root = try Application(registry, sandbox: sandbox) { sandbox, providers in
+        Control.endpoints(of: sandbox, providers, sandboxes, state)
+      }
+      return Emulator(root: root, sandboxes: sandboxes)
+    } catch { throw .notListening("\(error)") }
+  }
+
+  private static func environment(seed: UInt64?, frozenAt: Instant?) -> Environment {
+    let key = HMACKey(seed.map { Array("eidolon seed \($0)".utf8) } ?? randomBytes(32))
+    return Environment(clock: SandboxClock(wall: { wallClock() }, frozenAt: frozenAt)) { key.code(for: $0) }
+  }
+
+  private static func wallClock() -> Instant {
+    Instant(milliseconds: SystemTime.milliseconds)
+  }
+}
