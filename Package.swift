@@ -57,7 +57,8 @@ let package = Package(
     .target(
       name: "EidolonTesting",
       dependencies: [
-        "Server", "DefaultScenarios", "Providers", "ProviderKit", "Control", "Flow", "HTTP", "JOSE", "Crypto", "JSON",
+        "Server", "DefaultScenarios", "Providers", "ProviderKit", "Control", "Flow", "HTTP", "JOSE", "Crypto",
+        "JSON",
       ],
       swiftSettings: strict),
     .executableTarget(
@@ -83,7 +84,9 @@ let package = Package(
     .testTarget(name: "JOSETests", dependencies: ["JOSE", "Crypto", "JSON"], swiftSettings: strictTests),
     .testTarget(
       name: "FlowTests", dependencies: ["Flow", "JSON", "DefaultScenarios"], swiftSettings: strictTests),
-    .testTarget(name: "EidolonTestingTests", dependencies: ["EidolonTesting", "Flow", "JSON"], swiftSettings: strictTests),
+    .testTarget(
+      name: "EidolonTestingTests", dependencies: ["EidolonTesting", "Flow", "JSON"],
+      swiftSettings: strictTests),
     .testTarget(
       name: "ControlTests",
       dependencies: ["EidolonTesting", "Providers", "ProviderKit", "Control", "Flow", "HTTP", "JSON"],

@@ -17,7 +17,8 @@ public enum Control {
   /// Every call; the router and the OpenAPI document are made of these.
   static let routes: [ControlRoute] = [
     HealthResource.routes, OpenAPIResource.routes, CatalogResource.routes, SandboxesResource.routes,
-    QueueResource.routes, WorldResource.routes, TransactionsResource.routes, DeliveriesResource.routes, WaitResource.routes,
+    QueueResource.routes, WorldResource.routes, TransactionsResource.routes, DeliveriesResource.routes,
+    WaitResource.routes,
     EventsResource.routes, JournalResource.routes, VerifyResource.routes, ClockResource.routes,
     KeysResource.routes, ResetResource.routes,
   ].flatMap { $0 }

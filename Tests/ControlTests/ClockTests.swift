@@ -52,22 +52,27 @@ import Testing
     #expect(answer.json["type"] == "urn:eidolon:problem:clock-goes-back")
   }
 
-  @Test func `judges times that the client made by the real time, unless the sandbox says otherwise`() throws {
+  @Test func `judges times that the client made by the real time, unless the sandbox says otherwise`() throws
+  {
     let emulator = try frozen()
     let clock = emulator.emulator.sandboxes.find("t1")?.sandbox.environment.clock
     #expect(clock?.forClients == emulator.clock.now)
     #expect(emulator.control(.get, "clock", in: "t1").json["client_times"] == "real")
-    #expect(emulator.control(.put, "clock", ["client_times": "sandbox"], in: "t1").json["client_times"] == "sandbox")
+    #expect(
+      emulator.control(.put, "clock", ["client_times": "sandbox"], in: "t1").json["client_times"] == "sandbox"
+    )
     #expect(clock?.forClients == clock?.now)
     let made = emulator.control(
-      .post, "sandboxes", ["name": "t2", "clock": ["mode": "real", "client_times": "sandbox", "skew": "-5m"]])
+      .post, "sandboxes",
+      ["name": "t2", "clock": ["mode": "real", "client_times": "sandbox", "skew": "-5m"]])
     #expect(made.status == 201)
     let other = emulator.control(.get, "clock", in: "t2").json
     #expect(other["client_times"] == "sandbox" && other["skew"] == "-5m")
     #expect(emulator.control(.put, "clock", ["client_times": "mine"], in: "t1").status == 400)
   }
 
-  @Test(arguments: [false, true]) func `breaks an assertion by advancing only where client times are the sandbox's`(
+  @Test(arguments: [false, true])
+  func `breaks an assertion by advancing only where client times are the sandbox's`(
     inSandbox: Bool
   ) throws {
     let emulator = try TestEmulator.withItsme()
@@ -96,8 +101,10 @@ import Testing
 
   @Test func `tells in order what fired on the way, across transactions`() throws {
     let emulator = try TestEmulator.withItsme([
-      "itsme/late.json": "{ \"title\": \"L\", \"provider\": \"itsme\", \"phone\": [ { \"after\": \"90s\", \"do\": \"approve\" } ] }",
-      "itsme/soon.json": "{ \"title\": \"S\", \"provider\": \"itsme\", \"phone\": [ { \"after\": \"30s\", \"do\": \"reject\" } ] }",
+      "itsme/late.json":
+        "{ \"title\": \"L\", \"provider\": \"itsme\", \"phone\": [ { \"after\": \"90s\", \"do\": \"approve\" } ] }",
+      "itsme/soon.json":
+        "{ \"title\": \"S\", \"provider\": \"itsme\", \"phone\": [ { \"after\": \"30s\", \"do\": \"reject\" } ] }",
     ])
     _ = emulator.control(.put, "clock", ["mode": "frozen"])
     let late = emulator.startLogin(["eidolon_scenario": "late"])

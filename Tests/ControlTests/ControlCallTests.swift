@@ -77,7 +77,8 @@ import Testing
     #expect(kids(emulator) == ["spare-1", "s1"])
   }
 
-  @Test func `rotate the encryption key, in one step or in two, and still read what was encrypted to the old one`()
+  @Test
+  func `rotate the encryption key, in one step or in two, and still read what was encrypted to the old one`()
     throws
   {
     let emulator = try TestEmulator.withItsme()

@@ -110,8 +110,13 @@ private struct Event: Equatable {
     #expect(Event.all(client.read()).count == 4)
     let identifier = rejected.first?.data["transaction"]?["id"]?.string ?? ""
     var one = try follow(emulator, "?after=0&transaction=\(identifier)")
-    #expect(Event.all(one.read()).allSatisfy { ($0.data["transaction"]?["id"] ?? $0.data["transaction"]) == .string(identifier) })
-    for query in ["types=transactions", "provider=itsmee", "after=x", "heartbeat=1ms", "heartbeat=2h", "tpyes=x"] {
+    #expect(
+      Event.all(one.read()).allSatisfy {
+        ($0.data["transaction"]?["id"] ?? $0.data["transaction"]) == .string(identifier)
+      })
+    for query in [
+      "types=transactions", "provider=itsmee", "after=x", "heartbeat=1ms", "heartbeat=2h", "tpyes=x",
+    ] {
       #expect([400, 404].contains(emulator.control(.get, "events?\(query)").status), "\(query)")
     }
   }
@@ -179,7 +184,9 @@ private struct Event: Equatable {
     _ = try follow(emulator)
   }
 
-  @Test(arguments: ["0", "0-0", "12-40", "12-40.1"]) func `have ids that are read as they are written`(text: String) {
+  @Test(arguments: ["0", "0-0", "12-40", "12-40.1"]) func `have ids that are read as they are written`(
+    text: String
+  ) {
     #expect(EventPlace(text)?.text == (text == "0" ? "0-0" : text))
   }
 

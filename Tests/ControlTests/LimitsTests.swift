@@ -54,7 +54,8 @@ import Testing
     files.stories["itsme/s0"] = nil
     #expect(throws: Never.self) { try WorldResource.checkSize(files) }
     for name in [String(repeating: "x", count: 81), ".hidden", "%2E%2E", "a%2Fb", "a%20b"] {
-      #expect([400, 404].contains(emulator.control(.put, "scenarios/itsme/\(name)", story).status), "\(name)")
+      #expect(
+        [400, 404].contains(emulator.control(.put, "scenarios/itsme/\(name)", story).status), "\(name)")
     }
   }
 
@@ -83,7 +84,8 @@ import Testing
   }
 
   @Test func `sandboxes, by their number and their names`() throws {
-    let emulator = try TestEmulator([], files: ["world.json": #"{"people": {"anna": {"given_name": "Anna"}}}"#])
+    let emulator = try TestEmulator(
+      [], files: ["world.json": #"{"people": {"anna": {"given_name": "Anna"}}}"#])
     for number in 1...Sandboxes.capacity {
       #expect(emulator.control(.post, "sandboxes", ["name": .string("t\(number)")]).status == 201)
     }

@@ -85,7 +85,8 @@ import Testing
   }
 
   @Test func `refers only to schemas that it has`() {
-    let known = Set(document["components"]?["schemas"]?.object?.map { "#/components/schemas/\($0.name)" } ?? [])
+    let known = Set(
+      document["components"]?["schemas"]?.object?.map { "#/components/schemas/\($0.name)" } ?? [])
     var unknown: [String] = []
     func walk(_ json: JSON) {
       switch json {

@@ -13,7 +13,10 @@ import Testing
     _ = emulator.control(
       .post, "sandboxes",
       ["name": "t1", "world": world, "seed": 7, "clock": ["mode": "frozen", "at": "2030-01-01T00:00:00Z"]])
-    #expect(emulator.control(.patch, "world", ["people": ["carl": .null, "dora": ["given_name": "Dora"]]], in: "t1").status == 200)
+    #expect(
+      emulator.control(
+        .patch, "world", ["people": ["carl": .null, "dora": ["given_name": "Dora"]]], in: "t1"
+      ).status == 200)
     #expect(emulator.control(.put, "scenarios/itsme/no", story, in: "t1").status == 201)
     #expect(emulator.startLogin(in: "t1").locationQuery["code"] != nil)
     #expect(emulator.control(.post, "queue", ["scenario": "reject"], in: "t1").status == 201)

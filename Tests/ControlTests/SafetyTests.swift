@@ -75,7 +75,8 @@ import Testing
     let emulator = try emulator(Sandbox.Settings.Control())
     for route in Control.routes where route.method != .get {
       let path = route.fullPath.replacing("{", with: "").replacing("}", with: "")
-      for type in ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x", nil] {
+      for type in ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x", nil]
+      {
         let headers: Headers = type.map { ["Content-Type": $0] } ?? [:]
         let answer = emulator.send(Request(route.method, path, headers: headers, body: Array("{}".utf8)))
         #expect(answer.status == 415, "\(route.method) \(path) \(type ?? "none")")
@@ -139,7 +140,9 @@ import Testing
     #expect(refused.header("Access-Control-Allow-Origin") == "http://localhost:3000")
   }
 
-  @Test func `asks once on its pages, and keeps a cookie that no script reads and no other site sends`() throws {
+  @Test func `asks once on its pages, and keeps a cookie that no script reads and no other site sends`()
+    throws
+  {
     var control = Sandbox.Settings.Control()
     control.token = "a secret; with % signs"
     let emulator = try emulator(control)
@@ -153,7 +156,8 @@ import Testing
     let right = emulator.post("/", ["token": "a secret; with % signs"])
     #expect(right.status == 303 && right.header("Location") == "\(TestEmulator.address)/")
     let cookie = right.header("Set-Cookie") ?? ""
-    #expect(cookie.contains("; HttpOnly") && cookie.contains("; SameSite=Strict") && cookie.contains("; Path=/"))
+    #expect(
+      cookie.contains("; HttpOnly") && cookie.contains("; SameSite=Strict") && cookie.contains("; Path=/"))
     #expect(!cookie.contains("Secure"))
     let pair = String(cookie.prefix { $0 != ";" })
     #expect(emulator.get("/", headers: ["Cookie": pair]).status == 200)

@@ -27,7 +27,8 @@ struct Shop {
   func authorize() async throws -> [String: String] {
     var url = URLComponents(string: "\(issuer)/authorize")
     url?.queryItems = [
-      "client_id": client.identifier, "response_type": "code", "scope": "openid service:EIDOLON_LOGIN profile",
+      "client_id": client.identifier, "response_type": "code",
+      "scope": "openid service:EIDOLON_LOGIN profile",
       "redirect_uri": client.redirectURI, "state": "the-state", "nonce": "the-nonce",
     ].map { URLQueryItem(name: $0.key, value: $0.value) }
     let (_, response) = try await send(URLRequest(url: try required(url?.url)))

@@ -35,7 +35,7 @@ import Testing
   @Test func `waits for a customer who takes her time`() async throws {
     try sandbox.queue(story: #"{ "title": "Slow", "provider": "itsme", "phone": [] }"#)
     async let outcome = shop.logIn()
-    let waiting = try await sandbox.transaction(in: "waiting", of: "itsme", within: .seconds(50))
+    let waiting = try await sandbox.transaction(in: "waiting", of: "itsme", within: .seconds(600))
     #expect(waiting.scenario?.hasPrefix("itsme/") == true)
     #expect(try sandbox.act("approve", on: waiting.identifier).state == "approved")
     #expect(try await outcome == .loggedIn(subject: "somebody"))
@@ -77,7 +77,8 @@ import Testing
     let sandbox = try eidolon.sandbox(
       world: #"{ "people": { "zoe": { "given_name": "Zoe", "phone_number": "+32 470999999" } } }"#,
       scenarios: [
-        "itsme/zoe-rejects": #"{ "title": "Zoe rejects", "provider": "itsme", "person": "zoe", "phone": [ { "do": "reject" } ] }"#
+        "itsme/zoe-rejects":
+          #"{ "title": "Zoe rejects", "provider": "itsme", "person": "zoe", "phone": [ { "do": "reject" } ] }"#
       ])
     try sandbox.queue("itsme/zoe-rejects")
     _ = try await shop(sandbox).authorize()

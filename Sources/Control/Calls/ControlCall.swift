@@ -56,7 +56,8 @@ struct ControlCall {
   func number(_ name: String, in range: ClosedRange<Int>, orElse standard: Int) throws(ControlProblem) -> Int
   {
     guard let text = try query(name) else { return standard }
-    guard text.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let number = Int(text), range.contains(number) else {
+    guard text.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let number = Int(text), range.contains(number)
+    else {
       throw .parameter(name, "a whole number from \(range.lowerBound) to \(range.upperBound)")
     }
     return number

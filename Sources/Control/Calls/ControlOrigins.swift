@@ -18,7 +18,9 @@ struct ControlOrigins: Sendable {
   /// The answer to the question before a call; for other origins it allows nothing.
   func preflight(_ request: Request, _ methods: [HTTP.Method]) -> Response {
     var response = Response(204)
-    guard let origin = request.headers["Origin"], origins.contains(origin.lowercased()) else { return response }
+    guard let origin = request.headers["Origin"], origins.contains(origin.lowercased()) else {
+      return response
+    }
     response.headers.set("Access-Control-Allow-Methods", methods.map(\.text).joined(separator: ", "))
     response.headers.set("Access-Control-Allow-Headers", "Authorization, Content-Type, Last-Event-ID")
     response.headers.set("Access-Control-Max-Age", "600")

@@ -126,7 +126,8 @@ struct ControlProblem: Error {
       kind: "host-not-allowed", status: Status(421), title: "Control calls are not answered for this host",
       detail:
         "The Host \(JSONProblem.quoted(host)) could belong to a web page that attacks this machine. Use localhost, "
-        + "a name without dots, host.docker.internal, or a loopback or private address; or name it with --control-host.")
+        + "a name without dots, host.docker.internal, or a loopback or private address; or name it with --control-host."
+    )
   }
 
   /// The program stops.

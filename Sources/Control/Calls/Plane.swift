@@ -15,7 +15,8 @@ struct Plane: Sendable {
   func endpoint(_ route: ControlRoute) -> Endpoint {
     Endpoint(
       "control \(route.method.text) \(route.fullPath)", [route.method], route.fullPath,
-      route.isHeavy ? .heavy : .light, wrongMethod: { Answer(finished(ControlProblem.wrongMethod.response, $0)) }
+      route.isHeavy ? .heavy : .light,
+      wrongMethod: { Answer(finished(ControlProblem.wrongMethod.response, $0)) }
     ) { call in
       do throws(ControlProblem) {
         if route.isOpen { try admitHost(call) } else { try admit(call) }
@@ -71,7 +72,9 @@ struct Plane: Sendable {
     }
   }
 
-  private func finish(_ response: Response, _ call: Call) -> Outcome { .answer(Answer(finished(response, call))) }
+  private func finish(_ response: Response, _ call: Call) -> Outcome {
+    .answer(Answer(finished(response, call)))
+  }
 
   private func finished(_ response: Response, _ call: Call) -> Response {
     var response = response

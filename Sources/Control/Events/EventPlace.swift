@@ -25,7 +25,8 @@ struct EventPlace: Hashable, Sendable {
     let places = text.split(separator: "-", omittingEmptySubsequences: false)
     guard places.count == 2 else { return nil }
     let parts = places[1].split(separator: ".", omittingEmptySubsequences: false)
-    guard (1...2).contains(parts.count), let change = Self.number(places[0]), let entry = Self.number(parts[0])
+    guard (1...2).contains(parts.count), let change = Self.number(places[0]),
+      let entry = Self.number(parts[0])
     else { return nil }
     self.init(change: change, entry: entry)
     guard parts.count == 2 else { return }

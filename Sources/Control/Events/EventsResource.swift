@@ -17,9 +17,12 @@ enum EventsResource {
             "pattern": "^(transaction|journal|finding)(,(transaction|journal|finding))*$",
           ]),
         .provider, .client, .transaction, .state,
-        .init(name: "after", meaning: "Where to begin: an id, or 0 for all that is kept; else now.", schema: place),
+        .init(
+          name: "after", meaning: "Where to begin: an id, or 0 for all that is kept; else now.", schema: place
+        ),
         .init(name: "heartbeat", meaning: "The longest silence, 1s to 60s; else 15s.", schema: .duration),
-        .init(name: "timeout", meaning: "Ends after so long, at most a day; else it goes on.", schema: .duration),
+        .init(
+          name: "timeout", meaning: "Ends after so long, at most a day; else it goes on.", schema: .duration),
         .init(
           name: "Last-Event-ID", meaning: "The id of the last event, sent by browsers after a break.",
           schema: place, isHeader: true),
@@ -28,7 +31,9 @@ enum EventsResource {
       problems: [.problem(429, "Too many streams are open.")], stream)
   ]
 
-  private static let place: JSON = ["type": "string", "pattern": "^(0|[0-9]{1,18}-[0-9]{1,18}(\\.[0-9]{1,18})?)$"]
+  private static let place: JSON = [
+    "type": "string", "pattern": "^(0|[0-9]{1,18}-[0-9]{1,18}(\\.[0-9]{1,18})?)$",
+  ]
 
   static func stream(_ call: ControlCall) throws(ControlProblem) -> ControlAnswer {
     let filter = try EventFilter(call)

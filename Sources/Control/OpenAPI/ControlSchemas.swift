@@ -115,7 +115,8 @@ enum ControlSchemas {
         .body(["contains": .nonEmpty, "note": .anyText], required: ["contains"]),
         .body(["like": .nonEmpty, "note": .anyText], required: ["like"]),
         .body(
-          ["one_of": ["type": "array", "items": .anyText, "minItems": 1], "note": .anyText], required: ["one_of"]),
+          ["one_of": ["type": "array", "items": .anyText, "minItems": 1], "note": .anyText],
+          required: ["one_of"]),
       ],
     ]),
     "Conditions": [
@@ -123,7 +124,8 @@ enum ControlSchemas {
       "description": "Conditions by name, as in a scenario's when.",
     ],
     "Story": .anyObject.saying("A scenario, as in a file; scenarios/schema/scenario.schema.json has it all."),
-    "World": .anyObject.saying("Clients and people, as in world.json; scenarios/schema/world.schema.json has it all."),
+    "World": .anyObject.saying(
+      "Clients and people, as in world.json; scenarios/schema/world.schema.json has it all."),
     "Sandbox": .answer([
       "name": .anyText, "urls": ["type": "object", "additionalProperties": .anyText], "ttl": .duration,
       "last_used": .instant,
@@ -138,7 +140,8 @@ enum ControlSchemas {
     "Change": .answer(["cursor": .wholeNumber, "transaction": .component("Transaction")]),
     "Transaction": .answer(
       [
-        "id": .anyText, "provider": .anyText, "client": .anyText, "person": .anyText, "state": .anyText, "started": .instant,
+        "id": .anyText, "provider": .anyText, "client": .anyText, "person": .anyText, "state": .anyText,
+        "started": .instant,
         "ends": .instant, "decision": .component("Decision"), "timeline": .component("Timeline"),
         "calls": .list(.answer(["endpoint": .anyText, "at": .instant])), "findings": .list(.anyText),
       ],
@@ -160,7 +163,8 @@ enum ControlSchemas {
       ], optional: ["transaction": .anyText]),
     "Exchange": .answer(
       [
-        "number": .wholeNumber, "at": .instant, "provider": .anyText, "endpoint": .anyText, "findings": .list(.anyText),
+        "number": .wholeNumber, "at": .instant, "provider": .anyText, "endpoint": .anyText,
+        "findings": .list(.anyText),
         "request": .answer(
           ["method": .anyText, "target": .anyText, "headers": headers, "body_base64": .anyText],
           optional: ["body": .anyText]),

@@ -52,7 +52,9 @@ struct OpenAPIDocument {
       ]
     }
     var responses: JSONObject = [:]
-    for answer in (route.answers + route.problems + commonProblems(route)).sorted(by: { $0.status < $1.status })
+    for answer in (route.answers + route.problems + commonProblems(route)).sorted(by: {
+      $0.status < $1.status
+    })
     where responses["\(answer.status)"] == nil {
       responses["\(answer.status)"] = response(answer)
     }

@@ -6,7 +6,8 @@ import ProviderKit
 enum OpenAPIResource {
   static let routes = [
     ControlRoute(
-      .get, "openapi.json", "This document (OpenAPI 3.1).", answers: [.json("The document.", .anyObject)], show)
+      .get, "openapi.json", "This document (OpenAPI 3.1).", answers: [.json("The document.", .anyObject)],
+      show)
   ]
 
   static func show(_ call: ControlCall) throws(ControlProblem) -> ControlAnswer {

@@ -6,7 +6,8 @@ import ProviderKit
 enum HealthResource {
   static let routes = [
     ControlRoute(
-      .get, "health", "Whether the program lives.", answers: [.json("It does.", status(["ok"]))], isOpen: true,
+      .get, "health", "Whether the program lives.", answers: [.json("It does.", status(["ok"]))],
+      isOpen: true,
       health),
     ControlRoute(
       .get, "ready", "Whether every address is served.",
@@ -50,7 +51,8 @@ enum HealthResource {
       .response(
         .text(
           .notFound,
-          "There is no authority, because https is not served. Start with: eidolon serve --tls localhost:8443\n"))
+          "There is no authority, because https is not served. Start with: eidolon serve --tls localhost:8443\n"
+        ))
     }
   }
 }

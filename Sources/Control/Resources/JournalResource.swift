@@ -7,10 +7,13 @@ import ProviderKit
 enum JournalResource {
   static let routes = [
     ControlRoute(
-      .get, "journal", "Exact requests and answers in order, secrets and all, with decoded tokens beside them.",
+      .get, "journal",
+      "Exact requests and answers in order, secrets and all, with decoded tokens beside them.",
       [
         .provider, .endpoint, .client, .transaction,
-        .init(name: "after", meaning: "Only entries with a larger number.", schema: .number(0...Int.max, default: 0)),
+        .init(
+          name: "after", meaning: "Only entries with a larger number.",
+          schema: .number(0...Int.max, default: 0)),
         .init(name: "limit", meaning: "At most so many.", schema: .number(1...1000, default: 200)),
       ],
       answers: [
@@ -21,7 +24,8 @@ enum JournalResource {
             "more": .flag,
           ]))
       ], isHeavy: true, list),
-    ControlRoute(.delete, "journal", "Forgets all entries; numbers go on.", answers: [.nothing("Done.")], clear),
+    ControlRoute(
+      .delete, "journal", "Forgets all entries; numbers go on.", answers: [.nothing("Done.")], clear),
   ]
 
   static func list(_ call: ControlCall) throws(ControlProblem) -> ControlAnswer {

@@ -10,7 +10,9 @@ enum ResetResource {
       .post, "reset",
       "Puts the sandbox back to where it was loaded or made, but for what is kept; its transactions end.",
       body: .body([
-        "keep": ["type": "array", "items": .words(Sandboxes.Part.allCases.map(\.rawValue)), "uniqueItems": false]
+        "keep": [
+          "type": "array", "items": .words(Sandboxes.Part.allCases.map(\.rawValue)), "uniqueItems": false,
+        ]
       ]),
       answers: [.json("What was kept.", .answer(["kept": .list(.anyText)]))],
       problems: [.problem(422, "What is kept of world and scenarios does not go together.")], isHeavy: true,

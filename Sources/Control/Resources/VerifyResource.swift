@@ -11,7 +11,8 @@ enum VerifyResource {
       body: .body(
         [
           "request": .body([
-            "provider": .anyText, "endpoint": .anyText, "client": .anyText, "params": .component("Conditions"),
+            "provider": .anyText, "endpoint": .anyText, "client": .anyText,
+            "params": .component("Conditions"),
             "headers": .component("Conditions"),
           ]),
           "count": [
@@ -23,8 +24,10 @@ enum VerifyResource {
           ],
         ], required: ["request"]),
       answers: [.json("It holds.", .answer(["count": .wholeNumber, "wanted": .anyText]))],
-      problems: [.problem(
-          409, "It does not hold; with the three closest requests.", .component("VerificationProblem"))], isHeavy: true, verify)
+      problems: [
+        .problem(
+          409, "It does not hold; with the three closest requests.", .component("VerificationProblem"))
+      ], isHeavy: true, verify)
   ]
 
   static func verify(_ call: ControlCall) throws(ControlProblem) -> ControlAnswer {

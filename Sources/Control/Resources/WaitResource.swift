@@ -11,7 +11,8 @@ enum WaitResource {
       [
         .provider, .client, .state,
         .init(
-          name: "after", meaning: "The cursor of the answer before; parallel readers do not steal from each other.",
+          name: "after",
+          meaning: "The cursor of the answer before; parallel readers do not steal from each other.",
           schema: .number(0...Int.max, default: 0)),
         .init(name: "timeout", meaning: "At most so long, in real time; up to 60s.", schema: .duration),
       ],

@@ -7,7 +7,8 @@ import ProviderKit
 enum WorldResource {
   static let routes = [
     ControlRoute(
-      .get, "world", "Clients and people in force.", answers: [.json("The world.", .component("World"))], show),
+      .get, "world", "Clients and people in force.", answers: [.json("The world.", .component("World"))], show
+    ),
     ControlRoute(
       .put, "world", "Puts another world in force.", body: .component("World"),
       answers: [.json("The world.", .component("World"))], problems: fileProblems, isHeavy: true, replace),
@@ -28,7 +29,8 @@ enum WorldResource {
     ControlRoute(
       .put, "scenarios/{provider}/{story}", "Adds or replaces a story.", body: .component("Story"),
       answers: [
-        .json("The story, replaced.", .component("Story")), .json("The story, new.", .component("Story"), status: 201),
+        .json("The story, replaced.", .component("Story")),
+        .json("The story, new.", .component("Story"), status: 201),
       ], problems: fileProblems, isHeavy: true, putStory),
     ControlRoute(
       .delete, "scenarios/{provider}/{story}", "Removes a story.", answers: [.nothing("Done.")],

@@ -21,7 +21,8 @@ public enum EidolonFailure: Error, Sendable, Hashable, CustomStringConvertible {
     case .notListening(let reason): "the emulator cannot listen: \(reason)"
     case .malformed(let problems): problems
     case .unknown(let detail, _): detail
-    case .notSent(let detail, let closest): ([detail] + closest.map { "  closest: \($0)" }).joined(separator: "\n")
+    case .notSent(let detail, let closest):
+      ([detail] + closest.map { "  closest: \($0)" }).joined(separator: "\n")
     case .timedOut(let what): "nothing happened in time: \(what)"
     case .refused(let type, let detail): "\(detail) (\(type))"
     }

@@ -28,7 +28,8 @@ public final class EidolonSandbox: Sendable {
     let providers = try control.call(.get, "providers")["providers"]?.array ?? []
     guard let entry = providers.first(where: { $0["provider"] == .string(provider) }) else {
       let known = providers.compactMap { $0["provider"]?.string }
-      throw .unknown("There is no provider \"\(provider)\".", closest: nearestNames(provider, in: known, limit: 3))
+      throw .unknown(
+        "There is no provider \"\(provider)\".", closest: nearestNames(provider, in: known, limit: 3))
     }
     var settings: [String: String] = [:]
     for (name, value) in entry["settings"]?.object ?? [:] { settings[name] = value.string }

@@ -343,7 +343,9 @@ public final class Application: Service {
   private func unknownControlCall(_ request: Request) -> Response {
     let path = request.target.path
     let closest = nearestNames(path, in: controlPaths, limit: 3)
-    let hint = closest.isEmpty ? "all calls are in /_eidolon/openapi.json" : "closest: \(closest.joined(separator: ", "))"
+    let hint =
+      closest.isEmpty
+      ? "all calls are in /_eidolon/openapi.json" : "closest: \(closest.joined(separator: ", "))"
     var problem: JSONObject = [
       "type": "urn:eidolon:problem:unknown-call", "title": "No such control call", "status": 404,
       "detail": .string("There is no control call \(JSONProblem.quoted(path)); \(hint)."),

@@ -48,7 +48,8 @@ extension CommandForm {
           + "without dots."),
       Option(
         "control-origin", "ORIGIN", isRepeatable: true,
-        "Lets web pages of this origin, such as http://localhost:3000, call the control plane from a browser."),
+        "Lets web pages of this origin, such as http://localhost:3000, call the control plane from a browser."
+      ),
       Option("journal-control", "Writes control calls into the journal too."),
       Option("journal", "FILE", "Appends every exchange to a file as it happens, one JSON object a line."),
       Option("log", "text|json", "The form of the log on standard error. Default: text."),

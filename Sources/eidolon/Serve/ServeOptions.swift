@@ -104,7 +104,8 @@ struct ServeOptionsReader {
   /// A scheme, a host and maybe a port, as browsers send it.
   private mutating func origin(_ value: OptionValue) -> String? {
     let text = value.text.lowercased()
-    let authority = ["http://", "https://"].first { text.hasPrefix($0) }.map { text.dropFirst($0.count) } ?? ""
+    let authority =
+      ["http://", "https://"].first { text.hasPrefix($0) }.map { text.dropFirst($0.count) } ?? ""
     guard !authority.isEmpty, !authority.contains(where: { "/?#*@, ".contains($0) }) else {
       note(value, "is no origin, such as http://localhost:3000")
       return nil

@@ -80,7 +80,8 @@ struct StartUpText {
       "whoever reaches it can log in as anybody. Never put real clients or real data behind it.",
     ]
     if !hasToken {
-      lines.append("Nor is there a token: whoever reaches it can read and steer everything (--control-token).")
+      lines.append(
+        "Nor is there a token: whoever reaches it can read and steer everything (--control-token).")
     }
     return lines
   }

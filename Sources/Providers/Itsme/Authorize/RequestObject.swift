@@ -44,7 +44,9 @@ extension Itsme {
     case .signed(let jws): payload = jws.payload
     case .encrypted(let jwe):
       payload =
-        (try? jwe.decrypt(with: sandbox.keys.decryption(of: jwe.header["kid"]?.string), allowing: [.rsaOAEP, .rsaOAEP256])) ?? []
+        (try? jwe.decrypt(
+          with: sandbox.keys.decryption(of: jwe.header["kid"]?.string), allowing: [.rsaOAEP, .rsaOAEP256]))
+        ?? []
       if let jws = try? JWS(parsing: String(decoding: payload, as: UTF8.self)) { payload = jws.payload }
     case nil: return [:]
     }
@@ -86,7 +88,8 @@ extension Itsme {
 
   private func decrypt(_ jwe: JWE) throws(RequestObjectProblem) -> [UInt8] {
     do throws(JWEError) {
-      return try jwe.decrypt(with: sandbox.keys.decryption(of: jwe.header["kid"]?.string), allowing: [.rsaOAEP, .rsaOAEP256])
+      return try jwe.decrypt(
+        with: sandbox.keys.decryption(of: jwe.header["kid"]?.string), allowing: [.rsaOAEP, .rsaOAEP256])
     } catch { throw invalid(RequestObjectRules.undecryptable, "\(error)") }
   }
 

@@ -66,7 +66,8 @@ extension Itsme {
     case .signed(let jws): return jws
     case .encrypted(let jwe):
       do throws(NestedTokenError) {
-        return try jwe.decryptNested(with: sandbox.keys.decryption(of: jwe.header["kid"]?.string), allowing: [.rsaOAEP, .rsaOAEP256])
+        return try jwe.decryptNested(
+          with: sandbox.keys.decryption(of: jwe.header["kid"]?.string), allowing: [.rsaOAEP, .rsaOAEP256])
       } catch { throw AssertionRules.invalid(TokenRules.assertionUndecryptable, "\(error)") }
     }
   }

@@ -1,0 +1,130 @@
+"""The examples, run as they stand; of the compose file what needs no engine: its command and its health check."""
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+
+import pytest
+import requests
+import yaml
+
+from program import ROOT, Program, clean_environment
+
+EXAMPLES = ROOT / "examples"
+
+
+@pytest.fixture
+def path(eidolon, tmp_path) -> str:
+    """A PATH on which the program is `eidolon` and Python is ours."""
+    folder = tmp_path / "bin"
+    folder.mkdir()
+    (folder / "eidolon").symlink_to(eidolon)
+    (folder / "python").symlink_to(sys.executable)
+    return f"{folder}:{os.path.dirname(sys.executable)}:{os.environ['PATH']}"
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
+
+
+def pytest_example(url: str) -> subprocess.CompletedProcess:
+    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", str(EXAMPLES / "pytest")]
+    return subprocess.run(
+        command, cwd=EXAMPLES, capture_output=True, text=True, timeout=50, env=clean_environment(EIDOLON_URL=url)
+    )
+
+
+def test_the_pytest_fixture_makes_a_sandbox_for_each_test(eidolon):
+    with Program(eidolon, "--strict") as program:
+        done = pytest_example(program.http)
+        assert done.returncode == 0, done.stdout + done.stderr
+        assert "3 passed" in done.stdout
+        # Each test ended its own.
+        assert requests.get(f"{program.http}/_eidolon/sandboxes", timeout=5).json() == {"sandboxes": []}
+
+
+def test_the_pytest_fixture_says_what_was_sent_instead(eidolon, tmp_path):
+    (tmp_path / "conftest.py").write_text((EXAMPLES / "pytest" / "conftest.py").read_text())
+    (tmp_path / "test_wrong.py").write_text("def test_wrong(eidolon):\n    eidolon.verify('token')\n")
+    with Program(eidolon) as program:
+        done = subprocess.run(
+            [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", str(tmp_path)],
+            capture_output=True,
+            text=True,
+            timeout=50,
+            env=clean_environment(EIDOLON_URL=program.http),
+        )
+    assert done.returncode == 1
+    assert "0 of 0 requests match, wanted exactly 1." in done.stdout
+
+
+def test_the_shell_script_ends_well_and_leaves_nothing_running(path):
+    done = subprocess.run(
+        [str(EXAMPLES / "login.sh")], capture_output=True, text=True, timeout=50, env=clean_environment(PATH=path)
+    )
+    assert done.returncode == 0, done.stderr
+    assert done.stdout == "the person rejected\n"
+
+
+def test_the_job_of_github_actions_passes(path, tmp_path):
+    job = yaml.safe_load((EXAMPLES / "github" / "login.yml").read_text())["jobs"]["login"]
+    steps = [step["run"] for step in job["steps"] if "run" in step and "if" not in step]
+    assert steps[0].startswith("docker cp ")
+    # A runner gives each step a shell of its own and keeps what runs in the background.
+    port = free_port()
+    environment = clean_environment(PATH=path, EIDOLON_LISTEN=f"127.0.0.1:{port}", EIDOLON_URL=f"http://127.0.0.1:{port}")
+    (tmp_path / "examples").symlink_to(EXAMPLES)
+    script = tmp_path / "job.sh"
+    script.write_text("\n".join(f"bash -e -o pipefail -c '{step.replace(chr(39), chr(39) + chr(92) + chr(39) * 2)}'" for step in steps[1:]))
+    with (tmp_path / "out.txt").open("w") as output:
+        job = subprocess.Popen(
+            ["bash", "-e", str(script)],
+            cwd=tmp_path,
+            stdin=subprocess.DEVNULL,
+            stdout=output,
+            stderr=subprocess.STDOUT,
+            env=environment,
+            start_new_session=True,
+        )
+    try:
+        assert job.wait(50) == 0, (tmp_path / "out.txt").read_text() + (tmp_path / "eidolon.log").read_text()
+        assert "3 passed" in (tmp_path / "out.txt").read_text()
+        assert "Mode        strict" in (tmp_path / "eidolon.log").read_text()
+        assert (tmp_path / "journal.ndjson").read_text().count("\n") >= 3
+    finally:
+        # The session is the job's own: what it left in the background ends with it.
+        os.killpg(job.pid, signal.SIGTERM)
+
+
+def test_the_service_of_the_compose_file_becomes_healthy(eidolon):
+    services = yaml.safe_load((EXAMPLES / "compose" / "compose.yaml").read_text())["services"]
+    service = services["eidolon"]
+    assert service["command"][0] == "serve" and "--strict" in service["command"]
+    kind, program, *arguments = service["healthcheck"]["test"]
+    assert (kind, program) == ("CMD", "/eidolon")
+    # In the image EIDOLON_LISTEN says where it listens, for both commands.
+    port = free_port()
+    environment = clean_environment(EIDOLON_LISTEN=f"127.0.0.1:{port}")
+
+    def health() -> int:
+        return subprocess.run([eidolon, *arguments], capture_output=True, timeout=5, env=environment).returncode
+
+    assert health() != 0
+    process = subprocess.Popen([eidolon, *service["command"]], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env=environment)
+    try:
+        end = time.monotonic() + 10
+        while health() != 0:
+            assert process.poll() is None and time.monotonic() < end
+            time.sleep(0.05)
+        answer = requests.get(f"http://127.0.0.1:{port}/itsme/oidc/.well-known/openid-configuration", timeout=5).json()
+        assert answer["issuer"] == "http://localhost:8080/itsme/oidc"
+        assert answer["token_endpoint"] == f"http://127.0.0.1:{port}/itsme/oidc/token"
+    finally:
+        process.send_signal(signal.SIGTERM)
+        assert process.wait(10) == 0
+    assert services["app"]["depends_on"]["eidolon"]["condition"] == "service_healthy"

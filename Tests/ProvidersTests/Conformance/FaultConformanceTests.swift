@@ -1,0 +1,140 @@
+import EidolonTesting
+import Flow
+import HTTP
+import JSON
+import ProviderKit
+import Testing
+
+@testable import Providers
+
+/// One fault of each kind of the scenario language, and how it shows.
+enum FaultSample: String, CaseIterable {
+  case respond, delay, reset, empty, truncate, drip, garbage
+  case loseAnswer = "lose_answer"
+  case rotateKeys = "rotate_keys"
+
+  /// The members of the fault beside `at`.
+  var members: String {
+    switch self {
+    case .respond:
+      #""do": "respond", "status": 503, "headers": { "Retry-After": "7" }, "body": { "error": "busy" }"#
+    case .delay: #""do": "delay", "by": "2s""#
+    case .truncate: #""do": "truncate", "bytes": 7"#
+    case .drip: #""do": "drip", "over": "3s""#
+    default: "\"do\": \"\(rawValue)\""
+    }
+  }
+
+  /// What an answer that it strikes does not show; empty when all is as ordered.
+  func misses(_ answer: TestAnswer, beside plain: TestAnswer, rotations: Int) -> [String] {
+    var misses: [String] = []
+    func expect(_ holds: Bool, _ what: String) { if !holds { misses.append(what) } }
+    let shape = answer.transmission.shape
+    switch self {
+    case .respond:
+      expect(answer.status == 503 && answer.header("Retry-After") == "7", "status and header")
+      expect(answer.json["error"] == "busy", "body")
+    case .delay: expect(answer.transmission == Transmission(after: .seconds(2)), "a wait of two seconds")
+    case .reset: expect(shape == .reset, "a reset")
+    case .empty, .loseAnswer: expect(shape == .empty, "no byte")
+    case .truncate: expect(shape == .truncated(bytes: 7), "seven bytes")
+    case .drip: expect(shape == .drip(over: .seconds(3)), "three seconds of dripping")
+    case .garbage:
+      if case .garbage(let bytes) = shape {
+        expect(!bytes.isEmpty, "garbage")
+      } else {
+        expect(false, "garbage")
+      }
+    case .rotateKeys: expect(rotations == 1, "one rotation of the keys")
+    }
+    if self != .rotateKeys { expect(rotations == 0, "keys left alone") }
+    if self != .respond { expect(answer.status == plain.status, "the status of an answer without the fault") }
+    return misses
+  }
+}
+
+@Suite struct `Every fault at every endpoint of every provider` {
+  static let owned = FaultWalk.all.flatMap { walk in
+    walk.calls.keys.sorted().flatMap { endpoint in FaultSample.allCases.map { (walk.slug, endpoint, $0) } }
+  }
+  static let unowned = registry.flatMap { type in
+    type.vocabulary.endpoints.filter { !$0.isOwned }.flatMap { endpoint in
+      FaultSample.allCases.map { (type.slug, endpoint.term.name, $0) }
+    }
+  }
+
+  /// The kinds of the language, as its catalog lists them.
+  @Test func `is a sample of each kind`() {
+    let kinds =
+      Catalog(registry.map { $0.schema }).json["faults"]?.array?.compactMap { $0["name"]?.string } ?? []
+    #expect(Set(kinds) == Set(FaultSample.allCases.map(\.rawValue)))
+  }
+
+  @Test func `is reached by a walk`() {
+    for type in registry where !FaultWalk.withoutWalk.contains(type.slug) {
+      let walk = FaultWalk.all.first { $0.slug == type.slug }
+      let owned = Set(type.vocabulary.endpoints.filter(\.isOwned).map(\.term.name))
+      let reached = Set(walk.map { Array($0.calls.keys) } ?? [])
+      let missing = owned.subtracting(reached).subtracting(FaultWalk.unreached[type.slug] ?? [])
+      #expect(missing == [], "\(type.slug): add these endpoints to its FaultWalk")
+      #expect(reached.isSubset(of: owned), "\(type.slug)")
+    }
+  }
+
+  @Test(arguments: owned) func `strikes once in its own transaction and nowhere else`(
+    slug: String, endpoint: String, fault: FaultSample
+  ) throws {
+    let walk = try #require(FaultWalk.all.first { $0.slug == slug })
+    let call = try #require(walk.calls[endpoint])
+    let phone = endpoint.contains("page") ? #", "phone": "manual""# : ""
+    let emulator = try walk.emulator("\"faults\": [{\"at\": \"\(endpoint)\", \(fault.members)}]\(phone)")
+    // Without the fault: the same calls of an emulator of its own, with the same person.
+    let plain = try call(try walk.emulator("\"note\": \"no fault\"\(phone)"), "broken")
+    let before = emulator.sandbox.keys.rotations
+    let struck = try call(emulator, "broken")
+    let misses = fault.misses(struck, beside: plain, rotations: emulator.sandbox.keys.rotations - before)
+    #expect(misses == [], "\(slug) \(endpoint) \(fault.rawValue)")
+    // Another transaction, at the same moment, is not disturbed.
+    guard phone.isEmpty else { return }
+    let other = try call(emulator, nil)
+    #expect(other.transmission == Transmission() && other.status == plain.status)
+  }
+
+  @Test(arguments: unowned)
+  func `strikes once where no transaction owns the endpoint, when its story is queued`(
+    slug: String, endpoint: String, fault: FaultSample
+  ) throws {
+    let make = { try Self.emulator(slug) }
+    let type = try #require(registry.first { $0.slug == slug })
+    let emulator = try make()
+    let served = try #require(emulator.application.provider(slug)?.endpoints.first { $0.name == endpoint })
+    let path =
+      "/\(slug)"
+      + served.path.split(separator: "/", omittingEmptySubsequences: false).map {
+        $0.hasPrefix("{") ? "something" : String($0)
+      }.joined(separator: "/")
+    let send = { (emulator: TestEmulator) in emulator.send(Request(served.methods[0], path)) }
+    let plain = try send(make())
+    // Without a walk nobody has said what a good call is; one that is refused at the door need not be struck.
+    if FaultWalk.withoutWalk.contains(slug), plain.isHeld || plain.status >= 400 { return }
+    let story: JSON = try JSON(
+      parsing:
+        #"{ "scenario": { "title": "F", "provider": "\#(slug)", "faults": [{ "at": "\#(endpoint)", \#(fault.members) }] } }"#
+    )
+    let queued = emulator.send(
+      Request(
+        .post, "/_eidolon/queue", headers: ["Content-Type": "application/json"], body: story.bytes()))
+    #expect(queued.status == 201, "\(queued.text)")
+    let before = emulator.sandbox.keys.rotations
+    let struck = send(emulator)
+    let misses = fault.misses(struck, beside: plain, rotations: emulator.sandbox.keys.rotations - before)
+    #expect(misses == [], "\(type.slug) \(endpoint) \(fault.rawValue)")
+    #expect(send(emulator).transmission == Transmission())
+  }
+
+  private static func emulator(_ slug: String) throws -> TestEmulator {
+    let world =
+      #"{"people": {"anna": {"given_name": "Anna"}}, "clients": {"\#(slug)": {"*": {"anything": true}}}}"#
+    return try TestEmulator(registry, files: ["world.json": world])
+  }
+}

@@ -1,0 +1,47 @@
+"""A sandbox of Eidolon for each test: tests that run side by side never see each other."""
+
+import os
+
+import pytest
+import requests
+
+EIDOLON = os.environ.get("EIDOLON_URL", "http://localhost:8080")
+
+
+class Sandbox:
+    """A complete private emulator below a path of its own; its clock stands still until it is advanced."""
+
+    def __init__(self):
+        made = requests.post(f"{EIDOLON}/_eidolon/sandboxes", json={"clock": {"mode": "frozen"}}, timeout=10)
+        made.raise_for_status()
+        self.name, self.url = made.json()["name"], made.json()["urls"]["root"]
+
+    def call(self, method: str, path: str, body: dict | None = None) -> dict:
+        """A control call; what goes wrong is said in plain words."""
+        answer = requests.request(method, f"{self.url}/_eidolon/{path}", json=body or {}, timeout=70)
+        assert answer.ok, answer.json()["detail"]
+        return answer.json() if answer.content else {}
+
+    def queue(self, scenario) -> None:
+        """What the next login does: a story by name, or written out."""
+        self.call("POST", "queue", {"scenario": scenario})
+
+    def advance(self, by: str) -> list[str]:
+        """Moves time forward; the states that were reached on the way."""
+        fired = self.call("POST", "clock/advance", {"by": by})["fired"]
+        return [change["transaction"]["state"] for change in fired]
+
+    def verify(self, endpoint: str, times: int = 1, **parameters: str) -> None:
+        """The application sent such requests so often; else the failure names the closest ones."""
+        request = {"endpoint": endpoint, "params": parameters}
+        self.call("POST", "verify", {"request": request, "count": {"exactly": times}})
+
+    def end(self) -> None:
+        requests.delete(f"{EIDOLON}/_eidolon/sandboxes/{self.name}", json={}, timeout=10).raise_for_status()
+
+
+@pytest.fixture
+def eidolon():
+    sandbox = Sandbox()
+    yield sandbox
+    sandbox.end()
