@@ -75,7 +75,7 @@ import Testing
     let held = emulator.authenticate(session)
     #expect(held.isHeld)
     _ = press(emulator, session, "approve")
-    #expect(try held.resumed().json["status"] == "AUTHENTICATED")
+    #expect(try held.answerAfterWaiting().json["status"] == "AUTHENTICATED")
   }
 
   @Test func `disturb no scripted person, and decide nothing twice`() throws {

@@ -46,10 +46,10 @@ import Testing
     #expect(held.atMost == .seconds(25))
     let provider = try #require(emulator.application.provider("veridium"))
     try provider.act("approve", reason: nil, on: session)
-    #expect(try held.resumed().json["status"] == "AUTHENTICATED")
+    #expect(try held.answerAfterWaiting().json["status"] == "AUTHENTICATED")
     let second = emulator.authenticate(emulator.session(scenario: "manual"))
     emulator.advance(by: .seconds(25))
-    let unfinished = try second.resumed()
+    let unfinished = try second.answerAfterWaiting()
     #expect(unfinished.status == 202)
     #expect(unfinished.json["status"] == .null)
   }
@@ -61,7 +61,7 @@ import Testing
     let held = emulator.authenticate(emulator.session(scenario: "short"))
     #expect(held.atMost == .seconds(10))
     emulator.advance(by: .seconds(10))
-    #expect(try held.resumed().json["status"] == "TIMEOUT")
+    #expect(try held.answerAfterWaiting().json["status"] == "TIMEOUT")
   }
 
   @Test func `gives the same token to two who waited, and FAILED to whoever comes afterwards`() throws {
@@ -70,7 +70,7 @@ import Testing
     let held = [emulator.authenticate(session), emulator.authenticate(session)]
     let provider = try #require(emulator.application.provider("veridium"))
     try provider.act("approve", reason: nil, on: session)
-    let tokens = try held.map { try $0.resumed().json["identityToken"]?.string }
+    let tokens = try held.map { try $0.answerAfterWaiting().json["identityToken"]?.string }
     #expect(tokens[0] != nil && tokens[0] == tokens[1])
     let again = emulator.authenticate(session)
     #expect(again.json["status"] == "FAILED")
@@ -107,7 +107,7 @@ import Testing
     let second = emulator.authenticate(session)
     #expect(second.isHeld)
     emulator.advance(by: .seconds(5))
-    #expect(try second.resumed().json["status"] == "AUTHENTICATED")
+    #expect(try second.answerAfterWaiting().json["status"] == "AUTHENTICATED")
   }
 
   @Test func `reports changed biometry where the tester asks for it`() throws {

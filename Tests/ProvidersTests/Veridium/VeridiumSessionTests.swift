@@ -239,7 +239,7 @@ import Testing
     #expect(held.isHeld)
     #expect(held.atMost == .seconds(3))
     emulator.advance(by: .seconds(3))
-    let answer = try held.resumed()
+    let answer = try held.answerAfterWaiting()
     #expect(answer.json["status"] == "COMPLETED")
     #expect(answer.json["data"]?["upn"] == "anna.peeters@example.test")
   }
@@ -249,10 +249,10 @@ import Testing
     let held = emulator.send(FriendCall.longPoll(emulator.session(scenario: "story")))
     #expect(held.atMost == .seconds(25))
     emulator.advance(by: .seconds(24))
-    let still = try held.resumed()
+    let still = try held.answerAfterWaiting()
     #expect(still.isHeld)
     emulator.advance(by: .seconds(1))
-    #expect(try still.resumed().json["status"] == "CREATED")
+    #expect(try still.answerAfterWaiting().json["status"] == "CREATED")
   }
 
   @Test func `goes on waiting at a step that changes no status`() throws {
@@ -261,10 +261,10 @@ import Testing
     ])
     let held = emulator.send(FriendCall.longPoll(emulator.session(scenario: "story")))
     emulator.advance(by: .seconds(1))
-    let still = try held.resumed()
+    let still = try held.answerAfterWaiting()
     #expect(still.isHeld)
     emulator.advance(by: .seconds(1))
-    #expect(try still.resumed().json["status"] == "CANCELED")
+    #expect(try still.answerAfterWaiting().json["status"] == "CANCELED")
   }
 
   @Test func `answers at once when the session has ended`() throws {
@@ -280,7 +280,7 @@ import Testing
     let held = emulator.send(FriendCall.longPoll(session))
     #expect(held.isHeld)
     _ = emulator.app("attach", ["profileId": "bob", "sessionAlias": opportunity["sessionAlias"] ?? ""])
-    #expect(try held.resumed().json["status"] == "CREATED")
+    #expect(try held.answerAfterWaiting().json["status"] == "CREATED")
   }
 }
 

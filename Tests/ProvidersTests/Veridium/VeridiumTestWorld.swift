@@ -143,7 +143,7 @@ extension TestEmulator {
 
 extension TestAnswer {
   /// What comes when the answer that is held back is asked again.
-  func resumed() throws -> TestAnswer {
+  func answerAfterWaiting() throws -> TestAnswer {
     let ask = try #require(resume)
     return ask()
   }
