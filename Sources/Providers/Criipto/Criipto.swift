@@ -26,6 +26,7 @@ final class Criipto: Provider {
   let pushedRequests = PushedRequests()
   let sessions = CriiptoSessions()
   let prepared = PreparedAnswers()
+  let origins = CallbackOrigins()
   static let standards = VocabularyStandards(vocabulary)
 
   init(sandbox: Sandbox) {

@@ -1,6 +1,7 @@
 import Flow
 import HTTP
 import ProviderKit
+import Synchronization
 
 extension Criipto {
   /// An endpoint that scripts of other origins call too (§1.6, CORS), and that gives its trace id to who asks (§1.7).
@@ -44,26 +45,18 @@ extension Criipto {
 
   /// Whether an origin is the one of a registered callback (§1.6, CORS): the asking client's where the request names it.
   private func mayRead(_ origin: String, _ call: Call) -> Bool {
-    let clients = (sandbox.library.world.clients[Criipto.slug] ?? [:]).values.compactMap {
-      $0 as? CriiptoClient
+    let known = origins.table(of: sandbox)
+    if known.isOpen { return true }
+    guard let identifier = (try? call.request.target.query)?["client_id"] else {
+      return known.all.contains(origin.lowercased())
     }
-    if !sandbox.settings.isStrict, clients.contains(where: \.isAnything) { return true }
-    let identifier = (try? call.request.target.query)?["client_id"]
-    return clients.contains { client in
-      (identifier == nil || client.identifier == identifier)
-        && client.redirectURIs.contains { RegisteredOrigin.origin(of: $0) == origin.lowercased() }
-    }
+    return known.byClient[identifier]?.contains(origin.lowercased()) ?? false
   }
 
   private func originFindings(_ origin: String?, _ isAllowed: Bool) -> [Finding] {
     guard let origin else { return [] }
     guard isAllowed else { return [Finding(AuthorizationRules.originUnregistered, origin)] }
-    let clients = (sandbox.library.world.clients[Criipto.slug] ?? [:]).values.compactMap {
-      $0 as? CriiptoClient
-    }
-    let isRegistered = clients.contains { client in
-      client.redirectURIs.contains { RegisteredOrigin.origin(of: $0) == origin.lowercased() }
-    }
+    let isRegistered = origins.table(of: sandbox).all.contains(origin.lowercased())
     return isRegistered ? [] : [Finding(AuthorizationRules.originUnchecked, origin)]
   }
 
@@ -75,5 +68,33 @@ extension Criipto {
   private var traceIdentifier: String {
     sandbox.environment.identifier(
       length: 32, from: .hexadecimal, ordinal: sandbox.journal.count, purpose: "criipto/trace")
+  }
+}
+
+/// The origins of all registered callbacks, collected once for each state of the world: pages poll once a second.
+final class CallbackOrigins: Sendable {
+  /// The origins in lower case.
+  struct Table: Sendable {
+    var all: Set<String> = []
+    var byClient: [String: Set<String>] = [:]
+    /// Whether a client that stands for any lets every origin in.
+    var isOpen = false
+  }
+
+  private let kept = Mutex<(version: Int, table: Table)?>(nil)
+
+  /// The origins that count in a sandbox now.
+  func table(of sandbox: Sandbox) -> Table {
+    let version = sandbox.version
+    if let kept = kept.withLock({ $0 }), kept.version == version { return kept.table }
+    var table = Table()
+    for case let client as CriiptoClient in (sandbox.library.world.clients[Criipto.slug] ?? [:]).values {
+      let origins = Set(client.redirectURIs.compactMap { RegisteredOrigin.origin(of: $0)?.lowercased() })
+      table.all.formUnion(origins)
+      table.byClient[client.identifier] = origins
+      if client.isAnything, !sandbox.settings.isStrict { table.isOpen = true }
+    }
+    kept.withLock { $0 = (version, table) }
+    return table
   }
 }

@@ -167,6 +167,22 @@ import Testing
     #expect(claims["name"] == "Freja Fiktivsen")
   }
 
+  @Test func `takes the usual person for a user id that nobody has, unless it is strict`() throws {
+    let page = open("manual")
+    let action = page.value(after: "<form method=\"post\" action=\"") ?? ""
+    let answer = emulator.post(action, ["user": "nobody"], headers: browser(page))
+    #expect(answer.status == 303 && answer.findings == ["criipto.person-unknown"])
+    let strict = VerifyLogin(
+      emulator: try CriiptoTestWorld.emulator(stories: ["manual": #""phone": "manual""#]) {
+        $0.isStrict = true
+      })
+    let asked = strict.authorize(scenario: "manual", headers: CriiptoTestWorld.browser)
+    let refused = strict.emulator.post(
+      asked.value(after: "<form method=\"post\" action=\"") ?? "", ["user": "nobody"], headers: browser(asked)
+    )
+    #expect(refused.text.contains("data-testid=\"problem\""))
+  }
+
   @Test func `lets a human cancel on the page, and act over the control plane`() throws {
     let page = open("manual", hint: "sub:2712589994")
     #expect(page.text.contains("data-testid=\"app-link\""))

@@ -49,6 +49,7 @@ extension Criipto {
   private func post(
     _ login: Transaction<CriiptoLogin>, _ session: MitIDSession, _ exchange: CriiptoExchange
   ) -> Answer {
+    var exchange = exchange
     let form = (try? exchange.call.request.form) ?? Form()
     let now = sandbox.environment.clock.now
     guard login.isOpen(at: now) else { return back(login, exchange) }
@@ -56,15 +57,9 @@ extension Criipto {
       decide(.cancel, on: login, at: now)
     } else if !session.isIdentified {
       let typed = (form["user"] ?? "").filter { $0 != " " }
-      let people = sandbox.library.world.people.values
-      let person = people.first {
-        $0.key.lowercased() == typed.lowercased() || $0.identifiers["dk_cpr"] == typed
+      guard let person = identify(typed, login, &exchange.findings) else {
+        return exchange.answer(userPage(login, session, problem: true), of: login.identifier)
       }
-      guard
-        let person = person
-          ?? (sandbox.settings.isStrict ? nil : people.first { $0.key == World.usualPerson }),
-        !typed.isEmpty
-      else { return exchange.answer(userPage(login, session, problem: true), of: login.identifier) }
       ledger.update(login.identifier) { login in
         guard case .mitID(var session) = login.detail.method else { return }
         session.isIdentified = true
@@ -73,6 +68,25 @@ extension Criipto {
       sandbox.waiters.touch(login.identifier)
     }
     return back(login, exchange)
+  }
+
+  /// The person of a user id: a key of the world or a CPR number; somebody unknown is the usual person, with a finding,
+  /// unless the sandbox is strict.
+  private func identify(
+    _ typed: String, _ login: Transaction<CriiptoLogin>, _ findings: inout [Finding]
+  ) -> Person? {
+    let people = sandbox.library.world.people
+    let known = people.values.first {
+      $0.key.lowercased() == typed.lowercased() || $0.identifiers["dk_cpr"] == typed.filter(\.isNumber)
+    }
+    if let known { return known }
+    guard !typed.isEmpty, !sandbox.settings.isStrict, let usual = people[World.usualPerson] else {
+      return nil
+    }
+    let finding = Finding(AuthorizationRules.personUnknown, typed)
+    ledger.note([finding], on: login.identifier)
+    findings.append(finding)
+    return usual
   }
 
   private func back(_ login: Transaction<CriiptoLogin>, _ exchange: CriiptoExchange) -> Answer {

@@ -22,7 +22,7 @@ extension Criipto {
     var response =
       session.isIdentified ? waitingPage(login, session) : userPage(login, session, problem: false)
     if call.request.cookie(Criipto.nonceCookie(login)) != session.nonce {
-      response.set(cookie(Criipto.nonceCookie(login), session.nonce, call))
+      response.set(cookie(Criipto.nonceCookie(login), session.nonce, call, maxAge: 3600))
     }
     return response
   }
