@@ -9,4 +9,5 @@ public let registry: [any Provider.Type] = [
   VideoID.self,
   BioID.self,
   Veridium.self,
+  ReuseID.self,
 ]

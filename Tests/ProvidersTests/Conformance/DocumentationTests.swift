@@ -53,6 +53,14 @@ import Testing
     // Pages of one section each.
     "VeridiumID documentation v3.7": ["Mobile Authentication", "Push Authentication", "QR Authentication"],
     "VeridiumID documentation v3.8.4": ["Push Authentication"],
+    // Pages of the vendor's documentation beside the guide.
+    "Signicat": ["Quick start: OAuth 2.0 client credentials"],
+    "Signicat Encap": ["SDK error codes", "REST API authentication"],
+    "Signicat MobileID": [
+      "Application configuration", "Authorization code flow", "CIBA flow with MobileID",
+    ],
+    "Signicat MobileID InApp": ["OIDC URL construction", "Backend finalise operation"],
+    "Signicat ReuseID": ["Onboarding API", "Error codes"],
     // Ours: the pages of the scenario language.
     "Eidolon": ["Which scenario a transaction gets"],
   ]

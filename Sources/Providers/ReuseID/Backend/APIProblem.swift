@@ -1,0 +1,93 @@
+import Flow
+import HTTP
+import JSON
+import ProviderKit
+
+extension ReuseID {
+  /// Parameters of a start request that are not as they should be.
+  struct InvalidParameters: Error {
+    let finding: Finding
+    let name: String
+    let reason: String
+
+    init(_ rule: Rule, _ detail: String, _ name: String, _ reason: String) {
+      (finding, self.name, self.reason) = (Finding(rule, "\(name) \(detail)"), name, reason)
+    }
+  }
+
+  /// A documented error of the API: its wire form, and the rule for the developer (§1c).
+  struct APIProblem: Error {
+    /// The codes of the vendor's list of errors; those that are not shown there are ours.
+    enum Code: String {
+      case invalidToken = "invalid_token"
+      case insufficientScope = "insufficient_scope"
+      case invalidRequestParameter = "invalid_request_parameter"
+      case userUnknown = "user_entity_does_not_exist"
+      case deviceUnknown = "device_entity_does_not_exist"
+      case transactionUnknown = "transaction_entity_does_not_exist"
+
+      var title: String {
+        switch self {
+        case .invalidToken: "Invalid token"
+        case .insufficientScope: "Insufficient scope"
+        case .invalidRequestParameter: "Invalid request parameter"
+        case .userUnknown: "User entity does not exist"
+        case .deviceUnknown: "Device entity does not exist"
+        case .transactionUnknown: "Transaction entity does not exist"
+        }
+      }
+    }
+
+    let status: Status
+    let code: Code
+    let detail: String
+    var invalidParameters: [(name: String, reason: String)] = []
+    let finding: Finding
+
+    init(_ status: Status, _ code: Code, _ rule: Rule, _ seen: String = "", _ detail: String) {
+      (self.status, self.code, self.detail) = (status, code, detail)
+      finding = Finding(rule, seen)
+    }
+
+    init(_ invalid: InvalidParameters) {
+      (status, code) = (422, .invalidRequestParameter)
+      detail = "\(invalid.name) \(invalid.reason)"
+      invalidParameters = [(invalid.name, invalid.reason)]
+      finding = invalid.finding
+    }
+  }
+
+  /// The answer to a call of the API that is refused.
+  func refuse(_ problem: APIProblem, _ call: Call, _ client: ReuseIDClient?, _ findings: [Finding] = [])
+    -> Answer
+  {
+    let trace = trace()
+    let isVendors = switches(of: client)[quirk: .problemType].word == "vendor"
+    let type =
+      isVendors ? "https://api.signicat.com/reuseid/core/openapi.json" : "\(call.base)/core/openapi.json"
+    var body: JSONObject = [
+      "type": .string(type), "title": .string(problem.code.title), "code": .string(problem.code.rawValue),
+      "status": .integer(problem.status.code), "traceId": .string(trace), "detail": .string(problem.detail),
+    ]
+    if !problem.invalidParameters.isEmpty {
+      body["invalidParams"] = .array(
+        problem.invalidParameters.map { ["name": .string($0.name), "reason": .string($0.reason)] })
+    }
+    var response = Response.json(problem.status, JSON.object(body).bytes())
+    response.headers.append("X-TRACE-ID", trace)
+    if problem.status == .unauthorized {
+      // Without an error where no token came (RFC 6750 §3.1).
+      let isMissing = problem.finding.rule == StartRules.tokenMissing
+      response.headers.append(
+        "WWW-Authenticate", isMissing ? "Bearer" : "Bearer error=\"\(problem.code.rawValue)\"")
+    }
+    return Answer(response, findings: findings + [problem.finding])
+  }
+
+  /// An answer of the API; each has a trace (§1c).
+  func apiResponse(_ body: JSON, _ status: Status = .ok) -> Response {
+    var response = Response.json(status, body.bytes())
+    response.headers.append("X-TRACE-ID", trace())
+    return response
+  }
+}

@@ -1,0 +1,80 @@
+import Flow
+
+extension ReuseID {
+  /// A phone with the app, registered for one person.
+  struct Device: Sendable {
+    /// The registration id of the app, which is the device id of the backend (§1c).
+    let identifier: String
+    /// The user's identifier at ReuseID.
+    let user: String
+    /// What the client calls the user.
+    let externalReference: String?
+    /// The key of the person who holds it.
+    let person: String
+    /// The client whose app it has.
+    let client: String
+    /// The app; `nil` lets any in.
+    let application: String?
+    /// The name that the person gave it.
+    var name: String?
+    /// The PIN where it is known; without one every well-formed PIN is right.
+    var pin: String?
+    /// What the person may use, the device itself included.
+    var methods: Set<AuthenticationMethod> = [.device]
+    /// Whether it has been activated.
+    var isActive = true
+    /// Whether somebody has locked it.
+    var isLockedByAdmin = false
+    /// Wrong attempts since the last right one, of the whole device and of each method.
+    var failures: [AuthenticationMethod: Int] = [:]
+    /// When the last wrong attempt was.
+    var lastFailure: Instant?
+    /// What too many wrong attempts have locked.
+    var lockedMethods: Set<AuthenticationMethod> = []
+    var isLocked = false
+    /// The latest operation for it: a device has one (§1c).
+    var current: String?
+    /// The operation in which the app is.
+    var inApp: String?
+
+    /// How many attempts a method has left.
+    func attemptsLeft(_ method: AuthenticationMethod, of allowed: Int, perMethod: Bool) -> Int {
+      let used = perMethod ? failures[method] ?? 0 : failures.values.reduce(0, +)
+      return max(0, allowed - used)
+    }
+
+    /// Counts a wrong attempt; what is left after it.
+    mutating func fail(
+      _ method: AuthenticationMethod, of allowed: Int, perMethod: Bool, at now: Instant
+    ) -> Int {
+      failures[method, default: 0] += 1
+      lastFailure = now
+      let left = attemptsLeft(method, of: allowed, perMethod: perMethod)
+      if left == 0 {
+        if perMethod { lockedMethods.insert(method) } else { isLocked = true }
+      }
+      return left
+    }
+
+    /// A right attempt forgets the wrong ones (§3).
+    mutating func succeed(_ method: AuthenticationMethod, perMethod: Bool) {
+      if perMethod { failures[method] = nil } else { failures = [:] }
+    }
+
+    /// Whether attempts with a method are refused because there were too many wrong ones.
+    func isLocked(for method: AuthenticationMethod?) -> Bool {
+      isLocked || (method.map(lockedMethods.contains) ?? false)
+    }
+
+    /// Lets the person try again.
+    mutating func unlock() {
+      (failures, lockedMethods, isLocked, isLockedByAdmin) = ([:], [], false, false)
+    }
+
+    /// `ACTIVE`, and our words for the rest (§1c).
+    var state: String {
+      if isLocked || isLockedByAdmin { return "LOCKED" }
+      return isActive ? "ACTIVE" : "ACTIVATING"
+    }
+  }
+}

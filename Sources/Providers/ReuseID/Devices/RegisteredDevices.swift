@@ -1,0 +1,99 @@
+import Flow
+import ProviderKit
+import Synchronization
+
+extension ReuseID {
+  /// The devices of a sandbox: those of the world, and those that were activated since; bounded.
+  final class Devices: Sendable {
+    private struct State {
+      var known: [String: Device] = [:]
+      /// In the order of coming, for the bound.
+      var order: [String] = []
+      var deleted: Set<String> = []
+    }
+
+    /// How many devices are kept; beyond it the oldest are forgotten.
+    static let capacity = 10_000
+
+    private let state = Mutex(State())
+    private let sandbox: Sandbox
+
+    init(of sandbox: Sandbox) {
+      self.sandbox = sandbox
+    }
+
+    /// The device of an identifier.
+    subscript(identifier: String) -> Device? {
+      state.withLock { state in find(identifier, &state) }
+    }
+
+    /// Changes a device in one step that nothing else can come between; `nil` when there is none.
+    @discardableResult
+    func update<Result: Sendable>(
+      _ identifier: String, _ change: (inout Device) -> Result
+    ) -> Result? {
+      state.withLock { state in
+        guard var device = find(identifier, &state) else { return nil }
+        let result = change(&device)
+        state.known[identifier] = device
+        return result
+      }
+    }
+
+    /// Takes a device.
+    func add(_ device: Device) {
+      state.withLock { state in insert(device, &state) }
+    }
+
+    /// Forgets a device for good.
+    func delete(_ identifier: String) {
+      state.withLock { state in
+        state.known[identifier] = nil
+        if state.deleted.count >= Self.capacity { state.deleted = [] }
+        state.deleted.insert(identifier)
+      }
+    }
+
+    /// The devices of a user, by identifier.
+    func devices(ofUser user: String) -> [Device] {
+      state.withLock { state in
+        for device in worldDevices where device.user == user { _ = find(device.identifier, &state) }
+        return state.known.values.filter { $0.user == user }.sorted { $0.identifier < $1.identifier }
+      }
+    }
+
+    /// The active device of a client's user by the name that the client has for the user.
+    func device(ofReference reference: String, client: String) -> Device? {
+      state.withLock { state in
+        for device in worldDevices { _ = find(device.identifier, &state) }
+        return state.known.values.filter {
+          $0.externalReference == reference && $0.client == client && $0.isActive
+        }.min { $0.identifier < $1.identifier }
+      }
+    }
+
+    private func find(_ identifier: String, _ state: inout State) -> Device? {
+      if let device = state.known[identifier] { return device }
+      guard !state.deleted.contains(identifier),
+        let device = worldDevices.first(where: { $0.identifier == identifier })
+      else { return nil }
+      insert(device, &state)
+      return device
+    }
+
+    private func insert(_ device: Device, _ state: inout State) {
+      if state.known[device.identifier] == nil { state.order.append(device.identifier) }
+      state.known[device.identifier] = device
+      state.deleted.remove(device.identifier)
+      if state.order.count > Self.capacity {
+        let oldest = state.order.removeFirst()
+        state.known[oldest] = nil
+      }
+    }
+
+    private var worldDevices: [Device] {
+      let clients = sandbox.library.world.clients[ReuseID.slug] ?? [:]
+      return clients.values.compactMap { $0 as? ReuseIDClient }.flatMap(\.devices)
+    }
+  }
+}

@@ -1,0 +1,35 @@
+import Flow
+import Synchronization
+
+extension ReuseID {
+  /// The identities that verifications have added to users; bounded.
+  final class VerifiedUsers: Sendable {
+    /// A verified identity.
+    struct Identity: Sendable {
+      let person: Person
+      let at: Instant
+    }
+
+    static let capacity = 10_000
+
+    private struct State {
+      var identities: [String: Identity] = [:]
+      var order: [String] = []
+    }
+
+    private let state = Mutex(State())
+
+    /// Notes whose identity was verified for a user.
+    func note(_ person: Person, user: String, at now: Instant) {
+      state.withLock { state in
+        if state.identities.updateValue(Identity(person: person, at: now), forKey: user) == nil {
+          state.order.append(user)
+        }
+        if state.order.count > Self.capacity { state.identities[state.order.removeFirst()] = nil }
+      }
+    }
+
+    /// The identity of a user.
+    subscript(user: String) -> Identity? { state.withLock { $0.identities[user] } }
+  }
+}

@@ -1,0 +1,138 @@
+import Flow
+import HTTP
+import JSON
+import ProviderKit
+
+extension ReuseID {
+  /// What the app should know before the first activation (§1b).
+  func loadConfig(_ call: Call) -> Outcome {
+    let outcome = respond(to: call, at: .loadConfig) { (app: inout AppCall) throws(MobileRefusal) in
+      let length = Int(switches(of: app.client)[quirk: .activationCodeLength].word) ?? 10
+      return (["activation_code_length": .integer(length), "activation_code_type": "NUMERIC"], nil)
+    }
+    return unowned(outcome, .loadConfig)
+  }
+
+  /// Counts a call that no operation owns, and lets armed faults strike it.
+  func unowned(_ outcome: Outcome, _ endpoint: EndpointName) -> Outcome {
+    guard case .answer(let answer) = outcome else { return outcome }
+    var unowned = ledger.unowned(answer.response, at: endpoint)
+    (unowned.transaction, unowned.findings) = (answer.transaction, answer.findings)
+    return .answer(unowned)
+  }
+
+  /// The app begins with the activation code of the onboarding (§1b).
+  func startActivation(_ call: Call) -> Outcome {
+    respond(
+      to: call, at: .startActivation, belongs: { $0.body["activation_code"]?.string.map { "code:\($0)" } }
+    ) { (app: inout AppCall) throws(MobileRefusal) in
+      let code = try app.text("activation_code")
+      guard let operation = ledger.find("code:\(code)") else {
+        throw MobileRefusal(.incorrectActivationCode, AppRules.codeWrong, code)
+      }
+      let client = client(operation.client)
+      guard client?.has(application: app.application) ?? false else {
+        throw MobileRefusal(.applicationIdMismatch, AppRules.applicationMismatch, app.application)
+      }
+      let now = ledger.now
+      let phase = ledger.update(operation.identifier) { operation in
+        let phase = operation.detail.phase
+        operation.start(at: now)
+        return phase
+      }
+      guard phase == .created else {
+        throw phase == .expired
+          ? MobileRefusal(.expiredSession, AppRules.sessionExpired)
+          : MobileRefusal(.incorrectActivationCode, AppRules.codeWrong, code)
+      }
+      register(operation, client?.isAnything == true ? nil : app.application)
+      return (
+        [
+          "registration_id": .string(operation.detail.device),
+          "pin_code_length_min": .integer(PINRules.shortest),
+          "pin_code_length_max": .integer(PINRules.longest),
+          "pin_code_type": .string(PINRules.type),
+          "auth_methods": .array(AuthenticationMethod.activatable.map { .string($0.rawValue) }),
+        ], operation.identifier
+      )
+    }
+  }
+
+  private func register(_ operation: Transaction<Operation>, _ application: String?) {
+    var device = Device(
+      identifier: operation.detail.device, user: operation.detail.user,
+      externalReference: operation.detail.externalReference, person: operation.person.key,
+      client: operation.client, application: application)
+    device.isActive = false
+    device.name = operation.detail.deviceName
+    (device.current, device.inApp) = (operation.identifier, operation.identifier)
+    devices.add(device)
+  }
+
+  /// The app chooses how the person authenticates from now on; the answer of an onboarding leads on to the verification (§1a).
+  func finishActivation(_ call: Call) -> Outcome {
+    respond(to: call, at: .finishActivation, belongs: session) { (app: inout AppCall) throws(MobileRefusal) in
+      let device = try device(app)
+      let operation = try activation(of: device)
+      let (method, pin) = try activated(app, device)
+      let now = ledger.now
+      let isFirst =
+        ledger.update(operation.identifier) { operation in
+          guard operation.detail.phase == .started else { return false }
+          operation.authenticate(with: method, at: now)
+          return true
+        } ?? false
+      guard isFirst else { throw MobileRefusal(.alreadyAuthenticated, AppRules.finishedTwice) }
+      devices.update(device.identifier) { device in
+        device.isActive = true
+        device.methods = [.device, .pin, method]
+        device.pin = pin
+      }
+      return (try leadOn(operation.identifier, app), operation.identifier)
+    }
+  }
+
+  /// The pending activation of a device.
+  private func activation(of device: Device) throws(MobileRefusal) -> Transaction<Operation> {
+    guard let current = device.current, let operation = settled(current) else {
+      throw MobileRefusal(.activationFailed, AppRules.activationNotStarted)
+    }
+    guard operation.detail.purpose.isActivation else {
+      let isPending = operation.detail.phase.isOpenToApp
+      throw isPending
+        ? MobileRefusal(.noSessionForPurpose, AppRules.wrongPurpose)
+        : MobileRefusal(.activationFailed, AppRules.activationNotStarted)
+    }
+    switch operation.detail.phase {
+    case .started: return operation
+    case .authenticated, .verifying, .completed:
+      throw MobileRefusal(.alreadyAuthenticated, AppRules.finishedTwice)
+    case .expired: throw expired(operation)
+    case .created, .failed, .cancelled, .replaced:
+      throw MobileRefusal(.activationFailed, AppRules.activationNotStarted)
+    }
+  }
+
+  /// What is activated beside the device itself: the PIN, and a finger or face after it (§1b).
+  private func activated(
+    _ app: AppCall, _ device: Device
+  ) throws(MobileRefusal) -> (AuthenticationMethod, pin: String?) {
+    let word = try app.text("auth_method")
+    guard let method = AuthenticationMethod(word), method != .device else {
+      throw MobileRefusal(.illegalAuthMethod, AppRules.methodNotAllowed, word)
+    }
+    let pin = try app.optionalText("pin_code")
+    guard let pin else {
+      if method.isBiometric { throw MobileRefusal(.mustBeActivatedWithPin, AppRules.pinFirst, word) }
+      throw MobileRefusal(
+        .missingParameter, AppRules.parameterMissing, "pin_code", detail: "pin_code is missing")
+    }
+    guard PINRules.isWellFormed(pin) else { throw app.malformed("pin_code", "4 to 8 digits are wanted") }
+    return (method, pin)
+  }
+}
+
+extension ReuseID.AuthenticationMethod {
+  /// The methods that an app may activate.
+  static let activatable: [Self] = [.pin, .strongTouchID, .faceID, .biometricPrompt]
+}

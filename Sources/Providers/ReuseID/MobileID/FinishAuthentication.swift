@@ -1,0 +1,149 @@
+import Flow
+import HTTP
+import JSON
+import ProviderKit
+
+extension ReuseID {
+  /// The person has answered: the app gets the post-operation context, or the error of the library (guide, "Post-operation
+  /// context").
+  func finishAuthentication(_ call: Call) -> Outcome {
+    respond(to: call, at: .finishAuthentication, belongs: session) {
+      (app: inout AppCall) throws(MobileRefusal) in
+      let device = try device(app)
+      let operation = try begun(by: device, app)
+      let method = try method(app, device, operation)
+      try checkLock(device, method)
+      try checkAnswer(app, device, operation, method)
+      let now = ledger.now
+      let isFirst =
+        ledger.update(operation.identifier) { operation in
+          guard operation.detail.phase == .started else { return false }
+          operation.authenticate(with: method, at: now)
+          return true
+        } ?? false
+      guard isFirst else { throw MobileRefusal(.alreadyAuthenticated, AppRules.finishedTwice) }
+      devices.succeed(operation.detail, method)
+      return (try leadOn(operation.identifier, app), operation.identifier)
+    }
+  }
+
+  /// The finish result; the verification that follows is ordered now (§3).
+  func leadOn(_ identifier: String, _ app: AppCall) throws(MobileRefusal) -> JSONObject {
+    guard var operation = ledger.find(identifier) else { throw MobileRefusal(.unexpected, nil) }
+    if operation.detail.purpose.isVerified {
+      guard orderVerification(of: operation, for: app.call) != nil else {
+        throw MobileRefusal(
+          .serviceUnavailable, nil, detail: "No provider of this sandbox verifies identities")
+      }
+      operation = ledger.find(identifier) ?? operation
+    }
+    changed(operation)
+    let context = operation.postContext?.forApp(
+      urlSafe: operation.detail.switches[quirk: .contextEncoding].word == "url_safe")
+    var members: JSONObject = [:]
+    // 0 is a message, -1 nothing (§1b).
+    if !operation.detail.switches[quirk: .minimal].isOn {
+      members["response_type"] = .integer(context == nil ? -1 : 0)
+    }
+    members["post_operation_context"] = context
+    return members
+  }
+
+  /// The operation that the app has begun and may finish now.
+  private func begun(by device: Device, _ app: AppCall) throws(MobileRefusal) -> Transaction<Operation> {
+    let named = try app.optionalText("session_id")
+    guard let handle = named ?? device.inApp ?? device.current, let operation = settled(handle),
+      operation.detail.device == device.identifier
+    else {
+      try checkLock(device)
+      throw MobileRefusal(.noSession, AppRules.finishBeforeStart)
+    }
+    guard !operation.detail.purpose.isActivation else {
+      throw MobileRefusal(.noSessionForPurpose, AppRules.wrongPurpose)
+    }
+    switch operation.detail.phase {
+    case .started: return operation
+    case .created:
+      try checkLock(device)
+      throw MobileRefusal(.noSession, AppRules.finishBeforeStart)
+    case .authenticated, .verifying, .completed:
+      throw MobileRefusal(.alreadyAuthenticated, AppRules.finishedTwice)
+    case .expired: throw expired(operation)
+    case .replaced:
+      // What really comes, says the vendor's sample; afterwards the app is out of it (§1b).
+      devices.update(device.identifier) { device in
+        if device.inApp == operation.identifier { device.inApp = nil }
+      }
+      throw MobileRefusal(.unexpected, AppRules.sessionReplaced)
+    case .failed, .cancelled:
+      try checkLock(device)
+      throw MobileRefusal(.noSession, AppRules.noSession)
+    }
+  }
+
+  /// The method that the person used: known, active on the device, and strong enough (§1b).
+  private func method(
+    _ app: AppCall, _ device: Device, _ operation: Transaction<Operation>
+  ) throws(MobileRefusal) -> AuthenticationMethod {
+    let word = try app.text("auth_method")
+    guard let method = AuthenticationMethod(word) else {
+      throw MobileRefusal(.illegalAuthMethod, AppRules.methodNotAllowed, word)
+    }
+    guard device.methods.contains(method) else {
+      throw MobileRefusal(.noMatchingAuthMethod, AppRules.methodNotActive, word)
+    }
+    if let wanted = operation.detail.wantedMethod, wanted != method {
+      throw MobileRefusal(
+        .illegalAuthMethod, AppRules.methodNotAllowed, "\(word); asked for is \(wanted.rawValue)")
+    }
+    guard operation.detail.level == .oneFactor || method.level == .twoFactor else {
+      throw MobileRefusal(.illegalAuthFactor, AppRules.factorTooWeak, word)
+    }
+    return method
+  }
+
+  /// How the person answers: as the scenario says, and with the right PIN where it is known.
+  private func checkAnswer(
+    _ app: AppCall, _ device: Device, _ operation: Transaction<Operation>, _ method: AuthenticationMethod
+  ) throws(MobileRefusal) {
+    var pin: String?
+    if method == .pin {
+      let sent = try app.text("pin_code")
+      guard PINRules.isWellFormed(sent) else { throw app.malformed("pin_code", "4 to 8 digits are wanted") }
+      pin = sent
+    }
+    let answer = ledger.update(operation.identifier) { operation -> Verb? in
+      guard !operation.detail.answers.isEmpty else { return nil }
+      return Verb(rawValue: operation.detail.answers.removeFirst().verb)
+    }
+    switch answer.flatMap({ $0 }) {
+    case .wrongPIN: throw wrong(operation, method)
+    case .reject, .cancel:
+      end(operation.identifier, .cancelled)
+      throw MobileRefusal(.noSession, nil, detail: "The person declined")
+    default: break
+    }
+    if let wanted = device.pin, let pin, wanted != pin { throw wrong(operation, method) }
+  }
+
+  /// A wrong answer: counted, and the last one locks (§3, §5).
+  private func wrong(_ operation: Transaction<Operation>, _ method: AuthenticationMethod) -> MobileRefusal {
+    let left = devices.fail(operation.detail, method, at: ledger.now)
+    if left == 0 {
+      end(operation.identifier, .failed(.locked))
+      if operation.detail.switches[quirk: .lastWrongPIN].word == "locked" {
+        return MobileRefusal(.locked, nil)
+      }
+    }
+    var refusal = MobileRefusal(.authenticationFailed, nil)
+    (refusal.attemptsLeft, refusal.isRecoverable) = (left, left > 0)
+    return refusal
+  }
+
+  /// Ends an operation now.
+  func end(_ identifier: String, _ phase: Phase) {
+    let now = ledger.now
+    ledger.update(identifier) { $0.end(phase, at: now) }
+    if let operation = ledger.find(identifier) { changed(operation) }
+  }
+}

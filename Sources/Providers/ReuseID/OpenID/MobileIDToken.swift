@@ -1,0 +1,189 @@
+import Flow
+import HTTP
+import JSON
+import ProviderKit
+
+extension ReuseID {
+  /// The token endpoint: access to the API, the exchange of a code, and the outcome of a backchannel request (§1c).
+  func token(_ call: Call, _ realm: Realm) -> Outcome {
+    let form: Form
+    do throws(Form.Problem) {
+      form = try call.request.form
+    } catch {
+      let refusal = OpenIDRefusal(
+        "invalid_request", OpenIDRules.formMalformed, "\(error)", "The content is no form")
+      return .answer(Answer(refusal.response, findings: [refusal.finding].compactMap { $0 }))
+    }
+    switch form["grant_type"] {
+    case "authorization_code":
+      let code = form["code"] ?? ""
+      return redeem("code/\(code)", form, call, realm) { client throws(OpenIDRefusal) in
+        try self.exchange(code, form, client)
+      }
+    case Self.cibaGrant:
+      let request = form["auth_req_id"] ?? ""
+      return redeem("ciba/\(request)", form, call, realm) { client throws(OpenIDRefusal) in
+        try self.poll(request, client)
+      }
+    default: return grant(form, call)
+    }
+  }
+
+  // MARK: Client credentials
+
+  private func grant(_ form: Form, _ call: Call) -> Outcome {
+    do throws(OpenIDRefusal) {
+      guard form["grant_type"] == "client_credentials" else {
+        throw OpenIDRefusal(
+          form["grant_type"] == nil ? "invalid_request" : "unsupported_grant_type",
+          OpenIDRules.grantTypeUnknown,
+          form["grant_type"] ?? "none", "grant_type is not supported")
+      }
+      let client = try authenticate(call, form)
+      let scopes = Set((form["scope"] ?? "signicat-api").split(separator: " ").map(String.init))
+      let unknown = scopes.subtracting(["signicat-api"])
+      guard unknown.isEmpty, !scopes.isEmpty else {
+        throw OpenIDRefusal(
+          "invalid_scope", OpenIDRules.scopeUnknown, unknown.sorted().joined(separator: " "),
+          "The scope is not allowed for the client")
+      }
+      return .answer(Answer(issue(client, scopes), findings: client.findings))
+    } catch { return .answer(Answer(error.response, findings: [error.finding].compactMap { $0 })) }
+  }
+
+  private func issue(_ client: KnownClient, _ scopes: Set<String>) -> Response {
+    let life = switches(of: client.client)[lifetime: .apiToken]
+    let text = sandbox.environment.identifier(
+      length: 43, from: .base64URL, ordinal: tokens.nextNumber(), purpose: "reuseid/api_token")
+    tokens.add(text, APITokens.Token(client: client.identifier, scopes: scopes, expires: ledger.now + life))
+    return .uncached(
+      .ok,
+      [
+        "access_token": .string(text), "expires_in": .integer(Int(life.components.seconds)),
+        "token_type": "Bearer", "scope": .string(scopes.sorted().joined(separator: " ")),
+      ])
+  }
+
+  // MARK: Of an operation
+
+  private func redeem(
+    _ handle: String, _ form: Form, _ call: Call, _ realm: Realm,
+    _ work: (KnownClient) throws(OpenIDRefusal) -> Transaction<Operation>
+  ) -> Outcome {
+    _ = settled(handle)
+    let noted = ledger.call(at: EndpointName.token, of: handle, for: call)
+    if let instead = noted.answerInstead { return .answer(instead) }
+    var findings: [Finding] = []
+    var answer: Answer
+    do throws(OpenIDRefusal) {
+      let client = try authenticate(call, form)
+      findings = client.findings
+      let operation = try work(client)
+      if noted.faults.rotatesKeys { sandbox.keys.rotateSigning() }
+      answer = Answer(
+        try tokens(for: operation, call, realm), remarks: ["\(operation.client) got its tokens"])
+    } catch {
+      if let finding = error.finding { findings.append(finding) }
+      answer = Answer(error.response)
+    }
+    if let owner = noted.transaction { ledger.note(findings, on: owner.identifier) }
+    (answer.transaction, answer.findings) = (noted.transaction?.identifier, findings)
+    answer.faults = noted.faults
+    return .answer(answer)
+  }
+
+  /// Exchanges a code, once.
+  private func exchange(
+    _ code: String, _ form: Form, _ client: KnownClient
+  ) throws(OpenIDRefusal) -> Transaction<Operation> {
+    let now = ledger.now
+    let token = accessToken
+    let result = ledger.transactions.update("code/\(code)") {
+      operation -> (Result<Transaction<Operation>, OpenIDRefusal>, newHandle: String?) in
+      if let refusal = Self.check(operation, form, client, at: now) { return (.failure(refusal), nil) }
+      let text = token(operation.ordinal)
+      operation.detail.grant.codeRedeemed = now
+      (operation.detail.grant.accessToken, operation.detail.grant.issued) = (text, now)
+      return (.success(operation), "token/\(text)")
+    }
+    guard let result else {
+      throw OpenIDRefusal("invalid_grant", OpenIDRules.codeUnknown, "", "The code is not valid")
+    }
+    return try result.get()
+  }
+
+  private static func check(
+    _ operation: Transaction<Operation>, _ form: Form, _ client: KnownClient, at now: Instant
+  ) -> OpenIDRefusal? {
+    let (grant, request) = (operation.detail.grant, operation.detail.request)
+    func refused(_ rule: Rule, _ seen: String = "") -> OpenIDRefusal {
+      OpenIDRefusal("invalid_grant", rule, seen, "The code is not valid")
+    }
+    guard operation.client == client.identifier else { return refused(OpenIDRules.codeOfOther) }
+    guard grant.codeRedeemed == nil else { return refused(OpenIDRules.codeReused) }
+    guard let sent = grant.codeSent, now - sent < operation.detail.switches[lifetime: .code] else {
+      return refused(OpenIDRules.codeExpired)
+    }
+    guard form["redirect_uri"] == request?.redirectURI else {
+      return refused(OpenIDRules.redirectChanged, form["redirect_uri"] ?? "none")
+    }
+    if let key = request?.proofKey, !key.accepts(form["code_verifier"] ?? "") {
+      return refused(OpenIDRules.verifierWrong)
+    }
+    return nil
+  }
+
+  /// The outcome of a backchannel request, or what the client must wait for (CIBA Core §11).
+  private func poll(_ request: String, _ client: KnownClient) throws(OpenIDRefusal) -> Transaction<Operation>
+  {
+    let now = ledger.now
+    let token = accessToken
+    let result = ledger.transactions.update("ciba/\(request)") {
+      operation -> (Result<Transaction<Operation>, OpenIDRefusal>, newHandle: String?) in
+      guard operation.client == client.identifier else {
+        return (
+          .failure(OpenIDRefusal("invalid_grant", OpenIDRules.codeOfOther, "", "auth_req_id is not valid")),
+          nil
+        )
+      }
+      if let refusal = operation.poll(at: now) { return (.failure(refusal), nil) }
+      let text = token(operation.ordinal)
+      operation.detail.grant.codeRedeemed = now
+      (operation.detail.grant.accessToken, operation.detail.grant.issued) = (text, now)
+      return (.success(operation), "token/\(text)")
+    }
+    guard let result else {
+      throw OpenIDRefusal("invalid_grant", OpenIDRules.requestUnknown, request, "auth_req_id is not valid")
+    }
+    return try result.get()
+  }
+
+  private var accessToken: @Sendable (Int) -> String {
+    { [environment = sandbox.environment] ordinal in
+      environment.identifier(length: 43, from: .base64URL, ordinal: ordinal, purpose: "reuseid/access_token")
+    }
+  }
+}
+
+extension Transaction where Detail == ReuseID.Operation {
+  /// Notes that the client asks; why it gets nothing yet.
+  fileprivate mutating func poll(at now: Instant) -> ReuseID.OpenIDRefusal? {
+    func refused(_ error: String, _ rule: Rule, _ text: String) -> ReuseID.OpenIDRefusal {
+      ReuseID.OpenIDRefusal(error, rule, "", text)
+    }
+    let last = detail.grant.lastPoll
+    detail.grant.lastPoll = now
+    if let last, now - last < detail.grant.interval, !detail.phase.isFinal {
+      detail.grant.interval += .seconds(5)
+      return refused("slow_down", ReuseID.OpenIDRules.polledTooFast, "Ask less often")
+    }
+    switch detail.phase {
+    case .completed where detail.grant.codeRedeemed == nil: return nil
+    case .completed: return refused("invalid_grant", ReuseID.OpenIDRules.codeReused, "auth_req_id was used")
+    case .created, .started, .authenticated, .verifying:
+      return .waiting("authorization_pending", "The person has not decided")
+    case .expired: return .waiting("expired_token", "auth_req_id has expired")
+    case .failed, .cancelled, .replaced: return .waiting("access_denied", "The person did not approve")
+    }
+  }
+}

@@ -1,0 +1,99 @@
+import Flow
+import JSON
+import ProviderKit
+
+extension ReuseID {
+  /// The documents that the person may show, as the backend was told at the start (guide, "eID provider options object").
+  struct DocumentOptions: Sendable, Hashable {
+    var docType: Int?
+    var docTypes: [Int]?
+    var defaultId: Int?
+
+    /// Only what was set; `nil` when nothing was (§1a).
+    var json: JSON? {
+      var members: JSONObject = [:]
+      members["docType"] = docType.map(JSON.integer)
+      members["docTypes"] = docTypes.map { .array($0.map(JSON.integer)) }
+      members["defaultId"] = defaultId.map(JSON.integer)
+      return members.isEmpty ? nil : .object(members)
+    }
+
+    /// The same for whoever verifies.
+    var documents: IdentityVerifications.Documents {
+      IdentityVerifications.Documents(only: docType, choice: docTypes, preset: defaultId)
+    }
+  }
+}
+
+extension ReuseID.DocumentOptions {
+  /// The two names under which a start request carries the options: the guide's era and the present API (§1c).
+  static let spellings = ["eidProviderOptions", "videoidProviderOptions"]
+
+  /// Reads the options of a start request.
+  ///
+  /// - Throws: the parameters that are not as the guide's table allows.
+  static func read(
+    _ body: JSONObject, noting findings: inout [Finding]
+  ) throws(ReuseID.InvalidParameters) -> ReuseID.DocumentOptions {
+    let given = spellings.filter { body[$0] != nil && body[$0]?.isNull == false }
+    guard let name = given.first, let value = body[name] else { return ReuseID.DocumentOptions() }
+    guard given.count == 1 else {
+      throw ReuseID.InvalidParameters(
+        ReuseID.StartRules.optionsTwice, "", given[1], "is the newer name of \(given[0])")
+    }
+    guard let object = value.object else {
+      throw ReuseID.InvalidParameters(
+        ReuseID.StartRules.optionsMalformed, "\(value)", name, "must be an object")
+    }
+    var options = ReuseID.DocumentOptions()
+    for (member, value) in object where !value.isNull {
+      let path = "\(name).\(member)"
+      switch member {
+      case "docType": options.docType = try number(value, path)
+      case "defaultId": options.defaultId = try number(value, path)
+      case "docTypes": options.docTypes = try numbers(value, path)
+      default: findings.append(Finding(ReuseID.StartRules.memberUnknown, path))
+      }
+    }
+    try check(options, name, &findings)
+    return options
+  }
+
+  private static func check(
+    _ options: ReuseID.DocumentOptions, _ name: String, _ findings: inout [Finding]
+  ) throws(ReuseID.InvalidParameters) {
+    if let preset = options.defaultId {
+      guard let choice = options.docTypes else {
+        throw ReuseID.InvalidParameters(
+          ReuseID.StartRules.defaultWithoutChoice, "\(preset)", "\(name).defaultId",
+          "can only be used if docTypes is set")
+      }
+      if !choice.contains(preset) {
+        findings.append(Finding(ReuseID.StartRules.defaultNotInChoice, "\(preset)"))
+      }
+    }
+    if options.docType != nil, options.docTypes != nil {
+      findings.append(Finding(ReuseID.StartRules.choiceNeverShown))
+    }
+  }
+
+  /// Any positive number: the document list is the verifying provider's (§5).
+  private static func number(_ value: JSON, _ path: String) throws(ReuseID.InvalidParameters) -> Int {
+    guard case .integer(let number) = value, number > 0 else {
+      throw ReuseID.InvalidParameters(
+        ReuseID.StartRules.optionsMalformed, "\(value)", path, "must be an integer of the document list")
+    }
+    return number
+  }
+
+  private static func numbers(_ value: JSON, _ path: String) throws(ReuseID.InvalidParameters) -> [Int] {
+    guard let elements = value.array, !elements.isEmpty, elements.count <= 500 else {
+      throw ReuseID.InvalidParameters(
+        ReuseID.StartRules.optionsMalformed, "\(value)", path,
+        "must be an array of integers of the document list")
+    }
+    var numbers: [Int] = []
+    for element in elements { numbers.append(try number(element, path)) }
+    return numbers
+  }
+}

@@ -1,0 +1,167 @@
+import Flow
+import HTTP
+import ProviderKit
+
+extension ReuseID {
+  /// What a request asks to be begun, after it was found in order.
+  struct Start: Sendable {
+    var purpose: Operation.Purpose
+    var channel: Operation.Channel
+    var endpoint: EndpointName
+    /// The device, `nil` for one that is to be activated.
+    var device: Device?
+    /// What the client calls the user.
+    var externalReference: String?
+    var documents = DocumentOptions()
+    var contexts = Operation.Contexts()
+    var request: OpenIDRequest?
+    var level = AuthenticationLevel.twoFactor
+    /// The method that the person must use, where the request says so.
+    var method: AuthenticationMethod?
+    /// The name of a device that is to be registered.
+    var deviceName: String?
+    var pushPayload: String?
+    /// Whether a push message tells the phone.
+    var isPushed = true
+    /// How long the app has, where the request says so.
+    var patience: Duration?
+    /// The request's parameters, for the conditions of scenarios.
+    var parameters: [String: String] = [:]
+  }
+
+  /// Begins an operation: chooses its scenario, and lets it take the place of the one that its device has.
+  ///
+  /// - Throws: when the request names a scenario that does not exist.
+  func begin(
+    _ start: Start, of client: ReuseIDClient, as identifier: String, _ call: Call, _ findings: [Finding]
+  ) throws(UnknownScenario) -> OpenedOperation {
+    var findings = findings
+    let named = start.device.flatMap { person($0.person) } ?? named(start.externalReference)
+    let choice = try ledger.choose(
+      facts(start, identifier, named), for: identifier,
+      asked: AskedScenario.find(call.request, start.parameters))
+    let switches = Switches(client: client.quirks, scenario: choice.scenario, standards: Self.standards)
+    if let device = start.device {
+      replace(device, &findings)
+      if device.isLocked || device.isLockedByAdmin { findings.append(Finding(StartRules.deviceLocked)) }
+    }
+    let (script, answers) = script(choice.decision, start, switches)
+    let patience = start.patience ?? switches[lifetime: .session]
+    let deadline = ledger.now + patience
+    let opened = ledger.open(
+      choice, client: identifier, person: ledger.person(choice.decision, named: named), at: start.endpoint,
+      script: script, patience: patience, remembrance: switches[lifetime: .result], findings: findings,
+      identifier: { uuid($0, "transaction") },
+      handles: { $0.detail.handles }
+    ) { ordinal, _ in
+      var operation = Operation(
+        purpose: start.purpose, channel: start.channel, user: start.device?.user ?? uuid(ordinal, "user"),
+        externalReference: start.device?.externalReference ?? start.externalReference,
+        device: start.device?.identifier ?? uuid(ordinal, "device"), documents: start.documents,
+        switches: switches, session: uuid(ordinal, "session"),
+        activationCode: start.purpose.isActivation ? activationCode(ordinal, switches) : nil,
+        pushSession: pushSession(ordinal), deadline: deadline)
+      (operation.contexts, operation.request) = (start.contexts, start.request)
+      (operation.level, operation.wantedMethod) = (start.level, start.method)
+      (operation.pushPayload, operation.isPushed) = (start.pushPayload, start.isPushed)
+      operation.deviceName = start.deviceName
+      if start.channel == .ciba { operation.grant.authRequest = authRequest(ordinal) }
+      operation.answers = answers
+      operation.retriesLeft =
+        ["none": 0, "once": 1, "twice": 2][switches[quirk: .verificationRetries].word] ?? 0
+      return operation
+    }
+    let transaction = opened.transaction
+    devices.update(transaction.detail.device) { $0.current = transaction.identifier }
+    return OpenedOperation(opened: opened, findings: findings)
+  }
+
+  /// An operation that has just begun, and what belongs to the answer of the call that began it.
+  struct OpenedOperation: Sendable {
+    let opened: OpenedTransaction<Operation>
+    let findings: [Finding]
+
+    /// The answer with what belongs to it, or what a scenario answers in its place.
+    func answer(_ response: Response) -> Answer {
+      Answer(
+        opened.faults.answerInstead ?? response, transaction: opened.transaction.identifier,
+        findings: findings,
+        faults: opened.faults, remarks: opened.remarks)
+    }
+  }
+
+  /// What the person does: on the clock where a simulated handset runs, else each time the app asks.
+  private func script(
+    _ decision: Decision, _ start: Start, _ switches: Switches
+  ) -> (PhoneScript, answers: [PhoneStep]) {
+    let isSimulated =
+      switch switches[quirk: .handset].word {
+      case "simulated": true
+      case "app": false
+      default: start.channel == .browser || start.channel == .ciba
+      }
+    let approval =
+      start.purpose.isVerified ? [PhoneStep("approve"), PhoneStep("verify")] : [PhoneStep("approve")]
+    // A device that is not there yet has nobody who could act without the app.
+    guard isSimulated, !start.purpose.isActivation else {
+      guard case .steps(let steps)? = decision.scenario?.phone else { return (.manual, []) }
+      return (.manual, steps)
+    }
+    return (ledger.script(decision, standard: .steps(approval)), [])
+  }
+
+  /// A device has one operation: a newer one takes the place of the older one (§3).
+  private func replace(_ device: Device, _ findings: inout [Finding]) {
+    guard let current = device.current, let older = settled(current), !older.detail.phase.isFinal else {
+      return
+    }
+    let now = ledger.now
+    ledger.update(current) { $0.end(.replaced, at: now) }
+    findings.append(Finding(StartRules.replaced, current))
+    if let older = ledger.find(current) { changed(older) }
+  }
+
+  private func facts(_ start: Start, _ client: String, _ person: Person?) -> Facts {
+    var facts = Facts(start.parameters)
+    facts["is.client"] = client
+    facts["is.person"] = person?.key
+    facts["is.device"] = start.device?.identifier
+    facts["is.flow"] = start.purpose.rawValue
+    facts["is.channel"] = start.channel.rawValue
+    return facts
+  }
+
+  /// The person whose key or e-mail address the client uses as its name for the user.
+  private func named(_ reference: String?) -> Person? {
+    guard let reference else { return nil }
+    let people = sandbox.library.world.people
+    return people[reference] ?? people.values.filter { $0.email == reference }.min { $0.key < $1.key }
+  }
+
+  /// The length is not fixed: the configuration's default is 6 digits, the API's example has 10 (§4 14).
+  private func activationCode(_ ordinal: Int, _ switches: Switches) -> String {
+    sandbox.environment.identifier(
+      length: Int(switches[quirk: .activationCodeLength].word) ?? 10, from: Alphabet("0123456789"),
+      ordinal: ordinal,
+      purpose: "reuseid/activation_code")
+  }
+
+  private func authRequest(_ ordinal: Int) -> String {
+    sandbox.environment.identifier(
+      length: 43, from: .base64URL, ordinal: ordinal, purpose: "reuseid/auth_req_id")
+  }
+
+  private func pushSession(_ ordinal: Int) -> Int {
+    sandbox.environment.bytes(4, ordinal: ordinal, purpose: "reuseid/push").reduce(0) {
+      ($0 << 8 | Int($1)) & 0x3FFF_FFFF
+    }
+  }
+}
+
+extension ReuseID.Operation {
+  /// Under what else it is found from the start.
+  fileprivate var handles: [String] {
+    [session] + (activationCode.map { ["code:\($0)"] } ?? [])
+      + (grant.authRequest.map { ["ciba/\($0)"] } ?? [])
+  }
+}

@@ -1,0 +1,78 @@
+import Flow
+import ProviderKit
+
+extension ReuseID {
+  /// Orders the verification that follows an authentication; `nil` when nobody in the sandbox verifies.
+  ///
+  /// The order is given outside the step that changed the operation: whoever verifies has a ledger of its own.
+  func orderVerification(
+    of operation: Transaction<Operation>, for call: Call
+  ) -> SignicatOperation.Continuation? {
+    let identifier = operation.identifier
+    let ordered = IdentityVerifications.Order(
+      client: operation.client, person: operation.person, documents: operation.detail.documents.documents,
+      lifetime: operation.detail.switches[lifetime: .verification],
+      attempts: operation.detail.retriesLeft + 1,
+      begun: { [weak self] _ in self?.verificationBegun(of: identifier) },
+      ended: { [weak self] ending in self?.verificationEnded(ending, of: identifier) })
+    guard let admission = sandbox.identityVerifications.order(ordered) else { return nil }
+    let continuation = SignicatOperation.Continuation(
+      token: admission.token, url: call.base(of: admission.provider, from: Self.slug) + admission.path)
+    ledger.update(identifier) { $0.detail.continuation = continuation }
+    return continuation
+  }
+
+  /// The token of the post-operation context was used.
+  private func verificationBegun(of identifier: String) {
+    change(identifier) { $0.beginVerification(at: $1) }
+  }
+
+  /// The step-up ends when the verification ends; how often it may fail before is counted by whoever verifies.
+  private func verificationEnded(_ ending: IdentityVerifications.Ending, of identifier: String) {
+    change(identifier) { operation, now in
+      guard operation.detail.phase.isOpenToVerification else { return }
+      switch ending {
+      case .completed: operation.end(.completed, at: now)
+      case .failed: operation.end(.failed(.verificationFailed), at: now)
+      case .expired: operation.end(.expired, at: now)
+      }
+    }
+  }
+
+  /// Changes an operation outside a call of its own, so that whoever watches sees it.
+  private func change(_ identifier: String, _ change: (inout Transaction<Operation>, Instant) -> Void) {
+    guard settled(identifier) != nil else { return }
+    let now = ledger.now
+    ledger.update(identifier) { change(&$0, now) }
+    guard let operation = ledger.find(identifier) else { return }
+    changed(operation)
+    if let summary = ledger.summary(identifier), sandbox.changes.note([summary]) {
+      sandbox.waiters.touch(Waiters.changes)
+    }
+  }
+}
+
+extension Transaction where Detail == ReuseID.Operation {
+  /// What the app is told before the person is authenticated.
+  var preContext: ReuseID.OperationContext? {
+    guard detail.purpose.isVerified else { return detail.contexts.pre }
+    // An onboarding tells the app nothing beforehand (§1a).
+    return detail.purpose == .stepUp ? signicatOperation(nil).context : nil
+  }
+
+  /// What the app is told afterwards.
+  var postContext: ReuseID.OperationContext? {
+    guard detail.purpose.isVerified else { return detail.contexts.post }
+    return detail.continuation.map { signicatOperation($0).context }
+  }
+
+  private func signicatOperation(
+    _ continuation: ReuseID.SignicatOperation.Continuation?
+  ) -> ReuseID.SignicatOperation {
+    ReuseID.SignicatOperation(
+      kind: detail.purpose == .stepUp ? .authentication : .activation,
+      provider: detail.switches[quirk: .providerWord].word, continuation: continuation,
+      documents: detail.documents,
+      alwaysSaysVersion: detail.switches[quirk: .preIncludesVersion].isOn)
+  }
+}

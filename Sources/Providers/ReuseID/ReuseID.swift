@@ -1,0 +1,185 @@
+import Flow
+import HTTP
+import ProviderKit
+import Synchronization
+
+/// Signicat ReuseID with MobileID (Encap) operation contexts, by the vendor's step-up guide and `contracts/reuseid.md`.
+///
+/// Sections in comments (§1a) are the contract's; the guide's are cited by the rules in `Rules/`. Everything of this provider is
+/// nested in this type, because its words (device, operation, phase) are common ones.
+///
+///     Backend/      what the relying party's server calls: start, status, results
+///     MobileID/     what its app calls; stands for the mobile library
+///     OpenID/       plain MobileID over OpenID Connect, in browsers, in apps, and from the back channel
+///     OnPremises/   the REST API of a MobileID server on one's own premises
+///     Operation/    one step-up from its start to its end
+///     Devices/      the phones that are registered
+final class ReuseID: Provider {
+  static let slug = "reuseid"
+  static let realHosts = ["signicat.com", "signicat.dev", "encapsecurity.com"]
+
+  let sandbox: Sandbox
+  let ledger: TransactionLedger<Operation>
+  let devices: Devices
+  let tokens = APITokens()
+  let verified = VerifiedUsers()
+  let prepared = PreparedAnswers()
+  private let traces = Atomic<Int>(0)
+
+  init(sandbox: Sandbox) {
+    let devices = Devices(of: sandbox)
+    self.sandbox = sandbox
+    self.devices = devices
+    ledger = TransactionLedger(
+      Self.self, in: sandbox,
+      polledEndpoints: Set(
+        [
+          EndpointName.stepUpStatus, .onboardingStatus, .operationResult, .inAppStatus, .authorizePage,
+          .token,
+        ]
+        .map(\.rawValue)),
+      state: { Self.foreseen($0, at: $1, devices).detail.phase.word },
+      isOpen: { !Self.foreseen($0, at: $1, devices).detail.phase.isFinal })
+  }
+
+  var endpoints: [Endpoint] {
+    backendEndpoints + openIDEndpoints + onPremisesEndpoints + appEndpoints
+  }
+
+  func settings(base: String) -> ProviderSettings {
+    ProviderSettings(
+      title: "Signicat ReuseID", entry: "\(base)/auth/open/.well-known/openid-configuration",
+      values: [
+        ("API", base),
+        ("token endpoint", "\(base)/auth/open/connect/token"),
+        ("client_id", "eidolon-demo"),
+        ("client_secret", "demo-secret"),
+        ("scope of the API", "signicat-api"),
+        ("app", "\(base)/mobileid/eidolon-app"),
+        ("userId", "7f1994f0-5fed-4e0f-a8e2-64da520a09cb"),
+        ("deviceId", "3d1f7a52-9c4e-4b0a-8f6d-2e5b8c7a9014"),
+        ("PIN", "2580"),
+      ])
+  }
+
+  var transactions: [TransactionSummary] { ledger.summaries }
+
+  func transaction(_ identifier: String) -> TransactionSummary? { ledger.summary(identifier) }
+
+  func act(_ verb: String, reason: String?, on transaction: String) throws(PhoneRefusal) {
+    _ = settled(transaction)
+    try ledger.act(verb, reason: reason, on: transaction)
+    _ = settled(transaction)
+  }
+
+  func sweep(isLast: Bool) {
+    ledger.sweep(isLast: isLast) { operation in
+      devices.update(operation.detail.device) { device in
+        if device.current == operation.identifier { device.current = nil }
+        if device.inApp == operation.identifier { device.inApp = nil }
+      }
+    }
+  }
+
+  // MARK: Time
+
+  /// The operation of a handle after everything that is due has happened.
+  func settled(_ handle: String) -> Transaction<Operation>? {
+    let now = ledger.now
+    let before = ledger.find(handle)?.detail.phase
+    let operation = ledger.update(handle) { operation in
+      operation.settle(
+        at: now,
+        wrongPIN: { devices.fail($0, .pin, at: now) == 0 },
+        authenticated: { devices.succeed($0, .pin) })
+      return operation
+    }
+    guard let operation else { return nil }
+    if before != operation.detail.phase { changed(operation) }
+    return operation
+  }
+
+  /// The operation as it will be found at a moment; nothing is changed.
+  private static func foreseen(
+    _ operation: Transaction<Operation>, at now: Instant, _ devices: Devices
+  ) -> Transaction<Operation> {
+    var operation = operation
+    var left: Int?
+    operation.settle(
+      at: now,
+      wrongPIN: {
+        left = (left ?? devices.attemptsLeft($0, .pin)) - 1
+        return left == 0
+      }, authenticated: { _ in })
+    return operation
+  }
+
+  /// An operation has another phase now.
+  func changed(_ operation: Transaction<Operation>) {
+    sandbox.waiters.touch(operation.identifier)
+    guard operation.detail.phase.isFinal else { return }
+    if operation.detail.phase == .completed, operation.detail.purpose.isVerified {
+      verified.note(operation.person, user: operation.detail.user, at: operation.detail.ended ?? ledger.now)
+    }
+    ledger.transactions.complete(operation.ordinal)
+  }
+
+  // MARK: Identifiers
+
+  /// A UUID of an operation for a purpose.
+  func uuid(_ ordinal: Int, _ purpose: String) -> String {
+    UUIDText(sandbox.environment.bytes(16, ordinal: ordinal, purpose: "reuseid/\(purpose)")).text
+  }
+
+  /// The identifier of one answer of the API, which support asks for (§1c).
+  func trace() -> String {
+    let number = traces.add(1, ordering: .relaxed).newValue
+    return sandbox.environment.identifier(
+      length: 32, from: .hexadecimal, ordinal: number, purpose: "reuseid/trace")
+  }
+
+  /// The client of an id, or the one that stands for any.
+  func client(_ identifier: String) -> ReuseIDClient? {
+    sandbox.client(identifier, of: Self.slug, as: ReuseIDClient.self)
+  }
+
+  /// The switches where no operation is known: those of a client alone.
+  func switches(of client: ReuseIDClient?) -> Switches {
+    Switches(client: client?.quirks ?? [:], scenario: nil, standards: Self.standards)
+  }
+
+  /// The person of a key, else the usual one.
+  func person(_ key: String) -> Person? {
+    let people = sandbox.library.world.people
+    return people[key] ?? people[World.usualPerson]
+  }
+}
+
+extension ReuseID.Devices {
+  /// Counts a wrong attempt in an operation; how many are left.
+  func fail(
+    _ operation: ReuseID.Operation, _ method: ReuseID.AuthenticationMethod, at now: Instant
+  ) -> Int {
+    update(operation.device) {
+      $0.fail(method, of: operation.failuresAllowed, perMethod: operation.locksMethod, at: now)
+    } ?? 0
+  }
+
+  /// A right attempt in an operation.
+  func succeed(_ operation: ReuseID.Operation, _ method: ReuseID.AuthenticationMethod) {
+    update(operation.device) { $0.succeed(method, perMethod: operation.locksMethod) }
+  }
+
+  /// How many attempts a method has left in an operation.
+  func attemptsLeft(_ operation: ReuseID.Operation, _ method: ReuseID.AuthenticationMethod) -> Int {
+    self[operation.device]?.attemptsLeft(
+      method, of: operation.failuresAllowed, perMethod: operation.locksMethod) ?? 0
+  }
+}
+
+extension ReuseID.Operation {
+  /// How many wrong attempts lock (`amountFailuresAllowed`, §1b).
+  var failuresAllowed: Int { Int(switches[quirk: .failuresAllowed].word) ?? 3 }
+  /// Whether they lock the method only (`lockScope`, §1b).
+  var locksMethod: Bool { switches[quirk: .lockScope].word == "method" }
+}

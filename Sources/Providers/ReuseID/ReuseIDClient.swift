@@ -1,0 +1,142 @@
+import Flow
+import JSON
+import ProviderKit
+
+/// A customer of ReuseID: its backend's credentials, its app, and the devices of its users.
+struct ReuseIDClient: Client {
+  /// The client id.
+  let identifier: String
+  /// The secret of client credentials, of the token endpoint and of the API key.
+  var secret = ""
+  /// The app that its users have.
+  var application: String?
+  /// Where browsers may be sent back.
+  var redirectURIs: [String] = []
+  /// The devices that its users have from the start.
+  var devices: [ReuseID.Device] = []
+  /// The oldest version of the app's library that its configuration lets in.
+  var minimumLibrary: ReuseID.LibraryVersion?
+  /// The versions that it does not let in.
+  var refusedLibraries: [ReuseID.LibraryVersion] = []
+  /// The switches, by name.
+  var quirks: [String: QuirkValue] = [:]
+  /// Whether it stands for every id, with every leniency reported.
+  var isAnything = false
+
+  /// The client's app, or one that stands for any.
+  func has(application: String) -> Bool { isAnything || self.application == application }
+}
+
+extension ReuseID {
+  static let clientSchema: JSON = [
+    "type": "object",
+    "additionalProperties": false,
+    "properties": [
+      "note": ["type": "string"],
+      "secret": ["type": "string", "minLength": 1],
+      "application_id": ["type": "string", "pattern": "^[A-Za-z0-9._-]+$"],
+      "redirect_uris": ["type": "array", "items": ["type": "string"]],
+      "devices": [
+        "type": "object",
+        "description": "the devices that users have from the start, by device id",
+        "additionalProperties": [
+          "type": "object",
+          "additionalProperties": false,
+          "required": ["person", "user_id"],
+          "properties": [
+            "note": ["type": "string"],
+            "person": ["type": "string", "description": "a key of people"],
+            "user_id": ["type": "string"],
+            "external_ref": ["type": "string", "description": "what the client calls the user"],
+            "name": ["type": "string"],
+            "pin": ["type": "string", "pattern": "^[0-9]{4,8}$"],
+            "auth_methods": [
+              "type": "array",
+              "items": ["enum": .array(AuthenticationMethod.allCases.map { .string($0.rawValue) })],
+            ],
+            "locked": ["type": "boolean", "description": "locked by an administrator"],
+          ],
+        ],
+      ],
+      "minimum_api_version": ["type": "string", "pattern": "^[0-9]+(\\.[0-9]+){0,2}$"],
+      "refused_api_versions": ["type": "array", "items": ["type": "string"]],
+      "quirks": ["$ref": "#/$defs/reuseid.quirks"],
+      "anything": ["type": "boolean"],
+    ],
+  ]
+
+  static func readClient(_ identifier: String, _ reader: ObjectReader) -> (any Client)? {
+    var client = ReuseIDClient(identifier: identifier)
+    _ = reader.string("note")
+    client.secret = reader.string("secret") ?? ""
+    client.application = reader.string("application_id")
+    client.redirectURIs = readRedirects(reader)
+    client.isAnything = reader.bool("anything") ?? false
+    for device in reader.objects("devices") ?? [] {
+      if let device = readDevice(device, of: client) { client.devices.append(device) }
+    }
+    client.minimumLibrary = readVersion("minimum_api_version", reader)
+    client.refusedLibraries = (reader.strings("refused_api_versions") ?? []).compactMap { LibraryVersion($0) }
+    client.quirks = reader.quirks("quirks", of: vocabulary)
+    if client.isAnything, identifier != World.anyClient {
+      reader.problem(at: "anything", "only the client \"*\" stands for any id")
+    }
+    if !client.isAnything, client.secret.isEmpty {
+      reader.problem("a client needs a secret, with which its backend authenticates")
+    }
+    if !client.devices.isEmpty, client.application == nil {
+      reader.problem(at: "devices", "devices have an app, which application_id names")
+    }
+    reader.finish()
+    return client
+  }
+
+  private static func readRedirects(_ reader: ObjectReader) -> [String] {
+    let uris = reader.strings("redirect_uris") ?? []
+    for (index, uri) in uris.enumerated() where !RedirectLocation.isSafe(uri) {
+      reader.problem(
+        at: "redirect_uris",
+        "the redirect URI number \(index + 1) is no absolute URI without fragment that a browser may be sent to"
+      )
+    }
+    return uris
+  }
+
+  private static func readVersion(_ name: String, _ reader: ObjectReader) -> LibraryVersion? {
+    guard let text = reader.string(name) else { return nil }
+    let version = LibraryVersion(text)
+    if version == nil { reader.problem(at: name, "a version such as \"3.11.3\" is wanted") }
+    return version
+  }
+
+  private static func readDevice(
+    _ entry: ObjectReader.NamedObject, of client: ReuseIDClient
+  ) -> Device? {
+    let reader = entry.reader
+    _ = reader.string("note")
+    let person = reader.requiredString("person")
+    let user = reader.requiredString("user_id")
+    var device = Device(
+      identifier: entry.name, user: user ?? "", externalReference: reader.string("external_ref"),
+      person: person ?? "", client: client.identifier, application: client.application)
+    device.name = reader.string("name")
+    device.pin = reader.string("pin")
+    if let pin = device.pin, !PINRules.isWellFormed(pin) {
+      reader.problem(at: "pin", "a PIN has \(PINRules.shortest) to \(PINRules.longest) digits")
+    }
+    device.methods = [.device, .pin]
+    if let methods = reader.value("auth_methods")?.elements() {
+      device.methods = [.device]
+      for method in methods {
+        let words = AuthenticationMethod.allCases.map(\.rawValue)
+        if let known = method.oneOf(words, what: "authentication method").flatMap({ AuthenticationMethod($0) }
+        ) {
+          device.methods.insert(known)
+        }
+      }
+    }
+    device.isLockedByAdmin = reader.bool("locked") ?? false
+    reader.finish()
+    return person == nil || user == nil ? nil : device
+  }
+}

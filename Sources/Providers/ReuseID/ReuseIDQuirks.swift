@@ -1,0 +1,91 @@
+import Flow
+
+extension ReuseID {
+  /// The documented switches, each with the place in the contract that it answers.
+  enum Quirk: String, CaseIterable {
+    case handset
+    case minimal
+    case preIncludesVersion = "pre_includes_version"
+    case contextEncoding = "context_encoding"
+    case providerWord = "provider_word"
+    case lastWrongPIN = "last_wrong_pin"
+    case failuresAllowed = "failures_allowed"
+    case lockScope = "lock_scope"
+    case pushValidation = "push_validation"
+    case pushDelivery = "push_delivery"
+    case clientOnly = "client_only"
+    case verificationRetries = "verification_retries"
+    case activationCodeLength = "activation_code_length"
+    case inAppAnswer = "inapp_answer"
+    case inAppEnd = "inapp_end"
+    case problemType = "problem_type"
+
+    /// The declaration that the catalog prints and the loader checks against.
+    var term: QuirkTerm {
+      switch self {
+      case .handset:
+        choice(
+          "Who plays the phone: the relying party's app, a simulated handset on the clock, or as the flow is usually used",
+          .assumed, ["by_flow", "app", "simulated"])
+      case .minimal:
+        flag("start and finish answer with the documented contexts alone (§2)", .documented, false)
+      case .preIncludesVersion:
+        flag("The pre-operation context says version too (§5)", .assumed, false)
+      case .contextEncoding:
+        choice(
+          "How context_content_b64 is encoded: base64 with padding, or base64url (§5)", .documented,
+          ["standard", "url_safe"])
+      case .providerWord:
+        choice(
+          "The provider of the signicatOperation: the guide's word, or that of the newer API (§1a)",
+          .documented,
+          ["eid", "signicatvideoid"])
+      case .lastWrongPIN:
+        choice(
+          "What the last wrong PIN answers: 226, or 214 with no attempts left (§5)", .assumed,
+          ["locked", "failed"])
+      case .failuresAllowed:
+        choice("How many wrong attempts lock (amountFailuresAllowed, §1b)", .documented, ["3", "1", "5"])
+      case .lockScope:
+        choice("What too many wrong attempts lock (lockScope, §1b)", .documented, ["device", "method"])
+      case .pushValidation:
+        flag("startAuthentication must carry the push message's push_session_id (§1b)", .observed, false)
+      case .pushDelivery:
+        choice("Whether push messages arrive (§4 12)", .documented, ["delivered", "lost"])
+      case .clientOnly:
+        flag("The app may begin operations by itself with client_only (§1b)", .observed, false)
+      case .verificationRetries:
+        choice(
+          "How often a verification that failed may be tried again (§3)", .assumed,
+          ["none", "once", "twice"])
+      case .activationCodeLength:
+        choice(
+          "How many digits an activation code has: those of the API's example, or the configuration's (§4 14)",
+          .documented, ["10", "6", "4"])
+      case .inAppAnswer:
+        choice(
+          "What authorize answers an app: statusUrl and completeUrl, or links (§1c)", .documented,
+          ["urls", "links"])
+      case .inAppEnd:
+        choice(
+          "What statusUrl says after a cancel or when time ran out: our words, or PENDING for ever (§4 9)",
+          .assumed, ["words", "pending"])
+      case .problemType:
+        choice(
+          "The type of API errors: below this emulator, or the vendor's own URL (§2)", .documented,
+          ["here", "vendor"])
+      }
+    }
+
+    private func flag(_ meaning: String, _ basis: Basis, _ standard: Bool) -> QuirkTerm {
+      QuirkTerm(rawValue, meaning, basis, standard: standard)
+    }
+
+    /// A switch between choices, the first of which is the contract's recommendation.
+    private func choice(_ meaning: String, _ basis: Basis, _ choices: [String]) -> QuirkTerm {
+      QuirkTerm(rawValue, meaning, basis, choices: choices, standard: choices[0])
+    }
+  }
+
+  static let standards = VocabularyStandards(vocabulary)
+}
