@@ -95,40 +95,44 @@ private struct Alphabet {
     let rest = bytes.count % 3
     let count = bytes.count / 3 * 4
     var text = [UInt8](repeating: UInt8(ascii: "="), count: count + (rest == 0 ? 0 : padding ? 4 : rest + 1))
+    encodeGroups(bytes, into: &text, upTo: count)
+    if rest > 0 {
+      let from = bytes.count - rest
+      let bits = Int(bytes[from]) << 16 | (rest == 2 ? Int(bytes[from + 1]) << 8 : 0)
+      text[count] = characters[bits >> 18]
+      text[count + 1] = characters[bits >> 12 & 63]
+      if rest == 2 { text[count + 2] = characters[bits >> 6 & 63] }
+    }
+    return text
+  }
+
+  /// Writes the whole groups of three bytes.
+  private func encodeGroups(_ bytes: [UInt8], into text: inout [UInt8], upTo count: Int) {
     var target = text.mutableSpan
     let source = bytes.span
     let letters = characters.span
     var from = 0
     var to = 0
     while to < count {
-      let bits = Int(source[from]) << 16 | Int(source[from + 1]) << 8 | Int(source[from + 2])
+      let bits = Int(source[from]) << 16 | Int(source[from &+ 1]) << 8 | Int(source[from &+ 2])
       target[to] = letters[bits >> 18]
-      target[to + 1] = letters[bits >> 12 & 63]
-      target[to + 2] = letters[bits >> 6 & 63]
-      target[to + 3] = letters[bits & 63]
-      from += 3
-      to += 4
+      target[to &+ 1] = letters[bits >> 12 & 63]
+      target[to &+ 2] = letters[bits >> 6 & 63]
+      target[to &+ 3] = letters[bits & 63]
+      from &+= 3
+      to &+= 4
     }
-    if rest > 0 {
-      let bits = Int(source[from]) << 16 | (rest == 2 ? Int(source[from + 1]) << 8 : 0)
-      target[to] = letters[bits >> 18]
-      target[to + 1] = letters[bits >> 12 & 63]
-      if rest == 2 { target[to + 2] = letters[bits >> 6 & 63] }
-    }
-    return text
   }
 
   func decode(_ characters: some Collection<UInt8>) throws(Base64Error) -> [UInt8] {
     let text = Array(characters)
     var bytes = [UInt8](repeating: 0, count: text.count * 3 / 4)
-    var target = bytes.mutableSpan
-    let source = text.span
-    let values = values.span
+    let whole = decodeGroups(text, into: &bytes)
     var bits: UInt32 = 0
     var count = 0
-    var to = 0
-    for offset in 0..<text.count {
-      let character = source[offset]
+    var to = whole / 4 * 3
+    for offset in whole..<text.count {
+      let character = text[offset]
       let value = values[Int(character)]
       guard value < 64 else {
         guard character != UInt8(ascii: "=") else { throw .padding(offset: offset) }
@@ -138,7 +142,7 @@ private struct Alphabet {
       count += 6
       if count >= 8 {
         count -= 8
-        target[to] = UInt8(truncatingIfNeeded: bits >> UInt32(count))
+        bytes[to] = UInt8(truncatingIfNeeded: bits >> UInt32(count))
         to += 1
       }
     }
@@ -147,5 +151,29 @@ private struct Alphabet {
     // texts.
     guard bits & (1 << UInt32(count) - 1) == 0 else { throw .strayBits }
     return bytes
+  }
+
+  /// Reads the groups of four characters up to the last, or to the first with a character that is not in the alphabet, and
+  /// says how many characters these are.
+  private func decodeGroups(_ text: [UInt8], into bytes: inout [UInt8]) -> Int {
+    var target = bytes.mutableSpan
+    let source = text.span
+    let values = values.span
+    var from = 0
+    var to = 0
+    while from &+ 4 <= source.count {
+      let one = values[Int(source[from])]
+      let two = values[Int(source[from &+ 1])]
+      let three = values[Int(source[from &+ 2])]
+      let four = values[Int(source[from &+ 3])]
+      guard one | two | three | four < 64 else { break }
+      let bits = UInt32(one) << 18 | UInt32(two) << 12 | UInt32(three) << 6 | UInt32(four)
+      target[to] = UInt8(truncatingIfNeeded: bits >> 16)
+      target[to &+ 1] = UInt8(truncatingIfNeeded: bits >> 8)
+      target[to &+ 2] = UInt8(truncatingIfNeeded: bits)
+      from &+= 4
+      to &+= 3
+    }
+    return from
   }
 }

@@ -8,12 +8,8 @@ public enum CompactToken: Sendable {
   /// Takes a compact serialization apart.
   public init(parsing text: String) throws(TokenError) {
     guard !text.isEmpty else { throw .empty }
-    let parts = text.utf8.reduce(1) { $1 == UInt8(ascii: ".") ? $0 + 1 : $0 }
-    switch parts {
-    case 3: self = .signed(try JWS(parsing: text))
-    case 5: self = .encrypted(try JWE(parsing: text))
-    default: throw .parts(found: parts, expected: [3, 5])
-    }
+    let parts = try CompactParts(Array(text.utf8), expected: [3, 5])
+    self = parts.texts.count == 3 ? .signed(try JWS(parts)) : .encrypted(try JWE(parts))
   }
 }
 

@@ -25,7 +25,11 @@ public struct JWE: Sendable {
 
   /// Takes a compact serialization apart.
   public init(parsing text: String) throws(TokenError) {
-    let parts = try CompactParts(text, expected: 5)
+    try self.init(CompactParts(text, expected: 5))
+  }
+
+  /// Takes the five parts of a token.
+  init(_ parts: CompactParts) throws(TokenError) {
     header = try parts.header(requiring: ["alg", "enc"])
     encryptedKey = try parts.bytes(1, .encryptedKey)
     initializationVector = try parts.bytes(2, .initializationVector)

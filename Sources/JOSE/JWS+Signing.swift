@@ -34,9 +34,14 @@ extension JWS {
 
   /// The bytes that a signature is over (RFC 7515 §5.1 step 5).
   public static func signingInput(header: JSONObject, payload: [UInt8]) -> [UInt8] {
-    var input = Base64URL.encodedBytes(JSON.object(header).bytes())
+    let header = Base64URL.encodedBytes(JSON.object(header).bytes())
+    let payload = Base64URL.encodedBytes(payload)
+    var input: [UInt8] = []
+    // With room for a signature, which mostly follows.
+    input.reserveCapacity(header.count + payload.count + 360)
+    input.append(contentsOf: header)
     input.append(UInt8(ascii: "."))
-    input.append(contentsOf: Base64URL.encodedBytes(payload))
+    input.append(contentsOf: payload)
     return input
   }
 

@@ -23,12 +23,16 @@ public struct JWS: Sendable {
   ///
   /// Nothing is believed yet.
   public init(parsing text: String) throws(TokenError) {
-    let parts = try CompactParts(text, expected: 3)
+    try self.init(CompactParts(text, expected: 3))
+  }
+
+  /// Takes the three parts of a token.
+  init(_ parts: CompactParts) throws(TokenError) {
     header = try parts.header(requiring: ["alg"])
     payload = try parts.bytes(1, .payload)
     signature = try parts.bytes(2, .signature)
     algorithm = header["alg"]?.string ?? ""
-    signingInput = Array(parts.texts[0] + [UInt8(ascii: ".")] + parts.texts[1])
+    signingInput = parts.prefix(through: 1)
   }
 
   /// Checks the signature with a key of a set; its `use`, `alg` and `key_ops`, if any, have to allow it.

@@ -60,15 +60,36 @@ public enum TokenError: Error, Sendable, Hashable, CustomStringConvertible {
 
 /// The parts of a compact token and its header, as far as JWS and JWE have them in common.
 struct CompactParts {
+  private let bytes: [UInt8]
   /// The parts as they stand in the text, without the dots.
   let texts: [ArraySlice<UInt8>]
 
   init(_ text: String, expected: Int) throws(TokenError) {
     guard !text.isEmpty else { throw .empty }
-    let bytes = Array(text.utf8)
-    texts = bytes.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
-    guard texts.count == expected else { throw .parts(found: texts.count, expected: [expected]) }
+    try self.init(Array(text.utf8), expected: [expected])
   }
+
+  /// The parts of a text that is not empty; as many as one of these numbers.
+  init(_ bytes: [UInt8], expected: [Int]) throws(TokenError) {
+    self.bytes = bytes
+    var texts: [ArraySlice<UInt8>] = []
+    texts.reserveCapacity(6)
+    var start = 0
+    var dots = 0
+    for place in bytes.indices where bytes[place] == UInt8(ascii: ".") {
+      dots += 1
+      // More parts than any token has are counted, not kept.
+      guard dots < 6 else { continue }
+      texts.append(bytes[start..<place])
+      start = place + 1
+    }
+    texts.append(bytes[start...])
+    guard expected.contains(dots + 1) else { throw .parts(found: dots + 1, expected: expected) }
+    self.texts = texts
+  }
+
+  /// The text up to the dot behind a part.
+  func prefix(through part: Int) -> [UInt8] { Array(bytes[..<texts[part].endIndex]) }
 
   func bytes(_ index: Int, _ part: TokenError.Part) throws(TokenError) -> [UInt8] {
     do { return try Base64URL.decode(texts[index]) } catch { throw .encoding(part, error) }

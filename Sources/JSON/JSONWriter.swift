@@ -89,8 +89,19 @@ struct JSONWriter {
     bytes.append(UInt8(ascii: "\""))
   }
 
+  /// Whether nothing needs an escape, which nearly no text does.
   private func isPlain(_ text: Span<UInt8>) -> Bool {
-    for index in text.indices where needsEscape(text[index]) { return false }
+    let escapingSlashes = escapingSlashes
+    for place in text.indices {
+      let byte = text[place]
+      // Small letters, and all that is no ASCII, are above everything that an escape may be needed for.
+      if byte > UInt8(ascii: "\\") { continue }
+      if byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
+        || escapingSlashes && byte == UInt8(ascii: "/")
+      {
+        return false
+      }
+    }
     return true
   }
 

@@ -165,6 +165,11 @@ private struct Digits {
 
   /// Writes a number that is not negative with at least so many digits.
   mutating func write(_ number: Int, width: Int) {
+    if width == 2, number < 100 {
+      bytes.append(UInt8(ascii: "0") + UInt8(number / 10))
+      bytes.append(UInt8(ascii: "0") + UInt8(number % 10))
+      return
+    }
     var power = 10
     for _ in 1..<width { power *= 10 }
     while number >= power { power *= 10 }

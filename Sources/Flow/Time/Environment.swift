@@ -32,8 +32,17 @@ public struct Environment: Sendable {
   public func identifier(
     length: Int, from alphabet: Alphabet, ordinal: Int, purpose: String
   ) -> String {
-    let place = Array("\(ordinal)/\(purpose)#".utf8)
-    return alphabet.text(length: length) { block in keyedHash(place + Array(String(block).utf8)) }
+    var place: [UInt8] = []
+    place.reserveCapacity(64)
+    place.append(contentsOf: String(ordinal).utf8)
+    place.append(UInt8(ascii: "/"))
+    place.append(contentsOf: purpose.utf8)
+    place.append(UInt8(ascii: "#"))
+    return alphabet.text(length: length) { block in
+      var message = place
+      message.append(contentsOf: String(block).utf8)
+      return keyedHash(message)
+    }
   }
 }
 
@@ -51,12 +60,16 @@ public struct Alphabet: Sendable {
   public func text(length: Int, from block: (_ number: Int) -> [UInt8]) -> String {
     var text: [UInt8] = []
     text.reserveCapacity(length)
+    let letters = letters
     // Bytes above the largest multiple of the alphabet's size would favour its first letters.
     let limit = 256 / letters.count * letters.count
+    let count = UInt32(letters.count)
     var number = 0
     while text.count < length {
-      for byte in block(number) where Int(byte) < limit && text.count < length {
-        text.append(letters[Int(byte) % letters.count])
+      let bytes = block(number)
+      for place in bytes.indices where text.count < length {
+        let byte = UInt32(bytes[place])
+        if byte < limit { text.append(letters[Int(byte % count)]) }
       }
       number += 1
     }

@@ -21,6 +21,7 @@ public struct Form: Sendable {
   /// Reads an encoded form: `+` is a space, empty fields (`a=1&&b=2`) are skipped, a field without `=` has
   /// an empty value.
   public init(parsing bytes: some Collection<UInt8>) throws(Problem) {
+    fields.reserveCapacity(8)
     var number = 0
     var start = bytes.startIndex
     while start < bytes.endIndex {

@@ -49,10 +49,19 @@ extension Request {
   /// The media type of the content; nil if none or a malformed one is declared.
   public var contentType: MediaType? { headers["Content-Type"].flatMap(MediaType.init) }
 
+  /// Whether the content is declared as a form in a query's syntax.
+  public var isForm: Bool {
+    // What nearly all clients write needs no grammar.
+    if let value = headers.bytes("Content-Type"), value.spells("application/x-www-form-urlencoded") {
+      return true
+    }
+    return contentType?.isForm == true
+  }
+
   /// The form in the content; it must be declared as one.
   public var form: Form {
     get throws(Form.Problem) {
-      guard contentType?.isForm == true else { throw .notAForm(contentType: headers["Content-Type"]) }
+      guard isForm else { throw .notAForm(contentType: headers["Content-Type"]) }
       return try Form(parsing: body)
     }
   }

@@ -15,10 +15,7 @@ public enum PercentCoding {
     _ bytes: some Collection<UInt8>, plusIsSpace: Bool = false
   ) throws(Problem) -> String {
     // Most names and values have nothing to decode and are ASCII.
-    if bytes.allSatisfy({ $0 < 0x80 && $0 != UInt8(ascii: "%") && !($0 == UInt8(ascii: "+") && plusIsSpace) })
-    {
-      return String(decoding: bytes, as: UTF8.self)
-    }
+    if let text = bytes.plainText(plusIsSpace: plusIsSpace) { return text }
     var decoded: [UInt8] = []
     decoded.reserveCapacity(bytes.count)
     var rest = bytes.makeIterator()

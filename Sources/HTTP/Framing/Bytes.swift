@@ -83,11 +83,66 @@ extension ArraySlice<UInt8> {
   /// Whether the bytes of `text` stand somewhere in these, one after the other.
   func contains(_ text: StaticString) -> Bool {
     text.withUTF8Buffer { text in
-      guard let first = unsafe text.first, count >= text.count else { return text.isEmpty }
-      for start in startIndex...(endIndex - text.count) where self[start] == first {
-        if unsafe self[start..<start + text.count].elementsEqual(text) { return true }
+      unsafe withUnsafeBytes { bytes in
+        guard let first = unsafe text.first, bytes.count >= text.count else { return text.isEmpty }
+        for start in 0...(bytes.count - text.count) {
+          guard unsafe bytes[start] == first else { continue }
+          var place = 1
+          while unsafe place < text.count && bytes[start + place] == text[place] { place += 1 }
+          if place == text.count { return true }
+        }
+        return false
       }
-      return false
+    }
+  }
+
+  /// Whether these are the bytes of `text`.
+  func spells(_ text: StaticString) -> Bool {
+    count == text.utf8CodeUnitCount && contains(text)
+  }
+}
+
+extension Collection where Element == UInt8 {
+  /// The text of bytes that lie together, are ASCII and hold nothing that percent-decoding would change; looked at eight
+  /// at a time.
+  func plainText(plusIsSpace: Bool) -> String? {
+    let text = withContiguousStorageIfAvailable { bytes -> String? in
+      let bytes = UnsafeRawBufferPointer(bytes)
+      var place = 0
+      while place + 8 <= bytes.count {
+        let word = unsafe bytes.loadUnaligned(fromByteOffset: place, as: UInt64.self)
+        guard word.isASCII, !word.hasByte(UInt8(ascii: "%")),
+          !(plusIsSpace && word.hasByte(UInt8(ascii: "+")))
+        else { return nil }
+        place += 8
+      }
+      while place < bytes.count {
+        let byte = unsafe bytes[place]
+        guard byte < 0x80, byte != UInt8(ascii: "%"), !(plusIsSpace && byte == UInt8(ascii: "+")) else {
+          return nil
+        }
+        place += 1
+      }
+      return unsafe String(decoding: bytes, as: UTF8.self)
+    }
+    return text ?? nil
+  }
+}
+
+extension Array<UInt8> {
+  /// Adds the bytes of a literal.
+  mutating func append(_ text: StaticString) {
+    text.withUTF8Buffer { unsafe append(contentsOf: $0) }
+  }
+
+  /// Adds a number in decimal digits.
+  mutating func append(decimal number: Int) {
+    guard number >= 0 else { return append(contentsOf: String(number).utf8) }
+    var divisor = 1
+    while number / divisor >= 10 { divisor *= 10 }
+    while divisor > 0 {
+      append(UInt8(ascii: "0") + UInt8(number / divisor % 10))
+      divisor /= 10
     }
   }
 }

@@ -31,6 +31,28 @@ extension Span<UInt8> {
     }
   }
 
+  /// Whether these bytes begin with those of `start`; compared eight at a time.
+  func begins(with start: [UInt8]) -> Bool {
+    guard count >= start.count else { return false }
+    return unsafe withUnsafeBytes { bytes in
+      unsafe start.withUnsafeBytes { start in
+        var place = 0
+        while place &+ 8 <= start.count {
+          let one = unsafe bytes.loadUnaligned(fromByteOffset: place, as: UInt64.self)
+          guard unsafe one == start.loadUnaligned(fromByteOffset: place, as: UInt64.self) else {
+            return false
+          }
+          place &+= 8
+        }
+        while place < start.count {
+          guard unsafe bytes[place] == start[place] else { return false }
+          place &+= 1
+        }
+        return true
+      }
+    }
+  }
+
   /// Whether `word`, given in small letters, is a member of this comma-separated list, in any case.
   func hasMember(_ word: StaticString) -> Bool {
     var start = 0
@@ -66,5 +88,20 @@ extension Span<UInt8> {
       position &+= 8
     }
     return position
+  }
+}
+
+// Eight bytes at a time; the library's ways to look along bytes take them one by one.
+extension UInt64 {
+  private static var ones: UInt64 { 0x0101_0101_0101_0101 }
+  private static var tops: UInt64 { 0x8080_8080_8080_8080 }
+
+  /// Whether all eight bytes are below 128.
+  @inline(__always) var isASCII: Bool { self & Self.tops == 0 }
+
+  /// Whether one of the eight bytes is this one.
+  @inline(__always) func hasByte(_ byte: UInt8) -> Bool {
+    let zeros = self ^ (Self.ones &* UInt64(byte))
+    return (zeros &- Self.ones) & ~zeros & Self.tops != 0
   }
 }

@@ -34,12 +34,12 @@ public enum BearerToken: Sendable, Hashable {
 
   /// `Bearer`, in any case, one blank and a `b64token` (§2.1).
   private static func parse(_ header: String) -> BearerToken {
-    let parts = header.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: false)
-    guard parts.count == 2, parts[0].lowercased() == "bearer" else {
-      return parts.first?.lowercased() == "bearer"
-        ? .malformed("no token follows Bearer") : .malformed("the scheme is not Bearer")
+    let end = header.utf8.firstIndex(of: UInt8(ascii: " "))
+    guard header[..<(end ?? header.endIndex)].lowercased() == "bearer" else {
+      return .malformed("the scheme is not Bearer")
     }
-    let token = parts[1]
+    guard let end else { return .malformed("no token follows Bearer") }
+    let token = header[header.utf8.index(after: end)...]
     guard !token.isEmpty, token.utf8.allSatisfy({ isTokenCharacter($0) }) else {
       return .malformed("the token has characters that no token has")
     }

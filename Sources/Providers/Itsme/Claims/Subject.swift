@@ -5,9 +5,9 @@ import Flow
 enum Subject {
   /// The same person at the same client has the same subject in every run and sandbox; a re-created account has another.
   static func of(_ person: Person, at client: String) -> String {
-    let place = "itsme/\(client)/\(person.key)/\(person.account)"
+    let place = Array("itsme/\(client)/\(person.key)/\(person.account)/".utf8)
     return Alphabet.lowercaseAlphanumeric.text(length: 36) { block in
-      Digest.sha256(Array("\(place)/\(block)".utf8))
+      Digest.sha256(place + Array(String(block).utf8))
     }
   }
 }

@@ -131,7 +131,7 @@ extension Itsme {
 
   /// A wrong content type: the documented error, or the bare 500 of the real server (§4 3).
   private func wrongType(_ call: Call) -> Answer? {
-    guard !(call.request.contentType?.isForm ?? false) else { return nil }
+    guard !call.request.isForm else { return nil }
     let finding = Finding(TokenRules.contentType, call.request.headers["Content-Type"] ?? "none")
     if providerSwitches[.tokenContentType].word == "http_500" {
       return Answer(Response(500), findings: [finding])
