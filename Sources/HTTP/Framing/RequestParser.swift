@@ -56,9 +56,17 @@ public struct RequestParser: Sendable {
   /// Call it again with the bytes behind `consumed` until it says `needMore`, which it says only with all consumed.
   /// Behind a request that ends the connection all bytes are dropped (RFC 9112 §9.6).
   public mutating func next(_ input: Span<UInt8>) -> (consumed: Int, event: ParseEvent) {
+    var heads = KnownHeads()
+    return next(input, knowing: &heads)
+  }
+
+  /// Takes bytes from the front of `input`, as `next` does; a head that is among those known is not parsed again.
+  public mutating func next(
+    _ input: Span<UInt8>, knowing heads: inout KnownHeads
+  ) -> (consumed: Int, event: ParseEvent) {
     do throws(Refusal) {
       switch phase {
-      case .between(let blankBytes): return try begin(input, blankBytes)
+      case .between(let blankBytes): return try begin(input, blankBytes, &heads)
       case .head(let scanner): return try continueHead(scanner, input)
       case .content(let head, let reader): return try readContent(head, reader, input, from: 0)
       case .finished: return (input.count, .needMore)
@@ -72,8 +80,11 @@ public struct RequestParser: Sendable {
   }
 
   private mutating func begin(
-    _ input: Span<UInt8>, _ blankBytes: Int
+    _ input: Span<UInt8>, _ blankBytes: Int, _ heads: inout KnownHeads
   ) throws(Refusal) -> (consumed: Int, event: ParseEvent) {
+    if blankBytes == 0, let known = heads.find(input) {
+      return try proceed(known.request, known.framing, input, from: known.request.headBytes.count)
+    }
     var start = 0
     var blankBytes = blankBytes
     while start < input.count {
@@ -98,7 +109,9 @@ public struct RequestParser: Sendable {
       return (input.count, .needMore)
     }
     let head = Array(copying: bytes.extracting(first: scanner.fieldScanner.position))
-    return try finishHead(head, scanner, input, from: start + scanner.fieldScanner.position)
+    let (request, framing) = try finishHead(head, scanner)
+    if framing.content == .length(0) { heads.keep(request, framing) }
+    return try proceed(request, framing, input, from: start + scanner.fieldScanner.position)
   }
 
   private mutating func continueHead(
@@ -115,19 +128,27 @@ public struct RequestParser: Sendable {
     collected.removeLast(collected.count - end)
     let head = collected
     collected = []
-    return try finishHead(head, scanner, input, from: end - known)
+    let (request, framing) = try finishHead(head, scanner)
+    return try proceed(request, framing, input, from: end - known)
   }
 
-  /// Goes on behind a complete head, at `start` of the input.
-  private mutating func finishHead(
-    _ bytes: [UInt8], _ scanner: HeadScanner, _ input: Span<UInt8>, from start: Int
-  ) throws(Refusal) -> (consumed: Int, event: ParseEvent) {
+  /// The request of a complete head, still without its content.
+  private func finishHead(
+    _ bytes: [UInt8], _ scanner: HeadScanner
+  ) throws(Refusal) -> (Request, Framing) {
     guard let line = scanner.line else { throw .malformedRequestLine }
     let headers = Headers(bytes: bytes, fields: scanner.fieldScanner.fields)
     let framing = try Framing(headers, version: line.version, limits: limits)
     let request = Request(
       method: line.method, target: Target(bytes: bytes, layout: line.target), version: line.version,
       headers: headers, body: [])
+    return (request, framing)
+  }
+
+  /// Goes on behind a complete head, at `start` of the input.
+  private mutating func proceed(
+    _ request: Request, _ framing: Framing, _ input: Span<UInt8>, from start: Int
+  ) throws(Refusal) -> (consumed: Int, event: ParseEvent) {
     guard framing.content != .length(0) else {
       phase = framing.keepAlive ? .between(blankBytes: 0) : .finished
       return (start, .request(request, keepAlive: framing.keepAlive))

@@ -17,7 +17,7 @@ public enum ResponseSerializer {
       bytes.append(contentsOf: connectionKeepAlive)
     }
     bytes.append(contentsOf: head.hasDate ? lineEnd : date.headEnd)
-    if !isHead && !response.status.forbidsBody { bytes.append(contentsOf: response.body) }
+    if !isHead && !response.status.forbidsBody { response.appendBody(to: &bytes) }
   }
 
   /// Adds the head of an answer whose length nobody knows; the connection is closed after it.
@@ -57,28 +57,33 @@ public enum ResponseSerializer {
 }
 
 /// An answer's status line and fields as bytes, with its length; all but `Date`, `Connection` and the empty line.
-struct PreparedHead: Sendable {
+final class PreparedHead: Sendable {
   let bytes: [UInt8]
   let hasDate: Bool
 
   init(_ response: Response, hasLength: Bool = true) {
     var bytes: [UInt8] = []
-    bytes.reserveCapacity(256)
-    bytes.append(contentsOf: "HTTP/1.1 \(response.status.code) ".utf8)
-    bytes.append(contentsOf: response.status.reason.utf8.lazy.map { $0.isFieldCharacter ? $0 : 0x20 })
-    bytes.append(contentsOf: "\r\n".utf8)
-    let fieldBytes = response.headers.bytes.span
-    for field in response.headers.fields {
+    let headers = response.headers
+    bytes.reserveCapacity(headers.bytes.count + 128)
+    bytes.append("HTTP/1.1 ")
+    bytes.append(decimal: response.status.code)
+    bytes.append(0x20)
+    for byte in response.status.reason.utf8 { bytes.append(byte.isFieldCharacter ? byte : 0x20) }
+    bytes.append("\r\n")
+    let fieldBytes = headers.bytes.span
+    for field in headers.fields {
       let name = fieldBytes.extracting(field.nameRange)
       guard !Self.isFraming(name) else { continue }
       bytes.append(copying: name)
-      bytes.append(contentsOf: ": ".utf8)
+      bytes.append(": ")
       bytes.append(copying: fieldBytes.extracting(field.valueRange))
-      bytes.append(contentsOf: "\r\n".utf8)
+      bytes.append("\r\n")
     }
     // No length where there is no content by definition (RFC 9110 §8.6); 304 may tell one, ours do not.
     if hasLength, !response.status.forbidsBody {
-      bytes.append(contentsOf: "Content-Length: \(response.body.count)\r\n".utf8)
+      bytes.append("Content-Length: ")
+      bytes.append(decimal: response.bodySize)
+      bytes.append("\r\n")
     }
     self.bytes = bytes
     hasDate = response.headers.contains("Date")

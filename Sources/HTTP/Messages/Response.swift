@@ -1,22 +1,53 @@
 /// An answer.
 ///
-/// Framing (`Content-Length`, `Connection`) and `Date` are the serializer's matter.
+/// Framing (`Content-Length`, `Connection`) and `Date` are the serializer's matter. An answer that is ready to be sent again
+/// and again is one reference, so that passing it on costs next to nothing.
 public struct Response: Sendable {
-  /// Code and phrase.
-  public var status: Status { didSet { preparedHead = nil } }
-  /// The fields; `Content-Length`, `Transfer-Encoding` and `Connection` among them are not sent.
-  public var headers: Headers { didSet { preparedHead = nil } }
-  /// The content.
-  public var body: [UInt8] { didSet { preparedHead = nil } }
-  /// The head as bytes, all but `Date`, `Connection` and the empty line.
+  private struct Parts: Sendable {
+    var status: Status
+    var headers: Headers
+    var body: [UInt8]
+  }
+
+  /// The parts, in an array of one: so a copy is one reference, and what has one owner changes in place.
+  private var place: [Parts]
+  /// The head as bytes, all but `Date`, `Connection` and the empty line; what is changed has none any more.
   private(set) var preparedHead: PreparedHead?
+
+  /// Code and phrase.
+  public var status: Status {
+    get { place[0].status }
+    set {
+      preparedHead = nil
+      place[0].status = newValue
+    }
+  }
+
+  /// The fields; `Content-Length`, `Transfer-Encoding` and `Connection` among them are not sent.
+  public var headers: Headers {
+    get { place[0].headers }
+    _modify {
+      preparedHead = nil
+      yield &place[0].headers
+    }
+  }
+
+  /// The content.
+  public var body: [UInt8] {
+    get { place[0].body }
+    _modify {
+      preparedHead = nil
+      yield &place[0].body
+    }
+  }
 
   /// An answer of parts.
   public init(_ status: Status, headers: Headers = [:], body: [UInt8] = []) {
-    self.status = status
-    self.headers = headers
-    self.body = body
+    place = [Parts(status: status, headers: headers, body: body)]
   }
+
+  /// How many bytes the content has.
+  public var bodySize: Int { place[0].body.count }
 
   /// Whether the head is written already.
   public var isPrepared: Bool { preparedHead != nil }
@@ -27,6 +58,9 @@ public struct Response: Sendable {
     copy.preparedHead = PreparedHead(self)
     return copy
   }
+
+  /// Adds the content to what is sent.
+  func appendBody(to bytes: inout [UInt8]) { bytes.append(contentsOf: place[0].body) }
 }
 
 extension Response: Hashable {

@@ -42,20 +42,44 @@ final class Destination: Sendable {
 ///
 /// Bounded: a new one takes the place of the oldest.
 final class Destinations: Sendable {
+  /// A request that came again and again as one, and where it leads.
+  private struct Repeated {
+    let request: Request
+    let destination: Destination
+  }
+
   private struct State {
     var known: [Destination] = []
     var oldest = 0
+    var repeated: [Repeated] = []
+    var oldestRepeated = 0
+
+    mutating func note(_ request: Request, _ destination: Destination) {
+      if repeated.count < Destinations.repeatedCapacity {
+        repeated.append(Repeated(request: request, destination: destination))
+      } else {
+        repeated[oldestRepeated] = Repeated(request: request, destination: destination)
+        oldestRepeated = (oldestRepeated + 1) % Destinations.repeatedCapacity
+      }
+    }
   }
 
   private let capacity = 64
+  /// A few for each loop; more would not be looked along faster than the bytes are compared.
+  private static let repeatedCapacity = 8
   private let state = Mutex(State())
 
   /// The destination of a request, if one like it was kept.
   func find(_ request: Request) -> Destination? {
-    guard let (path, host) = request.destination else { return nil }
-    let method = request.method
-    return state.withLock { state in
-      state.known.first { $0.isThat(of: method, path, host) }
+    state.withLock { state in
+      for place in state.repeated.indices where state.repeated[place].request.isIdentical(to: request) {
+        return state.repeated[place].destination
+      }
+      guard let (path, host) = request.destination else { return nil }
+      let method = request.method
+      let found = state.known.first { $0.isThat(of: method, path, host) }
+      if let found, request.mayComeAgain { state.note(request, found) }
+      return found
     }
   }
 

@@ -17,5 +17,5 @@ public final class RecordedExchange: Sendable {
   }
 
   /// Roughly what it holds in memory, in bytes.
-  var size: Int { request.headBytes.count + request.body.count + response.body.count }
+  var size: Int { request.headBytes.count + request.body.count + response.bodySize }
 }

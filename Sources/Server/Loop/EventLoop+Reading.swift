@@ -44,7 +44,8 @@ extension EventLoop {
   func serve(_ bytes: Span<UInt8>, on connection: Connection) {
     var start = 0
     parsing: while start < bytes.count {
-      let (consumed, event) = connection.parser.next(bytes.extracting(start..<bytes.count))
+      let (consumed, event) = connection.parser.next(
+        bytes.extracting(start..<bytes.count), knowing: &heads)
       start += consumed
       switch event {
       case .needMore: break parsing

@@ -29,6 +29,8 @@ final class EventLoop {
   var plaintext: [UInt8] = []
   /// The answers of the connection that is being served; empty between two.
   var output: [UInt8] = []
+  /// The heads of the latest requests.
+  var heads = KnownHeads()
   /// `output` of a TLS connection as records.
   var records: [UInt8] = []
 
