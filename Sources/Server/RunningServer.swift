@@ -23,14 +23,14 @@ public final class RunningServer: Sendable {
     let descriptors = raiseDescriptorLimit()
     ignoreBrokenPipes()
     connections = ConnectionCount(limit: max(min(options.connections, descriptors - 64), 1))
-    let workers = Workers(options)
-    courier = service.outbox.map { Courier($0, workers) }
     var mailboxes: [Mailbox] = []
     var epolls: [Descriptor] = []
     for _ in 0..<options.loops {
       mailboxes.append(try Mailbox())
       epolls.append(try Descriptor(epoll_create1(Int32(EPOLL_CLOEXEC)), from: "epoll_create1"))
     }
+    let workers = Workers(options, loops: mailboxes)
+    courier = service.outbox.map { Courier($0, workers) }
     let acceptor = try Acceptor(loops: mailboxes, connections: connections, report: options.report)
     var ends: [@Sendable () -> Void] = []
     do {
@@ -39,7 +39,8 @@ public final class RunningServer: Sendable {
         ends.append(
           try startThread(named: "loop \(number)") {
             EventLoop(
-              epoll: epoll, mailbox: mailbox, service: service, options: options, workers: workers,
+              number: number, epoll: epoll, mailbox: mailbox, service: service, options: options,
+              workers: workers,
               connections: connections
             ).run()
           })

@@ -85,6 +85,9 @@ public struct Target: Sendable {
     return Target(prefix + path + (rawQuery.map { "?\($0)" } ?? ""))
   }
 
+  /// The path as sent, as bytes; nothing is copied.
+  public var pathBytes: ArraySlice<UInt8> { slice(layout.path) }
+
   /// Whether there is a path, and not the `*` of OPTIONS.
   var isPath: Bool { layout.path.isEmpty || bytes[Int(layout.path.lowerBound)] == UInt8(ascii: "/") }
 

@@ -4,7 +4,7 @@
 public enum Reply: Sendable {
   /// Send this answer in this manner.
   case send(Response, Transmission = Transmission())
-  /// Ask this on a worker, because it takes long (private-key operations), and do what it says.
+  /// Ask this where it holds up nobody, because it takes long (private-key operations), and do what it says.
   case work(@Sendable () -> Reply)
   /// Answer later: when something happens or time is up.
   case hold(Hold)

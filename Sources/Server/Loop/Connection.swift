@@ -86,6 +86,8 @@ final class Exchange {
     var keepAlive: Bool
     var isHead: Bool
     var version: Version
+    /// What the work is like that the request asks for.
+    var kind = Efforts.Kind.unknown
   }
 
   enum State {

@@ -10,9 +10,11 @@ extension Exchange.Framing {
 extension EventLoop {
   /// Asks the service.
   func begin(_ request: Request, keepAlive: Bool, on connection: Connection) {
-    let framing = Exchange.Framing(
+    var framing = Exchange.Framing(
       keepAlive: keepAlive, isHead: request.method == .head, version: request.version)
-    perform(service.respond(to: request, from: connection.peer), framing, on: connection)
+    let reply = service.respond(to: request, from: connection.peer)
+    if case .work = reply { framing.kind = Efforts.Kind(request) }
+    perform(reply, framing, on: connection)
   }
 
   private func perform(_ reply: Reply, _ framing: Exchange.Framing, on connection: Connection) {
@@ -26,7 +28,7 @@ extension EventLoop {
       }
     case .work(let body):
       suspend(connection, framing, .working)
-      work(connection, body)
+      work(connection, framing.kind, body)
     case .hold(let hold):
       suspend(connection, framing, .held(hold))
       // The client may have gone while a worker decided to hold.
@@ -48,10 +50,30 @@ extension EventLoop {
     connection.exchange = Exchange(framing: framing, state: state)
   }
 
-  private func work(_ connection: Connection, _ body: @escaping @Sendable () -> Reply) {
-    workers.heavy.submit { [mailbox, ticket = connection.ticket] in
-      mailbox.post(.replied(ticket, body()))
+  private func work(
+    _ connection: Connection, _ kind: Efforts.Kind, _ body: @escaping @Sendable () -> Reply
+  ) {
+    let work = HeavyWork(ticket: connection.ticket, kind: kind, body: body)
+    if efforts.isShort(kind) {
+      workers.short.submit(ShortWork.Job(home: number, work: work))
+    } else {
+      workers.heavy.submit { [mailbox] in mailbox.post(.finished(work.done())) }
     }
+  }
+
+  /// Does one job that has proved to be short, of this loop or of one that has several.
+  func workShortly() {
+    guard let job = workers.short.take(for: number) else { return }
+    let finished = job.work.done()
+    guard job.home == number else { return workers.short.home(of: job).post(.finished(finished)) }
+    refreshClock()
+    finish(finished)
+  }
+
+  /// Takes the reply of some work to the request that waits for it, if it still does.
+  func finish(_ work: FinishedWork) {
+    efforts.note(work)
+    if let connection = find(work.ticket) { resume(connection, with: work.reply) }
   }
 
   /// The reply of a worker, of a held answer or of a fetch.
@@ -104,7 +126,7 @@ extension EventLoop {
     case .fetching(let call):
       guard call.settle() else { break }
       suspend(connection, exchange.framing, .working)
-      work(connection) { call.fetch.then(.failure(.timedOut(call.fetch.timeout))) }
+      work(connection, .unknown) { call.fetch.then(.failure(.timedOut(call.fetch.timeout))) }
     case .dripping(let drip): continueDripping(drip, exchange, on: connection)
     case .streaming(.waiting): askAgain(connection)
     // Whoever does not read is not waited for.

@@ -7,12 +7,16 @@ import HTTP
 /// Made and used in its own thread only; other threads reach it through its `Mailbox`. Connections are watched for
 /// edges and registered once, so that a request costs one receive and one send.
 final class EventLoop {
+  /// Its place among the loops.
+  let number: Int
   let epoll: Descriptor
   let mailbox: Mailbox
   let service: any Service
   let options: ServerOptions
   let patience: Patience
   let workers: Workers
+  /// What the work of its connections has cost so far.
+  var efforts = Efforts()
   private let count: ConnectionCount
 
   /// By descriptor.
@@ -47,9 +51,11 @@ final class EventLoop {
   private static let bellTag = UInt64.max
 
   init(
-    epoll: Descriptor, mailbox: Mailbox, service: any Service, options: ServerOptions, workers: Workers,
+    number: Int, epoll: Descriptor, mailbox: Mailbox, service: any Service, options: ServerOptions,
+    workers: Workers,
     connections: ConnectionCount
   ) {
+    self.number = number
     self.epoll = epoll
     self.mailbox = mailbox
     self.service = service
@@ -70,6 +76,7 @@ final class EventLoop {
     var events = unsafe [epoll_event](repeating: epoll_event(), count: 256)
     while stopBy == nil || open > 0 {
       let ready = unsafe epoll_wait(epoll.number, &events, Int32(events.count), waitingTime())
+      mailbox.rest(false)
       refreshClock()
       var isCalled = false
       for place in 0..<Int(max(ready, 0)) {
@@ -85,6 +92,8 @@ final class EventLoop {
       // After the events: a descriptor that was closed among them comes back only through the mailbox.
       if isCalled { readMail() }
       meetDeadlines()
+      // Last, so that whoever needs little has been answered.
+      workShortly()
     }
     for case .accepted(let late) in mailbox.takeAll() {
       count.remove()
@@ -94,13 +103,16 @@ final class EventLoop {
 
   private func waitingTime() -> Int32 {
     if !turns.isEmpty { return 0 }
+    // First lie down, then look: who offers work meanwhile looks the other way round.
+    mailbox.rest(true)
+    if workers.short.isWaiting { return 0 }
     var next = deadlines.soonest
     if let stopBy { next = min(next ?? stopBy, stopBy) }
     guard let next else { return -1 }
     return Moment.now().milliseconds(until: next)
   }
 
-  private func refreshClock() {
+  func refreshClock() {
     now = Moment.now()
     var time = timespec()
     unsafe clock_gettime(CLOCK_REALTIME_COARSE, &time)
@@ -133,7 +145,7 @@ final class EventLoop {
   }
 
   /// The connection that a ticket names, if it still waits for it.
-  private func find(_ ticket: Ticket) -> Connection? {
+  func find(_ ticket: Ticket) -> Connection? {
     guard let connection = connections[Int(ticket.descriptor)], connection.ticket == ticket,
       connection.exchange != nil
     else { return nil }
@@ -181,8 +193,7 @@ final class EventLoop {
     for message in mailbox.takeAll() {
       switch message {
       case .accepted(let accepted): adopt(accepted)
-      case .replied(let ticket, let reply):
-        if let connection = find(ticket) { resume(connection, with: reply) }
+      case .finished(let work): finish(work)
       case .woken(let ticket):
         if let connection = find(ticket) { askAgain(connection) }
       case .stop(let end): stop(by: end)

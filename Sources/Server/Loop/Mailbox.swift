@@ -9,7 +9,7 @@ final class Mailbox: Sendable {
     /// A connection that the acceptor dealt to this loop.
     case accepted(AcceptedSocket)
     /// What a worker answered.
-    case replied(Ticket, Reply)
+    case finished(FinishedWork)
     /// The waiter of a held answer rang.
     case woken(Ticket)
     /// No new requests; finish what is in flight until that moment.
@@ -17,6 +17,8 @@ final class Mailbox: Sendable {
   }
 
   private let messages = Mutex<[Message]>([])
+  /// Whether the loop waits for something to happen, with nothing to do.
+  private let isResting = Atomic<Bool>(false)
   private let bell: Descriptor
 
   /// The descriptor that becomes readable when there are messages.
@@ -32,10 +34,24 @@ final class Mailbox: Sendable {
       messages.append(message)
       return messages.count == 1
     }
-    if isFirst {
-      var one: UInt64 = 1
-      unsafe write(bell.number, &one, 8)
-    }
+    if isFirst { ring() }
+  }
+
+  /// The loop lies down, or gets up.
+  func rest(_ isResting: Bool) { self.isResting.store(isResting, ordering: .sequentiallyConsistent) }
+
+  /// Wakes the loop if it rests, for work that another one offers.
+  func rouse() -> Bool {
+    guard isResting.load(ordering: .sequentiallyConsistent),
+      isResting.exchange(false, ordering: .sequentiallyConsistent)
+    else { return false }
+    ring()
+    return true
+  }
+
+  private func ring() {
+    var one: UInt64 = 1
+    unsafe write(bell.number, &one, 8)
   }
 
   /// All messages so far.

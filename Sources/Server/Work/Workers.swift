@@ -3,15 +3,18 @@ import Synchronization
 
 /// What loops hand over because it would keep their other connections waiting.
 struct Workers: Sendable {
-  /// Private-key operations: as many at a time as there are cores.
+  /// Private-key operations that are not known to be short: as many at a time as there are cores.
   let heavy: WorkQueue
+  /// Those that are.
+  let short: ShortWork
   /// Outgoing calls, which mostly wait.
   private let outgoing: WorkQueue
   /// Messages on the service's own account: a receiver that is slow must not keep a client's document waiting.
   private let posting: WorkQueue
   private let fetcher: Fetcher
 
-  init(_ options: ServerOptions) {
+  init(_ options: ServerOptions, loops: [Mailbox]) {
+    short = ShortWork(loops)
     heavy = WorkQueue("workers", width: options.workers)
     outgoing = WorkQueue("outgoing", width: 16)
     posting = WorkQueue("posting", width: 4)
@@ -32,7 +35,8 @@ struct Workers: Sendable {
       let result = fetcher.call(OutgoingCall(call.fetch))
       // The loop may have given up meanwhile: time was up, or the client went away.
       guard call.settle() else { return }
-      heavy.submit { mailbox.post(.replied(ticket, call.fetch.then(result))) }
+      let work = HeavyWork(ticket: ticket, kind: .unknown) { call.fetch.then(result) }
+      heavy.submit { mailbox.post(.finished(work.done())) }
     }
   }
 }
