@@ -11,7 +11,9 @@ import Testing
   private static let time = Instant(milliseconds: 1_794_000_000_250)
 
   private func line(_ event: LogEvent, _ form: LogForm = .text, isColoured: Bool = false) -> String {
-    LogLine(form: form, isColoured: isColoured).text(of: event, at: Self.time)
+    var bytes: [UInt8] = []
+    LogLine(form: form, isColoured: isColoured).append(event, at: Self.time, to: &bytes)
+    return String(decoding: bytes, as: UTF8.self)
   }
 
   @Test func `is one line of time, level, provider, message and fields`() {
@@ -62,15 +64,28 @@ import Testing
     #expect(LogText.value(value) == shown)
   }
 
-  @Test func `is written in order, one write an event`() {
+  @Test func `is written in order, in whole lines and pieces that a pipe takes at once`() {
     let written = Mutex<[String]>([])
     let log = LogWriter(.text, now: { Self.time }) { bytes in
       written.withLock { $0.append(String(decoding: bytes, as: UTF8.self)) }
     }
     for number in 0..<200 { log.write(LogEvent(.info, "event \(number)")) }
     log.flush(atMost: 5000)
+    let pieces = written.withLock { $0 }
     #expect(
-      written.withLock { $0 } == (0..<200).map { "2026-11-06T21:20:00.250Z info    event \($0)\n" })
+      pieces.joined() == (0..<200).map { "2026-11-06T21:20:00.250Z info    event \($0)\n" }.joined())
+    #expect(pieces.allSatisfy { $0.hasSuffix("\n") && $0.utf8.count <= 4096 })
+  }
+
+  @Test func `is written at once when a line comes alone`() {
+    let written = DispatchSemaphore(value: 0)
+    let log = LogWriter(.text, now: { Self.time }) { _ in written.signal() }
+    log.write(LogEvent(.info, "alone"))
+    #expect(written.wait(timeout: .now() + 5) == .success)
+    usleep(20_000)
+    // And the next one too, after nothing was written for a while.
+    log.write(LogEvent(.info, "again"))
+    #expect(written.wait(timeout: .now() + 5) == .success)
   }
 
   @Test func `drops what comes faster than it is read, and says how much`() {
@@ -90,9 +105,9 @@ import Testing
     gate.signal()
     log.flush(atMost: 5000)
     #expect(
-      written.withLock { $0 }.map { $0.dropFirst(25) } == [
-        "info    first\n", "info    event 1\n", "info    event 2\n", "info    event 3\n",
-        "warning 2 lines were dropped here: the log is not read fast enough\n",
+      written.withLock { $0 }.joined().split(separator: "\n").map { $0.dropFirst(25) } == [
+        "info    first", "info    event 1", "info    event 2", "info    event 3",
+        "warning 2 lines were dropped here: the log is not read fast enough",
       ])
   }
 

@@ -15,31 +15,31 @@ struct LogLine {
   let form: LogForm
   let isColoured: Bool
 
-  /// The line of an event, with its end.
-  func text(of event: LogEvent, at time: Instant) -> String {
+  /// Adds the line of an event, with its end, to what is to be written.
+  func append(_ event: LogEvent, at time: Instant, to bytes: inout [UInt8]) {
     switch form {
-    case .text: plain(event, time) + "\n"
-    case .json: object(event, time).text() + "\n"
+    case .text: append(plain: event, time, to: &bytes)
+    case .json: bytes.append(contentsOf: object(event, time).bytes())
     }
+    bytes.append(UInt8(ascii: "\n"))
   }
 
-  private func plain(_ event: LogEvent, _ time: Instant) -> String {
-    var text = coloured(time.text, .faint)
-    text.reserveCapacity(160)
-    text += " "
-    text += coloured(level(event.level), colour(of: event.level))
+  private func append(plain event: LogEvent, _ time: Instant, to bytes: inout [UInt8]) {
+    func append(_ text: String) { bytes.append(contentsOf: text.utf8) }
+    append(coloured(time.text, .faint))
+    append(" ")
+    append(coloured(level(event.level), colour(of: event.level)))
     if !event.provider.isEmpty {
-      text += " "
-      text += LogText.escaped(event.provider)
+      append(" ")
+      append(LogText.escaped(event.provider))
     }
-    text += " "
-    text += LogText.escaped(event.message)
+    append(" ")
+    append(LogText.escaped(event.message))
     for field in event.fields {
-      text += " "
-      text += coloured(LogText.escaped(field.name) + "=", .faint)
-      text += LogText.value(field.value)
+      append(" ")
+      append(coloured(LogText.escaped(field.name) + "=", .faint))
+      append(LogText.value(field.value))
     }
-    return text
   }
 
   /// Levels of one width, so that what follows stands in one column.
@@ -123,7 +123,12 @@ enum LogText {
 
   private static func isHarmless(_ text: String) -> Bool {
     // Nearly all texts are ASCII, and bytes are looked at faster than characters.
-    text.utf8.allSatisfy { $0 >= 0x20 && $0 < 0x7F } || !text.unicodeScalars.contains(where: isDangerous)
+    isVisible(text.utf8.span) || !text.unicodeScalars.contains(where: isDangerous)
+  }
+
+  private static func isVisible(_ bytes: Span<UInt8>) -> Bool {
+    for place in bytes.indices where bytes[place] < 0x20 || bytes[place] >= 0x7F { return false }
+    return true
   }
 
   private static func isDangerous(_ scalar: Unicode.Scalar) -> Bool {

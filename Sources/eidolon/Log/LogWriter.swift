@@ -6,13 +6,20 @@ import Synchronization
 
 /// Writes the log on a queue of its own, so that no event loop ever waits for who reads it.
 ///
-/// One write(2) an event. At most `capacity` events wait; what comes beyond is dropped, counted and said.
+/// A line that comes alone is written at once. Of a burst, whole lines are written together, at most `pause` later: a
+/// call of the system and a wake-up for each would cost more than the lines. At most `capacity` events wait; what comes
+/// beyond is dropped, counted and said.
 final class LogWriter: Log {
   private struct State {
     var waiting: [(event: LogEvent, time: Instant)] = []
     var dropped = 0
     var isDraining = false
   }
+
+  /// Long enough to gather the lines of a burst, and too short to be noticed.
+  private static let pause = DispatchTimeInterval.milliseconds(5)
+  /// As much as a pipe takes in one piece (PIPE_BUF, pipe(7)), so that no line is torn by those of another program.
+  private static let piece = 4096
 
   /// Room for the bursts of a load test; some megabytes at worst.
   private let capacity: Int
@@ -50,26 +57,46 @@ final class LogWriter: Log {
   func flush(atMost milliseconds: Int = 500) {
     let done = DispatchSemaphore(value: 0)
     queue.async {
-      self.drain()
+      while self.writeWaiting() {}
       done.signal()
     }
     _ = done.wait(timeout: .now() + .milliseconds(milliseconds))
   }
 
+  /// Writes what waits, and comes back for what follows it until nothing does.
   private func drain() {
-    while true {
-      let (batch, dropped) = state.withLock { state in
-        let taken = (state.waiting, state.dropped)
-        (state.waiting, state.dropped) = ([], 0)
-        state.isDraining = !taken.0.isEmpty || taken.1 > 0
-        return taken
-      }
-      guard !batch.isEmpty || dropped > 0 else { return }
-      for (event, time) in batch { write(Array(line.text(of: event, at: time).utf8)) }
-      guard dropped > 0 else { continue }
+    guard writeWaiting() else { return }
+    queue.asyncAfter(deadline: .now() + Self.pause) { self.drain() }
+  }
+
+  /// Writes what waits; false if that was nothing, and the next event has to start the writing.
+  private func writeWaiting() -> Bool {
+    let (batch, dropped) = state.withLock { state in
+      let taken = (state.waiting, state.dropped)
+      (state.waiting, state.dropped) = ([], 0)
+      state.isDraining = !taken.0.isEmpty || taken.1 > 0
+      return taken
+    }
+    guard !batch.isEmpty || dropped > 0 else { return false }
+    var piece: [UInt8] = []
+    for (event, time) in batch { add(event, time, to: &piece) }
+    if dropped > 0 {
       let lines = dropped == 1 ? "1 line was" : "\(dropped) lines were"
       let event = LogEvent(.warning, "\(lines) dropped here: the log is not read fast enough")
-      write(Array(line.text(of: event, at: now()).utf8))
+      add(event, now(), to: &piece)
     }
+    write(piece)
+    return true
+  }
+
+  /// Adds a line to a piece; what is there already is written first where both together are too long.
+  private func add(_ event: LogEvent, _ time: Instant, to piece: inout [UInt8]) {
+    let start = piece.count
+    line.append(event, at: time, to: &piece)
+    guard piece.count > Self.piece, start > 0 else { return }
+    let last = Array(piece[start...])
+    piece.removeLast(last.count)
+    write(piece)
+    piece = last
   }
 }
