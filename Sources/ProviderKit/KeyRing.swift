@@ -62,7 +62,8 @@ public final class KeyRing: Sendable {
   }
 
   private let load: @Sendable () -> Keys
-  private let state = Mutex<(keys: Keys, state: State)?>(nil)
+  /// None before a key is first needed, then one, which is read and changed in its place.
+  private let rings = Mutex<[(keys: Keys, state: State)]>([])
   private let rotated = Atomic<Int>(0)
 
   /// A ring whose keys are loaded when one is first needed, so that start-up does not wait for them.
@@ -194,19 +195,16 @@ public final class KeyRing: Sendable {
   }
 
   private func with<Value: Sendable>(_ body: (inout (keys: Keys, state: State)) -> Value) -> Value {
-    state.withLock { state in
-      var ring =
-        state
-        ?? {
-          let keys = load()
-          let state = State(
-            signing: keys.signing, published: [keys.signing], encryption: keys.encryption,
-            publishedEncryption: [keys.encryption], spares: keys.spares, second: [keys.second],
-            secondSpares: keys.secondSpares)
-          return (keys, state)
-        }()
-      defer { state = ring }
-      return body(&ring)
+    rings.withLock { rings in
+      if rings.isEmpty {
+        let keys = load()
+        let state = State(
+          signing: keys.signing, published: [keys.signing], encryption: keys.encryption,
+          publishedEncryption: [keys.encryption], spares: keys.spares, second: [keys.second],
+          secondSpares: keys.secondSpares)
+        rings.append((keys, state))
+      }
+      return body(&rings[0])
     }
   }
 }

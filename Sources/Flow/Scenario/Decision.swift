@@ -3,7 +3,9 @@ import JSON
 /// Which scenario a transaction got, and why.
 public struct Decision: Sendable {
   /// The scenario, `nil` for the provider's default.
-  public let scenario: Scenario?
+  public var scenario: Scenario? { chosen.first }
+  /// None or one; in an array, because decisions are copied at every call and a scenario has many parts.
+  private let chosen: [Scenario]
   /// Why this one.
   public let reason: Reason
   /// The scenarios that came closest, at most five, each with the first condition that did not hold.
@@ -23,8 +25,7 @@ public struct Decision: Sendable {
 
   /// A decision for a scenario.
   public init(scenario: Scenario?, reason: Reason, nearMisses: [NearMiss] = []) {
-    (self.scenario, self.reason) = (scenario, reason)
-    self.nearMisses = nearMisses
+    (chosen, self.reason, self.nearMisses) = (scenario.map { [$0] } ?? [], reason, nearMisses)
   }
 
   /// The decision in one line for people.
@@ -73,10 +74,11 @@ extension ScenarioLibrary {
   /// Decides which scenario a transaction gets: asked for by name, queued, matching, or the default.
   ///
   /// - Parameters:
+  ///   - facts: what conditions can ask about; made only when a scenario has conditions.
   ///   - asked: the name that the request carries, with the means by which it did.
   ///   - queued: takes the next queued scenario; called only when none was asked for.
   public func decide(
-    _ facts: Facts, of provider: String, asked: (name: String, means: String)?,
+    _ facts: @autoclosure () -> Facts, of provider: String, asked: (name: String, means: String)?,
     queued: () -> Scenario? = { nil }
   ) throws(UnknownScenario) -> Decision {
     if let asked {
@@ -89,7 +91,8 @@ extension ScenarioLibrary {
       return Decision(scenario: scenario, reason: .asked(by: asked.means))
     }
     if let scenario = queued() { return Decision(scenario: scenario, reason: .queued) }
-    let (match, passedOver) = firstMatch(facts, of: provider)
+    guard hasConditions(provider) else { return Decision(scenario: nil, reason: .standard) }
+    let (match, passedOver) = firstMatch(facts(), of: provider)
     let nearMisses = Array(passedOver.prefix(5))
     guard let match else { return Decision(scenario: nil, reason: .standard, nearMisses: nearMisses) }
     return Decision(scenario: match, reason: .matched, nearMisses: nearMisses)

@@ -25,6 +25,9 @@ public struct ScenarioLibrary: Sendable {
     scenarios.values.filter { $0.provider == provider }.map(\.name).sorted()
   }
 
+  /// Whether a scenario of a provider has conditions.
+  func hasConditions(_ provider: String) -> Bool { conditional[provider] != nil }
+
   /// The first scenario whose conditions all hold, and why those before it or like it were passed over.
   ///
   /// The most conditions win, then the lexically first name.

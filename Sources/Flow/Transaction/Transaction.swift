@@ -11,7 +11,12 @@ public struct Transaction<Detail: Sendable>: Sendable {
   /// When it started, on the sandbox's clock.
   public let started: Instant
   /// Who logs in.
-  public var person: Person
+  public var person: Person {
+    get { people[0] }
+    set { people[0] = newValue }
+  }
+  /// The person in an array of one: a transaction is copied at every call, and a person has many parts.
+  private var people: [Person]
   /// Which scenario it got, and why.
   public let decision: Decision
   /// What the person does and when.
@@ -34,7 +39,7 @@ public struct Transaction<Detail: Sendable>: Sendable {
     timeline: Timeline, ends: Instant, detail: Detail
   ) {
     (self.ordinal, self.identifier, self.client, self.started) = (ordinal, identifier, client, started)
-    (self.person, self.decision, self.timeline) = (person, decision, timeline)
+    (people, self.decision, self.timeline) = ([person], decision, timeline)
     (self.ends, self.detail) = (ends, detail)
   }
 

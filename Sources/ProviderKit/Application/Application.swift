@@ -23,9 +23,11 @@ public final class Application: Service {
     let provider: String
     let mount: String
     let endpoint: Endpoint
+    /// Who serves it; nobody for what stands beside the providers.
+    let owner: (any Provider)?
 
-    init(provider: String, mount: String, endpoint: Endpoint) {
-      (self.provider, self.mount, self.endpoint) = (provider, mount, endpoint)
+    init(provider: String, mount: String, endpoint: Endpoint, owner: (any Provider)?) {
+      (self.provider, self.mount, self.endpoint, self.owner) = (provider, mount, endpoint, owner)
     }
   }
 
@@ -37,14 +39,14 @@ public final class Application: Service {
   ) throws(RouteProblem) {
     self.sandbox = sandbox
     providers = types.map { $0.init(sandbox: sandbox) }
-    let common = Self.routes(of: extra(sandbox, providers), provider: "", mount: "")
+    let common = Self.routes(of: extra(sandbox, providers), provider: "", mount: "", owner: nil)
     controlPaths = Set(common.map(\.pattern).filter { $0.hasPrefix("/_eidolon/") }).sorted()
     var paths = common
     var hosts: [String: Router<Served>] = [:]
     for provider in providers {
       let slug = type(of: provider).slug
-      paths += Self.routes(of: provider.endpoints, provider: slug, mount: "/\(slug)")
-      let onHost = Self.routes(of: provider.endpoints, provider: slug, mount: "")
+      paths += Self.routes(of: provider.endpoints, provider: slug, mount: "/\(slug)", owner: provider)
+      let onHost = Self.routes(of: provider.endpoints, provider: slug, mount: "", owner: provider)
       let taken = Set(onHost.map { "\($0.method) \($0.pattern)" })
       hosts[slug] = try Router(onHost + common.filter { !taken.contains("\($0.method) \($0.pattern)") })
     }
@@ -239,7 +241,7 @@ public final class Application: Service {
       if sandbox.settings.control.isRecorded { recordControl(response, call, served) }
       return
     }
-    let summary = answer.transaction.flatMap { provider(served.provider)?.transaction($0) }
+    let summary = answer.transaction.flatMap { served.owner?.transaction($0) }
     let exchange = RecordedExchange(request: call.request, response: response, transmission: transmission)
     sandbox.journal.append(
       Journal.Entry(
@@ -290,9 +292,11 @@ public final class Application: Service {
     return byHost[String(name.dropFirst(sandbox.name.count + 2))] ?? byPath
   }
 
-  private static func routes(of endpoints: [Endpoint], provider: String, mount: String) -> [Route<Served>] {
+  private static func routes(
+    of endpoints: [Endpoint], provider: String, mount: String, owner: (any Provider)?
+  ) -> [Route<Served>] {
     endpoints.flatMap { endpoint in
-      let served = Served(provider: provider, mount: mount, endpoint: endpoint)
+      let served = Served(provider: provider, mount: mount, endpoint: endpoint, owner: owner)
       return endpoint.methods.map { Route($0, mount + endpoint.path, served) }
     }
   }

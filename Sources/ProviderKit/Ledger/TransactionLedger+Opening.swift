@@ -14,15 +14,15 @@ extension TransactionLedger {
   /// Chooses the scenario of a request, and takes it from the queue where it waits there.
   ///
   /// - Parameters:
-  ///   - facts: what conditions can ask about.
+  ///   - facts: what conditions can ask about; made only when a scenario has conditions.
   ///   - client: who asks.
   ///   - asked: the name that the request carries, and by what means.
   /// - Throws: when the request names a scenario that this provider lacks.
   public func choose(
-    _ facts: Facts, for client: String, asked: (name: String, means: String)?
+    _ facts: @autoclosure () -> Facts, for client: String, asked: (name: String, means: String)?
   ) throws(UnknownScenario) -> ScenarioChoice {
     var queued: ScenarioQueue.Entry?
-    let decision = try sandbox.library.decide(facts, of: provider, asked: asked) {
+    let decision = try sandbox.library.decide(facts(), of: provider, asked: asked) {
       queued = sandbox.queue.take(for: client, of: provider)
       return queued?.scenario
     }
@@ -31,9 +31,9 @@ extension TransactionLedger {
 
   /// The scenario that a request would get; nothing is taken.
   public func foresee(
-    _ facts: Facts, for client: String, asked: (name: String, means: String)?
+    _ facts: @autoclosure () -> Facts, for client: String, asked: (name: String, means: String)?
   ) throws(UnknownScenario) -> Decision {
-    try sandbox.library.decide(facts, of: provider, asked: asked) {
+    try sandbox.library.decide(facts(), of: provider, asked: asked) {
       sandbox.queue.next(for: client, of: provider)?.scenario
     }
   }
