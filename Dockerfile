@@ -12,7 +12,8 @@ COPY Package.swift ./
 COPY scenarios ./scenarios
 COPY Sources ./Sources
 COPY Tests ./Tests
-RUN swift build -c release --product eidolon --static-swift-stdlib -Xswiftc -static-executable \
+RUN swift build -c release --product eidolon --static-swift-stdlib -Xswiftc -cross-module-optimization \
+      -Xswiftc -static-executable \
  && mkdir -p /image/bin /image/etc/ssl/certs /image/usr/lib/ssl /image/scenarios /image/tmp \
  && cp "$(swift build -c release --static-swift-stdlib --show-bin-path)/eidolon" /image/eidolon \
  && strip /image/eidolon \

@@ -16,6 +16,8 @@ import COpenSSL
 ///
 /// The first use of OpenSSL costs some milliseconds. Call this on another thread right after start; it may
 /// run beside any other use. Calling it again costs next to nothing.
+/// A key that will be used is best loaded then, and signs once: what is never used need not be in memory, so no
+/// key is made for the purpose.
 public func warmUp() {
   Library.start()
   for hash in HashFunction.allCases { _ = hash.implementation }
@@ -24,10 +26,6 @@ public func warmUp() {
   // The private random generator is seeded once for all threads; RSA blinding draws from it.
   var byte: [UInt8] = [0]
   _ = unsafe RAND_priv_bytes(&byte, 1)
-  // One small elliptic key warms the decoders, the key management and the signatures of both kinds at the
-  // provider.
-  guard let key = try? PrivateKey.generate(.p256), let again = try? PrivateKey(der: key.der()) else { return }
-  _ = try? again.signature(over: byte, using: .es256)
   unsafe EVP_KEYMGMT_free(EVP_KEYMGMT_fetch(nil, "RSA", nil))
   unsafe EVP_SIGNATURE_free(EVP_SIGNATURE_fetch(nil, "RSA", nil))
   unsafe EVP_ASYM_CIPHER_free(EVP_ASYM_CIPHER_fetch(nil, "RSA", nil))

@@ -2,6 +2,7 @@ import Control
 import Crypto
 import Dispatch
 import Flow
+import JOSE
 import ProviderKit
 import Providers
 import Server
@@ -52,7 +53,11 @@ struct ServeCommand {
     let reload = Reload(source, first: loaded, into: emulator, log: log)
     let signals = Signals(stop: { stop.ask(times: $0) }, reload: { reload.run() })
     let watch = watch(reload)
-    DispatchQueue.global().async { warmUp() }
+    DispatchQueue.global().async {
+      warmUp()
+      // The first token shall not wait for its key to be read.
+      _ = try? JWS.signature(over: [0], algorithm: .rs256, key: keys.ring.signing.key)
+    }
 
     let http = BoundAddresses(endpoints: server.endpoints)
     let https = try listenSecurely(server, emulator, state)
