@@ -41,6 +41,8 @@ measure_memory() {
   sample memory/idle_mb 1 "$(calculate "$(resident) / 1024")"
   sample memory/idle_anonymous_mb 1 "$(calculate "$(anonymous) / 1024")"
 
+  # The journal is a ring: filled first, so that what grows afterwards is connections.
+  wrk -t1 -c32 -d1s "http://127.0.0.1:$port${static_paths[discovery]}" >/dev/null
   hold_connections 32
   release_connections
   sleep 0.2
@@ -67,7 +69,7 @@ measure_growth() {
   for ((done = step; done <= logins; done += step)); do
     "$tools/logins" --port "$port" --logins "$step" >/dev/null
     sample memory/after_logins_mb "$done" "$(calculate "$(resident) / 1024")"
-    say "  $done logins: $(calculate "$(resident) / 1024") MB"
+    say "  $done logins: $(calculate "$(resident) / 1024") MB, of it anonymous $(calculate "$(anonymous) / 1024") MB"
   done
   end "$server_pid"
 }
