@@ -35,7 +35,7 @@ extension ReuseID {
     /// The version of the object.
     static let version = "1"
     /// What the verifying provider calls `Unattended` (guide, "1. …authorisation").
-    static let processType = "substantial"
+    /// What the verifying provider calls `Unattended` (guide, on its authorisation).
 
     /// The object with its wrapper, members in the order of the guide.
     var json: JSON {
