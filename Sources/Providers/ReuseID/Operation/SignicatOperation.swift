@@ -34,8 +34,8 @@ extension ReuseID {
 
     /// The version of the object.
     static let version = "1"
-    /// What the verifying provider calls `Unattended` (guide, "1. …authorisation").
     /// What the verifying provider calls `Unattended` (guide, on its authorisation).
+    static let processType = "substantial"
 
     /// The object with its wrapper, members in the order of the guide.
     var json: JSON {
