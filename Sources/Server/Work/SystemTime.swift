@@ -1,3 +1,4 @@
+import CLinux
 import Glibc
 
 /// The machine's time, for whoever wires an emulator around a server.
