@@ -6,8 +6,8 @@ public import ProviderKit
 public let registry: [any Provider.Type] = [
   Itsme.self,
   Criipto.self,
-  VideoID.self,
   BioID.self,
-  Veridium.self,
   ReuseID.self,
+  VideoID.self,
+  Veridium.self,
 ]

@@ -48,7 +48,7 @@ final class ReuseID: Provider {
 
   func settings(base: String) -> ProviderSettings {
     ProviderSettings(
-      title: "Signicat ReuseID", entry: "\(base)/auth/open/.well-known/openid-configuration",
+      title: "ReuseID", entry: "\(base)/auth/open/.well-known/openid-configuration",
       values: [
         ("API", base),
         ("token endpoint", "\(base)/auth/open/connect/token"),
