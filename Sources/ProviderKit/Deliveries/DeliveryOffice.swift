@@ -5,8 +5,13 @@ import Synchronization
 ///
 /// It knows only the sandboxes in which something waits, so thousands of quiet ones cost nothing.
 public final class DeliveryOffice: Outbox {
+  /// Held weakly: a sandbox that ends takes along what still waits in it.
+  private struct Sender {
+    weak var deliveries: Deliveries?
+  }
+
   private struct State {
-    var waiting: [ObjectIdentifier: Deliveries] = [:]
+    var waiting: [ObjectIdentifier: Sender] = [:]
     var ring: (@Sendable () -> Void)?
   }
 
@@ -17,7 +22,7 @@ public final class DeliveryOffice: Outbox {
 
   /// Something waits in a sandbox.
   func announce(_ deliveries: Deliveries) {
-    state.withLock { $0.waiting[ObjectIdentifier(deliveries)] = deliveries }
+    state.withLock { $0.waiting[ObjectIdentifier(deliveries)] = Sender(deliveries: deliveries) }
     ring()
   }
 
@@ -28,14 +33,15 @@ public final class DeliveryOffice: Outbox {
   public func takeDue() -> DuePosts {
     let waiting = state.withLock { state in
       defer { state.waiting = [:] }
-      return state.waiting
+      return state.waiting.values.compactMap(\.deliveries)
     }
     var all = DuePosts()
-    for (key, deliveries) in waiting {
+    for deliveries in waiting {
       let (due, isWaiting) = deliveries.takeDue()
       all.posts += due.posts
       all.next = [all.next, due.next].compactMap { $0 }.min()
-      if isWaiting { state.withLock { $0.waiting[key] = deliveries } }
+      guard isWaiting else { continue }
+      state.withLock { $0.waiting[ObjectIdentifier(deliveries)] = Sender(deliveries: deliveries) }
     }
     return all
   }

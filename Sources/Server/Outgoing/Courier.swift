@@ -41,7 +41,9 @@ final class Courier: Sendable {
     }
     guard isSooner else { return }
     let nanoseconds = max(moment.nanoseconds - Moment.now().nanoseconds, 0)
-    queue.asyncAfter(deadline: .now() + .nanoseconds(Int(nanoseconds))) { [self] in look(at: moment) }
+    queue.asyncAfter(deadline: .now() + .nanoseconds(Int(nanoseconds))) { [weak self] in
+      self?.look(at: moment)
+    }
   }
 
   private func look(at moment: Moment) {
