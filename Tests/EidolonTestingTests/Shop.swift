@@ -61,7 +61,7 @@ struct Shop {
   private func send(_ request: URLRequest) async throws -> (Data, HTTPURLResponse) {
     let configuration = URLSessionConfiguration.ephemeral
     configuration.connectionProxyDictionary = [:]
-    configuration.timeoutIntervalForRequest = 30
+    configuration.timeoutIntervalForRequest = 600
     let session = URLSession(configuration: configuration, delegate: NoRedirects(), delegateQueue: nil)
     defer { session.finishTasksAndInvalidate() }
     let (data, response) = try await session.data(for: request)

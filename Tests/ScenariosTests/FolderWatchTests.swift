@@ -4,7 +4,7 @@ import Testing
 
 @testable import eidolon
 
-@Suite(.timeLimit(.minutes(1))) struct `A watch of scenario folders` {
+@Suite(.timeLimit(.minutes(10))) struct `A watch of scenario folders` {
   /// A watch that counts what it tells.
   private final class Ear: Sendable {
     let told = DispatchSemaphore(value: 0)

@@ -28,8 +28,9 @@ private final class Mail: Outbox {
     _ url: String, headers: Headers = [:], body: String = "", timeout: Duration = .seconds(5),
     isAnnounced: Bool = true
   ) {
-    let post = Post(url: url, headers: headers, body: Array(body.utf8), timeout: timeout) { [self] result in
-      state.withLock { $0.results.append(result) }
+    let post = Post(url: url, headers: headers, body: Array(body.utf8), timeout: timeout) {
+      [weak self] result in
+      self?.state.withLock { $0.results.append(result) }
     }
     let ring = state.withLock { state in
       state.waiting.append(post)
