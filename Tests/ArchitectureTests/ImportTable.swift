@@ -25,7 +25,8 @@ let importTable: [String: Set<String>] = [
     "DefaultScenarios", "CLinux", "Glibc", "Dispatch",
   ],
   "EidolonTesting": [
-    "Server", "Control", "Providers", "ProviderKit", "HTTP", "Flow", "JOSE", "Crypto", "JSON", "DefaultScenarios",
+    "Server", "Control", "Providers", "ProviderKit", "HTTP", "Flow", "JOSE", "Crypto", "JSON",
+    "DefaultScenarios",
   ],
 ]
 
