@@ -27,6 +27,14 @@ public final class Sandbox: Sendable {
   public let armedFaults = ArmedFaults()
   /// The calls at endpoints which no transaction owns.
   public let unownedCalls = UnownedCalls()
+  /// The rules that clients broke.
+  public let findings = FindingLog()
+  /// How often transactions reached each state, and how often each other outcome happened.
+  public let outcomes: OutcomeTally
+  /// Whether relying parties did what scenarios expect.
+  public let verdicts = VerdictLog()
+  /// How many calls each endpoint got.
+  public let endpointCalls = EndpointCalls()
   /// How providers have identities verified by one another.
   public let identityVerifications = IdentityVerifications()
   /// What providers send to relying parties on their own.
@@ -87,6 +95,7 @@ public final class Sandbox: Sendable {
     changes: ChangeLog = ChangeLog(), office: DeliveryOffice = DeliveryOffice(), log: any Log = NoLog()
   ) {
     self.name = name
+    outcomes = changes.tally
     (self.environment, self.settings, self.journal) = (environment, settings, journal)
     (self.keys, self.queue, self.changes, self.log) = (keys, queue, changes, log)
     deliveries = Deliveries(clock: environment.clock, office: office, log: log)

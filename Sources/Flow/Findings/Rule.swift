@@ -14,6 +14,8 @@ public struct Rule: Sendable, Hashable {
   public let documentation: Citation
   /// The clause of the RFC or OpenID specification, where there is one.
   public let specification: String?
+  /// The endpoints, by their catalog names, whose calls it is checked at; empty for all of the provider.
+  public private(set) var checkedAt: [String] = []
 
   /// How bad a broken rule is.
   public enum Severity: String, Sendable, CaseIterable {
@@ -31,10 +33,12 @@ public struct Rule: Sendable, Hashable {
     public let title: String
     /// The section's title as printed.
     public let section: String
+    /// Where the document can be read, where it is public.
+    public let url: String?
 
     /// A section of a document.
-    public init(title: String, section: String) {
-      (self.title, self.section) = (title, section)
+    public init(title: String, section: String, url: String? = nil) {
+      (self.title, self.section, self.url) = (title, section, url)
     }
 
     /// The citation in one line.
@@ -50,11 +54,25 @@ public struct Rule: Sendable, Hashable {
     (self.documentation, self.specification) = (documentation, specification)
   }
 
+  /// The rule, as one that is checked at endpoints.
+  public func checked(at endpoints: [String]) -> Rule {
+    var rule = self
+    rule.checkedAt = endpoints
+    return rule
+  }
+
   /// Rules with the same id are the same rule.
   public static func == (left: Rule, right: Rule) -> Bool { left.identifier == right.identifier }
 
   /// Feeds the id.
   public func hash(into hasher: inout Hasher) { hasher.combine(identifier) }
+}
+
+extension Array where Element == Rule {
+  /// The rules, as ones that are checked at endpoints.
+  public func checked<Endpoint: RawRepresentable<String>>(at endpoints: Endpoint...) -> [Rule] {
+    map { rule in rule.checked(at: endpoints.map { $0.rawValue }) }
+  }
 }
 
 /// A rule that a relying party's traffic broke.

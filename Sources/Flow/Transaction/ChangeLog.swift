@@ -21,9 +21,15 @@ public final class ChangeLog: Sendable {
   public static let capacity = 2048
 
   private let state = Mutex(State())
+  /// How often transactions reached each state.
+  public let tally: OutcomeTally
 
   /// A log without changes.
-  public init() {}
+  ///
+  /// - Parameter tally: counts the states that transactions reach.
+  public init(tally: OutcomeTally = OutcomeTally()) {
+    self.tally = tally
+  }
 
   /// Notes where transactions stand; those whose state is not new are passed over.
   ///
@@ -34,6 +40,7 @@ public final class ChangeLog: Sendable {
       var isNew = false
       for transaction in transactions where state.known[transaction.identifier] != transaction.state {
         state.known[transaction.identifier] = transaction.isEnded ? nil : transaction.state
+        if !transaction.isEnded { tally.note(transaction.state, of: transaction.provider) }
         state.last += 1
         state.changes.append(Change(number: state.last, transaction: transaction))
         isNew = true

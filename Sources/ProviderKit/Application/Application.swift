@@ -25,9 +25,14 @@ public final class Application: Service {
     let endpoint: Endpoint
     /// Who serves it; nobody for what stands beside the providers.
     let owner: (any Provider)?
+    let calls: EndpointCalls.Count
 
-    init(provider: String, mount: String, endpoint: Endpoint, owner: (any Provider)?) {
-      (self.provider, self.mount, self.endpoint, self.owner) = (provider, mount, endpoint, owner)
+    init(
+      provider: String, mount: String, endpoint: Endpoint, owner: (any Provider)?,
+      calls: EndpointCalls.Count
+    ) {
+      (self.provider, self.mount, self.endpoint) = (provider, mount, endpoint)
+      (self.owner, self.calls) = (owner, calls)
     }
   }
 
@@ -39,14 +44,17 @@ public final class Application: Service {
   ) throws(RouteProblem) {
     self.sandbox = sandbox
     providers = types.map { $0.init(sandbox: sandbox) }
-    let common = Self.routes(of: extra(sandbox, providers), provider: "", mount: "", owner: nil)
+    let common = Self.routes(
+      of: extra(sandbox, providers), provider: "", mount: "", owner: nil, sandbox)
     controlPaths = Set(common.map(\.pattern).filter { $0.hasPrefix("/_eidolon/") }).sorted()
     var paths = common
     var hosts: [String: Router<Served>] = [:]
     for provider in providers {
       let slug = type(of: provider).slug
-      paths += Self.routes(of: provider.endpoints, provider: slug, mount: "/\(slug)", owner: provider)
-      let onHost = Self.routes(of: provider.endpoints, provider: slug, mount: "", owner: provider)
+      paths += Self.routes(
+        of: provider.endpoints, provider: slug, mount: "/\(slug)", owner: provider, sandbox)
+      let onHost = Self.routes(
+        of: provider.endpoints, provider: slug, mount: "", owner: provider, sandbox)
       let taken = Set(onHost.map { "\($0.method) \($0.pattern)" })
       hosts[slug] = try Router(onHost + common.filter { !taken.contains("\($0.method) \($0.pattern)") })
     }
@@ -241,6 +249,7 @@ public final class Application: Service {
       if sandbox.settings.control.isRecorded { recordControl(response, call, served) }
       return
     }
+    served.calls.add()
     let summary = answer.transaction.flatMap { served.owner?.transaction($0) }
     let exchange = RecordedExchange(request: call.request, response: response, transmission: transmission)
     sandbox.journal.append(
@@ -248,6 +257,9 @@ public final class Application: Service {
         at: sandbox.environment.clock.now, provider: served.provider, endpoint: served.endpoint.name,
         client: summary?.client, transaction: answer.transaction, exchange: exchange,
         exchangeSize: exchange.size, findings: answer.findings.map(\.rule.identifier)))
+    sandbox.findings.note(
+      answer.findings, at: sandbox.environment.clock.now, provider: served.provider,
+      endpoint: served.endpoint.name, client: summary?.client)
     if let summary, sandbox.changes.note([summary]) { sandbox.waiters.touch(Waiters.changes) }
   }
 
@@ -293,10 +305,12 @@ public final class Application: Service {
   }
 
   private static func routes(
-    of endpoints: [Endpoint], provider: String, mount: String, owner: (any Provider)?
+    of endpoints: [Endpoint], provider: String, mount: String, owner: (any Provider)?, _ sandbox: Sandbox
   ) -> [Route<Served>] {
     endpoints.flatMap { endpoint in
-      let served = Served(provider: provider, mount: mount, endpoint: endpoint, owner: owner)
+      let served = Served(
+        provider: provider, mount: mount, endpoint: endpoint, owner: owner,
+        calls: sandbox.endpointCalls.count(endpoint.name, of: provider))
       return endpoint.methods.map { Route($0, mount + endpoint.path, served) }
     }
   }

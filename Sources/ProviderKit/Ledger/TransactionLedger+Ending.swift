@@ -46,7 +46,9 @@ extension TransactionLedger {
       sandbox.armedFaults.disarm(transaction.identifier)
       let verdict = judge(transaction, at: now)
       sandbox.changes.note([
-        TransactionSummary(transaction, of: provider, state: "ended", isEnded: true, verdict: verdict)
+        // Where it stood, for one that got there by time alone and was not looked at since.
+        summary(transaction),
+        TransactionSummary(transaction, of: provider, state: "ended", isEnded: true, verdict: verdict),
       ])
       forget(transaction)
     }
@@ -59,6 +61,10 @@ extension TransactionLedger {
     }
     let calls = transaction.calls + sandbox.unownedCalls.calls(from: transaction.started, to: now)
     let verdict = expectation.verdict(calls: calls, findings: transaction.findings)
+    sandbox.verdicts.note(
+      VerdictLog.Entry(
+        scenario: scenario.name, provider: provider, transaction: transaction.identifier,
+        client: transaction.client, verdict: verdict))
     sandbox.log.write(
       LogEvent(
         verdict == .met ? .info : .warning, provider: provider, "\(scenario.name): \(verdict.text)",

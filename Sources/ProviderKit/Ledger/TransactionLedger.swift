@@ -6,7 +6,7 @@ import Synchronization
 ///     choose      which scenario a request gets; its faults, and the queue it may come from
 ///     open        a transaction begins
 ///     call        a call belongs to a transaction: it is counted, and faults may strike it
-///     note        rules that its traffic broke
+///     note        rules that its traffic broke, outcomes that are no state
 ///     act         a human does something on the phone
 ///     sweep       what has run out is judged and forgotten
 ///
@@ -67,5 +67,10 @@ public final class TransactionLedger<Detail: Sendable>: Sendable {
     update(handle) { transaction in
       for finding in findings { transaction.noteFinding(finding.rule.identifier) }
     }
+  }
+
+  /// Notes an outcome that is no state of a transaction, such as a code that came twice.
+  public func note(outcome: some RawRepresentable<String>) {
+    sandbox.outcomes.note(outcome.rawValue, of: provider)
   }
 }

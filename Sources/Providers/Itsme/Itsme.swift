@@ -24,7 +24,9 @@ final class Itsme: Provider {
   }
 
   static var rules: [Rule] {
-    AuthorizeRules.all + RequestObjectRules.all + TokenRules.all + UserInfoRules.all
+    (AuthorizeRules.all + RequestObjectRules.all).checked(at: ItsmeEndpoint.authorize)
+      + TokenRules.all.checked(at: ItsmeEndpoint.token)
+      + UserInfoRules.all.checked(at: ItsmeEndpoint.userinfo)
   }
 
   var endpoints: [Endpoint] {

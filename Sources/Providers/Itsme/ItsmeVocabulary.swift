@@ -111,6 +111,18 @@ enum ItsmeOutcome: String, CaseIterable {
   }
 }
 
+extension ItsmeOutcome {
+  /// The outcome of a token request that breaks a rule about codes; `nil` for other rules.
+  init?(refusing rule: Rule) {
+    switch rule {
+    case TokenRules.codeExpired: self = .codeExpired
+    case TokenRules.codeReused: self = .codeReused
+    case TokenRules.codeOfOther: self = .codeOfOtherClient
+    default: return nil
+    }
+  }
+}
+
 extension Itsme {
   /// The words of itsme in scenario files and the catalog.
   static let vocabulary = Vocabulary(

@@ -14,8 +14,11 @@ extension Itsme {
     } catch {
       switch error {
       case .needsKeys(let url): throw DocumentNeeded(url: url)
-      case .page(let refused): return .answer(page(refused, for: call, findings))
+      case .page(let refused):
+        logins.note(outcome: ItsmeOutcome.refused)
+        return .answer(page(refused, for: call, findings))
       case .sendBack(let refused, let redirectURI, let state):
+        logins.note(outcome: ItsmeOutcome.refused)
         let response = errorRedirect(refused.error, refused.description, to: redirectURI, state: state)
         return .answer(Answer(response, findings: findings + [refused.finding]))
       }

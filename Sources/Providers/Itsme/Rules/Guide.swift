@@ -15,6 +15,6 @@ enum Guide {
   static let claims = section("3.8. Obtaining ID claims/User attibutes")
 
   private static func section(_ section: String) -> Rule.Citation {
-    Rule.Citation(title: title, section: section)
+    Rule.Citation(title: title, section: section, url: "https://belgianmobileid.github.io/slate/")
   }
 }

@@ -146,6 +146,7 @@ extension Itsme {
     _ faults: [Fault]
   ) -> Answer {
     let findings = findings + [refusal.finding]
+    if let outcome = ItsmeOutcome(refusing: refusal.finding.rule) { logins.note(outcome: outcome) }
     if let owner { logins.note(findings, on: owner.identifier) }
     return Answer(
       refusal.response(switches), transaction: owner?.identifier, findings: findings, faults: faults)

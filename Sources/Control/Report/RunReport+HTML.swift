@@ -1,0 +1,133 @@
+import Flow
+import HTTP
+
+extension RunReport {
+  /// The report as a page: what was wrong first, then what was never met.
+  var page: HTML {
+    """
+    <!doctype html>
+    <html lang="en">
+    <head>
+    <meta charset="utf-8">
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    <link rel="icon" href="data:,">
+    <title>Eidolon: report</title>
+    <style>
+    \(Self.style)
+    </style>
+    </head>
+    <body>
+    <p class="watermark">This is an emulator's report. No real identity was used.</p>
+    <main>
+    <h1>Report\(sandbox.isEmpty ? "" : " of sandbox \(sandbox)")</h1>
+    <p data-testid="summary">\(at.text): \(summary)</p>
+    \(verdictTable)
+    \(providers.filter(\.isUsed).map(section))
+    \(unused)
+    </main>
+    </body>
+    </html>
+
+    """
+  }
+
+  private var summary: String {
+    "\(count(.fail)) rules broken, \(count(.pass)) kept, \(count(.notExercised)) not exercised; "
+      + "\(verdicts.count - unmet.count) of \(verdicts.count) scenarios went as they expect."
+  }
+
+  private var verdictTable: HTML? {
+    guard !unmet.isEmpty else { return nil }
+    let rows = unmet.map { entry -> HTML in
+      "<tr><td><code>\(entry.scenario)</code></td><td>\(entry.client)</td><td>\(entry.verdict.text)</td></tr>\n"
+    }
+    return """
+      <h2>Not as the scenario expects</h2>
+      <table data-testid="unmet">
+      <thead><tr><th>scenario</th><th>client</th><th>why</th></tr></thead>
+      <tbody>
+      \(rows)
+      </tbody>
+      </table>
+      """
+  }
+
+  private func section(_ provider: ProviderReport) -> HTML {
+    let failed = provider.rules(.fail).sorted { $0.rule.severity > $1.rule.severity }
+    let findings: HTML =
+      failed.isEmpty
+      ? "<p>No rule was broken.</p>" : HTML(failed.map(finding))
+    return """
+      <section data-testid="provider-\(provider.slug)">
+      <h2>\(provider.title)</h2>
+      \(findings)
+      <p data-testid="coverage">\(provider.coverage).</p>
+      \(list("Kept", provider.rules(.pass)))
+      \(list("Not exercised", provider.rules(.notExercised)))
+      </section>
+      """
+  }
+
+  private func finding(_ report: RuleReport) -> HTML {
+    let rule = report.rule
+    let seen = report.occurrences.map { occurrence -> HTML in
+      """
+      <li><time>\(occurrence.at.text)</time> \(occurrence.endpoint)\(occurrence.client.map { ", client \($0)" } ?? "")\
+      \(occurrence.finding.detail.isEmpty ? "" : ": \(occurrence.finding.detail)")</li>
+
+      """
+    }
+    return """
+      <article class="\(rule.severity.rawValue)" data-testid="finding">
+      <h3>\(rule.message)</h3>
+      <p><strong>\(rule.severity.rawValue)</strong> <code>\(rule.identifier)</code>, \(String(report.count)) times.
+      \(link(rule.documentation.text, rule.documentation.url))\(rule.specification.map(clause))</p>
+      <p>Fix: \(rule.fix).</p>
+      <ul>
+      \(seen)
+      </ul>
+      </article>
+      """
+  }
+
+  private func clause(_ specification: String) -> HTML {
+    "; \(link(specification, SpecificationLink.url(specification)))"
+  }
+
+  private func link(_ text: String, _ url: String?) -> HTML {
+    url.map { "<a href=\"\($0)\" rel=\"noreferrer\">\(text)</a>" } ?? "\(text)"
+  }
+
+  private func list(_ title: String, _ rules: [RuleReport]) -> HTML? {
+    guard !rules.isEmpty else { return nil }
+    let items = rules.map { report -> HTML in
+      "<li><code>\(report.rule.identifier)</code> \(report.rule.message)</li>\n"
+    }
+    return """
+      <details><summary>\(title): \(String(rules.count)) rules</summary>
+      <ul>
+      \(items)
+      </ul>
+      </details>
+      """
+  }
+
+  private var unused: HTML? {
+    let titles = providers.filter { !$0.isUsed }.map(\.title)
+    return titles.isEmpty ? nil : "<p>Not used: \(titles.joined(separator: ", ")).</p>"
+  }
+
+  private static let style = HTML(
+    markup: """
+      :root{color-scheme:light dark}
+      body{font:16px/1.5 system-ui,sans-serif;margin:0;padding:0 1rem 2rem}
+      main{max-width:60rem;margin:0 auto}
+      .watermark{background:#5a3e00;color:#fff;margin:0 -1rem 1.5rem;padding:.4rem 1rem;text-align:center}
+      article{border-left:.3rem solid #888;padding-left:.8rem;margin:1rem 0}
+      article.error{border-color:#c00}
+      article.warning{border-color:#b60}
+      table{border-collapse:collapse}
+      td,th{text-align:left;padding:.2rem .8rem .2rem 0;vertical-align:top}
+      code,li{overflow-wrap:anywhere}
+      """)
+}

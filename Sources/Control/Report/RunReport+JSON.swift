@@ -1,0 +1,98 @@
+import Flow
+import JSON
+
+extension RunReport {
+  /// The report as JSON (control.md, Findings and Outcome coverage).
+  var json: JSON {
+    [
+      "sandbox": .string(sandbox), "at": .string(at.text),
+      "summary": [
+        "rules": .object(
+          JSONObject(RuleResult.allCases.map { ($0.rawValue, .integer(count($0))) })),
+        "worst": worst.map { .string($0.rawValue) } ?? .null,
+        "expectations": ["met": .integer(verdicts.count - unmet.count), "unmet": .integer(unmet.count)],
+      ],
+      "providers": .array(providers.map(\.json)),
+      "expectations": .array(verdicts.map(\.json)),
+    ]
+  }
+}
+
+extension RunReport.ProviderReport {
+  fileprivate var json: JSON {
+    [
+      "provider": .string(slug), "title": .string(title), "used": .bool(isUsed),
+      "coverage": .string(coverage),
+      "outcomes": .array(
+        outcomes.map { outcome in
+          [
+            "outcome": .string(outcome.term.name), "meaning": .string(outcome.term.meaning),
+            "count": .integer(outcome.count),
+          ]
+        }),
+      "rules": .array(rules.map(\.json)),
+    ]
+  }
+}
+
+extension RunReport.RuleReport {
+  fileprivate var json: JSON {
+    var object = rule.json
+    object["result"] = .string(result.rawValue)
+    object["count"] = .integer(count)
+    object["occurrences"] = .array(occurrences.map { .object($0.place) })
+    return .object(object)
+  }
+}
+
+extension Rule {
+  /// The rule with its texts and links.
+  var json: JSONObject {
+    var object: JSONObject = [
+      "rule": .string(identifier), "severity": .string(severity.rawValue), "message": .string(message),
+      "fix": .string(fix),
+    ]
+    var document: JSONObject = [
+      "title": .string(documentation.title), "section": .string(documentation.section),
+    ]
+    document["url"] = documentation.url.map(JSON.string)
+    object["doc"] = .object(document)
+    if let specification {
+      var clause: JSONObject = ["clause": .string(specification)]
+      clause["url"] = SpecificationLink.url(specification).map(JSON.string)
+      object["spec"] = .object(clause)
+    }
+    return object
+  }
+}
+
+extension FindingLog.Occurrence {
+  /// Where and when it happened, and what was seen.
+  var place: JSONObject {
+    var object: JSONObject = [
+      "number": .integer(number), "at": .string(at.text), "provider": .string(provider),
+      "endpoint": .string(endpoint),
+    ]
+    object["client"] = client.map(JSON.string)
+    object["transaction"] = finding.transaction.map(JSON.string)
+    if !finding.detail.isEmpty { object["detail"] = .string(finding.detail) }
+    return object
+  }
+
+  /// The finding whole: the rule and the occurrence.
+  var json: JSON {
+    var object = finding.rule.json
+    for (name, value) in place { object[name] = value }
+    return .object(object)
+  }
+}
+
+extension VerdictLog.Entry {
+  fileprivate var json: JSON {
+    let reasons: [String] = if case .unmet(let reasons) = verdict { reasons } else { [] }
+    return [
+      "scenario": .string(scenario), "provider": .string(provider), "transaction": .string(transaction),
+      "client": .string(client), "met": .bool(verdict == .met), "reasons": .array(reasons.map(JSON.string)),
+    ]
+  }
+}

@@ -1,0 +1,69 @@
+import Flow
+import JSON
+
+extension RunReport {
+  /// The report as SARIF 2.1.0 (OASIS): a rule a rule, a result an occurrence.
+  ///
+  /// A finding lies in traffic, not in a file, so its location is logical: provider, endpoint and client.
+  func sarif(version: String) -> JSON {
+    let rules = providers.flatMap(\.rules).map(\.rule)
+    let places = Dictionary(uniqueKeysWithValues: rules.enumerated().map { ($1.identifier, $0) })
+    let occurrences = providers.flatMap { $0.rules(.fail) }.flatMap(\.occurrences)
+      .sorted { $0.number < $1.number }
+    return [
+      "$schema": "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json",
+      "version": "2.1.0",
+      "runs": [
+        [
+          "tool": [
+            "driver": [
+              "name": "Eidolon", "semanticVersion": .string(version),
+              "rules": .array(rules.map(\.sarif)),
+            ]
+          ],
+          "results": .array(occurrences.map { $0.sarif(ruleIndex: places[$0.finding.rule.identifier]) }),
+          "columnKind": "unicodeCodePoints",
+        ]
+      ],
+    ]
+  }
+}
+
+extension Rule {
+  fileprivate var sarif: JSON {
+    var object: JSONObject = [
+      "id": .string(identifier),
+      "shortDescription": ["text": .string(message)],
+      "fullDescription": ["text": .string("\(message). \(documentation.text)")],
+      "help": ["text": .string("Fix: \(fix). \(documentation.text)\(specification.map { "; \($0)" } ?? "")")],
+      "defaultConfiguration": ["level": .string(severity.rawValue)],
+    ]
+    object["helpUri"] = (documentation.url ?? specification.flatMap(SpecificationLink.url)).map(JSON.string)
+    return .object(object)
+  }
+}
+
+extension FindingLog.Occurrence {
+  fileprivate func sarif(ruleIndex: Int?) -> JSON {
+    var object: JSONObject = [
+      "ruleId": .string(finding.rule.identifier),
+      "level": .string(finding.rule.severity.rawValue),
+      "message": [
+        "text": .string(finding.rule.message + (finding.detail.isEmpty ? "" : " (\(finding.detail))"))
+      ],
+      "locations": [
+        [
+          "logicalLocations": [
+            [
+              "name": .string(endpoint), "fullyQualifiedName": .string("\(provider)/\(endpoint)"),
+              "kind": "resource",
+            ]
+          ]
+        ]
+      ],
+      "properties": .object(place),
+    ]
+    object["ruleIndex"] = ruleIndex.map(JSON.integer)
+    return .object(object)
+  }
+}

@@ -1,0 +1,49 @@
+/// Where the clause of a specification can be read: `RFC 7515 §4.1.4`, `OpenID Connect Core §9`.
+enum SpecificationLink {
+  /// The address of a clause as rules write it; `nil` for a specification that is not known here.
+  static func url(_ clause: String) -> String? {
+    let first = clause.split(separator: ",", maxSplits: 1)[0]
+    let parts = first.split(separator: "§", maxSplits: 1)
+    let name = parts[0].trimmingBlanks()
+    let section = parts.count == 2 ? parts[1].prefix { $0 != " " && $0 != ";" } : ""
+    let words = name.split(separator: " ")
+    if words.count >= 2, words[0] == "RFC", let number = Int(words[1]) {
+      let anchor =
+        switch (words.count, words.dropFirst(2).first) {
+        case (2, _): section.isEmpty ? "" : "#section-\(section)"
+        case (4, "Appendix"): "#appendix-\(words[3])"
+        default: ""
+        }
+      return "https://www.rfc-editor.org/rfc/rfc\(number)\(anchor)"
+    }
+    guard let page = pages.first(where: { $0.name == name })?.url else { return nil }
+    return page
+  }
+
+  private static let pages: [(name: Substring, url: String)] = [
+    ("OpenID Connect Core", "https://openid.net/specs/openid-connect-core-1_0.html"),
+    ("OpenID Connect Discovery", "https://openid.net/specs/openid-connect-discovery-1_0.html"),
+    (
+      "OpenID Connect CIBA Core",
+      "https://openid.net/specs/openid-client-initiated-backchannel-authentication-core-1_0.html"
+    ),
+    ("OpenID Connect RP-Initiated Logout", "https://openid.net/specs/openid-connect-rpinitiated-1_0.html"),
+    (
+      "OAuth 2.0 Multiple Response Types",
+      "https://openid.net/specs/oauth-v2-multiple-response-types-1_0.html"
+    ),
+    (
+      "OAuth 2.0 Form Post Response Mode",
+      "https://openid.net/specs/oauth-v2-form-post-response-mode-1_0.html"
+    ),
+    ("Fetch standard", "https://fetch.spec.whatwg.org/#http-cors-protocol"),
+  ]
+}
+
+extension Substring {
+  fileprivate func trimmingBlanks() -> Substring {
+    var text = self
+    while text.last == " " { text.removeLast() }
+    return text.drop { $0 == " " }
+  }
+}

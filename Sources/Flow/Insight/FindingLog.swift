@@ -1,0 +1,89 @@
+import Synchronization
+
+/// The rules that the clients of a sandbox broke: how often each, and the latest occurrences.
+public final class FindingLog: Sendable {
+  /// A rule was broken once.
+  public struct Occurrence: Sendable {
+    /// The number, from 1, without gaps.
+    public let number: Int
+    /// The rule and what was seen.
+    public let finding: Finding
+    /// When, on the sandbox's clock.
+    public let at: Instant
+    /// The provider.
+    public let provider: String
+    /// The endpoint's catalog name.
+    public let endpoint: String
+    /// The client, where the call says which.
+    public let client: String?
+  }
+
+  private struct State {
+    var occurrences: [Occurrence] = []
+    var last = 0
+    var counts: [String: Int] = [:]
+    var worst: Rule.Severity?
+  }
+
+  /// How many occurrences are kept at the most; the oldest go first. Counts stay.
+  public static let capacity = 1024
+
+  private let state = Mutex(State())
+
+  /// No rule was broken.
+  public init() {}
+
+  /// Notes broken rules of one call.
+  public func note(
+    _ findings: [Finding], at instant: Instant, provider: String, endpoint: String, client: String?
+  ) {
+    guard !findings.isEmpty else { return }
+    state.withLock { state in
+      for finding in findings {
+        state.last += 1
+        state.occurrences.append(
+          Occurrence(
+            number: state.last, finding: finding, at: instant, provider: provider, endpoint: endpoint,
+            client: client))
+        state.counts[finding.rule.identifier, default: 0] += 1
+        state.worst = max(state.worst ?? finding.rule.severity, finding.rule.severity)
+      }
+      // Given back in larger pieces, so that each finding costs little.
+      if state.occurrences.count > 2 * Self.capacity {
+        state.occurrences.removeFirst(state.occurrences.count - Self.capacity)
+      }
+    }
+  }
+
+  /// How often a rule was broken.
+  public func count(of rule: Rule) -> Int { state.withLock { $0.counts[rule.identifier] ?? 0 } }
+
+  /// The severity of the worst rule that was broken, `nil` when none was.
+  public var worst: Rule.Severity? { state.withLock { $0.worst } }
+
+  /// The occurrences still kept with a number above the given one, oldest first.
+  public func occurrences(after number: Int = 0) -> [Occurrence] {
+    state.withLock { state in
+      let kept = state.occurrences.suffix(Self.capacity)
+      return Array(kept.drop { $0.number <= number })
+    }
+  }
+
+  /// Forgets everything; numbers go on.
+  public func clear() {
+    state.withLock { $0 = State(last: $0.last) }
+  }
+}
+
+extension Rule.Severity: Comparable {
+  /// Notes are the least, errors the worst.
+  public static func < (left: Self, right: Self) -> Bool { left.weight < right.weight }
+
+  private var weight: Int {
+    switch self {
+    case .note: 0
+    case .warning: 1
+    case .error: 2
+    }
+  }
+}

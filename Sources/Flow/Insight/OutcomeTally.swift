@@ -1,0 +1,24 @@
+import Synchronization
+
+/// How often each documented outcome happened in a sandbox, for coverage.
+///
+/// Bounded: outcomes are words of the providers' vocabularies.
+public final class OutcomeTally: Sendable {
+  private let counts = Mutex<[String: [String: Int]]>([:])
+
+  /// Nothing has happened.
+  public init() {}
+
+  /// Notes that an outcome of a provider happened.
+  public func note(_ outcome: String, of provider: String) {
+    counts.withLock { $0[provider, default: [:]][outcome, default: 0] += 1 }
+  }
+
+  /// How often each outcome of a provider happened; those that never did are absent.
+  public func counts(of provider: String) -> [String: Int] {
+    counts.withLock { $0[provider] ?? [:] }
+  }
+
+  /// Forgets everything.
+  public func clear() { counts.withLock { $0 = [:] } }
+}

@@ -1,0 +1,28 @@
+/// What a run says of a rule (control.md, Findings).
+public enum RuleResult: String, Sendable, CaseIterable {
+  /// Calls came where the rule is checked, and none broke it.
+  case pass
+  /// A call broke it.
+  case fail
+  /// The provider was used, but nothing that the rule is about came.
+  case notExercised = "not_exercised"
+  /// The provider was not used.
+  case notApplicable = "not_applicable"
+
+  /// The result of a rule.
+  ///
+  /// - Parameters:
+  ///   - failures: how often the rule was broken.
+  ///   - calls: how many calls each endpoint of the provider got.
+  public init(of rule: Rule, failures: Int, calls: [String: Int]) {
+    if failures > 0 {
+      self = .fail
+    } else if calls.values.allSatisfy({ $0 == 0 }) {
+      self = .notApplicable
+    } else if rule.checkedAt.isEmpty || rule.checkedAt.contains(where: { calls[$0, default: 0] > 0 }) {
+      self = .pass
+    } else {
+      self = .notExercised
+    }
+  }
+}

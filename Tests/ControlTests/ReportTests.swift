@@ -1,0 +1,166 @@
+import EidolonTesting
+import Flow
+import Foundation
+import FoundationXML
+import HTTP
+import JSON
+import ProviderKit
+import Providers
+import Testing
+
+@testable import Control
+
+/// What a run says, made from real calls to a real provider.
+@Suite struct `The report of a run` {
+  private let emulator: TestEmulator
+
+  init() throws {
+    let world = """
+      {"people": {"anna": {"given_name": "Anna"}}, "clients": {"itsme": {"SHOP": {"services":
+        {"LOGIN": {"redirect_uris": ["http://localhost:9000/cb"]}}}}}}
+      """
+    let story = """
+      {"title": "t", "provider": "itsme", "expect": {"order": ["authorize", "token"]}}
+      """
+    emulator = try TestEmulator(registry, files: ["world.json": world, "itsme/story.json": story])
+  }
+
+  private var report: RunReport { RunReport(of: emulator.sandbox, emulator.application.providers) }
+
+  private func authorize(_ more: String = "") -> TestAnswer {
+    emulator.get(
+      "/itsme/oidc/authorize?client_id=SHOP&response_type=code&scope=openid%20service:LOGIN&state=s&nonce=n"
+        + "&redirect_uri=http://localhost:9000/cb\(more)")
+  }
+
+  private func itsme() throws -> RunReport.ProviderReport {
+    try #require(report.providers.first { $0.slug == "itsme" })
+  }
+
+  @Test func `of nothing says that no rule applies`() throws {
+    #expect(try itsme().rules.allSatisfy { $0.result == .notApplicable })
+    #expect(try !itsme().isUsed)
+    #expect(report.worst == nil)
+  }
+
+  @Test func `tells rules that were kept from rules that were never met`() throws {
+    #expect(authorize().status == 302)
+    #expect(try itsme().rules(.fail).isEmpty)
+    #expect(try itsme().rules(.pass).contains { $0.rule.identifier == "itsme.client-id-unknown" })
+    #expect(try itsme().rules(.notExercised).contains { $0.rule.identifier == "itsme.code-reused" })
+  }
+
+  @Test func `tells what was broken, how often, and by whom`() throws {
+    for _ in 0..<12 { _ = emulator.get("/itsme/oidc/authorize?client_id=SHPO") }
+    let broken = try #require(
+      try itsme().rules(.fail).first { $0.rule.identifier == "itsme.client-id-unknown" })
+    #expect(broken.count == 12)
+    #expect(broken.occurrences.count == RunReport.occurrenceLimit)
+    #expect(broken.occurrences.last?.endpoint == "authorize")
+    #expect(report.worst == .error)
+  }
+
+  @Test func `counts outcomes, those that time alone brings too`() throws {
+    _ = authorize()
+    _ = authorize("&eidolon_scenario=nobody")
+    #expect(try itsme().outcomes.first { $0.term.name == "approved" }?.count == 1)
+    #expect(try itsme().outcomes.first { $0.term.name == "refused" }?.count == 1)
+    #expect(try itsme().coverage.hasPrefix("2 of "))
+    #expect(try itsme().coverage.contains("never: rejected"))
+  }
+
+  @Test func `tells whose scenario did not go as it expects`() {
+    _ = authorize("&eidolon_scenario=story")
+    emulator.application.sweep(isLast: true)
+    #expect(report.unmet.map(\.scenario) == ["itsme/story"])
+    #expect(report.json["expectations"]?[0]?["met"] == false)
+  }
+
+  @Test func `is JSON with the documentation and the clause of each rule`() throws {
+    _ = emulator.get("/itsme/oidc/authorize?client_id=SHPO")
+    let providers = try #require(report.json["providers"]?.array)
+    let rules = try #require(providers.first { $0["provider"] == "itsme" }?["rules"]?.array)
+    let rule = try #require(rules.first { $0["rule"] == "itsme.client-id-unknown" })
+    #expect(rule["result"] == "fail" && rule["severity"] == "error")
+    #expect(rule["doc"]?["section"]?.string?.isEmpty == false)
+    #expect(rule["occurrences"]?[0]?["detail"]?.string?.contains("SHPO") == true)
+    #expect(report.json["summary"]?["rules"]?["fail"] == 1)
+  }
+
+  @Test func `is well-formed JUnit XML whose counts are right, whatever clients send`() throws {
+    _ = emulator.get("/itsme/oidc/authorize?client_id=%3Cscript%3E%22%27%26%01%1B")
+    let parser = XMLCounter()
+    try parser.read(report.junit)
+    #expect(parser.failures == 1)
+    #expect(parser.cases == report.providers.reduce(0) { $0 + $1.rules.count })
+    #expect(parser.skipped == report.count(.notExercised) + report.count(.notApplicable))
+    #expect(parser.declared == parser.cases)
+  }
+
+  @Test func `is SARIF with a result an occurrence, each of a declared rule`() throws {
+    _ = emulator.get("/itsme/oidc/authorize?client_id=SHPO")
+    _ = emulator.get("/itsme/oidc/authorize?client_id=SHPO")
+    let run = try #require(report.sarif(version: "0.1.0")["runs"]?[0])
+    let rules = try #require(run["tool"]?["driver"]?["rules"]?.array)
+    let results = try #require(run["results"]?.array)
+    #expect(results.count == 2)
+    for result in results {
+      let index = try #require(result["ruleIndex"]?.integer)
+      #expect(rules[index]["id"] == result["ruleId"])
+      #expect(result["locations"]?[0]?["logicalLocations"]?[0]?["fullyQualifiedName"] == "itsme/authorize")
+    }
+  }
+
+  @Test func `is a page on which nothing of a client's is markup`() {
+    _ = emulator.get("/itsme/oidc/authorize?client_id=%3Cscript%3Ealert(1)%3C/script%3E")
+    let page = report.page.text
+    #expect(!page.contains("<script"))
+    #expect(page.contains("&lt;script&gt;"))
+    #expect(page.contains("itsme.client-id-unknown"))
+  }
+
+  @Test(arguments: [
+    ("RFC 7515 §4.1.4", "https://www.rfc-editor.org/rfc/rfc7515#section-4.1.4"),
+    ("RFC 6749 §5.2, RFC 7521 §4.2", "https://www.rfc-editor.org/rfc/rfc6749#section-5.2"),
+    ("RFC 9101", "https://www.rfc-editor.org/rfc/rfc9101"),
+    ("RFC 6749 Appendix B", "https://www.rfc-editor.org/rfc/rfc6749#appendix-B"),
+    ("OpenID Connect Core §9", "https://openid.net/specs/openid-connect-core-1_0.html"),
+  ])
+  func `links clauses to their specifications`(clause: String, url: String) {
+    #expect(SpecificationLink.url(clause) == url)
+  }
+
+  @Test func `links every clause of every rule`() {
+    for rule in registry.flatMap({ $0.rules }) {
+      guard let clause = rule.specification else { continue }
+      #expect(SpecificationLink.url(clause) != nil, "\(rule.identifier): \(clause)")
+    }
+  }
+}
+
+/// Counts what a JUnit file says, by a parser that no one here wrote.
+private final class XMLCounter: NSObject, XMLParserDelegate {
+  private(set) var cases = 0
+  private(set) var failures = 0
+  private(set) var skipped = 0
+  private(set) var declared = 0
+
+  func read(_ text: String) throws {
+    let parser = XMLParser(data: Data(text.utf8))
+    parser.delegate = self
+    guard parser.parse() else { throw parser.parserError ?? CocoaError(.fileReadCorruptFile) }
+  }
+
+  func parser(
+    _ parser: XMLParser, didStartElement name: String, namespaceURI: String?, qualifiedName: String?,
+    attributes: [String: String]
+  ) {
+    switch name {
+    case "testsuites": declared = attributes["tests"].flatMap { Int($0) } ?? 0
+    case "testcase": cases += 1
+    case "failure": failures += 1
+    case "skipped": skipped += 1
+    default: break
+    }
+  }
+}

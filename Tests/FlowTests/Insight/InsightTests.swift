@@ -1,0 +1,91 @@
+import Flow
+import Testing
+
+private func rule(_ name: String, _ severity: Rule.Severity = .warning, at endpoints: [String] = []) -> Rule {
+  Rule(
+    "toy.\(name)", severity, "It is wrong", fix: "put it right",
+    documentation: .init(title: "G", section: "1")
+  )
+  .checked(at: endpoints)
+}
+
+@Suite struct `The log of findings` {
+  private let log = FindingLog()
+  private let now = Instant(seconds: 1000)
+
+  private func note(_ findings: [Finding], client: String? = nil) {
+    log.note(findings, at: now, provider: "toy", endpoint: "token", client: client)
+  }
+
+  @Test func `counts each rule and numbers each occurrence`() {
+    note([Finding(rule("a"), "one"), Finding(rule("b"))], client: "shop")
+    note([Finding(rule("a"), "two")])
+    #expect(log.count(of: rule("a")) == 2)
+    #expect(log.count(of: rule("never")) == 0)
+    #expect(log.occurrences().map(\.number) == [1, 2, 3])
+    #expect(log.occurrences(after: 2).map(\.finding.detail) == ["two"])
+    #expect(log.occurrences()[0].client == "shop")
+  }
+
+  @Test func `knows the worst that happened`() {
+    #expect(log.worst == nil)
+    note([Finding(rule("a", .note))])
+    #expect(log.worst == .note)
+    note([Finding(rule("b", .error)), Finding(rule("c", .warning))])
+    #expect(log.worst == .error)
+  }
+
+  @Test func `keeps the latest occurrences and every count, however many there are`() {
+    for number in 0..<5000 { note([Finding(rule("a"), String(number))]) }
+    #expect(log.count(of: rule("a")) == 5000)
+    #expect(log.occurrences().count == FindingLog.capacity)
+    #expect(log.occurrences().last?.finding.detail == "4999")
+  }
+
+  @Test func `forgets, and goes on counting where it was`() {
+    note([Finding(rule("a", .error))])
+    log.clear()
+    #expect(log.worst == nil && log.occurrences().isEmpty && log.count(of: rule("a")) == 0)
+    note([Finding(rule("a"))])
+    #expect(log.occurrences().map(\.number) == [2])
+  }
+}
+
+@Suite struct `The result of a rule` {
+  @Test(arguments: [
+    (1, ["token": 1], RuleResult.fail), (0, ["token": 3], .pass),
+    (0, ["token": 0, "authorize": 2], .notExercised),
+    (0, ["token": 0], .notApplicable), (0, [:], .notApplicable), (1, [:], .fail),
+  ])
+  func `depends on what came where it is checked`(failures: Int, calls: [String: Int], result: RuleResult) {
+    #expect(RuleResult(of: rule("a", at: ["token"]), failures: failures, calls: calls) == result)
+  }
+
+  @Test func `is a pass at any call for a rule of the whole provider`() {
+    #expect(RuleResult(of: rule("a"), failures: 0, calls: ["authorize": 1]) == .pass)
+  }
+}
+
+@Suite struct `The tally of outcomes` {
+  @Test func `counts each word of each provider by itself`() {
+    let tally = OutcomeTally()
+    tally.note("approved", of: "toy")
+    tally.note("approved", of: "toy")
+    tally.note("approved", of: "other")
+    #expect(tally.counts(of: "toy") == ["approved": 2])
+    tally.clear()
+    #expect(tally.counts(of: "toy").isEmpty)
+  }
+}
+
+@Suite struct `The log of verdicts` {
+  @Test func `keeps the latest`() {
+    let log = VerdictLog()
+    for number in 0..<3000 {
+      log.note(
+        .init(scenario: "toy/a", provider: "toy", transaction: String(number), client: "shop", verdict: .met))
+    }
+    #expect(log.entries.count == VerdictLog.capacity)
+    #expect(log.entries.last?.transaction == "2999")
+  }
+}
