@@ -25,7 +25,7 @@ public final class FindingLog: Sendable {
     var worst: Rule.Severity?
   }
 
-  /// How many occurrences are kept at the most; the oldest go first. Counts stay.
+  /// How many occurrences are kept at the most, the latest; counts stay.
   public static let capacity = 1024
 
   private let state = Mutex(State())
