@@ -22,12 +22,14 @@ measure_orders() {
   local rounds=$1 seconds=$2 watched=$3 round name poll_path value
   say "orders: $rounds rounds of $seconds s, 16 connections; ten thousand open orders for $watched s"
   for ((round = 1; round <= rounds; round++)); do
-    # An order stays open for three minutes, longer than a round.
-    poll_path=$("$tools/orders" url --port "$port")
     for name in $([ $((round % 2)) = 1 ] && echo static poll app_switch || echo app_switch poll static); do
       case $name in
         static) orders_round "$round" "$seconds" static "${static_paths[discovery]}" ;;
-        poll) orders_round "$round" "$seconds" poll "$poll_path" ;;
+        poll)
+          # Opened here, because a round of app-switch answers begins more orders than the server keeps: the oldest end early.
+          poll_path=$("$tools/orders" url --port "$port")
+          orders_round "$round" "$seconds" poll "$poll_path"
+          ;;
         app_switch) orders_round "$round" "$seconds" app_switch "$app_switch_path" ;;
       esac
     done
