@@ -49,7 +49,12 @@ extension ProviderSchema {
         words.verbs.map { verb in
           verb.term.json(["final": .bool(verb.isFinal), "reasons": .array(verb.reasons.map(JSON.string))])
         }),
-      "endpoints": .array(words.endpoints.map { $0.term.json(["owned": .bool($0.isOwned)]) }),
+      "endpoints": .array(
+        words.endpoints.map { endpoint in
+          endpoint.term.json([
+            "owned": .bool(endpoint.isOwned), "caller": .string(endpoint.caller.rawValue),
+          ])
+        }),
       "tokens": .array(
         words.tokens.map { token in
           token.term.json(["defects": .array(token.defects.map { $0.json() })])

@@ -81,11 +81,27 @@ public struct EndpointTerm: Sendable, Hashable {
   public let term: Term
   /// Whether a transaction owns the calls; a key set, for example, belongs to nobody.
   public let isOwned: Bool
+  /// Who calls it.
+  public let caller: Caller
 
-  /// An endpoint or event and whether its calls belong to a transaction.
-  public init(_ name: String, _ meaning: String, _ basis: Basis, isOwned: Bool) {
+  /// An endpoint or event, whether its calls belong to a transaction, and who makes them.
+  public init(
+    _ name: String, _ meaning: String, _ basis: Basis, isOwned: Bool, by caller: Caller = .backend
+  ) {
     term = Term(name, meaning, basis)
-    self.isOwned = isOwned
+    (self.isOwned, self.caller) = (isOwned, caller)
+  }
+
+  /// Who calls an endpoint, as far as that can be said of all its calls.
+  public enum Caller: String, Sendable, Hashable, CaseIterable {
+    /// The person's browser, sent there by the relying party.
+    case browser
+    /// The relying party's server.
+    case backend
+    /// The relying party's own app, or its script in the browser.
+    case app
+    /// The app of the identity provider on the person's phone.
+    case phone
   }
 }
 

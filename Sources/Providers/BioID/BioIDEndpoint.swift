@@ -34,11 +34,11 @@ enum BioIDEndpoint: String, CaseIterable {
     switch self {
     case .index: make("The Web API's base address, with a list of its calls", .assumed, isOwned: false)
     case .token: make("Issues a BWS token", .documented)
-    case .upload: make("Takes a sample", .documented)
-    case .verify: make("Verifies the person with the samples", .documented)
-    case .enroll: make("Enrols the person with the samples", .documented)
-    case .identify: make("Looks for the person among those enrolled", .documented)
-    case .livenessDetection: make("Says whether the samples show a live person", .documented)
+    case .upload: make("Takes a sample", .documented, by: .app)
+    case .verify: make("Verifies the person with the samples", .documented, by: .app)
+    case .enroll: make("Enrols the person with the samples", .documented, by: .app)
+    case .identify: make("Looks for the person among those enrolled", .documented, by: .app)
+    case .livenessDetection: make("Says whether the samples show a live person", .documented, by: .app)
     case .result: make("Tells the result of the last operation with a token", .documented)
     case .isEnrolled: make("Says whether a BCID is enrolled", .documented, isOwned: false)
     case .deleteClass: make("Deletes what is enrolled for a BCID", .documented, isOwned: false)
@@ -47,23 +47,26 @@ enum BioIDEndpoint: String, CaseIterable {
     case .liveDetection: make("Checks two images for life, without token", .documented, isOwned: false)
     case .photoVerify:
       make("Compares two live images with a photo, without token", .documented, isOwned: false)
-    case .app: make("The simulated BioID app, launched by a link", .documented)
-    case .webUI: make("The web user interface", .documented)
-    case .phonePage: make("The page with the launch links of open tokens", .assumed, isOwned: false)
+    case .app: make("The simulated BioID app, launched by a link", .documented, by: .phone)
+    case .webUI: make("The web user interface", .documented, by: .browser)
+    case .phonePage:
+      make("The page with the launch links of open tokens", .assumed, isOwned: false, by: .phone)
     case .connectDiscovery: make("The discovery document of BioID Connect", .documented, isOwned: false)
     case .connectKeys: make("The key set of BioID Connect", .assumed, isOwned: false)
-    case .connectAuthorize: make("The authorization endpoint of BioID Connect", .assumed)
-    case .connectPage: make("The consent page of BioID Connect", .documented)
+    case .connectAuthorize: make("The authorization endpoint of BioID Connect", .assumed, by: .browser)
+    case .connectPage: make("The consent page of BioID Connect", .documented, by: .browser)
     case .connectToken: make("The token endpoint of BioID Connect", .assumed)
     case .connectUserinfo: make("The userinfo endpoint of BioID Connect", .assumed)
-    case .connectLogout: make("The logout endpoint of BioID Connect", .assumed, isOwned: false)
-    case .oauthAuthorization: make("The authorization endpoint of OAuth 2.0", .documented)
+    case .connectLogout: make("The logout endpoint of BioID Connect", .assumed, isOwned: false, by: .browser)
+    case .oauthAuthorization: make("The authorization endpoint of OAuth 2.0", .documented, by: .browser)
     case .oauthToken: make("The token endpoint of OAuth 2.0", .documented)
     case .peopleMe: make("The user API", .observed)
     }
   }
 
-  private func make(_ meaning: String, _ basis: Basis, isOwned: Bool = true) -> EndpointTerm {
-    EndpointTerm(rawValue, meaning, basis, isOwned: isOwned)
+  private func make(
+    _ meaning: String, _ basis: Basis, isOwned: Bool = true, by caller: EndpointTerm.Caller = .backend
+  ) -> EndpointTerm {
+    EndpointTerm(rawValue, meaning, basis, isOwned: isOwned, by: caller)
   }
 }

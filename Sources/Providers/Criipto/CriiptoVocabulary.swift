@@ -72,21 +72,24 @@ enum CriiptoEndpoint: String, CaseIterable {
     switch self {
     case .discovery: make("The discovery document, also under a base64 acr", .documented, isOwned: false)
     case .jwkSet: make("The key set, under both its paths", .documented, isOwned: false)
-    case .configuration: make("What the JavaScript SDK asks about a client", .observed, isOwned: false)
-    case .authorize: make("The authorization endpoint, also under a base64 acr", .documented)
-    case .select: make("The page on which the person chooses the eID", .documented)
+    case .configuration:
+      make("What the JavaScript SDK asks about a client", .observed, isOwned: false, by: .app)
+    case .authorize: make("The authorization endpoint, also under a base64 acr", .documented, by: .browser)
+    case .select: make("The page on which the person chooses the eID", .documented, by: .browser)
     case .par: make("The pushed authorization request endpoint", .documented, isOwned: false)
     case .token: make("The token endpoint", .documented)
     case .userinfo: make("The userinfo endpoint", .documented)
-    case .logout: make("The logout endpoint", .documented, isOwned: false)
+    case .logout: make("The logout endpoint", .documented, isOwned: false, by: .browser)
     case .headless: make("Begins a login without a browser (Swedish BankID)", .documented)
-    case .mitIDPage: make("The MitID page that waits for the app", .documented)
-    case .mitIDApp: make("The page that stands for the MitID app", .assumed)
+    case .mitIDPage: make("The MitID page that waits for the app", .documented, by: .browser)
+    case .mitIDApp: make("The page that stands for the MitID app", .assumed, by: .phone)
     }
   }
 
-  private func make(_ meaning: String, _ basis: Basis, isOwned: Bool = true) -> EndpointTerm {
-    EndpointTerm(rawValue, meaning, basis, isOwned: isOwned)
+  private func make(
+    _ meaning: String, _ basis: Basis, isOwned: Bool = true, by caller: EndpointTerm.Caller = .backend
+  ) -> EndpointTerm {
+    EndpointTerm(rawValue, meaning, basis, isOwned: isOwned, by: caller)
   }
 }
 

@@ -67,8 +67,9 @@ enum ItsmeEndpoint: String, CaseIterable {
     switch self {
     case .discovery: make("The discovery document", .documented, isOwned: false)
     case .jwkSet: make("The provider's key set", .observed, isOwned: false)
-    case .authorize: make("The authorization endpoint, under both its paths", .documented)
-    case .authorizePage: make("The pages that ask for the phone number and wait for the app", .observed)
+    case .authorize: make("The authorization endpoint, under both its paths", .documented, by: .browser)
+    case .authorizePage:
+      make("The pages that ask for the phone number and wait for the app", .observed, by: .browser)
     case .token: make("The token endpoint", .documented)
     case .userinfo: make("The userinfo endpoint", .documented)
     case .register: make("The registration endpoint, which is not usable", .documented, isOwned: false)
@@ -77,8 +78,10 @@ enum ItsmeEndpoint: String, CaseIterable {
     }
   }
 
-  private func make(_ meaning: String, _ basis: Basis, isOwned: Bool = true) -> EndpointTerm {
-    EndpointTerm(rawValue, meaning, basis, isOwned: isOwned)
+  private func make(
+    _ meaning: String, _ basis: Basis, isOwned: Bool = true, by caller: EndpointTerm.Caller = .backend
+  ) -> EndpointTerm {
+    EndpointTerm(rawValue, meaning, basis, isOwned: isOwned, by: caller)
   }
 }
 

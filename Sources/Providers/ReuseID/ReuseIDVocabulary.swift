@@ -112,11 +112,12 @@ extension ReuseID {
       switch self {
       case .discovery: unowned("The discovery document", .assumed)
       case .jwks: unowned("The provider's key set", .assumed)
-      case .authorize: owned("The authorization endpoint, today's and the older one for apps", .documented)
-      case .authorizePage: owned("The page that waits for the person", .assumed)
-      case .inAppStatus: owned("The statusUrl of an operation that an app began", .documented)
-      case .inAppComplete: owned("The completeUrl of an operation that an app began", .documented)
-      case .inAppCancel: owned("The cancel link of an operation that an app began", .documented)
+      case .authorize:
+        owned("The authorization endpoint, today's and the older one for apps", .documented, by: .browser)
+      case .authorizePage: owned("The page that waits for the person", .assumed, by: .browser)
+      case .inAppStatus: owned("The statusUrl of an operation that an app began", .documented, by: .app)
+      case .inAppComplete: owned("The completeUrl of an operation that an app began", .documented, by: .app)
+      case .inAppCancel: owned("The cancel link of an operation that an app began", .documented, by: .app)
       case .ciba: owned("The backchannel authentication endpoint", .documented)
       case .token: owned("The token endpoint: client credentials, codes, backchannel requests", .documented)
       case .userinfo: owned("The userinfo endpoint", .documented)
@@ -136,23 +137,27 @@ extension ReuseID {
       case .serverAuthentication: owned("A server on one's own premises reads an authentication", .documented)
       case .serverEnrollmentStart: owned("A server on one's own premises starts an enrollment", .documented)
       case .serverEnrollment: owned("A server on one's own premises reads an enrollment", .assumed)
-      case .loadConfig: unowned("The app loads its configuration", .observed)
-      case .push: unowned("Stands for the push service: the messages for a device", .assumed)
-      case .startActivation: owned("The app activates with a code", .observed)
-      case .finishActivation: owned("The app finishes the activation", .observed)
-      case .startAuthentication: owned("The app starts the pending authentication", .observed)
-      case .finishAuthentication: owned("The app finishes the authentication", .observed)
-      case .cancelSession: owned("The app cancels what is pending", .observed)
-      case .deactivate: unowned("The app gives its registration up", .observed)
+      case .loadConfig: unowned("The app loads its configuration", .observed, by: .app)
+      case .push: unowned("Stands for the push service: the messages for a device", .assumed, by: .app)
+      case .startActivation: owned("The app activates with a code", .observed, by: .app)
+      case .finishActivation: owned("The app finishes the activation", .observed, by: .app)
+      case .startAuthentication: owned("The app starts the pending authentication", .observed, by: .app)
+      case .finishAuthentication: owned("The app finishes the authentication", .observed, by: .app)
+      case .cancelSession: owned("The app cancels what is pending", .observed, by: .app)
+      case .deactivate: unowned("The app gives its registration up", .observed, by: .app)
       }
     }
 
-    private func owned(_ meaning: String, _ basis: Basis) -> EndpointTerm {
-      EndpointTerm(rawValue, meaning, basis, isOwned: true)
+    private func owned(_ meaning: String, _ basis: Basis, by caller: EndpointTerm.Caller = .backend)
+      -> EndpointTerm
+    {
+      EndpointTerm(rawValue, meaning, basis, isOwned: true, by: caller)
     }
 
-    private func unowned(_ meaning: String, _ basis: Basis) -> EndpointTerm {
-      EndpointTerm(rawValue, meaning, basis, isOwned: false)
+    private func unowned(_ meaning: String, _ basis: Basis, by caller: EndpointTerm.Caller = .backend)
+      -> EndpointTerm
+    {
+      EndpointTerm(rawValue, meaning, basis, isOwned: false, by: caller)
     }
   }
 

@@ -106,18 +106,21 @@ enum VeridiumEndpoint: String, CaseIterable {
     case .sessionOpportunity: make("RegisterSessionOpportunity: a code to scan", .documented)
     case .staticProfile: make("GetStaticProfile: the profile of a user name", .documented, isOwned: false)
     case .authenticators: make("The devices of a profile", .documented, isOwned: false)
-    case .sdkAuthenticate: make("What the SDK's authenticate does, over HTTP", .assumed)
-    case .sdkPending: make("The sessions that a pushed device sees, over HTTP", .assumed, isOwned: false)
-    case .sdkAttach: make("What an app does that has scanned a code, over HTTP", .assumed)
-    case .authenticator: make("The pages of the Authenticator app", .assumed)
+    case .sdkAuthenticate: make("What the SDK's authenticate does, over HTTP", .assumed, by: .app)
+    case .sdkPending:
+      make("The sessions that a pushed device sees, over HTTP", .assumed, isOwned: false, by: .app)
+    case .sdkAttach: make("What an app does that has scanned a code, over HTTP", .assumed, by: .app)
+    case .authenticator: make("The pages of the Authenticator app", .assumed, by: .phone)
     case .signingKey: make("The public key of IdentityTokens as PEM", .assumed, isOwned: false)
     case .signingCertificate: make("The certificate of IdentityTokens as PEM", .assumed, isOwned: false)
     case .keySet: make("The public keys of IdentityTokens as a key set", .assumed, isOwned: false)
     }
   }
 
-  private func make(_ meaning: String, _ basis: Basis, isOwned: Bool = true) -> EndpointTerm {
-    EndpointTerm(rawValue, meaning, basis, isOwned: isOwned)
+  private func make(
+    _ meaning: String, _ basis: Basis, isOwned: Bool = true, by caller: EndpointTerm.Caller = .backend
+  ) -> EndpointTerm {
+    EndpointTerm(rawValue, meaning, basis, isOwned: isOwned, by: caller)
   }
 }
 

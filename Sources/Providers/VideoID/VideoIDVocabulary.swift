@@ -100,16 +100,19 @@ enum VideoIDEndpoint: String, CaseIterable {
     case .videoscanResult: make("videoscan/{id}: the result of a VideoScan", .observed)
     case .file: make("videoid.file/{id}: the recorded video", .observed)
     case .idTypes: make("videoid.idtypes: the document types", .observed, isOwned: false)
-    case .script: make("js/videoid.js and its sisters: the web SDK", .documented, isOwned: false)
-    case .sdkStart: make("sdk.start: the simulated SDK begins", .assumed)
-    case .sdkContinue: make("sdk.continue: the client lets a phase begin", .assumed)
-    case .sdkAct: make("sdk.act: the person acts before the simulated camera", .assumed)
-    case .capture: make("The page on which a person walks through the capture", .assumed)
+    case .script:
+      make("js/videoid.js and its sisters: the web SDK", .documented, isOwned: false, by: .browser)
+    case .sdkStart: make("sdk.start: the simulated SDK begins", .assumed, by: .app)
+    case .sdkContinue: make("sdk.continue: the client lets a phase begin", .assumed, by: .app)
+    case .sdkAct: make("sdk.act: the person acts before the simulated camera", .assumed, by: .app)
+    case .capture: make("The page on which a person walks through the capture", .assumed, by: .browser)
     }
   }
 
-  private func make(_ meaning: String, _ basis: Basis, isOwned: Bool = true) -> EndpointTerm {
-    EndpointTerm(rawValue, meaning, basis, isOwned: isOwned)
+  private func make(
+    _ meaning: String, _ basis: Basis, isOwned: Bool = true, by caller: EndpointTerm.Caller = .backend
+  ) -> EndpointTerm {
+    EndpointTerm(rawValue, meaning, basis, isOwned: isOwned, by: caller)
   }
 }
 

@@ -56,6 +56,24 @@ private let slugs = registry.map { $0.slug }
     #expect(served == Set(try type(slug).vocabulary.endpoints.map(\.term.name)))
   }
 
+  @Test(arguments: slugs) func `says of each endpoint who calls it`(slug: String) throws {
+    let callers = Dictionary(
+      uniqueKeysWithValues: try type(slug).vocabulary.endpoints.map { ($0.term.name, $0.caller) })
+    let emulator = try emulator(slug)
+    for endpoint in try provider(of: emulator).endpoints {
+      let caller = try #require(callers[endpoint.name])
+      // Nobody but a person reads a page.
+      let answer = emulator.get(path(endpoint, slug), headers: ["Accept": "text/html"])
+      if endpoint.methods.contains(.get), (answer.header("Content-Type") ?? "").hasPrefix("text/html") {
+        #expect(caller == .browser || caller == .phone, "\(endpoint.name)")
+      }
+      // What is asked on behalf of nobody in particular is asked by servers, if not by apps and scripts.
+      if ["discovery", "jwks", "token", "userinfo", "par"].contains(endpoint.name) {
+        #expect(caller == .backend, "\(endpoint.name)")
+      }
+    }
+  }
+
   @Test(arguments: slugs) func `finds each of its endpoints`(slug: String) throws {
     let emulator = try emulator(slug)
     for (name, answer) in try answers(emulator, slug) {

@@ -12,17 +12,19 @@ enum BankIDEndpoint: String, CaseIterable {
 
   var term: EndpointTerm {
     switch self {
-    case .poll: make("pollUrl: whether an order is done, and the next QR code", .observed)
-    case .complete: make("completeUrl: the answer of a finished order", .documented)
-    case .cancel: make("cancelUrl: ends an order that the person left", .documented)
-    case .page: make("The BankID page that opens the app, shows the QR code and waits", .documented)
-    case .qr: make("The present QR code of an order as a PNG picture", .assumed)
-    case .app: make("The page that stands for the BankID app, opened by launch link or QR code", .assumed)
+    case .poll: make("pollUrl: whether an order is done, and the next QR code", .observed, by: .app)
+    case .complete: make("completeUrl: the answer of a finished order", .documented, by: .app)
+    case .cancel: make("cancelUrl: ends an order that the person left", .documented, by: .app)
+    case .page:
+      make("The BankID page that opens the app, shows the QR code and waits", .documented, by: .browser)
+    case .qr: make("The present QR code of an order as a PNG picture", .assumed, by: .browser)
+    case .app:
+      make("The page that stands for the BankID app, opened by launch link or QR code", .assumed, by: .phone)
     }
   }
 
-  private func make(_ meaning: String, _ basis: Basis) -> EndpointTerm {
-    EndpointTerm(rawValue, meaning, basis, isOwned: true)
+  private func make(_ meaning: String, _ basis: Basis, by caller: EndpointTerm.Caller) -> EndpointTerm {
+    EndpointTerm(rawValue, meaning, basis, isOwned: true, by: caller)
   }
 }
 
