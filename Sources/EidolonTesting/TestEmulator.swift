@@ -127,11 +127,21 @@ public final class TestEmulator: Sendable {
       return TestAnswer(held: { self.follow(hold.then()) }, atMost: hold.atMost)
     case .stream(let stream):
       return TestAnswer(stream: stream)
+    case .fetch(let fetch) where fetch.own != nil:
+      guard let request = fetch.own else { return follow(fetch.then(.failure(.timedOut(fetch.timeout)))) }
+      return follow(fetch.then(document(send(request))))
     case .fetch(let fetch):
       fetches.withLock { $0.append(fetch.url) }
       return follow(
         fetch.then(documents.withLock { $0[fetch.url] } ?? .failure(.notConnected("nobody listens"))))
     }
+  }
+
+  /// What came of a request of the emulator to itself.
+  private func document(_ answer: TestAnswer) -> Result<FetchedDocument, FetchError> {
+    guard let response = answer.response else { return .failure(.timedOut(.seconds(10))) }
+    return .success(
+      FetchedDocument(status: response.status, headers: response.headers, body: response.body))
   }
 
   /// Sends what is due, as the server would; where nothing is served, nobody listens.

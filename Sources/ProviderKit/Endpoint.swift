@@ -51,16 +51,29 @@ public struct Call: Sendable {
   public let publicBase: String
   /// The parts of the path that the endpoint left open.
   public let parameters: PathParameters
+  /// What follows the address of the sandbox in `base`: `/itsme`, or nothing on a virtual host.
+  private let mount: String
   /// The documents that were fetched for this call already; none is fetched twice.
   public var fetched: Set<String> = []
 
   /// A call to an endpoint.
   public init(
-    request: Request, peer: Peer, base: String, publicBase: String,
+    request: Request, peer: Peer, base: String, publicBase: String, mount: String = "",
     parameters: PathParameters = PathParameters()
   ) {
+    self.mount = mount
     (self.request, self.peer, self.base, self.publicBase) = (request, peer, base, publicBase)
     self.parameters = parameters
+  }
+}
+
+extension Call {
+  /// Where the sandbox begins for the caller, without a slash at the end: `http://localhost:8080/~t1`.
+  public var home: String { String(base.dropLast(mount.count)) }
+
+  /// Where the sandbox begins for browsers.
+  public var publicHome: String {
+    publicBase.hasSuffix(mount) ? String(publicBase.dropLast(mount.count)) : publicBase
   }
 }
 
@@ -84,6 +97,8 @@ public enum Outcome: Sendable {
     transaction: String, until: Instant? = nil, atMost: Duration? = nil, then: @Sendable () -> Outcome)
   /// Answers piece by piece, as things happen; such an answer is not kept in the journal.
   case stream(ResponseStream)
+  /// Asks this very server something over HTTP, as any client would, and then answers.
+  case call(Request, then: @Sendable (Result<FetchedDocument, FetchError>) -> Outcome)
 }
 
 /// An answer and what belongs to it.

@@ -173,6 +173,9 @@ extension Sandbox {
 
   /// Notes where all open transactions of providers stand now, for those that reach a state by time alone.
   public func observe(_ providers: [any Provider]) {
-    for provider in providers where changes.note(provider.transactions) { waiters.touch(Waiters.changes) }
+    let now = environment.clock.now
+    for provider in providers where changes.note(provider.transactions, at: now) {
+      waiters.touch(Waiters.changes)
+    }
   }
 }

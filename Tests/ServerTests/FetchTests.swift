@@ -76,6 +76,42 @@ private struct Relay {
     }
   }
 
+  @Test func `may be an answer of the server itself, wherever its Host points to`() throws {
+    let service = Probe { request, _ in
+      guard request.target.path == "/" else {
+        return .send(
+          .text(
+            .ok,
+            "\(request.method.text) \(request.target.raw) for \(request.headers["Host"] ?? "") "
+              + "as \(request.headers["Authorization"] ?? ""): \(String(decoding: request.body, as: UTF8.self))"
+          ))
+      }
+      let own = Request(
+        .post, "/own?a=b", headers: ["Host": "localhost:1", "Authorization": "Basic eA=="],
+        form: ["c": "d"])
+      return .fetch(
+        Fetch(own: own) { result in
+          switch result {
+          case .success(let document): .send(Response(document.status, body: document.body))
+          case .failure(let error): .send(.text(502, "\(error)"))
+          }
+        })
+    }
+    let text = "POST /own?a=b for localhost:1 as Basic eA==: c=d"
+    try withServer(service) { _, port in
+      let answer = try Client(port: port).get("/").text
+      #expect(answer == text)
+    }
+    let now = Int(Date().timeIntervalSince1970)
+    let authority = try CertificateAuthority(names: [CertificateName("localhost")], now: now)
+    let tls = try TLSServerContext(authority.leaf(now: now))
+    try withServer(service, tls: tls) { _, port in
+      let relay = Relay(outgoing: OutgoingOptions(acceptsUnknownAuthorities: true))
+      let answer = try relay.fetch("https://localhost:\(port)/")
+      #expect(answer.hasSuffix(text))
+    }
+  }
+
   @Test func `may have any status, and redirects are not followed`() throws {
     let service = Probe { _, _ in .send(.redirect(to: "http://127.0.0.1:1/")) }
     try withServer(service) { _, port in

@@ -7,6 +7,8 @@ public final class ChangeLog: Sendable {
   public struct Change: Sendable {
     /// The number, from 1, without gaps.
     public let number: Int
+    /// When it was seen there, on the sandbox's clock.
+    public let at: Instant
     /// The transaction at that moment.
     public let transaction: TransactionSummary
   }
@@ -35,14 +37,14 @@ public final class ChangeLog: Sendable {
   ///
   /// Returns whether any was new.
   @discardableResult
-  public func note(_ transactions: [TransactionSummary]) -> Bool {
+  public func note(_ transactions: [TransactionSummary], at instant: Instant) -> Bool {
     state.withLock { state in
       var isNew = false
       for transaction in transactions where state.known[transaction.identifier] != transaction.state {
         state.known[transaction.identifier] = transaction.isEnded ? nil : transaction.state
         if !transaction.isEnded { tally.note(transaction.state, of: transaction.provider) }
         state.last += 1
-        state.changes.append(Change(number: state.last, transaction: transaction))
+        state.changes.append(Change(number: state.last, at: instant, transaction: transaction))
         isNew = true
       }
       // Only those that went unseen at their end are left over; without them a state is at worst noted twice.

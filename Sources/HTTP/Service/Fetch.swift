@@ -1,7 +1,11 @@
 /// A document to get before a request can be answered, for example a client's key set.
 public struct Fetch: Sendable {
-  /// An absolute http or https URL.
+  /// An absolute http or https URL; for a request to the own server its path.
   public let url: String
+  /// What the service asks of its own server, as any client would; `nil` for a GET of the URL.
+  ///
+  /// It goes to the address at which the present request came in, and to no other, whatever its `Host` says.
+  public let own: Request?
   /// The longest wait for the whole document.
   public let timeout: Duration
   /// The most bytes of content that are taken.
@@ -14,7 +18,18 @@ public struct Fetch: Sendable {
     url: String, timeout: Duration = .seconds(1), limit: Int = 256 * 1024,
     then: @escaping @Sendable (Result<FetchedDocument, FetchError>) -> Reply
   ) {
-    self.url = url
+    (self.url, own) = (url, nil)
+    self.timeout = timeout
+    self.limit = limit
+    self.then = then
+  }
+
+  /// A request of the service to its own server; redirects are not followed.
+  public init(
+    own request: Request, timeout: Duration = .seconds(10), limit: Int = 1 << 20,
+    then: @escaping @Sendable (Result<FetchedDocument, FetchError>) -> Reply
+  ) {
+    (url, own) = (request.target.raw, request)
     self.timeout = timeout
     self.limit = limit
     self.then = then

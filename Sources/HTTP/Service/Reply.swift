@@ -8,7 +8,7 @@ public enum Reply: Sendable {
   case work(@Sendable () -> Reply)
   /// Answer later: when something happens or time is up.
   case hold(Hold)
-  /// Fetch a document first, then ask.
+  /// Fetch a document, or ask the own server something, first, then ask.
   case fetch(Fetch)
   /// Send an answer piece by piece until it ends, the client goes away or the server stops.
   case stream(ResponseStream)

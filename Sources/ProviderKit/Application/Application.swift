@@ -124,7 +124,7 @@ public final class Application: Service {
     let base = root(address) + served.mount
     return Call(
       request: request, peer: peer, base: base, publicBase: publicBase(of: served) ?? base,
-      parameters: parameters)
+      mount: served.mount, parameters: parameters)
   }
 
   /// Where the sandbox begins for a caller.
@@ -192,6 +192,7 @@ public final class Application: Service {
     switch outcome {
     case .answer(let answer): return finish(answer, of: call, by: served)
     case .stream(let stream): return .stream(marked(stream))
+    case .call(let request, let then): return ask(request, then, call, served)
     case .wait(let transaction, _, _, let then):
       let waiter = sandbox.waiters.waiter(for: transaction)
       // Asked again now that the bell hangs: what happened in between rang for nobody.
@@ -202,6 +203,9 @@ public final class Application: Service {
       case .stream(let stream):
         waiter.cancel()
         return .stream(marked(stream))
+      case .call(let request, let then):
+        waiter.cancel()
+        return ask(request, then, call, served)
       case .wait(_, let until, let atMost, let then):
         let clock = sandbox.environment.clock
         // A frozen clock reaches a moment only when it is moved, and moving it wakes everybody who waits.
@@ -216,6 +220,14 @@ public final class Application: Service {
           })
       }
     }
+  }
+
+  /// Asks the own server, and then the endpoint again.
+  private func ask(
+    _ request: Request, _ then: @escaping @Sendable (Result<FetchedDocument, FetchError>) -> Outcome,
+    _ call: Call, _ served: Served
+  ) -> Reply {
+    .fetch(Fetch(own: request) { self.reply(then($0), to: call, by: served) })
   }
 
   private func finish(_ answer: Answer, of call: Call, by served: Served) -> Reply {
@@ -260,7 +272,9 @@ public final class Application: Service {
     sandbox.findings.note(
       answer.findings, at: sandbox.environment.clock.now, provider: served.provider,
       endpoint: served.endpoint.name, client: summary?.client)
-    if let summary, sandbox.changes.note([summary]) { sandbox.waiters.touch(Waiters.changes) }
+    if let summary, sandbox.changes.note([summary], at: sandbox.environment.clock.now) {
+      sandbox.waiters.touch(Waiters.changes)
+    }
   }
 
   /// A long answer is left out: it may hold the journal itself.

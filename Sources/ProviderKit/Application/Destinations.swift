@@ -34,7 +34,7 @@ final class Destination: Sendable {
   /// The call that a request to this destination is.
   func call(_ request: Request, from peer: Peer) -> Call {
     let base = peer.isSecure ? secureBase : base
-    return Call(request: request, peer: peer, base: base, publicBase: publicBase ?? base)
+    return Call(request: request, peer: peer, base: base, publicBase: publicBase ?? base, mount: served.mount)
   }
 }
 

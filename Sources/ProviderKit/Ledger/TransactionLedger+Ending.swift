@@ -45,11 +45,12 @@ extension TransactionLedger {
     for transaction in ended {
       sandbox.armedFaults.disarm(transaction.identifier)
       let verdict = judge(transaction, at: now)
-      sandbox.changes.note([
-        // Where it stood, for one that got there by time alone and was not looked at since.
-        summary(transaction),
-        TransactionSummary(transaction, of: provider, state: "ended", isEnded: true, verdict: verdict),
-      ])
+      sandbox.changes.note(
+        [
+          // Where it stood, for one that got there by time alone and was not looked at since.
+          summary(transaction),
+          TransactionSummary(transaction, of: provider, state: "ended", isEnded: true, verdict: verdict),
+        ], at: now)
       forget(transaction)
     }
     if !ended.isEmpty { sandbox.waiters.touch(Waiters.changes) }

@@ -26,7 +26,7 @@ extension Criipto {
 
   private func completed(_ outcome: Outcome, origin: String?, isAllowed: Bool, _ call: Call) -> Outcome {
     switch outcome {
-    case .stream: return outcome
+    case .stream, .call: return outcome
     case .wait(let transaction, let until, let atMost, let then):
       return .wait(transaction: transaction, until: until, atMost: atMost) { [self] in
         completed(then(), origin: origin, isAllowed: isAllowed, call)

@@ -36,7 +36,7 @@ extension EventLoop {
       schedule(connection, at: hold.atMost.map { now + $0 } ?? .never)
       hold.waiter.onWake { [mailbox, ticket = connection.ticket] in mailbox.post(.woken(ticket)) }
     case .fetch(let fetch):
-      let call = FetchCall(fetch)
+      let call = FetchCall(fetch, at: connection.port)
       suspend(connection, framing, .fetching(call))
       schedule(connection, at: now + fetch.timeout)
       workers.fetch(call, for: connection.ticket, to: mailbox)

@@ -6,7 +6,12 @@ import Synchronization
 final class Fetcher: Sendable {
   private let options: OutgoingOptions
   /// Made for the first https URL: OpenSSL is not touched before.
-  private let context = Mutex<TLSClientContext?>(nil)
+  private let contexts = Mutex<[Called: TLSClientContext]>([:])
+
+  /// Who is called; the server itself needs nobody's word for its certificate.
+  private enum Called {
+    case others, itself
+  }
 
   init(_ options: OutgoingOptions) { self.options = options }
 
@@ -26,12 +31,14 @@ final class Fetcher: Sendable {
 
   private func answer(to call: OutgoingCall, at url: FetchURL) throws(FetchError) -> FetchedDocument {
     let deadline = Moment.now() + call.timeout
-    let addresses = try Self.addresses(of: url)
+    let addresses =
+      if let own = call.own { Self.addresses(of: own.endpoint) } else { try Self.addresses(of: url) }
     let socket = try OutgoingSocket(addresses, deadline: deadline, timeout: call.timeout)
     let request = call.bytes(to: url)
     var reader = AnswerReader(limit: call.limit)
     if url.isSecure {
-      return try exchange(request, over: socket, host: url.host, with: &reader)
+      return try exchange(
+        request, over: socket, with: try open(url.host, call.own == nil ? .others : .itself), &reader)
     }
     try socket.send(request)
     while true {
@@ -42,9 +49,9 @@ final class Fetcher: Sendable {
   }
 
   private func exchange(
-    _ request: [UInt8], over socket: borrowing OutgoingSocket, host: String, with reader: inout AnswerReader
+    _ request: [UInt8], over socket: borrowing OutgoingSocket, with session: TLSSession,
+    _ reader: inout AnswerReader
   ) throws(FetchError) -> FetchedDocument {
-    let session = try open(host: host)
     var records: [UInt8] = []
     shaking: while true {
       let state = session.advance()
@@ -85,15 +92,15 @@ final class Fetcher: Sendable {
     }
   }
 
-  private func open(host: String) throws(FetchError) -> TLSSession {
+  private func open(_ host: String, _ called: Called) throws(FetchError) -> TLSSession {
     do {
-      let client = try context.withLock { known throws(TLSError) in
-        if let known { return known }
+      let client = try contexts.withLock { contexts throws(TLSError) in
+        if let known = contexts[called] { return known }
         let made = try TLSClientContext(
           trust: .init(
             authorities: options.authorities,
-            acceptsUnknownAuthorities: options.acceptsUnknownAuthorities))
-        known = made
+            acceptsUnknownAuthorities: called == .itself || options.acceptsUnknownAuthorities))
+        contexts[called] = made
         return made
       }
       return try TLSSession(client, host: host)
@@ -103,6 +110,12 @@ final class Fetcher: Sendable {
   }
 
   // MARK: Where to
+
+  /// Where the server itself is reached: on loopback where it listens on all interfaces.
+  private static func addresses(of own: Endpoint) -> [SocketAddress] {
+    let hosts = ["0.0.0.0": ["127.0.0.1"], "::": ["127.0.0.1", "::1"]][own.host] ?? [own.host]
+    return hosts.compactMap { SocketAddress(numeric: $0, port: own.port) }
+  }
 
   private static func addresses(of url: FetchURL) throws(FetchError) -> [SocketAddress] {
     let found: [SocketAddress]

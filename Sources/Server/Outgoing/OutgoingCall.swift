@@ -8,11 +8,20 @@ struct OutgoingCall: Sendable {
   let body: [UInt8]
   let timeout: Duration
   let limit: Int
+  /// The server's own port, where that is called.
+  var own: Port?
 
-  /// The GET of a fetch.
-  init(_ fetch: Fetch) {
-    (method, url, headers, body) = (.get, fetch.url, [:], [])
+  /// The GET of a fetch, or a request to the server's own port at which the present one came in.
+  init(_ fetch: Fetch, at port: Port) {
     (timeout, limit) = (fetch.timeout, fetch.limit)
+    guard let request = fetch.own else {
+      (method, url, headers, body) = (.get, fetch.url, [:], [])
+      return
+    }
+    (method, headers, body) = (request.method, request.headers, request.body)
+    let authority = request.headers["Host"] ?? "localhost:\(port.endpoint.port)"
+    url = "\(port.tls == nil ? "http" : "https")://\(authority)\(request.target.raw)"
+    own = port
   }
 
   /// The POST of a message.
@@ -27,12 +36,12 @@ struct OutgoingCall: Sendable {
       \(method.text) \(url.target) HTTP/1.1\r
       Host: \(url.authority)\r
       User-Agent: eidolon\r
-      Accept: */*\r
       Accept-Encoding: identity\r
       Connection: close\r
 
       """
-    if method == .post { head += "Content-Length: \(body.count)\r\n" }
+    if !headers.contains("Accept") { head += "Accept: */*\r\n" }
+    if method != .get { head += "Content-Length: \(body.count)\r\n" }
     for (name, value) in headers where !Self.isOurs(name) { head += "\(name): \(value)\r\n" }
     return Array(head.utf8) + [0x0D, 0x0A] + body
   }
@@ -40,7 +49,7 @@ struct OutgoingCall: Sendable {
   /// Whether a field is written above, so that two could contradict each other.
   private static func isOurs(_ name: String) -> Bool {
     [
-      "host", "user-agent", "accept", "accept-encoding", "connection", "content-length", "transfer-encoding",
+      "host", "user-agent", "accept-encoding", "connection", "content-length", "transfer-encoding",
     ].contains(name.lowercased())
   }
 }

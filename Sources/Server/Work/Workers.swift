@@ -32,7 +32,7 @@ struct Workers: Sendable {
   func fetch(_ call: FetchCall, for ticket: Ticket, to mailbox: Mailbox) {
     outgoing.submit { [fetcher, heavy] in
       guard !call.isSettled else { return }
-      let result = fetcher.call(OutgoingCall(call.fetch))
+      let result = fetcher.call(OutgoingCall(call.fetch, at: call.port))
       // The loop may have given up meanwhile: time was up, or the client went away.
       guard call.settle() else { return }
       let work = HeavyWork(ticket: ticket, kind: .unknown) { call.fetch.then(result) }
@@ -44,9 +44,11 @@ struct Workers: Sendable {
 /// A fetch under way; whoever settles it first decides its outcome.
 final class FetchCall: Sendable {
   let fetch: Fetch
+  /// Where the request came in that needs it.
+  let port: Port
   private let settled = Mutex(false)
 
-  init(_ fetch: Fetch) { self.fetch = fetch }
+  init(_ fetch: Fetch, at port: Port) { (self.fetch, self.port) = (fetch, port) }
 
   var isSettled: Bool { settled.withLock { $0 } }
 

@@ -126,7 +126,7 @@ extension BioID {
       return .answer(answer)
     case .wait(let transaction, let until, let atMost, let then):
       return .wait(transaction: transaction, until: until, atMost: atMost) { [self] in readable(then()) }
-    case .stream: return outcome
+    case .stream, .call: return outcome
     }
   }
 }

@@ -46,7 +46,9 @@ extension ReuseID {
     ledger.update(identifier) { change(&$0, now) }
     guard let operation = ledger.find(identifier) else { return }
     changed(operation)
-    if let summary = ledger.summary(identifier), sandbox.changes.note([summary]) {
+    if let summary = ledger.summary(identifier),
+      sandbox.changes.note([summary], at: sandbox.environment.clock.now)
+    {
       sandbox.waiters.touch(Waiters.changes)
     }
   }
