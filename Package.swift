@@ -49,7 +49,7 @@ let package = Package(
       name: "Providers", dependencies: ["ProviderKit", "Flow", "HTTP", "JOSE", "Crypto", "JSON", "QR"],
       swiftSettings: strict),
     .target(
-      name: "Control", dependencies: ["ProviderKit", "Flow", "HTTP", "JSON"],
+      name: "Control", dependencies: ["ProviderKit", "Flow", "HTTP", "JOSE", "JSON"],
       swiftSettings: strict),
     .target(
       name: "Server", dependencies: ["HTTP", "Crypto", "CLinux"],

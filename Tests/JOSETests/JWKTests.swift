@@ -178,22 +178,23 @@ import Testing
 @Suite struct `The shipped test keys` {
   static let all =
     [TestKeys.opSignature, TestKeys.opEncryption, TestKeys.clientSignature, TestKeys.clientEncryption]
-    + TestKeys.spares + [TestKeys.spareP256]
+    + [TestKeys.demonstrationSignature, TestKeys.demonstrationEncryption] + TestKeys.spares
+    + [TestKeys.spareP256]
 
   @Test func `load, are different and carry their names`() {
-    #expect(Set(Self.all.map(\.jwk.thumbprint)).count == 9)
+    #expect(Set(Self.all.map(\.jwk.thumbprint)).count == 11)
     #expect(
       Self.all.map(\.jwk.kid) == [
-        "s1", "e1", "s1", "e1", "spare-1", "spare-2", "spare-3", "spare-4", "p256",
+        "s1", "e1", "s1", "e1", "demo-s1", "demo-e1", "spare-1", "spare-2", "spare-3", "spare-4", "p256",
       ])
     #expect(
       Self.all.map(\.privateKey.type)
-        == Array(repeating: KeyType.rsa(bits: 2048), count: 8) + [KeyType.ec(.p256)])
+        == Array(repeating: KeyType.rsa(bits: 2048), count: 10) + [KeyType.ec(.p256)])
   }
 
-  @Test(arguments: 0..<9) func `sign and verify`(index: Int) throws {
+  @Test(arguments: 0..<11) func `sign and verify`(index: Int) throws {
     let key = Self.all[index]
-    let algorithm = index == 8 ? "ES256" : "RS256"
+    let algorithm = index == 10 ? "ES256" : "RS256"
     let text = try JWS.sign(header: ["alg": .string(algorithm)], payload: utf8("{}"), key: key.jwk.key)
     try JWS(parsing: text).verify(with: .publicKey(key.privateKey.publicKey))
     #expect(try JWK(.object(key.jwk.privateJSON)) == key.jwk)

@@ -221,4 +221,44 @@ enum TestKeyMaterial {
     rhV3WV2Oit8tvgTZlNiWmhaIKDVVKkkciu3nBF2qwiyhrL0mheRw8JSaMZKTXubkUGAsoadz1hJd7eMejZcxHKedbzixM+cq8oWj\
     M9wvJpQAu9ZBOT83ACzOJq1T
     """
+
+  /// TEST KEY, public: what the relying party of the demonstration signs with.
+  static let demonstrationSignature: StaticString = """
+    MIIEvAIBADANBgkqhkiG9w0BAQEFAASCBKYwggSiAgEAAoIBAQC0So4LGpkISyYSxvq343Yq0I/ehNWS+cLwrUILVdG57Sj1v4UbNB\
+    omviFgpYsxAAhl/zWIlO55Kf3hMncNsH3PrFTDGKeeX8xKRMa3b2tjkAY+sMqJVCpgr/5OO54e+QObo+/FFC9VswRJhS1B3FXCi8uQ\
+    CwtsHe9I0Bt9K+QSGC8s3xiIULnVIADl0ZVQjVvx+FFyp64iRisvWEvC0CIEvAMeC3+u/+gz7FQIynO1FPUyzvlSZs8s/GFh6w+nQn\
+    euT3w5jGvWl7UDB43yggX/llJsmhFvsaY7g8iAnap1dHhmKbbzU0XDrW0IK2/VL2zrs8i2mrbGuL2aDwG7PacFAgMBAAECggEAAfmn\
+    ILwD3TFlk2MWsBkP3Fw4l0mBRYDy/8wGIzWnfI/6mOamQKwLdU0z9Gkb40eK0ANBxONM0YsCOwtgfofmePX8X77PZ07JYC7stmnEFW\
+    0ohFtPfL2tUS3cbWL90n0L6xKat+AGvLufWmbZHhWZ4u3BJyzXzTFuw69z/aUTdJdGhVCljps4gXSvmGrW06u9rbeTCMxqkXfSJDFw\
+    la8/SGg5AmE6ybpE2SouXiSn33EwnXkRtXWJg/UJbdLOgMjN30Hy/MqlCdwjOeMyNm12GjQuImhDUs2P1QLV8JYa/6hw90TSdC/cEG\
+    jMnHU5OXAR/ZrZ0Uw8uhrcloiugVGXwQKBgQDlffnMoBTU9z+VvvSxmQVezCCH0orisvfjVYWagyp5icOzhGvQx0Y8v9WwtGft8vtj\
+    WHDU89d6XuS+7/HnOw7T3g/9WioEqnqOQxQXgbf2+iGTq2HoMSVx8WqtItpKEbEHtcdzuq8qDxezmyNfjajnKn0CpEMWZCQUr8dPan\
+    OQTQKBgQDJHbjGHLm2/NPr0/0/hiAcAQdL/QKi1G0VN2MsNm/U0LegrYFRJhm7V+kqs5MBzSFksR73+CS7q6rAFp0NeJI/PtdL+pzv\
+    5/NnodnBcwt5ZDJOlwFZWsF1sIuTXyxZV9cvMBpW0/u6oQYHavN/STQB8tSSrRBO+HoHQkAx9XqNmQKBgFa7BW0QEs9pod42DMQR0L\
+    XC74hlSZfji0ufRp7ec277Ybq2kQiWRzUuStQ9WgnTiq5A/mN8xDK7Kjf+9q0s5K2tft2A9eBNjYO2ViGMJLpyTb5BRv85k608T9Sf\
+    F2Bmz0DaskZKh2idy5dVSkkSgILcy+HzsmcD8Z7fz7Nzx7kBAoGAeCjd4OAAxafBJkF+KZoFTTYAGhKMpKSul+KDykKsBka9r656eP\
+    V+okQf93da+dSJgxOgIR+NMuOaHTJlm0rSdh8hmy+c3GmFMAGvjLkjvd9zfykRkUV8GMjmW6KdaLPmyTbARehZmmPiqkPoP8CI5jEj\
+    eI8WE1i57+RRXogANOECgYBl6qpz1M638eQtUhndUecT28xxl/JkhlxRmiCAT2OWxbpFUzbzCtNnbViysoFn6iM9VNU3ZjrrDH5YVo\
+    m4V9LATQHNJT8RzwziR6aG4BOHlzDLGv1pvKSRgvc8pSDp2anYLxILTqQmriiyvJvCx+iGYdXcXLF77VWBdzGSUD+W3Q==
+    """
+
+  /// TEST KEY, public: what is encrypted for the relying party of the demonstration.
+  static let demonstrationEncryption: StaticString = """
+    MIIEvAIBADANBgkqhkiG9w0BAQEFAASCBKYwggSiAgEAAoIBAQCrW4YRQQmi7QUQu1ztV7hJC2AMfhpFtJmlS7oP4F8+SMDItKDgT3\
+    uNbUHJHjRiyyO6DljKxaDW/6xzyNj2mNw7476Zw2ovsiiRrRqbLrfIEUFWGdw1FS1fc8dN2Dy7yF1QW8o2g1EfMXCdnpNUZlSuWpav\
+    2CNTFWQXga8cp+TOwCIWRA1MhUpHggKP66vxlscVOlX1i37aUD+6jPCtXz57tq5jYBCRaeMkNqxRFHpTrU7orp4+X/6UghyORtWtwS\
+    bidlU1V6lsk2uxAcC40n93MkbIsnQ/SCOCLYGcpHibBjW6gWkJmvRZd5EacYnPTL5RV09mBQ4S+yAlaP6lSC6nAgMBAAECggEAKyNa\
+    0Gwpk2EM5eXtInjzVTwuXWa/kW3CQkkamZWYFJN3KO/EEkQgK/3l0k4uzPIr19J1yvJOp+Fslidpa0cXJmKSoJ3/1OsKaIYGDSwJKy\
+    4g3x6af6iJqB56/Z9ixrlNuIWrFecgHHSzT5LUryolxlDa34DPf8KCVKKapWGk6eEt02N/8uxEK3H6KscXxMUr12gUiMzAZrdSctU6\
+    L4mkVdyqzf41/jMgtaiO3GWzhbCx8rduU7fhyN/uYJJXU9R2O2RUypSne5M7R6gcP8JJSo5NgHtkgNaK50zw028sMIK3ziw/e/SMrX\
+    KE82vDUOgP333x6BWoizXzwRxKrEYMdQKBgQDhvmPscSQm/ozLsdm7cdh/gNbPl9NyAi8J9Xxqr6RkKabrVQ2YW1Q/20HQBXtqCnje\
+    ikdhtL8HHvJTNrmYxSeM9hWMn6zFfUaYP+1LafT2HTqucoG9HrbUix3oWDkQUNRWrnihOxxhu7X74T8Q4BtQKeOY1Ef/sea3Z5/NrS\
+    27SwKBgQDCUw9w3I4sV+fiRGfQrTknTdIWy8302TBr5ZuZGnocp18gZq5T7VtFEl11FmvzUXbLGm1VdHQD3lV6plNuushp7NW2qBgk\
+    OV12Qjyzr8n+HbMKwFszLbWdC/7E3ukFEPqaqNIREJ4jnF1JEa5QbPzdFMfYdP45RttW+07wjRcElQKBgFQhCExNvhNqOj6PgX2B6B\
+    VchrHG+145wh4MBtobq0BI5ZQ+llp5buR9agGEiYHzdSg6kG+xVJ/qwJSSiIiOsTavX0iRGWpgTbbf3CeGzWwLaJsqwX8huzFqxzKX\
+    7mxOM1Q6oWo1BVbHBgNg5of7fTJa6h9CvbJlMn6Xd87HA4wRAoGAPbHvOg7cGJoEJeM/7pHAjoj3hYNJLU5zQB5Sy0YLtOMyoW/YMw\
+    8tpf1RrKXkugiIJa2LPtFNMBk7nEgIPySQEok9xNMTbxTDZpNbAFV0VPiK6oPtsI73lRfE2C5JXvFoDwhAQWi8PGQdfeBeLmybz3kU\
+    hdWHDRpA8xmwk1DIGQ0CgYACneXOtroeGsV3cNwNZrf/OsK//BKhae5XTnDTFVZol7LfVz2wDBPTL+QtkVcdqefzo4WhKaol6KzYJN\
+    ZltzlH2DkpXqMsKxhUQ7zE4+Sk7jggBs7dKYCcupk2kolJrH45BQ36coX5+NBeSMrKobOc35ZsFEU6pXAud8Uz6FWtKQ==
+    """
 }

@@ -59,6 +59,14 @@ public enum TestKeys {
   public static let clientEncryption = TestKey(
     TestKeyMaterial.clientEncryption, kid: "e1", use: "enc", alg: "RSA-OAEP")
 
+  /// TEST KEY, public: what the relying party of the demonstration signs with: RSA-2048, kid `demo-s1`.
+  public static let demonstrationSignature = TestKey(
+    TestKeyMaterial.demonstrationSignature, kid: "demo-s1", use: "sig", alg: "RS256")
+
+  /// TEST KEY, public: what is encrypted for the relying party of the demonstration: RSA-2048, kid `demo-e1`.
+  public static let demonstrationEncryption = TestKey(
+    TestKeyMaterial.demonstrationEncryption, kid: "demo-e1", use: "enc", alg: "RSA-OAEP")
+
   /// TEST KEYS: four RSA-2048 keys that no key set names by itself, kids `spare-1` to `spare-4`.
   ///
   /// For rotation, and for tokens that are signed with or encrypted to a wrong key.

@@ -1,4 +1,4 @@
-import Flow
+public import Flow
 public import JOSE
 public import JSON
 
@@ -34,6 +34,26 @@ public enum ClientKeys: Sendable {
     } catch {
       given.problem("\(error)")
       return nil
+    }
+  }
+}
+
+/// A client whose public keys are known, or can be fetched.
+public protocol KeyedClient: Client {
+  /// Where its public keys are; `nil` when it has none of its own.
+  var keys: ClientKeys? { get }
+}
+
+extension Sandbox {
+  /// The public keys of a client as far as they are here: given in the world, or fetched before.
+  public func knownKeys(of client: String, of provider: String) -> [JWK] {
+    guard let client = library.world.client(client, of: provider) as? any KeyedClient else { return [] }
+    switch client.keys {
+    case .given(let set): return set.keys
+    case .at(let url):
+      guard case .keys(let set, _) = keySets.entry(url, at: environment.clock.now) else { return [] }
+      return set.keys
+    case nil: return []
     }
   }
 }

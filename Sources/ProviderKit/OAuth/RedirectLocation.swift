@@ -43,6 +43,19 @@ public enum RedirectLocation {
     return !runningSchemes.contains(scheme)
   }
 
+  /// Whether a registered redirect URI is a path of this emulator, as that of the demonstration is.
+  public static func isOwnPath(_ uri: String) -> Bool {
+    uri.hasPrefix("/") && !uri.hasPrefix("//") && !uri.contains("#")
+      && uri.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F }
+  }
+
+  /// Registered redirect URIs with those that are paths of this emulator at its address, as caller and browsers know it.
+  public static func atHome(_ uris: [String], of call: Call) -> [String] {
+    guard uris.contains(where: isOwnPath) else { return uris }
+    let homes = call.home == call.publicHome ? [call.home] : [call.home, call.publicHome]
+    return uris.flatMap { uri in isOwnPath(uri) ? homes.map { $0 + uri } : [uri] }
+  }
+
   private static let runningSchemes: Set<String> = [
     "javascript", "data", "vbscript", "blob", "file", "about",
   ]

@@ -1,53 +1,116 @@
 import HTTP
-import JOSE
+public import JOSE
 public import JSON
 
-/// What the tokens of an exchange say, for people: header and claims of each, decrypted where the keys are known.
-public enum TokenContents {
-  /// The tokens in the parameters and bodies of an exchange, in order.
-  public static func of(_ exchange: RecordedExchange, openedWith keys: KeyRing) -> JSON {
-    var found: [JSON] = []
-    let request = exchange.request
-    for form in [try? request.target.query, try? request.form].compactMap({ $0 }) {
-      for (name, value) in form { append(name, value, keys, &found) }
-    }
-    if let body = try? JSONParser.parse(exchange.response.body).json.object {
-      for (name, value) in body { append(name, value.string ?? "", keys, &found) }
-    } else if exchange.response.headers["Content-Type"] == "application/jwt" {
-      append("response", String(decoding: exchange.response.body, as: UTF8.self), keys, &found)
-    }
-    return .array(found)
+/// What the tokens of an exchange say, for people: header and claims of each, decrypted where the keys are known, and
+/// whether its signature holds.
+public struct TokenContents: Sendable {
+  private let sandboxKeys: KeyRing
+  private let clientKeys: [JWK]
+  private var found: [JSON] = []
+
+  /// The tokens in the parameters, bodies and the `Location` of an exchange, in order.
+  ///
+  /// - Parameter clientKeys: the public keys of the client, as far as they are known.
+  public static func of(
+    _ exchange: RecordedExchange, openedWith keys: KeyRing, clientKeys: [JWK] = []
+  ) -> JSON {
+    var contents = TokenContents(sandboxKeys: keys, clientKeys: clientKeys)
+    contents.read(exchange)
+    return .array(contents.found)
   }
 
-  private static func append(_ name: String, _ text: String, _ keys: KeyRing, _ found: inout [JSON]) {
+  private init(sandboxKeys: KeyRing, clientKeys: [JWK]) {
+    (self.sandboxKeys, self.clientKeys) = (sandboxKeys, clientKeys)
+  }
+
+  private mutating func read(_ exchange: RecordedExchange) {
+    let (request, response) = (exchange.request, exchange.response)
+    let location = response.headers["Location"].flatMap { target -> Form? in
+      guard let start = target.firstIndex(where: { $0 == "?" || $0 == "#" }) else { return nil }
+      return try? Form(parsing: String(target[target.index(after: start)...]))
+    }
+    for form in [try? request.target.query, try? request.form].compactMap({ $0 }) { read(form) }
+    if request.contentType?.essence == "application/json" { read(json: request.body) }
+    if let location { read(location) }
+    if response.headers["Content-Type"] == "application/jwt" {
+      read("response", String(decoding: response.body, as: UTF8.self))
+    } else {
+      read(json: response.body)
+    }
+  }
+
+  private mutating func read(_ form: Form) {
+    for (name, value) in form { read(name, value) }
+  }
+
+  private mutating func read(json body: [UInt8]) {
+    guard body.first == UInt8(ascii: "{"), let object = try? JSONParser.parse(body).json.object else {
+      return
+    }
+    for (name, value) in object { read(name, value.string ?? "") }
+  }
+
+  private mutating func read(_ name: String, _ text: String) {
     // Only what has the parts of a token and begins with an encoded `{"` is worth taking apart.
     guard text.hasPrefix("eyJ"), let token = try? CompactToken(parsing: text) else { return }
     var entry: JSONObject = ["name": .string(name)]
-    describe(token, keys, &entry)
+    describe(token, &entry)
     found.append(.object(entry))
   }
 
-  private static func describe(_ token: CompactToken, _ keys: KeyRing, _ entry: inout JSONObject) {
+  private func describe(_ token: CompactToken, _ entry: inout JSONObject) {
     switch token {
     case .signed(let jws):
       entry["header"] = .object(jws.header)
       entry["claims"] = (try? JSONParser.parse(jws.payload).json) ?? .null
+      entry["signature"] = .string(signature(jws))
     case .encrypted(let jwe):
       entry["encryption"] = .object(jwe.header)
-      guard let plaintext = decrypted(jwe, keys) else { return }
+      guard let (plaintext, whose) = decrypted(jwe) else {
+        entry["decryption"] = "not decrypted: the key is not known here"
+        return
+      }
+      entry["decryption"] = .string("decrypted with \(whose)")
       let text = String(decoding: plaintext, as: UTF8.self)
       if let inner = try? CompactToken(parsing: text) {
-        describe(inner, keys, &entry)
+        describe(inner, &entry)
       } else {
         entry["claims"] = (try? JSONParser.parse(plaintext).json) ?? .null
       }
     }
   }
 
-  /// The provider's key opens what clients sent, the default client's key what was sent to it.
-  private static func decrypted(_ jwe: JWE, _ keys: KeyRing) -> [UInt8]? {
-    for key in keys.publishedEncryption + [TestKeys.clientEncryption.jwk] {
-      if let plaintext = try? jwe.decrypt(with: key) { return plaintext }
+  // MARK: Keys
+
+  /// Whether the signature holds, and with whose key.
+  private func signature(_ jws: JWS) -> String {
+    if jws.algorithm == "none" { return "none: the token is not signed" }
+    if jws.algorithm.hasPrefix("HS") { return "\(jws.algorithm): only who has the secret can check it" }
+    let known =
+      sandboxKeys.publishedSigning.map { ($0, "the provider's key") }
+      + sandboxKeys.publishedSecond.map { ($0, "the provider's key") }
+      + clientKeys.map { ($0, "the client's key") }
+      + [(TestKeys.clientSignature.jwk, "the default client's key")]
+    for (key, whose) in known where (try? jws.verify(with: key.key)) != nil {
+      let doubt = jws.kid == key.kid ? "" : ", although the header names \(jws.kid ?? "no key")"
+      return "verified with \(whose) \(key.kid ?? "")\(doubt)"
+    }
+    let isNamed = known.contains { $0.0.kid == jws.kid }
+    return isNamed
+      ? "not verified: it does not match the key \(jws.kid ?? "")" : "not verified: the key is not known here"
+  }
+
+  /// The provider's key opens what clients sent, the test clients' keys what was sent to them.
+  private func decrypted(_ jwe: JWE) -> (plaintext: [UInt8], whose: String)? {
+    let known =
+      sandboxKeys.publishedEncryption.map { ($0, "the provider's key") }
+      + [
+        (TestKeys.clientEncryption.jwk, "the default client's key"),
+        (TestKeys.demonstrationEncryption.jwk, "the demonstration's key"),
+      ]
+    for (key, whose) in known {
+      if let plaintext = try? jwe.decrypt(with: key) { return (plaintext, whose) }
     }
     return nil
   }

@@ -5,7 +5,7 @@ import JSON
 import ProviderKit
 
 /// An application as the vendor's dashboard registers it.
-struct CriiptoClient: Client {
+struct CriiptoClient: KeyedClient {
   /// The client id.
   let identifier: String
   /// The name that pages show.
@@ -56,6 +56,14 @@ struct CriiptoClient: Client {
 
   /// Whether an address may be one of its callbacks: registered, or any for the client that stands for any.
   func hasCallback(_ uri: String) -> Bool { redirectURIs.contains(uri) }
+
+  /// The application with those callbacks absolute that are paths of this emulator.
+  func atHome(of call: Call) -> CriiptoClient {
+    guard redirectURIs.contains(where: RedirectLocation.isOwnPath) else { return self }
+    var client = self
+    client.redirectURIs = RedirectLocation.atHome(redirectURIs, of: call)
+    return client
+  }
 }
 
 extension Criipto {
@@ -108,13 +116,14 @@ extension Criipto {
 
   private static func callbacks(_ reader: ObjectReader) -> [String] {
     let uris = reader.strings("redirect_uris") ?? []
-    for (index, uri) in uris.enumerated() where !RedirectLocation.isSafe(uri) {
+    let isTaken = { RedirectLocation.isSafe($0) || RedirectLocation.isOwnPath($0) }
+    for (index, uri) in uris.enumerated() where !isTaken(uri) {
       reader.problem(
         at: "redirect_uris",
         "the redirect URI number \(index + 1) is no absolute URI without fragment that a browser may be sent to"
       )
     }
-    return uris.filter { RedirectLocation.isSafe($0) }
+    return uris.filter(isTaken)
   }
 
   private static func check(_ client: CriiptoClient, _ reader: ObjectReader) {

@@ -3,7 +3,7 @@ import JSON
 import ProviderKit
 
 /// A relying party of itsme, as the B2B portal registers it (§1.2).
-struct ItsmeClient: Client {
+struct ItsmeClient: KeyedClient {
   /// The PartnerCode.
   let identifier: String
   /// The name that the app shows.
@@ -22,6 +22,15 @@ struct ItsmeClient: Client {
     var redirectURIs: [String] = []
     /// The claims that were agreed; `nil` allows all.
     var allowedClaims: Set<String>?
+  }
+
+  /// The client with those redirect URIs absolute that are paths of this emulator.
+  func atHome(of call: Call) -> ItsmeClient {
+    var client = self
+    for (code, service) in services where service.redirectURIs.contains(where: RedirectLocation.isOwnPath) {
+      client.services[code]?.redirectURIs = RedirectLocation.atHome(service.redirectURIs, of: call)
+    }
+    return client
   }
 }
 
@@ -76,7 +85,7 @@ extension Itsme {
     var service = ItsmeClient.Service()
     _ = reader.string("note")
     for (index, uri) in (reader.requiredStrings("redirect_uris") ?? []).enumerated() {
-      if RedirectLocation.isSafe(uri) {
+      if RedirectLocation.isSafe(uri) || RedirectLocation.isOwnPath(uri) {
         service.redirectURIs.append(uri)
       } else {
         reader.problem(

@@ -25,7 +25,7 @@ extension Criipto {
     let client: CriiptoClient
     let redirectURI: String
     do throws(CriiptoRefusal) {
-      client = try self.client(parameters["client_id"], &findings)
+      client = try self.client(parameters["client_id"], &findings).atHome(of: call)
       if parameters["request_uri"] != nil {
         parameters = try takePushed(parameters, of: client, &findings)
       } else if client.requiresPAR {

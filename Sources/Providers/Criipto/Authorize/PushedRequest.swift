@@ -62,7 +62,8 @@ extension Criipto {
     var parameters = sent
     parameters.takeCarried(by: LoginHint(parameters["login_hint"]))
     do throws(CriiptoRefusal) {
-      let uri = try redirectURI(parameters["redirect_uri"], of: client, &findings)
+      let uri = try redirectURI(
+        parameters["redirect_uri"], of: client.atHome(of: call), &findings)
       _ = try CriiptoRequest(
         parameters, redirectURI: uri, of: client, CriiptoSwitches(client, nil),
         language: CriiptoLanguage(accepting: call.request), noting: &findings)

@@ -34,7 +34,7 @@ extension Itsme {
     if let name = parameters.repeated.first(where: { ["client_id", "redirect_uri"].contains($0) }) {
       throw .page(RefusedPage(AuthorizeRules.parameterRepeated, name, "Repeated parameter \(name)"))
     }
-    let (client, identifier) = try client(parameters, &findings)
+    let (client, identifier) = try client(parameters, call, &findings)
     if let object = parameters["request"] {
       parameters.take(try open(object, of: client, beside: parameters, for: call, &findings))
     }
@@ -103,7 +103,7 @@ extension Itsme {
   // MARK: Who asks
 
   private func client(
-    _ parameters: RequestParameters, _ findings: inout [Finding]
+    _ parameters: RequestParameters, _ call: Call, _ findings: inout [Finding]
   ) throws(AuthorizeProblem) -> (ItsmeClient, identifier: String) {
     guard let identifier = parameters["client_id"] else {
       throw .page(RefusedPage(AuthorizeRules.clientMissing, "", "Missing \"client_id\" parameter"))
@@ -113,7 +113,7 @@ extension Itsme {
         RefusedPage(AuthorizeRules.clientUnknown, clientHint(identifier), "Unknown \"client_id\" parameter"))
     }
     if client.isAnything { findings.append(Finding(AuthorizeRules.clientUnregistered, identifier)) }
-    return (client, identifier)
+    return (client.atHome(of: call), identifier)
   }
 
   /// What to say of an id that nobody has.
