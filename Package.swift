@@ -37,11 +37,10 @@ let package = Package(
     .target(name: "Flow", dependencies: ["JSON"], swiftSettings: strict),
     // The excluded link to scenarios/ makes SwiftPM see the files that come and go there.
     .target(
-      name: "DefaultScenarios", exclude: ["scenarios"], swiftSettings: strict, plugins: ["EmbedScenarios"]),
+      name: "DefaultScenarios", exclude: ["scenarios"], swiftSettings: strict, plugins: ["EmbedFiles"]),
     .plugin(
-      name: "EmbedScenarios", capability: .buildTool(), dependencies: ["embed-scenarios"],
-      path: "Sources/EmbedScenarios"),
-    .executableTarget(name: "embed-scenarios", swiftSettings: strict),
+      name: "EmbedFiles", capability: .buildTool(), dependencies: ["embed-files"], path: "Sources/EmbedFiles"),
+    .executableTarget(name: "embed-files", swiftSettings: strict),
     .target(
       name: "ProviderKit", dependencies: ["Flow", "HTTP", "JOSE", "Crypto", "JSON"],
       swiftSettings: strict),
@@ -50,7 +49,7 @@ let package = Package(
       swiftSettings: strict),
     .target(
       name: "Control", dependencies: ["ProviderKit", "Flow", "HTTP", "JOSE", "JSON"],
-      swiftSettings: strict),
+      exclude: ["Pages/Assets"], swiftSettings: strict, plugins: ["EmbedFiles"]),
     .target(
       name: "Server", dependencies: ["HTTP", "Crypto", "CLinux"],
       swiftSettings: strict),

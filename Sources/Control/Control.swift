@@ -7,7 +7,7 @@
 //   Resources/       one resource a file
 //   Events/          server-sent events
 //   OpenAPI/         the description of the calls, made of their declarations
-//   Pages/           the page at /, and the token that pages ask for
+//   Pages/           the pages beside the providers, their styles and scripts, and the token that they ask for
 
 import HTTP
 public import ProviderKit
@@ -35,7 +35,9 @@ public enum Control {
       endpoints += methods.sorted { $0.key < $1.key }.map { plane.preflight($0.key, $0.value) }
     }
     if sandbox.settings.control.token != nil { endpoints.append(plane.tokenForm) }
-    endpoints.append(plane.page("start", "/") { StartPage($0, sandbox, providers).response })
+    endpoints.append(PageAssets.endpoint)
+    endpoints.append(
+      plane.page("start", "/", isEverywhere: true) { StartPage($0, sandbox, providers).response })
     return endpoints
   }
 }

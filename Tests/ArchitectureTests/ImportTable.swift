@@ -15,10 +15,10 @@ let importTable: [String: Set<String>] = [
   "Control": ["ProviderKit", "HTTP", "Flow", "JOSE", "JSON"],
   // The only code with sockets, event loops and dispatch queues.
   "Server": ["HTTP", "Crypto", "CLinux", "Glibc", "Dispatch"],
-  // The folder scenarios/ as data of the program; the tool and the plugin that make it run at build time only.
+  // The folder scenarios/ as data of the program; the tool and the plugin that embed files run at build time only.
   "DefaultScenarios": [],
-  "embed-scenarios": ["Glibc"],
-  "EmbedScenarios": ["PackagePlugin", "Glibc"],
+  "embed-files": ["Glibc"],
+  "EmbedFiles": ["PackagePlugin", "Glibc"],
   // The only composition root.
   "eidolon": [
     "Server", "Control", "Providers", "ProviderKit", "HTTP", "Flow", "JOSE", "Crypto", "JSON",

@@ -20,7 +20,7 @@ import Testing
     let declared = try declaredDependencies()
     let system: Set = ["Glibc", "Dispatch", "PackagePlugin"]
     // Built for a plugin, which cannot be imported.
-    let tools: Set = ["embed-scenarios"]
+    let tools: Set = ["embed-files"]
     for (target, allowed) in importTable {
       let dependencies = try #require(declared[target], "Package.swift declares no target \(target)")
       #expect(

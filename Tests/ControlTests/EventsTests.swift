@@ -45,6 +45,13 @@ private struct Event: Equatable {
     return try #require(answer.events)
   }
 
+  @Test func `begin at the beginning for a reader of a program that was here before`() throws {
+    let emulator = try TestEmulator.withItsme()
+    _ = emulator.startLogin()
+    var stream = try follow(emulator, lastEventID: "4000-9000")
+    #expect(Event.all(stream.read()).map(\.type).contains("transaction"))
+  }
+
   @Test func `tell transactions, the journal and findings as they happen, each with an id`() throws {
     let emulator = try TestEmulator.withItsme()
     var stream = try follow(emulator)

@@ -42,9 +42,14 @@ struct Plane: Sendable {
 
   /// The rules of safety: the port, the host, the token, in this order.
   private func admit(_ call: Call) throws(ControlProblem) {
-    if let ports = state.ports, !ports.contains(call.peer.localPort) { throw .elsewhere }
+    try admitPort(call)
     try admitHost(call)
     guard PageAccess.isOpen(call.request, sandbox.settings.control) else { throw .tokenNeeded }
+  }
+
+  /// Refuses an address of the emulator where the control plane is not served.
+  func admitPort(_ call: Call) throws(ControlProblem) {
+    if let ports = state.ports, !ports.contains(call.peer.localPort) { throw .elsewhere }
   }
 
   /// Refuses a name of the emulator that a stranger could own.

@@ -19,10 +19,12 @@ enum PageAccess {
   static func answer(_ call: Call, _ rules: Sandbox.Settings.Control) -> Response {
     guard let token = rules.token else { return .methodNotAllowed(allow: [.get, .head]) }
     let form = (try? call.request.form) ?? Form()
+    let page = form["page"] ?? "/"
     guard let typed = form["token"], BearerToken.token(typed).isToken(token) else {
-      return ask(call, isWrong: form["token"] != nil)
+      return ask(call, for: page, isWrong: form["token"] != nil)
     }
-    var response = Response.redirect(303, to: "\(call.base)/")
+    // Joined to the sandbox's own address, so that no page of somebody else can be meant.
+    var response = Response.redirect(303, to: call.base + (page.hasPrefix("/") ? page : "/"))
     response.set(
       Cookie(
         cookieName, token, httpOnly: true, secure: call.base.hasPrefix("https://"), sameSite: .strict))
@@ -30,48 +32,48 @@ enum PageAccess {
     return response
   }
 
-  /// The page that asks for the token, once.
-  static func ask(_ call: Call, isWrong: Bool = false) -> Response {
-    let remark: HTML = isWrong ? "<p role=\"alert\">This is not the token.</p>\n" : ""
-    let page: HTML = """
-      <!doctype html>
-      <html lang="en">
-      <meta charset="utf-8">
-      <meta name="viewport" content="width=device-width, initial-scale=1">
-      <title>Eidolon</title>
-      <p>This is an emulator. No real identity is behind it.</p>
-      <h1>Eidolon</h1>
-      \(remark)<form method="post" action="\(call.base)/">
+  /// The page that asks for the token, once, and then leads to the page that was wanted.
+  static func ask(_ call: Call, for page: String, isWrong: Bool = false) -> Response {
+    let remark: HTML = isWrong ? "<p role=\"alert\" class=\"problem\">This is not the token.</p>\n" : ""
+    let frame = ControlPage(call)
+    var response = frame.response(
+      .unauthorized, title: "Eidolon",
+      """
+      \(remark)<form method="post" action="\(frame.base)/">
+      <input type="hidden" name="page" value="\(page)">
       <p><label>Token of --control-token: <input type="password" name="token" required autofocus
         autocomplete="current-password" data-testid="control-token"></label></p>
       <p><button data-testid="control-enter">Go on</button></p>
       </form>
-      </html>
-
-      """
-    var response = Response.html(.unauthorized, page)
+      """)
     response.headers.append("WWW-Authenticate", "Bearer realm=\"eidolon\"")
-    response.headers.set(
-      "Content-Security-Policy",
-      "default-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'")
-    response.headers.set("X-Content-Type-Options", "nosniff")
-    response.headers.set("Cache-Control", "no-store")
     return response
   }
 }
 
 extension Plane {
   /// A page for people: from a safe host, and with the token where one is set.
-  func page(_ name: String, _ path: String, _ show: @escaping @Sendable (Call) -> Response) -> Endpoint {
+  ///
+  /// - Parameter isEverywhere: whether it is shown where the control plane has an address of its own and this is another.
+  func page(
+    _ name: String, _ path: String, isEverywhere: Bool = false,
+    _ show: @escaping @Sendable (Call) -> Response
+  ) -> Endpoint {
     Endpoint(name, [.get], path) { call in
-      do throws(ControlProblem) { try admitHost(call) } catch {
-        return .answer(Answer(.text(error.status, error.detail + "\n")))
-      }
+      do throws(ControlProblem) {
+        if !isEverywhere { try admitPort(call) }
+        try admitHost(call)
+      } catch { return .answer(Answer(.text(error.status, error.detail + "\n"))) }
       guard PageAccess.isOpen(call.request, sandbox.settings.control) else {
-        return .answer(Answer(PageAccess.ask(call)))
+        return .answer(Answer(PageAccess.ask(call, for: Self.page(call.request.target))))
       }
       return .answer(Answer(show(call)))
     }
+  }
+
+  /// A target below the sandbox: its path and query.
+  private static func page(_ target: Target) -> String {
+    target.rawPath + (target.rawQuery.map { "?\($0)" } ?? "")
   }
 
   /// Where the page that asks for the token sends it.

@@ -1,17 +1,19 @@
 import Glibc
 
-// embed-scenarios FOLDER OUTPUT: writes the JSON files of a scenario folder as Swift source.
+// embed-files FOLDER OUTPUT TYPE SUFFIX…: writes the files of a folder whose names end so as Swift source.
 //
-// The world and the stories go in; the schemas are for editors and stay outside. A line of `EmbeddedScenarios.files` is a
-// static string in the program's read-only data, so that nothing is built at its start.
+// A folder `schema` is left out: the schemas of scenarios are for editors. A line of `TYPE.embedded` is a static string in
+// the program's read-only data, so that nothing is built at its start.
 
 let arguments = CommandLine.arguments
-guard arguments.count == 3 else { fail("usage: embed-scenarios FOLDER OUTPUT") }
+guard arguments.count > 4 else { fail("usage: embed-files FOLDER OUTPUT TYPE SUFFIX…") }
+let suffixes = arguments[4...]
 
 var source = """
-  // Made by embed-scenarios from the folder scenarios/ at each build; edit the files there.
+  // Made by embed-files from the folder \(arguments[1].split(separator: "/").suffix(2).joined(separator: "/")) at each build;
+  // edit the files there.
 
-  extension DefaultScenarios {
+  extension \(arguments[3]) {
     static let embedded: [(path: StaticString, text: StaticString)] = [
 
   """
@@ -22,7 +24,7 @@ for path in paths(in: arguments[1], below: "") {
 source += "  ]\n}\n"
 write(Array(source.utf8), to: arguments[2])
 
-/// The paths of the JSON files inside a folder, sorted.
+/// The paths of the files with one of the suffixes inside a folder, sorted.
 func paths(in folder: String, below prefix: String) -> [String] {
   guard let stream = unsafe opendir("\(folder)/\(prefix)") else { fail("cannot read \(folder)/\(prefix)") }
   defer { unsafe closedir(stream) }
@@ -32,7 +34,7 @@ func paths(in folder: String, below prefix: String) -> [String] {
       unsafe $0.withMemoryRebound(to: CChar.self, capacity: 256) { unsafe String(cString: $0) }
     }
     guard !name.hasPrefix("."), prefix + name != "schema" else { continue }
-    if name.hasSuffix(".json") {
+    if suffixes.contains(where: name.hasSuffix) {
       found.append(prefix + name)
     } else if isFolder("\(folder)/\(prefix)\(name)") {
       found += paths(in: folder, below: "\(prefix)\(name)/")
@@ -82,7 +84,7 @@ func literal(_ text: String) -> String {
 }
 
 func fail(_ message: String) -> Never {
-  let line = Array("embed-scenarios: \(message)\n".utf8)
+  let line = Array("embed-files: \(message)\n".utf8)
   _ = unsafe line.withUnsafeBytes { unsafe Glibc.write(2, $0.baseAddress, $0.count) }
   exit(1)
 }

@@ -1,0 +1,110 @@
+// What the pages beside the providers share: control calls of this sandbox, and news of what happens in it.
+
+/** Where the sandbox begins, as a path without a slash at the end. */
+export const base = document.body.dataset.base;
+
+/** Why a control call was refused: its problem document (RFC 9457). */
+export class Problem extends Error {
+  constructor(status, document) {
+    super(document.detail || document.title || `The emulator answered ${status}.`);
+    this.status = status;
+    this.document = document;
+  }
+}
+
+/** Makes a control call below `/_eidolon/`; gives its JSON, `null` when there is none. */
+export async function control(method, path, body) {
+  const options = { method, headers: { Accept: 'application/json' }, cache: 'no-store' };
+  if (method !== 'GET') options.headers['Content-Type'] = 'application/json';
+  if (body !== undefined) options.body = JSON.stringify(body);
+  const response = await fetch(`${base}/_eidolon/${path}`, options);
+  const text = await response.text();
+  let json = null;
+  try { json = text ? JSON.parse(text) : null; } catch { json = { detail: text.slice(0, 300) }; }
+  if (!response.ok) throw new Problem(response.status, json || {});
+  return json;
+}
+
+/**
+ * Makes an element: `element('p', { class: 'faint', 'data-testid': 'x' }, 'text', child)`.
+ * Texts become text and never markup; a function among the attributes is called for the event of its name.
+ */
+export function element(name, attributes = {}, ...children) {
+  const made = document.createElement(name);
+  for (const [key, value] of Object.entries(attributes)) {
+    if (value === null || value === undefined || value === false) continue;
+    if (typeof value === 'function') made.addEventListener(key, value);
+    else made.setAttribute(key, value === true ? '' : value);
+  }
+  made.append(...children.flat().filter((child) => child !== null && child !== undefined));
+  return made;
+}
+
+/**
+ * Follows what happens in the sandbox.
+ *
+ * `changed(type, data)` is called for each event (`transaction`, `journal`, `finding`), and as `changed('look')` when the page
+ * should ask for itself: at the start, after a break in which events were lost, every few seconds while no events get through,
+ * and now and then in any case, because a proxy may hold events back without a word.
+ *
+ * `indicator` is an element whose `data-live` says `live`, `polling` or `lost`. Gives a function that ends it.
+ */
+export function follow({ types = 'transaction', query = {}, changed, indicator }) {
+  const parameters = new URLSearchParams({ types, heartbeat: '10s', ...query });
+  const patience = 3000;
+  const words = { live: 'live', polling: 'asking again every few seconds', lost: 'the emulator does not answer' };
+  let source = null;
+  let timer = 0;
+  let isOver = false;
+  let reached = '';
+
+  function show(state) {
+    if (!indicator || indicator.dataset.live === state) return;
+    indicator.dataset.live = state;
+    indicator.textContent = words[state];
+  }
+
+  async function look(next) {
+    clearTimeout(timer);
+    let isThere = true;
+    try { await changed('look'); } catch { isThere = false; }
+    if (isOver) return;
+    const isLive = source && source.readyState === EventSource.OPEN;
+    show(isLive ? 'live' : isThere ? 'polling' : 'lost');
+    timer = setTimeout(again, isLive ? 15000 : next);
+  }
+
+  function again() {
+    // A browser gives up when it is answered with an error; this does not.
+    if (!source || source.readyState === EventSource.CLOSED) listen();
+    look(2000);
+  }
+
+  function take(event) {
+    reached = event.lastEventId || reached;
+    if (event.type === 'lost') return look(2000);
+    let data = null;
+    try { data = JSON.parse(event.data); } catch { return; }
+    changed(event.type, data);
+  }
+
+  function listen() {
+    if (source) source.close();
+    if (reached) parameters.set('after', reached);
+    source = new EventSource(`${base}/_eidolon/events?${parameters}`);
+    for (const type of [...types.split(','), 'lost']) source.addEventListener(type, take);
+    // What happened before the stream was open has no event.
+    source.addEventListener('open', () => look(patience));
+    source.addEventListener('error', () => {
+      clearTimeout(timer);
+      timer = setTimeout(again, 1000);
+    });
+  }
+
+  listen();
+  timer = setTimeout(again, patience);
+  const leave = () => { isOver = true; clearTimeout(timer); source.close(); };
+  addEventListener('pagehide', leave);
+  addEventListener('pageshow', (event) => { if (event.persisted) { isOver = false; listen(); } });
+  return leave;
+}

@@ -1,0 +1,100 @@
+import HTTP
+import ProviderKit
+
+/// The frame of the pages that stand beside the providers: marked as an emulator's, light and dark, from phone width on.
+///
+/// Styles and scripts come from `Assets/`; nothing stands in the page itself, so that the Content-Security-Policy allows no
+/// inline script and no inline style. A script finds where the sandbox begins in `document.body.dataset.base`.
+struct ControlPage {
+  /// Where the sandbox begins as a path, without a slash at the end: empty, or `/~t1`.
+  let base: String
+  private let path: String
+
+  /// The page of a call.
+  init(_ call: Call) {
+    base = Self.path(of: call.base)
+    path = call.request.target.path
+  }
+
+  /// A page with a title and content.
+  ///
+  /// - Parameters:
+  ///   - heading: markup that stands in the title's place at the top of the content; `nil` shows the title there.
+  ///   - styles: assets beside `page.css`.
+  ///   - scripts: assets that are ES modules.
+  ///   - isWide: whether the content fills the width instead of a column.
+  func response(
+    _ status: Status = .ok, title: String, heading: HTML? = nil, styles: [String] = [],
+    scripts: [String] = [], isWide: Bool = false, _ content: HTML
+  ) -> Response {
+    let links: [HTML] = (["page.css"] + styles).map { "<link rel=\"stylesheet\" href=\"\(asset($0))\">\n" }
+    let modules: [HTML] = scripts.map { "<script type=\"module\" src=\"\(asset($0))\"></script>\n" }
+    var response = Response.html(
+      status,
+      """
+      <!doctype html>
+      <html lang="en">
+      <head>
+      <meta charset="utf-8">
+      <meta name="viewport" content="width=device-width, initial-scale=1">
+      <link rel="icon" href="data:,">
+      <title>\(title) – Eidolon (emulator)</title>
+      \(links)\(modules)</head>
+      <body data-base="\(base)">
+      <a class="skip" href="#content">Skip to the content</a>
+      <header class="top">
+      <p class="watermark" data-testid="watermark">This is an emulator. No real identity is used.</p>
+      <nav class="pages" aria-label="Pages">\(navigation)</nav>
+      </header>
+      <main id="content" tabindex="-1"\(isWide ? " class=\"wide\"" : "" as HTML)>
+      \(heading ?? "<h1>\(title)</h1>")
+      \(content)
+      </main>
+      </body>
+      </html>
+
+      """)
+    PageSafety.guardAgainstScripts(&response)
+    return response
+  }
+
+  /// The address of an asset.
+  func asset(_ name: String) -> String { base + PageAssets.path(name) }
+
+  // MARK: Parts
+
+  private static let pages = [
+    (path: "/", name: "Start", mark: "page-start"), (path: "/phone", name: "Phone", mark: "page-phone"),
+  ]
+
+  private var navigation: HTML {
+    let links: [HTML] = Self.pages.map { page in
+      let current: HTML = page.path == path ? " aria-current=\"page\"" : ""
+      return "<a href=\"\(base)\(page.path)\" data-testid=\"\(page.mark)\"\(current)>\(page.name)</a>"
+    }
+    return HTML(links, separator: " ")
+  }
+
+  /// The path of a URL, without a slash at the end.
+  static func path(of url: String) -> String {
+    guard let start = url.firstRange(of: "://")?.upperBound,
+      let slash = url[start...].firstIndex(of: "/")
+    else { return "" }
+    return String(url[slash...])
+  }
+}
+
+/// The headers that keep a page of the control plane to itself.
+enum PageSafety {
+  /// Everything comes from this server, nothing stands inline, and nobody puts the page into a frame.
+  static let policy =
+    "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self' data: blob:; media-src 'self' blob:; "
+    + "connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+
+  static func guardAgainstScripts(_ response: inout Response) {
+    response.headers.set("Content-Security-Policy", policy)
+    response.headers.set("X-Content-Type-Options", "nosniff")
+    response.headers.set("Referrer-Policy", "no-referrer")
+    response.headers.set("Cache-Control", "no-store")
+  }
+}

@@ -1,0 +1,54 @@
+import HTTP
+import ProviderKit
+
+/// Styles and scripts of the pages: the files of the folder `Assets/`, as they were at the build.
+///
+/// A plugin writes the list `embedded` beside this file. Addresses carry the version of all assets, so that browsers may keep
+/// them for good, and a module can import its neighbour: `/_eidolon/assets/VERSION/live.js`.
+enum PageAssets {
+  /// Changes with every byte of any asset (FNV-1a).
+  static let version: String = {
+    var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+    for (_, text) in embedded {
+      for byte in "\(text)".utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
+    }
+    return String(hash, radix: 36)
+  }()
+
+  /// The path of an asset, below where the sandbox begins.
+  static func path(_ name: String) -> String { "/_eidolon/assets/\(version)/\(name)" }
+
+  /// The names of all assets.
+  static var names: [String] { embedded.map { "\($0.path)" } }
+
+  /// The endpoint that serves them; whoever reaches a page may have its style, so no token is asked.
+  static let endpoint = Endpoint("asset", [.get], "/_eidolon/assets/{version}/{name}") { call in
+    .answer(Answer(answer(call)))
+  }
+
+  private static func answer(_ call: Call) -> Response {
+    let name = call.parameters["name"] ?? ""
+    guard let asset = embedded.first(where: { "\($0.path)" == name }) else {
+      return .text(.notFound, "There is no asset of this name.\n")
+    }
+    let tag = "\"\(version)\""
+    var response = Response(.ok)
+    if call.request.headers["If-None-Match"]?.contains(tag) == true {
+      response.status = Status(304)
+    } else {
+      response.headers.append("Content-Type", mediaType(of: name))
+      response.body = Array("\(asset.text)".utf8)
+    }
+    response.headers.append("ETag", tag)
+    // A page of an older program asks for another version, and gets this one for the moment.
+    let isKept = call.parameters["version"] == version
+    response.headers.append(
+      "Cache-Control", isKept ? "public, max-age=31536000, immutable" : "no-cache")
+    response.headers.append("X-Content-Type-Options", "nosniff")
+    return response
+  }
+
+  private static func mediaType(of name: String) -> String {
+    name.hasSuffix(".css") ? "text/css; charset=utf-8" : "text/javascript; charset=utf-8"
+  }
+}
