@@ -49,9 +49,10 @@ public final class TestEmulator: Sendable {
     let environment = Environment(clock: SandboxClock(wall: { clock.now })) { TestEmulator.keyedHash($0) }
     self.clock = clock
     let office = DeliveryOffice()
+    let traffic = Traffic()
     let sandbox = Sandbox(
       library: library, files: LibraryFiles([layer]), environment: environment, settings: settings,
-      office: office, log: log)
+      office: office, traffic: traffic, log: log)
     let state = state
     state.becomeReady()
     var blueprint = Sandboxes.Blueprint(
@@ -64,6 +65,7 @@ public final class TestEmulator: Sendable {
       },
       beside: { Control.endpoints(of: $0, $1, $2, state) })
     blueprint.office = office
+    blueprint.traffic = traffic
     let sandboxes = Sandboxes(blueprint, files: sandbox.files, library: library, wall: { clock.now })
     let root = try Application(providers, sandbox: sandbox) { sandbox, providers in
       Control.endpoints(of: sandbox, providers, sandboxes, state)

@@ -55,6 +55,8 @@ public struct Call: Sendable {
   private let mount: String
   /// The documents that were fetched for this call already; none is fetched twice.
   public var fetched: Set<String> = []
+  /// Since when, on the real clock, its answer has been held back; `nil` for one that was answered at once.
+  var began: Instant?
 
   /// A call to an endpoint.
   public init(

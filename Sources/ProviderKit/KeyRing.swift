@@ -1,4 +1,5 @@
 public import Crypto
+import Flow
 public import JOSE
 import Synchronization
 
@@ -166,6 +167,16 @@ public final class KeyRing: Sendable {
   public func rotateSigning() -> Bool {
     guard with({ $0.state.spare(for: .signing) != nil }) else { return false }
     return (try? rotate(.signing)) != nil
+  }
+
+  /// What puts the keys back to those of now, published ones and spares.
+  func saved() -> Restoration {
+    let saved = rings.withLock { $0 }
+    return { [weak self] in
+      guard let self else { return }
+      rings.withLock { $0 = saved }
+      rotated.add(1, ordering: .releasing)
+    }
   }
 
   /// Makes a key where no spare is left, outside of the lock.

@@ -44,6 +44,8 @@ public protocol Provider: Sendable {
   func act(_ verb: String, reason: String?, on transaction: String) throws(PhoneRefusal)
   /// Ends what has run out; called about every second and at shutdown.
   func sweep(isLast: Bool)
+  /// What puts everything that it keeps of this sandbox back to where it stands now, for snapshots.
+  func saved() -> [Restoration]
   /// Whether TLS clients are asked for a certificate in the handshake, which comes before any request.
   ///
   /// - Parameter onOwnHost: whether the client addressed the provider's virtual host, and not one that all share.

@@ -35,6 +35,10 @@ public final class Sandbox: Sendable {
   public let verdicts = VerdictLog()
   /// How many calls each endpoint got.
   public let endpointCalls = EndpointCalls()
+  /// What all sandboxes of the process have answered.
+  public let traffic: Traffic
+  /// The states of the sandbox that can be put back.
+  public let snapshots = Snapshots()
   /// How providers have identities verified by one another.
   public let identityVerifications = IdentityVerifications()
   /// What providers send to relying parties on their own.
@@ -86,15 +90,39 @@ public final class Sandbox: Sendable {
     var servedBases: [String] = []
   }
 
+  /// What puts the sandbox, but for its providers, back to where it stands now.
+  func saved() -> [Restoration] {
+    let (library, files) = state.withLock { ($0.library, $0.files) }
+    let ordinals = ordinals.load(ordering: .relaxed)
+    let calls = calls.load(ordering: .relaxed)
+    return [
+      environment.clock.saved(), queue.saved(), keys.saved(), armedFaults.saved(), unownedCalls.saved(),
+      deliveries.saved(),
+      { [weak self] in
+        guard let self else { return }
+        replace(library, files: files)
+        number(transactions: ordinals, calls: calls)
+        changes.forgetStates()
+      },
+    ]
+  }
+
+  /// The next transaction and the next call have the numbers after these.
+  func number(transactions: Int, calls: Int) {
+    ordinals.store(transactions, ordering: .relaxed)
+    self.calls.store(calls, ordering: .relaxed)
+  }
+
   /// A sandbox of a library.
   public init(
     _ name: String = "", library: ScenarioLibrary, files: LibraryFiles = LibraryFiles(),
     environment: Environment,
     settings: Settings = Settings(), keys: KeyRing = KeyRing(),
     journal: Journal<RecordedExchange> = Journal(), queue: ScenarioQueue = ScenarioQueue(),
-    changes: ChangeLog = ChangeLog(), office: DeliveryOffice = DeliveryOffice(), log: any Log = NoLog()
+    changes: ChangeLog = ChangeLog(), office: DeliveryOffice = DeliveryOffice(),
+    traffic: Traffic = Traffic(), log: any Log = NoLog()
   ) {
-    self.name = name
+    (self.name, self.traffic) = (name, traffic)
     outcomes = changes.tally
     (self.environment, self.settings, self.journal) = (environment, settings, journal)
     (self.keys, self.queue, self.changes, self.log) = (keys, queue, changes, log)
@@ -127,6 +155,7 @@ public final class Sandbox: Sendable {
   /// The sandbox is served no more; whoever waits in it is asked again.
   func end() {
     ended.store(true, ordering: .releasing)
+    snapshots.clear()
     waiters.touchAll()
   }
 
@@ -142,9 +171,21 @@ public final class Sandbox: Sendable {
     ordinals.add(1, ordering: .relaxed).newValue
   }
 
+  /// How many transactions were numbered.
+  public var lastOrdinal: Int { ordinals.load(ordering: .relaxed) }
+
   /// The number of the next call, from 1, in the order in which calls are noted.
   public func nextCall() -> Int {
     calls.add(1, ordering: .relaxed).newValue
+  }
+
+  /// Where browsers reach a provider under the public URL, which is a virtual host of the provider or has its mount; `nil`
+  /// without one.
+  public func publicBase(of provider: String) -> String? {
+    guard let configured = settings.publicURL else { return nil }
+    let url = name.isEmpty ? configured : "\(configured)/~\(name)"
+    guard !provider.isEmpty, !Address.names(provider, in: url) else { return url }
+    return "\(url)/\(provider)"
   }
 
   /// Notes an address under which discovery was served, so that audiences and issuers of it are accepted.
@@ -157,6 +198,9 @@ public final class Sandbox: Sendable {
       state.servedBases.append(base)
     }
   }
+
+  /// The addresses under which discovery was served, the latest last.
+  public var servedBases: [String] { state.withLock { $0.servedBases } }
 
   /// Whether discovery was served under an address.
   public func hasServed(base: String) -> Bool {

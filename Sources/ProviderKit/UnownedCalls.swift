@@ -26,6 +26,12 @@ public final class UnownedCalls: Sendable {
     }
   }
 
+  /// What puts the calls back to those of now.
+  func saved() -> Restoration {
+    let saved = state.withLock { $0 }
+    return { [weak self] in self?.state.withLock { $0 = saved } }
+  }
+
   /// The calls within a span of time, oldest first.
   public func calls(from start: Instant, to end: Instant) -> [EndpointCall] {
     state.withLock { state in

@@ -38,6 +38,7 @@ final class Toy: Provider {
     throw .unknownTransaction
   }
 
+  func saved() -> [Restoration] { [] }
   func sweep(isLast: Bool) {}
 
   var endpoints: [Endpoint] {

@@ -186,5 +186,6 @@ private final class Posting: Provider {
     throw .unknownTransaction
   }
 
+  func saved() -> [Restoration] { [] }
   func sweep(isLast: Bool) {}
 }

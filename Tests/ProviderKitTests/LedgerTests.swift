@@ -37,6 +37,7 @@ private final class Till: Provider {
   func act(_ verb: String, reason: String?, on transaction: String) throws(PhoneRefusal) {
     try ledger.act(verb, reason: reason, on: transaction)
   }
+  func saved() -> [Restoration] { [] }
   func sweep(isLast: Bool) { ledger.sweep(isLast: isLast) }
 }
 

@@ -94,6 +94,11 @@ public final class Journal<Exchange: Sendable>: Sendable {
     }
   }
 
+  /// How many entries are kept, and roughly how many bytes they hold.
+  public var extent: (entries: Int, bytes: Int) {
+    state.withLock { ($0.next - $0.oldest, $0.size) }
+  }
+
   /// How many entries were ever appended.
   public var count: Int { state.withLock { $0.next } }
 

@@ -85,6 +85,12 @@ public final class ScenarioQueue: Sendable {
   /// What waits, in order.
   public var entries: [Entry] { state.withLock { $0.entries } }
 
+  /// What puts the queue back to where it stands now; numbers go on.
+  public func saved() -> Restoration {
+    let entries = entries
+    return { [weak self] in self?.state.withLock { $0.entries = entries } }
+  }
+
   /// Empties the queue and returns what waited.
   public func clear() -> [Entry] {
     state.withLock { state in

@@ -112,6 +112,21 @@ public final class SandboxClock: Sendable {
     state.withLock { $0.skew = skew }
   }
 
+  /// What puts the clock back to where it stands now: the only way back, for sandboxes that are put back as a whole.
+  ///
+  /// A clock that ran goes on running: time that really passed is not taken back.
+  public func saved() -> Restoration {
+    let saved = state.withLock { $0 }
+    return { [weak self] in
+      guard let self else { return }
+      let wall = wall()
+      state.withLock { state in
+        state = saved
+        state.latest = saved.mode == .frozen ? saved.frozenAt : max(saved.latest, wall + saved.ahead)
+      }
+    }
+  }
+
   private func current(_ state: inout State) -> Instant {
     let instant =
       switch state.mode {

@@ -69,6 +69,9 @@ public final class ChangeLog: Sendable {
     }
   }
 
+  /// Forgets where transactions stood, so that each is noted anew: they were put back to an earlier state.
+  public func forgetStates() { state.withLock { $0.known = [:] } }
+
   /// Forgets all changes; numbers go on.
   public func clear() {
     state.withLock { state in (state.changes, state.known) = ([], [:]) }

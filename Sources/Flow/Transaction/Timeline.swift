@@ -20,6 +20,8 @@ public struct Timeline: Sendable {
 
   /// The steps in order of time.
   public private(set) var steps: [Step]
+  /// When the request reached the phone.
+  public let start: Instant
   /// When the provider gives up waiting.
   public let deadline: Instant
   /// Whether a human decides, so that no step is known beforehand.
@@ -27,6 +29,7 @@ public struct Timeline: Sendable {
 
   /// The timeline of a script that begins when the request reaches the phone.
   public init(_ script: PhoneScript, reachingPhoneAt start: Instant, waitingFor patience: Duration) {
+    self.start = start
     deadline = start + patience
     switch script {
     case .manual:

@@ -16,7 +16,7 @@ public struct Transaction<Detail: Sendable>: Sendable {
     set { people[0] = newValue }
   }
   /// The person in an array of one: a transaction is copied at every call, and a person has many parts.
-  private var people: [Person]
+  private(set) var people: [Person]
   /// Which scenario it got, and why.
   public let decision: Decision
   /// What the person does and when.

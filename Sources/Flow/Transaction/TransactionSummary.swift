@@ -9,7 +9,11 @@ public struct TransactionSummary: Sendable {
   /// The client.
   public let client: String
   /// The key of the person.
-  public let person: String
+  public var person: String { people[0].key }
+  /// The person, with all that the provider was to tell of them.
+  public var whole: Person { people[0] }
+  /// In an array of one: summaries are made at every call, and a person has many parts.
+  private let people: [Person]
   /// Where it stands, in a word of the provider.
   public let state: String
   /// Whether nothing more can happen to it.
@@ -35,7 +39,7 @@ public struct TransactionSummary: Sendable {
     verdict: Verdict? = nil
   ) {
     (identifier, ordinal) = (transaction.identifier, transaction.ordinal)
-    (self.provider, client, person) = (provider, transaction.client, transaction.person.key)
+    (self.provider, client, people) = (provider, transaction.client, transaction.people)
     (self.state, self.isEnded) = (state, isEnded)
     (started, ends) = (transaction.started, transaction.ends)
     (decision, timeline) = (transaction.decision, transaction.timeline)

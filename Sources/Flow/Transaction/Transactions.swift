@@ -23,6 +23,8 @@ public final class Transactions<Detail: Sendable>: Sendable {
     var completed = OrdinalQueue()
     /// Ended before their time, still to be taken.
     var endedEarly: [Transaction<Detail>] = []
+    /// How many ended before their time and went unjudged.
+    var forgotten = 0
   }
 
   /// How many transactions may be open at once; beyond it the oldest end early, so that no traffic makes the process
@@ -43,14 +45,18 @@ public final class Transactions<Detail: Sendable>: Sendable {
   /// Takes a new transaction with its first handles.
   public func insert(_ transaction: Transaction<Detail>, handles: [String]) {
     state.withLock { state in
-      let kept = Kept(transaction, handles: handles)
-      state.open[transaction.ordinal] = kept
-      for handle in handles { state.handles[handle] = kept }
-      state.endings.push(transaction.ends, transaction.ordinal)
-      state.starts.append(transaction.ordinal)
+      Self.insert(transaction, handles, in: &state)
       forgetEnded(in: &state)
       if state.open.count > capacity { endEarly(\.starts, of: &state) }
     }
+  }
+
+  private static func insert(_ transaction: Transaction<Detail>, _ handles: [String], in state: inout State) {
+    let kept = Kept(transaction, handles: handles)
+    state.open[transaction.ordinal] = kept
+    for handle in handles { state.handles[handle] = kept }
+    state.endings.push(transaction.ends, transaction.ordinal)
+    state.starts.append(transaction.ordinal)
   }
 
   /// A transaction has done what it was for; it is kept for late calls, but not as long as an open one under load.
@@ -103,6 +109,31 @@ public final class Transactions<Detail: Sendable>: Sendable {
     }
   }
 
+  /// How many ended early and unjudged since this was asked for the last time.
+  public func takeForgotten() -> Int {
+    state.withLock { state in
+      defer { state.forgotten = 0 }
+      return state.forgotten
+    }
+  }
+
+  /// What puts the store back to where it stands now.
+  public func saved() -> Restoration {
+    let (kept, completed, early) = state.withLock { state in
+      (
+        state.open.values.map { ($0.transaction, $0.handles) }.sorted { $0.0.ordinal < $1.0.ordinal },
+        state.completed, state.endedEarly
+      )
+    }
+    return { [weak self] in
+      self?.state.withLock { state in
+        state = State()
+        for (transaction, handles) in kept { Self.insert(transaction, handles, in: &state) }
+        (state.completed, state.endedEarly) = (completed, early)
+      }
+    }
+  }
+
   /// The open transactions in the order of their starts.
   public var all: [Transaction<Detail>] {
     state.withLock { state in state.open.values.map(\.transaction).sorted { $0.ordinal < $1.ordinal } }
@@ -116,7 +147,11 @@ extension Transactions {
       guard let kept = state.open[ordinal] else { continue }
       remove(kept, from: &state)
       // Nobody may be taking them; then those that come after go unjudged.
-      if state.endedEarly.count < 4096 { state.endedEarly.append(kept.transaction) }
+      if state.endedEarly.count < 4096 {
+        state.endedEarly.append(kept.transaction)
+      } else {
+        state.forgotten += 1
+      }
       return
     }
   }

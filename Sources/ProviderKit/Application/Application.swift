@@ -26,13 +26,14 @@ public final class Application: Service {
     /// Who serves it; nobody for what stands beside the providers.
     let owner: (any Provider)?
     let calls: EndpointCalls.Count
+    let answers: Traffic.Answers
 
     init(
-      provider: String, mount: String, endpoint: Endpoint, owner: (any Provider)?,
-      calls: EndpointCalls.Count
+      provider: String, mount: String, endpoint: Endpoint, owner: (any Provider)?, in sandbox: Sandbox
     ) {
-      (self.provider, self.mount, self.endpoint) = (provider, mount, endpoint)
-      (self.owner, self.calls) = (owner, calls)
+      (self.provider, self.mount, self.endpoint, self.owner) = (provider, mount, endpoint, owner)
+      calls = sandbox.endpointCalls.count(endpoint.name, of: provider)
+      answers = sandbox.traffic.answers(endpoint.name, of: provider)
     }
   }
 
@@ -70,21 +71,23 @@ public final class Application: Service {
       return reply(to: known.call(request, from: peer), by: known.served)
     }
     let address = Address(request, from: peer, trusting: sandbox.settings.trustedProxies)
-    guard !isReal(address.host) else { return .send(recorded(misdirected(address), to: request)) }
+    guard !isReal(address.host) else {
+      return .send(recorded(misdirected(address), to: request, at: address))
+    }
     switch router(for: request).match(request) {
     case .found(let route, let parameters):
       if !isForwarded, parameters.isEmpty, request.headers["Host"] == address.authority {
         destinations.keep(
           Destination(
             route.endpoint, of: request, at: address.authority + sandboxPrefix(address),
-            publicBase: publicBase(of: route.endpoint)))
+            publicBase: sandbox.publicBase(of: route.endpoint.provider)))
       }
       return reply(to: call(request, peer, address, route.endpoint, parameters), by: route.endpoint)
     case .methodNotAllowed(let allow):
       return wrongMethod(request, peer, address, allow)
     case .notFound:
       if request.target.segments.first == "_eidolon" { return .send(unknownControlCall(request)) }
-      return .send(recorded(notFound(request, address), to: request))
+      return .send(recorded(notFound(request, address), to: request, at: address))
     }
   }
 
@@ -96,6 +99,7 @@ public final class Application: Service {
         fields: [("status", String(refusal.status.code)), ("peer", peer.address)]))
     var response = Response.text(refusal.status, refusal.reason + "\n")
     mark(&response)
+    sandbox.traffic.malformed.add(refusal.status.code)
     return response
   }
 
@@ -123,7 +127,7 @@ public final class Application: Service {
   ) -> Call {
     let base = root(address) + served.mount
     return Call(
-      request: request, peer: peer, base: base, publicBase: publicBase(of: served) ?? base,
+      request: request, peer: peer, base: base, publicBase: sandbox.publicBase(of: served.provider) ?? base,
       mount: served.mount, parameters: parameters)
   }
 
@@ -135,14 +139,6 @@ public final class Application: Service {
     sandbox.name.isEmpty || address.firstLabel.hasPrefix("\(sandbox.name)--") ? "" : "/~\(sandbox.name)"
   }
 
-  /// Where browsers reach a provider under the public URL, which is a virtual host of the provider or has its mount.
-  private func publicBase(of served: Served) -> String? {
-    guard let configured = sandbox.settings.publicURL else { return nil }
-    let url = sandbox.name.isEmpty ? configured : "\(configured)/~\(sandbox.name)"
-    guard !served.provider.isEmpty, !Address.names(served.provider, in: url) else { return url }
-    return "\(url)/\(served.provider)"
-  }
-
   /// 405 with `Allow`, or what the endpoint has to say about it.
   private func wrongMethod(_ request: Request, _ peer: Peer, _ address: Address, _ allow: [HTTP.Method])
     -> Reply
@@ -150,7 +146,7 @@ public final class Application: Service {
     guard let method = allow.first,
       case .found(let route, let parameters) = router(for: request).match(method, request.target),
       let refuse = route.endpoint.endpoint.wrongMethod
-    else { return .send(recorded(.methodNotAllowed(allow: allow), to: request)) }
+    else { return .send(recorded(.methodNotAllowed(allow: allow), to: request, at: address)) }
     let served = route.endpoint
     var answer = refuse(call(request, peer, address, served, parameters))
     if !answer.response.headers.contains("Allow"), answer.response.status == .methodNotAllowed {
@@ -177,12 +173,14 @@ public final class Application: Service {
       return reply(try served.endpoint.answer(call), to: call, by: served)
     } catch {
       let url = error.url
+      let began = call.began ?? sandbox.environment.clock.real
       return .fetch(
         Fetch(url: url) { result in
           let now = self.sandbox.environment.clock.now
           self.sandbox.keySets.keep(KeySetCache.Entry(result, at: now), of: url, at: now)
           var call = call
           call.fetched.insert(url)
+          call.began = began
           return self.answer(call, by: served)
         })
     }
@@ -191,7 +189,7 @@ public final class Application: Service {
   private func reply(_ outcome: Outcome, to call: Call, by served: Served) -> Reply {
     switch outcome {
     case .answer(let answer): return finish(answer, of: call, by: served)
-    case .stream(let stream): return .stream(marked(stream))
+    case .stream(let stream): return self.stream(stream, by: served)
     case .call(let request, let then): return ask(request, then, call, served)
     case .wait(let transaction, _, _, let then):
       let waiter = sandbox.waiters.waiter(for: transaction)
@@ -202,7 +200,7 @@ public final class Application: Service {
         return finish(answer, of: call, by: served)
       case .stream(let stream):
         waiter.cancel()
-        return .stream(marked(stream))
+        return self.stream(stream, by: served)
       case .call(let request, let then):
         waiter.cancel()
         return ask(request, then, call, served)
@@ -213,10 +211,13 @@ public final class Application: Service {
         let limit = [rest, atMost].compactMap { $0 }.min()
         // Whoever wakes it runs on a loop, which heavy answers must not hold up.
         let isHeavy = isHeavy(call, served)
+        var call = call
+        call.began = call.began ?? clock.real
+        let held = call
         return .hold(
           Hold(waiter: waiter, atMost: limit) {
             isHeavy
-              ? .work { self.reply(then(), to: call, by: served) } : self.reply(then(), to: call, by: served)
+              ? .work { self.reply(then(), to: held, by: served) } : self.reply(then(), to: held, by: served)
           })
       }
     }
@@ -241,6 +242,8 @@ public final class Application: Service {
       response.headers.set("Eidolon-Finding", identifiers.joined(separator: ", "))
     }
     write(answer, of: served, status: response.status.code)
+    served.answers.add(response.status.code)
+    sandbox.traffic.note(answer.findings)
     let transmission = answer.faults.isEmpty ? Transmission() : transmission(of: answer.faults, at: served)
     record(response, transmission, answer, call, served)
     sandbox.deliveries.add(answer.deliveries, of: served.provider, transaction: answer.transaction)
@@ -263,7 +266,7 @@ public final class Application: Service {
     }
     served.calls.add()
     let summary = answer.transaction.flatMap { served.owner?.transaction($0) }
-    let exchange = RecordedExchange(request: call.request, response: response, transmission: transmission)
+    let exchange = recording(response, transmission, of: call, served)
     sandbox.journal.append(
       Journal.Entry(
         at: sandbox.environment.clock.now, provider: served.provider, endpoint: served.endpoint.name,
@@ -277,11 +280,20 @@ public final class Application: Service {
     }
   }
 
+  private func recording(
+    _ response: Response, _ transmission: Transmission, of call: Call, _ served: Served
+  ) -> RecordedExchange {
+    let held = call.began.map { sandbox.environment.clock.real - $0 } ?? .zero
+    return RecordedExchange(
+      request: call.request, response: response, transmission: transmission, at: call.base,
+      below: served.mount, held: held)
+  }
+
   /// A long answer is left out: it may hold the journal itself.
   private func recordControl(_ response: Response, _ call: Call, _ served: Served) {
     var response = response
     if response.body.count > 16_384 { response.body = [] }
-    let exchange = RecordedExchange(request: call.request, response: response)
+    let exchange = recording(response, Transmission(), of: call, served)
     sandbox.journal.append(
       Journal.Entry(
         at: sandbox.environment.clock.now, provider: "", endpoint: served.endpoint.name, client: nil,
@@ -323,8 +335,7 @@ public final class Application: Service {
   ) -> [Route<Served>] {
     endpoints.flatMap { endpoint in
       let served = Served(
-        provider: provider, mount: mount, endpoint: endpoint, owner: owner,
-        calls: sandbox.endpointCalls.count(endpoint.name, of: provider))
+        provider: provider, mount: mount, endpoint: endpoint, owner: owner, in: sandbox)
       return endpoint.methods.map { Route($0, mount + endpoint.path, served) }
     }
   }
@@ -338,10 +349,11 @@ public final class Application: Service {
     return realHosts.contains { host == $0 || host.hasSuffix(".\($0)") }
   }
 
-  private func recorded(_ response: Response, to request: Request) -> Response {
+  private func recorded(_ response: Response, to request: Request, at address: Address) -> Response {
     var response = response
     mark(&response)
-    let exchange = RecordedExchange(request: request, response: response)
+    sandbox.traffic.unmatched.add(response.status.code)
+    let exchange = RecordedExchange(request: request, response: response, at: root(address))
     sandbox.journal.append(
       Journal.Entry(
         at: sandbox.environment.clock.now, provider: "", endpoint: "", client: nil, transaction: nil,
@@ -365,10 +377,11 @@ public final class Application: Service {
       "Nothing is served at \(request.target.path). Providers:\n\(mounts.joined(separator: "\n"))\n")
   }
 
-  private func marked(_ stream: ResponseStream) -> ResponseStream {
+  private func stream(_ stream: ResponseStream, by served: Served) -> Reply {
     var response = stream.response
     mark(&response)
-    return ResponseStream(response, next: stream.next)
+    served.answers.add(response.status.code)
+    return .stream(ResponseStream(response, next: stream.next))
   }
 
   /// The control plane answers with problems (RFC 9457), and the journal is not for it.
@@ -387,6 +400,7 @@ public final class Application: Service {
     response.headers.set("Content-Type", "application/problem+json")
     response.headers.append("Cache-Control", "no-store")
     mark(&response)
+    sandbox.traffic.unmatched.add(404)
     return response
   }
 

@@ -23,7 +23,7 @@ public final class Emulator: Service {
   /// Finds the sandbox and asks it.
   public func respond(to request: Request, from peer: Peer) -> Reply {
     guard let name = name(request) else { return root.respond(to: request, from: peer) }
-    guard let application = sandboxes.find(name) else { return .send(unknown(name)) }
+    guard let application = sandboxes.find(name) else { return .send(unknown(name, request)) }
     return application.respond(to: inner(request), from: peer)
   }
 
@@ -78,7 +78,9 @@ public final class Emulator: Service {
     }
   }
 
-  private func unknown(_ name: String) -> Response {
+  private func unknown(_ name: String, _ request: Request) -> Response {
+    sandboxes.noteStray(String(name.prefix(64)), host: String((request.authority ?? "").prefix(255)))
+    sandboxes.blueprint.traffic.unmatched.add(404)
     let names = sandboxes.all.map(\.name)
     let closest = nearestNames(name, in: names, limit: 3)
     let hint =

@@ -31,7 +31,8 @@ extension Sandboxes {
       name, library: library, files: files, environment: environment, settings: old.sandbox.settings,
       keys: kept.contains(.keys) ? old.sandbox.keys : blueprint.keys(), journal: old.sandbox.journal,
       queue: kept.contains(.queue) ? old.sandbox.queue : ScenarioQueue(), changes: old.sandbox.changes,
-      office: blueprint.office, log: old.sandbox.log)
+      office: blueprint.office, traffic: old.sandbox.traffic, log: old.sandbox.log)
+    sandbox.number(transactions: order.firstTransaction - 1, calls: 0)
     let new = try application(sandbox)
     guard replace(old, with: new, name) else { throw .ended(name) }
     old.end()

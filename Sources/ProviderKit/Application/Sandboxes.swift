@@ -18,6 +18,8 @@ public final class Sandboxes: Sendable {
     public var beside: @Sendable (Sandbox, [any Provider], Sandboxes) -> [Endpoint]
     /// What hands the deliveries of all sandboxes to the server.
     public var office = DeliveryOffice()
+    /// Counts what all sandboxes answer.
+    public var traffic = Traffic()
     /// Where log lines go.
     public var log: any Log
     /// Told of every entry of a sandbox's journal.
@@ -48,6 +50,8 @@ public final class Sandboxes: Sendable {
     public var skew: Duration = .zero
     /// By which time the times that clients made are judged.
     public var clientTimes = SandboxClock.ClientTimes.real
+    /// The number of its first transaction, from which identifiers derive.
+    public var firstTransaction = 1
     /// How long it may be idle before it ends, on the real clock.
     public var lifetime = Sandboxes.standardLifetime
 
@@ -89,7 +93,24 @@ public final class Sandboxes: Sendable {
     var files: LibraryFiles
     var library: ScenarioLibrary
     var made = 0
+    /// The latest names that no sandbox has and that were asked for, with where; at most `strayLimit`.
+    var strays: [Stray] = []
   }
+
+  /// A request for a sandbox that there is not.
+  public struct Stray: Sendable, Hashable {
+    /// The name.
+    public let name: String
+    /// What stood in `Host`.
+    public let host: String
+    /// How often the name was asked for there.
+    public internal(set) var count = 1
+    /// When the last time, on the real clock.
+    public internal(set) var at: Instant
+  }
+
+  /// How many stray names are remembered.
+  public static let strayLimit = 32
 
   /// How long a sandbox may be idle unless its order says otherwise.
   public static let standardLifetime: Duration = .seconds(30 * 60)
@@ -135,7 +156,8 @@ public final class Sandboxes: Sendable {
     let sandbox = Sandbox(
       name, library: library, files: files, environment: environment(order), settings: blueprint.settings,
       keys: keys, journal: blueprint.journal(name, keys, entryLimit: 1024, byteLimit: 4 << 20),
-      office: blueprint.office, log: blueprint.log)
+      office: blueprint.office, traffic: blueprint.traffic, log: blueprint.log)
+    sandbox.number(transactions: order.firstTransaction - 1, calls: 0)
     let entry = Entry(application: try application(sandbox), order: order, lastUsed: wall())
     let isTaken = state.withLock { state in
       guard state.entries[name] == nil else { return true }
@@ -185,6 +207,23 @@ public final class Sandboxes: Sendable {
       return state.entries[name]?.application
     }
   }
+
+  /// Notes that a sandbox was asked for that there is not.
+  func noteStray(_ name: String, host: String) {
+    let now = wall()
+    state.withLock { state in
+      if let index = state.strays.firstIndex(where: { $0.name == name && $0.host == host }) {
+        state.strays[index].count += 1
+        state.strays[index].at = now
+        return
+      }
+      if state.strays.count == Self.strayLimit { state.strays.removeFirst() }
+      state.strays.append(Stray(name: name, host: host, at: now))
+    }
+  }
+
+  /// The names that no sandbox has and that were asked for, the latest ones.
+  public var strays: [Stray] { state.withLock { $0.strays } }
 
   /// All sandboxes by name.
   public var all: [(name: String, entry: Entry)] {

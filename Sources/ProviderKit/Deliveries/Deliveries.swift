@@ -74,6 +74,21 @@ public final class Deliveries: Sendable {
   /// Forgets everything; what is under way may still arrive.
   public func clear() { state.withLock { $0.records = [] } }
 
+  /// What orders again what waits now; what was sent since is sent again, and numbers go on.
+  func saved() -> Restoration {
+    let saved = records.map { record in
+      var record = record
+      // Nobody would note what comes of an attempt that was under way.
+      if record.state == .underway { record.state = .waiting }
+      return record
+    }
+    return { [weak self] in
+      guard let self else { return }
+      state.withLock { $0.records = saved }
+      office.announce(self)
+    }
+  }
+
   /// The sandbox's clock was moved: what waits may be due.
   public func clockMoved() { office.ring() }
 

@@ -67,6 +67,18 @@ public final class ArmedFaults: Sendable {
     }
   }
 
+  /// What arms the same faults again that are armed now.
+  func saved() -> Restoration {
+    let saved = state.withLock { $0 }
+    return { [weak self] in
+      guard let self else { return }
+      state.withLock { state in
+        state = saved
+        isEmpty.store(saved.armed.isEmpty, ordering: .relaxed)
+      }
+    }
+  }
+
   /// Disarms what a transaction armed.
   public func disarm(_ transaction: String) {
     guard !isEmpty.load(ordering: .relaxed) else { return }

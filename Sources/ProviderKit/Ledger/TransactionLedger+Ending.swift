@@ -45,14 +45,17 @@ extension TransactionLedger {
     for transaction in ended {
       sandbox.armedFaults.disarm(transaction.identifier)
       let verdict = judge(transaction, at: now)
+      let last = summary(transaction)
+      traffic.noteEnd(last.state)
       sandbox.changes.note(
         [
           // Where it stood, for one that got there by time alone and was not looked at since.
-          summary(transaction),
+          last,
           TransactionSummary(transaction, of: provider, state: "ended", isEnded: true, verdict: verdict),
         ], at: now)
       forget(transaction)
     }
+    traffic.noteEnd("forgotten", transactions.takeForgotten())
     if !ended.isEmpty { sandbox.waiters.touch(Waiters.changes) }
   }
 

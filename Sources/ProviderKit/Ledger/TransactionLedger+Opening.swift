@@ -92,6 +92,7 @@ extension TransactionLedger {
     let count = transaction.noteCall(endpoint.rawValue, at: now, number: sandbox.nextCall())
     for finding in findings { transaction.noteFinding(finding.rule.identifier) }
     arm(choice, for: transaction)
+    traffic.noteStart()
     transactions.insert(transaction, handles: [identifier] + handles(transaction))
     return OpenedTransaction(
       transaction: transaction,

@@ -19,6 +19,7 @@ public final class TransactionLedger<Detail: Sendable>: Sendable {
   /// The transactions, found by their handles.
   public let transactions: Transactions<Detail>
 
+  let traffic: Traffic.Transactions
   let verbs: [String: Verb]
   let unownedEndpoints: Set<String>
   let polledEndpoints: Set<String>
@@ -41,6 +42,7 @@ public final class TransactionLedger<Detail: Sendable>: Sendable {
     isOpen: @escaping @Sendable (Transaction<Detail>, Instant) -> Bool
   ) {
     (self.sandbox, self.provider, self.transactions) = (sandbox, provider.slug, transactions)
+    traffic = sandbox.traffic.transactions(of: provider.slug)
     let vocabulary = provider.vocabulary
     verbs = Dictionary(uniqueKeysWithValues: vocabulary.verbs.map { ($0.term.name, $0) })
     unownedEndpoints = Set(vocabulary.endpoints.filter { !$0.isOwned }.map(\.term.name))
@@ -59,6 +61,18 @@ public final class TransactionLedger<Detail: Sendable>: Sendable {
     _ handle: String, _ change: (inout Transaction<Detail>) -> Result
   ) -> Result? {
     transactions.update(handle) { (change(&$0), newHandle: nil) }
+  }
+
+  /// What puts the transactions back to where they stand now.
+  public func saved() -> Restoration {
+    let saved = transactions.saved()
+    return { [weak self] in
+      guard let self else { return }
+      let before = transactions.count
+      saved()
+      let more = transactions.count - before
+      if more > 0 { traffic.noteStart(more) } else { traffic.noteEnd("put_back", -more) }
+    }
   }
 
   /// Notes broken rules on a transaction.

@@ -40,6 +40,12 @@ public final class UsedIdentifiers: Sendable {
     }
   }
 
+  /// What puts the memory back to what it holds now.
+  public func saved() -> Restoration {
+    let saved = state.withLock { $0 }
+    return { [weak self] in self?.state.withLock { $0 = saved } }
+  }
+
   private func dropOld(_ now: Instant, of state: inout State) {
     while state.oldest < state.ring.count, state.ring[state.oldest].until <= now { dropFirst(of: &state) }
   }

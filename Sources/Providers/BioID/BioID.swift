@@ -148,6 +148,8 @@ extension BioID {
     }
   }
 
+  func saved() -> [Restoration] { [operations.saved(), logins.saved(), templates.saved()] }
+
   func sweep(isLast: Bool) {
     operations.sweep(isLast: isLast) { reportUnread($0) }
     logins.sweep(isLast: isLast)

@@ -61,6 +61,8 @@ final class Criipto: Provider {
     try ledger.act(verb, reason: reason, on: transaction)
   }
 
+  func saved() -> [Restoration] { [ledger.saved(), pushedRequests.saved(), sessions.saved()] }
+
   func sweep(isLast: Bool) {
     ledger.sweep(isLast: isLast)
     pushedRequests.forgetExpired(at: sandbox.environment.clock.now)

@@ -12,6 +12,8 @@ extension Itsme {
     try logins.act(verb, reason: reason, on: transaction)
   }
 
+  func saved() -> [Restoration] { [logins.saved(), usedAssertions.saved()] }
+
   func sweep(isLast: Bool) { logins.sweep(isLast: isLast) }
 }
 

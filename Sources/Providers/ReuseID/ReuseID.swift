@@ -72,6 +72,14 @@ final class ReuseID: Provider {
     _ = settled(transaction)
   }
 
+  func saved() -> [Restoration] {
+    let traces = traces.load(ordering: .relaxed)
+    return [
+      ledger.saved(), devices.saved(), tokens.saved(), verified.saved(),
+      { [weak self] in self?.traces.store(traces, ordering: .relaxed) },
+    ]
+  }
+
   func sweep(isLast: Bool) {
     ledger.sweep(isLast: isLast) { operation in
       devices.update(operation.detail.device) { device in

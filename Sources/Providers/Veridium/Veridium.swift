@@ -104,6 +104,8 @@ final class Veridium: Provider {
     noteLock(of: transaction)
   }
 
+  func saved() -> [Restoration] { [ledger.saved(), locks.saved()] }
+
   func sweep(isLast: Bool) { ledger.sweep(isLast: isLast) }
 
   /// How long a session is remembered after it stopped being readable, so that late calls are known to be late.

@@ -80,6 +80,12 @@ extension Veridium {
   final class ProfileLocks: Sendable {
     private let sessions = Mutex<[String: String]>([:])
 
+    /// What puts everything back that is kept now.
+    func saved() -> Restoration {
+      let saved = sessions.withLock { $0 }
+      return { [weak self] in self?.sessions.withLock { $0 = saved } }
+    }
+
     /// Notes the session that may lock a person's profile.
     func note(_ person: String, by session: String) {
       sessions.withLock { sessions in

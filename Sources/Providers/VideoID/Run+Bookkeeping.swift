@@ -14,6 +14,13 @@ extension VideoID {
     deliver(settle(transaction), of: transaction)
   }
 
+  func saved() -> [Restoration] {
+    let watched = watched.withLock { $0 }
+    return [
+      runs.saved(), admissions.saved(), { [weak self] in self?.watched.withLock { $0 = watched } },
+    ]
+  }
+
   func sweep(isLast: Bool) {
     // Ends that time alone has brought: webhooks are due, and whoever ordered is told.
     for handle in watched.withLock({ $0 }).sorted() { deliver(settle(handle), of: handle) }

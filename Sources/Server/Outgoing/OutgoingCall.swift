@@ -30,6 +30,14 @@ struct OutgoingCall: Sendable {
     (timeout, limit) = (post.timeout, post.limit)
   }
 
+  /// Any request.
+  init(
+    _ method: HTTP.Method, _ url: String, headers: Headers, body: [UInt8], timeout: Duration, limit: Int
+  ) {
+    (self.method, self.url, self.headers, self.body) = (method, url, headers, body)
+    (self.timeout, self.limit) = (timeout, limit)
+  }
+
   /// The message as it goes onto the wire.
   func bytes(to url: FetchURL) -> [UInt8] {
     var head = """

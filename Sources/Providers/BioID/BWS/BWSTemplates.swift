@@ -22,6 +22,12 @@ final class BWSTemplates: Sendable {
 
   init(capacity: Int = 100_000) { self.capacity = capacity }
 
+  /// What puts everything back that is kept now.
+  func saved() -> Restoration {
+    let saved = state.withLock { $0 }
+    return { [weak self] in self?.state.withLock { $0 = saved } }
+  }
+
   /// What became of a BCID; `nil` when nothing did.
   subscript(bcid: BCID) -> Entry? { state.withLock { $0.entries[bcid] } }
 

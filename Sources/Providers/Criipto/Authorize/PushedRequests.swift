@@ -28,6 +28,12 @@ final class PushedRequests: Sendable {
   static let capacity = 10_000
   private let state = Mutex(State())
 
+  /// What puts everything back that is kept now.
+  func saved() -> Restoration {
+    let saved = state.withLock { $0 }
+    return { [weak self] in self?.state.withLock { $0 = saved } }
+  }
+
   /// Keeps a request.
   func keep(_ pushed: Pushed, as uri: String) {
     state.withLock { state in

@@ -25,6 +25,12 @@ final class CriiptoSessions: Sendable {
   static let capacity = 10_000
   private let sessions = Mutex<[String: Session]>([:])
 
+  /// What puts everything back that is kept now.
+  func saved() -> Restoration {
+    let saved = sessions.withLock { $0 }
+    return { [weak self] in self?.sessions.withLock { $0 = saved } }
+  }
+
   /// A session that lives.
   func find(_ cookie: String, at now: Instant) -> Session? {
     sessions.withLock { sessions in sessions[cookie].flatMap { $0.until > now ? $0 : nil } }

@@ -22,6 +22,12 @@ extension ReuseID {
 
     private let state = Mutex(State())
 
+    /// What puts everything back that is kept now.
+    func saved() -> Restoration {
+      let saved = state.withLock { $0 }
+      return { [weak self] in self?.state.withLock { $0 = saved } }
+    }
+
     /// The number of the next token, from 1.
     func nextNumber() -> Int {
       state.withLock { state in

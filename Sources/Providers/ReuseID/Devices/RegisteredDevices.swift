@@ -22,6 +22,12 @@ extension ReuseID {
       self.sandbox = sandbox
     }
 
+    /// What puts everything back that is kept now.
+    func saved() -> Restoration {
+      let saved = state.withLock { $0 }
+      return { [weak self] in self?.state.withLock { $0 = saved } }
+    }
+
     /// The device of an identifier.
     subscript(identifier: String) -> Device? {
       state.withLock { state in find(identifier, &state) }

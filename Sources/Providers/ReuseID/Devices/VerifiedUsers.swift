@@ -19,6 +19,12 @@ extension ReuseID {
 
     private let state = Mutex(State())
 
+    /// What puts everything back that is kept now.
+    func saved() -> Restoration {
+      let saved = state.withLock { $0 }
+      return { [weak self] in self?.state.withLock { $0 = saved } }
+    }
+
     /// Notes whose identity was verified for a user.
     func note(_ person: Person, user: String, at now: Instant) {
       state.withLock { state in

@@ -31,6 +31,12 @@ final class Admissions: Sendable {
 
   private let state = Mutex(State())
 
+  /// What puts everything back that is kept now.
+  func saved() -> Restoration {
+    let saved = state.withLock { $0 }
+    return { [weak self] in self?.state.withLock { $0 = saved } }
+  }
+
   /// Takes an order under a new token.
   func add(_ admission: Admission) {
     let early = state.withLock { state -> Admission? in
