@@ -5,6 +5,10 @@
 //   ControlHost      from which hosts control calls are taken
 //   Calls/           declaring a call, reading it, answering it, problems, limits
 //   Resources/       one resource a file
+//   Journal/         what was received and answered, as JSON, lines and HAR
+//   Doctor/          under which addresses clients came, and what clashes
+//   Snapshot/        putting a sandbox back, and runs as scenario files
+//   Metrics/         what the process does, for Prometheus
 //   Events/          server-sent events
 //   OpenAPI/         the description of the calls, made of their declarations
 //   Pages/           the pages beside the providers, their styles and scripts, and the token that they ask for
@@ -20,7 +24,8 @@ public enum Control {
     QueueResource.routes, WorldResource.routes, TransactionsResource.routes, DeliveriesResource.routes,
     WaitResource.routes,
     EventsResource.routes, JournalResource.routes, VerifyResource.routes, ClockResource.routes,
-    KeysResource.routes, ResetResource.routes,
+    KeysResource.routes, ResetResource.routes, DoctorResource.routes,
+    MetricsResource.routes,
   ].flatMap { $0 }
 
   /// Its endpoints, for `Application(…, beside:)`.

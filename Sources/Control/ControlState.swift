@@ -17,12 +17,17 @@ public final class ControlState: Sendable {
     var authority = Authority.none
     var ports: Set<Int>?
     var streams = 0
+    var connections: @Sendable () -> Int? = { nil }
+    var process: @Sendable () -> ProcessFigures? = { nil }
   }
 
   private let state = Mutex(State())
 
+  /// The program's version.
+  public let version: String
+
   /// The state of a program that has just started.
-  public init() {}
+  public init(version: String = "") { self.version = version }
 
   /// Whether every address is served.
   public var isReady: Bool { state.withLock { $0.isReady } }
@@ -47,6 +52,19 @@ public final class ControlState: Sendable {
 
   /// How many streams of events are open.
   public var openStreams: Int { state.withLock { $0.streams } }
+
+  /// How many connections are open, where that is known.
+  var connections: Int? { state.withLock { $0.connections }() }
+
+  /// What the operating system says of the process, where that is known.
+  var process: ProcessFigures? { state.withLock { $0.process }() }
+
+  /// Says how the program is measured.
+  public func measure(
+    connections: @escaping @Sendable () -> Int?, process: @escaping @Sendable () -> ProcessFigures?
+  ) {
+    state.withLock { state in (state.connections, state.process) = (connections, process) }
+  }
 
   /// Lets only these ports answer control calls.
   public func restrict(to ports: Set<Int>) { state.withLock { $0.ports = ports } }

@@ -46,7 +46,9 @@ import Testing
     let endpoints = Control.endpoints(
       of: emulator.sandbox, emulator.application.providers, emulator.emulator.sandboxes, emulator.state)
     // Styles and scripts are the pages' own matter and no calls.
-    let calls = endpoints.filter { $0.path.hasPrefix("/_eidolon/") && $0.name != "asset" }
+    let calls = endpoints.filter { endpoint in
+      endpoint.path == "/metrics" || endpoint.path.hasPrefix("/_eidolon/") && endpoint.name != "asset"
+    }
     let served = calls.flatMap { endpoint in
       endpoint.methods.map { "\($0.text) \(endpoint.path)" }
     }

@@ -6,7 +6,7 @@ struct ControlRoute: Sendable {
   typealias Handler = @Sendable (ControlCall) throws(ControlProblem) -> ControlAnswer
 
   let method: HTTP.Method
-  /// The path below `/_eidolon/`.
+  /// The path below `/_eidolon/`, or below `/`.
   let path: String
   /// What it does, in one line.
   let summary: String
@@ -22,21 +22,23 @@ struct ControlRoute: Sendable {
   let isOpen: Bool
   /// Whether it takes long, so that it must not hold up an event loop.
   let isHeavy: Bool
+  /// Whether it stands below `/`, because its place is a custom elsewhere.
+  let isAtRoot: Bool
   let handle: Handler
 
   init(
     _ method: HTTP.Method, _ path: String, _ summary: String, _ parameters: [Parameter] = [],
     body: JSON? = nil, answers: [Answer], problems: [Answer] = [], isOpen: Bool = false,
-    isHeavy: Bool = false, _ handle: @escaping Handler
+    isHeavy: Bool = false, isAtRoot: Bool = false, _ handle: @escaping Handler
   ) {
     (self.method, self.path, self.summary) = (method, path, summary)
     (self.parameters, self.body) = (parameters, body)
     (self.answers, self.problems, self.isOpen, self.isHeavy) = (answers, problems, isOpen, isHeavy)
-    self.handle = handle
+    (self.isAtRoot, self.handle) = (isAtRoot, handle)
   }
 
   /// The whole path.
-  var fullPath: String { "/_eidolon/\(path)" }
+  var fullPath: String { isAtRoot ? "/\(path)" : "/_eidolon/\(path)" }
 
   /// The names of the parts of the path that are open.
   var pathParameters: [String] {

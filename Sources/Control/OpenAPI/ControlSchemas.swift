@@ -154,6 +154,14 @@ enum ControlSchemas {
       "manual": .flag, "deadline": .instant,
       "steps": .list(.answer(["at": .instant, "do": .anyText], optional: ["reason": .anyText])),
     ]),
+    "HTTPArchive": .anyObject.saying("An HTTP Archive (HAR) 1.2, with members of ours below _eidolon."),
+    "Clash": .answer(
+      [
+        "kind": .words(Clash.Kind.allCases.map(\.rawValue)), "clients": .list(.anyText),
+        "seen": .list(.anyText), "message": .anyText,
+        "set": .list(
+          .answer(["at": .words(["emulator", "client", "test"]), "name": .anyText, "value": .anyText])),
+      ], optional: ["provider": .anyText]),
     "Delivery": .answer(
       [
         "number": .wholeNumber, "provider": .anyText, "event": .anyText, "state": .anyText, "url": .anyText,

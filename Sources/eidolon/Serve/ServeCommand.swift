@@ -40,13 +40,14 @@ struct ServeCommand {
       return .usage
     }
     let keys = try ProviderKeys(options.keys)
-    let state = ControlState()
+    let state = ControlState(version: Program.version)
     let emulator = try Composition(
       loaded: loaded, settings: options.settings, seed: options.seed, keys: keys.ring, log: log, state: state,
       journal: try journal()
     ).emulator()
     if options.control != nil { state.restrict(to: []) }
     let server = try start(emulator)
+    state.measure(connections: { [weak server] in server?.openConnections }, process: { OwnProcess.figures })
     var control: [ListenAddress] = []
     if let address = options.control { control = try listenForControl(server, on: address, state) }
     let stop = StopRequest(server)

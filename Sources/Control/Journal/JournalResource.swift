@@ -14,15 +14,24 @@ enum JournalResource {
         .init(
           name: "after", meaning: "Only entries with a larger number.",
           schema: .number(0...Int.max, default: 0)),
-        .init(name: "limit", meaning: "At most so many.", schema: .number(1...1000, default: 200)),
+        .init(
+          name: "limit", meaning: "At most so many; 200 unless said, and all for a HAR.",
+          schema: .number(1...1000)),
+        .init(
+          name: "format", meaning: "json, or har for an HTTP Archive 1.2 that browsers and proxies open.",
+          schema: .words(["json", "har"])),
       ],
       answers: [
         .json(
-          "Entries that are still kept, oldest first.",
-          .answer([
-            "entries": .list(.component("Exchange")), "cursor": .wholeNumber, "total": .wholeNumber,
-            "more": .flag,
-          ]))
+          "Entries that are still kept, oldest first; or an HTTP Archive.",
+          [
+            "anyOf": [
+              .answer([
+                "entries": .list(.component("Exchange")), "cursor": .wholeNumber, "total": .wholeNumber,
+                "more": .flag,
+              ]), .component("HTTPArchive"),
+            ]
+          ])
       ], isHeavy: true, list),
     ControlRoute(
       .delete, "journal", "Forgets all entries; numbers go on.", answers: [.nothing("Done.")], clear),
@@ -30,7 +39,11 @@ enum JournalResource {
 
   static func list(_ call: ControlCall) throws(ControlProblem) -> ControlAnswer {
     let after = try call.number("after", in: 0...Int.max, orElse: 0)
-    let limit = try call.number("limit", in: 1...1000, orElse: 200)
+    let format = try call.query("format") ?? "json"
+    guard ["json", "har"].contains(format) else { throw .parameter("format", "json or har") }
+    let standard = format == "har" ? Int.max : 200
+    let limit =
+      try call.query("limit") == nil ? standard : call.number("limit", in: 1...1000, orElse: standard)
     let wanted = (
       provider: try call.query("provider"), endpoint: try call.query("endpoint"),
       client: try call.query("client"),
@@ -43,6 +56,9 @@ enum JournalResource {
         && (wanted.transaction.map { $0 == entry.transaction } ?? true)
     }
     let page = entries.prefix(limit)
+    if format == "har" {
+      return .ok(HTTPArchive(Array(page), openedWith: call.sandbox.keys, version: call.state.version).json)
+    }
     return .ok([
       "entries": .array(page.map { json($0, call.sandbox.keys) }),
       "cursor": .integer(page.last?.number ?? after), "total": .integer(call.sandbox.journal.count),

@@ -1,0 +1,126 @@
+import Flow
+import HTTP
+import ProviderKit
+
+/// `/metrics`: what the process does, in the text format of Prometheus.
+///
+/// It is the whole process's, whichever sandbox is asked, and no sandbox's or client's name is a label: those grow without
+/// bound.
+enum MetricsResource {
+  static let routes = [
+    ControlRoute(
+      .get, "metrics", "What the whole process does, for Prometheus (text format 0.0.4).",
+      answers: [.text("text/plain", "The metrics.")], isAtRoot: true, show)
+  ]
+
+  static func show(_ call: ControlCall) throws(ControlProblem) -> ControlAnswer {
+    let families = try about(call.sandboxes, call.state) + MetricsResource.traffic(call.sandbox.traffic)
+    var response = Response.text(families.map(\.text).joined())
+    response.headers.set("Content-Type", "text/plain; version=0.0.4; charset=utf-8")
+    return .response(response)
+  }
+
+  // MARK: What was answered
+
+  private static func traffic(_ traffic: Traffic) -> [MetricFamily] {
+    [requests(traffic)] + transactions(traffic) + [findings(traffic)]
+  }
+
+  private static func requests(_ traffic: Traffic) -> MetricFamily {
+    traffic.answers.reduce(
+      MetricFamily("eidolon_requests_total", .counter, "Answers by provider, endpoint and status.")
+    ) { family, answer in
+      let (provider, endpoint) = place(of: answer)
+      return family.adding(
+        answer.count,
+        [("provider", provider), ("endpoint", endpoint), ("status", String(answer.status))])
+    }
+  }
+
+  /// Nobody's are what fits no endpoint and what is no HTTP; the rest without a provider is the control plane's.
+  private static func place(of answer: Traffic.AnswerCount) -> (provider: String, endpoint: String) {
+    switch (answer.provider, answer.endpoint) {
+    case ("", ""): ("none", "unknown")
+    case ("", "malformed"): ("none", "malformed")
+    case ("", let name):
+      ("control", name.hasPrefix("control ") ? String(name.dropFirst("control ".count)) : name)
+    case (let provider, let endpoint): (provider, endpoint)
+    }
+  }
+
+  private static func transactions(_ traffic: Traffic) -> [MetricFamily] {
+    var started = MetricFamily(
+      "eidolon_transactions_started_total", .counter, "Logins and verifications that were begun, by provider."
+    )
+    var ended = MetricFamily(
+      "eidolon_transactions_ended_total", .counter,
+      "Logins and verifications that are over, by provider and the state in which they were last.")
+    var open = MetricFamily(
+      "eidolon_transactions_open", .gauge,
+      "Logins and verifications of which credentials still count or late calls are still known, by provider.")
+    for (provider, count, states) in traffic.transactions {
+      started = started.adding(count, [("provider", provider)])
+      for (state, count) in states {
+        ended = ended.adding(count, [("provider", provider), ("state", state)])
+      }
+      open = open.adding(count - states.reduce(0) { $0 + $1.count }, [("provider", provider)])
+    }
+    return [started, ended, open]
+  }
+
+  private static func findings(_ traffic: Traffic) -> MetricFamily {
+    traffic.findings.reduce(
+      MetricFamily("eidolon_findings_total", .counter, "Broken rules by rule and severity.")
+    ) { family, finding in
+      family.adding(
+        finding.count,
+        [("rule", finding.rule.identifier), ("severity", finding.rule.severity.rawValue)])
+    }
+  }
+
+  // MARK: What there is
+
+  private static func about(_ sandboxes: Sandboxes, _ state: ControlState) -> [MetricFamily] {
+    let others = sandboxes.all.map(\.entry.application.sandbox)
+    let journals = ([sandboxes.root?.sandbox].compactMap { $0 } + others).map(\.journal.extent)
+    var families = [
+      MetricFamily("eidolon_build_info", .gauge, "The version, as a label; the value is always 1.")
+        .adding(1, [("version", state.version)]),
+      MetricFamily(
+        "eidolon_sandboxes", .gauge, "Sandboxes beside the root.", Double(others.count)),
+      MetricFamily(
+        "eidolon_event_streams", .gauge, "Open streams of events.", Double(state.openStreams)),
+      MetricFamily(
+        "eidolon_journal_entries", .gauge, "Exchanges that the journals of all sandboxes keep.",
+        Double(journals.reduce(0) { $0 + $1.entries })),
+      MetricFamily(
+        "eidolon_journal_bytes", .gauge, "Roughly how many bytes the journals of all sandboxes hold.",
+        Double(journals.reduce(0) { $0 + $1.bytes })),
+    ]
+    if let connections = state.connections {
+      families.append(
+        MetricFamily("eidolon_connections", .gauge, "Open connections.", Double(connections)))
+    }
+    return families + (state.process.map(process) ?? [])
+  }
+
+  /// Under the names that Prometheus' client libraries agree on.
+  private static func process(_ figures: ProcessFigures) -> [MetricFamily] {
+    [
+      MetricFamily(
+        "process_cpu_seconds_total", .counter, "User and system time in seconds.", figures.processorSeconds),
+      MetricFamily(
+        "process_start_time_seconds", .gauge, "When the process began, in seconds since 1970.",
+        figures.startSeconds),
+      MetricFamily(
+        "process_resident_memory_bytes", .gauge, "Resident memory in bytes.", Double(figures.residentBytes)),
+      MetricFamily(
+        "process_virtual_memory_bytes", .gauge, "Virtual memory in bytes.", Double(figures.virtualBytes)),
+      MetricFamily(
+        "process_open_fds", .gauge, "Open file descriptors.", Double(figures.openDescriptors)),
+      MetricFamily(
+        "process_max_fds", .gauge, "How many file descriptors may be open.",
+        Double(figures.maximumDescriptors)),
+    ]
+  }
+}
