@@ -138,17 +138,21 @@ import Testing
       ("exampleapp://callback", nil), ("https:///x", nil),
     ] as [(String, String?)]) func `are scheme, host and port of its callbacks:`(url: String, origin: String?)
   {
-    #expect(RegisteredOrigin.origin(of: url) == origin)
+    #expect(CrossOrigin.origin(of: url) == origin)
   }
 
   @Test func `are answered before the request, others get no leave`() {
     let request = Request(
       .options, "/token", headers: ["Access-Control-Request-Headers": "prefer"])
-    let yes = RegisteredOrigin.preflight(
-      request, allowing: "https://a.test", methods: [.get, .post, .options])
+    let leave = CrossOrigin(methods: "GET, POST", exposing: "Trace-Id")
+    let yes = leave.preflight(request, from: "https://a.test")
     #expect(yes.status.code == 204 && yes.headers["Access-Control-Allow-Methods"] == "GET, POST")
     #expect(yes.headers["Access-Control-Allow-Headers"] == "prefer" && yes.headers["Vary"] == "Origin")
-    let no = RegisteredOrigin.preflight(request, allowing: nil, methods: [.get])
+    #expect(yes.headers["Access-Control-Allow-Origin"] == "https://a.test")
+    #expect(yes.headers["Access-Control-Expose-Headers"] == "Trace-Id")
+    #expect(yes.headers["Access-Control-Allow-Private-Network"] == nil)
+    let no = leave.preflight(request, from: nil)
+    #expect(no.headers["Access-Control-Allow-Methods"] == nil)
     #expect(no.headers["Access-Control-Allow-Origin"] == nil && no.headers["Vary"] == "Origin")
   }
 }

@@ -33,7 +33,8 @@ struct Plane: Sendable {
     Endpoint("control preflight \(path)", [.options], path) { call in
       do throws(ControlProblem) {
         try admitHost(call)
-        return finish(crossOrigin.preflight(call.request, methods), call)
+        let leave = Plane.leave(for: methods)
+        return finish(leave.preflight(call.request, from: friendlyOrigin(call.request)), call)
       } catch { return finish(error.response, call) }
     }
   }
@@ -59,7 +60,18 @@ struct Plane: Sendable {
     }
   }
 
-  private var crossOrigin: ControlOrigins { ControlOrigins(origins: sandbox.settings.control.origins) }
+  /// The origin of a request's page where it is one of `--control-origin`; nobody else's page may call.
+  private func friendlyOrigin(_ request: Request) -> String? {
+    request.headers["Origin"].flatMap {
+      sandbox.settings.control.origins.contains($0.lowercased()) ? $0 : nil
+    }
+  }
+
+  private static func leave(for methods: [HTTP.Method] = []) -> CrossOrigin {
+    CrossOrigin(
+      methods: methods.map(\.text).joined(separator: ", "),
+      fields: "Authorization, Content-Type, Last-Event-ID", exposing: "Eidolon")
+  }
 
   // MARK: Answering
 
@@ -85,7 +97,9 @@ struct Plane: Sendable {
     var response = response
     response.headers.set("Cache-Control", "no-store")
     response.headers.set("X-Content-Type-Options", "nosniff")
-    crossOrigin.allow(&response, call.request)
+    if !sandbox.settings.control.origins.isEmpty {
+      Plane.leave().allow(friendlyOrigin(call.request), on: &response)
+    }
     return response
   }
 }

@@ -57,7 +57,7 @@ extension BioID {
     }
     let partition = reader.integer("partition", in: 0...(.max))
     client.partition = partition ?? 0
-    client.redirectURIs = readRedirectURIs(reader)
+    client.redirectURIs = reader.redirectURIs()
     client.quirks = reader.quirks("quirks", of: vocabulary)
     if client.isAnything {
       if identifier != World.anyClient {
@@ -78,17 +78,6 @@ extension BioID {
     }
     reader.finish()
     return client
-  }
-
-  private static func readRedirectURIs(_ reader: ObjectReader) -> [String] {
-    let uris = reader.strings("redirect_uris") ?? []
-    for (index, uri) in uris.enumerated() where !RedirectLocation.isSafe(uri) {
-      reader.problem(
-        at: "redirect_uris",
-        "the redirect URI number \(index + 1) is no absolute URI without fragment that a browser may be sent to"
-      )
-    }
-    return uris.filter { RedirectLocation.isSafe($0) }
   }
 
   /// The switches of a client; of the client `"*"`, else of the first by name, where nobody knows who asks.

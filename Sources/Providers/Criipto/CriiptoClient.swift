@@ -97,7 +97,7 @@ extension Criipto {
     client.secret = reader.text("secret")
     client.keys = ClientKeys.read(reader)
     client.isPublic = reader.bool("public") ?? false
-    client.redirectURIs = callbacks(reader)
+    client.redirectURIs = reader.redirectURIs(mayBeOwnPaths: true)
     client.scopes = choice("scopes", reader) ?? .fixed
     client.claimNames = choice("claim_names", reader) ?? .short
     client.userinfo = choice("userinfo", reader) ?? .plainJSON
@@ -112,18 +112,6 @@ extension Criipto {
   private static func choice<Word>(_ name: String, _ reader: ObjectReader) -> Word?
   where Word: RawRepresentable<String> & CaseIterable {
     reader.oneOf(name, allowed: Word.allCases.map(\.rawValue)).flatMap { Word(rawValue: $0) }
-  }
-
-  private static func callbacks(_ reader: ObjectReader) -> [String] {
-    let uris = reader.strings("redirect_uris") ?? []
-    let isTaken = { RedirectLocation.isSafe($0) || RedirectLocation.isOwnPath($0) }
-    for (index, uri) in uris.enumerated() where !isTaken(uri) {
-      reader.problem(
-        at: "redirect_uris",
-        "the redirect URI number \(index + 1) is no absolute URI without fragment that a browser may be sent to"
-      )
-    }
-    return uris.filter(isTaken)
   }
 
   private static func check(_ client: CriiptoClient, _ reader: ObjectReader) {

@@ -4,6 +4,9 @@ import ProviderKit
 import Synchronization
 
 extension Criipto {
+  /// Scripts send what they want, and read the trace id.
+  private static let crossOrigin = CrossOrigin(methods: "GET, POST", exposing: "Trace-Id")
+
   /// An endpoint that scripts of other origins call too (§1.6, CORS), and that gives its trace id to who asks (§1.7).
   func shared(
     _ answer: @escaping @Sendable (Criipto, Call) throws(DocumentNeeded) -> Outcome
@@ -14,8 +17,7 @@ extension Criipto {
       guard call.request.method != .options else {
         return .answer(
           Answer(
-            RegisteredOrigin.preflight(
-              call.request, allowing: isAllowed ? origin : nil, methods: [.get, .post]),
+            Criipto.crossOrigin.preflight(call.request, from: isAllowed ? origin : nil),
             findings: originFindings(origin, isAllowed)))
       }
       let outcome = try answer(self, call)
@@ -33,11 +35,7 @@ extension Criipto {
       }
     case .answer(var answer):
       answer.findings += originFindings(origin, isAllowed)
-      if let origin, isAllowed {
-        RegisteredOrigin.allow(origin, exposing: ["Trace-Id"], on: &answer.response)
-      } else if origin != nil {
-        RegisteredOrigin.vary(on: &answer.response)
-      }
+      if origin != nil { Criipto.crossOrigin.allow(isAllowed ? origin : nil, on: &answer.response) }
       if wantsTrace(call.request) { answer.response.headers.set("Trace-Id", traceIdentifier) }
       return .answer(answer)
     }
@@ -89,7 +87,7 @@ final class CallbackOrigins: Sendable {
     if let kept = kept.withLock({ $0 }), kept.version == version { return kept.table }
     var table = Table()
     for case let client as CriiptoClient in (sandbox.library.world.clients[Criipto.slug] ?? [:]).values {
-      let origins = Set(client.redirectURIs.compactMap { RegisteredOrigin.origin(of: $0)?.lowercased() })
+      let origins = Set(client.redirectURIs.compactMap { CrossOrigin.origin(of: $0) })
       table.all.formUnion(origins)
       table.byClient[client.identifier] = origins
       if client.isAnything, !sandbox.settings.isStrict { table.isOpen = true }

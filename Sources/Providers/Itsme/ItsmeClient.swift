@@ -84,16 +84,7 @@ extension Itsme {
   private static func readService(_ reader: ObjectReader) -> ItsmeClient.Service {
     var service = ItsmeClient.Service()
     _ = reader.string("note")
-    for (index, uri) in (reader.requiredStrings("redirect_uris") ?? []).enumerated() {
-      if RedirectLocation.isSafe(uri) || RedirectLocation.isOwnPath(uri) {
-        service.redirectURIs.append(uri)
-      } else {
-        reader.problem(
-          at: "redirect_uris",
-          "the redirect URI number \(index + 1) is no absolute URI without fragment that a browser may be sent to"
-        )
-      }
-    }
+    service.redirectURIs = reader.redirectURIs(isRequired: true, mayBeOwnPaths: true)
     service.allowedClaims = reader.strings("claims_allowed").map { Set($0.map(ItsmeClaim.canonicalName)) }
     reader.finish()
     return service

@@ -70,7 +70,7 @@ extension ReuseID {
     _ = reader.string("note")
     client.secret = reader.string("secret") ?? ""
     client.application = reader.string("application_id")
-    client.redirectURIs = readRedirects(reader)
+    client.redirectURIs = reader.redirectURIs()
     client.isAnything = reader.bool("anything") ?? false
     for device in reader.objects("devices") ?? [] {
       if let device = readDevice(device, of: client) { client.devices.append(device) }
@@ -89,17 +89,6 @@ extension ReuseID {
     }
     reader.finish()
     return client
-  }
-
-  private static func readRedirects(_ reader: ObjectReader) -> [String] {
-    let uris = reader.strings("redirect_uris") ?? []
-    for (index, uri) in uris.enumerated() where !RedirectLocation.isSafe(uri) {
-      reader.problem(
-        at: "redirect_uris",
-        "the redirect URI number \(index + 1) is no absolute URI without fragment that a browser may be sent to"
-      )
-    }
-    return uris
   }
 
   private static func readVersion(_ name: String, _ reader: ObjectReader) -> LibraryVersion? {

@@ -89,9 +89,9 @@ extension Criipto {
     let request = login.detail.request
     if redirect == request.redirectURI || redirect == request.hint.resumeURL { return true }
     if redirect.hasPrefix("\(login.detail.domain)/") { return true }
-    guard let origin = RegisteredOrigin.origin(of: redirect) else { return false }
+    guard let origin = CrossOrigin.origin(of: redirect) else { return false }
     return ([request.redirectURI] + login.detail.client.redirectURIs).contains {
-      RegisteredOrigin.origin(of: $0) == origin
+      CrossOrigin.origin(of: $0) == origin
     }
   }
 

@@ -1,0 +1,22 @@
+public import JSON
+
+extension ObjectReader {
+  /// The member `redirect_uris` of a client's entry: the addresses that a browser may be sent back to.
+  ///
+  /// Those to which none may be sent are left out, each with a problem.
+  ///
+  /// - Parameter mayBeOwnPaths: whether a path of the emulator itself may stand for the whole address.
+  public func redirectURIs(isRequired: Bool = false, mayBeOwnPaths: Bool = false) -> [String] {
+    let uris = (isRequired ? requiredStrings("redirect_uris") : strings("redirect_uris")) ?? []
+    let isTaken = { (uri: String) in
+      RedirectLocation.isSafe(uri) || mayBeOwnPaths && RedirectLocation.isOwnPath(uri)
+    }
+    for (index, uri) in uris.enumerated() where !isTaken(uri) {
+      problem(
+        at: "redirect_uris",
+        "the redirect URI number \(index + 1) is no absolute URI without fragment that a browser may be sent to"
+      )
+    }
+    return uris.filter(isTaken)
+  }
+}
