@@ -16,6 +16,9 @@
 
 extern long syscall(long number, ...);
 
+/// Gives the pages of freed memory back to the system, of all arenas (malloc_trim(3)); a walk over the heap.
+extern int malloc_trim(size_t pad);
+
 /// Accepts a connection whose descriptor is non-blocking and closed on exec from its first moment (accept4(2)).
 extern int accept4(int listener, struct sockaddr *address, socklen_t *size, int flags);
 

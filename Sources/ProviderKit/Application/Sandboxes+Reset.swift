@@ -36,6 +36,7 @@ extension Sandboxes {
     let new = try application(sandbox)
     guard replace(old, with: new, name) else { throw .ended(name) }
     old.end()
+    endings.add(1, ordering: .relaxed)
     sandbox.changes.clear()
     if !kept.contains(.journal) { sandbox.journal.clear() }
     return new

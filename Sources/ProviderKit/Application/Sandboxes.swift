@@ -123,6 +123,7 @@ public final class Sandboxes: Sendable {
   public let loader: LibraryLoader
   let wall: @Sendable () -> Instant
   let state: Mutex<State>
+  let endings = Atomic<Int>(0)
 
   /// No sandboxes yet; new ones begin with these files.
   public init(
@@ -236,8 +237,12 @@ public final class Sandboxes: Sendable {
   public func end(_ name: String) -> Bool {
     guard let entry = state.withLock({ $0.entries.removeValue(forKey: name) }) else { return false }
     entry.application.end()
+    endings.add(1, ordering: .relaxed)
     return true
   }
+
+  /// How many sandboxes have ended since the start, each reset counted as one.
+  public var ended: Int { endings.load(ordering: .relaxed) }
 
   /// Ends what has run out in all sandboxes, and the sandboxes that were idle for too long.
   public func sweep(isLast: Bool = false) {

@@ -69,7 +69,11 @@ struct ServeCommand {
     for remark in keys.remarks { log.write(LogEvent(.info, remark)) }
     for remark in ProcessEnvironment.misspelt() { log.write(LogEvent(.warning, remark)) }
 
-    stop.wait { emulator.sweep() }
+    var memory = FreedMemory(ended: emulator.sandboxes.ended)
+    stop.wait {
+      emulator.sweep()
+      memory.look(ended: emulator.sandboxes.ended)
+    }
     watch?.stop()
     log.write(LogEvent(.info, "stopping: what is in flight is finished first"))
     server.stop(grace: .seconds(5))
