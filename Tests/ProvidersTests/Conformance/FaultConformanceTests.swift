@@ -55,7 +55,7 @@ enum FaultSample: String, CaseIterable {
 
 @Suite struct `Every fault at every endpoint of every provider` {
   static let owned = FaultWalk.all.flatMap { walk in
-    walk.calls.keys.sorted().flatMap { endpoint in FaultSample.allCases.map { (walk.slug, endpoint, $0) } }
+    walk.owned.keys.sorted().flatMap { endpoint in FaultSample.allCases.map { (walk.slug, endpoint, $0) } }
   }
   static let unowned = registry.flatMap { type in
     type.vocabulary.endpoints.filter { !$0.isOwned }.flatMap { endpoint in
@@ -70,14 +70,15 @@ enum FaultSample: String, CaseIterable {
     #expect(Set(kinds) == Set(FaultSample.allCases.map(\.rawValue)))
   }
 
-  @Test func `is reached by a walk`() {
-    for type in registry where !FaultWalk.withoutWalk.contains(type.slug) {
-      let walk = FaultWalk.all.first { $0.slug == type.slug }
+  @Test func `is reached by a walk`() throws {
+    for type in registry {
+      let walk = try #require(
+        FaultWalk.all.first { $0.slug == type.slug }, "\(type.slug): it has no FaultWalk")
       let owned = Set(type.vocabulary.endpoints.filter(\.isOwned).map(\.term.name))
-      let reached = Set(walk.map { Array($0.calls.keys) } ?? [])
-      let missing = owned.subtracting(reached).subtracting(FaultWalk.unreached[type.slug] ?? [])
-      #expect(missing == [], "\(type.slug): add these endpoints to its FaultWalk")
-      #expect(reached.isSubset(of: owned), "\(type.slug)")
+      let others = Set(type.vocabulary.endpoints.filter { !$0.isOwned }.map(\.term.name))
+      #expect(Set(walk.owned.keys) == owned, "\(type.slug): its FaultWalk calls exactly these endpoints")
+      #expect(Set(walk.unowned.keys).isSubset(of: others), "\(type.slug)")
+      #expect(Set(walk.members.keys).isSubset(of: owned), "\(type.slug)")
     }
   }
 
@@ -85,18 +86,21 @@ enum FaultSample: String, CaseIterable {
     slug: String, endpoint: String, fault: FaultSample
   ) throws {
     let walk = try #require(FaultWalk.all.first { $0.slug == slug })
-    let call = try #require(walk.calls[endpoint])
-    let phone = endpoint.contains("page") ? #", "phone": "manual""# : ""
-    let emulator = try walk.emulator("\"faults\": [{\"at\": \"\(endpoint)\", \(fault.members)}]\(phone)")
+    let call = try #require(walk.owned[endpoint])
+    let members = walk.members[endpoint] ?? #""note": "nothing else""#
+    let stories = [
+      "broken": "\"faults\": [{\"at\": \"\(endpoint)\", \(fault.members)}], \(members)", "whole": members,
+    ]
     // Without the fault: the same calls of an emulator of its own, with the same person.
-    let plain = try call(try walk.emulator("\"note\": \"no fault\"\(phone)"), "broken")
+    let plain = try call(try walk.emulator(stories), "whole")
+    #expect((200..<400).contains(plain.status), "the walk calls \(endpoint) as it should: \(plain.text)")
+    let emulator = try walk.emulator(stories)
     let before = emulator.sandbox.keys.rotations
     let struck = try call(emulator, "broken")
     let misses = fault.misses(struck, beside: plain, rotations: emulator.sandbox.keys.rotations - before)
     #expect(misses == [], "\(slug) \(endpoint) \(fault.rawValue)")
     // Another transaction, at the same moment, is not disturbed.
-    guard phone.isEmpty else { return }
-    let other = try call(emulator, nil)
+    let other = try call(emulator, "whole")
     #expect(other.transmission == Transmission() && other.status == plain.status)
   }
 
@@ -104,19 +108,13 @@ enum FaultSample: String, CaseIterable {
   func `strikes once where no transaction owns the endpoint, when its story is queued`(
     slug: String, endpoint: String, fault: FaultSample
   ) throws {
-    let make = { try Self.emulator(slug) }
-    let type = try #require(registry.first { $0.slug == slug })
-    let emulator = try make()
-    let served = try #require(emulator.application.provider(slug)?.endpoints.first { $0.name == endpoint })
-    let path =
-      "/\(slug)"
-      + served.path.split(separator: "/", omittingEmptySubsequences: false).map {
-        $0.hasPrefix("{") ? "something" : String($0)
-      }.joined(separator: "/")
-    let send = { (emulator: TestEmulator) in emulator.send(Request(served.methods[0], path)) }
-    let plain = try send(make())
-    // Without a walk nobody has said what a good call is; one that is refused at the door need not be struck.
-    if FaultWalk.withoutWalk.contains(slug), plain.isHeld || plain.status >= 400 { return }
+    let walk = try #require(FaultWalk.all.first { $0.slug == slug })
+    let send = try walk.unowned[endpoint] ?? plainCall(slug, endpoint)
+    let plain = try send(try walk.emulator([:]))
+    #expect(
+      (200..<400).contains(plain.status) || walk.refusing.contains(endpoint),
+      "the walk calls \(endpoint) as it should: \(plain.text)")
+    let emulator = try walk.emulator([:])
     let story: JSON = try JSON(
       parsing:
         #"{ "scenario": { "title": "F", "provider": "\#(slug)", "faults": [{ "at": "\#(endpoint)", \#(fault.members) }] } }"#
@@ -126,15 +124,18 @@ enum FaultSample: String, CaseIterable {
         .post, "/_eidolon/queue", headers: ["Content-Type": "application/json"], body: story.bytes()))
     #expect(queued.status == 201, "\(queued.text)")
     let before = emulator.sandbox.keys.rotations
-    let struck = send(emulator)
+    let struck = try send(emulator)
     let misses = fault.misses(struck, beside: plain, rotations: emulator.sandbox.keys.rotations - before)
-    #expect(misses == [], "\(type.slug) \(endpoint) \(fault.rawValue)")
-    #expect(send(emulator).transmission == Transmission())
+    #expect(misses == [], "\(slug) \(endpoint) \(fault.rawValue)")
+    #expect(try send(emulator).transmission == Transmission())
   }
 
-  private static func emulator(_ slug: String) throws -> TestEmulator {
-    let world =
-      #"{"people": {"anna": {"given_name": "Anna"}}, "clients": {"\#(slug)": {"*": {"anything": true}}}}"#
-    return try TestEmulator(registry, files: ["world.json": world])
+  /// An endpoint that answers whoever asks: its path is all that a client needs.
+  private func plainCall(_ slug: String, _ endpoint: String) throws -> FaultWalk.Unowned {
+    let walk = try #require(FaultWalk.all.first { $0.slug == slug })
+    let served = try #require(try walk.emulator([:]).application.provider(slug))
+    let found = try #require(served.endpoints.first { $0.name == endpoint })
+    #expect(!found.path.contains("{"), "\(endpoint) needs a call in the walk")
+    return { emulator in emulator.send(Request(found.methods[0], "/\(slug)\(found.path)")) }
   }
 }

@@ -72,6 +72,9 @@ struct ReuseIDStage {
     if verifies { verifier.offer(in: emulator.sandbox) }
   }
 
+  /// The stage of an emulator of this world.
+  init(_ emulator: TestEmulator) { (self.emulator, verifier) = (emulator, TestVerifier()) }
+
   /// The customer that stands for any.
   static let any = #""*": { "anything": true }"#
 

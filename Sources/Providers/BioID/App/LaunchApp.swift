@@ -19,7 +19,7 @@ extension BioID {
       return .answer(refusedPage(unknown(token, switches(of: nil)).finding, "This token is not valid.", call))
     }
     if let instead = noted.answerInstead { return .answer(instead) }
-    if isPost { return .answer(act(query, on: transaction, call)) }
+    if isPost { return .answer(act(query, on: transaction, call, noted.faults)) }
     var findings: [Finding] = []
     if transaction.detail.request.task != task {
       findings.append(
@@ -61,7 +61,7 @@ extension BioID {
       return .answer(plain("The token is not valid.", unknown(token, switches(of: nil)).finding))
     }
     if let instead = noted.answerInstead { return .answer(instead) }
-    if isPost { return .answer(act(query, on: transaction, call)) }
+    if isPost { return .answer(act(query, on: transaction, call, noted.faults)) }
     var findings: [Finding] = []
     noteState(query["state"], transaction.detail, &findings)
     let patience = transaction.detail.switches[.activity]
@@ -148,16 +148,20 @@ extension BioID {
   /// A human plays the person on the waiting page: the verbs are those of scenarios.
   ///
   /// Cancelling is always there; the rest only where a human decides, so that no page disturbs a scripted person.
-  private func act(_ form: Form, on transaction: Transaction<BWSOperation>, _ call: Call) -> Answer {
+  private func act(
+    _ form: Form, on transaction: Transaction<BWSOperation>, _ call: Call, _ faults: [Fault]
+  ) -> Answer {
     guard let verb = form["do"].flatMap({ BioIDVerb(rawValue: $0) }),
       verb == .cancel || transaction.timeline.isManual
     else {
       return Answer(
-        .text(.badRequest, "nothing that can be done here\n"), transaction: transaction.identifier)
+        .text(.badRequest, "nothing that can be done here\n"), transaction: transaction.identifier,
+        faults: faults)
     }
     try? operations.act(verb.rawValue, reason: form["reason"], on: transaction.identifier)
     let current = operations.find(transaction.identifier) ?? transaction
-    return Answer(.redirect(303, to: pageURL(current, call)), transaction: transaction.identifier)
+    return Answer(
+      .redirect(303, to: pageURL(current, call)), transaction: transaction.identifier, faults: faults)
   }
 
   /// The address of a running session, which continues it.

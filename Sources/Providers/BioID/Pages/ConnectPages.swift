@@ -16,10 +16,13 @@ extension BioID {
     guard let verb = form["do"].flatMap({ BioIDVerb(rawValue: $0) }),
       verb == .cancel || login.timeline.isManual
     else {
-      return .answer(Answer(.text(.badRequest, "nothing that can be done here\n"), transaction: handle))
+      return .answer(
+        Answer(
+          .text(.badRequest, "nothing that can be done here\n"), transaction: handle, faults: noted.faults))
     }
     try? logins.act(verb.rawValue, reason: nil, on: handle)
-    return .answer(Answer(.redirect(303, to: consentURL(login, call)), transaction: handle))
+    return .answer(
+      Answer(.redirect(303, to: consentURL(login, call)), transaction: handle, faults: noted.faults))
   }
 
   private func consentURL(_ login: Transaction<BioIDLogin>, _ call: Call) -> String {
