@@ -43,6 +43,16 @@ import Testing
     }
   }
 
+  /// The compiler's own message, "filename used twice", names one of both and comes after minutes of building.
+  @Test(arguments: ["Sources", "Tests"])
+  func `never have two files of one name in one module, which breaks the build`(_ folder: String) throws {
+    let files = try SourceTree.files(in: folder)
+    for (place, same) in Dictionary(grouping: files, by: { "\($0.target)/\($0.name)" }) where same.count > 1 {
+      let paths = same.map(\.path).joined(separator: " and ")
+      Issue.record("\(place) stands twice: rename one of \(paths); Swift wants file names unique in a module")
+    }
+  }
+
   @Test func `are files that can be read at a sitting`() throws {
     for file in try Self.files.get() where file.lines.count > 400 {
       Issue.record("\(file.path) has \(file.lines.count) lines")

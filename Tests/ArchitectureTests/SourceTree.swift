@@ -10,6 +10,9 @@ struct SourceTree {
     /// The target: the folder below `Sources`.
     var target: String { String(path.split(separator: "/")[1]) }
 
+    /// The name without its folders.
+    var name: String { path.split(separator: "/").last.map(String.init) ?? path }
+
     /// The lines with their numbers that are code, not comment.
     var code: [(number: Int, text: String)] {
       lines.enumerated().map { ($0 + 1, $1) }.filter { !$0.1.drop(while: \.isWhitespace).hasPrefix("//") }
