@@ -126,7 +126,8 @@ public final class Sandbox: Sendable {
     outcomes = changes.tally
     (self.environment, self.settings, self.journal) = (environment, settings, journal)
     (self.keys, self.queue, self.changes, self.log) = (keys, queue, changes, log)
-    deliveries = Deliveries(clock: environment.clock, office: office, log: log)
+    deliveries = Deliveries(
+      clock: environment.clock, journal: journal, office: office, log: log)
     state = Mutex(State(library: library, files: files))
   }
 
@@ -213,6 +214,12 @@ extension Sandbox {
   public func clockMoved() {
     waiters.touchAll()
     deliveries.clockMoved()
+  }
+
+  /// Ends what has run out, orders what is to be sent because of it, and notes where the others stand.
+  public func settle(_ providers: [any Provider]) {
+    for provider in providers { provider.sweep(isLast: false) }
+    observe(providers)
   }
 
   /// Notes where all open transactions of providers stand now, for those that reach a state by time alone.

@@ -2,6 +2,7 @@ import EidolonTesting
 import Flow
 import HTTP
 import JSON
+import ProviderKit
 import Testing
 
 @Suite struct `The clock of a sandbox` {
@@ -113,6 +114,35 @@ import Testing
     #expect(fired.prefix(2).map { $0["transaction"]?["state"] } == ["rejected", "approved"])
     #expect(soon.resume?().locationQuery["error"] == "access_denied")
     #expect(late.resume?().locationQuery["code"] != nil)
+  }
+
+  @Test func `tells in order which messages fell due, among the states of transactions`() throws {
+    let emulator = try TestEmulator.withItsme([
+      "itsme/late.json":
+        "{ \"title\": \"L\", \"provider\": \"itsme\", \"phone\": [ { \"after\": \"30s\", \"do\": \"approve\" } ] }"
+    ])
+    _ = emulator.control(.put, "clock", ["mode": "frozen"])
+    let start = emulator.sandbox.environment.clock.now
+    _ = emulator.startLogin(["eidolon_scenario": "late"])
+    let order = { (event: String, seconds: Int64) in
+      emulator.sandbox.deliveries.add(
+        [
+          Delivery(
+            event, to: "http://localhost:9000/hook", body: Array(event.utf8), due: start + .seconds(seconds))
+        ], of: "itsme")
+    }
+    order("second", 60)
+    order("first", 10)
+    order("tomorrow", 86_400)
+    let fired = emulator.control(.post, "clock/advance", ["by": "100s"]).json["fired"]?.array ?? []
+    #expect(
+      fired.map { $0["delivery"]?["event"] ?? $0["transaction"]?["state"] }
+        == ["first", "approved", "second"])
+    #expect(
+      fired.map { $0["at"]?.string } == [10, 30, 60].map { (start + .seconds($0)).text })
+    // What was due is sent then, and told once.
+    #expect(emulator.delivered.map { String(decoding: $0.body, as: UTF8.self) } == ["first", "second"])
+    #expect(emulator.control(.post, "clock/advance", ["by": "1s"]).json["fired"] == [])
   }
 
   @Test func `skews only what tokens say`() throws {

@@ -39,6 +39,69 @@ import Testing
     #expect(emulator.control(.get, "deliveries?provider=nobody").status == 404)
   }
 
+  @Test func `are in the journal, each attempt an outgoing entry with what came back`() throws {
+    let all = emulator.control(.get, "journal?direction=outgoing").json["entries"]?.array ?? []
+    #expect(all.map { $0["endpoint"]?.string } == ["one", "two"])
+    #expect(all.map { $0["transaction"]?.string } == ["one", "two"])
+    let sent = try #require(all.first)
+    #expect(sent["direction"] == "outgoing" && sent["provider"] == "itsme")
+    #expect(sent["request"]?["method"] == "POST")
+    #expect(sent["request"]?["target"] == "http://localhost:9000/hook")
+    #expect(sent["request"]?["body"] == "one")
+    #expect(sent["request"]?["headers"]?.array?.contains(["X", "y"]) == true)
+    #expect(sent["response"]?["status"] == 200 && sent["problem"] == nil)
+    // Nobody listens there: there is no answer to show.
+    #expect(all[1]["response"] == nil)
+    #expect(all[1]["problem"] == "no connection to nobody listens")
+    #expect(emulator.control(.get, "journal?direction=incoming").json["entries"] == [])
+    #expect(emulator.control(.get, "journal?direction=sideways").status == 400)
+  }
+
+  @Test func `have the tokens in their bodies decoded beside them`() throws {
+    let token = try RelyingParty().assertion(audience: "x", at: emulator.clock.now)
+    let body: JSON = ["event": "done", "proof": .string(token)]
+    emulator.sandbox.deliveries.add(
+      [
+        Delivery(
+          "three", to: "http://localhost:9000/hook", headers: ["Content-Type": "application/json"],
+          body: body.bytes(), due: emulator.clock.now)
+      ], of: "itsme")
+    emulator.advance(by: .seconds(1))
+    let entry = emulator.control(.get, "journal?endpoint=three").json["entries"]?[0]
+    #expect(entry?["tokens"]?[0]?["name"] == "proof")
+    #expect(entry?["tokens"]?[0]?["claims"]?["aud"] == "x")
+  }
+
+  @Test func `are verified on their own, not among the requests of clients`() {
+    let body: JSON = ["event": "Paid", "amount": 7]
+    emulator.sandbox.deliveries.add(
+      [Delivery("paid", to: "http://localhost:9000/hook", body: body.bytes(), due: emulator.clock.now)],
+      of: "itsme")
+    emulator.advance(by: .seconds(1))
+    let verify = { (request: JSON) in
+      emulator.control(.post, "verify", ["request": request, "count": ["exactly": 1]]).status
+    }
+    #expect(verify(["direction": "outgoing", "endpoint": "paid"]) == 200)
+    #expect(verify(["direction": "outgoing", "params": ["event": "Paid", "amount": "7"]]) == 200)
+    #expect(
+      verify(["direction": "outgoing", "endpoint": "one", "headers": ["X": ["contains": "y"]]]) == 200)
+    #expect(verify(["direction": "outgoing", "params": ["event": "Lost"]]) == 409)
+    #expect(verify(["endpoint": "paid"]) == 409)
+    #expect(verify(["direction": "outwards"]) == 400)
+  }
+
+  @Test func `push the oldest entries out of the journal, as requests do`() {
+    let journal = emulator.sandbox.journal
+    let body = [UInt8](repeating: 0x41, count: 1 << 20)
+    for _ in 0..<40 {
+      emulator.sandbox.deliveries.add(
+        [Delivery("big", to: "http://localhost:9000/hook", body: body, due: emulator.clock.now)], of: "itsme")
+      emulator.advance(by: .seconds(1))
+    }
+    #expect(journal.count == 42)
+    #expect(journal.entries().count <= journal.byteLimit >> 20)
+  }
+
   @Test func `can be sent once more`() {
     let answer = emulator.control(.post, "deliveries/1/resend")
     #expect(answer.status == 200)

@@ -73,6 +73,14 @@ import Testing
     #expect(office.takeDue().next == nil)
   }
 
+  @Test func `is handed out in the order in which it fell due`() {
+    order("late", after: .seconds(5))
+    order("soon", after: .seconds(1))
+    wall.advance(by: .seconds(10))
+    #expect(
+      office.takeDue().posts.map { $0.headers["Eidolon-Delivery"] } == ["2; attempt=1", "1; attempt=1"])
+  }
+
   @Test func `waits for somebody to move a frozen clock`() {
     sandbox.environment.clock.freeze()
     order(after: .seconds(3))

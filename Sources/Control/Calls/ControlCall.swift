@@ -82,6 +82,15 @@ struct ControlCall {
     return provider
   }
 
+  /// Who asked whom in the entries of the journal that the caller wants; `nil` for both.
+  func direction() throws(ControlProblem) -> RecordedExchange.Direction? {
+    guard let text = try query("direction") else { return nil }
+    guard let direction = RecordedExchange.Direction(rawValue: text) else {
+      throw .parameter("direction", "incoming or outgoing")
+    }
+    return direction
+  }
+
   /// Reads the body as an object, all problems at once.
   ///
   /// A mutation needs `Content-Type: application/json`, which no web page can send across origins without asking

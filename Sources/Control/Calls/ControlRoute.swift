@@ -1,5 +1,6 @@
 import HTTP
 import JSON
+import ProviderKit
 
 /// A control call, declared once: what routes it, checks its query and describes it in the OpenAPI document.
 struct ControlRoute: Sendable {
@@ -100,6 +101,11 @@ extension ControlRoute.Parameter {
   static let client = Self(name: "client", meaning: "Only of this client.", schema: .anyText)
   static let endpoint = Self(
     name: "endpoint", meaning: "Only of this endpoint; the names are those of the catalog.", schema: .anyText)
+  static let direction = Self(
+    name: "direction",
+    meaning:
+      "Only requests of clients (incoming), or only messages to their servers, such as webhooks (outgoing).",
+    schema: .words(RecordedExchange.Direction.allCases.map(\.rawValue)))
   static let transaction = Self(name: "transaction", meaning: "Only of this transaction.", schema: .anyText)
   static let state = Self(
     name: "state", meaning: "Only of transactions in this state, a word of the provider.", schema: .anyText)

@@ -57,7 +57,7 @@ struct UsedAddresses {
 
   /// Reads what a sandbox was asked.
   init(of sandbox: Sandbox) {
-    for entry in sandbox.journal.entries() {
+    for entry in sandbox.journal.entries() where entry.exchange.direction == .incoming {
       requests += 1
       noteForwarding(entry.exchange)
       if entry.provider.isEmpty {

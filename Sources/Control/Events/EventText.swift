@@ -18,6 +18,7 @@ enum EventText {
   private static func summary(_ entry: Journal<RecordedExchange>.Entry) -> JSON {
     var object: JSONObject = [
       "number": .integer(entry.number), "at": .string(entry.at.text), "provider": .string(entry.provider),
+      "direction": .string(entry.exchange.direction.rawValue),
       "endpoint": .string(entry.endpoint), "method": .string(entry.exchange.request.method.text),
       "target": .string(entry.exchange.request.target.raw),
       "status": .integer(entry.exchange.response.status.code),

@@ -40,7 +40,7 @@ struct HTTPArchive {
       "timings": ["send": 0, "wait": .integer(wait), "receive": .integer(receive)],
       "_eidolon": about(entry),
     ]
-    if let remark = exchange.transmission.remark { object["comment"] = .string(remark) }
+    if let remark = exchange.problem ?? exchange.transmission.remark { object["comment"] = .string(remark) }
     return .object(object)
   }
 

@@ -10,7 +10,7 @@ enum JournalResource {
       .get, "journal",
       "Exact requests and answers in order, secrets and all, with decoded tokens beside them.",
       [
-        .provider, .endpoint, .client, .transaction,
+        .provider, .endpoint, .client, .transaction, .direction,
         .init(
           name: "after", meaning: "Only entries with a larger number.",
           schema: .number(0...Int.max, default: 0)),
@@ -47,13 +47,14 @@ enum JournalResource {
     let wanted = (
       provider: try call.query("provider"), endpoint: try call.query("endpoint"),
       client: try call.query("client"),
-      transaction: try call.query("transaction")
+      transaction: try call.query("transaction"), direction: try call.direction()
     )
     let entries = call.sandbox.journal.entries(after: after).filter { entry in
       (wanted.provider.map { $0 == entry.provider } ?? true)
         && (wanted.endpoint.map { $0 == entry.endpoint } ?? true)
         && (wanted.client.map { $0 == entry.client } ?? true)
         && (wanted.transaction.map { $0 == entry.transaction } ?? true)
+        && (wanted.direction.map { $0 == entry.exchange.direction } ?? true)
     }
     let page = entries.prefix(limit)
     if format == "har" {
@@ -74,7 +75,8 @@ enum JournalResource {
   static func json(_ entry: Journal<RecordedExchange>.Entry, _ keys: KeyRing) -> JSON {
     let (request, response) = (entry.exchange.request, entry.exchange.response)
     var object: JSONObject = [
-      "number": .integer(entry.number), "at": .string(entry.at.text), "provider": .string(entry.provider),
+      "number": .integer(entry.number), "at": .string(entry.at.text),
+      "direction": .string(entry.exchange.direction.rawValue), "provider": .string(entry.provider),
       "endpoint": .string(entry.endpoint),
     ]
     object["client"] = entry.client.map(JSON.string)
@@ -85,10 +87,14 @@ enum JournalResource {
       "headers": headers(request.headers),
     ]
     object["request"] = .object(head.adding(body: request.body))
-    let answer: JSONObject = [
-      "status": .integer(response.status.code), "headers": headers(response.headers),
-    ]
-    object["response"] = .object(answer.adding(body: response.body))
+    if let problem = entry.exchange.problem {
+      object["problem"] = .string(problem)
+    } else {
+      let answer: JSONObject = [
+        "status": .integer(response.status.code), "headers": headers(response.headers),
+      ]
+      object["response"] = .object(answer.adding(body: response.body))
+    }
     object["tokens"] = TokenContents.of(entry.exchange, openedWith: keys)
     return .object(object)
   }

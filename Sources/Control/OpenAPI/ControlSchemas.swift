@@ -1,4 +1,5 @@
 import JSON
+import ProviderKit
 
 // The schemas of what control calls take and answer (JSON Schema 2020-12, as OpenAPI 3.1 uses it).
 
@@ -137,6 +138,13 @@ enum ControlSchemas {
       "mode": .words(["real", "frozen"]), "now": .instant, "skew": .offset,
       "client_times": .words(["real", "sandbox"]),
     ]),
+    "Fired": [
+      "description": "What happened while time moved: a transaction reached a state, or a message fell due.",
+      "anyOf": [
+        .answer(["at": .instant, "cursor": .wholeNumber, "transaction": .component("Transaction")]),
+        .answer(["at": .instant, "delivery": .component("Delivery")]),
+      ],
+    ],
     "Change": .answer(["cursor": .wholeNumber, "transaction": .component("Transaction")]),
     "Transaction": .answer(
       [
@@ -171,15 +179,27 @@ enum ControlSchemas {
       ], optional: ["transaction": .anyText]),
     "Exchange": .answer(
       [
-        "number": .wholeNumber, "at": .instant, "provider": .anyText, "endpoint": .anyText,
+        "number": .wholeNumber, "at": .instant,
+        "direction": .words(RecordedExchange.Direction.allCases.map(\.rawValue)).saying(
+          "incoming: a request of a client. outgoing: an attempt to deliver a message to its server, such as a webhook."
+        ),
+        "provider": .anyText,
+        "endpoint": .anyText.saying(
+          "The catalog's name; of an outgoing message the provider's word for the event."),
         "findings": .list(.anyText),
         "request": .answer(
-          ["method": .anyText, "target": .anyText, "headers": headers, "body_base64": .anyText],
+          [
+            "method": .anyText, "target": .anyText.saying("As sent; of an outgoing message the whole URL."),
+            "headers": headers, "body_base64": .anyText,
+          ],
           optional: ["body": .anyText]),
+      ],
+      optional: [
         "response": .answer(
           ["status": .wholeNumber, "headers": headers, "body_base64": .anyText], optional: ["body": .anyText]),
-      ],
-      optional: ["client": .anyText, "transaction": .anyText, "tokens": .list(.anyObject)]),
+        "problem": .anyText.saying("Why an outgoing message got no answer; there is no response then."),
+        "client": .anyText, "transaction": .anyText, "tokens": .list(.anyObject),
+      ]),
   ]
 
   /// Names and values in their order.

@@ -24,7 +24,7 @@ enum ClockResource {
           "The clock, and what fired.",
           .answer([
             "mode": .words(["real", "frozen"]), "now": .instant, "skew": .offset,
-            "client_times": .words(["real", "sandbox"]), "fired": .list(.component("Change")),
+            "client_times": .words(["real", "sandbox"]), "fired": .list(.component("Fired")),
           ]))
       ], problems: [.problem(409, "The clock would pass the year 9999.")], isHeavy: true, advance),
   ]
@@ -75,32 +75,34 @@ enum ClockResource {
       throw .conflict("clock-too-far", "A clock ends with the year 9999", "It stands at \(clock.now.text).")
     }
     call.sandbox.observe(call.providers)
-    let before = call.sandbox.changes.last
+    var fired = FiredEvents(call.sandbox)
     let end = clock.now + duration
     // From event to event, so that each is seen at its own moment and in its order.
     var steps = 0
     while steps < 10_000, let next = nextEvent(call, before: end) {
       clock.advance(by: next - clock.now)
-      call.sandbox.observe(call.providers)
+      call.sandbox.settle(call.providers)
+      fired.collect()
       steps += 1
     }
     clock.advance(by: end - clock.now)
     moved(call)
+    fired.collect()
     var answer = json(call).object ?? [:]
-    answer["fired"] = .array(call.sandbox.changes.changes(after: before).map(TransactionsResource.json))
+    answer["fired"] = fired.json
     return .ok(.object(answer))
   }
 
-  /// The next moment at which anything happens to an open transaction.
+  /// The next moment at which anything happens to an open transaction, or a message falls due.
   private static func nextEvent(_ call: ControlCall, before end: Instant) -> Instant? {
     let now = call.sandbox.environment.clock.now
     let events = call.providers.flatMap(\.transactions).flatMap { [$0.timeline.next(after: now), $0.ends] }
-    return events.compactMap { $0 }.filter { $0 > now && $0 <= end }.min()
+    return (events + [call.sandbox.deliveries.next(after: now)]).compactMap { $0 }
+      .filter { $0 > now && $0 <= end }.min()
   }
 
   private static func moved(_ call: ControlCall) {
-    for provider in call.providers { provider.sweep(isLast: false) }
-    call.sandbox.observe(call.providers)
+    call.sandbox.settle(call.providers)
     call.sandbox.clockMoved()
   }
 

@@ -11,8 +11,11 @@ enum VerifyResource {
       body: .body(
         [
           "request": .body([
+            "direction": .words(RecordedExchange.Direction.allCases.map(\.rawValue)).saying(
+              "incoming unless said; outgoing for messages to the client's server, such as webhooks."),
             "provider": .anyText, "endpoint": .anyText, "client": .anyText,
-            "params": .component("Conditions"),
+            "params": .component("Conditions").saying(
+              "Of the query, a form, or the members of a JSON object."),
             "headers": .component("Conditions"),
           ]),
           "count": [
@@ -32,7 +35,8 @@ enum VerifyResource {
 
   static func verify(_ call: ControlCall) throws(ControlProblem) -> ControlAnswer {
     let order = try call.body(Order.init)
-    let compared = call.sandbox.journal.entries().map { (entry: $0, misses: order.misses($0)) }
+    let compared = call.sandbox.journal.entries()
+      .filter { $0.exchange.direction == order.direction }.map { (entry: $0, misses: order.misses($0)) }
     let count = compared.count { $0.misses.isEmpty }
     var result: JSONObject = ["count": .integer(count), "wanted": .string(order.count.text)]
     if order.count.holds(of: count) { return .ok(.object(result)) }
@@ -54,6 +58,7 @@ enum VerifyResource {
 
   /// What a test expects.
   struct Order {
+    let direction: RecordedExchange.Direction
     let provider: String?
     let endpoint: String?
     let client: String?
@@ -63,6 +68,10 @@ enum VerifyResource {
 
     init?(_ reader: ObjectReader) {
       let request = reader.requiredObject("request")
+      let directions = RecordedExchange.Direction.allCases.map(\.rawValue)
+      direction =
+        request?.oneOf("direction", allowed: directions)
+        .flatMap { RecordedExchange.Direction(rawValue: $0) } ?? .incoming
       provider = request?.string("provider")
       endpoint = request?.string("endpoint")
       client = request?.string("client")
@@ -82,10 +91,9 @@ enum VerifyResource {
         if let wanted, wanted != found { misses.append("\(name) is \"\(found)\", wanted \"\(wanted)\"") }
       }
       let request = entry.exchange.request
-      let query = (try? request.target.query) ?? Form()
-      let form = (try? request.form) ?? Form()
+      let found = parameters.isEmpty ? Parameters() : Parameters(request)
       misses += parameters.compactMap { condition in
-        let value = query[condition.key] ?? form[condition.key]
+        let value = found[condition.key]
         return condition.holds(of: value) ? nil : condition.miss(value)
       }
       misses += headers.compactMap { condition in
@@ -93,6 +101,30 @@ enum VerifyResource {
         return condition.holds(of: value) ? nil : condition.miss(value)
       }
       return misses
+    }
+  }
+
+  /// What a request says: in its query, in a form, or in the members of a JSON object.
+  struct Parameters {
+    private var query = Form()
+    private var form = Form()
+    private var members: JSONObject = [:]
+
+    /// Nothing.
+    init() {}
+
+    init(_ request: Request) {
+      query = (try? request.target.query) ?? Form()
+      form = (try? request.form) ?? Form()
+      if request.body.first == UInt8(ascii: "{") {
+        members = (try? JSONParser.parse(request.body).json.object) ?? [:]
+      }
+    }
+
+    /// A text as it is, anything else as JSON writes it.
+    subscript(name: String) -> String? {
+      query[name] ?? form[name]
+        ?? members[name].map { $0.string ?? String(decoding: $0.bytes(), as: UTF8.self) }
     }
   }
 

@@ -1,4 +1,4 @@
-import Flow
+public import Flow
 import HTTP
 import Synchronization
 
@@ -16,13 +16,14 @@ public final class Deliveries: Sendable {
   public static let waitingLimit = 256
 
   private let clock: SandboxClock
+  private let journal: Journal<RecordedExchange>
   private let log: any Log
   private let office: DeliveryOffice
   private let state = Mutex(State())
 
-  /// No deliveries; the office hands them to the server.
-  init(clock: SandboxClock, office: DeliveryOffice, log: any Log) {
-    (self.clock, self.office, self.log) = (clock, office, log)
+  /// No deliveries; the office hands them to the server, and the journal keeps each attempt.
+  init(clock: SandboxClock, journal: Journal<RecordedExchange>, office: DeliveryOffice, log: any Log) {
+    (self.clock, self.journal, self.office, self.log) = (clock, journal, office, log)
   }
 
   /// Takes deliveries; beyond the limit they are refused, with a line in the log.
@@ -55,6 +56,13 @@ public final class Deliveries: Sendable {
 
   /// The deliveries that are known, in the order in which they were ordered.
   public var records: [DeliveryRecord] { state.withLock { $0.records } }
+
+  /// When the next one that waits is due after a moment; `nil` when none is.
+  public func next(after moment: Instant) -> Instant? {
+    state.withLock { state in
+      state.records.lazy.filter { $0.state == .waiting && $0.delivery.due > moment }.map(\.delivery.due).min()
+    }
+  }
 
   /// Sends a delivery once more, now; `nil` when none has that number, and unchanged while it is under way.
   public func resend(_ number: Int) -> DeliveryRecord? {
@@ -109,6 +117,8 @@ public final class Deliveries: Sendable {
           rest = min(rest ?? due, due)
         }
       }
+      // In the order in which they fell due, where a clock that was moved made several due at once.
+      taken.sort { ($0.delivery.due, $0.number) < ($1.delivery.due, $1.number) }
       return (taken, rest)
     }
     let posts = taken.map { post($0) }
@@ -120,13 +130,15 @@ public final class Deliveries: Sendable {
     var headers = record.delivery.headers
     headers.set("Eidolon", "emulator")
     headers.set("Eidolon-Delivery", "\(record.number); attempt=\(record.attempts.count + 1)")
-    return Post(url: record.delivery.url, headers: headers, body: record.delivery.body) { [weak self] in
-      self?.note($0, of: record.number)
+    let (url, body) = (record.delivery.url, record.delivery.body)
+    let sent = Request(.post, url, headers: headers, body: body)
+    return Post(url: url, headers: headers, body: body) { [weak self] in
+      self?.note($0, of: record.number, sent)
     }
   }
 
   /// Notes what came of an attempt, and orders the next one.
-  private func note(_ result: Result<FetchedDocument, FetchError>, of number: Int) {
+  private func note(_ result: Result<FetchedDocument, FetchError>, of number: Int, _ sent: Request) {
     let now = clock.now
     let noted = state.withLock { state -> DeliveryRecord? in
       guard let index = state.records.firstIndex(where: { $0.number == number }),
@@ -138,6 +150,11 @@ public final class Deliveries: Sendable {
       return noted
     }
     guard let noted else { return }
+    let exchange = RecordedExchange(sent: sent, result: result)
+    journal.append(
+      Journal.Entry(
+        at: now, provider: noted.provider, endpoint: noted.delivery.event, client: nil,
+        transaction: noted.transaction, exchange: exchange, exchangeSize: exchange.size, findings: []))
     report(noted, result.map(\.status.code))
     if noted.state == .waiting { office.announce(self) }
   }
