@@ -11,6 +11,7 @@
 //   Metrics/         what the process does, for Prometheus
 //   Events/          server-sent events
 //   OpenAPI/         the description of the calls, made of their declarations
+//   Report/          what a run says of the relying party, in four forms
 //   Pages/           the pages beside the providers, their styles and scripts, and the token that they ask for
 
 import HTTP
@@ -18,14 +19,17 @@ public import ProviderKit
 
 /// The control plane of a sandbox.
 public enum Control {
+  /// The version that programs and reports show; CHANGELOG.md says what is in it.
+  public static let version = "0.1.0"
+
   /// Every call; the router and the OpenAPI document are made of these.
   static let routes: [ControlRoute] = [
     HealthResource.routes, OpenAPIResource.routes, CatalogResource.routes, SandboxesResource.routes,
     QueueResource.routes, WorldResource.routes, TransactionsResource.routes, DeliveriesResource.routes,
     WaitResource.routes,
     EventsResource.routes, JournalResource.routes, VerifyResource.routes, ClockResource.routes,
-    KeysResource.routes, ResetResource.routes, DoctorResource.routes,
-    MetricsResource.routes,
+    KeysResource.routes, FindingsResource.routes, ReportResource.routes, ResetResource.routes,
+    DoctorResource.routes, MetricsResource.routes,
   ].flatMap { $0 }
 
   /// Its endpoints, for `Application(…, beside:)`.

@@ -36,14 +36,17 @@ public struct LogEvent: Sendable {
   }
 
   /// The line for a broken rule, with where the documentation says so and how to put it right.
-  public init(_ finding: Finding, provider: String, endpoint: String, status: Int) {
+  ///
+  /// - Parameter status: what the call was answered; `nil` where it is the end of a transaction that tells.
+  public init(_ finding: Finding, provider: String, endpoint: String, status: Int? = nil) {
     let level: Level =
       switch finding.rule.severity {
       case .error: .error
       case .warning: .warning
       case .note: .info
       }
-    var fields = [("rule", finding.rule.identifier), ("endpoint", endpoint), ("status", String(status))]
+    var fields = [("rule", finding.rule.identifier), ("endpoint", endpoint)]
+    if let status { fields.append(("status", String(status))) }
     if let transaction = finding.transaction { fields.append(("transaction", transaction)) }
     self.init(level, provider: provider, finding.text, fields: fields)
   }

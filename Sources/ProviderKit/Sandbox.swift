@@ -27,14 +27,10 @@ public final class Sandbox: Sendable {
   public let armedFaults = ArmedFaults()
   /// The calls at endpoints which no transaction owns.
   public let unownedCalls = UnownedCalls()
-  /// The rules that clients broke.
-  public let findings = FindingLog()
+  /// What a report of the run is made of, beside the outcomes.
+  public let insight: Insight
   /// How often transactions reached each state, and how often each other outcome happened.
   public let outcomes: OutcomeTally
-  /// Whether relying parties did what scenarios expect.
-  public let verdicts = VerdictLog()
-  /// How many calls each endpoint got.
-  public let endpointCalls = EndpointCalls()
   /// What all sandboxes of the process have answered.
   public let traffic: Traffic
   /// The states of the sandbox that can be put back.
@@ -119,17 +115,26 @@ public final class Sandbox: Sendable {
     environment: Environment,
     settings: Settings = Settings(), keys: KeyRing = KeyRing(),
     journal: Journal<RecordedExchange> = Journal(), queue: ScenarioQueue = ScenarioQueue(),
-    changes: ChangeLog = ChangeLog(), office: DeliveryOffice = DeliveryOffice(),
+    changes: ChangeLog = ChangeLog(), insight: Insight = Insight(), office: DeliveryOffice = DeliveryOffice(),
     traffic: Traffic = Traffic(), log: any Log = NoLog()
   ) {
     (self.name, self.traffic) = (name, traffic)
-    outcomes = changes.tally
+    (outcomes, self.insight) = (changes.tally, insight)
     (self.environment, self.settings, self.journal) = (environment, settings, journal)
     (self.keys, self.queue, self.changes, self.log) = (keys, queue, changes, log)
     deliveries = Deliveries(
       clock: environment.clock, journal: journal, office: office, log: log)
     state = Mutex(State(library: library, files: files))
   }
+
+  /// The rules that clients broke.
+  public var findings: FindingLog { insight.findings }
+
+  /// Whether relying parties did what scenarios expect.
+  public var verdicts: VerdictLog { insight.verdicts }
+
+  /// How many calls each endpoint got.
+  public var endpointCalls: EndpointCalls { insight.calls }
 
   /// The world and scenarios in force.
   public var library: ScenarioLibrary { state.withLock { $0.library } }

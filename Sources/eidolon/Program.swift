@@ -1,9 +1,10 @@
+import Control
 import Glibc
 
 /// The program: from a command line to an exit status.
 enum Program {
   /// The version that is shown; CHANGELOG.md says what is in it.
-  static let version = "0.1.0"
+  static let version = Control.version
 
   /// Does what the process was called for.
   static func run() -> ExitStatus {

@@ -63,10 +63,10 @@ import Testing
   @Test func `counts outcomes, those that time alone brings too`() throws {
     _ = authorize()
     _ = authorize("&eidolon_scenario=nobody")
-    #expect(try itsme().outcomes.first { $0.term.name == "approved" }?.count == 1)
-    #expect(try itsme().outcomes.first { $0.term.name == "refused" }?.count == 1)
-    #expect(try itsme().coverage.hasPrefix("2 of "))
-    #expect(try itsme().coverage.contains("never: rejected"))
+    #expect(try itsme().coverage.outcomes.first { $0.term.name == "approved" }?.count == 1)
+    #expect(try itsme().coverage.outcomes.first { $0.term.name == "refused" }?.count == 1)
+    #expect(try itsme().coverage.text.hasPrefix("2 of "))
+    #expect(try itsme().coverage.text.contains("never: rejected"))
   }
 
   @Test func `tells whose scenario did not go as it expects`() {

@@ -18,7 +18,7 @@ import Testing
         .patch, "world", ["people": ["carl": .null, "dora": ["given_name": "Dora"]]], in: "t1"
       ).status == 200)
     #expect(emulator.control(.put, "scenarios/itsme/no", story, in: "t1").status == 201)
-    #expect(emulator.startLogin(in: "t1").locationQuery["code"] != nil)
+    #expect(emulator.startLogin(in: "t1", ["state": ""]).locationQuery["code"] != nil)
     #expect(emulator.control(.post, "queue", ["scenario": "reject"], in: "t1").status == 201)
     #expect(emulator.control(.post, "clock/advance", ["by": "1d"], in: "t1").status == 200)
     #expect(emulator.control(.post, "keys/rotate", [:], in: "t1").status == 200)
@@ -38,7 +38,7 @@ import Testing
     #expect(emulator.get("/~t1/itsme/oidc/jwkSet").json["keys"]?[0]?["kid"] == "s1")
   }
 
-  @Test(arguments: ["world", "scenarios", "queue", "clock", "keys", "journal"])
+  @Test(arguments: ["world", "scenarios", "queue", "clock", "keys", "journal", "report"])
   func `leaves what is kept, and nothing else`(part: String) throws {
     let emulator = try changed()
     #expect(
@@ -49,6 +49,7 @@ import Testing
       "queue": emulator.control(.get, "queue", in: "t1").json["queue"]?.array?.count == 1,
       "clock": emulator.control(.get, "clock", in: "t1").json["now"] == "2030-01-02T00:00:00.000Z",
       "journal": emulator.control(.get, "journal", in: "t1").json["entries"]?.array?.isEmpty == false,
+      "report": emulator.control(.get, "findings", in: "t1").json["findings"]?.array?.isEmpty == false,
       "keys": emulator.get("/~t1/itsme/oidc/jwkSet").json["keys"]?[0]?["kid"] == "spare-1",
     ]
     for (name, value) in isKept { #expect(value == (name == part), "\(name)") }

@@ -63,6 +63,8 @@ struct ControlRoute: Sendable {
     enum Content: Sendable {
       case nothing
       case of(mediaType: String, schema: JSON)
+      /// One of several forms, the first of which is the usual one.
+      case anyOf([(mediaType: String, schema: JSON)])
     }
 
     /// JSON of a schema.
@@ -85,6 +87,14 @@ struct ControlRoute: Sendable {
     /// Something else than JSON, as text.
     static func text(_ mediaType: String, _ meaning: String, status: Int = 200) -> Answer {
       Answer(status: status, meaning: meaning, content: .of(mediaType: mediaType, schema: ["type": "string"]))
+    }
+
+    /// JSON of a schema, or the same in other media types where the caller asks for one of them.
+    static func json(_ meaning: String, _ schema: JSON, or others: [String]) -> Answer {
+      let forms = [(mediaType: "application/json", schema: schema)]
+      return Answer(
+        status: 200, meaning: meaning,
+        content: .anyOf(forms + others.map { (mediaType: $0, schema: .anyText) }))
     }
 
     /// A problem document.

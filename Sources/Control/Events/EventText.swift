@@ -31,20 +31,13 @@ enum EventText {
   private static func finding(
     _ identifier: String, _ rule: Rule?, _ entry: Journal<RecordedExchange>.Entry
   ) -> JSON {
-    var object: JSONObject = [
-      "rule": .string(identifier), "provider": .string(entry.provider), "endpoint": .string(entry.endpoint),
-      "number": .integer(entry.number), "at": .string(entry.at.text),
-    ]
+    var object = rule?.json ?? ["rule": .string(identifier)]
+    object["provider"] = .string(entry.provider)
+    object["endpoint"] = .string(entry.endpoint)
+    object["number"] = .integer(entry.number)
+    object["at"] = .string(entry.at.text)
     object["client"] = entry.client.map(JSON.string)
     object["transaction"] = entry.transaction.map(JSON.string)
-    guard let rule else { return .object(object) }
-    object["severity"] = .string(rule.severity.rawValue)
-    object["message"] = .string(rule.message)
-    object["fix"] = .string(rule.fix)
-    object["doc"] = [
-      "title": .string(rule.documentation.title), "section": .string(rule.documentation.section),
-    ]
-    object["spec"] = rule.specification.map(JSON.string)
     return .object(object)
   }
 }

@@ -200,6 +200,8 @@ enum ControlSchemas {
         "problem": .anyText.saying("Why an outgoing message got no answer; there is no response then."),
         "client": .anyText, "transaction": .anyText, "tokens": .list(.anyObject),
       ]),
+    "Finding": FindingSchemas.finding,
+    "Report": FindingSchemas.report,
   ]
 
   /// Names and values in their order.

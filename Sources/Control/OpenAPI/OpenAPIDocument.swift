@@ -83,8 +83,11 @@ struct OpenAPIDocument {
 
   private func response(_ answer: ControlRoute.Answer) -> JSON {
     var response: JSONObject = ["description": .string(answer.meaning)]
-    if case .of(let type, let schema) = answer.content {
-      response["content"] = .object([type: ["schema": schema]])
+    switch answer.content {
+    case .nothing: break
+    case .of(let type, let schema): response["content"] = .object([type: ["schema": schema]])
+    case .anyOf(let forms):
+      response["content"] = .object(JSONObject(forms.map { ($0.mediaType, ["schema": $0.schema]) }))
     }
     return .object(response)
   }

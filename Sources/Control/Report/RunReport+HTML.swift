@@ -61,7 +61,7 @@ extension RunReport {
       <section data-testid="provider-\(provider.slug)">
       <h2>\(provider.title)</h2>
       \(findings)
-      <p data-testid="coverage">\(provider.coverage).</p>
+      <p data-testid="coverage">\(provider.coverage.text).</p>
       \(list("Kept", provider.rules(.pass)))
       \(list("Not exercised", provider.rules(.notExercised)))
       </section>

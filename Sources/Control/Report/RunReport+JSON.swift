@@ -22,9 +22,9 @@ extension RunReport.ProviderReport {
   fileprivate var json: JSON {
     [
       "provider": .string(slug), "title": .string(title), "used": .bool(isUsed),
-      "coverage": .string(coverage),
+      "coverage": .string(coverage.text),
       "outcomes": .array(
-        outcomes.map { outcome in
+        coverage.outcomes.map { outcome in
           [
             "outcome": .string(outcome.term.name), "meaning": .string(outcome.term.meaning),
             "count": .integer(outcome.count),
@@ -57,11 +57,8 @@ extension Rule {
     ]
     document["url"] = documentation.url.map(JSON.string)
     object["doc"] = .object(document)
-    if let specification {
-      var clause: JSONObject = ["clause": .string(specification)]
-      clause["url"] = SpecificationLink.url(specification).map(JSON.string)
-      object["spec"] = .object(clause)
-    }
+    object["spec"] = specification.map(JSON.string)
+    object["spec_url"] = specification.flatMap(SpecificationLink.url).map(JSON.string)
     return object
   }
 }

@@ -19,23 +19,13 @@ struct RunReport: Sendable {
     let slug: String
     let title: String
     let rules: [RuleReport]
-    let outcomes: [OutcomeReport]
-
-    /// How many of the documented outcomes happened.
-    var exercised: Int { outcomes.count { $0.count > 0 } }
+    let coverage: RunCoverage
 
     /// Whether anything of the provider was called.
-    var isUsed: Bool { rules.contains { $0.result != .notApplicable } || exercised > 0 }
+    var isUsed: Bool { rules.contains { $0.result != .notApplicable } || coverage.exercised > 0 }
 
     /// The rules with a result.
     func rules(_ result: RuleResult) -> [RuleReport] { rules.filter { $0.result == result } }
-
-    /// Coverage in one sentence (control.md, Outcome coverage).
-    var coverage: String {
-      let never = outcomes.filter { $0.count == 0 }.map(\.term.name)
-      let rest = never.isEmpty ? "" : "; never: \(never.joined(separator: ", "))"
-      return "\(exercised) of \(outcomes.count) \(title) outcomes exercised\(rest)"
-    }
   }
 
   /// What a run says of one rule.
@@ -46,12 +36,6 @@ struct RunReport: Sendable {
     let count: Int
     /// The latest occurrences, oldest first.
     let occurrences: [FindingLog.Occurrence]
-  }
-
-  /// How often an outcome happened.
-  struct OutcomeReport: Sendable {
-    let term: Term
-    let count: Int
   }
 
   /// How many occurrences of a rule a report shows.
@@ -67,7 +51,6 @@ struct RunReport: Sendable {
     self.providers = providers.map { provider in
       let type = type(of: provider)
       let calls = sandbox.endpointCalls.calls(of: type.slug)
-      let counts = sandbox.outcomes.counts(of: type.slug)
       return ProviderReport(
         slug: type.slug, title: type.vocabulary.title,
         rules: type.rules.map { rule in
@@ -76,7 +59,7 @@ struct RunReport: Sendable {
             rule: rule, result: RuleResult(of: rule, failures: failures, calls: calls), count: failures,
             occurrences: (occurrences[rule.identifier] ?? []).suffix(Self.occurrenceLimit))
         },
-        outcomes: type.vocabulary.outcomes.map { OutcomeReport(term: $0, count: counts[$0.name] ?? 0) })
+        coverage: RunCoverage(of: type, sandbox.outcomes.counts(of: type.slug)))
     }
     verdicts = sandbox.verdicts.entries
   }

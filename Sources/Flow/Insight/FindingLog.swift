@@ -29,15 +29,21 @@ public final class FindingLog: Sendable {
   public static let capacity = 1024
 
   private let state = Mutex(State())
+  private let total: RunTally?
 
   /// No rule was broken.
-  public init() {}
+  ///
+  /// - Parameter total: counts the rules of all sandboxes.
+  public init(total: RunTally? = nil) {
+    self.total = total
+  }
 
   /// Notes broken rules of one call.
   public func note(
     _ findings: [Finding], at instant: Instant, provider: String, endpoint: String, client: String?
   ) {
     guard !findings.isEmpty else { return }
+    for finding in findings { total?.note(finding.rule) }
     state.withLock { state in
       for finding in findings {
         state.last += 1

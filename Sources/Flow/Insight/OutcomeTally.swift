@@ -5,13 +5,19 @@ import Synchronization
 /// Bounded: outcomes are words of the providers' vocabularies.
 public final class OutcomeTally: Sendable {
   private let counts = Mutex<[String: [String: Int]]>([:])
+  private let total: RunTally?
 
   /// Nothing has happened.
-  public init() {}
+  ///
+  /// - Parameter total: counts the outcomes of all sandboxes.
+  public init(total: RunTally? = nil) {
+    self.total = total
+  }
 
   /// Notes that an outcome of a provider happened.
   public func note(_ outcome: String, of provider: String) {
     counts.withLock { $0[provider, default: [:]][outcome, default: 0] += 1 }
+    total?.note(outcome, of: provider)
   }
 
   /// How often each outcome of a provider happened; those that never did are absent.

@@ -272,9 +272,7 @@ public final class Application: Service {
         at: sandbox.environment.clock.now, provider: served.provider, endpoint: served.endpoint.name,
         client: summary?.client, transaction: answer.transaction, exchange: exchange,
         exchangeSize: exchange.size, findings: answer.findings.map(\.rule.identifier)))
-    sandbox.findings.note(
-      answer.findings, at: sandbox.environment.clock.now, provider: served.provider,
-      endpoint: served.endpoint.name, client: summary?.client)
+    if !answer.findings.isEmpty { note(answer, summary, call, served) }
     if let summary, sandbox.changes.note([summary], at: sandbox.environment.clock.now) {
       sandbox.waiters.touch(Waiters.changes)
     }
@@ -306,9 +304,7 @@ public final class Application: Service {
   }
 
   private func write(_ answer: Answer, of served: Served, status: Int) {
-    for finding in answer.findings {
-      var finding = finding
-      finding.transaction = finding.transaction ?? answer.transaction
+    for finding in answer.belonging {
       sandbox.log.write(
         LogEvent(finding, provider: served.provider, endpoint: served.endpoint.name, status: status))
     }

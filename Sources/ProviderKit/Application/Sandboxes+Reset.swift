@@ -16,12 +16,14 @@ extension Sandboxes {
     case keys
     /// What was received and answered.
     case journal
+    /// What the report says: broken rules, outcomes, verdicts.
+    case report
   }
 
   /// Puts a sandbox, or the root with an empty name, back to where it was loaded or made.
   ///
   /// A new sandbox takes the place of the old one, which ends: its transactions are judged and whoever waits is answered.
-  /// Numbers of journal and changes go on, so that readers with a cursor miss nothing.
+  /// Numbers of journal, changes and findings go on, so that readers with a cursor miss nothing.
   public func reset(_ name: String, keeping kept: Set<Part> = []) throws(Refusal) -> Application {
     guard let (old, order) = served(name) else { throw .ended(name) }
     let (library, files) = try loaded(order, old.sandbox, kept)
@@ -31,7 +33,8 @@ extension Sandboxes {
       name, library: library, files: files, environment: environment, settings: old.sandbox.settings,
       keys: kept.contains(.keys) ? old.sandbox.keys : blueprint.keys(), journal: old.sandbox.journal,
       queue: kept.contains(.queue) ? old.sandbox.queue : ScenarioQueue(), changes: old.sandbox.changes,
-      office: blueprint.office, traffic: old.sandbox.traffic, log: old.sandbox.log)
+      insight: old.sandbox.insight, office: blueprint.office, traffic: old.sandbox.traffic,
+      log: old.sandbox.log)
     sandbox.number(transactions: order.firstTransaction - 1, calls: 0)
     let new = try application(sandbox)
     guard replace(old, with: new, name) else { throw .ended(name) }
@@ -39,6 +42,10 @@ extension Sandboxes {
     endings.add(1, ordering: .relaxed)
     sandbox.changes.clear()
     if !kept.contains(.journal) { sandbox.journal.clear() }
+    if !kept.contains(.report) {
+      sandbox.insight.clear()
+      sandbox.outcomes.clear()
+    }
     return new
   }
 

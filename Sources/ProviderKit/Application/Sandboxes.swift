@@ -22,6 +22,8 @@ public final class Sandboxes: Sendable {
     public var traffic = Traffic()
     /// Where log lines go.
     public var log: any Log
+    /// What all sandboxes see together.
+    public let total = RunTally()
     /// Told of every entry of a sandbox's journal.
     public var record: (@Sendable (Journal<RecordedExchange>.Entry, _ sandbox: String, KeyRing) -> Void)?
 
@@ -157,7 +159,8 @@ public final class Sandboxes: Sendable {
     let sandbox = Sandbox(
       name, library: library, files: files, environment: environment(order), settings: blueprint.settings,
       keys: keys, journal: blueprint.journal(name, keys, entryLimit: 1024, byteLimit: 4 << 20),
-      office: blueprint.office, traffic: blueprint.traffic, log: blueprint.log)
+      changes: blueprint.changes(), insight: blueprint.insight(), office: blueprint.office,
+      traffic: blueprint.traffic, log: blueprint.log)
     sandbox.number(transactions: order.firstTransaction - 1, calls: 0)
     let entry = Entry(application: try application(sandbox), order: order, lastUsed: wall())
     let isTaken = state.withLock { state in
@@ -269,6 +272,12 @@ public final class Sandboxes: Sendable {
 }
 
 extension Sandboxes.Blueprint {
+  /// A change log whose outcomes count in those of all sandboxes.
+  public func changes() -> ChangeLog { ChangeLog(tally: OutcomeTally(total: total)) }
+
+  /// The logs of a run whose findings count in those of all sandboxes.
+  public func insight() -> Insight { Insight(total: total) }
+
   /// A journal whose entries are recorded as the blueprint says.
   public func journal(
     _ name: String, _ keys: KeyRing, entryLimit: Int = 4096, byteLimit: Int = 16 << 20

@@ -38,11 +38,17 @@ extension TransactionLedger {
 
   /// Ends what has run out: judges what its scenario expects, and forgets it.
   ///
-  /// - Parameter forget: is told of each that is forgotten.
-  public func sweep(isLast: Bool, forget: (Transaction<Detail>) -> Void = { _ in }) {
+  /// - Parameters:
+  ///   - forget: is told of each that is forgotten.
+  ///   - findings: the rules that can be judged at the end alone, such as that of a call that never came.
+  public func sweep(
+    isLast: Bool, forget: (Transaction<Detail>) -> Void = { _ in },
+    findings: (Transaction<Detail>) -> [Finding] = { _ in [] }
+  ) {
     let now = now
     let ended = transactions.takeEnded(by: isLast ? Instant(milliseconds: .max) : now)
-    for transaction in ended {
+    for var transaction in ended {
+      note(findings(transaction), atEndOf: &transaction, now)
       sandbox.armedFaults.disarm(transaction.identifier)
       let verdict = judge(transaction, at: now)
       let last = summary(transaction)
@@ -57,6 +63,21 @@ extension TransactionLedger {
     }
     traffic.noteEnd("forgotten", transactions.takeForgotten())
     if !ended.isEmpty { sandbox.waiters.touch(Waiters.changes) }
+  }
+
+  /// Notes what was found at the end of a transaction, where the client made its last call on it.
+  private func note(
+    _ findings: [Finding], atEndOf transaction: inout Transaction<Detail>, _ now: Instant
+  ) {
+    guard !findings.isEmpty else { return }
+    let endpoint = transaction.calls.last?.endpoint ?? ""
+    let findings = findings.map { Finding($0.rule, $0.detail, transaction: transaction.identifier) }
+    for finding in findings {
+      transaction.noteFinding(finding.rule.identifier)
+      sandbox.log.write(LogEvent(finding, provider: provider, endpoint: endpoint))
+    }
+    sandbox.findings.note(
+      findings, at: now, provider: provider, endpoint: endpoint, client: transaction.client)
   }
 
   private func judge(_ transaction: Transaction<Detail>, at now: Instant) -> Verdict? {

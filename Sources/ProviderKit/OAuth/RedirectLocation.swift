@@ -56,6 +56,11 @@ public enum RedirectLocation {
     return uris.flatMap { uri in isOwnPath(uri) ? homes.map { $0 + uri } : [uri] }
   }
 
+  /// Whether a URI is one of these with further parameters in its query, which a comparison of whole texts refuses.
+  public static func addsQuery(_ uri: String, to registered: some Sequence<String>) -> Bool {
+    registered.contains { uri.hasPrefix($0 + ($0.contains("?") ? "&" : "?")) }
+  }
+
   private static let runningSchemes: Set<String> = [
     "javascript", "data", "vbscript", "blob", "file", "about",
   ]

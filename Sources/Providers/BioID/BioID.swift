@@ -151,7 +151,7 @@ extension BioID {
   func saved() -> [Restoration] { [operations.saved(), logins.saved(), templates.saved()] }
 
   func sweep(isLast: Bool) {
-    operations.sweep(isLast: isLast) { reportUnread($0) }
+    operations.sweep(isLast: isLast, findings: { isUnread($0) ? [Finding(BWSResultRules.neverRead)] : [] })
     logins.sweep(isLast: isLast)
   }
 }

@@ -27,21 +27,19 @@ extension VideoID {
     admissions.sweep(at: sandbox.environment.clock.now)
     runs.sweep(isLast: isLast) { run in
       watched.withLock { _ = $0.remove(run.identifier) }
-      noteUnread(run)
+    } findings: { run in
+      isUnread(run) ? [Finding(ResultRules.neverRead)] : []
     }
   }
 
-  /// Reports a completed run whose result nobody read: its client trusted the SDK alone (§4.7).
+  /// Whether a run was completed and nobody read its result: its client trusted the SDK alone (§4.7).
   ///
   /// The result of a run that another provider ordered is that provider's matter.
-  private func noteUnread(_ run: Transaction<Run>) {
+  private func isUnread(_ run: Transaction<Run>) -> Bool {
     guard run.detail.admission == nil, !run.detail.isRead,
       case .completed = run.phase(at: sandbox.environment.clock.now)
-    else { return }
-    sandbox.log.write(
-      LogEvent(
-        Finding(ResultRules.neverRead, transaction: run.identifier), provider: VideoID.slug,
-        endpoint: VideoIDEndpoint.videoidResult.rawValue, status: 0))
+    else { return false }
+    return true
   }
 }
 

@@ -28,8 +28,8 @@ struct Composition {
     let sandbox = Sandbox(
       library: loaded.library, files: files, environment: SeededEnvironment.make(seed: seed),
       settings: settings,
-      keys: keys, journal: blueprint.journal("", keys), office: blueprint.office,
-      traffic: blueprint.traffic, log: log)
+      keys: keys, journal: blueprint.journal("", keys), changes: blueprint.changes(),
+      insight: blueprint.insight(), office: blueprint.office, traffic: blueprint.traffic, log: log)
     let sandboxes = Sandboxes(blueprint, files: files, library: loaded.library, wall: { WallClock.now })
     do throws(RouteProblem) {
       let root = try Application(registry, sandbox: sandbox) { sandbox, providers in

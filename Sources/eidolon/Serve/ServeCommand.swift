@@ -79,8 +79,29 @@ struct ServeCommand {
     server.stop(grace: .seconds(5))
     emulator.sweep(isLast: true)
     withExtendedLifetime(signals) {}
+    let status = judge(emulator.sandboxes.blueprint.total)
     log.write(LogEvent(.info, "stopped"))
-    return .success
+    return status
+  }
+
+  /// What the exit status says of the relying parties, and the log with it.
+  private func judge(_ total: RunTally) -> ExitStatus {
+    guard let severity = options.failOn else { return .success }
+    for provider in registry {
+      let coverage = RunCoverage(of: provider, total.outcomes(of: provider.slug))
+      if coverage.exercised > 0 { log.write(LogEvent(provider: provider.slug, coverage.text)) }
+    }
+    let broken = total.broken(atLeast: severity)
+    for (rule, count) in broken {
+      log.write(
+        LogEvent(
+          .error, provider: String(rule.identifier.prefix { $0 != "." }),
+          "--fail-on \(severity.rawValue): \(Finding(rule).text)",
+          fields: [
+            ("rule", rule.identifier), ("severity", rule.severity.rawValue), ("count", String(count)),
+          ]))
+    }
+    return broken.isEmpty ? .success : .findings
   }
 
   // MARK: Wiring

@@ -16,6 +16,7 @@ struct ServeOptions {
   var seed: UInt64?
   var log = LogForm.text
   var journal: String?
+  var failOn: Rule.Severity?
   var control: ListenAddress?
   var fetchAuthorities: String?
   var fetchesInsecurely = false
@@ -175,6 +176,7 @@ struct ServeOptionsReader {
   private mutating func readOutput() {
     result.journal = options.first("journal")?.text
     result.settings.control.isRecorded = options.isOn("journal-control")
+    readFailOn()
     guard let value = options.first("log") else { return }
     if let form = LogForm(rawValue: value.text) {
       result.log = form
@@ -182,6 +184,14 @@ struct ServeOptionsReader {
       problems.append(
         "\(value.origin): \(UsageFailure.unknown("form", value.text, in: LogForm.allCases.map(\.rawValue)))")
     }
+  }
+
+  private mutating func readFailOn() {
+    guard let value = options.first("fail-on") else { return }
+    result.failOn = Rule.Severity(rawValue: value.text)
+    guard result.failOn == nil else { return }
+    let words = Rule.Severity.allCases.map(\.rawValue)
+    problems.append("\(value.origin): \(UsageFailure.unknown("severity", value.text, in: words))")
   }
 
   // MARK: Problems

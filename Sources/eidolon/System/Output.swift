@@ -50,4 +50,6 @@ enum ExitStatus: Int32 {
   case failure = 1
   /// The program was called wrongly, or scenarios are wrong.
   case usage = 2
+  /// Relying parties broke rules, of the severity that `--fail-on` names or worse.
+  case findings = 3
 }

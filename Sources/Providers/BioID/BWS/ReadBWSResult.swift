@@ -87,13 +87,9 @@ extension BioID {
     return isPartition ? bcid.wholePartition.text : bcid.text
   }
 
-  /// A relying party that lets the person in because the app came back, and never asks what came out (§4.2).
-  func reportUnread(_ transaction: Transaction<BWSOperation>) {
-    guard transaction.detail.app?.ending == .finished,
-      !transaction.calls.contains(where: { $0.endpoint == BioIDEndpoint.result.rawValue })
-    else { return }
-    let finding = Finding(BWSResultRules.neverRead, transaction: transaction.identifier)
-    sandbox.log.write(
-      LogEvent(finding, provider: BioID.slug, endpoint: BioIDEndpoint.result.rawValue, status: 0))
+  /// Whether the app came back and nobody asked what came out: the relying party lets the person in all the same (§4.2).
+  func isUnread(_ transaction: Transaction<BWSOperation>) -> Bool {
+    transaction.detail.app?.ending == .finished
+      && !transaction.calls.contains { $0.endpoint == BioIDEndpoint.result.rawValue }
   }
 }

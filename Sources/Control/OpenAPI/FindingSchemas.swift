@@ -1,0 +1,64 @@
+import Flow
+import JSON
+
+/// The schemas of findings and of the report that counts them.
+enum FindingSchemas {
+  static let finding: JSON = .answer(
+    rule.merging(occurrence), optional: ruleOptions.merging(occurrenceOptions)
+  )
+  .saying("A rule that the relying party broke, and the call that broke it.")
+
+  static let report: JSON = .answer([
+    "sandbox": .anyText, "at": .instant,
+    "summary": .answer([
+      "rules": .answer(JSONObject(RuleResult.allCases.map { ($0.rawValue, .wholeNumber) })),
+      "worst": ["enum": .array(severities.map(JSON.string) + [.null])],
+      "expectations": .answer(["met": .wholeNumber, "unmet": .wholeNumber]),
+    ]),
+    "providers": .list(provider), "expectations": .list(verdict),
+  ])
+
+  private static let provider: JSON = .answer([
+    "provider": .anyText, "title": .anyText, "used": .flag,
+    "coverage": .anyText.saying("Which of the documented outcomes happened, in one sentence."),
+    "outcomes": .list(.answer(["outcome": .anyText, "meaning": .anyText, "count": .wholeNumber])),
+    "rules": .list(
+      .answer(
+        rule.merging([
+          "result": .words(RuleResult.allCases.map(\.rawValue)), "count": .wholeNumber,
+          "occurrences": .list(.answer(occurrence, optional: occurrenceOptions)),
+        ]), optional: ruleOptions)),
+  ])
+
+  private static let verdict: JSON = .answer([
+    "scenario": .anyText, "provider": .anyText, "transaction": .anyText, "client": .anyText, "met": .flag,
+    "reasons": .list(.anyText),
+  ])
+
+  private static let rule: JSONObject = [
+    "rule": .anyText, "severity": .words(severities), "message": .anyText, "fix": .anyText,
+    "doc": .answer(["title": .anyText, "section": .anyText], optional: ["url": .uri]),
+  ]
+  private static let ruleOptions: JSONObject = ["spec": .anyText, "spec_url": .uri]
+
+  private static let occurrence: JSONObject = [
+    "number": .wholeNumber, "at": .instant, "provider": .anyText, "endpoint": .anyText,
+  ]
+  private static let occurrenceOptions: JSONObject = [
+    "client": .anyText, "transaction": .anyText, "detail": .anyText,
+  ]
+
+  static let severities = Rule.Severity.allCases.map(\.rawValue)
+}
+
+extension JSON {
+  fileprivate static let uri: JSON = ["type": "string", "format": "uri"]
+}
+
+extension JSONObject {
+  fileprivate func merging(_ others: JSONObject) -> JSONObject {
+    var object = self
+    for (name, value) in others { object[name] = value }
+    return object
+  }
+}

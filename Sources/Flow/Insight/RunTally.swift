@@ -1,0 +1,38 @@
+import Synchronization
+
+/// What all sandboxes of a process saw together, those that were reset or have ended too: how often each rule was broken and
+/// each outcome happened.
+///
+/// Bounded: rules and outcomes are words of the providers.
+public final class RunTally: Sendable {
+  private struct State {
+    var rules: [Rule: Int] = [:]
+    var outcomes: [String: [String: Int]] = [:]
+  }
+
+  private let state = Mutex(State())
+
+  /// Nothing has happened.
+  public init() {}
+
+  func note(_ rule: Rule) { state.withLock { $0.rules[rule, default: 0] += 1 } }
+
+  func note(_ outcome: String, of provider: String) {
+    state.withLock { $0.outcomes[provider, default: [:]][outcome, default: 0] += 1 }
+  }
+
+  /// The rules of at least a severity that were broken, the worst and then the most frequent first.
+  public func broken(atLeast severity: Rule.Severity) -> [(rule: Rule, count: Int)] {
+    let rules = state.withLock { $0.rules }.filter { $0.key.severity >= severity }
+    return rules.map { (rule: $0.key, count: $0.value) }.sorted { left, right in
+      if left.rule.severity != right.rule.severity { return left.rule.severity > right.rule.severity }
+      return left.count == right.count
+        ? left.rule.identifier < right.rule.identifier : left.count > right.count
+    }
+  }
+
+  /// How often each outcome of a provider happened; those that never did are absent.
+  public func outcomes(of provider: String) -> [String: Int] {
+    state.withLock { $0.outcomes[provider] ?? [:] }
+  }
+}
