@@ -12,6 +12,7 @@
 //   Events/          server-sent events
 //   OpenAPI/         the description of the calls, made of their declarations
 //   Report/          what a run says of the relying party, in four forms
+//   Timeline/        the pages of transactions: what happened, as a drawing and message by message
 //   Pages/           the pages beside the providers, their styles and scripts, and the token that they ask for
 
 import HTTP
@@ -46,7 +47,8 @@ public enum Control {
     if sandbox.settings.control.token != nil { endpoints.append(plane.tokenForm) }
     endpoints.append(PageAssets.endpoint)
     endpoints.append(
-      plane.page("start", "/", isEverywhere: true) { StartPage($0, sandbox, providers).response })
+      plane.page("start", "/", isEverywhere: true) { StartPage($0, plane).response })
+    endpoints += plane.transactionPages
     return endpoints
   }
 }

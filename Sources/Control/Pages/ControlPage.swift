@@ -65,6 +65,7 @@ struct ControlPage {
 
   private static let pages = [
     (path: "/", name: "Start", mark: "page-start"), (path: "/phone", name: "Phone", mark: "page-phone"),
+    (path: "/transactions", name: "Transactions", mark: "page-transactions"),
   ]
 
   private var navigation: HTML {

@@ -36,7 +36,7 @@ enum TransactionsResource {
     let since = try call.query("since")
     let start = since.flatMap { Instant($0) }
     if since != nil, start == nil { throw .parameter("since", "an instant such as \"2026-11-21T12:00:00Z\"") }
-    let all = latest(call).filter { transaction in
+    let all = KnownTransactions(sandbox: call.sandbox, providers: call.providers).all.filter { transaction in
       filter.takes(transaction) && (start.map { transaction.started >= $0 } ?? true)
     }
     let limit = try call.number(
@@ -73,24 +73,10 @@ enum TransactionsResource {
 
   // MARK: Finding
 
-  /// The open transactions, and the ended ones that the change log still knows, in the order of their starts.
-  private static func latest(_ call: ControlCall) -> [TransactionSummary] {
-    var latest: [String: TransactionSummary] = [:]
-    for change in call.sandbox.changes.changes(after: 0) {
-      latest[change.transaction.identifier] = change.transaction
-    }
-    for transaction in call.providers.flatMap(\.transactions) { latest[transaction.identifier] = transaction }
-    return latest.values.sorted { $0.ordinal < $1.ordinal }
-  }
-
   private static func find(_ call: ControlCall) throws(ControlProblem) -> TransactionSummary {
-    for provider in call.providers {
-      if let transaction = provider.transaction(call["id"]), transaction.identifier == call["id"] {
-        return transaction
-      }
-    }
-    guard let ended = latest(call).first(where: { $0.identifier == call["id"] }) else { throw unknown(call) }
-    return ended
+    let known = KnownTransactions(sandbox: call.sandbox, providers: call.providers)
+    guard let transaction = known[call["id"]] else { throw unknown(call) }
+    return transaction
   }
 
   private static func unknown(_ call: ControlCall) -> ControlProblem {

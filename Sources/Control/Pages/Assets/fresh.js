@@ -1,0 +1,69 @@
+// Parts of a page that keep themselves fresh: when something happens in the sandbox, the page asks for itself again and
+// takes over the parts that changed. So what a page shows is made in one place only, the server.
+import { follow } from './live.js';
+
+const root = document.querySelector('[data-fresh]');
+const shown = new Map();
+let isBusy = false;
+let isWanted = false;
+
+/** What shall survive a renewal: open details, scroll positions, the place of the keyboard. */
+function remember(part) {
+  const open = [...part.querySelectorAll('details[open][id]')].map((details) => details.id);
+  const scrolled = [...part.querySelectorAll('.scroll')].map((box) => [box.scrollLeft, box.scrollTop]);
+  const focused = part.contains(document.activeElement) ? document.activeElement : null;
+  const place = focused ? [...part.querySelectorAll(focused.tagName)].indexOf(focused) : -1;
+  return () => {
+    for (const id of open) {
+      const details = part.querySelector(`#${CSS.escape(id)}`);
+      if (details) details.open = true;
+    }
+    part.querySelectorAll('.scroll').forEach((box, index) => {
+      if (scrolled[index]) [box.scrollLeft, box.scrollTop] = scrolled[index];
+    });
+    if (focused) part.querySelectorAll(focused.tagName)[place]?.focus({ preventScroll: true });
+  };
+}
+
+async function renew() {
+  const response = await fetch(location.href, { headers: { Accept: 'text/html' }, cache: 'no-store' });
+  if (!response.ok && response.status !== 404) throw new Error(`answered ${response.status}`);
+  const page = new DOMParser().parseFromString(await response.text(), 'text/html');
+  for (const part of document.querySelectorAll('[data-part]')) {
+    const name = part.dataset.part;
+    const next = page.querySelector(`[data-part="${CSS.escape(name)}"]`);
+    if (!next || next.innerHTML === shown.get(name)) continue;
+    const isFirst = !shown.has(name);
+    shown.set(name, next.innerHTML);
+    if (isFirst && next.innerHTML === part.innerHTML) continue;
+    const restore = remember(part);
+    part.replaceChildren(...next.childNodes);
+    restore();
+  }
+  document.dispatchEvent(new CustomEvent('renewed'));
+}
+
+/** One request at a time, and one more after it when something happened meanwhile. */
+async function changed() {
+  if (isBusy) { isWanted = true; return; }
+  isBusy = true;
+  try {
+    do { isWanted = false; await renew(); } while (isWanted);
+  } finally {
+    isBusy = false;
+  }
+}
+
+if (root) {
+  const query = root.dataset.freshTransaction ? { transaction: root.dataset.freshTransaction } : {};
+  follow({ types: root.dataset.fresh, query, changed, indicator: document.querySelector('[data-live]') });
+}
+
+// A link into the diagram or to a message opens what it points at.
+function openTarget() {
+  const target = location.hash.length > 1 && document.getElementById(decodeURIComponent(location.hash.slice(1)));
+  if (target && target.tagName === 'DETAILS') target.open = true;
+}
+addEventListener('hashchange', openTarget);
+document.addEventListener('click', (event) => { if (event.target.closest('a[href^="#"]')) setTimeout(openTarget); });
+openTarget();

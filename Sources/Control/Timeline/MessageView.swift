@@ -1,0 +1,146 @@
+import Flow
+import HTTP
+import JSON
+import ProviderKit
+
+/// One exchange in full: heads, bodies, what its tokens say, which rules it broke.
+struct MessageView {
+  let passage: Passage
+  let parties: (from: String, to: String)
+  let start: Instant
+  let findings: [FindingLog.Occurrence]
+  let tokens: JSON
+  /// Where the journal has it whole.
+  let journal: String
+
+  /// How much of a body is shown; the journal has the rest.
+  static let bodyLimit = 2000
+
+  var html: HTML {
+    let entry = passage.last
+    let (request, response) = (entry.exchange.request, entry.exchange.response)
+    let times = passage.count == 1 ? "" : ", the last of \(passage.count)"
+    let isMarked = !entry.findings.isEmpty || response.status.code >= 400
+    return """
+      <details class="exchange\(isMarked ? " marked" : "")" id="message-\(passage.first.number)" data-testid="exchange">
+      <summary><span class="time">\(TimeOffset.text(from: start, to: entry.at))</span> \
+      <strong>\(entry.endpoint)</strong> <span class="line">\(request.method.text) \(shortPath(request))</span> \
+      <span class="status">\(response.status.description)</span>\
+      \(entry.findings.map { " <code class=\"rule\">\($0)</code>" as HTML })</summary>
+      <p class="who">\(parties.from) to \(parties.to)\(times)</p>
+      \(findings.map(FindingView.html))
+      <h4>Request</h4>
+      <pre tabindex="0">\(request.method.text) \(request.target.raw)
+      \(headers(request.headers))</pre>
+      \(body(request.body, request.headers["Content-Type"]))
+      <h4>Answer</h4>
+      \(transmission(entry.exchange.transmission))<pre tabindex="0">\(response.status.description)
+      \(headers(response.headers))</pre>
+      \(body(response.body, response.headers["Content-Type"]))
+      \(TokenView.html(tokens))
+      <p><a href="\(journal)">This exchange in the journal</a></p>
+      </details>
+
+      """
+  }
+
+  private func shortPath(_ request: Request) -> String {
+    let path = request.target.rawPath
+    return path.count <= 80 ? path : path.prefix(79) + "…"
+  }
+
+  private func headers(_ headers: Headers) -> HTML {
+    HTML(headers.map { "\($0.name): \(cut($0.value))" }, separator: "\n")
+  }
+
+  private func cut(_ value: String) -> String {
+    value.count <= Self.bodyLimit ? value : value.prefix(Self.bodyLimit) + "…"
+  }
+
+  private func transmission(_ transmission: Transmission) -> HTML {
+    var said: [String] = []
+    if transmission.after > .zero { said.append("sent \(DurationText.text(transmission.after)) later") }
+    switch transmission.shape {
+    case .whole: break
+    case .reset: said.append("never sent: the connection was reset")
+    case .empty: said.append("never sent: the connection was closed")
+    case .truncated(let bytes): said.append("cut off after \(bytes) bytes")
+    case .drip(let time): said.append("sent slowly, over \(DurationText.text(time))")
+    case .garbage: said.append("other bytes were sent in its place")
+    }
+    return said.isEmpty
+      ? "" : "<p class=\"fault\">A fault of the scenario: \(said.joined(separator: "; ")).</p>\n"
+  }
+
+  private func body(_ bytes: [UInt8], _ type: String?) -> HTML {
+    guard !bytes.isEmpty else { return "" }
+    guard let text = String(validating: bytes, as: UTF8.self) else {
+      return "<p>\(bytes.count) bytes of \(type ?? "unknown type").</p>"
+    }
+    if (type ?? "").hasPrefix("text/html") { return "<p>A page of \(bytes.count) bytes.</p>" }
+    if (type ?? "").hasPrefix("application/x-www-form-urlencoded"), let form = try? Form(parsing: bytes) {
+      return "<pre tabindex=\"0\">\(HTML(form.map { "\($0.name)=\(cut($0.value))" }, separator: "\n"))</pre>"
+    }
+    let shown = (try? JSONParser.parse(bytes).json).map { $0.text(pretty: true) } ?? text
+    return "<pre tabindex=\"0\">\(cut(shown))</pre>"
+  }
+}
+
+/// A broken rule with its fix and where the documentation says so.
+enum FindingView {
+  static func html(_ occurrence: FindingLog.Occurrence) -> HTML {
+    let rule = occurrence.finding.rule
+    let detail = occurrence.finding.detail
+    let seen: HTML = detail.isEmpty ? "" : "<p>Seen: <q>\(detail)</q></p>"
+    return """
+      <div class="finding \(rule.severity.rawValue)" data-testid="finding">
+      <p><strong>\(rule.severity.rawValue)</strong> <code>\(rule.identifier)</code>: \(rule.message).</p>
+      \(seen)
+      <p>Fix: \(rule.fix).</p>
+      <p>\(link(rule.documentation.text, rule.documentation.url))\(rule.specification.map(clause))</p>
+      </div>
+
+      """
+  }
+
+  private static func clause(_ specification: String) -> HTML {
+    "; \(link(specification, SpecificationLink.url(specification)))"
+  }
+
+  private static func link(_ text: String, _ url: String?) -> HTML {
+    url.map { "<a href=\"\($0)\" rel=\"noreferrer\">\(text)</a>" } ?? "\(text)"
+  }
+}
+
+/// The tokens of an exchange, taken apart.
+enum TokenView {
+  static func html(_ tokens: JSON) -> HTML {
+    HTML((tokens.array ?? []).map(token))
+  }
+
+  private static func token(_ token: JSON) -> HTML {
+    let name = token["name"]?.string ?? ""
+    return """
+      <section class="token" data-testid="token">
+      <h4>Token <code>\(name)</code></h4>
+      \(part("Encryption", token["encryption"]))
+      \(said(token["decryption"]))
+      \(part("Header", token["header"]))
+      \(part("Claims", token["claims"]))
+      \(said(token["signature"].map { .string("Signature: \($0.string ?? "")") }))
+      </section>
+
+      """
+  }
+
+  private static func part(_ title: String, _ json: JSON?) -> HTML {
+    guard let json else { return "" }
+    let text = json.text(pretty: true)
+    let shown = text.count <= 2 * MessageView.bodyLimit ? text : text.prefix(2 * MessageView.bodyLimit) + "…"
+    return "<h5>\(title)</h5><pre tabindex=\"0\">\(shown)</pre>"
+  }
+
+  private static func said(_ json: JSON?) -> HTML {
+    json?.string.map { "<p class=\"verified\">\($0)</p>" } ?? ""
+  }
+}

@@ -1,0 +1,41 @@
+import Flow
+import HTTP
+import ProviderKit
+
+/// Requests and answers of one kind that followed each other: one exchange, or a page or client that asks again and again.
+struct Passage: Sendable {
+  typealias Entry = Journal<RecordedExchange>.Entry
+
+  /// The first of them.
+  let first: Entry
+  /// The last of them, which is the one that is shown.
+  private(set) var last: Entry
+  /// How many there are.
+  private(set) var count = 1
+
+  init(_ entry: Entry) { (first, last) = (entry, entry) }
+
+  /// The exchanges of a transaction, oldest first, with those drawn together that only ask again.
+  static func passages(of entries: [Entry]) -> [Passage] {
+    var passages: [Passage] = []
+    for entry in entries {
+      if passages.last?.repeats(entry) == true {
+        passages[passages.count - 1].take(entry)
+      } else {
+        passages.append(Passage(entry))
+      }
+    }
+    return passages
+  }
+
+  private mutating func take(_ entry: Entry) { (last, count) = (entry, count + 1) }
+
+  /// Whether an exchange asks the same and is answered alike, and breaks no rule.
+  private func repeats(_ entry: Entry) -> Bool {
+    entry.findings.isEmpty && last.findings.isEmpty && entry.provider == last.provider
+      && entry.endpoint == last.endpoint && entry.exchange.request.method == last.exchange.request.method
+      && entry.exchange.response.status == last.exchange.response.status
+      && entry.exchange.response.headers["Location"] == last.exchange.response.headers["Location"]
+      && entry.exchange.transmission == last.exchange.transmission
+  }
+}

@@ -1,0 +1,42 @@
+import Flow
+import ProviderKit
+
+/// What exactly was seen when exchanges of the journal broke rules.
+///
+/// Both were written in the same order, so the first exchange that broke a rule at a moment belongs to its first occurrence.
+struct SeenFindings {
+  private var byEntry: [Int: [FindingLog.Occurrence]] = [:]
+
+  /// - Parameters:
+  ///   - journal: all exchanges of the sandbox that are kept.
+  ///   - occurrences: all occurrences that are kept.
+  init(_ journal: [Passage.Entry], _ occurrences: [FindingLog.Occurrence]) {
+    var waiting = Dictionary(grouping: occurrences) { Key($0) }.mapValues { $0[...] }
+    for entry in journal {
+      for rule in entry.findings {
+        guard let occurrence = waiting[Key(entry, rule)]?.popFirst() else { continue }
+        byEntry[entry.number, default: []].append(occurrence)
+      }
+    }
+  }
+
+  /// What was seen in an exchange.
+  func of(_ entry: Passage.Entry) -> [FindingLog.Occurrence] { byEntry[entry.number] ?? [] }
+
+  private struct Key: Hashable {
+    let at: Instant
+    let provider: String
+    let endpoint: String
+    let rule: String
+
+    init(_ occurrence: FindingLog.Occurrence) {
+      (at, provider, endpoint) = (occurrence.at, occurrence.provider, occurrence.endpoint)
+      rule = occurrence.finding.rule.identifier
+    }
+
+    init(_ entry: Passage.Entry, _ rule: String) {
+      (at, provider, endpoint) = (entry.at, entry.provider, entry.endpoint)
+      self.rule = rule
+    }
+  }
+}

@@ -1,0 +1,100 @@
+import Flow
+import HTTP
+
+/// A sequence as an SVG picture: a lane for each party, time running down.
+///
+/// Colours and lines are the style sheet's; all texts are escaped by `HTML`.
+struct SequenceDrawing {
+  private let sequence: MessageSequence
+  private let start: Instant
+  private let parties: [Party]
+
+  private static let lane = 168
+  private static let top = 54
+  private static let step = 36
+
+  init(_ sequence: MessageSequence, startingAt start: Instant) {
+    (self.sequence, self.start) = (sequence, start)
+    parties = sequence.parties
+  }
+
+  /// The picture.
+  var svg: HTML {
+    let height = Self.top + Self.step * (sequence.rows.count + 1)
+    let width = Self.lane * parties.count
+    let rows = sequence.rows.enumerated().map { index, row in
+      draw(row, at: Self.top + Self.step * (index + 1))
+    }
+    return """
+      <svg class="sequence" role="group" aria-label="What happened, in order" data-testid="diagram" \
+      width="\(width)" height="\(height)" viewBox="0 0 \(width) \(height)">
+      <defs><marker id="tip" viewBox="0 0 8 8" refX="8" refY="4" markerWidth="10" markerHeight="10" \
+      markerUnits="userSpaceOnUse" orient="auto">\
+      <path class="tip" d="M0 0 8 4 0 8z"/></marker></defs>
+      \(parties.map { head($0, height) })
+      \(rows)
+      </svg>
+      """
+  }
+
+  private func x(_ party: Party) -> Int {
+    Self.lane * (parties.firstIndex(of: party) ?? 0) + Self.lane / 2
+  }
+
+  private func head(_ party: Party, _ height: Int) -> HTML {
+    """
+    <line class="life" x1="\(x(party))" y1="40" x2="\(x(party))" y2="\(height - 8)"/>\
+    <rect class="party" x="\(x(party) - 72)" y="8" width="144" height="30" rx="6"/>\
+    <text class="party-name" x="\(x(party))" y="28" text-anchor="middle">\(party.name)</text>
+
+    """
+  }
+
+  private func draw(_ row: MessageSequence.Row, at y: Int) -> HTML {
+    switch row {
+    case .state(let state, let at): draw(state, at, y)
+    case .message(let message): draw(message, y)
+    }
+  }
+
+  private func draw(_ state: String, _ at: Instant, _ y: Int) -> HTML {
+    let width = max(60, 16 + 8 * min(state.count, 24))
+    return """
+      <g class="state"><title>\(state), \(offset(at))</title>\
+      <rect x="\(x(.emulator) - width / 2)" y="\(y - 16)" width="\(width)" height="24" rx="12"/>\
+      <text x="\(x(.emulator))" y="\(y)" text-anchor="middle">\(cut(state, to: 24))</text></g>
+
+      """
+  }
+
+  private func draw(_ message: MessageSequence.Message, _ y: Int) -> HTML {
+    let (from, to) = (x(message.from), x(message.to))
+    let end = to + (from < to ? -3 : 3)
+    let letters = abs(to - from) / 7 - 2
+    let body: HTML = """
+      <title>\(message.from.name) to \(message.to.name), \(offset(message.at)): \(message.text)</title>\
+      <line x1="\(from)" y1="\(y)" x2="\(end)" y2="\(y)" marker-end="url(#tip)"/>\
+      <text x="\((from + to) / 2)" y="\(y - 6)" text-anchor="middle">\(cut(message.text, to: letters))</text>
+      """
+    let classes = "message \(message.kind.rawValue)\(message.isMarked ? " marked" : "")"
+    guard let anchor = message.anchor else { return "<g class=\"\(classes)\">\(body)</g>\n" }
+    return "<a class=\"\(classes)\" href=\"#\(anchor)\">\(body)</a>\n"
+  }
+
+  private func offset(_ at: Instant) -> String { TimeOffset.text(from: start, to: at) }
+
+  private func cut(_ text: String, to length: Int) -> String {
+    text.count <= length ? text : text.prefix(max(length - 1, 1)) + "…"
+  }
+}
+
+/// How long after the start something happened, for people.
+enum TimeOffset {
+  /// `+1.250 s`.
+  static func text(from start: Instant, to moment: Instant) -> String {
+    let milliseconds = (moment - start).wholeMilliseconds
+    let (seconds, rest) = abs(milliseconds).quotientAndRemainder(dividingBy: 1000)
+    let digits = String(repeating: "0", count: 3 - "\(rest)".count) + "\(rest)"
+    return "\(milliseconds < 0 ? "-" : "+")\(seconds).\(digits) s"
+  }
+}

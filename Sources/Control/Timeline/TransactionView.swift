@@ -1,0 +1,226 @@
+import Flow
+import HTTP
+import JOSE
+import JSON
+import ProviderKit
+
+/// All there is to say of a transaction: who, which scenario and why, the sequence, every message, what was wrong.
+struct TransactionView {
+  private let base: String
+  private let transaction: TransactionSummary
+  private let providers: [any Provider]
+  private let now: Instant
+  private let states: [ChangeLog.Change]
+  private let deliveries: [DeliveryRecord]
+  private let findings: SeenFindings
+  private let keys: KeyRing
+  private let clientKeys: [JWK]
+  /// The messages of the whole transaction, and which of them stand on this page.
+  private let all: [Passage]
+  private let first: Int
+
+  /// How many messages stand on a page, and about how many bytes they fill: a page stays below 100 kB.
+  private static let limit = (passages: 24, bytes: 48 << 10)
+
+  /// - Parameter first: the place of the first message on the page.
+  init(
+    _ transaction: TransactionSummary, in sandbox: Sandbox, _ providers: [any Provider], base: String,
+    from first: Int
+  ) {
+    (self.base, self.transaction, self.providers) = (base, transaction, providers)
+    let identifier = transaction.identifier
+    now = sandbox.environment.clock.now
+    states = sandbox.changes.changes(after: 0).filter { $0.transaction.identifier == identifier }
+    deliveries = sandbox.deliveries.records.filter { $0.transaction == identifier }
+    let journal = sandbox.journal.entries()
+    findings = SeenFindings(journal, sandbox.findings.occurrences())
+    keys = sandbox.keys
+    clientKeys = sandbox.knownKeys(of: transaction.client, of: transaction.provider)
+    all = Passage.passages(
+      of: journal.filter { $0.transaction == identifier && $0.exchange.direction == .incoming })
+    self.first = min(max(first, 0), max(all.count - 1, 0))
+  }
+
+  // MARK: The page
+
+  /// The title of the page.
+  var title: String { "\(transaction.provider) \(transaction.identifier)" }
+
+  /// Its content.
+  var content: HTML {
+    let (messages, end) = messages
+    let shown = Array(all[first..<end])
+    // What else happened belongs to the part of the time that the page shows.
+    let from = first == 0 ? transaction.started : shown.first?.first.at ?? transaction.started
+    let to = end == all.count ? nil : all[end].first.at
+    let nothing: HTML = all.isEmpty ? "<p>The journal has none of it any more.</p>" : ""
+    let isShown = { (at: Instant) in at >= from && (to.map { at < $0 } ?? true) }
+    let sequence = MessageSequence(
+      of: transaction, shown, states: states.filter { isShown($0.at) }, deliveries: deliveries,
+      now: now, providers: providers, isShown: isShown)
+    return """
+      <div data-fresh="transaction,journal,finding" data-fresh-transaction="\(transaction.identifier)" \
+      data-part="transaction">
+      \(head)
+      <h2>What happened</h2>
+      <div class="scroll" role="region" aria-label="Diagram" tabindex="0">
+      \(SequenceDrawing(sequence, startingAt: transaction.started).svg)
+      </div>
+      \(pages(end))
+      <h2>Messages</h2>
+      <div data-testid="messages">
+      \(messages)\(nothing)
+      </div>
+      \(webhooks)
+      \(findingList)
+      \(stateTable)
+      </div>
+      """
+  }
+
+  private var head: HTML {
+    let vocabulary = providers.first { type(of: $0).slug == transaction.provider }.map {
+      type(of: $0).vocabulary
+    }
+    return """
+      <h1>\(vocabulary?.title ?? transaction.provider) <code>\(transaction.identifier)</code></h1>
+      <dl class="facts">
+      <div><dt>State</dt><dd><strong data-testid="state">\(transaction.state)</strong></dd></div>
+      <div><dt>Client</dt><dd><code>\(transaction.client)</code></dd></div>
+      <div><dt>Person</dt><dd><code>\(transaction.person)</code></dd></div>
+      <div><dt>Started</dt><dd><time>\(transaction.started.text)</time></dd></div>
+      <div><dt>Forgotten at</dt><dd><time>\(transaction.ends.text)</time></dd></div>
+      </dl>
+      \(decision)
+      <p class="links"><a href="\(base)/_eidolon/transactions/\(path)/export" data-testid="export">Replay as scenario</a>
+      <a href="\(base)/_eidolon/transactions/\(path)" data-testid="json">As JSON</a>
+      <a href="\(base)/_eidolon/journal?transaction=\(path)">Journal</a>
+      <a href="\(base)/phone">Phone</a></p>
+      """
+  }
+
+  private var path: String { PercentCoding.encode(transaction.identifier) }
+
+  private var decision: HTML {
+    let decision = transaction.decision
+    let items = decision.nearMisses.map { "<li>\($0.text)</li>\n" as HTML }
+    let misses: HTML =
+      items.isEmpty ? "" : "<p>Others came close:</p>\n<ul data-testid=\"near-misses\">\n\(items)</ul>"
+    let verdict: HTML? =
+      switch transaction.verdict {
+      case .met: "<p class=\"kept\">The relying party did what the scenario expects.</p>"
+      case .unmet: "<p class=\"fault\">\(transaction.verdict?.text ?? "")</p>"
+      case nil: nil
+      }
+    return """
+      <section data-testid="decision">
+      <h2>Which scenario, and why</h2>
+      <p><strong>\(decision.text)</strong>\(decision.scenario.map { ": \($0.title)" as HTML })</p>
+      \(misses)
+      \(verdict)
+      </section>
+      """
+  }
+
+  /// The messages that fit, and the place behind the last of them.
+  private var messages: (html: HTML, end: Int) {
+    var (html, end) = ("", first)
+    while end < all.count, end - first < Self.limit.passages {
+      let next = view(of: all[end]).html.text
+      guard html.isEmpty || html.utf8.count + next.utf8.count <= Self.limit.bytes else { break }
+      html += next
+      end += 1
+    }
+    return (HTML(markup: html), end)
+  }
+
+  private func view(of passage: Passage) -> MessageView {
+    let entry = passage.last
+    let provider = providers.first { type(of: $0).slug == entry.provider }
+    let caller = Party(calling: entry.endpoint, of: provider)
+    return MessageView(
+      passage: passage, parties: (caller.name, Party.emulator.name), start: transaction.started,
+      findings: findings.of(entry),
+      tokens: TokenContents.of(entry.exchange, openedWith: keys, clientKeys: clientKeys),
+      journal: "\(base)/_eidolon/journal?after=\(entry.number - 1)&limit=1")
+  }
+
+  private func pages(_ end: Int) -> HTML {
+    guard first > 0 || end < all.count else { return "" }
+    let address = "\(base)/transactions/\(path)"
+    let previous: HTML? =
+      first > 0 ? "<a href=\"\(address)?from=\(max(0, first - Self.limit.passages))\">Earlier</a> " : nil
+    let next: HTML? =
+      end < all.count ? "<a href=\"\(address)?from=\(end)\" data-testid=\"later\">Later</a>" : nil
+    return """
+      <nav aria-label="Messages"><p>Messages \(first + 1) to \(end) of \(all.count). \(previous)\(next)</p></nav>
+      """
+  }
+
+  // MARK: Beside the messages
+
+  private var webhooks: HTML? {
+    guard !deliveries.isEmpty else { return nil }
+    return
+      "<h2>Webhooks</h2>\n\(deliveries.map { DeliveryView(record: $0, start: transaction.started).html })"
+  }
+
+  private var findingList: HTML {
+    let findings = all.flatMap { self.findings.of($0.last) }
+    guard !findings.isEmpty else {
+      return "<h2>Findings</h2>\n<p data-testid=\"no-findings\">No rule was broken.</p>"
+    }
+    var known: Set<String> = []
+    let once = findings.filter { known.insert($0.finding.rule.identifier).inserted }
+    return "<h2>Findings</h2>\n\(once.map(FindingView.html))"
+  }
+
+  private var stateTable: HTML {
+    let rows = states.map { change -> HTML in
+      """
+      <tr><td>\(TimeOffset.text(from: transaction.started, to: change.at))</td><td>\(change.transaction.state)</td></tr>
+
+      """
+    }
+    return """
+      <h2>States</h2>
+      <table class="list" data-testid="states">
+      <thead><tr><th scope="col">Seen after</th><th scope="col">State</th></tr></thead>
+      <tbody>
+      \(rows)
+      </tbody>
+      </table>
+      """
+  }
+}
+
+/// A webhook with its attempts.
+struct DeliveryView {
+  let record: DeliveryRecord
+  let start: Instant
+
+  var html: HTML {
+    let delivery = record.delivery
+    let attempts = record.attempts.map { attempt -> HTML in
+      let said =
+        switch attempt.outcome {
+        case .success(let status): "answered \(status)"
+        case .failure(let error): "\(error)"
+        }
+      return "<li>\(TimeOffset.text(from: start, to: attempt.at)): \(said)</li>\n"
+    }
+    let headers = HTML(delivery.headers.map { "\($0.name): \($0.value)" }, separator: "\n")
+    return """
+      <details class="exchange" id="delivery-\(record.number)" data-testid="delivery">
+      <summary><strong>\(delivery.event)</strong> <span class="line">POST \(delivery.url)</span> \
+      <span class="status">\(record.state.rawValue)</span></summary>
+      <ul>
+      \(attempts)</ul>
+      <pre tabindex="0">\(headers)
+
+      \(String(decoding: delivery.body.prefix(MessageView.bodyLimit), as: UTF8.self))</pre>
+      </details>
+
+      """
+  }
+}
