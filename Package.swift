@@ -48,7 +48,7 @@ let package = Package(
       name: "Providers", dependencies: ["ProviderKit", "Flow", "HTTP", "JOSE", "Crypto", "JSON", "QR"],
       swiftSettings: strict),
     .target(
-      name: "Control", dependencies: ["ProviderKit", "Flow", "HTTP", "JOSE", "JSON"],
+      name: "Control", dependencies: ["ProviderKit", "Flow", "HTTP", "JOSE", "Crypto", "JSON"],
       exclude: ["Pages/Assets"], swiftSettings: strict, plugins: ["EmbedFiles"]),
     .target(
       name: "Server", dependencies: ["HTTP", "Crypto", "CLinux"],

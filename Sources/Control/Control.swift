@@ -13,6 +13,7 @@
 //   OpenAPI/         the description of the calls, made of their declarations
 //   Report/          what a run says of the relying party, in four forms
 //   Timeline/        the pages of transactions: what happened, as a drawing and message by message
+//   Demo/            a relying party for demonstrations, which knows the providers by HTTP alone
 //   Pages/           the pages beside the providers, their styles and scripts, and the token that they ask for
 
 import HTTP
@@ -49,6 +50,7 @@ public enum Control {
     endpoints.append(
       plane.page("start", "/", isEverywhere: true) { StartPage($0, plane).response })
     endpoints += plane.transactionPages
+    endpoints += Demonstration(plane: plane).endpoints
     return endpoints
   }
 }

@@ -12,7 +12,7 @@ let importTable: [String: Set<String>] = [
   "Flow": ["JSON"],
   "ProviderKit": ["HTTP", "Flow", "JOSE", "Crypto", "JSON"],
   "Providers": ["ProviderKit", "HTTP", "Flow", "JOSE", "Crypto", "JSON", "QR"],
-  "Control": ["ProviderKit", "HTTP", "Flow", "JOSE", "JSON"],
+  "Control": ["ProviderKit", "HTTP", "Flow", "JOSE", "Crypto", "JSON"],
   // The only code with sockets, event loops and dispatch queues.
   "Server": ["HTTP", "Crypto", "CLinux", "Glibc", "Dispatch"],
   // The folder scenarios/ as data of the program; the tool and the plugin that embed files run at build time only.

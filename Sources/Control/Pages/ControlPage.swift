@@ -66,6 +66,7 @@ struct ControlPage {
   private static let pages = [
     (path: "/", name: "Start", mark: "page-start"), (path: "/phone", name: "Phone", mark: "page-phone"),
     (path: "/transactions", name: "Transactions", mark: "page-transactions"),
+    (path: "/demo", name: "Demonstration", mark: "page-demo"),
   ]
 
   private var navigation: HTML {

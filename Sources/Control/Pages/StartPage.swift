@@ -129,10 +129,19 @@ struct StartPage {
       <h3 id="\(slug)">\(settings.title)</h3>
       <table class="settings">
       \(rows)</table>
+      \(isControlled ? starts(slug) : "")
       \(endpoints(provider, slug))
       </section>
 
       """
+  }
+
+  /// Links that start a login.
+  private func starts(_ slug: String) -> HTML {
+    let links = DemoFlow.all.filter { $0.provider == slug }.map { flow -> HTML in
+      "<a class=\"button\" href=\"\(frame.base)/demo/\(flow.slug)\" data-testid=\"try-\(flow.slug)\">\(flow.title)</a>\n"
+    }
+    return links.isEmpty ? "" : "<p class=\"row\">\n\(links)</p>"
   }
 
   private func row(_ name: String, _ value: String, _ identifier: String) -> HTML {
@@ -177,6 +186,7 @@ struct StartPage {
   private var more: HTML {
     let links = [
       ("/phone", "The phone", "approve, reject, wrong PIN: what a person does in the app"),
+      ("/demo", "Demonstration", "a relying party that runs each flow and shows what a backend checks"),
       ("/transactions", "Transactions", "each login as a drawing, message by message"),
       ("/_eidolon/report?format=html", "Report", "what the relying party did wrong, or left untested"),
       ("/_eidolon/catalog", "Catalog", "the words of scenarios, as JSON"),

@@ -1,0 +1,237 @@
+import Flow
+import HTTP
+import ProviderKit
+
+/// The demonstration of a sandbox: the pages below `/demo`, and what its relying parties remember.
+struct Demonstration: Sendable {
+  let plane: Plane
+  let visits = DemoVisits()
+
+  private var sandbox: Sandbox { plane.sandbox }
+
+  /// The cookie by which a browser is known again.
+  private static let cookie = "eidolon_visitor"
+
+  /// Its endpoints.
+  var endpoints: [Endpoint] {
+    [
+      endpoint("demo", [.get], "/demo") { call in .answer(Answer(DemoView(call, self).overview)) },
+      endpoint("demo reset", [.post], "/demo") { call in reset(call) },
+      endpoint("demo flow", [.get], "/demo/{flow}") { call in
+        guard let flow = DemoFlow.named(call.parameters["flow"]) else { return missing(call) }
+        let visit = visitor(call).flatMap { visits.latest(flow.slug, of: $0) }
+        return .answer(Answer(DemoView(call, self).page(of: flow, latest: visit)))
+      },
+      endpoint("demo presenter", [.post], "/demo/{flow}") { call in
+        guard let flow = DemoFlow.named(call.parameters["flow"]) else { return missing(call) }
+        return present(flow, call)
+      },
+      endpoint("demo callback", [.get], "/demo/{flow}/callback") { call in comeBack(call) },
+      endpoint("demo visit", [.get], "/demo/{flow}/visits/{id}") { call in
+        guard let visiting = visiting(call), let visit = visiting.visit else { return missing(call) }
+        guard visit.isUnderway, call.request.method == .get else { return show(visit, call) }
+        // The relying party asks how it stands, and then the page is shown.
+        let looked = visiting.flow.party.look(visiting)
+        return Self.showing(looked) { visits.find(visit.identifier).map { show($0, call) } ?? missing(call) }
+      },
+      endpoint("demo act", [.post], "/demo/{flow}/visits/{id}") { call in
+        guard let visiting = visiting(call), let form = try? call.request.form else { return missing(call) }
+        return visiting.flow.party.act(form, visiting)
+      },
+    ]
+  }
+
+  /// An endpoint for people on a safe host, with the token where one is set; forms of other sites are refused.
+  private func endpoint(
+    _ name: String, _ methods: [HTTP.Method], _ path: String, answer: @escaping @Sendable (Call) -> Outcome
+  ) -> Endpoint {
+    let plane = plane
+    return Endpoint(name, methods, path, .heavy) { call in
+      do throws(ControlProblem) {
+        try plane.admitPort(call)
+        try plane.admitHost(call)
+      } catch { return .answer(Answer(.text(error.status, error.detail + "\n"))) }
+      guard PageAccess.isOpen(call.request, plane.sandbox.settings.control) else {
+        return .answer(Answer(PageAccess.ask(call, for: call.request.target.rawPath)))
+      }
+      guard call.request.method == .get || call.request.method == .head || Self.isOwn(call) else {
+        return .answer(Answer(.text(Status(403), "Forms of other sites are not taken.\n")))
+      }
+      return answer(call)
+    }
+  }
+
+  /// Whether a form was sent by a page of this server; other programs than browsers say no origin.
+  private static func isOwn(_ call: Call) -> Bool {
+    guard let origin = call.request.headers["Origin"] else { return true }
+    return [call.base, call.publicBase].contains { $0 == origin || $0.hasPrefix("\(origin)/") }
+  }
+
+  /// The same outcome with another answer at its end, where it would only send the browser to the page that it is on.
+  private static func showing(_ outcome: Outcome, _ page: @escaping @Sendable () -> Outcome) -> Outcome {
+    switch outcome {
+    case .answer(let answer): answer.response.status.code == 303 ? page() : outcome
+    case .call(let request, let then): .call(request) { showing(then($0), page) }
+    case .wait, .stream: outcome
+    }
+  }
+
+  // MARK: Visitors
+
+  private func visitor(_ call: Call) -> String? { call.request.cookie(Self.cookie) }
+
+  private func visiting(_ call: Call) -> DemoVisiting? {
+    guard let flow = DemoFlow.named(call.parameters["flow"]),
+      let visit = visits.find(call.parameters["id"] ?? ""), visit.flow == flow.slug
+    else { return nil }
+    return visiting(visit, flow, call)
+  }
+
+  private func visiting(_ visit: DemoVisit, _ flow: DemoFlow, _ call: Call) -> DemoVisiting {
+    DemoVisiting(identifier: visit.identifier, flow: flow, call: call, sandbox: sandbox, visits: visits)
+  }
+
+  private func show(_ visit: DemoVisit, _ call: Call) -> Outcome {
+    guard let flow = DemoFlow.named(visit.flow) else { return missing(call) }
+    return .answer(Answer(DemoView(call, self).page(of: visit, flow, transaction(of: visit, flow))))
+  }
+
+  private func missing(_ call: Call) -> Outcome {
+    let frame = ControlPage(call)
+    return .answer(
+      Answer(
+        frame.response(
+          .notFound, title: "No such visit",
+          "<p>It was forgotten, or never was. <a href=\"\(frame.base)/demo\">To the demonstration</a></p>")))
+  }
+
+  /// The transaction that a visit began: the presenter may know it, the relying party does not.
+  private func transaction(of visit: DemoVisit, _ flow: DemoFlow) -> TransactionSummary? {
+    sandbox.observe(plane.providers)
+    return KnownTransactions(sandbox: sandbox, providers: plane.providers).all.last {
+      $0.client == flow.client && $0.provider == flow.provider && $0.started >= visit.started
+    }
+  }
+
+  // MARK: The presenter
+
+  /// The stories that a flow can show, by name.
+  func stories(of flow: DemoFlow) -> [Scenario] {
+    let library = sandbox.library
+    return library.names(of: flow.provider).filter(flow.shows).compactMap { library.scenarios[$0] }
+  }
+
+  private func present(_ flow: DemoFlow, _ call: Call) -> Outcome {
+    let form = (try? call.request.form) ?? Form()
+    let frame = ControlPage(call)
+    let names = stories(of: flow).map(\.name)
+    switch form["do"] {
+    case "start":
+      if let chosen = form["story"] { visits.choose(names.contains(chosen) ? chosen : nil, for: flow.slug) }
+      return start(flow, call)
+    case "next":
+      let place = visits.chosen(flow.slug).flatMap(names.firstIndex).map { $0 + 1 } ?? 0
+      visits.choose(place < names.count ? names[place] : nil, for: flow.slug)
+    case "by_hand": visits.choose(nil, for: flow.slug)
+    case "reset": return reset(call)
+    default: break
+    }
+    return .answer(Answer(.redirect(303, to: "\(frame.base)/demo/\(flow.slug)")))
+  }
+
+  private func start(_ flow: DemoFlow, _ call: Call) -> Outcome {
+    let story = visits.chosen(flow.slug).flatMap { sandbox.library.scenarios[$0] }
+    let scenario = story ?? Self.byHand(flow)
+    queue(scenario, for: flow)
+    let number = visits.nextNumber()
+    let secret = { (purpose: String) in
+      sandbox.environment.identifier(
+        length: 24, from: .lowercaseAlphanumeric, ordinal: number, purpose: "demo/\(purpose)")
+    }
+    let visitor = visitor(call) ?? secret("visitor")
+    let visit = DemoVisit(
+      secret("visit"), flow: flow.slug, visitor: visitor, started: sandbox.environment.clock.now,
+      scenario: story?.title ?? "The person decides")
+    visits.add(visit)
+    return remembering(visitor, flow.party.begin(visiting(visit, flow, call)), call)
+  }
+
+  /// Lets a person decide, on the phone or on the provider's page.
+  private static func byHand(_ flow: DemoFlow) -> Scenario {
+    var scenario = Scenario(
+      name: "\(flow.provider)/by-hand", title: "The person decides", provider: flow.provider)
+    scenario.phone = .manual
+    return scenario
+  }
+
+  /// Queues a scenario for the flow's relying party, in the place of what earlier visits left there.
+  private func queue(_ scenario: Scenario, for flow: DemoFlow) {
+    dropQueued(flow)
+    guard let entry = sandbox.queue.add(scenario, client: flow.client) else { return }
+    QueueResource.arm(entry, in: sandbox, plane.providers)
+  }
+
+  private func dropQueued(_ flow: DemoFlow) {
+    while let entry = sandbox.queue.next(for: flow.client, of: flow.provider), entry.client == flow.client {
+      _ = sandbox.queue.take(for: flow.client, of: flow.provider)
+      sandbox.armedFaults.disarm(entry.owner)
+    }
+  }
+
+  private func reset(_ call: Call) -> Outcome {
+    visits.reset()
+    for flow in DemoFlow.all { dropQueued(flow) }
+    var response = Response.redirect(303, to: "\(ControlPage(call).base)/demo")
+    response.set(
+      Cookie(
+        Self.cookie, "", path: "\(ControlPage(call).base)/demo", maxAge: 0, httpOnly: true, sameSite: .lax))
+    return .answer(Answer(response))
+  }
+
+  /// The outcome, whose answer gives the browser the cookie by which it is known again.
+  private func remembering(_ visitor: String, _ outcome: Outcome, _ call: Call) -> Outcome {
+    switch outcome {
+    case .answer(var answer):
+      answer.response.set(
+        Cookie(
+          Self.cookie, visitor, path: "\(ControlPage(call).base)/demo", httpOnly: true,
+          secure: call.publicBase.hasPrefix("https://"), sameSite: .lax))
+      return .answer(answer)
+    case .call(let request, let then): return .call(request) { remembering(visitor, then($0), call) }
+    case .wait, .stream: return outcome
+    }
+  }
+
+  // MARK: Coming back
+
+  private func comeBack(_ call: Call) -> Outcome {
+    guard let flow = DemoFlow.named(call.parameters["flow"]), let form = try? call.request.target.query,
+      let sent = form["state"], let visit = visits.find(flow: flow.slug, state: sent)
+    else {
+      let frame = ControlPage(call)
+      return .answer(
+        Answer(
+          frame.response(
+            .badRequest, title: "Nobody asked for this",
+            """
+            <p class="problem">The browser came back with a state that this relying party did not send, or that it has forgotten: \
+            what comes with it is not looked at.</p>
+            <p><a href="\(frame.base)/demo">To the demonstration</a></p>
+            """)))
+    }
+    let visiting = visiting(visit, flow, call)
+    let isOwn = visitor(call) == visit.visitor
+    let check = DemoCheck(
+      "state belongs to this browser", isOwn,
+      isOwn ? "the cookie says so" : "another browser sent it, or the cookie is gone")
+    // A state counts once.
+    visits.update(visit.identifier) { visit in
+      visit.note([check])
+      visit.memory["state"] = nil
+    }
+    guard isOwn else {
+      return visiting.refuse("The browser that came back is not the one that was sent away.")
+    }
+    return flow.party.comeBack(form, visiting)
+  }
+}

@@ -1,0 +1,179 @@
+import Flow
+import HTTP
+import JSON
+import ProviderKit
+
+/// A visit at the moment of a call: what its relying party can do.
+///
+/// It can send requests to this server, remember what came, and say what the browser sees next.
+struct DemoVisiting: Sendable {
+  let identifier: String
+  let flow: DemoFlow
+  let call: Call
+  let sandbox: Sandbox
+  let visits: DemoVisits
+
+  /// The visit as it is remembered now.
+  var visit: DemoVisit? { visits.find(identifier) }
+
+  /// What the visit remembers under a name.
+  func remembered(_ name: String) -> String { visit?.memory[name] ?? "" }
+
+  /// Remembers texts.
+  func remember(_ values: [String: String]) {
+    visits.update(identifier) { $0.memory.merge(values) { $1 } }
+  }
+
+  /// A text that nobody can guess.
+  func secret(_ purpose: String) -> String {
+    sandbox.environment.identifier(
+      length: 43, from: .base64URL, ordinal: visits.nextNumber(), purpose: "demo/\(purpose)")
+  }
+
+  /// The present moment, as the relying party's clock says it.
+  var now: Instant { sandbox.environment.clock.now }
+
+  // MARK: Addresses
+
+  /// Where the provider is, for the relying party's server.
+  var provider: String { "\(call.base)/\(flow.provider)" }
+
+  /// Where browsers find the provider.
+  var publicProvider: String { "\(call.publicBase)/\(flow.provider)" }
+
+  /// Where the provider sends the browser back to.
+  var callback: String { "\(call.publicBase)/demo/\(flow.slug)/callback" }
+
+  /// The page of the visit.
+  var page: String { "\(call.publicBase)/demo/\(flow.slug)/visits/\(identifier)" }
+
+  // MARK: What the browser sees next
+
+  /// The page of the visit.
+  func show() -> Outcome { go(to: page) }
+
+  /// Another page; the relying party sends nobody to another server.
+  func go(to url: String) -> Outcome {
+    guard url.hasPrefix("\(call.base)/") || url.hasPrefix("\(call.publicBase)/") else {
+      return refuse("The provider named an address that is not this emulator's: \(url)")
+    }
+    return .answer(Answer(.redirect(303, to: url)))
+  }
+
+  /// Nobody is let in.
+  func refuse(_ reason: String) -> Outcome {
+    visits.update(identifier) { $0.refuse(reason) }
+    return show()
+  }
+
+  /// Something is waited for.
+  func wait(for what: String) -> Outcome {
+    visits.update(identifier) { $0.wait(for: what) }
+    return show()
+  }
+
+  /// The person is let in if everything that was checked is in order.
+  func conclude(_ name: String, _ claims: JSONObject, checking checks: [DemoCheck] = []) -> Outcome {
+    visits.update(identifier) { visit in
+      visit.note(checks)
+      visit.conclude(name, claims)
+    }
+    return show()
+  }
+
+  // MARK: Asking the provider
+
+  /// Sends a request to this server over HTTP, and goes on with the answer whatever its status.
+  func ask(
+    _ purpose: String, _ method: HTTP.Method, _ url: String, headers: Headers = [:], body: [UInt8] = [],
+    then: @escaping @Sendable (FetchedDocument) -> Outcome
+  ) -> Outcome {
+    guard let target = target(of: url) else {
+      return refuse("The relying party calls nobody but this emulator, and \(url) is somebody else's.")
+    }
+    var headers = headers
+    headers.set("Host", call.request.authority ?? "localhost:\(call.peer.localPort)")
+    headers.set("User-Agent", "eidolon-demonstration")
+    let request = Request(method, target, headers: headers, body: body)
+    return .call(request) { [self] result in
+      visits.update(identifier) { $0.note(DemoVisit.Exchange(purpose, request, result)) }
+      switch result {
+      case .failure(let error): return refuse("\(purpose) failed: \(error)")
+      case .success(let document): return then(document)
+      }
+    }
+  }
+
+  /// Sends a form.
+  func post(
+    _ purpose: String, _ url: String, _ form: Form, headers: Headers = [:],
+    then: @escaping @Sendable (FetchedDocument) -> Outcome
+  ) -> Outcome {
+    var headers = headers
+    headers.set("Content-Type", "application/x-www-form-urlencoded")
+    return ask(purpose, .post, url, headers: headers, body: Array(form.encoded.utf8), then: then)
+  }
+
+  /// Sends JSON.
+  func post(
+    _ purpose: String, _ url: String, _ json: JSON, headers: Headers = [:],
+    then: @escaping @Sendable (FetchedDocument) -> Outcome
+  ) -> Outcome {
+    var headers = headers
+    if !headers.contains("Content-Type") { headers.set("Content-Type", "application/json") }
+    return ask(purpose, .post, url, headers: headers, body: json.bytes(), then: then)
+  }
+
+  /// Goes on with an answer of 200 that is a JSON object, and refuses the visitor otherwise.
+  func object(
+    _ purpose: String, _ document: FetchedDocument, then: (JSONObject) -> Outcome
+  ) -> Outcome {
+    guard (200...299).contains(document.status.code) else {
+      return refuse("\(purpose) was answered with \(document.status): \(document.excerpt)")
+    }
+    guard let object = (try? JSON(parsing: document.body))?.object else {
+      return refuse("\(purpose) brought no JSON object.")
+    }
+    return then(object)
+  }
+
+  /// The path and query of a URL of this server.
+  private func target(of url: String) -> String? {
+    for home in [call.base, call.publicBase] where url.hasPrefix("\(home)/") {
+      let path = ControlPage.path(of: "\(call.base)/")
+      return path + url.dropFirst(home.count + 1)
+    }
+    return nil
+  }
+}
+
+extension FetchedDocument {
+  /// The beginning of a body, for people.
+  var excerpt: String {
+    String(decoding: body.prefix(300), as: UTF8.self)
+  }
+}
+
+extension DemoVisit.Exchange {
+  /// How much of a message is kept.
+  private static let limit = 1800
+
+  init(_ purpose: String, _ request: Request, _ result: Result<FetchedDocument, FetchError>) {
+    self.purpose = purpose
+    let shown = request.headers.filter { $0.name != "User-Agent" }.map { "\($0.name): \($0.value)" }
+    self.request =
+      "\(request.method.text) \(request.target.raw)\n\(shown.joined(separator: "\n"))"
+      + (request.body.isEmpty ? "" : "\n\n\(Self.text(request.body))")
+    switch result {
+    case .failure(let error): answer = "\(error)"
+    case .success(let document):
+      let type = document.headers["Content-Type"].map { "Content-Type: \($0)\n" } ?? ""
+      answer = "\(document.status)\n\(type)\n\(Self.text(document.body))"
+    }
+  }
+
+  private static func text(_ body: [UInt8]) -> String {
+    guard body.count > limit else { return String(decoding: body, as: UTF8.self) }
+    return String(decoding: body.prefix(limit), as: UTF8.self) + "… (\(body.count) bytes)"
+  }
+}

@@ -1,0 +1,48 @@
+import JOSE
+
+// The flows over OpenID Connect. The clients stand in `scenarios/world.json`, the itsme one with the public halves of these keys.
+
+extension DemoFlow {
+  /// A login with itsme: a signed and encrypted request, `private_key_jwt`, nested tokens.
+  static let itsme = DemoFlow(
+    slug: "itsme", title: "Log in with itsme", provider: "itsme", client: "EIDOLON_TOUR",
+    summary: """
+      The browser goes to itsme with a request that is signed and encrypted, the person confirms in the app, and the server \
+      exchanges the code with private_key_jwt.
+      """,
+    shows: { _ in true },
+    party: OpenIDParty(
+      client: "EIDOLON_TOUR", discovery: "/oidc/.well-known/openid-configuration",
+      credential: .key { TestKeys.demonstrationSignature.jwk },
+      scope: "openid service:EIDOLON_TOUR_LOGIN profile email phone address",
+      level: "tag:sixdots.be,2016-06:acr_basic", sendsObjects: true,
+      decryption: { TestKeys.demonstrationEncryption.jwk }))
+
+  /// Swedish BankID on the device of the browser.
+  static let bankIDSameDevice = criipto(
+    "bankid", "Log in with Swedish BankID on this device", "urn:grn:authn:se:bankid:same-device",
+    "Criipto's page opens the BankID app by its launch link, and waits until the order is done.",
+    leavingOut: "mitid-")
+
+  /// Swedish BankID on another device, by a code to scan.
+  static let bankIDOtherDevice = criipto(
+    "bankid-qr", "Log in with Swedish BankID on a phone", "urn:grn:authn:se:bankid:another-device:qr",
+    "Criipto's page shows a code that moves, which the BankID app on a phone scans.", leavingOut: "mitid-")
+
+  /// Danish MitID.
+  static let mitID = criipto(
+    "mitid", "Log in with Danish MitID", "urn:grn:authn:dk:mitid:substantial",
+    "Criipto's page waits for the MitID app, and the server exchanges the code with its secret.",
+    leavingOut: "bankid-")
+
+  private static func criipto(
+    _ slug: String, _ title: String, _ level: String, _ summary: String, leavingOut other: String
+  ) -> DemoFlow {
+    DemoFlow(
+      slug: slug, title: title, provider: "criipto", client: "urn:eidolon:tour", summary: summary,
+      shows: { !$0.hasPrefix("criipto/\(other)") },
+      party: OpenIDParty(
+        client: "urn:eidolon:tour", discovery: "/.well-known/openid-configuration",
+        credential: .secret("tour-secret"), scope: "openid", level: level))
+  }
+}

@@ -1,0 +1,203 @@
+import Crypto
+import Flow
+import HTTP
+import JOSE
+import JSON
+import ProviderKit
+
+/// A relying party of an OpenID provider, as careful as one has to be: it asks the provider's discovery document where things are,
+/// sends the browser there, exchanges the code, and believes nothing that it has not checked.
+struct OpenIDParty: DemoParty {
+  /// The client id.
+  let client: String
+  /// Where the discovery document is, below the provider's mount.
+  let discovery: String
+  /// How it proves who it is.
+  let credential: Credential
+  /// The scope of its requests.
+  let scope: String
+  /// The level or method that it asks for, and insists on.
+  let level: String
+  /// Whether its requests are objects that are signed and encrypted.
+  var sendsObjects = false
+  /// Decrypts what is encrypted to it; `nil` when it expects nothing encrypted.
+  var decryption: (@Sendable () -> JWK)?
+  /// Whether it asks for userinfo.
+  var asksUserinfo = true
+
+  /// How a client proves who it is.
+  enum Credential: Sendable {
+    /// A secret, in the header of Basic.
+    case secret(String)
+    /// An assertion that is signed with a key.
+    case key(@Sendable () -> JWK)
+  }
+
+  // MARK: Sending the browser away
+
+  func begin(_ visit: DemoVisiting) -> Outcome {
+    visit.ask("The discovery document", .get, visit.provider + discovery) { document in
+      visit.object("The discovery document", document) { metadata in
+        var remembered = [
+          "state": visit.secret("state"), "nonce": visit.secret("nonce"),
+          "verifier": visit.secret("verifier"),
+        ]
+        for name in ["issuer", "authorization_endpoint", "token_endpoint", "userinfo_endpoint", "jwks_uri"] {
+          remembered[name] = metadata[name]?.string
+        }
+        visit.remember(remembered)
+        return sendsObjects ? sendObject(visit) : visit.go(to: address(visit, request(visit)))
+      }
+    }
+  }
+
+  private func request(_ visit: DemoVisiting) -> [(name: String, value: String)] {
+    let challenge = Base64URL.encode(Digest.sha256(Array(visit.remembered("verifier").utf8)))
+    return [
+      ("client_id", client), ("response_type", "code"), ("scope", scope), ("redirect_uri", visit.callback),
+      ("state", visit.remembered("state")), ("nonce", visit.remembered("nonce")), ("acr_values", level),
+      ("code_challenge", challenge), ("code_challenge_method", "S256"),
+    ]
+  }
+
+  private func address(_ visit: DemoVisiting, _ parameters: [(name: String, value: String)]) -> String {
+    RedirectLocation.with(
+      visit.remembered("authorization_endpoint"), parameters.map { ($0.name, Optional($0.value)) })
+  }
+
+  /// The request as an object, signed and then encrypted to the provider (OpenID Connect Core §6.1).
+  private func sendObject(_ visit: DemoVisiting) -> Outcome {
+    visit.ask("The provider's keys", .get, visit.remembered("jwks_uri")) { document in
+      guard case .key(let signing) = credential, let keys = try? JWKSet(parsing: document.body),
+        let provider = keys.candidates(use: "enc", alg: "RSA-OAEP").first
+      else { return visit.refuse("The provider publishes no key to encrypt to.") }
+      let parameters = request(visit)
+      let audience = (name: "aud", value: JSON.string(visit.remembered("issuer")))
+      let claims = JSONObject(
+        [(name: "iss", value: JSON.string(client)), audience]
+          + parameters.map { ($0.name, JSON.string($0.value)) })
+      do {
+        let signed = try sign(claims, with: signing())
+        let seed = visit.secret("request object")
+        let object = try JWE.encrypt(
+          header: [
+            "alg": "RSA-OAEP", "enc": "A128CBC-HS256", "cty": "JWT", "kid": .string(provider.kid ?? ""),
+          ], plaintext: Array(signed.utf8), key: provider.key
+        ) { count in
+          visit.sandbox.environment.bytes(count, ordinal: 0, purpose: "demo/\(seed)/\(count)")
+        }
+        let outer = parameters.filter { ["client_id", "response_type", "scope"].contains($0.name) }
+        return visit.go(to: address(visit, outer + [("request", object)]))
+      } catch { return visit.refuse("The request object cannot be made: \(error)") }
+    }
+  }
+
+  private func sign(_ claims: JSONObject, with key: JWK) throws(JWSError) -> String {
+    try JWS.sign(
+      header: ["alg": "RS256", "kid": .string(key.kid ?? ""), "typ": "JWT"],
+      payload: JSON.object(claims).bytes(), key: key.key)
+  }
+
+  // MARK: The browser comes back
+
+  func comeBack(_ parameters: Form, _ visit: DemoVisiting) -> Outcome {
+    if let error = parameters["error"] {
+      let text = parameters["error_description"].map { ": \($0)" } ?? ""
+      return visit.refuse("The provider sent the browser back with \(error)\(text)")
+    }
+    guard let code = parameters["code"] else { return visit.refuse("The browser came back without a code.") }
+    var form: Form = [
+      "grant_type": "authorization_code", "code": code, "redirect_uri": visit.callback,
+      "code_verifier": visit.remembered("verifier"),
+    ]
+    var headers: Headers = ["Accept": "application/json"]
+    switch credential {
+    case .secret(let secret):
+      let pair = "\(PercentCoding.encode(client)):\(PercentCoding.encode(secret))"
+      headers.set("Authorization", "Basic \(Base64.encode(Array(pair.utf8)))")
+    case .key(let key):
+      do { form.append("client_assertion", try assertion(visit, key())) } catch {
+        return visit.refuse("The assertion cannot be made: \(error)")
+      }
+      form.append("client_assertion_type", "urn:ietf:params:oauth:client-assertion-type:jwt-bearer")
+      form.append("client_id", client)
+    }
+    return visit.post("The token call", visit.remembered("token_endpoint"), form, headers: headers) {
+      document in
+      visit.object("The token call", document) { token in
+        // One provider says errors with 200: what counts is that a token is there.
+        guard let identity = token["id_token"]?.string else {
+          return visit.refuse("The token call brought no id_token: \(document.excerpt)")
+        }
+        return verify(identity, access: token["access_token"]?.string, visit)
+      }
+    }
+  }
+
+  /// An assertion of who the client is (RFC 7523 §3).
+  private func assertion(_ visit: DemoVisiting, _ key: JWK) throws(JWSError) -> String {
+    let now = Int(visit.sandbox.environment.clock.forClients.seconds)
+    return try sign(
+      [
+        "iss": .string(client), "sub": .string(client), "aud": .string(visit.remembered("token_endpoint")),
+        "jti": .string(visit.secret("jti")), "iat": .integer(now), "exp": .integer(now + 120),
+      ], with: key)
+  }
+
+  private func verify(_ identity: String, access: String?, _ visit: DemoVisiting) -> Outcome {
+    visit.ask("The provider's keys", .get, visit.remembered("jwks_uri")) { document in
+      guard document.status.code == 200, let keys = try? JWKSet(parsing: document.body) else {
+        return visit.refuse("The provider's key set cannot be read: \(document.excerpt)")
+      }
+      let opened = OpenedToken(identity, decrypting: decryption, keys: keys)
+      var checks = opened.checks
+      guard let claims = opened.claims else {
+        return visit.conclude("", [:], checking: checks)
+      }
+      let expected = IDTokenChecks(
+        issuer: visit.remembered("issuer"), client: client, nonce: visit.remembered("nonce"), level: level,
+        now: visit.now)
+      checks += expected.checks(of: claims, accessToken: access)
+      visit.visits.update(visit.identifier) { $0.note(checks) }
+      guard asksUserinfo, let access else {
+        return visit.conclude(Self.name(of: claims), claims)
+      }
+      return userinfo(access, subject: claims["sub"]?.string ?? "", claims, keys, visit)
+    }
+  }
+
+  private func userinfo(
+    _ access: String, subject: String, _ claims: JSONObject, _ keys: JWKSet, _ visit: DemoVisiting
+  ) -> Outcome {
+    let headers: Headers = ["Authorization": "Bearer \(access)"]
+    return visit.ask("Userinfo", .get, visit.remembered("userinfo_endpoint"), headers: headers) { document in
+      guard document.status.code == 200 else {
+        return visit.refuse("Userinfo was answered with \(document.status): \(document.excerpt)")
+      }
+      var checks: [DemoCheck] = []
+      var person: JSONObject?
+      if document.headers["Content-Type"]?.hasPrefix("application/jwt") == true {
+        let opened = OpenedToken(
+          String(decoding: document.body, as: UTF8.self), named: "userinfo", decrypting: decryption,
+          keys: keys)
+        checks = opened.checks
+        person = opened.claims
+      } else {
+        person = (try? JSON(parsing: document.body))?.object
+      }
+      guard let person else { return visit.conclude("", [:], checking: checks) }
+      checks.append(.equal("userinfo is about the same sub", person["sub"]?.string, subject))
+      var all = claims
+      for (name, value) in person { all[name] = value }
+      return visit.conclude(Self.name(of: all), all, checking: checks)
+    }
+  }
+
+  /// How to greet the person of some claims.
+  private static func name(of claims: JSONObject) -> String {
+    for name in ["name", "given_name", "nickname", "sub"] {
+      if let text = claims[name]?.string, !text.isEmpty { return text }
+    }
+    return "somebody"
+  }
+}

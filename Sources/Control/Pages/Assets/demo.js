@@ -1,0 +1,9 @@
+// The presenter's keys: a letter presses the button that says so, unless somebody is typing.
+addEventListener('keydown', (event) => {
+  if (event.ctrlKey || event.metaKey || event.altKey) return;
+  if (event.target.closest('input, select, textarea, [contenteditable]')) return;
+  const button = document.querySelector(`[data-key="${CSS.escape(event.key.toLowerCase())}"]`);
+  if (!button) return;
+  event.preventDefault();
+  button.click();
+});
