@@ -27,7 +27,9 @@ struct DemoFlow: Sendable {
   static func named(_ slug: String?) -> DemoFlow? { all.first { $0.slug == slug } }
 }
 
-/// The relying party of a flow. It knows the provider by HTTP alone, as any relying party does.
+/// The relying party of a flow.
+///
+/// It knows the provider by HTTP alone, as any relying party does.
 protocol DemoParty: Sendable {
   /// A visitor wants to log in: asks the provider what there is to ask, and says where the browser goes.
   func begin(_ visit: DemoVisiting) -> Outcome

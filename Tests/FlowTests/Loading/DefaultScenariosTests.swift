@@ -106,7 +106,7 @@ import Testing
 
   @Test func `have one strict client and one for every other id`() throws {
     let clients = try world().clients
-    #expect(clients["itsme"]?.keys.sorted() == ["*", "EIDOLON_TEST"])
+    #expect(clients["itsme"]?.keys.sorted() == ["*", "EIDOLON_TEST", "EIDOLON_TOUR"])
     #expect(clients["veridium"]?.keys.sorted() == ["*", "demo-friend"])
   }
 }
