@@ -43,6 +43,11 @@ public enum Base64URL {
     Alphabet.url.encode(Array(bytes), padding: false)
   }
 
+  /// Adds the characters of these bytes to others.
+  public static func append(_ bytes: [UInt8], to characters: inout [UInt8]) {
+    Alphabet.url.append(bytes, padding: false, to: &characters)
+  }
+
   /// The bytes of a text; only what `encode` writes is taken.
   public static func decode(_ text: String) throws(Base64Error) -> [UInt8] { try decode(Array(text.utf8)) }
 
@@ -61,8 +66,10 @@ public enum Base64 {
 
   /// The bytes of a text; only what `encode` writes is taken, so padding is needed and white space is
   /// refused.
-  public static func decode(_ text: String) throws(Base64Error) -> [UInt8] {
-    let characters = Array(text.utf8)
+  public static func decode(_ text: String) throws(Base64Error) -> [UInt8] { try decode(Array(text.utf8)) }
+
+  /// The bytes of ASCII characters; only what `encode` writes is taken.
+  public static func decode(_ characters: [UInt8]) throws(Base64Error) -> [UInt8] {
     let content = characters.prefix { $0 != UInt8(ascii: "=") }
     let padding = characters[content.count...]
     if let stray = padding.firstIndex(where: { $0 != UInt8(ascii: "=") }) {
@@ -92,28 +99,37 @@ private struct Alphabet {
   }
 
   func encode(_ bytes: [UInt8], padding: Bool) -> [UInt8] {
-    let rest = bytes.count % 3
-    let count = bytes.count / 3 * 4
-    var text = [UInt8](repeating: UInt8(ascii: "="), count: count + (rest == 0 ? 0 : padding ? 4 : rest + 1))
-    encodeGroups(bytes, into: &text, upTo: count)
-    if rest > 0 {
-      let from = bytes.count - rest
-      let bits = Int(bytes[from]) << 16 | (rest == 2 ? Int(bytes[from + 1]) << 8 : 0)
-      text[count] = characters[bits >> 18]
-      text[count + 1] = characters[bits >> 12 & 63]
-      if rest == 2 { text[count + 2] = characters[bits >> 6 & 63] }
-    }
+    var text: [UInt8] = []
+    text.reserveCapacity((bytes.count + 2) / 3 * 4)
+    append(bytes, padding: padding, to: &text)
     return text
   }
 
+  /// Adds the characters of bytes to a text.
+  func append(_ bytes: [UInt8], padding: Bool, to text: inout [UInt8]) {
+    let rest = bytes.count % 3
+    let start = text.count
+    let end = start + bytes.count / 3 * 4
+    text.append(
+      contentsOf: repeatElement(
+        UInt8(ascii: "="), count: end - start + (rest == 0 ? 0 : padding ? 4 : rest + 1)))
+    encodeGroups(bytes, into: &text, from: start, upTo: end)
+    guard rest > 0 else { return }
+    let from = bytes.count - rest
+    let bits = Int(bytes[from]) << 16 | (rest == 2 ? Int(bytes[from + 1]) << 8 : 0)
+    text[end] = characters[bits >> 18]
+    text[end + 1] = characters[bits >> 12 & 63]
+    if rest == 2 { text[end + 2] = characters[bits >> 6 & 63] }
+  }
+
   /// Writes the whole groups of three bytes.
-  private func encodeGroups(_ bytes: [UInt8], into text: inout [UInt8], upTo count: Int) {
+  private func encodeGroups(_ bytes: [UInt8], into text: inout [UInt8], from start: Int, upTo end: Int) {
     var target = text.mutableSpan
     let source = bytes.span
     let letters = characters.span
     var from = 0
-    var to = 0
-    while to < count {
+    var to = start
+    while to < end {
       let bits = Int(source[from]) << 16 | Int(source[from &+ 1]) << 8 | Int(source[from &+ 2])
       target[to] = letters[bits >> 18]
       target[to &+ 1] = letters[bits >> 12 & 63]

@@ -15,7 +15,7 @@ extension JWS {
     var token = signingInput(header: header, payload: payload)
     let signature = try signature(over: token, algorithm: algorithm, key: key)
     token.append(UInt8(ascii: "."))
-    token.append(contentsOf: Base64URL.encodedBytes(signature))
+    Base64URL.append(signature, to: &token)
     return String(decoding: token, as: UTF8.self)
   }
 
@@ -34,14 +34,17 @@ extension JWS {
 
   /// The bytes that a signature is over (RFC 7515 §5.1 step 5).
   public static func signingInput(header: JSONObject, payload: [UInt8]) -> [UInt8] {
-    let header = Base64URL.encodedBytes(JSON.object(header).bytes())
-    let payload = Base64URL.encodedBytes(payload)
+    signingInput(encodedHeader: Base64URL.encodedBytes(JSON.object(header).bytes()), payload: payload)
+  }
+
+  /// The same for a header that is encoded already, because it is that of very many tokens.
+  public static func signingInput(encodedHeader header: [UInt8], payload: [UInt8]) -> [UInt8] {
     var input: [UInt8] = []
     // With room for a signature, which mostly follows.
-    input.reserveCapacity(header.count + payload.count + 360)
+    input.reserveCapacity(header.count + payload.count / 3 * 4 + 364)
     input.append(contentsOf: header)
     input.append(UInt8(ascii: "."))
-    input.append(contentsOf: payload)
+    Base64URL.append(payload, to: &input)
     return input
   }
 

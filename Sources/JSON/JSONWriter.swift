@@ -77,7 +77,17 @@ struct JSONWriter {
     bytes.append(contentsOf: text.utf8)
   }
 
-  private mutating func write(string text: String) {
+  mutating func append(_ byte: UInt8) { bytes.append(byte) }
+
+  /// Writes the name of a member that needs no escapes, and its colon.
+  mutating func write(name: String) {
+    bytes.append(UInt8(ascii: "\""))
+    bytes.append(contentsOf: name.utf8)
+    bytes.append(UInt8(ascii: "\""))
+    bytes.append(UInt8(ascii: ":"))
+  }
+
+  mutating func write(string text: String) {
     bytes.append(UInt8(ascii: "\""))
     if isPlain(text.utf8.span) {
       bytes.append(contentsOf: text.utf8)

@@ -7,14 +7,21 @@ public enum AskedScenario {
   public static func find(
     _ request: Request, _ parameters: [String: String]
   ) -> (name: String, means: String)? {
+    find(request) { parameters[$0] }
+  }
+
+  /// The same for parameters that are asked for by name.
+  public static func find(
+    _ request: Request, _ parameter: (String) -> String?
+  ) -> (name: String, means: String)? {
     if let name = request.headers["Eidolon-Scenario"] { return (name, "the header Eidolon-Scenario") }
-    if let name = parameters["eidolon_scenario"] { return (name, "eidolon_scenario") }
-    if let hint = parameters["login_hint"] {
+    if let name = parameter("eidolon_scenario") { return (name, "eidolon_scenario") }
+    if let hint = parameter("login_hint") {
       for word in hint.split(separator: " ") where word.hasPrefix(prefix) {
         return (String(word.dropFirst(prefix.count)), "login_hint")
       }
     }
-    if let state = parameters["state"], state.hasPrefix(prefix) {
+    if let state = parameter("state"), state.hasPrefix(prefix) {
       let rest = state.dropFirst(prefix.count)
       if let end = rest.firstIndex(of: ":") { return (String(rest[..<end]), "state") }
     }

@@ -38,6 +38,8 @@ public protocol Provider: Sendable {
   var transactions: [TransactionSummary] { get }
   /// One of its open transactions.
   func transaction(_ identifier: String) -> TransactionSummary?
+  /// Where one of its open transactions stands: what every call asks for, and so costs little.
+  func standing(_ identifier: String) -> TransactionStanding?
   /// A human does something on the phone.
   ///
   /// - Throws: why it cannot be done.
@@ -53,6 +55,11 @@ public protocol Provider: Sendable {
 }
 
 extension Provider {
+  /// What the summary says.
+  public func standing(_ identifier: String) -> TransactionStanding? {
+    transaction(identifier).map { TransactionStanding(client: $0.client, state: $0.state) }
+  }
+
   /// No certificate is asked for.
   public func wantsClientCertificate(onOwnHost: Bool) -> Bool { false }
 }
@@ -62,6 +69,12 @@ extension Provider {
   public static var schema: ProviderSchema {
     ProviderSchema(vocabulary: vocabulary, clientSchema: clientSchema, rules: rules) { readClient($0, $1) }
   }
+}
+
+/// Whose a transaction is, and in which state.
+public struct TransactionStanding: Sendable {
+  let client: String
+  let state: String
 }
 
 /// What a developer pastes into a client to use a provider.

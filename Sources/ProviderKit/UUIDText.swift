@@ -5,17 +5,28 @@ public struct UUIDText: Sendable, Hashable {
 
   /// The UUID that sixteen bytes make; further ones are ignored, missing ones are 0.
   public init(_ bytes: [UInt8]) {
-    var bytes = Array((bytes + [UInt8](repeating: 0, count: 16)).prefix(16))
-    bytes[6] = bytes[6] & 0x0F | 0x40
-    bytes[8] = bytes[8] & 0x3F | 0x80
     var digits: [UInt8] = []
-    for (index, byte) in bytes.enumerated() {
-      if [4, 6, 8, 10].contains(index) { digits.append(UInt8(ascii: "-")) }
-      for half in [byte >> 4, byte & 15] {
-        digits.append(half < 10 ? UInt8(ascii: "0") + half : UInt8(ascii: "a") + half - 10)
+    digits.reserveCapacity(36)
+    for place in 0..<16 {
+      var byte = place < bytes.count ? bytes[place] : 0
+      switch place {
+      case 4, 10: digits.append(UInt8(ascii: "-"))
+      case 6:
+        digits.append(UInt8(ascii: "-"))
+        byte = byte & 0x0F | 0x40
+      case 8:
+        digits.append(UInt8(ascii: "-"))
+        byte = byte & 0x3F | 0x80
+      default: break
       }
+      digits.append(Self.digit(byte >> 4))
+      digits.append(Self.digit(byte & 15))
     }
     text = String(decoding: digits, as: UTF8.self)
+  }
+
+  private static func digit(_ value: UInt8) -> UInt8 {
+    value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") + value - 10
   }
 
   /// The 32 digits alone.

@@ -6,6 +6,8 @@ public struct Decision: Sendable {
   public var scenario: Scenario? { chosen.first }
   /// None or one; in an array, because decisions are copied at every call and a scenario has many parts.
   private let chosen: [Scenario]
+  /// What the scenario does wrong at the provider's endpoints; read without copying the scenario.
+  var faults: [Fault] { chosen.isEmpty ? [] : chosen[0].faults }
   /// Why this one.
   public let reason: Reason
   /// The scenarios that came closest, at most five, each with the first condition that did not hold.

@@ -84,14 +84,14 @@ public struct CalendarDate: Hashable, Sendable {
 
 extension Instant {
   /// The moment as RFC 3339 writes it, with milliseconds, in UTC: `2026-11-21T02:13:00.250Z`.
-  public var text: String {
-    let fraction = Int(milliseconds - seconds * 1000)
-    return written { digits in
-      digits.writeDateTime(CalendarDate(self))
-      digits.write(".")
-      digits.write(fraction, width: 3)
-      digits.write("Z")
-    }
+  public var text: String { written { $0.write(self) } }
+
+  /// Adds the moment as `text` has it.
+  public func write(to bytes: inout [UInt8]) {
+    var digits = Digits()
+    swap(&digits.bytes, &bytes)
+    digits.write(self)
+    swap(&digits.bytes, &bytes)
   }
 
   /// Reads an RFC 3339 date-time (§5.6) with any offset; digits after the millisecond are dropped.
@@ -159,6 +159,13 @@ private struct Digits {
     write(date.minute, width: 2)
     write(":")
     write(date.second, width: 2)
+  }
+
+  mutating func write(_ instant: Instant) {
+    writeDateTime(CalendarDate(instant))
+    write(".")
+    write(Int(instant.milliseconds - instant.seconds * 1000), width: 3)
+    write("Z")
   }
 
   mutating func write(_ character: Unicode.Scalar) { bytes.append(UInt8(ascii: character)) }

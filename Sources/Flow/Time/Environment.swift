@@ -18,31 +18,34 @@ public struct Environment: Sendable {
 
   /// So many bytes that belong to one purpose of one transaction, the same in every run with the same seed.
   public func bytes(_ count: Int, ordinal: Int, purpose: String) -> [UInt8] {
-    var result: [UInt8] = []
-    result.reserveCapacity(count + 32)
-    var block = 0
+    let place = Self.place(ordinal, purpose, "/")
+    var result = keyedHash(place + "0".utf8)
+    var block = 1
     while result.count < count {
-      result += keyedHash(Array("\(ordinal)/\(purpose)/\(block)".utf8))
+      result += keyedHash(place + String(block).utf8)
       block += 1
     }
-    return Array(result.prefix(count))
+    if result.count > count { result.removeLast(result.count - count) }
+    return result
   }
 
   /// An identifier of the given length over an alphabet, every letter equally likely.
   public func identifier(
     length: Int, from alphabet: Alphabet, ordinal: Int, purpose: String
   ) -> String {
+    let place = Self.place(ordinal, purpose, "#")
+    return alphabet.text(length: length) { keyedHash(place + String($0).utf8) }
+  }
+
+  /// What is hashed, up to the number of the block.
+  private static func place(_ ordinal: Int, _ purpose: String, _ mark: Unicode.Scalar) -> [UInt8] {
     var place: [UInt8] = []
     place.reserveCapacity(64)
     place.append(contentsOf: String(ordinal).utf8)
     place.append(UInt8(ascii: "/"))
     place.append(contentsOf: purpose.utf8)
-    place.append(UInt8(ascii: "#"))
-    return alphabet.text(length: length) { block in
-      var message = place
-      message.append(contentsOf: String(block).utf8)
-      return keyedHash(message)
-    }
+    place.append(UInt8(ascii: mark))
+    return place
   }
 }
 

@@ -16,7 +16,7 @@ public final class ChangeLog: Sendable {
   private struct State {
     var changes: [Change] = []
     var last = 0
-    var known: [String: String] = [:]
+    var known: [Handle: String] = [:]
   }
 
   /// How many changes are kept at the most; the oldest go first.
@@ -40,8 +40,10 @@ public final class ChangeLog: Sendable {
   public func note(_ transactions: [TransactionSummary], at instant: Instant) -> Bool {
     state.withLock { state in
       var isNew = false
-      for transaction in transactions where state.known[transaction.identifier] != transaction.state {
-        state.known[transaction.identifier] = transaction.isEnded ? nil : transaction.state
+      for transaction in transactions {
+        let handle = Handle(transaction.identifier)
+        guard state.known[handle] != transaction.state else { continue }
+        state.known[handle] = transaction.isEnded ? nil : transaction.state
         if !transaction.isEnded { tally.note(transaction.state, of: transaction.provider) }
         state.last += 1
         state.changes.append(Change(number: state.last, at: instant, transaction: transaction))
@@ -55,6 +57,12 @@ public final class ChangeLog: Sendable {
       }
       return isNew
     }
+  }
+
+  /// Whether it is new that a transaction is in a state; costs less than to note it.
+  public func isNew(_ state: String, of transaction: String) -> Bool {
+    let handle = Handle(transaction)
+    return self.state.withLock { $0.known[handle] != state }
   }
 
   /// The number of the latest change, 0 before the first.

@@ -9,11 +9,9 @@ public struct TransactionSummary: Sendable {
   /// The client.
   public let client: String
   /// The key of the person.
-  public var person: String { people[0].key }
+  public var person: String { whole.key }
   /// The person, with all that the provider was to tell of them.
-  public var whole: Person { people[0] }
-  /// In an array of one: summaries are made at every call, and a person has many parts.
-  private let people: [Person]
+  public let whole: Person
   /// Where it stands, in a word of the provider.
   public let state: String
   /// Whether nothing more can happen to it.
@@ -39,7 +37,7 @@ public struct TransactionSummary: Sendable {
     verdict: Verdict? = nil
   ) {
     (identifier, ordinal) = (transaction.identifier, transaction.ordinal)
-    (self.provider, client, people) = (provider, transaction.client, transaction.people)
+    (self.provider, client, whole) = (provider, transaction.client, transaction.person)
     (self.state, self.isEnded) = (state, isEnded)
     (started, ends) = (transaction.started, transaction.ends)
     (decision, timeline) = (transaction.decision, transaction.timeline)

@@ -15,8 +15,11 @@ public final class Transactions<Detail: Sendable>: Sendable {
   }
 
   private struct State {
-    var open: [Int: Kept] = [:]
-    var handles: [String: Kept] = [:]
+    var open = Places<Int>()
+    var handles = Places<Handle>()
+    /// What the tables point at; places that are free are used again.
+    var kept: [Kept?] = []
+    var free: [Int] = []
     var endings = Endings()
     /// Ordinals in the order of starts and of completions; some may have ended since.
     var starts = OrdinalQueue()
@@ -25,6 +28,18 @@ public final class Transactions<Detail: Sendable>: Sendable {
     var endedEarly: [Transaction<Detail>] = []
     /// How many ended before their time and went unjudged.
     var forgotten = 0
+
+    mutating func keep(_ new: Kept) -> Int {
+      guard let place = free.popLast() else {
+        kept.append(new)
+        return kept.count - 1
+      }
+      kept[place] = new
+      return place
+    }
+
+    func kept(of handle: Handle) -> Kept? { handles[handle].flatMap { kept[$0] } }
+    func kept(_ ordinal: Int) -> Kept? { open[ordinal].flatMap { kept[$0] } }
   }
 
   /// How many transactions may be open at once; beyond it the oldest end early, so that no traffic makes the process
@@ -44,34 +59,38 @@ public final class Transactions<Detail: Sendable>: Sendable {
 
   /// Takes a new transaction with its first handles.
   public func insert(_ transaction: Transaction<Detail>, handles: [String]) {
-    state.withLock { state in
+    // What is pushed out is given back behind the lock.
+    let last = state.withLock { state -> Transaction<Detail>? in
       Self.insert(transaction, handles, in: &state)
       forgetEnded(in: &state)
-      if state.open.count > capacity { endEarly(\.starts, of: &state) }
+      return state.open.count > capacity ? endEarly(\.starts, of: &state) : nil
     }
+    withExtendedLifetime(last) {}
   }
 
   private static func insert(_ transaction: Transaction<Detail>, _ handles: [String], in state: inout State) {
-    let kept = Kept(transaction, handles: handles)
-    state.open[transaction.ordinal] = kept
-    for handle in handles { state.handles[handle] = kept }
+    let place = state.keep(Kept(transaction, handles: handles))
+    state.open.set(transaction.ordinal, to: place)
+    for handle in handles { state.handles.set(Handle(handle), to: place) }
     state.endings.push(transaction.ends, transaction.ordinal)
     state.starts.append(transaction.ordinal)
   }
 
   /// A transaction has done what it was for; it is kept for late calls, but not as long as an open one under load.
   public func complete(_ ordinal: Int) {
-    state.withLock { state in
+    let last = state.withLock { state -> Transaction<Detail>? in
       state.completed.append(ordinal)
       // Those that ended by themselves must not push out the ones that are still kept.
       while let first = state.completed.first, state.open[first] == nil { _ = state.completed.popFirst() }
-      if state.completed.count > completedCapacity { endEarly(\.completed, of: &state) }
+      return state.completed.count > completedCapacity ? endEarly(\.completed, of: &state) : nil
     }
+    withExtendedLifetime(last) {}
   }
 
   /// The transaction of a handle.
   public func find(_ handle: String) -> Transaction<Detail>? {
-    state.withLock { state in state.handles[handle]?.transaction }
+    let handle = Handle(handle)
+    return state.withLock { state in state.kept(of: handle)?.transaction }
   }
 
   /// Changes the transaction of a handle in one step that nothing else can come between.
@@ -80,13 +99,14 @@ public final class Transactions<Detail: Sendable>: Sendable {
   public func update<Result: Sendable>(
     _ handle: String, _ change: (inout Transaction<Detail>) -> (Result, newHandle: String?)
   ) -> Result? {
-    state.withLock { state in
-      guard let kept = state.handles[handle] else { return nil }
+    let handle = Handle(handle)
+    return state.withLock { state in
+      guard let place = state.handles[handle], let kept = state.kept[place] else { return nil }
       let ends = kept.transaction.ends
       let (result, newHandle) = change(&kept.transaction)
       if kept.transaction.ends != ends { state.endings.push(kept.transaction.ends, kept.transaction.ordinal) }
       if let newHandle {
-        state.handles[newHandle] = kept
+        state.handles.set(Handle(newHandle), to: place)
         kept.handles.append(newHandle)
       }
       return result
@@ -101,7 +121,7 @@ public final class Transactions<Detail: Sendable>: Sendable {
       while ended.count < limit, let (instant, ordinal) = state.endings.first, instant <= now {
         state.endings.removeFirst()
         // An ending that was moved stands in the heap more than once; only the last one counts.
-        guard let kept = state.open[ordinal], kept.transaction.ends == instant else { continue }
+        guard let kept = state.kept(ordinal), kept.transaction.ends == instant else { continue }
         remove(kept, from: &state)
         ended.append(kept.transaction)
       }
@@ -121,7 +141,7 @@ public final class Transactions<Detail: Sendable>: Sendable {
   public func saved() -> Restoration {
     let (kept, completed, early) = state.withLock { state in
       (
-        state.open.values.map { ($0.transaction, $0.handles) }.sorted { $0.0.ordinal < $1.0.ordinal },
+        state.kept.compactMap { $0 }.map { ($0.transaction, $0.handles) }.sorted { $0.0.ordinal < $1.0.ordinal },
         state.completed, state.endedEarly
       )
     }
@@ -136,15 +156,18 @@ public final class Transactions<Detail: Sendable>: Sendable {
 
   /// The open transactions in the order of their starts.
   public var all: [Transaction<Detail>] {
-    state.withLock { state in state.open.values.map(\.transaction).sorted { $0.ordinal < $1.ordinal } }
+    let all = state.withLock { state in state.kept.compactMap { $0?.transaction } }
+    return all.sorted { $0.ordinal < $1.ordinal }
   }
 }
 
 extension Transactions {
   /// Ends the oldest transaction of a queue that is still open.
-  private func endEarly(_ queue: WritableKeyPath<State, OrdinalQueue>, of state: inout State) {
+  private func endEarly(
+    _ queue: WritableKeyPath<State, OrdinalQueue>, of state: inout State
+  ) -> Transaction<Detail>? {
     while let ordinal = state[keyPath: queue].popFirst() {
-      guard let kept = state.open[ordinal] else { continue }
+      guard let kept = state.kept(ordinal) else { continue }
       remove(kept, from: &state)
       // Nobody may be taking them; then those that come after go unjudged.
       if state.endedEarly.count < 4096 {
@@ -152,8 +175,9 @@ extension Transactions {
       } else {
         state.forgotten += 1
       }
-      return
+      return kept.transaction
     }
+    return nil
   }
 
   /// Drops what still points at transactions that have ended, so that nothing grows with the number of logins.
@@ -165,73 +189,15 @@ extension Transactions {
     }
     if state.endings.count > 2 * state.open.count + 1024 {
       state.endings = Endings()
-      for (ordinal, kept) in state.open { state.endings.push(kept.transaction.ends, ordinal) }
+      for case let kept? in state.kept { state.endings.push(kept.transaction.ends, kept.transaction.ordinal) }
     }
   }
 
   private func remove(_ kept: Kept, from state: inout State) {
-    state.open[kept.transaction.ordinal] = nil
-    for handle in kept.handles {
-      // The same handle may have been given to a later transaction.
-      if state.handles[handle] === kept { state.handles[handle] = nil }
-    }
-  }
-}
-
-/// Ordinals, first in, first out.
-struct OrdinalQueue: Sendable {
-  private var ordinals: [Int]
-  private var front = 0
-
-  init(_ ordinals: [Int] = []) { self.ordinals = ordinals }
-
-  var count: Int { ordinals.count - front }
-
-  var first: Int? { front < ordinals.count ? ordinals[front] : nil }
-
-  mutating func append(_ ordinal: Int) { ordinals.append(ordinal) }
-
-  mutating func popFirst() -> Int? {
-    guard let ordinal = first else { return nil }
-    front += 1
-    // The used front is given back once it is half of the array.
-    if front > 1024, front * 2 > ordinals.count {
-      ordinals.removeFirst(front)
-      front = 0
-    }
-    return ordinal
-  }
-}
-
-/// A binary heap of endings, the earliest first.
-struct Endings: Sendable {
-  private var heap: [(at: Instant, ordinal: Int)] = []
-
-  var count: Int { heap.count }
-
-  var first: (Instant, Int)? { heap.first.map { ($0.at, $0.ordinal) } }
-
-  mutating func push(_ at: Instant, _ ordinal: Int) {
-    heap.append((at, ordinal))
-    var child = heap.count - 1
-    while child > 0, heap[child].at < heap[(child - 1) / 2].at {
-      heap.swapAt(child, (child - 1) / 2)
-      child = (child - 1) / 2
-    }
-  }
-
-  mutating func removeFirst() {
-    guard let last = heap.popLast(), !heap.isEmpty else { return }
-    heap[0] = last
-    var parent = 0
-    while true {
-      let left = 2 * parent + 1
-      guard left < heap.count else { return }
-      let right = left + 1
-      let least = right < heap.count && heap[right].at < heap[left].at ? right : left
-      guard heap[least].at < heap[parent].at else { return }
-      heap.swapAt(least, parent)
-      parent = least
-    }
+    guard let place = state.open.remove(kept.transaction.ordinal) else { return }
+    // The same handle may have been given to a later transaction.
+    for handle in kept.handles { state.handles.remove(Handle(handle), from: place) }
+    state.kept[place] = nil
+    state.free.append(place)
   }
 }

@@ -13,6 +13,12 @@ public struct MediaType: Sendable, Hashable {
 
   /// Reads a `Content-Type` value or one member of `Accept`; nil if it is not of the grammar.
   public init?(_ text: String) {
+    if let slash = Self.slash(ofPlain: text) {
+      type = String(text[..<slash])
+      subtype = String(text[text.utf8.index(after: slash)...])
+      parameters = []
+      return
+    }
     var parts = QuotedList.split(text, at: UInt8(ascii: ";"))[...]
     guard let essence = parts.popFirst() else { return nil }
     let names = essence.split(separator: "/", omittingEmptySubsequences: false)
@@ -32,6 +38,22 @@ public struct MediaType: Sendable, Hashable {
     self.parameters = parameters
   }
 
+  /// The place of the slash where there is nothing but type and subtype in small letters, as in most messages.
+  private static func slash(ofPlain text: String) -> String.Index? {
+    let bytes = text.utf8.span
+    var slash: Int?
+    for place in bytes.indices {
+      let byte = bytes[place]
+      if byte == UInt8(ascii: "/"), slash == nil {
+        slash = place
+      } else if !byte.isTokenCharacter || byte != byte.lowercased {
+        return nil
+      }
+    }
+    guard let slash, slash > 0, slash < bytes.count - 1 else { return nil }
+    return text.utf8.index(text.startIndex, offsetBy: slash)
+  }
+
   /// The value of a parameter, its quotes taken off; `name` in small letters.
   public subscript(name: String) -> String? { parameters.first { $0.name == name }?.value }
 
@@ -39,10 +61,12 @@ public struct MediaType: Sendable, Hashable {
   public var essence: String { "\(type)/\(subtype)" }
 
   /// Whether the content is JSON: `application/json` or a `+json` subtype (RFC 6839 §3.1).
-  public var isJSON: Bool { essence == "application/json" || subtype.hasSuffix("+json") }
+  public var isJSON: Bool { isApplication("json") || subtype.hasSuffix("+json") }
 
   /// Whether the content is a form in a query's syntax.
-  public var isForm: Bool { essence == "application/x-www-form-urlencoded" }
+  public var isForm: Bool { isApplication("x-www-form-urlencoded") }
+
+  private func isApplication(_ subtype: String) -> Bool { self.subtype == subtype && type == "application" }
 }
 
 extension Request {

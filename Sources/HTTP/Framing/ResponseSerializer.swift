@@ -9,14 +9,18 @@ public enum ResponseSerializer {
     _ response: Response, to bytes: inout [UInt8], date: HTTPDate, keepAlive: Bool,
     isHead: Bool = false, version: Version = .http11
   ) {
-    let head = response.preparedHead ?? PreparedHead(response)
-    bytes.append(contentsOf: head.bytes)
+    if let head = response.preparedHead {
+      bytes.append(contentsOf: head.bytes)
+    } else {
+      PreparedHead.write(response, to: &bytes)
+    }
     if !keepAlive {
       bytes.append(contentsOf: connectionClose)
     } else if version == .http10 {
       bytes.append(contentsOf: connectionKeepAlive)
     }
-    bytes.append(contentsOf: head.hasDate ? lineEnd : date.headEnd)
+    let hasDate = response.preparedHead?.hasDate ?? response.headers.contains("Date")
+    bytes.append(contentsOf: hasDate ? lineEnd : date.headEnd)
     if !isHead && !response.status.forbidsBody { response.appendBody(to: &bytes) }
   }
 
@@ -63,8 +67,14 @@ final class PreparedHead: Sendable {
 
   init(_ response: Response, hasLength: Bool = true) {
     var bytes: [UInt8] = []
+    bytes.reserveCapacity(response.headers.bytes.count + 128)
+    Self.write(response, to: &bytes, hasLength: hasLength)
+    self.bytes = bytes
+    hasDate = response.headers.contains("Date")
+  }
+
+  static func write(_ response: Response, to bytes: inout [UInt8], hasLength: Bool = true) {
     let headers = response.headers
-    bytes.reserveCapacity(headers.bytes.count + 128)
     bytes.append("HTTP/1.1 ")
     bytes.append(decimal: response.status.code)
     bytes.append(0x20)
@@ -85,8 +95,6 @@ final class PreparedHead: Sendable {
       bytes.append(decimal: response.bodySize)
       bytes.append("\r\n")
     }
-    self.bytes = bytes
-    hasDate = response.headers.contains("Date")
   }
 
   private static func isFraming(_ name: Span<UInt8>) -> Bool {

@@ -56,6 +56,9 @@ public struct Headers: Sendable {
     bytes(name)?.contains(text) ?? false
   }
 
+  /// How many fields with this name there are.
+  public func count(of name: String) -> Int { fields.count { matches($0, name) } }
+
   /// Whether a field with this name is there.
   public func contains(_ name: String) -> Bool { index(of: name) != nil }
 

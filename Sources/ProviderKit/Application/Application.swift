@@ -186,8 +186,8 @@ public final class Application: Service {
     }
   }
 
-  private func reply(_ outcome: Outcome, to call: Call, by served: Served) -> Reply {
-    switch outcome {
+  private func reply(_ outcome: consuming Outcome, to call: Call, by served: Served) -> Reply {
+    switch consume outcome {
     case .answer(let answer): return finish(answer, of: call, by: served)
     case .stream(let stream): return self.stream(stream, by: served)
     case .call(let request, let then): return ask(request, then, call, served)
@@ -231,22 +231,26 @@ public final class Application: Service {
     .fetch(Fetch(own: request) { self.reply(then($0), to: call, by: served) })
   }
 
-  private func finish(_ answer: Answer, of call: Call, by served: Served) -> Reply {
-    var response = answer.response
-    mark(&response)
+  private func finish(_ answer: consuming Answer, of call: Call, by served: Served) -> Reply {
+    mark(&answer.response)
     if !answer.findings.isEmpty {
       var identifiers: [String] = []
       for finding in answer.findings where !identifiers.contains(finding.rule.identifier) {
         identifiers.append(finding.rule.identifier)
       }
-      response.headers.set("Eidolon-Finding", identifiers.joined(separator: ", "))
+      answer.response.headers.set("Eidolon-Finding", identifiers.joined(separator: ", "))
     }
-    write(answer, of: served, status: response.status.code)
+    let response = answer.response
+    if !answer.findings.isEmpty || !answer.remarks.isEmpty {
+      write(answer, of: served, status: response.status.code)
+    }
     served.answers.add(response.status.code)
     sandbox.traffic.note(answer.findings)
     let transmission = answer.faults.isEmpty ? Transmission() : transmission(of: answer.faults, at: served)
     record(response, transmission, answer, call, served)
-    sandbox.deliveries.add(answer.deliveries, of: served.provider, transaction: answer.transaction)
+    if !answer.deliveries.isEmpty {
+      sandbox.deliveries.add(answer.deliveries, of: served.provider, transaction: answer.transaction)
+    }
     return .send(response, transmission)
   }
 
@@ -265,17 +269,21 @@ public final class Application: Service {
       return
     }
     served.calls.add()
-    let summary = answer.transaction.flatMap { served.owner?.transaction($0) }
+    let standing = answer.transaction.flatMap { served.owner?.standing($0) }
+    let now = sandbox.environment.clock.now
     let exchange = recording(response, transmission, of: call, served)
     sandbox.journal.append(
       Journal.Entry(
-        at: sandbox.environment.clock.now, provider: served.provider, endpoint: served.endpoint.name,
-        client: summary?.client, transaction: answer.transaction, exchange: exchange,
-        exchangeSize: exchange.size, findings: answer.findings.map(\.rule.identifier)))
-    if !answer.findings.isEmpty { note(answer, summary, call, served) }
-    if let summary, sandbox.changes.note([summary], at: sandbox.environment.clock.now) {
-      sandbox.waiters.touch(Waiters.changes)
+        at: now, provider: served.provider, endpoint: served.endpoint.name, client: standing?.client,
+        transaction: answer.transaction, exchange: exchange, exchangeSize: exchange.size,
+        findings: answer.findings.isEmpty ? [] : answer.findings.map(\.rule.identifier)))
+    let isNew = answer.transaction.flatMap { transaction in
+      standing.map { sandbox.changes.isNew($0.state, of: transaction) }
     }
+    guard isNew == true || !answer.findings.isEmpty else { return }
+    let summary = answer.transaction.flatMap { served.owner?.transaction($0) }
+    if !answer.findings.isEmpty { note(answer, summary, call, served) }
+    if let summary, sandbox.changes.note([summary], at: now) { sandbox.waiters.touch(Waiters.changes) }
   }
 
   private func recording(

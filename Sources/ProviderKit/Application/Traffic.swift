@@ -6,15 +6,17 @@ import Synchronization
 /// Counts only rise, whatever becomes of sandboxes. What they are told apart by is bounded: providers, endpoints, statuses,
 /// rules and states are words of the program, never a client's or a sandbox's.
 public final class Traffic: Sendable {
-  /// The answers of one endpoint; the two statuses that nearly all answers have take no lock.
+  /// The answers of one endpoint; the statuses that nearly all answers have take no lock.
   final class Answers: Sendable {
     private let ok = Atomic<Int>(0)
+    private let accepted = Atomic<Int>(0)
     private let found = Atomic<Int>(0)
     private let others = Mutex<[Int: Int]>([:])
 
     func add(_ status: Int) {
       switch status {
       case 200: ok.add(1, ordering: .relaxed)
+      case 202: accepted.add(1, ordering: .relaxed)
       case 302: found.add(1, ordering: .relaxed)
       default: others.withLock { $0[status, default: 0] += 1 }
       }
@@ -23,6 +25,7 @@ public final class Traffic: Sendable {
     var counts: [Int: Int] {
       var counts = others.withLock { $0 }
       counts[200] = ok.load(ordering: .relaxed)
+      counts[202] = accepted.load(ordering: .relaxed)
       counts[302] = found.load(ordering: .relaxed)
       return counts.filter { $0.value > 0 }
     }

@@ -10,6 +10,13 @@ extension TransactionLedger {
     transactions.find(identifier).map { summary($0) }
   }
 
+  /// Whose one of the open transactions is, and in which state.
+  public func standing(_ identifier: String) -> TransactionStanding? {
+    transactions.find(identifier).map {
+      TransactionStanding(client: $0.client, state: state($0, now))
+    }
+  }
+
   private func summary(_ transaction: Transaction<Detail>) -> TransactionSummary {
     TransactionSummary(transaction, of: provider, state: state(transaction, now))
   }

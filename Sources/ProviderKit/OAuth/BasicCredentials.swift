@@ -15,6 +15,10 @@ public enum BasicCredentials: Sendable, Hashable {
 
   /// Looks at the `Authorization` header.
   public init(_ request: Request) {
+    if let usual = Self.usual(request.headers) {
+      self = usual
+      return
+    }
     let headers = request.headers.values("Authorization")
     guard let header = headers.first else {
       self = .missing
@@ -41,6 +45,17 @@ public enum BasicCredentials: Sendable, Hashable {
       name: Self.text(bytes[..<colon]), secret: Self.text(bytes[bytes.index(after: colon)...]))
   }
 
+  /// What nearly all clients send: one field, the scheme, one blank, and base64 with a colon in it.
+  private static func usual(_ headers: Headers) -> BasicCredentials? {
+    guard let field = headers.bytes("Authorization"), field.count > 6, headers.count(of: "Authorization") == 1
+    else { return nil }
+    for (byte, letter) in zip(field, "basic ".utf8) where byte | 0x20 != letter { return nil }
+    guard let bytes = try? Base64.decode(Array(field.dropFirst(6))),
+      let colon = bytes.firstIndex(of: UInt8(ascii: ":"))
+    else { return nil }
+    return .credentials(name: text(bytes[..<colon]), secret: text(bytes[(colon + 1)...]))
+  }
+
   /// The same with name and secret percent-decoded, as OAuth clients encode them (RFC 6749 §2.3.1).
   public var formDecoded: BasicCredentials {
     guard case .credentials(let name, let secret) = self,
@@ -57,7 +72,8 @@ public enum BasicCredentials: Sendable, Hashable {
 
   /// UTF-8, or else ISO-8859-1, which older clients send (RFC 7617 §2.1).
   private static func text(_ bytes: ArraySlice<UInt8>) -> String {
-    String(validating: bytes, as: UTF8.self)
+    if bytes.allSatisfy({ $0 < 0x80 }) { return String(decoding: bytes, as: UTF8.self) }
+    return String(validating: bytes, as: UTF8.self)
       ?? String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
   }
 }

@@ -14,14 +14,14 @@ public enum BearerToken: Sendable, Hashable {
 
   /// Looks for the token in the header, in a form body, and in the URL.
   public init(_ request: Request) {
-    let headers = request.headers.values("Authorization")
+    let fields = request.headers.count(of: "Authorization")
     let inBody = BearerToken.formToken(request)
     let inQuery = (try? request.target.query)?["access_token"] != nil
-    switch (headers.count, inBody, inQuery) {
+    switch (fields, inBody, inQuery) {
     case (0, nil, false): self = .missing
     case (0, nil, true): self = .inQuery
     case (0, let token?, false): self = .token(token)
-    case (1, nil, false): self = BearerToken.parse(headers[0])
+    case (1, nil, false): self = BearerToken.parse(request.headers.bytes("Authorization") ?? [])
     default: self = .malformed("the token is sent in more than one way")
     }
   }
@@ -33,17 +33,19 @@ public enum BearerToken: Sendable, Hashable {
   }
 
   /// `Bearer`, in any case, one blank and a `b64token` (§2.1).
-  private static func parse(_ header: String) -> BearerToken {
-    let end = header.utf8.firstIndex(of: UInt8(ascii: " "))
-    guard header[..<(end ?? header.endIndex)].lowercased() == "bearer" else {
+  private static func parse(_ header: ArraySlice<UInt8>) -> BearerToken {
+    let end = header.firstIndex(of: UInt8(ascii: " "))
+    let scheme = header[..<(end ?? header.endIndex)]
+    // No sign becomes a letter by that bit, and letters are only made small.
+    guard scheme.count == 6, zip(scheme, "bearer".utf8).allSatisfy({ $0 | 0x20 == $1 }) else {
       return .malformed("the scheme is not Bearer")
     }
     guard let end else { return .malformed("no token follows Bearer") }
-    let token = header[header.utf8.index(after: end)...]
-    guard !token.isEmpty, token.utf8.allSatisfy({ isTokenCharacter($0) }) else {
+    let token = header[(end + 1)...]
+    guard !token.isEmpty, token.allSatisfy({ isTokenCharacter($0) }) else {
       return .malformed("the token has characters that no token has")
     }
-    return .token(String(token))
+    return .token(String(decoding: token, as: UTF8.self))
   }
 
   private static func formToken(_ request: Request) -> String? {

@@ -140,6 +140,10 @@ extension BioID {
     operations.summary(identifier) ?? logins.summary(identifier)
   }
 
+  func standing(_ identifier: String) -> TransactionStanding? {
+    operations.standing(identifier) ?? logins.standing(identifier)
+  }
+
   func act(_ verb: String, reason: String?, on transaction: String) throws(PhoneRefusal) {
     if logins.find(transaction) != nil {
       try logins.act(verb, reason: reason, on: transaction)

@@ -8,6 +8,8 @@ extension Itsme {
 
   func transaction(_ identifier: String) -> TransactionSummary? { logins.summary(identifier) }
 
+  func standing(_ identifier: String) -> TransactionStanding? { logins.standing(identifier) }
+
   func act(_ verb: String, reason: String?, on transaction: String) throws(PhoneRefusal) {
     try logins.act(verb, reason: reason, on: transaction)
   }

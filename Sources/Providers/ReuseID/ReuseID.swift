@@ -66,6 +66,8 @@ final class ReuseID: Provider {
 
   func transaction(_ identifier: String) -> TransactionSummary? { ledger.summary(identifier) }
 
+  func standing(_ identifier: String) -> TransactionStanding? { ledger.standing(identifier) }
+
   func act(_ verb: String, reason: String?, on transaction: String) throws(PhoneRefusal) {
     _ = settled(transaction)
     try ledger.act(verb, reason: reason, on: transaction)

@@ -96,6 +96,8 @@ final class Veridium: Provider {
 
   func transaction(_ identifier: String) -> TransactionSummary? { ledger.summary(identifier) }
 
+  func standing(_ identifier: String) -> TransactionStanding? { ledger.standing(identifier) }
+
   func act(_ verb: String, reason: String?, on transaction: String) throws(PhoneRefusal) {
     try ledger.act(verb, reason: reason, on: transaction) { session in
       // What is decided now is readable for its time from now on.

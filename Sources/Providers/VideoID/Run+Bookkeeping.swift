@@ -9,6 +9,8 @@ extension VideoID {
 
   func transaction(_ identifier: String) -> TransactionSummary? { runs.summary(identifier) }
 
+  func standing(_ identifier: String) -> TransactionStanding? { runs.standing(identifier) }
+
   func act(_ verb: String, reason: String?, on transaction: String) throws(PhoneRefusal) {
     try runs.act(verb, reason: reason, on: transaction)
     deliver(settle(transaction), of: transaction)

@@ -25,20 +25,22 @@ struct LogLine {
   }
 
   private func append(plain event: LogEvent, _ time: Instant, to bytes: inout [UInt8]) {
-    func append(_ text: String) { bytes.append(contentsOf: text.utf8) }
-    append(coloured(time.text, .faint))
-    append(" ")
-    append(coloured(level(event.level), colour(of: event.level)))
+    colour(.faint, &bytes) { time.write(to: &$0) }
+    bytes.append(0x20)
+    colour(colour(of: event.level), &bytes) { $0.append(contentsOf: level(event.level).utf8) }
     if !event.provider.isEmpty {
-      append(" ")
-      append(LogText.escaped(event.provider))
+      bytes.append(0x20)
+      LogText.append(event.provider, to: &bytes)
     }
-    append(" ")
-    append(LogText.escaped(event.message))
+    bytes.append(0x20)
+    LogText.append(event.message, to: &bytes)
     for field in event.fields {
-      append(" ")
-      append(coloured(LogText.escaped(field.name) + "=", .faint))
-      append(LogText.value(field.value))
+      bytes.append(0x20)
+      colour(.faint, &bytes) {
+        LogText.append(field.name, to: &$0)
+        $0.append(UInt8(ascii: "="))
+      }
+      LogText.append(value: field.value, to: &bytes)
     }
   }
 
@@ -80,14 +82,27 @@ struct LogLine {
     }
   }
 
-  private func coloured(_ text: String, _ colour: Colour?) -> String {
-    guard isColoured, let colour else { return text }
-    return "\u{1B}[\(colour.rawValue)m\(text)\u{1B}[0m"
+  /// What is written in a colour, where there are colours.
+  private func colour(_ colour: Colour?, _ bytes: inout [UInt8], _ write: (inout [UInt8]) -> Void) {
+    guard isColoured, let colour else { return write(&bytes) }
+    bytes.append(contentsOf: "\u{1B}[\(colour.rawValue)m".utf8)
+    write(&bytes)
+    bytes.append(contentsOf: "\u{1B}[0m".utf8)
   }
 }
 
 /// Texts that came from outside, made harmless for a line of the log.
 enum LogText {
+  /// Adds `escaped` of a text.
+  static func append(_ text: String, to bytes: inout [UInt8]) {
+    bytes.append(contentsOf: isVisible(text.utf8.span) ? text.utf8 : escaped(text).utf8)
+  }
+
+  /// Adds `value` of a text.
+  static func append(value text: String, to bytes: inout [UInt8]) {
+    bytes.append(contentsOf: isWord(text.utf8.span) ? text.utf8 : value(text).utf8)
+  }
+
   /// The text with everything escaped that could end the line, move the cursor or turn the writing direction.
   static func escaped(_ text: String) -> String {
     guard !isHarmless(text) else { return text }
@@ -124,6 +139,17 @@ enum LogText {
   private static func isHarmless(_ text: String) -> Bool {
     // Nearly all texts are ASCII, and bytes are looked at faster than characters.
     isVisible(text.utf8.span) || !text.unicodeScalars.contains(where: isDangerous)
+  }
+
+  /// Whether a value stands as it is: visible ASCII without blank, quotation mark, backslash or equals sign.
+  private static func isWord(_ bytes: Span<UInt8>) -> Bool {
+    for place in bytes.indices {
+      switch bytes[place] {
+      case 0...0x20, 0x7F..., UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "="): return false
+      default: break
+      }
+    }
+    return !bytes.isEmpty
   }
 
   private static func isVisible(_ bytes: Span<UInt8>) -> Bool {

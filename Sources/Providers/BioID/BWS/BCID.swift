@@ -8,13 +8,20 @@ struct BCID: Hashable, Sendable {
 
   /// Reads `^\w+[./]\d+[./]\d+$`; a sign before the class id only where it is allowed (§1.1).
   init?(_ text: String, allowingSign: Bool = false) {
-    let parts = text.utf8.split(omittingEmptySubsequences: false) {
-      $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "/")
+    let bytes = text.utf8.span
+    var marks: (first: Int?, second: Int?) = (nil, nil)
+    for place in bytes.indices where bytes[place] == UInt8(ascii: ".") || bytes[place] == UInt8(ascii: "/") {
+      switch marks {
+      case (nil, _): marks.first = place
+      case (_, nil): marks.second = place
+      default: return nil
+      }
     }
-    guard parts.count == 3, BCID.isStorage(parts[0]), let partition = BCID.number(parts[1]),
-      let classIdentifier = BCID.number(parts[2], allowingSign: allowingSign)
+    guard let first = marks.first, let second = marks.second, BCID.isStorage(bytes.extracting(..<first)),
+      let partition = BCID.number(bytes.extracting((first + 1)..<second)),
+      let classIdentifier = BCID.number(bytes.extracting((second + 1)...), allowingSign: allowingSign)
     else { return nil }
-    storage = String(Substring(parts[0]))
+    storage = String(text[..<text.utf8.index(text.startIndex, offsetBy: first)])
     (self.partition, self.classIdentifier) = (partition, classIdentifier)
   }
 
@@ -29,22 +36,34 @@ struct BCID: Hashable, Sendable {
   var wholePartition: BCID { BCID(storage: storage, partition: partition) }
 
   /// Whether a text is a storage's name.
-  static func isStorage(_ text: String) -> Bool { isStorage(text.utf8[...]) }
+  static func isStorage(_ text: String) -> Bool { isStorage(text.utf8.span) }
 
-  private static func isStorage(_ text: Substring.UTF8View) -> Bool {
-    !text.isEmpty
-      && text.allSatisfy { byte in
-        switch byte {
-        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, UInt8(ascii: "_"): true
-        default: false
-        }
+  private static func isStorage(_ text: Span<UInt8>) -> Bool {
+    for place in text.indices {
+      switch text[place] {
+      case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, UInt8(ascii: "_"): break
+      default: return false
       }
+    }
+    return !text.isEmpty
   }
 
-  private static func number(_ text: Substring.UTF8View, allowingSign: Bool = false) -> Int? {
-    let isNegative = allowingSign && text.first == UInt8(ascii: "-")
-    let digits = isNegative ? text.dropFirst() : text
-    guard !digits.isEmpty, digits.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
-    return Int(String(Substring(text)))
+  private static func number(_ text: Span<UInt8>, allowingSign: Bool = false) -> Int? {
+    let isNegative = allowingSign && !text.isEmpty && text[0] == UInt8(ascii: "-")
+    let start = isNegative ? 1 : 0
+    guard start < text.count else { return nil }
+    var number = 0
+    for place in start..<text.count {
+      let digit = text[place] &- UInt8(ascii: "0")
+      guard digit < 10 else { return nil }
+      // Towards the sign, so that the least number reads too.
+      let (product, isTooLarge) = number.multipliedReportingOverflow(by: 10)
+      let (sum, isTooLargeNow) =
+        isNegative
+        ? product.subtractingReportingOverflow(Int(digit)) : product.addingReportingOverflow(Int(digit))
+      guard !isTooLarge, !isTooLargeNow else { return nil }
+      number = sum
+    }
+    return number
   }
 }

@@ -13,7 +13,14 @@ struct BWSApplication: Sendable {
 extension BioID {
   /// Basic authentication with App-ID and secret (§1.1): what is missing or unreadable is 401, what is wrong 403.
   func application(_ call: Call, _ findings: inout [Finding]) throws(BWSRefusal) -> BWSApplication {
-    switch BasicCredentials(call.request) {
+    try application(of: BasicCredentials(call.request), &findings)
+  }
+
+  /// The same for credentials that were looked at already.
+  func application(
+    of credentials: BasicCredentials, _ findings: inout [Finding]
+  ) throws(BWSRefusal) -> BWSApplication {
+    switch credentials {
     case .missing:
       throw BWSRefusal(
         .unauthorized, BWSAuthenticationRules.credentialsMissing, "", "Authorization with Basic is required")

@@ -5,29 +5,31 @@ import JSON
 
 /// A BWS token before it is signed: exactly the members of real ones, in their order (§1.2).
 struct BWSToken {
-  var header: JSONObject
-  var claims: JSONObject
+  let identifier: String
+  let client: String
+  let application: String
+  let bcid: String?
+  let request: BWSTokenRequest
+  let challenges: [[HeadMovement]]
+  let audience: String
+  let notBefore: Instant
+  let expires: Instant
 
-  init(
-    identifier: String, client: String, application: String, bcid: String?, request: BWSTokenRequest,
-    challenges: [[HeadMovement]], audience: String, notBefore: Instant, expires: Instant
-  ) {
-    header = ["typ": "JWT", "alg": "HS256"]
-    claims = ["tokenid": .string(identifier), "clnt": .string(client), "app": .string(application)]
-    claims["bcid"] = bcid.map(JSON.string)
-    claims["task"] = .integer(request.bits)
-    claims["traits"] = .integer(request.traits.rawValue)
-    if !challenges.isEmpty { claims["challenge"] = .string(BWSChallenges.text(challenges)) }
-    claims["iss"] = "BWS"
-    claims["aud"] = .string(audience)
-    claims["exp"] = .integer(Int(expires.seconds))
-    claims["nbf"] = .integer(Int(notBefore.seconds))
+  /// Header and claims as values, for what a scenario changes in them.
+  struct Members {
+    var header: JSONObject
+    var claims: JSONObject
   }
+
+  private static let header: JSONObject = ["typ": "JWT", "alg": "HS256"]
+  private static let encodedHeader = Base64URL.encodedBytes(JSON.object(header).bytes())
 
   /// Signs it, changed as a scenario says: claims and header first, then one defect (scenarios.md).
   func signed(with key: HMACKey, _ change: TokenChange?) -> String {
-    guard let change else { return BWSToken.sign(header, claims, key) }
-    var token = self
+    guard let change else {
+      return BWSToken.sign(JWS.signingInput(encodedHeader: BWSToken.encodedHeader, payload: payload), key)
+    }
+    var token = members
     for (name, value) in change.claims { token.claims[name] = value.isNull ? nil : value }
     for (name, value) in change.header { token.header[name] = value.isNull ? nil : value }
     let defect = change.defect.flatMap { BWSTokenDefect(rawValue: $0) }
@@ -40,15 +42,38 @@ struct BWSToken {
       JWS.serialize(
         header: token.header, payload: payload,
         signature: key.code(for: JWS.signingInput(header: token.header, payload: payload + [0x20])))
-    default: BWSToken.sign(token.header, token.claims, key)
+    default: BWSToken.sign(JWS.signingInput(header: token.header, payload: payload), key)
     }
   }
 
-  private static func sign(_ header: JSONObject, _ claims: JSONObject, _ key: HMACKey) -> String {
-    var token = JWS.signingInput(header: header, payload: JSON.object(claims).bytes())
-    let code = key.code(for: token)
+  private var payload: [UInt8] {
+    var claims = JSONText()
+    claims.add("tokenid", identifier)
+    claims.add("clnt", client)
+    claims.add("app", application)
+    claims.add("bcid", bcid)
+    claims.add("task", request.bits)
+    claims.add("traits", request.traits.rawValue)
+    claims.add("challenge", challenges.isEmpty ? nil : BWSChallenges.text(challenges))
+    claims.add("iss", "BWS")
+    claims.add("aud", audience)
+    claims.add("exp", Int(expires.seconds))
+    claims.add("nbf", Int(notBefore.seconds))
+    return claims.bytes()
+  }
+
+  private var members: Members {
+    var members = Members(header: BWSToken.header, claims: [:])
+    // What was just written reads again.
+    if let claims = try? JSONParser.parse(payload).json.object { members.claims = claims }
+    return members
+  }
+
+  private static func sign(_ input: [UInt8], _ key: HMACKey) -> String {
+    var token = input
+    let code = key.code(for: input)
     token.append(UInt8(ascii: "."))
-    token.append(contentsOf: Base64URL.encodedBytes(code))
+    Base64URL.append(code, to: &token)
     return String(decoding: token, as: UTF8.self)
   }
 }
@@ -87,7 +112,7 @@ enum BWSTokenDefect: String, CaseIterable {
     }
   }
 
-  func apply(to token: inout BWSToken) {
+  func apply(to token: inout BWSToken.Members) {
     switch self {
     case .badSignature: break
     case .noAlgorithm: token.header["alg"] = "none"

@@ -125,17 +125,7 @@ extension BioID {
 
   /// A GUID of version 4, which also names the transaction.
   private func tokenIdentifier(_ ordinal: Int) -> String {
-    var bytes = sandbox.environment.bytes(16, ordinal: ordinal, purpose: "bioid/tokenid")
-    bytes[6] = bytes[6] & 0x0F | 0x40
-    bytes[8] = bytes[8] & 0x3F | 0x80
-    var text: [UInt8] = []
-    text.reserveCapacity(36)
-    for (index, byte) in bytes.enumerated() {
-      if [4, 6, 8, 10].contains(index) { text.append(UInt8(ascii: "-")) }
-      text.append(Alphabet.hexadecimal.letters[Int(byte >> 4)])
-      text.append(Alphabet.hexadecimal.letters[Int(byte & 15)])
-    }
-    return String(decoding: text, as: UTF8.self)
+    UUIDText(sandbox.environment.bytes(16, ordinal: ordinal, purpose: "bioid/tokenid")).text
   }
 
   /// What the person does where nothing else is said.
@@ -149,6 +139,18 @@ extension BioID {
   private func choose(
     _ query: Form, _ application: BWSApplication, _ call: Call
   ) throws(BWSRefusal) -> ScenarioChoice {
+    do throws(UnknownScenario) {
+      return try operations.choose(
+        facts(query, application, call), for: application.identifier,
+        asked: AskedScenario.find(call.request) { query[$0] })
+    } catch {
+      throw BWSRefusal(
+        .badRequest, BWSTokenRules.scenarioUnknown, error.text, "Unknown scenario: \(error.text)")
+    }
+  }
+
+  /// What conditions can ask about.
+  private func facts(_ query: Form, _ application: BWSApplication, _ call: Call) -> Facts {
     let parameters = Dictionary(query.map { ($0.name, $0.value) }) { first, _ in first }
     var facts = Facts(parameters)
     facts["is.client"] = application.identifier
@@ -158,13 +160,7 @@ extension BioID {
       facts["is.bcid"] = bcid.text
       facts["is.person"] = people.find(bcid, in: sandbox)?.key
     }
-    do throws(UnknownScenario) {
-      return try operations.choose(
-        facts, for: application.identifier, asked: AskedScenario.find(call.request, parameters))
-    } catch {
-      throw BWSRefusal(
-        .badRequest, BWSTokenRules.scenarioUnknown, error.text, "Unknown scenario: \(error.text)")
-    }
+    return facts
   }
 
   /// What works, but is worth knowing: nobody is enrolled, or the secret seems to be in an app.

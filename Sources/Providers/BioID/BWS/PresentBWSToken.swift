@@ -118,15 +118,17 @@ extension BioID {
     switches(of: nil)[.crossOrigin].isOn ? BioID.leave.preflight : Response(204)
   }
 
-  private func readable(_ outcome: Outcome) -> Outcome {
-    switch outcome {
+  private func readable(_ outcome: consuming Outcome) -> Outcome {
+    switch consume outcome {
     case .answer(var answer):
-      let owner = answer.transaction.flatMap { operations.find($0) }?.detail.switches ?? switches(of: nil)
-      if owner[.crossOrigin].isOn { BioID.leave.allow(&answer.response) }
+      let owner = answer.transaction.flatMap { operations.find($0) }
+      let isOpen = owner?.detail.switches[.crossOrigin].isOn ?? switches(of: nil)[.crossOrigin].isOn
+      if isOpen { BioID.leave.allow(&answer.response) }
       return .answer(answer)
     case .wait(let transaction, let until, let atMost, let then):
       return .wait(transaction: transaction, until: until, atMost: atMost) { [self] in readable(then()) }
-    case .stream, .call: return outcome
+    case .stream(let stream): return .stream(stream)
+    case .call(let request, let then): return .call(request, then: then)
     }
   }
 }

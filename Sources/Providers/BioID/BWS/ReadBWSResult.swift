@@ -8,11 +8,12 @@ extension BioID {
   func result(_ call: Call) -> Outcome {
     var findings: [Finding] = []
     do throws(BWSRefusal) {
-      if case .otherScheme(let scheme) = BasicCredentials(call.request) {
+      let credentials = BasicCredentials(call.request)
+      if case .otherScheme(let scheme) = credentials {
         throw BWSRefusal(
           .unauthorized, BWSResultRules.notBasic, "\"\(scheme)\"", "Authorization with Basic is required")
       }
-      let application = try application(call, &findings)
+      let application = try application(of: credentials, &findings)
       let token = try askedToken(call.request)
       let noted = operations.call(at: BioIDEndpoint.result, of: token, for: call) { $0.detail.token == token }
       guard let transaction = noted.transaction else {
@@ -61,20 +62,22 @@ extension BioID {
       return accept(Response(204), presented, findings + [Finding(BWSResultRules.early)])
     }
     if isFirst { operations.transactions.complete(presented.transaction.ordinal) }
-    return accept(.json(.ok, BioID.document(result, of: operation).bytes()), presented, findings)
+    return accept(.json(.ok, BioID.document(result, of: operation)), presented, findings)
   }
 
   /// Members in the order of the vendor's page (§1.5).
-  private static func document(_ result: BWSResult, of operation: BWSOperation) -> JSON {
-    var body: JSONObject = ["Action": .string(operation.request.task.action)]
-    body["BCID"] = bcid(of: operation).map(JSON.string)
-    body["Success"] = .bool(result.isSuccess)
-    body["Error"] = result.error.map { .string($0.rawValue) }
+  private static func document(_ result: BWSResult, of operation: BWSOperation) -> [UInt8] {
+    var body = JSONText()
+    body.add("Action", operation.request.task.action)
+    body.add("BCID", bcid(of: operation))
+    body.add("Success", result.isSuccess)
+    body.add("Error", result.error?.rawValue)
     if !result.matches.isEmpty {
-      body["Matches"] = .array(
-        result.matches.map { ["BCID": .string($0.bcid.text), "Score": .decimal($0.score)] })
+      body.add(
+        "Matches",
+        JSON.array(result.matches.map { ["BCID": .string($0.bcid.text), "Score": .decimal($0.score)] }))
     }
-    return .object(body)
+    return body.bytes()
   }
 
   /// An identification names the partition; without a BCID the member is left out (§5).

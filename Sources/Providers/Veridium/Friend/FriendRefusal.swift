@@ -65,10 +65,20 @@ extension Veridium {
   func succeed(_ members: JSONObject, _ switches: Switches, withError: Bool = true) -> Response {
     var members = members
     if withError, switches[veridium: .errorMember].isOn {
-      members["error"] = ["errorCode": 0, "errorDescription": ""]
+      members["error"] = Veridium.noError
     }
-    var response = Response.json(JSON.object(members).bytes())
-    response.headers.append("Cache-Control", "no-store")
-    return response
+    return success(JSON.object(members).bytes())
+  }
+
+  /// The same for an answer that is asked for again and again, and so is written as it goes.
+  func succeed(_ members: consuming JSONText, _ switches: Switches) -> Response {
+    if switches[veridium: .errorMember].isOn { members.add("error", Veridium.noError) }
+    return success(members.bytes())
+  }
+
+  private static let noError: JSON = ["errorCode": 0, "errorDescription": ""]
+
+  private func success(_ body: [UInt8]) -> Response {
+    Response(.ok, headers: ["Content-Type": "application/json", "Cache-Control": "no-store"], body: body)
   }
 }

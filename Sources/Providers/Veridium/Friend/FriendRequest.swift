@@ -32,7 +32,9 @@ extension Veridium.FriendMediaType {
     .FriendRefusal)
   {
     // The exact bytes spare taking the type apart.
-    if let bytes = request.headers.bytes("Content-Type"), bytes.elementsEqual(rawValue.utf8) { return }
+    if let bytes = request.headers.bytes("Content-Type"), bytes.isSame(as: Array(rawValue.utf8)[...]) {
+      return
+    }
     let sent = request.headers["Content-Type"] ?? ""
     let mode = switches[veridium: .mediaTypes].word
     let essence = request.contentType?.essence

@@ -42,14 +42,13 @@ extension Veridium {
     var findings = found.findings
     var remarks: [String] = []
     if phase.isEnd { told(session, phase, &findings, &remarks) }
-    let response = succeed(
-      [
-        "sessionId": .string(session.identifier),
-        "status": .string(Veridium.word(of: phase, session.detail.switches)),
-        "data": data(of: session, phase),
-      ], session.detail.switches)
+    var body = JSONText()
+    body.add("sessionId", session.identifier)
+    body.add("status", Veridium.word(of: phase, session.detail.switches))
+    body.add("data", data(of: session, phase))
     return Answer(
-      response, transaction: session.identifier, findings: findings, faults: found.faults, remarks: remarks)
+      succeed(body, session.detail.switches), transaction: session.identifier, findings: findings,
+      faults: found.faults, remarks: remarks)
   }
 
   private func data(of session: Transaction<Session>, _ phase: Session.Phase) -> JSON {

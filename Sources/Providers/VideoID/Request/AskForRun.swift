@@ -52,7 +52,7 @@ extension VideoID {
       remembrance: switches[.session] + switches[.result], findings: findings,
       identifier: { ordinal in
         bytes = environment.bytes(96, ordinal: ordinal, purpose: "videoid/run")
-        return UUIDText(Array(bytes.prefix(16))).text
+        return UUIDText(bytes).text
       },
       handles: { [$0.detail.authorization] }
     ) { _, _ in
@@ -68,7 +68,9 @@ extension VideoID {
         remarks: opened.remarks)
     }
     admissions.note(run, at: now)
-    let body: JSON = ["id": .string(run.identifier), "authorization": .string(run.detail.authorization)]
+    var body = JSONText()
+    body.add("id", run.identifier)
+    body.add("authorization", run.detail.authorization)
     var response = Response.json(.ok, body.bytes())
     response.headers.append("Cache-Control", "no-store")
     return readable(
@@ -79,24 +81,33 @@ extension VideoID {
 
   /// 80 bytes as base64url with padding, 108 characters (§1.1 #11); nothing can be read from it.
   private static func authorization(_ bytes: some Collection<UInt8>) -> String {
-    Base64URL.encode(bytes) + "="
+    var text = Base64URL.encodedBytes(bytes)
+    text.append(UInt8(ascii: "="))
+    return String(decoding: text, as: UTF8.self)
   }
 
   private func choose(
     _ product: Product, _ request: RunRequest, for caller: Caller, _ named: Person?, _ call: Call
   ) throws(APIRefusal) -> ScenarioChoice {
+    var asked = AskedScenario.find(call.request) { $0 == "state" ? request.externalReference : nil }
+    if let name = caller.admission?.order.scenario { asked = asked ?? (name, "the order") }
+    do throws(UnknownScenario) {
+      return try runs.choose(facts(product, request, for: caller, named), for: caller.name, asked: asked)
+    } catch {
+      throw .invalid("Unknown scenario: \(error.text)", Finding(RequestRules.scenarioUnknown, error.text))
+    }
+  }
+
+  /// What conditions can ask about.
+  private func facts(
+    _ product: Product, _ request: RunRequest, for caller: Caller, _ named: Person?
+  ) -> Facts {
     var facts = request.facts
     facts["is.client"] = caller.name
     facts["is.person"] = (caller.admission?.order.person ?? named)?.key
     facts["is.product"] = product.rawValue
     facts["is.ordered"] = caller.admission == nil ? nil : "yes"
-    var asked = AskedScenario.find(call.request, ["state": request.externalReference ?? ""])
-    if let name = caller.admission?.order.scenario { asked = asked ?? (name, "the order") }
-    do throws(UnknownScenario) {
-      return try runs.choose(facts, for: caller.name, asked: asked)
-    } catch {
-      throw .invalid("Unknown scenario: \(error.text)", Finding(RequestRules.scenarioUnknown, error.text))
-    }
+    return facts
   }
 
   /// Who stands before the camera: the scenario's person, whom the order or the phone number names, or the usual one.
