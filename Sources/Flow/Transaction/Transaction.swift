@@ -21,43 +21,43 @@ public struct Transaction<Detail: Sendable>: Sendable {
   private var place: [Parts]
 
   /// The number in the order of starts within the sandbox, from 1; identifiers derive from it.
-  public var ordinal: Int { place[0].ordinal }
+  public var ordinal: Int { place.span[0].ordinal }
   /// The identifier in addresses and logs.
-  public var identifier: String { place[0].identifier }
+  public var identifier: String { place.span[0].identifier }
   /// The client that started it.
-  public var client: String { place[0].client }
+  public var client: String { place.span[0].client }
   /// When it started, on the sandbox's clock.
-  public var started: Instant { place[0].started }
+  public var started: Instant { place.span[0].started }
   /// Who logs in.
   public var person: Person {
-    _read { yield place[0].person }
+    _read { yield place.span[0].person }
     _modify { yield &place[0].person }
   }
   /// Which scenario it got, and why.
   public var decision: Decision {
-    _read { yield place[0].decision }
+    _read { yield place.span[0].decision }
   }
   /// What the person does and when.
   public var timeline: Timeline {
-    _read { yield place[0].timeline }
+    _read { yield place.span[0].timeline }
     _modify { yield &place[0].timeline }
   }
   /// When its last credential ends; the transaction is judged and forgotten then.
   public var ends: Instant {
-    get { place[0].ends }
+    get { place.span[0].ends }
     set { place[0].ends = newValue }
   }
   /// The calls that a relying party made on it, in order; at most `callLimit`.
   public var calls: [EndpointCall] {
-    _read { yield place[0].calls }
+    _read { yield place.span[0].calls }
   }
   /// The rules that its traffic broke, by id; at most `callLimit`.
   public var findings: [String] {
-    _read { yield place[0].findings }
+    _read { yield place.span[0].findings }
   }
   /// What the provider keeps.
   public var detail: Detail {
-    _read { yield place[0].detail }
+    _read { yield place.span[0].detail }
     _modify { yield &place[0].detail }
   }
 

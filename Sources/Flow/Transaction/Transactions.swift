@@ -141,7 +141,9 @@ public final class Transactions<Detail: Sendable>: Sendable {
   public func saved() -> Restoration {
     let (kept, completed, early) = state.withLock { state in
       (
-        state.kept.compactMap { $0 }.map { ($0.transaction, $0.handles) }.sorted { $0.0.ordinal < $1.0.ordinal },
+        state.kept.compactMap { $0 }.map { ($0.transaction, $0.handles) }.sorted {
+          $0.0.ordinal < $1.0.ordinal
+        },
         state.completed, state.endedEarly
       )
     }

@@ -7,6 +7,8 @@ struct PathPattern: Sendable {
 
   let text: String
   let parts: [Part]
+  /// The bytes of the literal parts, by place.
+  private let literals: [(place: Int, bytes: ArraySlice<UInt8>)]
 
   init(_ text: String) throws(RouteProblem) {
     self.text = text
@@ -28,11 +30,38 @@ struct PathPattern: Sendable {
       parts.append(.parameter(String(name)))
     }
     self.parts = parts
+    literals = parts.enumerated().compactMap { place, part in
+      if case .literal(let text) = part { (place, Array(text.utf8)[...]) } else { nil }
+    }
   }
 
   /// How many parts are literal: of two patterns that fit one path, the more special has more of them.
   var literalCount: Int {
     parts.count { if case .literal = $0 { true } else { false } }
+  }
+
+  /// Whether the pattern fits a path of these parts, as bytes that need no decoding.
+  func fits(_ segments: [ArraySlice<UInt8>]) -> Bool {
+    guard segments.count == parts.count else { return false }
+    for (place, bytes) in literals where !bytes.isSame(as: segments[place]) { return false }
+    return literals.count == parts.count || !hasEmptyParameter(segments)
+  }
+
+  /// The parameters of a path that the pattern fits.
+  func parameters(of segments: [ArraySlice<UInt8>]) -> PathParameters {
+    var parameters = PathParameters()
+    for (part, segment) in zip(parts, segments) {
+      if case .parameter(let name) = part {
+        parameters.append(name, String(decoding: segment, as: UTF8.self))
+      }
+    }
+    return parameters
+  }
+
+  private func hasEmptyParameter(_ segments: [ArraySlice<UInt8>]) -> Bool {
+    zip(parts, segments).contains { part, segment in
+      if case .parameter = part { segment.isEmpty } else { false }
+    }
   }
 
   /// The parameters if the pattern fits a path of these decoded parts.

@@ -48,6 +48,7 @@ struct RouteTable: Sendable {
     let here = literalEntries(target)
     if let number = Self.number(for: method, in: here) { return .found(number, PathParameters()) }
 
+    if target.isPlain, let found = find(method, plain: target) { return found }
     let segments = target.segments
     guard target.isPath else { return target.raw == "*" ? .methodNotAllowed(allow: methods) : .notFound }
     var known = here.map(\.method)
@@ -63,6 +64,16 @@ struct RouteTable: Sendable {
     }
     if let fallback { return fallback }
     return known.isEmpty ? .notFound : .methodNotAllowed(allow: Self.allowed(known))
+  }
+
+  /// The route of a path that needs no decoding, without making texts of its parts; HEAD and 405 are left to others.
+  private func find(_ method: Method, plain target: Target) -> Finding? {
+    let parts = target.pathBytes.dropFirst().split(
+      separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+    for entry in parameterized[parts.count] ?? [] where entry.method == method && entry.pattern.fits(parts) {
+      return .found(entry.number, entry.pattern.parameters(of: parts))
+    }
+    return nil
   }
 
   private func literalEntries(_ target: Target) -> [Entry] {

@@ -43,8 +43,11 @@ struct Address: Hashable, Sendable {
   }
 
   static func host(of authority: String) -> Substring {
-    if authority.hasPrefix("["), let end = authority.firstIndex(of: "]") { return authority[...end] }
-    return authority.prefix { $0 != ":" }
+    let bytes = authority.utf8
+    if bytes.first == UInt8(ascii: "["), let end = bytes.firstIndex(of: UInt8(ascii: "]")) {
+      return authority[...end]
+    }
+    return authority[..<(bytes.firstIndex(of: UInt8(ascii: ":")) ?? bytes.endIndex)]
   }
 
   static func withoutTrailingSlash(_ path: String) -> String {

@@ -54,17 +54,22 @@ final class PeopleByBCID: Sendable {
   private let known = Mutex<(version: Int, people: [BCID: Person])?>(nil)
 
   /// The person of a BCID.
-  func find(_ bcid: BCID, in sandbox: Sandbox) -> Person? {
+  func find(_ bcid: BCID, in sandbox: Sandbox) -> Person? { people(of: sandbox)[bcid] }
+
+  /// Whether somebody has a BCID.
+  func has(_ bcid: BCID, in sandbox: Sandbox) -> Bool { people(of: sandbox).keys.contains(bcid) }
+
+  private func people(of sandbox: Sandbox) -> [BCID: Person] {
     let version = sandbox.version
     return known.withLock { known in
-      if let known, known.version == version { return known.people[bcid] }
+      if let known, known.version == version { return known.people }
       var people: [BCID: Person] = [:]
       // Of two with the same BCID the first by name has it.
       for person in sandbox.library.world.people.values.sorted(by: { $0.key > $1.key }) {
         if let bcid = person.bcid { people[bcid] = person }
       }
       known = (version, people)
-      return people[bcid]
+      return people
     }
   }
 }
@@ -81,7 +86,7 @@ extension BioID {
     case .enrolled(let traits): return traits
     case .deleted: return nil
     case nil:
-      let isKnown = switches[.templates].word == "people" && people.find(bcid, in: sandbox) != nil
+      let isKnown = switches[.templates].word == "people" && people.has(bcid, in: sandbox)
       return isKnown ? .standard : nil
     }
   }
