@@ -88,7 +88,10 @@ let package = Package(
       swiftSettings: strictTests),
     .testTarget(
       name: "ControlTests",
-      dependencies: ["EidolonTesting", "Providers", "ProviderKit", "Control", "Flow", "HTTP", "JSON"],
+      dependencies: [
+        "EidolonTesting", "DefaultScenarios", "Providers", "ProviderKit", "Control", "Flow", "HTTP", "JOSE",
+        "JSON",
+      ],
       swiftSettings: strictTests),
     .testTarget(
       name: "ProviderKitTests", dependencies: ["ProviderKit", "Flow", "HTTP", "JOSE", "Crypto", "JSON"],

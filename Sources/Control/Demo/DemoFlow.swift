@@ -20,7 +20,7 @@ struct DemoFlow: Sendable {
 
   /// All flows, in the order to show them.
   static let all: [DemoFlow] = [
-    itsme, bankIDSameDevice, bankIDOtherDevice, mitID,
+    itsme, bankIDSameDevice, bankIDOtherDevice, mitID, bioIDWeb, bioIDApp, videoID, stepUp, veridium,
   ]
 
   /// The flow of a name.

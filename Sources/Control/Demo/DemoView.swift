@@ -104,36 +104,36 @@ struct DemoView {
     return page(
       title: flow.title, scripts: ["demo.js", "fresh.js"], styles: ["demo.css", "timeline.css"],
       """
-      <div data-fresh="transaction,journal" data-part="visit" data-testid="visit" data-state="\(word(visit.state))">
+      <div data-fresh="transaction" data-testid="visit">
       <p class="faint">\(visit.scenario)</p>
+      <div data-part="outcome">
       \(outcome(visit, flow))
+      </div>
+      \(visit.isUnderway ? flow.party.stage(visit, frame) : "")
+      <div data-part="visit">
       \(timeline)
       \(checks(visit))
       \(person(visit))
       \(exchanges(visit))
       </div>
+      </div>
       \(presenter(flow))
       """)
-  }
-
-  private func word(_ state: DemoVisit.State) -> String {
-    switch state {
-    case .underway: "underway"
-    case .welcomed: "welcomed"
-    case .refused: "refused"
-    }
   }
 
   private func outcome(_ visit: DemoVisit, _ flow: DemoFlow) -> HTML {
     switch visit.state {
     case .welcomed(let name, _):
-      return "<p class=\"outcome good\" role=\"status\" data-testid=\"outcome\">Welcome, \(name).</p>"
+      return """
+        <p class="outcome good" role="status" data-testid="outcome" data-state="welcomed">Welcome, \(name).</p>
+        """
     case .refused(let reason):
-      return "<p class=\"outcome bad\" role=\"status\" data-testid=\"outcome\">\(reason)</p>"
+      return """
+        <p class="outcome bad" role="status" data-testid="outcome" data-state="refused">\(reason)</p>
+        """
     case .underway(let what):
       return """
-        <p class="outcome" role="status" data-testid="outcome">\(what)</p>
-        \(flow.party.stage(visit, frame))
+        <p class="outcome" role="status" data-testid="outcome" data-state="underway">\(what)</p>
         <form method="get" action="\(frame.base)/demo/\(flow.slug)/visits/\(visit.identifier)">
         <button data-testid="look">Look again</button>
         </form>

@@ -65,7 +65,9 @@ struct DemoVisit: Sendable {
   mutating func note(_ new: [DemoCheck]) { checks = Array((checks + new).suffix(64)) }
 
   /// Waits for something.
-  mutating func wait(for what: String) { state = .underway(what) }
+  mutating func wait(for what: String) {
+    if isUnderway { state = .underway(what) }
+  }
 
   /// Lets the person in if every check passed, and refuses otherwise.
   mutating func conclude(_ name: String, _ claims: JSONObject) {
@@ -77,7 +79,9 @@ struct DemoVisit: Sendable {
   }
 
   /// Refuses.
-  mutating func refuse(_ reason: String) { state = .refused(reason) }
+  mutating func refuse(_ reason: String) {
+    if isUnderway { state = .refused(reason) }
+  }
 }
 
 /// Something that a backend checks before it believes an answer.
@@ -97,7 +101,8 @@ struct DemoCheck: Sendable, Hashable {
 
   /// A check that passed or failed.
   init(_ name: String, _ isPassed: Bool, _ detail: String) {
-    (self.name, result, self.detail) = (name, isPassed ? .passed : .failed, detail)
+    let shown = detail.count <= 160 ? detail : detail.prefix(160) + "…"
+    (self.name, result, self.detail) = (name, isPassed ? .passed : .failed, shown)
   }
 
   /// A check for which there was nothing to check.
@@ -156,7 +161,7 @@ final class DemoVisits: Sendable {
     state.withLock { state in state.visits.last { $0.flow == flow && $0.visitor == visitor } }
   }
 
-  /// Changes a visit.
+  /// Changes a visit; the change itself must not look up any.
   func update(_ identifier: String, _ change: (inout DemoVisit) -> Void) {
     state.withLock { state in
       guard let index = state.visits.firstIndex(where: { $0.identifier == identifier }) else { return }

@@ -24,6 +24,11 @@ struct DemoVisiting: Sendable {
     visits.update(identifier) { $0.memory.merge(values) { $1 } }
   }
 
+  /// Notes what was checked.
+  func note(_ checks: [DemoCheck]) {
+    visits.update(identifier) { $0.note(checks) }
+  }
+
   /// A text that nobody can guess.
   func secret(_ purpose: String) -> String {
     sandbox.environment.identifier(
@@ -75,6 +80,8 @@ struct DemoVisiting: Sendable {
   /// The person is let in if everything that was checked is in order.
   func conclude(_ name: String, _ claims: JSONObject, checking checks: [DemoCheck] = []) -> Outcome {
     visits.update(identifier) { visit in
+      // The page may look while the browser comes back: the first conclusion counts.
+      guard visit.isUnderway else { return }
       visit.note(checks)
       visit.conclude(name, claims)
     }
@@ -106,7 +113,7 @@ struct DemoVisiting: Sendable {
 
   /// Sends a form.
   func post(
-    _ purpose: String, _ url: String, _ form: Form, headers: Headers = [:],
+    _ purpose: String, _ url: String, form: Form, headers: Headers = [:],
     then: @escaping @Sendable (FetchedDocument) -> Outcome
   ) -> Outcome {
     var headers = headers
@@ -116,7 +123,7 @@ struct DemoVisiting: Sendable {
 
   /// Sends JSON.
   func post(
-    _ purpose: String, _ url: String, _ json: JSON, headers: Headers = [:],
+    _ purpose: String, _ url: String, json: JSON, headers: Headers = [:],
     then: @escaping @Sendable (FetchedDocument) -> Outcome
   ) -> Outcome {
     var headers = headers

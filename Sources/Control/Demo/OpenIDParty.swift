@@ -122,7 +122,7 @@ struct OpenIDParty: DemoParty {
       form.append("client_assertion_type", "urn:ietf:params:oauth:client-assertion-type:jwt-bearer")
       form.append("client_id", client)
     }
-    return visit.post("The token call", visit.remembered("token_endpoint"), form, headers: headers) {
+    return visit.post("The token call", visit.remembered("token_endpoint"), form: form, headers: headers) {
       document in
       visit.object("The token call", document) { token in
         // One provider says errors with 200: what counts is that a token is there.
@@ -158,7 +158,7 @@ struct OpenIDParty: DemoParty {
         issuer: visit.remembered("issuer"), client: client, nonce: visit.remembered("nonce"), level: level,
         now: visit.now)
       checks += expected.checks(of: claims, accessToken: access)
-      visit.visits.update(visit.identifier) { $0.note(checks) }
+      visit.note(checks)
       guard asksUserinfo, let access else {
         return visit.conclude(Self.name(of: claims), claims)
       }

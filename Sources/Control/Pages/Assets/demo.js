@@ -7,3 +7,9 @@ addEventListener('keydown', (event) => {
   event.preventDefault();
   button.click();
 });
+
+// What a person can still do goes when the visit is over.
+document.addEventListener('renewed', () => {
+  if (document.querySelector('[data-state="underway"]')) return;
+  for (const stage of document.querySelectorAll('.stage')) stage.hidden = true;
+});

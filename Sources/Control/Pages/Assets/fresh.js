@@ -32,7 +32,9 @@ async function renew() {
   for (const part of document.querySelectorAll('[data-part]')) {
     const name = part.dataset.part;
     const next = page.querySelector(`[data-part="${CSS.escape(name)}"]`);
-    if (!next || next.innerHTML === shown.get(name)) continue;
+    // A part that is there no more has nothing to say.
+    if (!next) { part.hidden = true; continue; }
+    if (next.innerHTML === shown.get(name)) continue;
     const isFirst = !shown.has(name);
     shown.set(name, next.innerHTML);
     if (isFirst && next.innerHTML === part.innerHTML) continue;

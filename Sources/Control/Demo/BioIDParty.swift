@@ -1,0 +1,108 @@
+import HTTP
+import JOSE
+import JSON
+import ProviderKit
+
+/// A relying party of the BioID Web Service: a token for the task, the person before a camera, and then the result, which alone
+/// says what came out.
+struct BioIDParty: DemoParty {
+  /// How the person comes before the camera.
+  enum Way: Sendable {
+    /// The browser is sent to the web user interface.
+    case webUserInterface
+    /// A link launches the app on the phone.
+    case app
+  }
+
+  let way: Way
+  let application: String
+  let secret: String
+  /// Who is to be recognized.
+  let person: String
+
+  private var headers: Headers {
+    ["Authorization": "Basic \(Base64.encode(Array("\(application):\(secret)".utf8)))"]
+  }
+
+  func begin(_ visit: DemoVisiting) -> Outcome {
+    let query: Form = ["id": application, "bcid": person, "task": "verify"]
+    let url = "\(visit.provider)/extension/token?\(query.encoded)"
+    return visit.ask("The token", .get, url, headers: headers) { document in
+      guard document.status.code == 200 else {
+        return visit.refuse("The token call was answered with \(document.status): \(document.excerpt)")
+      }
+      let token = String(decoding: document.body, as: UTF8.self).filter { $0 != "\"" }
+      visit.remember(["token": token, "state": visit.secret("state")])
+      let launch: [(name: String, value: String?)] = [
+        ("access_token", token), ("return_url", visit.callback), ("state", visit.remembered("state")),
+      ]
+      switch way {
+      case .webUserInterface:
+        return visit.go(to: RedirectLocation.with("\(visit.publicProvider)/bws/uui", launch))
+      case .app:
+        visit.remember([
+          "link": RedirectLocation.with("bioid-verify://", launch),
+          "simulated": RedirectLocation.with("\(visit.publicProvider)/app/verify", launch),
+        ])
+        return visit.wait(for: "The app is to be opened.")
+      }
+    }
+  }
+
+  func stage(_ visit: DemoVisit, _ frame: ControlPage) -> HTML {
+    guard way == .app, let link = visit.memory["link"], let simulated = visit.memory["simulated"] else {
+      return ""
+    }
+    return """
+      <div class="stage">
+      <p>This link launches the app on a phone; paste it there:</p>
+      <p><code id="launch" class="whole" data-testid="launch-link">\(link)</code></p>
+      <p><a class="button first" href="\(simulated)" data-testid="open-app">Open the simulated app here</a></p>
+      </div>
+      """
+  }
+
+  /// The app may have returned elsewhere: the result tells all the same.
+  func look(_ visit: DemoVisiting) -> Outcome { result(visit, isBack: false) }
+
+  func comeBack(_ parameters: Form, _ visit: DemoVisiting) -> Outcome {
+    visit.note([
+      .equal(
+        "the token that came back is the one that was issued", parameters["access_token"],
+        visit.remembered("token"))
+    ])
+    return result(visit, isBack: true)
+  }
+
+  private func result(_ visit: DemoVisiting, isBack: Bool) -> Outcome {
+    let token = visit.remembered("token")
+    guard !token.isEmpty else { return visit.show() }
+    let url = "\(visit.provider)/extension/result?\((["access_token": token] as Form).encoded)"
+    return visit.ask("The result", .get, url, headers: headers) { document in
+      guard document.status.code != 204 else {
+        return isBack
+          ? visit.refuse("The browser came back, and nothing was performed with the token.") : visit.show()
+      }
+      return visit.object("The result", document) { result in
+        let success = result["Success"]?.bool == true
+        let wanted = person.replacing(".", with: "/")
+        return visit.conclude(
+          person, result,
+          checking: [
+            .equal("the result is of a verification", result["Action"]?.string, "verification"),
+            .equal(
+              "the result is about the person who was asked for",
+              result["BCID"]?.string?.replacing(".", with: "/"), wanted),
+            DemoCheck("the person was recognized", success, result["Error"]?.string ?? "Success: \(success)"),
+          ])
+      }
+    }
+  }
+}
+
+extension String {
+  /// The text with each letter exchanged for another.
+  fileprivate func replacing(_ letter: Character, with other: Character) -> String {
+    String(map { $0 == letter ? other : $0 })
+  }
+}

@@ -1,0 +1,56 @@
+// The flows of the other providers; their clients stand in `scenarios/world.json`.
+
+extension DemoFlow {
+  /// BioID in the browser.
+  static let bioIDWeb = DemoFlow(
+    slug: "bioid", title: "Be recognized by BioID in the browser", provider: "bioid", client: "demo-app",
+    summary:
+      "The browser goes to BioID's web user interface; the server reads the result, which alone says what came out.",
+    shows: isAboutVerification, party: bioID(.webUserInterface))
+
+  /// BioID on the phone.
+  static let bioIDApp = DemoFlow(
+    slug: "bioid-app", title: "Be recognized by the BioID app", provider: "bioid", client: "demo-app",
+    summary:
+      "A link launches the app on the phone, which returns to the relying party; the server reads the result.",
+    shows: isAboutVerification, party: bioID(.app))
+
+  /// VideoID in the page.
+  static let videoID = DemoFlow(
+    slug: "videoid", title: "Show a document to VideoID", provider: "videoid", client: "demo-tenant",
+    summary:
+      "The page runs the provider's videoid.js, and the server reads what the document and the face say.",
+    shows: { !$0.contains("webhook") }, party: VideoIDParty(token: "00000000-0000-4000-8000-000000000001"))
+
+  /// A step-up with ReuseID.
+  static let stepUp = DemoFlow(
+    slug: "reuseid", title: "Step up with ReuseID", provider: "reuseid", client: "eidolon-demo",
+    summary:
+      "The server starts a step-up, the app confirms it with a PIN, a VideoID follows, and the server asks until it is complete.",
+    shows: { name in
+      !["ciba", "inapp", "id-token", "onboarding", "activation", "plain"].contains {
+        name.hasPrefix("reuseid/\($0)")
+      }
+    },
+    party: StepUpParty(
+      client: "eidolon-demo", secret: "demo-secret", application: "eidolon-app",
+      user: "7f1994f0-5fed-4e0f-a8e2-64da520a09cb", device: "3d1f7a52-9c4e-4b0a-8f6d-2e5b8c7a9014",
+      pin: "2580"))
+
+  /// A push of VeridiumID.
+  static let veridium = DemoFlow(
+    slug: "veridium", title: "Log in with VeridiumID", provider: "veridium", client: "demo-friend",
+    summary:
+      "The server begins a session, a push reaches the phone, and the server asks for its status until it is complete.",
+    shows: { !$0.contains("/token-") && !$0.contains("/qr-") },
+    party: VeridiumParty(
+      certificate: "CN=demo-friend", profile: "anna", accounts: ["anna@example.test", "anna"]))
+
+  private static func bioID(_ way: BioIDParty.Way) -> BioIDParty {
+    BioIDParty(way: way, application: "demo-app", secret: "demo-secret", person: "bws.12.4711")
+  }
+
+  @Sendable private static func isAboutVerification(_ story: String) -> Bool {
+    !story.hasPrefix("bioid/connect-") && !story.hasPrefix("bioid/isenrolled-")
+  }
+}
