@@ -20,8 +20,6 @@ public final class IdentityVerifications: Sendable {
     public let attempts: Int
     /// Whether the admission's token begins one attempt only.
     public let isSingleUse: Bool
-    /// The verifying provider's scenario, where the ordering provider's story says which.
-    public let scenario: String?
     /// Told each time the token begins an attempt, with the attempt's identifier.
     public let begun: @Sendable (_ identifier: String) -> Void
     /// Told once, when the verification has ended.
@@ -30,13 +28,12 @@ public final class IdentityVerifications: Sendable {
     /// An order for a person.
     public init(
       client: String, person: Person, documents: Documents = Documents(), lifetime: Duration? = nil,
-      attempts: Int = 1, isSingleUse: Bool = false, scenario: String? = nil,
+      attempts: Int = 1, isSingleUse: Bool = false,
       begun: @escaping @Sendable (_ identifier: String) -> Void = { _ in },
       ended: @escaping @Sendable (Ending) -> Void
     ) {
       (self.client, self.person, self.documents) = (client, person, documents)
       (self.lifetime, self.attempts, self.isSingleUse) = (lifetime, max(attempts, 1), isSingleUse)
-      self.scenario = scenario
       (self.begun, self.ended) = (begun, ended)
     }
   }

@@ -146,6 +146,7 @@ import Testing
         $0.connectCode(), ["client_id": "other-app"],
         headers: BioIDTestWorld.basic("other-app", "other-secret"))
     },
+    "bioid.login-expired": { $0.get("/bioid/connect/consent?transaction=nobody") },
     "bioid.access-token-missing": { $0.get("/bioid/people/me") },
     "bioid.access-token-unknown": { $0.get("/bioid/people/me", headers: BioIDTestWorld.bearer("x")) },
     "bioid.access-token-expired": {
@@ -156,9 +157,7 @@ import Testing
   ]
 
   /// Those that no answer to a call of such a client can show; each has a test of its own below or in its suite.
-  static let others: Set<String> = [
-    "bioid.client-unregistered", "bioid.result-never-read", "bioid.login-expired",
-  ]
+  static let others: Set<String> = ["bioid.client-unregistered", "bioid.result-never-read"]
 
   static let stories = ["once": #""quirks": { "task_after_success": "refuse" }"#]
 

@@ -190,6 +190,12 @@ import Testing
     #expect(wrong.json["error"] == "invalid_client")
     #expect(wrong.header("WWW-Authenticate")?.hasPrefix("Basic") == true)
     #expect(wrong.findings == ["reuseid.client-unauthenticated"])
+    // Who did not use the header is not asked to (RFC 6749 §5.2).
+    let posted = stage.emulator.post(
+      "/reuseid/auth/open/connect/token",
+      ["grant_type": "client_credentials", "client_id": "backend", "client_secret": "x"])
+    #expect(posted.status == 400 && posted.header("WWW-Authenticate") == nil)
+    #expect(posted.json["error"] == "invalid_client")
     let none = stage.emulator.post("/reuseid/auth/open/connect/token", grant)
     #expect(none.status == 400)
     #expect(none.findings == ["reuseid.client-unauthenticated"])

@@ -23,12 +23,11 @@ import Testing
   private func order(
     _ emulator: TestEmulator, person: String = "bob",
     documents: IdentityVerifications.Documents = IdentityVerifications.Documents(), lifetime: Duration? = nil,
-    attempts: Int = 1, isSingleUse: Bool = false, scenario: String? = nil
+    attempts: Int = 1, isSingleUse: Bool = false
   ) throws -> IdentityVerifications.Admission {
     let order = IdentityVerifications.Order(
       client: "a relying party", person: try #require(emulator.sandbox.library.world.people[person]),
       documents: documents, lifetime: lifetime, attempts: attempts, isSingleUse: isSingleUse,
-      scenario: scenario,
       begun: { [told] in told.begin($0) }, ended: { [told] in told.end($0) })
     return try #require(emulator.sandbox.identityVerifications.order(order))
   }
@@ -59,8 +58,8 @@ import Testing
     let emulator = try VideoIDTestWorld.emulator(stories: [
       "cancel": #""phone": [{ "after": "2s", "do": "cancel" }]"#
     ])
-    let admission = try order(emulator, scenario: "cancel")
-    let run = emulator.ask(token: admission.token)
+    let admission = try order(emulator)
+    let run = emulator.ask(token: admission.token, scenario: "cancel")
     _ = emulator.start(run)
     emulator.advance(by: .seconds(2))
     #expect(told.endings == [.failed(identifier: run.id, reason: "USER_CANCELLED")])
@@ -71,9 +70,9 @@ import Testing
 
   @Test func `may be tried as often as was ordered`() throws {
     let emulator = try VideoIDTestWorld.emulator(stories: ["cancel": #""phone": [{ "do": "cancel" }]"#])
-    let admission = try order(emulator, attempts: 3, scenario: "cancel")
+    let admission = try order(emulator, attempts: 3)
     for attempt in 1...3 {
-      let run = emulator.ask(token: admission.token)
+      let run = emulator.ask(token: admission.token, scenario: "cancel")
       _ = emulator.start(run)
       #expect(told.endings.count == (attempt == 3 ? 1 : 0))
     }

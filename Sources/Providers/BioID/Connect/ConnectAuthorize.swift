@@ -175,7 +175,7 @@ extension BioID {
   ) -> Outcome {
     let now = logins.now
     guard let login = logins.find(handle) else {
-      return .answer(Answer(expiredLogin(call), findings: findings))
+      return .answer(expiredLogin(call, findings))
     }
     var answer = Answer(.text(""), transaction: handle, findings: findings, faults: faults, remarks: remarks)
     switch login.phase(at: now) {
@@ -191,7 +191,9 @@ extension BioID {
             ("error_description", "The user denied the request"), ("state", request.state),
           ]))
     case .timedOut:
-      answer.response = expiredLogin(call)
+      var over = expiredLogin(call, findings, of: login)
+      (over.faults, over.remarks) = (faults, remarks)
+      return .answer(over)
     case .waiting where call.request.prefersHTML:
       answer.response = consentPage(login, call)
     case .waiting:

@@ -8,9 +8,9 @@ extension BioID {
     let isPost = call.request.method == .post
     guard let form = try? isPost ? call.request.form : call.request.target.query,
       let handle = form["transaction"]
-    else { return .answer(Answer(expiredLogin(call))) }
+    else { return .answer(expiredLogin(call)) }
     let noted = logins.call(at: BioIDEndpoint.connectPage, of: handle, for: call) { $0.identifier == handle }
-    guard let login = noted.transaction else { return .answer(Answer(expiredLogin(call))) }
+    guard let login = noted.transaction else { return .answer(expiredLogin(call)) }
     if let instead = noted.answerInstead { return .answer(instead) }
     guard isPost else { return continueLogin(handle, call, [], [], noted.faults) }
     guard let verb = form["do"].flatMap({ BioIDVerb(rawValue: $0) }),
@@ -52,10 +52,14 @@ extension BioID {
   }
 
   /// A login that is over, or never was.
-  func expiredLogin(_ call: Call) -> Response {
+  func expiredLogin(
+    _ call: Call, _ findings: [Finding] = [], of login: Transaction<BioIDLogin>? = nil
+  ) -> Answer {
     let refusal = BioIDConnectRefusal(
       .invalidRequest, BioIDConnectRules.loginExpired, "", "The login has expired")
-    return refusedConnect(refusal, call)
+    if let login { logins.note([refusal.finding], on: login.identifier) }
+    return Answer(
+      refusedConnect(refusal, call), transaction: login?.identifier, findings: findings + [refusal.finding])
   }
 
   /// A request that cannot be sent back: a page for people, JSON for programs.

@@ -55,8 +55,11 @@ extension Itsme {
     var findings: [Finding] = []
     noteClash(login, call, &findings)
     logins.note(findings, on: login.identifier)
-    logins.update(login.identifier) { $0.detail.hasReadUserinfo = true }
-    logins.transactions.complete(login.ordinal)
+    let isFirst = logins.update(login.identifier) { login -> Bool in
+      defer { login.detail.hasReadUserinfo = true }
+      return !login.detail.hasReadUserinfo
+    }
+    if isFirst == true { logins.transactions.complete(login.ordinal) }
     return Answer(
       response, transaction: login.identifier, findings: findings, faults: faults,
       remarks: ["\(login.client) read userinfo"])

@@ -54,24 +54,34 @@ extension ReuseID {
     return Caller(client: any, identifier: World.anyClient, findings: [Finding(StartRules.tokenUnknown)])
   }
 
-  /// The object in a call's content; none at all is an empty one.
-  func body(_ call: Call, _ findings: inout [Finding]) throws(APIProblem) -> JSONObject {
+  /// A content that is no JSON object; why.
+  struct NoObject: Error {
+    let reason: String
+  }
+
+  /// The object in a call's content, none at all being an empty one; another media type is noted.
+  func object(in call: Call, _ findings: inout [Finding]) throws(NoObject) -> JSONObject {
     switch JSONContent(call.request) {
     case .object(let object): return object
     case .empty: return [:]
     case .otherType(let type, let object?):
       findings.append(Finding(StartRules.contentType, type))
       return object
-    case .otherType(let type, nil): throw malformed("it is declared as \(type)")
-    case .malformed(let why): throw malformed(why)
-    case .notAnObject: throw malformed("it is no object")
+    case .otherType(let type, nil): throw NoObject(reason: "it is declared as \(type)")
+    case .malformed(let why): throw NoObject(reason: why)
+    case .notAnObject: throw NoObject(reason: "it is no object")
     }
   }
 
-  private func malformed(_ why: String) -> APIProblem {
-    APIProblem(
-      .badRequest, .invalidRequestParameter, StartRules.bodyMalformed, why, "The content is not a JSON object"
-    )
+  /// The object in a call's content.
+  func body(_ call: Call, _ findings: inout [Finding]) throws(APIProblem) -> JSONObject {
+    do throws(NoObject) {
+      return try object(in: call, &findings)
+    } catch {
+      throw APIProblem(
+        .badRequest, .invalidRequestParameter, StartRules.bodyMalformed, error.reason,
+        "The content is not a JSON object")
+    }
   }
 
   /// A member that is a text; `nil` when it is absent or null.

@@ -75,14 +75,7 @@ extension ReuseID {
       let device = try device(app)
       let operation = try activation(of: device)
       let (method, pin) = try activated(app, device)
-      let now = ledger.now
-      let isFirst =
-        ledger.update(operation.identifier) { operation in
-          guard operation.detail.phase == .started else { return false }
-          operation.authenticate(with: method, at: now)
-          return true
-        } ?? false
-      guard isFirst else { throw MobileRefusal(.alreadyAuthenticated, AppRules.finishedTwice) }
+      try authenticate(operation, with: method)
       devices.update(device.identifier) { device in
         device.isActive = true
         device.methods = [.device, .pin, method]

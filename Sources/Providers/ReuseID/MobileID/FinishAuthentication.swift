@@ -14,17 +14,23 @@ extension ReuseID {
       let method = try method(app, device, operation)
       try checkLock(device, method)
       try checkAnswer(app, device, operation, method)
-      let now = ledger.now
-      let isFirst =
-        ledger.update(operation.identifier) { operation in
-          guard operation.detail.phase == .started else { return false }
-          operation.authenticate(with: method, at: now)
-          return true
-        } ?? false
-      guard isFirst else { throw MobileRefusal(.alreadyAuthenticated, AppRules.finishedTwice) }
+      try authenticate(operation, with: method)
       devices.succeed(operation.detail, method)
       return (try leadOn(operation.identifier, app), operation.identifier)
     }
+  }
+
+  /// The person has shown who it is; of two calls at once the first counts.
+  func authenticate(
+    _ operation: Transaction<Operation>, with method: AuthenticationMethod
+  ) throws(MobileRefusal) {
+    let now = ledger.now
+    let isFirst = ledger.update(operation.identifier) { operation -> Bool in
+      guard operation.detail.phase == .started else { return false }
+      operation.authenticate(with: method, at: now)
+      return true
+    }
+    guard isFirst == true else { throw MobileRefusal(.alreadyAuthenticated, AppRules.finishedTwice) }
   }
 
   /// The finish result; the verification that follows is ordered now (§3).

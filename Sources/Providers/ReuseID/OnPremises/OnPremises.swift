@@ -156,15 +156,12 @@ extension ReuseID {
   }
 
   private func content(_ call: Call, _ findings: inout [Finding]) throws(ServerRefusal) -> JSONObject {
-    switch JSONContent(call.request) {
-    case .object(let object): return object
-    case .empty: return [:]
-    case .otherType(let type, let object?):
-      findings.append(Finding(StartRules.contentType, type))
-      return object
-    case .otherType, .malformed, .notAnObject:
+    do throws(NoObject) {
+      return try object(in: call, &findings)
+    } catch {
       throw ServerRefusal(
-        .badRequest, "malformed_request", StartRules.bodyMalformed, "", "The content is not a JSON object")
+        .badRequest, "malformed_request", StartRules.bodyMalformed, error.reason,
+        "The content is not a JSON object")
     }
   }
 }

@@ -116,21 +116,13 @@ extension ReuseID {
     _ operation: Transaction<Operation>, _ form: Form, _ client: KnownClient, at now: Instant
   ) -> OpenIDRefusal? {
     let (grant, request) = (operation.detail.grant, operation.detail.request)
-    func refused(_ rule: Rule, _ seen: String = "") -> OpenIDRefusal {
-      OpenIDRefusal("invalid_grant", rule, seen, "The code is not valid")
-    }
-    guard operation.client == client.identifier else { return refused(OpenIDRules.codeOfOther) }
-    guard grant.codeRedeemed == nil else { return refused(OpenIDRules.codeReused) }
-    guard let sent = grant.codeSent, now - sent < operation.detail.switches[lifetime: .code] else {
-      return refused(OpenIDRules.codeExpired)
-    }
-    guard form["redirect_uri"] == request?.redirectURI else {
-      return refused(OpenIDRules.redirectChanged, form["redirect_uri"] ?? "none")
-    }
-    if let key = request?.proofKey, !key.accepts(form["code_verifier"] ?? "") {
-      return refused(OpenIDRules.verifierWrong)
-    }
-    return nil
+    let exchange = CodeExchange(
+      client: operation.client, redirectURI: request?.redirectURI ?? "", proofKey: request?.proofKey,
+      sent: grant.codeSent, lifetime: operation.detail.switches[lifetime: .code],
+      isRedeemed: grant.codeRedeemed != nil)
+    let problem = exchange.problem(
+      for: client.identifier, redirectURI: form["redirect_uri"], verifier: form["code_verifier"], at: now)
+    return problem.map { OpenIDRefusal($0, sent: form["redirect_uri"]) }
   }
 
   /// The outcome of a backchannel request, or what the client must wait for (CIBA Core §11).

@@ -28,6 +28,19 @@ extension ReuseID {
       finding = Finding(rule, seen)
     }
 
+    /// Why a code is not exchanged (RFC 6749 §5.2).
+    init(_ problem: CodeExchange.Problem, sent redirectURI: String?) {
+      let (rule, seen) =
+        switch problem {
+        case .ofOtherClient: (OpenIDRules.codeOfOther, "")
+        case .reused: (OpenIDRules.codeReused, "")
+        case .expired: (OpenIDRules.codeExpired, "")
+        case .redirectMismatch: (OpenIDRules.redirectChanged, redirectURI ?? "none")
+        case .verifierMissing, .verifierMismatch: (OpenIDRules.verifierWrong, "")
+        }
+      self.init("invalid_grant", rule, seen, "The code is not valid")
+    }
+
     /// As the token endpoint and its like answer (RFC 6749 §5.2).
     var response: Response {
       var response = Response.json(status, body.bytes())
@@ -53,6 +66,9 @@ extension ReuseID {
   }
 
   /// Who calls the token endpoint or the backchannel: shown by a secret in the header or the form (RFC 6749 §2.3.1).
+  ///
+  /// A client that used the header is refused with 401 and the scheme, any other with 400 (RFC 6749 §5.2); the contract has
+  /// no word of its own.
   func authenticate(_ call: Call, _ form: Form) throws(OpenIDRefusal) -> KnownClient {
     let shown = ClientSecret(call.request, form: form)
     let isBasic = call.request.headers.contains("Authorization")

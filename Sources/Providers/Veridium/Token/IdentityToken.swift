@@ -73,7 +73,7 @@ extension Veridium {
       change = change ?? TokenChange()
       change?.claims["exp"] = claims["exp"]?.integer.map { .integer($0 * 1000) }
     }
-    if let defect, defect.isOurs {
+    if let defect {
       change?.defect = nil
       if let altered = defect.claims(after: change?.claims["sessionId"] ?? claims["sessionId"]) {
         for (name, value) in altered { change?.claims[name] = value }

@@ -4,43 +4,28 @@ import JSON
 import ProviderKit
 
 extension Veridium {
-  /// What can be wrong with an IdentityToken, one thing at a time (§4 5): the defects of all tokens that fit, and ours.
+  /// What only this provider knows to be wrong with an IdentityToken, one thing at a time (§4 5).
   enum IdentityTokenDefect: String, CaseIterable {
-    case badSignature = "bad_signature"
-    case unknownKey = "unknown_kid"
-    case missingKey = "missing_kid"
-    case foreignKey = "foreign_key"
-    case noAlgorithm = "alg_none"
-    case wrongIssuer = "wrong_issuer"
-    case missingIssuer = "missing_issuer"
-    case wrongAudience = "wrong_audience"
-    case missingAudience = "missing_audience"
-    case wrongSubject = "wrong_subject"
-    case missingSubject = "missing_subject"
-    case expired
-    case missingExpiry = "missing_exp"
-    case issuedInFuture = "issued_in_future"
-    case missingIssuedAt = "missing_iat"
     case wrongSession = "wrong_session"
     case missingSession = "missing_session"
     case tamperedPayload = "tampered_payload"
 
-    /// Whether only this provider knows the defect.
-    var isOurs: Bool { own != nil }
-
-    private var own: Term? {
+    private var term: Term {
       switch self {
       case .wrongSession: Term(rawValue, "sessionId is another session's: a token that is replayed", .assumed)
       case .missingSession: Term(rawValue, "sessionId is left out", .assumed)
       case .tamperedPayload: Term(rawValue, "sub was changed after signing", .assumed)
-      default: nil
       }
     }
 
-    /// The defects as the catalog lists them.
+    /// The defects as the catalog lists them: those of all tokens that fit, and ours.
     static var terms: [Term] {
-      let common = Dictionary(uniqueKeysWithValues: TokenDefect.terms(.idToken).map { ($0.name, $0) })
-      return allCases.compactMap { $0.own ?? common[$0.rawValue] }
+      // An IdentityToken has no nonce and is not encrypted.
+      let others: Set<TokenDefect> = [
+        .wrongNonce, .missingNonce, .encryptedToWrongKey, .innerSignatureBroken,
+      ]
+      let names = Set(others.map { $0.rawValue })
+      return TokenDefect.terms(.idToken).filter { !names.contains($0.name) } + allCases.map { $0.term }
     }
 
     /// The claims that the defect sets, `null` for one that is left out; `nil` when it is not about claims.
@@ -51,7 +36,7 @@ extension Veridium {
         let text = session?.string ?? ""
         return ["sessionId": .string(String(text.prefix(8).reversed()) + text.dropFirst(8))]
       case .missingSession: return ["sessionId": .null]
-      default: return nil
+      case .tamperedPayload: return nil
       }
     }
 

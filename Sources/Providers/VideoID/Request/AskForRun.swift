@@ -89,8 +89,7 @@ extension VideoID {
   private func choose(
     _ product: Product, _ request: RunRequest, for caller: Caller, _ named: Person?, _ call: Call
   ) throws(APIRefusal) -> ScenarioChoice {
-    var asked = AskedScenario.find(call.request) { $0 == "state" ? request.externalReference : nil }
-    if let name = caller.admission?.order.scenario { asked = asked ?? (name, "the order") }
+    let asked = AskedScenario.find(call.request) { $0 == "state" ? request.externalReference : nil }
     do throws(UnknownScenario) {
       return try runs.choose(facts(product, request, for: caller, named), for: caller.name, asked: asked)
     } catch {
