@@ -17,13 +17,15 @@ from bioid_client import RETURN_URL, CarefulParty, Phone, Refused, ServiceError
 from joserfc import errors
 from relying_party import AuthlibClient, parameters_of
 
-from program import ROOT, Program
+from own_sandbox import OwnSandbox
+from program import Program
+from shipped_stories import ShippedStories
 
-FOLDER = ROOT / "scenarios" / "bioid"
+STORY_FILES = ShippedStories("bioid")
 CALLBACK = "http://localhost:9000/cb"
 
 
-class Stage:
+class Stage(OwnSandbox):
     """A sandbox with a frozen clock and one queued story."""
 
     count = 0
@@ -31,23 +33,10 @@ class Stage:
     def __init__(self, program: Program, story: str):
         # Numbered, because a story may be played more than once.
         Stage.count += 1
-        self.root, self.name = program.http, f"{Stage.count}-{story}"[:40]
-        self.control("POST", "/_eidolon/sandboxes", {"name": self.name, "clock": {"mode": "frozen"}})
-        self.base = f"{self.root}/~{self.name}/bioid"
-        self.control("POST", f"/~{self.name}/_eidolon/queue", {"scenario": f"bioid/{story}"})
+        super().__init__(program.http, f"{Stage.count}-{story}"[:40])
+        self.base = f"{self.root}/bioid"
+        self.queue(f"bioid/{story}")
         self.party, self.phone = CarefulParty(f"{self.base}/extension"), Phone(self.base)
-
-    def control(self, method: str, path: str, body: dict | None = None) -> dict:
-        response = requests.request(method, self.root + path, json=body or {}, timeout=10)
-        assert response.ok, response.text
-        return response.json() if response.content else {}
-
-    def advance(self, by: str) -> None:
-        self.control("POST", f"/~{self.name}/_eidolon/clock/advance", {"by": by})
-
-    def end(self) -> None:
-        """Ends the sandbox: the story is judged."""
-        self.control("DELETE", f"/_eidolon/sandboxes/{self.name}")
 
     def while_time_passes(self, step: str, action: Callable):
         """Does something that the person keeps waiting, moving the clock until it is done."""
@@ -344,7 +333,7 @@ STORIES: dict[str, Callable[[Stage], object]] = {
 
 
 def test_every_shipped_story_is_tried_here():
-    assert {path.stem for path in FOLDER.glob("*.json")} == set(STORIES)
+    assert STORY_FILES.names == set(STORIES)
 
 
 @pytest.fixture(scope="module")
@@ -358,8 +347,8 @@ def test_story(program, story):
     stage = Stage(program, story)
     STORIES[story](stage)
     stage.end()
-    verdict = program.wait_for_event(lambda event: event["message"].startswith(f"bioid/{story}: "))
-    assert verdict["message"] == f"bioid/{story}: as expected"
+    program.wait_for_event(lambda event: event["message"].startswith(f"bioid/{story}: "))
+    STORY_FILES.went_as_expected([story], program.events)
 
 
 def test_a_quoted_token_is_refused_with_a_finding(program):

@@ -4,29 +4,10 @@ import pytest
 import requests
 
 from program import Program
+from bankid_stage import Stage
 from verify_client import BUSINESS, CALLBACK, LOW, PAGE, BrowserTab, Cancelled, MitIDApp, Refused, Verify, parameters_of
 
 RESUME = "https://app.example.test/resume"
-
-
-class Stage:
-    """A sandbox of its own whose clock stands still until it is moved."""
-
-    def __init__(self, program: Program, name: str):
-        self.root = f"{program.http}/~{name}"
-        body = {"name": name, "clock": {"mode": "frozen"}}
-        requests.post(f"{program.http}/_eidolon/sandboxes", json=body, timeout=10).raise_for_status()
-
-    @property
-    def domain(self) -> str:
-        return f"{self.root}/criipto"
-
-    def advance(self, by: str) -> None:
-        requests.post(f"{self.root}/_eidolon/clock/advance", json={"by": by}, timeout=10).raise_for_status()
-
-    def states(self) -> list[str]:
-        found = requests.get(f"{self.root}/_eidolon/transactions", timeout=10).json()
-        return [entry["state"] for entry in found["transactions"]]
 
 
 @pytest.fixture(scope="module")
@@ -36,8 +17,8 @@ def program(eidolon):
 
 
 @pytest.fixture
-def stage(program, request):
-    return Stage(program, "m-" + "".join(c if c.isalnum() else "-" for c in request.node.name.lower())[-36:])
+def stage(program):
+    return Stage(program.http)
 
 
 def native(verify: Verify, platform: str, **parameters):
@@ -106,9 +87,9 @@ def test_on_ios_leaving_the_app_unfinished_is_a_cancellation_when_time_is_over(s
 def test_closing_the_tab_leaves_a_login_that_ends_by_itself(stage):
     verify = Verify(stage.domain, scenario="mitid-walks-back")
     BrowserTab(verify, native(verify, "android")["url"])
-    assert stage.states() == ["waiting"]
+    assert [entry["state"] for entry in stage.transactions()] == ["waiting"]
     stage.advance("5s")
-    assert stage.states() == ["timed_out"]
+    assert [entry["state"] for entry in stage.transactions()] == ["timed_out"]
     # The next attempt is not blocked by it.
     again = Verify(stage.domain, scenario="mitid-approve")
     started = native(again, "android")

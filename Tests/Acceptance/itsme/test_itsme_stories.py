@@ -1,6 +1,5 @@
 """Every shipped story, with what the client library makes of it, and the verdict of the story's own expectation."""
 
-import json
 import time
 from dataclasses import dataclass
 from typing import Callable
@@ -10,7 +9,8 @@ import requests
 from authlib.integrations.base_client import OAuthError
 from joserfc import errors
 
-from program import ROOT, Program
+from program import Program
+from shipped_stories import ShippedStories
 from relying_party import (
     ADVANCED,
     BASIC,
@@ -22,7 +22,7 @@ from relying_party import (
     SubjectMismatch,
 )
 
-FOLDER = ROOT / "scenarios" / "itsme"
+STORY_FILES = ShippedStories("itsme")
 
 
 @dataclass
@@ -100,7 +100,7 @@ OUTCOMES: dict[str, Outcome] = {
 
 
 def test_every_shipped_story_is_tried_here():
-    assert {path.stem for path in FOLDER.glob("*.json")} == set(OUTCOMES)
+    assert STORY_FILES.names == set(OUTCOMES)
 
 
 @pytest.fixture(scope="module")
@@ -129,14 +129,7 @@ def test_story(stage, keys, story):
 def test_at_the_end_each_story_has_gone_as_its_file_expects(stage):
     """Runs after the stories above: stopping the emulator judges them all."""
     assert stage.stop() == 0
-    for story in OUTCOMES:
-        assert json.loads((FOLDER / f"{story}.json").read_text())["expect"]
-        verdicts = [
-            event["message"]
-            for event in stage.events
-            if event["message"].startswith(f"itsme/{story}: ") and "as expected" in event["message"]
-        ]
-        assert verdicts and all("not as expected" not in verdict for verdict in verdicts), (story, verdicts)
+    STORY_FILES.went_as_expected(OUTCOMES, stage.events)
 
 
 def test_an_expectation_that_is_not_met_is_said(eidolon, keys):

@@ -12,6 +12,8 @@ from dataclasses import dataclass, field
 
 import requests
 
+from own_sandbox import OwnSandbox
+
 CLIENT, SECRET = "eidolon-demo", "demo-secret"
 APPLICATION = "eidolon-app"
 CALLBACK = "http://localhost:9000/cb"
@@ -31,24 +33,12 @@ ANNA = Phone("7f1994f0-5fed-4e0f-a8e2-64da520a09cb", "3d1f7a52-9c4e-4b0a-8f6d-2e
 LOCKED = Phone("1c6e5b7a-0d3f-4a8e-b2c9-5f4d3e2a1b06", "e94d2b83-6a15-4c70-8d2e-1b9f0a7c6d53", "1379", "bob")
 
 
-class Sandbox:
+class Sandbox(OwnSandbox):
     """A private emulator whose clock stands still until it is advanced."""
 
     def __init__(self, http: str, **order):
-        made = requests.post(f"{http}/_eidolon/sandboxes", json={"clock": {"mode": "frozen"}} | order, timeout=10)
-        made.raise_for_status()
-        self.root = made.json()["urls"]["root"]
+        super().__init__(http, **order)
         self.reuseid = f"{self.root}/reuseid"
-
-    def advance(self, by: str) -> None:
-        requests.post(f"{self.root}/_eidolon/clock/advance", json={"by": by}, timeout=10).raise_for_status()
-
-    def queue(self, scenario: str | dict) -> None:
-        requests.post(f"{self.root}/_eidolon/queue", json={"scenario": scenario}, timeout=10).raise_for_status()
-
-    def act(self, transaction: str, verb: str) -> None:
-        url = f"{self.root}/_eidolon/transactions/{transaction}/phone"
-        requests.post(url, json={"do": verb}, timeout=10).raise_for_status()
 
 
 class Backend:

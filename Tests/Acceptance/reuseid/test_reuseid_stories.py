@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-import json
 
 import pytest
 import requests
 from authlib.integrations.base_client import OAuthError
 from joserfc import errors
 
-from program import ROOT, Program
+from program import Program
+from shipped_stories import ShippedStories
 from reuseid_customer import ANNA, CALLBACK, CLIENT, LOCKED, App, Backend, LibraryError, Sandbox, VideoIDFailed
 from test_reuseid_oidc import CIBA, HINT, backchannel, claims, client, metadata
 
-FOLDER = ROOT / "scenarios" / "reuseid"
+STORY_FILES = ShippedStories("reuseid")
 
 
 class Run:
@@ -350,7 +350,7 @@ OUTCOMES = {
 
 
 def test_every_shipped_story_is_tried_here():
-    assert {path.stem for path in FOLDER.glob("*.json")} == set(OUTCOMES)
+    assert STORY_FILES.names == set(OUTCOMES)
 
 
 @pytest.fixture(scope="module")
@@ -369,11 +369,4 @@ def test_story(stage, story):
 def test_at_the_end_each_story_has_gone_as_its_file_expects(stage):
     """Runs after the stories above: stopping the emulator judges them all."""
     assert stage.stop() == 0
-    for story in OUTCOMES:
-        assert json.loads((FOLDER / f"{story}.json").read_text())["expect"]
-        verdicts = [
-            event["message"]
-            for event in stage.events
-            if event["message"].startswith(f"reuseid/{story}: ") and "as expected" in event["message"]
-        ]
-        assert verdicts and all("not as expected" not in verdict for verdict in verdicts), (story, verdicts)
+    STORY_FILES.went_as_expected(OUTCOMES, stage.events)

@@ -7,9 +7,10 @@ import pytest
 import requests
 
 from program import ROOT, Program
+from shipped_stories import ShippedStories
 from veridium_parties import Denied, Friend, FriendError, Stage, make_certificate
 
-FOLDER = ROOT / "scenarios" / "veridium"
+STORY_FILES = ShippedStories("veridium")
 
 
 def denied(word):
@@ -276,13 +277,13 @@ OUTCOMES = {
 
 
 def test_every_shipped_story_is_tried_here():
-    assert {path.stem for path in FOLDER.glob("*.json")} == set(OUTCOMES)
+    assert STORY_FILES.names == set(OUTCOMES)
 
 
 def test_the_readme_lists_every_story():
     text = (ROOT / "Sources/Providers/Veridium/README.md").read_text()
     for story in OUTCOMES:
-        title = json.loads((FOLDER / f"{story}.json").read_text())["title"]
+        title = STORY_FILES.file(story)["title"]
         assert f"| `{story}`: {title} |" in text
 
 
@@ -311,11 +312,4 @@ def test_story(program, story):
 def test_at_the_end_each_story_has_gone_as_its_file_expects(program):
     """Runs after the stories above: ending their sandboxes judged them all."""
     assert program.stop() == 0
-    for story in OUTCOMES:
-        assert json.loads((FOLDER / f"{story}.json").read_text())["expect"]
-        verdicts = [
-            event["message"]
-            for event in program.events
-            if event["message"].startswith(f"veridium/{story}: ") and "as expected" in event["message"]
-        ]
-        assert verdicts and all("not as expected" not in verdict for verdict in verdicts), (story, verdicts)
+    STORY_FILES.went_as_expected(OUTCOMES, program.events)

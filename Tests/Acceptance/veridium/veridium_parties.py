@@ -8,6 +8,8 @@ from concurrent.futures import ThreadPoolExecutor
 import jwt
 import requests
 
+from own_sandbox import OwnSandbox
+
 BASE = "veridium/websec/rest/enterprise"
 TYPES = {
     "AuthenticationRequest": "application/vnd.veridiumid.authenticationrequest-v1+json",
@@ -230,17 +232,13 @@ class ResourceAccessHandler:
             self.outcome = response["status"]
 
 
-class Stage:
+class Stage(OwnSandbox):
     """A sandbox whose clock stands still until it is moved."""
 
     def __init__(self, program, name: str, story: str | None = None, root: str | None = None):
-        self.program, self.name = program, name
+        super().__init__(program.http, name)
+        self.program = program
         self.root = f"{root or program.http}/~{name}"
-        self.control = f"{program.http}/~{name}/_eidolon"
-        made = requests.post(
-            f"{program.http}/_eidolon/sandboxes", json={"name": name, "clock": {"mode": "frozen"}}, timeout=10
-        )
-        assert made.status_code == 201, made.text
         self.friend = Friend(self.root, scenario=story)
         self.plain = Friend(self.root)
         self.sdk = MobileSDK(self.root)
@@ -253,8 +251,7 @@ class Stage:
         return ResourceAccessHandler(self.sdk, "anna").get_resource({"stepup": True, "vidSessionId": session})
 
     def advance(self, by: str = "1s") -> None:
-        answer = requests.post(f"{self.control}/clock/advance", json={"by": by}, timeout=10)
-        assert answer.status_code == 200, answer.text
+        super().advance(by)
 
     def follow(self, session: str) -> tuple[str, list[str]]:
         return self.friend.follow(session, self.advance)
@@ -285,10 +282,6 @@ class Stage:
         return verify_offline(
             token, key or self.friend.signing_key(), session=session, profile="anna", issuer=self.issuer
         )
-
-    def end(self) -> None:
-        requests.delete(f"{self.program.http}/_eidolon/sandboxes/{self.name}", timeout=10)
-
 
 def make_certificate(folder, name: str) -> tuple[str, str, str]:
     """A friend certificate of our own: the files of certificate and key, and the fingerprint for world.json."""

@@ -1,16 +1,16 @@
 """Every shipped story of VideoID, what a correct client makes of it, and the verdict of the story's own expectation."""
 
-import json
 
 import pytest
 import requests
 
-from program import ROOT, Program
+from program import Program
+from shipped_stories import ShippedStories
 from videoid_client import HOOKED, App, AuthorisationRefused, Backend, Held, SDKFailed
 from videoid_result import NotCompleted, ResultError, ServiceError, read
 from videoid_stage import BadSignature, Receiver, Stage, verify
 
-FOLDER = ROOT / "scenarios" / "videoid"
+STORY_FILES = ShippedStories("videoid")
 
 
 class Actor:
@@ -362,7 +362,7 @@ STORIES = {
 
 
 def test_every_shipped_videoid_story_is_tried_here():
-    assert {path.stem for path in FOLDER.glob("*.json")} == set(STORIES)
+    assert STORY_FILES.names == set(STORIES)
 
 
 @pytest.fixture(scope="module")
@@ -385,11 +385,4 @@ def test_videoid_story(program, story):
 def test_at_the_end_each_videoid_story_has_gone_as_its_file_expects(program):
     """Runs after the stories above: the end of a sandbox judges what is in it."""
     program.wait_for_event(lambda event: event["message"].startswith(f"videoid/{sorted(STORIES)[-1]}: "))
-    for story in STORIES:
-        assert json.loads((FOLDER / f"{story}.json").read_text())["expect"]
-        verdicts = [
-            event["message"]
-            for event in program.events
-            if event["message"].startswith(f"videoid/{story}: ") and "as expected" in event["message"]
-        ]
-        assert verdicts and all("not as expected" not in verdict for verdict in verdicts), (story, verdicts)
+    STORY_FILES.went_as_expected(STORIES, program.events)

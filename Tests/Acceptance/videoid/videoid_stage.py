@@ -10,8 +10,7 @@ import time
 from datetime import date, datetime
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
-import requests
-
+from own_sandbox import OwnSandbox
 from videoid_client import HOOKED
 
 SECRET = "an acceptance secret"
@@ -79,30 +78,17 @@ def verify(headers: dict, body: bytes, now: datetime, secret: str = SECRET) -> d
     return json.loads(body)
 
 
-class Stage:
+class Stage(OwnSandbox):
     """A sandbox with a clock of its own."""
 
     def __init__(self, program, name: str | None = None, *, frozen: bool = True, receiver: Receiver | None = None):
-        order: dict = {"clock": {"mode": "frozen"}} if frozen else {}
-        if name:
-            order["name"] = name
+        order: dict = {}
         if receiver:
             webhook = {"url": receiver.url, "secret": SECRET}
             order["world"] = {"clients": {"videoid": {"demo-webhooks": {"token": HOOKED, "webhook": webhook}}}}
-        made = requests.post(f"{program.http}/_eidolon/sandboxes", json=order, timeout=10)
-        assert made.status_code == 201, made.text
-        self.program, self.name = program, made.json()["name"]
-        self.root = made.json()["urls"]["root"]
+        super().__init__(program.http, name, frozen=frozen, **order)
+        self.program = program
         self.url = f"{self.root}/videoid/v2"
-
-    def control(self, method: str, path: str, body: dict | None = None) -> dict:
-        headers = {"Content-Type": "application/json"}
-        response = requests.request(method, f"{self.root}/_eidolon/{path}", json=body, headers=headers, timeout=20)
-        assert response.ok, response.text
-        return response.json() if response.content else {}
-
-    def advance(self, by: str) -> None:
-        self.control("POST", "clock/advance", {"by": by})
 
     @property
     def now(self) -> datetime:
@@ -112,19 +98,8 @@ class Stage:
     def today(self) -> date:
         return self.now.date()
 
-    def transaction(self, identifier: str) -> dict:
-        return self.control("GET", f"transactions/{identifier}")
-
     def wait_for_state(self, identifier: str, *states: str) -> None:
         end = time.monotonic() + 10
         while self.transaction(identifier)["state"] not in states:
             assert time.monotonic() < end, self.transaction(identifier)
             time.sleep(0.02)
-
-    def end(self) -> None:
-        """Ends the sandbox: every story in it is judged."""
-        requests.delete(
-            f"{self.program.http}/_eidolon/sandboxes/{self.name}",
-            headers={"Content-Type": "application/json"},
-            timeout=10,
-        ).raise_for_status()
