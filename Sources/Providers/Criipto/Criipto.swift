@@ -2,6 +2,7 @@ import Flow
 import HTTP
 import JSON
 import ProviderKit
+import Synchronization
 
 /// Criipto Verify (Idura Verify): an OpenID provider in front of Swedish BankID and Danish MitID, by the vendor's guide and
 /// `contracts/criipto.md`.
@@ -27,6 +28,7 @@ final class Criipto: Provider {
   let sessions = CriiptoSessions()
   let prepared = PreparedAnswers()
   let origins = CallbackOrigins()
+  private let orderMaking = Mutex(())
   static let standards = VocabularyStandards(vocabulary)
 
   init(sandbox: Sandbox) {
@@ -34,6 +36,15 @@ final class Criipto: Provider {
     ledger = TransactionLedger(
       Criipto.self, in: sandbox, polledEndpoints: ["poll", "mitid_page", "bankid_page", "qr"],
       state: { $0.state(at: $1) }, isOpen: { $0.isOpen(at: $1) })
+  }
+
+  /// Logins for a personal number begin one at a time, so that no two pass the question whether an order is open (§3, Blocked
+  /// SSN).
+  func beginning<Result: Sendable, Failure: Error>(
+    _ hint: LoginHint, _ begin: () throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    guard BankID.personalNumber(hint) != nil else { return try begin() }
+    return try orderMaking.withLock { _ throws(Failure) in try begin() }
   }
 
   static var rules: [Rule] { CriiptoRules.all + BankIDRules.all }

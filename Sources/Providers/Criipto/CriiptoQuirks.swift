@@ -15,6 +15,14 @@ enum CriiptoQuirk: String, CaseIterable {
   case businessRole = "business_role"
   case authenticator = "mitid_authenticator"
   case appReturn = "mitid_app_return"
+  case loginHint = "login_hint"
+  case crossOrigin = "cors"
+  case basicEncoding = "basic_encoding"
+  case requiresPAR = "require_par"
+  case userinfoStrategy = "userinfo_strategy"
+  case scopeStrategy = "scope_strategy"
+  case claimNames = "claim_names"
+  case evidence
 
   /// The declaration that the catalog prints and the loader checks against.
   var term: QuirkTerm {
@@ -57,6 +65,38 @@ enum CriiptoQuirk: String, CaseIterable {
       choice(
         "What the MitID app does when the person is done: returns to the link it knows, or leaves the switch to the person",
         .documented, ["automatic", "manual"])
+    case .loginHint:
+      choice(
+        "What becomes of the login_hint on its way: nothing, a broker swallows it, or a script's appswitch:browser takes the place of the app's own (§4 8)",
+        .observed, ["as_sent", "swallowed", "browser"])
+    case .crossOrigin:
+      choice(
+        "Whether scripts of registered origins may read an answer, or none, as when the dashboard lacks the page's origin (§4 14)",
+        .documented, ["registered", "refused"])
+    case .basicEncoding:
+      choice(
+        "How Basic credentials may be encoded: in any way that clients use, or form-encoded as documented alone (§4 13)",
+        .documented, ["any", "documented"])
+    case .requiresPAR:
+      flag(
+        "Plain authorization requests are refused, whatever the application's flag says (§4 16)", .documented,
+        false)
+    case .userinfoStrategy:
+      choice(
+        "The dashboard's user info strategy, in the place of the application's own (§4 12)", .documented,
+        ["application", "plainJson", "signedJwt", "fromTokenEndpoint"])
+    case .scopeStrategy:
+      choice(
+        "The dashboard's scope strategy, in the place of the application's own (§4 17)", .documented,
+        ["application", "static", "dynamic"])
+    case .claimNames:
+      choice(
+        "The dashboard's claim names, in the place of the application's own (§4 17)", .documented,
+        ["application", "short", "long"])
+    case .evidence:
+      flag(
+        "evidence and ocspResponse are in every BankID id_token, whatever its scopes (§4 17)", .assumed, false
+      )
     }
   }
 
@@ -66,6 +106,34 @@ enum CriiptoQuirk: String, CaseIterable {
 
   private func choice(_ meaning: String, _ basis: Basis, _ choices: [String]) -> QuirkTerm {
     QuirkTerm(rawValue, meaning, basis, choices: choices, standard: choices[0])
+  }
+}
+
+extension CriiptoClient {
+  /// The application as a scenario has it set in the dashboard.
+  func set(by switches: CriiptoSwitches) -> CriiptoClient {
+    var client = self
+    client.userinfo = UserinfoStrategy(rawValue: switches[.userinfoStrategy].word) ?? userinfo
+    client.scopes = ScopeStrategy(rawValue: switches[.scopeStrategy].word) ?? scopes
+    client.claimNames = ClaimNames(rawValue: switches[.claimNames].word) ?? claimNames
+    return client
+  }
+}
+
+extension CriiptoParameters {
+  /// The parameters as they arrive where something on the way changes the `login_hint`.
+  func arriving(_ switches: CriiptoSwitches) -> CriiptoParameters {
+    var parameters = self
+    switch switches[.loginHint].word {
+    case "swallowed": parameters.values["login_hint"] = nil
+    case "browser":
+      let others = LoginHint(self["login_hint"]).tokens.filter { token in
+        !["appswitch:ios", "appswitch:android"].contains(token)
+      }
+      parameters.values["login_hint"] = (["appswitch:browser"] + others).joined(separator: " ")
+    default: break
+    }
+    return parameters
   }
 }
 

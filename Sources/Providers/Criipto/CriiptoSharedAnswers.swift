@@ -35,10 +35,17 @@ extension Criipto {
       }
     case .answer(var answer):
       answer.findings += originFindings(origin, isAllowed)
-      if origin != nil { Criipto.crossOrigin.allow(isAllowed ? origin : nil, on: &answer.response) }
+      let mayRead = isAllowed && !isRefused(answer)
+      if origin != nil { Criipto.crossOrigin.allow(mayRead ? origin : nil, on: &answer.response) }
       if wantsTrace(call.request) { answer.response.headers.set("Trace-Id", traceIdentifier) }
       return .answer(answer)
     }
+  }
+
+  /// Whether a scenario has the origin missing in the dashboard; the client has done nothing wrong then.
+  private func isRefused(_ answer: Answer) -> Bool {
+    let login = answer.transaction.flatMap { ledger.find($0) }
+    return login?.detail.switches[.crossOrigin].word == "refused"
   }
 
   /// Whether an origin is the one of a registered callback (§1.6, CORS): the asking client's where the request names it.

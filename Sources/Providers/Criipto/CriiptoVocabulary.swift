@@ -10,6 +10,7 @@ enum CriiptoVerb: String, CaseIterable {
   case reject
   case wrongPIN = "wrong_pin"
   case readPassport = "read_passport"
+  case confirmCall = "confirm_call"
   case fail
   case withholdCPR = "withhold_cpr"
   case goBack = "return"
@@ -27,6 +28,11 @@ enum CriiptoVerb: String, CaseIterable {
     case .readPassport:
       make(
         "The BankID app reads the person's passport or identity card before the code", .documented,
+        isFinal: false)
+    case .confirmCall:
+      make(
+        "The BankID app asks whether the person is on the phone with the caller, before the code",
+        .documented,
         isFinal: false)
     case .fail: make("The eID fails with its own word", .documented, reasons: CriiptoVerb.reasons)
     case .withholdCPR:

@@ -1,21 +1,23 @@
 """Every shipped story of the core and MitID, with what a correct client makes of it, and the verdict of the story's own expectation."""
 
-import json
 import time
+from base64 import b64encode
 from dataclasses import dataclass
 from typing import Callable
+from urllib.parse import quote
 
 import pytest
 import requests
 from authlib.integrations.base_client import OAuthError
-from joserfc import errors
+from joserfc import errors, jwt
 
-from program import ROOT, Program
+from program import Program
+from shipped_stories import ShippedStories
 from verify_client import BUSINESS, LOW, PAGE, BrowserTab, Cancelled, MitIDApp, PushRejected, Refused, Verify
 
-FOLDER = ROOT / "scenarios" / "criipto"
+STORY_FILES = ShippedStories("criipto")
 # Stories of Swedish BankID have their own clients, which their own tests try.
-SHIPPED = {path.stem for path in FOLDER.glob("*.json") if not path.stem.startswith("bankid-")}
+SHIPPED = {story for story in STORY_FILES.names if not story.startswith("bankid-")}
 
 
 def plain(verify: Verify) -> dict:
@@ -134,6 +136,72 @@ def seen_303(verify: Verify) -> dict:
     return verify.identity(verify.exchange(code, started)["id_token"], started)
 
 
+def documented_basic(client, method, uri, headers, body):
+    """Id and secret form-encoded before base64, as RFC 6749 §2.3.1 and the documents want; Authlib encodes neither."""
+    credentials = f"{quote(client.client_id, safe='')}:{quote(client.client_secret, safe='')}"
+    headers = dict(headers) | {"Authorization": "Basic " + b64encode(credentials.encode()).decode()}
+    return uri, headers, body
+
+
+def encoding_what_is_refused(verify: Verify) -> dict:
+    """A client that is told invalid_client, and sends its credentials as the documents have them."""
+    with pytest.raises(OAuthError, match="invalid_client"):
+        verify.login()
+    verify.oauth.register_client_auth_method(("documented", documented_basic))
+    verify.oauth.token_endpoint_auth_method = "documented"
+    return verify.login()
+
+
+def with_a_token_as_userinfo(verify: Verify) -> dict:
+    """A client that looks at the content type before it reads userinfo as JSON."""
+    started = verify.start()
+    code = verify.callback(verify.open(started["url"]).headers["Location"], started)["code"]
+    token = verify.exchange(code, started)
+    answer = requests.get(
+        verify.metadata["userinfo_endpoint"], headers={"Authorization": f"Bearer {token['access_token']}"}, timeout=10)
+    assert answer.headers["Content-Type"] == "application/jwt"
+    info = jwt.decode(answer.text, verify.keys(), algorithms=["RS256"]).claims
+    claims = verify.identity(token["id_token"], started)
+    assert info["sub"] == claims["sub"]
+    return claims | {"userinfo": info}
+
+
+def from_a_page(verify: Verify) -> dict:
+    """A script of the application's page, whose browser lets it read nothing."""
+    origin = "https://app.example.test"
+    started = verify.start(acr_values="urn:grn:authn:se:bankid:same-device", response_mode="json",
+                           login_hint="appswitch:browser", prompt="login")
+    answer = verify.http.get(started["url"], headers={"Origin": origin}, timeout=10)
+    assert answer.status_code == 200
+    if answer.headers.get("Access-Control-Allow-Origin") != origin:
+        raise NetworkError("the browser shows the script nothing")
+    return answer.json()
+
+
+class NetworkError(Exception):
+    """What fetch says of an answer that it may not show."""
+
+
+def pushing_when_told(verify: Verify) -> dict:
+    """A client whose plain request comes back with an error, and that pushes it then."""
+    started = verify.start()
+    with pytest.raises(Refused, match="invalid_request"):
+        verify.callback(verify.open(started["url"]).headers["Location"], started)
+    started = verify.push(started)
+    code = verify.callback(verify.open(started["url"]).headers["Location"], started)["code"]
+    return verify.identity(verify.exchange(code, started)["id_token"], started)
+
+
+def opened_twice(verify: Verify) -> dict:
+    """A browser that loads the authorization URL again; the client goes on with the answer that it had."""
+    started = verify.push(verify.start())
+    first = verify.open(started["url"])
+    second = verify.open(started["url"])
+    assert second.status_code == 400 and "Location" not in second.headers
+    code = verify.callback(first.headers["Location"], started)["code"]
+    return verify.identity(verify.exchange(code, started)["id_token"], started)
+
+
 @dataclass
 class Outcome:
     """What a correct client makes of a story: an error, or claims for which a check holds."""
@@ -198,6 +266,16 @@ OUTCOMES: dict[str, Outcome] = {
     "clock-four-minutes-ahead": Outcome(),
     "par-answered-200": Outcome(PushRejected, "200", login=pushed, is_judged=False),
     "par-request-uri-expired": Outcome(Refused, login=lambda verify: pushed(verify, 1.1), is_judged=False),
+    "par-required": Outcome(login=pushing_when_told),
+    "par-request-uri-reused": Outcome(login=opened_twice),
+    "basic-as-documented-only": Outcome(login=encoding_what_is_refused),
+    "cors-origin-missing": Outcome(NetworkError, login=from_a_page),
+    "userinfo-from-token-endpoint": Outcome(requests.HTTPError, "401", login=with_userinfo),
+    "userinfo-signed": Outcome(login=with_a_token_as_userinfo, check=lambda claims: claims["userinfo"]["name"]),
+    "claims-long-names": Outcome(
+        check=lambda claims: claims["dk:gov:saml:attribute:LoA"] and not {"loA", "name", "uuid"} & set(claims)
+    ),
+    "claims-of-dynamic-scopes": Outcome(check=lambda claims: "cprNumberIdentifier" not in claims and claims["name"]),
     "session-answers": Outcome(login=silently),
     "redirect-303": Outcome(login=seen_303),
     "id-token-bad-signature": Outcome(errors.BadSignatureError),
@@ -239,8 +317,4 @@ def test_story(stage, story):
 def test_at_the_end_each_story_has_gone_as_its_file_expects(stage):
     """Runs after the stories above: stopping the emulator judges them all."""
     assert stage.stop() == 0
-    for story, outcome in OUTCOMES.items():
-        assert json.loads((FOLDER / f"{story}.json").read_text())["expect"]
-        verdicts = [event["message"] for event in stage.events if event["message"].startswith(f"criipto/{story}: ")]
-        if outcome.is_judged:
-            assert verdicts and all("not as expected" not in verdict for verdict in verdicts), (story, verdicts)
+    STORY_FILES.went_as_expected((story for story in OUTCOMES if OUTCOMES[story].is_judged), stage.events)

@@ -9,8 +9,9 @@ import Testing
   /// An order of a flow, with a personal number or without.
   static func order(_ flow: BankIDFlow = .sameDevice, number: String? = nil) -> BankIDOrder {
     BankIDOrder(
-      flow: flow, answer: .page, started: start, personalNumber: number, autoStartToken: "token",
-      qr: AnimatedQR(startToken: "qr", startSecret: "secret"),
+      flow: flow, answer: .page, isHosted: true, started: start, personalNumber: number,
+      names: BankIDNames(
+        autoStartToken: "token", qr: AnimatedQR(startToken: "qr", startSecret: "secret")),
       limits: BankIDLimits(
         start: .seconds(30), noClient: .seconds(5), appStart: .seconds(1), completeRecord: .seconds(180),
         failedRecord: .seconds(300)),
@@ -31,6 +32,15 @@ import Testing
           "outstandingTransaction", "outstandingTransaction", "started", "userSign", "userSign", "complete",
           "complete",
         ])
+  }
+
+  @Test func `waits while the app asks about the phone call (contract 1_9, userCallConfirm)`() {
+    let steps = [
+      PhoneStep(after: .seconds(2), "open"), PhoneStep(after: .seconds(4), "confirm_call"),
+      PhoneStep(after: .seconds(9), "approve"),
+    ]
+    #expect(
+      words(steps, at: [3, 4, 8, 9]) == ["userSign", "userCallConfirm", "userCallConfirm", "complete"])
   }
 
   @Test func `is failed with startFailed when no app is opened for 30 seconds (contract 1_9)`() {

@@ -59,6 +59,42 @@ import Testing
     get throws { try #require(emulator.application.providers.first as? Criipto) }
   }
 
+  @Test func `show the code of a new order when nobody scanned the last one for 30 seconds`() throws {
+    let first = page(BankIDClient.qr)
+    let url = address(first)
+    let order = { () throws -> BankIDOrder in
+      let login = try provider.ledger.transactions.all.last
+      return try #require(login?.bankIDOrder)
+    }
+    let (old, start) = (try order().qr.startToken, emulator.clock.now)
+    emulator.advance(by: .seconds(29))
+    #expect(hint(emulator.get(url, headers: CriiptoTestWorld.browser)) == "outstandingTransaction")
+    #expect(try order().qr.startToken == old)
+    emulator.advance(by: .seconds(1))
+    let renewed = emulator.get(url, headers: CriiptoTestWorld.browser)
+    let data = try order().qrData(at: emulator.clock.now)
+    #expect(hint(renewed) == "outstandingTransaction" && AnimatedQR.Frame(data)?.second == 0)
+    #expect(renewed.text.contains(try Symbol(data, level: .medium).svg(label: "BankID QR")))
+    #expect(try order().qr.startToken != old && order().renewals == 1)
+    // Nobody has the old code any more; the new one is scanned as ever.
+    #expect(client.app("qr=bankid.\(old).30.00").findings == ["criipto.bankid-order-unknown"])
+    #expect(client.app("qr=\(data)").json["state"] == "started")
+    // The login as a whole waits no longer than before.
+    #expect(emulator.clock.now - start == .seconds(30))
+    emulator.advance(by: .seconds(150))
+    let back = emulator.get(url, headers: CriiptoTestWorld.browser).locationQuery
+    #expect(back["error_description"] == "Collect failed: expiredTransaction")
+  }
+
+  @Test func `leave a code that a client shows, or a scenario lets go by, to fail`() {
+    let never = page(BankIDClient.qr, scenario: "never")
+    let shown = client.order(nil, ["acr_values": BankIDClient.qr], scenario: "manual")
+    emulator.advance(by: .seconds(30))
+    let back = emulator.get(address(never), headers: CriiptoTestWorld.browser).locationQuery
+    #expect(back["error_description"] == "Collect failed: startFailed")
+    #expect(shown.poll().bareText == "Collect failed: startFailed")
+  }
+
   @Test func `go with the app from the code to the client`() throws {
     let url = address(page(BankIDClient.qr, scenario: "slow"))
     #expect(hint(emulator.get(url, headers: CriiptoTestWorld.browser)) == "outstandingTransaction")

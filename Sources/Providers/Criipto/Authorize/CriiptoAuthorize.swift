@@ -24,6 +24,7 @@ extension Criipto {
     parameters = try queryParameters(call)
     let client: CriiptoClient
     let redirectURI: String
+    let isPushed = parameters["request_uri"] != nil
     do throws(CriiptoRefusal) {
       client = try self.client(parameters["client_id"], &findings).atHome(of: call)
       if parameters["request_uri"] != nil {
@@ -42,7 +43,7 @@ extension Criipto {
     } catch { throw .refused(error) }
     let choice = try choose(parameters, client, call)
     do throws(CriiptoRefusal) {
-      return try begin(parameters, redirectURI, choice, client, call, &findings)
+      return try begin(parameters, redirectURI, isPushed: isPushed, choice, client, call, &findings)
     } catch {
       ledger.giveBack(choice)
       throw .refused(error)
@@ -70,12 +71,17 @@ extension Criipto {
 
   /// Applies the rules that depend on the scenario, and begins.
   private func begin(
-    _ parameters: CriiptoParameters, _ redirectURI: String, _ choice: ScenarioChoice, _ client: CriiptoClient,
-    _ call: Call, _ findings: inout [Finding]
+    _ parameters: CriiptoParameters, _ redirectURI: String, isPushed: Bool, _ choice: ScenarioChoice,
+    _ registered: CriiptoClient, _ call: Call, _ findings: inout [Finding]
   ) throws(CriiptoRefusal) -> Outcome {
-    let switches = CriiptoSwitches(client, choice.scenario)
+    let switches = CriiptoSwitches(registered, choice.scenario)
+    let client = registered.set(by: switches)
+    if switches[.requiresPAR].isOn, !isPushed {
+      throw CriiptoRefusal(
+        AuthorizationRules.parRequired, "", "This application requires pushed authorization requests")
+    }
     let request = try CriiptoRequest(
-      parameters, redirectURI: redirectURI, of: client, switches,
+      parameters.arriving(switches), redirectURI: redirectURI, of: client, switches,
       language: CriiptoLanguage(accepting: call.request),
       noting: &findings)
     return try begin(

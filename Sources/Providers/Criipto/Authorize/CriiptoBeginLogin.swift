@@ -9,13 +9,33 @@ extension Criipto {
     _ request: CriiptoRequest, _ choice: ScenarioChoice, _ switches: CriiptoSwitches, _ client: CriiptoClient,
     clientID: String, _ call: Call, _ known: [Finding]
   ) throws(CriiptoRefusal) -> Outcome {
+    let begun = try beginning(request.hint) { () throws(CriiptoRefusal) in
+      try open(request, choice, switches, client, clientID: clientID, call, known)
+    }
+    switch begun {
+    case .answered(let answer): return .answer(answer)
+    case .opened(let handle, let exchange): return proceed(handle, exchange)
+    }
+  }
+
+  /// What became of a request that is in order.
+  private enum Begun: Sendable {
+    /// It is answered without a login, or by a fault.
+    case answered(Answer)
+    case opened(handle: String, CriiptoExchange)
+  }
+
+  private func open(
+    _ request: CriiptoRequest, _ choice: ScenarioChoice, _ switches: CriiptoSwitches, _ client: CriiptoClient,
+    clientID: String, _ call: Call, _ known: [Finding]
+  ) throws(CriiptoRefusal) -> Begun {
     var findings = known
     let named = try person(named: request.hint, &findings)
     let person = ledger.person(choice.decision, named: named)
     let session = session(for: request, choice, switches, call)
     switch session {
     case .limited:
-      return .answer(
+      return .answered(
         Answer(tooManySignOns(call), findings: findings + [Finding(AuthorizationRules.signOnLimit)]))
     case .none where request.prompt == .none:
       throw CriiptoRefusal(
@@ -43,7 +63,7 @@ extension Criipto {
         method = try only.eid.method.start(start, at: self)
       } catch {
         ledger.giveBack(choice)
-        return .answer(Answer(error.response, findings: findings + error.findings))
+        return .answered(Answer(error.response, findings: findings + error.findings))
       }
     }
     let opened = ledger.open(
@@ -62,9 +82,9 @@ extension Criipto {
     }
     var exchange = CriiptoExchange(
       call: call, findings: findings, remarks: opened.remarks, faults: opened.faults)
-    if let instead = opened.faults.answerInstead { return .answer(exchange.answer(instead, of: handle)) }
+    if let instead = opened.faults.answerInstead { return .answered(exchange.answer(instead, of: handle)) }
     if case .live = session { exchange.remarks.append("a session of the browser answers without the eID") }
-    return proceed(handle, exchange)
+    return .opened(handle: handle, exchange)
   }
 
   /// The identifier of a transaction in addresses.

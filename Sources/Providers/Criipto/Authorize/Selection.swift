@@ -32,14 +32,21 @@ extension Criipto {
     let advice = eid.eid.method.advice(start)
     ledger.note(advice, on: handle)
     exchange.findings += advice
-    let method: MethodState
     do throws(MethodRefusal) {
-      method = try eid.eid.method.start(start, at: self)
+      try beginning(login.detail.request.hint) { () throws(MethodRefusal) in
+        take(try eid.eid.method.start(start, at: self), for: eid, handle, at: now)
+      }
     } catch {
       ledger.note(error.findings, on: handle)
       exchange.findings += error.findings
       return .answer(exchange.answer(error.response, of: handle))
     }
+    sandbox.waiters.touch(handle)
+    return proceed(handle, exchange)
+  }
+
+  /// The login goes on with an eID that has begun.
+  private func take(_ method: MethodState, for eid: RequestedEID, _ handle: String, at now: Instant) {
     for name in method.handles { _ = ledger.transactions.update(handle) { _ in (true, newHandle: name) } }
     // The request reaches the phone now.
     ledger.update(handle) { login in
@@ -53,8 +60,6 @@ extension Criipto {
         login.ends,
         login.timeline.deadline + login.detail.switches[CriiptoLifetime.code] + Criipto.remembrance)
     }
-    sandbox.waiters.touch(handle)
-    return proceed(handle, exchange)
   }
 
   /// The person leaves without having chosen.

@@ -138,7 +138,8 @@ extension Criipto {
     let isSignature = login.detail.request.hint.action == "sign"
     let verbs: [(CriiptoVerb, String)] = [
       (.approve, isSignature ? words.approveSignature : words.approve), (.cancel, words.cancel),
-      (.wrongPIN, "Wrong code"), (.readPassport, "Passport first"), (.goBack, words.goBack),
+      (.wrongPIN, "Wrong code"), (.readPassport, "Passport first"), (.confirmCall, "On the phone?"),
+      (.goBack, words.goBack),
       (.ignore, "Do nothing"),
     ]
     let buttons = verbs.map { verb, label -> HTML in

@@ -18,7 +18,9 @@ extension BankID {
     claims["family_name"] = person.familyName.map(JSON.string)
     claims["ipaddress"] = .string(login.bankIDOrder?.address ?? "")
     claims["country"] = "SE"
-    if login.detail.client.scopes == .dynamic, login.detail.request.scopes.contains("evidence") {
+    let asksForEvidence =
+      login.detail.client.scopes == .dynamic && login.detail.request.scopes.contains("evidence")
+    if asksForEvidence || login.detail.switches[.evidence].isOn {
       let evidence = BankIDEvidence(
         of: login, authenticated: authenticated, key: criipto.signingKeys.current(.bankID))
       claims["evidence"] = .string(Base64.encode(Array(evidence.signature.utf8)))

@@ -9,6 +9,8 @@ enum BankIDHint: String, Sendable, Hashable, CaseIterable {
   case started
   /// The app reads the person's passport or identity card.
   case userMrtd
+  /// The app asks whether the person is on the phone with the caller.
+  case userCallConfirm
   /// The app shows the request and asks for the code.
   case userSign
 
@@ -30,7 +32,7 @@ enum BankIDHint: String, Sendable, Hashable, CaseIterable {
   /// Whether the order is over.
   var isFailure: Bool {
     switch self {
-    case .outstandingTransaction, .noClient, .started, .userMrtd, .userSign: false
+    case .outstandingTransaction, .noClient, .started, .userMrtd, .userCallConfirm, .userSign: false
     case .expiredTransaction, .certificateErr, .userCancel, .cancelled, .startFailed, .notSupportedByUserApp,
       .transactionRiskBlocked, .userDeclinedCall:
       true

@@ -1,4 +1,5 @@
 import Flow
+import ProviderKit
 
 /// An order at BankID: what was asked for, and what the client did with it.
 ///
@@ -10,17 +11,23 @@ import Flow
 ///          startFailed                userCancel, certificateErr, expiredTransaction after 180 s, …
 ///
 ///     any of the above ──cancelUrl──► cancelled by the client        complete ──completeUrl──► consumed
+///
+/// The hosted page shows the code of a new order when nobody scanned the last one in time, as long as the login waits.
 struct BankIDOrder: Sendable {
   /// How the person gets to the app.
   var flow: BankIDFlow
   /// What the authorize call was answered with.
   let answer: BankIDAnswer
-  /// When it was made.
-  let started: Instant
+  /// When it was made, or made anew.
+  private(set) var started: Instant
   /// The personal number that it was made for; such an order blocks others for the same person (§3, Blocked SSN).
   var personalNumber: String?
+  /// Whether a page of ours shows it, and not one of the client's.
+  let isHosted: Bool
   /// What BankID gave out with it.
-  private let issued: Issued
+  private var issued: Issued
+  /// How often the hosted page made it anew.
+  private(set) var renewals = 0
   /// When the client called `cancelUrl`.
   var cancelledByClient: Instant?
   /// When another order for the same person ended it.
@@ -43,13 +50,27 @@ extension BankIDOrder {
   }
 
   init(
-    flow: BankIDFlow, answer: BankIDAnswer, started: Instant, personalNumber: String?, autoStartToken: String,
-    qr: AnimatedQR, limits: BankIDLimits, address: String
+    flow: BankIDFlow, answer: BankIDAnswer, isHosted: Bool, started: Instant, personalNumber: String?,
+    names: BankIDNames, limits: BankIDLimits, address: String
   ) {
-    (self.flow, self.answer, self.started) = (flow, answer, started)
+    (self.flow, self.answer, self.isHosted, self.started) = (flow, answer, isHosted, started)
     self.personalNumber = personalNumber
-    issued = Issued(autoStartToken, qr, limits, address)
+    issued = Issued(names.autoStartToken, names.qr, limits, address)
   }
+
+  /// Whether the code of a page of ours is too old to be scanned, so that a new order takes its place.
+  func needsRenewal(_ timeline: Timeline, at now: Instant) -> Bool {
+    isRenewed(timeline) && now >= started + limits.start && status(timeline, at: now).isOutstanding
+  }
+
+  /// A new order at BankID takes the place of one that nobody picked up.
+  mutating func renew(_ names: BankIDNames, at now: Instant) {
+    (started, renewals) = (now, renewals + 1)
+    issued = Issued(names.autoStartToken, names.qr, limits, address)
+  }
+
+  /// Whether it is made anew when its start is missed: where a human looks at the hosted page's QR code.
+  private func isRenewed(_ timeline: Timeline) -> Bool { isHosted && flow == .qr && timeline.isManual }
 
   /// Opens the app on the same device.
   var autoStartToken: String { issued.autoStartToken }
@@ -59,6 +80,23 @@ extension BankIDOrder {
   var limits: BankIDLimits { issued.limits }
   /// The address from which it was asked for.
   var address: String { issued.address }
+}
+
+/// What an order is called by those who pick it up.
+struct BankIDNames: Sendable {
+  /// Opens the app on the same device.
+  let autoStartToken: String
+  /// What the QR code is made of.
+  let qr: AnimatedQR
+}
+
+extension BankIDNames {
+  /// One block of chance gives all three identifiers.
+  init(_ bytes: [UInt8]) {
+    autoStartToken = UUIDText(Array(bytes[..<16])).text
+    qr = AnimatedQR(
+      startToken: UUIDText(Array(bytes[16..<32])).text, startSecret: UUIDText(Array(bytes[32...])).text)
+  }
 }
 
 /// How long the parts of an order live (§1.9).
@@ -85,6 +123,8 @@ enum BankIDStatus: Sendable, Hashable {
 
   /// Whether the person can still do something.
   var isPending: Bool { if case .pending = self { true } else { false } }
+  /// Whether no app has picked it up.
+  var isOutstanding: Bool { self == .pending(.outstandingTransaction) || self == .pending(.noClient) }
 }
 
 extension BankIDOrder {
@@ -93,7 +133,7 @@ extension BankIDOrder {
     if let moment = cancelledByClient { return .cancelledByClient(at: moment) }
     if let moment = aborted { return .failed(.cancelled, at: moment) }
     let pickedUp = timeline.steps.first { BankIDOrder.picksUp($0) && $0.at <= now }
-    if let limit = startLimit, now >= limit, pickedUp.map({ $0.at >= limit }) ?? true {
+    if let limit = startLimit(timeline), now >= limit, pickedUp.map({ $0.at >= limit }) ?? true {
       // A scenario may have failed it before.
       return decision(timeline, at: min(now, limit)) ?? .failed(.startFailed, at: limit)
     }
@@ -108,11 +148,13 @@ extension BankIDOrder {
 
   /// When the order next changes by itself; `nil` when nothing comes any more.
   func next(_ timeline: Timeline, after now: Instant) -> Instant? {
-    [timeline.next(after: now), startLimit.flatMap { $0 > now ? $0 : nil }].compactMap { $0 }.min()
+    [timeline.next(after: now), startLimit(timeline).flatMap { $0 > now ? $0 : nil }].compactMap { $0 }.min()
   }
 
   /// Until when an app must pick it up; an order that goes to the person's app by number needs no token.
-  private var startLimit: Instant? { flow == .anotherDevice ? nil : started + limits.start }
+  private func startLimit(_ timeline: Timeline) -> Instant? {
+    flow == .anotherDevice || isRenewed(timeline) ? nil : started + limits.start
+  }
 
   /// Whether a step means that the app has the order.
   private static func picksUp(_ step: Timeline.Step) -> Bool {
@@ -141,6 +183,7 @@ extension BankIDOrder {
     let latest = timeline.steps.last { $0.at <= now && BankIDOrder.picksUp($0) }
     switch latest.flatMap({ CriiptoVerb(rawValue: $0.verb) }) {
     case .readPassport: return .userMrtd
+    case .confirmCall: return .userCallConfirm
     case .wrongPIN: return .userSign
     default: return now >= pickedUp + limits.appStart ? .userSign : .started
     }

@@ -35,6 +35,7 @@ extension Criipto {
     _ login: Transaction<CriiptoLogin>, _ order: BankIDOrder, _ exchange: CriiptoExchange
   ) -> Outcome {
     let now = sandbox.environment.clock.now
+    let order = renewed(order, of: login, at: now)
     guard case .pending(let hint) = order.status(login.timeline, at: now) else {
       return .answer(finish(login, exchange))
     }
@@ -48,6 +49,22 @@ extension Criipto {
       }
       return proceedOnBankIDPage(login, order, exchange)
     }
+  }
+
+  /// A QR code that nobody scanned in time gives way to that of a new order, as the vendor's own clients do (§1.5, §4 4).
+  private func renewed(
+    _ order: BankIDOrder, of login: Transaction<CriiptoLogin>, at now: Instant
+  ) -> BankIDOrder {
+    guard order.needsRenewal(login.timeline, at: now) else { return order }
+    let names = BankID.names(login.ordinal, renewal: order.renewals + 1, at: self)
+    changeOrder(login.identifier) { present in
+      // Of two pages that ask at once the first renews it, and both show the same.
+      if present.renewals == order.renewals { present.renew(names, at: now) }
+    }
+    for name in [names.autoStartToken, names.qr.startToken] {
+      _ = ledger.transactions.update(login.identifier) { _ in (true, newHandle: name) }
+    }
+    return ledger.find(login.identifier)?.bankIDOrder ?? order
   }
 
   /// A button of the page: cancel, the choice of the device, or the personal number.

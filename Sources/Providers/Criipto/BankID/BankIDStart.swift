@@ -16,21 +16,23 @@ extension BankID {
     }
     let number = personalNumber(start.request.hint)
     if let number { try takeLock(of: number, start, at: criipto) }
-    // One block of chance gives all three identifiers.
-    let bytes = criipto.sandbox.environment.bytes(48, ordinal: start.ordinal, purpose: "criipto/bankid")
     let switches = start.switches
     return .bankID(
       BankIDOrder(
-        flow: flow, answer: answer, started: start.now, personalNumber: number,
-        autoStartToken: UUIDText(Array(bytes[..<16])).text,
-        qr: AnimatedQR(
-          startToken: UUIDText(Array(bytes[16..<32])).text, startSecret: UUIDText(Array(bytes[32...])).text),
+        flow: flow, answer: answer, isHosted: answer == .page && !start.isHeadless, started: start.now,
+        personalNumber: number, names: names(start.ordinal, at: criipto),
         limits: BankIDLimits(
           start: switches[BankIDLifetime.start], noClient: switches[BankIDLifetime.noClient],
           appStart: switches[BankIDLifetime.appStart],
           completeRecord: switches[BankIDLifetime.completeRecord],
           failedRecord: switches[BankIDLifetime.failedRecord]),
         address: start.caller.address))
+  }
+
+  /// The names of a login's order, or of the one that takes its place.
+  static func names(_ ordinal: Int, renewal: Int = 0, at criipto: Criipto) -> BankIDNames {
+    let purpose = renewal == 0 ? "criipto/bankid" : "criipto/bankid/\(renewal)"
+    return BankIDNames(criipto.sandbox.environment.bytes(48, ordinal: ordinal, purpose: purpose))
   }
 
   static func advice(_ start: MethodStart) -> [Finding] {

@@ -143,7 +143,9 @@ enum BankIDOutcome: String, CaseIterable {
       case .notSupportedByUserApp: .unsupported
       case .transactionRiskBlocked: .riskBlocked
       case .userDeclinedCall: .callDeclined
-      case .certificateErr, .outstandingTransaction, .noClient, .started, .userMrtd, .userSign: .certificate
+      case .certificateErr, .outstandingTransaction, .noClient, .started, .userMrtd, .userCallConfirm,
+        .userSign:
+        .certificate
       }
   }
 }

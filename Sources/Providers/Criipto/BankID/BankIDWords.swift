@@ -29,6 +29,8 @@ struct BankIDWords: Sendable {
     case .started: choose("BankID-appen söker efter ditt BankID", "The BankID app looks for your BankID")
     case .userMrtd:
       choose("Läs av ditt pass eller id-kort i appen", "Let the app read your passport or identity card")
+    case .userCallConfirm:
+      choose("Bekräfta samtalet i BankID-appen", "Confirm the phone call in the BankID app")
     case .userSign:
       choose("Skriv in din säkerhetskod i BankID-appen", "Enter your security code in the BankID app")
     case .userCancel: choose("Åtgärden avbröts", "Action cancelled")

@@ -30,10 +30,11 @@ extension Criipto {
     _ form: Form, _ call: Call, _ noted: NotedCall<CriiptoLogin>, _ findings: inout [Finding]
   ) throws(CriiptoTokenProblem) -> Answer {
     try checkGrant(form)
-    let (client, identifier) = try authenticate(form, for: call, &findings)
+    let (_, identifier) = try authenticate(form, for: call, &findings)
+    try checkEncoding(noted.transaction, &findings)
     let login: Transaction<CriiptoLogin>
     do throws(CriiptoTokenRefusal) {
-      login = try redeem(form, for: identifier, client, &findings)
+      login = try redeem(form, for: identifier, &findings)
     } catch { throw .refused(error) }
     noteClash(login, call, &findings)
     ledger.note(findings, on: login.identifier)
@@ -41,6 +42,19 @@ extension Criipto {
     return Answer(
       answer, transaction: login.identifier, findings: findings, faults: noted.faults,
       remarks: ["\(login.client) exchanged its code"])
+  }
+
+  /// Where a scenario says so, Basic credentials count as the documents write them and in no other way.
+  private func checkEncoding(
+    _ login: Transaction<CriiptoLogin>?, _ findings: inout [Finding]
+  ) throws(CriiptoTokenProblem) {
+    guard login?.detail.switches[.basicEncoding].word == "documented",
+      let index = findings.firstIndex(where: { $0.rule == TokenEndpointRules.basicNotEncoded })
+    else { return }
+    let seen = findings.remove(at: index).detail
+    throw .refused(
+      CriiptoTokenRefusal(
+        .invalidClient, TokenEndpointRules.basicNotEncoded, seen, "Invalid client secret"))
   }
 
   private func checkGrant(_ form: Form) throws(CriiptoTokenProblem) {
@@ -92,7 +106,7 @@ extension Criipto {
   /// Redeems the code: live, unused, this client's, with the redirect URI and the verifier of the request; all in one
   /// step, so that of two exchanges at once only one succeeds.
   private func redeem(
-    _ form: Form, for client: String, _ registered: CriiptoClient, _ findings: inout [Finding]
+    _ form: Form, for client: String, _ findings: inout [Finding]
   ) throws(CriiptoTokenRefusal) -> Transaction<CriiptoLogin> {
     let now = sandbox.environment.clock.now
     let code = form["code"] ?? ""
@@ -125,7 +139,7 @@ extension Criipto {
       findings.append(Finding(TokenEndpointRules.verifierUnexpected))
     }
     let login = try result.get()
-    if registered.userinfo == .fromTokenEndpoint { ledger.transactions.complete(login.ordinal) }
+    if login.detail.client.userinfo == .fromTokenEndpoint { ledger.transactions.complete(login.ordinal) }
     return login
   }
 

@@ -38,12 +38,16 @@ extension Criipto {
       throw .refused(CriiptoTokenRefusal(refusal))
     }
     let switches = CriiptoSwitches(client, choice.scenario)
+    let application = client.set(by: switches)
     do throws(CriiptoTokenProblem) {
       guard let eid = parameters["acr_values"].flatMap({ RequestedEID($0) }), eid.eid == .bankID else {
         throw missingHeadless(parameters["acr_values"] ?? "none is sent")
       }
-      let request = try headlessRequest(parameters, client, eid, call, &findings)
-      return try open(request, eid, choice, switches, client, clientID, call, findings)
+      let request = try headlessRequest(parameters, application, eid, call, &findings)
+      let known = findings
+      return try beginning(request.hint) { () throws(CriiptoTokenProblem) in
+        try open(request, eid, choice, switches, application, clientID, call, known)
+      }
     } catch {
       ledger.giveBack(choice)
       throw error
