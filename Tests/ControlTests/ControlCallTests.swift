@@ -60,7 +60,8 @@ import Testing
     let answer = emulator.control(.post, "verify", bad)
     #expect(answer.status == 409)
     #expect(
-      answer.json["closest"]?.array?.first?["first_difference"] == "state is \"s\", wanted it like \"x*\"")
+      answer.json["closest"]?.array?.first?["first_difference"]
+        == "state is \"some state\", wanted it like \"x*\"")
   }
 
   @Test func `rotate the signing key in one step or in two`() throws {

@@ -48,7 +48,7 @@ extension TestEmulator {
   func startLogin(in sandbox: String = "", _ changes: [String: String] = [:]) -> TestAnswer {
     var parameters = [
       "client_id": "EIDOLON_TEST", "response_type": "code", "scope": "openid service:EIDOLON_LOGIN",
-      "redirect_uri": "http://localhost:9000/cb", "state": "s", "nonce": "n",
+      "redirect_uri": "http://localhost:9000/cb", "state": "some state", "nonce": "some nonce",
     ]
     for (name, value) in changes { parameters[name] = value }
     var form = Form()

@@ -29,7 +29,7 @@ import Testing
 
   private func authorize(_ more: String = "") -> TestAnswer {
     emulator.get(
-      "/itsme/oidc/authorize?client_id=SHOP&response_type=code&scope=openid%20service:LOGIN&state=s&nonce=n"
+      "/itsme/oidc/authorize?client_id=SHOP&response_type=code&scope=openid%20service:LOGIN&state=some-state&nonce=some-nonce"
         + "&redirect_uri=http://localhost:9000/cb\(more)")
   }
 

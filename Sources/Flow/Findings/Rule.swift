@@ -71,7 +71,17 @@ public struct Rule: Sendable, Hashable {
 extension Array where Element == Rule {
   /// The rules, as ones that are checked at endpoints.
   public func checked<Endpoint: RawRepresentable<String>>(at endpoints: Endpoint...) -> [Rule] {
+    checked(at: endpoints)
+  }
+
+  /// The rules, as ones that are checked at endpoints.
+  public func checked<Endpoint: RawRepresentable<String>>(at endpoints: [Endpoint]) -> [Rule] {
     map { rule in rule.checked(at: endpoints.map { $0.rawValue }) }
+  }
+
+  /// The rules, some of which are checked at other endpoints than the rest.
+  public func with<Endpoint: RawRepresentable<String>>(_ some: Rule..., at endpoints: Endpoint...) -> [Rule] {
+    map { some.contains($0) ? $0.checked(at: endpoints.map { $0.rawValue }) : $0 }
   }
 }
 

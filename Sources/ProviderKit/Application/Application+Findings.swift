@@ -2,6 +2,18 @@ import Flow
 import HTTP
 
 extension Application {
+  /// Writes the rules that a call broke, and what it did, into the log.
+  func write(_ answer: Answer, of served: Served, status: Int) {
+    for finding in answer.belonging {
+      sandbox.log.write(
+        LogEvent(finding, provider: served.provider, endpoint: served.endpoint.name, status: status))
+    }
+    for remark in answer.remarks {
+      let fields = answer.transaction.map { [(name: "transaction", value: $0)] } ?? []
+      sandbox.log.write(LogEvent(provider: served.provider, remark, fields: fields))
+    }
+  }
+
   /// Notes the rules that a call broke; a call that belongs to no transaction says by itself who sends it, if anything does.
   func note(_ answer: Answer, _ summary: TransactionSummary?, _ call: Call, _ served: Served) {
     sandbox.findings.note(

@@ -311,17 +311,6 @@ public final class Application: Service {
     providers.first { type(of: $0).slug == slug }
   }
 
-  private func write(_ answer: Answer, of served: Served, status: Int) {
-    for finding in answer.belonging {
-      sandbox.log.write(
-        LogEvent(finding, provider: served.provider, endpoint: served.endpoint.name, status: status))
-    }
-    for remark in answer.remarks {
-      let fields = answer.transaction.map { [(name: "transaction", value: $0)] } ?? []
-      sandbox.log.write(LogEvent(provider: served.provider, remark, fields: fields))
-    }
-  }
-
   // MARK: Addresses
 
   private func router(for request: Request) -> Router<Served> {

@@ -72,7 +72,12 @@ extension TransactionLedger {
     if !ended.isEmpty { sandbox.waiters.touch(Waiters.changes) }
   }
 
-  /// Notes what was found at the end of a transaction, where the client made its last call on it.
+  /// Reports broken rules that no answer tells of, where the client made its last call on the transaction.
+  public func report(_ findings: [Finding], on handle: String) {
+    guard !findings.isEmpty else { return }
+    update(handle) { note(findings, atEndOf: &$0, now) }
+  }
+
   private func note(
     _ findings: [Finding], atEndOf transaction: inout Transaction<Detail>, _ now: Instant
   ) {

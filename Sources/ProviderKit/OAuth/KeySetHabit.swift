@@ -1,3 +1,4 @@
+public import Flow
 import Synchronization
 
 /// Whether clients fetch the provider's key set for every login instead of keeping it.
@@ -27,6 +28,12 @@ public final class KeySetHabit: Sendable {
 
   /// Nobody has fetched anything.
   public init() {}
+
+  /// What puts the memory back to what it holds now.
+  public func saved() -> Restoration {
+    let saved = state.withLock { $0 }
+    return { [weak self] in self?.state.withLock { $0 = saved } }
+  }
 
   /// The key set was fetched.
   public func noteFetch() { state.withLock { $0.fetches += 1 } }

@@ -1,7 +1,7 @@
 /// What is asked of `state` and `nonce`, which nobody shall guess (RFC 6749 §10.10, OpenID Connect Core §15.5.2).
 public enum RandomParameter {
-  /// How many characters are too few for anything random: seven letters and digits hold 41 bits.
-  public static let leastLength = 8
+  /// How many characters are too few for anything random: five letters and digits hold 30 bits.
+  public static let leastLength = 6
 
   /// Whether a value is there, but too short to be random.
   public static func isShort(_ value: String?) -> Bool {

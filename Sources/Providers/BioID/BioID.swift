@@ -35,11 +35,13 @@ final class BioID: Provider {
     tokenKey = HMACKey(sandbox.environment.bytes(32, ordinal: 0, purpose: "bioid/token-key"))
   }
 
-  static var rules: [Rule] {
-    BWSAuthenticationRules.all + BWSTokenRules.all + BWSSampleRules.all + BWSTaskRules.all
-      + BWSResultRules.all + BioIDAppRules.all
-      + BioIDConnectRules.all
-  }
+  static let rules: [Rule] =
+    BWSAuthenticationRules.placed + BWSTokenRules.placed + BWSSampleRules.placed + BWSTaskRules.placed
+    + BWSResultRules.all.checked(at: BioIDEndpoint.result)
+    .with(BWSResultRules.neverRead, at: BioIDEndpoint.app, .webUI)
+    + BioIDAppRules.all.checked(at: BioIDEndpoint.app, .webUI)
+    .with(BioIDAppRules.wrongScheme, BioIDAppRules.linkUnknown, at: BioIDEndpoint.app)
+    + BioIDConnectRules.placed
 
   var endpoints: [Endpoint] {
     extensionEndpoints + [

@@ -130,6 +130,17 @@ enum BioIDOutcome: String, CaseIterable {
   }
 }
 
+extension BioIDOutcome {
+  /// The outcome of a token request that breaks a rule about codes; `nil` for other rules.
+  init?(refusing rule: Rule) {
+    switch rule {
+    case BioIDConnectRules.codeExpired: self = .codeExpired
+    case BioIDConnectRules.codeReused: self = .codeReused
+    default: return nil
+    }
+  }
+}
+
 extension BioID {
   /// The words of BioID in scenario files and the catalog.
   static let vocabulary = Vocabulary(

@@ -24,6 +24,9 @@ final class Criipto: Provider {
 
   let sandbox: Sandbox
   let ledger: TransactionLedger<CriiptoLogin>
+  let usedAssertions = UsedIdentifiers(capacity: 10_000)
+  let usedNonces = UsedIdentifiers(capacity: 10_000)
+  let keySetHabit = KeySetHabit()
   let pushedRequests = PushedRequests()
   let sessions = CriiptoSessions()
   let prepared = PreparedAnswers()
@@ -47,7 +50,7 @@ final class Criipto: Provider {
     return try orderMaking.withLock { _ throws(Failure) in try begin() }
   }
 
-  static var rules: [Rule] { CriiptoRules.all + BankIDRules.all }
+  static let rules: [Rule] = CriiptoRules.all + BankIDRules.all
 
   var endpoints: [Endpoint] { coreEndpoints + mitIDEndpoints + bankIDEndpoints }
 
@@ -74,10 +77,16 @@ final class Criipto: Provider {
     try ledger.act(verb, reason: reason, on: transaction)
   }
 
-  func saved() -> [Restoration] { [ledger.saved(), pushedRequests.saved(), sessions.saved()] }
+  func saved() -> [Restoration] {
+    [
+      ledger.saved(), pushedRequests.saved(), sessions.saved(), usedAssertions.saved(), usedNonces.saved(),
+      keySetHabit.saved(),
+    ]
+  }
 
   func sweep(isLast: Bool) {
-    ledger.sweep(isLast: isLast)
+    ledger.sweep(
+      isLast: isLast, findings: { $0.missesUserinfo ? [Finding(UserInfoEndpointRules.neverCalled)] : [] })
     pushedRequests.forgetExpired(at: sandbox.environment.clock.now)
     sessions.forgetExpired(at: sandbox.environment.clock.now)
   }

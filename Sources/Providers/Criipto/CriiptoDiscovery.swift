@@ -66,6 +66,7 @@ extension Criipto {
       }
       return .json(.ok, JSON.object(["keys": .array(keys)]).bytes())
     }
+    keySetHabit.noteFetch()
     return .answer(ledger.unowned(response, at: CriiptoEndpoint.jwkSet))
   }
 

@@ -23,6 +23,7 @@ extension Itsme {
     let response = prepared.answer("jwkSet", version: sandbox.version) {
       .json(.ok, keySetDocument().bytes())
     }
+    keySetHabit.noteFetch()
     return .answer(logins.unowned(response, at: ItsmeEndpoint.jwkSet))
   }
 

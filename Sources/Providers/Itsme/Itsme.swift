@@ -13,6 +13,8 @@ final class Itsme: Provider {
   let sandbox: Sandbox
   let logins: TransactionLedger<Login>
   let usedAssertions = UsedIdentifiers()
+  let usedNonces = UsedIdentifiers(capacity: 10_000)
+  let keySetHabit = KeySetHabit()
   let prepared = PreparedAnswers()
   static let standards = VocabularyStandards(vocabulary)
 
@@ -23,11 +25,16 @@ final class Itsme: Provider {
       state: { $0.state(at: $1) }, isOpen: { [.waiting, .identifying].contains($0.phase(at: $1)) })
   }
 
-  static var rules: [Rule] {
+  static let rules: [Rule] =
     (AuthorizeRules.all + RequestObjectRules.all).checked(at: ItsmeEndpoint.authorize)
-      + TokenRules.all.checked(at: ItsmeEndpoint.token)
-      + UserInfoRules.all.checked(at: ItsmeEndpoint.userinfo)
-  }
+    .with(AuthorizeRules.personUnknown, at: ItsmeEndpoint.authorize, .authorizePage)
+    .with(RequestObjectRules.keysUnavailable, at: ItsmeEndpoint.authorize, .token)
+    + TokenRules.all.checked(at: ItsmeEndpoint.token)
+    .with(TokenRules.unverified, at: ItsmeEndpoint.authorize, .token)
+    .with(TokenRules.addressClash, at: ItsmeEndpoint.token, .userinfo)
+    + UserInfoRules.all.checked(at: ItsmeEndpoint.userinfo)
+    .with(UserInfoRules.keyMissing, at: ItsmeEndpoint.token, .userinfo)
+    .with(UserInfoRules.neverCalled, at: ItsmeEndpoint.token)
 
   var endpoints: [Endpoint] {
     [

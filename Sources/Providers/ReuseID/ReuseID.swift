@@ -24,6 +24,8 @@ final class ReuseID: Provider {
   let tokens = APITokens()
   let verified = VerifiedUsers()
   let prepared = PreparedAnswers()
+  let usedNonces = UsedIdentifiers(capacity: 10_000)
+  let keySetHabit = KeySetHabit()
   private let traces = Atomic<Int>(0)
 
   init(sandbox: Sandbox) {
@@ -77,7 +79,8 @@ final class ReuseID: Provider {
   func saved() -> [Restoration] {
     let traces = traces.load(ordering: .relaxed)
     return [
-      ledger.saved(), devices.saved(), tokens.saved(), verified.saved(),
+      ledger.saved(), devices.saved(), tokens.saved(), verified.saved(), usedNonces.saved(),
+      keySetHabit.saved(),
       { [weak self] in self?.traces.store(traces, ordering: .relaxed) },
     ]
   }

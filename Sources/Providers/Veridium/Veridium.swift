@@ -31,8 +31,6 @@ final class Veridium: Provider {
       state: { $0.state(at: $1) }, isOpen: { !$0.phase(at: $1).isEnd })
   }
 
-  static var rules: [Rule] { FriendRules.all + SessionRules.all + ProfileRules.all + SDKRules.all }
-
   var endpoints: [Endpoint] {
     let friend = "/websec/rest/enterprise"
     return [

@@ -68,14 +68,24 @@ extension VideoID {
       return news
     }
     guard let news else { return [] }
+    for event in news.events { noteVerdict(event) }
     if news.isOver { watched.withLock { _ = $0.remove(handle) } }
     if let ending = news.ending { admissions.noteEnding(of: news.run, ending) }
     guard let webhook = news.run.detail.webhook else { return [] }
     if !webhook.url.hasPrefix("https://"), !news.events.isEmpty, news.ending != nil {
-      runs.note([Finding(ResultRules.webhookNotSecure, webhook.url)], on: handle)
+      runs.report([Finding(ResultRules.webhookNotSecure, webhook.url)], on: handle)
     }
     return news.events.filter { webhook.events?.contains($0.event.rawValue) ?? true }.flatMap { event in
       WebhookMessage(run: news.run, event: event, webhook: webhook).deliveries
+    }
+  }
+
+  /// A review is no state of a run, but an outcome.
+  private func noteVerdict(_ event: RunEvent) {
+    switch event.verdict {
+    case "Accepted": runs.note(outcome: VideoIDOutcome.accepted)
+    case "Rejected": runs.note(outcome: VideoIDOutcome.rejected)
+    default: break
     }
   }
 

@@ -32,7 +32,9 @@ final class VideoID: Provider {
     offerVerifications()
   }
 
-  static var rules: [Rule] { BearerRules.all + RequestRules.all + CaptureRules.all + ResultRules.all }
+  static let rules: [Rule] =
+    BearerRules.placed + RequestRules.all.checked(at: VideoIDEndpoint.requests) + CaptureRules.placed
+    + ResultRules.placed
 
   var endpoints: [Endpoint] {
     let scripts = ["videoid", "videoidattended", "smileid", "videoscan"]

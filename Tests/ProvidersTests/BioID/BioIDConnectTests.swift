@@ -16,7 +16,8 @@ extension TestEmulator {
     if let scenario { headers.append("Eidolon-Scenario", scenario) }
     let query = TestEmulator.form(
       [
-        "client_id": "demo-app", "response_type": "code", "scope": "openid email", "state": "s", "nonce": "n",
+        "client_id": "demo-app", "response_type": "code", "scope": "openid email", "state": "some state",
+        "nonce": "n",
         "redirect_uri": "http://localhost:9000/cb",
       ], changes)
     return get("\(path)?\(query.encoded)", headers: headers)
@@ -59,7 +60,7 @@ extension TestEmulator {
   @Test func `logs in with a code, and says who it was in a signed id_token (71)`() throws {
     let emulator = try BioIDTestWorld.emulator()
     let back = emulator.connect()
-    #expect(back.locationQuery["state"] == "s")
+    #expect(back.locationQuery["state"] == "some state")
     let answer = emulator.connectToken(back.locationQuery["code"] ?? "")
     #expect(answer.status == 200 && answer.header("Cache-Control") == "no-store")
     #expect(answer.json["token_type"] == "Bearer" && answer.json["expires_in"] == 3600)
@@ -195,7 +196,7 @@ extension TestEmulator {
       "deny": #""phone": [{ "do": "reject" }]"#, "asleep": #""phone": [{ "do": "ignore" }]"#,
     ])
     let denied = emulator.connect(scenario: "deny").locationQuery
-    #expect(denied["error"] == "access_denied" && denied["state"] == "s")
+    #expect(denied["error"] == "access_denied" && denied["state"] == "some state")
     let held = emulator.connect(scenario: "asleep")
     #expect(held.isHeld)
     emulator.advance(by: .seconds(300))

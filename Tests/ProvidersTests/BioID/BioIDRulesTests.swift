@@ -120,6 +120,8 @@ import Testing
       let token = $0.connectToken($0.connectCode(["scope": "email"])).json["access_token"]?.string ?? ""
       return $0.get("/bioid/connect/userinfo", headers: BioIDTestWorld.bearer(token))
     },
+    "bioid.connect-state-short": { $0.connect(["state": "12345"]) },
+    "bioid.redirect-uri-extra-query": { $0.connect(["redirect_uri": "http://localhost:9000/cb?user=1"]) },
     "bioid.connect-state-missing": { $0.connect(["state": nil]) },
     "bioid.code-challenge-malformed": { $0.connect(["code_challenge": "short"]) },
     "bioid.code-verifier-wrong": {

@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import Providers
@@ -64,6 +65,35 @@ import Testing
     // Ours: the pages of the scenario language.
     "Eidolon": ["Which scenario a transaction gets"],
   ]
+
+  /// The guides as files, for whoever has a folder of them and names it in `EIDOLON_GUIDES`.
+  static let guides = [
+    "itsme® OpenID Connect documentation": "itsme-openid-connect.md",
+    "Criipto Verify: App switching": "criipto-app-switching.txt",
+    "Signicat ReuseID step-up": "signicat-reuseid-step-up.txt",
+    "BioID, Inter-App communication for iOS": "bioid-ios-inter-app.txt",
+    "VeridiumID documentation v3.7": "veridium-mobile-authentication.txt",
+  ]
+  static let folder = ProcessInfo.processInfo.environment["EIDOLON_GUIDES"]
+
+  @Test(.enabled(if: folder != nil, "EIDOLON_GUIDES names no folder"), arguments: guides)
+  func `and the list of titles is that of the guide, where it is at hand`(title: String, file: String) throws
+  {
+    let url = URL(filePath: try #require(Self.folder)).appending(path: file)
+    let lines = try String(contentsOf: url, encoding: .utf8).split(separator: "\n").map { line in
+      line.drop { "# /".contains($0) }.trimmingCharacters(in: .whitespaces)
+    }
+    let known = Set(lines)
+    let sections = try #require(Self.titles[title])
+    // Of a guide of one page the list has its sisters too, which are pages of their own.
+    let cited = Set(
+      registry.flatMap { $0.rules }.map(\.documentation).filter { $0.title == title }.map(\.section))
+    for section in title.contains("VeridiumID") ? sections.intersection(["Mobile Authentication"]) : sections
+    {
+      #expect(known.contains(section), "\(title): \(section)")
+    }
+    #expect(cited.isSubset(of: sections))
+  }
 
   @Test func `by their titles as printed`() {
     for rule in registry.flatMap({ $0.rules }) {

@@ -67,14 +67,14 @@ import Testing
         "criipto.code-verifier-mismatch"
       ])
     #expect(
-      login.exchange(login.code(), ["code_verifier": CriiptoTestWorld.verifier]).findings
+      login.exchange(login.code(["nonce": nil]), ["code_verifier": CriiptoTestWorld.verifier]).findings
         == ["criipto.code-verifier-unexpected"])
   }
 
   @Test func `lets a public application in by PKCE and its id`() {
     let app = VerifyLogin(emulator: login.emulator, client: "urn:public", secret: nil)
     let challenge: [String: String?] = [
-      "code_challenge": CriiptoTestWorld.challenge, "code_challenge_method": "S256",
+      "code_challenge": CriiptoTestWorld.challenge, "code_challenge_method": "S256", "nonce": nil,
     ]
     let answer = app.exchange(app.code(challenge), ["code_verifier": CriiptoTestWorld.verifier])
     #expect(answer.status == 200 && answer.findings.isEmpty)
@@ -137,7 +137,7 @@ import Testing
     let id = CriiptoTestWorld.client
     #expect(login.exchange(login.code()).findings.isEmpty)
     for text in ["\(PercentCoding.encode(id)):demo+secret/with=", "\(id):demo+secret/with="] {
-      let answer = login.exchange(login.code(), headers: basic(text))
+      let answer = login.exchange(login.code(["nonce": nil]), headers: basic(text))
       #expect(answer.status == 200, "\(text)")
       #expect(answer.findings == ["criipto.basic-not-encoded"], "\(text)")
     }
@@ -187,7 +187,8 @@ import Testing
     let assertion = try party.assertion(
       audience: audience, at: login.emulator.clock.now, claims: claims, header: header, key: key)
     return keyed.exchange(
-      keyed.code(), ["client_assertion": assertion, "client_assertion_type": type, "client_id": nil])
+      keyed.code(["nonce": nil]),
+      ["client_assertion": assertion, "client_assertion_type": type, "client_id": nil])
   }
 
   @Test func `with an assertion: iss and sub the client, aud the domain, jti optional`() throws {

@@ -122,7 +122,7 @@ import Testing
     let party = RelyingParty()
     for audience in ["http://eidolon:8080/itsme/oidc/token", "https://login.example.test/itsme/oidc/token"] {
       let assertion = try party.assertion(audience: .string(audience), at: emulator.clock.now)
-      let fresh = emulator.code()
+      let fresh = emulator.code(party, ["nonce": nil])
       let answer = emulator.post(
         "/itsme/oidc/token", emulator.tokenRequest(fresh, party, assertion: assertion),
         headers: ["Host": "eidolon:8080"])

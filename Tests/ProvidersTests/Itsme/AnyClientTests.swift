@@ -60,10 +60,10 @@ import Testing
 
   @Test func `takes a request object that no known key verifies, and reports it`() throws {
     let object = try party.requestObject([
-      "iss": "WHOEVER", "aud": .string(TestEmulator.issuer), "state": "inner",
+      "iss": "WHOEVER", "aud": .string(TestEmulator.issuer), "state": "inner state",
     ])
     let answer = try emulator().authorize(party, ["request": object])
-    #expect(answer.locationQuery["state"] == "inner")
+    #expect(answer.locationQuery["state"] == "inner state")
     #expect(answer.findings.contains("itsme.assertion-unverified"))
   }
 

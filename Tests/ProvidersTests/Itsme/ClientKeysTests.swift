@@ -131,9 +131,9 @@ import Testing
     let emulator = try emulator()
     emulator.serve(Self.url, document([Self.own]))
     let object = try party().requestObject([
-      "iss": "EIDOLON_TEST", "aud": .string(TestEmulator.issuer), "state": "inner",
+      "iss": "EIDOLON_TEST", "aud": .string(TestEmulator.issuer), "state": "inner state",
     ])
-    #expect(emulator.authorize(party(), ["request": object]).locationQuery["state"] == "inner")
+    #expect(emulator.authorize(party(), ["request": object]).locationQuery["state"] == "inner state")
     emulator.advance(by: .seconds(3600))
     emulator.serve(Self.url, .failure(.timedOut(.seconds(1))))
     let answer = emulator.authorize(party(), ["request": object])

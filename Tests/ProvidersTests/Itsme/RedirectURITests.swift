@@ -6,8 +6,8 @@ import Testing
 
 @Suite struct `The redirect_uri of an itsme request (guide 2)` {
   @Test(arguments: [
-    "http://localhost:9000/cb/", "http://localhost:9000/CB", "http://localhost:9000/cb?x=1",
-    "http://localhost:9000/cb?app=1&y=2", "https://localhost:9000/cb", "http://LOCALHOST:9000/cb",
+    "http://localhost:9000/cb/", "http://localhost:9000/CB", "https://localhost:9000/cb",
+    "http://LOCALHOST:9000/cb",
     "http://127.0.0.1:9000/cb", "http://localhost:9001/cb", "http://localhost:9000/share",
   ])
   func `must be the registered one to the last character, else an error page and no redirect`(uri: String)
@@ -18,6 +18,13 @@ import Testing
     #expect(answer.header("Location") == nil)
     #expect(answer.error == "invalid_request")
     #expect(answer.findings == ["itsme.redirect-uri-mismatch"])
+  }
+
+  @Test(arguments: ["http://localhost:9000/cb?x=1", "http://localhost:9000/cb?app=1&y=2"])
+  func `must not have more in its query than was registered`(uri: String) throws {
+    let answer = try ItsmeTestWorld.emulator().authorize(RelyingParty(), ["redirect_uri": uri])
+    #expect(answer.status == 400 && answer.header("Location") == nil)
+    #expect(answer.findings == ["itsme.redirect-uri-extra-query"])
   }
 
   @Test func `must be there`() throws {

@@ -15,7 +15,7 @@ import Testing
     var members: JSONObject = [
       "iss": "EIDOLON_TEST", "aud": .string(TestEmulator.issuer), "client_id": "EIDOLON_TEST",
       "response_type": "code", "scope": "openid service:EIDOLON_LOGIN",
-      "redirect_uri": "http://localhost:9000/cb", "state": "inner", "nonce": "inner nonce",
+      "redirect_uri": "http://localhost:9000/cb", "state": "inner state", "nonce": "inner nonce",
     ]
     for (name, value) in changes { members[name] = value.isNull ? nil : value }
     return members
@@ -44,7 +44,7 @@ import Testing
   @Test func `that is signed with RS256 is taken, and its values win (OpenID Connect Core 6_1)`() throws {
     let answer = try answer(party.requestObject(members()))
     #expect(answer.locationQuery["code"] != nil)
-    #expect(answer.locationQuery["state"] == "inner")
+    #expect(answer.locationQuery["state"] == "inner state")
     #expect(answer.findings.isEmpty)
   }
 
@@ -73,27 +73,27 @@ import Testing
   ) throws {
     let object = try encrypted(party.requestObject(members()), algorithm: algorithm, kid: kid)
     let answer = try answer(object)
-    #expect(answer.locationQuery["state"] == "inner")
+    #expect(answer.locationQuery["state"] == "inner state")
     #expect(answer.findings.isEmpty)
   }
 
   @Test func `may be unsigned, which is reported (guide 3_2, optionally signed)`() throws {
     let object = try party.requestObject(members(), header: ["alg": "none", "kid": .null])
     let answer = try answer(object)
-    #expect(answer.locationQuery["state"] == "inner")
+    #expect(answer.locationQuery["state"] == "inner state")
     #expect(answer.findings == ["itsme.request-object-unsigned"])
   }
 
   @Test func `may be encrypted without being signed, which is reported`() throws {
     let answer = try answer(encrypted(JSON.object(members()).text()))
-    #expect(answer.locationQuery["state"] == "inner")
+    #expect(answer.locationQuery["state"] == "inner state")
     #expect(answer.findings == ["itsme.request-object-unsigned"])
   }
 
   @Test func `that is not signed needs no iss and aud`() throws {
     let object = try party.requestObject(
       members(["iss": .null, "aud": .null]), header: ["alg": "none", "kid": .null])
-    #expect(try answer(object).locationQuery["state"] == "inner")
+    #expect(try answer(object).locationQuery["state"] == "inner state")
   }
 
   @Test(arguments: [
@@ -113,7 +113,7 @@ import Testing
   @Test func `may be the only thing beside client_id, as RFC 9101 has it, which is reported`() throws {
     let answer = try answer(party.requestObject(members()), Self.alone)
     #expect(answer.header("Location")?.hasPrefix("http://localhost:9000/cb?code=") == true)
-    #expect(answer.locationQuery["state"] == "inner")
+    #expect(answer.locationQuery["state"] == "inner state")
     #expect(answer.findings == ["itsme.request-object-alone"])
   }
 
@@ -184,7 +184,7 @@ import Testing
       return
     }
     #expect(answer.header("Location")?.hasPrefix("http://localhost:9000/cb?") == true)
-    #expect(answer.locationQuery["state"] == "inner")
+    #expect(answer.locationQuery["state"] == "inner state")
   }
 
   @Test func `that is wrong sends nobody to an address that is not registered`() throws {
@@ -227,6 +227,6 @@ import Testing
   @Test func `by POST is taken too`() throws {
     let emulator = try ItsmeTestWorld.emulator()
     let form = emulator.request(party, ["request": try party.requestObject(members())])
-    #expect(emulator.post("/itsme/oidc/authorize", form).locationQuery["state"] == "inner")
+    #expect(emulator.post("/itsme/oidc/authorize", form).locationQuery["state"] == "inner state")
   }
 }

@@ -29,7 +29,7 @@ import Testing
     let object = try party.requestObject([
       "iss": "EIDOLON_TEST", "aud": .string(endpoint("issuer")), "client_id": "EIDOLON_TEST",
       "response_type": "code", "scope": "openid service:EIDOLON_LOGIN profile email",
-      "redirect_uri": "http://localhost:9000/cb", "state": "s", "nonce": "n",
+      "redirect_uri": "http://localhost:9000/cb", "state": "some state", "nonce": "some nonce",
       "code_challenge": .string(`The proof key of a code is honoured when it is sent (RFC 7636)`.challenge),
       "code_challenge_method": "S256",
     ])

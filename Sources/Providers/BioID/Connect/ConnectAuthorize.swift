@@ -104,7 +104,9 @@ extension BioID {
     if client.redirectURIs.contains(uri) || client.isAnything && RedirectLocation.isSafe(uri) { return uri }
     throw .page(
       BioIDConnectRefusal(
-        .invalidRequest, BioIDConnectRules.redirectMismatch,
+        .invalidRequest,
+        RedirectLocation.addsQuery(uri, to: client.redirectURIs)
+          ? BioIDConnectRules.redirectQuery : BioIDConnectRules.redirectMismatch,
         "\"\(uri)\"; registered are \(client.redirectURIs.joined(separator: ", "))", "Invalid redirect_uri"))
   }
 
@@ -113,6 +115,9 @@ extension BioID {
   ) throws(BioIDAuthorizationProblem) -> BioIDConnectRequest {
     let state = query["state"]
     if state?.isEmpty ?? true { findings.append(Finding(BioIDConnectRules.stateMissing)) }
+    if let state, !state.isEmpty, RandomParameter.isShort(state) {
+      findings.append(Finding(BioIDConnectRules.stateShort, state))
+    }
     guard query["response_type"] == "code" else {
       throw .sendBack(
         BioIDConnectRefusal(

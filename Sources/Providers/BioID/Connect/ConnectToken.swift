@@ -30,6 +30,7 @@ extension BioID {
           remarks: ["\(login.client) received tokens"]))
     } catch {
       findings.append(error.finding)
+      if let outcome = BioIDOutcome(refusing: error.finding.rule) { logins.note(outcome: outcome) }
       if let login = noted.transaction { logins.note(findings, on: login.identifier) }
       return .answer(
         Answer(

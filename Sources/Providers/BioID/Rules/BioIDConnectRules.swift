@@ -5,7 +5,8 @@ enum BioIDConnectRules {
   static let all = [
     malformed, clientMissing, clientUnknown, clientMismatch, redirectMissing, redirectMismatch,
     redirectChanged,
-    responseType, scopeUnknown, scopeOpenID, stateMissing, challengeMalformed, verifierWrong, loginExpired,
+    responseType, scopeUnknown, scopeOpenID, stateMissing, stateShort, redirectQuery,
+    challengeMalformed, verifierWrong, loginExpired,
     secretMissing,
     secretWrong, grantType, codeUnknown, codeReused, codeExpired, codeOfOther, bearerMissing, bearerUnknown,
     bearerExpired,
@@ -46,6 +47,12 @@ enum BioIDConnectRules {
   static let stateMissing = rule(
     "connect-state-missing", severity: .warning, "The authorization request has no state",
     fix: "send a random state, and compare it in the callback", "RFC 6749 §10.12")
+  static let stateShort = rule(
+    "connect-state-short", severity: .note, "The state is too short to be random: fewer than 6 characters",
+    fix: "send at least 128 random bits, such as 22 characters of base64url", "RFC 6749 §10.10")
+  static let redirectQuery = rule(
+    "redirect-uri-extra-query", "The redirect_uri is a registered one with further query parameters",
+    fix: "send the registered URI alone and put what varies into state", "RFC 6749 §3.1.2.3")
   static let challengeMalformed = rule(
     "code-challenge-malformed", "The code_challenge is not valid",
     fix: "send 43 to 128 unreserved characters and S256",

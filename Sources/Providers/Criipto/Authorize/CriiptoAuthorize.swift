@@ -127,7 +127,8 @@ extension Criipto {
     }
     guard client.isAnything else {
       throw .page(
-        AuthorizationRules.redirectUnregistered,
+        RedirectLocation.addsQuery(uri, to: client.redirectURIs)
+          ? AuthorizationRules.redirectQuery : AuthorizationRules.redirectUnregistered,
         "\"\(uri)\"; registered are \(client.redirectURIs.joined(separator: ", "))",
         "The redirect_uri is not a registered callback URL")
     }
@@ -141,6 +142,9 @@ extension Criipto {
   private func refuse(
     _ refusal: CriiptoRefusal, _ parameters: CriiptoParameters, for call: Call, _ known: [Finding]
   ) -> Answer {
+    ledger.note(
+      outcome: refusal.finding.rule == AuthorizationRules.loginRequired
+        ? CriiptoOutcome.loginRequired : .refused)
     let findings = known + [refusal.finding]
     var ignored: [Finding] = []
     guard refusal.mayRedirect,

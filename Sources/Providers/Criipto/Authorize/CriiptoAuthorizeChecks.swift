@@ -103,6 +103,12 @@ enum CriiptoAuthorizeChecks {
     noting findings: inout [Finding]
   ) {
     if parameters["state"] == nil { findings.append(Finding(AuthorizationRules.stateMissing)) }
+    if let state = parameters["state"], RandomParameter.isShort(state) {
+      findings.append(Finding(AuthorizationRules.stateShort, state))
+    }
+    if let nonce = parameters["nonce"], RandomParameter.isShort(nonce) {
+      findings.append(Finding(AuthorizationRules.nonceShort, nonce))
+    }
     if parameters["nonce"] == nil, type.hasIDToken {
       findings.append(Finding(AuthorizationRules.nonceMissing))
     }

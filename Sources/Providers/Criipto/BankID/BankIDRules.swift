@@ -2,12 +2,14 @@ import Flow
 
 /// What a client can get wrong with Swedish BankID (§1.4 to §1.6, §4).
 enum BankIDRules {
-  static let all: [Rule] = [
-    formPost, messageTooLong, personalNumberMalformed, appSwitchIgnored, wrongPlatform,
-    orderLeftOpen,
-    completedTwice, unknownOrder, linkTooOld, redirectEncodedTwice, redirectTwice, redirectMissing,
-    redirectForeign, qrStale, qrForged,
-  ]
+  static let all: [Rule] =
+    [formPost, messageTooLong, personalNumberMalformed, appSwitchIgnored, wrongPlatform, orderLeftOpen]
+    .checked(at: CriiptoEndpoint.authorize)
+    + [completedTwice].checked(at: BankIDEndpoint.complete)
+    + [unknownOrder].checked(at: BankIDEndpoint.poll, .complete, .cancel, .app)
+    + [
+      linkTooOld, redirectEncodedTwice, redirectTwice, redirectMissing, redirectForeign, qrStale, qrForged,
+    ].checked(at: BankIDEndpoint.app)
 
   static let formPost = Rule(
     "criipto.bankid-app-switch-form-post", .error,

@@ -4,10 +4,11 @@ import Flow
 enum AuthorizationRules {
   static let all: [Rule] = [
     malformed, parameterRepeated, pathUnknown, clientMissing, clientUnknown, clientUnregistered,
-    redirectMissing, redirectUnsafe, redirectUnregistered, redirectUnchecked, redirectFragment,
+    redirectMissing, redirectUnsafe, redirectUnregistered, redirectQuery, redirectUnchecked, redirectFragment,
     responseTypeMissing, responseTypeUnsupported, responseModeUnsupported, openidMissing, scopesIgnored,
     scopeUnknown, acrUnknown, challengeMissing, challengeMethod, challengeMalformed, promptUnknown,
-    loginRequired, signOnLimit, signOnInterferes, stateMissing, nonceMissing, platformsContradict,
+    loginRequired, signOnLimit, signOnInterferes, stateMissing, stateShort, nonceMissing, nonceShort,
+    platformsContradict,
     messageMalformed,
     actionUnknown, mockMalformed, personUnknown, scenarioUnknown, originUnregistered, originUnchecked,
     parRequired, parNested, parOutside, requestURIUnknown, requestURIExpired, requestURIReused,
@@ -59,6 +60,11 @@ enum AuthorizationRules {
     "criipto.redirect-uri-unregistered", .error,
     "The redirect_uri is not a registered callback URL",
     fix: "register exactly the URL that is sent",
+    documentation: CriiptoGuide.intro, specification: "RFC 6749 §3.1.2.3")
+  static let redirectQuery = Rule(
+    "criipto.redirect-uri-extra-query", .error,
+    "The redirect_uri is a registered callback URL with further query parameters",
+    fix: "send the registered URL alone and put what varies into state",
     documentation: CriiptoGuide.intro, specification: "RFC 6749 §3.1.2.3")
   static let redirectUnchecked = Rule(
     "criipto.redirect-uri-unchecked", .error,
@@ -145,11 +151,21 @@ enum AuthorizationRules {
     "The request has no state",
     fix: "send a random state and compare it in the callback",
     documentation: CriiptoGuide.security, specification: "RFC 9700 §2.1")
+  static let stateShort = Rule(
+    "criipto.state-short", .note,
+    "The state is too short to be random: fewer than 6 characters",
+    fix: "send at least 128 random bits, such as 22 characters of base64url",
+    documentation: CriiptoGuide.security, specification: "RFC 6749 §10.10")
   static let nonceMissing = Rule(
     "criipto.nonce-missing", .warning,
     "An id_token is asked for at the front channel, but the request has no nonce",
     fix: "send a random nonce and compare it with the id_token's",
     documentation: CriiptoGuide.security, specification: "OpenID Connect Core §3.2.2.1")
+  static let nonceShort = Rule(
+    "criipto.nonce-short", .note,
+    "The nonce is too short to be random: fewer than 6 characters",
+    fix: "send at least 128 random bits, such as 22 characters of base64url",
+    documentation: CriiptoGuide.security, specification: "OpenID Connect Core §15.5.2")
   static let platformsContradict = Rule(
     "criipto.appswitch-contradicts", .warning,
     "The login_hint names two platforms; the first counts",

@@ -33,9 +33,3 @@ enum CriiptoGuide {
   static let bankID = page("e-ids/swedish-bankid")
   static let emulator = Rule.Citation(title: "Eidolon", section: "Which scenario a transaction gets")
 }
-
-/// All rules of the core and of MitID.
-enum CriiptoRules {
-  static let all: [Rule] =
-    AuthorizationRules.all + TokenEndpointRules.all + UserInfoEndpointRules.all + MitIDRules.all
-}

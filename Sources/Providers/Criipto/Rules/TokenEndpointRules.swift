@@ -9,7 +9,8 @@ enum TokenEndpointRules {
     assertionAlgorithm, assertionSignature, assertionUnverified, assertionIssuer, assertionAudience,
     assertionAudienceEndpoint, assertionExpiryMissing, assertionExpired, assertionExpiryFar, codeUnknown,
     codeExpired, codeReused, codeOfOther, redirectMismatch, verifierMissing, verifierMismatch,
-    verifierUnexpected, addressClash, tokenImpossible, headlessPublic, headlessACR, headlessUnknown,
+    verifierUnexpected, assertionReused, assertionKeyMissing, nonceReused, keySetEachLogin, addressClash,
+    tokenImpossible, headlessPublic, headlessACR, headlessUnknown,
   ]
 
   static let contentType = Rule(
@@ -142,6 +143,26 @@ enum TokenEndpointRules {
     "The assertion lives for more than five minutes",
     fix: "let exp be at most five minutes from now",
     documentation: CriiptoGuide.privateKey, specification: "RFC 7523 §3")
+  static let assertionReused = Rule(
+    "criipto.assertion-jti-reused", .warning,
+    "The assertion's jti was used before",
+    fix: "build a new assertion with a fresh jti for each request",
+    documentation: CriiptoGuide.privateKey, specification: "RFC 7523 §3")
+  static let assertionKeyMissing = Rule(
+    "criipto.assertion-kid-missing", .note,
+    "The assertion's header has no kid, so every key of the application is tried",
+    fix: "put the kid of your signing key into the JWS header",
+    documentation: CriiptoGuide.privateKey, specification: "RFC 7515 §4.1.4")
+  static let nonceReused = Rule(
+    "criipto.nonce-reused", .warning,
+    "The login was begun with the nonce of an earlier one",
+    fix: "make a fresh random nonce for each login, and forget it with the callback",
+    documentation: CriiptoGuide.security, specification: "OpenID Connect Core §15.5.2")
+  static let keySetEachLogin = Rule(
+    "criipto.jwks-each-login", .note,
+    "The application fetches the key set anew for every login",
+    fix: "keep the key set, and fetch it again when a token names a kid that is not in it",
+    documentation: CriiptoGuide.metadata, specification: "OpenID Connect Core §10.1.1")
   static let codeUnknown = Rule(
     "criipto.code-unknown", .error,
     "No such authorization code was issued",

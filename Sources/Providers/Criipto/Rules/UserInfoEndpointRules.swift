@@ -4,8 +4,14 @@ import Flow
 enum UserInfoEndpointRules {
   static let all: [Rule] = [
     tokenMissing, tokenMalformed, tokenInQuery, tokenUnknown, tokenExpired, wrongStrategy, keyMissing,
+    neverCalled,
   ]
 
+  static let neverCalled = Rule(
+    "criipto.userinfo-never-called", .warning,
+    "The id_token leaves the person's data to userinfo, and userinfo was never called",
+    fix: "read userinfo with the access token, or choose fromTokenEndpoint in the dashboard",
+    documentation: CriiptoGuide.codeFlow, specification: "OpenID Connect Core §5.4")
   static let tokenMissing = Rule(
     "criipto.userinfo-token-missing", .error,
     "The request has no access token",

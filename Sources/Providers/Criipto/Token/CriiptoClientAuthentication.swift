@@ -141,7 +141,20 @@ extension Criipto {
     }
     try checkSignature(jws, of: client, for: call, &findings)
     try checkClaims(payload, identifier, call, &findings)
+    if jws.kid == nil { findings.append(Finding(TokenEndpointRules.assertionKeyMissing)) }
+    noteUse(of: payload, by: identifier, for: call, &findings)
     return (client, identifier)
+  }
+
+  /// A `jti` is optional (§1.7), so one that comes again is reported and not refused.
+  private func noteUse(
+    of payload: JSONObject, by identifier: String, for call: Call, _ findings: inout [Finding]
+  ) {
+    guard let used = payload["jti"]?.string else { return }
+    let now = sandbox.environment.clock.forClients
+    if !usedAssertions.use(used, of: identifier, until: now + .seconds(86_400), at: now) {
+      findings.append(Finding(TokenEndpointRules.assertionReused, used))
+    }
   }
 
   private func checkSignature(

@@ -37,6 +37,7 @@ extension Criipto {
       login = try redeem(form, for: identifier, &findings)
     } catch { throw .refused(error) }
     noteClash(login, call, &findings)
+    noteHabits(login, &findings)
     ledger.note(findings, on: login.identifier)
     let answer = try tokens(for: login, call)
     return Answer(

@@ -166,11 +166,14 @@ extension Itsme {
       return uri
     }
     let finding = "\"\(uri)\"; registered are \(registered.joined(separator: ", "))"
+    let rule =
+      RedirectLocation.addsQuery(uri, to: registered)
+      ? AuthorizeRules.redirectQuery : AuthorizeRules.redirectMismatch
     guard switches[.redirectURICheck].word == "exact" else {
-      findings.append(Finding(AuthorizeRules.redirectMismatch, finding))
+      findings.append(Finding(rule, finding))
       return uri
     }
-    throw .page(RefusedPage(AuthorizeRules.redirectMismatch, finding, "Invalid \"redirect_uri\" parameter"))
+    throw .page(RefusedPage(rule, finding, "Invalid \"redirect_uri\" parameter"))
   }
 
   // MARK: Sending back

@@ -141,6 +141,14 @@ enum AuthorizeChecks {
     return nil
   }
 
+  /// `state` and `nonce` are there and cannot be guessed.
+  static func chance(state: String?, nonce: String?, noting findings: inout [Finding]) {
+    if state == nil { findings.append(Finding(AuthorizeRules.stateMissing)) }
+    if RandomParameter.isShort(state) { findings.append(Finding(AuthorizeRules.stateShort, state ?? "")) }
+    if nonce == nil { findings.append(Finding(AuthorizeRules.nonceMissing)) }
+    if RandomParameter.isShort(nonce) { findings.append(Finding(AuthorizeRules.nonceShort, nonce ?? "")) }
+  }
+
   /// `max_age` is a number of seconds; every login is an active authentication anyway (guide §3.2).
   static func maxAge(_ value: String?, noting findings: inout [Finding]) -> Bool {
     guard let value else { return false }
@@ -167,8 +175,7 @@ extension AuthenticationRequest {
     let hasMaxAge = AuthorizeChecks.maxAge(parameters["max_age"], noting: &findings)
     wantsAuthTime = hasMaxAge || claims.idToken.contains("auth_time")
     (state, nonce) = (parameters["state"], parameters["nonce"])
-    if state == nil { findings.append(Finding(AuthorizeRules.stateMissing)) }
-    if nonce == nil { findings.append(Finding(AuthorizeRules.nonceMissing)) }
+    AuthorizeChecks.chance(state: state, nonce: nonce, noting: &findings)
     if parameters.isPosted { findings.append(Finding(AuthorizeRules.posted)) }
     (self.redirectURI, service, scopes) = (redirectURI, scope.service, scope.scopes)
   }

@@ -3,13 +3,15 @@ import Flow
 /// What an authentication request can get wrong.
 enum AuthorizeRules {
   static let all: [Rule] = [
-    clientMissing, clientUnknown, clientUnregistered, redirectMissing, redirectMismatch, redirectUnregistered,
+    clientMissing, clientUnknown, clientUnregistered, redirectMissing, redirectMismatch, redirectQuery,
+    redirectUnregistered,
     redirectUnsafe, serviceUnknown, openidMissing, serviceMissing, serviceSpaced, serviceRepeated,
     responseTypeMissing, responseTypeUnsupported, displayUnsupported, promptUnsupported, promptNone,
     promptLogin,
     requestURIUnsupported, registrationUnsupported, parameterRepeated, malformed, claimsMalformed,
     claimsDoubleEncoded, claimUnknown, claimNotAllowed, claimValueForbidden, tagDeprecated, acrUnknown,
-    stateMissing, nonceMissing, loginHintMalformed, localeUnsupported, maxAgeMalformed,
+    stateMissing, stateShort, nonceMissing, nonceShort, loginHintMalformed, localeUnsupported,
+    maxAgeMalformed,
     codeChallengeUnsupported,
     posted, personUnknown, scenarioUnknown,
   ]
@@ -36,6 +38,11 @@ enum AuthorizeRules {
     "itsme.redirect-uri-mismatch", .error,
     "The redirect_uri is not the one registered for the service, to the last character",
     fix: "send exactly the registered URI without further query parameters; put what varies into state",
+    documentation: Guide.sandbox, specification: "OpenID Connect Core §3.1.2.1")
+  static let redirectQuery = Rule(
+    "itsme.redirect-uri-extra-query", .error,
+    "The redirect_uri is the registered one with further query parameters",
+    fix: "send the registered URI alone and put what varies into state",
     documentation: Guide.sandbox, specification: "OpenID Connect Core §3.1.2.1")
   static let redirectUnregistered = Rule(
     "itsme.redirect-uri-unregistered", .error,
@@ -129,9 +136,17 @@ enum AuthorizeRules {
     "itsme.state-missing", .warning, "The request has no state",
     fix: "send a random state bound to the browser's session, and compare it in the callback",
     documentation: Guide.authorize, specification: "RFC 6749 §10.12")
+  static let stateShort = Rule(
+    "itsme.state-short", .note, "The state is too short to be random: fewer than 6 characters",
+    fix: "send at least 128 random bits, such as 22 characters of base64url",
+    documentation: Guide.authorize, specification: "RFC 6749 §10.10")
   static let nonceMissing = Rule(
     "itsme.nonce-missing", .warning, "The request has no nonce",
     fix: "send a random nonce and compare it with the id_token's",
+    documentation: Guide.authorize, specification: "OpenID Connect Core §15.5.2")
+  static let nonceShort = Rule(
+    "itsme.nonce-short", .note, "The nonce is too short to be random: fewer than 6 characters",
+    fix: "send at least 128 random bits, such as 22 characters of base64url",
     documentation: Guide.authorize, specification: "OpenID Connect Core §15.5.2")
   static let loginHintMalformed = Rule(
     "itsme.login-hint-malformed", .note,

@@ -10,7 +10,8 @@ enum TokenRules {
     signature, unverified, issuer, audience, audienceIssuer, identifierMissing, identifierLong,
     identifierReused,
     expiryMissing, expired, expiryFar, issuedInFuture, codeUnknown, codeExpired, codeReused, codeOfOther,
-    redirectMismatch, verifierMissing, verifierMismatch, verifierUnexpected, addressClash,
+    redirectMismatch, verifierMissing, verifierMismatch, verifierUnexpected, addressClash, nonceReused,
+    keySetEachLogin,
   ]
 
   static let method = Rule(
@@ -171,6 +172,14 @@ enum TokenRules {
     "One login reaches the emulator under two addresses; its tokens name the issuer of the later one",
     fix: "use one address for browser and backend, or start with --public-url URL, which fixes the issuer",
     documentation: Guide.discovery, specification: "OpenID Connect Discovery §4.3")
+  static let nonceReused = Rule(
+    "itsme.nonce-reused", .warning, "The login was begun with the nonce of an earlier one",
+    fix: "make a fresh random nonce for each login, and forget it with the callback",
+    documentation: Guide.authorize, specification: "OpenID Connect Core §15.5.2")
+  static let keySetEachLogin = Rule(
+    "itsme.jwks-each-login", .note, "The client fetches the key set anew for every login",
+    fix: "keep the key set, and fetch it again when a token names a kid that is not in it",
+    documentation: Guide.tokenAnswer, specification: "OpenID Connect Core §10.1.1")
   static let verifierUnexpected = Rule(
     "itsme.code-verifier-unexpected", .warning, "A code_verifier came for a login without code_challenge",
     fix: "send code_challenge with the authentication request, or leave the verifier out",

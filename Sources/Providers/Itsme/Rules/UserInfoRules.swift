@@ -3,7 +3,7 @@ import Flow
 /// What a userinfo request can get wrong.
 enum UserInfoRules {
   static let all: [Rule] = [
-    tokenMissing, tokenMalformed, tokenUnknown, tokenExpired, tokenInQuery, keyMissing,
+    tokenMissing, tokenMalformed, tokenUnknown, tokenExpired, tokenInQuery, keyMissing, neverCalled,
   ]
 
   static let tokenMissing = Rule(
@@ -27,6 +27,11 @@ enum UserInfoRules {
     "itsme.access-token-in-query", .error, "The access token is sent in the URL",
     fix: "send it in the Authorization header, where it does not reach logs",
     documentation: Guide.claims, specification: "RFC 6750 §2.3")
+  static let neverCalled = Rule(
+    "itsme.userinfo-never-called", .warning,
+    "Claims were asked for that only userinfo gives, and userinfo was never called",
+    fix: "call userinfo with the access token, or do not ask for these claims",
+    documentation: Guide.claims, specification: "OpenID Connect Core §5.4")
   static let keyMissing = Rule(
     "itsme.client-encryption-key-missing", .error, "The client's key set has no key to encrypt to",
     fix: "publish an RSA key with use=enc in your JWKSet",

@@ -46,6 +46,7 @@ extension Itsme {
       try useOnce(assertion)
       let login = try redeem(form, for: assertion.identifier, &findings)
       noteClash(login, call, &findings)
+      noteHabits(login, &findings)
       let answer = try tokens(for: login, recipient, call)
       logins.note(findings, on: login.identifier)
       return Answer(

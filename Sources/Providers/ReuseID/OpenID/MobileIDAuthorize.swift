@@ -80,8 +80,10 @@ extension ReuseID {
     }
     if !client.redirectURIs.contains(uri) {
       guard client.isAnything, RedirectLocation.isSafe(uri) else {
-        throw OpenIDRefusal(
-          "invalid_request", OpenIDRules.redirectUnregistered, uri, "redirect_uri is not registered")
+        let rule =
+          RedirectLocation.addsQuery(uri, to: client.redirectURIs)
+          ? OpenIDRules.redirectQuery : OpenIDRules.redirectUnregistered
+        throw OpenIDRefusal("invalid_request", rule, uri, "redirect_uri is not registered")
       }
       findings.append(Finding(OpenIDRules.redirectUnregistered, uri))
     }
@@ -99,6 +101,9 @@ extension ReuseID {
     let scopes = try scopes(form, &findings)
     try checkMethod(form, realm)
     if form["state"] == nil { findings.append(Finding(OpenIDRules.stateMissing)) }
+    if let state = form["state"], RandomParameter.isShort(state) {
+      findings.append(Finding(OpenIDRules.stateShort, state))
+    }
     var request = OpenIDRequest(
       realm: realm, redirectURI: form["redirect_uri"], state: form["state"], nonce: form["nonce"],
       scopes: scopes)

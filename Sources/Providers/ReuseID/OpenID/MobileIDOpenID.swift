@@ -104,6 +104,7 @@ extension ReuseID {
       }
       return .json(.ok, (["keys": .array(keys)] as JSON).bytes())
     }
+    keySetHabit.noteFetch()
     return .answer(ledger.unowned(response, at: EndpointName.jwks))
   }
 }

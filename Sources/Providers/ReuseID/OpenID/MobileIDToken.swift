@@ -79,6 +79,7 @@ extension ReuseID {
       let client = try authenticate(call, form)
       findings = client.findings
       let operation = try work(client)
+      noteHabits(operation, &findings)
       if noted.faults.rotatesKeys { sandbox.keys.rotateSigning() }
       answer = Answer(
         try tokens(for: operation, call, realm), remarks: ["\(operation.client) got its tokens"])
@@ -90,6 +91,18 @@ extension ReuseID {
     (answer.transaction, answer.findings) = (noted.transaction?.identifier, findings)
     answer.faults = noted.faults
     return .answer(answer)
+  }
+
+  /// Reports a nonce that comes again, and a key set that is never kept.
+  private func noteHabits(_ operation: Transaction<Operation>, _ findings: inout [Finding]) {
+    if let nonce = operation.detail.request?.nonce,
+      !usedNonces.use(nonce, of: operation.client, until: Instant(milliseconds: .max), at: operation.started)
+    {
+      findings.append(Finding(OpenIDRules.nonceReused, nonce))
+    }
+    if keySetHabit.noteExchange(of: operation.client, rotations: sandbox.keys.rotations) {
+      findings.append(Finding(OpenIDRules.keySetEachLogin))
+    }
   }
 
   /// Exchanges a code, once.

@@ -10,7 +10,8 @@ extension ReuseID {
       polledAfterEnd,
       handleUnknown, formMalformed, grantTypeUnknown, codeUnknown, codeExpired, codeReused, codeOfOther,
       redirectChanged, verifierWrong, expiryMalformed, expirySpelling, parametersInQuery, requestUnknown,
-      polledTooFast, accessTokenMissing, accessTokenUnknown, accessTokenExpired,
+      polledTooFast, accessTokenMissing, accessTokenUnknown, accessTokenExpired, stateShort, redirectQuery,
+      nonceReused, keySetEachLogin,
     ]
 
     static let requestMalformed = Rule(
@@ -63,6 +64,23 @@ extension ReuseID {
       "reuseid.state-missing", .warning, "The authentication request has no state",
       fix: "send a state that is bound to the browser's session", documentation: Guide.codeFlow,
       specification: "RFC 6749 §10.12")
+    static let stateShort = Rule(
+      "reuseid.state-short", .note, "The state is too short to be random: fewer than 6 characters",
+      fix: "send at least 128 random bits, such as 22 characters of base64url",
+      documentation: Guide.codeFlow, specification: "RFC 6749 §10.10")
+    static let redirectQuery = Rule(
+      "reuseid.redirect-extra-query", .error,
+      "redirect_uri is a registered one with further query parameters",
+      fix: "send the registered URI alone and put what varies into state",
+      documentation: Guide.codeFlow, specification: "OpenID Connect Core §3.1.2.1")
+    static let nonceReused = Rule(
+      "reuseid.nonce-reused", .warning, "The login was begun with the nonce of an earlier one",
+      fix: "make a fresh random nonce for each login, and forget it with the callback",
+      documentation: Guide.codeFlow, specification: "OpenID Connect Core §15.5.2")
+    static let keySetEachLogin = Rule(
+      "reuseid.jwks-each-login", .note, "The client fetches the key set anew for every login",
+      fix: "keep the key set, and fetch it again when a token names a kid that is not in it",
+      documentation: Guide.codeFlow, specification: "OpenID Connect Core §10.1.1")
     static let proofKeyMalformed = Rule(
       "reuseid.proof-key-malformed", .error, "code_challenge or its method is not valid",
       fix: "send the base64url of the verifier's SHA-256 with code_challenge_method=S256",
@@ -149,6 +167,4 @@ extension ReuseID {
       fix: "call userinfo within expires_in seconds", documentation: Guide.codeFlow,
       specification: "RFC 6750 §3.1")
   }
-
-  static var rules: [Rule] { StartRules.all + AppRules.all + OpenIDRules.all }
 }

@@ -1,0 +1,60 @@
+import Flow
+
+// Where each rule is checked, so that a report can tell those that were kept from those that were never met.
+
+extension BWSAuthenticationRules {
+  // Whoever holds App-ID and secret calls the first, whoever holds a token the second.
+  static let placed: [Rule] = all.checked(
+    at: BioIDEndpoint.token, .result, .isEnrolled, .deleteClass, .status, .qualityCheck, .liveDetection,
+    .photoVerify
+  )
+  .with(
+    tokenMissing, tokenScheme, tokenQuoted, at: BioIDEndpoint.upload, .verify, .enroll, .identify,
+    .livenessDetection
+  )
+  .with(
+    tokenMalformed, tokenSignature, tokenExpired, at: BioIDEndpoint.upload, .verify, .enroll, .identify,
+    .livenessDetection, .result, .app, .webUI
+  )
+  .with(
+    clientUnregistered, at: BioIDEndpoint.token, .result, .isEnrolled, .deleteClass, .status, .qualityCheck,
+    .liveDetection, .photoVerify, .connectAuthorize, .oauthAuthorization, .connectToken, .oauthToken)
+}
+
+extension BWSTokenRules {
+  static let placed: [Rule] = all.checked(at: BioIDEndpoint.token)
+    .with(queryMalformed, at: BioIDEndpoint.token, .app)
+    .with(bcidMissing, bcidMalformed, bcidForeign, at: BioIDEndpoint.token, .isEnrolled, .deleteClass)
+    .with(traitUnknown, at: BioIDEndpoint.token, .isEnrolled)
+    .with(flagMalformed, at: BioIDEndpoint.token, .verify)
+}
+
+extension BWSSampleRules {
+  static let placed: [Rule] = all.checked(at: BioIDEndpoint.upload)
+    .with(
+      notDataURL, formatUnsupported, notBase64, corrupt, at: BioIDEndpoint.upload, .qualityCheck,
+      .liveDetection, .photoVerify
+    )
+    .with(traitMismatch, at: BioIDEndpoint.upload, .liveDetection)
+    .with(dataMissing, at: BioIDEndpoint.qualityCheck, .liveDetection, .photoVerify)
+    .with(accuracy, at: BioIDEndpoint.photoVerify)
+}
+
+extension BWSTaskRules {
+  static let placed: [Rule] = all.checked(at: BioIDEndpoint.verify, .enroll, .identify, .livenessDetection)
+    .with(maxResults, at: BioIDEndpoint.identify)
+}
+
+extension BioIDConnectRules {
+  static let placed: [Rule] = all.checked(at: BioIDEndpoint.connectAuthorize, .oauthAuthorization)
+    .with(
+      malformed, clientUnknown, at: BioIDEndpoint.connectAuthorize, .oauthAuthorization, .connectToken,
+      .oauthToken
+    )
+    .with(
+      clientMismatch, redirectChanged, verifierWrong, secretMissing, secretWrong, grantType, codeUnknown,
+      codeReused, codeExpired, codeOfOther, at: BioIDEndpoint.connectToken, .oauthToken
+    )
+    .with(scopeOpenID, at: BioIDEndpoint.connectUserinfo)
+    .with(bearerMissing, bearerUnknown, bearerExpired, at: BioIDEndpoint.connectUserinfo, .peopleMe)
+}

@@ -1,0 +1,80 @@
+import Flow
+
+extension ReuseID {
+  /// Every rule with where it is checked, so that a report can tell those that were kept from those that were never met.
+  static let rules: [Rule] = StartRules.placed + AppRules.placed + OpenIDRules.placed
+}
+
+extension ReuseID.StartRules {
+  private typealias Name = ReuseID.EndpointName
+
+  // All calls of the API show a token, most name a user or device.
+  fileprivate static let placed: [Rule] = all.checked(
+    at: Name.onboardingStart, .stepUpStart, .authenticationStart
+  )
+  .with(
+    tokenMissing, tokenMalformed, tokenUnknown, tokenExpired, tokenScope, at: Name.onboardingStart,
+    .onboardingStatus, .stepUpStart, .stepUpStatus, .authenticationStart, .operationResult, .user,
+    .userDevices, .deviceTransactions, .deviceLock, .deviceUnlock
+  )
+  .with(
+    bodyMalformed, memberMissing, memberMalformed, contentType, memberUnknown, at: Name.onboardingStart,
+    .stepUpStart, .authenticationStart, .serverAuthenticationStart, .serverEnrollmentStart
+  )
+  .with(userUnknown, at: Name.stepUpStart, .authenticationStart, .user, .userDevices)
+  .with(
+    deviceUnknown, at: Name.stepUpStart, .authenticationStart, .deviceTransactions, .deviceLock,
+    .deviceUnlock, .serverAuthenticationStart
+  )
+  .with(
+    transactionUnknown, at: Name.onboardingStatus, .stepUpStatus, .operationResult, .serverAuthentication,
+    .serverEnrollment
+  )
+  .with(
+    scenarioUnknown, at: Name.onboardingStart, .stepUpStart, .authenticationStart, .authorize, .ciba,
+    .serverAuthenticationStart, .serverEnrollmentStart
+  )
+  .with(
+    apiKeyMissing, apiKeyWrong, at: Name.serverAuthentication, .serverAuthenticationStart, .serverEnrollment,
+    .serverEnrollmentStart)
+}
+
+extension ReuseID.AppRules {
+  private typealias Name = ReuseID.EndpointName
+
+  fileprivate static let placed: [Rule] = all.checked(
+    at: Name.startActivation, .finishActivation, .startAuthentication, .finishAuthentication,
+    .cancelSession, .push, .deactivate
+  )
+  .with(codeWrong, at: Name.startActivation)
+  .with(
+    finishBeforeStart, sessionReplaced, methodNotActive, factorTooWeak, at: Name.finishAuthentication
+  )
+  .with(pinFirst, activationNotStarted, at: Name.finishActivation)
+  .with(finishedTwice, methodNotAllowed, at: Name.finishActivation, .finishAuthentication)
+  .with(clientOnlyRefused, pushMissing, at: Name.startAuthentication)
+  .with(wrongPurpose, at: Name.finishActivation, .startAuthentication)
+  .with(noSession, at: Name.startAuthentication, .finishAuthentication, .cancelSession)
+  .with(lockedDevice, at: Name.startAuthentication, .finishAuthentication)
+}
+
+extension ReuseID.OpenIDRules {
+  private typealias Name = ReuseID.EndpointName
+
+  fileprivate static let placed: [Rule] = all.checked(at: Name.authorize)
+    .with(
+      requestMalformed, scopeWithoutOpenID, acrValues, hintMalformed, hintUnknown, at: Name.authorize, .ciba
+    )
+    .with(clientUnknown, at: Name.authorize, .ciba, .token)
+    .with(scopeUnknown, at: Name.authorize, .ciba, .token)
+    .with(clientUnauthenticated, at: Name.ciba, .token)
+    .with(completeWithAccept, completeTooEarly, at: Name.inAppComplete)
+    .with(polledAfterEnd, at: Name.inAppStatus)
+    .with(handleUnknown, at: Name.authorizePage, .inAppStatus, .inAppComplete, .inAppCancel)
+    .with(
+      formMalformed, grantTypeUnknown, codeUnknown, codeExpired, codeReused, codeOfOther, redirectChanged,
+      verifierWrong, requestUnknown, polledTooFast, nonceReused, keySetEachLogin, at: Name.token
+    )
+    .with(expiryMalformed, expirySpelling, parametersInQuery, at: Name.ciba)
+    .with(accessTokenMissing, accessTokenUnknown, accessTokenExpired, at: Name.userinfo)
+}

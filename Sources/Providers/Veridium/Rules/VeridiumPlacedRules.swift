@@ -1,0 +1,39 @@
+import Flow
+
+extension Veridium {
+  /// Every rule with where it is checked, so that a report can tell those that were kept from those that were never met.
+  static let rules: [Rule] =
+    FriendRules.placed + SessionRules.placed + ProfileRules.placed
+    + SDKRules.all.checked(at: VeridiumEndpoint.sdkAuthenticate)
+    .with(SDKRules.aliasUnknown, at: VeridiumEndpoint.sdkAttach, .authenticator)
+    .with(SDKRules.sessionTaken, at: VeridiumEndpoint.sdkAttach)
+}
+
+extension Veridium.FriendRules {
+  fileprivate static let placed: [Rule] = all.checked(
+    at: VeridiumEndpoint.authenticationRequest, .sessionStatus, .sessionStatusAsync, .sessionOpportunity,
+    .staticProfile
+  )
+  .with(
+    certificateMissing, certificateUnknown, authorizationSent, at: VeridiumEndpoint.authenticationRequest,
+    .sessionStatus, .sessionStatusAsync, .sessionOpportunity, .staticProfile, .authenticators
+  )
+  .with(memberMisspelt, at: VeridiumEndpoint.sessionStatus, .sessionStatusAsync)
+  .with(memberUnknown, at: VeridiumEndpoint.authenticationRequest, .sessionOpportunity)
+}
+
+extension Veridium.SessionRules {
+  fileprivate static let placed: [Rule] = all.checked(at: VeridiumEndpoint.sessionStatus, .sessionStatusAsync)
+    .with(scenarioUnknown, at: VeridiumEndpoint.authenticationRequest, .sessionOpportunity)
+    .with(sessionsAlike, at: VeridiumEndpoint.authenticationRequest)
+    .with(aliasTypeWrong, at: VeridiumEndpoint.sessionOpportunity)
+}
+
+extension Veridium.ProfileRules {
+  fileprivate static let placed: [Rule] = all.checked(at: VeridiumEndpoint.authenticationRequest)
+    .with(
+      profileUnknown, at: VeridiumEndpoint.authenticationRequest, .authenticators, .staticProfile
+    )
+    .with(adaptorMissing, principalMixedUp, at: VeridiumEndpoint.staticProfile)
+    .with(identifierMixedUp, at: VeridiumEndpoint.authenticators)
+}

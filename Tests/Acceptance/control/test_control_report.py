@@ -1,0 +1,198 @@
+"""Findings and reports of real logins, judged by other people's validators; the exit status of --fail-on."""
+
+import json
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+import requests
+import xmlschema
+from jsonschema import Draft202012Validator
+from junitparser import JUnitXml
+from pydantic_sarif.model import StaticAnalysisResultsFormatSarifVersion210JsonSchema as Sarif
+
+from program import Program
+from relying_party import RelyingParty
+
+BROWSER = next((path for name in ("chromium-headless-shell", "chromium") if (path := shutil.which(name))), None)
+# The schema of Jenkins' JUnit reader, which pytest judges its own reports by and ships with its sources.
+JUNIT_SCHEMA = Path(sys.prefix) / "schemas" / "junit-10.xsd"
+
+
+def faulty_login(server) -> None:
+    """A request without state, one of an unknown client, and values that are markup where nobody escapes them."""
+    parameters = {
+        "client_id": "GUIDE_RP",
+        "response_type": "code",
+        "scope": "openid service:ACCEPTANCE_LOGIN",
+        "redirect_uri": "https://client.example.test/cb",
+        "nonce": "n-0S6_WzA2Mj",
+    }
+    for changes in ({}, {"client_id": "GUIDE_PR"}, {"client_id": "<script>alert('\"&\x01\x1b]]>')</script>"}):
+        requests.get(
+            f"{server}/itsme/oidc/authorize", params=parameters | changes, allow_redirects=False, timeout=10
+        )
+
+
+@pytest.fixture(scope="module")
+def sandbox(server, keys, authority) -> str:
+    """A sandbox in which a careful login, a story that is not met, and faulty requests have happened."""
+    requests.post(f"{server.http}/_eidolon/sandboxes", json={"name": "report"}, timeout=10).raise_for_status()
+    base = f"{server.http}/~report"
+    party = RelyingParty(
+        f"{base}/itsme/oidc", "GUIDE_RP", keys["signing"], keys["encryption"], verify=authority
+    )
+    login = party.login()
+    assert login.userinfo["sub"]
+    faulty_login(base)
+    story = {"title": "Never met", "provider": "itsme", "expect": {"order": ["authorize", "token"]}}
+    requests.put(f"{base}/_eidolon/scenarios/itsme/unmet", json=story, timeout=10).raise_for_status()
+    requests.post(f"{base}/_eidolon/queue", json={"scenario": "itsme/unmet"}, timeout=10).raise_for_status()
+    faulty_login(base)
+    requests.post(f"{base}/_eidolon/clock/advance", json={"by": "2d"}, timeout=10).raise_for_status()
+    return base
+
+
+def validate(base: str, path: str, answer: dict) -> None:
+    document = requests.get(f"{base}/_eidolon/openapi.json", timeout=10).json()
+    schema = document["paths"][f"/_eidolon/{path}"]["get"]["responses"]["200"]["content"]["application/json"]["schema"]
+    Draft202012Validator(
+        {**schema, "components": document["components"]}, format_checker=Draft202012Validator.FORMAT_CHECKER
+    ).validate(answer)
+
+
+def report(base: str, form: str) -> requests.Response:
+    response = requests.get(f"{base}/_eidolon/report", params={"format": form}, timeout=20)
+    assert response.status_code == 200, response.text
+    return response
+
+
+def test_findings_say_what_is_wrong_and_fit_their_schema(sandbox):
+    answer = requests.get(f"{sandbox}/_eidolon/findings", timeout=10).json()
+    validate(sandbox, "findings", answer)
+    rules = {finding["rule"] for finding in answer["findings"]}
+    assert {"itsme.state-missing", "itsme.client-id-unknown"} <= rules
+    missing = next(finding for finding in answer["findings"] if finding["rule"] == "itsme.state-missing")
+    shown = requests.get(f"{sandbox}/_eidolon/transactions/{missing['transaction']}", timeout=10).json()
+    assert "itsme.state-missing" in shown["findings"] and missing["client"] == shown["client"] == "GUIDE_RP"
+    only = requests.get(f"{sandbox}/_eidolon/findings", params={"transaction": missing["transaction"]}, timeout=10)
+    assert {finding["rule"] for finding in only.json()["findings"]} == {"itsme.state-missing"}
+
+
+def test_the_json_report_fits_its_schema_and_counts_rules_and_outcomes(sandbox):
+    answer = report(sandbox, "json").json()
+    validate(sandbox, "report", answer)
+    itsme = next(provider for provider in answer["providers"] if provider["provider"] == "itsme")
+    results = {rule["rule"]: rule["result"] for rule in itsme["rules"]}
+    assert results["itsme.state-missing"] == results["itsme.client-id-unknown"] == "fail"
+    assert results["itsme.code-reused"] == results["itsme.nonce-missing"] == "pass"
+    outcomes = {outcome["outcome"]: outcome["count"] for outcome in itsme["outcomes"]}
+    assert outcomes["completed"] == 1 and outcomes["approved"] >= 2 and outcomes["rejected"] == 0
+    assert "never: rejected" in itsme["coverage"]
+    criipto = next(provider for provider in answer["providers"] if provider["provider"] == "criipto")
+    assert {rule["result"] for rule in criipto["rules"]} == {"not_applicable"} and not criipto["used"]
+    assert [entry["met"] for entry in answer["expectations"]] == [False]
+
+
+def test_the_sarif_report_is_sarif(sandbox):
+    response = report(sandbox, "sarif")
+    assert response.headers["Content-Type"] == "application/sarif+json"
+    log = Sarif.model_validate_json(response.content)
+    run = log.runs[0]
+    rules = [rule.id for rule in run.tool.driver.rules]
+    assert len(rules) == len(set(rules)) > 300
+    assert {result.ruleId for result in run.results} >= {"itsme.state-missing", "itsme.client-id-unknown"}
+    for result in run.results:
+        assert rules[result.ruleIndex] == result.ruleId
+
+
+def test_the_sarif_check_can_fail(sandbox):
+    broken = report(sandbox, "sarif").json()
+    broken["runs"][0]["results"][0]["level"] = "fatal"
+    with pytest.raises(ValueError):
+        Sarif.model_validate(broken)
+
+
+def test_the_junit_report_fits_its_schema_and_is_read_by_a_reader_of_junit(sandbox):
+    response = report(sandbox, "junit")
+    assert response.headers["Content-Type"] == "application/xml"
+    xmlschema.XMLSchema(str(JUNIT_SCHEMA)).validate(ElementTree.fromstring(response.content))
+    suites = {suite.name: suite for suite in JUnitXml.fromstring(response.content)}
+    assert suites["itsme"].failures >= 2 and suites["itsme"].skipped > 0
+    assert suites["expectations"].failures == 1
+    assert suites["criipto"].skipped == suites["criipto"].tests
+
+
+@pytest.mark.skipif(BROWSER is None, reason="no Chromium here")
+def test_the_page_says_it_all_and_runs_nothing(sandbox, tmp_path):
+    page = report(sandbox, "html")
+    assert "default-src 'none'" in page.headers["Content-Security-Policy"]
+    assert "<script" not in page.text and "&lt;script&gt;" in page.text
+    options = ["--headless", "--no-sandbox", "--disable-gpu", f"--user-data-dir={tmp_path / 'profile'}"]
+    address = f"{sandbox}/_eidolon/report?format=html"
+    seen = subprocess.run(
+        [BROWSER, *options, "--dump-dom", address], capture_output=True, text=True, timeout=60, check=True
+    ).stdout
+    for mark in ('data-testid="summary"', 'data-testid="provider-itsme"', 'data-testid="unmet"', "itsme.state-missing"):
+        assert mark in seen
+    picture = tmp_path / "report.png"
+    subprocess.run(
+        [BROWSER, *options, "--window-size=1000,1600", f"--screenshot={picture}", address],
+        capture_output=True,
+        timeout=60,
+        check=True,
+    )
+    assert picture.stat().st_size > 20_000
+
+
+# --fail-on
+
+
+@pytest.mark.parametrize(
+    ("severity", "faulty", "status"), [("warning", True, 3), ("error", True, 3), ("note", False, 0)]
+)
+def test_fail_on_is_the_exit_status(eidolon, severity, faulty, status):
+    with Program(eidolon, "--fail-on", severity) as program:
+        if faulty:
+            faulty_login(program.http)
+        assert program.stop() == status
+    failed = [event for event in program.events if "--fail-on" in event["message"]]
+    rules = {event["rule"] for event in failed}
+    assert ("itsme.client-id-unknown" in rules) == faulty
+    assert ("itsme.state-missing" in rules) == (faulty and severity != "error")
+    for event in failed:
+        assert event["level"] == "error" and "Fix: " in event["message"] and int(event["count"]) >= 1
+    assert any("itsme outcomes exercised; never: " in event["message"] for event in program.events) == faulty
+
+
+def test_fail_on_counts_sandboxes_that_ended_or_were_reset_and_is_an_environment_variable(eidolon):
+    from program import clean_environment
+
+    with Program(eidolon, environment=clean_environment(EIDOLON_FAIL_ON="error")) as program:
+        for name in ("ended", "emptied"):
+            requests.post(f"{program.http}/_eidolon/sandboxes", json={"name": name}, timeout=5).raise_for_status()
+        faulty_login(f"{program.http}/~ended")
+        requests.delete(f"{program.http}/_eidolon/sandboxes/ended", json={}, timeout=5).raise_for_status()
+        requests.post(f"{program.http}/~emptied/_eidolon/reset", json={}, timeout=5).raise_for_status()
+        assert program.stop() == 3
+
+
+def test_without_fail_on_findings_are_no_failure(eidolon):
+    with Program(eidolon) as program:
+        faulty_login(program.http)
+        assert program.stop() == 0
+
+
+def test_a_severity_that_does_not_exist_is_refused_at_start(eidolon):
+    done = subprocess.run(
+        [str(eidolon), "serve", "--fail-on", "warn"], capture_output=True, text=True, timeout=20
+    )
+    assert done.returncode == 2 and "warning" in done.stderr
+
+
+def test_help_tells_of_it(eidolon):
+    shown = subprocess.run([str(eidolon), "help", "serve"], capture_output=True, text=True, timeout=20).stdout
+    assert "--fail-on note|warning|error" in shown

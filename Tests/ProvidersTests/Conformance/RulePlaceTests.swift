@@ -1,0 +1,66 @@
+import EidolonTesting
+import Flow
+import HTTP
+import JSON
+import ProviderKit
+import Testing
+
+@testable import Providers
+
+@Suite struct `Every rule of every provider` {
+  @Test(arguments: registry.map { $0.slug }) func `names endpoints of its provider where it is checked`(
+    slug: String
+  ) throws {
+    let provider = try #require(registry.first { $0.slug == slug })
+    let endpoints = Set(provider.vocabulary.endpoints.map(\.term.name))
+    for rule in provider.rules {
+      #expect(!rule.checkedAt.isEmpty, "\(rule.identifier)")
+      #expect(endpoints.isSuperset(of: rule.checkedAt), "\(rule.identifier): \(rule.checkedAt)")
+    }
+  }
+
+  @Test func `is one of as many as a reviewer would want`() {
+    for provider in registry {
+      let least = ["itsme": 30, "criipto": 25][provider.slug] ?? 10
+      #expect(Set(provider.rules).count >= least, "\(provider.slug): \(Set(provider.rules).count)")
+    }
+  }
+
+  /// What each endpoint answers to calls without parameters and with a bad token: whatever breaks a rule there.
+  @Test(arguments: registry.map { $0.slug })
+  func `is found where it says that it is checked, in header, log, journal and findings alike`(slug: String)
+    throws
+  {
+    let provider = try #require(registry.first { $0.slug == slug })
+    let places = Dictionary(provider.rules.map { ($0.identifier, $0.checkedAt) }) { first, _ in first }
+    let world =
+      #"{"people": {"anna": {"given_name": "Anna"}}, "clients": {"\#(slug)": {"*": {"anything": true}}}}"#
+    let emulator = try TestEmulator([provider], files: ["world.json": world])
+    var found = 0
+    for endpoint in try #require(emulator.application.providers.first).endpoints {
+      for (method, headers) in endpoint.methods.flatMap({ [($0, [:] as Headers), ($0, Self.badToken)] }) {
+        let path = endpoint.path.split(separator: "/", omittingEmptySubsequences: false)
+          .map { $0.hasPrefix("{") ? "something" : String($0) }.joined(separator: "/")
+        let last = emulator.sandbox.findings.occurrences().last?.number ?? 0
+        let entry = emulator.sandbox.journal.count
+        let answer = emulator.send(Request(method, "/\(slug)\(path)", headers: headers))
+        guard !answer.isHeld else { continue }
+        let occurrences = emulator.sandbox.findings.occurrences(after: last)
+        for occurrence in occurrences {
+          let rule = occurrence.finding.rule.identifier
+          #expect(places[rule]?.contains(occurrence.endpoint) == true, "\(rule) at \(occurrence.endpoint)")
+          #expect(answer.findings.contains(rule), "\(rule) is not in Eidolon-Finding")
+          #expect(
+            emulator.log.events.contains { $0.fields.contains { $0.name == "rule" && $0.value == rule } })
+        }
+        #expect(Set(occurrences.map(\.finding.rule.identifier)) == Set(answer.findings))
+        let recorded = emulator.sandbox.journal.entries(after: entry).flatMap(\.findings)
+        #expect(Set(recorded) == Set(answer.findings), "\(method) \(path)")
+        found += occurrences.count
+      }
+    }
+    #expect(found > 5, "the calls must break rules for this to say anything")
+  }
+
+  private static let badToken: Headers = ["Authorization": "Bearer nobody-has-this"]
+}
