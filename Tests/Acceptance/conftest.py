@@ -14,6 +14,21 @@ from key_server import KeyServer
 from program import Program, binary, run
 from relying_party import RelyingParty
 
+
+
+def pytest_terminal_summary(terminalreporter, exitstatus, config):
+    """When all stories were played: whether they, with all else, met each outcome that the catalog documents."""
+    stories = {path.name for path in Path(__file__).parent.glob("*/test_*_stories.py")}
+    played = {Path(report.nodeid.split("::")[0]).name for report in terminalreporter.stats.get("passed", [])}
+    if config.option.keyword or not stories <= played:
+        return
+    unmet = {provider: sorted(never) for provider, never in Program.never.items() if never}
+    terminalreporter.section("outcomes of the catalog")
+    terminalreporter.line(f"never met: {unmet}" if unmet else f"all of {', '.join(sorted(Program.never))} were met")
+    if unmet:
+        terminalreporter._session.exitstatus = 1
+
+
 # Everything here is on loopback; a proxy of the machine must not get to see it.
 for name in ("NO_PROXY", "no_proxy"):
     os.environ[name] = "*"

@@ -113,7 +113,19 @@ class Program:
             raise AssertionError(f"the program did not stop within {timeout} s of signal {signal_number}")
         self._reader.join(5)
         self.process.stdout.close()
+        self._note_coverage()
         return status
+
+    # By provider the outcomes that no program met so far.
+    never: dict[str, set[str]] = {}
+
+    def _note_coverage(self) -> None:
+        """Takes from the last lines of the log which documented outcomes the program never met."""
+        for event in self.events:
+            if told := re.search(r"^\d+ of \d+ .+ outcomes exercised(?:; never: (.*))?$", event["message"]):
+                rest = set((told.group(1) or "").split(", ")) - {""}
+                slug = event["provider"]
+                Program.never[slug] = Program.never.get(slug, rest) & rest
 
     def __enter__(self) -> "Program":
         return self

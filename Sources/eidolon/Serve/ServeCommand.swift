@@ -84,13 +84,13 @@ struct ServeCommand {
     return status
   }
 
-  /// What the exit status says of the relying parties, and the log with it.
+  /// What the run met, for the log, and what the exit status says of the relying parties.
   private func judge(_ total: RunTally) -> ExitStatus {
-    guard let severity = options.failOn else { return .success }
     for provider in registry {
       let coverage = RunCoverage(of: provider, total.outcomes(of: provider.slug))
       if coverage.exercised > 0 { log.write(LogEvent(provider: provider.slug, coverage.text)) }
     }
+    guard let severity = options.failOn else { return .success }
     let broken = total.broken(atLeast: severity)
     for (rule, count) in broken {
       log.write(

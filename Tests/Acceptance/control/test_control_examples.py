@@ -95,6 +95,8 @@ def test_the_job_of_github_actions_passes(path, tmp_path):
         assert job.wait(50) == 0, (tmp_path / "out.txt").read_text() + (tmp_path / "eidolon.log").read_text()
         assert "3 passed" in (tmp_path / "out.txt").read_text()
         assert "Mode        strict" in (tmp_path / "eidolon.log").read_text()
+        assert "<testsuites" in (tmp_path / "eidolon.xml").read_text()
+        assert (tmp_path / "eidolon.status").read_text() == "0\n"
         assert (tmp_path / "journal.ndjson").read_text().count("\n") >= 3
     finally:
         # The session is the job's own: what it left in the background ends with it.
