@@ -31,6 +31,7 @@ public enum Control {
     WaitResource.routes,
     EventsResource.routes, JournalResource.routes, VerifyResource.routes, ClockResource.routes,
     KeysResource.routes, FindingsResource.routes, ReportResource.routes, ResetResource.routes,
+    ExportResource.routes, SnapshotResource.routes,
     DoctorResource.routes, MetricsResource.routes,
   ].flatMap { $0 }
 

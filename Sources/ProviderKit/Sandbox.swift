@@ -93,12 +93,11 @@ public final class Sandbox: Sendable {
     let calls = calls.load(ordering: .relaxed)
     return [
       environment.clock.saved(), queue.saved(), keys.saved(), armedFaults.saved(), unownedCalls.saved(),
-      deliveries.saved(),
+      deliveries.saved(), changes.saved(),
       { [weak self] in
         guard let self else { return }
         replace(library, files: files)
         number(transactions: ordinals, calls: calls)
-        changes.forgetStates()
       },
     ]
   }

@@ -15,6 +15,12 @@ enum Program {
       switch invocation {
       case .help(nil): Output.print(HelpText.overview)
       case .help(let command?): Output.print(HelpText.text(of: command))
+      case .helpControl(let action): Output.print(HelpText.text(of: action))
+      case .control(let action, let options):
+        let report = action.report(options, environment: environment)
+        Output.print(report.output)
+        Output.printError(report.errors)
+        return report.status
       case .run(let command, let options):
         do {
           return try run(command, options, environment)
@@ -42,7 +48,8 @@ enum Program {
     case .decode: report = DecodeCommand.run(options)
     case .health: report = try HealthCommand.run(options, environment: environment)
     case .version: report = Report(output: "eidolon \(version)\n")
-    case .help: report = Report(output: HelpText.overview)
+    // Their own invocations, or none at all.
+    case .ctl, .help: report = Report(output: HelpText.overview)
     }
     Output.print(report.output)
     Output.printError(report.errors)

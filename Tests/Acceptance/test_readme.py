@@ -1,5 +1,6 @@
 """The README's commands, run as they stand; what it says that they print; and the lists that must stay complete."""
 
+import os
 import re
 import signal
 import subprocess
@@ -8,7 +9,7 @@ import time
 
 import pytest
 
-from program import ROOT, clean_environment, run
+from program import ROOT, binary, clean_environment, run
 
 README = (ROOT / "README.md").read_text()
 SECTIONS = dict(re.findall(r"^## (.+?)\n(.*?)(?=^## |\Z)", README, re.DOTALL | re.MULTILINE))
@@ -57,7 +58,10 @@ def shell(command: str, port: str) -> str:
         capture_output=True,
         text=True,
         timeout=60,
-        env=clean_environment(),
+        # The program is found as if it were installed, and the server at its port.
+        env=clean_environment(
+            PATH=f"{binary().parent}:{os.environ['PATH']}", EIDOLON_SERVER=f"http://localhost:{port}"
+        ),
     )
     assert done.returncode == 0, done.stderr + done.stdout
     return done.stdout.replace(f":{port}", ":8080")
@@ -73,6 +77,12 @@ def test_run_prints_what_the_readme_says(run_script, port):
 def test_a_sandbox_can_be_steered_as_the_readme_says(run_script, port):
     (command,) = blocks("Steer it from a test", "sh")
     (printed,) = blocks("Steer it from a test", "text")
+    assert shell(command, port).strip() == printed.strip()
+
+
+def test_the_shell_examples_print_what_the_readme_says(run_script, port):
+    (command,) = blocks("From a shell", "sh")
+    (printed,) = blocks("From a shell", "text")
     assert shell(command, port).strip() == printed.strip()
 
 

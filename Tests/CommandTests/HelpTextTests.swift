@@ -21,6 +21,7 @@ import Testing
           request-object  prints a signed request object for an authorize call
           decode          prints what a JWS or JWE from standard input says, and
                           verifies it
+          ctl             steers a running server through its control plane
           health          asks a running server whether it is well
           version         prints the version
           help            explains a command
@@ -62,6 +63,19 @@ import Testing
 
         """))
     #expect(!HelpText.text(of: .check).contains("environment variable"))
+  }
+
+  @Test func `lists the actions of ctl, and explains each with its exit statuses in sight`() {
+    let overview = HelpText.text(of: .ctl)
+    #expect(overview.contains("Usage: eidolon ctl ACTION [ARGUMENT]… [OPTION]…\n"))
+    #expect(overview.contains("4 when the\nserver does not answer, 5 when it refuses."))
+    for action in CtlAction.all {
+      #expect(overview.contains("\n  \(action.name) "), "\(action.name)")
+      let text = HelpText.text(of: action)
+      #expect(text.hasPrefix("eidolon ctl \(action.name): "))
+      #expect(text.split(separator: "\n").allSatisfy { $0.count <= 80 }, "\(action.name)")
+      #expect(text.contains("EIDOLON_SERVER"))
+    }
   }
 
   @Test(arguments: Command.allCases) func `names every option and fits a terminal`(command: Command) {

@@ -28,7 +28,7 @@ import Testing
       text("frobnicate")
         == """
         eidolon: unknown command "frobnicate"; known are serve, check, catalog, assertion, request-object, decode, \
-        health, version, help
+        ctl, health, version, help
         "eidolon help" explains.
 
         """)

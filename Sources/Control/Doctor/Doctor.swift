@@ -12,7 +12,7 @@ struct Doctor {
   private let providers: [any Provider]
 
   init(_ sandbox: Sandbox, _ providers: [any Provider], strays: [Sandboxes.Stray]) {
-    used = UsedAddresses(of: sandbox)
+    used = UsedAddresses(of: sandbox, providers)
     (self.sandbox, self.providers, self.strays) = (sandbox, providers, strays)
   }
 

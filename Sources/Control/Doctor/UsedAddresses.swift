@@ -55,8 +55,17 @@ struct UsedAddresses {
   private(set) var forwarded: [(said: String, seen: String)] = []
   private(set) var requests = 0
 
+  /// The endpoints that browsers call, by provider.
+  private let browsersEndpoints: [String: Set<String>]
+
   /// Reads what a sandbox was asked.
-  init(of sandbox: Sandbox) {
+  init(of sandbox: Sandbox, _ providers: [any Provider]) {
+    browsersEndpoints = Dictionary(
+      uniqueKeysWithValues: providers.map { provider in
+        let type = type(of: provider)
+        let called = type.vocabulary.endpoints.filter { $0.caller == .browser }
+        return (type.slug, Set(called.map(\.term.name)))
+      })
     for entry in sandbox.journal.entries() where entry.exchange.direction == .incoming {
       requests += 1
       noteForwarding(entry.exchange)
@@ -79,7 +88,11 @@ struct UsedAddresses {
     if place == addresses.endIndex { addresses.append(Address(provider: entry.provider, base: base)) }
     addresses[place].requests += 1
     if let client = entry.client { addresses[place].clients.insert(client) }
-    if isBrowsers(request) { addresses[place].isBrowsers = true } else { addresses[place].isServers = true }
+    if browsersEndpoints[entry.provider]?.contains(entry.endpoint) == true || isBrowsers(request) {
+      addresses[place].isBrowsers = true
+    } else {
+      addresses[place].isServers = true
+    }
     if request.target.path.hasSuffix("/.well-known/openid-configuration") {
       addresses[place].hasDiscovery = true
       if let issuer = (try? JSONParser.parse(entry.exchange.response.body))?.json["issuer"]?.string {

@@ -133,7 +133,7 @@ struct HTTPArchive {
   private func about(_ entry: Journal<RecordedExchange>.Entry) -> JSON {
     var object: JSONObject = [
       "number": .integer(entry.number), "provider": .string(entry.provider),
-      "endpoint": .string(entry.endpoint),
+      "endpoint": .string(entry.endpoint), "direction": .string(entry.exchange.direction.rawValue),
     ]
     object["client"] = entry.client.map(JSON.string)
     object["transaction"] = entry.transaction.map(JSON.string)

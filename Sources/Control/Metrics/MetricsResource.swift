@@ -54,7 +54,8 @@ enum MetricsResource {
     )
     var ended = MetricFamily(
       "eidolon_transactions_ended_total", .counter,
-      "Logins and verifications that are over, by provider and the state in which they were last.")
+      "Logins and verifications that are over, by provider and the state in which they were last; put_back by a "
+        + "snapshot, forgotten under load.")
     var open = MetricFamily(
       "eidolon_transactions_open", .gauge,
       "Logins and verifications of which credentials still count or late calls are still known, by provider.")

@@ -162,6 +162,14 @@ enum ControlSchemas {
       "manual": .flag, "deadline": .instant,
       "steps": .list(.answer(["at": .instant, "do": .anyText], optional: ["reason": .anyText])),
     ]),
+    "Snapshot": .answer([
+      "id": .anyText.saying("The name under which the whole state is kept, logins half way included."),
+      "saved": .instant, "sandbox": .anyText, "world": .component("World"),
+      "scenarios": ["type": "object", "additionalProperties": .component("Story")],
+      "queue": .list(.anyObject), "clock": .component("Clock"), "last_transaction": .wholeNumber,
+      "transactions": .list(.anyText), "journal": .wholeNumber.saying("The cursor of the journal then."),
+      "keys": .answer(["signing": .anyText, "encryption": .anyText]),
+    ]),
     "HTTPArchive": .anyObject.saying("An HTTP Archive (HAR) 1.2, with members of ours below _eidolon."),
     "Clash": .answer(
       [

@@ -106,7 +106,7 @@ enum ClockResource {
     call.sandbox.clockMoved()
   }
 
-  private static func json(_ call: ControlCall) -> JSON {
+  static func json(_ call: ControlCall) -> JSON {
     let clock = call.sandbox.environment.clock
     return [
       "mode": clock.mode == .real ? "real" : "frozen", "now": .string(clock.now.text),

@@ -35,7 +35,7 @@ enum QueueResource {
       guard let scenario = reader.requiredValue("scenario") else { return nil }
       return (scenario, client, times)
     }
-    let scenario = try scenario(order.0, call)
+    let scenario = try scenario(order.0, call, in: call.sandbox.library)
     guard let entry = call.sandbox.queue.add(scenario, client: order.1, times: order.2) else {
       throw .limit("\(ScenarioQueue.capacity) scenarios are queued; empty the queue with DELETE.")
     }
@@ -49,14 +49,19 @@ enum QueueResource {
   }
 
   /// A scenario by name, or written out.
-  private static func scenario(_ value: ValueReader, _ call: ControlCall) throws(ControlProblem) -> Scenario {
-    let library = call.sandbox.library
+  static func scenario(
+    _ value: ValueReader, _ call: ControlCall, in library: ScenarioLibrary
+  ) throws(ControlProblem) -> Scenario {
     if case .string(let name) = value.node.content {
       let slugs = call.providers.map { type(of: $0).slug }
       guard
         let scenario = library.scenarios[name]
           ?? slugs.lazy.compactMap({ library.scenario(name, of: $0) }).first
-      else { throw .unknown("scenario", name, among: library.scenarios.keys.sorted()) }
+      else {
+        let names = library.scenarios.keys.sorted()
+        let short = names.compactMap { $0.split(separator: "/").last.map(String.init) }
+        throw .unknown("scenario", name, among: names + Set(short).sorted())
+      }
       return scenario
     }
     let story = value.node.json.bytes(pretty: true)

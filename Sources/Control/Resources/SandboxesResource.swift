@@ -21,6 +21,9 @@ enum SandboxesResource {
             "mode": .words(["real", "frozen"]), "at": .instant, "skew": .offset,
             "client_times": .words(["real", "sandbox"]),
           ], required: ["mode"]),
+        "first_transaction": .number(1...1_000_000_000, default: 1).saying(
+          "The number of its first transaction, from which identifiers derive: to repeat a run that was not the first."
+        ),
         "ttl": .duration.saying("How long it may be idle, at most a day."),
       ]),
       answers: [.json("The sandbox.", .component("Sandbox"), status: 201)],
@@ -45,6 +48,7 @@ enum SandboxesResource {
       var order = Sandboxes.Order()
       order.name = reader.string("name")
       order.seed = reader.integer("seed", in: 0...Int.max).map { UInt64($0) }
+      order.firstTransaction = reader.integer("first_transaction", in: 1...1_000_000_000) ?? 1
       if let clock = reader.object("clock") {
         read(clock, into: &order, at: call.sandbox.environment.clock.real)
       }

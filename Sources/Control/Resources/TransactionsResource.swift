@@ -73,7 +73,7 @@ enum TransactionsResource {
 
   // MARK: Finding
 
-  private static func find(_ call: ControlCall) throws(ControlProblem) -> TransactionSummary {
+  static func find(_ call: ControlCall) throws(ControlProblem) -> TransactionSummary {
     let known = KnownTransactions(sandbox: call.sandbox, providers: call.providers)
     guard let transaction = known[call["id"]] else { throw unknown(call) }
     return transaction

@@ -77,8 +77,12 @@ public final class ChangeLog: Sendable {
     }
   }
 
-  /// Forgets where transactions stood, so that each is noted anew: they were put back to an earlier state.
-  public func forgetStates() { state.withLock { $0.known = [:] } }
+  /// What puts back the changes that are known now; numbers go on, so that readers with a cursor miss nothing.
+  public func saved() -> Restoration {
+    let (changes, known) = state.withLock { ($0.changes, $0.known) }
+    return { [weak self] in self?.state.withLock { state in (state.changes, state.known) = (changes, known) }
+    }
+  }
 
   /// Forgets all changes; numbers go on.
   public func clear() {

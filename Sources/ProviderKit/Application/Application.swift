@@ -14,8 +14,8 @@ public final class Application: Service {
 
   private let byPath: Router<Served>
   private let byHost: [String: Router<Served>]
-  private let realHosts: [String]
-  private let controlPaths: [String]
+  let realHosts: [String]
+  let controlPaths: [String]
   private let destinations = Destinations()
 
   /// An endpoint as the router finds it.
@@ -132,7 +132,7 @@ public final class Application: Service {
   }
 
   /// Where the sandbox begins for a caller.
-  private func root(_ address: Address) -> String { address.root + sandboxPrefix(address) }
+  func root(_ address: Address) -> String { address.root + sandboxPrefix(address) }
 
   /// The prefix of the path that names the sandbox; none for the root, and on a virtual host that names it.
   private func sandboxPrefix(_ address: Address) -> String {
@@ -333,52 +333,6 @@ public final class Application: Service {
     }
   }
 
-  // MARK: Answers that no endpoint gives
-
-  /// Whether a host is the real service's: the emulator must never pass for it.
-  private func isReal(_ host: Substring) -> Bool {
-    let host = host.utf8
-    guard host.contains(UInt8(ascii: ".")) else { return false }
-    return realHosts.contains { Self.isHost(host, at: $0.utf8) }
-  }
-
-  /// Whether a host is another, or lies below it; names of hosts have no case.
-  private static func isHost(_ host: Substring.UTF8View, at other: String.UTF8View) -> Bool {
-    var (left, right) = (host[...], other[...])
-    while let wanted = right.popLast() {
-      guard let byte = left.popLast(), byte == wanted || byte | 0x20 == wanted else { return false }
-    }
-    return left.isEmpty || left.last == UInt8(ascii: ".")
-  }
-
-  private func recorded(_ response: Response, to request: Request, at address: Address) -> Response {
-    var response = response
-    mark(&response)
-    sandbox.traffic.unmatched.add(response.status.code)
-    let exchange = RecordedExchange(request: request, response: response, at: root(address))
-    sandbox.journal.append(
-      Journal.Entry(
-        at: sandbox.environment.clock.now, provider: "", endpoint: "", client: nil, transaction: nil,
-        exchange: exchange, exchangeSize: exchange.size, findings: []))
-    return response
-  }
-
-  private func misdirected(_ address: Address) -> Response {
-    .text(
-      Status(421, "Misdirected Request"),
-      "\(address.host) is a real service's host name; the emulator does not answer as it. Use localhost or another "
-        + "name.\n")
-  }
-
-  private func notFound(_ request: Request, _ address: Address) -> Response {
-    sandbox.log.write(
-      LogEvent(.warning, "nothing is served at \(request.method.text) \(request.target.path)", fields: []))
-    let mounts = providers.map { "  \($0.settings(base: "\(root(address))/\(type(of: $0).slug)").entry)" }
-    return .text(
-      .notFound,
-      "Nothing is served at \(request.target.path). Providers:\n\(mounts.joined(separator: "\n"))\n")
-  }
-
   private func stream(_ stream: ResponseStream, by served: Served) -> Reply {
     var response = stream.response
     mark(&response)
@@ -386,28 +340,8 @@ public final class Application: Service {
     return .stream(ResponseStream(response, next: stream.next))
   }
 
-  /// The control plane answers with problems (RFC 9457), and the journal is not for it.
-  private func unknownControlCall(_ request: Request) -> Response {
-    let path = request.target.path
-    let closest = nearestNames(path, in: controlPaths, limit: 3)
-    let hint =
-      closest.isEmpty
-      ? "all calls are in /_eidolon/openapi.json" : "closest: \(closest.joined(separator: ", "))"
-    var problem: JSONObject = [
-      "type": "urn:eidolon:problem:unknown-call", "title": "No such control call", "status": 404,
-      "detail": .string("There is no control call \(JSONProblem.quoted(path)); \(hint)."),
-    ]
-    if !closest.isEmpty { problem["closest"] = .array(closest.map(JSON.string)) }
-    var response = Response.json(.notFound, JSON.object(problem).bytes(pretty: true) + [0x0A])
-    response.headers.set("Content-Type", "application/problem+json")
-    response.headers.append("Cache-Control", "no-store")
-    mark(&response)
-    sandbox.traffic.unmatched.add(404)
-    return response
-  }
-
   /// Every answer says that it comes from an emulator.
-  private func mark(_ response: inout Response) {
+  func mark(_ response: inout Response) {
     // What is ready to be sent has been marked when it was made.
     guard !response.isPrepared, !response.headers.contains("Eidolon") else { return }
     response.headers.append("Eidolon", "emulator")

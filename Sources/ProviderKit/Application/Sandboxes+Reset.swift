@@ -49,7 +49,7 @@ extension Sandboxes {
     return new
   }
 
-  private func served(_ name: String) -> (Application, Order)? {
+  func served(_ name: String) -> (Application, Order)? {
     state.withLock { state in
       guard !name.isEmpty else { return state.root.map { ($0, Order()) } }
       return state.entries[name].map { ($0.application, $0.order) }
@@ -71,7 +71,7 @@ extension Sandboxes {
   }
 
   /// Whether the old one was still served.
-  private func replace(_ old: Application, with new: Application, _ name: String) -> Bool {
+  func replace(_ old: Application, with new: Application, _ name: String) -> Bool {
     state.withLock { state in
       guard !name.isEmpty else {
         guard state.root === old else { return false }

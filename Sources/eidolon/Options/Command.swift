@@ -2,7 +2,7 @@
 enum Command: String, CaseIterable, Sendable {
   case serve, check, catalog, assertion
   case requestObject = "request-object"
-  case decode, health, version, help
+  case decode, ctl, health, version, help
 }
 
 /// What a command takes, declared once for the parser and the help.
@@ -17,8 +17,12 @@ struct CommandForm: Sendable {
   var options: [Option] = []
   /// Whether each option can also be given as an environment variable.
   var readsEnvironment = false
+  /// The only options for which that is so; `nil` for all.
+  var variables: Set<String>?
   /// More for the help, each a paragraph.
   var notes: [String] = []
+  /// What the first operands may be, each with one line: what it does.
+  var actions: [(name: String, summary: String)] = []
 }
 
 extension Command {
@@ -45,6 +49,7 @@ extension Command {
     case .assertion: .assertion
     case .requestObject: .requestObject
     case .decode: .decode
+    case .ctl: .ctl
     case .health:
       CommandForm(
         summary: "asks a running server whether it is well",
@@ -62,6 +67,11 @@ extension Command {
       CommandForm(summary: "explains a command", operands: "[COMMAND]", operandCount: 0...1)
     }
   }
+}
+
+extension CommandForm {
+  /// Whether an option can also be given as an environment variable.
+  func reads(_ option: Option) -> Bool { readsEnvironment && variables?.contains(option.name) ?? true }
 }
 
 extension Option {

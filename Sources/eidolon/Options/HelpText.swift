@@ -24,15 +24,25 @@ enum HelpText {
 
   /// What a command does and takes.
   static func text(of command: Command) -> String {
-    let form = command.form
-    let usage =
-      ["eidolon", command.rawValue, form.options.isEmpty ? "" : "[OPTION]…", form.operands].filter {
-        !$0.isEmpty
-      }
+    text(of: command.form, named: command.rawValue)
+  }
+
+  /// What an action of `eidolon ctl` does and takes.
+  static func text(of action: CtlAction) -> String { text(of: action.form, named: "ctl \(action.name)") }
+
+  private static func text(of form: CommandForm, named name: String) -> String {
+    let options = form.options.isEmpty ? "" : "[OPTION]…"
+    // Options of an action stand behind it.
+    let behind = form.actions.isEmpty ? [options, form.operands] : [form.operands, options]
+    let usage = (["eidolon", name] + behind).filter { !$0.isEmpty }
     var parts = [
-      wrapped("eidolon \(command.rawValue): \(form.summary).", indent: 0),
+      wrapped("eidolon \(name): \(form.summary).", indent: 0),
       "Usage: \(usage.joined(separator: " "))\n",
     ]
+    if !form.actions.isEmpty {
+      let column = (form.actions.map(\.name.count).max() ?? 0) + 4
+      parts.append(form.actions.map { entry($0.name, $0.summary, column: column) }.joined())
+    }
     if !form.options.isEmpty {
       parts.append(form.options.map(entry).joined())
     }
@@ -54,6 +64,10 @@ enum HelpText {
   }
 
   private static func environment(_ form: CommandForm) -> String {
+    if let variables = form.variables {
+      let names = form.options.filter { variables.contains($0.name) }.map(\.variable)
+      return "Environment: \(names.joined(separator: ", ")). The command line wins."
+    }
     let others = form.options.filter { $0.isRepeatable && $0.separator != "," }
     let exception = others.map { "\($0.variable) by \"\($0.separator)\"" }.joined(separator: ", ")
     return "Each option is also an environment variable, such as EIDOLON_PUBLIC_URL for --public-url and "

@@ -4,6 +4,10 @@ import JSON
 enum Invocation {
   /// Run a command.
   case run(Command, ParsedOptions)
+  /// Steer a running server.
+  case control(CtlAction, ParsedOptions)
+  /// Explain one way of steering it.
+  case helpControl(CtlAction)
   /// Explain a command, or all of them.
   case help(Command?)
 
@@ -23,9 +27,11 @@ enum Invocation {
       throw InvocationFailure(nil, UsageFailure(unknown(first)))
     }
     let rest = arguments.dropFirst()
-    if rest.prefix(while: { $0 != "--" }).contains(where: { $0 == "--help" || $0 == "-h" }) {
-      return .help(command)
+    if command == .ctl, let (action, rest) = CtlAction.find(rest) {
+      return try steer(action, rest, environment)
     }
+    if asksForHelp(rest) { return .help(command) }
+    if command == .ctl { throw InvocationFailure(.ctl, UsageFailure(CtlAction.problem(rest))) }
     let parsed: ParsedOptions
     do {
       parsed = try OptionParser.parse(rest, as: command.form, environment: environment)
@@ -38,6 +44,22 @@ enum Invocation {
       throw InvocationFailure(nil, UsageFailure(unknown(topic)))
     }
     return .help(topic)
+  }
+
+  private static func steer(
+    _ action: CtlAction, _ arguments: [String], _ environment: [String: String]
+  ) throws(InvocationFailure) -> Invocation {
+    if asksForHelp(arguments) { return .helpControl(action) }
+    do throws(UsageFailure) {
+      return .control(
+        action, try OptionParser.parse(arguments, as: action.form, environment: environment))
+    } catch {
+      throw InvocationFailure(.ctl, UsageFailure(error.problems.map { "\(action.name): \($0)" }))
+    }
+  }
+
+  private static func asksForHelp(_ arguments: some Sequence<String>) -> Bool {
+    arguments.prefix { $0 != "--" }.contains { $0 == "--help" || $0 == "-h" }
   }
 
   private static func unknown(_ word: String) -> String {

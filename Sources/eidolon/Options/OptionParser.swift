@@ -93,7 +93,7 @@ struct OptionParser {
   // MARK: The environment
 
   private mutating func readEnvironment(_ environment: [String: String]) {
-    for option in form.options {
+    for option in form.options where form.reads(option) {
       guard !parsed.isGiven(option.name), let text = environment[option.variable], !text.isEmpty else {
         continue
       }

@@ -52,4 +52,8 @@ enum ExitStatus: Int32 {
   case usage = 2
   /// Relying parties broke rules, of the severity that `--fail-on` names or worse.
   case findings = 3
+  /// The server that was to be steered does not answer.
+  case unreachable = 4
+  /// It answers that it will not do that.
+  case refused = 5
 }

@@ -191,11 +191,10 @@ final class TestVerifier: Sendable {
 
   /// Offers to verify in a sandbox.
   func offer(in sandbox: Sandbox) {
-    sandbox.identityVerifications.offer { [self] order in
-      let number = orders.withLock { orders in
-        orders.append(order)
-        return orders.count
-      }
+    sandbox.identityVerifications.offer { [self, weak sandbox] order in
+      orders.withLock { $0.append(order) }
+      // As the number of transactions, so that a sandbox which is put back gets the same token again.
+      let number = sandbox?.lastOrdinal ?? 0
       return IdentityVerifications.Admission(token: "token-\(number)", provider: "verifier", path: "/v2")
     }
   }

@@ -1,0 +1,69 @@
+import Flow
+import JSON
+import ProviderKit
+
+/// A transaction as a scenario file: what happened to it, so that it happens again.
+///
+/// What the person did stands there with its times, whether a script or a human did it; faults, defects, lifetimes and quirks
+/// are those of the scenario that it got.
+struct RunExport {
+  let transaction: TransactionSummary
+  let sandbox: Sandbox
+  /// The verbs after which the person is done.
+  private let finalVerbs: Set<String>
+  private let seed: UInt64?
+
+  /// - Parameter seed: the seed of the sandbox, where one was ordered.
+  init(_ transaction: TransactionSummary, in sandbox: Sandbox, of vocabulary: Vocabulary, seed: UInt64?) {
+    (self.transaction, self.sandbox, self.seed) = (transaction, sandbox, seed)
+    finalVerbs = Set(vocabulary.verbs.filter(\.isFinal).map(\.term.name))
+  }
+
+  var json: JSON {
+    .object(scenario.json(people: sandbox.library.world.people, note: note))
+  }
+
+  /// The scenario that it got, or an empty one, with what happened in the place of what was to happen.
+  var scenario: Scenario {
+    var scenario =
+      transaction.decision.scenario
+      ?? Scenario(name: "\(transaction.provider)/run", title: "", provider: transaction.provider)
+    if scenario.title.isEmpty { scenario.title = "A plain run of \(transaction.client)" }
+    scenario.conditions = nil
+    scenario.person = transaction.whole
+    scenario.phone = phone
+    scenario.expectation = scenario.expectation ?? expectation
+    return scenario
+  }
+
+  /// Nobody's acts are a human's still to come.
+  private var phone: PhoneScript {
+    let timeline = transaction.timeline
+    if timeline.isManual, timeline.steps.isEmpty { return .manual }
+    var steps: [PhoneStep] = []
+    for step in timeline.steps {
+      steps.append(
+        PhoneStep(after: max(.zero, step.at - timeline.start), step.verb, reason: step.reason))
+      // A file has nothing behind the step that ends it.
+      if finalVerbs.contains(step.verb) { break }
+    }
+    return .steps(steps)
+  }
+
+  /// Without an expectation of its scenario: the calls that were made, in their order.
+  private var expectation: Expectation? {
+    let calls = transaction.calls.map(\.endpoint)
+    return calls.isEmpty ? nil : Expectation(order: calls)
+  }
+
+  private var note: String {
+    var order: JSONObject = [:]
+    order["seed"] = seed.flatMap { Int(exactly: $0) }.map(JSON.integer)
+    order["clock"] = ["mode": "frozen", "at": .string(transaction.started.text)]
+    order["first_transaction"] = .integer(transaction.ordinal)
+    let seed = seed == nil ? " and the same seed" : ""
+    return
+      "Transaction \(transaction.identifier), last seen \(transaction.state). The same requests give the same bytes in a "
+      + "sandbox made with \(JSON.object(order).text())\(seed)."
+  }
+}

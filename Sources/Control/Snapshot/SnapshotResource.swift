@@ -1,0 +1,198 @@
+import Flow
+import HTTP
+import JSON
+import ProviderKit
+
+/// `/_eidolon/snapshot`: saving the state of a sandbox, and putting it back.
+///
+/// The whole state, logins half way included, stays in the process under a name. The document that is answered names it, and
+/// holds besides what another process can restore: world, scenarios, queue and clock.
+enum SnapshotResource {
+  static let routes = [
+    ControlRoute(
+      .get, "snapshot",
+      "Saves the state of the sandbox: kept whole under a name, the latest 16; and the parts that can be restored elsewhere.",
+      answers: [.json("The snapshot.", .component("Snapshot"))], isHeavy: true, save),
+    ControlRoute(
+      .put, "snapshot",
+      "Puts the sandbox back: to the state kept under the name, else to the parts of the document; its transactions then end.",
+      body: .body([
+        "id": .shortText, "saved": .anyText, "sandbox": .anyText, "world": .component("World"),
+        "scenarios": ["type": "object", "additionalProperties": .component("Story")],
+        "queue": .list(
+          .body(
+            [
+              "scenario": ["anyOf": [.anyText, .component("Story")]], "client": .shortText,
+              "times": .number(1...1000, default: 1),
+            ], required: ["scenario"])),
+        "clock": .body(
+          [
+            "mode": .words(["real", "frozen"]), "now": .instant, "skew": .offset,
+            "client_times": .words(["real", "sandbox"]),
+          ], required: ["mode"]),
+        "last_transaction": .number(0...1_000_000_000), "transactions": .list(.anyText),
+        "journal": .wholeNumber,
+        "keys": .anyObject,
+      ]),
+      answers: [.json("What was put back.", .answer(["restored": .list(.anyText)]))],
+      problems: [
+        .problem(422, "The world or the scenarios are not right, with every place."),
+        .problem(429, "A limit that keeps the sandbox bounded is reached."),
+      ], isHeavy: true, restore),
+  ]
+
+  // MARK: Saving
+
+  static func save(_ call: ControlCall) throws(ControlProblem) -> ControlAnswer {
+    let sandbox = call.sandbox
+    let snapshot = sandbox.snapshots.make(of: sandbox, call.providers)
+    let (files, library, keys) = (sandbox.files, sandbox.library, sandbox.keys)
+    let stories = files.stories.sorted { $0.key < $1.key }.compactMap { name, bytes in
+      (try? JSONParser.parse(bytes).json).map { (name: name, value: $0) }
+    }
+    return .ok([
+      "id": .string(snapshot.identifier), "saved": .string(snapshot.at.text),
+      "sandbox": .string(sandbox.name),
+      "world": files.world, "scenarios": .object(JSONObject(stories)),
+      "queue": .array(sandbox.queue.entries.map { entry($0, library) }), "clock": ClockResource.json(call),
+      "last_transaction": .integer(sandbox.lastOrdinal),
+      "transactions": .array(call.providers.flatMap(\.transactions).map { .string($0.identifier) }),
+      "journal": .integer(sandbox.journal.count),
+      "keys": [
+        "signing": .string(keys.signingIdentifier), "encryption": .string(keys.encryptionIdentifier),
+      ],
+    ])
+  }
+
+  /// A story of the library by its name, any other written out.
+  private static func entry(_ entry: ScenarioQueue.Entry, _ library: ScenarioLibrary) -> JSON {
+    let isKnown = library.scenarios[entry.scenario.name] != nil
+    var object: JSONObject = [
+      "scenario": isKnown
+        ? .string(entry.scenario.name) : .object(entry.scenario.json(people: library.world.people)),
+      "times": .integer(entry.times),
+    ]
+    object["client"] = entry.client.map(JSON.string)
+    return .object(object)
+  }
+
+  // MARK: Putting back
+
+  static func restore(_ call: ControlCall) throws(ControlProblem) -> ControlAnswer {
+    let order = try call.body(Order.init)
+    if let name = order.name, let snapshot = call.sandbox.snapshots.find(name) {
+      call.sandbox.snapshots.restore(snapshot, in: call.sandbox)
+      call.sandbox.observe(call.providers)
+      return answer(["world", "scenarios", "queue", "clock", "keys", "transactions"])
+    }
+    guard order.hasParts else {
+      throw .unknown("snapshot", order.name ?? "", among: call.sandbox.snapshots.identifiers)
+    }
+    return try restore(order, call)
+  }
+
+  /// Another sandbox takes the place of this one, as a reset has it, with the parts of the document.
+  private static func restore(_ order: Order, _ call: ControlCall) throws(ControlProblem) -> ControlAnswer {
+    let sandboxes = try call.sandboxes
+    var files = call.sandbox.files
+    if let world = order.world { files.world = world }
+    if let stories = order.stories { files.stories = stories }
+    try WorldResource.checkSize(files)
+    let library: ScenarioLibrary
+    do throws(LoadFailure) {
+      library = try files.library(
+        sandboxes.loader, now: call.sandbox.environment.clock.now, source: "snapshot")
+    } catch { throw .files(error) }
+    let queue = try order.queue?.map { entry throws(ControlProblem) in
+      (try QueueResource.scenario(entry.scenario, call, in: library), entry)
+    }
+    let application: Application
+    do throws(Sandboxes.Refusal) {
+      application = try sandboxes.restore(
+        call.sandbox.name, files: files, library: library, clock: order.clock,
+        lastTransaction: order.lastTransaction)
+    } catch { throw SandboxesResource.problem(error) }
+    if let queue {
+      _ = application.sandbox.queue.clear()
+      for (scenario, entry) in queue {
+        _ = application.sandbox.queue.add(scenario, client: entry.client, times: entry.times)
+      }
+    }
+    // Faults of queued scenarios at endpoints that no transaction owns wait in the new sandbox too.
+    for entry in application.sandbox.queue.entries {
+      QueueResource.arm(entry, in: application.sandbox, application.providers)
+    }
+    return answer(order.parts)
+  }
+
+  private static func answer(_ parts: [String]) -> ControlAnswer {
+    .ok(["restored": .array(parts.map(JSON.string))])
+  }
+}
+
+extension SnapshotResource {
+  /// What a caller wants to be put back.
+  struct Order {
+    let name: String?
+    let world: JSON?
+    let stories: [String: [UInt8]]?
+    let queue: [Queued]?
+    let clock: Sandboxes.ClockOrder?
+    let lastTransaction: Int?
+
+    struct Queued {
+      let scenario: ValueReader
+      let client: String?
+      let times: Int
+    }
+
+    init?(_ reader: ObjectReader) {
+      name = reader.value("id")?.shortText()
+      let node = reader.node("world")
+      if let node { WorldResource.checkMembers(node, path: "world", reader.problems) }
+      world = node?.json
+      let files = reader.object("scenarios")
+      stories = files.map { files in
+        Dictionary(
+          files.members().map { ($0.name, $0.value.node.json.bytes(pretty: true)) }, uniquingKeysWith: { $1 })
+      }
+      queue = reader.elements("queue")?.compactMap { value in
+        guard let entry = value.object() else { return nil }
+        let client = entry.value("client")?.shortText()
+        let times = entry.integer("times", in: 1...1000) ?? 1
+        let scenario = entry.requiredValue("scenario")
+        entry.finish()
+        return scenario.map { Queued(scenario: $0, client: client, times: times) }
+      }
+      clock = reader.object("clock").flatMap(Self.clock)
+      lastTransaction = reader.integer("last_transaction", in: 0...1_000_000_000)
+      // What else stands in the document tells what the kept state holds.
+      for known in ["saved", "sandbox", "transactions", "journal", "keys"] { _ = reader.value(known) }
+      if name == nil, !hasParts { reader.problem("an id or parts of a snapshot are wanted") }
+    }
+
+    private static func clock(_ reader: ObjectReader) -> Sandboxes.ClockOrder? {
+      let mode = reader.requiredOneOf("mode", allowed: ["real", "frozen"])
+      let now = reader.value("now")?.instant()
+      let skew = reader.value("skew")?.duration(negative: true)
+      let times = reader.oneOf("client_times", allowed: SandboxClock.ClientTimes.allCases.map(\.rawValue))
+      reader.finish()
+      return mode.map { mode in
+        Sandboxes.ClockOrder(
+          frozenAt: mode == "frozen" ? now : nil, isFrozen: mode == "frozen", skew: skew ?? .zero,
+          clientTimes: times.flatMap { SandboxClock.ClientTimes(rawValue: $0) } ?? .real)
+      }
+    }
+
+    /// What the document has to be put back.
+    var parts: [String] {
+      [
+        ("world", world != nil), ("scenarios", stories != nil), ("queue", queue != nil),
+        ("clock", clock != nil),
+      ]
+      .filter(\.1).map(\.0)
+    }
+
+    var hasParts: Bool { !parts.isEmpty }
+  }
+}

@@ -1,0 +1,112 @@
+public import JSON
+
+extension Scenario {
+  /// The scenario as a file, which the loader reads back as the same scenario.
+  ///
+  /// - Parameters:
+  ///   - people: the people of the world; one of them is named by key where the scenario's person is no other.
+  ///   - note: a remark for people.
+  public func json(people: [String: Person], note: String? = nil) -> JSONObject {
+    var members: JSONObject = ["title": .string(title), "provider": .string(provider)]
+    members["note"] = note.map(JSON.string)
+    if let conditions, !conditions.isEmpty {
+      members["when"] = .object(JSONObject(conditions.map { ($0.key, $0.test.json) }))
+    }
+    members["person"] = person?.reference(among: people)
+    members["phone"] = phone?.json
+    if !faults.isEmpty { members["faults"] = .array(faults.map(\.json)) }
+    if !tokens.isEmpty { members["tokens"] = sorted(tokens) { $0.json } }
+    if !lifetimes.isEmpty {
+      members["lifetimes"] = sorted(lifetimes) { .string(DurationText.text($0)) }
+    }
+    if !quirks.isEmpty { members["quirks"] = sorted(quirks) { $0.json } }
+    members["expect"] = expectation?.json
+    return members
+  }
+
+  private func sorted<Value>(_ entries: [String: Value], _ json: (Value) -> JSON) -> JSON {
+    .object(JSONObject(entries.sorted { $0.key < $1.key }.map { ($0.key, json($0.value)) }))
+  }
+}
+
+extension Person {
+  /// The person as a scenario names one: by the key, or by what differs from the person of that key (RFC 7396).
+  public func reference(among people: [String: Person]) -> JSON {
+    guard let known = people[key], known != self else { return .string(key) }
+    var members: JSONObject = ["like": .string(key)]
+    for (name, value) in json.patch(from: known.json) { members[name] = value }
+    return .object(members)
+  }
+}
+
+extension JSONObject {
+  /// The merge patch that makes this object of another one (RFC 7396 §2).
+  fileprivate func patch(from base: JSONObject) -> JSONObject {
+    var patch: JSONObject = [:]
+    for (name, _) in base where self[name] == nil { patch[name] = .null }
+    for (name, value) in self where base[name] != value {
+      if let object = value.object, let old = base[name]?.object {
+        patch[name] = .object(object.patch(from: old))
+      } else {
+        patch[name] = value
+      }
+    }
+    return patch
+  }
+}
+
+extension Condition.Test {
+  fileprivate var json: JSON {
+    switch self {
+    case .equals(let value): .string(value)
+    case .present(let wanted): ["present": .bool(wanted)]
+    case .contains(let part): ["contains": .string(part)]
+    case .like(let pattern): ["like": .string(pattern)]
+    case .oneOf(let values): ["one_of": .array(values.map(JSON.string))]
+    }
+  }
+}
+
+extension PhoneScript {
+  fileprivate var json: JSON {
+    switch self {
+    case .manual: "manual"
+    case .steps(let steps):
+      .array(
+        steps.map { step in
+          var members: JSONObject = [:]
+          if step.after != .zero { members["after"] = .string(DurationText.text(step.after)) }
+          members["do"] = .string(step.verb)
+          members["reason"] = step.reason.map(JSON.string)
+          return .object(members)
+        })
+    }
+  }
+}
+
+extension TokenChange {
+  fileprivate var json: JSON {
+    var members: JSONObject = [:]
+    members["defect"] = defect.map(JSON.string)
+    if !header.isEmpty { members["header"] = .object(header) }
+    if !claims.isEmpty { members["claims"] = .object(claims) }
+    members["lifetime"] = lifetime.map { .string(DurationText.text($0)) }
+    members["issued_at"] = issuedAt.map { .string(DurationText.text($0)) }
+    return .object(members)
+  }
+}
+
+extension Expectation {
+  fileprivate var json: JSON {
+    var members: JSONObject = [:]
+    let list = { (names: [String]) in names.isEmpty ? nil : JSON.array(names.map(JSON.string)) }
+    members["never"] = list(never)
+    members["order"] = list(order)
+    if !count.isEmpty {
+      members["count"] = .object(
+        JSONObject(count.sorted { $0.key < $1.key }.map { ($0.key, .integer($0.value)) }))
+    }
+    members["findings"] = list(findings)
+    return .object(members)
+  }
+}

@@ -1,0 +1,40 @@
+import HTTP
+import JSON
+
+extension CtlAction {
+  /// The actions of `ctl clock`.
+  static let clock = [
+    CtlAction("clock show", "prints the sandbox's time and whether it is real or frozen", [json]) {
+      server, options throws(CtlFailure) in
+      shown(try server.call(.get, "clock"), options)
+    },
+    CtlAction(
+      "clock freeze", "stops the clock, now or at a later moment", operands: "[INSTANT]", 0...1, [json]
+    ) { server, options throws(CtlFailure) in
+      var body: JSONObject = ["mode": "frozen"]
+      body["at"] = options.operands.first.map(JSON.string)
+      return shown(try server.call(.put, "clock", body: .object(body)), options)
+    },
+    CtlAction(
+      "clock advance", "moves time forward and prints what happened on the way", operands: "DURATION", 1...1,
+      [json],
+      notes: ["Behind the line of the clock stands one for each state that was reached: provider, id, state."]
+    ) { server, options throws(CtlFailure) in
+      let answer = try server.call(.post, "clock/advance", body: ["by": .string(options.operands[0])])
+      let fired = (answer.json["fired"]?.array ?? []).compactMap { $0["transaction"] }
+      return shown(answer, options) + (options.isOn("json") ? "" : fired.map(state).joined())
+    },
+    CtlAction("clock real", "lets the clock run", [json]) { server, options throws(CtlFailure) in
+      shown(try server.call(.put, "clock", body: ["mode": "real"]), options)
+    },
+  ]
+
+  private static func shown(_ answer: RemoteControl.Answer, _ options: ParsedOptions) -> String {
+    options.isOn("json") ? answer.text : line(answer.json["now"], answer.json["mode"])
+  }
+
+  /// A transaction and where it stands.
+  static func state(_ transaction: JSON) -> String {
+    line(transaction["provider"], transaction["id"], transaction["state"])
+  }
+}

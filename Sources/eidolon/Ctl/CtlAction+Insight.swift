@@ -1,0 +1,70 @@
+import HTTP
+import JSON
+
+extension CtlAction {
+  /// What was found, and what was sent.
+  static let insight = [
+    CtlAction(
+      "report", "prints the report of the run",
+      [Option("format", "json|html|junit|sarif", "Its form. Default: json."), output]
+    ) { server, options throws(CtlFailure) in
+      try deliver(try server.call(.get, "report", query(["format"], options)), options)
+    },
+    CtlAction(
+      "findings", "lists the rules that were broken: severity, rule, client, what was seen",
+      [
+        provider, client,
+        Option("fail-on", "note|warning|error", "Exit status 1 from this severity on. Default: note."), json,
+      ],
+      notes: ["Exit status 1 when there are any."], run: findings),
+    CtlAction(
+      "doctor", "tells under which addresses clients came, and what to set where those clash", [json],
+      notes: ["Exit status 1 when something clashes."]
+    ) { server, options throws(CtlFailure) in
+      let answer = try server.call(.get, "doctor")
+      let text = options.isOn("json") ? answer.text : DoctorText.text(answer.json)
+      if answer.json["healthy"] == false { throw .unhealthy(text) }
+      return text
+    },
+    CtlAction(
+      "journal", "prints what was received and answered, as JSON or as an HTTP Archive",
+      [
+        provider, client, Option("endpoint", "NAME", "Only of this endpoint."),
+        Option("transaction", "ID", "Only of this transaction."),
+        Option("after", "NUMBER", "Only entries with a larger number."),
+        Option("limit", "N", "At most so many."), Option("har", "As an HTTP Archive 1.2."), output,
+      ]
+    ) { server, options throws(CtlFailure) in
+      var form = query(["provider", "client", "endpoint", "transaction", "after", "limit"], options)
+      if options.isOn("har") { form.append("format", "har") }
+      return try deliver(try server.call(.get, "journal", form), options)
+    },
+  ]
+
+  private static let severities = ["note", "warning", "error"]
+
+  private static func findings(_ server: RemoteControl, _ options: ParsedOptions) throws(CtlFailure) -> String
+  {
+    let limit = options.first("fail-on")?.text ?? "note"
+    guard let least = severities.firstIndex(of: limit) else {
+      throw .usage("--fail-on \(JSONProblem.quoted(limit)) is none of note, warning, error")
+    }
+    var form = query(["provider", "client"], options)
+    form.append("limit", "1000")
+    let answer = try server.call(.get, "findings", form)
+    let found = answer.json["findings"]?.array ?? []
+    let text =
+      options.isOn("json")
+      ? answer.text
+      : found.map { finding in
+        let seen = [finding["message"]?.string, finding["detail"]?.string].compactMap { $0 }
+        return line(
+          finding["severity"], finding["rule"], finding["client"], .string(seen.joined(separator: ": ")))
+      }.joined()
+    let isBad = found.contains { finding in
+      severities.firstIndex(of: finding["severity"]?.string ?? "").map { $0 >= least } ?? false
+    }
+    if isBad { throw .unhealthy(text) }
+    return text
+  }
+}

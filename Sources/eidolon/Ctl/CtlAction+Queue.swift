@@ -1,0 +1,35 @@
+import HTTP
+import JSON
+
+extension CtlAction {
+  /// The actions of `ctl queue`.
+  static let queue = [
+    CtlAction(
+      "queue add",
+      "queues a scenario for the next transactions: by name, from a FILE.json, or - for standard input",
+      operands: "SCENARIO", 1...1,
+      [client, Option("times", "N", "For so many transactions. Default: 1."), json]
+    ) { server, options throws(CtlFailure) in
+      let name = options.operands[0]
+      let isFile = name == "-" || name.hasSuffix(".json")
+      var body: JSONObject = ["scenario": isFile ? try document(name) : .string(name)]
+      body["client"] = options.first("client").map { .string($0.text) }
+      body["times"] = try CtlFailure.number(options.first("times")).map(JSON.integer)
+      let answer = try server.call(.post, "queue", body: .object(body))
+      return options.isOn("json") ? answer.text : entry(answer.json)
+    },
+    CtlAction("queue list", "lists what waits: number, scenario, times, client", [json]) {
+      server, options throws(CtlFailure) in
+      let answer = try server.call(.get, "queue")
+      return options.isOn("json") ? answer.text : (answer.json["queue"]?.array ?? []).map(entry).joined()
+    },
+    CtlAction("queue clear", "empties the queue") { server, _ throws(CtlFailure) in
+      _ = try server.call(.delete, "queue")
+      return ""
+    },
+  ]
+
+  private static func entry(_ entry: JSON) -> String {
+    line(entry["number"], entry["scenario"], entry["times"], entry["client"])
+  }
+}

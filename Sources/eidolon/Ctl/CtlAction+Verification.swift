@@ -1,0 +1,60 @@
+import HTTP
+import JSON
+
+extension CtlAction {
+  /// What `ctl verify` does.
+  static let verification = [
+    CtlAction(
+      "verify", "tells whether the relying party sent such requests, and prints how many",
+      [
+        Option("provider", "NAME", "To this provider."), Option("endpoint", "NAME", "To this endpoint."),
+        Option("client", "ID", "From this client."),
+        Option("param", "NAME=VALUE", isRepeatable: true, "With this parameter; NAME alone: with any value."),
+        Option("header", "NAME=VALUE", isRepeatable: true, "With this header; NAME alone: with any value."),
+        Option("exactly", "N", "Exactly so often."),
+        Option("at-least", "N", "At least so often. Default: 1."),
+        Option("at-most", "N", "At most so often."),
+        json,
+      ],
+      notes: ["Exit status 1 when it does not hold; the closest requests stand on standard error then."],
+      run: verify)
+  ]
+
+  private static func verify(_ server: RemoteControl, _ options: ParsedOptions) throws(CtlFailure) -> String {
+    var request: JSONObject = [:]
+    for name in ["provider", "endpoint", "client"] {
+      request[name] = options.first(name).map { .string($0.text) }
+    }
+    request["params"] = conditions(options.all("param"))
+    request["headers"] = conditions(options.all("header"))
+    var count: JSONObject = [:]
+    count["exactly"] = try CtlFailure.number(options.first("exactly")).map(JSON.integer)
+    count["at_least"] = try CtlFailure.number(options.first("at-least")).map(JSON.integer)
+    count["at_most"] = try CtlFailure.number(options.first("at-most")).map(JSON.integer)
+    var body: JSONObject = ["request": .object(request)]
+    if !count.isEmpty { body["count"] = .object(count) }
+    let answer = try server.ask(.post, "verify", body: JSON.object(body).bytes())
+    if answer.status == 409 { throw unmet(answer.json) }
+    guard answer.status == 200 else { throw .refused(answer) }
+    return options.isOn("json") ? answer.text : line(answer.json["count"])
+  }
+
+  /// `a=b` is a value that is wanted, `a` alone any.
+  private static func conditions(_ values: [OptionValue]) -> JSON? {
+    guard !values.isEmpty else { return nil }
+    var conditions: JSONObject = [:]
+    for value in values {
+      let parts = value.text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      conditions[String(parts[0])] = parts.count == 2 ? .string(String(parts[1])) : ["present": true]
+    }
+    return .object(conditions)
+  }
+
+  private static func unmet(_ problem: JSON) -> CtlFailure {
+    let closest = (problem["closest"]?.array ?? []).map { request in
+      "closest: number \(request["number"]?.text() ?? "") to \(request["provider"]?.string ?? "") "
+        + "\(request["endpoint"]?.string ?? ""): \(request["first_difference"]?.string ?? "")"
+    }
+    return .unmet(([problem["detail"]?.string ?? "it does not hold"] + closest).joined(separator: "\n"))
+  }
+}

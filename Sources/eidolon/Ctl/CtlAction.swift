@@ -1,0 +1,132 @@
+import HTTP
+import JSON
+
+/// One thing that `eidolon ctl` can do, declared once for the parser, the help and the run.
+struct CtlAction: Sendable {
+  /// What stands behind `eidolon ctl`: `queue add`.
+  let name: String
+  let form: CommandForm
+  /// Does it; the text is for standard output.
+  let run: @Sendable (RemoteControl, ParsedOptions) throws(CtlFailure) -> String
+
+  init(
+    _ name: String, _ summary: String, operands: String, _ operandCount: ClosedRange<Int>,
+    _ options: [Option] = [], notes: [String] = [],
+    run: @escaping @Sendable (RemoteControl, ParsedOptions) throws(CtlFailure) -> String
+  ) {
+    self.name = name
+    form = CommandForm(
+      summary: summary, operands: operands, operandCount: operandCount, options: options + CtlAction.common,
+      readsEnvironment: true, variables: Set(CtlAction.common.map(\.name)), notes: notes)
+    self.run = run
+  }
+
+  /// An action without operands.
+  init(
+    _ name: String, _ summary: String, _ options: [Option] = [], notes: [String] = [],
+    run: @escaping @Sendable (RemoteControl, ParsedOptions) throws(CtlFailure) -> String
+  ) {
+    self.init(name, summary, operands: "", 0...0, options, notes: notes, run: run)
+  }
+
+  /// The options of every action.
+  static let common = [
+    Option("server", "URL", "The server, http or https. Default: http://localhost:8080."),
+    Option("sandbox", "NAME", "The sandbox. Default: the root one."),
+    Option("token", "TOKEN", "The token of --control-token. Default: EIDOLON_CONTROL_TOKEN."),
+    Option("timeout", "DURATION", "How long to wait for an answer, such as 500ms or 30s. Default: 10s."),
+    Option("ca", "FILE", "Trusts these authorities (PEM) too, such as what /_eidolon/ca.pem gives."),
+  ]
+
+  /// Prints the answer of the server whole.
+  static let json = Option("json", "Prints the server's answer whole, as JSON.")
+  /// Writes to a file.
+  static let output = Option("output", "FILE", "Writes there instead of to standard output.")
+  static let provider = Option("provider", "NAME", "Only of this provider.")
+  static let client = Option("client", "ID", "Only of this client.")
+
+  /// All of them, in the order of the help.
+  static let all: [CtlAction] =
+    sandboxes + queue + clock + transactions + verification + insight + snapshots
+
+  /// The action whose words a command line begins with, and what is left.
+  static func find(_ arguments: some Collection<String>) -> (action: CtlAction, rest: [String])? {
+    let words = Array(arguments)
+    for action in all {
+      let name = action.name.split(separator: " ").map(String.init)
+      if words.starts(with: name) { return (action, Array(words.dropFirst(name.count))) }
+    }
+    return nil
+  }
+
+  /// What is wrong with a command line that begins with no action.
+  static func problem(_ arguments: some Collection<String>) -> String {
+    let words = arguments.prefix { !$0.hasPrefix("-") }
+    let names = all.map(\.name)
+    guard let first = words.first else {
+      guard let option = arguments.first else { return "an action is missing, such as \"clock show\"" }
+      return "options stand behind the action: eidolon ctl clock show \(option)"
+    }
+    let ofFirst = names.filter { $0.hasPrefix("\(first) ") }
+    if ofFirst.isEmpty { return UsageFailure.unknown("action", first, in: names) }
+    guard let second = words.dropFirst().first else {
+      return "\(first): what? \(ofFirst.map { "\"\($0)\"" }.joined(separator: ", "))"
+    }
+    return UsageFailure.unknown("action", "\(first) \(second)", in: ofFirst)
+  }
+
+  /// Does what the command line says.
+  func report(_ options: ParsedOptions, environment: [String: String]) -> Report {
+    do throws(CtlFailure) {
+      return Report(output: try run(try RemoteControl(options, environment: environment), options))
+    } catch .unhealthy(let text) {
+      return Report(output: text, status: .failure)
+    } catch {
+      return Report(
+        errors: error.text.split(separator: "\n").map { "eidolon ctl \(name): \($0)\n" }.joined(),
+        status: error.status)
+    }
+  }
+
+  // MARK: Parts that actions share
+
+  /// A line of values with tabs between, `-` for one that there is not.
+  static func line(_ values: JSON?...) -> String {
+    let texts = values.map { value in
+      switch value {
+      case nil, .null: "-"
+      case .string(let text): text
+      case let value?: value.text()
+      }
+    }
+    return texts.joined(separator: "\t") + "\n"
+  }
+
+  /// The query that options of the same names make.
+  static func query(_ names: [String], _ options: ParsedOptions) -> Form {
+    var form = Form()
+    for name in names { if let value = options.first(name) { form.append(name, value.text) } }
+    return form
+  }
+
+  /// What goes to standard output: nothing when it goes into a file.
+  static func deliver(_ answer: RemoteControl.Answer, _ options: ParsedOptions) throws(CtlFailure) -> String {
+    guard let file = options.first("output") else { return answer.text }
+    do throws(FileError) {
+      // Journals and snapshots hold secrets.
+      try File.writeSecret(answer.text, to: file.text)
+    } catch { throw .file("--output \(error)") }
+    return ""
+  }
+
+  /// A JSON document of a file, or of standard input for `-`.
+  static func document(_ name: String) throws(CtlFailure) -> JSON {
+    let bytes: [UInt8]
+    do throws(FileError) {
+      bytes = try name == "-" ? File.readStandardInput() : File.read(name)
+    } catch { throw .usage("\(error)") }
+    do throws(JSONProblem) {
+      return try JSONParser.parse(bytes).json
+    } catch { throw .usage("\(name): \(error)") }
+  }
+}

@@ -1,0 +1,33 @@
+import JSON
+
+/// What the doctor says, for people.
+enum DoctorText {
+  static func text(_ report: JSON) -> String {
+    var lines = ["\(report["requests"]?.integer ?? 0) requests were looked at."]
+    for address in report["addresses"]?.array ?? [] {
+      let users = words(address["used_by"]).joined(separator: " and ")
+      let clients = words(address["clients"])
+      lines.append(
+        "\(address["provider"]?.string ?? "")\t\(address["address"]?.string ?? "")\tby \(users)"
+          + (clients.isEmpty ? "" : "\tof \(clients.joined(separator: ", "))"))
+    }
+    for issuer in report["issuers"]?.array ?? [] {
+      lines.append(
+        "\(issuer["provider"]?.string ?? "")\tissuer \(issuer["issuer"]?.string ?? "")\t"
+          + "\(issuer["id_tokens"]?.integer ?? 0) ID tokens")
+    }
+    let clashes = report["clashes"]?.array ?? []
+    if clashes.isEmpty { lines.append("Nothing clashes.") }
+    for clash in clashes {
+      lines += ["", "\(clash["kind"]?.string ?? ""): \(clash["message"]?.string ?? "")"]
+      for setting in clash["set"]?.array ?? [] {
+        lines.append(
+          "  set \(setting["at"]?.string ?? ""): \(setting["name"]?.string ?? "") \(setting["value"]?.string ?? "")"
+        )
+      }
+    }
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  private static func words(_ list: JSON?) -> [String] { (list?.array ?? []).compactMap(\.string) }
+}

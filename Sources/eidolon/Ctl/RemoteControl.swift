@@ -1,0 +1,154 @@
+import Flow
+import HTTP
+import JSON
+import Server
+
+/// The control plane of a running server, as `eidolon ctl` calls it.
+struct RemoteControl {
+  /// Where the control calls are, without a slash at the end: `http://localhost:8080/~t1/_eidolon`.
+  private(set) var base: String
+  /// The same of the root sandbox.
+  private let rootBase: String
+  let timeout: Duration
+  private let token: String?
+  private let caller: Caller
+
+  /// What a call brought.
+  struct Answer {
+    let status: Int
+    let body: [UInt8]
+
+    var text: String { String(decoding: body, as: UTF8.self) }
+
+    /// The body as JSON, `null` when it is none.
+    var json: JSON { (try? JSONParser.parse(body))?.json ?? .null }
+  }
+
+  /// The server, sandbox and token that the options name.
+  init(_ options: ParsedOptions, environment: [String: String]) throws(CtlFailure) {
+    let server = options.first("server")?.text ?? "http://localhost:8080"
+    guard server.hasPrefix("http://") || server.hasPrefix("https://") else {
+      throw .usage("--server \(JSONProblem.quoted(server)) is no URL such as http://localhost:8080")
+    }
+    var root = server
+    while root.hasSuffix("/") { root.removeLast() }
+    let sandbox = options.first("sandbox")?.text
+    base = root + (sandbox.map { "/~\($0)" } ?? "") + "/_eidolon"
+    rootBase = root + "/_eidolon"
+    timeout = try CtlFailure.duration(options.first("timeout")) ?? .seconds(10)
+    // The same container often knows the token by the server's own variable.
+    token =
+      options.first("token")?.text ?? environment["EIDOLON_CONTROL_TOKEN"].flatMap { $0.isEmpty ? nil : $0 }
+    var outgoing = OutgoingOptions()
+    if let file = options.first("ca")?.text {
+      do throws(FileError) {
+        outgoing.authorities = try File.readText(file)
+      } catch { throw .usage("--ca \(error)") }
+    }
+    caller = Caller(outgoing)
+  }
+
+  /// The root sandbox's control plane, for what is no sandbox's own: the one that is named may be gone.
+  var atRoot: RemoteControl {
+    var server = self
+    server.base = rootBase
+    return server
+  }
+
+  /// Calls, whatever is answered.
+  func ask(
+    _ method: HTTP.Method, _ path: String, _ query: Form = Form(), body: [UInt8]? = nil,
+    atMost limit: Duration? = nil
+  ) throws(CtlFailure) -> Answer {
+    var headers: Headers = [:]
+    if method != .get { headers.set("Content-Type", "application/json") }
+    if let token { headers.set("Authorization", "Bearer \(token)") }
+    let url = "\(base)/\(path)" + (query.isEmpty ? "" : "?\(query.encoded)")
+    do throws(FetchError) {
+      let document = try caller.call(
+        method, url, headers: headers, body: body ?? (method == .get ? [] : Array("{}".utf8)),
+        timeout: limit ?? timeout)
+      return Answer(status: document.status.code, body: document.body)
+    } catch {
+      if case .invalidURL = error { throw .usage("\(error)") }
+      throw .unreachable("\(base): \(error)")
+    }
+  }
+
+  /// Calls; anything but success is a refusal.
+  func call(
+    _ method: HTTP.Method, _ path: String, _ query: Form = Form(), body: JSON? = nil,
+    atMost limit: Duration? = nil
+  ) throws(CtlFailure) -> Answer {
+    let answer = try ask(method, path, query, body: body?.bytes(), atMost: limit)
+    guard (200..<300).contains(answer.status) else { throw .refused(answer) }
+    return answer
+  }
+}
+
+/// Why `eidolon ctl` has nothing to show.
+enum CtlFailure: Error, Equatable {
+  /// It was called wrongly.
+  case usage(String)
+  /// The server does not answer.
+  case unreachable(String)
+  /// The server answers that it will not.
+  case refused(String)
+  /// What was asked for is not so.
+  case unmet(String)
+  /// What was asked for is shown, and is not well.
+  case unhealthy(String)
+  /// A file cannot be written.
+  case file(String)
+
+  /// The refusal that a problem document explains (RFC 9457).
+  static func refused(_ answer: RemoteControl.Answer) -> CtlFailure {
+    let document = answer.json
+    guard let detail = document["detail"]?.string else {
+      return .refused("the server answered with status \(answer.status), and not as a control plane does")
+    }
+    var text = detail
+    for problem in document["problems"]?.array ?? [] {
+      guard let message = problem["message"]?.string, !detail.contains(message) else { continue }
+      text += "\n  \(message)"
+    }
+    return .refused(text)
+  }
+
+  /// What is printed to standard error.
+  var text: String {
+    switch self {
+    case .usage(let text), .unreachable(let text), .refused(let text), .unmet(let text), .unhealthy(let text),
+      .file(let text):
+      text
+    }
+  }
+
+  /// The exit status.
+  var status: ExitStatus {
+    switch self {
+    case .usage: .usage
+    case .unreachable: .unreachable
+    case .refused: .refused
+    case .unmet, .unhealthy, .file: .failure
+    }
+  }
+
+  /// A duration of an option.
+  static func duration(_ value: OptionValue?) throws(CtlFailure) -> Duration? {
+    guard let value else { return nil }
+    guard let duration = DurationText.parse(value.text), duration > .zero else {
+      throw .usage("\(value.origin) \(JSONProblem.quoted(value.text)) is no duration such as 500ms, 3s or 2m")
+    }
+    return duration
+  }
+
+  /// A whole number of an option.
+  static func number(_ value: OptionValue?) throws(CtlFailure) -> Int? {
+    guard let value else { return nil }
+    guard let number = Int(value.text), number >= 0 else {
+      throw .usage("\(value.origin) \(JSONProblem.quoted(value.text)) is no whole number")
+    }
+    return number
+  }
+}

@@ -1,0 +1,110 @@
+import Testing
+
+@testable import eidolon
+
+@Suite struct `The command ctl` {
+  private func parse(_ arguments: String..., environment: [String: String] = [:]) -> String {
+    do {
+      switch try Invocation.parse(["ctl"] + arguments, environment: environment) {
+      case .control(let action, let options):
+        let values = options.values.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value[0].text)" }
+        return ([action.name] + options.operands + values + options.switches.sorted()).joined(separator: " ")
+      case .helpControl(let action): return "help \(action.name)"
+      case .help(let command): return "help of \(command?.rawValue ?? "all")"
+      case .run: return "run"
+      }
+    } catch {
+      return error.text
+    }
+  }
+
+  @Test func `takes an action, its operands and its options`() {
+    #expect(parse("clock", "show") == "clock show")
+    #expect(
+      parse("queue", "add", "reject", "--times", "2", "--sandbox", "t1")
+        == "queue add reject sandbox=t1 times=2")
+    #expect(parse("wait", "--json") == "wait json")
+  }
+
+  @Test func `says what is wrong with an action`() {
+    #expect(parse("clok", "show").hasPrefix("eidolon ctl: unknown action \"clok\""))
+    #expect(
+      parse("clock", "shw")
+        == "eidolon ctl: unknown action \"clock shw\"; did you mean \"clock show\"?\n\"eidolon help ctl\" explains.\n"
+    )
+    #expect(parse("sandbox").contains("sandbox: what? \"sandbox new\", \"sandbox list\", \"sandbox end\""))
+    #expect(parse().hasPrefix("eidolon ctl: an action is missing"))
+    #expect(parse("--server", "http://x").hasPrefix("eidolon ctl: options stand behind the action"))
+    #expect(parse("queue", "add").contains("queue add: SCENARIO is missing"))
+    #expect(parse("clock", "show", "--tims").contains("unknown option \"--tims\""))
+  }
+
+  @Test func `asks for help in every usual way`() {
+    #expect(parse("--help") == "help of ctl")
+    #expect(parse("clock", "advance", "-h") == "help clock advance")
+  }
+
+  @Test func `reads only where the server is from the environment`() {
+    let environment = [
+      "EIDOLON_SERVER": "http://a", "EIDOLON_SANDBOX": "t1", "EIDOLON_CLIENT": "itsme:X",
+      "EIDOLON_JSON": "true",
+    ]
+    #expect(parse("queue", "list", environment: environment) == "queue list sandbox=t1 server=http://a")
+    #expect(
+      parse("queue", "list", "--sandbox", "t2", environment: environment)
+        == "queue list sandbox=t2 server=http://a")
+  }
+
+  @Test func `finds the control plane of a sandbox`() throws {
+    let options = { (arguments: [String]) in
+      try OptionParser.parse(arguments, as: CtlAction.all[0].form, environment: [:])
+    }
+    let plain = try RemoteControl(options([]), environment: [:])
+    #expect(plain.base == "http://localhost:8080/_eidolon" && plain.timeout == .seconds(10))
+    let named = try RemoteControl(
+      options(["--server", "https://eidolon:8443/", "--sandbox", "t1", "--timeout", "250ms"]),
+      environment: [:])
+    #expect(named.base == "https://eidolon:8443/~t1/_eidolon" && named.timeout == .milliseconds(250))
+    #expect(named.atRoot.base == "https://eidolon:8443/_eidolon")
+    for wrong in [["--server", "localhost:8080"], ["--timeout", "soon"], ["--ca", "/no/such/file"]] {
+      #expect(throws: CtlFailure.self) { try RemoteControl(options(wrong), environment: [:]) }
+    }
+  }
+
+  @Test func `shows the doctor's report to people`() {
+    let text = DoctorText.text([
+      "requests": 2, "healthy": false,
+      "addresses": [
+        [
+          "provider": "itsme", "address": "http://eidolon:8080/itsme", "used_by": ["server"],
+          "clients": ["shop"],
+        ]
+      ],
+      "issuers": [["provider": "itsme", "issuer": "http://eidolon:8080/itsme/oidc", "id_tokens": 1]],
+      "clashes": [
+        [
+          "kind": "two_addresses", "message": "They differ.",
+          "set": [["at": "emulator", "name": "--public-url", "value": "http://localhost:8080"]],
+        ]
+      ],
+    ])
+    #expect(
+      text == """
+        2 requests were looked at.
+        itsme\thttp://eidolon:8080/itsme\tby server\tof shop
+        itsme\tissuer http://eidolon:8080/itsme/oidc\t1 ID tokens
+
+        two_addresses: They differ.
+          set emulator: --public-url http://localhost:8080
+
+        """)
+  }
+
+  @Test func `has exit statuses that do not change`() {
+    let statuses: [(CtlFailure, Int32)] = [
+      (.usage(""), 2), (.unreachable(""), 4), (.refused(""), 5), (.unmet(""), 1), (.unhealthy(""), 1),
+      (.file(""), 1),
+    ]
+    for (failure, status) in statuses { #expect(failure.status.rawValue == status) }
+  }
+}
