@@ -127,7 +127,7 @@ private final class Visitor {
     var (page, visitor) = run(flow, story, emulator)
     if !visitor.place.hasPrefix("/demo/") {
       // The person takes a while on the provider's page.
-      emulator.advance(by: .seconds(200))
+      emulator.advance(by: .seconds(6))
       page = visitor.open(.get, visitor.place).text
     }
     #expect(state(page) == "refused", "\(story): \(visitor.place)")
@@ -214,12 +214,17 @@ private final class Visitor {
   @Test func `shows nothing that was sent as markup`() throws {
     let emulator = try emulator()
     let hostile = "<script>alert(1)</script>"
+    let encoded = PercentCoding.encode(hostile)
     for target in [
-      "/demo/itsme/callback?error=\(hostile)&state=\(hostile)", "/demo/itsme/visits/\(hostile)",
-      "/demo/\(hostile)",
+      "/demo/itsme/callback?error=\(encoded)&state=\(encoded)", "/demo/itsme/visits/\(encoded)",
+      "/demo/\(encoded)",
     ] {
       #expect(!emulator.get(target).text.contains(hostile), "\(target)")
     }
+    // What the provider says of an error is shown, and inert.
+    let (page, _) = run("itsme", "itsme/reject", emulator)
+    #expect(state(page) == "refused")
+    #expect(!page.contains("<script>"))
   }
 }
 

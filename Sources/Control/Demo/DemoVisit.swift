@@ -75,7 +75,7 @@ struct DemoVisit: Sendable {
     state =
       failed.isEmpty
       ? .welcomed(name: name, claims)
-      : .refused("Not let in: \(failed.map(\.name).joined(separator: ", ")).")
+      : .refused("Not let in. What failed: \(failed.map(\.name).joined(separator: "; ")).")
   }
 
   /// Refuses.

@@ -15,7 +15,7 @@ extension DemoFlow {
       client: "EIDOLON_TOUR", discovery: "/oidc/.well-known/openid-configuration",
       credential: .key { TestKeys.demonstrationSignature.jwk },
       scope: "openid service:EIDOLON_TOUR_LOGIN profile email phone address",
-      level: "tag:sixdots.be,2016-06:acr_basic", sendsObjects: true,
+      level: "tag:sixdots.be,2016-06:acr_advanced", sendsObjects: true,
       decryption: { TestKeys.demonstrationEncryption.jwk }))
 
   /// Swedish BankID on the device of the browser.

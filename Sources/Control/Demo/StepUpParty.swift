@@ -110,7 +110,7 @@ struct StepUpParty: DemoParty {
     if let code = form["failed"] {
       return visit.wait(for: "The web SDK failed with \(code).")
     }
-    if form["completed"] != nil { return look(visit) }
+    if form["completed"] != nil || form["do"] == "read" { return look(visit) }
     guard form["do"] == "confirm" else {
       return library("cancelSession", [:], visit) { _ in visit.refuse("The person declined in the app.") }
     }

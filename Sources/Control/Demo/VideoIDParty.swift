@@ -37,11 +37,9 @@ struct VideoIDParty: DemoParty {
   func act(_ form: Form, _ visit: DemoVisiting) -> Outcome {
     if let code = form["failed"] { return visit.refuse("The web SDK failed with \(code).") }
     guard visit.visit?.isUnderway == true else { return visit.show() }
+    // Without script the capture page is used, and the person says that it is over.
     return result(visit, claimed: form["completed"])
   }
-
-  /// Without script the capture page is used, which tells nobody when it is over.
-  func look(_ visit: DemoVisiting) -> Outcome { result(visit, claimed: nil) }
 
   private func result(_ visit: DemoVisiting, claimed: String?) -> Outcome {
     let identifier = visit.remembered("id")
@@ -73,7 +71,10 @@ enum VideoIDStage {
       <div class="stage">
       <div id="video" class="visit-video" data-authorization="\(authorization)" data-testid="video"></div>
       <form method="post" id="over" hidden><input name="completed"></form>
-      <p>Without script: <a href="\(capture)" data-testid="capture">the provider's own page</a>, and then look again.</p>
+      <form method="post">
+      <p>Without script: <a href="\(capture)" data-testid="capture">the provider's own page</a>, and when it is over
+      <button name="do" value="read" data-testid="read">read the result</button></p>
+      </form>
       <script src="\(script)" defer></script>
       <script type="module" src="\(frame.asset("demo-video.js"))"></script>
       </div>

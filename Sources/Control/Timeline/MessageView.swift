@@ -29,11 +29,11 @@ struct MessageView {
       \(entry.findings.map { " <code class=\"rule\">\($0)</code>" as HTML })</summary>
       <p class="who">\(parties.from) to \(parties.to)\(times)</p>
       \(findings.map(FindingView.html))
-      <h4>Request</h4>
+      <h3>Request</h3>
       <pre tabindex="0">\(request.method.text) \(request.target.raw)
       \(headers(request.headers))</pre>
       \(body(request.body, request.headers["Content-Type"]))
-      <h4>Answer</h4>
+      <h3>Answer</h3>
       \(transmission(entry.exchange.transmission))<pre tabindex="0">\(response.status.description)
       \(headers(response.headers))</pre>
       \(body(response.body, response.headers["Content-Type"]))
@@ -122,7 +122,7 @@ enum TokenView {
     let name = token["name"]?.string ?? ""
     return """
       <section class="token" data-testid="token">
-      <h4>Token <code>\(name)</code></h4>
+      <h3>Token <code>\(name)</code></h3>
       \(part("Encryption", token["encryption"]))
       \(said(token["decryption"]))
       \(part("Header", token["header"]))
@@ -137,7 +137,7 @@ enum TokenView {
     guard let json else { return "" }
     let text = json.text(pretty: true)
     let shown = text.count <= 2 * MessageView.bodyLimit ? text : text.prefix(2 * MessageView.bodyLimit) + "…"
-    return "<h5>\(title)</h5><pre tabindex=\"0\">\(shown)</pre>"
+    return "<h4>\(title)</h4><pre tabindex=\"0\">\(shown)</pre>"
   }
 
   private static func said(_ json: JSON?) -> HTML {

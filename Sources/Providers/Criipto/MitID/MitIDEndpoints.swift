@@ -56,7 +56,8 @@ extension Criipto {
     if form["do"] == CriiptoVerb.cancel.rawValue {
       decide(.cancel, on: login, at: now)
     } else if !session.isIdentified {
-      let typed = (form["user"] ?? "").filter { $0 != " " }
+      // A browser sends the empty field along with the button of a person.
+      let typed = (form.values("user").last { !$0.isEmpty } ?? "").filter { $0 != " " }
       guard let person = identify(typed, login, &exchange.findings) else {
         return exchange.answer(userPage(login, session, problem: true), of: login.identifier)
       }

@@ -1,0 +1,192 @@
+"""Start page and timelines in a real browser: what is copied, and what grows while somebody looks."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+import requests
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import expect
+
+from program import Program
+from windows import chromium, desk, needs_chromium, size  # noqa: F401: fixtures
+
+pytestmark = needs_chromium
+CALLBACK = "http://localhost:9000/cb"
+ITSME = {
+    "client_id": "EIDOLON_TEST", "response_type": "code", "scope": "openid service:EIDOLON_LOGIN profile",
+    "redirect_uri": CALLBACK, "state": "s", "nonce": "n", "login_hint": "32+470000001",
+}
+BANKID = {
+    "client_id": "urn:my:application:identifier:1234", "response_type": "code", "scope": "openid",
+    "redirect_uri": CALLBACK, "state": "s", "nonce": "n", "acr_values": "urn:grn:authn:se:bankid:same-device",
+}
+HOSTILE = "<img src=x onerror=window.hacked=1>\"'><script>window.hacked=1</script>"
+
+
+@pytest.fixture(scope="module")
+def manual(eidolon):
+    """An emulator in which a human decides."""
+    with Program(eidolon, "--interactive") as program:
+        yield program
+
+
+@pytest.fixture
+def root(manual) -> str:
+    made = requests.post(f"{manual.http}/_eidolon/sandboxes", json={}, timeout=10)
+    made.raise_for_status()
+    return f"{manual.http}/~{made.json()['name']}"
+
+
+def begin(root: str, path: str, parameters: dict) -> str:
+    """A browser begins a login; the identifier of its transaction."""
+    answer = requests.get(
+        f"{root}{path}", params=parameters, headers={"Accept": "text/html"}, allow_redirects=False, timeout=10)
+    assert answer.status_code < 400, answer.text
+    return requests.get(f"{root}/_eidolon/transactions", timeout=10).json()["transactions"][-1]["id"]
+
+
+def act(root: str, identifier: str, verb: str) -> None:
+    answer = requests.post(f"{root}/_eidolon/transactions/{identifier}/phone", json={"do": verb}, timeout=10)
+    assert answer.status_code == 200, answer.text
+
+
+def accessible(page) -> None:
+    result = Axe().run(page)
+    assert result.violations_count == 0, result.generate_report()
+
+
+def sound(desk, page, what: str) -> None:
+    """What every page keeps to: light, no wider than its window, accessible."""
+    assert len(page.content()) < 100_000
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), "the page is wider than the window"
+    accessible(page)
+    desk.picture(page, what)
+
+
+def test_the_start_page_gives_what_to_paste(desk, root):
+    context = desk.context(permissions=["clipboard-read", "clipboard-write"])
+    page = context.new_page()
+    page.goto(root + "/")
+    page.get_by_test_id("copy-itsme-3").click()
+    expect(page.get_by_test_id("copied")).to_have_text("Copied: EIDOLON_TEST")
+    assert page.evaluate("navigator.clipboard.readText()") == "EIDOLON_TEST"
+    sound(desk, page, "start")
+
+
+def test_the_start_page_is_of_use_without_script(desk, root):
+    page = desk.window(java_script_enabled=False, color_scheme="dark")
+    page.goto(root + "/")
+    expect(page.get_by_test_id("copy-itsme-3")).to_be_hidden()
+    expect(page.locator("#itsme-3")).to_have_text("EIDOLON_TEST")
+    expect(page.get_by_test_id("try-itsme")).to_be_visible()
+    desk.picture(page, "start-dark")
+
+
+def test_the_start_page_shows_logins_while_they_run(desk, root):
+    page = desk.window()
+    page.goto(root + "/")
+    expect(page.get_by_test_id("no-transactions")).to_be_visible()
+    expect(page.get_by_test_id("live")).to_have_attribute("data-live", "live")
+    page.evaluate("window.isTheSame = true")
+    identifier = begin(root, "/itsme/oidc/authorize", ITSME)
+    state = page.get_by_test_id("transaction-state")
+    expect(state).to_be_visible()
+    before = state.inner_text()
+    act(root, identifier, "reject")
+    expect(state).not_to_have_text(before)
+    begin(root, "/itsme/oidc/authorize", ITSME | {"client_id": "NOBODY", "redirect_uri": "http://localhost:9000/other"})
+    expect(page.get_by_test_id("findings")).to_contain_text("error")
+    assert page.evaluate("window.isTheSame"), "the page was loaded again"
+    sound(desk, page, "live")
+
+
+def test_an_itsme_login_grows_on_its_timeline(desk, root):
+    identifier = begin(root, "/itsme/oidc/authorize", ITSME)
+    page = desk.window()
+    page.goto(f"{root}/transactions/{identifier}")
+    expect(page.get_by_test_id("exchange")).to_have_count(1)
+    page.get_by_test_id("exchange").first.locator("summary").click()
+    page.evaluate("window.isTheSame = true")
+    act(root, identifier, "approve")
+    expect(page.get_by_test_id("state")).to_have_text("approved")
+    expect(page.get_by_test_id("diagram")).to_contain_text("approve")
+    answer = requests.get(
+        f"{root}/itsme/oidc/authorization/phone/confirmation", params={"transaction": identifier},
+        headers={"Accept": "text/html"}, allow_redirects=False, timeout=10)
+    code = answer.headers["Location"].split("code=")[1].split("&")[0]
+    requests.post(
+        f"{root}/itsme/oidc/token", data={"grant_type": "authorization_code", "code": code}, timeout=10)
+    expect(page.get_by_test_id("messages")).to_contain_text("POST /")
+    expect(page.get_by_test_id("finding").first).to_be_attached()
+    expect(page.get_by_test_id("states")).to_contain_text("approved")
+    assert page.evaluate("window.isTheSame"), "the page was loaded again"
+    first = page.get_by_test_id("exchange").first
+    assert first.evaluate("details => details.open"), "what was open was closed"
+    sound(desk, page, "itsme")
+
+
+def test_a_bankid_order_grows_on_its_timeline(desk, root):
+    browser = desk.window()
+    browser.goto(f"{root}/criipto/oauth2/authorize?{requests.models.RequestEncodingMixin._encode_params(BANKID)}")
+    identifier = requests.get(f"{root}/_eidolon/transactions", timeout=10).json()["transactions"][-1]["id"]
+    page = desk.window()
+    page.goto(f"{root}/transactions/{identifier}")
+    page.evaluate("window.isTheSame = true")
+    expect(page.get_by_test_id("diagram")).to_contain_text("authorize")
+    act(root, identifier, "cancel")
+    # The page that waits asks again, and is sent back.
+    expect(page.get_by_test_id("diagram")).to_contain_text("cancel")
+    expect(page.get_by_test_id("diagram")).to_contain_text("error", timeout=20_000)
+    assert page.evaluate("window.isTheSame"), "the page was loaded again"
+    sound(desk, page, "bankid")
+    browser.close()
+    # Nobody listens at the client's callback.
+    desk.complaints[:] = [said for said in desk.complaints if "ERR_CONNECTION_REFUSED" not in said]
+
+
+def test_a_timeline_is_readable_without_script(desk, root):
+    identifier = begin(root, "/itsme/oidc/authorize", ITSME)
+    page = desk.window(java_script_enabled=False, color_scheme="dark")
+    page.goto(f"{root}/transactions")
+    page.get_by_role("link", name=identifier).click()
+    expect(page.get_by_test_id("diagram")).to_be_visible()
+    page.get_by_test_id("exchange").first.locator("summary").click()
+    expect(page.get_by_test_id("exchange").first).to_contain_text("Host:")
+    desk.picture(page, "dark")
+
+
+def test_hostile_texts_are_inert(desk, root):
+    begin(root, "/itsme/oidc/authorize", ITSME | {
+        "client_id": HOSTILE, "state": HOSTILE, "nonce": HOSTILE, "redirect_uri": "http://localhost:9000/cb"})
+    page = desk.window()
+    identifier = requests.get(f"{root}/_eidolon/transactions", timeout=10).json()["transactions"][-1]["id"]
+    for path in ("/", "/transactions", f"/transactions/{identifier}", "/demo"):
+        page.goto(root + path)
+        assert page.evaluate("window.hacked") is None
+        assert page.locator("main script, main img").count() == 0
+    page.goto(f"{root}/transactions/{identifier}")
+    page.get_by_test_id("exchange").first.locator("summary").click()
+    expect(page.get_by_test_id("exchange").first).to_contain_text("onerror")
+    assert page.evaluate("window.hacked") is None
+
+
+@pytest.mark.parametrize("path", ["/", "/transactions", "/demo", "/demo/itsme", "/demo/videoid"])
+def test_pages_are_accessible_and_quick(desk, root, path):
+    page = desk.window()
+    for scheme in ("light", "dark"):
+        page.emulate_media(color_scheme=scheme)
+        page.goto(root + path)
+        accessible(page)
+    times = []
+    for _ in range(5):
+        page.goto(root + path)
+        times.append(page.evaluate("performance.getEntriesByType('navigation')[0].domInteractive"))
+    assert sorted(times)[0] < 200, times
+    weight = sum(
+        len(requests.get(url, timeout=10).content)
+        for url in {root + path} | set(page.evaluate("performance.getEntriesByType('resource').map(r => r.name)"))
+        if "/_eidolon/events" not in url and url.startswith(root.split("/~")[0])
+    )
+    assert weight < 100_000, weight

@@ -1,0 +1,118 @@
+"""Real browsers side by side: the relying party's on the left, the fake handset on the right."""
+
+from __future__ import annotations
+
+import shutil
+import threading
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+
+from program import ROOT, Program
+
+CHROMIUM = next((path for name in ("chromium-headless-shell", "chromium") if (path := shutil.which(name))), None)
+SIZES = {"desktop": {"width": 1280, "height": 800}, "phone": {"width": 390, "height": 844}}
+PICTURES = ROOT / "artifacts" / "pages"
+
+
+needs_chromium = pytest.mark.skipif(
+    CHROMIUM is None, reason="chromium-headless-shell is missing; scripts/prepare test installs it"
+)
+
+
+class RelyingParty:
+    """A relying party of one page, which shows nothing and keeps what it was sent."""
+
+    def __init__(self):
+        class Handler(BaseHTTPRequestHandler):
+            def do_GET(self):
+                body = b"<!doctype html><html lang=en><title>Shop</title><link rel=icon href='data:,'><h1>Shop</h1>"
+                self.send_response(200)
+                self.send_header("Content-Type", "text/html; charset=utf-8")
+                self.send_header("Content-Length", str(len(body)))
+                self.end_headers()
+                self.wfile.write(body)
+
+            def log_message(self, *_):
+                pass
+
+        self.server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+        threading.Thread(target=self.server.serve_forever, daemon=True).start()
+        self.callback = f"http://127.0.0.1:{self.server.server_port}/cb"
+
+    def close(self):
+        self.server.shutdown()
+        self.server.server_close()
+
+
+@pytest.fixture(scope="module")
+def shop():
+    party = RelyingParty()
+    yield party
+    party.close()
+
+
+@pytest.fixture(scope="module")
+def stage(eidolon):
+    """An emulator in which a human decides."""
+    with Program(eidolon, "--interactive") as program:
+        yield program
+
+
+@pytest.fixture(scope="module")
+def chromium():
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        yield browser
+        browser.close()
+
+
+class Desk:
+    """Windows of one size, each in a browser of its own, that note whatever a page complains about."""
+
+    def __init__(self, browser: Browser, size: str, name: str):
+        self.browser, self.size, self.name = browser, size, name
+        self.contexts: list[BrowserContext] = []
+        self.complaints: list[str] = []
+        self.pictures = 0
+
+    def context(self, **options) -> BrowserContext:
+        context = self.browser.new_context(viewport=SIZES[self.size], locale="en-GB", **options)
+        context.set_default_timeout(10_000)
+        context.on("console", lambda message: self._note(message.type, message.text))
+        context.on("weberror", lambda error: self._note("error", str(error.error)))
+        self.contexts.append(context)
+        return context
+
+    def window(self, **options) -> Page:
+        return self.context(**options).new_page()
+
+    def _note(self, kind: str, text: str) -> None:
+        if kind in ("error", "warning"):
+            self.complaints.append(f"{kind}: {text}")
+
+    def picture(self, page: Page, what: str) -> None:
+        folder = PICTURES / self.size
+        folder.mkdir(parents=True, exist_ok=True)
+        self.pictures += 1
+        page.screenshot(path=folder / f"{self.name}-{self.pictures}-{what}.png", full_page=True)
+
+    def close(self) -> None:
+        for context in self.contexts:
+            context.close()
+
+
+@pytest.fixture(params=list(SIZES))
+def size(request) -> str:
+    return request.param
+
+
+@pytest.fixture
+def desk(chromium, size, request):
+    """Windows for one test; nothing may be blocked by a Content-Security-Policy, and no script may fail."""
+    name = request.node.name.removeprefix("test_").replace(f"-{size}", "").replace(f"{size}-", "")
+    desk = Desk(chromium, size, "".join(letter if letter.isalnum() else "-" for letter in name).strip("-"))
+    yield desk
+    desk.close()
+    assert desk.complaints == []
