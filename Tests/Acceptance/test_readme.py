@@ -102,6 +102,20 @@ def test_the_story_by_name_prints_what_the_readme_says(run_script, port):
     assert shell(command, port).strip() == printed
 
 
+def test_the_report_of_a_run_is_what_the_readme_shows(run_script, port):
+    section = "What your client did wrong, and what your tests never met"
+    (command,) = blocks(section, "sh")
+    (printed, *_) = blocks(section, "text")
+
+    def settled(text: str) -> str:
+        return re.sub(r'"transaction": "[a-z0-9]{20}"', '"transaction": "…"', text).strip()
+
+    assert settled(shell(command, port)) == settled(printed)
+    rules = shell("curl -s 'http://localhost:8080/~r1/_eidolon/report?format=sarif' | grep -c shortDescription", port)
+    (told,) = re.findall(r"more than (\d+) rules", SECTIONS[section])
+    assert int(rules) > int(told)
+
+
 PROVIDERS = {folder.name.lower(): folder for folder in (ROOT / "Sources" / "Providers").iterdir() if folder.is_dir()}
 TOLD = sorted(path.name for path in (ROOT / "scenarios").iterdir() if path.is_dir() and path.name != "schema")
 

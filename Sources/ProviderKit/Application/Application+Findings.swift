@@ -37,6 +37,6 @@ extension Request {
   /// The `client_id` of OAuth in the query or the form, whether anything proves it or not.
   fileprivate var clientIdentifier: String? {
     let identifier = (try? target.query)?["client_id"] ?? (isForm ? (try? form)?["client_id"] : nil)
-    return identifier.map { String($0.prefix(256)) }
+    return identifier.flatMap { $0.isEmpty ? nil : String($0.prefix(256)) }
   }
 }

@@ -1,5 +1,6 @@
 import EidolonTesting
 import Flow
+import Foundation
 import HTTP
 import JSON
 import ProviderKit
@@ -23,6 +24,24 @@ import Testing
     for provider in registry {
       let least = ["itsme": 30, "criipto": 25][provider.slug] ?? 10
       #expect(Set(provider.rules).count >= least, "\(provider.slug): \(Set(provider.rules).count)")
+    }
+  }
+
+  /// Those that nothing a client sends can bring about; each says of itself that it is the emulator's own.
+  static let unreachable: Set = ["criipto.token-impossible"]
+
+  @Test func `is expected by a test of its provider's folder`() throws {
+    let folders = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    for provider in registry {
+      let files = try FileManager.default.contentsOfDirectory(at: folders, includingPropertiesForKeys: nil)
+        .filter { $0.lastPathComponent.lowercased() == provider.slug }
+        .flatMap { try FileManager.default.contentsOfDirectory(at: $0, includingPropertiesForKeys: nil) }
+        .filter { $0.pathExtension == "swift" }
+      #expect(!files.isEmpty, "\(provider.slug) has no folder of tests")
+      let tests = try files.map { try String(contentsOf: $0, encoding: .utf8) }.joined()
+      for rule in provider.rules where !Self.unreachable.contains(rule.identifier) {
+        #expect(tests.contains("\"\(rule.identifier)\""), "\(rule.identifier)")
+      }
     }
   }
 
