@@ -71,7 +71,7 @@ enum WorldResource {
   /// Looks at the outermost members only: laid over another world, the loader could not say which was meant.
   static func checkMembers(_ world: JSONNode, path: String = "", _ problems: JSONProblems) {
     guard let reader = ObjectReader(world, path: path, problems: problems) else { return }
-    for name in ["people", "clients", "$schema", "note"] { _ = reader.value(name) }
+    for name in ["people", "clients", "apps", "$schema", "note"] { _ = reader.value(name) }
     reader.finish()
   }
 
@@ -129,7 +129,7 @@ enum WorldResource {
     var result = base.object ?? [:]
     for (name, value) in top {
       switch name {
-      case "people": result[name] = .object(merged(value, over: result[name]))
+      case "people", "apps": result[name] = .object(merged(value, over: result[name]))
       case "clients":
         var clients = result[name]?.object ?? [:]
         for (provider, entries) in value.object ?? [:] {

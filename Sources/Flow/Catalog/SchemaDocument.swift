@@ -48,9 +48,30 @@ public enum SchemaDocument {
     let members: JSONObject = [
       "$schema": ["type": "string"], "people": people,
       "clients": described(objectSchema(clients), "The clients by provider."),
+      "apps": [
+        "type": "object", "properties": ["note": noteSchema], "additionalProperties": appSchema,
+        "description":
+          "Apps of relying parties, by key, that open links of the emulator's own host: what apple-app-site-association and assetlinks.json say.",
+      ],
     ]
     return document("The clients and people of Eidolon.", objectSchema(members), definitions)
   }
+
+  private static let appSchema: JSON = objectSchema([
+    "note": noteSchema,
+    "ios": objectSchema(
+      [
+        "app_id": ["type": "string", "pattern": "^[A-Z0-9]{10}(\\.[A-Za-z0-9_-]+)+$"],
+        "paths": arraySchema(["type": "string", "pattern": "^(\\*|(NOT )?/.*)$"]),
+      ], required: ["app_id"]),
+    "android": objectSchema(
+      [
+        "package": ["type": "string", "pattern": "^[A-Za-z0-9_-]+(\\.[A-Za-z0-9_-]+)+$"],
+        "sha256_cert_fingerprints": arraySchema([
+          "type": "string", "pattern": "^[0-9A-Fa-f]{2}(:[0-9A-Fa-f]{2}){31}$",
+        ]),
+      ], required: ["package", "sha256_cert_fingerprints"]),
+  ])
 
   private static func document(_ title: String, _ schema: JSON, _ definitions: JSONObject) -> JSON {
     var document: JSONObject = [

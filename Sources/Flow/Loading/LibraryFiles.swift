@@ -18,11 +18,13 @@ public struct LibraryFiles: Sendable {
   public init(_ layers: [ScenarioLayer]) {
     var people: JSONObject = [:]
     var clients: JSONObject = [:]
+    var apps: JSONObject = [:]
     stories = [:]
     for file in layers.flatMap(\.files) {
       if file.path == "world.json" {
         guard let world = try? JSONParser.parse(file.bytes).json else { continue }
         for (key, person) in world["people"]?.object ?? [:] { people[key] = person }
+        for (key, app) in world["apps"]?.object ?? [:] { apps[key] = app }
         for (provider, entries) in world["clients"]?.object ?? [:] {
           var known = clients[provider]?.object ?? [:]
           for (identifier, client) in entries.object ?? [:] { known[identifier] = client }
@@ -33,6 +35,7 @@ public struct LibraryFiles: Sendable {
       }
     }
     world = ["people": .object(people), "clients": .object(clients)]
+    if !apps.isEmpty { world = world.merging(["apps": .object(apps)]) }
   }
 
   /// Reads the files.

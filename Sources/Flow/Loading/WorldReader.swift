@@ -51,6 +51,11 @@ struct WorldReader {
     _ = reader.string("$schema")
     for entry in reader.object("people")?.entries() ?? [] { readPerson(entry, of: file) }
     for entry in reader.object("clients")?.entries() ?? [] { readClients(entry, of: file) }
+    for entry in reader.object("apps")?.entries() ?? [] {
+      guard let app = entry.value.object() else { continue }
+      world.apps[entry.name] = TestAppReader().app(entry.name, app)
+      app.finish()
+    }
     reader.close()
   }
 

@@ -5,6 +5,9 @@ public struct World: Sendable {
   /// The clients by provider and client id, each as its provider reads it.
   public var clients: [String: [String: any Client]]
 
+  /// Apps of relying parties, by key, that open links of the emulator's own host.
+  public var apps: [String: TestApp] = [:]
+
   /// A world of people and clients.
   public init(people: [String: Person] = [:], clients: [String: [String: any Client]] = [:]) {
     (self.people, self.clients) = (people, clients)
