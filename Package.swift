@@ -100,6 +100,7 @@ let package = Package(
       name: "ProvidersTests",
       dependencies: [
         "EidolonTesting", "Providers", "ProviderKit", "Flow", "HTTP", "JOSE", "Crypto", "JSON",
+        "DefaultScenarios",
       ],
       swiftSettings: strictTests),
     .testTarget(

@@ -14,6 +14,7 @@
 //   Report/          what a run says of the relying party, in four forms
 //   Timeline/        the pages of transactions: what happened, as a drawing and message by message
 //   Demo/            a relying party for demonstrations, which knows the providers by HTTP alone
+//   Phone/           the fake handset, as calls and as a page
 //   Pages/           the pages beside the providers, their styles and scripts, and the token that they ask for
 
 import HTTP
@@ -27,7 +28,8 @@ public enum Control {
   /// Every call; the router and the OpenAPI document are made of these.
   static let routes: [ControlRoute] = [
     HealthResource.routes, OpenAPIResource.routes, CatalogResource.routes, SandboxesResource.routes,
-    QueueResource.routes, WorldResource.routes, TransactionsResource.routes, DeliveriesResource.routes,
+    QueueResource.routes, WorldResource.routes, TransactionsResource.routes, PhoneResource.routes,
+    DeliveriesResource.routes,
     WaitResource.routes,
     EventsResource.routes, JournalResource.routes, VerifyResource.routes, ClockResource.routes,
     KeysResource.routes, FindingsResource.routes, ReportResource.routes, ResetResource.routes,
@@ -48,10 +50,12 @@ public enum Control {
     }
     if sandbox.settings.control.token != nil { endpoints.append(plane.tokenForm) }
     endpoints.append(PageAssets.endpoint)
+    endpoints += AppLinks.endpoints(of: sandbox)
     endpoints.append(
       plane.page("start", "/", isEverywhere: true) { StartPage($0, plane).response })
     endpoints += plane.transactionPages
     endpoints += Demonstration(plane: plane).endpoints
+    endpoints.append(plane.page("phone", "/phone") { PhonePage($0, providers).response })
     return endpoints
   }
 }

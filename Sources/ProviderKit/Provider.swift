@@ -8,6 +8,7 @@
 //   Deliveries/                     what providers send to relying parties on their own
 //   Faults/                         what a scenario does to an endpoint's answer
 //   Pages/                          the frame of every page that people see
+//   Handset/                        what a provider's app shows on the fake phone
 
 public import Flow
 public import JSON
@@ -44,6 +45,12 @@ public protocol Provider: Sendable {
   ///
   /// - Throws: why it cannot be done.
   func act(_ verb: String, reason: String?, on transaction: String) throws(PhoneRefusal)
+  /// What the app on the person's phone shows of a transaction; `nil` when no such transaction is open.
+  func phoneRequest(_ transaction: String) -> PhoneRequest?
+  /// A person opens a launch link, or scans the text of a QR code; `nil` when it is nothing of this provider's.
+  ///
+  /// - Parameter person: whose phone it is, where that is said; only a human's choice tells who logs in.
+  func open(_ link: LaunchLink, on person: Person?) -> PhoneOpening?
   /// Ends what has run out; called about every second and at shutdown.
   func sweep(isLast: Bool)
   /// What puts everything that it keeps of this sandbox back to where it stands now, for snapshots.
@@ -60,6 +67,19 @@ extension Provider {
     transaction(identifier).map { TransactionStanding(client: $0.client, state: $0.state) }
   }
 
+  /// Every verb can be done as long as the transaction is open.
+  public func phoneRequest(_ transaction: String) -> PhoneRequest? {
+    guard let summary = self.transaction(transaction) else { return nil }
+    var request = PhoneRequest(app: Self.slug, party: summary.client, heading: "Request")
+    request.choices = Self.vocabulary.verbs.flatMap { PhoneChoice.of($0) }
+    return request
+  }
+
+  /// No link opens anything.
+  public func open(_ link: LaunchLink, on person: Person?) -> PhoneOpening? { nil }
+}
+
+extension Provider {
   /// No certificate is asked for.
   public func wantsClientCertificate(onOwnHost: Bool) -> Bool { false }
 }

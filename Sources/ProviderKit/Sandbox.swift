@@ -47,12 +47,13 @@ public final class Sandbox: Sendable {
   private let generation = Atomic<Int>(0)
   private let calls = Atomic<Int>(0)
   private let ended = Atomic<Bool>(false)
+  private let interactive: Atomic<Bool>
 
   /// How the sandbox treats clients and people.
   public struct Settings: Sendable {
     /// Whether clients that stand for any id are dropped and unknown people refused.
     public var isStrict = false
-    /// Whether a human decides where a scenario does not.
+    /// Whether a human decides where a scenario does not, until somebody says otherwise.
     public var isInteractive = false
     /// Where browsers reach the emulator, without a slash at the end.
     public var publicURL: String?
@@ -120,6 +121,7 @@ public final class Sandbox: Sendable {
     (self.name, self.traffic) = (name, traffic)
     (outcomes, self.insight) = (changes.tally, insight)
     (self.environment, self.settings, self.journal) = (environment, settings, journal)
+    interactive = Atomic(settings.isInteractive)
     (self.keys, self.queue, self.changes, self.log) = (keys, queue, changes, log)
     deliveries = Deliveries(
       clock: environment.clock, journal: journal, office: office, log: log)
@@ -152,6 +154,12 @@ public final class Sandbox: Sendable {
   /// Changes whenever prepared answers may be out of date: the library was replaced or the keys were rotated.
   public var version: Int {
     generation.load(ordering: .acquiring) &* 1_000_003 &+ keys.rotations
+  }
+
+  /// Whether a human decides where a scenario does not; counts for transactions that begin from now on.
+  public var isInteractive: Bool {
+    get { interactive.load(ordering: .relaxed) }
+    set { interactive.store(newValue, ordering: .relaxed) }
   }
 
   /// Whether the sandbox is served no more: whoever waits in it has nothing to wait for.

@@ -78,6 +78,7 @@ extension JSONObject {
 /// The schemas that several calls share, by name.
 enum ControlSchemas {
   static let components: JSONObject = [
+    "PhoneRequest": PhoneText.schema,
     "Problem": [
       "type": "object", "description": "A problem document of RFC 9457.",
       "required": ["type", "title", "status", "detail"],

@@ -45,7 +45,7 @@ extension TransactionLedger {
 
   /// What the person does: as the scenario says, else a human decides under `--interactive`, else the provider's standard.
   public func script(_ decision: Decision, standard: PhoneScript) -> PhoneScript {
-    decision.scenario?.phone ?? (sandbox.settings.isInteractive ? .manual : standard)
+    decision.scenario?.phone ?? (sandbox.isInteractive ? .manual : standard)
   }
 
   /// Who logs in: the scenario's person, else the one whom the request names, else the usual one.

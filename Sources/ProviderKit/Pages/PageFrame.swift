@@ -75,11 +75,13 @@ public struct PageFrame: Sendable {
       label{display:block;margin:.6rem 0 .2rem}
       input,select,button{font:inherit;padding:.5rem .7rem;min-height:2.75rem;box-sizing:border-box}
       input[type=checkbox]{min-height:0;vertical-align:middle}
-      button{cursor:pointer}
+      button{cursor:pointer;margin:.15rem .15rem .15rem 0;border:1px solid;border-radius:.4rem;max-width:100%}
+      :focus-visible{outline:3px solid #3584e4;outline-offset:2px}
+      h1{line-height:1.25;overflow-wrap:anywhere}h2{font-size:1.25rem;line-height:1.3}
       .people{display:flex;flex-wrap:wrap;gap:.5rem;max-height:16rem;overflow:auto}
       .columns{display:flex;flex-wrap:wrap;gap:2rem}.columns>*{flex:1 1 16rem}
       .problem{border-left:.3rem solid #c00;padding-left:.8rem}
       .languages a{margin-right:.6rem}
-      code{overflow-wrap:anywhere}
+      code,p,li,dd{overflow-wrap:anywhere}
       """)
 }

@@ -151,6 +151,7 @@ extension BioID {
       try logins.act(verb, reason: reason, on: transaction)
     } else {
       try operations.act(verb, reason: reason, on: transaction)
+      advanceApp(transaction)
     }
   }
 

@@ -14,6 +14,10 @@ struct BioIDAppSession: Sendable {
   let deadline: Instant
   /// How it ended; `nil` while the person is at it.
   var ending: Ending?
+  /// Whether it is the fake handset that shows it, and no page.
+  var isOnPhone = false
+  /// Whether a page was told how it ended, so that the same launch begins another one.
+  var isEndingTold = false
 
   /// What captures the samples.
   enum Kind: Sendable, Hashable {
@@ -46,6 +50,9 @@ struct BioIDAppSession: Sendable {
       }
     }
   }
+
+  /// Whether the same launch means this session: while it runs, and until the page that waits knows how it ended.
+  var goesOn: Bool { ending == nil || !(isOnPhone || isEndingTold) }
 
   /// Whether two launches are the same one, asked for again by a page that refreshes.
   func isSame(as other: BioIDAppSession) -> Bool {

@@ -20,27 +20,40 @@ extension BioID {
     }
     if let instead = noted.answerInstead { return .answer(instead) }
     if isPost { return .answer(act(query, on: transaction, call, noted.faults)) }
+    if let refusal = launchRefusal(query["return_url"], isAndroid: Platform(call.request) == .android) {
+      return .answer(refusedPage(refusal.finding, refusal.text, call, transaction))
+    }
     var findings: [Finding] = []
+    openApp(query, transaction, for: task, &findings)
+    return proceed(transaction.identifier, call, findings, noted.faults)
+  }
+
+  /// Why the app cannot do anything with a link: it must know where to return, except on Android (§1.8).
+  func launchRefusal(_ returnURL: String?, isAndroid: Bool) -> (finding: Finding, text: String)? {
+    guard let returnURL else {
+      return isAndroid ? nil : (Finding(BioIDAppRules.returnMissing), "This link has no return_url.")
+    }
+    guard BioIDAppReturn.address(returnURL) == nil else { return nil }
+    return (Finding(BioIDAppRules.returnInvalid, returnURL), "The return_url cannot be opened.")
+  }
+
+  /// Opens the app with a link that it can do something with.
+  func openApp(
+    _ query: Form, _ transaction: Transaction<BWSOperation>, for task: BWSTask, isOnPhone: Bool = false,
+    _ findings: inout [Finding]
+  ) {
     if transaction.detail.request.task != task {
       findings.append(
         Finding(
           BioIDAppRules.wrongScheme,
           "bioid-\(task.rawValue) with a token for \(transaction.detail.request.task.rawValue)"))
     }
-    if query["return_url"] == nil, Platform(call.request) != .android {
-      return .answer(
-        refusedPage(Finding(BioIDAppRules.returnMissing), "This link has no return_url.", call, transaction))
-    }
-    if let url = query["return_url"], BioIDAppReturn.address(url) == nil {
-      return .answer(
-        refusedPage(
-          Finding(BioIDAppRules.returnInvalid, url), "The return_url cannot be opened.", call, transaction))
-    }
     noteState(query["state"], transaction.detail, &findings)
-    let session = BioIDAppSession(
-      kind: .app, returnURL: query["return_url"], state: query["state"], deadline: transaction.detail.expires)
+    var session = BioIDAppSession(
+      kind: .app, returnURL: query["return_url"], state: query["state"],
+      deadline: transaction.detail.expires)
+    session.isOnPhone = isOnPhone
     launch(session, transaction)
-    return proceed(transaction.identifier, call, findings, noted.faults)
   }
 
   /// The web user interface, under both its addresses (§1.8).
@@ -103,7 +116,7 @@ extension BioID {
   private func launch(_ session: BioIDAppSession, _ transaction: Transaction<BWSOperation>) {
     let now = operations.now
     operations.update(transaction.identifier) { transaction in
-      if let running = transaction.detail.app, running.ending == nil, running.isSame(as: session) { return }
+      if let running = transaction.detail.app, running.isSame(as: session), running.goesOn { return }
       transaction.detail.app = session
       guard !transaction.timeline.isManual else { return }
       transaction.timeline = Timeline(
@@ -128,6 +141,7 @@ extension BioID {
     operations.note(findings, on: identifier)
     var answer = Answer(.text(""), transaction: identifier, findings: findings, faults: faults)
     if session.ending != nil {
+      operations.update(identifier) { $0.detail.app?.isEndingTold = true }
       answer.response =
         session.location(current.detail).map { .redirect(to: $0) } ?? leftPage(current, session)
       if session.ending == .finished || session.ending == .stayed, let result = current.detail.result {

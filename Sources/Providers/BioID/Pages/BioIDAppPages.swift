@@ -3,7 +3,19 @@ import HTTP
 import ProviderKit
 
 extension BioID {
-  static let frame = PageFrame(title: "BioID", brand: "BioID®")
+  static let frame = PageFrame(
+    title: "BioID", brand: "BioID®",
+    style: HTML(
+      markup: """
+        .camera{display:block;width:100%;max-width:18rem;border:2px solid #888;border-radius:1rem;color:#888}
+        """))
+
+  /// The picture of a camera that waits for a face.
+  private static let camera = HTML(
+    markup: """
+      <svg class="camera" viewBox="0 0 160 110" aria-hidden="true"><ellipse cx="80" cy="55" rx="30" ry="40" \
+      fill="none" stroke="currentColor" stroke-width="2.5" stroke-dasharray="6 5"/></svg>
+      """)
 
   /// The page of a session that waits for the person; it asks again every second, without script.
   func waitingPage(_ transaction: Transaction<BWSOperation>, _ session: BioIDAppSession, _ call: Call)
@@ -25,6 +37,7 @@ extension BioID {
       <p data-testid="who">\(transaction.person.fullName ?? transaction.person.key), \
       BCID <code>\(operation.request.bcid?.text ?? "none")</code>, for \(transaction.client)</p>
       \(failed)
+      \(BioID.camera)
       <p data-testid="waiting">Look into the camera\(movements(operation)).</p>
       <p>Try \(operation.tries + 1) of \(operation.request.maxTries).</p>
       <form method="post" action="\(here)">
@@ -34,6 +47,7 @@ extension BioID {
       \(button("cancel", "Cancel"))
       </form>
       \(session.kind == .webUI ? appLink(operation, session) : "")
+      \(PhoneLink(besides: call.publicBase, of: BioID.slug).line)
       """)
   }
 

@@ -48,6 +48,7 @@ extension BioID {
       \(accept)
       <button type="submit" name="do" value="cancel" data-testid="cancel">Deny</button>
       </form>
+      \(PhoneLink(besides: call.publicBase, of: BioID.slug).line)
       """)
   }
 

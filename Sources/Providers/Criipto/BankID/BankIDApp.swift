@@ -25,7 +25,14 @@ extension Criipto {
       let response = errorPage("invalid_request", "This QR code is not BankID's", hint: nil, for: call)
       return .answer(exchange.answer(response, of: login.identifier))
     }
-    inspect(launch, login, order, at: now, &exchange)
+    if launch.frame == nil, call.request.method == .get {
+      let findings = linkFindings(launch, login, order, at: now)
+      ledger.note(findings, on: login.identifier)
+      exchange.findings += findings
+      if let redirect = launch.redirects.first, redirect != order.redirect {
+        changeOrder(login.identifier) { $0.redirect = redirect }
+      }
+    }
     if isTooOld(launch, order, login, at: now) {
       note(BankIDRules.qrStale, "\(launch.age(of: order, at: now)) seconds old", on: login, &exchange)
     } else if login.isOpen(at: now), login.timeline.isManual {
@@ -41,7 +48,7 @@ extension Criipto {
   }
 
   /// Opening the link or scanning the code is a step of the person, the first time.
-  private func pickUp(_ login: Transaction<CriiptoLogin>, _ launch: BankIDLaunch, at now: Instant) {
+  func pickUp(_ login: Transaction<CriiptoLogin>, _ launch: BankIDLaunch, at now: Instant) {
     guard case .pending(let hint) = login.bankIDStatus(at: now),
       hint == .outstandingTransaction || hint == .noClient
     else { return }
@@ -51,7 +58,7 @@ extension Criipto {
   }
 
   /// Whether a QR code is scanned after its time; the order knows nothing of it then.
-  private func isTooOld(
+  func isTooOld(
     _ launch: BankIDLaunch, _ order: BankIDOrder, _ login: Transaction<CriiptoLogin>, at now: Instant
   ) -> Bool {
     guard launch.frame != nil, login.bankIDStatus(at: now) == .pending(.outstandingTransaction) else {
@@ -60,32 +67,32 @@ extension Criipto {
     return .seconds(launch.age(of: order, at: now)) > login.detail.switches[BankIDLifetime.qrCode]
   }
 
-  /// What a client did to the launch link (§4 5).
-  private func inspect(
-    _ launch: BankIDLaunch, _ login: Transaction<CriiptoLogin>, _ order: BankIDOrder, at now: Instant,
-    _ exchange: inout CriiptoExchange
-  ) {
-    guard launch.frame == nil, exchange.call.request.method == .get else { return }
+  /// What a client did to the launch link (§4 5); a QR code is BankID's own.
+  func linkFindings(
+    _ launch: BankIDLaunch, _ login: Transaction<CriiptoLogin>, _ order: BankIDOrder, at now: Instant
+  ) -> [Finding] {
+    guard launch.frame == nil else { return [] }
+    var findings: [Finding] = []
     if case .failed(.startFailed, _) = order.status(login.timeline, at: now) {
-      note(
-        BankIDRules.linkTooOld, "\((now - order.started).components.seconds) seconds old", on: login,
-        &exchange)
+      let age = (now - order.started).components.seconds
+      findings.append(Finding(BankIDRules.linkTooOld, "\(age) seconds old"))
     }
     switch launch.redirects.count {
-    case 0: note(BankIDRules.redirectMissing, on: login, &exchange)
+    case 0: findings.append(Finding(BankIDRules.redirectMissing))
     case 1: break
-    default: note(BankIDRules.redirectTwice, launch.redirects.joined(separator: ", "), on: login, &exchange)
+    default: findings.append(Finding(BankIDRules.redirectTwice, launch.redirects.joined(separator: ", ")))
     }
-    guard let redirect = launch.redirects.first, redirect != "null" else { return }
+    guard let redirect = launch.redirects.first, redirect != "null" else { return findings }
     if launch.isEncodedTwice {
-      note(BankIDRules.redirectEncodedTwice, redirect, on: login, &exchange)
+      findings.append(Finding(BankIDRules.redirectEncodedTwice, redirect))
     } else if !belongs(redirect, to: login) {
-      note(BankIDRules.redirectForeign, redirect, on: login, &exchange)
+      findings.append(Finding(BankIDRules.redirectForeign, redirect))
     }
+    return findings
   }
 
   /// Whether an address is one of the client's, or a page of ours.
-  private func belongs(_ redirect: String, to login: Transaction<CriiptoLogin>) -> Bool {
+  func belongs(_ redirect: String, to login: Transaction<CriiptoLogin>) -> Bool {
     let request = login.detail.request
     if redirect == request.redirectURI || redirect == request.hint.resumeURL { return true }
     if redirect.hasPrefix("\(login.detail.domain)/") { return true }
@@ -185,11 +192,21 @@ struct BankIDLaunch: Sendable {
   let redirects: [String]
 
   init(_ call: Call) {
-    query = call.request.target.rawQuery ?? ""
-    let form = try? call.request.target.query
-    frame = form?["qr"].flatMap { AnimatedQR.Frame($0) }
-    token = frame?.startToken ?? form?["autostarttoken"]
-    redirects = form?.values("redirect") ?? []
+    self.init(
+      query: call.request.target.rawQuery ?? "", form: (try? call.request.target.query) ?? Form())
+  }
+
+  /// Opened with the query of a launch link.
+  init(query: String, form: Form) {
+    self.query = query
+    frame = form["qr"].flatMap { AnimatedQR.Frame($0) }
+    token = frame?.startToken ?? form["autostarttoken"]
+    redirects = form.values("redirect")
+  }
+
+  /// Opened by scanning a code.
+  init(frame: AnimatedQR.Frame) {
+    (query, self.frame, token, redirects) = ("qr=\(frame.text)", frame, frame.startToken, [])
   }
 
   /// Whether what is decoded once is still encoded.

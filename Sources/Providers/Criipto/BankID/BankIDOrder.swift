@@ -34,6 +34,8 @@ struct BankIDOrder: Sendable {
   var aborted: Instant?
   /// Whether `completeUrl` has given its answer.
   var isConsumed = false
+  /// The `redirect` of the launch link with which the app was opened.
+  var redirect: String?
 }
 
 extension BankIDOrder {

@@ -77,7 +77,7 @@ extension Criipto {
     } else if form["device"] == "same" || form["device"] == "other" {
       let flow: BankIDFlow = form["device"] == "same" ? .sameDevice : .qr
       changeOrder(login.identifier) { order in if order.flow == .choice { order.flow = flow } }
-    } else if let number = form["number"]?.filter({ $0.isASCII && $0.isNumber }) {
+    } else if let number = (form["pick"] ?? form["number"])?.filter({ $0.isASCII && $0.isNumber }) {
       guard identify(login, number) else {
         guard let order = login.bankIDOrder else { return nil }
         return exchange.answer(numberPage(login, order, hasProblem: true), of: login.identifier)
@@ -142,9 +142,12 @@ extension Criipto {
       let link =
         "\(login.detail.domain)/bankid-app?autostarttoken=\(order.autoStartToken)"
         + "&redirect=\(PercentCoding.encode(bankIDURL(login)))"
-      return "<p><a class=\"app\" href=\"\(link)\" data-testid=\"app-link\">\(words.openApp)</a></p>"
+      return """
+        <p><a class="app" href="\(link)" data-testid="app-link">\(words.openApp)</a></p>
+        \(PhoneLink(besides: login.detail.domain, of: Criipto.slug, opening: link).line)
+        """
     case .qr: return qrCode(login, order)
-    case .anotherDevice: return ""
+    case .anotherDevice: return PhoneLink(besides: login.detail.domain, of: Criipto.slug).line
     }
   }
 
@@ -153,8 +156,10 @@ extension Criipto {
     let data = order.qrData(at: sandbox.environment.clock.now)
     guard let symbol = try? Symbol(data, level: .medium) else { return "" }
     let link = "\(login.detail.domain)/bankid-app?qr=\(PercentCoding.encode(data))"
+    let picture = HTML(markup: symbol.svg(label: "BankID QR"))
+    let phone = PhoneLink(besides: login.detail.domain, of: Criipto.slug, opening: data)
     return """
-      <div class="qr" data-testid="qr">\(HTML(markup: symbol.svg(label: "BankID QR")))</div>
+      <div class="qr" data-testid="qr">\(phone.around(picture, mark: "scan-on-phone"))</div>
       <p><a href="\(link)" data-testid="scan-link">Emulator: scan with the BankID app</a></p>
       """
   }
@@ -180,7 +185,7 @@ extension Criipto {
       person -> HTML? in
       guard let number = BankID.personalNumber(of: person) else { return nil }
       return """
-        <button type="submit" name="number" value="\(number)" formnovalidate data-testid="pick-\(person.key)">\
+        <button type="submit" name="pick" value="\(number)" formnovalidate data-testid="pick-\(person.key)">\
         \(person.fullName ?? person.key) · \(number)</button>
         """
     }

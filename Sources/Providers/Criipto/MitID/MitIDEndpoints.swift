@@ -56,8 +56,8 @@ extension Criipto {
     if form["do"] == CriiptoVerb.cancel.rawValue {
       decide(.cancel, on: login, at: now)
     } else if !session.isIdentified {
-      // A browser sends the empty field along with the button of a person.
-      let typed = (form.values("user").last { !$0.isEmpty } ?? "").filter { $0 != " " }
+      // A browser sends the empty field along with the button that was pressed.
+      let typed = (form["pick"] ?? form.values("user").last { !$0.isEmpty } ?? "").filter { $0 != " " }
       guard let person = identify(typed, login, &exchange.findings) else {
         return exchange.answer(userPage(login, session, problem: true), of: login.identifier)
       }
@@ -115,11 +115,7 @@ extension Criipto {
     if let instead = noted.answerInstead { return .answer(instead) }
     guard let login = noted.transaction else { return .answer(Answer(expiredPage(call))) }
     let exchange = CriiptoExchange(call: call, faults: noted.faults)
-    ledger.update(handle) { login in
-      guard case .mitID(var session) = login.detail.method, !session.isAppOpened else { return }
-      session.isAppOpened = true
-      login.detail.method = .mitID(session)
-    }
+    noteMitIDAppOpened(handle)
     let now = sandbox.environment.clock.now
     if call.request.method == .post, login.isOpen(at: now), login.timeline.isManual,
       let verb = (try? call.request.form)?["do"].flatMap({ CriiptoVerb(rawValue: $0) })
@@ -127,6 +123,15 @@ extension Criipto {
       decide(verb, on: login, at: now)
     }
     return proceedInApp(handle, exchange)
+  }
+
+  /// The app was opened with a login.
+  func noteMitIDAppOpened(_ handle: String) {
+    ledger.update(handle) { login in
+      guard case .mitID(var session) = login.detail.method, !session.isAppOpened else { return }
+      session.isAppOpened = true
+      login.detail.method = .mitID(session)
+    }
   }
 
   private func proceedInApp(_ handle: String, _ exchange: CriiptoExchange) -> Outcome {
@@ -143,13 +148,17 @@ extension Criipto {
     }
   }
 
-  /// The first of the two callbacks that a native app gets: the link alone, without parameters (§3).
-  private func returned(_ login: Transaction<CriiptoLogin>, _ exchange: CriiptoExchange) -> Answer {
+  /// The link that the app was given to return to (§3).
+  func mitIDReturnLink(_ login: Transaction<CriiptoLogin>) -> String? {
     let hint = login.detail.request.hint
     let isWeb = hint.tokens.contains("target:web")
     let isNative = hint.appSwitch == .ios || hint.appSwitch == .android
-    let link = hint.resumeURL ?? (isNative && !isWeb ? login.detail.request.redirectURI : nil)
-    guard let link, login.detail.switches[.appReturn].word == "automatic" else {
+    return hint.resumeURL ?? (isNative && !isWeb ? login.detail.request.redirectURI : nil)
+  }
+
+  /// The first of the two callbacks that a native app gets: the link alone, without parameters (§3).
+  private func returned(_ login: Transaction<CriiptoLogin>, _ exchange: CriiptoExchange) -> Answer {
+    guard let link = mitIDReturnLink(login), login.detail.switches[.appReturn].word == "automatic" else {
       return exchange.answer(mitIDDonePage(login), of: login.identifier)
     }
     // MitID returns to https links only (§3).

@@ -45,7 +45,7 @@ extension Criipto {
       problem ? "<p class=\"problem\" role=\"alert\" data-testid=\"problem\">Unknown user ID</p>" : ""
     let people = sandbox.library.world.people.values.sorted { $0.key < $1.key }.map { person -> HTML in
       """
-      <button type="submit" name="user" value="\(person.key)" formnovalidate data-testid="pick-\(person.key)">\
+      <button type="submit" name="pick" value="\(person.key)" formnovalidate data-testid="pick-\(person.key)">\
       \(person.fullName ?? person.key)</button>
       """
     }
@@ -79,6 +79,7 @@ extension Criipto {
       <p data-testid="body">\(session.referenceBody)</p>
       <p data-testid="waiting">\(words.confirmInApp)</p>
       <p><a class="app" href="\(mitIDURL(login))/app" data-testid="app-link">\(words.openApp)</a></p>
+      \(PhoneLink(besides: login.detail.domain, of: Criipto.slug, opening: "\(mitIDURL(login))/app").line)
       \(cancelForm(login, words))
       </section>
       """)

@@ -7,8 +7,8 @@ extension Itsme {
     title: "itsme", brand: "itsme®",
     style: HTML(
       markup: """
-        .icons{display:flex;gap:1rem;list-style:none;padding:0}
-        .icons svg{width:5rem;height:5rem;border:3px solid #888;border-radius:1rem;fill:#777}
+        .icons{display:flex;flex-wrap:wrap;gap:.5rem;list-style:none;padding:0}
+        .icons svg{width:4.5rem;height:4.5rem;border:3px solid #888;border-radius:1rem;fill:#777}
         .icons .chosen svg{border-color:#f28500;fill:#f28500}
         """))
 }

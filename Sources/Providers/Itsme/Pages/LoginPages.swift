@@ -75,6 +75,7 @@ extension Itsme {
       <p>\(words.tapIcon)</p>
       <ul class="icons" data-testid="icons">\(HTML(pictures))</ul>
       \(link)
+      \(PhoneLink(besides: call.publicBase, of: Itsme.slug).line)
       \(isManual && !isMobile ? appCard(login, call) : "")
       \(cancelForm(login, call))
       """)
@@ -124,7 +125,7 @@ extension Itsme {
     "\(call.publicBase)/mobile/authorize?transaction=\(login.identifier)"
   }
 
-  private func clientName(_ login: Transaction<Login>) -> String {
+  func clientName(_ login: Transaction<Login>) -> String {
     guard let client = sandbox.client(login.client, of: Itsme.slug, as: ItsmeClient.self), !client.isAnything
     else {
       return login.client

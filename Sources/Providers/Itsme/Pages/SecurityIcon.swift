@@ -22,7 +22,8 @@ enum SecurityIcon: String, CaseIterable, Sendable {
     """
   }
 
-  private var outline: String {
+  /// The path of the drawing.
+  var outline: String {
     switch self {
     case .circle: "M12 3a9 9 0 1 0 0 18a9 9 0 1 0 0-18z"
     case .square: "M4 4h16v16H4z"

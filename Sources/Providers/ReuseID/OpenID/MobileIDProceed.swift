@@ -102,6 +102,7 @@ extension ReuseID {
       <input type="hidden" name="transaction" value="\(operation.identifier)">
       \(HTML(buttons))
       </form>
+      \(PhoneLink(besides: call.publicBase, of: Self.slug).line)
       """)
   }
 

@@ -52,7 +52,7 @@ extension Veridium {
       let member = try self.member(body, friend)
       var opening = Opening(
         call: call, endpoint: endpoint, friend: friend, body: body, choice: choice, switches: switches,
-        member: member, isStandard: choice.scenario?.phone == nil && !sandbox.settings.isInteractive,
+        member: member, isStandard: choice.scenario?.phone == nil && !sandbox.isInteractive,
         findings: findings)
       if switches[veridium: .tokenInStatus].isOn { signsInStatus.store(true, ordering: .relaxed) }
       defer { findings = opening.findings }

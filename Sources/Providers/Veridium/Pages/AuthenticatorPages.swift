@@ -79,7 +79,7 @@ extension Veridium {
       <dl>
       <dt>Account</dt><dd data-testid="person">\(session.person.fullName ?? session.person.key)</dd>
       <dt>From</dt><dd data-testid="friend">\(session.client == World.anyClient ? "an unregistered server" : session.client)</dd>
-      \(Veridium.particulars(prompt.context))
+      \(Veridium.particulars(prompt.context).map { "<dt>\($0.name)</dt><dd>\($0.value)</dd>" as HTML })
       <dt>Until</dt><dd>\(session.timeline.deadline.text)</dd>
       </dl>
       \(isMine ? choices(session, call) : state(of: session, phase))
@@ -130,18 +130,17 @@ extension Veridium {
   }
 
   /// The documented members of a context that people understand (§1a).
-  private static func particulars(_ context: JSON?) -> HTML {
+  static func particulars(_ context: JSON?) -> [(name: String, value: String)] {
     let place = [context?["location"]?["city"]?.string, context?["location"]?["countryName"]?.string]
     let rows: [(String, String?)] = [
       ("Service", context?["serviceIdentifier"]?.string), ("Browser", context?["userAgentName"]?.string),
       ("System", context?["osName"]?.string), ("Device", context?["deviceModel"]?.string),
       ("Address", context?["ip"]?.string), ("Place", place.compactMap { $0 }.joined(separator: ", ")),
     ]
-    return HTML(
-      rows.compactMap { label, value -> HTML? in
-        guard let value, !value.isEmpty else { return nil }
-        return "<dt>\(label)</dt><dd>\(value)</dd>"
-      })
+    return rows.compactMap { label, value in
+      guard let value, !value.isEmpty else { return nil }
+      return (label, value)
+    }
   }
 
   private func profiles() -> HTML {

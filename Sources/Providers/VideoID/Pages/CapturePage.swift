@@ -146,6 +146,7 @@ extension VideoID {
       <div class="lens" data-testid="phase-\(phase.rawValue)">\(picture(phase, run))</div>
       \(choices)
       \(button(.cancel, run, call, "Cancel"))
+      \(PhoneLink(besides: call.publicBase, of: VideoID.slug).line)
       """
   }
 

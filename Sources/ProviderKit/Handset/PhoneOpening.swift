@@ -1,0 +1,26 @@
+public import Flow
+
+/// What happened when a person opened a launch link or scanned a code.
+public struct PhoneOpening: Sendable {
+  /// What the phone shows.
+  public enum Result: Sendable, Hashable {
+    /// The request of the transaction.
+    case shown
+    /// Why the app shows nothing.
+    case refused(String)
+    /// The phone's browser shows a page, at a path below the provider's mount: no app takes this link.
+    case page(path: String)
+  }
+
+  /// The transaction that was meant, where one is known.
+  public let transaction: String?
+  /// What the phone shows.
+  public let result: Result
+  /// The rules that the link broke.
+  public let findings: [Finding]
+
+  /// What happened to a link.
+  public init(_ result: Result, transaction: String? = nil, findings: [Finding] = []) {
+    (self.result, self.transaction, self.findings) = (result, transaction, findings)
+  }
+}

@@ -1,0 +1,129 @@
+import Flow
+import HTTP
+import ProviderKit
+
+extension BioID {
+  /// What the BioID app, or the camera of a client that captures by itself, wants of the person.
+  func phoneRequest(_ transaction: String) -> PhoneRequest? {
+    if let login = logins.find(transaction), login.identifier == transaction { return connectRequest(login) }
+    guard let operation = advanced(transaction) else { return nil }
+    let detail = operation.detail
+    let action = detail.request.task.action
+    var request = PhoneRequest(
+      app: detail.app?.kind == .webUI ? "camera of the browser" : "BioID app", party: operation.client,
+      heading: action.prefix(1).uppercased() + action.dropFirst())
+    request.particulars = [
+      ("BCID", detail.request.bcid?.text ?? "none"),
+      ("Try", "\(min(detail.tries + 1, detail.request.maxTries)) of \(detail.request.maxTries)"),
+    ]
+    if !detail.challenges.isEmpty {
+      let challenge = detail.challenges[min(detail.tries, detail.challenges.count - 1)]
+      request.particulars.append(
+        ("Move your head", challenge.map(\.rawValue).joined(separator: ", ")))
+    }
+    if let result = detail.result, !result.isSuccess {
+      request.particulars.append(("Last try", result.outcome.term.meaning))
+    }
+    request.text = "Look into the camera."
+    request.comingBack = wayBack(detail)
+    guard operation.isOpen(at: operations.now) else { return request }
+    if detail.app == nil {
+      request.waiting =
+        "No app was launched with this token; the camera serves a client that captures itself."
+    }
+    request.choices = choices(detail)
+    return request
+  }
+
+  private func choices(_ operation: BWSOperation) -> [PhoneChoice] {
+    let inApp: [BioIDVerb] = operation.app == nil ? [] : [.cancel, .stay]
+    let onPage: [BioIDVerb] = operation.app?.kind == .webUI ? [.skip] : []
+    return PhoneChoice.of(BioIDVerb.approve.verb, label: "Be recognised")
+      + PhoneChoice.of(BioIDVerb.wrongFace.verb, role: .refuse)
+      + (inApp + onPage).flatMap { PhoneChoice.of($0.verb) }
+      + PhoneChoice.of(BioIDVerb.fail.verb, label: "The task fails")
+      + PhoneChoice.of(BioIDVerb.badSample.verb, label: "A picture is refused")
+      + PhoneChoice.of(BioIDVerb.poorSample.verb, label: "A picture is poor")
+      + PhoneChoice.of(BioIDVerb.ignore.verb)
+  }
+
+  private func wayBack(_ operation: BWSOperation) -> PhoneReturn? {
+    guard let app = operation.app else { return nil }
+    guard let link = app.returnURL else {
+      return PhoneReturn(
+        link: nil, opens: nil, deed: "The app that launched this one gets the result without an address.")
+    }
+    switch app.ending {
+    case nil: return PhoneReturn(link: link, opens: nil, deed: "The app will open it when it is done.")
+    case .stayed: return PhoneReturn(link: link, opens: nil, deed: "The app does not return.")
+    default:
+      let location = app.location(operation)
+      return PhoneReturn(
+        link: link, opens: location,
+        deed: "The app opens it with the same token, whatever came out: only the result says.")
+    }
+  }
+
+  private func connectRequest(_ login: Transaction<BioIDLogin>) -> PhoneRequest {
+    var request = PhoneRequest(app: "BioID Connect", party: login.client, heading: "Login")
+    request.shared = login.detail.request.scopes.map(\.rawValue).sorted()
+    request.text = "Look into the camera and allow what is asked for."
+    request.comingBack = PhoneReturn(
+      link: nil, opens: nil, deed: "The page in the browser goes on by itself.")
+    guard login.phase(at: logins.now) == .waiting else { return request }
+    request.choices =
+      PhoneChoice.of(BioIDVerb.approve.verb, label: "Be recognised and allow")
+      + PhoneChoice.of(BioIDVerb.reject.verb, label: "Deny") + PhoneChoice.of(BioIDVerb.ignore.verb)
+    return request
+  }
+
+  /// An operation after the app, which no page shows, has done what the person made possible.
+  private func advanced(_ identifier: String) -> Transaction<BWSOperation>? {
+    let now = operations.now
+    guard let known = operations.find(identifier), known.identifier == identifier else { return nil }
+    guard let app = known.detail.app, app.ending == nil else { return known }
+    let advanced = operations.update(identifier) { transaction -> Transaction<BWSOperation> in
+      runApp(&transaction, at: now)
+      return transaction
+    }
+    if advanced?.detail.app?.ending != nil { sandbox.waiters.touch(identifier) }
+    return advanced
+  }
+
+  /// After the person has done something: the app goes on at once.
+  func advanceApp(_ identifier: String) { _ = advanced(identifier) }
+
+  /// `bioid-verify://`, `bioid-enroll://`, and the addresses that stand for them (§1.8).
+  func open(_ link: LaunchLink, on person: Person?) -> PhoneOpening? {
+    let path = link.path(below: BioID.slug)
+    if let path, path == "/bws/uui" || path == "/bws/performtask" {
+      return PhoneOpening(.page(path: "\(path)?\(link.rawQuery)"))
+    }
+    let tasks = [BWSTask.verify, .enroll]
+    guard
+      let task = tasks.first(where: {
+        link.scheme == "bioid-\($0.rawValue)" || path == "/app/\($0.rawValue)"
+      })
+    else { return nil }
+    guard let token = link.query["access_token"], !token.isEmpty else {
+      return PhoneOpening(
+        .refused("This link has no access_token."), findings: [Finding(BioIDAppRules.tokenMissing)])
+    }
+    guard let transaction = operations.find(token), transaction.detail.token == token else {
+      return PhoneOpening(
+        .refused("This token is not valid."), findings: [unknown(token, switches(of: nil)).finding])
+    }
+    var findings: [Finding] = []
+    let refusal = launchRefusal(link.query["return_url"], isAndroid: false)
+    if let refusal {
+      operations.note([refusal.finding], on: transaction.identifier)
+      return PhoneOpening(
+        .refused(refusal.text), transaction: transaction.identifier, findings: [refusal.finding])
+    }
+    openApp(link.query, transaction, for: task, isOnPhone: true, &findings)
+    operations.note(findings, on: transaction.identifier)
+    _ = advanced(transaction.identifier)
+    sandbox.waiters.touch(transaction.identifier)
+    return PhoneOpening(.shown, transaction: transaction.identifier, findings: findings)
+  }
+}

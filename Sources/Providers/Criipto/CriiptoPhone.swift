@@ -1,0 +1,84 @@
+import Flow
+import ProviderKit
+
+extension Criipto {
+  /// What the app of the chosen eID shows.
+  func phoneRequest(_ transaction: String) -> PhoneRequest? {
+    guard let login = ledger.find(transaction), login.identifier == transaction else { return nil }
+    switch login.detail.method {
+    case .bankID(let order): return bankIDRequest(login, order)
+    case .mitID(let session): return mitIDRequest(login, session)
+    case .mock:
+      return PhoneRequest(app: "no app", party: applicationName(login), heading: "Mock eID")
+    case .undecided:
+      var request = PhoneRequest(app: "no app yet", party: applicationName(login), heading: "Login")
+      if login.isOpen(at: ledger.now) { request.waiting = "The person chooses an eID on the page first." }
+      return request
+    }
+  }
+
+  func open(_ link: LaunchLink, on person: Person?) -> PhoneOpening? {
+    openBankID(link, on: person) ?? openMitID(link)
+  }
+}
+
+// MARK: Danish MitID
+
+extension Criipto {
+  private func mitIDRequest(_ login: Transaction<CriiptoLogin>, _ session: MitIDSession) -> PhoneRequest {
+    var request = PhoneRequest(
+      app: "MitID app", party: applicationName(login), heading: session.referenceHeader)
+    request.text = session.referenceBody
+    request.particulars = [("Level", session.level.rawValue)]
+    if let company = session.company { request.particulars.append(("Company", company.name)) }
+    guard login.isOpen(at: ledger.now) else {
+      request.comingBack = mitIDReturn(login)
+      return request
+    }
+    guard session.isIdentified else {
+      request.waiting = "Nobody is known yet: the page asks for the user ID."
+      return request
+    }
+    let isOptional = login.detail.switches[.cpr].word == "optional"
+    let verbs: [CriiptoVerb] =
+      [.approve, .reject] + (isOptional ? [.withholdCPR] : []) + [.otherBrowser, .goBack, .ignore]
+    request.choices =
+      verbs.flatMap { PhoneChoice.of($0.verb) }
+      + PhoneChoice.of(
+        CriiptoVerb.fail.verb, label: "MitID fails", reasons: MitIDFailure.allCases.map(\.rawValue))
+    request.comingBack = mitIDReturn(login)
+    return request
+  }
+
+  /// Where the MitID app leads: to its link without parameters, which must be https (§3).
+  private func mitIDReturn(_ login: Transaction<CriiptoLogin>) -> PhoneReturn {
+    guard let link = mitIDReturnLink(login) else {
+      return PhoneReturn(
+        link: nil, opens: nil, deed: "The app was given no link: the person switches back by hand.")
+    }
+    guard login.detail.switches[.appReturn].word == "automatic" else {
+      return PhoneReturn(
+        link: link, opens: nil, deed: "The app returns nowhere here: the person switches back by hand.")
+    }
+    guard link.hasPrefix("https://") else {
+      return PhoneReturn(
+        link: link, opens: nil,
+        deed: "MitID returns to https links only, so the person switches back by hand.")
+    }
+    return PhoneReturn(link: link, opens: link, deed: "The app opens its link, without any parameters.")
+  }
+
+  /// The link of MitID's button, which opens its app.
+  private func openMitID(_ link: LaunchLink) -> PhoneOpening? {
+    let parts = link.path(below: Criipto.slug)?.split(separator: "/").map(String.init) ?? []
+    guard parts.count >= 2, parts[0] == "mitid" else { return nil }
+    guard parts.count == 3, parts[2] == "app" else {
+      return PhoneOpening(.page(path: "/mitid/\(parts[1])"))
+    }
+    guard let login = ledger.find(parts[1]), login.identifier == parts[1],
+      case .mitID = login.detail.method
+    else { return PhoneOpening(.refused("The MitID app knows no such request.")) }
+    noteMitIDAppOpened(login.identifier)
+    return PhoneOpening(.shown, transaction: login.identifier)
+  }
+}

@@ -1,0 +1,79 @@
+import Flow
+import HTTP
+import ProviderKit
+
+extension Itsme {
+  /// What the itsme app shows: who asks, for which service, what is shared, and three icons (§1.5).
+  func phoneRequest(_ transaction: String) -> PhoneRequest? {
+    guard let login = logins.find(transaction), login.identifier == transaction else { return nil }
+    var request = PhoneRequest(app: "itsme app", party: clientName(login), heading: "Login")
+    request.service = login.detail.request.service
+    request.shared = ClaimsProjection.shared(login, allowed: allowedClaims(of: login))
+    let now = logins.now
+    switch login.phase(at: now) {
+    case .identifying: request.waiting = "Nobody is known yet: the page asks for the phone number."
+    case .waiting:
+      request.text = "Tap the icon that is coloured on the page."
+      request.choices = choices(login)
+      request.comingBack = wayBack(login)
+    case .approved, .refused, .timedOut: request.comingBack = wayBack(login)
+    }
+    return request
+  }
+
+  /// One choice for each icon: tapping another than the page's is the same as rejecting (§1.5).
+  private func choices(_ login: Transaction<Login>) -> [PhoneChoice] {
+    let (icons, chosen) = SecurityIcon.choice(of: login, sandbox.environment)
+    let taps = icons.enumerated().map { index, icon -> PhoneChoice in
+      let verb: ItsmeVerb = index == chosen ? .approve : .wrongIcon
+      return PhoneChoice(
+        verb.rawValue, label: "Confirm with \(icon.rawValue)", meaning: verb.verb.term.meaning,
+        role: .approve,
+        icon: PhoneChoice.Icon(name: icon.rawValue, outline: icon.outline))
+    }
+    let others: [ItsmeVerb] = [.reject, .wrongPIN, .ignore]
+    return taps + others.flatMap { PhoneChoice.of($0.verb) }
+  }
+
+  /// On the phone the app opens the page that waits, which leads on to the client (§1.5, mobile).
+  private func wayBack(_ login: Transaction<Login>) -> PhoneReturn {
+    let page = "\(login.detail.issuer)/authorization/phone/confirmation?transaction=\(login.identifier)"
+    return PhoneReturn(
+      link: nil, opens: page,
+      deed: "The page in the browser goes on by itself; on the same phone, the app opens it again.")
+  }
+
+  /// The link of the page on a phone, and the authorization URL itself, which is the app's universal link (§1.1).
+  func open(_ link: LaunchLink, on person: Person?) -> PhoneOpening? {
+    let path = link.path(below: Itsme.slug) ?? (link.isAt(Itsme.realHosts) ? link.path : nil)
+    guard let path, path.hasSuffix("/authorize") || path.contains("/oidc/authorization") else { return nil }
+    guard let handle = link.query["transaction"] else {
+      let target = path.hasSuffix("/mobile/authorize") ? "/mobile/authorize" : "/oidc/authorization"
+      return PhoneOpening(.page(path: link.rawQuery.isEmpty ? target : "\(target)?\(link.rawQuery)"))
+    }
+    guard let login = logins.find(handle), login.identifier == handle else {
+      return PhoneOpening(.refused("The itsme app knows no such request."))
+    }
+    switch login.phase(at: logins.now) {
+    case .identifying:
+      guard let person, login.timeline.isManual else { return PhoneOpening(.shown, transaction: handle) }
+      reach(person, handle)
+    case .waiting:
+      if login.timeline.isManual { try? act(ItsmeVerb.open.rawValue, reason: nil, on: handle) }
+    case .approved, .refused, .timedOut: break
+    }
+    return PhoneOpening(.shown, transaction: handle)
+  }
+
+  /// The person whose phone has the app is the one who logs in.
+  private func reach(_ person: Person, _ handle: String) {
+    let now = logins.now
+    logins.update(handle) { login in
+      login.person = person
+      login.detail.hasReachedPhone = true
+      login.timeline = Timeline(.manual, reachingPhoneAt: now, waitingFor: login.detail.switches[.app])
+      login.ends = login.timeline.deadline + login.detail.switches[.code] + Itsme.remembrance
+    }
+    sandbox.waiters.touch(handle)
+  }
+}

@@ -1,0 +1,95 @@
+import Flow
+import HTTP
+import ProviderKit
+
+extension ReuseID {
+  /// What an app with the MobileID library shows of an operation.
+  func phoneRequest(_ transaction: String) -> PhoneRequest? {
+    guard let operation = settled(transaction), operation.identifier == transaction else { return nil }
+    let detail = operation.detail
+    var request = PhoneRequest(
+      app: "app with MobileID", party: operation.client, heading: detail.purpose.heading)
+    request.service = operation.preContext?.title
+    request.text = operation.preContext?.content ?? detail.pushPayload
+    request.particulars = [
+      ("User", detail.externalReference ?? detail.user), ("Device", detail.device),
+      ("Factors", detail.level == .oneFactor ? "one" : "two"),
+    ]
+    if let code = detail.activationCode {
+      request.particulars.append(("Activation code", code))
+      if detail.phase == .created { request.launch = code }
+    }
+    if detail.channel == .browser {
+      request.comingBack = PhoneReturn(
+        link: nil, opens: nil, deed: "The page in the browser goes on by itself.")
+    } else {
+      request.comingBack = PhoneReturn(
+        link: nil, opens: nil, deed: "The app tells the server, and the relying party’s server asks it.")
+    }
+    request.choices = detail.phase.verbs.flatMap { verb in
+      PhoneChoice.of(verb.verb, label: verb.plainWords, role: verb.role)
+    }
+    if detail.purpose.isActivation, detail.phase.isOpenToApp {
+      request.waiting = "A device is activated with the code in the relying party’s app."
+    } else if detail.phase.isOpenToVerification {
+      request.waiting = "The person is verified now; a real verification may do it instead of this phone."
+    }
+    return request
+  }
+
+  /// An activation code that is typed or scanned, and the page that waits in the browser.
+  func open(_ link: LaunchLink, on person: Person?) -> PhoneOpening? {
+    if let path = link.path(below: Self.slug), path.hasSuffix("/connect/wait") {
+      guard let operation = link.query["transaction"].flatMap({ ledger.find($0) }) else {
+        return PhoneOpening(.refused("The app knows no such operation."))
+      }
+      return PhoneOpening(.shown, transaction: operation.identifier)
+    }
+    guard link.scheme.isEmpty, let operation = ledger.find("code:\(link.text)") else { return nil }
+    return PhoneOpening(.shown, transaction: operation.identifier)
+  }
+}
+
+extension ReuseID.Operation.Purpose {
+  /// What the app calls it.
+  fileprivate var heading: String {
+    switch self {
+    case .onboarding: "Activate this device"
+    case .stepUp: "Confirm, then verify your identity"
+    case .authentication: "Confirm"
+    case .registration: "Register this device"
+    }
+  }
+}
+
+extension ReuseID.Phase {
+  /// What the person can do, in the order in which it is offered.
+  fileprivate var verbs: [ReuseID.Verb] {
+    switch self {
+    case .created, .started: [.approve, .reject, .wrongPIN, .cancel, .ignore]
+    case .authenticated, .verifying: [.verify, .failVerification, .cancelVerification, .ignore]
+    case .completed, .failed, .cancelled, .expired, .replaced: []
+    }
+  }
+}
+
+extension ReuseID.Verb {
+  fileprivate var plainWords: String? {
+    switch self {
+    case .approve: "Give the right PIN"
+    case .reject: "Decline"
+    case .verify: "Complete the verification"
+    case .failVerification: "Fail the verification"
+    case .cancelVerification: "Leave the verification"
+    case .open, .wrongPIN, .cancel, .ignore: nil
+    }
+  }
+
+  fileprivate var role: PhoneChoice.Role? {
+    switch self {
+    case .verify: .approve
+    case .failVerification: .refuse
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,63 @@
+import Flow
+import HTTP
+import JSON
+import ProviderKit
+
+extension Veridium {
+  /// What the Authenticator app shows of a session.
+  func phoneRequest(_ transaction: String) -> PhoneRequest? {
+    guard let session = ledger.find(transaction), session.identifier == transaction else { return nil }
+    let prompt = session.detail.prompt
+    var request = PhoneRequest(
+      app: "Authenticator app",
+      party: session.client == World.anyClient ? "an unregistered server" : session.client,
+      heading: "Login request")
+    request.service = session.detail.member
+    request.text = prompt.transactionText
+    request.particulars = Veridium.particulars(prompt.context)
+    request.comingBack = PhoneReturn(
+      link: nil, opens: nil, deed: "The app tells the server; whoever waits goes on by itself.")
+    let now = ledger.now
+    switch session.phase(at: now) {
+    case .opportunity:
+      if case .opportunity(let alias, _) = session.detail.flow { request.launch = alias }
+      request.waiting = "Nobody has scanned the code."
+      request.choices = PhoneChoice.of(VeridiumVerb.scan.verb, role: .approve)
+    case .created where session.isPushLost(at: now):
+      request.waiting = "The push was lost on its way."
+    case .created:
+      let verbs: [VeridiumVerb] = [.approve, .reject, .cancel, .biometryChanged, .continueElsewhere, .fail]
+      let late: [VeridiumVerb] = (session.detail.flow == .push ? [.pushLost] : []) + [.timeOut, .ignore]
+      request.choices = (verbs + late).flatMap { verb in
+        PhoneChoice.of(
+          verb.verb, label: verb == .approve ? "Approve with biometry" : nil,
+          reasons: verb == .biometryChanged ? [] : nil)
+      }
+    case .completed, .canceled, .failed, .timedOut, .refused: break
+    }
+    return request
+  }
+
+  /// The text of a code: what it stands for is the alias of a session (§1d).
+  func open(_ link: LaunchLink, on person: Person?) -> PhoneOpening? {
+    if link.path(below: Veridium.slug) == "/authenticator" {
+      guard let session = link.query["session"].flatMap({ ledger.find($0) }) else {
+        return PhoneOpening(.page(path: "/authenticator"))
+      }
+      return PhoneOpening(.shown, transaction: session.identifier)
+    }
+    guard link.scheme.isEmpty, let session = ledger.find("alias/\(link.text)") else { return nil }
+    let handle = session.identifier
+    let chosen = person.flatMap { $0.identifiers["veridium_profile"] }
+    guard let profile = chosen ?? session.person.identifiers["veridium_profile"] else {
+      return PhoneOpening(
+        .refused("This person has no profile in the Authenticator app."), transaction: handle)
+    }
+    guard attach(session, to: profile) != nil else {
+      return PhoneOpening(
+        .refused("The code was scanned already, or its time is over."), transaction: handle,
+        findings: [Finding(SDKRules.sessionTaken, session.state(at: ledger.now))])
+    }
+    return PhoneOpening(.shown, transaction: handle)
+  }
+}

@@ -1,0 +1,40 @@
+import Flow
+import ProviderKit
+
+extension VideoID {
+  /// What the SDK wants to see.
+  func phoneRequest(_ transaction: String) -> PhoneRequest? {
+    guard let run = runs.find(transaction), run.identifier == transaction else { return nil }
+    var request = PhoneRequest(
+      app: "VideoID SDK", party: run.client, heading: run.detail.product.title)
+    if let document = run.detail.start?.document {
+      request.particulars = [("Document", "\(document.countryName) · \(document.name)")]
+    }
+    request.comingBack = PhoneReturn(
+      link: nil, opens: nil, deed: "The SDK tells the app or page that started it.")
+    switch run.phase(at: runs.now) {
+    case .requested: request.waiting = "The SDK has not been started with the authorization."
+    case .offering(let phase):
+      request.waiting = "The client has not let the capture of the \(phase.rawValue.lowercased()) begin."
+      request.choices = PhoneChoice.of(VideoIDVerb.cancel.verb, role: .refuse)
+    case .capturing(let phase):
+      request.text = "Hold the \(phase.rawValue.lowercased()) into the camera."
+      request.choices =
+        PhoneChoice.of(phase.verb.verb, role: .approve)
+        + PhoneChoice.of(
+          VideoIDVerb.complete.verb, label: "Show everything that is wanted", role: .approve)
+        + PhoneChoice.of(VideoIDVerb.cancel.verb, role: .refuse)
+        + PhoneChoice.of(VideoIDVerb.refuseCamera.verb, label: "Refuse the camera")
+        + PhoneChoice.of(VideoIDVerb.fail.verb, label: "The SDK gives up")
+        + PhoneChoice.of(VideoIDVerb.ignore.verb)
+    case .expired, .completed, .failed: break
+    }
+    return request
+  }
+
+  /// The capture page is a page, and no app takes it.
+  func open(_ link: LaunchLink, on person: Person?) -> PhoneOpening? {
+    guard link.path(below: Self.slug) == "/v2/capture" else { return nil }
+    return PhoneOpening(.page(path: "/v2/capture?\(link.rawQuery)"))
+  }
+}
