@@ -48,7 +48,7 @@ public struct PageFrame: Sendable {
       <style>\(PageFrame.commonStyle)\(style)</style>
       </head>
       <body>
-      <p class="watermark" data-testid="watermark">This is an emulator, not \(brand). No real identity is used.</p>
+      <header><p class="watermark" data-testid="watermark">This is an emulator, not \(brand). No real identity is used.</p></header>
       <main>
       \(content)
       </main>

@@ -67,7 +67,7 @@ function facts(request) {
 function card(request) {
   const title = `title-${request.transaction}`;
   const isDone = request.choices.length === 0 && !request.waiting;
-  return element('section',
+  return element('article',
     {
       class: 'card request', 'aria-labelledby': title, tabindex: '-1', 'data-transaction': request.transaction,
       'data-provider': request.provider, 'data-state': request.state, 'data-testid': `request-${request.provider}`,
@@ -231,7 +231,7 @@ async function scan() {
   const video = part('video');
   video.srcObject = stream;
   part('camera').hidden = false;
-  await video.play();
+  video.play().catch(() => { /* the first picture may take a while */ });
   const detector = new BarcodeDetector({ formats: ['qr_code'] });
   while (stream) {
     const [code] = await detector.detect(video).catch(() => []);
