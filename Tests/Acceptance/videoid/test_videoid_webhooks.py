@@ -86,6 +86,22 @@ def test_a_message_can_be_sent_again_on_demand(stage, receiver):
     assert receiver.received[1][0]["Eidolon-Delivery"] == "1; attempt=2"
 
 
+def test_advancing_tells_which_messages_fell_due_and_the_journal_keeps_them(stage, receiver):
+    asked = App(stage.url, HOOKED).run()
+    receiver.wait(1)
+    fired = stage.control("POST", "clock/advance", {"by": "1s"})["fired"]
+    assert [event["delivery"]["event"] for event in fired if "delivery" in event] == ["Video.Consolidated"]
+    receiver.wait(2)
+    waiting(stage, 0)
+    entries = stage.control("GET", "journal?direction=outgoing")["entries"]
+    assert [entry["endpoint"] for entry in entries] == ["Video.Completed", "Video.Consolidated"]
+    for entry, (_, body) in zip(entries, receiver.received, strict=True):
+        assert (entry["request"]["target"], entry["transaction"]) == (receiver.url, asked.id)
+        assert entry["request"]["body"].encode() == body and entry["response"]["status"] == 200
+    wanted = {"direction": "outgoing", "params": {"event": "Video.Consolidated", "id": asked.id}}
+    assert stage.control("POST", "verify", {"request": wanted, "count": {"exactly": 1}})["count"] == 1
+
+
 def test_the_webhook_may_overtake_the_callback(server, receiver):
     stage = Stage(server, frozen=False, receiver=receiver)
     app = App(stage.url, HOOKED, scenario="callback-late")
