@@ -39,9 +39,11 @@ public final class Application: Service {
 
   /// An application of providers, and of further endpoints that stand on every host.
   ///
+  /// - Parameter sibling: the application of another sandbox, whose tables of routes are shared.
   /// - Throws: `RouteProblem` when two endpoints fit the same paths.
   public init(
-    _ types: [any Provider.Type], sandbox: Sandbox, beside extra: (Sandbox, [any Provider]) -> [Endpoint]
+    _ types: [any Provider.Type], sandbox: Sandbox, like sibling: Application? = nil,
+    beside extra: (Sandbox, [any Provider]) -> [Endpoint]
   ) throws(RouteProblem) {
     self.sandbox = sandbox
     providers = types.map { $0.init(sandbox: sandbox) }
@@ -57,9 +59,11 @@ public final class Application: Service {
       let onHost = Self.routes(
         of: provider.endpoints, provider: slug, mount: "", owner: provider, sandbox)
       let taken = Set(onHost.map { "\($0.method) \($0.pattern)" })
-      hosts[slug] = try Router(onHost + common.filter { !taken.contains("\($0.method) \($0.pattern)") })
+      hosts[slug] = try Router(
+        onHost + common.filter { !taken.contains("\($0.method) \($0.pattern)") },
+        like: sibling?.byHost[slug])
     }
-    byPath = try Router(paths)
+    byPath = try Router(paths, like: sibling?.byPath)
     byHost = hosts
     realHosts = types.flatMap { $0.realHosts }
   }

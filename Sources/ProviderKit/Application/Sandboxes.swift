@@ -183,7 +183,7 @@ public final class Sandboxes: Sendable {
   /// What serves a sandbox.
   func application(_ sandbox: Sandbox) throws(Refusal) -> Application {
     do throws(RouteProblem) {
-      return try Application(blueprint.providers, sandbox: sandbox) { sandbox, providers in
+      return try Application(blueprint.providers, sandbox: sandbox, like: root) { sandbox, providers in
         blueprint.beside(sandbox, providers, self)
       }
     } catch { throw .routes(error) }
