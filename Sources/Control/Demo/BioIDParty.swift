@@ -57,13 +57,16 @@ struct BioIDParty: DemoParty {
       <div class="stage">
       <p>This link launches the app on a phone; paste it there:</p>
       <p><code id="launch" class="whole" data-testid="launch-link">\(link)</code></p>
-      <p><a class="button first" href="\(simulated)" data-testid="open-app">Open the simulated app here</a></p>
+      <form method="post" class="row">
+      <a class="button first" href="\(simulated)" data-testid="open-app">Open the simulated app here</a>
+      <button name="do" value="read" data-testid="read">The app is done elsewhere: read the result</button>
+      </form>
       </div>
       """
   }
 
-  /// The app may have returned elsewhere: the result tells all the same.
-  func look(_ visit: DemoVisiting) -> Outcome { result(visit, isBack: false) }
+  /// The app may have returned elsewhere; whoever asks too early would only be told that nothing was performed yet.
+  func act(_ form: Form, _ visit: DemoVisiting) -> Outcome { result(visit, isBack: false) }
 
   func comeBack(_ parameters: Form, _ visit: DemoVisiting) -> Outcome {
     visit.note([

@@ -120,7 +120,7 @@ struct MessageSequence: Sendable {
       Message(
         kind: .request, from: caller, to: .emulator, at: passage.first.at,
         text: "\(request.method.text) \(entry.endpoint)\(times)", anchor: anchor,
-        isMarked: !entry.findings.isEmpty)
+        isMarked: isMistaken(entry, provider))
     ]
     let isHurt = entry.exchange.transmission.shape != .whole
     messages.append(
@@ -137,6 +137,14 @@ struct MessageSequence: Sendable {
           anchor: anchor))
     }
     return messages
+  }
+
+  /// Whether a request broke a rule, notes apart.
+  private static func isMistaken(_ entry: Passage.Entry, _ provider: (any Provider)?) -> Bool {
+    let rules = provider.map { type(of: $0).rules } ?? []
+    return entry.findings.contains { identifier in
+      rules.first { $0.identifier == identifier }?.severity != .note
+    }
   }
 
   private static func answerText(_ response: Response) -> String {

@@ -20,7 +20,8 @@ struct MessageView {
     let entry = passage.last
     let (request, response) = (entry.exchange.request, entry.exchange.response)
     let times = passage.count == 1 ? "" : ", the last of \(passage.count)"
-    let isMarked = !entry.findings.isEmpty || response.status.code >= 400
+    let isMistaken = findings.contains { $0.finding.rule.severity != .note }
+    let isMarked = isMistaken || response.status.code >= 400
     return """
       <details class="exchange\(isMarked ? " marked" : "")" id="message-\(passage.first.number)" data-testid="exchange">
       <summary><span class="time">\(TimeOffset.text(from: start, to: entry.at))</span> \
