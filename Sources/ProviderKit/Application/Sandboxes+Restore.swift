@@ -37,12 +37,13 @@ extension Sandboxes {
     let sandbox = Sandbox(
       name, library: library, files: files, environment: environment, settings: old.sandbox.settings,
       keys: old.sandbox.keys, journal: old.sandbox.journal, queue: old.sandbox.queue,
-      changes: old.sandbox.changes, office: blueprint.office, traffic: old.sandbox.traffic,
-      log: old.sandbox.log)
+      changes: old.sandbox.changes, insight: old.sandbox.insight, office: blueprint.office,
+      traffic: old.sandbox.traffic, log: old.sandbox.log)
     sandbox.number(transactions: lastTransaction ?? old.sandbox.lastOrdinal, calls: 0)
     let new = try application(sandbox)
     guard replace(old, with: new, name) else { throw .ended(name) }
     old.end()
+    endings.add(1, ordering: .relaxed)
     return new
   }
 

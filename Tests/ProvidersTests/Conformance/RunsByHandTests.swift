@@ -34,6 +34,8 @@ import Testing
     #expect(queued.status == 201, "\(queued.text)", sourceLocation: sourceLocation)
     let again = replay.send(0..<replay.entries.count, to: second)
     for (one, two) in zip(replay.said(first), again) {
+      // A page offers a human what to do only where a human decides.
+      if one.body.hasPrefix("<!doctype html>"), two.body.hasPrefix("<!doctype html>") { continue }
       #expect(one == two, sourceLocation: sourceLocation)
     }
     #expect(again.count > 2 && again.last?.status == 200, sourceLocation: sourceLocation)
