@@ -4,11 +4,14 @@
 // Linux calls that the Glibc module hides behind feature macros, and flag sets that are macros or enumerations in C.
 // Defining _GNU_SOURCE instead would break the import of sockaddr, so the few prototypes stand here.
 
+#include <elf.h>
 #include <stdint.h>
+#include <sys/auxv.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
 #include <sys/random.h>
 #include <sys/socket.h>
+#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <sys/types.h>
@@ -18,6 +21,27 @@ extern long syscall(long number, ...);
 
 /// Gives the pages of freed memory back to the system, of all arenas (malloc_trim(3)); a walk over the heap.
 extern int malloc_trim(size_t pad);
+
+/// Lets go of the pages of the program's own code and constants (madvise(2), MADV_DONTNEED); those that are needed again come
+/// back from the file. Nothing that can be written is touched.
+static inline void clinux_forget_code(void) {
+  const Elf64_Phdr *headers = (const Elf64_Phdr *)getauxval(AT_PHDR);
+  unsigned long count = getauxval(AT_PHNUM), page = getauxval(AT_PAGESZ);
+  if (!headers || page == 0 || getauxval(AT_PHENT) != sizeof *headers) return;
+  // The headers stand behind the file's first bytes, which tells how far the program was moved.
+  const char *file = (const char *)headers - sizeof(Elf64_Ehdr);
+  for (unsigned long place = 0; place < count; place++) {
+    if (headers[place].p_type != PT_LOAD || headers[place].p_offset != 0) continue;
+    const char *base = file - headers[place].p_vaddr;
+    if (__builtin_memcmp(file, ELFMAG, SELFMAG) != 0) return;
+    for (place = 0; place < count; place++) {
+      if (headers[place].p_type != PT_LOAD || headers[place].p_flags & PF_W) continue;
+      uintptr_t start = ((uintptr_t)base + headers[place].p_vaddr) & ~(page - 1);
+      uintptr_t end = ((uintptr_t)base + headers[place].p_vaddr + headers[place].p_memsz) & ~(page - 1);
+      if (end > start) madvise((void *)start, end - start, MADV_DONTNEED);
+    }
+  }
+}
 
 /// Accepts a connection whose descriptor is non-blocking and closed on exec from its first moment (accept4(2)).
 extern int accept4(int listener, struct sockaddr *address, socklen_t *size, int flags);

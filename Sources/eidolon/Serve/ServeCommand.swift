@@ -58,6 +58,8 @@ struct ServeCommand {
       warmUp()
       // The first token shall not wait for its key to be read.
       _ = try? JWS.signature(over: [0], algorithm: .rs256, key: keys.ring.signing.key)
+      // Not before the first calls are answered, which may be what was started for.
+      DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(250)) { FreedMemory.giveBackStart() }
     }
 
     let http = BoundAddresses(endpoints: server.endpoints)

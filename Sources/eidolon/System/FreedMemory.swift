@@ -15,6 +15,12 @@ struct FreedMemory {
   /// Nothing to give back yet.
   init(ended: Int) { (given, seen) = (ended, ended) }
 
+  /// Gives back what only the start needed: what it has freed, and the program's own pages, which come back as they are used.
+  static func giveBackStart() {
+    _ = malloc_trim(0)
+    clinux_forget_code()
+  }
+
   /// Looks, about every second, how many sandboxes have ended in all, and gives memory back when that is due.
   ///
   /// Returns whether it did.
