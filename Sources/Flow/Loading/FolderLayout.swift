@@ -15,6 +15,7 @@ struct FolderLayout {
   let providers: [String]
 
   func entry(_ path: String) -> FolderEntry {
+    if let story = story(path) { return story }
     let parts = path.split(separator: "/").map(String.init)
     guard let file = parts.last, !isIgnored(parts, file) else { return .ignored }
     if path == "world.json" { return .world }
@@ -33,6 +34,16 @@ struct FolderLayout {
     }
     guard isName(story) else { return .misplaced(at: path, message: badName(story)) }
     return .story(provider: provider, name: "\(provider)/\(story)")
+  }
+
+  /// What nearly all files are: a story right in its provider's folder, with a good name.
+  private func story(_ path: String) -> FolderEntry? {
+    let bytes = path.utf8
+    guard path.hasSuffix(".json"), let slash = bytes.firstIndex(of: UInt8(ascii: "/")) else { return nil }
+    let name = path[bytes.index(after: slash)..<bytes.index(path.endIndex, offsetBy: -5)]
+    let provider = String(path[..<slash])
+    guard isName(String(name)), providers.contains(provider) else { return nil }
+    return .story(provider: provider, name: "\(provider)/\(name)")
   }
 
   private func isIgnored(_ parts: [String], _ file: String) -> Bool {

@@ -31,7 +31,7 @@ public struct LibraryFiles: Sendable {
           clients[provider] = .object(known)
         }
       } else if LibraryFiles.isStory(file.path) {
-        stories[String(file.path.dropLast(".json".count))] = file.bytes
+        stories[String(Substring(file.path.utf8.dropLast(".json".utf8.count)))] = file.bytes
       }
     }
     world = ["people": .object(people), "clients": .object(clients)]
@@ -52,6 +52,7 @@ public struct LibraryFiles: Sendable {
 
   /// A file exactly two levels deep, outside of the schemas.
   private static func isStory(_ path: String) -> Bool {
-    path.hasSuffix(".json") && path.split(separator: "/").count == 2 && !path.hasPrefix("schema/")
+    path.hasSuffix(".json") && path.utf8.split(separator: UInt8(ascii: "/")).count == 2
+      && !path.hasPrefix("schema/")
   }
 }
