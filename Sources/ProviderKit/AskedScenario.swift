@@ -17,7 +17,7 @@ public enum AskedScenario {
     if let name = request.headers["Eidolon-Scenario"] { return (name, "the header Eidolon-Scenario") }
     if let name = parameter("eidolon_scenario") { return (name, "eidolon_scenario") }
     if let hint = parameter("login_hint") {
-      for word in hint.split(separator: " ") where word.hasPrefix(prefix) {
+      for word in hint.words where word.hasPrefix(prefix) {
         return (String(word.dropFirst(prefix.count)), "login_hint")
       }
     }

@@ -16,22 +16,33 @@ public enum PercentCoding {
   ) throws(Problem) -> String {
     // Most names and values have nothing to decode and are ASCII.
     if let text = bytes.plainText(plusIsSpace: plusIsSpace) { return text }
+    return try unescape(Array(bytes), plusIsSpace: plusIsSpace)
+  }
+
+  private static func unescape(_ bytes: [UInt8], plusIsSpace: Bool) throws(Problem) -> String {
     var decoded: [UInt8] = []
     decoded.reserveCapacity(bytes.count)
-    var rest = bytes.makeIterator()
-    while let byte = rest.next() {
-      switch byte {
-      case UInt8(ascii: "%"):
-        guard let high = rest.next()?.hexadecimalValue, let low = rest.next()?.hexadecimalValue else {
-          throw .malformedEscape
-        }
-        let value = high << 4 | low
-        guard value != 0 else { throw .encodedNull }
-        decoded.append(value)
-      case UInt8(ascii: "+") where plusIsSpace: decoded.append(0x20)
-      default: decoded.append(byte)
+    let source = bytes.span
+    var place = 0
+    // Bits of all bytes, which tell whether there is anything but ASCII.
+    var seen: UInt8 = 0
+    while place < source.count {
+      var byte = source[place]
+      place += 1
+      if byte == UInt8(ascii: "%") {
+        guard place + 1 < source.count, let high = source[place].hexadecimalValue,
+          let low = source[place + 1].hexadecimalValue
+        else { throw .malformedEscape }
+        byte = high << 4 | low
+        guard byte != 0 else { throw .encodedNull }
+        place += 2
+      } else if byte == UInt8(ascii: "+"), plusIsSpace {
+        byte = 0x20
       }
+      seen |= byte
+      decoded.append(byte)
     }
+    if seen < 0x80 { return String(decoding: decoded, as: UTF8.self) }
     guard let text = String(validating: decoded, as: UTF8.self) else { throw .invalidUTF8 }
     return text
   }

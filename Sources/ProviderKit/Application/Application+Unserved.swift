@@ -5,22 +5,6 @@ import JSON
 // Answers that no endpoint gives.
 
 extension Application {
-  /// Whether a host is the real service's: the emulator must never pass for it.
-  func isReal(_ host: Substring) -> Bool {
-    let host = host.utf8
-    guard host.contains(UInt8(ascii: ".")) else { return false }
-    return realHosts.contains { Self.isHost(host, at: $0.utf8) }
-  }
-
-  /// Whether a host is another, or lies below it; names of hosts have no case.
-  private static func isHost(_ host: Substring.UTF8View, at other: String.UTF8View) -> Bool {
-    var (left, right) = (host[...], other[...])
-    while let wanted = right.popLast() {
-      guard let byte = left.popLast(), byte == wanted || byte | 0x20 == wanted else { return false }
-    }
-    return left.isEmpty || left.last == UInt8(ascii: ".")
-  }
-
   func recorded(_ response: Response, to request: Request, at address: Address) -> Response {
     var response = response
     mark(&response)

@@ -14,7 +14,7 @@ public final class Application: Service {
 
   private let byPath: Router<Served>
   private let byHost: [String: Router<Served>]
-  let realHosts: [String]
+  let realHosts: RealHosts
   let controlPaths: [String]
   private let destinations = Destinations()
 
@@ -65,7 +65,7 @@ public final class Application: Service {
     }
     byPath = try Router(paths, like: sibling?.byPath)
     byHost = hosts
-    realHosts = types.flatMap { $0.realHosts }
+    realHosts = RealHosts(types.flatMap { $0.realHosts })
   }
 
   /// Finds the endpoint and asks it.
@@ -75,7 +75,7 @@ public final class Application: Service {
       return reply(to: known.call(request, from: peer), by: known.served)
     }
     let address = Address(request, from: peer, trusting: sandbox.settings.trustedProxies)
-    guard !isReal(address.host) else {
+    guard !realHosts.contain(address.host) else {
       return .send(recorded(misdirected(address), to: request, at: address))
     }
     switch router(for: request).match(request) {

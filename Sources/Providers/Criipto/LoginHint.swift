@@ -1,4 +1,5 @@
 import JOSE
+import ProviderKit
 
 /// The tokens of a `login_hint`, separated by blanks (§1.4); unknown ones are ignored, because SDKs always send extra ones.
 struct LoginHint: Sendable {
@@ -45,7 +46,7 @@ struct LoginHint: Sendable {
 
   /// Reads a hint; nothing in it is ever an error.
   init(_ text: String?) {
-    tokens = (text ?? "").split(separator: " ").map(String.init)
+    tokens = text?.words ?? []
     for token in tokens { take(token) }
     appSwitch = appSwitches.first
   }
@@ -55,8 +56,8 @@ struct LoginHint: Sendable {
       self.business = business
       return
     }
-    guard let colon = token.firstIndex(of: ":") else { return }
-    let value = String(token[token.index(after: colon)...])
+    guard let colon = token.utf8.firstIndex(of: UInt8(ascii: ":")) else { return }
+    let value = String(token[token.utf8.index(after: colon)...])
     switch token[..<colon] {
     case "appswitch": takeAppSwitch(value)
     case "sub": personalNumber = value.hasPrefix("ssn:") ? String(value.dropFirst(4)) : value

@@ -37,7 +37,7 @@ extension Criipto {
     if let object = parameters["request"] {
       parameters.take(try requestObject(object, of: client, beside: parameters, for: call, &findings))
     }
-    parameters.takeCarried(by: LoginHint(parameters["login_hint"]))
+    parameters.takeCarriedByHint()
     do throws(CriiptoRefusal) {
       redirectURI = try self.redirectURI(parameters["redirect_uri"], of: client, &findings)
     } catch { throw .refused(error) }
@@ -119,8 +119,9 @@ extension Criipto {
     guard let sent else {
       throw .page(AuthorizationRules.redirectMissing, "", "Missing parameter: redirect_uri")
     }
-    let uri = String(sent.prefix { $0 != "#" })
-    if uri != sent { findings.append(Finding(AuthorizationRules.redirectFragment, sent)) }
+    let fragment = sent.utf8.firstIndex(of: UInt8(ascii: "#"))
+    let uri = fragment.map { String(sent[..<$0]) } ?? sent
+    if fragment != nil { findings.append(Finding(AuthorizationRules.redirectFragment, sent)) }
     if client.hasCallback(uri) { return uri }
     guard RedirectLocation.isSafe(uri) else {
       throw .page(AuthorizationRules.redirectUnsafe, uri, "Invalid redirect_uri")

@@ -1,6 +1,7 @@
 import HTTP
 import JOSE
 import JSON
+import ProviderKit
 
 /// The parameters of an authorization request, by name, before any rule is applied.
 struct CriiptoParameters: Sendable {
@@ -11,6 +12,7 @@ struct CriiptoParameters: Sendable {
 
   /// The parameters of a query or of a pushed form.
   init(_ form: Form) {
+    values.reserveCapacity(form.count)
     for (name, value) in form where !value.isEmpty && values[name] == nil { values[name] = value }
     repeated = form.duplicates
   }
@@ -31,8 +33,8 @@ struct CriiptoParameters: Sendable {
 
   /// Takes what a hint carries in the place of a parameter: `acr_values:…` and `scope:…`, for clients that can send nothing
   /// else (§1.4, quirk mode carriers).
-  mutating func takeCarried(by hint: LoginHint) {
-    for token in hint.tokens {
+  mutating func takeCarriedByHint() {
+    for token in words("login_hint") where token.hasPrefix("acr_values:") || token.hasPrefix("scope:") {
       for name in ["acr_values", "scope"] where token.hasPrefix("\(name):") {
         let value = String(token.dropFirst(name.count + 1))
         guard !value.isEmpty else { continue }
@@ -46,7 +48,7 @@ struct CriiptoParameters: Sendable {
   }
 
   /// The words of a parameter that holds several.
-  func words(_ name: String) -> [String] { (values[name] ?? "").split(separator: " ").map(String.init) }
+  func words(_ name: String) -> [String] { values[name]?.words ?? [] }
 }
 
 /// The base64 of an acr value in front of a path (§1.1): standard alphabet with padding; base64url is read too.

@@ -36,7 +36,7 @@ struct CriiptoRequest: Sendable {
 
     /// `code`, `id_token` or `code id_token`, in any order; `nil` for anything else.
     init?(_ text: String) {
-      let words = text.split(separator: " ")
+      let words = text.words
       (hasCode, hasIDToken) = (words.contains("code"), words.contains("id_token"))
       guard !words.isEmpty, Set(words).count == words.count,
         words.allSatisfy({ $0 == "code" || $0 == "id_token" })

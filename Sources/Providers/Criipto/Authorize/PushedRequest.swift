@@ -60,7 +60,7 @@ extension Criipto {
     _ sent: CriiptoParameters, _ client: CriiptoClient, _ call: Call, _ findings: inout [Finding]
   ) throws(CriiptoAuthorizeProblem) {
     var parameters = sent
-    parameters.takeCarried(by: LoginHint(parameters["login_hint"]))
+    parameters.takeCarriedByHint()
     do throws(CriiptoRefusal) {
       let uri = try redirectURI(
         parameters["redirect_uri"], of: client.atHome(of: call), &findings)

@@ -14,19 +14,21 @@ extension Criipto {
       resumeURL: request.hint.resumeURL)
     if platform == .browser, login.detail.switches[.redirect].word == "absent" { links.redirect = nil }
     let url = bankIDURL(login)
-    var body: JSONObject = [
-      "launchLinks": [
+    var body = JSONText()
+    body.add(
+      "launchLinks",
+      [
         "universalLink": .string(links.universalLink),
         "customFileHandlerUrl": .string(links.customFileHandlerURL),
-      ],
-      "cancelUrl": .string("\(url)/cancel"), "completeUrl": .string("\(url)/complete"),
-    ]
+      ])
+    body.add("cancelUrl", url + "/cancel")
+    body.add("completeUrl", url + "/complete")
     if platform == .browser {
-      body["pollUrl"] = .string("\(url)/poll")
+      body.add("pollUrl", url + "/poll")
     } else if login.detail.switches[.pollURL].word == "null" {
-      body["pollUrl"] = .null
+      body.add("pollUrl", JSON.null)
     }
-    return .unstored(.ok, .object(body))
+    return .unstored(.ok, body.bytes())
   }
 
   /// 200 with the first QR code, for a page that shows it by itself (§1.5, QR variant).

@@ -89,10 +89,13 @@ extension RequestedEID {
 
 extension Response {
   /// A JSON answer that nobody may keep.
-  static func unstored(_ status: Status, _ body: JSON) -> Response {
-    var response = Response.json(status, body.bytes())
-    response.headers.append("Cache-Control", "no-store")
-    response.headers.append("Pragma", "no-cache")
-    return response
+  static func unstored(_ status: Status, _ body: JSON) -> Response { unstored(status, body.bytes()) }
+
+  /// The same for a JSON text.
+  static func unstored(_ status: Status, _ body: [UInt8]) -> Response {
+    Response(
+      status,
+      headers: ["Content-Type": "application/json", "Cache-Control": "no-store", "Pragma": "no-cache"],
+      body: body)
   }
 }
