@@ -83,7 +83,7 @@ public struct PageFrame: Sendable {
       .problem{border-left:.3rem solid #c00;padding-left:.8rem}
       .languages a{margin-right:.6rem}
       code,p,li,dd{overflow-wrap:anywhere}
-      a{color:#0b57a4}
-      @media(prefers-color-scheme:dark){a{color:#8ec2ff}}
+      body{background:#fff;color:#1b1b1f}a{color:#0b57a4}
+      @media(prefers-color-scheme:dark){body{background:#17181c;color:#e8e8ec}a{color:#8ec2ff}}
       """)
 }
