@@ -73,7 +73,7 @@ public struct PageFrame: Sendable {
       .watermark{background:#5a3e00;color:#fff;margin:0 -1rem 1.5rem;padding:.4rem 1rem;text-align:center}
       form.inline{display:inline}
       label{display:block;margin:.6rem 0 .2rem}
-      input,select,button{font:inherit;padding:.5rem .7rem;min-height:2.75rem;box-sizing:border-box}
+      input,select,button{font:inherit;padding:.5rem .7rem;min-height:2.75rem;max-width:100%;box-sizing:border-box}
       input[type=checkbox]{min-height:0;vertical-align:middle}
       button{cursor:pointer;margin:.15rem .15rem .15rem 0;border:1px solid;border-radius:.4rem;max-width:100%}
       :focus-visible{outline:3px solid #3584e4;outline-offset:2px}
