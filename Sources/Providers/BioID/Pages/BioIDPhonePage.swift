@@ -40,8 +40,8 @@ extension BioID {
       <a href="\(link)" data-testid="launch">\(link.prefix(while: { $0 != "?" }))</a></p>
       <form method="get" action="\(call.publicBase)/app/\(task)">
       <input type="hidden" name="access_token" value="\(operation.token)">
-      <label>return_url <input name="return_url" value="\(operation.app?.returnURL ?? "")" required></label>
-      <label>state <input name="state" value="\(operation.app?.state ?? "")"></label>
+      <label>return_url <input name="return_url" value="\(operation.app?.returnURL ?? "")" required data-testid="return-url"></label>
+      <label>state <input name="state" value="\(operation.app?.state ?? "")" data-testid="state"></label>
       <button type="submit" data-testid="open">Open in the simulated app</button>
       </form>
       \(transaction.timeline.isManual ? camera(transaction, call) : "")
