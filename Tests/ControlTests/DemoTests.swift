@@ -66,6 +66,14 @@ private final class Visitor {
     return String(page[start...].prefix { $0 != "\"" })
   }
 
+  /// Where a page goes by itself.
+  private func refresh(_ page: String) -> String? {
+    guard let start = page.firstRange(of: "http-equiv=\"refresh\" content=\"")?.upperBound,
+      let url = page[start...].prefix(while: { $0 != "\"" }).firstRange(of: "url=")?.upperBound
+    else { return nil }
+    return String(page[url...].prefix { $0 != "\"" }).replacing("&amp;", with: "&")
+  }
+
   private func failed(_ page: String) -> [String] {
     page.split(separator: "data-result=\"failed\"").dropFirst().map { row in
       guard let start = row.firstRange(of: "<th scope=\"row\">")?.upperBound else { return "" }
@@ -126,9 +134,9 @@ private final class Visitor {
     let emulator = try emulator()
     var (page, visitor) = run(flow, story, emulator)
     if !visitor.place.hasPrefix("/demo/") {
-      // The person takes a while on the provider's page.
+      // The person takes a while on the provider's page, which looks again by itself.
       emulator.advance(by: .seconds(6))
-      page = visitor.open(.get, visitor.place).text
+      page = visitor.open(.get, refresh(page) ?? visitor.place).text
     }
     #expect(state(page) == "refused", "\(story): \(visitor.place)")
     #expect(failed(page) == checks, "\(story)")

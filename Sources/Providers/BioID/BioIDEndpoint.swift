@@ -32,7 +32,8 @@ enum BioIDEndpoint: String, CaseIterable {
 
   var term: EndpointTerm {
     switch self {
-    case .index: make("The Web API's base address, with a list of its calls", .assumed, isOwned: false)
+    case .index:
+      make("The Web API's base address, with a list of its calls", .assumed, isOwned: false, by: .browser)
     case .token: make("Issues a BWS token", .documented)
     case .upload: make("Takes a sample", .documented, by: .app)
     case .verify: make("Verifies the person with the samples", .documented, by: .app)

@@ -94,6 +94,7 @@ import Testing
     #expect(
       itsme["endpoints"]?[3] == [
         "name": "jwks", "meaning": "The key set", "basis": "observed", "owned": false,
+        "caller": "backend",
       ])
     #expect(itsme["tokens"]?[0]?["defects"]?[1]?["name"] == "expired")
     #expect(itsme["quirks"]?[1]?["values"] == [true, false])

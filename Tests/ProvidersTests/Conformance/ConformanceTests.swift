@@ -62,9 +62,11 @@ private let slugs = registry.map { $0.slug }
     let emulator = try emulator(slug)
     for endpoint in try provider(of: emulator).endpoints {
       let caller = try #require(callers[endpoint.name])
-      // Nobody but a person reads a page.
+      // Nobody but a person reads a page; an error may be one for everybody.
       let answer = emulator.get(path(endpoint, slug), headers: ["Accept": "text/html"])
-      if endpoint.methods.contains(.get), (answer.header("Content-Type") ?? "").hasPrefix("text/html") {
+      if endpoint.methods.contains(.get), answer.status == 200,
+        (answer.header("Content-Type") ?? "").hasPrefix("text/html")
+      {
         #expect(caller == .browser || caller == .phone, "\(endpoint.name)")
       }
       // What is asked on behalf of nobody in particular is asked by servers, if not by apps and scripts.

@@ -55,6 +55,7 @@ extension BioIDConnectRules {
       clientMismatch, redirectChanged, verifierWrong, secretMissing, secretWrong, grantType, codeUnknown,
       codeReused, codeExpired, codeOfOther, at: BioIDEndpoint.connectToken, .oauthToken
     )
+    .with(loginExpired, at: BioIDEndpoint.connectPage)
     .with(scopeOpenID, at: BioIDEndpoint.connectUserinfo)
     .with(bearerMissing, bearerUnknown, bearerExpired, at: BioIDEndpoint.connectUserinfo, .peopleMe)
 }
