@@ -94,7 +94,8 @@ struct ControlRoute: Sendable {
       let forms = [(mediaType: "application/json", schema: schema)]
       return Answer(
         status: 200, meaning: meaning,
-        content: .anyOf(forms + others.map { (mediaType: $0, schema: .anyText) }))
+        content: .anyOf(
+          forms + others.map { (mediaType: $0, schema: $0.hasSuffix("+json") ? .anyObject : .anyText) }))
     }
 
     /// A problem document.

@@ -167,7 +167,10 @@ extension SnapshotResource {
       clock = reader.object("clock").flatMap(Self.clock)
       lastTransaction = reader.integer("last_transaction", in: 0...1_000_000_000)
       // What else stands in the document tells what the kept state holds.
-      for known in ["saved", "sandbox", "transactions", "journal", "keys"] { _ = reader.value(known) }
+      for known in ["saved", "sandbox"] { _ = reader.string(known) }
+      _ = reader.strings("transactions")
+      _ = reader.integer("journal", in: 0...Int.max)
+      _ = reader.object("keys")
       if name == nil, !hasParts { reader.problem("an id or parts of a snapshot are wanted") }
     }
 

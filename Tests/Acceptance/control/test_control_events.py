@@ -13,8 +13,8 @@ AUTHORIZE = {
     "response_type": "code",
     "scope": "openid service:EIDOLON_LOGIN",
     "redirect_uri": "http://localhost:9000/cb",
-    "state": "s",
-    "nonce": "n",
+    "state": "state-of-the-browser",
+    "nonce": "nonce-of-the-browser",
 }
 
 
