@@ -16,8 +16,8 @@ RIGHT = {
     "response_type": "code",
     "scope": "openid service:ACCEPTANCE_LOGIN",
     "redirect_uri": CALLBACK,
-    "state": "s-1",
-    "nonce": "n-1",
+    "state": "state-1",
+    "nonce": "nonce-1",
 }
 
 
@@ -40,7 +40,7 @@ def test_a_right_request_breaks_no_rule(server):
 PAGES = [
     ({"client_id": None}, 400, "invalid_request", "itsme.client-id-missing"),
     ({"redirect_uri": None}, 400, "invalid_request", "itsme.redirect-uri-missing"),
-    ({"redirect_uri": CALLBACK + "?x=1"}, 400, "invalid_request", "itsme.redirect-uri-mismatch"),
+    ({"redirect_uri": CALLBACK + "?x=1"}, 400, "invalid_request", "itsme.redirect-uri-extra-query"),
     ({"redirect_uri": CALLBACK.upper()}, 400, "invalid_request", "itsme.redirect-uri-mismatch"),
     ({"redirect_uri": "javascript:alert(1)"}, 400, "invalid_request", "itsme.redirect-uri-unsafe"),
     ({"scope": "openid service:NOBODY"}, 400, "invalid_request", "itsme.service-unknown"),
@@ -107,7 +107,7 @@ def test_the_browser_is_sent_back_with_the_error(server, changes, error, rule):
     location = response.headers["Location"]
     assert location.startswith(CALLBACK + "?")
     found = parameters_of(location)
-    assert found["error"] == error and found["error_description"] and found["state"] == "s-1"
+    assert found["error"] == error and found["error_description"] and found["state"] == "state-1"
     assert set(found) == {"error", "error_description", "state"}
     assert rule in rules(response)
 

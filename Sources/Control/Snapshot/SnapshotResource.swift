@@ -152,6 +152,7 @@ extension SnapshotResource {
       if let node { WorldResource.checkMembers(node, path: "world", reader.problems) }
       world = node?.json
       let files = reader.object("scenarios")
+      for story in files?.members() ?? [] { _ = story.value.object() }
       stories = files.map { files in
         Dictionary(
           files.members().map { ($0.name, $0.value.node.json.bytes(pretty: true)) }, uniquingKeysWith: { $1 })
@@ -160,7 +161,7 @@ extension SnapshotResource {
         guard let entry = value.object() else { return nil }
         let client = entry.value("client")?.shortText()
         let times = entry.integer("times", in: 1...1000) ?? 1
-        let scenario = entry.requiredValue("scenario")
+        let scenario = entry.requiredValue("scenario").flatMap { $0.isNameOrObject ? $0 : nil }
         entry.finish()
         return scenario.map { Queued(scenario: $0, client: client, times: times) }
       }
@@ -197,5 +198,17 @@ extension SnapshotResource {
     }
 
     var hasParts: Bool { !parts.isEmpty }
+  }
+}
+
+extension ValueReader {
+  /// Whether it can be a scenario: a name, or one written out; notes that it cannot.
+  fileprivate var isNameOrObject: Bool {
+    switch node.json {
+    case .string, .object: return true
+    default:
+      problem("the name of a scenario, or a scenario, is wanted")
+      return false
+    }
   }
 }

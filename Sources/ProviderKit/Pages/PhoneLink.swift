@@ -16,7 +16,7 @@ public struct PhoneLink: Sendable {
   }
 
   /// The link around some content; every page opens it in the same window.
-  public func around(_ content: HTML, mark: String = "phone") -> HTML {
+  public func around(_ content: HTML, mark: String = "open-phone") -> HTML {
     "<a href=\"\(url)\" target=\"eidolon-phone\" data-testid=\"\(mark)\">\(content)</a>"
   }
 
