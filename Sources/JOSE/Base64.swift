@@ -124,19 +124,23 @@ private struct Alphabet {
 
   /// Writes the whole groups of three bytes.
   private func encodeGroups(_ bytes: [UInt8], into text: inout [UInt8], from start: Int, upTo end: Int) {
-    var target = text.mutableSpan
-    let source = bytes.span
-    let letters = characters.span
-    var from = 0
-    var to = start
-    while to < end {
-      let bits = Int(source[from]) << 16 | Int(source[from &+ 1]) << 8 | Int(source[from &+ 2])
-      target[to] = letters[bits >> 18]
-      target[to &+ 1] = letters[bits >> 12 & 63]
-      target[to &+ 2] = letters[bits >> 6 & 63]
-      target[to &+ 3] = letters[bits & 63]
-      from &+= 3
-      to &+= 4
+    // The caller made room for four characters for each group, so no place needs to be compared with a bound again.
+    unsafe text.withUnsafeMutableBufferPointer { target in
+      unsafe bytes.withUnsafeBufferPointer { source in
+        unsafe characters.withUnsafeBufferPointer { letters in
+          var from = 0
+          var to = start
+          while to < end {
+            let bits = unsafe Int(source[from]) << 16 | Int(source[from &+ 1]) << 8 | Int(source[from &+ 2])
+            unsafe target[to] = letters[bits >> 18]
+            unsafe target[to &+ 1] = letters[bits >> 12 & 63]
+            unsafe target[to &+ 2] = letters[bits >> 6 & 63]
+            unsafe target[to &+ 3] = letters[bits & 63]
+            from &+= 3
+            to &+= 4
+          }
+        }
+      }
     }
   }
 

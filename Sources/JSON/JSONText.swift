@@ -12,28 +12,57 @@ public struct JSONText: Sendable {
   }
 
   /// Adds a text; nothing without one.
-  public mutating func add(_ name: String, _ text: String?) {
+  public mutating func add(_ name: StaticString, _ text: String?) {
     guard let text else { return }
     begin(name)
     writer.write(string: text)
   }
 
   /// Adds a whole number.
-  public mutating func add(_ name: String, _ number: Int) {
+  public mutating func add(_ name: StaticString, _ number: Int) {
     begin(name)
-    writer.write(.integer(number))
+    writer.write(integer: number)
   }
 
   /// Adds a truth.
-  public mutating func add(_ name: String, _ truth: Bool) {
+  public mutating func add(_ name: StaticString, _ truth: Bool) {
     begin(name)
     writer.write(.bool(truth))
   }
 
   /// Adds any value.
-  public mutating func add(_ name: String, _ value: JSON) {
+  public mutating func add(_ name: StaticString, _ value: JSON) {
     begin(name)
     writer.write(value)
+  }
+
+  /// Adds a text that is put together as it is written.
+  public mutating func addText(_ name: StaticString, _ write: (inout JSONText) -> Void) {
+    begin(name)
+    writer.append(UInt8(ascii: "\""))
+    write(&self)
+    writer.append(UInt8(ascii: "\""))
+  }
+
+  /// Adds a text of two pieces, which are not put together before.
+  public mutating func add(_ name: StaticString, _ text: String, _ end: String) {
+    addText(name) { whole in
+      whole.write(text)
+      whole.write(end)
+    }
+  }
+
+  /// Writes a piece of the text that is being added.
+  public mutating func write(_ piece: String) { writer.write(piece: piece) }
+
+  /// Adds an object, whose members are added one by one.
+  public mutating func addObject(_ name: StaticString, _ add: (inout JSONText) -> Void) {
+    begin(name)
+    writer.append(UInt8(ascii: "{"))
+    isEmpty = true
+    add(&self)
+    isEmpty = false
+    writer.append(UInt8(ascii: "}"))
   }
 
   /// The object as UTF-8 text.
@@ -42,7 +71,7 @@ public struct JSONText: Sendable {
     return writer.bytes
   }
 
-  private mutating func begin(_ name: String) {
+  private mutating func begin(_ name: StaticString) {
     if !isEmpty { writer.append(UInt8(ascii: ",")) }
     isEmpty = false
     writer.write(name: name)

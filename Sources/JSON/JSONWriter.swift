@@ -33,7 +33,7 @@ struct JSONWriter {
     switch value {
     case .null: write(ascii: "null")
     case .bool(let value): write(ascii: value ? "true" : "false")
-    case .integer(let value): write(ascii: String(value))
+    case .integer(let value): write(integer: value)
     // Swift's description is the shortest text that reads back as the same double, and is JSON for all but these:
     // JSON has no infinities and no NaN (section 6); null is what JavaScript writes for them.
     case .decimal(let value): write(ascii: value.isFinite ? value.description : "null")
@@ -80,37 +80,70 @@ struct JSONWriter {
   mutating func append(_ byte: UInt8) { bytes.append(byte) }
 
   /// Writes the name of a member that needs no escapes, and its colon.
-  mutating func write(name: String) {
+  mutating func write(name: StaticString) {
     bytes.append(UInt8(ascii: "\""))
-    bytes.append(contentsOf: name.utf8)
+    name.withUTF8Buffer { unsafe bytes.append(contentsOf: $0) }
     bytes.append(UInt8(ascii: "\""))
     bytes.append(UInt8(ascii: ":"))
   }
 
+  /// Writes a whole number in decimal digits, from the last to the first.
+  mutating func write(integer value: Int) {
+    if value < 0 { bytes.append(UInt8(ascii: "-")) }
+    var rest = value.magnitude
+    var digits = 1
+    var limit: UInt = 10
+    // No number has more than 20 digits; of 19 digits the next limit still fits.
+    while digits < 20, rest >= limit {
+      digits += 1
+      limit = limit &* 10
+    }
+    let first = bytes.count
+    bytes.append(contentsOf: repeatElement(UInt8(ascii: "0"), count: digits))
+    var target = bytes.mutableSpan
+    var place = first + digits
+    while place > first {
+      place -= 1
+      target[place] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
+      rest /= 10
+    }
+  }
+
   mutating func write(string text: String) {
     bytes.append(UInt8(ascii: "\""))
-    if isPlain(text.utf8.span) {
-      bytes.append(contentsOf: text.utf8)
-    } else {
-      for byte in text.utf8 {
-        if needsEscape(byte) { escape(byte) } else { bytes.append(byte) }
-      }
-    }
+    write(piece: text)
     bytes.append(UInt8(ascii: "\""))
   }
 
-  /// Whether nothing needs an escape, which nearly no text does.
-  private func isPlain(_ text: Span<UInt8>) -> Bool {
-    let escapingSlashes = escapingSlashes
-    for place in text.indices {
-      let byte = text[place]
-      // Small letters, and all that is no ASCII, are above everything that an escape may be needed for.
-      if byte > UInt8(ascii: "\\") { continue }
-      if byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
-        || escapingSlashes && byte == UInt8(ascii: "/")
-      {
-        return false
+  /// Writes a text, or a piece of one, without quotation marks around it.
+  mutating func write(piece text: String) {
+    // A variable, because a text whose bytes do not lie together is first brought together; the pointer stays within.
+    var text = text
+    text.withUTF8 { text in
+      if unsafe isPlain(UnsafeRawBufferPointer(text)) {
+        unsafe bytes.append(contentsOf: text)
+      } else {
+        for place in 0..<text.count {
+          let byte = unsafe text[place]
+          if needsEscape(byte) { escape(byte) } else { bytes.append(byte) }
+        }
       }
+    }
+  }
+
+  /// Whether nothing needs an escape, which nearly no text does; looked at eight bytes at a time.
+  private func isPlain(_ text: UnsafeRawBufferPointer) -> Bool {
+    var place = 0
+    while place &+ 8 <= text.count {
+      let word = unsafe text.loadUnaligned(fromByteOffset: place, as: UInt64.self)
+      guard !word.hasByteBelow(0x20), !word.hasByte(UInt8(ascii: "\"")), !word.hasByte(UInt8(ascii: "\\")),
+        !(escapingSlashes && word.hasByte(UInt8(ascii: "/")))
+      else { return false }
+      place &+= 8
+    }
+    while place < text.count {
+      guard unsafe !needsEscape(text[place]) else { return false }
+      place &+= 1
     }
     return true
   }
@@ -132,5 +165,22 @@ struct JSONWriter {
     case 0..<0x20: write(ascii: "u" + hexadecimal(UInt32(byte), digits: 4).lowercased())
     default: bytes.append(byte)
     }
+  }
+}
+
+// Eight bytes at a time.
+extension UInt64 {
+  private static var ones: UInt64 { 0x0101_0101_0101_0101 }
+  private static var tops: UInt64 { 0x8080_8080_8080_8080 }
+
+  /// Whether one of the eight bytes is this one.
+  @inline(__always) fileprivate func hasByte(_ byte: UInt8) -> Bool {
+    let zeros = self ^ (Self.ones &* UInt64(byte))
+    return (zeros &- Self.ones) & ~zeros & Self.tops != 0
+  }
+
+  /// Whether one of the eight bytes is below this one, which is at most 128.
+  @inline(__always) fileprivate func hasByteBelow(_ byte: UInt8) -> Bool {
+    (self &- Self.ones &* UInt64(byte)) & ~self & Self.tops != 0
   }
 }
