@@ -9,6 +9,16 @@ struct BioIDSwitches: Sendable {
     all = Switches(client: client?.quirks ?? [:], scenario: scenario, standards: BioID.standards)
   }
 
-  subscript(quirk: BioIDQuirk) -> QuirkValue { all.value(quirk.rawValue) }
-  subscript(lifetime: BioIDLifetime) -> Duration { all.lifetime(lifetime.rawValue) }
+  subscript(quirk: BioIDQuirk) -> QuirkValue { all.value(at: quirk.place) }
+  subscript(lifetime: BioIDLifetime) -> Duration { all.lifetime(at: lifetime.place) }
+}
+
+extension BioIDQuirk {
+  /// The place in the vocabulary, whose terms stand in the order of the cases.
+  var place: Int { Self.allCases.firstIndex(of: self) ?? Self.allCases.endIndex }
+}
+
+extension BioIDLifetime {
+  /// The place in the vocabulary, whose terms stand in the order of the cases.
+  var place: Int { Self.allCases.firstIndex(of: self) ?? Self.allCases.endIndex }
 }

@@ -73,6 +73,16 @@ enum VeridiumQuirk: String, CaseIterable {
 }
 
 extension Switches {
-  subscript(veridium quirk: VeridiumQuirk) -> QuirkValue { value(quirk.rawValue) }
-  subscript(veridium lifetime: VeridiumLifetime) -> Duration { self.lifetime(lifetime.rawValue) }
+  subscript(veridium quirk: VeridiumQuirk) -> QuirkValue { value(at: quirk.place) }
+  subscript(veridium lifetime: VeridiumLifetime) -> Duration { self.lifetime(at: lifetime.place) }
+}
+
+extension VeridiumQuirk {
+  /// The place in the vocabulary, whose terms stand in the order of the cases.
+  var place: Int { Self.allCases.firstIndex(of: self) ?? Self.allCases.endIndex }
+}
+
+extension VeridiumLifetime {
+  /// The place in the vocabulary, whose terms stand in the order of the cases.
+  var place: Int { Self.allCases.firstIndex(of: self) ?? Self.allCases.endIndex }
 }

@@ -82,6 +82,16 @@ enum VideoIDPreset {
 }
 
 extension Switches {
-  subscript(quirk: VideoIDQuirk) -> QuirkValue { value(quirk.rawValue) }
-  subscript(lifetime: VideoIDLifetime) -> Duration { self.lifetime(lifetime.rawValue) }
+  subscript(quirk: VideoIDQuirk) -> QuirkValue { value(at: quirk.place) }
+  subscript(lifetime: VideoIDLifetime) -> Duration { self.lifetime(at: lifetime.place) }
+}
+
+extension VideoIDQuirk {
+  /// The place in the vocabulary, whose terms stand in the order of the cases.
+  var place: Int { Self.allCases.firstIndex(of: self) ?? Self.allCases.endIndex }
+}
+
+extension VideoIDLifetime {
+  /// The place in the vocabulary, whose terms stand in the order of the cases.
+  var place: Int { Self.allCases.firstIndex(of: self) ?? Self.allCases.endIndex }
 }
