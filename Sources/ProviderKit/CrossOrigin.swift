@@ -11,6 +11,9 @@ public struct CrossOrigin: Sendable {
   /// The fields beside the usual ones that scripts may read, as `Access-Control-Expose-Headers` lists them.
   public let exposed: String?
 
+  /// The field that lets scripts read an answer.
+  public static let allowField = "Access-Control-Allow-Origin"
+
   /// Leave for these methods and fields.
   public init(methods: String, fields: String? = nil, exposing exposed: String? = nil) {
     (self.methods, self.fields, self.exposed) = (methods, fields, exposed)
@@ -44,7 +47,7 @@ public struct CrossOrigin: Sendable {
   public func allow(_ origin: String?, on response: inout Response) {
     if origin != "*" { vary(on: &response) }
     guard let origin else { return }
-    response.headers.set("Access-Control-Allow-Origin", origin)
+    response.headers.set(Self.allowField, origin)
     if let exposed { response.headers.set("Access-Control-Expose-Headers", exposed) }
   }
 

@@ -73,13 +73,18 @@ extension Request {
   /// The media type of the content; nil if none or a malformed one is declared.
   public var contentType: MediaType? { headers["Content-Type"].flatMap(MediaType.init) }
 
+  /// Whether the content is declared as JSON.
+  public var isJSON: Bool {
+    // What nearly all clients write needs no grammar.
+    if let value = headers.bytes("Content-Type"), value.spells("application/json") { return true }
+    return contentType?.isJSON == true
+  }
+
   /// Whether the content is declared as a form in a query's syntax.
   public var isForm: Bool {
-    // What nearly all clients write needs no grammar.
-    if let value = headers.bytes("Content-Type"), value.spells("application/x-www-form-urlencoded") {
-      return true
-    }
-    return contentType?.isForm == true
+    guard let value = headers.bytes("Content-Type") else { return false }
+    if value.spells("application/x-www-form-urlencoded") { return true }
+    return !value.spells("application/json") && contentType?.isForm == true
   }
 
   /// The form in the content; it must be declared as one.

@@ -56,8 +56,22 @@ public struct Headers: Sendable {
     bytes(name)?.contains(text) ?? false
   }
 
+  /// The bytes of the value with this name where exactly one field has it; nothing is copied.
+  public func onlyBytes(_ name: String) -> ArraySlice<UInt8>? {
+    guard let only = index(of: name), index(of: name, from: only + 1) == nil else { return nil }
+    return bytes[fields[only].valueRange]
+  }
+
   /// How many fields with this name there are.
-  public func count(of name: String) -> Int { fields.count { matches($0, name) } }
+  public func count(of name: String) -> Int {
+    var count = 0
+    var next = index(of: name)
+    while let found = next {
+      count += 1
+      next = index(of: name, from: found + 1)
+    }
+    return count
+  }
 
   /// Whether a field with this name is there.
   public func contains(_ name: String) -> Bool { index(of: name) != nil }
@@ -108,14 +122,20 @@ public struct Headers: Sendable {
     value.utf8.allSatisfy(\.isFieldCharacter)
   }
 
-  private func index(of name: String) -> Int? {
+  /// The first field with this name from a place on.
+  private func index(of name: String, from first: Int = 0) -> Int? {
     let name = name.utf8.span
     let bytes = bytes.span
-    for (index, field) in fields.enumerated() where Int(field.nameCount) == name.count {
-      let start = Int(field.nameStart)
-      var place = 0
-      while place < name.count, bytes[start + place].lowercased == name[place].lowercased { place += 1 }
-      if place == name.count { return index }
+    let fields = fields.span
+    var index = first
+    while index < fields.count {
+      if Int(fields[index].nameCount) == name.count {
+        let start = Int(fields[index].nameStart)
+        var place = 0
+        while place < name.count, bytes[start + place].lowercased == name[place].lowercased { place += 1 }
+        if place == name.count { return index }
+      }
+      index += 1
     }
     return nil
   }

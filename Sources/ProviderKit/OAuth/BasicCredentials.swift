@@ -47,10 +47,14 @@ public enum BasicCredentials: Sendable, Hashable {
 
   /// What nearly all clients send: one field, the scheme, one blank, and base64 with a colon in it.
   private static func usual(_ headers: Headers) -> BasicCredentials? {
-    guard let field = headers.bytes("Authorization"), field.count > 6, headers.count(of: "Authorization") == 1
+    guard let field = headers.onlyBytes("Authorization"), field.count > 6 else { return nil }
+    let start = field.startIndex
+    // No sign becomes a letter by that bit, and letters are only made small.
+    guard field[start] | 0x20 == UInt8(ascii: "b"), field[start + 1] | 0x20 == UInt8(ascii: "a"),
+      field[start + 2] | 0x20 == UInt8(ascii: "s"), field[start + 3] | 0x20 == UInt8(ascii: "i"),
+      field[start + 4] | 0x20 == UInt8(ascii: "c"), field[start + 5] == UInt8(ascii: " ")
     else { return nil }
-    for (byte, letter) in zip(field, "basic ".utf8) where byte | 0x20 != letter { return nil }
-    guard let bytes = try? Base64.decode(Array(field.dropFirst(6))),
+    guard let bytes = try? Base64.decode(Array(field[(start + 6)...])),
       let colon = bytes.firstIndex(of: UInt8(ascii: ":"))
     else { return nil }
     return .credentials(name: text(bytes[..<colon]), secret: text(bytes[(colon + 1)...]))

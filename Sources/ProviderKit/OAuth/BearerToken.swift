@@ -49,7 +49,8 @@ public enum BearerToken: Sendable, Hashable {
   }
 
   private static func formToken(_ request: Request) -> String? {
-    guard request.method == .post, !request.body.isEmpty, let form = try? request.form else { return nil }
+    guard request.method == .post, !request.body.isEmpty, request.isForm, let form = try? request.form
+    else { return nil }
     return form["access_token"]
   }
 

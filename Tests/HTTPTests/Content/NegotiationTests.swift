@@ -44,6 +44,15 @@ private func request(_ name: String, _ values: String...) -> Request {
 
   @Test func `of a request is read from Content-Type`() {
     #expect(request("Content-Type", "application/json").contentType?.isJSON == true)
+    for json in ["application/json", "Application/JSON", "application/json; charset=utf-8", "a/b+json"] {
+      #expect(request("Content-Type", json).isJSON)
+      #expect(!request("Content-Type", json).isForm)
+    }
+    for other in ["text/json", "application/jsonp", "x", "application/x-www-form-urlencoded"] {
+      #expect(!request("Content-Type", other).isJSON)
+    }
+    #expect(!Request("GET", "/").isJSON)
+    #expect(!Request("GET", "/").isForm)
     #expect(request("Content-Type", "x").contentType == nil)
     #expect(Request("GET", "/").contentType == nil)
   }
