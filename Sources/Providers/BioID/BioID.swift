@@ -21,6 +21,8 @@ final class BioID: Provider {
   let templates = BWSTemplates()
   let people = PeopleByBCID()
   let prepared = PreparedAnswers()
+  /// The applications that called lately.
+  let applications = KnownCallers<BWSApplication>()
   /// Signs BWS tokens; nobody but the service knows it (§1.2).
   let tokenKey: HMACKey
 

@@ -82,9 +82,9 @@ extension BioID {
 
   /// The switches of a client; of the client `"*"`, else of the first by name, where nobody knows who asks.
   func switches(of client: BioIDClient?, _ scenario: Scenario? = nil) -> BioIDSwitches {
+    if let client { return BioIDSwitches(client: client, scenario: scenario) }
     let clients = sandbox.library.world.clients[BioID.slug] ?? [:]
-    let chosen =
-      client ?? (clients[World.anyClient] ?? clients.min { $0.key < $1.key }?.value) as? BioIDClient
+    let chosen = (clients[World.anyClient] ?? clients.min { $0.key < $1.key }?.value) as? BioIDClient
     return BioIDSwitches(client: chosen, scenario: scenario)
   }
 }

@@ -17,6 +17,8 @@ final class Veridium: Provider {
   let ledger: TransactionLedger<Session>
   let prepared = PreparedAnswers()
   let locks = ProfileLocks()
+  /// The friends that called lately.
+  let friends = KnownCallers<Friend>()
   /// Whether a session was opened whose status answers carry a signed token, so that status calls may be heavy.
   let signsInStatus = Atomic<Bool>(false)
 

@@ -44,39 +44,43 @@ enum VeridiumVerb: String, CaseIterable {
 
   var verb: Verb {
     switch self {
-    case .open: make("The person opens the request in the app", .assumed, isFinal: false)
+    case .open: make("The person opens the request in the app", .assumed)
     case .scan:
       make(
-        "The person scans the code of a session opportunity: somebody is attached", .documented,
-        isFinal: false)
+        "The person scans the code of a session opportunity: somebody is attached", .documented)
     case .approve:
       make("The person gives the biometry: COMPLETED, and AUTHENTICATED with the token", .documented)
     case .reject: make("The person taps Reject: CANCELED", .documented)
     case .cancel: make("The person closes the request: CANCELED", .documented)
     case .fail:
       make(
-        "The authentication fails for good: FAILED", .documented, isFinal: true,
+        "The authentication fails for good: FAILED", .documented,
         reasons: Veridium.FailureReason.final.map(\.rawValue))
     case .biometryChanged:
       make(
         "The biometry of the phone was changed: the SDK reports an error and the session stays open",
-        .documented,
-        isFinal: false, reasons: [Veridium.FailureReason.requiresBiometryRevalidation.rawValue])
+        .documented, reasons: [Veridium.FailureReason.requiresBiometryRevalidation.rawValue])
     case .continueElsewhere:
-      make("Another device has to finish: ON_GOING_AUTHENTICATION, no token", .documented, isFinal: false)
+      make("Another device has to finish: ON_GOING_AUTHENTICATION, no token", .documented)
     case .timeOut: make("Time runs out now: TIMEOUT", .assumed)
     case .pushLost:
-      make("The push never reaches a device: no device lists the session", .assumed, isFinal: false)
-    case .ignore: make("The person never reacts: time runs out", .documented, isFinal: false)
+      make("The push never reaches a device: no device lists the session", .assumed)
+    case .ignore: make("The person never reacts: time runs out", .documented)
     }
   }
 
   /// Whether the step ends one call of the SDK and leaves the session open.
   var interruptsSDK: Bool { self == .biometryChanged || self == .continueElsewhere }
 
-  private func make(
-    _ meaning: String, _ basis: Basis, isFinal: Bool = true, reasons: [String] = []
-  ) -> Verb {
+  /// Whether it decides the session.
+  var isFinal: Bool {
+    switch self {
+    case .approve, .reject, .cancel, .fail, .timeOut: true
+    case .open, .scan, .biometryChanged, .continueElsewhere, .pushLost, .ignore: false
+    }
+  }
+
+  private func make(_ meaning: String, _ basis: Basis, reasons: [String] = []) -> Verb {
     Verb(rawValue, meaning, basis, isFinal: isFinal, reasons: reasons)
   }
 }

@@ -15,6 +15,8 @@ final class VideoID: Provider {
   let runs: TransactionLedger<Run>
   let admissions = Admissions()
   let tenants = Tenants()
+  /// The tenants that called lately.
+  let callers = KnownCallers<CallingTenant>()
   let prepared = PreparedAnswers()
   /// The runs whose ends somebody is still to be told of, by identifier.
   let watched = Mutex<Set<String>>([])

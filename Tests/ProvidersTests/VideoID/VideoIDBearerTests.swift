@@ -135,3 +135,52 @@ import Testing
     #expect(other.header("WWW-Authenticate") != nil && !other.text.isEmpty)
   }
 }
+
+@Suite struct `A tenant that calls VideoID again` {
+  @Test func `is known by the same token only`() throws {
+    let emulator = try VideoIDTestWorld.emulator()
+    for _ in 0..<2 { #expect(emulator.ask().answer.status == 200) }
+    #expect(emulator.ask(token: "00000000-0000-4000-8000-000000000009").answer.status == 401)
+    #expect(emulator.ask(token: VideoIDTestWorld.hooked).answer.status == 200)
+    #expect(emulator.ask(token: "00000000-0000-4000-8000-0000000000e1").answer.status == 401)
+    #expect(emulator.ask(token: "00000000-0000-4000-8000-0000000000e1").answer.status == 401)
+    #expect(emulator.ask().answer.status == 200)
+  }
+
+  @Test func `has every mistake reported at every call`() throws {
+    let emulator = try VideoIDTestWorld.emulator(any: #""anything": true"#)
+    for _ in 0..<2 {
+      let answer = emulator.postVideoID(
+        "/videoid.request", "{}", token: VideoIDTestWorld.token, headers: ["tenantid": "1"])
+      #expect(answer.findings == ["videoid.extra-headers"])
+      let stranger = emulator.ask(token: "11111111-0000-4000-8000-00000000000F")
+      #expect(stranger.answer.findings == ["videoid.token-let-in"])
+    }
+  }
+
+  @Test func `may not send its token in two ways, though it is known`() throws {
+    let emulator = try VideoIDTestWorld.emulator()
+    #expect(emulator.ask().answer.status == 200)
+    let token = VideoIDTestWorld.token
+    let twice = emulator.postVideoID("/videoid.request?access_token=\(token)", "{}", token: token)
+    #expect(twice.findings == ["videoid.token-malformed"])
+  }
+
+  @Test func `is unknown once the world has changed`() throws {
+    let emulator = try VideoIDTestWorld.emulator()
+    #expect(emulator.ask().answer.status == 200)
+    var library = emulator.sandbox.library
+    library.world.clients = [:]
+    emulator.sandbox.replace(library, files: emulator.sandbox.files)
+    #expect(emulator.ask().answer.status == 401)
+  }
+}
+
+@Suite struct `The switches and lifetimes of VideoID` {
+  @Test func `stand in the vocabulary at the places of their cases`() {
+    #expect(VideoID.vocabulary.quirks.map(\.term.name) == VideoIDQuirk.allCases.map(\.rawValue))
+    #expect(VideoID.vocabulary.lifetimes.map(\.term.name) == VideoIDLifetime.allCases.map(\.rawValue))
+    #expect(VideoIDQuirk.allCases.map(\.place) == Array(VideoIDQuirk.allCases.indices))
+    #expect(VideoIDLifetime.allCases.map(\.place) == Array(VideoIDLifetime.allCases.indices))
+  }
+}

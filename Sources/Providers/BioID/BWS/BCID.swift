@@ -32,6 +32,12 @@ struct BCID: Hashable, Sendable {
   /// As tokens and results write it.
   var text: String { "\(storage)/\(partition)/\(classIdentifier)" }
 
+  /// Feeds the numbers alone: storages are few.
+  func hash(into hasher: inout Hasher) {
+    hasher.combine(partition)
+    hasher.combine(classIdentifier)
+  }
+
   /// The partition as a BCID: class 0.
   var wholePartition: BCID { BCID(storage: storage, partition: partition) }
 

@@ -4,21 +4,43 @@ import JSON
 import ProviderKit
 
 /// A client application that proved its secret.
-struct BWSApplication: Sendable {
+///
+/// Kept for its next call, and so one reference.
+final class BWSApplication: Sendable {
   let client: BioIDClient
   /// The App-ID; not the client's own where that stands for any.
   let identifier: String
+  /// The client's switches, before a scenario is known.
+  let switches: BioIDSwitches
+
+  init(_ client: BioIDClient, identifier: String) {
+    (self.client, self.identifier) = (client, identifier)
+    switches = BioIDSwitches(client: client, scenario: nil)
+  }
 }
 
 extension BioID {
   /// Basic authentication with App-ID and secret (§1.1): what is missing or unreadable is 401, what is wrong 403.
-  func application(_ call: Call, _ findings: inout [Finding]) throws(BWSRefusal) -> BWSApplication {
-    try application(of: BasicCredentials(call.request), &findings)
+  ///
+  /// - Parameter otherScheme: the rule that another scheme breaks.
+  func application(
+    _ call: Call, _ findings: inout [Finding],
+    otherScheme: @autoclosure () -> Rule = BWSAuthenticationRules.credentialsScheme
+  ) throws(BWSRefusal) -> BWSApplication {
+    // Before anything of the world is read, so that a change in between is seen at the next call.
+    let version = sandbox.version
+    let authorization = call.request.headers.onlyBytes("Authorization")
+    if let authorization, let known = applications.find(authorization, version: version) { return known }
+    let application = try application(of: BasicCredentials(call.request), &findings, otherScheme())
+    // A leniency is reported at every call.
+    if let authorization, !application.client.isAnything {
+      applications.keep(application, for: authorization, version: version)
+    }
+    return application
   }
 
-  /// The same for credentials that were looked at already.
-  func application(
-    of credentials: BasicCredentials, _ findings: inout [Finding]
+  private func application(
+    of credentials: BasicCredentials, _ findings: inout [Finding], _ otherScheme: @autoclosure () -> Rule
   ) throws(BWSRefusal) -> BWSApplication {
     switch credentials {
     case .missing:
@@ -26,8 +48,7 @@ extension BioID {
         .unauthorized, BWSAuthenticationRules.credentialsMissing, "", "Authorization with Basic is required")
     case .otherScheme(let scheme):
       throw BWSRefusal(
-        .unauthorized, BWSAuthenticationRules.credentialsScheme, "\"\(scheme)\"",
-        "Authorization with Basic is required")
+        .unauthorized, otherScheme(), "\"\(scheme)\"", "Authorization with Basic is required")
     case .malformed(let why):
       throw BWSRefusal(
         .unauthorized, BWSAuthenticationRules.credentialsMalformed, why, "The authorization header is invalid"
@@ -41,7 +62,7 @@ extension BioID {
       } else if !BasicCredentials.isSame(secret, client.secret) {
         throw refused(client, BWSAuthenticationRules.secretWrong, name, "Access denied")
       }
-      return BWSApplication(client: client, identifier: name)
+      return BWSApplication(client, identifier: name)
     }
   }
 

@@ -51,22 +51,29 @@ final class BWSTemplates: Sendable {
 
 /// The people of the world by their BCIDs, looked up once for each library.
 final class PeopleByBCID: Sendable {
-  private let known = Mutex<(version: Int, people: [BCID: Person])?>(nil)
+  private let known = Mutex<(version: Int, people: [BCID: Holder])?>(nil)
+
+  /// A person who has a BCID.
+  struct Holder: Sendable {
+    let person: Person
+    /// The BCID as tokens and results write it.
+    let text: String
+  }
+
+  /// Who has a BCID.
+  func holder(of bcid: BCID, in sandbox: Sandbox) -> Holder? { people(of: sandbox)[bcid] }
 
   /// The person of a BCID.
-  func find(_ bcid: BCID, in sandbox: Sandbox) -> Person? { people(of: sandbox)[bcid] }
+  func find(_ bcid: BCID, in sandbox: Sandbox) -> Person? { holder(of: bcid, in: sandbox)?.person }
 
-  /// Whether somebody has a BCID.
-  func has(_ bcid: BCID, in sandbox: Sandbox) -> Bool { people(of: sandbox).keys.contains(bcid) }
-
-  private func people(of sandbox: Sandbox) -> [BCID: Person] {
+  private func people(of sandbox: Sandbox) -> [BCID: Holder] {
     let version = sandbox.version
     return known.withLock { known in
       if let known, known.version == version { return known.people }
-      var people: [BCID: Person] = [:]
+      var people: [BCID: Holder] = [:]
       // Of two with the same BCID the first by name has it.
       for person in sandbox.library.world.people.values.sorted(by: { $0.key > $1.key }) {
-        if let bcid = person.bcid { people[bcid] = person }
+        if let bcid = person.bcid { people[bcid] = Holder(person: person, text: bcid.text) }
       }
       known = (version, people)
       return people
@@ -82,12 +89,17 @@ extension Person {
 extension BioID {
   /// The traits that are enrolled for a BCID, `nil` when none are.
   func template(_ bcid: BCID, _ switches: BioIDSwitches) -> BWSTraits? {
+    template(bcid, switches, hasHolder: people.holder(of: bcid, in: sandbox) != nil)
+  }
+
+  /// The same where it may be known already whether somebody of the world has the BCID.
+  func template(
+    _ bcid: BCID, _ switches: BioIDSwitches, hasHolder: @autoclosure () -> Bool
+  ) -> BWSTraits? {
     switch templates[bcid] {
-    case .enrolled(let traits): return traits
-    case .deleted: return nil
-    case nil:
-      let isKnown = switches[.templates].word == "people" && people.has(bcid, in: sandbox)
-      return isKnown ? .standard : nil
+    case .enrolled(let traits): traits
+    case .deleted: nil
+    case nil: switches[.templates].word == "people" && hasHolder() ? .standard : nil
     }
   }
 }

@@ -69,9 +69,9 @@ struct BWSToken {
     return members
   }
 
-  private static func sign(_ input: [UInt8], _ key: HMACKey) -> String {
-    var token = input
-    let code = key.code(for: input)
+  /// Adds the signature to what it is over, which has room for it.
+  private static func sign(_ token: consuming [UInt8], _ key: HMACKey) -> String {
+    let code = key.code(for: token)
     token.append(UInt8(ascii: "."))
     Base64URL.append(code, to: &token)
     return String(decoding: token, as: UTF8.self)

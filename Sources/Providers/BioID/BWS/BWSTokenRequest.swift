@@ -21,49 +21,46 @@ struct BWSTokenRequest: Sendable {
       | (enrollsAutomatically ? 0x1000 : 0)
   }
 
-  static let parameters = [
-    "id", "bcid", "task", "maxtries", "livedetection", "challenge", "challenges", "autoenroll", "traits",
-  ]
-
   /// Reads the query in the order of the vendor's table.
-  init(_ query: Form, _ switches: BioIDSwitches, _ findings: inout [Finding]) throws(BWSRefusal) {
-    if let word = query["task"] {
+  init(_ query: BWSTokenQuery, _ switches: BioIDSwitches, _ findings: inout [Finding]) throws(BWSRefusal) {
+    if let word = query.task {
       guard let known = BWSTask(rawValue: word) else {
         throw BWSRefusal(.badRequest, BWSTokenRules.taskUnknown, "\"\(word)\"", "The task is unknown")
       }
       task = known
     }
-    bcid = try BWSTokenRequest.bcid(query["bcid"], isRequired: task != .livenessDetection, switches)
-    maxTries = try BWSTokenRequest.number("maxtries", in: 1...15, query, BWSTokenRules.triesOutOfRange) ?? 3
-    let wantsLive = try BWSTokenRequest.flag("livedetection", query)
+    bcid = try BWSTokenRequest.bcid(query.bcid, isRequired: task != .livenessDetection, switches)
+    maxTries =
+      try BWSTokenRequest.number("maxtries", query.maxTries, in: 1...15, BWSTokenRules.triesOutOfRange) ?? 3
+    let wantsLive = try BWSTokenRequest.flag("livedetection", query.liveDetection)
     if wantsLive == false, task == .livenessDetection {
       findings.append(Finding(BWSTokenRules.parameterIgnored, "livedetection=false for livenessdetection"))
     }
     hasLiveDetection = wantsLive ?? true || task == .livenessDetection
-    let wantsChallenge = try BWSTokenRequest.flag("challenge", query) ?? false
+    let wantsChallenge = try BWSTokenRequest.flag("challenge", query.challenge) ?? false
     if wantsChallenge, !hasLiveDetection {
       findings.append(Finding(BWSTokenRules.parameterIgnored, "challenge without live detection"))
     }
     hasChallenge = wantsChallenge && hasLiveDetection
     challengeLength =
-      try BWSTokenRequest.number("challenges", in: 2...7, query, BWSTokenRules.challengesOutOfRange) ?? 3
+      try BWSTokenRequest.number(
+        "challenges", query.challenges, in: 2...7, BWSTokenRules.challengesOutOfRange)
+      ?? 3
     if hasChallenge, challengeLength.isMultiple(of: 2) {
       findings.append(Finding(BWSTokenRules.challengesEven, "\(challengeLength)"))
     }
-    let wantsEnrolment = try BWSTokenRequest.flag("autoenroll", query) ?? false
+    let wantsEnrolment = try BWSTokenRequest.flag("autoenroll", query.autoEnroll) ?? false
     if wantsEnrolment, task != .verify {
       findings.append(Finding(BWSTokenRules.parameterIgnored, "autoenroll for \(task.rawValue)"))
     }
     enrollsAutomatically = wantsEnrolment && task == .verify
-    if let text = query["traits"] {
+    if let text = query.traits {
       guard let known = BWSTraits(text) else {
         throw BWSRefusal(.badRequest, BWSTokenRules.traitUnknown, "\"\(text)\"", "The traits are invalid")
       }
       traits = known
     }
-    for name in query.names where !BWSTokenRequest.parameters.contains(name) && name != "eidolon_scenario" {
-      findings.append(Finding(BWSTokenRules.parameterUnknown, name))
-    }
+    for name in query.unknown { findings.append(Finding(BWSTokenRules.parameterUnknown, name)) }
   }
 
   private static func bcid(
@@ -77,18 +74,18 @@ struct BWSTokenRequest: Sendable {
   }
 
   private static func number(
-    _ name: String, in range: ClosedRange<Int>, _ query: Form, _ rule: Rule
+    _ name: String, _ text: String?, in range: ClosedRange<Int>, _ rule: @autoclosure () -> Rule
   ) throws(BWSRefusal) -> Int? {
-    guard let text = query[name] else { return nil }
+    guard let text else { return nil }
     guard let number = Int(text), range.contains(number) else {
-      throw BWSRefusal(.badRequest, rule, "\"\(text)\"", "The parameter \(name) is invalid")
+      throw BWSRefusal(.badRequest, rule(), "\"\(text)\"", "The parameter \(name) is invalid")
     }
     return number
   }
 
   /// `true` and `false` in any case, as .NET writes them (§1.1).
-  static func flag(_ name: String, _ query: Form) throws(BWSRefusal) -> Bool? {
-    guard let text = query[name] else { return nil }
+  static func flag(_ name: String, _ text: String?) throws(BWSRefusal) -> Bool? {
+    guard let text else { return nil }
     switch text.lowercased() {
     case "true": return true
     case "false": return false

@@ -9,10 +9,7 @@ extension BioID {
     var findings: [Finding] = []
     do throws(BWSRefusal) {
       let application = try application(call, &findings)
-      let query: Form
-      do { query = try call.request.target.query } catch {
-        throw BWSRefusal(.badRequest, BWSTokenRules.queryMalformed, "\(error)", "The query is invalid")
-      }
+      let query = try BWSTokenQuery(call.request)
       try checkIdentifier(query, application)
       let choice = try choose(query, application, call)
       do throws(BWSRefusal) {
@@ -28,8 +25,8 @@ extension BioID {
   }
 
   /// `id` is required and the name of the credentials (§1.1).
-  private func checkIdentifier(_ query: Form, _ application: BWSApplication) throws(BWSRefusal) {
-    guard let identifier = query["id"], !identifier.isEmpty else {
+  private func checkIdentifier(_ query: BWSTokenQuery, _ application: BWSApplication) throws(BWSRefusal) {
+    guard let identifier = query.identifier, !identifier.isEmpty else {
       throw BWSRefusal(.badRequest, BWSTokenRules.identifierMissing, "", "The app identifier is missing")
     }
     guard identifier == application.identifier else {
@@ -41,59 +38,62 @@ extension BioID {
   }
 
   private func issue(
-    _ query: Form, _ application: BWSApplication, _ choice: ScenarioChoice, _ call: Call,
+    _ query: BWSTokenQuery, _ application: BWSApplication, _ choice: ScenarioChoice, _ call: Call,
     _ findings: inout [Finding]
   ) throws(BWSRefusal) -> Answer {
     let client = application.client
-    let switches = switches(of: client, choice.scenario)
+    let switches = choice.scenario.map { self.switches(of: client, $0) } ?? application.switches
     let request = try BWSTokenRequest(query, switches, &findings)
     if let bcid = request.bcid, !client.owns(bcid) {
       throw refused(
         client, BWSTokenRules.bcidForeign, "\(bcid.text) is not in \(client.storage)/\(client.partition)",
         "Access denied")
     }
-    noteCircumstances(request, switches, call, &findings)
+    let holder = request.bcid.flatMap { people.holder(of: $0, in: sandbox) }
+    noteCircumstances(request, holder, switches, call, &findings)
     let now = operations.now
     let change = choice.scenario?.tokens["bws_token"]
-    let named = request.bcid.flatMap { people.find($0, in: sandbox) }
     let lifetime = change?.lifetime ?? switches[.token]
     let opened = operations.open(
-      choice, client: application.identifier, person: operations.person(choice.decision, named: named),
+      choice, client: application.identifier,
+      person: operations.person(choice.decision, named: holder?.person),
       at: BioIDEndpoint.token, script: operations.script(choice.decision, standard: BioID.approval),
       patience: lifetime, remembrance: BioID.remembrance, findings: findings,
       identifier: { tokenIdentifier($0) }, handles: { [$0.detail.token] }
     ) { ordinal, identifier in
       operation(
-        request, identifier, ordinal, application, switches, change, notBefore: now, lifetime: lifetime, call)
+        request, holder?.text, identifier, ordinal, application, switches, change, notBefore: now,
+        lifetime: lifetime, call)
     }
     let transaction = opened.transaction
-    if let instead = opened.faults.answerInstead {
-      return Answer(
-        instead, transaction: transaction.identifier, findings: findings, faults: opened.faults,
-        remarks: opened.remarks)
-    }
     return Answer(
-      body(transaction.detail), transaction: transaction.identifier, findings: findings,
-      faults: opened.faults,
-      remarks: opened.remarks)
+      opened.faults.answerInstead ?? body(transaction.detail.token, switches),
+      transaction: transaction.identifier, findings: findings, faults: opened.faults, remarks: opened.remarks)
   }
 
   /// The bare token as text, whatever `Accept` says (§1.1).
-  private func body(_ operation: BWSOperation) -> Response {
-    var response: Response
-    if operation.switches[.tokenBody].word == "json" {
-      response = .json(.ok, JSON.string(operation.token).bytes())
-    } else {
-      response = Response(.ok, headers: ["Content-Type": "text/plain"], body: Array(operation.token.utf8))
+  private func body(_ token: String, _ switches: BioIDSwitches) -> Response {
+    if switches[.tokenBody].word == "json" {
+      var response = Response.json(.ok, JSON.string(token).bytes())
+      response.headers.append("Cache-Control", "no-store")
+      return response
     }
-    response.headers.append("Cache-Control", "no-store")
-    return response
+    let fields = switches[.crossOrigin].isOn ? BioID.tokenFieldsForScripts : BioID.tokenFields
+    return Response(.ok, headers: fields, body: Array(token.utf8))
   }
 
+  private static let tokenFields: Headers = ["Content-Type": "text/plain", "Cache-Control": "no-store"]
+
+  /// With all that every answer gets, so that nothing has to be added to what is sent so often.
+  private static let tokenFieldsForScripts: Headers = [
+    "Content-Type": "text/plain", "Cache-Control": "no-store", CrossOrigin.allowField: "*",
+    "Eidolon": "emulator",
+  ]
+
   private func operation(
-    _ request: BWSTokenRequest, _ identifier: String, _ ordinal: Int, _ application: BWSApplication,
-    _ switches: BioIDSwitches, _ change: TokenChange?, notBefore now: Instant, lifetime: Duration,
-    _ call: Call
+    _ request: BWSTokenRequest, _ knownBCID: String?, _ identifier: String, _ ordinal: Int,
+    _ application: BWSApplication, _ switches: BioIDSwitches, _ change: TokenChange?, notBefore now: Instant,
+    lifetime: Duration, _ call: Call
   ) -> BWSOperation {
     let challenges =
       request.hasChallenge
@@ -107,7 +107,8 @@ extension BioID {
     let token = BWSToken(
       identifier: identifier,
       client: application.client.isAnything ? application.identifier : application.client.name,
-      application: application.identifier, bcid: request.bcid?.text ?? absent, request: request,
+      application: application.identifier, bcid: knownBCID ?? request.bcid?.text ?? absent,
+      request: request,
       challenges: challenges,
       audience: switches[.audience].word == "vendor" ? "https://bws.bioid.com" : call.base,
       notBefore: written, expires: written + lifetime)
@@ -137,12 +138,12 @@ extension BioID {
   // MARK: Which scenario
 
   private func choose(
-    _ query: Form, _ application: BWSApplication, _ call: Call
+    _ query: BWSTokenQuery, _ application: BWSApplication, _ call: Call
   ) throws(BWSRefusal) -> ScenarioChoice {
     do throws(UnknownScenario) {
       return try operations.choose(
-        facts(query, application, call), for: application.identifier,
-        asked: AskedScenario.find(call.request) { query[$0] })
+        facts(query.form, application, call), for: application.identifier,
+        asked: AskedScenario.find(call.request) { query.asking($0) })
     } catch {
       throw BWSRefusal(
         .badRequest, BWSTokenRules.scenarioUnknown, error.text, "Unknown scenario: \(error.text)")
@@ -165,14 +166,17 @@ extension BioID {
 
   /// What works, but is worth knowing: nobody is enrolled, or the secret seems to be in an app.
   private func noteCircumstances(
-    _ request: BWSTokenRequest, _ switches: BioIDSwitches, _ call: Call, _ findings: inout [Finding]
+    _ request: BWSTokenRequest, _ holder: PeopleByBCID.Holder?, _ switches: BioIDSwitches, _ call: Call,
+    _ findings: inout [Finding]
   ) {
-    if request.task == .verify, let bcid = request.bcid, template(bcid, switches) == nil {
+    if request.task == .verify, let bcid = request.bcid,
+      template(bcid, switches, hasHolder: holder != nil) == nil
+    {
       findings.append(Finding(BWSTokenRules.notEnrolled, bcid.text))
     }
-    let agent = { (word: StaticString) in call.request.headers.value("User-Agent", contains: word) }
-    if agent("CFNetwork") || agent("Dalvik") {
-      findings.append(Finding(BWSTokenRules.secretInApp, call.request.headers["User-Agent"] ?? ""))
+    let headers = call.request.headers
+    if headers.value("User-Agent", contains: "CFNetwork") || headers.value("User-Agent", contains: "Dalvik") {
+      findings.append(Finding(BWSTokenRules.secretInApp, headers["User-Agent"] ?? ""))
     }
   }
 }

@@ -33,7 +33,7 @@ extension BioID {
       do { query = try request.target.query } catch {
         throw BWSRefusal(.badRequest, BWSTokenRules.queryMalformed, "\(error)", "The query is invalid")
       }
-      wantsLiveDetection = try BWSTokenRequest.flag("livedetection", query) ?? false
+      wantsLiveDetection = try BWSTokenRequest.flag("livedetection", query["livedetection"]) ?? false
       guard let text = query["maxresults"] else {
         maxResults = 20
         return

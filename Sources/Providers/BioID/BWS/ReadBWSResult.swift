@@ -8,12 +8,7 @@ extension BioID {
   func result(_ call: Call) -> Outcome {
     var findings: [Finding] = []
     do throws(BWSRefusal) {
-      let credentials = BasicCredentials(call.request)
-      if case .otherScheme(let scheme) = credentials {
-        throw BWSRefusal(
-          .unauthorized, BWSResultRules.notBasic, "\"\(scheme)\"", "Authorization with Basic is required")
-      }
-      let application = try application(of: credentials, &findings)
+      let application = try application(call, &findings, otherScheme: BWSResultRules.notBasic)
       let token = try askedToken(call.request)
       let noted = operations.call(at: BioIDEndpoint.result, of: token, for: call) { $0.detail.token == token }
       guard let transaction = noted.transaction else {
@@ -62,8 +57,17 @@ extension BioID {
       return accept(Response(204), presented, findings + [Finding(BWSResultRules.early)])
     }
     if isFirst { operations.transactions.complete(presented.transaction.ordinal) }
-    return accept(.json(.ok, BioID.document(result, of: operation)), presented, findings)
+    let fields = operation.switches[.crossOrigin].isOn ? BioID.resultFieldsForScripts : BioID.resultFields
+    let response = Response(.ok, headers: fields, body: BioID.document(result, of: operation))
+    return accept(response, presented, findings)
   }
+
+  private static let resultFields: Headers = ["Content-Type": "application/json"]
+
+  /// With all that every answer gets, so that nothing has to be added to what is sent so often.
+  private static let resultFieldsForScripts: Headers = [
+    "Content-Type": "application/json", CrossOrigin.allowField: "*", "Eidolon": "emulator",
+  ]
 
   /// Members in the order of the vendor's page (§1.5).
   private static func document(_ result: BWSResult, of operation: BWSOperation) -> [UInt8] {

@@ -35,6 +35,17 @@ extension Veridium {
   ///
   /// A certificate in the handshake counts before the header. A friend that nobody registered is let in as `"*"`.
   func friend(_ call: Call) throws(FriendRefusal) -> Friend {
+    // Before anything of the world is read, so that a change in between is seen at the next call.
+    let version = sandbox.version
+    let sent = call.peer.clientCertificate == nil ? call.request.headers.bytes(Veridium.subjectHeader) : nil
+    if let sent, let known = friends.find(sent, version: version) { return known }
+    let friend = try registeredOrStranger(call)
+    // A leniency is reported at every call.
+    if let sent, friend.findings.isEmpty { friends.keep(friend, for: sent, version: version) }
+    return friend
+  }
+
+  private func registeredOrStranger(_ call: Call) throws(FriendRefusal) -> Friend {
     let clients = sandbox.library.world.clients[Veridium.slug] ?? [:]
     if let der = call.peer.clientCertificate {
       let fingerprint = Digest.sha256(der)

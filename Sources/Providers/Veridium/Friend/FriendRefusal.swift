@@ -72,13 +72,23 @@ extension Veridium {
 
   /// The same for an answer that is asked for again and again, and so is written as it goes.
   func succeed(_ members: consuming JSONText, _ switches: Switches) -> Response {
-    if switches[veridium: .errorMember].isOn { members.add("error", Veridium.noError) }
+    if switches[veridium: .errorMember].isOn {
+      members.addObject("error") { error in
+        error.add("errorCode", 0)
+        error.add("errorDescription", "")
+      }
+    }
     return success(members.bytes())
   }
 
   private static let noError: JSON = ["errorCode": 0, "errorDescription": ""]
 
   private func success(_ body: [UInt8]) -> Response {
-    Response(.ok, headers: ["Content-Type": "application/json", "Cache-Control": "no-store"], body: body)
+    Response(.ok, headers: Veridium.successFields, body: body)
   }
+
+  /// With what every answer gets, so that nothing has to be added to what is sent so often.
+  private static let successFields: Headers = [
+    "Content-Type": "application/json", "Cache-Control": "no-store", "Eidolon": "emulator",
+  ]
 }

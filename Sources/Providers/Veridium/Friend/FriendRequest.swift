@@ -68,8 +68,7 @@ extension Veridium {
     /// Reads the content; what is wrong with it is reported when a member is asked for.
     init(_ request: Request) {
       do throws(JSONProblem) {
-        let json = try JSONParser.parse(request.body).json
-        guard case .object(let object) = json else {
+        guard case .object(let object) = try JSON(parsing: request.body) else {
           (members, problem) = ([:], "the content is no JSON object")
           return
         }

@@ -45,20 +45,22 @@ extension Veridium {
     var body = JSONText()
     body.add("sessionId", session.identifier)
     body.add("status", Veridium.word(of: phase, session.detail.switches))
-    body.add("data", data(of: session, phase))
+    addData(of: session, phase, to: &body)
     return Answer(
       succeed(body, session.detail.switches), transaction: session.identifier, findings: findings,
       faults: found.faults, remarks: remarks)
   }
 
-  private func data(of session: Transaction<Session>, _ phase: Session.Phase) -> JSON {
+  private func addData(of session: Transaction<Session>, _ phase: Session.Phase, to body: inout JSONText) {
     let switches = session.detail.switches
-    guard case .completed = phase, switches[veridium: .truth].word != "sdk_only" else { return .null }
-    var data: JSONObject = ["upn": .string(Profile(person: session.person).principal)]
-    if switches[veridium: .tokenInStatus].isOn {
-      data["identityToken"] = token(of: session.identifier).map(JSON.string)
+    guard case .completed = phase, switches[veridium: .truth].word != "sdk_only" else {
+      return body.add("data", .null)
     }
-    return .object(data)
+    body.addObject("data") { data in
+      data.add("upn", Profile(person: session.person).principal)
+      guard switches[veridium: .tokenInStatus].isOn else { return }
+      data.add("identityToken", token(of: session.identifier))
+    }
   }
 
   /// The status word of a phase (§1b); only CREATED, OPPORTUNITY and COMPLETED are certain.

@@ -66,7 +66,7 @@ extension Veridium {
       session.detail.biometricMethod = method ?? session.detail.biometricMethod
       let isOpen = !session.phase(at: now).isEnd
       switch decision {
-      case let (verb, reason)? where session.detail.isStandard && !session.detail.isTold && verb.verb.isFinal:
+      case let (verb, reason)? where session.detail.isStandard && !session.detail.isTold && verb.isFinal:
         session.decide(verb, reason: reason?.rawValue, at: now)
       case let (verb, reason)? where session.detail.isStandard && !session.detail.isTold:
         // The session stays open: what the usual person would have done at once no longer happens.

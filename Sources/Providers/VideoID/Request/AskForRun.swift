@@ -12,7 +12,7 @@ extension VideoID {
     var switches = standardSwitches
     do throws(APIRefusal) {
       let caller = try caller(call, &findings)
-      switches = Switches(client: caller.quirks, scenario: nil, standards: VideoID.standards)
+      switches = caller.switches()
       return .answer(try begin(product, for: caller, call, findings))
     } catch {
       noteOwned(error.findings)
@@ -40,7 +40,7 @@ extension VideoID {
       sandbox.library.world.person(withPhone: $0)
     }
     let choice = try choose(product, request, for: caller, named, call)
-    let switches = Switches(client: caller.quirks, scenario: choice.scenario, standards: VideoID.standards)
+    let switches = caller.switches(with: choice.scenario)
     let environment = sandbox.environment
     let now = environment.clock.now
     // One stream of bytes for both secrets: the first 16 are the id, the next 80 the authorization.
@@ -71,17 +71,22 @@ extension VideoID {
     var body = JSONText()
     body.add("id", run.identifier)
     body.add("authorization", run.detail.authorization)
-    var response = Response.json(.ok, body.bytes())
-    response.headers.append("Cache-Control", "no-store")
-    return readable(
-      Answer(
-        response, transaction: run.identifier, findings: findings, faults: opened.faults,
-        remarks: opened.remarks))
+    return Answer(
+      Response(.ok, headers: VideoID.runFields, body: body.bytes()), transaction: run.identifier,
+      findings: findings, faults: opened.faults, remarks: opened.remarks)
   }
 
+  /// With all that every answer gets, so that nothing has to be added to what is sent so often.
+  private static let runFields: Headers = [
+    "Content-Type": "application/json", "Cache-Control": "no-store", CrossOrigin.allowField: "*",
+    "Eidolon": "emulator",
+  ]
+
   /// 80 bytes as base64url with padding, 108 characters (§1.1 #11); nothing can be read from it.
-  private static func authorization(_ bytes: some Collection<UInt8>) -> String {
-    var text = Base64URL.encodedBytes(bytes)
+  private static func authorization(_ bytes: ArraySlice<UInt8>) -> String {
+    var text: [UInt8] = []
+    text.reserveCapacity(108)
+    Base64URL.append(Array(bytes), to: &text)
     text.append(UInt8(ascii: "="))
     return String(decoding: text, as: UTF8.self)
   }
@@ -112,15 +117,5 @@ extension VideoID {
   /// Who stands before the camera: the scenario's person, whom the order or the phone number names, or the usual one.
   private func person(_ choice: ScenarioChoice, for caller: Caller, _ named: Person?) -> Person {
     runs.person(choice.decision, named: caller.admission?.order.person ?? named)
-  }
-}
-
-extension Caller {
-  /// The order that the caller comes with.
-  var admission: Admission? {
-    switch self {
-    case .client: nil
-    case .admitted(let admission): admission
-    }
   }
 }

@@ -4,54 +4,99 @@ import ProviderKit
 
 /// Who calls the API, by the bearer token: a tenant, or an app that another provider sent (§1.1 #2).
 enum Caller: Sendable {
-  /// A tenant of the world; for the one that stands for any, the token is its name.
-  case client(VideoIDClient, name: String)
+  /// A tenant of the world.
+  case tenant(CallingTenant)
   /// The app of an order, by its token.
   case admitted(Admission)
 
   /// Whose the runs are.
   var name: String {
     switch self {
-    case .client(_, let name): name
+    case .tenant(let tenant): tenant.name
     case .admitted(let admission): admission.order.client
     }
   }
 
-  /// The switches of the client before a scenario is known.
-  var quirks: [String: QuirkValue] {
+  /// The tenant's entry of the world.
+  var client: VideoIDClient? {
     switch self {
-    case .client(let client, _): client.quirks
-    case .admitted: [:]
+    case .tenant(let tenant): tenant.client
+    case .admitted: nil
     }
   }
 
-  /// The tenant.
-  var client: VideoIDClient? {
+  /// The order that the caller comes with.
+  var admission: Admission? {
     switch self {
-    case .client(let client, _): client
-    case .admitted: nil
+    case .tenant: nil
+    case .admitted(let admission): admission
     }
+  }
+
+  /// The switches of the client, with a scenario's over them.
+  func switches(with scenario: Scenario? = nil) -> Switches {
+    if scenario == nil, case .tenant(let tenant) = self { return tenant.switches }
+    return Switches(client: client?.quirks ?? [:], scenario: scenario, standards: VideoID.standards)
+  }
+}
+
+/// A tenant that called; kept for its next call, and so one reference.
+final class CallingTenant: Sendable {
+  let client: VideoIDClient
+  /// The tenant's id; of the client that stands for any, the token.
+  let name: String
+  /// Its switches, before a scenario is known.
+  let switches: Switches
+
+  init(_ client: VideoIDClient, name: String) {
+    (self.client, self.name) = (client, name)
+    switches = Switches(client: client.quirks, scenario: nil, standards: VideoID.standards)
   }
 }
 
 extension VideoID {
   /// Who calls; every leniency is noted.
   func caller(_ call: Call, _ findings: inout [Finding]) throws(APIRefusal) -> Caller {
-    let token: String
-    switch BearerToken(call.request) {
-    case .token(let found): token = found
+    let request = call.request
+    // Before anything of the world is read, so that a change in between is seen at the next call.
+    let version = sandbox.version
+    let authorization = onlyAuthorization(of: request)
+    if let authorization, let known = callers.find(authorization, version: version) {
+      noteExtraFields(request, &findings)
+      return .tenant(known)
+    }
+    let token = try sentToken(request, &findings)
+    noteExtraFields(request, &findings)
+    let caller = try caller(withToken: token, &findings)
+    // A leniency is reported at every call.
+    if let authorization, case .tenant(let tenant) = caller, !tenant.client.isAnything {
+      callers.keep(tenant, for: authorization, version: version)
+    }
+    return caller
+  }
+
+  private func noteExtraFields(_ request: Request, _ findings: inout [Finding]) {
+    if request.headers.contains("secret") || request.headers.contains("tenantid") {
+      findings.append(Finding(BearerRules.extraHeaders))
+    }
+  }
+
+  /// The `Authorization` of a request that can have a token nowhere else.
+  private func onlyAuthorization(of request: Request) -> ArraySlice<UInt8>? {
+    guard request.target.rawQuery == nil, !request.isForm else { return nil }
+    return request.headers.onlyBytes("Authorization")
+  }
+
+  private func sentToken(_ request: Request, _ findings: inout [Finding]) throws(APIRefusal) -> String {
+    switch BearerToken(request) {
+    case .token(let token): return token
     case .missing:
       throw .unauthorized("The access token is missing", Finding(BearerRules.tokenMissing))
     case .inQuery:
       throw .unauthorized(
         "The access token is missing", Finding(BearerRules.tokenMalformed, "it is sent in the URL"))
-    case .malformed(let why):
-      token = try mergedToken(call.request, why, &findings)
+    case .malformed(let why): return try mergedToken(request, why, &findings)
     }
-    if call.request.headers.contains("secret") || call.request.headers.contains("tenantid") {
-      findings.append(Finding(BearerRules.extraHeaders))
-    }
-    return try caller(withToken: token, &findings)
   }
 
   private func caller(withToken token: String, _ findings: inout [Finding]) throws(APIRefusal) -> Caller {
@@ -60,7 +105,7 @@ extension VideoID {
     }
     if let client = tenants.tenant(withToken: token, in: sandbox) {
       switch client.state {
-      case .active: return .client(client, name: client.identifier)
+      case .active: return .tenant(CallingTenant(client, name: client.identifier))
       case .expired:
         throw .unauthorized(
           "The access token is invalid or has expired", Finding(BearerRules.tokenExpired, client.identifier)
@@ -84,7 +129,7 @@ extension VideoID {
         any)
     }
     findings.append(Finding(BearerRules.tokenLetIn))
-    return .client(any, name: token)
+    return .tenant(CallingTenant(any, name: token))
   }
 
   /// Two headers in one: what a browser sends when a script sets `Authorization` once for each header it sets (§4.5).

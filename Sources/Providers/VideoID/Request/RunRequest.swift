@@ -14,7 +14,7 @@ struct RunRequest: Sendable {
   /// Reads the body; what is unknown is ignored, as is `null` (#8).
   init(_ request: Request, _ findings: inout [Finding]) throws(APIRefusal) {
     let members = try Self.members(request)
-    if request.contentType?.isJSON != true {
+    if !request.isJSON {
       findings.append(Finding(RequestRules.contentType, request.headers["Content-Type"] ?? "none"))
     }
     process = try Self.process(members["process"])
@@ -32,7 +32,7 @@ struct RunRequest: Sendable {
   private static func members(_ request: Request) throws(APIRefusal) -> JSONObject {
     let seen: String
     do throws(JSONProblem) {
-      if let object = try JSONParser.parse(request.body).json.object { return object }
+      if let object = try JSON(parsing: request.body).object { return object }
       seen = "it is no object"
     } catch {
       seen = request.body.isEmpty ? "there is none" : "\(error)"

@@ -42,7 +42,7 @@ extension VideoID {
     var identifier: String?
     do throws(APIRefusal) {
       let caller = try caller(call, &findings)
-      switches = Switches(client: caller.quirks, scenario: nil, standards: VideoID.standards)
+      switches = caller.switches()
       let handle = call.parameters["id"] ?? ""
       let noted = runs.call(at: endpoint, of: handle, for: call) { $0.identifier == handle }
       guard let run = noted.transaction else { throw unknown(handle) }
@@ -75,7 +75,7 @@ extension VideoID {
     }
     let isOwn =
       switch caller {
-      case .client(_, let name): run.client == name && run.detail.admission == nil
+      case .tenant(let tenant): run.client == tenant.name && run.detail.admission == nil
       case .admitted(let admission): run.detail.admission == admission.token
       }
     guard isOwn else {
