@@ -46,6 +46,7 @@ let package = Package(
       swiftSettings: strict),
     .target(
       name: "Providers", dependencies: ["ProviderKit", "Flow", "HTTP", "JOSE", "Crypto", "JSON", "QR"],
+      exclude: ["BioID", "Criipto", "Itsme", "ReuseID", "Veridium", "VideoID"].map { "\($0)/README.md" },
       swiftSettings: strict),
     .target(
       name: "Control", dependencies: ["ProviderKit", "Flow", "HTTP", "JOSE", "Crypto", "JSON"],
