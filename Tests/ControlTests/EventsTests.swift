@@ -3,6 +3,7 @@ import Flow
 import HTTP
 import JSON
 import ProviderKit
+import Providers
 import Testing
 
 @testable import Control
@@ -48,7 +49,7 @@ private struct Event: Equatable {
   @Test func `begin at the beginning for a reader of a program that was here before`() throws {
     let emulator = try TestEmulator.withItsme()
     _ = emulator.startLogin()
-    var stream = try follow(emulator, lastEventID: "4000-9000")
+    var stream = try follow(emulator, lastEventID: "4000-9000-12")
     #expect(Event.all(stream.read()).map(\.type).contains("transaction"))
   }
 
@@ -86,10 +87,10 @@ private struct Event: Equatable {
       let place = try #require(all.firstIndex(of: event))
       // A reader that comes back between two kinds may see one of them earlier; none is lost and none comes again.
       #expect(Set(seen.map(\.id)).isSubset(of: Set(all.map(\.id))) || !seen.isEmpty)
-      let journal = { (events: [Event]) in events.filter { $0.type != "transaction" }.map(\.data) }
-      let changes = { (events: [Event]) in events.filter { $0.type == "transaction" }.map(\.data) }
-      #expect(journal(seen) == journal(Array(all[(place + 1)...])))
-      #expect(changes(seen) == changes(Array(all[(place + 1)...])))
+      for type in ["journal", "finding", "transaction"] {
+        let told = { (events: [Event]) in events.filter { $0.type == type }.map(\.data) }
+        #expect(told(seen) == told(Array(all[(place + 1)...])))
+      }
     }
   }
 
@@ -178,6 +179,32 @@ private struct Event: Equatable {
     #expect(events.count == limit + 1)
   }
 
+  @Test func `tell what a client left undone, which belongs to no exchange`() throws {
+    let emulator = try TestEmulator.withItsme()
+    var stream = try follow(emulator)
+    _ = stream.read()
+    let rules = registry.flatMap { $0.rules }
+    let rule = try #require(rules.first { $0.identifier == "itsme.userinfo-never-called" })
+    emulator.sandbox.findings.note(
+      [Finding(rule, transaction: "abc")], at: emulator.clock.now, provider: "itsme", endpoint: "token",
+      client: "EIDOLON_TEST")
+    let events = Event.all(stream.read())
+    #expect(events.map(\.type) == ["finding"])
+    #expect(events.first?.data["rule"] == .string(rule.identifier))
+    #expect(events.first?.data["transaction"] == "abc")
+    #expect(events.first?.data["fix"] == .string(rule.fix))
+  }
+
+  @Test func `say how many findings a reader lost that was too slow`() throws {
+    let emulator = try TestEmulator.withItsme()
+    var stream = try follow(emulator, "?types=finding")
+    _ = stream.read()
+    for _ in 0..<3 * FindingLog.capacity { _ = emulator.startLogin(["prompt": "nonsense"]) }
+    let events = Event.all(stream.read())
+    #expect(events.first?.type == "lost")
+    #expect(events.first?.data["findings"]?.integer ?? 0 > 0)
+  }
+
   @Test func `keep nothing for a reader, and count readers up to a limit`() throws {
     let emulator = try TestEmulator.withItsme()
     do {
@@ -191,12 +218,12 @@ private struct Event: Equatable {
     _ = try follow(emulator)
   }
 
-  @Test(arguments: ["0", "0-0", "12-40", "12-40.1"]) func `have ids that are read as they are written`(
+  @Test(arguments: ["0", "0-0-0", "12-40-3"]) func `have ids that are read as they are written`(
     text: String
   ) {
-    #expect(EventPlace(text)?.text == (text == "0" ? "0-0" : text))
+    #expect(EventPlace(text)?.text == (text == "0" ? "0-0-0" : text))
   }
 
-  @Test(arguments: ["", "1", "1-", "-1", "1-2-3", "1-2.", "a-b", "1-2.3.4", "1-9999999999999999999"])
+  @Test(arguments: ["", "1", "1-", "-1", "1-2", "1-2-", "1-2-3-4", "a-b-c", "1-2-9999999999999999999"])
   func `have no other ids`(text: String) { #expect(EventPlace(text) == nil) }
 }

@@ -45,9 +45,14 @@ struct EventFilter: Sendable {
       && fits(summary.identifier, transaction) && fits(summary.state, state)
   }
 
-  func takes(_ kind: Kind, of entry: Journal<RecordedExchange>.Entry) -> Bool {
-    kinds.contains(kind) && fits(entry.provider, provider) && fits(entry.client, client)
+  func takes(_ entry: Journal<RecordedExchange>.Entry) -> Bool {
+    kinds.contains(.journal) && fits(entry.provider, provider) && fits(entry.client, client)
       && fits(entry.transaction, transaction)
+  }
+
+  func takes(_ occurrence: FindingLog.Occurrence) -> Bool {
+    kinds.contains(.finding) && fits(occurrence.provider, provider) && fits(occurrence.client, client)
+      && fits(occurrence.finding.transaction, transaction)
   }
 
   private func fits(_ value: String?, _ wanted: String?) -> Bool { wanted.map { $0 == value } ?? true }

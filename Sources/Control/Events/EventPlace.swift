@@ -1,19 +1,28 @@
+import Flow
+import ProviderKit
+
 /// How far a reader of events has come: the id of an event, by which the reader goes on after a break.
 ///
-/// `12-40` has seen the twelfth change and the fortieth entry of the journal; `12-40.1` one event of the next entry too.
+/// `12-40-3` has seen the twelfth change, the fortieth entry of the journal and the third finding.
 struct EventPlace: Hashable, Sendable {
   /// The number of the last change.
   var change: Int
-  /// The number of the last entry of the journal that was told whole.
+  /// The number of the last entry of the journal.
   var entry: Int
-  /// How many events of the next entry were told.
-  var part: Int
+  /// The number of the last finding.
+  var finding: Int
 
   /// Before the first event.
-  static let start = EventPlace(change: 0, entry: 0)
+  static let start = EventPlace(change: 0, entry: 0, finding: 0)
 
-  init(change: Int, entry: Int, part: Int = 0) {
-    (self.change, self.entry, self.part) = (change, entry, part)
+  init(change: Int, entry: Int, finding: Int) {
+    (self.change, self.entry, self.finding) = (change, entry, finding)
+  }
+
+  /// After everything that has happened in a sandbox.
+  init(endOf sandbox: Sandbox) {
+    self.init(
+      change: sandbox.changes.last, entry: sandbox.journal.count, finding: sandbox.findings.last)
   }
 
   /// Reads an id; `0` is the beginning.
@@ -22,20 +31,19 @@ struct EventPlace: Hashable, Sendable {
       self = .start
       return
     }
-    let places = text.split(separator: "-", omittingEmptySubsequences: false)
-    guard places.count == 2 else { return nil }
-    let parts = places[1].split(separator: ".", omittingEmptySubsequences: false)
-    guard (1...2).contains(parts.count), let change = Self.number(places[0]),
-      let entry = Self.number(parts[0])
-    else { return nil }
-    self.init(change: change, entry: entry)
-    guard parts.count == 2 else { return }
-    guard let part = Self.number(parts[1]) else { return nil }
-    self.part = part
+    let parts = text.split(separator: "-", omittingEmptySubsequences: false)
+    let numbers = parts.compactMap(Self.number)
+    guard parts.count == 3, numbers.count == 3 else { return nil }
+    self.init(change: numbers[0], entry: numbers[1], finding: numbers[2])
   }
 
   /// The id.
-  var text: String { part == 0 ? "\(change)-\(entry)" : "\(change)-\(entry).\(part)" }
+  var text: String { "\(change)-\(entry)-\(finding)" }
+
+  /// Whether something lies after the other place.
+  func isAhead(of other: EventPlace) -> Bool {
+    change > other.change || entry > other.entry || finding > other.finding
+  }
 
   private static func number(_ text: Substring) -> Int? {
     guard (1...18).contains(text.utf8.count), text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {

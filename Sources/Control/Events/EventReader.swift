@@ -6,8 +6,8 @@ import Synchronization
 
 /// What a stream of events says next.
 ///
-/// Nothing is kept for a reader but its place: events are made of the change log and the journal when the reader has
-/// taken those before. One that is too slow for these rings is told how much it lost.
+/// Nothing is kept for a reader but its place: events are made of the change log, the journal and the findings when the
+/// reader has taken those before. One that is too slow for these rings is told how much it lost.
 struct EventReader: Sendable {
   let sandbox: Sandbox
   let providers: [any Provider]
@@ -37,7 +37,7 @@ struct EventReader: Sendable {
     if now - spoken >= heartbeat { return .send(Array(": heartbeat\n\n".utf8)) { next(reached, since: now) } }
     let waiter = sandbox.waiters.waiter(for: Waiters.changes)
     // What happened before the bell hung rang for nobody, and time alone rings for nobody at all.
-    let isNew = reached.change < sandbox.changes.last || reached.entry < sandbox.journal.count
+    let isNew = EventPlace(endOf: sandbox).isAhead(of: reached)
     return .wait(waiter, atMost: isNew ? .zero : .milliseconds(200)) { next(reached, since: spoken) }
   }
 
@@ -46,6 +46,7 @@ struct EventReader: Sendable {
   private func read(_ place: EventPlace) -> (bytes: [UInt8], place: EventPlace) {
     var events = Events(place: place)
     readJournal(&events)
+    readFindings(&events)
     readChanges(&events)
     return (events.bytes, events.place)
   }
@@ -55,17 +56,25 @@ struct EventReader: Sendable {
     let (entries, lost) = sandbox.journal.page(after: events.place.entry, limit: Self.batch.events)
     if lost > 0 {
       events.place.entry += lost
-      events.place.part = 0
       events.add("lost", ["journal": .integer(lost)])
     }
     for entry in entries where events.bytes.count < Self.batch.bytes {
-      let all = EventText.events(of: entry, providers)
-      for (number, event) in all.enumerated().dropFirst(events.place.part) {
-        let isLast = number == all.count - 1
-        events.place.entry = isLast ? entry.number : entry.number - 1
-        events.place.part = isLast ? 0 : number + 1
-        if filter.takes(event.kind, of: entry) { events.add(event.kind.rawValue, event.data) }
-      }
+      events.place.entry = entry.number
+      if filter.takes(entry) { events.add(EventFilter.Kind.journal.rawValue, entry.event) }
+    }
+  }
+
+  /// From their own log, because some belong to no exchange: what a client left undone shows when its transaction ends.
+  private func readFindings(_ events: inout Events) {
+    guard sandbox.findings.last > events.place.finding else { return }
+    let (findings, lost) = sandbox.findings.page(after: events.place.finding, limit: Self.batch.events)
+    if lost > 0 {
+      events.place.finding += lost
+      events.add("lost", ["findings": .integer(lost)])
+    }
+    for finding in findings where events.bytes.count < 2 * Self.batch.bytes {
+      events.place.finding = finding.number
+      if filter.takes(finding) { events.add(EventFilter.Kind.finding.rawValue, finding.json) }
     }
   }
 
@@ -76,7 +85,7 @@ struct EventReader: Sendable {
       events.place.change += lost
       events.add("lost", ["transactions": .integer(lost)])
     }
-    for change in changes where events.bytes.count < 2 * Self.batch.bytes {
+    for change in changes where events.bytes.count < 3 * Self.batch.bytes {
       events.place.change = change.number
       if filter.takes(change) {
         events.add(EventFilter.Kind.transaction.rawValue, TransactionsResource.json(change))

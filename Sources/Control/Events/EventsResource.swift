@@ -32,7 +32,7 @@ enum EventsResource {
   ]
 
   private static let place: JSON = [
-    "type": "string", "pattern": "^(0|[0-9]{1,18}-[0-9]{1,18}(\\.[0-9]{1,18})?)$",
+    "type": "string", "pattern": "^(0|[0-9]{1,18}-[0-9]{1,18}-[0-9]{1,18})$",
   ]
 
   static func stream(_ call: ControlCall) throws(ControlProblem) -> ControlAnswer {
@@ -53,16 +53,16 @@ enum EventsResource {
 
   /// A browser that comes back knows better than the URL that it comes back to.
   private static func start(_ call: ControlCall) throws(ControlProblem) -> EventPlace {
-    let now = EventPlace(change: call.sandbox.changes.last, entry: call.sandbox.journal.count)
+    let now = EventPlace(endOf: call.sandbox)
     for (name, text) in [
       ("Last-Event-ID", call.call.request.headers["Last-Event-ID"]), ("after", try call.query("after")),
     ] {
       guard let text else { continue }
       guard let place = EventPlace(text) else { throw .parameter(name, "the id of an event, or 0,") }
       // A place that lies ahead comes from a program that was here before: everything is new.
-      return place.change > now.change || place.entry > now.entry ? .start : place
+      return place.isAhead(of: now) ? .start : place
     }
     call.sandbox.observe(call.providers)
-    return EventPlace(change: call.sandbox.changes.last, entry: call.sandbox.journal.count)
+    return EventPlace(endOf: call.sandbox)
   }
 }

@@ -67,6 +67,19 @@ public final class FindingLog: Sendable {
   /// The severity of the worst rule that was broken, `nil` when none was.
   public var worst: Rule.Severity? { state.withLock { $0.worst } }
 
+  /// The number of the last occurrence, 0 before the first.
+  public var last: Int { state.withLock { $0.last } }
+
+  /// The first occurrences still kept with a number above the given one, and how many before them are kept no more.
+  public func page(after number: Int, limit: Int) -> (occurrences: [Occurrence], lost: Int) {
+    state.withLock { state in
+      let kept = state.occurrences.suffix(Self.capacity)
+      return (
+        Array(kept.drop { $0.number <= number }.prefix(limit)), max(0, state.last - kept.count - number)
+      )
+    }
+  }
+
   /// The occurrences still kept with a number above the given one, oldest first.
   public func occurrences(after number: Int = 0) -> [Occurrence] {
     state.withLock { state in
