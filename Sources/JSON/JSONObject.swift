@@ -113,8 +113,8 @@ extension JSONObject: CustomStringConvertible {
 ///
 /// Swift's `==` alone would call "é" written as one scalar and as two the same name, RFC 8259 (8.3) does not.
 func isSame(_ left: String, _ right: String) -> Bool {
+  guard left.utf8.count == right.utf8.count else { return false }
   let (one, other) = (left.utf8.span, right.utf8.span)
-  guard one.count == other.count else { return false }
   for place in one.indices where one[place] != other[place] { return false }
   return true
 }

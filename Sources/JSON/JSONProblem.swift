@@ -57,32 +57,6 @@ public final class JSONProblems {
   }
 }
 
-/// How the path of a value is written: `phone[1].do`, `people."anna b".address.country`.
-public enum JSONPath {
-  /// The step to a member; a name that would make the path unclear is written as a JSON string.
-  public static func step(to name: String) -> String {
-    // Nearly all names are words of our files; the properties of Unicode scalars are slow to look up.
-    if !name.isEmpty, name.utf8.allSatisfy({ isWordByte($0) && $0 != UInt8(ascii: ".") }) { return name }
-    let isPlain =
-      !name.isEmpty
-      && name.unicodeScalars.allSatisfy { scalar in
-        switch scalar {
-        case ".", ":", "[", "]", "\"", "\\", "\u{7F}": false
-        default: scalar.value >= 0x20 && !scalar.properties.isWhitespace
-        }
-      }
-    return isPlain ? name : JSONProblem.quoted(name)
-  }
-
-  /// The step to an element of an array, counted from 0.
-  public static func step(to index: Int) -> String { "[\(index)]" }
-
-  /// One path after another: a dot between them unless the second starts with an index or one is empty.
-  public static func join(_ left: String, _ right: String) -> String {
-    left.isEmpty || right.isEmpty || right.utf8.first == UInt8(ascii: "[") ? left + right : "\(left).\(right)"
-  }
-}
-
 extension JSONProblem {
   /// The text in double quotes for use in a message: escaped, and cut with an ellipsis after 80 characters, so that
   /// a hostile file can neither break the line nor flood the log.

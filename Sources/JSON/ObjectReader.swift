@@ -12,9 +12,10 @@ public final class ObjectReader {
   /// The place of the object's opening brace.
   public let position: JSONPosition
   /// The path of the object, empty for the outermost value.
-  public let path: String
+  public var path: String { trail.path }
   /// Where problems go.
   public let problems: JSONProblems
+  private let trail: Trail
   private let own: [JSONNode.Member]
   /// The names that were asked for, some perhaps twice.
   private var asked: [String] = []
@@ -24,7 +25,7 @@ public final class ObjectReader {
   init(_ members: [JSONNode.Member], of value: ValueReader) {
     own = members
     position = value.node.position
-    path = value.path
+    trail = value.trail
     problems = value.problems
   }
 
@@ -40,7 +41,7 @@ public final class ObjectReader {
   /// The member's value, whatever its type.
   public func value(_ name: String) -> ValueReader? {
     asked.append(name)
-    return member(name).map(reader(of:))
+    return place(of: name).map { reader(of: own[$0]) }
   }
 
   /// The member's value, whatever its type; its absence is a problem: `the member "person" is missing`.
@@ -152,7 +153,7 @@ public final class ObjectReader {
   }
 
   /// Whether there is a member of that name, whatever its value; does not count as asking for it.
-  public func has(_ name: String) -> Bool { member(name) != nil }
+  public func has(_ name: String) -> Bool { place(of: name) != nil }
 
   /// The names of all members, in order; does not count as asking for them.
   public var names: [String] { own.map(\.name) }
@@ -166,14 +167,14 @@ public final class ObjectReader {
 
   /// Notes a problem with the value of that member, or with the object if there is no such member.
   public func problem(at name: String, _ message: String) {
-    guard let member = member(name) else { return problem(message) }
-    reader(of: member).problem(message)
+    guard let place = place(of: name) else { return problem(message) }
+    reader(of: own[place]).problem(message)
   }
 
   /// Notes a problem with the name of that member, at the name, or with the object if there is no such member.
   public func problem(atName name: String, _ message: String) {
-    guard let member = member(name) else { return problem(message) }
-    problem(atName: member, message)
+    guard let place = place(of: name) else { return problem(message) }
+    problem(atName: own[place], message)
   }
 
   /// Reports every member that nobody asked for: `unknown member "whem"; did you mean "when"?`.
@@ -198,12 +199,12 @@ public final class ObjectReader {
     problems.add(JSONProblem(position: member.namePosition, path: path, message: message))
   }
 
-  private func member(_ name: String) -> JSONNode.Member? {
-    own.first { isSame($0.name, name) }
+  /// Where among the members one of that name is; a copy of the member itself would cost more than the search.
+  private func place(of name: String) -> Int? {
+    own.indices.first { isSame(own[$0].name, name) }
   }
 
   private func reader(of member: JSONNode.Member) -> ValueReader {
-    ValueReader(
-      member.value, path: JSONPath.join(path, JSONPath.step(to: member.name)), problems: problems)
+    ValueReader(member.value, at: .member(member.name, of: trail), problems)
   }
 }

@@ -5,15 +5,18 @@ public struct ValueReader {
   /// The value and its place.
   public let node: JSONNode
   /// The path of the value, as in `phone[1].do`.
-  public let path: String
+  public var path: String { trail.path }
+  let trail: Trail
   /// Where problems go.
   public let problems: JSONProblems
 
   /// A reader of that value; `path` says where in the text it stands, empty for the outermost value.
   public init(_ node: JSONNode, path: String = "", problems: JSONProblems) {
-    self.node = node
-    self.path = path
-    self.problems = problems
+    self.init(node, at: .start(path), problems)
+  }
+
+  init(_ node: JSONNode, at trail: Trail, _ problems: JSONProblems) {
+    (self.node, self.trail, self.problems) = (node, trail, problems)
   }
 
   /// Notes a problem of one's own with this value.
@@ -70,7 +73,7 @@ public struct ValueReader {
   /// The elements, each with a reader: `an array is wanted, found an object`.
   public func elements() -> [ValueReader]? {
     array()?.enumerated().map { index, element in
-      ValueReader(element, path: JSONPath.join(path, JSONPath.step(to: index)), problems: problems)
+      ValueReader(element, at: .element(index, of: trail), problems)
     }
   }
 

@@ -52,7 +52,7 @@ public struct LibraryFiles: Sendable {
 
   /// A file exactly two levels deep, outside of the schemas.
   private static func isStory(_ path: String) -> Bool {
-    path.hasSuffix(".json") && path.utf8.split(separator: UInt8(ascii: "/")).count == 2
+    path.hasSuffix(".json") && path.utf8.count { $0 == UInt8(ascii: "/") } == 1
       && !path.hasPrefix("schema/")
   }
 }

@@ -1,4 +1,5 @@
 import JSON
+import Synchronization
 
 // From folders of files to a library, all or nothing.
 //
@@ -26,31 +27,41 @@ public struct LibraryLoader: Sendable {
   /// Reads layers of folders, the lowest first: a client, person or story of a later layer replaces the whole entry of an
   /// earlier one.
   ///
-  /// - Parameter now: the moment at which `{"turns": 18}` counts ages.
+  /// - Parameters:
+  ///   - now: the moment at which `{"turns": 18}` counts ages.
+  ///   - spread: has a number of works done, which may be at the same time; without it one after another.
   /// - Throws: everything that is wrong with the files, also with those that a later layer replaces.
-  public func load(_ layers: [ScenarioLayer], now: Instant) throws(LoadFailure) -> ScenarioLibrary {
-    var misplaced: [[FileProblem]] = []
-    var sources: [[SourceFile]] = []
-    for layer in layers {
-      let (files, problems) = sort(layer)
-      sources.append(files)
-      misplaced.append(problems)
-    }
+  public func load(
+    _ layers: [ScenarioLayer], now: Instant,
+    spread: (_ works: Int, _ work: @Sendable (Int) -> Void) -> Void = { for work in 0..<$0 { $1(work) } }
+  ) throws(LoadFailure) -> ScenarioLibrary {
+    let sorted = layers.map(sort)
+    let worlds = sorted.map { $0.worlds.map { SourceFile(label: $0.label, bytes: $0.bytes) } }
     var reader = WorldReader(schemas: schemas, now: now)
-    for file in sources.joined() where file.story == nil { reader.read(file) }
+    for file in worlds.joined() { reader.read(file) }
     reader.check(lastLayer: layers.last?.name ?? "scenarios")
 
-    var scenarios: [Scenario] = []
-    for file in sources.joined() {
-      guard let story = file.story, let node = file.node, let words = words[story.provider] else { continue }
-      let scenario = scenario(story.name, words, node, file.problems, reader)
-      if let scenario { scenarios.append(scenario) }
+    // Stories need the world and not each other; there are hundreds, and they are most of what a start waits for.
+    let files = sorted.flatMap(\.stories)
+    let setting = StorySetting(reader, providers: words.keys)
+    let read = Mutex<[Int: [StoryReading]]>([:])
+    let size = max(1, (files.count + 7) / 8)
+    spread((files.count + size - 1) / size) { work in
+      let readings = files[work * size..<min((work + 1) * size, files.count)].map { self.read($0, setting) }
+      read.withLock { $0[work] = readings }
     }
+    let readings = read.withLock { read in read.sorted { $0.key < $1.key }.flatMap(\.value) }
 
-    var problems = zip(misplaced, sources).flatMap { $0 + $1.flatMap(\.found) }
+    var problems: [FileProblem] = []
+    var next = 0
+    for (layer, worlds) in zip(sorted, worlds) {
+      problems += layer.misplaced + worlds.flatMap(\.found)
+      problems += readings[next..<next + layer.stories.count].flatMap(\.problems)
+      next += layer.stories.count
+    }
     problems += reader.unplaced
     guard problems.isEmpty else { throw LoadFailure(problems: problems) }
-    return ScenarioLibrary(world: reader.world, scenarios: scenarios)
+    return ScenarioLibrary(world: reader.world, scenarios: readings.compactMap(\.scenario))
   }
 
   /// Reads one story that stands in no folder, such as the body of a control call; its member `provider` says whose it is.
@@ -63,14 +74,15 @@ public struct LibraryLoader: Sendable {
   public func scenario(
     _ bytes: [UInt8], name: String, source: String, in library: ScenarioLibrary, now: Instant
   ) throws(LoadFailure) -> Scenario {
-    let file = SourceFile(label: source, story: nil, bytes: bytes)
+    let file = SourceFile(label: source, bytes: bytes)
     var people = WorldReader(schemas: schemas, now: now)
     people.world = library.world
+    let setting = StorySetting(people, providers: words.keys)
     var scenario: Scenario?
     if let node = file.node, let reader = ObjectReader(node, problems: file.problems) {
       let provider = reader.requiredOneOf("provider", allowed: layout.providers, what: "provider")
       if let provider, let words = words[provider] {
-        scenario = self.scenario("\(provider)/\(name)", words, node, file.problems, people)
+        scenario = self.scenario("\(provider)/\(name)", words, node, file.problems, setting)
       }
     }
     let problems = file.found
@@ -78,28 +90,42 @@ public struct LibraryLoader: Sendable {
     return scenario
   }
 
-  /// Sorts a layer's files by what they are: the world first, then the stories by name.
-  private func sort(_ layer: ScenarioLayer) -> (files: [SourceFile], problems: [FileProblem]) {
-    var files: [SourceFile] = []
-    var problems: [FileProblem] = []
+  /// A layer's files by what they are, each kind by name.
+  private struct SortedLayer {
+    var worlds: [(label: String, bytes: [UInt8])] = []
+    var stories: [StoryFile] = []
+    var misplaced: [FileProblem] = []
+  }
+
+  private func sort(_ layer: ScenarioLayer) -> SortedLayer {
+    var sorted = SortedLayer()
     for file in layer.files.sorted(by: { $0.path < $1.path }) {
       let label = "\(layer.name)/\(file.path)"
       switch layout.entry(file.path) {
       case .ignored: break
-      case .world: files.insert(SourceFile(label: label, story: nil, bytes: file.bytes), at: 0)
+      case .world: sorted.worlds.append((label, file.bytes))
       case .story(let provider, let name):
-        files.append(SourceFile(label: label, story: (provider, name), bytes: file.bytes))
+        sorted.stories.append(StoryFile(label: label, provider: provider, name: name, bytes: file.bytes))
       case .misplaced(let place, let message):
         let problem = FileProblem(file: "\(layer.name)/\(place)", message: message)
         // A folder of an unknown provider is one problem, however many files it holds.
-        if problems.last != problem { problems.append(problem) }
+        if sorted.misplaced.last != problem { sorted.misplaced.append(problem) }
       }
     }
-    return (files, problems)
+    return sorted
+  }
+
+  private func read(_ file: StoryFile, _ setting: StorySetting) -> StoryReading {
+    let source = SourceFile(label: file.label, bytes: file.bytes)
+    var scenario: Scenario?
+    if let node = source.node, let words = words[file.provider] {
+      scenario = self.scenario(file.name, words, node, source.problems, setting)
+    }
+    return StoryReading(scenario: scenario, problems: source.found)
   }
 
   private func scenario(
-    _ name: String, _ words: Words, _ node: JSONNode, _ problems: JSONProblems, _ world: WorldReader
+    _ name: String, _ words: Words, _ node: JSONNode, _ problems: JSONProblems, _ setting: StorySetting
   ) -> Scenario? {
     guard let reader = ObjectReader(node, problems: problems) else { return nil }
     if let provider = reader.requiredString("provider"), provider != words.provider {
@@ -108,23 +134,48 @@ public struct LibraryLoader: Sendable {
         "\(JSONProblem.quoted(provider)) differs from the folder \"\(words.provider)\" in which the file stands"
       )
     }
-    let override = PersonOverride(people: world.world.people, broken: world.broken, now: world.now)
-    return ScenarioReader(words: words, override: override, clients: world.clients(of: words.provider))
-      .scenario(name, reader)
+    return ScenarioReader(
+      words: words, override: setting.override, clients: setting.clients[words.provider] ?? nil
+    ).scenario(name, reader)
+  }
+}
+
+/// A story's file before it is read.
+private struct StoryFile: Sendable {
+  let label: String
+  let provider: String
+  /// The story's name with its provider's.
+  let name: String
+  let bytes: [UInt8]
+}
+
+/// What became of a story's file.
+private struct StoryReading: Sendable {
+  let scenario: Scenario?
+  let problems: [FileProblem]
+}
+
+/// What stories may name: the people and clients of the world that was read before them.
+private struct StorySetting: Sendable {
+  let override: PersonOverride
+  /// The ids of a provider's clients; `nil` when any id is let in.
+  let clients: [String: [String]?]
+
+  init(_ world: WorldReader, providers: some Sequence<String>) {
+    override = PersonOverride(people: world.world.people, broken: world.broken, now: world.now)
+    clients = Dictionary(providers.map { ($0, world.clients(of: $0)) }, uniquingKeysWith: { $1 })
   }
 }
 
 /// A file of a layer while it is read, with what is wrong with it.
 struct SourceFile {
   let label: String
-  /// The story that the file holds; `nil` for a world.
-  let story: (provider: String, name: String)?
   /// The parsed content; `nil` when it is no JSON.
   let node: JSONNode?
   let problems = JSONProblems()
 
-  init(label: String, story: (provider: String, name: String)?, bytes: [UInt8]) {
-    (self.label, self.story) = (label, story)
+  init(label: String, bytes: [UInt8]) {
+    self.label = label
     do {
       node = try JSONParser.parse(bytes)
     } catch {

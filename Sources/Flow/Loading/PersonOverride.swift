@@ -27,7 +27,10 @@ struct PersonOverride {
   }
 
   private func known(_ value: ValueReader) -> Person? {
-    if case .string(let key) = value.node.content, broken.contains(key) { return nil }
+    if case .string(let key) = value.node.content {
+      if broken.contains(key) { return nil }
+      if let person = people[key] { return person }
+    }
     return value.oneOf(people.keys.sorted(), what: "person").flatMap { people[$0] }
   }
 

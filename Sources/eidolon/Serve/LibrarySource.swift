@@ -1,4 +1,5 @@
 import DefaultScenarios
+import Dispatch
 import Flow
 import ProviderKit
 import Providers
@@ -29,7 +30,8 @@ struct LibrarySource: Sendable {
     }
     guard unreadable.isEmpty else { throw LoadFailure(problems: unreadable) }
     if let layer = ClientOption.layer(of: clients) { layers.append(layer) }
-    let library = try LibraryLoader(registry.map { $0.schema }).load(layers, now: now)
+    let library = try LibraryLoader(registry.map { $0.schema }).load(
+      layers, now: now, spread: DispatchQueue.concurrentPerform)
     return Loaded(library: library, layers: layers)
   }
 
