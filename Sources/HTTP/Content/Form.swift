@@ -21,32 +21,19 @@ public struct Form: Sendable {
   /// Reads an encoded form: `+` is a space, empty fields (`a=1&&b=2`) are skipped, a field without `=` has
   /// an empty value.
   public init(parsing bytes: some Collection<UInt8>) throws(Problem) {
-    fields.reserveCapacity(8)
-    var number = 0
-    var start = bytes.startIndex
-    while start < bytes.endIndex {
-      let end = bytes[start...].firstIndex(of: UInt8(ascii: "&")) ?? bytes.endIndex
-      defer { start = end == bytes.endIndex ? end : bytes.index(after: end) }
-      guard start < end else { continue }
-      number += 1
-      guard number <= Self.maximumCount else { throw .tooManyFields }
-      let field = bytes[start..<end]
-      let equals = field.firstIndex(of: UInt8(ascii: "="))
-      let value = equals.map { field[field.index(after: $0)...] } ?? field[end...]
-      do throws(PercentCoding.Problem) {
-        fields.append(
-          (
-            try PercentCoding.decode(field[..<(equals ?? end)], plusIsSpace: true),
-            try PercentCoding.decode(value, plusIsSpace: true)
-          ))
-      } catch {
-        throw .malformed(field: number, error)
-      }
-    }
+    try self.init(parsing: Array(bytes))
   }
 
   /// Reads an encoded form.
-  public init(parsing text: String) throws(Problem) { try self.init(parsing: text.utf8) }
+  public init(parsing bytes: [UInt8]) throws(Problem) { fields = try FormReader.fields(of: bytes.span) }
+
+  /// Reads an encoded form that is a part of something, as the query of a head is; nothing is copied.
+  public init(parsing bytes: ArraySlice<UInt8>) throws(Problem) {
+    fields = try FormReader.fields(of: bytes.span)
+  }
+
+  /// Reads an encoded form.
+  public init(parsing text: String) throws(Problem) { fields = try FormReader.fields(of: text.utf8.span) }
 
   /// The form as it stands in a query or a body; a space is `+`.
   public var encoded: String {
@@ -60,7 +47,14 @@ public struct Form: Sendable {
   public var isEmpty: Bool { fields.isEmpty }
 
   /// The value of the first field with this name.
-  public subscript(name: String) -> String? { fields.first { $0.name == name }?.value }
+  public subscript(name: String) -> String? {
+    // Most names differ in length already; by place, so that no value is copied on the way.
+    let count = name.utf8.count
+    for place in fields.indices where fields[place].name.utf8.count == count && fields[place].name == name {
+      return fields[place].value
+    }
+    return nil
+  }
 
   /// The values of all fields with this name, in order.
   public func values(_ name: String) -> [String] {
@@ -81,13 +75,34 @@ public struct Form: Sendable {
 
   private var hasDuplicates: Bool {
     for place in fields.indices.dropFirst() {
-      for earlier in 0..<place where fields[earlier].name == fields[place].name { return true }
+      let count = fields[place].name.utf8.count
+      for earlier in 0..<place
+      where fields[earlier].name.utf8.count == count && fields[earlier].name == fields[place].name {
+        return true
+      }
     }
     return false
   }
 
   /// Adds a field at the end.
   public mutating func append(_ name: String, _ value: String) { fields.append((name, value)) }
+
+  /// Leaves one field with this name, where the first stood or else at the end; none without a value.
+  public mutating func set(_ name: String, _ value: String?) {
+    let place = fields.firstIndex { $0.name == name }
+    if let place, let value { fields[place].value = value }
+    if let place { fields[(place + (value == nil ? 0 : 1))...].removeAll { $0.name == name } }
+    if place == nil, let value { fields.append((name, value)) }
+  }
+
+  /// The first field of each name that is not empty; where a field is sent empty, that counts as not sent.
+  public var firstValues: Form {
+    var form = Form()
+    for field in fields where !field.value.isEmpty && form[field.name] == nil {
+      form.append(field.name, field.value)
+    }
+    return form
+  }
 
   private static func encode(_ text: String) -> String {
     // `%20` appears in the output only for spaces: a `%` of the text has become `%25`.

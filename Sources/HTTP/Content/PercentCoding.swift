@@ -16,31 +16,32 @@ public enum PercentCoding {
   ) throws(Problem) -> String {
     // Most names and values have nothing to decode and are ASCII.
     if let text = bytes.plainText(plusIsSpace: plusIsSpace) { return text }
-    return try unescape(Array(bytes), plusIsSpace: plusIsSpace)
+    let bytes = Array(bytes)
+    return try unescape(bytes.span, plusIsSpace: plusIsSpace)
   }
 
-  private static func unescape(_ bytes: [UInt8], plusIsSpace: Bool) throws(Problem) -> String {
-    var decoded: [UInt8] = []
-    decoded.reserveCapacity(bytes.count)
-    let source = bytes.span
-    var place = 0
+  /// The text behind the escapes of bytes that have some.
+  static func unescape(_ bytes: Span<UInt8>, plusIsSpace: Bool) throws(Problem) -> String {
     // Bits of all bytes, which tell whether there is anything but ASCII.
     var seen: UInt8 = 0
-    while place < source.count {
-      var byte = source[place]
-      place += 1
-      if byte == UInt8(ascii: "%") {
-        guard place + 1 < source.count, let high = source[place].hexadecimalValue,
-          let low = source[place + 1].hexadecimalValue
-        else { throw .malformedEscape }
-        byte = high << 4 | low
-        guard byte != 0 else { throw .encodedNull }
-        place += 2
-      } else if byte == UInt8(ascii: "+"), plusIsSpace {
-        byte = 0x20
+    let decoded = try [UInt8](capacity: bytes.count) { decoded throws(Problem) in
+      var place = 0
+      while place < bytes.count {
+        var byte = bytes[place]
+        place &+= 1
+        if byte == UInt8(ascii: "%") {
+          guard place + 1 < bytes.count, let high = bytes[place].hexadecimalValue,
+            let low = bytes[place + 1].hexadecimalValue
+          else { throw .malformedEscape }
+          byte = high << 4 | low
+          guard byte != 0 else { throw .encodedNull }
+          place &+= 2
+        } else if byte == UInt8(ascii: "+"), plusIsSpace {
+          byte = 0x20
+        }
+        seen |= byte
+        decoded.append(byte)
       }
-      seen |= byte
-      decoded.append(byte)
     }
     if seen < 0x80 { return String(decoding: decoded, as: UTF8.self) }
     guard let text = String(validating: decoded, as: UTF8.self) else { throw .invalidUTF8 }

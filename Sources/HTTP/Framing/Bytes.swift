@@ -35,6 +35,14 @@ extension UInt8 {
   /// A decimal digit.
   @inline(__always) var isDigit: Bool { self &- UInt8(ascii: "0") < 10 }
 
+  /// A letter that few words have.
+  @inline(__always) var isSeldom: Bool {
+    switch self {
+    case UInt8(ascii: "j"), UInt8(ascii: "k"), UInt8(ascii: "q"), UInt8(ascii: "x"), UInt8(ascii: "z"): true
+    default: false
+    }
+  }
+
   /// Optional white space of the grammar: space or tab.
   @inline(__always) var isBlank: Bool { self == 0x20 || self == 0x09 }
 
@@ -84,12 +92,25 @@ extension ArraySlice<UInt8> {
   func contains(_ text: StaticString) -> Bool {
     text.withUTF8Buffer { text in
       unsafe withUnsafeBytes { bytes in
-        guard let first = unsafe text.first, bytes.count >= text.count else { return text.isEmpty }
-        for start in 0...(bytes.count - text.count) {
-          guard unsafe bytes[start] == first else { continue }
-          var place = 1
-          while unsafe place < text.count && bytes[start + place] == text[place] { place += 1 }
-          if place == text.count { return true }
+        guard !text.isEmpty, bytes.count >= text.count else { return text.isEmpty }
+        // Looked for by a letter that texts seldom have, where it has one.
+        let anchor = unsafe text.firstIndex(where: \.isSeldom) ?? 0
+        let letter = unsafe text[anchor]
+        let end = bytes.count - text.count + anchor + 1
+        var place = anchor
+        while place < end {
+          if place &+ 8 <= end,
+            unsafe !bytes.loadUnaligned(fromByteOffset: place, as: UInt64.self).hasByte(letter)
+          {
+            place &+= 8
+            continue
+          }
+          if unsafe bytes[place] == letter {
+            var index = 0
+            while unsafe index < text.count && bytes[place - anchor + index] == text[index] { index += 1 }
+            if index == text.count { return true }
+          }
+          place &+= 1
         }
         return false
       }

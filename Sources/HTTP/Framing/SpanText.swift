@@ -15,7 +15,10 @@ extension Array<UInt8> {
 
 extension String {
   /// The text of `span`.
-  init(copying span: Span<UInt8>) { self.init(decoding: Array(copying: span), as: UTF8.self) }
+  init(copying span: Span<UInt8>) {
+    // The pointer does not leave the closure.
+    self = unsafe span.withUnsafeBufferPointer { unsafe String(decoding: $0, as: UTF8.self) }
+  }
 }
 
 extension Span<UInt8> {

@@ -53,6 +53,29 @@ private func pairs(_ text: String) throws -> [String] {
     #expect(try Form(parsing: "a=1&b=2").duplicates.isEmpty)
   }
 
+  @Test func `changes one name and leaves the others where they are`() throws {
+    var form = try Form(parsing: "a=1&b=2&a=3")
+    form.set("a", "4")
+    #expect(form.encoded == "a=4&b=2")
+    form.set("c", "5")
+    form.set("b", nil)
+    form.set("d", nil)
+    #expect(form.encoded == "a=4&c=5")
+    form.set("a", nil)
+    #expect(form.encoded == "c=5")
+  }
+
+  @Test func `has first values, for protocols where empty means not sent`() throws {
+    #expect(try Form(parsing: "a=&b=1&a=2&b=3&c").firstValues == ["b": "1", "a": "2"])
+    #expect(try Form(parsing: "a=1&b=2").firstValues == ["a": "1", "b": "2"])
+  }
+
+  @Test func `is the same from bytes that are a part of others, and from any other collection`() throws {
+    let bytes = Array("?a=%41&b+=c?".utf8)
+    #expect(try Form(parsing: bytes[1..<bytes.count - 1]) == ["a": "A", "b ": "c"])
+    #expect(try Form(parsing: bytes[1..<bytes.count - 1].lazy.map { $0 }) == ["a": "A", "b ": "c"])
+  }
+
   @Test func `is written so that it reads the same`() throws {
     let form: Form = ["a b": "c+d&e=f", "é": "", "": "%20~-._*", "a b": "\r\n"]
     #expect(form.encoded == "a+b=c%2Bd%26e%3Df&%C3%A9=&=%2520~-._%2A&a+b=%0D%0A")

@@ -16,6 +16,14 @@ private func parsedTarget(_ text: String, _ method: String = "GET") -> Target? {
     #expect(target.authority == nil)
   }
 
+  @Test(arguments: [
+    ("/", false), ("/?", false), ("/request", false), ("/?request", true), ("/?a=b&c=requestrequest", true),
+    ("/?a=reques&t=reqquest", false), ("/?qqqqqqqqqqqqqqqqqqqqqqqrequest=1", true),
+    ("/?equest=request", true),
+  ]) func `tells whether its query contains a word`(text: String, contains: Bool) {
+    #expect(Target(text).queryContains("request") == contains)
+  }
+
   @Test func `in absolute form overrules Host (RFC 9112 §3.2.2)`() throws {
     let request = try #require(
       parsed("GET http://www.example.org/pub/WWW/TheProject.html?a HTTP/1.1\r\nHost: other\r\n\r\n"))
