@@ -16,11 +16,7 @@ public enum AskedScenario {
   ) -> (name: String, means: String)? {
     if let name = request.headers["Eidolon-Scenario"] { return (name, "the header Eidolon-Scenario") }
     if let name = parameter("eidolon_scenario") { return (name, "eidolon_scenario") }
-    if let hint = parameter("login_hint") {
-      for word in hint.words where word.hasPrefix(prefix) {
-        return (String(word.dropFirst(prefix.count)), "login_hint")
-      }
-    }
+    if let name = parameter("login_hint")?.wordRests(after: prefix).first { return (name, "login_hint") }
     if let state = parameter("state"), state.hasPrefix(prefix) {
       let rest = state.dropFirst(prefix.count)
       if let end = rest.firstIndex(of: ":") { return (String(rest[..<end]), "state") }

@@ -4,23 +4,20 @@ public struct UUIDText: Sendable, Hashable {
   public let text: String
 
   /// The UUID that sixteen bytes make; further ones are ignored, missing ones are 0.
-  public init(_ bytes: [UInt8]) {
-    var digits: [UInt8] = []
-    digits.reserveCapacity(36)
-    for place in 0..<16 {
-      var byte = place < bytes.count ? bytes[place] : 0
-      switch place {
-      case 4, 10: digits.append(UInt8(ascii: "-"))
-      case 6:
-        digits.append(UInt8(ascii: "-"))
-        byte = byte & 0x0F | 0x40
-      case 8:
-        digits.append(UInt8(ascii: "-"))
-        byte = byte & 0x3F | 0x80
-      default: break
+  public init(_ bytes: [UInt8]) { self.init(bytes[...]) }
+
+  /// The UUID of a part of some bytes.
+  public init(_ bytes: ArraySlice<UInt8>) {
+    let bytes = bytes.prefix(16)
+    let digits = [UInt8](capacity: 36) { digits in
+      for number in 0..<16 {
+        var byte = number < bytes.count ? bytes[bytes.startIndex + number] : 0
+        if number == 6 { byte = byte & 0x0F | 0x40 }
+        if number == 8 { byte = byte & 0x3F | 0x80 }
+        if number == 4 || number == 6 || number == 8 || number == 10 { digits.append(UInt8(ascii: "-")) }
+        digits.append(Self.digit(byte >> 4))
+        digits.append(Self.digit(byte & 15))
       }
-      digits.append(Self.digit(byte >> 4))
-      digits.append(Self.digit(byte & 15))
     }
     text = String(decoding: digits, as: UTF8.self)
   }

@@ -93,12 +93,20 @@ extension TransactionLedger {
     for finding in findings { transaction.noteFinding(finding.rule.identifier) }
     arm(choice, for: transaction)
     traffic.noteStart()
-    transactions.insert(transaction, handles: [identifier] + handles(transaction))
+    var handles = handles(transaction)
+    handles.append(identifier)
+    transactions.insert(transaction, handles: handles)
     return OpenedTransaction(
       transaction: transaction,
       faults: rotatingKeys(for: transaction.faults(at: endpoint.rawValue, call: count)),
-      remarks: ["\(client) starts \(noun): \(choice.decision.text)"]
-        + choice.decision.nearMisses.map { "not \($0.text)" })
+      remarks: remarks(client, noun, choice.decision))
+  }
+
+  /// Which scenario a transaction got, and which others came close.
+  private func remarks(_ client: String, _ noun: String, _ decision: Decision) -> [String] {
+    let remark = String(joining: client, " starts ", noun, ": ", decision.text)
+    let misses = decision.nearMisses
+    return misses.isEmpty ? [remark] : [remark] + misses.map { "not \($0.text)" }
   }
 
   /// Faults at endpoints that nobody owns wait for the whole sandbox; those of a queued scenario waited already.

@@ -5,6 +5,6 @@ public enum RandomParameter {
 
   /// Whether a value is there, but too short to be random.
   public static func isShort(_ value: String?) -> Bool {
-    value.map { $0.unicodeScalars.count < leastLength } ?? false
+    value.map { $0.unicodeScalars.prefix(leastLength).count < leastLength } ?? false
   }
 }
