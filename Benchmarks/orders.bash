@@ -3,7 +3,7 @@
 
 app_switch_path="/criipto/oauth2/authorize?client_id=urn%3Amy%3Aapplication%3Aidentifier%3A1234&response_type=code&scope=openid"
 app_switch_path+="&redirect_uri=https%3A%2F%2Fapp.example.test%2Fcallback&acr_values=urn%3Agrn%3Aauthn%3Ase%3Abankid%3Asame-device"
-app_switch_path+="&login_hint=appswitch%3Aandroid&response_mode=json&prompt=login&state=s"
+app_switch_path+="&login_hint=appswitch%3Aandroid&response_mode=json&prompt=login&state=c2f61d3a9b7e4f08"
 
 # orders_round ROUND SECONDS NAME PATH
 orders_round() {

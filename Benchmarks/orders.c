@@ -29,7 +29,7 @@ static struct {
 static const char authorize[] =
     "/criipto/oauth2/authorize?client_id=urn%3Amy%3Aapplication%3Aidentifier%3A1234&response_type=code&scope=openid"
     "&redirect_uri=https%3A%2F%2Fapp.example.test%2Fcallback&acr_values=urn%3Agrn%3Aauthn%3Ase%3Abankid%3Asame-device"
-    "&login_hint=appswitch%3Abrowser&response_mode=json&prompt=login&state=s"
+    "&login_hint=appswitch%3Abrowser&response_mode=json&prompt=login&state=c2f61d3a9b7e4f08"
     "&eidolon_scenario=bankid-app-opened-then-ignored";
 
 struct client {

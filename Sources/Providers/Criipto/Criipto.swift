@@ -31,6 +31,7 @@ final class Criipto: Provider {
   let sessions = CriiptoSessions()
   let prepared = PreparedAnswers()
   let origins = CallbackOrigins()
+  let applications = CriiptoApplications()
   private let orderMaking = Mutex(())
   static let standards = VocabularyStandards(vocabulary)
 
@@ -44,9 +45,9 @@ final class Criipto: Provider {
   /// Logins for a personal number begin one at a time, so that no two pass the question whether an order is open (§3, Blocked
   /// SSN).
   func beginning<Result: Sendable, Failure: Error>(
-    _ hint: LoginHint, _ begin: () throws(Failure) -> Result
+    _ request: CriiptoRequest, _ begin: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    guard BankID.personalNumber(hint) != nil else { return try begin() }
+    guard BankID.personalNumber(request.hint.personalNumber) != nil else { return try begin() }
     return try orderMaking.withLock { _ throws(Failure) in try begin() }
   }
 

@@ -55,7 +55,11 @@ struct CriiptoClient: KeyedClient {
   }
 
   /// Whether an address may be one of its callbacks: registered, or any for the client that stands for any.
-  func hasCallback(_ uri: String) -> Bool { redirectURIs.contains(uri) }
+  func hasCallback(_ uri: String) -> Bool {
+    // Most differ in length already.
+    let count = uri.utf8.count
+    return redirectURIs.contains { $0.utf8.count == count && $0 == uri }
+  }
 
   /// The application with those callbacks absolute that are paths of this emulator.
   func atHome(of call: Call) -> CriiptoClient {

@@ -9,8 +9,6 @@ struct CriiptoLogin: Sendable {
   var method: MethodState
   /// Whether the person left the page without having chosen an eID.
   var choiceCancelled = false
-  /// The browser session of single sign-on, which the claim `sessionindex` names.
-  var session: String
   /// The cookie that the browser came with, where its session lives.
   var sessionCookie: String?
   /// The eID that is used, in its flow or level; `nil` while none is chosen.
@@ -38,20 +36,22 @@ struct CriiptoLogin: Sendable {
   private final class Beginning: Sendable {
     let request: CriiptoRequest
     let domain: String
-    let client: CriiptoClient
-    let switches: CriiptoSwitches
+    let application: CriiptoApplication
+    let session: SessionIndex
 
-    init(_ request: CriiptoRequest, _ domain: String, _ client: CriiptoClient, _ switches: CriiptoSwitches) {
-      (self.request, self.domain, self.client, self.switches) = (request, domain, client, switches)
+    init(
+      _ request: CriiptoRequest, _ domain: String, _ application: CriiptoApplication, _ session: SessionIndex
+    ) {
+      (self.request, self.domain, self.application, self.session) = (request, domain, application, session)
     }
   }
 
   init(
-    request: CriiptoRequest, domain: String, client: CriiptoClient, switches: CriiptoSwitches,
-    method: MethodState, session: String
+    request: CriiptoRequest, domain: String, application: CriiptoApplication, method: MethodState,
+    session: SessionIndex
   ) {
-    beginning = Beginning(request, domain, client, switches)
-    (self.method, self.session) = (method, session)
+    beginning = Beginning(request, domain, application, session)
+    self.method = method
   }
 
   /// What was asked for.
@@ -59,9 +59,11 @@ struct CriiptoLogin: Sendable {
   /// The domain under which the login began, without a slash at the end: the issuer, and where its URLs begin.
   var domain: String { beginning.domain }
   /// The application's settings at the start.
-  var client: CriiptoClient { beginning.client }
+  var client: CriiptoClient { beginning.application.client }
   /// The client's switches with the scenario's over them.
-  var switches: CriiptoSwitches { beginning.switches }
+  var switches: CriiptoSwitches { beginning.application.switches }
+  /// The browser session of single sign-on, which the claim `sessionindex` names.
+  var session: String { beginning.session.text }
 
   /// Where a login stands; a pure function of its timeline and the clock.
   enum Phase: Sendable, Hashable {

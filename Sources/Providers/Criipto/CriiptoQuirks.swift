@@ -123,27 +123,48 @@ extension CriiptoClient {
 extension CriiptoParameters {
   /// The parameters as they arrive where something on the way changes the `login_hint`.
   func arriving(_ switches: CriiptoSwitches) -> CriiptoParameters {
+    let fate = switches.hintFate
+    guard fate != CriiptoSwitches.hintAsSent else { return self }
     var parameters = self
-    switch switches[.loginHint].word {
-    case "swallowed": parameters.values["login_hint"] = nil
+    switch fate {
+    case "swallowed": parameters["login_hint"] = nil
     case "browser":
       let others = LoginHint(self["login_hint"]).tokens.filter { token in
         !["appswitch:ios", "appswitch:android"].contains(token)
       }
-      parameters.values["login_hint"] = (["appswitch:browser"] + others).joined(separator: " ")
+      parameters["login_hint"] = (["appswitch:browser"] + others).joined(separator: " ")
     default: break
     }
     return parameters
   }
 }
 
-/// The switches and lifetimes in force for one login, by this provider's words.
-struct CriiptoSwitches: Sendable {
-  let switches: Switches
+/// The switches and lifetimes in force for one login, by this provider's words; a reference, because logins are copied at
+/// every call.
+final class CriiptoSwitches: Sendable {
+  private let switches: Switches
+
+  // What every login asks is looked up once.
+
+  /// Whether plain authorization requests are refused.
+  let requiresPAR: Bool
+  /// What becomes of the login_hint on its way.
+  let hintFate: String
+  /// How long an authorization code can be exchanged.
+  let codeLifetime: Duration
+  /// What they say of BankID's orders.
+  let orders: BankIDTerms
 
   init(_ client: CriiptoClient?, _ scenario: Scenario?) {
     switches = Switches(client: client?.quirks ?? [:], scenario: scenario, standards: Criipto.standards)
+    requiresPAR = switches.value(CriiptoQuirk.requiresPAR.rawValue).isOn
+    hintFate = switches.value(CriiptoQuirk.loginHint.rawValue).word
+    codeLifetime = switches.lifetime(CriiptoLifetime.code.rawValue)
+    orders = BankIDTerms(switches)
   }
+
+  /// The word of a login_hint that arrives as it was sent.
+  static let hintAsSent = "as_sent"
 
   subscript(quirk: CriiptoQuirk) -> QuirkValue { switches.value(quirk.rawValue) }
   subscript(quirk: BankIDQuirk) -> QuirkValue { switches.value(quirk.rawValue) }

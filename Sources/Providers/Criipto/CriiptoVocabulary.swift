@@ -50,7 +50,12 @@ enum CriiptoVerb: String, CaseIterable {
   static let reasons = BankIDHint.failures + MitIDFailure.allCases.map(\.rawValue)
 
   /// Whether a verb decides a login.
-  static func isFinal(_ word: String) -> Bool { finalWords.contains(word) }
+  static func isFinal(_ word: String) -> Bool { word == approve.rawValue || finalWords.contains(word) }
+
+  /// The verb of a word; what people mostly do is found at once, which pollers ask again and again.
+  init?(word: String) {
+    if word == CriiptoVerb.approve.rawValue { self = .approve } else { self.init(rawValue: word) }
+  }
 
   private static let finalWords = Set(allCases.filter { $0.verb.isFinal }.map(\.rawValue))
 

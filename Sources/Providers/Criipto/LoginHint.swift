@@ -52,14 +52,14 @@ struct LoginHint: Sendable {
   }
 
   private mutating func take(_ token: String) {
-    if let business = Business(rawValue: token) {
-      self.business = business
+    // What nearly all hints of apps are.
+    if let value = token.rest(after: "appswitch:") { return takeAppSwitch(value) }
+    guard let colon = token.utf8.firstIndex(of: UInt8(ascii: ":")) else {
+      business = Business(rawValue: token) ?? business
       return
     }
-    guard let colon = token.utf8.firstIndex(of: UInt8(ascii: ":")) else { return }
     let value = String(token[token.utf8.index(after: colon)...])
-    switch token[..<colon] {
-    case "appswitch": takeAppSwitch(value)
+    switch String(token[..<colon]) {
     case "sub": personalNumber = value.hasPrefix("ssn:") ? String(value.dropFirst(4)) : value
     case "uuid": uuid = value
     case "vatid": companyNumber = value

@@ -22,28 +22,29 @@ extension Criipto {
     _ call: Call, _ parameters: inout CriiptoParameters, _ findings: inout [Finding]
   ) throws(CriiptoAuthorizeProblem) -> Outcome {
     parameters = try queryParameters(call)
-    let client: CriiptoClient
+    let application: CriiptoApplication
     let redirectURI: String
     let isPushed = parameters["request_uri"] != nil
     do throws(CriiptoRefusal) {
-      client = try self.client(parameters["client_id"], &findings).atHome(of: call)
-      if parameters["request_uri"] != nil {
-        parameters = try takePushed(parameters, of: client, &findings)
-      } else if client.requiresPAR {
+      application = try self.application(parameters["client_id"], &findings).atHome(of: call)
+      if isPushed {
+        parameters = try takePushed(parameters, of: application.client, &findings)
+      } else if application.client.requiresPAR {
         throw CriiptoRefusal(
           AuthorizationRules.parRequired, "", "This application requires pushed authorization requests")
       }
     } catch { throw .refused(error) }
     if let object = parameters["request"] {
+      let client = application.client
       parameters.take(try requestObject(object, of: client, beside: parameters, for: call, &findings))
     }
     parameters.takeCarriedByHint()
     do throws(CriiptoRefusal) {
-      redirectURI = try self.redirectURI(parameters["redirect_uri"], of: client, &findings)
+      redirectURI = try self.redirectURI(parameters["redirect_uri"], of: application.client, &findings)
     } catch { throw .refused(error) }
-    let choice = try choose(parameters, client, call)
+    let choice = try choose(parameters, application.client, call)
     do throws(CriiptoRefusal) {
-      return try begin(parameters, redirectURI, isPushed: isPushed, choice, client, call, &findings)
+      return try begin(parameters, redirectURI, isPushed: isPushed, choice, application, call, &findings)
     } catch {
       ledger.giveBack(choice)
       throw .refused(error)
@@ -64,7 +65,7 @@ extension Criipto {
         throw .refused(
           .page(AuthorizationRules.pathUnknown, part, "The path holds no base64 of an acr value"))
       }
-      parameters.values["acr_values"] = acr
+      parameters["acr_values"] = acr
     }
     return parameters
   }
@@ -72,34 +73,36 @@ extension Criipto {
   /// Applies the rules that depend on the scenario, and begins.
   private func begin(
     _ parameters: CriiptoParameters, _ redirectURI: String, isPushed: Bool, _ choice: ScenarioChoice,
-    _ registered: CriiptoClient, _ call: Call, _ findings: inout [Finding]
+    _ registered: CriiptoApplication, _ call: Call, _ findings: inout [Finding]
   ) throws(CriiptoRefusal) -> Outcome {
-    let switches = CriiptoSwitches(registered, choice.scenario)
-    let client = registered.set(by: switches)
-    if switches[.requiresPAR].isOn, !isPushed {
+    let application = registered.set(by: choice.scenario)
+    let switches = application.switches
+    if switches.requiresPAR, !isPushed {
       throw CriiptoRefusal(
         AuthorizationRules.parRequired, "", "This application requires pushed authorization requests")
     }
     let request = try CriiptoRequest(
-      parameters.arriving(switches), redirectURI: redirectURI, of: client, switches,
-      language: CriiptoLanguage(accepting: call.request),
-      noting: &findings)
-    return try begin(
-      request, choice, switches, client, clientID: parameters["client_id"] ?? "", call, findings)
+      parameters.arriving(switches), redirectURI: redirectURI, of: application.client, switches,
+      for: call.request, noting: &findings)
+    return try begin(request, choice, application, clientID: parameters["client_id"] ?? "", call, findings)
   }
 
   // MARK: Who asks
 
-  /// The client of an id; an unknown one is told on a page (§1.2).
-  func client(_ identifier: String?, _ findings: inout [Finding]) throws(CriiptoRefusal) -> CriiptoClient {
+  /// The application of a client id; an unknown one is told on a page (§1.2).
+  func application(
+    _ identifier: String?, _ findings: inout [Finding]
+  ) throws(CriiptoRefusal) -> CriiptoApplication {
     guard let identifier else {
       throw .page(AuthorizationRules.clientMissing, "", "Missing parameter: client_id")
     }
-    guard let client = sandbox.client(identifier, of: Criipto.slug, as: CriiptoClient.self) else {
+    guard let application = applications.find(identifier, in: sandbox) else {
       throw .page(AuthorizationRules.clientUnknown, clientHint(identifier), "Unknown client_id")
     }
-    if client.isAnything { findings.append(Finding(AuthorizationRules.clientUnregistered, identifier)) }
-    return client
+    if application.client.isAnything {
+      findings.append(Finding(AuthorizationRules.clientUnregistered, identifier))
+    }
+    return application
   }
 
   /// What to say of an id that nobody has.
@@ -119,6 +122,8 @@ extension Criipto {
     guard let sent else {
       throw .page(AuthorizationRules.redirectMissing, "", "Missing parameter: redirect_uri")
     }
+    // No registered one has a fragment.
+    if client.hasCallback(sent) { return sent }
     let fragment = sent.utf8.firstIndex(of: UInt8(ascii: "#"))
     let uri = fragment.map { String(sent[..<$0]) } ?? sent
     if fragment != nil { findings.append(Finding(AuthorizationRules.redirectFragment, sent)) }
@@ -149,7 +154,7 @@ extension Criipto {
     let findings = known + [refusal.finding]
     var ignored: [Finding] = []
     guard refusal.mayRedirect,
-      let client = try? client(parameters["client_id"], &ignored),
+      let client = try? application(parameters["client_id"], &ignored).client,
       let redirectURI = try? redirectURI(parameters["redirect_uri"], of: client, &ignored)
     else { return Answer(errorPage(refusal, for: call), findings: findings) }
     let switches = CriiptoSwitches(client, nil)

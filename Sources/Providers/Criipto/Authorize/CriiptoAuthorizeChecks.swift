@@ -34,12 +34,13 @@ enum CriiptoAuthorizeChecks {
   /// `scope` contains `openid`; extra values count only under the dynamic strategy.
   static func scopes(
     _ words: [String], of client: CriiptoClient, noting findings: inout [Finding]
-  ) throws(CriiptoRefusal) -> Set<String> {
+  ) throws(CriiptoRefusal) -> [String] {
     guard words.contains("openid") else {
       throw CriiptoRefusal(
         "invalid_scope", AuthorizationRules.openidMissing, words.joined(separator: " "),
         "Missing scope: openid")
     }
+    guard words.count > 1 else { return words }
     let extra = words.filter { $0 != "openid" }
     if client.scopes == .fixed, !extra.isEmpty {
       findings.append(Finding(AuthorizationRules.scopesIgnored, extra.joined(separator: ", ")))
@@ -48,7 +49,7 @@ enum CriiptoAuthorizeChecks {
     if client.scopes == .dynamic, !unknown.isEmpty {
       findings.append(Finding(AuthorizationRules.scopeUnknown, unknown.joined(separator: ", ")))
     }
-    return Set(words)
+    return words
   }
 
   private static let knownScopes: Set<String> = [
@@ -102,14 +103,14 @@ enum CriiptoAuthorizeChecks {
     _ parameters: CriiptoParameters, _ hint: LoginHint, _ type: CriiptoRequest.ResponseType,
     noting findings: inout [Finding]
   ) {
-    if parameters["state"] == nil { findings.append(Finding(AuthorizationRules.stateMissing)) }
-    if let state = parameters["state"], RandomParameter.isShort(state) {
-      findings.append(Finding(AuthorizationRules.stateShort, state))
+    if let state = parameters["state"] {
+      if RandomParameter.isShort(state) { findings.append(Finding(AuthorizationRules.stateShort, state)) }
+    } else {
+      findings.append(Finding(AuthorizationRules.stateMissing))
     }
-    if let nonce = parameters["nonce"], RandomParameter.isShort(nonce) {
-      findings.append(Finding(AuthorizationRules.nonceShort, nonce))
-    }
-    if parameters["nonce"] == nil, type.hasIDToken {
+    if let nonce = parameters["nonce"] {
+      if RandomParameter.isShort(nonce) { findings.append(Finding(AuthorizationRules.nonceShort, nonce)) }
+    } else if type.hasIDToken {
       findings.append(Finding(AuthorizationRules.nonceMissing))
     }
     if hint.appSwitches.count > 1 {
@@ -127,26 +128,26 @@ enum CriiptoAuthorizeChecks {
 
 extension CriiptoRequest {
   /// Applies the rules in order; the first that is broken is thrown, what is merely unwise is noted.
-  init(
+  convenience init(
     _ parameters: CriiptoParameters, redirectURI: String, of client: CriiptoClient,
-    _ switches: CriiptoSwitches,
-    language: CriiptoLanguage, noting findings: inout [Finding]
+    _ switches: CriiptoSwitches, for request: Request, noting findings: inout [Finding]
   ) throws(CriiptoRefusal) {
     if let name = parameters.repeated.first {
       throw CriiptoRefusal(AuthorizationRules.parameterRepeated, name, "Repeated parameter: \(name)")
     }
-    self.redirectURI = redirectURI
-    responseType = try CriiptoAuthorizeChecks.responseType(parameters["response_type"])
-    hasResponseMode = parameters["response_mode"] != nil
-    responseMode = try CriiptoAuthorizeChecks.responseMode(
-      parameters["response_mode"], for: responseType, switches)
-    scopes = try CriiptoAuthorizeChecks.scopes(parameters.words("scope"), of: client, noting: &findings)
-    eids = try CriiptoAuthorizeChecks.eids(parameters.words("acr_values"))
-    proofKey = try CriiptoAuthorizeChecks.proofKey(parameters, of: client, for: responseType)
-    prompt = try CriiptoAuthorizeChecks.prompt(parameters.words("prompt"))
-    hint = LoginHint(parameters["login_hint"])
-    (state, nonce) = (parameters["state"], parameters["nonce"])
-    self.language = CriiptoLanguage(parameters.words("ui_locales")) ?? language
+    let responseType = try CriiptoAuthorizeChecks.responseType(parameters["response_type"])
+    let mode = parameters["response_mode"]
+    let responseMode = try CriiptoAuthorizeChecks.responseMode(mode, for: responseType, switches)
+    let scopes = try CriiptoAuthorizeChecks.scopes(parameters.words("scope"), of: client, noting: &findings)
+    let eids = try CriiptoAuthorizeChecks.eids(parameters.words("acr_values"))
+    let proofKey = try CriiptoAuthorizeChecks.proofKey(parameters, of: client, for: responseType)
+    let prompt = try CriiptoAuthorizeChecks.prompt(parameters.words("prompt"))
+    let hint = LoginHint(parameters["login_hint"])
     CriiptoAuthorizeChecks.advise(parameters, hint, responseType, noting: &findings)
+    self.init(
+      redirectURI: redirectURI, responseType: responseType, responseMode: responseMode,
+      hasResponseMode: mode != nil, scopes: scopes, eids: eids, state: parameters["state"],
+      nonce: parameters["nonce"], proofKey: proofKey, hint: hint, prompt: prompt,
+      language: CriiptoLanguage(parameters.words("ui_locales")) ?? CriiptoLanguage(accepting: request))
   }
 }

@@ -6,15 +6,15 @@ import ProviderKit
 extension Criipto {
   /// Begins a login for a request that is in order: a session answers it, or its eID, or the person chooses one first.
   func begin(
-    _ request: CriiptoRequest, _ choice: ScenarioChoice, _ switches: CriiptoSwitches, _ client: CriiptoClient,
+    _ request: CriiptoRequest, _ choice: ScenarioChoice, _ application: CriiptoApplication,
     clientID: String, _ call: Call, _ known: [Finding]
   ) throws(CriiptoRefusal) -> Outcome {
-    let begun = try beginning(request.hint) { () throws(CriiptoRefusal) in
-      try open(request, choice, switches, client, clientID: clientID, call, known)
+    let begun = try beginning(request) { () throws(CriiptoRefusal) in
+      try open(request, choice, application, clientID: clientID, call, known)
     }
     switch begun {
     case .answered(let answer): return .answer(answer)
-    case .opened(let handle, let exchange): return proceed(handle, exchange)
+    case .opened(let login, let exchange): return proceed(login, exchange)
     }
   }
 
@@ -22,13 +22,14 @@ extension Criipto {
   private enum Begun: Sendable {
     /// It is answered without a login, or by a fault.
     case answered(Answer)
-    case opened(handle: String, CriiptoExchange)
+    case opened(Transaction<CriiptoLogin>, CriiptoExchange)
   }
 
   private func open(
-    _ request: CriiptoRequest, _ choice: ScenarioChoice, _ switches: CriiptoSwitches, _ client: CriiptoClient,
+    _ request: CriiptoRequest, _ choice: ScenarioChoice, _ application: CriiptoApplication,
     clientID: String, _ call: Call, _ known: [Finding]
   ) throws(CriiptoRefusal) -> Begun {
+    let switches = application.switches
     var findings = known
     let named = try person(named: request.hint, &findings)
     let person = ledger.person(choice.decision, named: named)
@@ -55,7 +56,8 @@ extension Criipto {
       let start = MethodStart(
         requested: only, request: request, switches: switches, person: person, ordinal: ordinal,
         identifier: handle,
-        now: sandbox.environment.clock.now, application: client.isAnything ? clientID : client.name,
+        now: sandbox.environment.clock.now,
+        application: application.client.isAnything ? clientID : application.client.name,
         isIdentified: script != .manual || named != nil || choice.scenario?.person != nil,
         caller: MethodCaller(call))
       findings += only.eid.method.advice(start)
@@ -70,12 +72,12 @@ extension Criipto {
       choice, client: clientID, person: session.person ?? person, at: CriiptoEndpoint.authorize,
       script: script,
       patience: only.map { $0.eid.method.patience(switches) } ?? switches[CriiptoLifetime.selection],
-      remembrance: switches[CriiptoLifetime.code] + Criipto.remembrance, findings: findings, number: ordinal,
+      remembrance: switches.codeLifetime + Criipto.remembrance, findings: findings, number: ordinal,
       identifier: { _ in handle }, handles: { $0.detail.handles }
     ) { _, _ in
       var login = CriiptoLogin(
-        request: request, domain: call.publicBase, client: client, switches: switches, method: method,
-        session: session.index ?? newSessionIndex(ordinal))
+        request: request, domain: call.publicBase, application: application, method: method,
+        session: session.index.map(SessionIndex.known) ?? newSessionIndex(ordinal))
       login.sessionCookie = session.index == nil ? nil : call.request.cookie(Criipto.sessionCookie)
       (login.requested, login.signedOn) = (requested, session.authenticated)
       return login
@@ -84,7 +86,7 @@ extension Criipto {
       call: call, findings: findings, remarks: opened.remarks, faults: opened.faults)
     if let instead = opened.faults.answerInstead { return .answered(exchange.answer(instead, of: handle)) }
     if case .live = session { exchange.remarks.append("a session of the browser answers without the eID") }
-    return .opened(handle: handle, exchange)
+    return .opened(opened.transaction, exchange)
   }
 
   /// The identifier of a transaction in addresses.
@@ -132,7 +134,7 @@ extension Criipto {
     do throws(UnknownScenario) {
       return try ledger.choose(
         facts(parameters, client, call), for: parameters["client_id"] ?? client.identifier,
-        asked: AskedScenario.find(call.request, parameters.values))
+        asked: AskedScenario.find(call.request, { parameters[$0] }))
     } catch {
       throw .refused(
         .page(AuthorizationRules.scenarioUnknown, error.text, "Unknown scenario: \(error.text)"))
@@ -143,7 +145,7 @@ extension Criipto {
   func foresee(_ parameters: CriiptoParameters, _ client: CriiptoClient, _ call: Call) -> Scenario? {
     let decision = try? ledger.foresee(
       facts(parameters, client, call), for: parameters["client_id"] ?? client.identifier,
-      asked: AskedScenario.find(call.request, parameters.values))
+      asked: AskedScenario.find(call.request, { parameters[$0] }))
     return decision?.scenario
   }
 

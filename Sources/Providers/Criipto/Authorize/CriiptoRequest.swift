@@ -3,7 +3,9 @@ import HTTP
 import ProviderKit
 
 /// What an authorization request asks for, after pushed request, request object and all normalisation.
-struct CriiptoRequest: Sendable {
+///
+/// It has many parts and none changes, so it is a reference.
+final class CriiptoRequest: Sendable {
   /// Where the client is answered.
   let redirectURI: String
   /// What it is answered with.
@@ -13,7 +15,7 @@ struct CriiptoRequest: Sendable {
   /// Whether the response mode was sent.
   let hasResponseMode: Bool
   /// The scopes.
-  let scopes: Set<String>
+  let scopes: [String]
   /// The eIDs that the person may choose from; one leaves no choice.
   let eids: [RequestedEID]
   /// Returned unchanged.
@@ -27,7 +29,18 @@ struct CriiptoRequest: Sendable {
   /// Whether a session may, must or must not answer.
   let prompt: Prompt
   /// The language of the pages.
-  var language: CriiptoLanguage
+  let language: CriiptoLanguage
+
+  init(
+    redirectURI: String, responseType: ResponseType, responseMode: CriiptoResponseMode, hasResponseMode: Bool,
+    scopes: [String], eids: [RequestedEID], state: String?, nonce: String?, proofKey: ProofKey?,
+    hint: LoginHint, prompt: Prompt, language: CriiptoLanguage
+  ) {
+    (self.redirectURI, self.responseType) = (redirectURI, responseType)
+    (self.responseMode, self.hasResponseMode) = (responseMode, hasResponseMode)
+    (self.scopes, self.eids, self.state, self.nonce) = (scopes, eids, state, nonce)
+    (self.proofKey, self.hint, self.prompt, self.language) = (proofKey, hint, prompt, language)
+  }
 
   /// What the client is answered with (§1.2).
   struct ResponseType: Sendable, Hashable {
@@ -38,9 +51,8 @@ struct CriiptoRequest: Sendable {
     init?(_ text: String) {
       let words = text.words
       (hasCode, hasIDToken) = (words.contains("code"), words.contains("id_token"))
-      guard !words.isEmpty, Set(words).count == words.count,
-        words.allSatisfy({ $0 == "code" || $0 == "id_token" })
-      else { return nil }
+      // Each of the two at most once.
+      guard !words.isEmpty, words.count == (hasCode ? 1 : 0) + (hasIDToken ? 1 : 0) else { return nil }
     }
   }
 

@@ -26,7 +26,7 @@ extension Criipto {
     let (client, identifier) = try authenticate(form, for: call, &findings)
     var parameters = CriiptoParameters(form)
     // The client is who authenticated, wherever its id stands (RFC 9126 §2.1).
-    parameters.values["client_id"] = identifier
+    parameters["client_id"] = identifier
     if parameters["request_uri"] != nil {
       throw .refused(
         CriiptoTokenRefusal(.invalidRequest, AuthorizationRules.parNested, "", "request_uri cannot be pushed")
@@ -35,7 +35,7 @@ extension Criipto {
     do throws(CriiptoAuthorizeProblem) {
       if let object = parameters["request"] {
         parameters.take(try requestObject(object, of: client, beside: parameters, for: call, &findings))
-        parameters.values["request"] = nil
+        parameters["request"] = nil
       }
       try check(parameters, client, call, &findings)
     } catch {
@@ -45,12 +45,12 @@ extension Criipto {
       }
     }
     for name in ["client_secret", "client_assertion", "client_assertion_type"] {
-      parameters.values[name] = nil
+      parameters[name] = nil
     }
     let switches = CriiptoSwitches(client, foresee(parameters, client, call))
     // A scenario that the backend asked for goes on with the browser.
-    if let asked = AskedScenario.find(call.request, [:]) {
-      parameters.values["eidolon_scenario"] = asked.name
+    if let asked = AskedScenario.find(call.request, { _ in nil }) {
+      parameters["eidolon_scenario"] = asked.name
     }
     return keep(parameters, of: identifier, switches, findings)
   }
@@ -65,8 +65,8 @@ extension Criipto {
       let uri = try redirectURI(
         parameters["redirect_uri"], of: client.atHome(of: call), &findings)
       _ = try CriiptoRequest(
-        parameters, redirectURI: uri, of: client, CriiptoSwitches(client, nil),
-        language: CriiptoLanguage(accepting: call.request), noting: &findings)
+        parameters, redirectURI: uri, of: client, CriiptoSwitches(client, nil), for: call.request,
+        noting: &findings)
     } catch { throw .refused(error) }
   }
 
@@ -97,7 +97,7 @@ extension Criipto {
   ) throws(CriiptoRefusal) -> CriiptoParameters {
     let uri = outer["request_uri"] ?? ""
     let identifier = outer["client_id"] ?? ""
-    let stray = outer.values.keys.filter { !["client_id", "request_uri", "eidolon_scenario"].contains($0) }
+    let stray = outer.names.filter { !["client_id", "request_uri", "eidolon_scenario"].contains($0) }
       .sorted()
     if !stray.isEmpty {
       findings.append(Finding(AuthorizationRules.parOutside, stray.joined(separator: ", ")))
@@ -105,7 +105,7 @@ extension Criipto {
     switch pushedRequests.take(uri, for: identifier, at: sandbox.environment.clock.now) {
     case .found(let pushed):
       var parameters = pushed.parameters
-      if let asked = outer["eidolon_scenario"] { parameters.values["eidolon_scenario"] = asked }
+      if let asked = outer["eidolon_scenario"] { parameters["eidolon_scenario"] = asked }
       return parameters
     case .used:
       throw .page(

@@ -33,7 +33,7 @@ extension Criipto {
     ledger.note(advice, on: handle)
     exchange.findings += advice
     do throws(MethodRefusal) {
-      try beginning(login.detail.request.hint) { () throws(MethodRefusal) in
+      try beginning(login.detail.request) { () throws(MethodRefusal) in
         take(try eid.eid.method.start(start, at: self), for: eid, handle, at: now)
       }
     } catch {
@@ -58,7 +58,7 @@ extension Criipto {
         script, reachingPhoneAt: now, waitingFor: eid.eid.method.patience(login.detail.switches))
       login.ends = max(
         login.ends,
-        login.timeline.deadline + login.detail.switches[CriiptoLifetime.code] + Criipto.remembrance)
+        login.timeline.deadline + login.detail.switches.codeLifetime + Criipto.remembrance)
     }
   }
 

@@ -1,4 +1,5 @@
 import Crypto
+import ProviderKit
 
 /// BankID's animated QR code: each second another text, which only BankID and the server can make (§1.9).
 struct AnimatedQR: Sendable, Hashable {
@@ -6,6 +7,16 @@ struct AnimatedQR: Sendable, Hashable {
   let startToken: String
   /// Known to the server alone.
   let startSecret: String
+
+  /// A code whose identifiers come from 48 bytes of chance: the first 16 are the order's own, for its links.
+  init(_ chance: [UInt8]) {
+    self.init(startToken: UUIDText(chance[16..<32]).text, startSecret: UUIDText(chance[32...]).text)
+  }
+
+  /// A code of two identifiers.
+  init(startToken: String, startSecret: String) {
+    (self.startToken, self.startSecret) = (startToken, startSecret)
+  }
 
   /// The text of a second since the order was made: `bankid.<token>.<second>.<HMAC of the second>`.
   func data(second: Int64) -> String {

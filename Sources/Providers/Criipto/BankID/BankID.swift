@@ -15,7 +15,7 @@ import ProviderKit
 enum BankID: EIDMethod {
   static let eid = EID.bankID
 
-  static func patience(_ switches: CriiptoSwitches) -> Duration { switches[BankIDLifetime.order] }
+  static func patience(_ switches: CriiptoSwitches) -> Duration { switches.orders.patience }
 
   static func phase(of login: Transaction<CriiptoLogin>, at now: Instant) -> CriiptoLogin.Phase {
     switch login.bankIDStatus(at: now) {
@@ -92,7 +92,7 @@ extension Criipto {
 
   /// Where a login's BankID order is served.
   func bankIDURL(_ login: Transaction<CriiptoLogin>) -> String {
-    "\(login.detail.domain)/bankid/\(login.identifier)"
+    String(joining: login.detail.domain, "/bankid/", login.identifier)
   }
 
   /// Where an order is completed.

@@ -12,20 +12,19 @@ extension Criipto {
     var links = LaunchLinks(
       autoStartToken: order.autoStartToken, platform: platform, redirectURI: request.redirectURI,
       resumeURL: request.hint.resumeURL)
-    if platform == .browser, login.detail.switches[.redirect].word == "absent" { links.redirect = nil }
-    let url = bankIDURL(login)
+    let terms = login.detail.switches.orders
+    if platform == .browser, terms.leavesRedirectOut { links.redirect = nil }
+    let (query, url) = (links.query, bankIDURL(login))
     var body = JSONText()
-    body.add(
-      "launchLinks",
-      [
-        "universalLink": .string(links.universalLink),
-        "customFileHandlerUrl": .string(links.customFileHandlerURL),
-      ])
-    body.add("cancelUrl", url + "/cancel")
-    body.add("completeUrl", url + "/complete")
+    body.addObject("launchLinks") { members in
+      members.add("universalLink", LaunchLinks.universal, query)
+      members.add("customFileHandlerUrl", LaunchLinks.custom, query)
+    }
+    body.add("cancelUrl", url, "/cancel")
+    body.add("completeUrl", url, "/complete")
     if platform == .browser {
-      body.add("pollUrl", url + "/poll")
-    } else if login.detail.switches[.pollURL].word == "null" {
+      body.add("pollUrl", url, "/poll")
+    } else if terms.hasNullPollURL {
       body.add("pollUrl", JSON.null)
     }
     return .unstored(.ok, body.bytes())

@@ -35,7 +35,7 @@ extension Criipto {
     let response =
       switch status {
       case .pending(let hint): pending(order, hint, at: now)
-      case .complete: target(completeURL(login))
+      case .complete: completeTarget(login)
       case .failed(.startFailed, _):
         BankID.bankIDText(BankIDHint.startFailed.collectFailed, login.detail.switches)
       case .failed(let hint, _):
@@ -56,13 +56,21 @@ extension Criipto {
   }
 
   /// The answer that same-device clients get most often, with its head written once.
-  private static let pendingAnswer: Response = {
-    var response = Response.unstored(202, .null)
-    response.headers.append("Eidolon", "emulator")
-    return response.prepared()
-  }()
+  private static let pendingAnswer = Response.unstored(202, .null).prepared()
 
   private func target(_ url: String) -> Response { .unstored(.ok, ["targetUrl": .string(url)]) }
+
+  /// The same for a completed order, written without values: a page may ask for it again and again.
+  private func completeTarget(_ login: Transaction<CriiptoLogin>) -> Response {
+    var body = JSONText()
+    body.addText("targetUrl") { text in
+      text.write(login.detail.domain)
+      text.write("/bankid/")
+      text.write(login.identifier)
+      text.write("/complete")
+    }
+    return .unstored(.ok, body.bytes())
+  }
 
   /// The answer of a finished order, once (§1.6, complete; §2.3).
   private func complete(_ call: Call) -> Outcome {
@@ -128,7 +136,7 @@ extension Criipto {
   func order(at endpoint: BankIDEndpoint, _ call: Call) -> NotedCall<CriiptoLogin> {
     let handle = call.parameters["order"] ?? ""
     return ledger.call(at: endpoint, of: handle, for: call) {
-      $0.identifier == handle && $0.bankIDOrder != nil
+      $0.identifier == handle && $0.detail.method.isBankID
     }
   }
 

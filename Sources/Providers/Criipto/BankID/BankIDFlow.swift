@@ -29,6 +29,9 @@ enum BankIDAnswer: Sendable, Hashable {
   /// JSON with a QR code, for a page that shows it by itself (§1.5, QR variant).
   case qrCode
 
+  /// Whether the client opens the app by a link, so that no QR code is shown.
+  var opensApp: Bool { if case .appSwitch = self { true } else { false } }
+
   /// What a request gets.
   ///
   /// Same-device with `response_mode=json` and no platform is a page of the client's own (§5 #10).

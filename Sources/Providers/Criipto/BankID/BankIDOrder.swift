@@ -41,13 +41,12 @@ struct BankIDOrder: Sendable {
 extension BankIDOrder {
   /// What BankID gives out with an order: a reference, because orders are copied at every call.
   private final class Issued: Sendable {
-    let autoStartToken: String
-    let qr: AnimatedQR
+    let names: BankIDNames
     let limits: BankIDLimits
     let address: String
 
-    init(_ autoStartToken: String, _ qr: AnimatedQR, _ limits: BankIDLimits, _ address: String) {
-      (self.autoStartToken, self.qr, self.limits, self.address) = (autoStartToken, qr, limits, address)
+    init(_ names: BankIDNames, _ limits: BankIDLimits, _ address: String) {
+      (self.names, self.limits, self.address) = (names, limits, address)
     }
   }
 
@@ -57,7 +56,7 @@ extension BankIDOrder {
   ) {
     (self.flow, self.answer, self.isHosted, self.started) = (flow, answer, isHosted, started)
     self.personalNumber = personalNumber
-    issued = Issued(names.autoStartToken, names.qr, limits, address)
+    issued = Issued(names, limits, address)
   }
 
   /// Whether the code of a page of ours is too old to be scanned, so that a new order takes its place.
@@ -68,16 +67,16 @@ extension BankIDOrder {
   /// A new order at BankID takes the place of one that nobody picked up.
   mutating func renew(_ names: BankIDNames, at now: Instant) {
     (started, renewals) = (now, renewals + 1)
-    issued = Issued(names.autoStartToken, names.qr, limits, address)
+    issued = Issued(names, limits, address)
   }
 
   /// Whether it is made anew when its start is missed: where a human looks at the hosted page's QR code.
   private func isRenewed(_ timeline: Timeline) -> Bool { isHosted && flow == .qr && timeline.isManual }
 
   /// Opens the app on the same device.
-  var autoStartToken: String { issued.autoStartToken }
+  var autoStartToken: String { issued.names.autoStartToken }
   /// What the QR code is made of.
-  var qr: AnimatedQR { issued.qr }
+  var qr: AnimatedQR { issued.names.qr }
   /// How long its parts live.
   var limits: BankIDLimits { issued.limits }
   /// The address from which it was asked for.
@@ -88,16 +87,14 @@ extension BankIDOrder {
 struct BankIDNames: Sendable {
   /// Opens the app on the same device.
   let autoStartToken: String
-  /// What the QR code is made of.
-  let qr: AnimatedQR
-}
+  private let makeQR: @Sendable () -> AnimatedQR
 
-extension BankIDNames {
-  /// One block of chance gives all three identifiers.
-  init(_ bytes: [UInt8]) {
-    autoStartToken = UUIDText(Array(bytes[..<16])).text
-    qr = AnimatedQR(
-      startToken: UUIDText(Array(bytes[16..<32])).text, startSecret: UUIDText(Array(bytes[32...])).text)
+  /// What the QR code is made of.
+  var qr: AnimatedQR { makeQR() }
+
+  /// Names; what the QR code is made of is asked for each time.
+  init(autoStartToken: String, qr: @escaping @autoclosure @Sendable () -> AnimatedQR) {
+    (self.autoStartToken, makeQR) = (autoStartToken, qr)
   }
 }
 
@@ -113,6 +110,28 @@ struct BankIDLimits: Sendable, Hashable {
   let completeRecord: Duration
   /// How long a failed order can be asked for.
   let failedRecord: Duration
+}
+
+/// What the switches of a login say of an order.
+struct BankIDTerms: Sendable {
+  /// How long the order waits for the person.
+  let patience: Duration
+  /// How long its parts live.
+  let limits: BankIDLimits
+  /// Whether native apps get `pollUrl` as null; else it is left out.
+  let hasNullPollURL: Bool
+  /// Whether browsers get launch links without `redirect`.
+  let leavesRedirectOut: Bool
+
+  init(_ switches: Switches) {
+    let lifetime = { (lifetime: BankIDLifetime) in switches.lifetime(lifetime.rawValue) }
+    patience = lifetime(.order)
+    limits = BankIDLimits(
+      start: lifetime(.start), noClient: lifetime(.noClient), appStart: lifetime(.appStart),
+      completeRecord: lifetime(.completeRecord), failedRecord: lifetime(.failedRecord))
+    hasNullPollURL = switches.value(BankIDQuirk.pollURL.rawValue).word == "null"
+    leavesRedirectOut = switches.value(BankIDQuirk.redirect.rawValue).word == "absent"
+  }
 }
 
 /// Where an order stands.
@@ -160,7 +179,7 @@ extension BankIDOrder {
 
   /// Whether a step means that the app has the order.
   private static func picksUp(_ step: Timeline.Step) -> Bool {
-    switch CriiptoVerb(rawValue: step.verb) {
+    switch CriiptoVerb(word: step.verb) {
     case .goBack, .ignore, nil: false
     case .fail: step.reason != BankIDHint.startFailed.rawValue
     default: true
@@ -170,7 +189,7 @@ extension BankIDOrder {
   /// What the person decided, or the app.
   private func decision(_ timeline: Timeline, at now: Instant) -> BankIDStatus? {
     guard let step = timeline.decision(at: now, isFinal: CriiptoVerb.isFinal) else { return nil }
-    switch CriiptoVerb(rawValue: step.verb) {
+    switch CriiptoVerb(word: step.verb) {
     case .cancel, .reject: return .failed(.userCancel, at: step.at)
     case .fail:
       // A word of another eID says only that something went wrong.
@@ -183,7 +202,7 @@ extension BankIDOrder {
   /// What the app does between the start and the decision.
   private func progress(_ timeline: Timeline, pickedUp: Instant, at now: Instant) -> BankIDHint {
     let latest = timeline.steps.last { $0.at <= now && BankIDOrder.picksUp($0) }
-    switch latest.flatMap({ CriiptoVerb(rawValue: $0.verb) }) {
+    switch latest.flatMap({ CriiptoVerb(word: $0.verb) }) {
     case .readPassport: return .userMrtd
     case .confirmCall: return .userCallConfirm
     case .wrongPIN: return .userSign

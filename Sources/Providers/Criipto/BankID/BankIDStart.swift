@@ -14,25 +14,32 @@ extension BankID {
       throw refusal(
         "invalidParameters", BankIDRules.messageTooLong, "\(message.utf8.count) characters", start)
     }
-    let number = personalNumber(start.request.hint)
+    let number = personalNumber(start.request.hint.personalNumber)
     if let number { try takeLock(of: number, start, at: criipto) }
-    let switches = start.switches
+    let names = Self.names(start.ordinal, showsQR: !answer.opensApp, at: criipto)
     return .bankID(
       BankIDOrder(
         flow: flow, answer: answer, isHosted: answer == .page && !start.isHeadless, started: start.now,
-        personalNumber: number, names: names(start.ordinal, at: criipto),
-        limits: BankIDLimits(
-          start: switches[BankIDLifetime.start], noClient: switches[BankIDLifetime.noClient],
-          appStart: switches[BankIDLifetime.appStart],
-          completeRecord: switches[BankIDLifetime.completeRecord],
-          failedRecord: switches[BankIDLifetime.failedRecord]),
+        personalNumber: number, names: names, limits: start.switches.orders.limits,
         address: start.caller.address))
   }
 
   /// The names of a login's order, or of the one that takes its place.
-  static func names(_ ordinal: Int, renewal: Int = 0, at criipto: Criipto) -> BankIDNames {
+  ///
+  /// - Parameter showsQR: whether a QR code is shown; else what it is made of derives only when somebody asks.
+  static func names(
+    _ ordinal: Int, renewal: Int = 0, showsQR: Bool = true, at criipto: Criipto
+  ) -> BankIDNames {
     let purpose = renewal == 0 ? "criipto/bankid" : "criipto/bankid/\(renewal)"
-    return BankIDNames(criipto.sandbox.environment.bytes(48, ordinal: ordinal, purpose: purpose))
+    let environment = criipto.sandbox.environment
+    guard showsQR else {
+      let token = UUIDText(environment.bytes(16, ordinal: ordinal, purpose: purpose)).text
+      return BankIDNames(
+        autoStartToken: token, qr: AnimatedQR(environment.bytes(48, ordinal: ordinal, purpose: purpose)))
+    }
+    let chance = environment.bytes(48, ordinal: ordinal, purpose: purpose)
+    let qr = AnimatedQR(chance)
+    return BankIDNames(autoStartToken: UUIDText(chance).text, qr: qr)
   }
 
   static func advice(_ start: MethodStart) -> [Finding] {
@@ -47,7 +54,7 @@ extension BankID {
           Finding(BankIDRules.wrongPlatform, "appswitch:\(platform.rawValue) from \(caller.rawValue)"))
       }
     }
-    if let sent = hint.personalNumber, personalNumber(hint)?.utf8.count != 12 {
+    if let sent = hint.personalNumber, personalNumber(sent)?.utf8.count != 12 {
       findings.append(Finding(BankIDRules.personalNumberMalformed, sent))
     }
     return findings
@@ -56,7 +63,7 @@ extension BankID {
   /// What an order is found by, beside the identifier of its login; an app switch shows no QR code.
   static func handles(_ order: BankIDOrder) -> [String] {
     var handles = [order.autoStartToken]
-    if case .appSwitch = order.answer {} else { handles.append(order.qr.startToken) }
+    if !order.answer.opensApp { handles.append(order.qr.startToken) }
     if let number = order.personalNumber { handles.append(lockHandle(number)) }
     return handles
   }
@@ -65,8 +72,8 @@ extension BankID {
   static func lockHandle(_ number: String) -> String { "bankid-number/\(number)" }
 
   /// The digits of the prefilled personal number.
-  static func personalNumber(_ hint: LoginHint) -> String? {
-    let digits = hint.personalNumber?.filter { $0.isASCII && $0.isNumber }
+  static func personalNumber(_ sent: String?) -> String? {
+    let digits = sent?.filter { $0.isASCII && $0.isNumber }
     return digits.flatMap { $0.isEmpty ? nil : $0 }
   }
 
@@ -106,6 +113,7 @@ extension BankID {
 extension LoginHint.AppSwitch {
   /// The system that a caller says it runs on: a browser's name, or what the systems' own HTTP libraries send.
   init?(_ request: Request) {
+    guard request.headers.contains("User-Agent") else { return nil }
     let says = { (word: StaticString) in request.headers.value("User-Agent", contains: word) }
     if says("Android") || says("okhttp") || says("Dalvik") {
       self = .android

@@ -1,4 +1,5 @@
 import HTTP
+import ProviderKit
 
 /// The links that open the BankID app on the device of the caller (§1.5).
 struct LaunchLinks: Sendable, Hashable {
@@ -20,12 +21,18 @@ struct LaunchLinks: Sendable, Hashable {
   }
 
   /// For new versions of the operating systems.
-  var universalLink: String { "https://app.bankid.com/\(query)" }
+  var universalLink: String { LaunchLinks.universal + query }
 
   /// For older ones.
-  var customFileHandlerURL: String { "bankid:///\(query)" }
+  var customFileHandlerURL: String { LaunchLinks.custom + query }
 
-  private var query: String {
-    "?autostarttoken=\(autoStartToken)" + (redirect.map { "&redirect=\($0)" } ?? "")
+  /// What they begin with.
+  static let (universal, custom) = ("https://app.bankid.com/", "bankid:///")
+
+  /// What both links end with.
+  var query: String {
+    let start = "?autostarttoken="
+    guard let redirect else { return start + autoStartToken }
+    return String(joining: start, autoStartToken, "&redirect=", redirect)
   }
 }

@@ -92,6 +92,9 @@ enum MethodState: Sendable {
 }
 
 extension MethodState {
+  /// Whether the login has an order of BankID.
+  var isBankID: Bool { if case .bankID = self { true } else { false } }
+
   /// What a login is found by beside its identifier.
   var handles: [String] {
     if case .bankID(let order) = self { BankID.handles(order) } else { [] }

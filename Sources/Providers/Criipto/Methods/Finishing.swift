@@ -8,6 +8,11 @@ extension Criipto {
     guard let login = ledger.find(handle) else {
       return .answer(exchange.answer(expiredPage(exchange.call), of: nil))
     }
+    return proceed(login, exchange)
+  }
+
+  /// The same for a login that is at hand.
+  func proceed(_ login: Transaction<CriiptoLogin>, _ exchange: CriiptoExchange) -> Outcome {
     guard login.detail.signedOn == nil, let method = login.detail.method.method else {
       return proceedInBrowser(login, exchange) { self.selectionPage($0, for: exchange.call) }
     }
@@ -97,7 +102,7 @@ extension Criipto {
       let isFirst = login.detail.answered == nil
       if isFirst {
         (login.detail.answered, login.detail.code) = (now, code)
-        login.ends = max(login.ends, now + login.detail.switches[CriiptoLifetime.code] + Criipto.remembrance)
+        login.ends = max(login.ends, now + login.detail.switches.codeLifetime + Criipto.remembrance)
       }
       return (isFirst, newHandle: isFirst ? code : nil)
     }

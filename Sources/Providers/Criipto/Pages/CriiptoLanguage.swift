@@ -18,6 +18,10 @@ enum CriiptoLanguage: String, Sendable, CaseIterable {
 
   /// The language that a browser wants, English where it wants none of them.
   init(accepting request: Request) {
+    guard request.headers.contains("Accept-Language") else {
+      self = .en
+      return
+    }
     self =
       request.language(of: CriiptoLanguage.allCases.map(\.rawValue)).flatMap { CriiptoLanguage(rawValue: $0) }
       ?? .en

@@ -93,9 +93,12 @@ extension Response {
 
   /// The same for a JSON text.
   static func unstored(_ status: Status, _ body: [UInt8]) -> Response {
-    Response(
-      status,
-      headers: ["Content-Type": "application/json", "Cache-Control": "no-store", "Pragma": "no-cache"],
-      body: body)
+    Response(status, headers: unstoredHeaders, body: body)
   }
+
+  /// Written once; with the field that every answer of the emulator gets.
+  private static let unstoredHeaders: Headers = [
+    "Content-Type": "application/json", "Cache-Control": "no-store", "Pragma": "no-cache",
+    "Eidolon": "emulator",
+  ]
 }

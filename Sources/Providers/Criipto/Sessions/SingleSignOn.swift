@@ -22,6 +22,23 @@ enum SessionAnswer {
   }
 }
 
+/// The claim `sessionindex` of a login.
+enum SessionIndex: Sendable {
+  /// That of the session which the browser has.
+  case known(String)
+  /// That of a session which the login begins; made when a token tells it, which many logins never reach.
+  case new(Environment, ordinal: Int)
+
+  /// The index.
+  var text: String {
+    switch self {
+    case .known(let text): text
+    case .new(let environment, let ordinal):
+      UUIDText(environment.bytes(16, ordinal: ordinal, purpose: "criipto/session")).text
+    }
+  }
+}
+
 extension Criipto {
   /// The cookie of single sign-on.
   static let sessionCookie = "criipto-sso"
@@ -31,9 +48,9 @@ extension Criipto {
   func session(
     for request: CriiptoRequest, _ choice: ScenarioChoice, _ switches: CriiptoSwitches, _ call: Call
   ) -> SessionAnswer {
+    guard let cookie = call.request.cookie(Criipto.sessionCookie) else { return .none(index: nil) }
     let now = sandbox.environment.clock.now
-    guard let cookie = call.request.cookie(Criipto.sessionCookie),
-      let session = sessions.find(cookie, at: now)
+    guard let session = sessions.find(cookie, at: now)
     else {
       return .none(index: nil)
     }
@@ -48,9 +65,7 @@ extension Criipto {
   }
 
   /// The claim `sessionindex` of a session that begins.
-  func newSessionIndex(_ ordinal: Int) -> String {
-    UUIDText(sandbox.environment.bytes(16, ordinal: ordinal, purpose: "criipto/session")).text
-  }
+  func newSessionIndex(_ ordinal: Int) -> SessionIndex { .new(sandbox.environment, ordinal: ordinal) }
 
   /// Remembers the login in the browser's session.
   func keepSession(of login: Transaction<CriiptoLogin>, authenticated: Instant) {

@@ -118,7 +118,7 @@ extension Criipto {
       let exchange = CodeExchange(
         client: login.client, redirectURI: login.detail.request.redirectURI,
         proofKey: login.detail.request.proofKey,
-        sent: login.detail.answered, lifetime: login.detail.switches[CriiptoLifetime.code],
+        sent: login.detail.answered, lifetime: login.detail.switches.codeLifetime,
         isRedeemed: login.detail.codeRedeemed != nil)
       if let problem = exchange.problem(
         for: client, redirectURI: form["redirect_uri"], verifier: form["code_verifier"], at: now)

@@ -37,16 +37,15 @@ extension Criipto {
       guard case .refused(let refusal) = error else { throw missingHeadless("acr_values") }
       throw .refused(CriiptoTokenRefusal(refusal))
     }
-    let switches = CriiptoSwitches(client, choice.scenario)
-    let application = client.set(by: switches)
+    let application = CriiptoApplication(client, choice.scenario)
     do throws(CriiptoTokenProblem) {
       guard let eid = parameters["acr_values"].flatMap({ RequestedEID($0) }), eid.eid == .bankID else {
         throw missingHeadless(parameters["acr_values"] ?? "none is sent")
       }
-      let request = try headlessRequest(parameters, application, eid, call, &findings)
+      let request = try headlessRequest(parameters, application.client, eid, call, &findings)
       let known = findings
-      return try beginning(request.hint) { () throws(CriiptoTokenProblem) in
-        try open(request, eid, choice, switches, application, clientID, call, known)
+      return try beginning(request) { () throws(CriiptoTokenProblem) in
+        try open(request, eid, choice, application, clientID, call, known)
       }
     } catch {
       ledger.giveBack(choice)
@@ -77,9 +76,10 @@ extension Criipto {
   }
 
   private func open(
-    _ request: CriiptoRequest, _ eid: RequestedEID, _ choice: ScenarioChoice, _ switches: CriiptoSwitches,
-    _ client: CriiptoClient, _ clientID: String, _ call: Call, _ known: [Finding]
+    _ request: CriiptoRequest, _ eid: RequestedEID, _ choice: ScenarioChoice,
+    _ application: CriiptoApplication, _ clientID: String, _ call: Call, _ known: [Finding]
   ) throws(CriiptoTokenProblem) -> Answer {
+    let switches = application.switches
     var findings = known
     let person: Person
     do throws(CriiptoRefusal) {
@@ -91,7 +91,7 @@ extension Criipto {
     var start = MethodStart(
       requested: eid, request: request, switches: switches, person: person, ordinal: ordinal,
       identifier: handle,
-      now: now, application: client.name, isIdentified: true, caller: MethodCaller(call))
+      now: now, application: application.client.name, isIdentified: true, caller: MethodCaller(call))
     start.isHeadless = true
     let method: MethodState
     do throws(MethodRefusal) {
@@ -114,7 +114,7 @@ extension Criipto {
       identifier: { _ in handle }, handles: { [requestID] + $0.detail.handles }
     ) { _, _ in
       var login = CriiptoLogin(
-        request: request, domain: call.publicBase, client: client, switches: switches, method: method,
+        request: request, domain: call.publicBase, application: application, method: method,
         session: newSessionIndex(ordinal))
       (login.requested, login.headlessIdentifier) = (eid, requestID)
       return login
