@@ -14,7 +14,11 @@ import Testing
       "http://localhost:9000/hook", .success(FetchedDocument(status: 200, headers: [:], body: [])))
     for (event, url) in [("one", "http://localhost:9000/hook"), ("two", "http://localhost:9000/closed")] {
       emulator.sandbox.deliveries.add(
-        [Delivery(event, to: url, headers: ["X": "y"], body: Array(event.utf8), due: emulator.clock.now)],
+        [
+          Delivery(
+            event, for: event == "one" ? "SHOP" : nil, to: url, headers: ["X": "y"], body: Array(event.utf8),
+            due: emulator.clock.now)
+        ],
         of: "itsme", transaction: event)
     }
     emulator.advance(by: .seconds(1))
@@ -30,11 +34,12 @@ import Testing
     #expect(all[1]["attempts"]?.array?.first?["problem"] == "no connection to nobody listens")
   }
 
-  @Test func `can be asked for by provider and transaction`() {
+  @Test func `can be asked for by provider, client and transaction`() {
     let count = { (query: String) in
       emulator.control(.get, "deliveries?\(query)").json["deliveries"]?.array?.count
     }
     #expect(count("provider=itsme") == 2)
+    #expect(count("client=SHOP") == 1 && count("client=OTHER") == 0)
     #expect(count("transaction=two") == 1)
     #expect(emulator.control(.get, "deliveries?provider=nobody").status == 404)
   }
@@ -43,6 +48,7 @@ import Testing
     let all = emulator.control(.get, "journal?direction=outgoing").json["entries"]?.array ?? []
     #expect(all.map { $0["endpoint"]?.string } == ["one", "two"])
     #expect(all.map { $0["transaction"]?.string } == ["one", "two"])
+    #expect(all.map { $0["client"]?.string } == ["SHOP", nil])
     let sent = try #require(all.first)
     #expect(sent["direction"] == "outgoing" && sent["provider"] == "itsme")
     #expect(sent["request"]?["method"] == "POST")

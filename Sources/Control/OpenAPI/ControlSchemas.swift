@@ -185,7 +185,7 @@ enum ControlSchemas {
         "due": .instant, "headers": .list(.answer(["name": .anyText, "value": .anyText])), "body": .anyText,
         "attempts": .list(
           .answer(["at": .instant], optional: ["status": .wholeNumber, "problem": .anyText])),
-      ], optional: ["transaction": .anyText]),
+      ], optional: ["client": .anyText, "transaction": .anyText]),
     "Exchange": .answer(
       [
         "number": .wholeNumber, "at": .instant,

@@ -8,7 +8,7 @@ enum DeliveriesResource {
   static let routes = [
     ControlRoute(
       .get, "deliveries", "The messages to relying parties, such as webhooks, with every attempt.",
-      [.provider, .transaction],
+      [.provider, .client, .transaction],
       answers: [
         .json("The deliveries that are kept.", .answer(["deliveries": .list(.component("Delivery"))]))
       ], isHeavy: true, list),
@@ -19,10 +19,12 @@ enum DeliveriesResource {
 
   static func list(_ call: ControlCall) throws(ControlProblem) -> ControlAnswer {
     let provider = try call.query("provider")
+    let client = try call.query("client")
     let transaction = try call.query("transaction")
     if let provider { _ = try call.provider(provider) }
     let records = call.sandbox.deliveries.records.filter { record in
       (provider.map { $0 == record.provider } ?? true)
+        && (client.map { $0 == record.delivery.client } ?? true)
         && (transaction.map { $0 == record.transaction } ?? true)
     }
     return .ok(["deliveries": .array(records.map(json))])
@@ -48,6 +50,7 @@ enum DeliveriesResource {
       "body": .string(String(decoding: delivery.body, as: UTF8.self)),
       "attempts": .array(record.attempts.map(json)),
     ]
+    object["client"] = delivery.client.map(JSON.string)
     object["transaction"] = record.transaction.map(JSON.string)
     return .object(object)
   }

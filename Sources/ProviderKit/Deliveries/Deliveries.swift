@@ -153,7 +153,7 @@ public final class Deliveries: Sendable {
     let exchange = RecordedExchange(sent: sent, result: result)
     journal.append(
       Journal.Entry(
-        at: now, provider: noted.provider, endpoint: noted.delivery.event, client: nil,
+        at: now, provider: noted.provider, endpoint: noted.delivery.event, client: noted.delivery.client,
         transaction: noted.transaction, exchange: exchange, exchangeSize: exchange.size, findings: []))
     report(noted, result.map(\.status.code))
     if noted.state == .waiting { office.announce(self) }

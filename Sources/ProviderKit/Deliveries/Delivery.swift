@@ -5,6 +5,8 @@ public import HTTP
 public struct Delivery: Sendable {
   /// What it is about, in the provider's word: `Video.Completed`.
   public var event: String
+  /// The client that it is for, where it is for one.
+  public var client: String?
   /// Where it goes: a URL of the world or the control plane.
   public var url: String
   /// The fields of its head.
@@ -20,9 +22,10 @@ public struct Delivery: Sendable {
 
   /// A message that is due at a moment.
   public init(
-    _ event: String, to url: String, headers: Headers = [:], body: [UInt8], due: Instant,
-    retries: [Duration] = [], accepted: ClosedRange<Int> = 200...299
+    _ event: String, for client: String? = nil, to url: String, headers: Headers = [:], body: [UInt8],
+    due: Instant, retries: [Duration] = [], accepted: ClosedRange<Int> = 200...299
   ) {
+    self.client = client
     (self.event, self.url, self.headers, self.body) = (event, url, headers, body)
     (self.due, self.retries, self.accepted) = (due, retries, accepted)
   }

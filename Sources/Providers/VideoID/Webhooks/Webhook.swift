@@ -52,7 +52,7 @@ struct WebhookMessage {
     }
     // The receiver must answer 200 (§1.6).
     let delivery = Delivery(
-      event.event.rawValue, to: webhook.url, headers: headers, body: body, due: due,
+      event.event.rawValue, for: run.client, to: webhook.url, headers: headers, body: body, due: due,
       retries: [retry, retry * 6, retry * 36], accepted: 200...200)
     guard switches[.webhookRepeat].isOn else { return [delivery] }
     var repeated = delivery
