@@ -32,7 +32,9 @@ public final class Waiters: Sendable {
 
   /// The transaction changed.
   public func touch(_ transaction: String) {
-    let woken = state.withLock { state in
+    let woken = state.withLock { state -> [Waiter] in
+      // Mostly nobody waits, and hashing the name would be all the work.
+      guard !state.waiting.isEmpty else { return [] }
       let woken = state.waiting.removeValue(forKey: transaction) ?? []
       state.count -= woken.count
       return woken

@@ -4,7 +4,7 @@ import Synchronization
 ///
 /// Bounded: outcomes are words of the providers' vocabularies.
 public final class OutcomeTally: Sendable {
-  private let counts = Mutex<[String: [String: Int]]>([:])
+  private let counts = Mutex(OutcomeCounts())
   private let total: RunTally?
 
   /// Nothing has happened.
@@ -16,15 +16,15 @@ public final class OutcomeTally: Sendable {
 
   /// Notes that an outcome of a provider happened.
   public func note(_ outcome: String, of provider: String) {
-    counts.withLock { $0[provider, default: [:]][outcome, default: 0] += 1 }
+    counts.withLock { $0.add(outcome, of: provider) }
     total?.note(outcome, of: provider)
   }
 
   /// How often each outcome of a provider happened; those that never did are absent.
   public func counts(of provider: String) -> [String: Int] {
-    counts.withLock { $0[provider] ?? [:] }
+    counts.withLock { $0.counts(of: provider) }
   }
 
   /// Forgets everything.
-  public func clear() { counts.withLock { $0 = [:] } }
+  public func clear() { counts.withLock { $0 = OutcomeCounts() } }
 }

@@ -7,7 +7,7 @@ import Synchronization
 public final class RunTally: Sendable {
   private struct State {
     var rules: [Rule: Int] = [:]
-    var outcomes: [String: [String: Int]] = [:]
+    var outcomes = OutcomeCounts()
   }
 
   private let state = Mutex(State())
@@ -18,7 +18,7 @@ public final class RunTally: Sendable {
   func note(_ rule: Rule) { state.withLock { $0.rules[rule, default: 0] += 1 } }
 
   func note(_ outcome: String, of provider: String) {
-    state.withLock { $0.outcomes[provider, default: [:]][outcome, default: 0] += 1 }
+    state.withLock { $0.outcomes.add(outcome, of: provider) }
   }
 
   /// The rules of at least a severity that were broken, the worst and then the most frequent first.
@@ -33,6 +33,6 @@ public final class RunTally: Sendable {
 
   /// How often each outcome of a provider happened; those that never did are absent.
   public func outcomes(of provider: String) -> [String: Int] {
-    state.withLock { $0.outcomes[provider] ?? [:] }
+    state.withLock { $0.outcomes.counts(of: provider) }
   }
 }

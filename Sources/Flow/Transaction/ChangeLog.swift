@@ -16,7 +16,7 @@ public final class ChangeLog: Sendable {
   private struct State {
     var changes: [Change] = []
     var last = 0
-    var known: [Handle: String] = [:]
+    var known = KnownStates()
   }
 
   /// How many changes are kept at the most; the oldest go first.
@@ -41,16 +41,18 @@ public final class ChangeLog: Sendable {
     state.withLock { state in
       var isNew = false
       for transaction in transactions {
-        let handle = Handle(transaction.identifier)
-        guard state.known[handle] != transaction.state else { continue }
-        state.known[handle] = transaction.isEnded ? nil : transaction.state
-        if !transaction.isEnded { tally.note(transaction.state, of: transaction.provider) }
+        if transaction.isEnded {
+          state.known.remove(transaction.identifier)
+        } else {
+          guard state.known.set(transaction.identifier, to: transaction.state) else { continue }
+          tally.note(transaction.state, of: transaction.provider)
+        }
         state.last += 1
         state.changes.append(Change(number: state.last, at: instant, transaction: transaction))
         isNew = true
       }
       // Only those that went unseen at their end are left over; without them a state is at worst noted twice.
-      if state.known.count > 65_536 { state.known = [:] }
+      if state.known.count > 65_536 { state.known = KnownStates() }
       // Given back in larger pieces, so that each change costs little.
       if state.changes.count > 2 * Self.capacity {
         state.changes.removeFirst(state.changes.count - Self.capacity)
@@ -61,8 +63,7 @@ public final class ChangeLog: Sendable {
 
   /// Whether it is new that a transaction is in a state; costs less than to note it.
   public func isNew(_ state: String, of transaction: String) -> Bool {
-    let handle = Handle(transaction)
-    return self.state.withLock { $0.known[handle] != state }
+    self.state.withLock { $0.known[transaction] != state }
   }
 
   /// The number of the latest change, 0 before the first.
@@ -86,7 +87,7 @@ public final class ChangeLog: Sendable {
 
   /// Forgets all changes; numbers go on.
   public func clear() {
-    state.withLock { state in (state.changes, state.known) = ([], [:]) }
+    state.withLock { state in (state.changes, state.known) = ([], KnownStates()) }
   }
 
   /// The changes with a number above the given one, oldest first.

@@ -15,8 +15,8 @@ public final class Transactions<Detail: Sendable>: Sendable {
   }
 
   private struct State {
-    var open = Places<Int>()
-    var handles = Places<Handle>()
+    var open = OrdinalPlaces()
+    var handles = HandlePlaces()
     /// What the tables point at; places that are free are used again.
     var kept: [Kept?] = []
     var free: [Int] = []
@@ -38,7 +38,7 @@ public final class Transactions<Detail: Sendable>: Sendable {
       return place
     }
 
-    func kept(of handle: Handle) -> Kept? { handles[handle].flatMap { kept[$0] } }
+    func kept(of handle: String) -> Kept? { handles[handle].flatMap { kept[$0] } }
     func kept(_ ordinal: Int) -> Kept? { open[ordinal].flatMap { kept[$0] } }
   }
 
@@ -63,7 +63,7 @@ public final class Transactions<Detail: Sendable>: Sendable {
     let last = state.withLock { state -> Transaction<Detail>? in
       Self.insert(transaction, handles, in: &state)
       forgetEnded(in: &state)
-      return state.open.count > capacity ? endEarly(\.starts, of: &state) : nil
+      return state.open.count > capacity ? endEarly(of: &state) { $0.starts.popFirst() } : nil
     }
     withExtendedLifetime(last) {}
   }
@@ -71,7 +71,7 @@ public final class Transactions<Detail: Sendable>: Sendable {
   private static func insert(_ transaction: Transaction<Detail>, _ handles: [String], in state: inout State) {
     let place = state.keep(Kept(transaction, handles: handles))
     state.open.set(transaction.ordinal, to: place)
-    for handle in handles { state.handles.set(Handle(handle), to: place) }
+    for handle in handles { state.handles.set(handle, to: place) }
     state.endings.push(transaction.ends, transaction.ordinal)
     state.starts.append(transaction.ordinal)
   }
@@ -82,15 +82,15 @@ public final class Transactions<Detail: Sendable>: Sendable {
       state.completed.append(ordinal)
       // Those that ended by themselves must not push out the ones that are still kept.
       while let first = state.completed.first, state.open[first] == nil { _ = state.completed.popFirst() }
-      return state.completed.count > completedCapacity ? endEarly(\.completed, of: &state) : nil
+      return state.completed.count > completedCapacity
+        ? endEarly(of: &state) { $0.completed.popFirst() } : nil
     }
     withExtendedLifetime(last) {}
   }
 
   /// The transaction of a handle.
   public func find(_ handle: String) -> Transaction<Detail>? {
-    let handle = Handle(handle)
-    return state.withLock { state in state.kept(of: handle)?.transaction }
+    state.withLock { state in state.kept(of: handle)?.transaction }
   }
 
   /// Changes the transaction of a handle in one step that nothing else can come between.
@@ -99,14 +99,13 @@ public final class Transactions<Detail: Sendable>: Sendable {
   public func update<Result: Sendable>(
     _ handle: String, _ change: (inout Transaction<Detail>) -> (Result, newHandle: String?)
   ) -> Result? {
-    let handle = Handle(handle)
-    return state.withLock { state in
+    state.withLock { state in
       guard let place = state.handles[handle], let kept = state.kept[place] else { return nil }
       let ends = kept.transaction.ends
       let (result, newHandle) = change(&kept.transaction)
       if kept.transaction.ends != ends { state.endings.push(kept.transaction.ends, kept.transaction.ordinal) }
       if let newHandle {
-        state.handles.set(Handle(newHandle), to: place)
+        state.handles.set(newHandle, to: place)
         kept.handles.append(newHandle)
       }
       return result
@@ -164,11 +163,11 @@ public final class Transactions<Detail: Sendable>: Sendable {
 }
 
 extension Transactions {
-  /// Ends the oldest transaction of a queue that is still open.
-  private func endEarly(
-    _ queue: WritableKeyPath<State, OrdinalQueue>, of state: inout State
-  ) -> Transaction<Detail>? {
-    while let ordinal = state[keyPath: queue].popFirst() {
+  /// Ends the first transaction of a queue that is still open.
+  ///
+  /// The queue comes as a closure: code with a key path is not made anew for each provider, and is slow in general form.
+  private func endEarly(of state: inout State, next: (inout State) -> Int?) -> Transaction<Detail>? {
+    while let ordinal = next(&state) {
       guard let kept = state.kept(ordinal) else { continue }
       remove(kept, from: &state)
       // Nobody may be taking them; then those that come after go unjudged.
@@ -187,7 +186,7 @@ extension Transactions {
     while let first = state.starts.first, state.open[first] == nil { _ = state.starts.popFirst() }
     // One that stays open for long must not keep the places of those behind it.
     if state.starts.count > 2 * state.open.count + 1024 {
-      state.starts = OrdinalQueue(state.open.keys.sorted())
+      state.starts = OrdinalQueue(state.open.ordinals.sorted())
     }
     if state.endings.count > 2 * state.open.count + 1024 {
       state.endings = Endings()
@@ -198,7 +197,7 @@ extension Transactions {
   private func remove(_ kept: Kept, from state: inout State) {
     guard let place = state.open.remove(kept.transaction.ordinal) else { return }
     // The same handle may have been given to a later transaction.
-    for handle in kept.handles { state.handles.remove(Handle(handle), from: place) }
+    for handle in kept.handles { state.handles.remove(handle, from: place) }
     state.kept[place] = nil
     state.free.append(place)
   }

@@ -1,4 +1,4 @@
-import Flow
+@testable import Flow
 import Testing
 
 private func rule(_ name: String, _ severity: Rule.Severity = .warning, at endpoints: [String] = []) -> Rule {
@@ -87,5 +87,17 @@ private func rule(_ name: String, _ severity: Rule.Severity = .warning, at endpo
     }
     #expect(log.entries.count == VerdictLog.capacity)
     #expect(log.entries.last?.transaction == "2999")
+  }
+}
+
+@Suite struct `Counts of outcomes` {
+  @Test func `keep providers and outcomes apart, whatever comes often`() {
+    var counts = OutcomeCounts()
+    for (outcome, provider, times) in [("a", "one", 1), ("b", "one", 5), ("a", "two", 3), ("c", "one", 2)] {
+      for _ in 0..<times { counts.add(outcome, of: provider) }
+    }
+    for _ in 0..<4 { counts.add("c", of: "one") }
+    #expect(counts.counts(of: "one") == ["a": 1, "b": 5, "c": 6])
+    #expect(counts.counts(of: "two") == ["a": 3] && counts.counts(of: "three").isEmpty)
   }
 }
