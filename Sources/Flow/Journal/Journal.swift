@@ -44,6 +44,8 @@ public final class Journal<Exchange: Sendable>: Sendable {
 
   private struct State {
     var ring: [Entry?]
+    /// What the entry in each slot holds, so that nobody looks into entries that go out.
+    var sizes: [Int] = []
     var next = 0
     var oldest = 0
     var size = 0
@@ -81,15 +83,16 @@ public final class Journal<Exchange: Sendable>: Sendable {
       state.size += size
       let slot = (state.next - 1 - state.base) % entryLimit
       if slot < state.ring.count {
-        forget(slot, of: &state)
+        // Unless it went before, it is the oldest.
+        if state.next - state.oldest > entryLimit { forgetOldest(of: &state) }
         swap(&state.ring[slot], &swapped)
+        state.sizes[slot] = size
       } else {
         state.ring.append(swapped.take())
+        state.sizes.append(size)
       }
       while state.size > byteLimit, state.oldest < state.next - 1 {
-        let slot = (state.oldest - state.base) % entryLimit
-        forget(slot, of: &state)
-        state.ring[slot] = nil
+        state.ring[forgetOldest(of: &state)] = nil
       }
     }
   }
@@ -121,16 +124,19 @@ public final class Journal<Exchange: Sendable>: Sendable {
   public func clear() {
     state.withLock { state in
       state.ring = []
+      state.sizes = []
       state.size = 0
       state.base = state.next
       state.oldest = state.next
     }
   }
 
-  /// Takes an entry that goes out of the account.
-  private func forget(_ slot: Int, of state: inout State) {
-    guard let size = state.ring[slot]?.size, let number = state.ring[slot]?.number else { return }
-    state.size -= size
-    state.oldest = max(state.oldest, number)
+  /// Takes the oldest entry, which goes out, off the account; answers with its slot.
+  @discardableResult
+  private func forgetOldest(of state: inout State) -> Int {
+    let slot = (state.oldest - state.base) % entryLimit
+    state.size -= state.sizes[slot]
+    state.oldest += 1
+    return slot
   }
 }

@@ -144,47 +144,47 @@ private struct Digits {
   var bytes: [UInt8] = []
 
   mutating func writeDate(_ date: CalendarDate) {
-    write(date.year, width: 4)
-    write("-")
-    write(date.month, width: 2)
-    write("-")
-    write(date.day, width: 2)
+    writeYear(date.year)
+    bytes.append(UInt8(ascii: "-"))
+    writePair(date.month)
+    bytes.append(UInt8(ascii: "-"))
+    writePair(date.day)
   }
 
   mutating func writeDateTime(_ date: CalendarDate) {
     writeDate(date)
-    write("T")
-    write(date.hour, width: 2)
-    write(":")
-    write(date.minute, width: 2)
-    write(":")
-    write(date.second, width: 2)
+    bytes.append(UInt8(ascii: "T"))
+    writePair(date.hour)
+    bytes.append(UInt8(ascii: ":"))
+    writePair(date.minute)
+    bytes.append(UInt8(ascii: ":"))
+    writePair(date.second)
   }
 
   mutating func write(_ instant: Instant) {
     writeDateTime(CalendarDate(instant))
-    write(".")
-    write(Int(instant.milliseconds - instant.seconds * 1000), width: 3)
-    write("Z")
+    bytes.append(UInt8(ascii: "."))
+    let milliseconds = Int(instant.milliseconds - instant.seconds * 1000)
+    writeDigit(milliseconds / 100)
+    writePair(milliseconds % 100)
+    bytes.append(UInt8(ascii: "Z"))
   }
 
-  mutating func write(_ character: Unicode.Scalar) { bytes.append(UInt8(ascii: character)) }
-
-  /// Writes a number that is not negative with at least so many digits.
-  mutating func write(_ number: Int, width: Int) {
-    if width == 2, number < 100 {
-      bytes.append(UInt8(ascii: "0") + UInt8(number / 10))
-      bytes.append(UInt8(ascii: "0") + UInt8(number % 10))
-      return
+  /// At least four digits.
+  private mutating func writeYear(_ year: Int) {
+    guard year > 9999 else {
+      writePair(year / 100)
+      return writePair(year % 100)
     }
-    var power = 10
-    for _ in 1..<width { power *= 10 }
-    while number >= power { power *= 10 }
-    while power > 1 {
-      power /= 10
-      bytes.append(UInt8(ascii: "0") + UInt8(number / power % 10))
-    }
+    bytes.append(contentsOf: String(year).utf8)
   }
+
+  private mutating func writePair(_ number: Int) {
+    writeDigit(number / 10)
+    writeDigit(number % 10)
+  }
+
+  private mutating func writeDigit(_ digit: Int) { bytes.append(UInt8(ascii: "0") + UInt8(digit)) }
 }
 
 private func written(_ write: (inout Digits) -> Void) -> String {

@@ -18,11 +18,15 @@ public struct Environment: Sendable {
 
   /// So many bytes that belong to one purpose of one transaction, the same in every run with the same seed.
   public func bytes(_ count: Int, ordinal: Int, purpose: String) -> [UInt8] {
-    let place = Self.place(ordinal, purpose, "/")
-    var result = keyedHash(place + "0".utf8)
+    var place = Self.place(ordinal, purpose, UInt8(ascii: "/"))
+    let end = place.count
+    place.append(UInt8(ascii: "0"))
+    var result = keyedHash(place)
     var block = 1
     while result.count < count {
-      result += keyedHash(place + String(block).utf8)
+      place.removeLast(place.count - end)
+      place.append(decimal: block)
+      result += keyedHash(place)
       block += 1
     }
     if result.count > count { result.removeLast(result.count - count) }
@@ -33,19 +37,32 @@ public struct Environment: Sendable {
   public func identifier(
     length: Int, from alphabet: Alphabet, ordinal: Int, purpose: String
   ) -> String {
-    let place = Self.place(ordinal, purpose, "#")
-    return alphabet.text(length: length) { keyedHash(place + String($0).utf8) }
+    var place = Self.place(ordinal, purpose, UInt8(ascii: "#"))
+    let end = place.count
+    return alphabet.text(length: length) { block in
+      place.removeLast(place.count - end)
+      place.append(decimal: block)
+      return keyedHash(place)
+    }
   }
 
   /// What is hashed, up to the number of the block.
-  private static func place(_ ordinal: Int, _ purpose: String, _ mark: Unicode.Scalar) -> [UInt8] {
+  private static func place(_ ordinal: Int, _ purpose: String, _ mark: UInt8) -> [UInt8] {
     var place: [UInt8] = []
-    place.reserveCapacity(64)
-    place.append(contentsOf: String(ordinal).utf8)
+    place.reserveCapacity(purpose.utf8.count + 24)
+    place.append(decimal: ordinal)
     place.append(UInt8(ascii: "/"))
     place.append(contentsOf: purpose.utf8)
-    place.append(UInt8(ascii: mark))
+    place.append(mark)
     return place
+  }
+}
+
+extension [UInt8] {
+  /// Adds a number in decimal digits.
+  fileprivate mutating func append(decimal number: Int) {
+    guard (0...9).contains(number) else { return append(contentsOf: String(number).utf8) }
+    append(UInt8(ascii: "0") + UInt8(number))
   }
 }
 
