@@ -55,7 +55,7 @@ public enum PercentCoding {
 
   /// Encodes only what a URL cannot hold at all: what is a URL already stays as it is.
   static func encodeInvalid(_ text: String) -> String {
-    text.utf8.allSatisfy { $0.isVisible } ? text : encode(text.utf8) { $0.isVisible }
+    text.utf8.span.isVisible ? text : encode(text.utf8) { $0.isVisible }
   }
 
   private static func encode(_ bytes: String.UTF8View, keeping isKept: (UInt8) -> Bool) -> String {

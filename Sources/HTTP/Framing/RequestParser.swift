@@ -56,17 +56,16 @@ public struct RequestParser: Sendable {
   /// Call it again with the bytes behind `consumed` until it says `needMore`, which it says only with all consumed.
   /// Behind a request that ends the connection all bytes are dropped (RFC 9112 §9.6).
   public mutating func next(_ input: Span<UInt8>) -> (consumed: Int, event: ParseEvent) {
-    var heads = KnownHeads()
-    return next(input, knowing: &heads)
+    next(input, knowing: KnownHeads())
   }
 
   /// Takes bytes from the front of `input`, as `next` does; a head that is among those known is not parsed again.
   public mutating func next(
-    _ input: Span<UInt8>, knowing heads: inout KnownHeads
+    _ input: Span<UInt8>, knowing heads: KnownHeads
   ) -> (consumed: Int, event: ParseEvent) {
     do throws(Refusal) {
       switch phase {
-      case .between(let blankBytes): return try begin(input, blankBytes, &heads)
+      case .between(let blankBytes): return try begin(input, blankBytes, heads)
       case .head(let scanner): return try continueHead(scanner, input)
       case .content(let head, let reader): return try readContent(head, reader, input, from: 0)
       case .finished: return (input.count, .needMore)
@@ -80,7 +79,7 @@ public struct RequestParser: Sendable {
   }
 
   private mutating func begin(
-    _ input: Span<UInt8>, _ blankBytes: Int, _ heads: inout KnownHeads
+    _ input: Span<UInt8>, _ blankBytes: Int, _ heads: KnownHeads
   ) throws(Refusal) -> (consumed: Int, event: ParseEvent) {
     if blankBytes == 0, let known = heads.find(input) {
       return try proceed(known.request, known.framing, input, from: known.request.headBytes.count)
@@ -110,7 +109,7 @@ public struct RequestParser: Sendable {
     }
     let head = Array(copying: bytes.extracting(first: scanner.fieldScanner.position))
     let (request, framing) = try finishHead(head, scanner)
-    if framing.content == .length(0) { heads.keep(request, framing) }
+    heads.keep(request, framing)
     return try proceed(request, framing, input, from: start + scanner.fieldScanner.position)
   }
 

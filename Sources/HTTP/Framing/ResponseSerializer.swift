@@ -74,21 +74,8 @@ final class PreparedHead: Sendable {
   }
 
   static func write(_ response: Response, to bytes: inout [UInt8], hasLength: Bool = true) {
-    let headers = response.headers
-    bytes.append("HTTP/1.1 ")
-    bytes.append(decimal: response.status.code)
-    bytes.append(0x20)
-    for byte in response.status.reason.utf8 { bytes.append(byte.isFieldCharacter ? byte : 0x20) }
-    bytes.append("\r\n")
-    let fieldBytes = headers.bytes.span
-    for field in headers.fields {
-      let name = fieldBytes.extracting(field.nameRange)
-      guard !Self.isFraming(name) else { continue }
-      bytes.append(copying: name)
-      bytes.append(": ")
-      bytes.append(copying: fieldBytes.extracting(field.valueRange))
-      bytes.append("\r\n")
-    }
+    writeStatusLine(response.status, to: &bytes)
+    response.appendFields(to: &bytes)
     // No length where there is no content by definition (RFC 9110 §8.6); 304 may tell one, ours do not.
     if hasLength, !response.status.forbidsBody {
       bytes.append("Content-Length: ")
@@ -97,7 +84,32 @@ final class PreparedHead: Sendable {
     }
   }
 
-  private static func isFraming(_ name: Span<UInt8>) -> Bool {
-    name.spells("content-length") || name.spells("transfer-encoding") || name.spells("connection")
+  private static func writeStatusLine(_ status: Status, to bytes: inout [UInt8]) {
+    switch status.code {
+    case 200 where status.reason == "OK": return bytes.append("HTTP/1.1 200 OK\r\n")
+    case 302 where status.reason == "Found": return bytes.append("HTTP/1.1 302 Found\r\n")
+    default: break
+    }
+    bytes.append("HTTP/1.1 ")
+    bytes.append(decimal: status.code)
+    bytes.append(0x20)
+    for byte in status.reason.utf8 { bytes.append(byte.isFieldCharacter ? byte : 0x20) }
+    bytes.append("\r\n")
+  }
+}
+
+extension Headers {
+  /// Adds the lines of the fields to what is sent; those about framing are left out.
+  func append(to bytes: inout [UInt8]) {
+    guard !areLines else { return bytes.append(contentsOf: self.bytes) }
+    let fieldBytes = self.bytes.span
+    for field in fields {
+      let name = fieldBytes.extracting(field.nameRange)
+      guard !name.isFramingName else { continue }
+      bytes.append(copying: name)
+      bytes.append(": ")
+      bytes.append(copying: fieldBytes.extracting(field.valueRange))
+      bytes.append("\r\n")
+    }
   }
 }

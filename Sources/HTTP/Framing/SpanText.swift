@@ -34,6 +34,52 @@ extension Span<UInt8> {
     }
   }
 
+  /// Where the first byte is that no token has (RFC 9110 §5.6.2), else the end.
+  var firstNoToken: Int {
+    var place = 0
+    while place < count, self[place].isTokenCharacter { place &+= 1 }
+    return place
+  }
+
+  /// Where the first byte is that no field's value has (RFC 9110 §5.5), else the end.
+  var firstNoFieldText: Int {
+    var place = skippingText(from: 0, to: count)
+    while place < count, self[place].isFieldCharacter { place &+= 1 }
+    return place
+  }
+
+  /// Whether these are the name of a field that says how a message is framed, which is the serializer's matter.
+  var isFramingName: Bool {
+    switch count {
+    case 10: spells("connection")
+    case 14: spells("content-length")
+    case 17: spells("transfer-encoding")
+    default: false
+    }
+  }
+
+  /// Whether all of these are visible ASCII characters.
+  var isVisible: Bool {
+    guard first(0x20, or: 0x7F, in: 0..<count) == count else { return false }
+    var place = skippingText(from: 0, to: count, stoppingAbove127: true)
+    while place < count, self[place].isVisible { place &+= 1 }
+    return place == count
+  }
+
+  /// Where the first of two bytes stands within `range`, else its end; looked for eight bytes at a time.
+  func first(_ one: UInt8, or other: UInt8, in range: Range<Int>) -> Int {
+    let raw = unsafe bytes
+    var position = range.lowerBound
+    while position &+ 8 <= range.upperBound {
+      // Bounds are checked; unsafe is only that any eight bytes are taken for a number, which they are.
+      let word = unsafe raw.unsafeLoadUnaligned(fromByteOffset: position, as: UInt64.self)
+      guard !word.hasByte(one), !word.hasByte(other) else { break }
+      position &+= 8
+    }
+    while position < range.upperBound, self[position] != one, self[position] != other { position &+= 1 }
+    return position
+  }
+
   /// Whether these bytes begin with those of `start`; compared eight at a time.
   func begins(with start: [UInt8]) -> Bool {
     guard count >= start.count else { return false }

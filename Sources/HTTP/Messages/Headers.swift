@@ -14,20 +14,25 @@ public struct Headers: Sendable {
     var valueRange: Range<Int> { Int(valueStart)..<Int(valueStart) + Int(valueCount) }
   }
 
-  /// The head of the message that the fields came from, and whatever was added since.
+  /// The head of the message that the fields came from, and whatever was added since, line by line.
   private(set) var bytes: [UInt8]
   private(set) var fields: [Field]
+  /// Whether `bytes` are the lines of these fields and nothing else, none of them about framing, so that they can be sent as
+  /// they are.
+  private(set) var areLines: Bool
 
   /// No fields.
   public init() {
     bytes = []
     fields = []
+    areLines = true
   }
 
   /// Fields that lie in `bytes`, checked by the scanner that found them.
   init(bytes: [UInt8], fields: [Field]) {
     self.bytes = bytes
     self.fields = fields
+    areLines = false
   }
 
   /// How many field lines there are.
@@ -82,20 +87,29 @@ public struct Headers: Sendable {
   /// becomes `_`: whatever is passed in, it stays one field. Whoever takes names from users checks them
   /// with `isName` first.
   public mutating func append(_ name: String, _ value: String) {
+    let (nameBytes, valueBytes) = (name.utf8.span, value.utf8.span)
     let nameStart = bytes.count
-    bytes.append(contentsOf: name.utf8)
+    bytes.append(copying: nameBytes)
+    bytes.append(": ")
     let valueStart = bytes.count
-    bytes.append(contentsOf: value.utf8)
-    for place in nameStart..<valueStart where !bytes[place].isTokenCharacter {
-      bytes[place] = UInt8(ascii: "_")
+    bytes.append(copying: valueBytes)
+    let valueEnd = bytes.count
+    bytes.append("\r\n")
+    if nameBytes.firstNoToken < nameBytes.count {
+      for place in nameStart..<valueStart - 2 where !bytes[place].isTokenCharacter {
+        bytes[place] = UInt8(ascii: "_")
+      }
     }
-    for place in valueStart..<bytes.count where !bytes[place].isFieldCharacter {
-      bytes[place] = UInt8(ascii: " ")
+    if valueBytes.firstNoFieldText < valueBytes.count {
+      for place in valueStart..<valueEnd where !bytes[place].isFieldCharacter {
+        bytes[place] = UInt8(ascii: " ")
+      }
     }
+    if nameBytes.isFramingName { areLines = false }
     fields.append(
       Field(
-        nameStart: UInt32(nameStart), nameCount: UInt32(valueStart - nameStart),
-        valueStart: UInt32(valueStart), valueCount: UInt32(bytes.count - valueStart)))
+        nameStart: UInt32(nameStart), nameCount: UInt32(valueStart - 2 - nameStart),
+        valueStart: UInt32(valueStart), valueCount: UInt32(valueEnd - valueStart)))
   }
 
   /// Replaces all fields with this name by one at the end.
@@ -110,6 +124,7 @@ public struct Headers: Sendable {
     var kept: [Field] = []
     for field in fields where !matches(field, name) { kept.append(field) }
     fields = kept
+    areLines = false
   }
 
   /// Whether `name` is a token, the only thing that a field name may be (RFC 9110 §5.1).

@@ -87,8 +87,8 @@ public struct Request: Sendable, Hashable {
   /// False says nothing: equal requests may have come apart.
   public func isIdentical(to other: Request) -> Bool { place === other.place }
 
-  /// Whether the same bytes may well come again: the parser keeps the heads of such requests.
-  public var mayComeAgain: Bool { KnownHeads.mayKeep(self) }
+  /// Whether the same bytes will likely come again, and then as this very request.
+  public var mayComeAgain: Bool { KnownHeads.isLikely(self) }
 
   /// Host and port that the client addressed: of an absolute target, else of `Host` (RFC 9112 §3.2.2).
   public var authority: String? { target.authority ?? headers["Host"] }

@@ -25,7 +25,7 @@ public struct Response: Sendable {
 
   /// The fields; `Content-Length`, `Transfer-Encoding` and `Connection` among them are not sent.
   public var headers: Headers {
-    get { place[0].headers }
+    _read { yield place.span[0].headers }
     _modify {
       preparedHead = nil
       yield &place[0].headers
@@ -47,7 +47,7 @@ public struct Response: Sendable {
   }
 
   /// How many bytes the content has.
-  public var bodySize: Int { place[0].body.count }
+  public var bodySize: Int { place.span[0].body.count }
 
   /// Whether the head is written already.
   public var isPrepared: Bool { preparedHead != nil }
@@ -59,8 +59,11 @@ public struct Response: Sendable {
     return copy
   }
 
+  /// Adds the lines of the fields to what is sent.
+  func appendFields(to bytes: inout [UInt8]) { place.span[0].headers.append(to: &bytes) }
+
   /// Adds the content to what is sent.
-  func appendBody(to bytes: inout [UInt8]) { bytes.append(contentsOf: place[0].body) }
+  func appendBody(to bytes: inout [UInt8]) { bytes.append(contentsOf: place.span[0].body) }
 }
 
 extension Response: Hashable {

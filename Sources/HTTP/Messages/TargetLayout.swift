@@ -42,21 +42,23 @@ extension Target.Layout {
     var hasEscape = false
     var lastSlash = -2
     var position = pathStart
-    while position < range.upperBound {
+    while position < queryStart {
       let byte = head[position]
       defer { position &+= 1 }
       guard ByteSet.targetMarks.contains(byte) else { continue }
       switch byte {
       case 0x20: throw .malformedRequestLine
       case UInt8(ascii: "#"): throw .fragment
-      case UInt8(ascii: "?"): queryStart = min(queryStart, position)
-      case UInt8(ascii: "%"): hasEscape = hasEscape || queryStart > position
+      case UInt8(ascii: "?"): queryStart = position
+      case UInt8(ascii: "%"): hasEscape = true
       case UInt8(ascii: "/"):
-        if lastSlash == position - 1, queryStart > position { isPlain = false }
+        if lastSlash == position - 1 { isPlain = false }
         lastSlash = position
       default: break
       }
     }
+    let end = head.first(0x20, or: UInt8(ascii: "#"), in: queryStart..<range.upperBound)
+    guard end == range.upperBound else { throw head[end] == 0x20 ? .malformedRequestLine : .fragment }
     if hasEscape { try Self.checkEscapes(head.extracting(pathStart..<queryStart)) }
     self.init(
       whole: UInt32(range.lowerBound)..<UInt32(range.upperBound),

@@ -183,8 +183,7 @@ extension EventLoop {
     case .drip(let duration):
       send(connection)
       answer(response, on: connection, framing: framing)
-      let drip = Drip(output, over: duration)
-      output.removeAll(keepingCapacity: true)
+      let drip = Drip(takeOutput(), over: duration)
       suspend(connection, framing, .dripping(drip))
       // The first piece goes with the send that follows.
       schedule(connection, at: now)
@@ -193,9 +192,11 @@ extension EventLoop {
 
   /// Writes an answer into `output`.
   func answer(_ response: Response, on connection: Connection, framing: Exchange.Framing) {
+    var answers = takeOutput()
     ResponseSerializer.append(
-      response, to: &output, date: date, keepAlive: framing.keepAlive, isHead: framing.isHead,
+      response, to: &answers, date: date, keepAlive: framing.keepAlive, isHead: framing.isHead,
       version: framing.version)
+    output = answers
     if !framing.keepAlive { connection.ending = .orderly }
   }
 

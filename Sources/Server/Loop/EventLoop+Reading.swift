@@ -15,14 +15,12 @@ extension EventLoop {
         giveWay(connection)
         break
       }
-      let count = unsafe input.withUnsafeMutableBytes {
-        unsafe recv(connection.descriptor, $0.baseAddress, $0.count, 0)
-      }
+      let count = input.receive(from: connection.descriptor)
       if count > 0 {
         // Less than asked for means that the socket is empty; after a FIN there is one more thing to read: the end.
-        if count < input.count, !connection.isEndOfInput { connection.isReadable = false }
+        if count < input.size, !connection.isEndOfInput { connection.isReadable = false }
         if connection.channel == nil {
-          serve(input.span.extracting(0..<count), on: connection)
+          input.withBytes(count) { serve($0, on: connection) }
         } else {
           decrypt(count, on: connection)
         }
@@ -45,7 +43,7 @@ extension EventLoop {
     var start = 0
     parsing: while start < bytes.count {
       let (consumed, event) = connection.parser.next(
-        bytes.extracting(start..<bytes.count), knowing: &heads)
+        bytes.extracting(start..<bytes.count), knowing: heads)
       start += consumed
       switch event {
       case .needMore: break parsing
@@ -118,9 +116,7 @@ extension EventLoop {
   /// Throws away what comes after our last answer until the client closes.
   private func discard(_ connection: Connection) {
     for _ in 0..<16 {
-      let count = unsafe input.withUnsafeMutableBytes {
-        unsafe recv(connection.descriptor, $0.baseAddress, $0.count, 0)
-      }
+      let count = input.receive(from: connection.descriptor)
       if count > 0 || (count < 0 && errno == EINTR) { continue }
       if count == 0 || errno != EAGAIN { drop(connection) }
       return

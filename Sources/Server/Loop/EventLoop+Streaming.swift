@@ -9,8 +9,10 @@ extension EventLoop {
     if connection.isEndOfInput { return drop(connection) }
     var framing = framing
     framing.keepAlive = false
+    var bytes = takeOutput()
     ResponseSerializer.appendStreamHead(
-      of: stream.response, to: &output, date: date, version: framing.version)
+      of: stream.response, to: &bytes, date: date, version: framing.version)
+    output = bytes
     guard !framing.isHead else { return connection.ending = .orderly }
     suspend(connection, framing, .streaming(.blocked(then: stream.next)))
     if isStopping { endStream(connection) } else { perform(stream.next(), on: connection) }
@@ -30,7 +32,9 @@ extension EventLoop {
     guard let exchange = connection.exchange else { return }
     switch step {
     case .send(let piece, let then):
-      ResponseSerializer.appendPiece(piece, to: &output, version: exchange.framing.version)
+      var bytes = takeOutput()
+      ResponseSerializer.appendPiece(piece, to: &bytes, version: exchange.framing.version)
+      output = bytes
       exchange.state = .streaming(.blocked(then: then))
       guard flush(connection) else { return }
       if connection.unsent.isEmpty {
@@ -63,7 +67,9 @@ extension EventLoop {
   func endStream(_ connection: Connection) {
     guard let exchange = connection.exchange, case .streaming = exchange.state else { return }
     release(connection)
-    ResponseSerializer.appendStreamEnd(to: &output, version: exchange.framing.version)
+    var bytes = takeOutput()
+    ResponseSerializer.appendStreamEnd(to: &bytes, version: exchange.framing.version)
+    output = bytes
     connection.ending = .orderly
     settle(connection)
   }

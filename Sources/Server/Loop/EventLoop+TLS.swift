@@ -31,9 +31,13 @@ extension EventLoop {
   func decrypt(_ count: Int, on connection: Connection) {
     guard let channel = connection.channel else { return }
     if count > 0 {
-      if !channel.hasStarted, Self.isPlainHTTP(input[0]) { return answerInPlainText(connection) }
+      if !channel.hasStarted {
+        var isPlain = false
+        input.withBytes(1) { isPlain = Self.isPlainHTTP($0[0]) }
+        if isPlain { return answerInPlainText(connection) }
+      }
       channel.hasStarted = true
-      channel.session.receive(input.span.extracting(0..<count))
+      input.withBytes(count) { channel.session.receive($0) }
     }
     if connection.stage == .handshake, !shakeHands(channel, on: connection) { return }
     if plaintext.isEmpty { plaintext = [UInt8](repeating: 0, count: Self.inputSize / 4) }
@@ -73,14 +77,16 @@ extension EventLoop {
 
   /// Turns `output` and what the handshake has to say into `records`.
   func encrypt(_ channel: SecureChannel, on connection: Connection) {
-    if !output.isEmpty {
+    var answers = takeOutput()
+    if !answers.isEmpty {
       do {
-        try channel.session.write(output.span, to: &records)
+        try channel.session.write(answers.span, to: &records)
       } catch {
         breakOff(error, on: connection)
       }
-      output.removeAll(keepingCapacity: output.capacity <= 4 * Self.inputSize)
+      answers.removeAll(keepingCapacity: answers.capacity <= 4 * Self.inputSize)
     }
+    output = answers
     channel.session.takeCiphertext(to: &records)
   }
 

@@ -12,7 +12,9 @@ extension EventLoop {
       encrypt(channel, on: connection)
       transmit(&records, to: connection)
     } else {
-      transmit(&output, to: connection)
+      var answers = takeOutput()
+      transmit(&answers, to: connection)
+      output = answers
     }
     guard connection.exchange == nil else { return }
     if !connection.unsent.isEmpty {

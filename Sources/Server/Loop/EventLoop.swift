@@ -28,13 +28,15 @@ final class EventLoop {
   private var turns: [Connection] = []
 
   /// Whatever is read passes through here.
-  var input: [UInt8]
+  let input = ReceiveBuffer(size: EventLoop.inputSize)
   /// What a TLS connection's input says; made for the first of them.
   var plaintext: [UInt8] = []
   /// The answers of the connection that is being served; empty between two.
+  ///
+  /// Whoever passes it on takes it and puts it back: so no access to it lasts, and none has to be watched at run time.
   var output: [UInt8] = []
   /// The heads of the latest requests.
-  var heads = KnownHeads()
+  let heads = KnownHeads()
   /// `output` of a TLS connection as records.
   var records: [UInt8] = []
 
@@ -63,7 +65,6 @@ final class EventLoop {
     patience = Patience(options)
     self.workers = workers
     count = connections
-    input = [UInt8](repeating: 0, count: Self.inputSize)
   }
 
   /// Serves until a stop message came and the last connection is closed.
@@ -110,6 +111,13 @@ final class EventLoop {
     if let stopBy { next = min(next ?? stopBy, stopBy) }
     guard let next else { return -1 }
     return Moment.now().milliseconds(until: next)
+  }
+
+  /// The answers so far, for somebody who writes more of them or sends them, and puts the rest back.
+  func takeOutput() -> [UInt8] {
+    let taken = output
+    output = []
+    return taken
   }
 
   func refreshClock() {

@@ -56,6 +56,18 @@ private func sent(
     #expect(sent(changed).contains("Content-Length: 4\r\n"))
   }
 
+  @Test func `has the fields that are left when some were removed, replaced or came from a request`() throws {
+    var changed = Response(404, headers: ["A": "1", "B": "2"])
+    changed.headers.remove("a")
+    changed.headers.append("C", "3")
+    #expect(sent(changed).hasPrefix("HTTP/1.1 404 Not Found\r\nB: 2\r\nC: 3\r\nContent-Length: 0\r\n"))
+    var copied = Response(.found)
+    copied.headers = try #require(parsed("GET / HTTP/1.1\r\nHost: a\r\nX:  y \r\n\r\n")).headers
+    copied.headers.append("Z", "")
+    #expect(
+      sent(copied).hasPrefix("HTTP/1.1 302 Found\r\nHost: a\r\nX: y\r\nZ: \r\nContent-Length: 0\r\nDate"))
+  }
+
   @Test func `to HEAD has the length of the content and not the content (RFC 9110 §9.3.2)`() {
     #expect(sent(response, isHead: true) == String(sent(response).dropLast(3)))
   }
