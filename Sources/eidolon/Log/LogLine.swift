@@ -27,7 +27,7 @@ struct LogLine {
   private func append(plain event: LogEvent, _ time: Instant, to bytes: inout [UInt8]) {
     colour(.faint, &bytes) { time.write(to: &$0) }
     bytes.append(0x20)
-    colour(colour(of: event.level), &bytes) { $0.append(contentsOf: level(event.level).utf8) }
+    colour(colour(of: event.level), &bytes) { $0.append(bytesOf: level(event.level)) }
     if !event.provider.isEmpty {
       bytes.append(0x20)
       LogText.append(event.provider, to: &bytes)
@@ -95,12 +95,12 @@ struct LogLine {
 enum LogText {
   /// Adds `escaped` of a text.
   static func append(_ text: String, to bytes: inout [UInt8]) {
-    bytes.append(contentsOf: isVisible(text.utf8.span) ? text.utf8 : escaped(text).utf8)
+    bytes.append(bytesOf: isVisible(text.utf8.span) ? text : escaped(text))
   }
 
   /// Adds `value` of a text.
   static func append(value text: String, to bytes: inout [UInt8]) {
-    bytes.append(contentsOf: isWord(text.utf8.span) ? text.utf8 : value(text).utf8)
+    bytes.append(bytesOf: isWord(text.utf8.span) ? text : value(text))
   }
 
   /// The text with everything escaped that could end the line, move the cursor or turn the writing direction.
@@ -163,5 +163,12 @@ enum LogText {
     case .control, .format, .lineSeparator, .paragraphSeparator, .privateUse, .surrogate, .unassigned: true
     default: false
     }
+  }
+}
+
+extension [UInt8] {
+  /// Adds the UTF-8 of a text in one piece.
+  fileprivate mutating func append(bytesOf text: String) {
+    unsafe text.utf8.span.withUnsafeBufferPointer { unsafe append(contentsOf: $0) }
   }
 }

@@ -74,11 +74,15 @@ final class LogWriter: Log {
     let (batch, dropped) = state.withLock { state in
       let taken = (state.waiting, state.dropped)
       (state.waiting, state.dropped) = ([], 0)
+      // As many as last time may come before the next look.
+      if taken.0.count > 1 { state.waiting.reserveCapacity(taken.0.count) }
       state.isDraining = !taken.0.isEmpty || taken.1 > 0
       return taken
     }
     guard !batch.isEmpty || dropped > 0 else { return false }
     var piece: [UInt8] = []
+    // Room for the last line too, which is looked at before it is taken out again.
+    piece.reserveCapacity(batch.count == 1 ? 512 : 2 * Self.piece)
     for (event, time) in batch { add(event, time, to: &piece) }
     if dropped > 0 {
       let lines = dropped == 1 ? "1 line was" : "\(dropped) lines were"
@@ -97,6 +101,7 @@ final class LogWriter: Log {
     let last = Array(piece[start...])
     piece.removeLast(last.count)
     write(piece)
-    piece = last
+    piece.removeAll(keepingCapacity: true)
+    piece.append(contentsOf: last)
   }
 }
