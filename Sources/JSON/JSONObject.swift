@@ -57,7 +57,14 @@ public struct JSONObject: Sendable {
   public var names: [String] { members.map(\.name) }
 
   private func place(of name: String) -> Int? {
-    places.isEmpty ? members.firstIndex { isSame($0.name, name) } : places[ExactName(name)]
+    guard places.isEmpty else { return places[ExactName(name)] }
+    let members = members.span
+    let wanted = name.utf8.span
+    // The values are not looked at; most names already differ in length.
+    for place in members.indices where members[place].name.utf8.count == wanted.count {
+      if isSame(members[place].name.utf8.span, wanted) { return place }
+    }
+    return nil
   }
 
   private mutating func indexIfLarge() {
@@ -113,9 +120,12 @@ extension JSONObject: CustomStringConvertible {
 ///
 /// Swift's `==` alone would call "é" written as one scalar and as two the same name, RFC 8259 (8.3) does not.
 func isSame(_ left: String, _ right: String) -> Bool {
-  guard left.utf8.count == right.utf8.count else { return false }
-  let (one, other) = (left.utf8.span, right.utf8.span)
-  for place in one.indices where one[place] != other[place] { return false }
+  left.utf8.count == right.utf8.count && isSame(left.utf8.span, right.utf8.span)
+}
+
+private func isSame(_ left: Span<UInt8>, _ right: Span<UInt8>) -> Bool {
+  guard left.count == right.count else { return false }
+  for place in left.indices where left[place] != right[place] { return false }
   return true
 }
 

@@ -45,7 +45,7 @@ public enum RedirectLocation {
 
   /// Whether a registered redirect URI is a path of this emulator, as that of the demonstration is.
   public static func isOwnPath(_ uri: String) -> Bool {
-    uri.hasPrefix("/") && !uri.hasPrefix("//") && !uri.contains("#")
+    uri.utf8.first == UInt8(ascii: "/") && !uri.hasPrefix("//") && !uri.contains("#")
       && uri.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F }
   }
 

@@ -12,25 +12,27 @@ extension Itsme {
     guard let login = logins.find(handle) else {
       return .answer(Answer(expiredPage(for: call, nil), findings: findings))
     }
-    var answer = Answer(.text(""), transaction: handle, findings: findings, faults: faults, remarks: remarks)
+    var remarks = remarks
+    let response: Response
     switch login.phase(at: now) {
     case .approved:
-      answer.response = sendCode(login, at: now, &answer.remarks)
+      response = sendCode(login, at: now, &remarks)
     case .refused(let outcome):
-      answer.response = sendDenial(login, outcome, &answer.remarks)
+      response = sendDenial(login, outcome, &remarks)
     case .timedOut:
-      answer.response = timedOut(login, for: call, &answer.remarks)
+      response = timedOut(login, for: call, &remarks)
     case .identifying where call.request.prefersHTML:
-      answer.response = identifyPage(login, for: call)
+      response = identifyPage(login, for: call)
     case .waiting where call.request.prefersHTML:
-      answer.response = waitingPage(login, for: call)
+      response = waitingPage(login, for: call)
     case .identifying, .waiting:
       // A client without pages has its answer held until the person has decided.
-      return .wait(transaction: handle, until: login.timeline.next(after: now)) { [self] in
+      return .wait(transaction: handle, until: login.timeline.next(after: now)) { [self, remarks] in
         proceed(handle, for: call, findings: findings, remarks: remarks, faults: faults)
       }
     }
-    return .answer(answer)
+    return .answer(
+      Answer(response, transaction: handle, findings: findings, faults: faults, remarks: remarks))
   }
 
   /// The success answer: 302 with `code`, and `state` if it was sent (§1.6).

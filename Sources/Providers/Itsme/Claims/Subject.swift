@@ -5,9 +5,17 @@ import Flow
 enum Subject {
   /// The same person at the same client has the same subject in every run and sandbox; a re-created account has another.
   static func of(_ person: Person, at client: String) -> String {
-    let place = Array("itsme/\(client)/\(person.key)/\(person.account)/".utf8)
+    var place: [UInt8] = []
+    place.reserveCapacity(96)
+    for part in ["itsme", client, person.key, String(person.account)] {
+      place.append(contentsOf: part.utf8)
+      place.append(UInt8(ascii: "/"))
+    }
+    let end = place.count
     return Alphabet.lowercaseAlphanumeric.text(length: 36) { block in
-      Digest.sha256(place + Array(String(block).utf8))
+      place.removeLast(place.count - end)
+      place.append(contentsOf: String(block).utf8)
+      return Digest.sha256(place)
     }
   }
 }
