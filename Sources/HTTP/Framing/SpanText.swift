@@ -80,6 +80,28 @@ extension Span<UInt8> {
     return position
   }
 
+  /// Whether both are the same name, in any case; compared eight at a time, because the case is mostly the same too.
+  func isSameName(as other: Span<UInt8>) -> Bool {
+    guard count == other.count else { return false }
+    return unsafe withUnsafeBytes { bytes in
+      unsafe other.withUnsafeBytes { other in
+        var place = 0
+        while place < bytes.count {
+          if place &+ 8 <= bytes.count {
+            let one = unsafe bytes.loadUnaligned(fromByteOffset: place, as: UInt64.self)
+            if unsafe one == other.loadUnaligned(fromByteOffset: place, as: UInt64.self) {
+              place &+= 8
+              continue
+            }
+          }
+          guard unsafe bytes[place].lowercased == other[place].lowercased else { return false }
+          place &+= 1
+        }
+        return true
+      }
+    }
+  }
+
   /// Whether these bytes begin with those of `start`; compared eight at a time.
   func begins(with start: [UInt8]) -> Bool {
     guard count >= start.count else { return false }

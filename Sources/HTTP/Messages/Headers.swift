@@ -144,11 +144,10 @@ public struct Headers: Sendable {
     let fields = fields.span
     var index = first
     while index < fields.count {
-      if Int(fields[index].nameCount) == name.count {
-        let start = Int(fields[index].nameStart)
-        var place = 0
-        while place < name.count, bytes[start + place].lowercased == name[place].lowercased { place += 1 }
-        if place == name.count { return index }
+      if Int(fields[index].nameCount) == name.count,
+        bytes.extracting(fields[index].nameRange).isSameName(as: name)
+      {
+        return index
       }
       index += 1
     }

@@ -19,6 +19,21 @@ import Testing
     #expect(headers.bytes("missing") == nil)
   }
 
+  @Test func `are found by long names in any case, and by no other of the same length`() {
+    let headers: Headers = ["Access-Control-Allow-Origin": "*", "X-Forwarded-Proto": "https"]
+    for name in ["access-control-allow-origin", "ACCESS-CONTROL-ALLOW-ORIGIN", "Access-Control-AlloW-Origin"]
+    {
+      #expect(headers[name] == "*")
+    }
+    for name in [
+      "Access-Control-Allow-OrigiM", "Bccess-Control-Allow-Origin", "Access-Control\rAllow-Origin",
+    ] {
+      #expect(headers[name] == nil)
+    }
+    #expect(headers["x-forwarded-protO"] == "https")
+    #expect(headers["x-forwarded-prot_"] == nil)
+  }
+
   @Test func `are counted, and told apart where only one may be`() throws {
     #expect(headers.count(of: "x-one") == 2)
     #expect(headers.count(of: "HOST") == 1)
