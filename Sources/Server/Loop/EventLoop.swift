@@ -33,7 +33,7 @@ final class EventLoop {
   var plaintext: [UInt8] = []
   /// The answers of the connection that is being served; empty between two.
   ///
-  /// Whoever passes it on takes it and puts it back: so no access to it lasts, and none has to be watched at run time.
+  /// Whoever passes it on takes it and puts it back, so that no access to it lasts while others' code runs.
   var output: [UInt8] = []
   /// The heads of the latest requests.
   let heads = KnownHeads()
