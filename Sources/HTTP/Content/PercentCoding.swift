@@ -22,30 +22,42 @@ public enum PercentCoding {
 
   /// The text behind the escapes of bytes that have some.
   static func unescape(_ bytes: Span<UInt8>, plusIsSpace: Bool) throws(Problem) -> String {
-    // Bits of all bytes, which tell whether there is anything but ASCII.
-    var seen: UInt8 = 0
-    let decoded = try [UInt8](capacity: bytes.count) { decoded throws(Problem) in
-      var place = 0
-      while place < bytes.count {
-        var byte = bytes[place]
-        place &+= 1
-        if byte == UInt8(ascii: "%") {
-          guard place + 1 < bytes.count, let high = bytes[place].hexadecimalValue,
-            let low = bytes[place + 1].hexadecimalValue
-          else { throw .malformedEscape }
-          byte = high << 4 | low
-          guard byte != 0 else { throw .encodedNull }
-          place &+= 2
-        } else if byte == UInt8(ascii: "+"), plusIsSpace {
-          byte = 0x20
-        }
-        seen |= byte
-        decoded.append(byte)
-      }
+    var result = Result<UInt8, Problem>.success(0)
+    let text = String(capacity: bytes.count) { decoded in
+      result = unescape(bytes, plusIsSpace: plusIsSpace) { decoded.append($0) }
     }
-    if seen < 0x80 { return String(decoding: decoded, as: UTF8.self) }
+    // All that is ASCII is UTF-8.
+    if try result.get() < 0x80 { return text }
+    var decoded: [UInt8] = []
+    decoded.reserveCapacity(bytes.count)
+    _ = unescape(bytes, plusIsSpace: plusIsSpace) { decoded.append($0) }
     guard let text = String(validating: decoded, as: UTF8.self) else { throw .invalidUTF8 }
     return text
+  }
+
+  /// Hands out the bytes behind the escapes, and tells the bits that are set in any of them.
+  @inline(__always) private static func unescape(
+    _ bytes: Span<UInt8>, plusIsSpace: Bool, _ take: (UInt8) -> Void
+  ) -> Result<UInt8, Problem> {
+    var seen: UInt8 = 0
+    var place = 0
+    while place < bytes.count {
+      var byte = bytes[place]
+      place &+= 1
+      if byte == UInt8(ascii: "%") {
+        guard place &+ 1 < bytes.count, let high = bytes[place].hexadecimalValue,
+          let low = bytes[place &+ 1].hexadecimalValue
+        else { return .failure(.malformedEscape) }
+        byte = high << 4 | low
+        guard byte != 0 else { return .failure(.encodedNull) }
+        place &+= 2
+      } else if byte == UInt8(ascii: "+"), plusIsSpace {
+        byte = 0x20
+      }
+      seen |= byte
+      take(byte)
+    }
+    return .success(seen)
   }
 
   /// Encodes all but the unreserved characters of RFC 3986 §2.3: safe in any part of a URL.

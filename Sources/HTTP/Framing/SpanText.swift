@@ -19,6 +19,15 @@ extension String {
     // The pointer does not leave the closure.
     self = unsafe span.withUnsafeBufferPointer { unsafe String(decoding: $0, as: UTF8.self) }
   }
+
+  /// The text of bytes that are written where they stay, at most so many; what is no UTF-8 among them is replaced.
+  @inline(__always) init(capacity: Int, _ write: (inout OutputSpan<UInt8>) -> Void) {
+    self = unsafe String(unsafeUninitializedCapacity: capacity) { buffer in
+      var bytes = unsafe OutputSpan(buffer: buffer, initializedCount: 0)
+      write(&bytes)
+      return unsafe bytes.finalize(for: buffer)
+    }
+  }
 }
 
 extension Span<UInt8> {
