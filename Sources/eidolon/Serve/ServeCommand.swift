@@ -9,7 +9,7 @@ import Server
 
 /// `eidolon serve`: reads, wires, listens, and runs until it is told to stop.
 ///
-/// The order matters for the start: nothing of OpenSSL before the first address listens, unless an option needs it.
+/// The order matters for the start: OpenSSL starts on another core while the scenarios are read, in which clients' keys stand.
 struct ServeCommand {
   private let options: ServeOptions
   private let log: LogWriter
@@ -32,6 +32,7 @@ struct ServeCommand {
   }
 
   private func run() throws(RunFailure) -> ExitStatus {
+    DispatchQueue.global().async { warmUp() }
     let source = LibrarySource(
       hasDefaults: options.hasDefaults, folders: options.scenarioFolders, clients: options.clients)
     let loaded: LibrarySource.Loaded
@@ -55,7 +56,6 @@ struct ServeCommand {
     let signals = Signals(stop: { stop.ask(times: $0) }, reload: { reload.run() })
     let watch = watch(reload)
     DispatchQueue.global().async {
-      warmUp()
       // The first token shall not wait for its key to be read.
       _ = try? JWS.signature(over: [0], algorithm: .rs256, key: keys.ring.signing.key)
       // Not before the first calls are answered, which may be what was started for.
