@@ -14,7 +14,6 @@
 #include <openssl/pem.h>
 #include <openssl/rand.h>
 #include <openssl/rsa.h>
-#include <openssl/sha.h>
 #include <openssl/x509.h>
 
 /// Makes an RSA key of this many bits with the public exponent 65537.
@@ -41,24 +40,6 @@ static inline int eidolon_mac_set_digest(EVP_MAC_CTX *context, const char *diges
   };
   return EVP_MAC_CTX_set_params(context, parameters);
 }
-
-// SHA-256 over a state that is a plain value: it is copied like a number, where a context of EVP is allocated, looked up
-// and freed, which takes longer than hashing a short message does. OpenSSL 3 calls these functions deprecated and keeps them.
-#pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Wdeprecated-declarations"
-
-/// Begins a hash.
-static inline void eidolon_sha256_begin(SHA256_CTX *state) { SHA256_Init(state); }
-
-/// Goes on with bytes.
-static inline void eidolon_sha256_update(SHA256_CTX *state, const void *bytes, size_t count) {
-  SHA256_Update(state, bytes, count);
-}
-
-/// Writes the 32 bytes of the hash.
-static inline void eidolon_sha256_finish(SHA256_CTX *state, unsigned char *hash) { SHA256_Final(hash, state); }
-
-#pragma GCC diagnostic pop
 
 /// Frees what OpenSSL allocated for its caller (PEM parts, encoded keys).
 static inline void eidolon_free(void *memory) { OPENSSL_free(memory); }

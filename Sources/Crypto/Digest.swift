@@ -23,12 +23,6 @@ public enum HashFunction: String, Sendable, Hashable, CaseIterable {
 
   /// The hash of these bytes.
   public func hash(_ bytes: [UInt8]) -> [UInt8] {
-    if self == .sha256 {
-      // By far the most frequent, and mostly of a few bytes.
-      var state = SHA256State()
-      state.add(bytes)
-      return state.hash()
-    }
     var hash = [UInt8](repeating: 0, count: length)
     let done = unsafe EVP_Digest(bytes, bytes.count, &hash, nil, implementation.pointer, nil)
     // A digest of memory fails only when memory has run out.

@@ -14,7 +14,6 @@ public enum HMAC {
 
   /// The code of several parts, one after the other.
   static func code(for parts: [[UInt8]], key: [UInt8], hash: HashFunction) -> [UInt8] {
-    if hash == .sha256 { return HMACKey(key).code(of: parts) }
     var code = [UInt8](repeating: 0, count: hash.length)
     let context = unsafe keyedContext(key, hash)
     defer { unsafe EVP_MAC_CTX_free(context) }
@@ -28,7 +27,7 @@ public enum HMAC {
   }
 
   /// A new context with its key, to be freed by whoever asked for it.
-  private static func keyedContext(_ key: [UInt8], _ hash: HashFunction) -> OpaquePointer? {
+  static func keyedContext(_ key: [UInt8], _ hash: HashFunction) -> OpaquePointer? {
     let context = unsafe EVP_MAC_CTX_dup(prepared[hash.index].pointer)
     guard unsafe EVP_MAC_init(context, key, key.count, nil) == 1 else {
       fatalError("HMAC failed: \(Library.takeError())")

@@ -1,35 +1,36 @@
-/// A secret for many HMAC-SHA-256 codes (RFC 2104): what of a code does not depend on the message is computed once.
+import COpenSSL
+import Synchronization
+
+/// A secret for many HMAC-SHA-256 codes: its contexts are keyed once and used again.
+///
+/// Nothing of OpenSSL is touched before the first code.
 public final class HMACKey: Sendable {
-  /// Behind the key with the inner padding.
-  private let inner: SHA256State
-  /// Behind the key with the outer padding.
-  private let outer: SHA256State
+  private let key: [UInt8]
+  /// Keyed contexts (`EVP_MAC_CTX` as bit patterns) that nobody uses; as many as threads ever made codes at one moment.
+  private let idle = Mutex<[UInt]>([])
 
   /// A key of any length.
-  public init(_ key: [UInt8]) {
-    let short = key.count > SHA256State.blockLength ? Digest.sha256(key) : key
-    let padding = repeatElement(UInt8(0), count: SHA256State.blockLength - short.count)
-    inner = Self.state(behind: (short + padding).map { $0 ^ 0x36 })
-    outer = Self.state(behind: (short + padding).map { $0 ^ 0x5C })
+  public init(_ key: [UInt8]) { self.key = key }
+
+  deinit {
+    idle.withLock { idle in
+      for context in idle { unsafe EVP_MAC_CTX_free(OpaquePointer(bitPattern: context)) }
+    }
   }
 
   /// The code of a message, 32 bytes.
   public func code(for message: [UInt8]) -> [UInt8] {
-    var state = inner
-    state.add(message)
-    return state.hash(into: outer)
-  }
-
-  /// The code of several parts, one after the other.
-  func code(of parts: [[UInt8]]) -> [UInt8] {
-    var state = inner
-    for part in parts { state.add(part) }
-    return state.hash(into: outer)
-  }
-
-  private static func state(behind block: [UInt8]) -> SHA256State {
-    var state = SHA256State()
-    state.add(block)
-    return state
+    let kept = idle.withLock { $0.popLast() }
+    let context = unsafe kept.map { unsafe OpaquePointer(bitPattern: $0) } ?? HMAC.keyedContext(key, .sha256)
+    defer { idle.withLock { $0.append(UInt(bitPattern: context)) } }
+    var code = [UInt8](repeating: 0, count: HashFunction.sha256.length)
+    var length = 0
+    // Without a key the context goes back to where its key left it (EVP_MAC(3)).
+    var done = unsafe EVP_MAC_init(context, nil, 0, nil) == 1
+    done = unsafe done && EVP_MAC_update(context, message, message.count) == 1
+    done = unsafe done && EVP_MAC_final(context, &code, &length, code.count) == 1
+    // A code over memory fails only when memory has run out.
+    guard done, length == code.count else { fatalError("HMAC failed: \(Library.takeError())") }
+    return code
   }
 }
