@@ -174,6 +174,20 @@ private enum Place: String {
     #expect(ledger.sandbox.changes.changes(after: 0).last?.transaction.isEnded == true)
     #expect(log.events.contains { $0.message.hasPrefix("till/story: ") && $0.message.contains("poll") })
   }
+
+  @Test(arguments: [false, true]) func `ends all of a thousand that run out at one moment, in one sweep`(
+    isLast: Bool
+  ) throws {
+    let ledger = try ledger()
+    var handles: [String] = []
+    for _ in 0..<1000 { handles.append(try open(ledger).transaction.identifier) }
+    if !isLast { clock.advance(by: .seconds(70)) }
+    var forgotten: [String] = []
+    ledger.sweep(isLast: isLast) { forgotten.append($0.identifier) }
+    let areAll = forgotten.sorted() == handles.sorted()
+    #expect(areAll && forgotten.count == 1000)
+    #expect(ledger.summaries.isEmpty)
+  }
 }
 
 @Suite struct `The base of a provider's sibling` {

@@ -53,23 +53,38 @@ extension TransactionLedger {
     findings: (Transaction<Detail>) -> [Finding] = { _ in [] }
   ) {
     let now = now
-    let ended = transactions.takeEnded(by: isLast ? Instant(milliseconds: .max) : now)
-    for var transaction in ended {
-      note(findings(transaction), atEndOf: &transaction, now)
-      sandbox.armedFaults.disarm(transaction.identifier)
-      let verdict = judge(transaction, at: now)
-      let last = summary(transaction)
-      traffic.noteEnd(last.state)
-      sandbox.changes.note(
-        [
-          // Where it stood, for one that got there by time alone and was not looked at since.
-          last,
-          TransactionSummary(transaction, of: provider, state: "ended", isEnded: true, verdict: verdict),
-        ], at: now)
-      forget(transaction)
+    let moment = isLast ? Instant(milliseconds: .max) : now
+    // In pieces, because calls on other transactions wait for the store meanwhile: thousands may end at one moment. Bounded,
+    // because calls may push transactions out as fast as these are judged.
+    for _ in 0..<max(8, 2 * transactions.capacity / Self.piece) {
+      let ended = transactions.takeEnded(by: moment, limit: Self.piece)
+      for transaction in ended { end(transaction, at: now, forget, findings) }
+      if !ended.isEmpty { sandbox.waiters.touch(Waiters.changes) }
+      guard ended.count >= Self.piece else { break }
     }
     traffic.noteEnd("forgotten", transactions.takeForgotten())
-    if !ended.isEmpty { sandbox.waiters.touch(Waiters.changes) }
+  }
+
+  /// How many transactions the store gives away at once.
+  private static var piece: Int { 256 }
+
+  private func end(
+    _ transaction: Transaction<Detail>, at now: Instant, _ forget: (Transaction<Detail>) -> Void,
+    _ findings: (Transaction<Detail>) -> [Finding]
+  ) {
+    var transaction = transaction
+    note(findings(transaction), atEndOf: &transaction, now)
+    sandbox.armedFaults.disarm(transaction.identifier)
+    let verdict = judge(transaction, at: now)
+    let last = summary(transaction)
+    traffic.noteEnd(last.state)
+    sandbox.changes.note(
+      [
+        // Where it stood, for one that got there by time alone and was not looked at since.
+        last,
+        TransactionSummary(transaction, of: provider, state: "ended", isEnded: true, verdict: verdict),
+      ], at: now)
+    forget(transaction)
   }
 
   /// Reports broken rules that no answer tells of, where the client made its last call on the transaction.
