@@ -1,7 +1,9 @@
 """videoid.js in a real browser, on a page of another origin; in Node where there is no browser."""
 
 import json
+import os
 import shutil
+import signal
 import subprocess
 import threading
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -93,15 +95,16 @@ def in_browser(script: str, settings: dict, profile: Path) -> dict:
         BROWSER, "--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--no-first-run",
         "--no-proxy-server", "--remote-debugging-port=0", f"--user-data-dir={profile}", page.url,
     ]  # fmt: skip
-    browser = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    # Debian's command is a shell script that waits for the browser: a signal for the script alone leaves the browser behind.
+    browser = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True)
     try:
         assert page.told.wait(50), "the page never told what it saw"
     finally:
-        browser.terminate()
+        os.killpg(browser.pid, signal.SIGTERM)
         try:
             browser.wait(10)
         except subprocess.TimeoutExpired:
-            browser.kill()
+            os.killpg(browser.pid, signal.SIGKILL)
             browser.wait(5)
         page.close()
     return page.seen
