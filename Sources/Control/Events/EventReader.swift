@@ -54,13 +54,9 @@ struct EventReader: Sendable {
   private func readJournal(_ events: inout Events) {
     guard sandbox.journal.count > events.place.entry else { return }
     let (entries, lost) = sandbox.journal.page(after: events.place.entry, limit: Self.batch.events)
-    if lost > 0 {
-      events.place.entry += lost
-      events.add("lost", ["journal": .integer(lost)])
-    }
-    for entry in entries where events.bytes.count < Self.batch.bytes {
-      events.place.entry = entry.number
-      if filter.takes(entry) { events.add(EventFilter.Kind.journal.rawValue, entry.event) }
+    events.addLost(lost, of: "journal", at: \.entry)
+    events.add(.journal, entries, at: \.entry, upTo: Self.batch.bytes) { entry in
+      (entry.number, filter.takes(entry) ? entry.event : nil)
     }
   }
 
@@ -68,28 +64,18 @@ struct EventReader: Sendable {
   private func readFindings(_ events: inout Events) {
     guard sandbox.findings.last > events.place.finding else { return }
     let (findings, lost) = sandbox.findings.page(after: events.place.finding, limit: Self.batch.events)
-    if lost > 0 {
-      events.place.finding += lost
-      events.add("lost", ["findings": .integer(lost)])
-    }
-    for finding in findings where events.bytes.count < 2 * Self.batch.bytes {
-      events.place.finding = finding.number
-      if filter.takes(finding) { events.add(EventFilter.Kind.finding.rawValue, finding.json) }
+    events.addLost(lost, of: "findings", at: \.finding)
+    events.add(.finding, findings, at: \.finding, upTo: 2 * Self.batch.bytes) { finding in
+      (finding.number, filter.takes(finding) ? finding.json : nil)
     }
   }
 
   private func readChanges(_ events: inout Events) {
     guard sandbox.changes.last > events.place.change else { return }
     let (changes, lost) = sandbox.changes.page(after: events.place.change, limit: Self.batch.events)
-    if lost > 0 {
-      events.place.change += lost
-      events.add("lost", ["transactions": .integer(lost)])
-    }
-    for change in changes where events.bytes.count < 3 * Self.batch.bytes {
-      events.place.change = change.number
-      if filter.takes(change) {
-        events.add(EventFilter.Kind.transaction.rawValue, TransactionsResource.json(change))
-      }
+    events.addLost(lost, of: "transactions", at: \.change)
+    events.add(.transaction, changes, at: \.change, upTo: 3 * Self.batch.bytes) { change in
+      (change.number, filter.takes(change) ? TransactionsResource.json(change) : nil)
     }
   }
 
@@ -98,8 +84,27 @@ struct EventReader: Sendable {
     var place: EventPlace
     var bytes: [UInt8] = []
 
+    /// Adds what a log tells while there are fewer than so many bytes, and goes on with its place; no event for what is not wanted.
+    mutating func add<Record>(
+      _ kind: EventFilter.Kind, _ records: [Record], at log: WritableKeyPath<EventPlace, Int>,
+      upTo limit: Int, _ event: (Record) -> (number: Int, data: JSON?)
+    ) {
+      for record in records where bytes.count < limit {
+        let (number, data) = event(record)
+        place[keyPath: log] = number
+        if let data { add(kind.rawValue, data) }
+      }
+    }
+
+    /// Says how many records of a log are gone that were not told.
+    mutating func addLost(_ count: Int, of name: String, at log: WritableKeyPath<EventPlace, Int>) {
+      guard count > 0 else { return }
+      place[keyPath: log] += count
+      add("lost", .object(JSONObject([(name: name, value: .integer(count))])))
+    }
+
     /// A text in one line: JSON has no line breaks of its own.
-    mutating func add(_ type: String, _ data: JSON) {
+    private mutating func add(_ type: String, _ data: JSON) {
       bytes += Array("id: \(place.text)\nevent: \(type)\ndata: ".utf8)
       bytes += data.bytes()
       bytes += Array("\n\n".utf8)
