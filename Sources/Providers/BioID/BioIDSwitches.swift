@@ -12,13 +12,3 @@ struct BioIDSwitches: Sendable {
   subscript(quirk: BioIDQuirk) -> QuirkValue { all.value(at: quirk.place) }
   subscript(lifetime: BioIDLifetime) -> Duration { all.lifetime(at: lifetime.place) }
 }
-
-extension BioIDQuirk {
-  /// The place in the vocabulary, whose terms stand in the order of the cases.
-  var place: Int { Self.allCases.firstIndex(of: self) ?? Self.allCases.endIndex }
-}
-
-extension BioIDLifetime {
-  /// The place in the vocabulary, whose terms stand in the order of the cases.
-  var place: Int { Self.allCases.firstIndex(of: self) ?? Self.allCases.endIndex }
-}

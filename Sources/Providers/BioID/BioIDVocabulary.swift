@@ -2,7 +2,7 @@ import Flow
 import ProviderKit
 
 /// The lifetimes of BioID (contract §3).
-enum BioIDLifetime: String, CaseIterable {
+enum BioIDLifetime: String, OrderedWord {
   case token
   case activity
   case login

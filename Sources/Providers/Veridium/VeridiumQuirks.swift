@@ -1,7 +1,7 @@
 import Flow
 
 /// The switches of VeridiumID, each with the place of the contract that it answers.
-enum VeridiumQuirk: String, CaseIterable {
+enum VeridiumQuirk: String, OrderedWord {
   case callerAuthentication = "caller_authentication"
   case mediaTypes = "media_types"
   case httpErrors = "http_errors"
@@ -75,14 +75,4 @@ enum VeridiumQuirk: String, CaseIterable {
 extension Switches {
   subscript(veridium quirk: VeridiumQuirk) -> QuirkValue { value(at: quirk.place) }
   subscript(veridium lifetime: VeridiumLifetime) -> Duration { self.lifetime(at: lifetime.place) }
-}
-
-extension VeridiumQuirk {
-  /// The place in the vocabulary, whose terms stand in the order of the cases.
-  var place: Int { Self.allCases.firstIndex(of: self) ?? Self.allCases.endIndex }
-}
-
-extension VeridiumLifetime {
-  /// The place in the vocabulary, whose terms stand in the order of the cases.
-  var place: Int { Self.allCases.firstIndex(of: self) ?? Self.allCases.endIndex }
 }

@@ -2,7 +2,7 @@ import Flow
 import ProviderKit
 
 /// The lifetimes of VeridiumID; none is documented (§3).
-enum VeridiumLifetime: String, CaseIterable {
+enum VeridiumLifetime: String, OrderedWord {
   case session
   case readable
   case longPoll = "long_poll"

@@ -1,7 +1,7 @@
 import Flow
 
 /// The documented switches of VideoID, each with the question of the contract's section 5, or the row, that it answers.
-enum VideoIDQuirk: String, CaseIterable {
+enum VideoIDQuirk: String, OrderedWord {
   case errorBody = "error_body"
   case errorStatus = "error_status"
   case challenge = "www_authenticate"
@@ -84,14 +84,4 @@ enum VideoIDPreset {
 extension Switches {
   subscript(quirk: VideoIDQuirk) -> QuirkValue { value(at: quirk.place) }
   subscript(lifetime: VideoIDLifetime) -> Duration { self.lifetime(at: lifetime.place) }
-}
-
-extension VideoIDQuirk {
-  /// The place in the vocabulary, whose terms stand in the order of the cases.
-  var place: Int { Self.allCases.firstIndex(of: self) ?? Self.allCases.endIndex }
-}
-
-extension VideoIDLifetime {
-  /// The place in the vocabulary, whose terms stand in the order of the cases.
-  var place: Int { Self.allCases.firstIndex(of: self) ?? Self.allCases.endIndex }
 }

@@ -2,7 +2,7 @@ import Flow
 import ProviderKit
 
 /// The lifetimes of VideoID (§3, §5).
-enum VideoIDLifetime: String, CaseIterable {
+enum VideoIDLifetime: String, OrderedWord {
   case authorization
   case operationToken = "operation_token"
   case session

@@ -118,12 +118,3 @@ import Testing
     #expect(emulator.launch(emulator.token(), ["state": "a b&c"]).locationQuery["state"] == "a b&c")
   }
 }
-
-@Suite struct `The switches and lifetimes of BioID` {
-  @Test func `stand in the vocabulary at the places of their cases`() {
-    #expect(BioID.vocabulary.quirks.map(\.term.name) == BioIDQuirk.allCases.map(\.rawValue))
-    #expect(BioID.vocabulary.lifetimes.map(\.term.name) == BioIDLifetime.allCases.map(\.rawValue))
-    #expect(BioIDQuirk.allCases.map(\.place) == Array(BioIDQuirk.allCases.indices))
-    #expect(BioIDLifetime.allCases.map(\.place) == Array(BioIDLifetime.allCases.indices))
-  }
-}

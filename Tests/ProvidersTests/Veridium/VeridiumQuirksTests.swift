@@ -163,12 +163,3 @@ import Testing
     #expect(emulator.get("/veridium/jwks.json").status == 200)
   }
 }
-
-@Suite struct `The switches and lifetimes of VeridiumID` {
-  @Test func `stand in the vocabulary at the places of their cases`() {
-    #expect(Veridium.vocabulary.quirks.map(\.term.name) == VeridiumQuirk.allCases.map(\.rawValue))
-    #expect(Veridium.vocabulary.lifetimes.map(\.term.name) == VeridiumLifetime.allCases.map(\.rawValue))
-    #expect(VeridiumQuirk.allCases.map(\.place) == Array(VeridiumQuirk.allCases.indices))
-    #expect(VeridiumLifetime.allCases.map(\.place) == Array(VeridiumLifetime.allCases.indices))
-  }
-}

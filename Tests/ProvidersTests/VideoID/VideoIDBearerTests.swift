@@ -175,12 +175,3 @@ import Testing
     #expect(emulator.ask().answer.status == 401)
   }
 }
-
-@Suite struct `The switches and lifetimes of VideoID` {
-  @Test func `stand in the vocabulary at the places of their cases`() {
-    #expect(VideoID.vocabulary.quirks.map(\.term.name) == VideoIDQuirk.allCases.map(\.rawValue))
-    #expect(VideoID.vocabulary.lifetimes.map(\.term.name) == VideoIDLifetime.allCases.map(\.rawValue))
-    #expect(VideoIDQuirk.allCases.map(\.place) == Array(VideoIDQuirk.allCases.indices))
-    #expect(VideoIDLifetime.allCases.map(\.place) == Array(VideoIDLifetime.allCases.indices))
-  }
-}
