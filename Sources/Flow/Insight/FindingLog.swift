@@ -82,10 +82,7 @@ public final class FindingLog: Sendable {
 
   /// The occurrences still kept with a number above the given one, oldest first.
   public func occurrences(after number: Int = 0) -> [Occurrence] {
-    state.withLock { state in
-      let kept = state.occurrences.suffix(Self.capacity)
-      return Array(kept.drop { $0.number <= number })
-    }
+    page(after: number, limit: .max).occurrences
   }
 
   /// Forgets everything; numbers go on.

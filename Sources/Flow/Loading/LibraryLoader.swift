@@ -77,11 +77,11 @@ public struct LibraryLoader: Sendable {
     let file = SourceFile(label: source, bytes: bytes)
     var people = WorldReader(schemas: schemas, now: now)
     people.world = library.world
-    let setting = StorySetting(people, providers: words.keys)
     var scenario: Scenario?
     if let node = file.node, let reader = ObjectReader(node, problems: file.problems) {
       let provider = reader.requiredOneOf("provider", allowed: layout.providers, what: "provider")
       if let provider, let words = words[provider] {
+        let setting = StorySetting(people, providers: [provider])
         scenario = self.scenario("\(provider)/\(name)", words, node, file.problems, setting)
       }
     }
