@@ -64,7 +64,9 @@ public protocol Provider: Sendable {
 extension Provider {
   /// What the summary says.
   public func standing(_ identifier: String) -> TransactionStanding? {
-    transaction(identifier).map { TransactionStanding(client: $0.client, state: $0.state) }
+    transaction(identifier).map {
+      TransactionStanding(ordinal: $0.ordinal, client: $0.client, state: $0.state)
+    }
   }
 
   /// Every verb can be done as long as the transaction is open.
@@ -93,6 +95,7 @@ extension Provider {
 
 /// Whose a transaction is, and in which state.
 public struct TransactionStanding: Sendable {
+  let ordinal: Int
   let client: String
   let state: String
 }

@@ -14,12 +14,28 @@ public final class ChangeLog: Sendable {
   }
 
   private struct State {
-    var changes: [Change] = []
+    /// The changes in two pieces, the older one of `capacity` or none: a full piece is given back as a whole.
+    var older: [Change] = []
+    var newer: [Change] = []
     var last = 0
     var known = KnownStates()
+
+    var changes: [Change] { older + newer }
+
+    /// Adds a change; what it pushes out is returned.
+    mutating func add(_ transaction: TransactionSummary, at instant: Instant) -> [Change] {
+      var pushedOut: [Change] = []
+      if newer.count == ChangeLog.capacity {
+        (pushedOut, older, newer) = (older, newer, [])
+        newer.reserveCapacity(ChangeLog.capacity)
+      }
+      last += 1
+      newer.append(Change(number: last, at: instant, transaction: transaction))
+      return pushedOut
+    }
   }
 
-  /// How many changes are kept at the most; the oldest go first.
+  /// How many of the latest changes are kept at the least; twice as many at the most.
   public static let capacity = 2048
 
   private let state = Mutex(State())
@@ -33,37 +49,37 @@ public final class ChangeLog: Sendable {
     self.tally = tally
   }
 
+  /// Notes where a transaction stands, unless its state is not new.
+  ///
+  /// Returns whether it was.
+  @discardableResult
+  public func note(_ transaction: TransactionSummary, at instant: Instant) -> Bool {
+    // Given back behind the lock.
+    let pushedOut = state.withLock { state -> [Change]? in
+      if transaction.isEnded {
+        state.known.remove(transaction.ordinal)
+      } else {
+        guard state.known.set(transaction.ordinal, to: transaction.state) else { return nil }
+        tally.note(transaction.state, of: transaction.provider)
+      }
+      return state.add(transaction, at: instant)
+    }
+    return pushedOut != nil
+  }
+
   /// Notes where transactions stand; those whose state is not new are passed over.
   ///
   /// Returns whether any was new.
   @discardableResult
   public func note(_ transactions: [TransactionSummary], at instant: Instant) -> Bool {
-    state.withLock { state in
-      var isNew = false
-      for transaction in transactions {
-        if transaction.isEnded {
-          state.known.remove(transaction.identifier)
-        } else {
-          guard state.known.set(transaction.identifier, to: transaction.state) else { continue }
-          tally.note(transaction.state, of: transaction.provider)
-        }
-        state.last += 1
-        state.changes.append(Change(number: state.last, at: instant, transaction: transaction))
-        isNew = true
-      }
-      // Only those that went unseen at their end are left over; without them a state is at worst noted twice.
-      if state.known.count > 65_536 { state.known = KnownStates() }
-      // Given back in larger pieces, so that each change costs little.
-      if state.changes.count > 2 * Self.capacity {
-        state.changes.removeFirst(state.changes.count - Self.capacity)
-      }
-      return isNew
-    }
+    var isNew = false
+    for transaction in transactions where note(transaction, at: instant) { isNew = true }
+    return isNew
   }
 
   /// Whether it is new that a transaction is in a state; costs less than to note it.
-  public func isNew(_ state: String, of transaction: String) -> Bool {
-    self.state.withLock { $0.known[transaction] != state }
+  public func isNew(_ state: String, of ordinal: Int) -> Bool {
+    self.state.withLock { $0.known[ordinal] != state }
   }
 
   /// The number of the latest change, 0 before the first.
@@ -71,30 +87,29 @@ public final class ChangeLog: Sendable {
 
   /// The first changes with a number above the given one, and how many before them are kept no more.
   public func page(after number: Int, limit: Int) -> (changes: [Change], lost: Int) {
-    state.withLock { state in
-      let start = state.changes.firstIndex { $0.number > number } ?? state.changes.endIndex
-      let oldest = state.changes.first?.number ?? state.last + 1
-      return (Array(state.changes[start...].prefix(limit)), max(0, oldest - 1 - number))
-    }
+    let (changes, last) = state.withLock { ($0.changes, $0.last) }
+    let start = changes.firstIndex { $0.number > number } ?? changes.endIndex
+    let oldest = changes.first?.number ?? last + 1
+    return (Array(changes[start...].prefix(limit)), max(0, oldest - 1 - number))
   }
 
   /// What puts back the changes that are known now; numbers go on, so that readers with a cursor miss nothing.
   public func saved() -> Restoration {
-    let (changes, known) = state.withLock { ($0.changes, $0.known) }
-    return { [weak self] in self?.state.withLock { state in (state.changes, state.known) = (changes, known) }
+    let saved = state.withLock { $0 }
+    return { [weak self] in
+      self?.state.withLock { state in
+        (state.older, state.newer, state.known) = (saved.older, saved.newer, saved.known)
+      }
     }
   }
 
   /// Forgets all changes; numbers go on.
   public func clear() {
-    state.withLock { state in (state.changes, state.known) = ([], KnownStates()) }
+    state.withLock { state in (state.older, state.newer, state.known) = ([], [], KnownStates()) }
   }
 
   /// The changes with a number above the given one, oldest first.
   public func changes(after number: Int) -> [Change] {
-    state.withLock { state in
-      let start = state.changes.firstIndex { $0.number > number } ?? state.changes.endIndex
-      return Array(state.changes[start...])
-    }
+    state.withLock { $0.changes }.filter { $0.number > number }
   }
 }

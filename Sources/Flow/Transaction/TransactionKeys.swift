@@ -72,19 +72,3 @@ struct OrdinalPlaces: Sendable {
 
   mutating func remove(_ ordinal: Int) -> Int? { places.remove(ordinal).map { Int($0) } }
 }
-
-/// The state in which each transaction was seen last.
-struct KnownStates: Sendable {
-  private var states = KeyTable<Handle, String>()
-
-  var count: Int { states.count }
-
-  subscript(transaction: String) -> String? { states[Handle(transaction)] }
-
-  /// Notes the state of a transaction; whether it is another than before.
-  mutating func set(_ transaction: String, to state: String) -> Bool {
-    states.set(Handle(transaction), to: state) != state
-  }
-
-  mutating func remove(_ transaction: String) { states.remove(Handle(transaction)) }
-}

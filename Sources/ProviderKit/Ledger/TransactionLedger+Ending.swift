@@ -13,7 +13,7 @@ extension TransactionLedger {
   /// Whose one of the open transactions is, and in which state.
   public func standing(_ identifier: String) -> TransactionStanding? {
     transactions.find(identifier).map {
-      TransactionStanding(client: $0.client, state: state($0, now))
+      TransactionStanding(ordinal: $0.ordinal, client: $0.client, state: state($0, now))
     }
   }
 

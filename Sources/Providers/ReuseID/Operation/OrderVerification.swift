@@ -47,7 +47,7 @@ extension ReuseID {
     guard let operation = ledger.find(identifier) else { return }
     changed(operation)
     if let summary = ledger.summary(identifier),
-      sandbox.changes.note([summary], at: sandbox.environment.clock.now)
+      sandbox.changes.note(summary, at: sandbox.environment.clock.now)
     {
       sandbox.waiters.touch(Waiters.changes)
     }
