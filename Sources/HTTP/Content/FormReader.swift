@@ -8,15 +8,17 @@ enum FormReader {
     var number = 0
     var start = 0
     while start < bytes.count {
-      let field = Bounds(in: bytes, from: start)
-      start = field.end + 1
-      guard !field.isEmpty else { continue }
+      let first = start
+      let name = Stretch(in: bytes, from: first, stopsAtEquals: true)
+      let hasValue = name.end < bytes.count && bytes[name.end] == UInt8(ascii: "=")
+      let value =
+        hasValue ? Stretch(in: bytes, from: name.end + 1, stopsAtEquals: false) : Stretch(emptyAt: name.end)
+      start = value.end + 1
+      guard first < value.end else { continue }
       number += 1
       guard number <= Form.maximumCount else { throw .tooManyFields }
       do throws(PercentCoding.Problem) {
-        let name = try text(bytes.extracting(field.start..<field.equals), of: field)
-        let value = try text(bytes.extracting(min(field.equals + 1, field.end)..<field.end), of: field)
-        fields.append((name, value))
+        fields.append((try text(of: name, in: bytes), try text(of: value, in: bytes)))
       } catch {
         throw .malformed(field: number, error)
       }
@@ -24,46 +26,42 @@ enum FormReader {
     return fields
   }
 
-  private static func text(_ bytes: Span<UInt8>, of field: Bounds) throws(PercentCoding.Problem) -> String {
-    if field.isPlain { return String(copying: bytes) }
+  private static func text(
+    of stretch: Stretch, in bytes: Span<UInt8>
+  ) throws(PercentCoding.Problem) -> String {
+    if stretch.start == stretch.end { return "" }
+    let bytes = bytes.extracting(stretch.start..<stretch.end)
+    if stretch.isPlain { return String(copying: bytes) }
     return try PercentCoding.unescape(bytes, plusIsSpace: true)
   }
 
-  /// Where a field lies.
-  private struct Bounds {
+  /// Where a name or a value lies.
+  private struct Stretch {
     let start: Int
-    /// Behind its last byte: at the `&`, or at the end of the form.
-    private(set) var end: Int
-    /// At its first `=`, else at its end.
-    private(set) var equals: Int
+    /// Behind its last byte.
+    let end: Int
     /// Whether it is ASCII without escapes.
-    private(set) var isPlain: Bool
+    let isPlain: Bool
 
-    var isEmpty: Bool { start == end }
+    init(emptyAt place: Int) { (start, end, isPlain) = (place, place, true) }
 
-    init(in bytes: Span<UInt8>, from start: Int) {
-      self.start = start
+    /// What lies before the next `&`, for a name also before the next `=`, or before the end of the form.
+    init(in bytes: Span<UInt8>, from start: Int, stopsAtEquals: Bool) {
       var place = start
-      var equals: Int?
       var hasEscape = false
       // Bits of all bytes, which tell whether there is anything but ASCII.
       var seen: UInt8 = 0
       while place < bytes.count {
         let byte = bytes[place]
-        seen |= byte
         // Most bytes are letters, which stand behind all that means something.
         if byte < 0x40 {
-          if byte == UInt8(ascii: "&") { break }
-          if byte == UInt8(ascii: "=") {
-            if equals == nil { equals = place }
-          } else if byte == UInt8(ascii: "%") || byte == UInt8(ascii: "+") {
-            hasEscape = true
-          }
+          if byte == UInt8(ascii: "&") || stopsAtEquals && byte == UInt8(ascii: "=") { break }
+          if byte == UInt8(ascii: "%") || byte == UInt8(ascii: "+") { hasEscape = true }
         }
+        seen |= byte
         place &+= 1
       }
-      (end, self.equals) = (place, equals ?? place)
-      isPlain = !hasEscape && seen < 0x80
+      (self.start, end, isPlain) = (start, place, !hasEscape && seen < 0x80)
     }
   }
 }
