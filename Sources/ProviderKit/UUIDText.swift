@@ -1,3 +1,5 @@
+import HTTP
+
 /// A UUID of sixteen bytes, written as RFC 9562 §4 wants it: version 4, the usual variant.
 public struct UUIDText: Sendable, Hashable {
   /// Lower case with hyphens, 36 characters.
@@ -9,7 +11,7 @@ public struct UUIDText: Sendable, Hashable {
   /// The UUID of a part of some bytes.
   public init(_ bytes: ArraySlice<UInt8>) {
     let bytes = bytes.prefix(16)
-    let digits = [UInt8](capacity: 36) { digits in
+    text = String(capacity: 36) { digits in
       for number in 0..<16 {
         var byte = number < bytes.count ? bytes[bytes.startIndex + number] : 0
         if number == 6 { byte = byte & 0x0F | 0x40 }
@@ -19,7 +21,6 @@ public struct UUIDText: Sendable, Hashable {
         digits.append(Self.digit(byte & 15))
       }
     }
-    text = String(decoding: digits, as: UTF8.self)
   }
 
   private static func digit(_ value: UInt8) -> UInt8 {

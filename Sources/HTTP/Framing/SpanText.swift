@@ -21,7 +21,7 @@ extension String {
   }
 
   /// The text of bytes that are written where they stay, at most so many; what is no UTF-8 among them is replaced.
-  @inline(__always) init(capacity: Int, _ write: (inout OutputSpan<UInt8>) -> Void) {
+  @inline(__always) public init(capacity: Int, _ write: (inout OutputSpan<UInt8>) -> Void) {
     self = unsafe String(unsafeUninitializedCapacity: capacity) { buffer in
       var bytes = unsafe OutputSpan(buffer: buffer, initializedCount: 0)
       write(&bytes)
