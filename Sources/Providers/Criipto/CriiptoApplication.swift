@@ -10,17 +10,26 @@ final class CriiptoApplication: Sendable {
   let client: CriiptoClient
   /// The client's switches with the scenario's over them.
   let switches: CriiptoSwitches
+  /// What the rules of a request ask of it.
+  let requesting: RequestingApplication
   /// As the world has it.
   private let registered: CriiptoClient
+  private let callbacks: [String]
   private let hasOwnPaths: Bool
 
   /// An application of the world, where a scenario has it set otherwise.
   init(_ registered: CriiptoClient, _ scenario: Scenario? = nil) {
     self.registered = registered
     switches = CriiptoSwitches(registered, scenario)
-    client = registered.set(by: switches)
+    let client = registered.set(by: switches)
+    self.client = client
+    requesting = client.requesting
+    callbacks = client.redirectURIs
     hasOwnPaths = registered.redirectURIs.contains(where: RedirectLocation.isOwnPath)
   }
+
+  /// Whether an address is one of its callbacks as it stands.
+  func hasCallback(_ uri: String) -> Bool { CriiptoClient.hasCallback(uri, among: callbacks) }
 
   /// The same application as a scenario has it set.
   func set(by scenario: Scenario?) -> CriiptoApplication {

@@ -54,11 +54,16 @@ struct CriiptoClient: KeyedClient {
     case fromTokenEndpoint
   }
 
+  /// What the rules of a request ask of it.
+  var requesting: RequestingApplication { RequestingApplication(scopes: scopes, isPublic: isPublic) }
+
   /// Whether an address may be one of its callbacks: registered, or any for the client that stands for any.
-  func hasCallback(_ uri: String) -> Bool {
+  func hasCallback(_ uri: String) -> Bool { CriiptoClient.hasCallback(uri, among: redirectURIs) }
+
+  static func hasCallback(_ uri: String, among callbacks: [String]) -> Bool {
     // Most differ in length already.
     let count = uri.utf8.count
-    return redirectURIs.contains { $0.utf8.count == count && $0 == uri }
+    return callbacks.contains { $0.utf8.count == count && $0 == uri }
   }
 
   /// The application with those callbacks absolute that are paths of this emulator.
@@ -68,6 +73,12 @@ struct CriiptoClient: KeyedClient {
     client.redirectURIs = RedirectLocation.atHome(redirectURIs, of: call)
     return client
   }
+}
+
+/// What the rules of an authorization request ask of an application; the whole has many parts, and requests are many.
+struct RequestingApplication: Sendable {
+  let scopes: CriiptoClient.ScopeStrategy
+  let isPublic: Bool
 }
 
 extension Criipto {

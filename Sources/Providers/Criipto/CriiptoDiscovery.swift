@@ -41,7 +41,7 @@ extension Criipto {
       "response_types_supported": ["code", "id_token", "code id_token"],
       "response_modes_supported": ["query", "form_post", "fragment"],
       "subject_types_supported": ["public"],
-      "acr_values_supported": .array(RequestedEID.published.map(JSON.string)),
+      "acr_values_supported": .array(RequestedEID.published.map { .string($0.urn) }),
       "id_token_signing_alg_values_supported": ["RS256"],
       "grant_types_supported": ["authorization_code", "implicit", .string(Criipto.headlessGrant)],
       "scopes_supported": ["openid", "address", "email", "phone", "birthdate", "ssn", "evidence"],

@@ -5,38 +5,59 @@ enum EID: String, Sendable, CaseIterable {
   case mock
 }
 
-/// A value of `acr_values`: which eID, and in which of its flows or levels (§1.3).
-struct RequestedEID: Sendable, Hashable {
-  /// The value as it was sent; the claim `authenticationtype` repeats it.
-  let urn: String
-  /// The eID that it names.
-  let eid: EID
+/// A value of `acr_values`: which eID, and in which of its flows or levels (§1.3), the undocumented spellings of clients among
+/// them.
+enum RequestedEID: String, Sendable {
+  case bankIDSameDevice = "urn:grn:authn:se:bankid:same-device"
+  case bankIDAnotherDeviceQR = "urn:grn:authn:se:bankid:another-device:qr"
+  case bankIDAnotherDevice = "urn:grn:authn:se:bankid:another-device"
+  case bankIDQR = "urn:grn:authn:se:bankid:qr"
+  case bankID = "urn:grn:authn:se:bankid"
+  case mitIDLow = "urn:grn:authn:dk:mitid:low"
+  case mitIDSubstantial = "urn:grn:authn:dk:mitid:substantial"
+  case mitIDHigh = "urn:grn:authn:dk:mitid:high"
+  case mitIDBusiness = "urn:grn:authn:dk:mitid:business"
+  case mitID = "urn:grn:authn:dk:mitid"
+  case mock = "urn:grn:authn:mock"
 
   /// The eID of a value; `nil` when there is none such.
-  init?(_ urn: String) {
-    guard let eid = RequestedEID.known[urn] else { return nil }
-    (self.urn, self.eid) = (urn, eid)
+  init?(_ urn: String) { self.init(rawValue: urn) }
+
+  /// The value as it was sent; the claim `authenticationtype` repeats it.
+  var urn: String { rawValue }
+
+  /// The eID that it names.
+  var eid: EID {
+    switch self {
+    case .bankIDSameDevice, .bankIDAnotherDeviceQR, .bankIDAnotherDevice, .bankIDQR, .bankID: .bankID
+    case .mitIDLow, .mitIDSubstantial, .mitIDHigh, .mitIDBusiness, .mitID: .mitID
+    case .mock: .mock
+    }
   }
 
-  /// The values that are let in, the undocumented spellings of clients among them (§1.3).
-  static let known: [String: EID] = [
-    "urn:grn:authn:se:bankid": .bankID,
-    "urn:grn:authn:se:bankid:same-device": .bankID,
-    "urn:grn:authn:se:bankid:another-device": .bankID,
-    "urn:grn:authn:se:bankid:another-device:qr": .bankID,
-    "urn:grn:authn:se:bankid:qr": .bankID,
-    "urn:grn:authn:dk:mitid": .mitID,
-    "urn:grn:authn:dk:mitid:low": .mitID,
-    "urn:grn:authn:dk:mitid:substantial": .mitID,
-    "urn:grn:authn:dk:mitid:high": .mitID,
-    "urn:grn:authn:dk:mitid:business": .mitID,
-    "urn:grn:authn:mock": .mock,
-  ]
-
   /// The values that discovery lists, in its order (§2.1); the selection page offers the same.
-  static let published = [
-    "urn:grn:authn:dk:mitid:low", "urn:grn:authn:dk:mitid:substantial", "urn:grn:authn:dk:mitid:high",
-    "urn:grn:authn:dk:mitid:business", "urn:grn:authn:se:bankid:another-device:qr",
-    "urn:grn:authn:se:bankid:same-device",
+  static let published: [RequestedEID] = [
+    .mitIDLow, .mitIDSubstantial, .mitIDHigh, .mitIDBusiness, .bankIDAnotherDeviceQR, .bankIDSameDevice,
   ]
+}
+
+/// The eIDs that a request lets the person choose from.
+///
+/// Nearly all requests name one, and logins are kept: that one needs no place of its own.
+enum EIDChoice: Sendable {
+  /// There is no choice.
+  case only(RequestedEID)
+  /// One of these, in their order.
+  case among([RequestedEID])
+
+  /// All of them; one leaves no choice.
+  init(_ eids: [RequestedEID]) { self = eids.count == 1 ? .only(eids[0]) : .among(eids) }
+
+  /// All of them.
+  var all: [RequestedEID] {
+    switch self {
+    case .only(let eid): [eid]
+    case .among(let eids): eids
+    }
+  }
 }

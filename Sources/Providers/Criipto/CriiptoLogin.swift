@@ -3,10 +3,16 @@ import ProviderKit
 
 /// What Criipto keeps of one login.
 struct CriiptoLogin: Sendable {
-  /// What does not change any more.
-  private let beginning: Beginning
+  /// What was asked for.
+  let request: CriiptoRequest
+  /// The domain under which the login began, without a slash at the end: the issuer, and where its URLs begin.
+  let domain: String
+  /// The application with its settings at the start.
+  let application: CriiptoApplication
   /// The eID's own state.
   var method: MethodState
+  /// The browser session of single sign-on, which the claim `sessionindex` names; `nil` for one that the login begins.
+  let session: String?
   /// Whether the person left the page without having chosen an eID.
   var choiceCancelled = false
   /// The cookie that the browser came with, where its session lives.
@@ -32,38 +38,10 @@ struct CriiptoLogin: Sendable {
   /// The identifier of a login without a browser.
   var headlessIdentifier: String?
 
-  /// What does not change while a login goes on: a reference, because logins are copied at every call.
-  private final class Beginning: Sendable {
-    let request: CriiptoRequest
-    let domain: String
-    let application: CriiptoApplication
-    let session: SessionIndex
-
-    init(
-      _ request: CriiptoRequest, _ domain: String, _ application: CriiptoApplication, _ session: SessionIndex
-    ) {
-      (self.request, self.domain, self.application, self.session) = (request, domain, application, session)
-    }
-  }
-
-  init(
-    request: CriiptoRequest, domain: String, application: CriiptoApplication, method: MethodState,
-    session: SessionIndex
-  ) {
-    beginning = Beginning(request, domain, application, session)
-    self.method = method
-  }
-
-  /// What was asked for.
-  var request: CriiptoRequest { beginning.request }
-  /// The domain under which the login began, without a slash at the end: the issuer, and where its URLs begin.
-  var domain: String { beginning.domain }
   /// The application's settings at the start.
-  var client: CriiptoClient { beginning.application.client }
+  var client: CriiptoClient { application.client }
   /// The client's switches with the scenario's over them.
-  var switches: CriiptoSwitches { beginning.application.switches }
-  /// The browser session of single sign-on, which the claim `sessionindex` names.
-  var session: String { beginning.session.text }
+  var switches: CriiptoSwitches { application.switches }
 
   /// Where a login stands; a pure function of its timeline and the clock.
   enum Phase: Sendable, Hashable {

@@ -155,9 +155,9 @@ import Testing
 
   @Test func `shows another QR code each second, counted from its start`() {
     let order = Self.order(.qr)
-    #expect(order.qrData(at: Self.start).hasPrefix("bankid.qr.0."))
-    #expect(order.qrData(at: Self.start + .milliseconds(999)).hasPrefix("bankid.qr.0."))
-    #expect(order.qrData(at: Self.start + .seconds(17)).hasPrefix("bankid.qr.17."))
+    #expect(order.qrData(at: Self.start)?.hasPrefix("bankid.qr.0.") == true)
+    #expect(order.qrData(at: Self.start + .milliseconds(999))?.hasPrefix("bankid.qr.0.") == true)
+    #expect(order.qrData(at: Self.start + .seconds(17))?.hasPrefix("bankid.qr.17.") == true)
   }
 }
 

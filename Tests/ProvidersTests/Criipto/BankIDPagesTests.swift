@@ -66,16 +66,16 @@ import Testing
       let login = try provider.ledger.transactions.all.last
       return try #require(login?.bankIDOrder)
     }
-    let (old, start) = (try order().qr.startToken, emulator.clock.now)
+    let (old, start) = (try #require(try order().qr).startToken, emulator.clock.now)
     emulator.advance(by: .seconds(29))
     #expect(hint(emulator.get(url, headers: CriiptoTestWorld.browser)) == "outstandingTransaction")
-    #expect(try order().qr.startToken == old)
+    #expect(try order().qr?.startToken == old)
     emulator.advance(by: .seconds(1))
     let renewed = emulator.get(url, headers: CriiptoTestWorld.browser)
-    let data = try order().qrData(at: emulator.clock.now)
+    let data = try #require(try order().qrData(at: emulator.clock.now))
     #expect(hint(renewed) == "outstandingTransaction" && AnimatedQR.Frame(data)?.second == 0)
     #expect(renewed.text.contains(try Symbol(data, level: .medium).svg(label: "BankID QR")))
-    #expect(try order().qr.startToken != old && order().renewals == 1)
+    #expect(try order().qr?.startToken != old && order().renewals == 1)
     // Nobody has the old code any more; the new one is scanned as ever.
     #expect(client.app("qr=bankid.\(old).30.00").findings == ["criipto.bankid-order-unknown"])
     #expect(client.app("qr=\(data)").json["state"] == "started")

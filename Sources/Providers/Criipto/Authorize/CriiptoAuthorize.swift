@@ -40,11 +40,14 @@ extension Criipto {
     }
     parameters.takeCarriedByHint()
     do throws(CriiptoRefusal) {
-      redirectURI = try self.redirectURI(parameters["redirect_uri"], of: application.client, &findings)
+      redirectURI = try self.redirectURI(parameters["redirect_uri"], of: application, &findings)
     } catch { throw .refused(error) }
-    let choice = try choose(parameters, application.client, call)
+    let clientID = parameters["client_id"]
+    let choice = try choose(parameters, for: clientID ?? application.client.identifier, call)
     do throws(CriiptoRefusal) {
-      return try begin(parameters, redirectURI, isPushed: isPushed, choice, application, call, &findings)
+      return try begin(
+        parameters, redirectURI, isPushed: isPushed, choice, application, clientID: clientID ?? "", call,
+        &findings)
     } catch {
       ledger.giveBack(choice)
       throw .refused(error)
@@ -73,7 +76,7 @@ extension Criipto {
   /// Applies the rules that depend on the scenario, and begins.
   private func begin(
     _ parameters: CriiptoParameters, _ redirectURI: String, isPushed: Bool, _ choice: ScenarioChoice,
-    _ registered: CriiptoApplication, _ call: Call, _ findings: inout [Finding]
+    _ registered: CriiptoApplication, clientID: String, _ call: Call, _ findings: inout [Finding]
   ) throws(CriiptoRefusal) -> Outcome {
     let application = registered.set(by: choice.scenario)
     let switches = application.switches
@@ -82,9 +85,9 @@ extension Criipto {
         AuthorizationRules.parRequired, "", "This application requires pushed authorization requests")
     }
     let request = try CriiptoRequest(
-      parameters.arriving(switches), redirectURI: redirectURI, of: application.client, switches,
+      parameters.arriving(switches), redirectURI: redirectURI, of: application.requesting, switches,
       for: call.request, noting: &findings)
-    return try begin(request, choice, application, clientID: parameters["client_id"] ?? "", call, findings)
+    return try begin(request, choice, application, clientID: clientID, call, findings)
   }
 
   // MARK: Who asks
@@ -113,6 +116,14 @@ extension Criipto {
       return "\"\(identifier)\"; known are \(known.prefix(10).joined(separator: ", "))"
     }
     return "\"\(identifier)\"; did you mean \"\(near)\"?"
+  }
+
+  /// The redirect URI of an application, which nearly all requests send as it is registered.
+  private func redirectURI(
+    _ sent: String?, of application: CriiptoApplication, _ findings: inout [Finding]
+  ) throws(CriiptoRefusal) -> String {
+    if let sent, application.hasCallback(sent) { return sent }
+    return try redirectURI(sent, of: application.client, &findings)
   }
 
   /// The redirect URI, which must be registered; its fragment is dropped (§1.2).

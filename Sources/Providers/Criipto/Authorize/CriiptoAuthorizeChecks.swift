@@ -32,24 +32,26 @@ enum CriiptoAuthorizeChecks {
   }
 
   /// `scope` contains `openid`; extra values count only under the dynamic strategy.
-  static func scopes(
-    _ words: [String], of client: CriiptoClient, noting findings: inout [Finding]
-  ) throws(CriiptoRefusal) -> [String] {
+  static func scope(
+    _ text: String?, _ strategy: CriiptoClient.ScopeStrategy, noting findings: inout [Finding]
+  ) throws(CriiptoRefusal) -> String {
+    let text = text ?? ""
+    if text == "openid" { return text }
+    let words = text.words
     guard words.contains("openid") else {
       throw CriiptoRefusal(
         "invalid_scope", AuthorizationRules.openidMissing, words.joined(separator: " "),
         "Missing scope: openid")
     }
-    guard words.count > 1 else { return words }
     let extra = words.filter { $0 != "openid" }
-    if client.scopes == .fixed, !extra.isEmpty {
+    if strategy == .fixed, !extra.isEmpty {
       findings.append(Finding(AuthorizationRules.scopesIgnored, extra.joined(separator: ", ")))
     }
     let unknown = extra.filter { !knownScopes.contains($0) }
-    if client.scopes == .dynamic, !unknown.isEmpty {
+    if strategy == .dynamic, !unknown.isEmpty {
       findings.append(Finding(AuthorizationRules.scopeUnknown, unknown.joined(separator: ", ")))
     }
-    return words
+    return text
   }
 
   private static let knownScopes: Set<String> = [
@@ -57,23 +59,24 @@ enum CriiptoAuthorizeChecks {
   ]
 
   /// Each of `acr_values` is known, an unknown one is an error on a page (§1.8), and none leaves the whole choice.
-  static func eids(_ words: [String]) throws(CriiptoRefusal) -> [RequestedEID] {
+  static func eids(_ text: String?) throws(CriiptoRefusal) -> EIDChoice {
+    if let only = text.flatMap({ RequestedEID($0) }) { return .only(only) }
     var eids: [RequestedEID] = []
-    for word in words {
+    for word in text?.words ?? [] {
       guard let eid = RequestedEID(word) else {
         throw .page(AuthorizationRules.acrUnknown, word, "Unknown acr_values: \(word)")
       }
       if !eids.contains(eid) { eids.append(eid) }
     }
-    return eids.isEmpty ? RequestedEID.published.compactMap { RequestedEID($0) } : eids
+    return EIDChoice(eids.isEmpty ? RequestedEID.published : eids)
   }
 
   /// The proof key, mandatory for clients without secret and key (§1.2); `S256` alone is documented.
   static func proofKey(
-    _ parameters: CriiptoParameters, of client: CriiptoClient, for type: CriiptoRequest.ResponseType
+    _ parameters: CriiptoParameters, isPublic: Bool, for type: CriiptoRequest.ResponseType
   ) throws(CriiptoRefusal) -> ProofKey? {
     guard let challenge = parameters["code_challenge"] else {
-      guard client.isPublic, type.hasCode else { return nil }
+      guard isPublic, type.hasCode else { return nil }
       throw CriiptoRefusal(
         AuthorizationRules.challengeMissing, "", "PKCE is required for clients without a secret")
     }
@@ -90,29 +93,30 @@ enum CriiptoAuthorizeChecks {
   }
 
   /// `prompt` (§1.2).
-  static func prompt(_ words: [String]) throws(CriiptoRefusal) -> CriiptoRequest.Prompt {
-    guard let prompt = CriiptoRequest.Prompt(words) else {
+  static func prompt(_ text: String?) throws(CriiptoRefusal) -> CriiptoRequest.Prompt {
+    guard let prompt = CriiptoRequest.Prompt(text) else {
       throw CriiptoRefusal(
-        AuthorizationRules.promptUnknown, words.joined(separator: " "), "Unsupported prompt")
+        AuthorizationRules.promptUnknown, (text ?? "").words.joined(separator: " "), "Unsupported prompt")
     }
     return prompt
   }
 
   /// What works here but is fragile: no state, no nonce, hints that contradict each other.
   static func advise(
-    _ parameters: CriiptoParameters, _ hint: LoginHint, _ type: CriiptoRequest.ResponseType,
+    state: String?, nonce: String?, _ hint: LoginHint, _ type: CriiptoRequest.ResponseType,
     noting findings: inout [Finding]
   ) {
-    if let state = parameters["state"] {
+    if let state {
       if RandomParameter.isShort(state) { findings.append(Finding(AuthorizationRules.stateShort, state)) }
     } else {
       findings.append(Finding(AuthorizationRules.stateMissing))
     }
-    if let nonce = parameters["nonce"] {
+    if let nonce {
       if RandomParameter.isShort(nonce) { findings.append(Finding(AuthorizationRules.nonceShort, nonce)) }
     } else if type.hasIDToken {
       findings.append(Finding(AuthorizationRules.nonceMissing))
     }
+    guard hint.saysMore else { return }
     if hint.appSwitches.count > 1 {
       let words = hint.appSwitches.map { "appswitch:\($0.rawValue)" }.joined(separator: " ")
       findings.append(Finding(AuthorizationRules.platformsContradict, words))
@@ -129,7 +133,7 @@ enum CriiptoAuthorizeChecks {
 extension CriiptoRequest {
   /// Applies the rules in order; the first that is broken is thrown, what is merely unwise is noted.
   convenience init(
-    _ parameters: CriiptoParameters, redirectURI: String, of client: CriiptoClient,
+    _ parameters: CriiptoParameters, redirectURI: String, of application: RequestingApplication,
     _ switches: CriiptoSwitches, for request: Request, noting findings: inout [Finding]
   ) throws(CriiptoRefusal) {
     if let name = parameters.repeated.first {
@@ -138,16 +142,18 @@ extension CriiptoRequest {
     let responseType = try CriiptoAuthorizeChecks.responseType(parameters["response_type"])
     let mode = parameters["response_mode"]
     let responseMode = try CriiptoAuthorizeChecks.responseMode(mode, for: responseType, switches)
-    let scopes = try CriiptoAuthorizeChecks.scopes(parameters.words("scope"), of: client, noting: &findings)
-    let eids = try CriiptoAuthorizeChecks.eids(parameters.words("acr_values"))
-    let proofKey = try CriiptoAuthorizeChecks.proofKey(parameters, of: client, for: responseType)
-    let prompt = try CriiptoAuthorizeChecks.prompt(parameters.words("prompt"))
+    let scope = try CriiptoAuthorizeChecks.scope(parameters["scope"], application.scopes, noting: &findings)
+    let choice = try CriiptoAuthorizeChecks.eids(parameters["acr_values"])
+    let proofKey = try CriiptoAuthorizeChecks.proofKey(
+      parameters, isPublic: application.isPublic, for: responseType)
+    let prompt = try CriiptoAuthorizeChecks.prompt(parameters["prompt"])
     let hint = LoginHint(parameters["login_hint"])
-    CriiptoAuthorizeChecks.advise(parameters, hint, responseType, noting: &findings)
+    let (state, nonce) = (parameters["state"], parameters["nonce"])
+    CriiptoAuthorizeChecks.advise(state: state, nonce: nonce, hint, responseType, noting: &findings)
     self.init(
       redirectURI: redirectURI, responseType: responseType, responseMode: responseMode,
-      hasResponseMode: mode != nil, scopes: scopes, eids: eids, state: parameters["state"],
-      nonce: parameters["nonce"], proofKey: proofKey, hint: hint, prompt: prompt,
+      hasResponseMode: mode != nil, scope: scope, choice: choice, state: state, nonce: nonce,
+      proofKey: proofKey, hint: hint, prompt: prompt,
       language: CriiptoLanguage(parameters.words("ui_locales")) ?? CriiptoLanguage(accepting: request))
   }
 }

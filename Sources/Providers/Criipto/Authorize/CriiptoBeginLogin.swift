@@ -12,7 +12,7 @@ extension Criipto {
     let begun = try beginning(request) { () throws(CriiptoRefusal) in
       try open(request, choice, application, clientID: clientID, call, known)
     }
-    switch begun {
+    switch consume begun {
     case .answered(let answer): return .answer(answer)
     case .opened(let login, let exchange): return proceed(login, exchange)
     }
@@ -47,7 +47,7 @@ extension Criipto {
     let only = request.onlyEID ?? (showsSelection(script, switches, call) ? nil : request.eids.first)
     let ordinal = sandbox.nextOrdinal()
     let handle = identifier(ordinal)
-    var (method, requested) = (MethodState.undecided(request.eids), only)
+    var (method, requested) = (MethodState.undecided, only)
     if case .live(let earlier, _) = session {
       let wantsApp = request.appSwitch != nil || request.responseMode == .json
       if wantsApp, request.prompt != .none { findings.append(Finding(AuthorizationRules.signOnInterferes)) }
@@ -75,18 +75,21 @@ extension Criipto {
       remembrance: switches.codeLifetime + Criipto.remembrance, findings: findings, number: ordinal,
       identifier: { _ in handle }, handles: { $0.detail.handles }
     ) { _, _ in
-      var login = CriiptoLogin(
+      CriiptoLogin(
         request: request, domain: call.publicBase, application: application, method: method,
-        session: session.index.map(SessionIndex.known) ?? newSessionIndex(ordinal))
-      login.sessionCookie = session.index == nil ? nil : call.request.cookie(Criipto.sessionCookie)
-      (login.requested, login.signedOn) = (requested, session.authenticated)
-      return login
+        session: session.index,
+        sessionCookie: session.index == nil ? nil : call.request.cookie(Criipto.sessionCookie),
+        requested: requested, signedOn: session.authenticated)
     }
-    var exchange = CriiptoExchange(
-      call: call, findings: findings, remarks: opened.remarks, faults: opened.faults)
-    if let instead = opened.faults.answerInstead { return .answered(exchange.answer(instead, of: handle)) }
-    if case .live = session { exchange.remarks.append("a session of the browser answers without the eID") }
-    return .opened(opened.transaction, exchange)
+    var remarks = opened.remarks
+    if let instead = opened.faults.answerInstead {
+      return .answered(
+        Answer(instead, transaction: handle, findings: findings, faults: opened.faults, remarks: remarks))
+    }
+    if case .live = session { remarks.append("a session of the browser answers without the eID") }
+    return .opened(
+      opened.transaction,
+      CriiptoExchange(call: call, findings: findings, remarks: remarks, faults: opened.faults))
   }
 
   /// The identifier of a transaction in addresses.
@@ -129,11 +132,11 @@ extension Criipto {
 
   /// Which scenario the login gets.
   func choose(
-    _ parameters: CriiptoParameters, _ client: CriiptoClient, _ call: Call
+    _ parameters: CriiptoParameters, for client: String, _ call: Call
   ) throws(CriiptoAuthorizeProblem) -> ScenarioChoice {
     do throws(UnknownScenario) {
       return try ledger.choose(
-        facts(parameters, client, call), for: parameters["client_id"] ?? client.identifier,
+        facts(parameters, client, call), for: client,
         asked: AskedScenario.find(call.request, { parameters[$0] }))
     } catch {
       throw .refused(
@@ -142,18 +145,18 @@ extension Criipto {
   }
 
   /// The scenario that a login of a pushed request would get; nothing is taken for it yet.
-  func foresee(_ parameters: CriiptoParameters, _ client: CriiptoClient, _ call: Call) -> Scenario? {
+  func foresee(_ parameters: CriiptoParameters, for client: String, _ call: Call) -> Scenario? {
     let decision = try? ledger.foresee(
-      facts(parameters, client, call), for: parameters["client_id"] ?? client.identifier,
+      facts(parameters, client, call), for: client,
       asked: AskedScenario.find(call.request, { parameters[$0] }))
     return decision?.scenario
   }
 
   /// What scenarios can ask about; a part of the request that is not in order is simply not there.
-  private func facts(_ parameters: CriiptoParameters, _ client: CriiptoClient, _ call: Call) -> Facts {
+  private func facts(_ parameters: CriiptoParameters, _ client: String, _ call: Call) -> Facts {
     let hint = LoginHint(parameters["login_hint"])
     var facts = Facts(parameters.values)
-    facts["is.client"] = parameters["client_id"] ?? client.identifier
+    facts["is.client"] = client
     facts["is.person"] = person(named: hint)?.key
     let eid = parameters.words("acr_values").first.flatMap { RequestedEID($0) }
     facts["is.acr"] = eid?.urn

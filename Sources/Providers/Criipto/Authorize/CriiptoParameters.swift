@@ -46,7 +46,7 @@ struct CriiptoParameters: Sendable {
   /// Takes what a hint carries in the place of a parameter: `acr_values:…` and `scope:…`, for clients that can send nothing
   /// else (§1.4, quirk mode carriers).
   mutating func takeCarriedByHint() {
-    guard let hint = self["login_hint"] else { return }
+    guard let hint = self["login_hint"], LoginHint.AppSwitch(hint: hint) == nil else { return }
     for value in hint.wordRests(after: "acr_values:") where !value.isEmpty && self["acr_values"] == nil {
       self["acr_values"] = value
     }

@@ -14,10 +14,10 @@ final class CriiptoRequest: Sendable {
   let responseMode: CriiptoResponseMode
   /// Whether the response mode was sent.
   let hasResponseMode: Bool
-  /// The scopes.
-  let scopes: [String]
-  /// The eIDs that the person may choose from; one leaves no choice.
-  let eids: [RequestedEID]
+  /// The scopes as they were sent, parted by blanks.
+  private let scope: String
+  /// The eIDs that the person may choose from.
+  let choice: EIDChoice
   /// Returned unchanged.
   let state: String?
   /// Copied into the id_token.
@@ -33,12 +33,12 @@ final class CriiptoRequest: Sendable {
 
   init(
     redirectURI: String, responseType: ResponseType, responseMode: CriiptoResponseMode, hasResponseMode: Bool,
-    scopes: [String], eids: [RequestedEID], state: String?, nonce: String?, proofKey: ProofKey?,
+    scope: String, choice: EIDChoice, state: String?, nonce: String?, proofKey: ProofKey?,
     hint: LoginHint, prompt: Prompt, language: CriiptoLanguage
   ) {
     (self.redirectURI, self.responseType) = (redirectURI, responseType)
     (self.responseMode, self.hasResponseMode) = (responseMode, hasResponseMode)
-    (self.scopes, self.eids, self.state, self.nonce) = (scopes, eids, state, nonce)
+    (self.scope, self.choice, self.state, self.nonce) = (scope, choice, state, nonce)
     (self.proofKey, self.hint, self.prompt, self.language) = (proofKey, hint, prompt, language)
   }
 
@@ -49,6 +49,11 @@ final class CriiptoRequest: Sendable {
 
     /// `code`, `id_token` or `code id_token`, in any order; `nil` for anything else.
     init?(_ text: String) {
+      // What nearly all requests ask for.
+      if text == "code" {
+        (hasCode, hasIDToken) = (true, false)
+        return
+      }
       let words = text.words
       (hasCode, hasIDToken) = (words.contains("code"), words.contains("id_token"))
       // Each of the two at most once.
@@ -69,8 +74,16 @@ final class CriiptoRequest: Sendable {
     /// The consent of before is forgotten.
     case consentRevoke
 
-    /// The first of the words that says so; `nil` for a word that is none of them.
-    init?(_ words: [String]) {
+    /// What the words of a parameter say, the first that counts; `nil` for a word that is none of them.
+    init?(_ text: String?) {
+      switch text {
+      case nil: self = .either
+      case "login": self = .login
+      case let text?: self.init(words: text.words)
+      }
+    }
+
+    private init?(words: [String]) {
       if words.isEmpty { self = .either; return }
       guard words.allSatisfy({ ["none", "login", "consent", "consent_revoke"].contains($0) }) else {
         return nil
@@ -82,8 +95,14 @@ final class CriiptoRequest: Sendable {
     }
   }
 
+  /// The scopes.
+  var scopes: [String] { scope.words }
+
+  /// The eIDs that the person may choose from; one leaves no choice.
+  var eids: [RequestedEID] { choice.all }
+
   /// The eID that is asked for, where there is no choice.
-  var onlyEID: RequestedEID? { eids.count == 1 ? eids[0] : nil }
+  var onlyEID: RequestedEID? { if case .only(let eid) = choice { eid } else { nil } }
 
   /// Whether the client's app or page opens the eID's app by itself.
   var appSwitch: LoginHint.AppSwitch? { hint.appSwitch }

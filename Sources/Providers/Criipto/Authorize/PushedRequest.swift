@@ -47,7 +47,8 @@ extension Criipto {
     for name in ["client_secret", "client_assertion", "client_assertion_type"] {
       parameters[name] = nil
     }
-    let switches = CriiptoSwitches(client, foresee(parameters, client, call))
+    let switches = CriiptoSwitches(
+      client, foresee(parameters, for: parameters["client_id"] ?? client.identifier, call))
     // A scenario that the backend asked for goes on with the browser.
     if let asked = AskedScenario.find(call.request, { _ in nil }) {
       parameters["eidolon_scenario"] = asked.name
@@ -65,7 +66,7 @@ extension Criipto {
       let uri = try redirectURI(
         parameters["redirect_uri"], of: client.atHome(of: call), &findings)
       _ = try CriiptoRequest(
-        parameters, redirectURI: uri, of: client, CriiptoSwitches(client, nil), for: call.request,
+        parameters, redirectURI: uri, of: client.requesting, CriiptoSwitches(client, nil), for: call.request,
         noting: &findings)
     } catch { throw .refused(error) }
   }

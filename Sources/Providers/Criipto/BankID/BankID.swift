@@ -64,7 +64,7 @@ enum BankID: EIDMethod {
   ) -> HeadlessData? {
     guard let order = login.bankIDOrder else { return nil }
     return HeadlessData(
-      qrData: order.qrData(at: now), autoStartToken: order.autoStartToken,
+      qrData: criipto.qrData(order, of: login, at: now), autoStartToken: order.autoStartToken,
       hintCode: pendingState(of: login, at: now))
   }
 }
@@ -88,6 +88,13 @@ extension Criipto {
       login.detail.method = .bankID(order)
     }
     sandbox.waiters.touch(handle)
+  }
+
+  /// What the QR code of an order holds at a moment, also of one that shows none.
+  func qrData(_ order: BankIDOrder, of login: Transaction<CriiptoLogin>, at now: Instant) -> String {
+    if let data = order.qrData(at: now) { return data }
+    let names = BankID.names(login.ordinal, renewal: order.renewals, at: self)
+    return names.qr?.data(second: order.second(at: now)) ?? ""
   }
 
   /// Where a login's BankID order is served.

@@ -12,7 +12,7 @@ extension Criipto {
     let launch = BankIDLaunch(call)
     guard let token = launch.token else { return .answer(unknownLaunch(call)) }
     let noted = ledger.call(at: BankIDEndpoint.app, of: token, for: call) { login in
-      login.bankIDOrder.map { $0.autoStartToken == token || $0.qr.startToken == token } ?? false
+      login.bankIDOrder.map { $0.autoStartToken == token || $0.qr?.startToken == token } ?? false
     }
     if let instead = noted.answerInstead { return .answer(instead) }
     guard let login = noted.transaction, let order = login.bankIDOrder else {
@@ -20,7 +20,7 @@ extension Criipto {
     }
     var exchange = CriiptoExchange(call: call, faults: noted.faults)
     let now = sandbox.environment.clock.now
-    if let frame = launch.frame, order.qr.data(second: frame.second) != frame.text {
+    if let frame = launch.frame, order.qr?.data(second: frame.second) != frame.text {
       note(BankIDRules.qrForged, frame.text, on: login, &exchange)
       let response = errorPage("invalid_request", "This QR code is not BankID's", hint: nil, for: call)
       return .answer(exchange.answer(response, of: login.identifier))

@@ -14,20 +14,30 @@ extension Criipto {
       resumeURL: request.hint.resumeURL)
     let terms = login.detail.switches.orders
     if platform == .browser, terms.leavesRedirectOut { links.redirect = nil }
-    let (query, url) = (links.query, bankIDURL(login))
+    // Each address is written piece by piece, which costs less than to put it together before.
     var body = JSONText()
     body.addObject("launchLinks") { members in
-      members.add("universalLink", LaunchLinks.universal, query)
-      members.add("customFileHandlerUrl", LaunchLinks.custom, query)
+      members.addText("universalLink") { links.write(LaunchLinks.universal, to: &$0) }
+      members.addText("customFileHandlerUrl") { links.write(LaunchLinks.custom, to: &$0) }
     }
-    body.add("cancelUrl", url, "/cancel")
-    body.add("completeUrl", url, "/complete")
+    body.addText("cancelUrl") { writeBankIDURL(login, "/cancel", to: &$0) }
+    body.addText("completeUrl") { writeBankIDURL(login, "/complete", to: &$0) }
     if platform == .browser {
-      body.add("pollUrl", url, "/poll")
+      body.addText("pollUrl") { writeBankIDURL(login, "/poll", to: &$0) }
     } else if terms.hasNullPollURL {
       body.add("pollUrl", JSON.null)
     }
     return .unstored(.ok, body.bytes())
+  }
+
+  /// An address of an order.
+  private func writeBankIDURL(
+    _ login: Transaction<CriiptoLogin>, _ end: String, to text: inout JSONText
+  ) {
+    text.write(login.detail.domain)
+    text.write("/bankid/")
+    text.write(login.identifier)
+    text.write(end)
   }
 
   /// 200 with the first QR code, for a page that shows it by itself (§1.5, QR variant).
@@ -35,7 +45,7 @@ extension Criipto {
     .unstored(
       .ok,
       [
-        "initialQrCode": .string(order.qrData(at: sandbox.environment.clock.now)),
+        "initialQrCode": .string(qrData(order, of: login, at: sandbox.environment.clock.now)),
         "pollUrl": .string("\(bankIDURL(login))/poll"),
       ])
   }

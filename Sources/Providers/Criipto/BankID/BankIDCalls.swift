@@ -34,7 +34,7 @@ extension Criipto {
     guard !order.isPurged(status, at: now) else { return .answer(purged(login, exchange)) }
     let response =
       switch status {
-      case .pending(let hint): pending(order, hint, at: now)
+      case .pending(let hint): pending(order, hint, of: login, at: now)
       case .complete: completeTarget(login)
       case .failed(.startFailed, _):
         BankID.bankIDText(BankIDHint.startFailed.collectFailed, login.detail.switches)
@@ -49,10 +49,12 @@ extension Criipto {
   }
 
   /// 202: with the present QR code where one is shown, else an empty object for QR clients and `null` for others.
-  private func pending(_ order: BankIDOrder, _ hint: BankIDHint, at now: Instant) -> Response {
+  private func pending(
+    _ order: BankIDOrder, _ hint: BankIDHint, of login: Transaction<CriiptoLogin>, at now: Instant
+  ) -> Response {
     guard order.flow == .qr else { return Criipto.pendingAnswer }
     guard hint == .outstandingTransaction else { return .unstored(202, .object([:])) }
-    return .unstored(202, ["qrCode": .string(order.qrData(at: now))])
+    return .unstored(202, ["qrCode": .string(qrData(order, of: login, at: now))])
   }
 
   /// The answer that same-device clients get most often, with its head written once.

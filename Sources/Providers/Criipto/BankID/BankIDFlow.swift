@@ -11,10 +11,10 @@ enum BankIDFlow: Sendable, Hashable {
 
   /// The flow of an acr value; one that does not say leaves the choice.
   init(_ eid: RequestedEID) {
-    switch eid.urn {
-    case "urn:grn:authn:se:bankid:same-device": self = .sameDevice
-    case "urn:grn:authn:se:bankid:another-device:qr", "urn:grn:authn:se:bankid:qr": self = .qr
-    case "urn:grn:authn:se:bankid:another-device": self = .anotherDevice
+    switch eid {
+    case .bankIDSameDevice: self = .sameDevice
+    case .bankIDAnotherDeviceQR, .bankIDQR: self = .qr
+    case .bankIDAnotherDevice: self = .anotherDevice
     default: self = .choice
     }
   }

@@ -14,88 +14,96 @@ import ProviderKit
 ///
 /// The hosted page shows the code of a new order when nobody scanned the last one in time, as long as the login waits.
 struct BankIDOrder: Sendable {
-  /// How the person gets to the app.
-  var flow: BankIDFlow
-  /// What the authorize call was answered with.
-  let answer: BankIDAnswer
-  /// When it was made, or made anew.
-  private(set) var started: Instant
-  /// The personal number that it was made for; such an order blocks others for the same person (§3, Blocked SSN).
-  var personalNumber: String?
-  /// Whether a page of ours shows it, and not one of the client's.
-  let isHosted: Bool
-  /// What BankID gave out with it.
-  private var issued: Issued
-  /// How often the hosted page made it anew.
-  private(set) var renewals = 0
-  /// When the client called `cancelUrl`.
-  var cancelledByClient: Instant?
-  /// When another order for the same person ended it.
-  var aborted: Instant?
-  /// Whether `completeUrl` has given its answer.
-  var isConsumed = false
-  /// The `redirect` of the launch link with which the app was opened.
-  var redirect: String?
-}
-
-extension BankIDOrder {
-  /// What BankID gives out with an order: a reference, because orders are copied at every call.
-  private final class Issued: Sendable {
-    let names: BankIDNames
+  private struct Parts: Sendable {
+    var flow: BankIDFlow
+    let answer: BankIDAnswer
+    var started: Instant
+    var personalNumber: String?
+    let isHosted: Bool
+    var names: BankIDNames
     let limits: BankIDLimits
     let address: String
+    var renewals = 0
+    var cancelledByClient: Instant?
+    var aborted: Instant?
+    var isConsumed = false
+    var redirect: String?
+  }
 
-    init(_ names: BankIDNames, _ limits: BankIDLimits, _ address: String) {
-      (self.names, self.limits, self.address) = (names, limits, address)
-    }
+  /// The parts, in an array of one: orders are passed on at every call, and a copy is one reference.
+  private var place: [Parts]
+
+  /// How the person gets to the app.
+  var flow: BankIDFlow {
+    get { place.span[0].flow }
+    set { place[0].flow = newValue }
+  }
+  /// What the authorize call was answered with.
+  var answer: BankIDAnswer { place.span[0].answer }
+  /// When it was made, or made anew.
+  var started: Instant { place.span[0].started }
+  /// The personal number that it was made for; such an order blocks others for the same person (§3, Blocked SSN).
+  var personalNumber: String? {
+    get { place.span[0].personalNumber }
+    set { place[0].personalNumber = newValue }
+  }
+  /// Whether a page of ours shows it, and not one of the client's.
+  var isHosted: Bool { place.span[0].isHosted }
+  /// Opens the app on the same device.
+  var autoStartToken: String { place.span[0].names.autoStartToken }
+  /// What the QR code is made of; `nil` for an order that shows none.
+  var qr: AnimatedQR? { place.span[0].names.qr }
+  /// How long its parts live.
+  var limits: BankIDLimits { place.span[0].limits }
+  /// The address from which it was asked for.
+  var address: String { place.span[0].address }
+  /// How often the hosted page made it anew.
+  var renewals: Int { place.span[0].renewals }
+  /// When the client called `cancelUrl`.
+  var cancelledByClient: Instant? {
+    get { place.span[0].cancelledByClient }
+    set { place[0].cancelledByClient = newValue }
+  }
+  /// When another order for the same person ended it.
+  var aborted: Instant? {
+    get { place.span[0].aborted }
+    set { place[0].aborted = newValue }
+  }
+  /// Whether `completeUrl` has given its answer.
+  var isConsumed: Bool {
+    get { place.span[0].isConsumed }
+    set { place[0].isConsumed = newValue }
+  }
+  /// The `redirect` of the launch link with which the app was opened.
+  var redirect: String? {
+    get { place.span[0].redirect }
+    set { place[0].redirect = newValue }
   }
 
   init(
     flow: BankIDFlow, answer: BankIDAnswer, isHosted: Bool, started: Instant, personalNumber: String?,
     names: BankIDNames, limits: BankIDLimits, address: String
   ) {
-    (self.flow, self.answer, self.isHosted, self.started) = (flow, answer, isHosted, started)
-    self.personalNumber = personalNumber
-    issued = Issued(names, limits, address)
-  }
-
-  /// Whether the code of a page of ours is too old to be scanned, so that a new order takes its place.
-  func needsRenewal(_ timeline: Timeline, at now: Instant) -> Bool {
-    isRenewed(timeline) && now >= started + limits.start && status(timeline, at: now).isOutstanding
+    place = [
+      Parts(
+        flow: flow, answer: answer, started: started, personalNumber: personalNumber, isHosted: isHosted,
+        names: names, limits: limits, address: address)
+    ]
   }
 
   /// A new order at BankID takes the place of one that nobody picked up.
   mutating func renew(_ names: BankIDNames, at now: Instant) {
-    (started, renewals) = (now, renewals + 1)
-    issued = Issued(names, limits, address)
+    (place[0].started, place[0].renewals) = (now, renewals + 1)
+    place[0].names = names
   }
-
-  /// Whether it is made anew when its start is missed: where a human looks at the hosted page's QR code.
-  private func isRenewed(_ timeline: Timeline) -> Bool { isHosted && flow == .qr && timeline.isManual }
-
-  /// Opens the app on the same device.
-  var autoStartToken: String { issued.names.autoStartToken }
-  /// What the QR code is made of.
-  var qr: AnimatedQR { issued.names.qr }
-  /// How long its parts live.
-  var limits: BankIDLimits { issued.limits }
-  /// The address from which it was asked for.
-  var address: String { issued.address }
 }
 
 /// What an order is called by those who pick it up.
 struct BankIDNames: Sendable {
   /// Opens the app on the same device.
   let autoStartToken: String
-  private let makeQR: @Sendable () -> AnimatedQR
-
-  /// What the QR code is made of.
-  var qr: AnimatedQR { makeQR() }
-
-  /// Names; what the QR code is made of is asked for each time.
-  init(autoStartToken: String, qr: @escaping @autoclosure @Sendable () -> AnimatedQR) {
-    (self.autoStartToken, makeQR) = (autoStartToken, qr)
-  }
+  /// What the QR code is made of; `nil` where none is shown.
+  let qr: AnimatedQR?
 }
 
 /// How long the parts of an order live (§1.9).
@@ -149,6 +157,14 @@ enum BankIDStatus: Sendable, Hashable {
 }
 
 extension BankIDOrder {
+  /// Whether the code of a page of ours is too old to be scanned, so that a new order takes its place.
+  func needsRenewal(_ timeline: Timeline, at now: Instant) -> Bool {
+    isRenewed(timeline) && now >= started + limits.start && status(timeline, at: now).isOutstanding
+  }
+
+  /// Whether it is made anew when its start is missed: where a human looks at the hosted page's QR code.
+  private func isRenewed(_ timeline: Timeline) -> Bool { isHosted && flow == .qr && timeline.isManual }
+
   /// Where the order stands at a moment.
   func status(_ timeline: Timeline, at now: Instant) -> BankIDStatus {
     if let moment = cancelledByClient { return .cancelledByClient(at: moment) }
@@ -219,8 +235,9 @@ extension BankIDOrder {
     }
   }
 
-  /// What the QR code holds at a moment: a frame for each second of the order.
-  func qrData(at now: Instant) -> String {
-    qr.data(second: max(0, (now - started).wholeMilliseconds / 1000))
-  }
+  /// What the QR code holds at a moment: a frame for each second of the order; `nil` for an order that shows none.
+  func qrData(at now: Instant) -> String? { qr?.data(second: second(at: now)) }
+
+  /// How many seconds old the order is.
+  func second(at now: Instant) -> Int64 { max(0, (now - started).wholeMilliseconds / 1000) }
 }

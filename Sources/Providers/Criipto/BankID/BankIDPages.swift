@@ -61,7 +61,7 @@ extension Criipto {
       // Of two pages that ask at once the first renews it, and both show the same.
       if present.renewals == order.renewals { present.renew(names, at: now) }
     }
-    for name in [names.autoStartToken, names.qr.startToken] {
+    for name in [names.autoStartToken, names.qr?.startToken].compactMap({ $0 }) {
       _ = ledger.transactions.update(login.identifier) { _ in (true, newHandle: name) }
     }
     return ledger.find(login.identifier)?.bankIDOrder ?? order
@@ -153,7 +153,7 @@ extension Criipto {
 
   /// The present QR code, and a link for a person who has no camera for it.
   private func qrCode(_ login: Transaction<CriiptoLogin>, _ order: BankIDOrder) -> HTML {
-    let data = order.qrData(at: sandbox.environment.clock.now)
+    let data = qrData(order, of: login, at: sandbox.environment.clock.now)
     guard let symbol = try? Symbol(data, level: .medium) else { return "" }
     let link = "\(login.detail.domain)/bankid-app?qr=\(PercentCoding.encode(data))"
     let picture = HTML(markup: symbol.svg(label: "BankID QR"))
@@ -231,7 +231,7 @@ extension Criipto {
     let now = sandbox.environment.clock.now
     guard let login = noted.transaction, let order = login.bankIDOrder,
       order.status(login.timeline, at: now) == .pending(.outstandingTransaction),
-      let symbol = try? Symbol(order.qrData(at: now), level: .medium)
+      let symbol = try? Symbol(qrData(order, of: login, at: now), level: .medium)
     else {
       return .answer(
         Answer(

@@ -18,7 +18,7 @@ extension Criipto {
       request.waiting = waiting(order)
       request.launch =
         order.flow == .qr
-        ? order.qrData(at: now)
+        ? qrData(order, of: login, at: now)
         : LaunchLinks(
           autoStartToken: order.autoStartToken, platform: .browser, redirectURI: "", resumeURL: nil
         ).universalLink
@@ -70,7 +70,7 @@ extension Criipto {
   func openBankID(_ link: LaunchLink, on person: Person?) -> PhoneOpening? {
     guard let launch = BankIDLaunch(link) else { return nil }
     guard let token = launch.token, let login = ledger.find(token), let order = login.bankIDOrder,
-      order.autoStartToken == token || order.qr.startToken == token
+      order.autoStartToken == token || order.qr?.startToken == token
     else {
       return PhoneOpening(
         .refused("The BankID app knows no order of this link."), findings: [Finding(BankIDRules.unknownOrder)]
@@ -78,7 +78,7 @@ extension Criipto {
     }
     let now = ledger.now
     let handle = login.identifier
-    if let frame = launch.frame, order.qr.data(second: frame.second) != frame.text {
+    if let frame = launch.frame, order.qr?.data(second: frame.second) != frame.text {
       let finding = Finding(BankIDRules.qrForged, frame.text)
       ledger.note([finding], on: handle)
       return PhoneOpening(

@@ -26,20 +26,13 @@ extension BankID {
 
   /// The names of a login's order, or of the one that takes its place.
   ///
-  /// - Parameter showsQR: whether a QR code is shown; else what it is made of derives only when somebody asks.
+  /// - Parameter showsQR: whether a QR code is shown; else nothing is made for one.
   static func names(
     _ ordinal: Int, renewal: Int = 0, showsQR: Bool = true, at criipto: Criipto
   ) -> BankIDNames {
     let purpose = renewal == 0 ? "criipto/bankid" : "criipto/bankid/\(renewal)"
-    let environment = criipto.sandbox.environment
-    guard showsQR else {
-      let token = UUIDText(environment.bytes(16, ordinal: ordinal, purpose: purpose)).text
-      return BankIDNames(
-        autoStartToken: token, qr: AnimatedQR(environment.bytes(48, ordinal: ordinal, purpose: purpose)))
-    }
-    let chance = environment.bytes(48, ordinal: ordinal, purpose: purpose)
-    let qr = AnimatedQR(chance)
-    return BankIDNames(autoStartToken: UUIDText(chance).text, qr: qr)
+    let chance = criipto.sandbox.environment.bytes(showsQR ? 48 : 16, ordinal: ordinal, purpose: purpose)
+    return BankIDNames(autoStartToken: UUIDText(chance).text, qr: showsQR ? AnimatedQR(chance) : nil)
   }
 
   static func advice(_ start: MethodStart) -> [Finding] {
@@ -62,8 +55,11 @@ extension BankID {
 
   /// What an order is found by, beside the identifier of its login; an app switch shows no QR code.
   static func handles(_ order: BankIDOrder) -> [String] {
-    var handles = [order.autoStartToken]
-    if !order.answer.opensApp { handles.append(order.qr.startToken) }
+    var handles: [String] = []
+    // With the identifier of the login.
+    handles.reserveCapacity(4)
+    handles.append(order.autoStartToken)
+    if let qr = order.qr { handles.append(qr.startToken) }
     if let number = order.personalNumber { handles.append(lockHandle(number)) }
     return handles
   }

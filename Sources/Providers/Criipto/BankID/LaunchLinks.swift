@@ -1,4 +1,5 @@
 import HTTP
+import JSON
 import ProviderKit
 
 /// The links that open the BankID app on the device of the caller (§1.5).
@@ -29,10 +30,21 @@ struct LaunchLinks: Sendable, Hashable {
   /// What they begin with.
   static let (universal, custom) = ("https://app.bankid.com/", "bankid:///")
 
-  /// What both links end with.
-  var query: String {
-    let start = "?autostarttoken="
-    guard let redirect else { return start + autoStartToken }
-    return String(joining: start, autoStartToken, "&redirect=", redirect)
+  /// Writes the link that begins so.
+  func write(_ start: String, to text: inout JSONText) {
+    text.write(start)
+    text.write(LaunchLinks.token)
+    text.write(autoStartToken)
+    guard let redirect else { return }
+    text.write(LaunchLinks.redirect)
+    text.write(redirect)
   }
+
+  /// What both links end with.
+  private var query: String {
+    guard let redirect else { return LaunchLinks.token + autoStartToken }
+    return String(joining: LaunchLinks.token, autoStartToken, LaunchLinks.redirect, redirect)
+  }
+
+  private static let (token, redirect) = ("?autostarttoken=", "&redirect=")
 }

@@ -15,7 +15,7 @@ enum CriiptoClaims {
 
   /// What they say of the login.
   static func login(
-    of login: Transaction<CriiptoLogin>, authenticated: Instant, in frame: JSONObject
+    of login: Transaction<CriiptoLogin>, session: String, authenticated: Instant, in frame: JSONObject
   ) -> JSONObject {
     let subject = subject(of: login)
     var claims: JSONObject = [:]
@@ -26,7 +26,7 @@ enum CriiptoClaims {
     claims["authenticationinstant"] = .string(authenticated.stamp)
     claims["nameidentifier"] = .string(subject.digits)
     claims["sub"] = .string("{\(subject.text)}")
-    claims["sessionindex"] = .string(login.detail.session)
+    claims["sessionindex"] = .string(session)
     return claims
   }
 

@@ -74,11 +74,12 @@ extension EIDMethod {
 
 /// The state of the eID that a login uses.
 enum MethodState: Sendable {
-  /// The person has not chosen an eID; the values that the page offers.
-  case undecided([RequestedEID])
+  /// The person has not chosen an eID.
+  case undecided
   case bankID(BankIDOrder)
-  case mitID(MitIDSession)
-  case mock(MockIdentity)
+  // In places of their own, so that the others are one reference long.
+  indirect case mitID(MitIDSession)
+  indirect case mock(MockIdentity)
 
   /// The eID, `nil` while none is chosen.
   var method: (any EIDMethod.Type)? {

@@ -73,15 +73,18 @@ enum MitID: EIDMethod {
   // MARK: How a login begins
 
   private static func level(_ requested: RequestedEID) -> MitIDSession.Level {
-    if requested.urn.hasSuffix(":low") { return .low }
-    return requested.urn.hasSuffix(":high") ? .high : .substantial
+    switch requested {
+    case .mitIDLow: .low
+    case .mitIDHigh: .high
+    default: .substantial
+    }
   }
 
   /// The company of a business login (§1.4): by acr, by hint, or with its number in the hint.
   private static func company(_ start: MethodStart) -> MitIDSession.Company? {
     let hint = start.request.hint
     let isBusiness =
-      start.requested.urn.hasSuffix(":business") || hint.business != nil || hint.companyNumber != nil
+      start.requested == .mitIDBusiness || hint.business != nil || hint.companyNumber != nil
     let role = MitIDSession.Role(rawValue: start.switches[.businessRole].word) ?? .employee
     guard isBusiness, role != .citizen else { return nil }
     let usual = MitIDIdentity.usualCompany

@@ -23,7 +23,7 @@ extension MitID {
     claims["refTextHeader"] = .string(session.referenceHeader)
     claims["refTextBody"] = .string(session.referenceBody)
     claims["country"] = "DK"
-    addTransfer(login, authenticated, to: &claims)
+    addTransfer(login, authenticated, at: criipto, to: &claims)
     return claims
   }
 
@@ -112,10 +112,11 @@ extension MitID {
 
   /// The hint `dk:mitid:ct` asks for a session that can be taken over (§1.4).
   private static func addTransfer(
-    _ login: Transaction<CriiptoLogin>, _ authenticated: Instant, to claims: inout JSONObject
+    _ login: Transaction<CriiptoLogin>, _ authenticated: Instant, at criipto: Criipto,
+    to claims: inout JSONObject
   ) {
     guard login.detail.request.hint.tokens.contains("dk:mitid:ct") else { return }
-    claims["mitid:ct:sid"] = .string(login.detail.session)
+    claims["mitid:ct:sid"] = .string(criipto.sessionIndex(of: login))
     claims["mitid:ct:sid:exp"] = .string(String((authenticated + .seconds(1800)).seconds))
   }
 }

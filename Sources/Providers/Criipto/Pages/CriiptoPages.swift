@@ -69,20 +69,17 @@ extension Criipto {
 extension RequestedEID {
   /// The name on the selection page.
   var title: String {
-    switch urn {
-    case "urn:grn:authn:se:bankid:same-device": "BankID on this device"
-    case "urn:grn:authn:se:bankid:another-device:qr", "urn:grn:authn:se:bankid:qr": "BankID on another device"
-    case "urn:grn:authn:se:bankid:another-device": "BankID on another device, by personal number"
-    case "urn:grn:authn:dk:mitid:low": "MitID (low)"
-    case "urn:grn:authn:dk:mitid:substantial": "MitID (substantial)"
-    case "urn:grn:authn:dk:mitid:high": "MitID (high)"
-    case "urn:grn:authn:dk:mitid:business": "MitID Erhverv"
-    default:
-      switch eid {
-      case .bankID: "Swedish BankID"
-      case .mitID: "MitID"
-      case .mock: "Mock eID"
-      }
+    switch self {
+    case .bankIDSameDevice: "BankID on this device"
+    case .bankIDAnotherDeviceQR, .bankIDQR: "BankID on another device"
+    case .bankIDAnotherDevice: "BankID on another device, by personal number"
+    case .bankID: "Swedish BankID"
+    case .mitIDLow: "MitID (low)"
+    case .mitIDSubstantial: "MitID (substantial)"
+    case .mitIDHigh: "MitID (high)"
+    case .mitIDBusiness: "MitID Erhverv"
+    case .mitID: "MitID"
+    case .mock: "Mock eID"
     }
   }
 }

@@ -22,23 +22,6 @@ enum SessionAnswer {
   }
 }
 
-/// The claim `sessionindex` of a login.
-enum SessionIndex: Sendable {
-  /// That of the session which the browser has.
-  case known(String)
-  /// That of a session which the login begins; made when a token tells it, which many logins never reach.
-  case new(Environment, ordinal: Int)
-
-  /// The index.
-  var text: String {
-    switch self {
-    case .known(let text): text
-    case .new(let environment, let ordinal):
-      UUIDText(environment.bytes(16, ordinal: ordinal, purpose: "criipto/session")).text
-    }
-  }
-}
-
 extension Criipto {
   /// The cookie of single sign-on.
   static let sessionCookie = "criipto-sso"
@@ -64,8 +47,11 @@ extension Criipto {
     return .live(login, index: session.index)
   }
 
-  /// The claim `sessionindex` of a session that begins.
-  func newSessionIndex(_ ordinal: Int) -> SessionIndex { .new(sandbox.environment, ordinal: ordinal) }
+  /// The claim `sessionindex` of a login; that of a session which it begins is made when a token tells it, which many logins
+  /// never reach.
+  func sessionIndex(of login: Transaction<CriiptoLogin>) -> String {
+    login.detail.session ?? login.makeUUID(sandbox.environment, purpose: "criipto/session")
+  }
 
   /// Remembers the login in the browser's session.
   func keepSession(of login: Transaction<CriiptoLogin>, authenticated: Instant) {
@@ -77,7 +63,7 @@ extension Criipto {
     sessions.keep(
       CriiptoSessions.Login(
         person: login.person, authenticated: authenticated, method: login.detail.method, requested: acr),
-      acr: acr.urn, cookie: cookieValue(of: login), index: login.detail.session,
+      acr: acr.urn, cookie: cookieValue(of: login), index: sessionIndex(of: login),
       until: now + switches[CriiptoLifetime.session], at: now)
   }
 

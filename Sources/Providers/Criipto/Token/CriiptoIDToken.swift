@@ -44,7 +44,8 @@ extension Criipto {
     of login: Transaction<CriiptoLogin>, authenticated: Instant, in frame: JSONObject
   ) -> JSONObject {
     let own = login.detail.eid.method.claims(of: login, authenticated: authenticated, at: self)
-    var claims = CriiptoClaims.login(of: login, authenticated: authenticated, in: frame)
+    var claims = CriiptoClaims.login(
+      of: login, session: sessionIndex(of: login), authenticated: authenticated, in: frame)
     for (name, value) in own { claims[name] = value }
     guard login.detail.client.claimNames == .long else { return claims }
     return CriiptoClaims.renamed(claims, login.detail.eid.method.longNames)

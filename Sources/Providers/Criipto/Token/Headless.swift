@@ -32,7 +32,7 @@ extension Criipto {
     let parameters = CriiptoParameters(form)
     let choice: ScenarioChoice
     do throws(CriiptoAuthorizeProblem) {
-      choice = try choose(parameters, client, call)
+      choice = try choose(parameters, for: parameters["client_id"] ?? client.identifier, call)
     } catch {
       guard case .refused(let refusal) = error else { throw missingHeadless("acr_values") }
       throw .refused(CriiptoTokenRefusal(refusal))
@@ -67,8 +67,8 @@ extension Criipto {
     do throws(CriiptoRefusal) {
       return CriiptoRequest(
         redirectURI: "", responseType: type, responseMode: .json, hasResponseMode: false,
-        scopes: try CriiptoAuthorizeChecks.scopes(parameters.words("scope"), of: client, noting: &findings),
-        eids: [eid], state: nil, nonce: parameters["nonce"], proofKey: nil,
+        scope: try CriiptoAuthorizeChecks.scope(parameters["scope"], client.scopes, noting: &findings),
+        choice: .only(eid), state: nil, nonce: parameters["nonce"], proofKey: nil,
         hint: LoginHint(parameters["login_hint"]),
         prompt: .login,
         language: CriiptoLanguage(parameters.words("ui_locales")) ?? CriiptoLanguage(accepting: call.request))
@@ -113,11 +113,9 @@ extension Criipto {
       number: ordinal,
       identifier: { _ in handle }, handles: { [requestID] + $0.detail.handles }
     ) { _, _ in
-      var login = CriiptoLogin(
-        request: request, domain: call.publicBase, application: application, method: method,
-        session: newSessionIndex(ordinal))
-      (login.requested, login.headlessIdentifier) = (eid, requestID)
-      return login
+      CriiptoLogin(
+        request: request, domain: call.publicBase, application: application, method: method, session: nil,
+        requested: eid, headlessIdentifier: requestID)
     }
     let exchange = CriiptoExchange(
       call: call, findings: findings, remarks: opened.remarks, faults: opened.faults)
