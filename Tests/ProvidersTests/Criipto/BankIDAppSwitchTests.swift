@@ -98,6 +98,15 @@ import Testing
     #expect(code.hasPrefix("bankid.") && AnimatedQR.Frame(code)?.second == 0)
   }
 
+  @Test func `has a QR picture nevertheless, another each second`() {
+    let order = client.order(scenario: "waits")
+    let url = (order.json["completeUrl"]?.string ?? "").replacing("/complete", with: "/qr.png")
+    let first = emulator.get(url)
+    #expect(first.status == 200 && emulator.get(url).response?.body == first.response?.body)
+    emulator.advance(by: .seconds(1))
+    #expect(emulator.get(url).response?.body != first.response?.body)
+  }
+
   @Test func `names the wrong platform when the caller's system is another`() {
     let iOS: Headers = ["User-Agent": "Example/1 CFNetwork/1494 Darwin/23.4.0"]
     #expect(client.start("android", headers: iOS).findings == ["criipto.bankid-wrong-platform"])

@@ -54,7 +54,7 @@ extension Criipto {
       (method, requested) = (earlier.method, earlier.requested)
     } else if let only {
       let start = MethodStart(
-        requested: only, request: request, switches: switches, person: person, ordinal: ordinal,
+        requested: only, request: request, switches: switches, ordinal: ordinal,
         identifier: handle,
         now: sandbox.environment.clock.now,
         application: application.client.isAnything ? clientID : application.client.name,

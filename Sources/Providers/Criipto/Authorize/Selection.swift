@@ -24,7 +24,7 @@ extension Criipto {
       return proceed(handle, exchange)
     }
     let start = MethodStart(
-      requested: eid, request: login.detail.request, switches: login.detail.switches, person: login.person,
+      requested: eid, request: login.detail.request, switches: login.detail.switches,
       ordinal: login.ordinal, identifier: handle, now: now,
       application: login.detail.client.isAnything ? login.client : login.detail.client.name,
       isIdentified: !login.timeline.isManual || login.decision.scenario?.person != nil,

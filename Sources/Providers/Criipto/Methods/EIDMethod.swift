@@ -126,8 +126,6 @@ struct MethodStart: Sendable {
   let request: CriiptoRequest
   /// The client's switches with the scenario's over them.
   let switches: CriiptoSwitches
-  /// Who logs in.
-  let person: Person
   /// The number of the transaction, from which its identifiers derive.
   let ordinal: Int
   /// The transaction's identifier, which stands in the URLs of the eID.

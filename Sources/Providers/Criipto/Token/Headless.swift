@@ -89,7 +89,7 @@ extension Criipto {
     let handle = identifier(ordinal)
     let now = sandbox.environment.clock.now
     var start = MethodStart(
-      requested: eid, request: request, switches: switches, person: person, ordinal: ordinal,
+      requested: eid, request: request, switches: switches, ordinal: ordinal,
       identifier: handle,
       now: now, application: application.client.name, isIdentified: true, caller: MethodCaller(call))
     start.isHeadless = true
