@@ -18,8 +18,15 @@ public struct Timeline: Sendable {
     }
   }
 
-  /// The steps in order of time.
-  public private(set) var steps: [Step]
+  /// Where the steps come from.
+  private enum Course: Sendable {
+    /// From a script, whose list all its transactions share.
+    case planned([PhoneStep])
+    /// From a human.
+    case acted([Step])
+  }
+
+  private var course: Course
   /// When the request reached the phone.
   public let start: Instant
   /// When the provider gives up waiting.
@@ -33,21 +40,44 @@ public struct Timeline: Sendable {
     deadline = start + patience
     switch script {
     case .manual:
-      (isManual, steps) = (true, [])
+      (isManual, course) = (true, .acted([]))
     case .steps(let script):
-      isManual = false
-      steps = script.map { Step(at: start + $0.after, verb: $0.verb, reason: $0.reason) }
+      (isManual, course) = (false, .planned(script))
+    }
+  }
+
+  /// The steps in order of time.
+  public var steps: [Step] {
+    switch course {
+    case .planned(let script): script.map { step($0) }
+    case .acted(let steps): steps
+    }
+  }
+
+  private func step(_ planned: PhoneStep) -> Step {
+    Step(at: start + planned.after, verb: planned.verb, reason: planned.reason)
+  }
+
+  private func firstStep(where isMeant: (Step) -> Bool) -> Step? {
+    switch course {
+    case .planned(let script):
+      for planned in script {
+        let step = step(planned)
+        if isMeant(step) { return step }
+      }
+      return nil
+    case .acted(let steps): return steps.first(where: isMeant)
     }
   }
 
   /// The first step that decides the request and is due before the deadline, if the present is that far.
   public func decision(at now: Instant, isFinal: (String) -> Bool) -> Step? {
-    steps.first { $0.at <= now && $0.at < deadline && isFinal($0.verb) }
+    firstStep { $0.at <= now && $0.at < deadline && isFinal($0.verb) }
   }
 
   /// When the next thing happens after a moment: a step or the deadline; `nil` when all is past.
   public func next(after now: Instant) -> Instant? {
-    let step = steps.first { $0.at > now }?.at ?? deadline
+    let step = firstStep { $0.at > now }?.at ?? deadline
     let next = min(step, deadline)
     return next > now ? next : nil
   }
@@ -62,8 +92,9 @@ public struct Timeline: Sendable {
   ///
   /// Whoever acts without ever deciding makes the oldest steps be forgotten.
   public mutating func act(_ verb: String, reason: String? = nil, at now: Instant) {
-    steps.removeAll { $0.at > now }
+    var steps = steps.filter { $0.at <= now }
     if steps.count >= Self.stepLimit { steps.removeFirst(steps.count - Self.stepLimit + 1) }
     steps.append(Step(at: now, verb: verb, reason: reason))
+    course = .acted(steps)
   }
 }

@@ -12,7 +12,7 @@ public struct Transaction<Detail: Sendable>: Sendable {
     let decision: Decision
     var timeline: Timeline
     var ends: Instant
-    var calls: [EndpointCall] = []
+    var calls = CallHistory()
     var findings: [String] = []
     var detail: Detail
   }
@@ -48,7 +48,7 @@ public struct Transaction<Detail: Sendable>: Sendable {
     set { place[0].ends = newValue }
   }
   /// The calls that a relying party made on it, in order; at most `callLimit`.
-  public var calls: [EndpointCall] {
+  public var calls: CallHistory {
     _read { yield place.span[0].calls }
   }
   /// The rules that its traffic broke, by id; at most `callLimit`.
@@ -93,20 +93,5 @@ public struct Transaction<Detail: Sendable>: Sendable {
   public func faults(at endpoint: String, call: Int) -> [Fault] {
     let faults = decision.faults
     return faults.isEmpty ? [] : faults.filter { $0.endpoint == endpoint && $0.calls.strike(call) }
-  }
-}
-
-/// A call that a relying party made.
-public struct EndpointCall: Sendable, Hashable {
-  /// The endpoint's catalog name.
-  public let endpoint: String
-  /// When, on the sandbox's clock.
-  public let at: Instant
-  /// The number in the order of the sandbox's calls, which tells those of one moment apart.
-  public let number: Int
-
-  /// A call at an endpoint.
-  public init(endpoint: String, at: Instant, number: Int = 0) {
-    (self.endpoint, self.at, self.number) = (endpoint, at, number)
   }
 }

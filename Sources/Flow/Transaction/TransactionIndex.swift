@@ -17,6 +17,8 @@ struct TransactionIndex: Sendable {
   private struct Entry: Sendable {
     var ordinal = 0
     var ends = Instant(milliseconds: 0)
+    /// Its identifier, and what it is found by beside it.
+    var identifier: Handle?
     var handles: [Handle] = []
   }
 
@@ -31,19 +33,21 @@ struct TransactionIndex: Sendable {
   /// The place of the transaction of a handle.
   func place(of handle: Handle) -> Int? {
     handles.place(of: handle.mark) { place in
-      entries[place].handles.contains { $0.text == handle.text }
+      entries[place].identifier?.text == handle.text
+        || entries[place].handles.contains { $0.text == handle.text }
     }
   }
 
-  /// The handles of the transaction at a place.
+  /// The handles of the transaction at a place, beside its identifier.
   func handles(at place: Int) -> [Handle] { entries[place].handles }
 
   /// Takes a transaction in, and says at which place.
-  mutating func add(_ ordinal: Int, handles: [Handle], ends: Instant) -> Int {
-    let entry = Entry(ordinal: ordinal, ends: ends, handles: handles)
+  mutating func add(_ ordinal: Int, _ identifier: Handle, handles: [Handle], ends: Instant) -> Int {
+    let entry = Entry(ordinal: ordinal, ends: ends, identifier: identifier, handles: handles)
     let place = free.popLast() ?? entries.count
     if place == entries.count { entries.append(entry) } else { entries[place] = entry }
     ordinals.add(place, for: Mark(ordinal: ordinal))
+    lead(identifier, to: place)
     for handle in handles { lead(handle, to: place) }
     endings.push(ends, ordinal)
     starts.append(ordinal)
@@ -63,12 +67,13 @@ struct TransactionIndex: Sendable {
     endings.push(ends, entries[place].ordinal)
   }
 
-  /// Forgets the transaction at a place; its handles are returned.
+  /// Forgets the transaction at a place; its handles beside the identifier are returned.
   mutating func remove(_ place: Int) -> [Handle] {
     var entry = Entry()
     swap(&entries[place], &entry)
     ordinals.remove(place, of: Mark(ordinal: entry.ordinal))
     // A handle that was given to a later transaction leads there, and stays.
+    if let identifier = entry.identifier { handles.remove(place, of: identifier.mark) }
     for handle in entry.handles { handles.remove(place, of: handle.mark) }
     free.append(place)
     return entry.handles

@@ -25,7 +25,7 @@ public struct TransactionSummary: Sendable {
   /// What the person does and when.
   public let timeline: Timeline
   /// The calls of the relying party.
-  public let calls: [EndpointCall]
+  public let calls: CallHistory
   /// The rules that were broken, by id.
   public let findings: [String]
   /// Whether the scenario's expectation was met; `nil` before the end, or without one.

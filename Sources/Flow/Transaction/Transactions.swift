@@ -14,8 +14,8 @@ public final class Transactions<Detail: Sendable>: Sendable {
     var forgotten = 0
 
     /// Takes a transaction in.
-    mutating func keep(_ transaction: Transaction<Detail>, _ handles: [Handle]) {
-      let place = index.add(transaction.ordinal, handles: handles, ends: transaction.ends)
+    mutating func keep(_ transaction: Transaction<Detail>, _ identifier: Handle, _ handles: [Handle]) {
+      let place = index.add(transaction.ordinal, identifier, handles: handles, ends: transaction.ends)
       if place == kept.count { kept.append(transaction) } else { kept[place] = transaction }
     }
 
@@ -50,12 +50,13 @@ public final class Transactions<Detail: Sendable>: Sendable {
   /// How many transactions are open.
   public var count: Int { state.withLock { $0.index.count } }
 
-  /// Takes a new transaction with its first handles.
-  public func insert(_ transaction: Transaction<Detail>, handles: [String]) {
+  /// Takes a new transaction, which is found by its identifier and its first handles beside it.
+  public func insert(_ transaction: Transaction<Detail>, handles: [String] = []) {
     // What can be is made before the lock, and what is pushed out is freed behind it.
-    let handles = handles.map { Handle($0, seed: seed) }
+    let identifier = Handle(transaction.identifier, seed: seed)
+    let handles = handles.isEmpty ? [] : handles.map { Handle($0, seed: seed) }
     let last = state.withLock { state -> (Transaction<Detail>?, [Handle])? in
-      state.keep(transaction, handles)
+      state.keep(transaction, identifier, handles)
       state.index.forgetEnded()
       guard state.index.count > capacity, let place = state.index.popFirstStarted() else { return nil }
       return state.endEarly(place)
@@ -130,10 +131,12 @@ public final class Transactions<Detail: Sendable>: Sendable {
       )
     }
     let inOrder = kept.sorted { $0.0.ordinal < $1.0.ordinal }
-    return { [weak self] in
+    return { [weak self, seed] in
       self?.state.withLock { state in
         state = State()
-        for (transaction, handles) in inOrder { state.keep(transaction, handles) }
+        for (transaction, handles) in inOrder {
+          state.keep(transaction, Handle(transaction.identifier, seed: seed), handles)
+        }
         (state.index.completions, state.endedEarly) = (completions, early)
       }
     }

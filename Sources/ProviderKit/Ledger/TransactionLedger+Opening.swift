@@ -93,9 +93,7 @@ extension TransactionLedger {
     for finding in findings { transaction.noteFinding(finding.rule.identifier) }
     arm(choice, for: transaction)
     traffic.noteStart()
-    var handles = handles(transaction)
-    handles.append(identifier)
-    transactions.insert(transaction, handles: handles)
+    transactions.insert(transaction, handles: handles(transaction))
     return OpenedTransaction(
       transaction: transaction,
       faults: rotatingKeys(for: transaction.faults(at: endpoint.rawValue, call: count)),
