@@ -16,6 +16,8 @@ public struct LogEvent: Sendable {
   public let message: String
   /// The particulars, in order.
   public let fields: [(name: String, value: String)]
+  /// The transaction that it is about, which stands behind the other particulars.
+  public let transaction: String?
 
   /// How much a line matters.
   public enum Level: String, Sendable {
@@ -30,9 +32,10 @@ public struct LogEvent: Sendable {
   /// A line of the log.
   public init(
     _ level: Level = .info, provider: String = "", _ message: String,
-    fields: [(name: String, value: String)] = []
+    fields: [(name: String, value: String)] = [], transaction: String? = nil
   ) {
     (self.level, self.provider, self.message, self.fields) = (level, provider, message, fields)
+    self.transaction = transaction
   }
 
   /// The line for a broken rule, with where the documentation says so and how to put it right.
@@ -47,8 +50,7 @@ public struct LogEvent: Sendable {
       }
     var fields = [("rule", finding.rule.identifier), ("endpoint", endpoint)]
     if let status { fields.append(("status", String(status))) }
-    if let transaction = finding.transaction { fields.append(("transaction", transaction)) }
-    self.init(level, provider: provider, finding.text, fields: fields)
+    self.init(level, provider: provider, finding.text, fields: fields, transaction: finding.transaction)
   }
 }
 

@@ -77,6 +77,18 @@ import Testing
     #expect(pieces.allSatisfy { $0.hasSuffix("\n") && $0.utf8.count <= 4096 })
   }
 
+  @Test func `writes a line that is longer than a piece in one piece, and no other with it`() {
+    let written = Mutex<[Int]>([])
+    let log = LogWriter(.text, now: { Self.time }) { bytes in written.withLock { $0.append(bytes.count) } }
+    let lengths = [10, 5000, 4000, 30, 9000]
+    for length in lengths { log.write(LogEvent(.info, String(repeating: "x", count: length))) }
+    log.flush(atMost: 5000)
+    let head = "2026-11-06T21:20:00.250Z info    \n".utf8.count
+    let pieces = written.withLock { $0 }
+    #expect(pieces.reduce(0, +) == lengths.reduce(0, +) + lengths.count * head)
+    #expect(pieces.filter { $0 > 4096 } == [5000 + head, 9000 + head])
+  }
+
   @Test func `is written at once when a line comes alone`() {
     let written = DispatchSemaphore(value: 0)
     let log = LogWriter(.text, now: { Self.time }) { _ in written.signal() }

@@ -9,8 +9,7 @@ extension Application {
         LogEvent(finding, provider: served.provider, endpoint: served.endpoint.name, status: status))
     }
     for remark in answer.remarks {
-      let fields = answer.transaction.map { [(name: "transaction", value: $0)] } ?? []
-      sandbox.log.write(LogEvent(provider: served.provider, remark, fields: fields))
+      sandbox.log.write(LogEvent(provider: served.provider, remark, transaction: answer.transaction))
     }
   }
 

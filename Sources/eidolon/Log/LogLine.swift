@@ -34,14 +34,17 @@ struct LogLine {
     }
     bytes.append(0x20)
     LogText.append(event.message, to: &bytes)
-    for field in event.fields {
-      bytes.append(0x20)
-      colour(.faint, &bytes) {
-        LogText.append(field.name, to: &$0)
-        $0.append(UInt8(ascii: "="))
-      }
-      LogText.append(value: field.value, to: &bytes)
+    for field in event.fields { append(field.name, field.value, to: &bytes) }
+    if let transaction = event.transaction { append("transaction", transaction, to: &bytes) }
+  }
+
+  private func append(_ name: String, _ value: String, to bytes: inout [UInt8]) {
+    bytes.append(0x20)
+    colour(.faint, &bytes) {
+      LogText.append(name, to: &$0)
+      $0.append(UInt8(ascii: "="))
     }
+    LogText.append(value: value, to: &bytes)
   }
 
   /// Levels of one width, so that what follows stands in one column.
@@ -57,7 +60,8 @@ struct LogLine {
     var object: JSONObject = ["time": .string(time.text), "level": .string(event.level.rawValue)]
     if !event.provider.isEmpty { object["provider"] = .string(event.provider) }
     object["message"] = .string(event.message)
-    for field in event.fields {
+    let transaction = event.transaction.map { [(name: "transaction", value: $0)] } ?? []
+    for field in event.fields + transaction {
       // A field must not replace what every line has, nor another field.
       var name = field.name
       while object[name] != nil { name += "_" }

@@ -7,11 +7,14 @@ import Synchronization
 /// Writes the log on a queue of its own, so that no event loop ever waits for who reads it.
 ///
 /// A line that comes alone is written at once. Of a burst, whole lines are written together, at most `pause` later: a
-/// call of the system and a wake-up for each would cost more than the lines. At most `capacity` events wait; what comes
-/// beyond is dropped, counted and said.
+/// call of the system and a wake-up for each would cost more than the lines. At most `capacity` lines wait; what comes
+/// beyond is dropped, counted and said. Lines wait as bytes: to hand an event over and free it on another processor costs more
+/// than to write it down.
 final class LogWriter: Log {
   private struct State {
-    var waiting: [(event: LogEvent, time: Instant)] = []
+    /// Whole lines, and how many.
+    var waiting: [UInt8] = []
+    var lines = 0
     var dropped = 0
     var isDraining = false
   }
@@ -40,13 +43,16 @@ final class LogWriter: Log {
   }
 
   func write(_ event: LogEvent) {
-    let time = now()
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(224)
+    line.append(event, at: now(), to: &bytes)
     let startsDraining = state.withLock { state in
-      guard state.waiting.count < capacity else {
+      guard state.lines < capacity else {
         state.dropped += 1
         return false
       }
-      state.waiting.append((event, time))
+      state.waiting.append(contentsOf: bytes)
+      state.lines += 1
       defer { state.isDraining = true }
       return !state.isDraining
     }
@@ -71,37 +77,33 @@ final class LogWriter: Log {
 
   /// Writes what waits; false if that was nothing, and the next event has to start the writing.
   private func writeWaiting() -> Bool {
-    let (batch, dropped) = state.withLock { state in
+    var (lines, dropped) = state.withLock { state in
       let taken = (state.waiting, state.dropped)
-      (state.waiting, state.dropped) = ([], 0)
-      // As many as last time may come before the next look.
-      if taken.0.count > 1 { state.waiting.reserveCapacity(taken.0.count) }
+      (state.waiting, state.lines, state.dropped) = ([], 0, 0)
+      // As much as last time may come before the next look.
+      if taken.0.count > Self.piece { state.waiting.reserveCapacity(taken.0.count) }
       state.isDraining = !taken.0.isEmpty || taken.1 > 0
       return taken
     }
-    guard !batch.isEmpty || dropped > 0 else { return false }
-    var piece: [UInt8] = []
-    // Room for the last line too, which is looked at before it is taken out again.
-    piece.reserveCapacity(batch.count == 1 ? 512 : 2 * Self.piece)
-    for (event, time) in batch { add(event, time, to: &piece) }
+    guard !lines.isEmpty || dropped > 0 else { return false }
     if dropped > 0 {
-      let lines = dropped == 1 ? "1 line was" : "\(dropped) lines were"
-      let event = LogEvent(.warning, "\(lines) dropped here: the log is not read fast enough")
-      add(event, now(), to: &piece)
+      let text = dropped == 1 ? "1 line was" : "\(dropped) lines were"
+      let event = LogEvent(.warning, "\(text) dropped here: the log is not read fast enough")
+      line.append(event, at: now(), to: &lines)
     }
-    write(piece)
+    writePieces(of: lines)
     return true
   }
 
-  /// Adds a line to a piece; what is there already is written first where both together are too long.
-  private func add(_ event: LogEvent, _ time: Instant, to piece: inout [UInt8]) {
-    let start = piece.count
-    line.append(event, at: time, to: &piece)
-    guard piece.count > Self.piece, start > 0 else { return }
-    let last = Array(piece[start...])
-    piece.removeLast(last.count)
-    write(piece)
-    piece.removeAll(keepingCapacity: true)
-    piece.append(contentsOf: last)
+  /// Writes lines, as many at once as go into a piece; a longer line is a piece of its own.
+  private func writePieces(of lines: [UInt8]) {
+    var rest = lines[...]
+    while !rest.isEmpty {
+      let end = UInt8(ascii: "\n")
+      let last =
+        rest.prefix(Self.piece).lastIndex(of: end) ?? rest.firstIndex(of: end) ?? lines.endIndex - 1
+      write(Array(rest[...last]))
+      rest = rest[(last + 1)...]
+    }
   }
 }

@@ -153,6 +153,6 @@ import Testing
     #expect(line?.message.contains("3.5. Exchanging the authorisation code") == true)
     #expect(line?.message.contains("RFC 6749 §4.1.2") == true)
     #expect(line?.message.contains("Fix: exchange a code once") == true)
-    #expect(line?.fields.contains { $0.name == "transaction" } == true)
+    #expect(line?.transaction?.isEmpty == false)
   }
 }

@@ -119,7 +119,7 @@ extension Itsme {
         LogEvent(
           .warning, provider: Itsme.slug,
           "the defect \(change?.defect ?? "") changes nothing in the \(kind): \(obstacle)",
-          fields: [("transaction", login.identifier)]))
+          transaction: login.identifier))
     }
     var drawn = 0
     return try recipe.make(

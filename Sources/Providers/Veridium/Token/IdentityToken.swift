@@ -18,7 +18,7 @@ extension Veridium {
       sandbox.log.write(
         LogEvent(
           .error, provider: Veridium.slug, "no IdentityToken could be made: \(error)",
-          fields: [("transaction", identifier)]))
+          transaction: identifier))
       return nil
     }
     return ledger.update(identifier) { session -> String in
