@@ -10,13 +10,27 @@ struct PathPattern: Sendable {
   /// The bytes of the literal parts, by place.
   private let literals: [(place: Int, bytes: ArraySlice<UInt8>)]
 
-  init(_ text: String) throws(RouteProblem) {
+  /// Whether a pattern has no parameters; such a one is known by its text, and nothing of it need be taken apart.
+  static func isLiteral(_ text: String) throws(RouteProblem) -> Bool {
     // By bytes: a start reads hundreds of patterns, and walking along characters takes a hundred times as long.
-    let bytes = Array(text.utf8)
-    guard bytes.first == UInt8(ascii: "/") else { throw .malformedPattern(text, "begins without a slash") }
-    guard !zip(bytes, bytes.dropFirst()).contains(where: { $0 == UInt8(ascii: "/") && $1 == $0 }) else {
-      throw .malformedPattern(text, "has an empty part")
+    guard text.utf8.first == UInt8(ascii: "/") else {
+      throw .malformedPattern(text, "begins without a slash")
     }
+    var isLiteral = true
+    var last: UInt8 = 0
+    for byte in text.utf8 {
+      guard byte != UInt8(ascii: "/") || byte != last else {
+        throw .malformedPattern(text, "has an empty part")
+      }
+      if isBrace(byte) { isLiteral = false }
+      last = byte
+    }
+    return isLiteral
+  }
+
+  init(_ text: String) throws(RouteProblem) {
+    _ = try Self.isLiteral(text)
+    let bytes = Array(text.utf8)
     var parts: [Part] = []
     var literals: [(place: Int, bytes: ArraySlice<UInt8>)] = []
     for part in bytes.dropFirst().split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false) {

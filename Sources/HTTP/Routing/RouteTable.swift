@@ -13,45 +13,69 @@ struct RouteTable: Sendable {
     let pattern: PathPattern
   }
 
+  /// The routes of one path without parameters; nearly always one, which then takes no array of its own.
+  private struct Methods: Sendable {
+    let first: (number: Int, method: Method)
+    var others: [(number: Int, method: Method)] = []
+
+    var all: [Method] { [first.method] + others.map(\.method) }
+
+    func number(of method: Method) -> Int? {
+      first.method == method ? first.number : others.first { $0.method == method }?.number
+    }
+  }
+
   /// The patterns without parameters, by path.
-  private var literal: [String: [Entry]] = [:]
+  private var literal: [String: Methods] = [:]
   /// The others by number of parts, the more special first.
   private var parameterized: [Int: [Entry]] = [:]
   /// All methods of the table, for `OPTIONS *`.
   private let methods: [Method]
 
   init(_ routes: [(method: Method, pattern: String)]) throws(RouteProblem) {
-    var entries: [Entry] = []
+    methods = Self.allowed(routes.map(\.method))
+    literal.reserveCapacity(routes.count)
     for (number, route) in routes.enumerated() {
-      let entry = Entry(number: number, method: route.method, pattern: try PathPattern(route.pattern))
-      for other in entries
-      where other.method == entry.method && other.pattern.clashes(with: entry.pattern) {
-        throw .overlap(entry.method, other.pattern.text, entry.pattern.text)
-      }
-      entries.append(entry)
-    }
-    for entry in entries {
-      if entry.pattern.literalCount == entry.pattern.parts.count {
-        literal[entry.pattern.text, default: []].append(entry)
+      if try PathPattern.isLiteral(route.pattern) {
+        try add(literal: route.pattern, route.method, number)
       } else {
-        parameterized[entry.pattern.parts.count, default: []].append(entry)
+        try add(Entry(number: number, method: route.method, pattern: try PathPattern(route.pattern)))
       }
     }
     for count in parameterized.keys {
       parameterized[count]?.sort { $0.pattern.literalCount > $1.pattern.literalCount }
     }
-    methods = Self.allowed(routes.map(\.method))
+  }
+
+  /// A path without parameters is more special than any pattern with some, so it clashes with nothing but itself.
+  private mutating func add(literal path: String, _ method: Method, _ number: Int) throws(RouteProblem) {
+    guard let known = literal[path] else {
+      literal[path] = Methods(first: (number, method))
+      return
+    }
+    guard known.number(of: method) == nil else { throw .overlap(method, path, path) }
+    literal[path]?.others.append((number, method))
+  }
+
+  private mutating func add(_ entry: Entry) throws(RouteProblem) {
+    let alike = parameterized[entry.pattern.parts.count] ?? []
+    for other in alike where other.method == entry.method && other.pattern.clashes(with: entry.pattern) {
+      throw .overlap(entry.method, other.pattern.text, entry.pattern.text)
+    }
+    parameterized[entry.pattern.parts.count, default: []].append(entry)
   }
 
   func find(_ method: Method, _ target: Target) -> Finding {
     // A pattern without parameters decides at once: nothing can be more special.
-    let here = literalEntries(target)
-    if let number = Self.number(for: method, in: here) { return .found(number, PathParameters()) }
+    let here = literalMethods(target)
+    if let number = here?.number(of: method) ?? (method == .head ? here?.number(of: .get) : nil) {
+      return .found(number, PathParameters())
+    }
 
     if target.isPlain, let found = find(method, plain: target) { return found }
     let segments = target.segments
     guard target.isPath else { return target.raw == "*" ? .methodNotAllowed(allow: methods) : .notFound }
-    var known = here.map(\.method)
+    var known = here?.all ?? []
     var fallback: Finding?
     for entry in parameterized[segments.count] ?? [] {
       guard let parameters = entry.pattern.parameters(of: segments) else { continue }
@@ -76,15 +100,10 @@ struct RouteTable: Sendable {
     return nil
   }
 
-  private func literalEntries(_ target: Target) -> [Entry] {
+  private func literalMethods(_ target: Target) -> Methods? {
     // An escaped slash is a character of a part, which no literal part has.
-    guard target.isPlain || !target.segments.contains(where: { $0.contains("/") }) else { return [] }
-    return literal[target.path] ?? []
-  }
-
-  private static func number(for method: Method, in entries: [Entry]) -> Int? {
-    if let entry = entries.first(where: { $0.method == method }) { return entry.number }
-    return method == .head ? entries.first { $0.method == .get }?.number : nil
+    guard target.isPlain || !target.segments.contains(where: { $0.contains("/") }) else { return nil }
+    return literal[target.path]
   }
 
   /// The methods as `Allow` names them: each once, in one order, and HEAD wherever GET is.

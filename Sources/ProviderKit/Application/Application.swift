@@ -58,10 +58,9 @@ public final class Application: Service {
         of: provider.endpoints, provider: slug, mount: "/\(slug)", owner: provider, sandbox)
       let onHost = Self.routes(
         of: provider.endpoints, provider: slug, mount: "", owner: provider, sandbox)
-      let taken = Set(onHost.map { "\($0.method) \($0.pattern)" })
+      let taken = Set(onHost.map(Place.init))
       hosts[slug] = try Router(
-        onHost + common.filter { !taken.contains("\($0.method) \($0.pattern)") },
-        like: sibling?.byHost[slug])
+        onHost + common.filter { !taken.contains(Place($0)) }, like: sibling?.byHost[slug])
     }
     byPath = try Router(paths, like: sibling?.byPath)
     byHost = hosts
@@ -323,6 +322,14 @@ public final class Application: Service {
     let name = String(decoding: label, as: UTF8.self).lowercased()
     guard !sandbox.name.isEmpty, name.hasPrefix("\(sandbox.name)--") else { return byHost[name] ?? byPath }
     return byHost[String(name.dropFirst(sandbox.name.count + 2))] ?? byPath
+  }
+
+  /// What a route is found by.
+  private struct Place: Hashable {
+    let method: HTTP.Method
+    let pattern: String
+
+    init(_ route: Route<Served>) { (method, pattern) = (route.method, route.pattern) }
   }
 
   private static func routes(

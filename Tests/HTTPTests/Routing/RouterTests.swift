@@ -127,6 +127,11 @@ private func answer(_ router: Router<String>, _ method: Method, _ path: String) 
     #expect(problem((.get, other), (.get, one)) == nil)
   }
 
+  @Test func `with one path twice for one method is an error, whatever stands between`() {
+    #expect(
+      problem((.get, "/a"), (.post, "/a"), (.get, "/{x}"), (.post, "/a")) == .overlap(.post, "/a", "/a"))
+  }
+
   @Test func `may have one path for several methods`() {
     #expect(problem((.get, "/a"), (.post, "/a"), (.head, "/a")) == nil)
   }
