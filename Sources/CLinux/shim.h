@@ -19,27 +19,68 @@
 
 extern long syscall(long number, ...);
 
+/// A variable of the process as `NAME=VALUE`, by its place; NULL behind the last.
+static inline const char *clinux_variable(size_t place) {
+  extern char **environ;
+  return environ ? environ[place] : NULL;
+}
+
 /// Gives the pages of freed memory back to the system, of all arenas (malloc_trim(3)); a walk over the heap.
 extern int malloc_trim(size_t pad);
+
+/// Where the program lies: what is added to the addresses of its headers; -1 if that cannot be told.
+static inline uintptr_t clinux_program_base(const Elf64_Phdr *headers, unsigned long count) {
+  if (!headers || getauxval(AT_PHENT) != sizeof *headers) return (uintptr_t)-1;
+  // The headers stand behind the file's first bytes, which tells how far the program was moved.
+  const char *file = (const char *)headers - sizeof(Elf64_Ehdr);
+  for (unsigned long place = 0; place < count; place++) {
+    if (headers[place].p_type != PT_LOAD || headers[place].p_offset != 0) continue;
+    return __builtin_memcmp(file, ELFMAG, SELFMAG) == 0 ? (uintptr_t)file - headers[place].p_vaddr : (uintptr_t)-1;
+  }
+  return (uintptr_t)-1;
+}
+
+/// Advises on whole pages from `start` to `end` (madvise(2)).
+static inline void clinux_advise(uintptr_t start, uintptr_t end, int advice) {
+  if (end > start) madvise((void *)start, end - start, advice);
+}
 
 /// Lets go of the pages of the program's own code and constants (madvise(2), MADV_DONTNEED); those that are needed again come
 /// back from the file. Nothing that can be written is touched.
 static inline void clinux_forget_code(void) {
   const Elf64_Phdr *headers = (const Elf64_Phdr *)getauxval(AT_PHDR);
-  unsigned long count = getauxval(AT_PHNUM), page = getauxval(AT_PAGESZ);
-  if (!headers || page == 0 || getauxval(AT_PHENT) != sizeof *headers) return;
-  // The headers stand behind the file's first bytes, which tells how far the program was moved.
-  const char *file = (const char *)headers - sizeof(Elf64_Ehdr);
-  for (unsigned long place = 0; place < count; place++) {
-    if (headers[place].p_type != PT_LOAD || headers[place].p_offset != 0) continue;
-    const char *base = file - headers[place].p_vaddr;
-    if (__builtin_memcmp(file, ELFMAG, SELFMAG) != 0) return;
-    for (place = 0; place < count; place++) {
-      if (headers[place].p_type != PT_LOAD || headers[place].p_flags & PF_W) continue;
-      uintptr_t start = ((uintptr_t)base + headers[place].p_vaddr) & ~(page - 1);
-      uintptr_t end = ((uintptr_t)base + headers[place].p_vaddr + headers[place].p_memsz) & ~(page - 1);
-      if (end > start) madvise((void *)start, end - start, MADV_DONTNEED);
-    }
+  uintptr_t count = getauxval(AT_PHNUM), page = getauxval(AT_PAGESZ), base = clinux_program_base(headers, count);
+  if (page == 0 || base == (uintptr_t)-1) return;
+  for (uintptr_t place = 0; place < count; place++) {
+    if (headers[place].p_type != PT_LOAD || headers[place].p_flags & PF_W) continue;
+    uintptr_t start = base + headers[place].p_vaddr, end = start + headers[place].p_memsz;
+    clinux_advise(start & ~(page - 1), end & ~(page - 1), MADV_DONTNEED);
+  }
+}
+
+/// Makes the pages of the program's variables at once, which a start writes to nearly all: one by one each is a fault or two, and
+/// with several threads a message to the other cores (madvise(2), MADV_POPULATE_WRITE; older kernels than 5.14 leave it).
+///
+/// They are those without content in the file, and of those with content the first behind what is constant after relocation:
+/// linkers put them there, and some put constants behind them that are never written.
+static inline void clinux_make_variables(void) {
+  const uintptr_t limit = 272 << 10;
+  const int populate_write = 23;
+  const Elf64_Phdr *headers = (const Elf64_Phdr *)getauxval(AT_PHDR);
+  uintptr_t count = getauxval(AT_PHNUM), page = getauxval(AT_PAGESZ), base = clinux_program_base(headers, count);
+  if (page == 0 || base == (uintptr_t)-1) return;
+  uintptr_t constant = 0;
+  for (uintptr_t place = 0; place < count; place++)
+    if (headers[place].p_type == PT_GNU_RELRO) constant = base + headers[place].p_vaddr + headers[place].p_memsz;
+  for (uintptr_t place = 0; place < count; place++) {
+    if (headers[place].p_type != PT_LOAD || !(headers[place].p_flags & PF_W)) continue;
+    uintptr_t start = base + headers[place].p_vaddr;
+    uintptr_t empty = (start + headers[place].p_filesz) & ~(page - 1);
+    uintptr_t end = (start + headers[place].p_memsz + page - 1) & ~(page - 1);
+    if (constant > start && constant < empty) start = constant;
+    start &= ~(page - 1);
+    clinux_advise(start, empty - start > limit ? start + limit : empty, populate_write);
+    clinux_advise(empty, end, populate_write);
   }
 }
 

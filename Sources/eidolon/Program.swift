@@ -1,3 +1,4 @@
+import CLinux
 import Control
 import Glibc
 
@@ -8,6 +9,7 @@ enum Program {
 
   /// Does what the process was called for.
   static func run() -> ExitStatus {
+    clinux_make_variables()
     let environment = ProcessEnvironment.read()
     do throws(InvocationFailure) {
       let invocation = try Invocation.parse(

@@ -127,6 +127,17 @@ import Testing
 }
 
 @Suite struct `The environment` {
+  @Test func `has values for variables of ours alone, and of two of one name the first`() {
+    let entries = [
+      "PATH=/bin", "EIDOLON_SEED=1", "EIDOLON_SEED=2", "EIDOLON_PUBLIC_URL=http://a/?b=c", "EIDOLON_LOG=",
+      "EIDOLON_STRICT", "eidolon_listen=x",
+    ]
+    #expect(
+      ProcessEnvironment.values(in: entries) == [
+        "EIDOLON_SEED": "1", "EIDOLON_PUBLIC_URL": "http://a/?b=c", "EIDOLON_LOG": "",
+      ])
+  }
+
   @Test func `has names that are almost ours, and others that are nobody's mistake`() {
     let names = [
       "EIDOLON_LISTN", "EIDOLON_PUBLICURL", "EIDOLON_LISTEN", "EIDOLON_SERVICE_HOST", "EIDOLON_PORT", "PATH",

@@ -1,13 +1,22 @@
-import Glibc
+import CLinux
 import JSON
 
 /// The environment variables that the program reads.
 enum ProcessEnvironment {
-  /// The values of all options of all commands, by variable.
+  /// The variables whose names begin as those of our options, which are more than one command has.
   static func read() -> [String: String] {
+    var entries: [String] = []
+    while let entry = unsafe clinux_variable(entries.count) { entries.append(unsafe String(cString: entry)) }
+    return values(in: entries)
+  }
+
+  /// The values by variable among entries such as `EIDOLON_SEED=1`; of two of one name the first counts (getenv(3)).
+  static func values(in entries: [String]) -> [String: String] {
     var values: [String: String] = [:]
-    for variable in known {
-      if let value = unsafe getenv(variable) { values[variable] = unsafe String(cString: value) }
+    for entry in entries where entry.hasPrefix(prefix) {
+      guard let sign = entry.utf8.firstIndex(of: UInt8(ascii: "=")) else { continue }
+      let name = String(entry[..<sign])
+      if values[name] == nil { values[name] = String(entry[entry.utf8.index(after: sign)...]) }
     }
     return values
   }
@@ -24,8 +33,10 @@ enum ProcessEnvironment {
   }
 
   static func misspelt(among names: [String]) -> [String] {
+    let names = names.filter { $0.hasPrefix(prefix) }
+    guard !names.isEmpty else { return [] }
     let known = known.map { String($0.dropFirst(prefix.count)) }
-    return names.filter { $0.hasPrefix(prefix) }.compactMap { name in
+    return names.compactMap { name in
       let word = String(name.dropFirst(prefix.count))
       guard !known.contains(word), let meant = nearest(word, in: known) else { return nil }
       return "the environment variable \(name) says nothing; did you mean \(prefix)\(meant)?"
