@@ -40,6 +40,7 @@ public final class ObjectReader {
 
   /// The member's value, whatever its type.
   public func value(_ name: String) -> ValueReader? {
+    if asked.isEmpty { asked.reserveCapacity(14) }
     asked.append(name)
     return place(of: name).map { reader(of: own[$0]) }
   }
@@ -82,13 +83,17 @@ public final class ObjectReader {
   }
 
   /// The member as a string out of a closed list; see `ValueReader.oneOf` for the message that `what` makes.
-  public func oneOf(_ name: String, allowed: [String], what: String = "") -> String? {
-    value(name)?.oneOf(allowed, what: what)
+  public func oneOf(
+    _ name: String, allowed: [String], what: @autoclosure () -> String = ""
+  ) -> String? {
+    value(name)?.oneOf(allowed, what: what())
   }
 
   /// The member as a string out of a closed list; its absence is a problem.
-  public func requiredOneOf(_ name: String, allowed: [String], what: String = "") -> String? {
-    requiredValue(name)?.oneOf(allowed, what: what)
+  public func requiredOneOf(
+    _ name: String, allowed: [String], what: @autoclosure () -> String = ""
+  ) -> String? {
+    requiredValue(name)?.oneOf(allowed, what: what())
   }
 
   // MARK: Arrays and objects

@@ -42,7 +42,9 @@ public struct ValueReader {
   /// The whole number (`5.0` is one) if it lies in the range: `a whole number is wanted, found 5.5`,
   /// `a whole number from 1 to 10 is wanted, found 12`.
   public func integer(in range: ClosedRange<Int> = .min ... .max) -> Int? {
-    let wish = "a whole number" + bounds(range.lowerBound == .min, range.upperBound == .max, range)
+    var wish: String {
+      "a whole number" + bounds(range.lowerBound == .min, range.upperBound == .max, range)
+    }
     switch node.content {
     case .integer(let value):
       return range.contains(value) ? value : wanted(wish, found: "\(value)")
@@ -58,8 +60,9 @@ public struct ValueReader {
 
   /// The number if it lies in the range: `a number from 0.0 to 1.0 is wanted, found 2.5`.
   public func number(in range: ClosedRange<Double> = -.infinity ... .infinity) -> Double? {
-    let wish =
+    var wish: String {
       "a number" + bounds(range.lowerBound == -.infinity, range.upperBound == .infinity, range)
+    }
     guard let value = node.json.number else { return wanted(wish) }
     return range.contains(value) ? value : wanted(wish, found: node.json.text())
   }
@@ -98,9 +101,10 @@ public struct ValueReader {
   /// `what` names it in the message, with what it belongs to after "for" if that matters: "verb for itsme" gives
   /// `unknown verb "rejct" for itsme; did you mean "reject"?`, and if nothing is close
   /// `unknown verb "x" for itsme; known are open, reject`. Without `what`: `"x" is not one of open, reject`.
-  public func oneOf(_ allowed: [String], what: String = "") -> String? {
+  public func oneOf(_ allowed: [String], what: @autoclosure () -> String = "") -> String? {
     guard let value = string() else { return nil }
     guard !allowed.contains(where: { isSame($0, value) }) else { return value }
+    let what = what()
     let quoted = JSONProblem.quoted(value)
     let hint = nearest(value, in: allowed).map { "; did you mean \(JSONProblem.quoted($0))?" }
     guard !what.isEmpty else {

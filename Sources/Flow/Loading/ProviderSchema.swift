@@ -7,24 +7,29 @@ public struct ProviderSchema: Sendable {
   /// The rules that a relying party can break, by which `expect.findings` is checked; none given: not checked.
   public let rules: [Rule]
   /// The JSON Schema of one client entry in `world.json`.
-  public let clientSchema: JSON
+  public var clientSchema: JSON { makeClientSchema() }
   /// Reads one client entry, noting every problem in the reader; `nil` when it cannot be used.
   ///
   /// The loader itself allows `note` in the entry and reports the members that were not asked for.
   public let readClient: @Sendable (_ identifier: String, _ reader: ObjectReader) -> (any Client)?
 
+  /// Only editors and the catalog want it, and no start has to wait for it.
+  private let makeClientSchema: @Sendable () -> JSON
+
   /// A provider's words, rules and clients.
   public init(
-    vocabulary: Vocabulary, clientSchema: JSON, rules: [Rule] = [],
+    vocabulary: Vocabulary, clientSchema: @escaping @autoclosure @Sendable () -> JSON, rules: [Rule] = [],
     readClient: @escaping @Sendable (_ identifier: String, _ reader: ObjectReader) -> (any Client)?
   ) {
     (self.vocabulary, self.rules) = (vocabulary, rules)
-    (self.clientSchema, self.readClient) = (clientSchema, readClient)
+    (makeClientSchema, self.readClient) = (clientSchema, readClient)
   }
 }
 
 /// The names of a vocabulary's words, looked up once and not for every story.
-struct Words: Sendable {
+///
+/// One reference: every reader of a story holds them.
+final class Words: Sendable {
   let provider: String
   let verbs: [Verb]
   let verbNames: [String]

@@ -48,8 +48,10 @@ extension ObjectReader {
   }
 
   /// Whether the name of a map's member is one of the allowed ones; if not, that is noted at the name.
-  func isKnown(_ entry: NamedValue, in allowed: [String], _ what: String) -> Bool {
-    allowed.contains(entry.name) || nameReader(entry).oneOf(allowed, what: what) != nil
+  func isKnown(
+    _ entry: NamedValue, in allowed: [String], _ what: @autoclosure () -> String
+  ) -> Bool {
+    allowed.contains(entry.name) || nameReader(entry).oneOf(allowed, what: what()) != nil
   }
 
   /// The name of a map's member as a value of its own, so that a problem can point at it.
