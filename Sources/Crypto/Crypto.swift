@@ -12,6 +12,12 @@
 
 import COpenSSL
 
+/// Touches what the first key needs that is read, and nothing else: the beginning of `warmUp()`.
+public func warmUpKeys() {
+  Library.start()
+  unsafe EVP_KEYMGMT_free(EVP_KEYMGMT_fetch(nil, "RSA", nil))
+}
+
 /// Touches what the first signature, verification and decryption need, so that no request pays for it.
 ///
 /// The first use of OpenSSL costs some milliseconds. Call this on another thread right after start; it may
@@ -19,14 +25,13 @@ import COpenSSL
 /// A key that will be used is best loaded then, and signs once: what is never used need not be in memory, so no
 /// key is made for the purpose.
 public func warmUp() {
-  Library.start()
+  warmUpKeys()
   for hash in HashFunction.allCases { _ = hash.implementation }
   _ = HMAC.prepared
   _ = BlockCipher.implementations
   // The private random generator is seeded once for all threads; RSA blinding draws from it.
   var byte: [UInt8] = [0]
   _ = unsafe RAND_priv_bytes(&byte, 1)
-  unsafe EVP_KEYMGMT_free(EVP_KEYMGMT_fetch(nil, "RSA", nil))
   unsafe EVP_SIGNATURE_free(EVP_SIGNATURE_fetch(nil, "RSA", nil))
   unsafe EVP_ASYM_CIPHER_free(EVP_ASYM_CIPHER_fetch(nil, "RSA", nil))
 }

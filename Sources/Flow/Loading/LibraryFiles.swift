@@ -22,7 +22,7 @@ public struct LibraryFiles: Sendable {
     stories = [:]
     for file in layers.flatMap(\.files) {
       if file.path == "world.json" {
-        guard let world = try? JSONParser.parse(file.bytes).json else { continue }
+        guard let world = try? JSON(parsing: file.bytes) else { continue }
         for (key, person) in world["people"]?.object ?? [:] { people[key] = person }
         for (key, app) in world["apps"]?.object ?? [:] { apps[key] = app }
         for (provider, entries) in world["clients"]?.object ?? [:] {

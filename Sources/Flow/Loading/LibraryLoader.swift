@@ -1,9 +1,9 @@
 import JSON
-import Synchronization
 
 // From folders of files to a library, all or nothing.
 //
 //   LibraryLoader                            the door: layers in, a library or every problem out
+//   LibraryReading                           the same while it goes on, for who has other things to do meanwhile
 //   FolderLayout                             which file is what, by its path
 //   WorldReader, PersonReader                world.json
 //   ScenarioReader and the readers beside    a story, member by member
@@ -27,41 +27,28 @@ public struct LibraryLoader: Sendable {
   /// Reads layers of folders, the lowest first: a client, person or story of a later layer replaces the whole entry of an
   /// earlier one.
   ///
-  /// - Parameters:
-  ///   - now: the moment at which `{"turns": 18}` counts ages.
-  ///   - spread: has a number of works done, which may be at the same time; without it one after another.
+  /// - Parameter now: the moment at which `{"turns": 18}` counts ages.
   /// - Throws: everything that is wrong with the files, also with those that a later layer replaces.
-  public func load(
-    _ layers: [ScenarioLayer], now: Instant,
-    spread: (_ works: Int, _ work: @Sendable (Int) -> Void) -> Void = { for work in 0..<$0 { $1(work) } }
-  ) throws(LoadFailure) -> ScenarioLibrary {
+  public func load(_ layers: [ScenarioLayer], now: Instant) throws(LoadFailure) -> ScenarioLibrary {
+    let reading = begin(layers, now: now)
+    reading.readStories()
+    return try reading.library()
+  }
+
+  /// Begins to read layers of folders: their worlds are read at once, the stories as far as anybody reads on.
+  public func begin(_ layers: [ScenarioLayer], now: Instant) -> LibraryReading {
     let sorted = layers.map(sort)
     let worlds = sorted.map { $0.worlds.map { SourceFile(label: $0.label, bytes: $0.bytes) } }
     var reader = WorldReader(schemas: schemas, now: now)
     for file in worlds.joined() { reader.read(file) }
     reader.check(lastLayer: layers.last?.name ?? "scenarios")
-
-    // Stories need the world and not each other; there are hundreds, and they are most of what a start waits for.
-    let files = sorted.flatMap(\.stories)
-    let setting = StorySetting(reader, providers: words.keys)
-    let read = Mutex<[Int: [StoryReading]]>([:])
-    let size = max(1, (files.count + 7) / 8)
-    spread((files.count + size - 1) / size) { work in
-      let readings = files[work * size..<min((work + 1) * size, files.count)].map { self.read($0, setting) }
-      read.withLock { $0[work] = readings }
-    }
-    let readings = read.withLock { read in read.sorted { $0.key < $1.key }.flatMap(\.value) }
-
-    var problems: [FileProblem] = []
-    var next = 0
-    for (layer, worlds) in zip(sorted, worlds) {
-      problems += layer.misplaced + worlds.flatMap(\.found)
-      problems += readings[next..<next + layer.stories.count].flatMap(\.problems)
-      next += layer.stories.count
-    }
-    problems += reader.unplaced
-    guard problems.isEmpty else { throw LoadFailure(problems: problems) }
-    return ScenarioLibrary(world: reader.world, scenarios: readings.compactMap(\.scenario))
+    return LibraryReading(
+      loader: self, world: reader.world, setting: StorySetting(reader, providers: words.keys),
+      layers: zip(sorted, worlds).map { sorted, worlds in
+        LibraryReading.Layer(
+          problems: sorted.misplaced + worlds.flatMap(\.found), storyCount: sorted.stories.count)
+      },
+      files: sorted.flatMap(\.stories), unplaced: reader.unplaced)
   }
 
   /// Reads one story that stands in no folder, such as the body of a control call; its member `provider` says whose it is.
@@ -115,7 +102,7 @@ public struct LibraryLoader: Sendable {
     return sorted
   }
 
-  private func read(_ file: StoryFile, _ setting: StorySetting) -> StoryReading {
+  func read(_ file: StoryFile, _ setting: StorySetting) -> StoryReading {
     let source = SourceFile(label: file.label, bytes: file.bytes)
     var scenario: Scenario?
     if let node = source.node, let words = words[file.provider] {
@@ -137,33 +124,6 @@ public struct LibraryLoader: Sendable {
     return ScenarioReader(
       words: words, override: setting.override, clients: setting.clients[words.provider] ?? nil
     ).scenario(name, reader)
-  }
-}
-
-/// A story's file before it is read.
-private struct StoryFile: Sendable {
-  let label: String
-  let provider: String
-  /// The story's name with its provider's.
-  let name: String
-  let bytes: [UInt8]
-}
-
-/// What became of a story's file.
-private struct StoryReading: Sendable {
-  let scenario: Scenario?
-  let problems: [FileProblem]
-}
-
-/// What stories may name: the people and clients of the world that was read before them.
-private struct StorySetting: Sendable {
-  let override: PersonOverride
-  /// The ids of a provider's clients; `nil` when any id is let in.
-  let clients: [String: [String]?]
-
-  init(_ world: WorldReader, providers: some Sequence<String>) {
-    override = PersonOverride(people: world.world.people, broken: world.broken, now: world.now)
-    clients = Dictionary(providers.map { ($0, world.clients(of: $0)) }, uniquingKeysWith: { $1 })
   }
 }
 

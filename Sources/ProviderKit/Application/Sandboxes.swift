@@ -127,14 +127,14 @@ public final class Sandboxes: Sendable {
   let state: Mutex<State>
   let endings = Atomic<Int>(0)
 
-  /// No sandboxes yet; new ones begin with these files.
+  /// No sandboxes yet; new ones begin with these files, which the loader has read.
   public init(
-    _ blueprint: Blueprint, files: LibraryFiles, library: ScenarioLibrary,
+    _ blueprint: Blueprint, loader: LibraryLoader? = nil, files: LibraryFiles, library: ScenarioLibrary,
     wall: @escaping @Sendable () -> Instant
   ) {
     self.blueprint = blueprint
     self.wall = wall
-    loader = LibraryLoader(blueprint.providers.map { $0.schema })
+    self.loader = loader ?? LibraryLoader(blueprint.providers.map { $0.schema })
     state = Mutex(State(files: files, library: library))
   }
 

@@ -16,7 +16,6 @@ struct Composition {
 
   /// The emulator with every provider of the registry.
   func emulator() throws(RunFailure) -> Emulator {
-    let files = LibraryFiles(loaded.layers)
     let (seed, state, keys) = (seed, state, keys)
     var blueprint = Sandboxes.Blueprint(
       providers: registry, settings: settings, keys: { keys.copy() }, log: log,
@@ -26,11 +25,13 @@ struct Composition {
       blueprint.record = { journal.append(JournalLine.bytes($0, sandbox: $1, openedWith: $2)) }
     }
     let sandbox = Sandbox(
-      library: loaded.library, files: files, environment: SeededEnvironment.make(seed: seed),
+      library: loaded.library, files: loaded.files, environment: SeededEnvironment.make(seed: seed),
       settings: settings,
       keys: keys, journal: blueprint.journal("", keys), changes: blueprint.changes(),
       insight: blueprint.insight(), office: blueprint.office, traffic: blueprint.traffic, log: log)
-    let sandboxes = Sandboxes(blueprint, files: files, library: loaded.library, wall: { WallClock.now })
+    let sandboxes = Sandboxes(
+      blueprint, loader: loaded.loader, files: loaded.files, library: loaded.library,
+      wall: { WallClock.now })
     do throws(RouteProblem) {
       let root = try Application(registry, sandbox: sandbox) { sandbox, providers in
         Control.endpoints(of: sandbox, providers, sandboxes, state)
@@ -39,5 +40,13 @@ struct Composition {
     } catch {
       throw RunFailure("\(error)")
     }
+  }
+}
+
+extension Emulator {
+  /// Puts another library in force, in the root sandbox and in those that are made from now on.
+  func replace(_ loaded: LibrarySource.Loaded) {
+    root.sandbox.replace(loaded.library, files: loaded.files)
+    sandboxes.replace(loaded.files, loaded.library)
   }
 }

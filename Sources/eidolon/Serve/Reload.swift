@@ -19,9 +19,7 @@ final class Reload: Sendable {
     latest.withLock { layers in
       do throws(LoadFailure) {
         let loaded = try source.load()
-        let files = LibraryFiles(loaded.layers)
-        emulator.root.sandbox.replace(loaded.library, files: files)
-        emulator.sandboxes.replace(files, loaded.library)
+        emulator.replace(loaded)
         let changes = LayerChanges(from: layers, to: loaded.layers)
         layers = loaded.layers
         log.write(

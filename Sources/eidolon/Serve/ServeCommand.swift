@@ -9,19 +9,26 @@ import Server
 
 /// `eidolon serve`: reads, wires, listens, and runs until it is told to stop.
 ///
-/// The order matters for the start: OpenSSL starts on another core while the scenarios are read, in which clients' keys stand.
+/// The order matters for the start: OpenSSL starts on another core while the world is read, in which clients' keys stand,
+/// and the stories are read there while this one makes what needs the world alone.
 struct ServeCommand {
   private let options: ServeOptions
   private let log: LogWriter
+  private let elsewhere: DispatchQueue
+  private let defaults: Meanwhile<ScenarioLayer>
 
   /// Runs; returns when the program is to end.
   static func run(_ parsed: ParsedOptions) throws(UsageFailure) -> ExitStatus {
-    let realHosts = registry.map {
-      ServeOptionsReader.RealHosts(title: $0.vocabulary.title, hosts: $0.realHosts)
-    }
-    let options = try ServeOptionsReader.read(parsed, realHosts: realHosts)
+    let elsewhere = DispatchQueue(label: "eidolon.start")
+    let defaults = LibrarySource.defaults(on: elsewhere)
+    elsewhere.async { warmUpKeys() }
+    let options = try ServeOptionsReader.read(
+      parsed,
+      realHosts: registry.map {
+        ServeOptionsReader.RealHosts(title: $0.vocabulary.title, hosts: $0.realHosts)
+      })
     let log = LogWriter(options.log, isColoured: options.log == .text && Output.isErrorColoured)
-    let command = ServeCommand(options: options, log: log)
+    let command = ServeCommand(options: options, log: log, elsewhere: elsewhere, defaults: defaults)
     defer { log.flush() }
     do throws(RunFailure) {
       return try command.run()
@@ -32,20 +39,23 @@ struct ServeCommand {
   }
 
   private func run() throws(RunFailure) -> ExitStatus {
-    DispatchQueue.global().async { warmUp() }
     let source = LibrarySource(
       hasDefaults: options.hasDefaults, folders: options.scenarioFolders, clients: options.clients)
-    let loaded: LibrarySource.Loaded
-    do { loaded = try source.load() } catch {
-      Output.printError(error.text + "\n")
-      return .usage
-    }
+    let library: LibraryInReading
+    do throws(LoadFailure) {
+      library = try source.begin(defaults: defaults, on: elsewhere)
+      // Nothing is written to disk for scenarios that are wrong.
+      if options.keys != .testKeys || options.journal != nil { _ = try library.finish() }
+    } catch { return refuse(error) }
     let keys = try ProviderKeys(options.keys)
     let state = ControlState(version: Program.version)
     let emulator = try Composition(
-      loaded: loaded, settings: options.settings, seed: options.seed, keys: keys.ring, log: log, state: state,
-      journal: try journal()
+      loaded: library.beginning, settings: options.settings, seed: options.seed, keys: keys.ring, log: log,
+      state: state, journal: try journal()
     ).emulator()
+    let loaded: LibrarySource.Loaded
+    do { loaded = try library.finish() } catch { return refuse(error) }
+    emulator.replace(loaded)
     if options.control != nil { state.restrict(to: []) }
     let server = try start(emulator)
     state.measure(connections: { [weak server] in server?.openConnections }, process: { OwnProcess.figures })
@@ -55,12 +65,13 @@ struct ServeCommand {
     let reload = Reload(source, first: loaded, into: emulator, log: log)
     let signals = Signals(stop: { stop.ask(times: $0) }, reload: { reload.run() })
     let watch = watch(reload)
-    DispatchQueue.global().async {
-      // The first token shall not wait for its key to be read.
+    // Not before the first calls are answered, which may be what was started for.
+    elsewhere.asyncAfter(deadline: .now() + .milliseconds(10)) {
+      // The first token shall wait neither for OpenSSL nor for its key to be read.
+      warmUp()
       _ = try? JWS.signature(over: [0], algorithm: .rs256, key: keys.ring.signing.key)
-      // Not before the first calls are answered, which may be what was started for.
-      DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(250)) { FreedMemory.giveBackStart() }
     }
+    elsewhere.asyncAfter(deadline: .now() + .milliseconds(250)) { FreedMemory.giveBackStart() }
 
     let http = BoundAddresses(endpoints: server.endpoints)
     let https = try listenSecurely(server, emulator, state)
@@ -104,6 +115,11 @@ struct ServeCommand {
           ]))
     }
     return broken.isEmpty ? .success : .findings
+  }
+
+  private func refuse(_ failure: LoadFailure) -> ExitStatus {
+    Output.printError(failure.text + "\n")
+    return .usage
   }
 
   // MARK: Wiring

@@ -43,7 +43,7 @@ struct TLSOptions: Equatable {
 /// Reads the options of `serve` one by one, noting every problem.
 struct ServeOptionsReader {
   private let options: ParsedOptions
-  private let realHosts: [RealHosts]
+  private let realHosts: () -> [RealHosts]
   private var result = ServeOptions()
   private var problems: [String] = []
 
@@ -53,8 +53,10 @@ struct ServeOptionsReader {
     let hosts: [String]
   }
 
-  /// Reads what was given; `realHosts` are the names that no public URL may have.
-  static func read(_ options: ParsedOptions, realHosts: [RealHosts]) throws(UsageFailure) -> ServeOptions {
+  /// Reads what was given; `realHosts` are the names that no public URL may have, asked for when there is one.
+  static func read(
+    _ options: ParsedOptions, realHosts: @escaping @autoclosure () -> [RealHosts]
+  ) throws(UsageFailure) -> ServeOptions {
     var reader = ServeOptionsReader(options: options, realHosts: realHosts)
     reader.readAddresses()
     reader.readScenarios()
@@ -64,7 +66,7 @@ struct ServeOptionsReader {
     return reader.result
   }
 
-  private init(options: ParsedOptions, realHosts: [RealHosts]) {
+  private init(options: ParsedOptions, realHosts: @escaping () -> [RealHosts]) {
     (self.options, self.realHosts) = (options, realHosts)
   }
 
@@ -128,7 +130,7 @@ struct ServeOptionsReader {
       return
     }
     guard
-      let real = realHosts.first(where: {
+      let real = realHosts().first(where: {
         $0.hosts.contains { url.host == $0 || url.host.hasSuffix(".\($0)") }
       })
     else {

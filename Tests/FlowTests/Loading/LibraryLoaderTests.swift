@@ -131,6 +131,25 @@ import Testing
     #expect((library.world.client("bar", of: "itsme") as? Toy.ToyClient)?.secret == "u")
   }
 
+  @Test func `knows the world before any story, and reads each story once, whoever takes part`() async throws
+  {
+    let stories = (1...40).map {
+      (path: "itsme/s\($0).json", text: #"{"provider": "itsme", "title": "t\#($0)"}"#)
+    }
+    let layers = [
+      Toy.layer("defaults", ["world.json": Toy.world]),
+      ScenarioLayer(name: "mine", files: stories.map { .init(path: $0.path, bytes: Array($0.text.utf8)) }),
+    ]
+    let reading = Toy.loader.begin(layers, now: Toy.now)
+    #expect(reading.world.people.keys.sorted() == ["anna", "bob"])
+    await withTaskGroup(of: Void.self) { group in
+      for _ in 0..<4 { group.addTask { reading.readStories() } }
+    }
+    let library = try reading.library()
+    #expect(library.scenarios.count == 40)
+    #expect(library.scenarios["itsme/s40"]?.title == "t40")
+  }
+
   @Test func `names the problems of all layers and files in one run`() {
     let layers = [
       Toy.layer(
