@@ -1,19 +1,34 @@
 /// The loaded world and scenarios: one value, swapped whole when files change.
 public struct ScenarioLibrary: Sendable {
+  /// Everything in one place: each call asks for the library, on all cores at once, and a copy is one reference.
+  private final class Parts: Sendable {
+    let world: World
+    let scenarios: [String: Scenario]
+    /// The scenarios with conditions, by provider, in the order in which they are asked: most conditions first, then by name.
+    let conditional: [String: [Scenario]]
+
+    init(_ world: World, _ scenarios: [Scenario]) {
+      self.world = world
+      self.scenarios = Dictionary(scenarios.map { ($0.name, $0) }, uniquingKeysWith: { $1 })
+      conditional = Dictionary(
+        grouping: self.scenarios.values.filter { $0.conditions != nil }, by: \.provider
+      ).mapValues { $0.sorted(by: ScenarioLibrary.comesFirst) }
+    }
+  }
+
+  private let parts: Parts
+
   /// The clients and people.
-  public var world: World
+  public var world: World {
+    _read { yield parts.world }
+  }
   /// The scenarios by name.
-  public private(set) var scenarios: [String: Scenario]
-  /// The scenarios with conditions, by provider, in the order in which they are asked: most conditions first, then by name.
-  private var conditional: [String: [Scenario]]
+  public var scenarios: [String: Scenario] {
+    _read { yield parts.scenarios }
+  }
 
   /// A library of a world and scenarios.
-  public init(world: World, scenarios: [Scenario]) {
-    self.world = world
-    self.scenarios = Dictionary(scenarios.map { ($0.name, $0) }, uniquingKeysWith: { $1 })
-    conditional = Dictionary(grouping: self.scenarios.values.filter { $0.conditions != nil }, by: \.provider)
-      .mapValues { $0.sorted(by: ScenarioLibrary.comesFirst) }
-  }
+  public init(world: World, scenarios: [Scenario]) { parts = Parts(world, scenarios) }
 
   /// The scenario of a name; a short name such as `reject` is looked up with its provider.
   public func scenario(_ name: String, of provider: String) -> Scenario? {
@@ -26,14 +41,14 @@ public struct ScenarioLibrary: Sendable {
   }
 
   /// Whether a scenario of a provider has conditions.
-  func hasConditions(_ provider: String) -> Bool { conditional[provider] != nil }
+  func hasConditions(_ provider: String) -> Bool { parts.conditional[provider] != nil }
 
   /// The first scenario whose conditions all hold, and why those before it or like it were passed over.
   ///
   /// The most conditions win, then the lexically first name.
   func firstMatch(_ facts: Facts, of provider: String) -> (scenario: Scenario?, passedOver: [NearMiss]) {
     var passedOver: [NearMiss] = []
-    for scenario in conditional[provider] ?? [] {
+    for scenario in parts.conditional[provider] ?? [] {
       guard let miss = scenario.conditions?.first(where: { !$0.holds(of: facts[$0.key]) }) else {
         return (scenario, passedOver)
       }

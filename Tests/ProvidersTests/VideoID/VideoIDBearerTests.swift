@@ -1,4 +1,5 @@
 import EidolonTesting
+import Flow
 import HTTP
 import JSON
 import Testing
@@ -169,8 +170,10 @@ import Testing
   @Test func `is unknown once the world has changed`() throws {
     let emulator = try VideoIDTestWorld.emulator()
     #expect(emulator.ask().answer.status == 200)
-    var library = emulator.sandbox.library
-    library.world.clients = [:]
+    var world = emulator.sandbox.library.world
+    world.clients = [:]
+    let library = ScenarioLibrary(
+      world: world, scenarios: Array(emulator.sandbox.library.scenarios.values))
     emulator.sandbox.replace(library, files: emulator.sandbox.files)
     #expect(emulator.ask().answer.status == 401)
   }
