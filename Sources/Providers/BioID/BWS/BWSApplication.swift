@@ -12,9 +12,11 @@ final class BWSApplication: Sendable {
   let identifier: String
   /// The client's switches, before a scenario is known.
   let switches: BioIDSwitches
+  /// The people of the world that the application was found in.
+  let people: [BCID: PeopleByBCID.Holder]
 
-  init(_ client: BioIDClient, identifier: String) {
-    (self.client, self.identifier) = (client, identifier)
+  init(_ client: BioIDClient, identifier: String, people: [BCID: PeopleByBCID.Holder]) {
+    (self.client, self.identifier, self.people) = (client, identifier, people)
     switches = BioIDSwitches(client: client, scenario: nil)
   }
 }
@@ -62,7 +64,7 @@ extension BioID {
       } else if !BasicCredentials.isSame(secret, client.secret) {
         throw refused(client, BWSAuthenticationRules.secretWrong, name, "Access denied")
       }
-      return BWSApplication(client, identifier: name)
+      return BWSApplication(client, identifier: name, people: people.all(of: sandbox))
     }
   }
 

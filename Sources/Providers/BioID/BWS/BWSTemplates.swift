@@ -19,6 +19,8 @@ final class BWSTemplates: Sendable {
 
   private let capacity: Int
   private let state = Mutex(State())
+  /// Whether anything was ever noted: until then nobody has to wait for the lock.
+  private let isUsed = Atomic<Bool>(false)
 
   init(capacity: Int = 100_000) { self.capacity = capacity }
 
@@ -29,10 +31,14 @@ final class BWSTemplates: Sendable {
   }
 
   /// What became of a BCID; `nil` when nothing did.
-  subscript(bcid: BCID) -> Entry? { state.withLock { $0.entries[bcid] } }
+  subscript(bcid: BCID) -> Entry? {
+    guard isUsed.load(ordering: .acquiring) else { return nil }
+    return state.withLock { $0.entries[bcid] }
+  }
 
   /// Notes what became of a BCID.
   func set(_ entry: Entry, for bcid: BCID) {
+    isUsed.store(true, ordering: .releasing)
     state.withLock { state in
       if state.entries.updateValue(entry, forKey: bcid) == nil { state.order.append(bcid) }
       guard state.order.count > capacity else { return }
@@ -61,12 +67,13 @@ final class PeopleByBCID: Sendable {
   }
 
   /// Who has a BCID.
-  func holder(of bcid: BCID, in sandbox: Sandbox) -> Holder? { people(of: sandbox)[bcid] }
+  func holder(of bcid: BCID, in sandbox: Sandbox) -> Holder? { all(of: sandbox)[bcid] }
 
   /// The person of a BCID.
   func find(_ bcid: BCID, in sandbox: Sandbox) -> Person? { holder(of: bcid, in: sandbox)?.person }
 
-  private func people(of sandbox: Sandbox) -> [BCID: Holder] {
+  /// Everybody who has one.
+  func all(of sandbox: Sandbox) -> [BCID: Holder] {
     let version = sandbox.version
     return known.withLock { known in
       if let known, known.version == version { return known.people }

@@ -3,7 +3,9 @@ import HTTP
 import ProviderKit
 
 /// The parameters of a token call, each found in one walk along the query; of two with the same name the first counts.
-struct BWSTokenQuery {
+///
+/// Nobody copies it: that would count the references to a dozen texts up and down.
+struct BWSTokenQuery: ~Copyable {
   /// The whole query.
   let form: Form
 
@@ -30,16 +32,16 @@ struct BWSTokenQuery {
 
   private mutating func take(_ name: String, _ value: String) {
     switch name {
-    case "id": identifier = identifier ?? value
-    case "bcid": bcid = bcid ?? value
-    case "task": task = task ?? value
-    case "maxtries": maxTries = maxTries ?? value
-    case "livedetection": liveDetection = liveDetection ?? value
-    case "challenge": challenge = challenge ?? value
-    case "challenges": challenges = challenges ?? value
-    case "autoenroll": autoEnroll = autoEnroll ?? value
-    case "traits": traits = traits ?? value
-    case "eidolon_scenario": scenario = scenario ?? value
+    case "id": if identifier == nil { identifier = value }
+    case "bcid": if bcid == nil { bcid = value }
+    case "task": if task == nil { task = value }
+    case "maxtries": if maxTries == nil { maxTries = value }
+    case "livedetection": if liveDetection == nil { liveDetection = value }
+    case "challenge": if challenge == nil { challenge = value }
+    case "challenges": if challenges == nil { challenges = value }
+    case "autoenroll": if autoEnroll == nil { autoEnroll = value }
+    case "traits": if traits == nil { traits = value }
+    case "eidolon_scenario": if scenario == nil { scenario = value }
     default: unknown.append(name)
     }
   }

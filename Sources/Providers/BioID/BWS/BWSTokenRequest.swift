@@ -22,7 +22,9 @@ struct BWSTokenRequest: Sendable {
   }
 
   /// Reads the query in the order of the vendor's table.
-  init(_ query: BWSTokenQuery, _ switches: BioIDSwitches, _ findings: inout [Finding]) throws(BWSRefusal) {
+  init(
+    _ query: borrowing BWSTokenQuery, _ switches: BioIDSwitches, _ findings: inout [Finding]
+  ) throws(BWSRefusal) {
     if let word = query.task {
       guard let known = BWSTask(rawValue: word) else {
         throw BWSRefusal(.badRequest, BWSTokenRules.taskUnknown, "\"\(word)\"", "The task is unknown")

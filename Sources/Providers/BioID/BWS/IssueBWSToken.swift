@@ -25,7 +25,9 @@ extension BioID {
   }
 
   /// `id` is required and the name of the credentials (§1.1).
-  private func checkIdentifier(_ query: BWSTokenQuery, _ application: BWSApplication) throws(BWSRefusal) {
+  private func checkIdentifier(
+    _ query: borrowing BWSTokenQuery, _ application: BWSApplication
+  ) throws(BWSRefusal) {
     guard let identifier = query.identifier, !identifier.isEmpty else {
       throw BWSRefusal(.badRequest, BWSTokenRules.identifierMissing, "", "The app identifier is missing")
     }
@@ -38,18 +40,19 @@ extension BioID {
   }
 
   private func issue(
-    _ query: BWSTokenQuery, _ application: BWSApplication, _ choice: ScenarioChoice, _ call: Call,
+    _ query: borrowing BWSTokenQuery, _ application: BWSApplication, _ choice: ScenarioChoice, _ call: Call,
     _ findings: inout [Finding]
   ) throws(BWSRefusal) -> Answer {
-    let client = application.client
-    let switches = choice.scenario.map { self.switches(of: client, $0) } ?? application.switches
+    let switches =
+      choice.scenario.map { self.switches(of: application.client, $0) } ?? application.switches
     let request = try BWSTokenRequest(query, switches, &findings)
-    if let bcid = request.bcid, !client.owns(bcid) {
+    if let bcid = request.bcid, !application.client.owns(bcid) {
       throw refused(
-        client, BWSTokenRules.bcidForeign, "\(bcid.text) is not in \(client.storage)/\(client.partition)",
+        application.client, BWSTokenRules.bcidForeign,
+        "\(bcid.text) is not in \(application.client.storage)/\(application.client.partition)",
         "Access denied")
     }
-    let holder = request.bcid.flatMap { people.holder(of: $0, in: sandbox) }
+    let holder = request.bcid.flatMap { application.people[$0] }
     noteCircumstances(request, holder, switches, call, &findings)
     let now = operations.now
     let change = choice.scenario?.tokens["bws_token"]
@@ -138,7 +141,7 @@ extension BioID {
   // MARK: Which scenario
 
   private func choose(
-    _ query: BWSTokenQuery, _ application: BWSApplication, _ call: Call
+    _ query: borrowing BWSTokenQuery, _ application: BWSApplication, _ call: Call
   ) throws(BWSRefusal) -> ScenarioChoice {
     do throws(UnknownScenario) {
       return try operations.choose(
