@@ -22,6 +22,7 @@ public struct Environment: Sendable {
     let end = place.count
     place.append(UInt8(ascii: "0"))
     var result = keyedHash(place)
+    if result.count < count { result.reserveCapacity(count + result.count) }
     var block = 1
     while result.count < count {
       place.removeLast(place.count - end)
@@ -61,8 +62,13 @@ public struct Environment: Sendable {
 extension [UInt8] {
   /// Adds a number in decimal digits.
   fileprivate mutating func append(decimal number: Int) {
-    guard (0...9).contains(number) else { return append(contentsOf: String(number).utf8) }
-    append(UInt8(ascii: "0") + UInt8(number))
+    guard number >= 0 else { return append(contentsOf: String(number).utf8) }
+    var scale = 1
+    while number / scale >= 10 { scale *= 10 }
+    while scale > 0 {
+      append(UInt8(ascii: "0") + UInt8(number / scale % 10))
+      scale /= 10
+    }
   }
 }
 

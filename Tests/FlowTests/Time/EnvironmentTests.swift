@@ -58,6 +58,18 @@ import Testing
     #expect(squares < 80)
   }
 
+  @Test(arguments: [0, 9, 10, 99, 100, 1_234_567_890_123, Int.max, -1])
+  func `hash the ordinal, the purpose and the block in decimal digits`(ordinal: Int) {
+    let environment = Environment(clock: SandboxClock(wall: { Instant(seconds: 0) })) { input in
+      input + [UInt8](repeating: 0, count: 64 - input.count)
+    }
+    let bytes = environment.bytes(13 * 64, ordinal: ordinal, purpose: "p")
+    for block in [0, 1, 9, 10, 12] {
+      let text = String(decoding: bytes[(block * 64)...].prefix { $0 != 0 }, as: UTF8.self)
+      #expect(text == "\(ordinal)/p/\(block)")
+    }
+  }
+
   @Test func `come from bytes of any count that begin alike`() {
     let environment = environment(seed: 5)
     let long = environment.bytes(100, ordinal: 1, purpose: "p")

@@ -41,8 +41,7 @@ extension VideoID {
     }
     let choice = try choose(product, request, for: caller, named, call)
     let switches = caller.switches(with: choice.scenario)
-    let environment = sandbox.environment
-    let now = environment.clock.now
+    let now = runs.now
     // One stream of bytes for both secrets: the first 16 are the id, the next 80 the authorization.
     var bytes: [UInt8] = []
     let opened = runs.open(
@@ -51,7 +50,7 @@ extension VideoID {
       script: .steps([]), patience: switches[.authorization],
       remembrance: switches[.session] + switches[.result], findings: findings,
       identifier: { ordinal in
-        bytes = environment.bytes(96, ordinal: ordinal, purpose: "videoid/run")
+        bytes = sandbox.environment.bytes(96, ordinal: ordinal, purpose: "videoid/run")
         return UUIDText(bytes).text
       },
       handles: { [$0.detail.authorization] }
@@ -59,7 +58,7 @@ extension VideoID {
       Run(
         product: product, request: request, authorization: VideoID.authorization(bytes.dropFirst(16)),
         authorizedUntil: now + switches[.authorization], switches: switches,
-        admission: caller.admission?.token, webhook: caller.client?.webhook)
+        admission: caller.admission?.token, webhook: caller.webhook)
     }
     let run = opened.transaction
     if let instead = opened.faults.answerInstead {

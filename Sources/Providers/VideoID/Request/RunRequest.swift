@@ -23,11 +23,13 @@ struct RunRequest: Sendable {
     externalReference = Self.text("externalReference", of: members, &findings)
     phone = Self.text("phone", of: members, &findings)
     // The document is the SDK's matter (#9).
-    let misplaced = ["docType", "docTypes", "defaultId", "idType", "document"].filter { members[$0] != nil }
+    let misplaced = Self.documentMembers.filter { members[$0] != nil }
     if !misplaced.isEmpty {
       findings.append(Finding(RequestRules.documentInRequest, misplaced.joined(separator: ", ")))
     }
   }
+
+  private static let documentMembers = ["docType", "docTypes", "defaultId", "idType", "document"]
 
   private static func members(_ request: Request) throws(APIRefusal) -> JSONObject {
     let seen: String
