@@ -64,9 +64,7 @@ public protocol Provider: Sendable {
 extension Provider {
   /// What the summary says.
   public func standing(_ identifier: String) -> TransactionStanding? {
-    transaction(identifier).map {
-      TransactionStanding(ordinal: $0.ordinal, client: $0.client, state: $0.state)
-    }
+    transaction(identifier).map { TransactionStanding(client: $0.client, news: $0) }
   }
 
   /// Every verb can be done as long as the transaction is open.
@@ -93,11 +91,11 @@ extension Provider {
   }
 }
 
-/// Whose a transaction is, and in which state.
+/// Whose a transaction is, and what is new of it.
 public struct TransactionStanding: Sendable {
-  let ordinal: Int
   let client: String
-  let state: String
+  /// The transaction, where its state is another than the one that was seen last.
+  let news: TransactionSummary?
 }
 
 /// What a developer pastes into a client to use a provider.

@@ -6,7 +6,7 @@ public final class ChangeLog: Sendable {
   /// A transaction reached a state.
   public struct Change: Sendable {
     /// The number, from 1, without gaps.
-    public let number: Int
+    public fileprivate(set) var number: Int
     /// When it was seen there, on the sandbox's clock.
     public let at: Instant
     /// The transaction at that moment.
@@ -23,14 +23,15 @@ public final class ChangeLog: Sendable {
     var changes: [Change] { older + newer }
 
     /// Adds a change; what it pushes out is returned.
-    mutating func add(_ transaction: TransactionSummary, at instant: Instant) -> [Change] {
+    mutating func add(_ change: consuming Change) -> [Change] {
       var pushedOut: [Change] = []
       if newer.count == ChangeLog.capacity {
         (pushedOut, older, newer) = (older, newer, [])
         newer.reserveCapacity(ChangeLog.capacity)
       }
       last += 1
-      newer.append(Change(number: last, at: instant, transaction: transaction))
+      change.number = last
+      newer.append(change)
       return pushedOut
     }
   }
@@ -53,16 +54,18 @@ public final class ChangeLog: Sendable {
   ///
   /// Returns whether it was.
   @discardableResult
-  public func note(_ transaction: TransactionSummary, at instant: Instant) -> Bool {
-    // Given back behind the lock.
+  public func note(_ transaction: consuming TransactionSummary, at instant: Instant) -> Bool {
+    // Moved in, so that none of its many parts is counted once more; what is pushed out is given back behind the lock.
+    var new: Change? = Change(number: 0, at: instant, transaction: transaction)
     let pushedOut = state.withLock { state -> [Change]? in
-      if transaction.isEnded {
-        state.known.remove(transaction.ordinal)
+      guard let change = new.take() else { return nil }
+      if change.transaction.isEnded {
+        state.known.remove(change.transaction.ordinal)
       } else {
-        guard state.known.set(transaction.ordinal, to: transaction.state) else { return nil }
-        tally.note(transaction.state, of: transaction.provider)
+        guard state.known.set(change.transaction.ordinal, to: change.transaction.state) else { return nil }
+        tally.note(change.transaction.state, of: change.transaction.provider)
       }
-      return state.add(transaction, at: instant)
+      return state.add(change)
     }
     return pushedOut != nil
   }

@@ -18,15 +18,39 @@ public struct Timeline: Sendable {
     }
   }
 
-  /// Where the steps come from.
-  private enum Course: Sendable {
-    /// From a script, whose list all its transactions share.
-    case planned([PhoneStep])
-    /// From a human.
-    case acted([Step])
+  /// The steps of a timeline in order of time.
+  public struct Steps: Sendable, RandomAccessCollection {
+    fileprivate enum Course: Sendable {
+      /// From a script, whose list all its transactions share.
+      case planned([PhoneStep], from: Instant)
+      /// From a human.
+      case acted([Step])
+    }
+
+    fileprivate let course: Course
+
+    /// The place of the first step.
+    public var startIndex: Int { 0 }
+    /// The place after the last step.
+    public var endIndex: Int {
+      switch course {
+      case .planned(let script, _): script.count
+      case .acted(let steps): steps.count
+      }
+    }
+
+    /// The step at a place.
+    public subscript(place: Int) -> Step {
+      switch course {
+      case .planned(let script, let start):
+        Step(at: start + script[place].after, verb: script[place].verb, reason: script[place].reason)
+      case .acted(let steps): steps[place]
+      }
+    }
   }
 
-  private var course: Course
+  /// The steps in order of time.
+  public private(set) var steps: Steps
   /// When the request reached the phone.
   public let start: Instant
   /// When the provider gives up waiting.
@@ -39,45 +63,19 @@ public struct Timeline: Sendable {
     self.start = start
     deadline = start + patience
     switch script {
-    case .manual:
-      (isManual, course) = (true, .acted([]))
-    case .steps(let script):
-      (isManual, course) = (false, .planned(script))
-    }
-  }
-
-  /// The steps in order of time.
-  public var steps: [Step] {
-    switch course {
-    case .planned(let script): script.map { step($0) }
-    case .acted(let steps): steps
-    }
-  }
-
-  private func step(_ planned: PhoneStep) -> Step {
-    Step(at: start + planned.after, verb: planned.verb, reason: planned.reason)
-  }
-
-  private func firstStep(where isMeant: (Step) -> Bool) -> Step? {
-    switch course {
-    case .planned(let script):
-      for planned in script {
-        let step = step(planned)
-        if isMeant(step) { return step }
-      }
-      return nil
-    case .acted(let steps): return steps.first(where: isMeant)
+    case .manual: (isManual, steps) = (true, Steps(course: .acted([])))
+    case .steps(let script): (isManual, steps) = (false, Steps(course: .planned(script, from: start)))
     }
   }
 
   /// The first step that decides the request and is due before the deadline, if the present is that far.
   public func decision(at now: Instant, isFinal: (String) -> Bool) -> Step? {
-    firstStep { $0.at <= now && $0.at < deadline && isFinal($0.verb) }
+    steps.first { $0.at <= now && $0.at < deadline && isFinal($0.verb) }
   }
 
   /// When the next thing happens after a moment: a step or the deadline; `nil` when all is past.
   public func next(after now: Instant) -> Instant? {
-    let step = firstStep { $0.at > now }?.at ?? deadline
+    let step = steps.first { $0.at > now }?.at ?? deadline
     let next = min(step, deadline)
     return next > now ? next : nil
   }
@@ -95,6 +93,6 @@ public struct Timeline: Sendable {
     var steps = steps.filter { $0.at <= now }
     if steps.count >= Self.stepLimit { steps.removeFirst(steps.count - Self.stepLimit + 1) }
     steps.append(Step(at: now, verb: verb, reason: reason))
-    course = .acted(steps)
+    self.steps = Steps(course: .acted(steps))
   }
 }

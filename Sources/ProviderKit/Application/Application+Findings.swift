@@ -14,10 +14,10 @@ extension Application {
   }
 
   /// Notes the rules that a call broke; a call that belongs to no transaction says by itself who sends it, if anything does.
-  func note(_ answer: Answer, _ summary: TransactionSummary?, _ call: Call, _ served: Served) {
+  func note(_ answer: Answer, of client: String?, _ call: Call, _ served: Served) {
     sandbox.findings.note(
       answer.belonging, at: sandbox.environment.clock.now, provider: served.provider,
-      endpoint: served.endpoint.name, client: summary?.client ?? call.request.clientIdentifier)
+      endpoint: served.endpoint.name, client: client ?? call.request.clientIdentifier)
   }
 }
 

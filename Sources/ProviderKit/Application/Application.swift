@@ -280,11 +280,10 @@ public final class Application: Service {
         at: now, provider: served.provider, endpoint: served.endpoint.name, client: standing?.client,
         transaction: answer.transaction, exchange: exchange, exchangeSize: exchange.size,
         findings: answer.findings.isEmpty ? [] : answer.findings.map(\.rule.identifier)))
-    let isNew = standing.map { sandbox.changes.isNew($0.state, of: $0.ordinal) } ?? false
-    guard isNew || !answer.findings.isEmpty else { return }
-    let summary = answer.transaction.flatMap { served.owner?.transaction($0) }
-    if !answer.findings.isEmpty { note(answer, summary, call, served) }
-    if let summary, sandbox.changes.note(summary, at: now) { sandbox.waiters.touch(Waiters.changes) }
+    if !answer.findings.isEmpty { note(answer, of: standing?.client, call, served) }
+    if let news = standing?.news, sandbox.changes.note(news, at: now) {
+      sandbox.waiters.touch(Waiters.changes)
+    }
   }
 
   private func recording(

@@ -10,10 +10,14 @@ extension TransactionLedger {
     transactions.find(identifier).map { summary($0) }
   }
 
-  /// Whose one of the open transactions is, and in which state.
+  /// Whose one of the open transactions is, and what is new of it; nearly all calls on a transaction change nothing.
   public func standing(_ identifier: String) -> TransactionStanding? {
-    transactions.find(identifier).map {
-      TransactionStanding(ordinal: $0.ordinal, client: $0.client, state: state($0, now))
+    transactions.find(identifier).map { transaction in
+      let state = state(transaction, now)
+      let isNew = sandbox.changes.isNew(state, of: transaction.ordinal)
+      return TransactionStanding(
+        client: transaction.client,
+        news: isNew ? TransactionSummary(transaction, of: provider, state: state) : nil)
     }
   }
 
