@@ -95,7 +95,7 @@ extension Provider {
 public struct TransactionStanding: Sendable {
   let client: String
   /// The transaction, where its state is another than the one that was seen last.
-  let news: TransactionSummary?
+  var news: TransactionSummary?
 }
 
 /// What a developer pastes into a client to use a provider.

@@ -272,7 +272,7 @@ public final class Application: Service {
       return
     }
     served.calls.add()
-    let standing = answer.transaction.flatMap { served.owner?.standing($0) }
+    var standing = answer.transaction.flatMap { served.owner?.standing($0) }
     let now = sandbox.environment.clock.now
     let exchange = recording(response, transmission, of: call, served)
     sandbox.journal.append(
@@ -281,7 +281,8 @@ public final class Application: Service {
         transaction: answer.transaction, exchange: exchange, exchangeSize: exchange.size,
         findings: answer.findings.isEmpty ? [] : answer.findings.map(\.rule.identifier)))
     if !answer.findings.isEmpty { note(answer, of: standing?.client, call, served) }
-    if let news = standing?.news, sandbox.changes.note(news, at: now) {
+    // Taken out, so that its many parts are not counted once more.
+    if let news = standing?.news.take(), sandbox.changes.note(news, at: now) {
       sandbox.waiters.touch(Waiters.changes)
     }
   }
