@@ -26,7 +26,10 @@ public struct CallHistory: Sendable, Hashable, RandomAccessCollection {
   /// The place of the first call.
   public var startIndex: Int { 0 }
   /// The place after the last call.
-  public var endIndex: Int { opening == nil ? 0 : later.count + 1 }
+  public var endIndex: Int {
+    // A pattern: `== nil` would compare two calls.
+    if case nil = opening { 0 } else { later.count + 1 }
+  }
 
   /// The call at a place.
   public subscript(place: Int) -> EndpointCall {
@@ -36,6 +39,6 @@ public struct CallHistory: Sendable, Hashable, RandomAccessCollection {
 
   /// Notes a call behind the others.
   mutating func append(_ call: EndpointCall) {
-    if opening == nil { opening = call } else { later.append(call) }
+    if isEmpty { opening = call } else { later.append(call) }
   }
 }
