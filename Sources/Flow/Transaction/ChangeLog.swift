@@ -113,6 +113,6 @@ public final class ChangeLog: Sendable {
 
   /// The changes with a number above the given one, oldest first.
   public func changes(after number: Int) -> [Change] {
-    state.withLock { $0.changes }.filter { $0.number > number }
+    page(after: number, limit: .max).changes
   }
 }

@@ -9,9 +9,10 @@ struct TransactionIndex: Sendable {
   private var ordinals = PlaceTable()
   private var handles = PlaceTable()
   private var endings = Endings()
-  /// Ordinals in the order of starts and of completions; some may have ended since.
+  /// Ordinals in the order of starts; some may have ended since.
   private var starts = Queue<Int>()
-  private var completed = Queue<Int>()
+  /// Ordinals in the order of completions; some may have ended since.
+  var completed = Queue<Int>()
 
   /// What is known of a transaction; the ordinal is 0 where none stands.
   private struct Entry: Sendable {
@@ -103,11 +104,8 @@ extension TransactionIndex {
     completed.append(ordinal)
     // Those that ended by themselves must not push out the ones that are still kept.
     while let first = completed.first, place(of: first) == nil { completed.popFirst() }
-    guard completed.count > limit else { return nil }
-    while let ordinal = completed.popFirst() {
-      if let place = place(of: ordinal) { return place }
-    }
-    return nil
+    guard completed.count > limit, let first = completed.popFirst() else { return nil }
+    return place(of: first)
   }
 
   /// The place of the transaction that ends first, if it has ended by a moment.
@@ -132,11 +130,5 @@ extension TransactionIndex {
       endings = Endings()
       for entry in entries where entry.ordinal > 0 { endings.push(entry.ends, entry.ordinal) }
     }
-  }
-
-  /// The ordinals of completed transactions in the order of their completions.
-  var completions: Queue<Int> {
-    get { completed }
-    set { completed = newValue }
   }
 }

@@ -122,12 +122,12 @@ public final class Transactions<Detail: Sendable>: Sendable {
 
   /// What puts the store back to where it stands now.
   public func saved() -> Restoration {
-    let (kept, completions, early) = state.withLock { state in
+    let (kept, completed, early) = state.withLock { state in
       (
         state.kept.enumerated().compactMap { place, transaction in
           transaction.map { ($0, state.index.handles(at: place)) }
         },
-        state.index.completions, state.endedEarly
+        state.index.completed, state.endedEarly
       )
     }
     let inOrder = kept.sorted { $0.0.ordinal < $1.0.ordinal }
@@ -137,7 +137,7 @@ public final class Transactions<Detail: Sendable>: Sendable {
         for (transaction, handles) in inOrder {
           state.keep(transaction, Handle(transaction.identifier, seed: seed), handles)
         }
-        (state.index.completions, state.endedEarly) = (completions, early)
+        (state.index.completed, state.endedEarly) = (completed, early)
       }
     }
   }
