@@ -5,7 +5,8 @@ import HTTP
 // From `output` to the socket, and the ways a connection ends.
 
 extension EventLoop {
-  /// Sends `output`, keeps what the socket does not take, and ends the connection if that was the last.
+  /// Sends `output`, or lets it wait for those of other connections; keeps what the socket does not take, and ends the connection
+  /// if that was the last.
   func send(_ connection: Connection) {
     if connection.ending == .closed { return output.removeAll(keepingCapacity: true) }
     if let channel = connection.channel {
@@ -58,14 +59,40 @@ extension EventLoop {
       // One large answer shall not be paid for ever after.
       if bytes.capacity > 4 * Self.inputSize { bytes = [] } else { bytes.removeAll(keepingCapacity: true) }
     }
-    if !connection.unsent.isEmpty {
-      connection.unsent.append(contentsOf: bytes)
-      return
+    if canWait(connection), bytes.count <= GatheredAnswers.largestPiece {
+      gathered.add(bytes, for: connection.descriptor)
+    } else {
+      write(bytes, 0..<bytes.count, to: connection)
     }
-    let count = write(bytes.span, to: connection)
+  }
+
+  /// Whether the loop is looking at its sockets and nothing more will happen to this one meanwhile.
+  private func canWait(_ connection: Connection) -> Bool {
+    isGathering && !connection.isReadable && connection.exchange == nil && connection.ending == .none
+  }
+
+  /// Sends what was gathered.
+  func sendGathered() {
+    guard !gathered.isEmpty else { return }
+    // Taken and put back, as `output` is.
+    var taken = gathered
+    gathered = GatheredAnswers()
+    for piece in taken.pieces {
+      guard let connection = connection(piece.descriptor) else { continue }
+      write(taken.bytes, piece.range, to: connection)
+      if !connection.unsent.isEmpty { schedule(connection, at: now + patience.write) }
+    }
+    taken.removeAll()
+    gathered = taken
+  }
+
+  /// Gives the socket what it takes and keeps the rest.
+  private func write(_ bytes: [UInt8], _ range: Range<Int>, to connection: Connection) {
+    if !connection.unsent.isEmpty { return connection.unsent.append(contentsOf: bytes[range]) }
+    let count = write(bytes.span.extracting(range), to: connection)
     guard count >= 0 else { return drop(connection) }
     // A copy of its own: the loop's buffer is used on.
-    if count < bytes.count { connection.unsent = ArraySlice(Array(bytes[count...])) }
+    if count < range.count { connection.unsent = ArraySlice(Array(bytes[range].dropFirst(count))) }
   }
 
   /// How many bytes the socket took, 0 if it is full, negative if it is broken.

@@ -35,6 +35,10 @@ final class EventLoop {
   ///
   /// Whoever passes it on takes it and puts it back, so that no access to it lasts while others' code runs.
   var output: [UInt8] = []
+  /// Answers that are sent together, after the sockets have been looked at.
+  var gathered = GatheredAnswers()
+  /// Whether they are being looked at.
+  private(set) var isGathering = false
   /// The heads of the latest requests.
   let heads = KnownHeads()
   /// `output` of a TLS connection as records.
@@ -80,6 +84,7 @@ final class EventLoop {
       mailbox.rest(false)
       refreshClock()
       var isCalled = false
+      isGathering = true
       for place in 0..<Int(max(ready, 0)) {
         let event = unsafe events[place]
         let tag = unsafe event.data.u64
@@ -87,8 +92,11 @@ final class EventLoop {
           isCalled = true
         } else if let connection = connections[Int(tag)] {
           unsafe handle(event.events, on: connection)
+          if gathered.isFull { sendGathered() }
         }
       }
+      isGathering = false
+      sendGathered()
       takeTurns()
       // After the events: a descriptor that was closed among them comes back only through the mailbox.
       if isCalled { readMail() }
@@ -152,6 +160,9 @@ final class EventLoop {
     if isStopping { closeIfIdle(connection) }
   }
 
+  /// The open connection of a descriptor.
+  func connection(_ descriptor: Int32) -> Connection? { connections[Int(descriptor)] }
+
   /// The connection that a ticket names, if it still waits for it.
   func find(_ ticket: Ticket) -> Connection? {
     guard let connection = connections[Int(ticket.descriptor)], connection.ticket == ticket,
@@ -187,11 +198,13 @@ final class EventLoop {
       // Reset, or closed both ways: nobody reads an answer any more.
       return drop(connection)
     }
+    let hasInput = events & (EPOLLIN.rawValue | EPOLLRDHUP.rawValue) != 0
+    // First, because it is asked whether an answer is the last thing that happens to this connection now.
+    if hasInput { connection.isReadable = true }
     if events & EPOLLOUT.rawValue != 0, !connection.unsent.isEmpty {
       sendRest(connection)
     }
-    if events & (EPOLLIN.rawValue | EPOLLRDHUP.rawValue) != 0 {
-      connection.isReadable = true
+    if hasInput {
       if events & EPOLLRDHUP.rawValue != 0 { clientFinished(connection) }
       read(connection)
     }
