@@ -118,17 +118,15 @@ struct JSONWriter {
 
   /// Writes a text, or a piece of one, without quotation marks around it.
   mutating func write(piece text: String) {
-    // A variable, because a text whose bytes do not lie together is first brought together; the pointer stays within.
-    var text = text
-    text.withUTF8 { text in
-      if unsafe isPlain(UnsafeRawBufferPointer(text)) {
-        unsafe bytes.append(contentsOf: text)
-      } else {
-        for place in 0..<text.count {
-          let byte = unsafe text[place]
-          if needsEscape(byte) { escape(byte) } else { bytes.append(byte) }
-        }
-      }
+    // The bytes of nearly all texts lie together, and are looked at where they are; the pointer stays within.
+    let isWritten = unsafe text.utf8.withContiguousStorageIfAvailable { text in
+      guard unsafe isPlain(UnsafeRawBufferPointer(text)) else { return false }
+      unsafe bytes.append(contentsOf: text)
+      return true
+    }
+    if isWritten == true { return }
+    for byte in text.utf8 {
+      if needsEscape(byte) { escape(byte) } else { bytes.append(byte) }
     }
   }
 

@@ -74,8 +74,15 @@ public struct Form: Sendable {
   }
 
   private var hasDuplicates: Bool {
-    for place in fields.indices.dropFirst() {
+    // Only a name as long as an earlier one can be the same.
+    var lengths: UInt64 = 0
+    for place in fields.indices {
       let count = fields[place].name.utf8.count
+      let length: UInt64 = 1 << UInt64(truncatingIfNeeded: count & 63)
+      guard lengths & length != 0 else {
+        lengths |= length
+        continue
+      }
       for earlier in 0..<place
       where fields[earlier].name.utf8.count == count && fields[earlier].name == fields[place].name {
         return true

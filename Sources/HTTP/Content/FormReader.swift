@@ -31,7 +31,7 @@ enum FormReader {
   ) throws(PercentCoding.Problem) -> String {
     if stretch.start == stretch.end { return "" }
     let bytes = bytes.extracting(stretch.start..<stretch.end)
-    if stretch.isPlain { return String(copying: bytes) }
+    if stretch.isPlain { return String(copyingASCII: bytes) }
     return try PercentCoding.unescape(bytes, plusIsSpace: true)
   }
 

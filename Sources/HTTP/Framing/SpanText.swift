@@ -20,6 +20,11 @@ extension String {
     self = unsafe span.withUnsafeBufferPointer { unsafe String(decoding: $0, as: UTF8.self) }
   }
 
+  /// The text of bytes that are known to be ASCII, and so are not looked at once more.
+  init(copyingASCII span: Span<UInt8>) {
+    self.init(copying: unsafe UTF8Span(unchecked: span, isKnownASCII: true))
+  }
+
   /// The text of bytes that are written where they stay, at most so many; what is no UTF-8 among them is replaced.
   @inline(__always) public init(capacity: Int, _ write: (inout OutputSpan<UInt8>) -> Void) {
     self = unsafe String(unsafeUninitializedCapacity: capacity) { buffer in

@@ -28,8 +28,18 @@ final class CriiptoApplication: Sendable {
     hasOwnPaths = registered.redirectURIs.contains(where: RedirectLocation.isOwnPath)
   }
 
-  /// Whether an address is one of its callbacks as it stands.
-  func hasCallback(_ uri: String) -> Bool { CriiptoClient.hasCallback(uri, among: callbacks) }
+  /// The callback that an address is as it stands, if it is one.
+  func callback(_ uri: String) -> CriiptoCallback? {
+    CriiptoClient.place(of: uri, among: callbacks).map { .registered($0) }
+  }
+
+  /// The address of a callback.
+  func address(of callback: CriiptoCallback) -> String {
+    switch callback {
+    case .registered(let place): callbacks[place]
+    case .sent(let uri): uri
+    }
+  }
 
   /// The same application as a scenario has it set.
   func set(by scenario: Scenario?) -> CriiptoApplication {
@@ -40,6 +50,16 @@ final class CriiptoApplication: Sendable {
   func atHome(of call: Call) -> CriiptoApplication {
     hasOwnPaths ? CriiptoApplication(registered.atHome(of: call)) : self
   }
+}
+
+/// Where a client is answered.
+///
+/// Nearly all requests send a callback as it is registered, and logins are kept: that one needs no text of its own.
+enum CriiptoCallback: Sendable {
+  /// One of the application's, by its place among them.
+  case registered(Int)
+  /// An address as it was sent.
+  case sent(String)
 }
 
 /// The applications of a sandbox, put together once for each state of the world: every authorize call asks for one.

@@ -58,12 +58,13 @@ struct CriiptoClient: KeyedClient {
   var requesting: RequestingApplication { RequestingApplication(scopes: scopes, isPublic: isPublic) }
 
   /// Whether an address may be one of its callbacks: registered, or any for the client that stands for any.
-  func hasCallback(_ uri: String) -> Bool { CriiptoClient.hasCallback(uri, among: redirectURIs) }
+  func hasCallback(_ uri: String) -> Bool { CriiptoClient.place(of: uri, among: redirectURIs) != nil }
 
-  static func hasCallback(_ uri: String, among callbacks: [String]) -> Bool {
+  /// Where an address stands among callbacks.
+  static func place(of uri: String, among callbacks: [String]) -> Int? {
     // Most differ in length already.
     let count = uri.utf8.count
-    return callbacks.contains { $0.utf8.count == count && $0 == uri }
+    return callbacks.firstIndex { $0.utf8.count == count && $0 == uri }
   }
 
   /// The application with those callbacks absolute that are paths of this emulator.

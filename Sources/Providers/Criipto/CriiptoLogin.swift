@@ -7,41 +7,83 @@ struct CriiptoLogin: Sendable {
   let request: CriiptoRequest
   /// The domain under which the login began, without a slash at the end: the issuer, and where its URLs begin.
   let domain: String
-  /// The application with its settings at the start.
-  let application: CriiptoApplication
   /// The eID's own state.
   var method: MethodState
-  /// The browser session of single sign-on, which the claim `sessionindex` names; `nil` for one that the login begins.
-  let session: String?
-  /// Whether the person left the page without having chosen an eID.
-  var choiceCancelled = false
-  /// The cookie that the browser came with, where its session lives.
-  var sessionCookie: String?
   /// The eID that is used, in its flow or level; `nil` while none is chosen.
   var requested: RequestedEID?
-  /// The login of an earlier transaction that answers for this one, with its moment.
-  var signedOn: Instant?
-  /// The code that was sent to the client.
-  var code: String?
-  /// When the answer was first sent.
-  var answered: Instant?
-  /// When the code was exchanged.
-  var codeRedeemed: Instant?
-  /// Whether the code came a second time.
-  var isCodeReused = false
-  /// Whether the code came too late.
-  var isCodeExpired = false
-  /// The access token that the code was exchanged for.
-  var accessToken: String?
-  /// Whether the client has read userinfo.
-  var hasReadUserinfo = false
-  /// The identifier of a login without a browser.
-  var headlessIdentifier: String?
+  /// Whether the person left the page without having chosen an eID.
+  var choiceCancelled = false
+  /// None or one; apart, because most logins that are open have none of it yet, and tens of thousands are kept.
+  private var course: [CriiptoCourse] = []
 
+  /// A login that begins.
+  init(
+    request: CriiptoRequest, domain: String, method: MethodState, requested: RequestedEID?,
+    course: CriiptoCourse? = nil
+  ) {
+    (self.request, self.domain, self.method, self.requested) = (request, domain, method, requested)
+    if let course { self.course = [course] }
+  }
+
+  /// The application with its settings at the start.
+  var application: CriiptoApplication { request.application }
   /// The application's settings at the start.
   var client: CriiptoClient { application.client }
   /// The client's switches with the scenario's over them.
   var switches: CriiptoSwitches { application.switches }
+
+  // MARK: What comes later
+
+  /// The browser session of single sign-on, which the claim `sessionindex` names; `nil` for one that the login begins.
+  var session: String? { course.isEmpty ? nil : course[0].session }
+  /// The cookie that the browser came with, where its session lives.
+  var sessionCookie: String? { course.isEmpty ? nil : course[0].sessionCookie }
+  /// The login of an earlier transaction that answers for this one, with its moment.
+  var signedOn: Instant? { course.isEmpty ? nil : course[0].signedOn }
+  /// The identifier of a login without a browser.
+  var headlessIdentifier: String? { course.isEmpty ? nil : course[0].headlessIdentifier }
+  /// The code that was sent to the client.
+  var code: String? {
+    get { course.isEmpty ? nil : course[0].code }
+    set { goOn { $0.code = newValue } }
+  }
+  /// When the answer was first sent.
+  var answered: Instant? {
+    get { course.isEmpty ? nil : course[0].answered }
+    set { goOn { $0.answered = newValue } }
+  }
+  /// When the code was exchanged.
+  var codeRedeemed: Instant? {
+    get { course.isEmpty ? nil : course[0].codeRedeemed }
+    set { goOn { $0.codeRedeemed = newValue } }
+  }
+  /// Whether the code came a second time.
+  var isCodeReused: Bool {
+    get { course.isEmpty ? false : course[0].isCodeReused }
+    set { goOn { $0.isCodeReused = newValue } }
+  }
+  /// Whether the code came too late.
+  var isCodeExpired: Bool {
+    get { course.isEmpty ? false : course[0].isCodeExpired }
+    set { goOn { $0.isCodeExpired = newValue } }
+  }
+  /// The access token that the code was exchanged for.
+  var accessToken: String? {
+    get { course.isEmpty ? nil : course[0].accessToken }
+    set { goOn { $0.accessToken = newValue } }
+  }
+  /// Whether the client has read userinfo.
+  var hasReadUserinfo: Bool {
+    get { course.isEmpty ? false : course[0].hasReadUserinfo }
+    set { goOn { $0.hasReadUserinfo = newValue } }
+  }
+
+  private mutating func goOn(_ change: (inout CriiptoCourse) -> Void) {
+    if course.isEmpty { course.append(CriiptoCourse()) }
+    change(&course[0])
+  }
+
+  // MARK: Where it stands
 
   /// Where a login stands; a pure function of its timeline and the clock.
   enum Phase: Sendable, Hashable {
@@ -54,6 +96,32 @@ struct CriiptoLogin: Sendable {
     /// The login has failed.
     case failed(LoginFailure)
   }
+}
+
+/// What becomes of a login after its request, and what few logins have at all.
+struct CriiptoCourse: Sendable {
+  /// The browser session of single sign-on.
+  var session: String?
+  /// The cookie that the browser came with.
+  var sessionCookie: String?
+  /// When the login that answers for this one was.
+  var signedOn: Instant?
+  /// The identifier of a login without a browser.
+  var headlessIdentifier: String?
+  /// The code that was sent to the client.
+  var code: String?
+  /// When the answer was first sent.
+  var answered: Instant?
+  /// When the code was exchanged.
+  var codeRedeemed: Instant?
+  /// The access token that the code was exchanged for.
+  var accessToken: String?
+  /// Whether the code came a second time.
+  var isCodeReused = false
+  /// Whether the code came too late.
+  var isCodeExpired = false
+  /// Whether the client has read userinfo.
+  var hasReadUserinfo = false
 }
 
 extension CriiptoLogin {

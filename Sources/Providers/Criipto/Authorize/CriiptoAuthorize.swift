@@ -23,7 +23,7 @@ extension Criipto {
   ) throws(CriiptoAuthorizeProblem) -> Outcome {
     parameters = try queryParameters(call)
     let application: CriiptoApplication
-    let redirectURI: String
+    let callback: CriiptoCallback
     let isPushed = parameters["request_uri"] != nil
     do throws(CriiptoRefusal) {
       application = try self.application(parameters["client_id"], &findings).atHome(of: call)
@@ -40,13 +40,13 @@ extension Criipto {
     }
     parameters.takeCarriedByHint()
     do throws(CriiptoRefusal) {
-      redirectURI = try self.redirectURI(parameters["redirect_uri"], of: application, &findings)
+      callback = try self.callback(parameters["redirect_uri"], of: application, &findings)
     } catch { throw .refused(error) }
     let clientID = parameters["client_id"]
     let choice = try choose(parameters, for: clientID ?? application.client.identifier, call)
     do throws(CriiptoRefusal) {
       return try begin(
-        parameters, redirectURI, isPushed: isPushed, choice, application, clientID: clientID ?? "", call,
+        parameters, callback, isPushed: isPushed, choice, application, clientID: clientID ?? "", call,
         &findings)
     } catch {
       ledger.giveBack(choice)
@@ -75,7 +75,7 @@ extension Criipto {
 
   /// Applies the rules that depend on the scenario, and begins.
   private func begin(
-    _ parameters: CriiptoParameters, _ redirectURI: String, isPushed: Bool, _ choice: ScenarioChoice,
+    _ parameters: CriiptoParameters, _ callback: CriiptoCallback, isPushed: Bool, _ choice: ScenarioChoice,
     _ registered: CriiptoApplication, clientID: String, _ call: Call, _ findings: inout [Finding]
   ) throws(CriiptoRefusal) -> Outcome {
     let application = registered.set(by: choice.scenario)
@@ -85,9 +85,9 @@ extension Criipto {
         AuthorizationRules.parRequired, "", "This application requires pushed authorization requests")
     }
     let request = try CriiptoRequest(
-      parameters.arriving(switches), redirectURI: redirectURI, of: application.requesting, switches,
+      parameters.arriving(switches), to: callback, of: application, asking: application.requesting,
       for: call.request, noting: &findings)
-    return try begin(request, choice, application, clientID: clientID, call, findings)
+    return try begin(request, choice, clientID: clientID, call, findings)
   }
 
   // MARK: Who asks
@@ -118,12 +118,12 @@ extension Criipto {
     return "\"\(identifier)\"; did you mean \"\(near)\"?"
   }
 
-  /// The redirect URI of an application, which nearly all requests send as it is registered.
-  private func redirectURI(
+  /// Where an application is answered, which nearly all requests send as it is registered.
+  func callback(
     _ sent: String?, of application: CriiptoApplication, _ findings: inout [Finding]
-  ) throws(CriiptoRefusal) -> String {
-    if let sent, application.hasCallback(sent) { return sent }
-    return try redirectURI(sent, of: application.client, &findings)
+  ) throws(CriiptoRefusal) -> CriiptoCallback {
+    if let registered = sent.flatMap({ application.callback($0) }) { return registered }
+    return .sent(try redirectURI(sent, of: application.client, &findings))
   }
 
   /// The redirect URI, which must be registered; its fragment is dropped (§1.2).

@@ -24,7 +24,7 @@ enum CriiptoAuthorizeChecks {
     guard let text else {
       return type.hasIDToken && switches[.idTokenMode].word == "fragment" ? .fragment : .query
     }
-    guard let mode = CriiptoResponseMode(rawValue: text) else {
+    guard let mode = CriiptoResponseMode(word: text) else {
       throw CriiptoRefusal(
         AuthorizationRules.responseModeUnsupported, text, "Unsupported response_mode: \(text)")
     }
@@ -133,25 +133,26 @@ enum CriiptoAuthorizeChecks {
 extension CriiptoRequest {
   /// Applies the rules in order; the first that is broken is thrown, what is merely unwise is noted.
   convenience init(
-    _ parameters: CriiptoParameters, redirectURI: String, of application: RequestingApplication,
-    _ switches: CriiptoSwitches, for request: Request, noting findings: inout [Finding]
+    _ parameters: CriiptoParameters, to callback: CriiptoCallback, of application: CriiptoApplication,
+    asking rules: RequestingApplication, for request: Request, noting findings: inout [Finding]
   ) throws(CriiptoRefusal) {
     if let name = parameters.repeated.first {
       throw CriiptoRefusal(AuthorizationRules.parameterRepeated, name, "Repeated parameter: \(name)")
     }
     let responseType = try CriiptoAuthorizeChecks.responseType(parameters["response_type"])
     let mode = parameters["response_mode"]
-    let responseMode = try CriiptoAuthorizeChecks.responseMode(mode, for: responseType, switches)
-    let scope = try CriiptoAuthorizeChecks.scope(parameters["scope"], application.scopes, noting: &findings)
+    let responseMode = try CriiptoAuthorizeChecks.responseMode(mode, for: responseType, application.switches)
+    let scope = try CriiptoAuthorizeChecks.scope(
+      parameters["scope"], rules.scopes, noting: &findings)
     let choice = try CriiptoAuthorizeChecks.eids(parameters["acr_values"])
     let proofKey = try CriiptoAuthorizeChecks.proofKey(
-      parameters, isPublic: application.isPublic, for: responseType)
+      parameters, isPublic: rules.isPublic, for: responseType)
     let prompt = try CriiptoAuthorizeChecks.prompt(parameters["prompt"])
     let hint = LoginHint(parameters["login_hint"])
     let (state, nonce) = (parameters["state"], parameters["nonce"])
     CriiptoAuthorizeChecks.advise(state: state, nonce: nonce, hint, responseType, noting: &findings)
     self.init(
-      redirectURI: redirectURI, responseType: responseType, responseMode: responseMode,
+      of: application, to: callback, responseType: responseType, responseMode: responseMode,
       hasResponseMode: mode != nil, scope: scope, choice: choice, state: state, nonce: nonce,
       proofKey: proofKey, hint: hint, prompt: prompt,
       language: CriiptoLanguage(parameters.words("ui_locales")) ?? CriiptoLanguage(accepting: request))

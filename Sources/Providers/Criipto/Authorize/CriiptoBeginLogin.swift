@@ -6,15 +6,21 @@ import ProviderKit
 extension Criipto {
   /// Begins a login for a request that is in order: a session answers it, or its eID, or the person chooses one first.
   func begin(
-    _ request: CriiptoRequest, _ choice: ScenarioChoice, _ application: CriiptoApplication,
-    clientID: String, _ call: Call, _ known: [Finding]
+    _ request: CriiptoRequest, _ choice: ScenarioChoice, clientID: String, _ call: Call, _ known: [Finding]
   ) throws(CriiptoRefusal) -> Outcome {
     let begun = try beginning(request) { () throws(CriiptoRefusal) in
-      try open(request, choice, application, clientID: clientID, call, known)
+      try open(request, choice, clientID: clientID, call, known)
     }
     switch consume begun {
     case .answered(let answer): return .answer(answer)
-    case .opened(let login, let exchange): return proceed(login, exchange)
+    case .opened(let login, let findings, let faults, let remarks):
+      if let response = answerToApp(login) {
+        return .answer(
+          Answer(
+            response, transaction: login.identifier, findings: findings, faults: faults, remarks: remarks))
+      }
+      return proceed(
+        login, CriiptoExchange(call: call, findings: findings, remarks: remarks, faults: faults))
     }
   }
 
@@ -22,14 +28,14 @@ extension Criipto {
   private enum Begun: Sendable {
     /// It is answered without a login, or by a fault.
     case answered(Answer)
-    case opened(Transaction<CriiptoLogin>, CriiptoExchange)
+    /// The login, with what belongs to its first answer.
+    case opened(Transaction<CriiptoLogin>, [Finding], [Fault], remarks: [String])
   }
 
   private func open(
-    _ request: CriiptoRequest, _ choice: ScenarioChoice, _ application: CriiptoApplication,
-    clientID: String, _ call: Call, _ known: [Finding]
+    _ request: CriiptoRequest, _ choice: ScenarioChoice, clientID: String, _ call: Call, _ known: [Finding]
   ) throws(CriiptoRefusal) -> Begun {
-    let switches = application.switches
+    let switches = request.application.switches
     var findings = known
     let named = try person(named: request.hint, &findings)
     let person = ledger.person(choice.decision, named: named)
@@ -54,10 +60,8 @@ extension Criipto {
       (method, requested) = (earlier.method, earlier.requested)
     } else if let only {
       let start = MethodStart(
-        requested: only, request: request, switches: switches, ordinal: ordinal,
-        identifier: handle,
+        requested: only, request: request, clientID: clientID, ordinal: ordinal, identifier: handle,
         now: sandbox.environment.clock.now,
-        application: application.client.isAnything ? clientID : application.client.name,
         isIdentified: script != .manual || named != nil || choice.scenario?.person != nil,
         caller: MethodCaller(call))
       findings += only.eid.method.advice(start)
@@ -73,13 +77,13 @@ extension Criipto {
       script: script,
       patience: only.map { $0.eid.method.patience(switches) } ?? switches[CriiptoLifetime.selection],
       remembrance: switches.codeLifetime + Criipto.remembrance, findings: findings, number: ordinal,
-      identifier: { _ in handle }, handles: { $0.detail.handles }
+      identifier: { _ in handle },
+      // A login that a session answers leaves the eID's names to the earlier one.
+      handles: { _ in session.authenticated == nil ? method.handles : [] }
     ) { _, _ in
       CriiptoLogin(
-        request: request, domain: call.publicBase, application: application, method: method,
-        session: session.index,
-        sessionCookie: session.index == nil ? nil : call.request.cookie(Criipto.sessionCookie),
-        requested: requested, signedOn: session.authenticated)
+        request: request, domain: call.publicBase, method: method, requested: requested,
+        course: course(session, call))
     }
     var remarks = opened.remarks
     if let instead = opened.faults.answerInstead {
@@ -87,9 +91,16 @@ extension Criipto {
         Answer(instead, transaction: handle, findings: findings, faults: opened.faults, remarks: remarks))
     }
     if case .live = session { remarks.append("a session of the browser answers without the eID") }
-    return .opened(
-      opened.transaction,
-      CriiptoExchange(call: call, findings: findings, remarks: remarks, faults: opened.faults))
+    return .opened(opened.transaction, findings, opened.faults, remarks: remarks)
+  }
+
+  /// What a session of the browser says of a login that begins.
+  private func course(_ session: SessionAnswer, _ call: Call) -> CriiptoCourse? {
+    session.index.map { index in
+      CriiptoCourse(
+        session: index, sessionCookie: call.request.cookie(Criipto.sessionCookie),
+        signedOn: session.authenticated)
+    }
   }
 
   /// The identifier of a transaction in addresses.

@@ -6,8 +6,9 @@ import ProviderKit
 ///
 /// It has many parts and none changes, so it is a reference.
 final class CriiptoRequest: Sendable {
-  /// Where the client is answered.
-  let redirectURI: String
+  /// Who asks, as it is set now.
+  let application: CriiptoApplication
+  private let callback: CriiptoCallback
   /// What it is answered with.
   let responseType: ResponseType
   /// How it is answered.
@@ -32,11 +33,12 @@ final class CriiptoRequest: Sendable {
   let language: CriiptoLanguage
 
   init(
-    redirectURI: String, responseType: ResponseType, responseMode: CriiptoResponseMode, hasResponseMode: Bool,
-    scope: String, choice: EIDChoice, state: String?, nonce: String?, proofKey: ProofKey?,
-    hint: LoginHint, prompt: Prompt, language: CriiptoLanguage
+    of application: CriiptoApplication, to callback: CriiptoCallback, responseType: ResponseType,
+    responseMode: CriiptoResponseMode, hasResponseMode: Bool, scope: String, choice: EIDChoice,
+    state: String?,
+    nonce: String?, proofKey: ProofKey?, hint: LoginHint, prompt: Prompt, language: CriiptoLanguage
   ) {
-    (self.redirectURI, self.responseType) = (redirectURI, responseType)
+    (self.application, self.callback, self.responseType) = (application, callback, responseType)
     (self.responseMode, self.hasResponseMode) = (responseMode, hasResponseMode)
     (self.scope, self.choice, self.state, self.nonce) = (scope, choice, state, nonce)
     (self.proofKey, self.hint, self.prompt, self.language) = (proofKey, hint, prompt, language)
@@ -94,6 +96,9 @@ final class CriiptoRequest: Sendable {
         ? .none : words.contains("login") ? .login : words.contains("consent") ? .consent : .consentRevoke
     }
   }
+
+  /// Where the client is answered.
+  var redirectURI: String { application.address(of: callback) }
 
   /// The scopes.
   var scopes: [String] { scope.words }

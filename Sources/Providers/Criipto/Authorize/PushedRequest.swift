@@ -63,10 +63,10 @@ extension Criipto {
     var parameters = sent
     parameters.takeCarriedByHint()
     do throws(CriiptoRefusal) {
-      let uri = try redirectURI(
-        parameters["redirect_uri"], of: client.atHome(of: call), &findings)
+      let application = CriiptoApplication(client).atHome(of: call)
+      let callback = try callback(parameters["redirect_uri"], of: application, &findings)
       _ = try CriiptoRequest(
-        parameters, redirectURI: uri, of: client.requesting, CriiptoSwitches(client, nil), for: call.request,
+        parameters, to: callback, of: application, asking: client.requesting, for: call.request,
         noting: &findings)
     } catch { throw .refused(error) }
   }

@@ -24,9 +24,8 @@ extension Criipto {
       return proceed(handle, exchange)
     }
     let start = MethodStart(
-      requested: eid, request: login.detail.request, switches: login.detail.switches,
-      ordinal: login.ordinal, identifier: handle, now: now,
-      application: login.detail.client.isAnything ? login.client : login.detail.client.name,
+      requested: eid, request: login.detail.request, clientID: login.client, ordinal: login.ordinal,
+      identifier: handle, now: now,
       isIdentified: !login.timeline.isManual || login.decision.scenario?.person != nil,
       caller: MethodCaller(call))
     let advice = eid.eid.method.advice(start)

@@ -40,10 +40,11 @@ enum BankID: EIDMethod {
   }
 
   static func answer(
-    _ login: Transaction<CriiptoLogin>, _ exchange: CriiptoExchange, at criipto: Criipto
+    _ login: Transaction<CriiptoLogin>, _ exchange: consuming CriiptoExchange, at criipto: Criipto
   ) -> Outcome {
     guard let order = login.bankIDOrder else {
-      return .answer(exchange.answer(criipto.expiredPage(exchange.call), of: nil))
+      let page = criipto.expiredPage(exchange.call)
+      return .answer(exchange.answer(page, of: nil))
     }
     switch order.answer {
     case .appSwitch(let platform):
@@ -52,6 +53,11 @@ enum BankID: EIDMethod {
       return .answer(exchange.answer(criipto.qrCodeAnswer(login, order), of: login.identifier))
     case .page: return criipto.proceedOnBankIDPage(login, order, exchange)
     }
+  }
+
+  static func answerToApp(_ login: Transaction<CriiptoLogin>, at criipto: Criipto) -> Response? {
+    guard let order = login.bankIDOrder, case .appSwitch(let platform) = order.answer else { return nil }
+    return criipto.appSwitchAnswer(login, order, platform)
   }
 
   static func expiry(of login: Transaction<CriiptoLogin>, authenticated: Instant, issued: Instant) -> Instant

@@ -8,35 +8,33 @@ extension Criipto {
   func appSwitchAnswer(
     _ login: Transaction<CriiptoLogin>, _ order: BankIDOrder, _ platform: LoginHint.AppSwitch
   ) -> Response {
-    let request = login.detail.request
-    var links = LaunchLinks(
-      autoStartToken: order.autoStartToken, platform: platform, redirectURI: request.redirectURI,
-      resumeURL: request.hint.resumeURL)
-    let terms = login.detail.switches.orders
-    if platform == .browser, terms.leavesRedirectOut { links.redirect = nil }
+    let (request, domain, identifier) = (login.detail.request, login.detail.domain, login.identifier)
+    var links = LaunchLinks(autoStartToken: order.autoStartToken, platform: platform, of: request)
+    let switches = request.application.switches
+    if platform == .browser, switches.orders.leavesRedirectOut { links.redirect = nil }
     // Each address is written piece by piece, which costs less than to put it together before.
     var body = JSONText()
     body.addObject("launchLinks") { members in
       members.addText("universalLink") { links.write(LaunchLinks.universal, to: &$0) }
       members.addText("customFileHandlerUrl") { links.write(LaunchLinks.custom, to: &$0) }
     }
-    body.addText("cancelUrl") { writeBankIDURL(login, "/cancel", to: &$0) }
-    body.addText("completeUrl") { writeBankIDURL(login, "/complete", to: &$0) }
+    body.addText("cancelUrl") { Self.writeBankIDURL(domain, identifier, "/cancel", to: &$0) }
+    body.addText("completeUrl") { Self.writeBankIDURL(domain, identifier, "/complete", to: &$0) }
     if platform == .browser {
-      body.addText("pollUrl") { writeBankIDURL(login, "/poll", to: &$0) }
-    } else if terms.hasNullPollURL {
+      body.addText("pollUrl") { Self.writeBankIDURL(domain, identifier, "/poll", to: &$0) }
+    } else if switches.orders.hasNullPollURL {
       body.add("pollUrl", JSON.null)
     }
     return .unstored(.ok, body.bytes())
   }
 
   /// An address of an order.
-  private func writeBankIDURL(
-    _ login: Transaction<CriiptoLogin>, _ end: String, to text: inout JSONText
+  private static func writeBankIDURL(
+    _ domain: String, _ identifier: String, _ end: String, to text: inout JSONText
   ) {
-    text.write(login.detail.domain)
+    text.write(domain)
     text.write("/bankid/")
-    text.write(login.identifier)
+    text.write(identifier)
     text.write(end)
   }
 

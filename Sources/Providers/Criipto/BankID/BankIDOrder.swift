@@ -15,19 +15,20 @@ import ProviderKit
 /// The hosted page shows the code of a new order when nobody scanned the last one in time, as long as the login waits.
 struct BankIDOrder: Sendable {
   private struct Parts: Sendable {
+    // What is freed with it stands together: that is all that is read when it is forgotten, long after it was made.
+    var names: BankIDNames
+    var personalNumber: String?
+    let address: String
+    var redirect: String?
     var flow: BankIDFlow
     let answer: BankIDAnswer
-    var started: Instant
-    var personalNumber: String?
     let isHosted: Bool
-    var names: BankIDNames
-    let limits: BankIDLimits
-    let address: String
+    var isConsumed = false
+    var started: Instant
     var renewals = 0
     var cancelledByClient: Instant?
     var aborted: Instant?
-    var isConsumed = false
-    var redirect: String?
+    let limits: BankIDLimits
   }
 
   /// The parts, in an array of one: orders are passed on at every call, and a copy is one reference.
@@ -86,8 +87,8 @@ struct BankIDOrder: Sendable {
   ) {
     place = [
       Parts(
-        flow: flow, answer: answer, started: started, personalNumber: personalNumber, isHosted: isHosted,
-        names: names, limits: limits, address: address)
+        names: names, personalNumber: personalNumber, address: address, flow: flow, answer: answer,
+        isHosted: isHosted, started: started, limits: limits)
     ]
   }
 

@@ -13,12 +13,22 @@ struct LaunchLinks: Sendable, Hashable {
   ///
   /// iOS gets the link of the client, without parameters. Android and browsers get `null`: the person or the system
   /// switches back.
-  init(autoStartToken: String, platform: LoginHint.AppSwitch, redirectURI: String, resumeURL: String?) {
+  init(
+    autoStartToken: String, platform: LoginHint.AppSwitch, redirectURI: @autoclosure () -> String,
+    resumeURL: @autoclosure () -> String?
+  ) {
     self.autoStartToken = autoStartToken
     switch platform {
-    case .ios: redirect = PercentCoding.encode(resumeURL ?? redirectURI)
+    case .ios: redirect = PercentCoding.encode(resumeURL() ?? redirectURI())
     case .android, .browser: redirect = "null"
     }
+  }
+
+  /// The links of a request; an address is looked up only where one is told.
+  init(autoStartToken: String, platform: LoginHint.AppSwitch, of request: CriiptoRequest) {
+    self.init(
+      autoStartToken: autoStartToken, platform: platform, redirectURI: request.redirectURI,
+      resumeURL: request.hint.resumeURL)
   }
 
   /// For new versions of the operating systems.

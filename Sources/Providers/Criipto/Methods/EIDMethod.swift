@@ -43,8 +43,11 @@ protocol EIDMethod: Sendable {
   /// Most eIDs end with `criipto.proceedInBrowser`, which finishes what is decided, shows the page to a browser and lets
   /// anybody else wait.
   static func answer(
-    _ login: Transaction<CriiptoLogin>, _ exchange: CriiptoExchange, at criipto: Criipto
+    _ login: Transaction<CriiptoLogin>, _ exchange: consuming CriiptoExchange, at criipto: Criipto
   ) -> Outcome
+
+  /// What the client's own app is answered at once, without a page in between; `nil` for all others.
+  static func answerToApp(_ login: Transaction<CriiptoLogin>, at criipto: Criipto) -> Response?
 
   /// What the tokens say of the person, under short names, beside the members that all eIDs share (§2.5):
   /// `authenticationmethod`, the person's attributes, and what belongs to the scopes that count.
@@ -64,6 +67,8 @@ protocol EIDMethod: Sendable {
 
 extension EIDMethod {
   static func advice(_ start: MethodStart) -> [Finding] { [] }
+
+  static func answerToApp(_ login: Transaction<CriiptoLogin>, at criipto: Criipto) -> Response? { nil }
 
   static func headlessData(of login: Transaction<CriiptoLogin>, at now: Instant, _ criipto: Criipto)
     -> HeadlessData?
@@ -102,11 +107,6 @@ extension MethodState {
   }
 }
 
-extension CriiptoLogin {
-  /// What the login is found by beside its identifier; one that a session answers leaves the eID's names to the earlier.
-  var handles: [String] { signedOn == nil ? method.handles : [] }
-}
-
 extension EID {
   /// The eID's side of the seam.
   var method: any EIDMethod.Type {
@@ -124,22 +124,27 @@ struct MethodStart: Sendable {
   let requested: RequestedEID
   /// The authorization request.
   let request: CriiptoRequest
-  /// The client's switches with the scenario's over them.
-  let switches: CriiptoSwitches
+  /// The client id under which it came.
+  let clientID: String
   /// The number of the transaction, from which its identifiers derive.
   let ordinal: Int
   /// The transaction's identifier, which stands in the URLs of the eID.
   let identifier: String
   /// When it begins.
   let now: Instant
-  /// What people call the application.
-  let application: String
   /// Whether it is known who logs in, so that no page has to ask.
   let isIdentified: Bool
   /// Who sent the request.
   let caller: MethodCaller
   /// Whether it begins without a browser (§1.7, headless grant).
   var isHeadless = false
+
+  /// The client's switches with the scenario's over them.
+  var switches: CriiptoSwitches { request.application.switches }
+  /// What people call the application.
+  var application: String {
+    request.application.client.isAnything ? clientID : request.application.client.name
+  }
 }
 
 /// Who sent an authorization request, as far as an eID wants to know.
@@ -187,7 +192,7 @@ struct CriiptoExchange: Sendable {
   var faults: [Fault] = []
 
   /// An answer with a response, and what belongs to it.
-  func answer(_ response: Response, of transaction: String?) -> Answer {
+  consuming func answer(_ response: consuming Response, of transaction: String?) -> Answer {
     Answer(response, transaction: transaction, findings: findings, faults: faults, remarks: remarks)
   }
 }

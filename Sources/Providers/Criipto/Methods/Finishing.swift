@@ -12,11 +12,18 @@ extension Criipto {
   }
 
   /// The same for a login that is at hand.
-  func proceed(_ login: Transaction<CriiptoLogin>, _ exchange: CriiptoExchange) -> Outcome {
+  func proceed(_ login: Transaction<CriiptoLogin>, _ exchange: consuming CriiptoExchange) -> Outcome {
     guard login.detail.signedOn == nil, let method = login.detail.method.method else {
-      return proceedInBrowser(login, exchange) { self.selectionPage($0, for: exchange.call) }
+      let call = exchange.call
+      return proceedInBrowser(login, exchange) { self.selectionPage($0, for: call) }
     }
     return method.answer(login, exchange, at: self)
+  }
+
+  /// What a login's own app is answered at once; a login that a session answers has none.
+  func answerToApp(_ login: Transaction<CriiptoLogin>) -> Response? {
+    guard login.detail.signedOn == nil else { return nil }
+    return login.detail.method.method?.answerToApp(login, at: self)
   }
 
   /// What a hosted page does: a decided login is finished; an undecided one shows the page to a browser, and lets anybody

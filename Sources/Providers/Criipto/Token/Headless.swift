@@ -42,10 +42,10 @@ extension Criipto {
       guard let eid = parameters["acr_values"].flatMap({ RequestedEID($0) }), eid.eid == .bankID else {
         throw missingHeadless(parameters["acr_values"] ?? "none is sent")
       }
-      let request = try headlessRequest(parameters, application.client, eid, call, &findings)
+      let request = try headlessRequest(parameters, application, eid, call, &findings)
       let known = findings
       return try beginning(request) { () throws(CriiptoTokenProblem) in
-        try open(request, eid, choice, application, clientID, call, known)
+        try open(request, eid, choice, clientID, call, known)
       }
     } catch {
       ledger.giveBack(choice)
@@ -60,14 +60,15 @@ extension Criipto {
   }
 
   private func headlessRequest(
-    _ parameters: CriiptoParameters, _ client: CriiptoClient, _ eid: RequestedEID, _ call: Call,
+    _ parameters: CriiptoParameters, _ application: CriiptoApplication, _ eid: RequestedEID, _ call: Call,
     _ findings: inout [Finding]
   ) throws(CriiptoTokenProblem) -> CriiptoRequest {
     guard let type = CriiptoRequest.ResponseType("code") else { throw missingHeadless(eid.urn) }
     do throws(CriiptoRefusal) {
       return CriiptoRequest(
-        redirectURI: "", responseType: type, responseMode: .json, hasResponseMode: false,
-        scope: try CriiptoAuthorizeChecks.scope(parameters["scope"], client.scopes, noting: &findings),
+        of: application, to: .sent(""), responseType: type, responseMode: .json, hasResponseMode: false,
+        scope: try CriiptoAuthorizeChecks.scope(
+          parameters["scope"], application.client.scopes, noting: &findings),
         choice: .only(eid), state: nil, nonce: parameters["nonce"], proofKey: nil,
         hint: LoginHint(parameters["login_hint"]),
         prompt: .login,
@@ -76,10 +77,11 @@ extension Criipto {
   }
 
   private func open(
-    _ request: CriiptoRequest, _ eid: RequestedEID, _ choice: ScenarioChoice,
-    _ application: CriiptoApplication, _ clientID: String, _ call: Call, _ known: [Finding]
+    _ request: CriiptoRequest, _ eid: RequestedEID, _ choice: ScenarioChoice, _ clientID: String,
+    _ call: Call,
+    _ known: [Finding]
   ) throws(CriiptoTokenProblem) -> Answer {
-    let switches = application.switches
+    let switches = request.application.switches
     var findings = known
     let person: Person
     do throws(CriiptoRefusal) {
@@ -89,9 +91,8 @@ extension Criipto {
     let handle = identifier(ordinal)
     let now = sandbox.environment.clock.now
     var start = MethodStart(
-      requested: eid, request: request, switches: switches, ordinal: ordinal,
-      identifier: handle,
-      now: now, application: application.client.name, isIdentified: true, caller: MethodCaller(call))
+      requested: eid, request: request, clientID: clientID, ordinal: ordinal, identifier: handle, now: now,
+      isIdentified: true, caller: MethodCaller(call))
     start.isHeadless = true
     let method: MethodState
     do throws(MethodRefusal) {
@@ -111,11 +112,11 @@ extension Criipto {
       patience: eid.eid.method.patience(switches),
       remembrance: switches[CriiptoLifetime.accessToken] + Criipto.remembrance, findings: findings,
       number: ordinal,
-      identifier: { _ in handle }, handles: { [requestID] + $0.detail.handles }
+      identifier: { _ in handle }, handles: { _ in [requestID] + method.handles }
     ) { _, _ in
       CriiptoLogin(
-        request: request, domain: call.publicBase, application: application, method: method, session: nil,
-        requested: eid, headlessIdentifier: requestID)
+        request: request, domain: call.publicBase, method: method, requested: eid,
+        course: CriiptoCourse(headlessIdentifier: requestID))
     }
     let exchange = CriiptoExchange(
       call: call, findings: findings, remarks: opened.remarks, faults: opened.faults)
