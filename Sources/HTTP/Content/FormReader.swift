@@ -51,6 +51,19 @@ enum FormReader {
       var hasEscape = false
       // Bits of all bytes, which tell whether there is anything but ASCII.
       var seen: UInt8 = 0
+      while place &+ 8 <= bytes.count {
+        let word = bytes.word(at: place)
+        var ends = word.marks(of: UInt8(ascii: "&"))
+        if stopsAtEquals { ends |= word.marks(of: UInt8(ascii: "=")) }
+        // All eight, or those before the end.
+        let count = ends.trailingZeroBitCount / 8
+        let mine = count == 8 ? word : word & ((1 << UInt64(truncatingIfNeeded: 8 * count)) &- 1)
+        if mine.hasByte(UInt8(ascii: "%")) || mine.hasByte(UInt8(ascii: "+")) { hasEscape = true }
+        if !mine.isASCII { seen = 0x80 }
+        place &+= count
+        if count < 8 { break }
+      }
+      // The last few.
       while place < bytes.count {
         let byte = bytes[place]
         // Most bytes are letters, which stand behind all that means something.

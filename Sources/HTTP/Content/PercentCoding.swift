@@ -22,16 +22,17 @@ public enum PercentCoding {
 
   /// The text behind the escapes of bytes that have some.
   static func unescape(_ bytes: Span<UInt8>, plusIsSpace: Bool) throws(Problem) -> String {
-    var result = Result<UInt8, Problem>.success(0)
-    let text = String(capacity: bytes.count) { decoded in
-      result = unescape(bytes, plusIsSpace: plusIsSpace) { decoded.append($0) }
+    var problem: Problem?
+    let text = String(atMost: bytes.count) { decoded in
+      switch unescape(bytes, plusIsSpace: plusIsSpace, { decoded.append($0) }) {
+      case .success(let seen): return seen < 0x80
+      case .failure(let found):
+        problem = found
+        return false
+      }
     }
-    // All that is ASCII is UTF-8.
-    if try result.get() < 0x80 { return text }
-    var decoded: [UInt8] = []
-    decoded.reserveCapacity(bytes.count)
-    _ = unescape(bytes, plusIsSpace: plusIsSpace) { decoded.append($0) }
-    guard let text = String(validating: decoded, as: UTF8.self) else { throw .invalidUTF8 }
+    if let problem { throw problem }
+    guard let text else { throw .invalidUTF8 }
     return text
   }
 

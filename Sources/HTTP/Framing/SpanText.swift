@@ -25,6 +25,22 @@ extension String {
     self.init(copying: unsafe UTF8Span(unchecked: span, isKnownASCII: true))
   }
 
+  /// The text of bytes that are written on the stack first, at most so many, so that it takes no more room than it needs; `nil`
+  /// where they are no UTF-8.
+  ///
+  /// - Parameter write: tells whether all that it wrote is ASCII, so that nobody has to look once more.
+  @inline(__always) init?(atMost count: Int, _ write: (inout OutputSpan<UInt8>) -> Bool) {
+    let text = unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: count) { buffer -> String? in
+      var bytes = unsafe OutputSpan(buffer: buffer, initializedCount: 0)
+      let isASCII = write(&bytes)
+      let written = unsafe UnsafeBufferPointer(start: buffer.baseAddress, count: bytes.finalize(for: buffer))
+      if isASCII { return unsafe String(copyingASCII: written.span) }
+      return unsafe String(validating: written, as: UTF8.self)
+    }
+    guard let text else { return nil }
+    self = text
+  }
+
   /// The text of bytes that are written where they stay, at most so many; what is no UTF-8 among them is replaced.
   @inline(__always) public init(capacity: Int, _ write: (inout OutputSpan<UInt8>) -> Void) {
     self = unsafe String(unsafeUninitializedCapacity: capacity) { buffer in
@@ -46,6 +62,13 @@ extension Span<UInt8> {
       }
       return true
     }
+  }
+
+  /// Eight bytes as a number, the first one lowest.
+  @inline(__always) func word(at place: Int) -> UInt64 {
+    precondition(place >= 0 && place &+ 8 <= count)
+    // Bounds are checked; unsafe is only that any eight bytes are taken for a number, which they are.
+    return UInt64(littleEndian: unsafe bytes.unsafeLoadUnaligned(fromByteOffset: place, as: UInt64.self))
   }
 
   /// Where the first byte is that no token has (RFC 9110 §5.6.2), else the end.
@@ -181,12 +204,15 @@ extension UInt64 {
   private static var ones: UInt64 { 0x0101_0101_0101_0101 }
   private static var tops: UInt64 { 0x8080_8080_8080_8080 }
 
+  /// The top bits of those of the eight bytes that are this one, from the lowest; behind the first of them there may be more.
+  @inline(__always) func marks(of byte: UInt8) -> UInt64 {
+    let zeros = self ^ (Self.ones &* UInt64(byte))
+    return (zeros &- Self.ones) & ~zeros & Self.tops
+  }
+
   /// Whether all eight bytes are below 128.
   @inline(__always) var isASCII: Bool { self & Self.tops == 0 }
 
   /// Whether one of the eight bytes is this one.
-  @inline(__always) func hasByte(_ byte: UInt8) -> Bool {
-    let zeros = self ^ (Self.ones &* UInt64(byte))
-    return (zeros &- Self.ones) & ~zeros & Self.tops != 0
-  }
+  @inline(__always) func hasByte(_ byte: UInt8) -> Bool { marks(of: byte) != 0 }
 }

@@ -33,6 +33,19 @@ private func pairs(_ text: String) throws -> [String] {
     #expect(throws: Form.Problem.malformed(field: field, problem)) { try Form(parsing: text) }
   }
 
+  @Test(arguments: 0...20)
+  func `is read the same wherever its marks stand, though eight bytes are looked at at once`(
+    length: Int
+  ) throws {
+    let x = String(repeating: "x", count: length)
+    #expect(try pairs("\(x)n=\(x)v&b=2") == ["\(x)n|\(x)v", "b|2"])
+    #expect(try pairs("n=\(x)%41\(x)+=&b") == ["n|\(x)A\(x) =", "b|"])
+    #expect(try pairs("\(x)é=\(x)é&\(x)%C3%A9=\(x)") == ["\(x)é|\(x)é", "\(x)é|\(x)"])
+    #expect(try pairs("\(x)a&%62=+") == ["\(x)a|", "b| "])
+    #expect(throws: Form.Problem.malformed(field: 2, .malformedEscape)) { try pairs("\(x)a&\(x)%4") }
+    #expect(throws: Form.Problem.malformed(field: 1, .invalidUTF8)) { try pairs("\(x)a=\(x)%FF&b") }
+  }
+
   @Test func `of bytes that are not UTF-8 is an error`() {
     #expect(throws: Form.Problem.malformed(field: 1, .invalidUTF8)) { try Form(parsing: [0x61, 0x3D, 0xFF]) }
   }
