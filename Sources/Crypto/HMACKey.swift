@@ -23,14 +23,17 @@ public final class HMACKey: Sendable {
     let kept = idle.withLock { $0.popLast() }
     let context = unsafe kept.map { unsafe OpaquePointer(bitPattern: $0) } ?? HMAC.keyedContext(key, .sha256)
     defer { idle.withLock { $0.append(UInt(bitPattern: context)) } }
-    var code = [UInt8](repeating: 0, count: HashFunction.sha256.length)
-    var length = 0
+    let size = HashFunction.sha256.length
     // Without a key the context goes back to where its key left it (EVP_MAC(3)).
     var done = unsafe EVP_MAC_init(context, nil, 0, nil) == 1
     done = unsafe done && EVP_MAC_update(context, message, message.count) == 1
-    done = unsafe done && EVP_MAC_final(context, &code, &length, code.count) == 1
+    var code: [UInt8] = []
+    code.reserveCapacity(size)
+    for _ in 0..<size { code.append(0) }
+    var length = 0
+    done = unsafe done && EVP_MAC_final(context, &code, &length, size) == 1
     // A code over memory fails only when memory has run out.
-    guard done, length == code.count else { fatalError("HMAC failed: \(Library.takeError())") }
+    guard done, length == size else { fatalError("HMAC failed: \(Library.takeError())") }
     return code
   }
 }

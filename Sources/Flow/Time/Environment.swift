@@ -18,16 +18,11 @@ public struct Environment: Sendable {
 
   /// So many bytes that belong to one purpose of one transaction, the same in every run with the same seed.
   public func bytes(_ count: Int, ordinal: Int, purpose: String) -> [UInt8] {
-    var place = Self.place(ordinal, purpose, UInt8(ascii: "/"))
-    let end = place.count
-    place.append(UInt8(ascii: "0"))
-    var result = keyedHash(place)
+    var result = keyedHash(Self.place(ordinal, purpose, UInt8(ascii: "/"), block: 0))
     if result.count < count { result.reserveCapacity(count + result.count) }
     var block = 1
     while result.count < count {
-      place.removeLast(place.count - end)
-      place.append(decimal: block)
-      result += keyedHash(place)
+      result += keyedHash(Self.place(ordinal, purpose, UInt8(ascii: "/"), block: block))
       block += 1
     }
     if result.count > count { result.removeLast(result.count - count) }
@@ -38,23 +33,20 @@ public struct Environment: Sendable {
   public func identifier(
     length: Int, from alphabet: Alphabet, ordinal: Int, purpose: String
   ) -> String {
-    var place = Self.place(ordinal, purpose, UInt8(ascii: "#"))
-    let end = place.count
-    return alphabet.text(length: length) { block in
-      place.removeLast(place.count - end)
-      place.append(decimal: block)
-      return keyedHash(place)
+    alphabet.text(length: length) { block in
+      keyedHash(Self.place(ordinal, purpose, UInt8(ascii: "#"), block: block))
     }
   }
 
-  /// What is hashed, up to the number of the block.
-  private static func place(_ ordinal: Int, _ purpose: String, _ mark: UInt8) -> [UInt8] {
+  /// What is hashed for a block.
+  private static func place(_ ordinal: Int, _ purpose: String, _ mark: UInt8, block: Int) -> [UInt8] {
     var place: [UInt8] = []
-    place.reserveCapacity(purpose.utf8.count + 24)
+    place.reserveCapacity(purpose.utf8.count + 32)
     place.append(decimal: ordinal)
     place.append(UInt8(ascii: "/"))
     place.append(contentsOf: purpose.utf8)
     place.append(mark)
+    place.append(decimal: block)
     return place
   }
 }
@@ -84,22 +76,29 @@ public struct Alphabet: Sendable {
 
   /// A text of this length from blocks of uniform bytes, numbered from 0; every letter is equally likely.
   public func text(length: Int, from block: (_ number: Int) -> [UInt8]) -> String {
-    var text: [UInt8] = []
-    text.reserveCapacity(length)
-    let letters = letters
-    // Bytes above the largest multiple of the alphabet's size would favour its first letters.
-    let limit = 256 / letters.count * letters.count
-    let count = UInt32(letters.count)
-    var number = 0
+    var text = letters(of: block(0), atMost: length)
+    var number = 1
     while text.count < length {
-      let bytes = block(number)
-      for place in bytes.indices where text.count < length {
-        let byte = UInt32(bytes[place])
-        if byte < limit { text.append(letters[Int(byte % count)]) }
-      }
+      text += letters(of: block(number), atMost: length - text.count)
       number += 1
     }
     return String(decoding: text, as: UTF8.self)
+  }
+
+  /// The first letters that uniform bytes make; each takes the place of one of them.
+  private func letters(of block: consuming [UInt8], atMost most: Int) -> [UInt8] {
+    // Bytes above the largest multiple of the alphabet's size would favour its first letters.
+    let limit = 256 / letters.count * letters.count
+    let size = UInt32(letters.count)
+    var count = 0
+    for place in block.indices where count < most {
+      let byte = UInt32(block[place])
+      guard byte < limit else { continue }
+      block[count] = letters[Int(byte % size)]
+      count += 1
+    }
+    block.removeLast(block.count - count)
+    return block
   }
 
   /// `a` to `z` and `0` to `9`, as in itsme's codes and subjects.
