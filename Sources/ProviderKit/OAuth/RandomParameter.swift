@@ -5,6 +5,13 @@ public enum RandomParameter {
 
   /// Whether a value is there, but too short to be random.
   public static func isShort(_ value: String?) -> Bool {
-    value.map { $0.unicodeScalars.prefix(leastLength).count < leastLength } ?? false
+    guard let value else { return false }
+    var count = 0
+    // Each character has one byte that does not go on with another.
+    for byte in value.utf8 where byte & 0xC0 != 0x80 {
+      count += 1
+      if count == leastLength { return false }
+    }
+    return true
   }
 }

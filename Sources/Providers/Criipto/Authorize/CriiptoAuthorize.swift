@@ -7,7 +7,7 @@ extension Criipto {
   /// The authorization endpoint: reads the request, starts a login with its eID, and answers as far as it is decided (§1.2).
   func authorize(_ call: Call) throws(DocumentNeeded) -> Outcome {
     var findings: [Finding] = []
-    var seen = CriiptoParameters(Form())
+    var seen = CriiptoParameters()
     do throws(CriiptoAuthorizeProblem) {
       return try start(call, &seen, &findings)
     } catch {

@@ -10,6 +10,9 @@ struct CriiptoParameters: Sendable {
   /// The names that were sent more than once.
   let repeated: [String]
 
+  /// No parameters.
+  init() { (form, repeated) = (Form(), []) }
+
   /// The parameters of a query or of a pushed form; one that is sent empty counts as not sent (RFC 6749 §3.1).
   init(_ form: Form) {
     repeated = form.duplicates

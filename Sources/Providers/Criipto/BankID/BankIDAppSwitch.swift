@@ -9,9 +9,8 @@ extension Criipto {
     _ login: Transaction<CriiptoLogin>, _ order: BankIDOrder, _ platform: LoginHint.AppSwitch
   ) -> Response {
     let (request, domain, identifier) = (login.detail.request, login.detail.domain, login.identifier)
-    var links = LaunchLinks(autoStartToken: order.autoStartToken, platform: platform, of: request)
-    let switches = request.application.switches
-    if platform == .browser, switches.orders.leavesRedirectOut { links.redirect = nil }
+    let links = LaunchLinks(autoStartToken: order.autoStartToken, platform: platform, of: request)
+    let hasNullPollURL = platform != .browser && request.application.switches.orders.hasNullPollURL
     // Each address is written piece by piece, which costs less than to put it together before.
     var body = JSONText()
     body.addObject("launchLinks") { members in
@@ -22,7 +21,7 @@ extension Criipto {
     body.addText("completeUrl") { Self.writeBankIDURL(domain, identifier, "/complete", to: &$0) }
     if platform == .browser {
       body.addText("pollUrl") { Self.writeBankIDURL(domain, identifier, "/poll", to: &$0) }
-    } else if switches.orders.hasNullPollURL {
+    } else if hasNullPollURL {
       body.add("pollUrl", JSON.null)
     }
     return .unstored(.ok, body.bytes())

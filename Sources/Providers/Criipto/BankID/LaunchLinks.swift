@@ -7,7 +7,7 @@ struct LaunchLinks: Sendable, Hashable {
   /// Opens the order in the app.
   let autoStartToken: String
   /// Where the app returns to: percent-encoded once, or the word `null`; `nil` leaves it out.
-  var redirect: String?
+  let redirect: String?
 
   /// The links for a platform.
   ///
@@ -26,35 +26,41 @@ struct LaunchLinks: Sendable, Hashable {
 
   /// The links of a request; an address is looked up only where one is told.
   init(autoStartToken: String, platform: LoginHint.AppSwitch, of request: CriiptoRequest) {
+    guard platform != .browser || !request.application.switches.orders.leavesRedirectOut else {
+      self.init(autoStartToken: autoStartToken, redirect: nil)
+      return
+    }
     self.init(
       autoStartToken: autoStartToken, platform: platform, redirectURI: request.redirectURI,
       resumeURL: request.hint.resumeURL)
   }
 
+  private init(autoStartToken: String, redirect: String?) {
+    (self.autoStartToken, self.redirect) = (autoStartToken, redirect)
+  }
+
   /// For new versions of the operating systems.
-  var universalLink: String { LaunchLinks.universal + query }
+  var universalLink: String { link(LaunchLinks.universal) }
 
   /// For older ones.
-  var customFileHandlerURL: String { LaunchLinks.custom + query }
+  var customFileHandlerURL: String { link(LaunchLinks.custom) }
 
-  /// What they begin with.
-  static let (universal, custom) = ("https://app.bankid.com/", "bankid:///")
+  /// What the new ones begin with.
+  static let universal = "https://app.bankid.com/?autostarttoken="
+  /// What the older ones begin with.
+  static let custom = "bankid:///?autostarttoken="
 
   /// Writes the link that begins so.
   func write(_ start: String, to text: inout JSONText) {
     text.write(start)
-    text.write(LaunchLinks.token)
     text.write(autoStartToken)
     guard let redirect else { return }
-    text.write(LaunchLinks.redirect)
+    text.write("&redirect=")
     text.write(redirect)
   }
 
-  /// What both links end with.
-  private var query: String {
-    guard let redirect else { return LaunchLinks.token + autoStartToken }
-    return String(joining: LaunchLinks.token, autoStartToken, LaunchLinks.redirect, redirect)
+  private func link(_ start: String) -> String {
+    guard let redirect else { return start + autoStartToken }
+    return String(joining: start, autoStartToken, "&redirect=", redirect)
   }
-
-  private static let (token, redirect) = ("?autostarttoken=", "&redirect=")
 }

@@ -9,7 +9,8 @@ import ProviderKit
 /// stands, and shows its own pages or answers in between. Both meet in the transaction alone:
 ///
 ///     core    start        the eID makes its state, or refuses                 → `MethodState` in `CriiptoLogin.method`
-///     core    answer       the eID answers the authorize call                  → its JSON, its page, or `criipto.finish`
+///     core    answerToApp  the eID answers the client's own app at once       → its JSON
+///     core    answer       the eID answers all others                          → its JSON, its page, or `criipto.finish`
 ///     eID     (its own endpoints: cancel, complete, poll, pages)
 ///     eID     phase        a pure function of timeline and clock               ← the core asks before each answer
 ///     eID     finish       "authenticated" and "failed" become the client's answer, in its response mode

@@ -1,0 +1,27 @@
+import Flow
+
+/// What becomes of a login after its request, and what few logins have at all.
+struct CriiptoCourse: Sendable {
+  /// The browser session of single sign-on.
+  var session: String?
+  /// The cookie that the browser came with.
+  var sessionCookie: String?
+  /// When the login that answers for this one was.
+  var signedOn: Instant?
+  /// The identifier of a login without a browser.
+  var headlessIdentifier: String?
+  /// The code that was sent to the client.
+  var code: String?
+  /// When the answer was first sent.
+  var answered: Instant?
+  /// When the code was exchanged.
+  var codeRedeemed: Instant?
+  /// The access token that the code was exchanged for.
+  var accessToken: String?
+  /// Whether the code came a second time.
+  var isCodeReused = false
+  /// Whether the code came too late.
+  var isCodeExpired = false
+  /// Whether the client has read userinfo.
+  var hasReadUserinfo = false
+}
