@@ -77,6 +77,34 @@ private func threadName() -> String {
     #expect(!work.isWaiting)
   }
 
+  @Test func `that took long on the wall's clock proves once more that it is short`() {
+    var efforts = Efforts()
+    let kind = Efforts.Kind(Request(.get, "/short"))
+    func note(_ nanoseconds: Int64, mayIncludeOthers: Bool = false) {
+      efforts.note(
+        FinishedWork(
+          ticket: Ticket(descriptor: 1, serial: 1, wait: 1), kind: kind, reply: .send(.text("")),
+          nanoseconds: nanoseconds, mayIncludeOthers: mayIncludeOthers))
+    }
+    for _ in 0..<4 { note(300_000) }
+    note(300_000, mayIncludeOthers: true)
+    #expect(efforts.isShort(kind))
+    note(9_000_000, mayIncludeOthers: true)
+    #expect(!efforts.isShort(kind))
+    note(300_000)
+    #expect(efforts.isShort(kind))
+    note(9_000_000, mayIncludeOthers: true)
+    note(9_000_000)
+    // Several were under way when the first proved to be long.
+    note(9_000_000, mayIncludeOthers: true)
+    for _ in 0..<35 {
+      #expect(!efforts.isShort(kind))
+      note(300_000)
+    }
+    note(300_000)
+    #expect(efforts.isShort(kind))
+  }
+
   @Test func `is judged by its own path`() {
     var efforts = Efforts()
     let (short, long) = (Efforts.Kind(Request(.get, "/short")), Efforts.Kind(Request(.post, "/long")))

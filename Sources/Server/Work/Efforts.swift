@@ -37,6 +37,11 @@ struct Efforts {
   /// Learns what some work took.
   mutating func note(_ work: FinishedWork) {
     let number = work.kind.number
-    runs[number] = work.nanoseconds > Self.longest ? -32 : min(runs[number] + 1, Self.trials)
+    if work.nanoseconds <= Self.longest {
+      runs[number] = min(runs[number] + 1, Self.trials)
+    } else {
+      // If others may have had the processor meanwhile, a worker measures the next one without them.
+      runs[number] = work.mayIncludeOthers ? min(runs[number], Self.trials - 1) : -32
+    }
   }
 }
