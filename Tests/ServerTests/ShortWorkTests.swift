@@ -77,6 +77,57 @@ private func threadName() -> String {
     #expect(!work.isWaiting)
   }
 
+  @Test func `is answered with the next that is done, where one waits`() {
+    var done = DoneWork()
+    func work(_ number: UInt32, _ nanoseconds: Int64 = 300_000) -> FinishedWork {
+      FinishedWork(
+        ticket: Ticket(descriptor: 1, serial: number, wait: 1), kind: .unknown, reply: .send(.text("")),
+        nanoseconds: nanoseconds)
+    }
+    func keep(_ work: FinishedWork) -> Bool { done.keep(work) }
+    func take(isMoreWaiting: Bool = true, isSending: Bool = false) -> [UInt32] {
+      done.take(isMoreWaiting: isMoreWaiting, isSending: isSending).map(\.ticket.serial)
+    }
+    #expect(keep(work(1)))
+    #expect(take() == [])
+    #expect(keep(work(2)))
+    #expect(take() == [1, 2])
+    #expect(done.isEmpty)
+    // It waits for one, whosever that is.
+    #expect(keep(work(6)))
+    #expect(take() == [])
+    #expect(take() == [6])
+    // Without another one, or where something is sent anyway, it does not wait.
+    #expect(keep(work(3)))
+    #expect(take(isMoreWaiting: false) == [3])
+    #expect(keep(work(4)))
+    #expect(take(isSending: true) == [4])
+    #expect(!keep(work(5, 600_000)), "what took longer is answered at once")
+  }
+
+  @Test func `is answered before what was asked behind it on its connection`() throws {
+    let service = Probe(heavy: { $0.target.path != "/light" }) { request, _ in
+      .send(.text(.ok, request.target.path))
+    }
+    try withServer(service, ServerOptions(loops: 1, workers: 1)) { _, port in
+      let first = try Client(port: port)
+      for _ in 0..<8 { _ = try first.get("/same") }
+      for _ in 0..<20 {
+        let clients = try (0..<8).map { _ in try Client(port: port) }
+        for client in clients {
+          try client.send(
+            "GET /same HTTP/1.1\r\nHost: test\r\n\r\nGET /light HTTP/1.1\r\nHost: test\r\n\r\n"
+              + "GET /same HTTP/1.1\r\nHost: test\r\n\r\n"
+              + "GET /light HTTP/1.1\r\nHost: test\r\nConnection: close\r\n\r\n")
+        }
+        for client in clients {
+          for path in ["/same", "/light", "/same", "/light"] { #expect(try client.answer().text == path) }
+          #expect(try client.receive().isEmpty)
+        }
+      }
+    }
+  }
+
   @Test func `that took long on the wall's clock proves once more that it is short`() {
     var efforts = Efforts()
     let kind = Efforts.Kind(Request(.get, "/short"))

@@ -66,8 +66,18 @@ extension EventLoop {
     guard let job = workers.short.take(for: number) else { return }
     let finished = job.work.doneAgain()
     guard job.home == number else { return workers.short.home(of: job).post(.finished(finished)) }
+    // What a TLS connection has decrypted already may be answered behind it, and answers keep their order.
+    let mayWait = workers.short.isWaiting && find(finished.ticket)?.channel == nil
+    if mayWait, done.keep(finished) { return }
     refreshClock()
     finish(finished)
+  }
+
+  /// Answers with work that was done before the sockets were looked at.
+  func answerDone() {
+    guard !done.isEmpty else { return }
+    let works = done.take(isMoreWaiting: workers.short.isWaiting, isSending: !gathered.isEmpty)
+    for work in works { finish(work) }
   }
 
   /// Takes the reply of some work to the request that waits for it, if it still does.

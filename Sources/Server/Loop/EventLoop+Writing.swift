@@ -68,7 +68,8 @@ extension EventLoop {
 
   /// Whether the loop is looking at its sockets and nothing more will happen to this one meanwhile.
   private func canWait(_ connection: Connection) -> Bool {
-    isGathering && !connection.isReadable && connection.exchange == nil && connection.ending == .none
+    isGathering && !connection.isReadable && connection.unread.isEmpty && connection.exchange == nil
+      && connection.ending == .none
   }
 
   /// Sends what was gathered.

@@ -39,6 +39,8 @@ final class EventLoop {
   var gathered = GatheredAnswers()
   /// Whether they are being looked at.
   private(set) var isGathering = false
+  /// Short work of its connections that is done and not answered yet.
+  var done = DoneWork()
   /// The heads of the latest requests.
   let heads = KnownHeads()
   /// `output` of a TLS connection as records.
@@ -95,6 +97,7 @@ final class EventLoop {
           if gathered.isFull { sendGathered() }
         }
       }
+      answerDone()
       isGathering = false
       sendGathered()
       takeTurns()
@@ -111,7 +114,7 @@ final class EventLoop {
   }
 
   private func waitingTime() -> Int32 {
-    if !turns.isEmpty { return 0 }
+    if !turns.isEmpty || !done.isEmpty { return 0 }
     // First lie down, then look: who offers work meanwhile looks the other way round.
     mailbox.rest(true)
     if workers.short.isWaiting { return 0 }
