@@ -5,6 +5,8 @@
 // Defining _GNU_SOURCE instead would break the import of sockaddr, so the few prototypes stand here.
 
 #include <elf.h>
+#include <errno.h>
+#include <linux/aio_abi.h>
 #include <stdint.h>
 #include <sys/auxv.h>
 #include <sys/epoll.h>
@@ -115,6 +117,53 @@ static inline int clinux_usable_cores(void) {
   int cores = 0;
   for (long word = 0; word < size / (long)sizeof mask[0]; word++) cores += __builtin_popcountl(mask[word]);
   return cores > 0 ? cores : 1;
+}
+
+/// What one descriptor is written, and how that went.
+struct clinux_piece {
+  int descriptor;
+  /// Where its bytes begin among all, and how many they are.
+  unsigned start, count;
+  /// How many of them were taken, or less than 0 an error number.
+  int result;
+};
+
+enum { clinux_most_pieces = 32 };
+
+/// A context for `clinux_write_pieces`, 0 where the system does not give one (io_setup(2)).
+static inline unsigned long clinux_open_writer(void) {
+  aio_context_t context = 0;
+  return syscall(SYS_io_setup, clinux_most_pieces, &context) == 0 ? context : 0;
+}
+
+/// Gives a context back (io_destroy(2)).
+static inline void clinux_close_writer(unsigned long context) { syscall(SYS_io_destroy, context); }
+
+/// Writes each piece to its socket in one system call (io_submit(2), which writes to a socket that does not block at once); says
+/// how many pieces were tried, from the first on. A broken socket raises SIGPIPE.
+static inline int clinux_write_pieces(
+    unsigned long context, const unsigned char *bytes, struct clinux_piece *pieces, int count) {
+  struct iocb writes[clinux_most_pieces] = {0}, *list[clinux_most_pieces];
+  struct io_event ends[clinux_most_pieces];
+  if (count > clinux_most_pieces) count = clinux_most_pieces;
+  for (int place = 0; place < count; place++) {
+    writes[place].aio_data = (uint64_t)place;
+    writes[place].aio_fildes = (uint32_t)pieces[place].descriptor;
+    writes[place].aio_lio_opcode = IOCB_CMD_PWRITE;
+    writes[place].aio_buf = (uint64_t)(uintptr_t)(bytes + pieces[place].start);
+    writes[place].aio_nbytes = pieces[place].count;
+    list[place] = &writes[place];
+  }
+  long tried = syscall(SYS_io_submit, context, (long)count, list);
+  if (tried <= 0) return 0;
+  long ended = 0;
+  while (ended < tried) {
+    long more = syscall(SYS_io_getevents, context, tried - ended, tried - ended, ends + ended, NULL);
+    if (more <= 0 && errno != EINTR) break;
+    if (more > 0) ended += more;
+  }
+  for (long place = 0; place < ended; place++) pieces[ends[place].data].result = (int)ends[place].res;
+  return (int)tried;
 }
 
 #endif

@@ -207,6 +207,7 @@ extension EventLoop {
       response, to: &answers, date: date, keepAlive: framing.keepAlive, isHead: framing.isHead,
       version: framing.version)
     output = answers
+    isOutputMade = isOutputMade || !response.isPrepared
     if !framing.keepAlive { connection.ending = .orderly }
   }
 

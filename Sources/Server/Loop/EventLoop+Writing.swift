@@ -27,8 +27,7 @@ extension EventLoop {
 
   /// Goes on with what the socket did not take before.
   func sendRest(_ connection: Connection) {
-    let count = write(connection.unsent.span, to: connection)
-    guard count >= 0 else { return drop(connection) }
+    guard let count = connection.unsent.span.write(to: connection.descriptor) else { return drop(connection) }
     if count == connection.unsent.count {
       connection.unsent = []
       if let exchange = connection.exchange {
@@ -56,19 +55,28 @@ extension EventLoop {
   private func transmit(_ bytes: inout [UInt8], to connection: Connection) {
     guard !bytes.isEmpty else { return }
     defer {
+      isOutputMade = false
       // One large answer shall not be paid for ever after.
       if bytes.capacity > 4 * Self.inputSize { bytes = [] } else { bytes.removeAll(keepingCapacity: true) }
     }
-    if canWait(connection), bytes.count <= GatheredAnswers.largestPiece {
+    if !connection.unsent.isEmpty {
+      connection.unsent.append(contentsOf: bytes)
+    } else if canWait(connection), bytes.count <= GatheredAnswers.largestPiece {
       gathered.add(bytes, for: connection.descriptor)
+    } else if let count = bytes.span.write(to: connection.descriptor) {
+      // A copy of its own: the loop's buffer is used on.
+      if count < bytes.count { connection.unsent = ArraySlice(Array(bytes[count...])) }
     } else {
-      write(bytes, 0..<bytes.count, to: connection)
+      drop(connection)
     }
   }
 
   /// Whether the loop is looking at its sockets and nothing more will happen to this one meanwhile.
+  ///
+  /// What lay ready does not wait: it takes less time than a client that is woken.
   private func canWait(_ connection: Connection) -> Bool {
-    isGathering && !connection.isReadable && connection.unread.isEmpty && connection.exchange == nil
+    isGathering && isOutputMade && !connection.isReadable && connection.unread.isEmpty
+      && connection.exchange == nil
       && connection.ending == .none
   }
 
@@ -78,41 +86,14 @@ extension EventLoop {
     // Taken and put back, as `output` is.
     var taken = gathered
     gathered = GatheredAnswers()
-    for piece in taken.pieces {
-      guard let connection = connection(piece.descriptor) else { continue }
-      write(taken.bytes, piece.range, to: connection)
-      if !connection.unsent.isEmpty { schedule(connection, at: now + patience.write) }
+    taken.send(by: pieceWriter) { descriptor, rest in
+      guard let connection = connection(descriptor) else { return }
+      guard let rest else { return drop(connection) }
+      // A copy of its own: the loop's buffer is used on.
+      connection.unsent = ArraySlice(Array(rest))
+      schedule(connection, at: now + patience.write)
     }
-    taken.removeAll()
     gathered = taken
-  }
-
-  /// Gives the socket what it takes and keeps the rest.
-  private func write(_ bytes: [UInt8], _ range: Range<Int>, to connection: Connection) {
-    if !connection.unsent.isEmpty { return connection.unsent.append(contentsOf: bytes[range]) }
-    let count = write(bytes.span.extracting(range), to: connection)
-    guard count >= 0 else { return drop(connection) }
-    // A copy of its own: the loop's buffer is used on.
-    if count < range.count { connection.unsent = ArraySlice(Array(bytes[range].dropFirst(count))) }
-  }
-
-  /// How many bytes the socket took, 0 if it is full, negative if it is broken.
-  private func write(_ bytes: Span<UInt8>, to connection: Connection) -> Int {
-    unsafe bytes.withUnsafeBytes { bytes in
-      var given = 0
-      while given < bytes.count {
-        let start = unsafe bytes.baseAddress.map { unsafe $0 + given }
-        let count = unsafe Glibc.send(connection.descriptor, start, bytes.count - given, Int32(MSG_NOSIGNAL))
-        if count >= 0 {
-          given += count
-        } else if errno == EAGAIN {
-          return given
-        } else if errno != EINTR {
-          return -1
-        }
-      }
-      return given
-    }
   }
 
   /// The longest wait for a client to close while the server stops, which shall take less than a second.

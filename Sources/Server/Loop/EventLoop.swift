@@ -35,8 +35,12 @@ final class EventLoop {
   ///
   /// Whoever passes it on takes it and puts it back, so that no access to it lasts while others' code runs.
   var output: [UInt8] = []
+  /// Whether one of them was made for its request; others lay ready.
+  var isOutputMade = false
   /// Answers that are sent together, after the sockets have been looked at.
   var gathered = GatheredAnswers()
+  /// Sends them; made for the first ones, because idle servers do without.
+  lazy var pieceWriter = PieceWriter()
   /// Whether they are being looked at.
   private(set) var isGathering = false
   /// Short work of its connections that is done and not answered yet.
@@ -86,7 +90,8 @@ final class EventLoop {
       mailbox.rest(false)
       refreshClock()
       var isCalled = false
-      isGathering = true
+      // One alone has nobody to wait for.
+      isGathering = ready > 1
       for place in 0..<Int(max(ready, 0)) {
         let event = unsafe events[place]
         let tag = unsafe event.data.u64
@@ -97,6 +102,7 @@ final class EventLoop {
           if gathered.isFull { sendGathered() }
         }
       }
+      isGathering = true
       answerDone()
       isGathering = false
       sendGathered()
