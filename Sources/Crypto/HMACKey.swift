@@ -27,6 +27,7 @@ public final class HMACKey: Sendable {
     // Without a key the context goes back to where its key left it (EVP_MAC(3)).
     var done = unsafe EVP_MAC_init(context, nil, 0, nil) == 1
     done = unsafe done && EVP_MAC_update(context, message, message.count) == 1
+    // Appended, because `Array(repeating:count:)` is not specialized here and costs as much as a block of the hash.
     var code: [UInt8] = []
     code.reserveCapacity(size)
     for _ in 0..<size { code.append(0) }

@@ -73,9 +73,10 @@ extension EventLoop {
 
   /// Whether the loop is looking at its sockets and nothing more will happen to this one meanwhile.
   ///
-  /// What lay ready does not wait: it takes less time than a client that is woken.
+  /// What lay ready does not wait: it takes less time than a client that is woken. Neither does anything while the server stops, when
+  /// a goodbye may follow.
   private func canWait(_ connection: Connection) -> Bool {
-    isGathering && isOutputMade && !connection.isReadable && connection.unread.isEmpty
+    isGathering && isOutputMade && !isStopping && !connection.isReadable && connection.unread.isEmpty
       && connection.exchange == nil
       && connection.ending == .none
   }
