@@ -115,4 +115,4 @@ def desk(chromium, size, request):
     desk = Desk(chromium, size, "".join(letter if letter.isalnum() else "-" for letter in name).strip("-"))
     yield desk
     desk.close()
-    assert desk.complaints == []
+    assert desk.complaints == [], desk.complaints

@@ -6,6 +6,13 @@ const root = document.querySelector('[data-fresh]');
 const shown = new Map();
 let isBusy = false;
 let isWanted = false;
+/** Ends what the page asks for when it is left: what it shows may be gone by then, as a visit is that the presenter has reset. */
+let leaving = new AbortController();
+addEventListener('beforeunload', () => {
+  leaving.abort();
+  // Not every request that seems to leave a page does.
+  setTimeout(() => { leaving = new AbortController(); }, 5000);
+});
 
 /** What shall survive a renewal: open details, scroll positions, the place of the keyboard. */
 function remember(part) {
@@ -26,7 +33,8 @@ function remember(part) {
 }
 
 async function renew() {
-  const response = await fetch(location.href, { headers: { Accept: 'text/html' }, cache: 'no-store' });
+  const { signal } = leaving;
+  const response = await fetch(location.href, { headers: { Accept: 'text/html' }, cache: 'no-store', signal });
   if (!response.ok && response.status !== 404) throw new Error(`answered ${response.status}`);
   const page = new DOMParser().parseFromString(await response.text(), 'text/html');
   for (const part of document.querySelectorAll('[data-part]')) {
@@ -51,6 +59,8 @@ async function changed() {
   isBusy = true;
   try {
     do { isWanted = false; await renew(); } while (isWanted);
+  } catch (error) {
+    if (error.name !== 'AbortError') throw error;
   } finally {
     isBusy = false;
   }
