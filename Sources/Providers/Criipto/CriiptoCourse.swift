@@ -2,11 +2,11 @@ import Flow
 
 /// What becomes of a login after its request, and what few logins have at all.
 struct CriiptoCourse: Sendable {
-  /// The browser session of single sign-on.
+  /// The browser session of single sign-on, which the claim `sessionindex` names; `nil` for one that the login begins.
   var session: String?
-  /// The cookie that the browser came with.
+  /// The cookie that the browser came with, where its session lives.
   var sessionCookie: String?
-  /// When the login that answers for this one was.
+  /// The login of an earlier transaction that answers for this one, with its moment.
   var signedOn: Instant?
   /// The identifier of a login without a browser.
   var headlessIdentifier: String?

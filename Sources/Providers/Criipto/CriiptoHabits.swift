@@ -22,7 +22,7 @@ extension Transaction where Detail == CriiptoLogin {
   ///
   /// Where a scenario spoils the tokens or an answer, a careful client stops before.
   var missesUserinfo: Bool {
-    guard detail.codeRedeemed != nil, !detail.hasReadUserinfo,
+    guard detail.course.codeRedeemed != nil, !detail.course.hasReadUserinfo,
       // The token endpoint's id_token then holds the subject alone (§1.7).
       detail.request.responseType.hasCode, detail.request.responseType.hasIDToken,
       detail.client.userinfo != .fromTokenEndpoint

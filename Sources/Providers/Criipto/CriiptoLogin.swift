@@ -13,8 +13,8 @@ struct CriiptoLogin: Sendable {
   var requested: RequestedEID?
   /// Whether the person left the page without having chosen an eID.
   var choiceCancelled = false
-  /// None or one; apart, because most logins that are open have none of it yet, and tens of thousands are kept.
-  private var course: [CriiptoCourse] = []
+  /// None or one: most logins that are open have no course yet, and tens of thousands are kept.
+  private var courses: [CriiptoCourse] = []
 
   /// A login that begins.
   init(
@@ -22,7 +22,16 @@ struct CriiptoLogin: Sendable {
     course: CriiptoCourse? = nil
   ) {
     (self.request, self.domain, self.method, self.requested) = (request, domain, method, requested)
-    if let course { self.course = [course] }
+    if let course { courses = [course] }
+  }
+
+  /// What becomes of it.
+  var course: CriiptoCourse {
+    _read { if courses.isEmpty { yield CriiptoCourse() } else { yield courses[0] } }
+    _modify {
+      if courses.isEmpty { courses.append(CriiptoCourse()) }
+      yield &courses[0]
+    }
   }
 
   /// The application with its settings at the start.
@@ -31,57 +40,6 @@ struct CriiptoLogin: Sendable {
   var client: CriiptoClient { application.client }
   /// The client's switches with the scenario's over them.
   var switches: CriiptoSwitches { application.switches }
-
-  // MARK: What comes later
-
-  /// The browser session of single sign-on, which the claim `sessionindex` names; `nil` for one that the login begins.
-  var session: String? { course.isEmpty ? nil : course[0].session }
-  /// The cookie that the browser came with, where its session lives.
-  var sessionCookie: String? { course.isEmpty ? nil : course[0].sessionCookie }
-  /// The login of an earlier transaction that answers for this one, with its moment.
-  var signedOn: Instant? { course.isEmpty ? nil : course[0].signedOn }
-  /// The identifier of a login without a browser.
-  var headlessIdentifier: String? { course.isEmpty ? nil : course[0].headlessIdentifier }
-  /// The code that was sent to the client.
-  var code: String? {
-    get { course.isEmpty ? nil : course[0].code }
-    set { goOn { $0.code = newValue } }
-  }
-  /// When the answer was first sent.
-  var answered: Instant? {
-    get { course.isEmpty ? nil : course[0].answered }
-    set { goOn { $0.answered = newValue } }
-  }
-  /// When the code was exchanged.
-  var codeRedeemed: Instant? {
-    get { course.isEmpty ? nil : course[0].codeRedeemed }
-    set { goOn { $0.codeRedeemed = newValue } }
-  }
-  /// Whether the code came a second time.
-  var isCodeReused: Bool {
-    get { course.isEmpty ? false : course[0].isCodeReused }
-    set { goOn { $0.isCodeReused = newValue } }
-  }
-  /// Whether the code came too late.
-  var isCodeExpired: Bool {
-    get { course.isEmpty ? false : course[0].isCodeExpired }
-    set { goOn { $0.isCodeExpired = newValue } }
-  }
-  /// The access token that the code was exchanged for.
-  var accessToken: String? {
-    get { course.isEmpty ? nil : course[0].accessToken }
-    set { goOn { $0.accessToken = newValue } }
-  }
-  /// Whether the client has read userinfo.
-  var hasReadUserinfo: Bool {
-    get { course.isEmpty ? false : course[0].hasReadUserinfo }
-    set { goOn { $0.hasReadUserinfo = newValue } }
-  }
-
-  private mutating func goOn(_ change: (inout CriiptoCourse) -> Void) {
-    if course.isEmpty { course.append(CriiptoCourse()) }
-    change(&course[0])
-  }
 
   // MARK: Where it stands
 
@@ -124,7 +82,7 @@ struct LoginFailure: Error, Sendable, Hashable {
 extension Transaction where Detail == CriiptoLogin {
   /// Where the login stands at a moment.
   func phase(at now: Instant) -> CriiptoLogin.Phase {
-    if let moment = detail.signedOn { return .authenticated(at: moment) }
+    if let moment = detail.course.signedOn { return .authenticated(at: moment) }
     guard let method = detail.method.method else {
       if detail.choiceCancelled { return .failed(LoginFailure(detail.cancelError, outcome: "cancelled")) }
       guard timeline.isOver(at: now) else { return .choosing }
@@ -143,15 +101,16 @@ extension Transaction where Detail == CriiptoLogin {
 
   /// Where the login stands, in one word.
   func state(at now: Instant) -> String {
-    if detail.isCodeReused { return CriiptoOutcome.codeReused.rawValue }
-    if detail.hasReadUserinfo { return CriiptoOutcome.completed.rawValue }
-    if detail.codeRedeemed != nil { return CriiptoOutcome.exchanged.rawValue }
-    if detail.isCodeExpired { return CriiptoOutcome.codeExpired.rawValue }
+    if detail.course.isCodeReused { return CriiptoOutcome.codeReused.rawValue }
+    if detail.course.hasReadUserinfo { return CriiptoOutcome.completed.rawValue }
+    if detail.course.codeRedeemed != nil { return CriiptoOutcome.exchanged.rawValue }
+    if detail.course.isCodeExpired { return CriiptoOutcome.codeExpired.rawValue }
     return switch phase(at: now) {
     case .choosing: "choosing"
     case .pending: detail.method.method?.pendingState(of: self, at: now) ?? "pending"
     case .authenticated:
-      detail.signedOn == nil ? CriiptoOutcome.authenticated.rawValue : CriiptoOutcome.singleSignOn.rawValue
+      detail.course.signedOn == nil
+        ? CriiptoOutcome.authenticated.rawValue : CriiptoOutcome.singleSignOn.rawValue
     case .failed(let failure): failure.outcome
     }
   }

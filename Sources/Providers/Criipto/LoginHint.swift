@@ -19,10 +19,7 @@ struct LoginHint: Sendable {
 
     /// The platform of a hint that says nothing else.
     init?(hint: String) {
-      // Most hints that say more differ in length already.
-      let count = hint.utf8.count
-      let platform = AppSwitch.allCases.first { $0.token.utf8.count == count && $0.token == hint }
-      guard let platform else { return nil }
+      guard let platform = AppSwitch.allCases.first(where: { $0.token == hint }) else { return nil }
       self = platform
     }
   }

@@ -24,7 +24,7 @@ enum CriiptoAuthorizeChecks {
     guard let text else {
       return type.hasIDToken && switches[.idTokenMode].word == "fragment" ? .fragment : .query
     }
-    guard let mode = CriiptoResponseMode(word: text) else {
+    guard let mode = CriiptoResponseMode(rawValue: text) else {
       throw CriiptoRefusal(
         AuthorizationRules.responseModeUnsupported, text, "Unsupported response_mode: \(text)")
     }

@@ -40,11 +40,6 @@ enum CriiptoResponseMode: String, Sendable, CaseIterable {
   case fragment
   case formPost = "form_post"
   case json
-
-  /// The mode of a word; what apps send is found at once.
-  init?(word: String) {
-    if word == "json" { self = .json } else { self.init(rawValue: word) }
-  }
 }
 
 extension Criipto {

@@ -13,7 +13,7 @@ extension Criipto {
 
   /// The same for a login that is at hand.
   func proceed(_ login: Transaction<CriiptoLogin>, _ exchange: consuming CriiptoExchange) -> Outcome {
-    guard login.detail.signedOn == nil, let method = login.detail.method.method else {
+    guard login.detail.course.signedOn == nil, let method = login.detail.method.method else {
       let call = exchange.call
       return proceedInBrowser(login, exchange) { self.selectionPage($0, for: call) }
     }
@@ -22,7 +22,7 @@ extension Criipto {
 
   /// What a login's own app is answered at once; a login that a session answers has none.
   func answerToApp(_ login: Transaction<CriiptoLogin>) -> Response? {
-    guard login.detail.signedOn == nil else { return nil }
+    guard login.detail.course.signedOn == nil else { return nil }
     return login.detail.method.method?.answerToApp(login, at: self)
   }
 
@@ -81,7 +81,8 @@ extension Criipto {
   ) -> AuthorizationAnswer {
     let now = sandbox.environment.clock.now
     let request = login.detail.request
-    let code = request.responseType.hasCode ? login.detail.code ?? login.makeCode(sandbox.environment) : nil
+    let code =
+      request.responseType.hasCode ? login.detail.course.code ?? login.makeCode(sandbox.environment) : nil
     if isFirstAnswer(of: login, at: now, code: code) {
       exchange.remarks.append("\(login.person.key) identified; the answer is sent to \(login.client)")
       keepSession(of: login, authenticated: authenticated)
@@ -106,9 +107,10 @@ extension Criipto {
     -> Bool
   {
     let isFirst = ledger.transactions.update(login.identifier) { login in
-      let isFirst = login.detail.answered == nil
+      let isFirst = login.detail.course.answered == nil
       if isFirst {
-        (login.detail.answered, login.detail.code) = (now, code)
+        login.detail.course.answered = now
+        login.detail.course.code = code
         login.ends = max(login.ends, now + login.detail.switches.codeLifetime + Criipto.remembrance)
       }
       return (isFirst, newHandle: isFirst ? code : nil)

@@ -23,7 +23,7 @@ extension Criipto {
       return .answer(Answer(expiredPage(call)))
     }
     var exchange = CriiptoExchange(call: call, faults: noted.faults)
-    if login.detail.answered == nil, let failure = cookieFailure(session, login, call) {
+    if login.detail.course.answered == nil, let failure = cookieFailure(session, login, call) {
       ledger.update(handle) { login in
         guard case .mitID(var session) = login.detail.method else { return }
         session.cookieFailure = failure

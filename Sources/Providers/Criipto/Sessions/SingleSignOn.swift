@@ -50,13 +50,14 @@ extension Criipto {
   /// The claim `sessionindex` of a login; that of a session which it begins is made when a token tells it, which many logins
   /// never reach.
   func sessionIndex(of login: Transaction<CriiptoLogin>) -> String {
-    login.detail.session ?? login.makeUUID(sandbox.environment, purpose: "criipto/session")
+    login.detail.course.session ?? login.makeUUID(sandbox.environment, purpose: "criipto/session")
   }
 
   /// Remembers the login in the browser's session.
   func keepSession(of login: Transaction<CriiptoLogin>, authenticated: Instant) {
     let switches = login.detail.switches
-    guard login.detail.signedOn == nil, switches[.singleSignOn].isOn, let acr = login.detail.requested else {
+    guard login.detail.course.signedOn == nil, switches[.singleSignOn].isOn, let acr = login.detail.requested
+    else {
       return
     }
     let now = sandbox.environment.clock.now
@@ -72,7 +73,7 @@ extension Criipto {
   /// The real cookie is `Secure; SameSite=None`. Over plain http, which the real service does not speak, browsers would
   /// drop that, so it is `SameSite=Lax` there.
   func setSession(of login: Transaction<CriiptoLogin>, on response: Response, _ call: Call) -> Response {
-    guard login.detail.switches[.singleSignOn].isOn, login.detail.signedOn == nil,
+    guard login.detail.switches[.singleSignOn].isOn, login.detail.course.signedOn == nil,
       case .authenticated = login.phase(at: sandbox.environment.clock.now)
     else { return response }
     var response = response
@@ -90,7 +91,7 @@ extension Criipto {
 
   /// A browser that has a session keeps its cookie; another gets a new one.
   private func cookieValue(of login: Transaction<CriiptoLogin>) -> String {
-    login.detail.sessionCookie
+    login.detail.course.sessionCookie
       ?? sandbox.environment.identifier(
         length: 43, from: .base64URL, ordinal: login.ordinal, purpose: "criipto/session-cookie")
   }

@@ -16,7 +16,7 @@ extension Criipto {
       return try headlessToken(form, call, findings)
     }
     let code = form["code"] ?? ""
-    let noted = ledger.call(at: CriiptoEndpoint.token, of: code, for: call) { $0.detail.code == code }
+    let noted = ledger.call(at: CriiptoEndpoint.token, of: code, for: call) { $0.detail.course.code == code }
     if let instead = noted.answerInstead { return .answer(instead) }
     do throws(CriiptoTokenProblem) {
       return .answer(try exchange(form, call, noted, &findings))
@@ -95,7 +95,7 @@ extension Criipto {
         "token_type": "Bearer",
         "expires_in": isNumber ? .integer(seconds) : .string(String(seconds)),
         "id_token": .string(idToken),
-        "access_token": .string(login.detail.accessToken ?? ""),
+        "access_token": .string(login.detail.course.accessToken ?? ""),
       ])
   }
 
@@ -114,21 +114,22 @@ extension Criipto {
     let environment = sandbox.environment
     let result = ledger.transactions.update(code) {
       login -> (Result<Transaction<CriiptoLogin>, CriiptoTokenRefusal>?, newHandle: String?) in
-      guard login.detail.code == code else { return (nil, nil) }
+      guard login.detail.course.code == code else { return (nil, nil) }
       let exchange = CodeExchange(
         client: login.client, redirectURI: login.detail.request.redirectURI,
         proofKey: login.detail.request.proofKey,
-        sent: login.detail.answered, lifetime: login.detail.switches.codeLifetime,
-        isRedeemed: login.detail.codeRedeemed != nil)
+        sent: login.detail.course.answered, lifetime: login.detail.switches.codeLifetime,
+        isRedeemed: login.detail.course.codeRedeemed != nil)
       if let problem = exchange.problem(
         for: client, redirectURI: form["redirect_uri"], verifier: form["code_verifier"], at: now)
       {
-        if case .reused = problem { login.detail.isCodeReused = true }
-        if case .expired = problem { login.detail.isCodeExpired = true }
+        if case .reused = problem { login.detail.course.isCodeReused = true }
+        if case .expired = problem { login.detail.course.isCodeExpired = true }
         return (.failure(CriiptoTokenRefusal(problem, form)), nil)
       }
       let token = login.makeUUID(environment, purpose: "criipto/access_token")
-      (login.detail.codeRedeemed, login.detail.accessToken) = (now, token)
+      login.detail.course.codeRedeemed = now
+      login.detail.course.accessToken = token
       login.ends = max(
         login.ends, now + login.detail.switches[CriiptoLifetime.accessToken] + Criipto.remembrance)
       return (.success(login), token)

@@ -15,7 +15,7 @@ extension Criipto {
     case .inQuery: return .answer(malformed(Finding(UserInfoEndpointRules.tokenInQuery)))
     }
     let noted = ledger.call(at: CriiptoEndpoint.userinfo, of: token, for: call) {
-      $0.detail.accessToken == token
+      $0.detail.course.accessToken == token
     }
     if let instead = noted.answerInstead { return .answer(instead) }
     guard let login = noted.transaction else {
@@ -23,7 +23,7 @@ extension Criipto {
         challenge("invalid_token", Criipto.unknownCode, Finding(UserInfoEndpointRules.tokenUnknown)))
     }
     let now = sandbox.environment.clock.now
-    guard let redeemed = login.detail.codeRedeemed,
+    guard let redeemed = login.detail.course.codeRedeemed,
       now - redeemed < login.detail.switches[CriiptoLifetime.accessToken]
     else { return .answer(refused(Finding(UserInfoEndpointRules.tokenExpired), login, noted.faults)) }
     guard login.detail.client.userinfo != .fromTokenEndpoint else {
@@ -58,7 +58,7 @@ extension Criipto {
         response = signed
       } catch { return failed(login, "\(error)", faults) }
     }
-    ledger.update(login.identifier) { $0.detail.hasReadUserinfo = true }
+    ledger.update(login.identifier) { $0.detail.course.hasReadUserinfo = true }
     ledger.transactions.complete(login.ordinal)
     return Answer(
       response, transaction: login.identifier, faults: faults, remarks: ["\(login.client) read userinfo"])

@@ -137,7 +137,7 @@ extension Criipto {
   func headlessToken(_ form: Form, _ call: Call, _ known: [Finding]) throws(DocumentNeeded) -> Outcome {
     let requestID = form["headless_req_id"] ?? ""
     let noted = ledger.call(at: CriiptoEndpoint.token, of: requestID, for: call) {
-      $0.detail.headlessIdentifier == requestID
+      $0.detail.course.headlessIdentifier == requestID
     }
     if let instead = noted.answerInstead { return .answer(instead) }
     var findings = known
@@ -177,12 +177,14 @@ extension Criipto {
       let environment = sandbox.environment
       let redeemed = ledger.transactions.update(login.identifier) {
         login -> (Transaction<CriiptoLogin>?, newHandle: String?) in
-        guard login.detail.codeRedeemed == nil else {
-          login.detail.isCodeReused = true
+        guard login.detail.course.codeRedeemed == nil else {
+          login.detail.course.isCodeReused = true
           return (nil, nil)
         }
         let token = login.makeUUID(environment, purpose: "criipto/access_token")
-        (login.detail.codeRedeemed, login.detail.answered, login.detail.accessToken) = (now, now, token)
+        login.detail.course.codeRedeemed = now
+        login.detail.course.answered = now
+        login.detail.course.accessToken = token
         login.ends = max(
           login.ends, now + login.detail.switches[CriiptoLifetime.accessToken] + Criipto.remembrance)
         return (login, token)
