@@ -153,14 +153,17 @@ static inline int clinux_write_pieces(
     writes[place].aio_buf = (uint64_t)(uintptr_t)(bytes + pieces[place].start);
     writes[place].aio_nbytes = pieces[place].count;
     list[place] = &writes[place];
+    // Until its end is told: what may have been written must not be written again.
+    pieces[place].result = -EIO;
   }
   long tried = syscall(SYS_io_submit, context, (long)count, list);
   if (tried <= 0) return 0;
   long ended = 0;
   while (ended < tried) {
     long more = syscall(SYS_io_getevents, context, tried - ended, tried - ended, ends + ended, NULL);
-    if (more <= 0 && errno != EINTR) break;
-    if (more > 0) ended += more;
+    if (more < 0 && errno == EINTR) continue;
+    if (more <= 0) break;
+    ended += more;
   }
   for (long place = 0; place < ended; place++) pieces[ends[place].data].result = (int)ends[place].res;
   return (int)tried;

@@ -64,7 +64,7 @@ extension EventLoop {
   /// Does one job that has proved to be short, of this loop or of one that has several.
   func workShortly() {
     guard let job = workers.short.take(for: number) else { return }
-    let finished = job.work.doneAgain()
+    let finished = job.work.done(isProven: true)
     guard job.home == number else { return workers.short.home(of: job).post(.finished(finished)) }
     // What a TLS connection has decrypted already may be answered behind it, and answers keep their order.
     let mayWait = workers.short.isWaiting && find(finished.ticket)?.channel == nil

@@ -77,8 +77,7 @@ extension EventLoop {
   /// a goodbye may follow.
   private func canWait(_ connection: Connection) -> Bool {
     isGathering && isOutputMade && !isStopping && !connection.isReadable && connection.unread.isEmpty
-      && connection.exchange == nil
-      && connection.ending == .none
+      && connection.exchange == nil && connection.ending == .none
   }
 
   /// Sends what was gathered.

@@ -174,7 +174,7 @@ final class EventLoop {
 
   /// The connection that a ticket names, if it still waits for it.
   func find(_ ticket: Ticket) -> Connection? {
-    guard let connection = connections[Int(ticket.descriptor)], connection.ticket == ticket,
+    guard let connection = connection(ticket.descriptor), connection.ticket == ticket,
       connection.exchange != nil
     else { return nil }
     return connection
@@ -182,7 +182,7 @@ final class EventLoop {
 
   /// Closes the socket and forgets the connection.
   func drop(_ connection: Connection) {
-    guard connections[Int(connection.descriptor)] === connection else { return }
+    guard self.connection(connection.descriptor) === connection else { return }
     connections[Int(connection.descriptor)] = nil
     connection.ending = .closed
     release(connection)
@@ -244,7 +244,7 @@ final class EventLoop {
     turns = []
     for connection in taken {
       connection.isInTurn = false
-      if connections[Int(connection.descriptor)] === connection { read(connection) }
+      if self.connection(connection.descriptor) === connection { read(connection) }
     }
   }
 
@@ -261,7 +261,7 @@ final class EventLoop {
 
   private func meetDeadlines() {
     while let entry = deadlines.take(dueAt: now) {
-      guard let connection = connections[Int(entry.descriptor)], connection.serial == entry.serial,
+      guard let connection = connection(entry.descriptor), connection.serial == entry.serial,
         connection.scheduled == entry.moment
       else { continue }
       connection.scheduled = .never

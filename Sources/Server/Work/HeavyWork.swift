@@ -9,22 +9,16 @@ struct HeavyWork: Sendable {
   let body: @Sendable () -> Reply
 
   /// Does it, and measures the processor's time: what others do meanwhile says nothing about the work.
-  func done() -> FinishedWork {
-    let start = Moment.ofThread()
+  ///
+  /// - Parameter isProven: it has proved to be short; then the time that goes by is measured, because the processor's costs two
+  ///   system calls and short work nearly always is short by this clock too.
+  func done(isProven: Bool = false) -> FinishedWork {
+    let clock = isProven ? Moment.now : Moment.ofThread
+    let start = clock()
     let reply = body()
     return FinishedWork(
-      ticket: ticket, kind: kind, reply: reply,
-      nanoseconds: Moment.ofThread().nanoseconds - start.nanoseconds)
-  }
-
-  /// Does it, and measures the time that went by: the processor's costs two system calls, and what has proved to be short
-  /// nearly always is so by this clock too.
-  func doneAgain() -> FinishedWork {
-    let start = Moment.now()
-    let reply = body()
-    return FinishedWork(
-      ticket: ticket, kind: kind, reply: reply,
-      nanoseconds: Moment.now().nanoseconds - start.nanoseconds, mayIncludeOthers: true)
+      ticket: ticket, kind: kind, reply: reply, nanoseconds: clock().nanoseconds - start.nanoseconds,
+      mayIncludeOthers: isProven)
   }
 }
 
