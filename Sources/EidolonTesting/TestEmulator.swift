@@ -30,6 +30,7 @@ public final class TestEmulator: Sendable {
   private let documents = Mutex<[String: Result<FetchedDocument, FetchError>]>([:])
   private let fetches = Mutex<[String]>([])
   private let posts = Mutex<[Post]>([])
+  private let record: ExchangeRecord?
 
   /// Where requests are sent: `http://localhost:8080`.
   public static let address = "http://localhost:8080"
@@ -46,7 +47,12 @@ public final class TestEmulator: Sendable {
     let layer = ScenarioLayer(
       name: "scenarios", files: files.map { ScenarioLayer.File(path: $0.key, bytes: Array($0.value.utf8)) })
     let library = try LibraryLoader(providers.map { $0.schema }).load([layer], now: start)
-    let environment = Environment(clock: SandboxClock(wall: { clock.now })) { TestEmulator.keyedHash($0) }
+    let record = ExchangeRecord.ofRunningTest()
+    self.record = record
+    let environment = Environment(clock: SandboxClock(wall: { clock.now })) { place in
+      record?.drew(place)
+      return TestEmulator.keyedHash(place)
+    }
     self.clock = clock
     let office = DeliveryOffice()
     let traffic = Traffic()
@@ -59,8 +65,9 @@ public final class TestEmulator: Sendable {
       providers: providers, settings: settings, keys: { sandbox.keys.copy() }, log: log,
       environment: { seed, frozenAt in
         let prefix = Array("\(seed ?? 0)".utf8)
-        return Environment(clock: SandboxClock(wall: { clock.now }, frozenAt: frozenAt)) {
-          TestEmulator.keyedHash(prefix + $0)
+        return Environment(clock: SandboxClock(wall: { clock.now }, frozenAt: frozenAt)) { place in
+          record?.drew(place)
+          return TestEmulator.keyedHash(prefix + place)
         }
       },
       beside: { Control.endpoints(of: $0, $1, $2, state) })
@@ -104,7 +111,9 @@ public final class TestEmulator: Sendable {
     let peer = Peer(
       address: address, isSecure: isSecure || certificate != nil, clientCertificate: certificate,
       localPort: 8080)
+    record?.asked(request)
     let answer = follow(emulator.respond(to: request, from: peer))
+    record?.answered(answer, log: log)
     deliver()
     return answer
   }
@@ -126,7 +135,7 @@ public final class TestEmulator: Sendable {
     case .work(let work):
       return follow(work())
     case .hold(let hold):
-      return TestAnswer(held: { self.follow(hold.then()) }, atMost: hold.atMost)
+      return TestAnswer(held: { self.askAgain(hold) }, atMost: hold.atMost)
     case .stream(let stream):
       return TestAnswer(stream: stream)
     case .fetch(let fetch) where fetch.own != nil:
@@ -137,6 +146,13 @@ public final class TestEmulator: Sendable {
       return follow(
         fetch.then(documents.withLock { $0[fetch.url] } ?? .failure(.notConnected("nobody listens"))))
     }
+  }
+
+  private func askAgain(_ hold: Hold) -> TestAnswer {
+    record?.askedAgain()
+    let answer = follow(hold.then())
+    record?.answered(answer, log: log)
+    return answer
   }
 
   /// What came of a request of the emulator to itself.
@@ -152,6 +168,7 @@ public final class TestEmulator: Sendable {
       guard let due = emulator.outbox?.takeDue().posts, !due.isEmpty else { return }
       for post in due {
         posts.withLock { $0.append(post) }
+        record?.sent(post)
         post.then(documents.withLock { $0[post.url] } ?? .failure(.notConnected("nobody listens")))
       }
     }

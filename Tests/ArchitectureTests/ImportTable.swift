@@ -24,9 +24,10 @@ let importTable: [String: Set<String>] = [
     "Server", "Control", "Providers", "ProviderKit", "HTTP", "Flow", "JOSE", "Crypto", "JSON",
     "DefaultScenarios", "CLinux", "Glibc", "Dispatch",
   ],
+  // Testing and Glibc for the record of what tests exchange, which bears their names.
   "EidolonTesting": [
     "Server", "Control", "Providers", "ProviderKit", "HTTP", "Flow", "JOSE", "Crypto", "JSON",
-    "DefaultScenarios",
+    "DefaultScenarios", "Glibc", "Testing",
   ],
 ]
 

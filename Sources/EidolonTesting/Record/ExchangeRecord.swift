@@ -1,0 +1,118 @@
+import Flow
+import Glibc
+import HTTP
+import ProviderKit
+import Synchronization
+import Testing
+
+/// What an emulator of a test was asked and what it answered, in a file that bears the test's name.
+///
+/// Two records of two versions of the program show what a change did to the wire (`scripts/record`). They hold every exchange, the
+/// log lines with its findings, and the order in which identifiers were drawn; left out is what no version repeats: `Date`, signatures
+/// and encryption (see `OpenedTokens`).
+final class ExchangeRecord: Sendable {
+  private let path: String
+  private let drawn = Mutex<[String]>([])
+  private let seenLogLines = Atomic<Int>(0)
+
+  /// The record of the running test's next emulator; `nil` unless `EIDOLON_RECORD` names a folder.
+  static func ofRunningTest() -> ExchangeRecord? {
+    guard let folder = unsafe getenv("EIDOLON_RECORD").map({ unsafe String(cString: $0) }),
+      let test = Test.current
+    else { return nil }
+    return ExchangeRecord(in: folder, test: name(of: test))
+  }
+
+  /// A new file; a test may have several emulators, which are numbered.
+  private init?(in folder: String, test: String) {
+    for number in 1...10_000 {
+      let path = "\(folder)/\(test).\(number).txt"
+      let file = unsafe open(path, O_CREAT | O_EXCL | O_WRONLY, 0o644)
+      if file >= 0 {
+        close(file)
+        self.path = path
+        return
+      }
+      guard errno == EEXIST else { return nil }
+    }
+    return nil
+  }
+
+  /// Suite and test without module and line, which change when a file moves.
+  private static func name(of test: Test) -> String {
+    let parts = "\(test.id)".split(separator: "/")
+    let suites = parts.first?.split(separator: ".").dropFirst().joined(separator: ".") ?? ""
+    let ownNames = parts.dropFirst().prefix { !$0.contains(".swift:") }
+    let name = ([suites] + ownNames.map(String.init)).joined(separator: ".")
+    let plain = name.map { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == ".") ? $0 : "-" }
+    return String(plain.drop { $0 == "-" }.prefix(180))
+  }
+
+  /// Notes that an identifier was drawn: ordinal, purpose and block as the environment hashes them.
+  func drew(_ place: [UInt8]) {
+    drawn.withLock { $0.append(String(decoding: place, as: UTF8.self)) }
+  }
+
+  /// Notes a request.
+  func asked(_ request: Request) {
+    write(
+      ["", "> \(request.method.text) \(OpenedTokens.text(request.target.raw))"]
+        + lines(of: request.headers, after: ">") + body(request.body, after: ">"))
+  }
+
+  /// Notes that an answer which was held back was asked for once more.
+  func askedAgain() {
+    write(["", "> (asked again)"])
+  }
+
+  /// Notes what came of a request, and what the log said of it.
+  func answered(_ answer: TestAnswer, log: TestLog) {
+    var text: [String] = []
+    if let response = answer.response {
+      text.append("< \(response.status.code)")
+      text += lines(of: response.headers, after: "<") + body(response.body, after: "<")
+      if answer.transmission != Transmission() { text.append("~ \(answer.transmission)") }
+    } else {
+      text.append("< (held\(answer.atMost.map { ", at most \($0)" } ?? ""))")
+    }
+    let events = log.events
+    for event in events.dropFirst(seenLogLines.exchange(events.count, ordering: .relaxed)) {
+      let fields = event.fields.map { "\($0.name)=\(OpenedTokens.text($0.value))" }.joined(separator: " ")
+      text.append("# \(event.level) \(event.provider) \(OpenedTokens.text(event.message)) \(fields)")
+    }
+    text += drawn.withLock { drawn in
+      defer { drawn = [] }
+      return drawn.map { "= \($0)" }
+    }
+    write(text)
+  }
+
+  /// Notes a message to a relying party's server.
+  func sent(_ post: Post) {
+    write(["", "> sent \(post.url)"] + lines(of: post.headers, after: ">") + body(post.body, after: ">"))
+  }
+
+  private func lines(of headers: Headers, after mark: String) -> [String] {
+    headers.compactMap { name, value in
+      name.lowercased() == "date" ? nil : "\(mark) \(name): \(OpenedTokens.text(value))"
+    }
+  }
+
+  /// The body as text; what is none is told by its size.
+  private func body(_ bytes: [UInt8], after mark: String) -> [String] {
+    guard !bytes.isEmpty else { return [] }
+    guard let text = String(validating: bytes, as: UTF8.self) else {
+      return ["\(mark)", "\(mark) (\(bytes.count) bytes)"]
+    }
+    let opened = OpenedTokens.text(text).split(separator: "\n", omittingEmptySubsequences: false)
+    return ["\(mark)"] + opened.map { "\(mark) \($0)" }
+  }
+
+  private func write(_ lines: [String]) {
+    let bytes = Array((lines.joined(separator: "\n") + "\n").utf8)
+    let file = unsafe open(path, O_WRONLY | O_APPEND)
+    guard file >= 0 else { return }
+    defer { close(file) }
+    _ = unsafe bytes.withUnsafeBytes { unsafe Glibc.write(file, $0.baseAddress, $0.count) }
+  }
+}
