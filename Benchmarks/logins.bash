@@ -12,6 +12,8 @@ measure_logins() {
   for ((round = 1; round <= rounds; round++)); do
     signatures=$(openssl_signatures "$seconds")
     sample openssl/signatures_per_s "$round" "$signatures"
+    sample openssl/signature_ms "$round" "$(calculate "1000 * $(nproc) / $signatures")"
+    sample openssl/login_ms "$round" "$(calculate "2000 * $(nproc) / $signatures")"
     count=$(calculate "int($signatures / 2 * $seconds)")
     while read -r name value; do
       sample "logins/$name" "$round" "$value"

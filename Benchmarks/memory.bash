@@ -1,4 +1,4 @@
-# From exec to the first answer, and resident memory: idle, per idle connection, per open transaction, over many logins.
+# From exec to the first answer, the size of the binary, and resident memory: idle, per idle connection, per open transaction, over many logins.
 
 measure_start() {
   local runs=$1 name value start_port
@@ -13,6 +13,8 @@ measure_start() {
   done < <("$tools/probe" start --port "$nginx_file_port" --path "${static_paths[discovery]}" --runs "$runs" -- \
     nginx -p "$work/nginx" -c "$work/nginx/nginx.conf" || echo "failed 1")
   ! grep -q '^start/.*failed' "$samples" || die "a server did not start"
+  strip -o "$work/stripped" "$program"
+  sample start/binary_mb 1 "$(calculate "$(stat -c %s "$work/stripped") / 1000000")"
 }
 
 # Resident kilobytes of the server, counted page by page; the figure of `status` is an estimate since Linux 6.2.
