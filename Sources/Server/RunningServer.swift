@@ -1,5 +1,5 @@
 import CLinux
-public import Crypto
+package import Crypto
 import Glibc
 import HTTP
 import Synchronization
@@ -7,14 +7,14 @@ import Synchronization
 /// A server at work.
 ///
 /// It stops only when told to.
-public final class RunningServer: Sendable {
+package final class RunningServer: Sendable {
   private let service: any Service
   private let acceptor: Acceptor
   private let courier: Courier?
   private let mailboxes: [Mailbox]
   private let connections: ConnectionCount
-  private let acceptorEnd: @Sendable () -> Void
-  private let loopEnds: [@Sendable () -> Void]
+  private let acceptorThread: SystemThread
+  private let loops: [SystemThread]
   private let bound = Mutex<[Endpoint]>([])
   private let ended = Mutex(false)
 
@@ -29,42 +29,44 @@ public final class RunningServer: Sendable {
       mailboxes.append(try Mailbox())
       epolls.append(try Descriptor(epoll_create1(Int32(EPOLL_CLOEXEC)), from: "epoll_create1"))
     }
-    let workers = Workers(options, loops: mailboxes)
-    courier = service.outbox.map { Courier($0, workers) }
-    let acceptor = try Acceptor(loops: mailboxes, connections: connections, report: options.report)
-    var ends: [@Sendable () -> Void] = []
+    let fetcher = Fetcher(options.outgoing)
+    let workers = try Workers(options, fetcher)
+    courier = if let outbox = service.outbox { try Courier(outbox, fetcher) } else { nil }
+    let acceptor = try Acceptor(
+      loops: mailboxes.map { mailbox in { mailbox.post(.accepted($0)) } }, connections: connections,
+      report: options.report)
+    var loops: [SystemThread] = []
     do {
       for (number, (mailbox, epoll)) in zip(mailboxes, epolls).enumerated() {
         let connections = connections
-        ends.append(
-          try startThread(named: "loop \(number)") {
+        loops.append(
+          try SystemThread("loop \(number)") {
             EventLoop(
-              number: number, epoll: epoll, mailbox: mailbox, service: service, options: options,
-              workers: workers,
+              epoll: epoll, mailbox: mailbox, service: service, options: options, workers: workers,
               connections: connections
             ).run()
           })
       }
-      acceptorEnd = try startThread(named: "acceptor") { acceptor.run() }
+      acceptorThread = try SystemThread("acceptor") { acceptor.run() }
     } catch {
       for mailbox in mailboxes { mailbox.post(.stop(by: .now())) }
       throw error
     }
     self.acceptor = acceptor
     self.mailboxes = mailboxes
-    loopEnds = ends
+    self.loops = loops
     courier?.start()
   }
 
   /// The numeric addresses that the server listens on, in the order they were bound.
-  public var endpoints: [Endpoint] { bound.withLock { $0 } }
+  package var endpoints: [Endpoint] { bound.withLock { $0 } }
 
   /// How many connections are open.
-  public var openConnections: Int { connections.value }
+  package var openConnections: Int { connections.value }
 
   /// Listens on one more endpoint, for https if `tls` is given, and says which addresses that are.
   @discardableResult
-  public func listen(on endpoint: Endpoint, tls: TLSServerContext? = nil) throws(ServerError) -> [Endpoint] {
+  package func listen(on endpoint: Endpoint, tls: TLSServerContext? = nil) throws(ServerError) -> [Endpoint] {
     let listeners = try Listener.bind(endpoint, tls: tls)
     for listener in listeners { try acceptor.add(listener) }
     let added = listeners.map(\.port.endpoint)
@@ -74,10 +76,9 @@ public final class RunningServer: Sendable {
 
   /// Listens for https on one more endpoint with this certificate, and says which addresses that are.
   ///
-  /// The service decides by server name which clients are asked for their certificate. Touches OpenSSL, which takes
-  /// some milliseconds the first time: call it from another thread than the one that starts the program.
+  /// The service decides by server name which clients are asked for their certificate.
   @discardableResult
-  public func listen(on endpoint: Endpoint, identity: TLSIdentity) throws(ServerError) -> [Endpoint] {
+  package func listen(on endpoint: Endpoint, identity: TLSIdentity) throws(ServerError) -> [Endpoint] {
     let service = service
     let context: TLSServerContext
     do {
@@ -92,21 +93,21 @@ public final class RunningServer: Sendable {
   /// Stops: accepts no more, closes idle connections, finishes what is in flight for at most `grace`, then returns.
   ///
   /// A second call, or `abort`, from another thread cuts the grace short; each returns when all is over.
-  public func stop(grace: Duration = .seconds(10)) {
+  package func stop(grace: Duration = .seconds(10)) {
     acceptor.stop()
     courier?.stop()
     let end = Moment.now() + grace
     for mailbox in mailboxes { mailbox.post(.stop(by: end)) }
     ended.withLock { ended in
       guard !ended else { return }
-      acceptorEnd()
+      acceptorThread.join()
       // What the acceptor dealt while it stopped came in behind the first message.
       for mailbox in mailboxes { mailbox.post(.stop(by: end)) }
-      for end in loopEnds { end() }
+      for loop in loops { loop.join() }
       ended = true
     }
   }
 
   /// Stops without grace: all connections are closed, whatever they wait for.
-  public func abort() { stop(grace: .zero) }
+  package func abort() { stop(grace: .zero) }
 }

@@ -1,22 +1,26 @@
 // Sockets, epoll loops, TLS records, timers, outgoing calls: the only Dispatch and socket code.
 //
-//   Server.swift, RunningServer.swift, ServerOptions.swift   what the composition root sees
-//   Signals.swift                                            SIGTERM, SIGINT, SIGHUP
-//   Sockets/    binding, accepting, dealing connections to the loops in turn
-//   Loop/       one epoll loop a core: reading, answering, writing, deadlines; a loop's state never leaves its thread
-//   Work/       threads, and the queue for what is too slow for a loop
+// Each folder uses those above it:
+//
+//   System/     descriptors, threads, the queue of work that they do, the monotonic clock, errors
+//   Options/    how a server behaves towards its clients and towards others
+//   Sockets/    addresses, binding, accepting, dealing connections to the loops in turn
 //   Outgoing/   fetching a document over http or https, and sending what the service wants sent
+//   Loop/       one epoll loop a core: reading, answering, writing, deadlines; a loop's state never leaves its thread, and what
+//               would keep its connections waiting goes to the workers
+//
+// Beside this file: RunningServer, which puts them together, and Signals (SIGTERM, SIGINT, SIGHUP).
 
 import Crypto
-public import HTTP
+package import HTTP
 
 /// The HTTP server: answers what a `Service` says, on as many loops as there are cores.
-public enum Server {
+package enum Server {
   /// Binds `endpoints`, starts the loops and returns; the first request may arrive at once.
   ///
-  /// Nothing of OpenSSL is touched here. For https add a secure listener with `RunningServer.listen`, best from
-  /// another thread. Throws if an address cannot be bound or the system has no threads or descriptors left.
-  public static func start(
+  /// For https add a secure listener with `RunningServer.listen`. Throws if an address cannot be bound or the system has
+  /// no threads or descriptors left.
+  package static func start(
     _ service: any Service, on endpoints: [Endpoint], options: ServerOptions = ServerOptions()
   ) throws(ServerError) -> RunningServer {
     let server = try RunningServer(service: service, options: options)

@@ -5,13 +5,13 @@ import Glibc
 ///
 /// SIGTERM and SIGINT ask to stop, SIGHUP to reload. The functions run one after the other on a queue of their own, not in
 /// the signal handler: they may do anything but wait, since the next signal waits behind them.
-public final class Signals: Sendable {
+package final class Signals: Sendable {
   private let sources: [DispatchSource]
 
   /// Listens.
   ///
   /// `stop` gets how many stop signals there have been, this one included: the second one means "at once".
-  public init(stop: @escaping @Sendable (Int) -> Void, reload: @escaping @Sendable () -> Void = {}) {
+  package init(stop: @escaping @Sendable (Int) -> Void, reload: @escaping @Sendable () -> Void = {}) {
     ignoreBrokenPipes()
     let queue = DispatchQueue(label: "signals")
     let stops = Counter()

@@ -1,4 +1,5 @@
 import Dispatch
+import Foundation
 import Synchronization
 import Testing
 
@@ -49,8 +50,8 @@ import Testing
 }
 
 @Suite struct `The queue for heavy work` {
-  @Test func `runs every job, and no more at a time than it is wide`() {
-    let queue = WorkQueue("test", width: 2)
+  @Test func `runs every job, and no more at a time than it is wide`() throws {
+    let queue = try WorkQueue("test", width: 2)
     let state = Mutex((running: 0, most: 0, done: 0))
     let group = DispatchGroup()
     for _ in 0..<200 {
@@ -71,5 +72,34 @@ import Testing
     group.wait()
     #expect(state.withLock { $0.done } == 200)
     #expect(state.withLock { $0.most } <= 2)
+  }
+
+  @Test func `runs what it was given, and ends its threads, when nobody holds it any more`() throws {
+    let (done, count) = (DispatchSemaphore(value: 0), 20)
+    var queue: WorkQueue? = try WorkQueue("ending", width: 2)
+    for _ in 0..<count {
+      queue?.submit {
+        spin(for: .microseconds(200))
+        done.signal()
+      }
+    }
+    queue = nil
+    for _ in 0..<count { #expect(done.wait(timeout: .now() + 10) == .success) }
+    for _ in 0..<1000 where threadNames().contains("ending") { usleep(1000) }
+    #expect(!threadNames().contains("ending"))
+  }
+
+  private func threadNames() -> [String] {
+    let threads = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/task")) ?? []
+    return threads.compactMap(threadName)
+  }
+
+  /// `nil` when the thread ended meanwhile. Read with C's own means: Foundation leaks a page when a read fails.
+  private func threadName(_ thread: String) -> String? {
+    guard let file = fopen("/proc/self/task/\(thread)/comm", "r") else { return nil }
+    defer { fclose(file) }
+    var line = [CChar](repeating: 0, count: 64)
+    guard fgets(&line, Int32(line.count), file) != nil else { return nil }
+    return String(decoding: line.prefix { $0 != 0 && $0 != 10 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
   }
 }

@@ -44,7 +44,7 @@ final class Connection {
   /// It is in the loop's list of connections that gave way to others.
   var isInTurn = false
 
-  /// The request that waits for a worker, for time or for an event; reading pauses meanwhile.
+  /// The request that waits for a worker, for time or for an event; until then nothing more is read.
   var exchange: Exchange?
   /// Numbers the waits, so that a late ring of an earlier one is recognized.
   var wait: UInt32 = 0
@@ -68,12 +68,12 @@ final class Connection {
     parser = RequestParser(limits: limits)
   }
 
-  /// Whether the next request may be read.
+  /// True if the next request may be read.
   var isReading: Bool {
     exchange == nil && unsent.isEmpty && ending == .none && !isLingering
   }
 
-  /// Whether nothing is in flight: no part of a request and no part of an answer.
+  /// True if nothing is in flight: no part of a request and no part of an answer.
   var isIdle: Bool { isReading && unread.isEmpty && (stage == .idle || stage == .handshake) }
 
   var ticket: Ticket { Ticket(descriptor: descriptor, serial: serial, wait: wait) }
@@ -86,8 +86,6 @@ final class Exchange {
     var keepAlive: Bool
     var isHead: Bool
     var version: Version
-    /// What the work is like that the request asks for.
-    var kind = Efforts.Kind.unknown
   }
 
   enum State {

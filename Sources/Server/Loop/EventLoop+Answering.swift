@@ -10,11 +10,9 @@ extension Exchange.Framing {
 extension EventLoop {
   /// Asks the service.
   func begin(_ request: Request, keepAlive: Bool, on connection: Connection) {
-    var framing = Exchange.Framing(
+    let framing = Exchange.Framing(
       keepAlive: keepAlive, isHead: request.method == .head, version: request.version)
-    let reply = service.respond(to: request, from: connection.peer)
-    if case .work = reply { framing.kind = Efforts.Kind(request) }
-    perform(reply, framing, on: connection)
+    perform(service.respond(to: request, from: connection.peer), framing, on: connection)
   }
 
   private func perform(_ reply: Reply, _ framing: Exchange.Framing, on connection: Connection) {
@@ -28,7 +26,7 @@ extension EventLoop {
       }
     case .work(let body):
       suspend(connection, framing, .working)
-      work(connection, framing.kind, body)
+      workers.work(for: connection.ticket, of: mailbox, body)
     case .hold(let hold):
       suspend(connection, framing, .held(hold))
       // The client may have gone while a worker decided to hold.
@@ -39,7 +37,7 @@ extension EventLoop {
       let call = FetchCall(fetch, at: connection.port)
       suspend(connection, framing, .fetching(call))
       schedule(connection, at: now + fetch.timeout)
-      workers.fetch(call, for: connection.ticket, to: mailbox)
+      workers.fetch(call, for: connection.ticket, of: mailbox)
     case .stream(let stream): begin(stream, framing, on: connection)
     }
   }
@@ -48,42 +46,6 @@ extension EventLoop {
     connection.wait &+= 1
     connection.deadline = .never
     connection.exchange = Exchange(framing: framing, state: state)
-  }
-
-  private func work(
-    _ connection: Connection, _ kind: Efforts.Kind, _ body: @escaping @Sendable () -> Reply
-  ) {
-    let work = HeavyWork(ticket: connection.ticket, kind: kind, body: body)
-    if efforts.isShort(kind) {
-      workers.short.submit(ShortWork.Job(home: number, work: work))
-    } else {
-      workers.heavy.submit { [mailbox] in mailbox.post(.finished(work.done())) }
-    }
-  }
-
-  /// Does one job that has proved to be short, of this loop or of one that has several.
-  func workShortly() {
-    guard let job = workers.short.take(for: number) else { return }
-    let finished = job.work.done(isProven: true)
-    guard job.home == number else { return workers.short.home(of: job).post(.finished(finished)) }
-    // What a TLS connection has decrypted already may be answered behind it, and answers keep their order.
-    let mayWait = workers.short.isWaiting && find(finished.ticket)?.channel == nil
-    if mayWait, done.keep(finished) { return }
-    refreshClock()
-    finish(finished)
-  }
-
-  /// Answers with work that was done before the sockets were looked at.
-  func answerDone() {
-    guard !done.isEmpty else { return }
-    let works = done.take(isMoreWaiting: workers.short.isWaiting, isSending: !gathered.isEmpty)
-    for work in works { finish(work) }
-  }
-
-  /// Takes the reply of some work to the request that waits for it, if it still does.
-  func finish(_ work: FinishedWork) {
-    efforts.note(work)
-    if let connection = find(work.ticket) { resume(connection, with: work.reply) }
   }
 
   /// The reply of a worker, of a held answer or of a fetch.
@@ -119,7 +81,7 @@ extension EventLoop {
       switch connection.stage {
       case _ where connection.isLingering, _ where !connection.unsent.isEmpty: drop(connection)
       case .handshake: drop(connection)
-      case .idle: bidFarewell(connection)
+      case .idle: closeGracefully(connection)
       case .head, .body: timeOut(connection)
       }
       return
@@ -136,7 +98,9 @@ extension EventLoop {
     case .fetching(let call):
       guard call.settle() else { break }
       suspend(connection, exchange.framing, .working)
-      work(connection, .unknown) { call.fetch.then(.failure(.timedOut(call.fetch.timeout))) }
+      workers.work(for: connection.ticket, of: mailbox) {
+        call.fetch.then(.failure(.timedOut(call.fetch.timeout)))
+      }
     case .dripping(let drip): continueDripping(drip, exchange, on: connection)
     case .streaming(.waiting): askAgain(connection)
     // Whoever does not read is not waited for.
@@ -207,7 +171,6 @@ extension EventLoop {
       response, to: &answers, date: date, keepAlive: framing.keepAlive, isHead: framing.isHead,
       version: framing.version)
     output = answers
-    isOutputMade = isOutputMade || !response.isPrepared
     if !framing.keepAlive { connection.ending = .orderly }
   }
 

@@ -42,8 +42,7 @@ extension EventLoop {
   func serve(_ bytes: Span<UInt8>, on connection: Connection) {
     var start = 0
     parsing: while start < bytes.count {
-      let (consumed, event) = connection.parser.next(
-        bytes.extracting(start..<bytes.count), knowing: heads)
+      let (consumed, event) = connection.parser.next(bytes.extracting(start..<bytes.count))
       start += consumed
       switch event {
       case .needMore: break parsing
@@ -78,7 +77,7 @@ extension EventLoop {
     switch stage {
     case .handshake: return
     case .idle:
-      if isStopping { return bidFarewell(connection) }
+      if isStopping { return closeGracefully(connection) }
       schedule(connection, at: now + patience.idle)
     case .head: if connection.stage != .head { schedule(connection, at: now + patience.head) }
     case .body: if connection.stage != .body { schedule(connection, at: now + patience.body) }

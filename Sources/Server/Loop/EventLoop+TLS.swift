@@ -5,7 +5,7 @@ import HTTP
 /// The TLS side of a connection.
 final class SecureChannel {
   let session: TLSSession
-  /// Whether the client has sent anything.
+  /// True if the client has sent anything.
   var hasStarted = false
 
   init(_ session: TLSSession) { self.session = session }
@@ -53,7 +53,7 @@ extension EventLoop {
     }
   }
 
-  /// Whether the handshake is complete.
+  /// True if the handshake is complete.
   private func shakeHands(_ channel: SecureChannel, on connection: Connection) -> Bool {
     switch channel.session.advance() {
     case .needsMore: return false
@@ -90,7 +90,7 @@ extension EventLoop {
     channel.session.takeCiphertext(to: &records)
   }
 
-  /// Whether a first byte begins an HTTP method rather than a TLS record, whose types are below 32.
+  /// True if a first byte begins an HTTP method rather than a TLS record, whose types are below 32.
   private static func isPlainHTTP(_ byte: UInt8) -> Bool {
     (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte)
   }

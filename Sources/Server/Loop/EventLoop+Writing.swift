@@ -5,8 +5,7 @@ import HTTP
 // From `output` to the socket, and the ways a connection ends.
 
 extension EventLoop {
-  /// Sends `output`, or lets it wait for those of other connections; keeps what the socket does not take, and ends the connection
-  /// if that was the last.
+  /// Sends `output`, keeps what the socket does not take, and ends the connection if that was the last answer.
   func send(_ connection: Connection) {
     if connection.ending == .closed { return output.removeAll(keepingCapacity: true) }
     if let channel = connection.channel {
@@ -46,8 +45,8 @@ extension EventLoop {
     }
   }
 
-  /// Says goodbye on a connection that has nothing in flight.
-  func bidFarewell(_ connection: Connection) {
+  /// Closes a connection that has nothing in flight, once what waits for it is sent.
+  func closeGracefully(_ connection: Connection) {
     connection.ending = .orderly
     send(connection)
   }
@@ -55,45 +54,17 @@ extension EventLoop {
   private func transmit(_ bytes: inout [UInt8], to connection: Connection) {
     guard !bytes.isEmpty else { return }
     defer {
-      isOutputMade = false
       // One large answer shall not be paid for ever after.
       if bytes.capacity > 4 * Self.inputSize { bytes = [] } else { bytes.removeAll(keepingCapacity: true) }
     }
     if !connection.unsent.isEmpty {
       connection.unsent.append(contentsOf: bytes)
-    } else if canWait(connection), bytes.count <= GatheredAnswers.largestPiece {
-      gathered.add(bytes, for: connection.descriptor)
     } else if let count = bytes.span.write(to: connection.descriptor) {
       // A copy of its own: the loop's buffer is used on.
       if count < bytes.count { connection.unsent = ArraySlice(Array(bytes[count...])) }
     } else {
       drop(connection)
     }
-  }
-
-  /// Whether the loop is looking at its sockets and nothing more will happen to this one meanwhile.
-  ///
-  /// What lay ready does not wait: it takes less time than a client that is woken. Neither does anything while the server stops, when
-  /// a goodbye may follow.
-  private func canWait(_ connection: Connection) -> Bool {
-    isGathering && isOutputMade && !isStopping && !connection.isReadable && connection.unread.isEmpty
-      && connection.exchange == nil && connection.ending == .none
-  }
-
-  /// Sends what was gathered.
-  func sendGathered() {
-    guard !gathered.isEmpty else { return }
-    // Taken and put back, as `output` is.
-    var taken = gathered
-    gathered = GatheredAnswers()
-    taken.send(by: pieceWriter) { descriptor, rest in
-      guard let connection = connection(descriptor) else { return }
-      guard let rest else { return drop(connection) }
-      // A copy of its own: the loop's buffer is used on.
-      connection.unsent = ArraySlice(Array(rest))
-      schedule(connection, at: now + patience.write)
-    }
-    gathered = taken
   }
 
   /// The longest wait for a client to close while the server stops, which shall take less than a second.

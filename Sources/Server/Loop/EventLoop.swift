@@ -7,16 +7,12 @@ import HTTP
 /// Made and used in its own thread only; other threads reach it through its `Mailbox`. Connections are watched for
 /// edges and registered once, so that a request costs one receive and one send.
 final class EventLoop {
-  /// Its place among the loops.
-  let number: Int
   let epoll: Descriptor
   let mailbox: Mailbox
   let service: any Service
   let options: ServerOptions
   let patience: Patience
   let workers: Workers
-  /// What the work of its connections has cost so far.
-  var efforts = Efforts()
   private let count: ConnectionCount
 
   /// By descriptor.
@@ -35,18 +31,6 @@ final class EventLoop {
   ///
   /// Whoever passes it on takes it and puts it back, so that no access to it lasts while others' code runs.
   var output: [UInt8] = []
-  /// Whether one of them was made for its request; others lay ready.
-  var isOutputMade = false
-  /// Answers that are sent together, after the sockets have been looked at.
-  var gathered = GatheredAnswers()
-  /// Sends them; made for the first ones, because idle servers do without.
-  lazy var pieceWriter = PieceWriter()
-  /// Whether they are being looked at.
-  private(set) var isGathering = false
-  /// Short work of its connections that is done and not answered yet.
-  var done = DoneWork()
-  /// The heads of the latest requests.
-  let heads = KnownHeads()
   /// `output` of a TLS connection as records.
   var records: [UInt8] = []
 
@@ -63,11 +47,9 @@ final class EventLoop {
   private static let bellTag = UInt64.max
 
   init(
-    number: Int, epoll: Descriptor, mailbox: Mailbox, service: any Service, options: ServerOptions,
-    workers: Workers,
+    epoll: Descriptor, mailbox: Mailbox, service: any Service, options: ServerOptions, workers: Workers,
     connections: ConnectionCount
   ) {
-    self.number = number
     self.epoll = epoll
     self.mailbox = mailbox
     self.service = service
@@ -87,31 +69,21 @@ final class EventLoop {
     var events = unsafe [epoll_event](repeating: epoll_event(), count: 256)
     while stopBy == nil || open > 0 {
       let ready = unsafe epoll_wait(epoll.number, &events, Int32(events.count), waitingTime())
-      mailbox.rest(false)
       refreshClock()
       var isCalled = false
-      // One alone has nobody to wait for.
-      isGathering = ready > 1
-      for place in 0..<Int(max(ready, 0)) {
-        let event = unsafe events[place]
+      for index in 0..<Int(max(ready, 0)) {
+        let event = unsafe events[index]
         let tag = unsafe event.data.u64
         if tag == Self.bellTag {
           isCalled = true
         } else if let connection = connections[Int(tag)] {
           unsafe handle(event.events, on: connection)
-          if gathered.isFull { sendGathered() }
         }
       }
-      isGathering = true
-      answerDone()
-      isGathering = false
-      sendGathered()
       takeTurns()
       // After the events: a descriptor that was closed among them comes back only through the mailbox.
       if isCalled { readMail() }
       meetDeadlines()
-      // Last, so that whoever needs little has been answered.
-      workShortly()
     }
     for case .accepted(let late) in mailbox.takeAll() {
       count.remove()
@@ -120,10 +92,7 @@ final class EventLoop {
   }
 
   private func waitingTime() -> Int32 {
-    if !turns.isEmpty || !done.isEmpty { return 0 }
-    // First lie down, then look: who offers work meanwhile looks the other way round.
-    mailbox.rest(true)
-    if workers.short.isWaiting { return 0 }
+    if !turns.isEmpty { return 0 }
     var next = deadlines.soonest
     if let stopBy { next = min(next ?? stopBy, stopBy) }
     guard let next else { return -1 }
@@ -137,7 +106,7 @@ final class EventLoop {
     return taken
   }
 
-  func refreshClock() {
+  private func refreshClock() {
     now = Moment.now()
     var time = timespec()
     unsafe clock_gettime(CLOCK_REALTIME_COARSE, &time)
@@ -152,13 +121,13 @@ final class EventLoop {
   private func adopt(_ accepted: AcceptedSocket) {
     serial &+= 1
     let connection = Connection(accepted, serial: serial, limits: options.limits)
-    let place = Int(accepted.descriptor)
-    if place >= connections.count {
-      connections.append(contentsOf: repeatElement(nil, count: place + 1 - connections.count))
+    let index = Int(accepted.descriptor)
+    if index >= connections.count {
+      connections.append(contentsOf: repeatElement(nil, count: index + 1 - connections.count))
     }
-    connections[place] = connection
+    connections[index] = connection
     open += 1
-    guard clinux_epoll_add(epoll.number, accepted.descriptor, clinux_every_edge(), UInt64(place)) == 0 else {
+    guard clinux_epoll_add(epoll.number, accepted.descriptor, clinux_every_edge(), UInt64(index)) == 0 else {
       options.report("epoll_ctl: \(systemText(errno))")
       return drop(connection)
     }
@@ -208,12 +177,11 @@ final class EventLoop {
       return drop(connection)
     }
     let hasInput = events & (EPOLLIN.rawValue | EPOLLRDHUP.rawValue) != 0
-    // First, because it is asked whether an answer is the last thing that happens to this connection now.
-    if hasInput { connection.isReadable = true }
     if events & EPOLLOUT.rawValue != 0, !connection.unsent.isEmpty {
       sendRest(connection)
     }
     if hasInput {
+      connection.isReadable = true
       if events & EPOLLRDHUP.rawValue != 0 { clientFinished(connection) }
       read(connection)
     }
@@ -223,7 +191,8 @@ final class EventLoop {
     for message in mailbox.takeAll() {
       switch message {
       case .accepted(let accepted): adopt(accepted)
-      case .finished(let work): finish(work)
+      case .finished(let ticket, let reply):
+        if let connection = find(ticket) { resume(connection, with: reply) }
       case .woken(let ticket):
         if let connection = find(ticket) { askAgain(connection) }
       case .stop(let end): stop(by: end)
@@ -291,7 +260,7 @@ final class EventLoop {
     connection.isReadable = true
     read(connection)
     guard connection.isIdle else { return }
-    bidFarewell(connection)
+    closeGracefully(connection)
     // The client has sent nothing that it could wait to be answered, so there is nothing to linger for.
     if connection.unsent.isEmpty { drop(connection) }
   }

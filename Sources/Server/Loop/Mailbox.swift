@@ -9,7 +9,7 @@ final class Mailbox: Sendable {
     /// A connection that the acceptor dealt to this loop.
     case accepted(AcceptedSocket)
     /// What a worker answered.
-    case finished(FinishedWork)
+    case finished(Ticket, Reply)
     /// The waiter of a held answer rang.
     case woken(Ticket)
     /// No new requests; finish what is in flight until that moment.
@@ -17,8 +17,6 @@ final class Mailbox: Sendable {
   }
 
   private let messages = Mutex<[Message]>([])
-  /// Whether the loop waits for something to happen, with nothing to do.
-  private let isResting = Atomic<Bool>(false)
   private let bell: Descriptor
 
   /// The descriptor that becomes readable when there are messages.
@@ -35,18 +33,6 @@ final class Mailbox: Sendable {
       return messages.count == 1
     }
     if isFirst { ring() }
-  }
-
-  /// The loop lies down, or gets up.
-  func rest(_ isResting: Bool) { self.isResting.store(isResting, ordering: .sequentiallyConsistent) }
-
-  /// Wakes the loop if it rests, for work that another one offers.
-  func rouse() -> Bool {
-    guard isResting.load(ordering: .sequentiallyConsistent),
-      isResting.exchange(false, ordering: .sequentiallyConsistent)
-    else { return false }
-    ring()
-    return true
   }
 
   private func ring() {

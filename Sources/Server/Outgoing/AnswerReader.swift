@@ -77,13 +77,13 @@ struct AnswerReader {
 
   // MARK: The head
 
-  /// The place behind the empty line.
+  /// The index behind the empty line.
   private static func endOfHead(_ bytes: [UInt8]) -> Int? {
     var lineStart = 0
-    for (place, byte) in bytes.enumerated() where byte == UInt8(ascii: "\n") {
-      let line = bytes[lineStart..<place]
-      if line.isEmpty || line.elementsEqual([UInt8(ascii: "\r")]) { return place + 1 }
-      lineStart = place + 1
+    for (index, byte) in bytes.enumerated() where byte == UInt8(ascii: "\n") {
+      let line = bytes[lineStart..<index]
+      if line.isEmpty || line.elementsEqual([UInt8(ascii: "\r")]) { return index + 1 }
+      lineStart = index + 1
     }
     return nil
   }

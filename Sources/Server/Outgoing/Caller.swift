@@ -1,16 +1,16 @@
-public import HTTP
+package import HTTP
 
 /// Calls a server and waits for its answer, for a process that has nothing else to do.
-public struct Caller: Sendable {
+package struct Caller: Sendable {
   private let fetcher: Fetcher
 
   /// A caller that believes the system's authorities, and those of the options.
-  public init(_ options: OutgoingOptions = OutgoingOptions()) { fetcher = Fetcher(options) }
+  package init(_ options: OutgoingOptions = OutgoingOptions()) { fetcher = Fetcher(options) }
 
   /// Sends a request; redirects are not followed.
   ///
   /// - Throws: why there is no answer.
-  public func call(
+  package func call(
     _ method: HTTP.Method, _ url: String, headers: Headers = [:], body: [UInt8] = [],
     timeout: Duration, limit: Int = 64 << 20
   ) throws(FetchError) -> FetchedDocument {

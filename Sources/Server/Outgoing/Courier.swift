@@ -4,21 +4,26 @@ import Synchronization
 
 /// Sends what a service wants sent: looks into its outbox at news and when the next message is due.
 ///
-/// It has no thread of its own and costs nothing while there is nothing to send.
+/// It costs nothing while there is nothing to send.
 final class Courier: Sendable {
   private struct State {
     /// When the outbox is looked into next.
     var next = Moment.never
     var isStopped = false
+    /// What waits for a receiver that is being sent something, by its URL.
+    var waiting: [String: [Post]] = [:]
   }
 
   private let outbox: any Outbox
-  private let workers: Workers
+  private let fetcher: Fetcher
+  /// Its own, so that a receiver that is slow keeps no client's document waiting.
+  private let posting: WorkQueue
   private let queue = DispatchQueue(label: "courier")
   private let state = Mutex(State())
 
-  init(_ outbox: any Outbox, _ workers: Workers) {
-    (self.outbox, self.workers) = (outbox, workers)
+  init(_ outbox: any Outbox, _ fetcher: Fetcher) throws(ServerError) {
+    (self.outbox, self.fetcher) = (outbox, fetcher)
+    posting = try WorkQueue("posting", width: 4)
   }
 
   /// Begins; what waits already is sent at once.
@@ -56,7 +61,32 @@ final class Courier: Sendable {
     guard isCurrent else { return }
     let due = outbox.takeDue()
     // In order for each receiver, and none waits for another one's slow server.
-    for posts in Dictionary(grouping: due.posts, by: \.url).values { workers.send(posts) }
+    for (url, posts) in Dictionary(grouping: due.posts, by: \.url) {
+      let isBusy = state.withLock { state in
+        let isBusy = state.waiting[url] != nil
+        state.waiting[url, default: []] += posts
+        return isBusy
+      }
+      if !isBusy { posting.submit { [self] in send(to: url) } }
+    }
     if let next = due.next { look(after: next) }
+  }
+
+  /// Sends what waits for a receiver, and what comes meanwhile.
+  private func send(to url: String) {
+    while let posts = take(for: url) {
+      for post in posts { post.then(fetcher.call(OutgoingCall(post))) }
+    }
+  }
+
+  private func take(for url: String) -> [Post]? {
+    state.withLock { state in
+      guard let posts = state.waiting[url], !posts.isEmpty else {
+        state.waiting[url] = nil
+        return nil
+      }
+      state.waiting[url] = []
+      return posts
+    }
   }
 }

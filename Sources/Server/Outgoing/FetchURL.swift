@@ -61,7 +61,7 @@ struct FetchURL: Sendable, Hashable {
     return (String(host), number)
   }
 
-  /// Whether the host can only be this machine, or the container that the program runs in.
+  /// True if the host can only be this machine, or the container that the program runs in.
   var isLoopback: Bool {
     let name = host.lowercased()
     if name == "localhost" || name.hasSuffix(".localhost") { return true }

@@ -54,7 +54,7 @@ struct OutgoingCall: Sendable {
     return Array(head.utf8) + [0x0D, 0x0A] + body
   }
 
-  /// Whether a field is written above, so that two could contradict each other.
+  /// True if a field is written above, so that two could contradict each other.
   private static func isOurs(_ name: String) -> Bool {
     [
       "host", "user-agent", "accept-encoding", "connection", "content-length", "transfer-encoding",

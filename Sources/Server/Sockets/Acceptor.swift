@@ -8,7 +8,7 @@ struct AcceptedSocket: Sendable {
   /// The client's numeric address.
   let address: String
   let port: Port
-  /// Whether there are too many connections already: it gets 503.
+  /// True if there are too many connections already: it gets 503.
   let isRefused: Bool
 }
 
@@ -32,13 +32,14 @@ final class ConnectionCount: Sendable {
 final class Acceptor: Sendable {
   private let epoll: Descriptor
   private let bell: Descriptor
-  private let loops: [Mailbox]
+  private let loops: [@Sendable (AcceptedSocket) -> Void]
   private let connections: ConnectionCount
   private let report: @Sendable (String) -> Void
   private let listeners = Mutex<[Listener]>([])
 
   init(
-    loops: [Mailbox], connections: ConnectionCount, report: @escaping @Sendable (String) -> Void
+    loops: [@Sendable (AcceptedSocket) -> Void], connections: ConnectionCount,
+    report: @escaping @Sendable (String) -> Void
   ) throws(ServerError) {
     self.loops = loops
     self.connections = connections
@@ -121,11 +122,10 @@ final class Acceptor: Sendable {
         close(descriptor)
         continue
       }
-      loops[turn].post(
-        .accepted(
-          AcceptedSocket(
-            descriptor: descriptor, address: address.host, port: listener.port,
-            isRefused: open > connections.limit)))
+      loops[turn](
+        AcceptedSocket(
+          descriptor: descriptor, address: address.host, port: listener.port,
+          isRefused: open > connections.limit))
       turn = (turn + 1) % loops.count
     }
   }

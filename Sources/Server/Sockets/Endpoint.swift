@@ -1,21 +1,21 @@
 /// Where to listen.
-public struct Endpoint: Sendable, Hashable {
+package struct Endpoint: Sendable, Hashable {
   /// A numeric IP address, `localhost` (both loopback addresses), `*` (all interfaces), or a name to resolve.
-  public var host: String
+  package var host: String
   /// The port; 0 lets the system choose one.
-  public var port: Int
+  package var port: Int
 
   /// An endpoint.
-  public init(host: String, port: Int) {
+  package init(host: String, port: Int) {
     self.host = host
     self.port = port
   }
 
   /// Loopback and a port that the system chooses: for tests.
-  public static let anyLoopback = Endpoint(host: "127.0.0.1", port: 0)
+  package static let anyLoopback = Endpoint(host: "127.0.0.1", port: 0)
 
   /// Reads `HOST:PORT`, `[IPV6]:PORT` or a port alone (then `localhost`); nil if it is none of these.
-  public init?(_ text: String) {
+  package init?(_ text: String) {
     let host: Substring
     let port: Substring
     if let colon = text.lastIndex(of: ":") {
@@ -39,5 +39,5 @@ public struct Endpoint: Sendable, Hashable {
 
 extension Endpoint: CustomStringConvertible {
   /// `HOST:PORT`, an IPv6 address in brackets.
-  public var description: String { host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)" }
+  package var description: String { host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)" }
 }

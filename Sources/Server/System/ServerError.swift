@@ -1,8 +1,8 @@
-public import Crypto
+package import Crypto
 import Glibc
 
 /// Why a server could not start or listen.
-public enum ServerError: Error, Sendable, Hashable {
+package enum ServerError: Error, Sendable, Hashable {
   /// Another program listens there already.
   case addressInUse(String)
   /// No interface of this machine has the address.
@@ -19,7 +19,7 @@ public enum ServerError: Error, Sendable, Hashable {
 
 extension ServerError: CustomStringConvertible {
   /// A sentence for whoever started the program.
-  public var description: String {
+  package var description: String {
     switch self {
     case .addressInUse(let address): "\(address) is in use by another program"
     case .addressNotAvailable(let address): "\(address) is no address of this machine"

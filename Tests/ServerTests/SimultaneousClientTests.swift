@@ -4,74 +4,7 @@ import Testing
 
 @testable import Server
 
-@Suite struct `Answers that are sent together` {
-  /// Two connected sockets that do not block.
-  private func withPairs(_ count: Int, _ body: ([(ours: Int32, theirs: Int32)]) throws -> Void) throws {
-    var pairs: [(ours: Int32, theirs: Int32)] = []
-    defer { for pair in pairs { for end in [pair.ours, pair.theirs] { close(end) } } }
-    for _ in 0..<count {
-      var ends: [Int32] = [0, 0]
-      let kind = Int32(SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue)
-      try #require(socketpair(AF_UNIX, kind, 0, &ends) == 0)
-      pairs.append((ends[0], ends[1]))
-    }
-    try body(pairs)
-  }
-
-  private func received(_ descriptor: Int32) -> [UInt8] {
-    var bytes = [UInt8](repeating: 0, count: 1 << 20)
-    let count = recv(descriptor, &bytes, bytes.count, 0)
-    return Array(bytes.prefix(max(count, 0)))
-  }
-
-  /// Few are sent one by one, more in one call of the system.
-  private static let counts = [2, 3, 4, 9, 32]
-
-  @Test(arguments: counts) func `go each to its own socket, those of one in their order`(count: Int) throws {
-    try withPairs(count) { pairs in
-      var gathered = GatheredAnswers()
-      #expect(gathered.isEmpty)
-      let writer = PieceWriter()
-      for round in UInt8(0)..<2 {
-        for (number, pair) in pairs.enumerated() {
-          gathered.add([UInt8(number), round], for: pair.ours)
-          gathered.add([0xFF], for: pair.ours)
-        }
-        gathered.send(by: writer) { descriptor, _ in Issue.record("\(descriptor) did not take all") }
-        #expect(gathered.isEmpty)
-        #expect(pairs.map { received($0.theirs) } == pairs.indices.map { [UInt8($0), round, 0xFF] })
-      }
-    }
-  }
-
-  @Test(arguments: counts)
-  func `are passed on where the socket is full, and told of where it is broken`(count: Int) throws {
-    try withPairs(count + 2) { pairs in
-      ignoreBrokenPipes()
-      let (full, broken, well) = (pairs[0], pairs[1], pairs[2...])
-      let much = [UInt8](repeating: 7, count: 16_000)
-      while send(full.ours, much, much.count, Int32(MSG_NOSIGNAL)) > 0 {}
-      shutdown(broken.theirs, Int32(SHUT_RDWR))
-      var gathered = GatheredAnswers()
-      gathered.add([1, 2, 3], for: full.ours)
-      gathered.add([4], for: broken.ours)
-      for pair in well { gathered.add([5], for: pair.ours) }
-      var left: [Int32: [UInt8]?] = [:]
-      gathered.send(by: PieceWriter()) { left.updateValue($1.map(Array.init), forKey: $0) }
-      #expect(left == [full.ours: [1, 2, 3], broken.ours: nil as [UInt8]?])
-      #expect(well.allSatisfy { received($0.theirs) == [5] })
-    }
-  }
-
-  @Test func `are no more than that nobody waits long for the others`() {
-    var gathered = GatheredAnswers()
-    for number in 0..<32 {
-      #expect(!gathered.isFull)
-      gathered.add([0], for: Int32(number))
-    }
-    #expect(gathered.isFull)
-  }
-
+@Suite struct `Answers to clients that ask at the same time` {
   /// Answers with the path; `/busy` keeps the loop for a while, so that what comes meanwhile is found in one look.
   private static let service = Probe { request, _ in
     if request.target.path == "/busy" { spin(for: .milliseconds(100)) }

@@ -1,36 +1,40 @@
-public import HTTP
+import CLinux
+package import HTTP
 
 /// How a server behaves towards its clients.
-public struct ServerOptions: Sendable {
+package struct ServerOptions: Sendable {
   /// Event loops, each a thread; by default one a core that the process may use.
-  public var loops: Int
+  package var loops: Int
   /// Heavy requests that are worked on at a time; by default one a core.
-  public var workers: Int
+  package var workers: Int
   /// Connections at a time; one more gets 503 and is closed.
   ///
   /// At most what the descriptor limit allows.
-  public var connections: Int
+  package var connections: Int
   /// How much of a request is taken.
-  public var limits: Limits
+  package var limits: Limits
   /// The longest a request's head may take from its first byte on; 408 after it.
-  public var headerTimeout: Duration
+  package var headerTimeout: Duration
   /// The longest a request's content may take from the end of its head on; 408 after it.
-  public var bodyTimeout: Duration
+  package var bodyTimeout: Duration
   /// How long a connection may stay without a request; 75 s as nginx does, above the 60 s of usual load balancers.
-  public var idleTimeout: Duration
+  package var idleTimeout: Duration
   /// The longest a client may take no byte of an answer that waits for it.
-  public var writeTimeout: Duration
+  package var writeTimeout: Duration
   /// How long after our last byte we wait for the client to close, so that it reads the answer first.
-  public var lingerTimeout: Duration
+  package var lingerTimeout: Duration
   /// The longest a TLS handshake may take.
-  public var handshakeTimeout: Duration
+  package var handshakeTimeout: Duration
   /// Whom outgoing fetches believe and where they may go.
-  public var outgoing: OutgoingOptions
+  package var outgoing: OutgoingOptions
   /// Told what an operator should know, for example that descriptors have run out; called rarely, from any thread.
-  public var report: @Sendable (String) -> Void
+  package var report: @Sendable (String) -> Void
+
+  /// How many cores the process may use, by its affinity mask.
+  package static var cores: Int { max(Int(clinux_usable_cores()), 1) }
 
   /// Options; each has a default that suits development and CI.
-  public init(
+  package init(
     loops: Int = ServerOptions.cores,
     workers: Int = ServerOptions.cores,
     connections: Int = 20_000,

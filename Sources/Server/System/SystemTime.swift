@@ -2,9 +2,9 @@ import CLinux
 import Glibc
 
 /// The machine's time, for whoever wires an emulator around a server.
-public enum SystemTime {
+package enum SystemTime {
   /// Milliseconds since 1970, UTC.
-  public static var milliseconds: Int64 {
+  package static var milliseconds: Int64 {
     var time = timespec()
     unsafe clock_gettime(CLOCK_REALTIME, &time)
     return Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000

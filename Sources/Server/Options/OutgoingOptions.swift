@@ -1,14 +1,14 @@
 /// Whom outgoing fetches believe and where they may go.
-public struct OutgoingOptions: Sendable, Hashable {
+package struct OutgoingOptions: Sendable, Hashable {
   /// Further certificate authorities as PEM text, besides the system's.
-  public var authorities: String?
-  /// Whether a server certificate that no known authority vouches for is taken, for example a self-signed one.
-  public var acceptsUnknownAuthorities: Bool
-  /// Whether the program runs inside a container; decides what a failing loopback URL is told.
-  public var isInContainer: Bool
+  package var authorities: String?
+  /// True if a server certificate that no known authority vouches for is taken, for example a self-signed one.
+  package var acceptsUnknownAuthorities: Bool
+  /// True if the program runs inside a container; decides what a failing loopback URL is told.
+  package var isInContainer: Bool
 
   /// Options; by default the system's authorities, and the container is recognized by its marker files.
-  public init(
+  package init(
     authorities: String? = nil, acceptsUnknownAuthorities: Bool = false, isInContainer: Bool? = nil
   ) {
     self.authorities = authorities

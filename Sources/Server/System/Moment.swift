@@ -14,13 +14,6 @@ struct Moment: Comparable, Sendable {
     return Moment(nanoseconds: Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec))
   }
 
-  /// What the calling thread has had of the processor so far.
-  static func ofThread() -> Moment {
-    var time = timespec()
-    unsafe clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
-    return Moment(nanoseconds: Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec))
-  }
-
   static func < (left: Moment, right: Moment) -> Bool { left.nanoseconds < right.nanoseconds }
 
   static func + (moment: Moment, duration: Duration) -> Moment { moment + duration.nanoseconds }

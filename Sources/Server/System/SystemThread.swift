@@ -1,0 +1,40 @@
+import CLinux
+import Glibc
+
+/// A thread of the system.
+struct SystemThread: Sendable {
+  private let handle: pthread_t
+
+  private final class Start: Sendable {
+    let name: String
+    let body: @Sendable () -> Void
+
+    init(_ name: String, _ body: @escaping @Sendable () -> Void) { (self.name, self.body) = (name, body) }
+  }
+
+  /// Runs `body` on a new thread with that name; whoever starts it joins or detaches it.
+  init(_ name: String, _ body: @escaping @Sendable () -> Void) throws(ServerError) {
+    let start = unsafe Unmanaged.passRetained(Start(name, body))
+    var handle = pthread_t()
+    let code = unsafe pthread_create(
+      &handle, nil,
+      { argument in
+        guard let argument = unsafe argument else { return nil }
+        let start = unsafe Unmanaged<Start>.fromOpaque(argument).takeRetainedValue()
+        unsafe clinux_name_thread(start.name)
+        start.body()
+        return nil
+      }, start.toOpaque())
+    guard code == 0 else {
+      unsafe start.release()
+      throw .system(call: "pthread_create", code: code)
+    }
+    self.handle = handle
+  }
+
+  /// Waits for its end.
+  func join() { pthread_join(handle, nil) }
+
+  /// Lets it end by itself.
+  func detach() { pthread_detach(handle) }
+}

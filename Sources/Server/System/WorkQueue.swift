@@ -1,0 +1,76 @@
+import Dispatch
+import Synchronization
+
+/// Runs jobs on threads of its own, at most so many at a time, first come first served.
+///
+/// Dispatch's threads would do, but were measured: while logins sign on all cores, the light calls beside them are answered later
+/// (p99 of authorize).
+final class WorkQueue: Sendable {
+  /// What the threads hold, which is not the queue: they end with it.
+  private final class Shared: Sendable {
+    struct State {
+      var jobs: [@Sendable () -> Void] = []
+      var threads = 1
+      /// Threads that have no job, or have not taken theirs yet.
+      var idle = 1
+    }
+
+    let state = Mutex(State())
+    /// Counts the jobs that nobody has come for, and in the end one more for each thread.
+    let news = DispatchSemaphore(value: 0)
+  }
+
+  private let name: String
+  private let width: Int
+  private let shared = Shared()
+
+  /// Starts one thread; the others start when a job finds none idle.
+  init(_ name: String, width: Int) throws(ServerError) {
+    (self.name, self.width) = (name, width)
+    try startThread()
+  }
+
+  deinit {
+    for _ in 0..<shared.state.withLock({ $0.threads }) { shared.news.signal() }
+  }
+
+  func submit(_ job: @escaping @Sendable () -> Void) {
+    let needsThread = shared.state.withLock { state in
+      state.jobs.append(job)
+      guard state.jobs.count > state.idle, state.threads < width else { return false }
+      state.threads += 1
+      state.idle += 1
+      return true
+    }
+    shared.news.signal()
+    // If the system gives no more threads, those that there are do it.
+    if needsThread { try? startThread() }
+  }
+
+  /// Starts a thread that is counted already.
+  private func startThread() throws(ServerError) {
+    do throws(ServerError) {
+      try SystemThread(name) { [shared] in Self.work(shared) }.detach()
+    } catch {
+      shared.state.withLock { state in
+        state.threads -= 1
+        state.idle -= 1
+      }
+      throw error
+    }
+  }
+
+  private static func work(_ shared: Shared) {
+    while true {
+      shared.news.wait()
+      let job: (@Sendable () -> Void)? = shared.state.withLock { state in
+        guard !state.jobs.isEmpty else { return nil }
+        state.idle -= 1
+        return state.jobs.removeFirst()
+      }
+      guard let job else { return }
+      job()
+      shared.state.withLock { $0.idle += 1 }
+    }
+  }
+}
