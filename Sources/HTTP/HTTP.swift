@@ -1,7 +1,11 @@
 // Bytes to messages and back, paths to routes. Never sees a socket; imports nothing but Synchronization.
 //
-//   Messages/  what a request and an answer are
-//   Framing/   bytes to requests and answers to bytes
-//   Content/   what bodies, queries and fields hold: forms, cookies, media types, dates, markup
+// Each folder uses those above it, and none below.
+//
+//   Bytes/     what a byte may be, texts in bytes, dates
+//   Text/      percent-encoding, forms, markup
+//   Messages/  what a request and an answer are, and an answer as bytes
+//   Content/   what fields hold: cookies, media types, preferences
+//   Framing/   bytes to requests
 //   Routing/   from method and path to an endpoint
 //   Service/   what a server asks of the program, and what the program says back

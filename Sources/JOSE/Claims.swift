@@ -1,19 +1,19 @@
-public import JSON
+package import JSON
 
 /// What a token says (RFC 7519 §4), read with the types that its claims must have.
 ///
 /// Nothing here compares with a clock or a name: what a provider requires is the provider's rule.
-public struct Claims: Sendable, Hashable {
+package struct Claims: Sendable, Hashable {
   /// All claims, in their order.
-  public var object: JSONObject
+  package var object: JSONObject
 
   /// Takes these claims.
-  public init(_ object: JSONObject) { self.object = object }
+  package init(_ object: JSONObject) { self.object = object }
 
   /// Reads the payload of a token.
   ///
   /// Throws `ClaimError.notJSON` (a claim given twice is found here too) and `.notObject`.
-  public init(parsing payload: [UInt8]) throws(ClaimError) {
+  package init(parsing payload: [UInt8]) throws(ClaimError) {
     let json: JSON
     do { json = try JSON(parsing: payload) } catch { throw .notJSON(error) }
     guard let object = json.object else { throw .notObject }
@@ -21,12 +21,12 @@ public struct Claims: Sendable, Hashable {
   }
 
   /// The claim as it stands.
-  public subscript(name: String) -> JSON? { object[name] }
+  package subscript(name: String) -> JSON? { object[name] }
 
   /// A string claim such as `iss`, `sub` or `jti`; nil if it is absent.
   ///
   /// Throws `ClaimError.wrongType`.
-  public func string(_ name: String) throws(ClaimError) -> String? {
+  package func string(_ name: String) throws(ClaimError) -> String? {
     guard let value = object[name] else { return nil }
     guard let string = value.string else { throw .wrongType(name, expected: "a string") }
     return string
@@ -35,7 +35,7 @@ public struct Claims: Sendable, Hashable {
   /// A string claim that must be there.
   ///
   /// Throws `ClaimError.missing` and `.wrongType`.
-  public func requiredString(_ name: String) throws(ClaimError) -> String {
+  package func requiredString(_ name: String) throws(ClaimError) -> String {
     guard let string = try string(name) else { throw .missing(name) }
     return string
   }
@@ -43,7 +43,7 @@ public struct Claims: Sendable, Hashable {
   /// A date claim such as `exp`, `iat` or `nbf`; nil if it is absent.
   ///
   /// Throws `ClaimError.wrongType`.
-  public func date(_ name: String) throws(ClaimError) -> NumericDate? {
+  package func date(_ name: String) throws(ClaimError) -> NumericDate? {
     guard let value = object[name] else { return nil }
     guard let date = NumericDate(value) else {
       throw .wrongType(name, expected: "a number of seconds since 1970")
@@ -54,7 +54,7 @@ public struct Claims: Sendable, Hashable {
   /// A date claim that must be there.
   ///
   /// Throws `ClaimError.missing` and `.wrongType`.
-  public func requiredDate(_ name: String) throws(ClaimError) -> NumericDate {
+  package func requiredDate(_ name: String) throws(ClaimError) -> NumericDate {
     guard let date = try date(name) else { throw .missing(name) }
     return date
   }
@@ -62,7 +62,7 @@ public struct Claims: Sendable, Hashable {
   /// The `aud`, one string or an array of them (RFC 7519 §4.1.3); empty if it is absent.
   ///
   /// Throws `ClaimError.wrongType`.
-  public func audience() throws(ClaimError) -> [String] {
+  package func audience() throws(ClaimError) -> [String] {
     switch object["aud"] {
     case nil: return []
     case .string(let one): return [one]
@@ -77,21 +77,21 @@ public struct Claims: Sendable, Hashable {
 }
 
 /// A date of a token: seconds since 1970-01-01T00:00:00Z, whole or not (RFC 7519 §2).
-public struct NumericDate: Sendable, Hashable, Comparable {
+package struct NumericDate: Sendable, Hashable, Comparable {
   /// Milliseconds since 1970; smaller fractions are cut off towards the past.
-  public let milliseconds: Int
+  package let milliseconds: Int
 
   /// The whole seconds since 1970, cut off towards the past.
-  public var seconds: Int { Int(floorDividing: milliseconds, by: 1000) }
+  package var seconds: Int { Int(floorDividing: milliseconds, by: 1000) }
 
   /// A date so many seconds after 1970.
-  public init(seconds: Int) { milliseconds = seconds * 1000 }
+  package init(seconds: Int) { milliseconds = seconds * 1000 }
 
   /// A date so many milliseconds after 1970.
-  public init(milliseconds: Int) { self.milliseconds = milliseconds }
+  package init(milliseconds: Int) { self.milliseconds = milliseconds }
 
   /// Reads an integer or a decimal; nil for other types and for numbers beyond 10^15 seconds.
-  public init?(_ json: JSON) {
+  package init?(_ json: JSON) {
     switch json {
     case .integer(let seconds):
       guard abs(seconds) <= 1_000_000_000_000_000 else { return nil }
@@ -104,7 +104,7 @@ public struct NumericDate: Sendable, Hashable, Comparable {
   }
 
   /// The earlier of two dates is the smaller one.
-  public static func < (left: NumericDate, right: NumericDate) -> Bool {
+  package static func < (left: NumericDate, right: NumericDate) -> Bool {
     left.milliseconds < right.milliseconds
   }
 }
@@ -117,7 +117,7 @@ extension Int {
 }
 
 /// Why a claim cannot be read.
-public enum ClaimError: Error, Sendable, Hashable, CustomStringConvertible {
+package enum ClaimError: Error, Sendable, Hashable, CustomStringConvertible {
   /// The payload is not JSON.
   case notJSON(JSONProblem)
   /// The payload is JSON, but not an object.
@@ -128,7 +128,7 @@ public enum ClaimError: Error, Sendable, Hashable, CustomStringConvertible {
   case wrongType(String, expected: String)
 
   /// A sentence for the developer who has to find the mistake.
-  public var description: String {
+  package var description: String {
     switch self {
     case .notJSON(let problem): "the token's payload is not valid JSON: \(problem.message)"
     case .notObject: "the token's payload is not a JSON object"

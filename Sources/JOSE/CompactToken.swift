@@ -1,12 +1,12 @@
 /// A token of either kind, told apart by the number of its parts (RFC 7516 §9).
-public enum CompactToken: Sendable {
+package enum CompactToken: Sendable {
   /// Three parts.
   case signed(JWS)
   /// Five parts.
   case encrypted(JWE)
 
   /// Takes a compact serialization apart.
-  public init(parsing text: String) throws(TokenError) {
+  package init(parsing text: String) throws(TokenError) {
     guard !text.isEmpty else { throw .empty }
     let parts = try CompactParts(Array(text.utf8), expected: [3, 5])
     self = parts.texts.count == 3 ? .signed(try JWS(parts)) : .encrypted(try JWE(parts))
@@ -14,7 +14,7 @@ public enum CompactToken: Sendable {
 }
 
 /// Why no signed token came out of an encrypted one.
-public enum NestedTokenError: Error, Sendable, Hashable, CustomStringConvertible {
+package enum NestedTokenError: Error, Sendable, Hashable, CustomStringConvertible {
   /// The outside does not decrypt.
   case decryption(JWEError)
   /// What is inside is not UTF-8 text.
@@ -23,7 +23,7 @@ public enum NestedTokenError: Error, Sendable, Hashable, CustomStringConvertible
   case inner(TokenError)
 
   /// A sentence for the developer who has to find the mistake.
-  public var description: String {
+  package var description: String {
     switch self {
     case .decryption(let error): error.description
     case .notText: "the decrypted content is not text; sign the token first, then encrypt it"
@@ -38,7 +38,7 @@ extension JWE {
   /// Its signature is still to be verified.
   ///
   /// A missing `"cty":"JWT"` is not refused here: look at `contentType`.
-  public func decryptNested(
+  package func decryptNested(
     with jwk: JWK, allowing allowed: [JWEAlgorithm] = JWEAlgorithm.modern
   ) throws(NestedTokenError) -> JWS {
     let plaintext: [UInt8]

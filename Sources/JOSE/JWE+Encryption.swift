@@ -1,5 +1,5 @@
-public import Crypto
-public import JSON
+package import Crypto
+package import JSON
 
 extension JWE {
   /// Encrypts with the header's `alg` and `enc` and writes the compact serialization.
@@ -9,7 +9,7 @@ extension JWE {
   /// - Parameters:
   ///   - randomBytes: gives the content key and the initialization vector, in this order; with `dir` only the
   ///     latter. The randomness inside RSA padding is OpenSSL's own.
-  public static func encrypt(
+  package static func encrypt(
     header: JSONObject, plaintext: [UInt8], key: Key, randomBytes: (Int) -> [UInt8]
   ) throws(JWEError) -> String {
     let algorithm = try known(header, "alg", JWEAlgorithm.init, JWEError.unsupportedAlgorithm)
@@ -29,7 +29,7 @@ extension JWE {
   }
 
   /// Writes a compact serialization of any parts, belonging together or not.
-  public static func serialize(
+  package static func serialize(
     header: JSONObject, encryptedKey: [UInt8], initializationVector: [UInt8], sealed: ContentEncryption.Sealed
   ) -> String {
     let parts = [

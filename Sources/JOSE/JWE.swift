@@ -1,30 +1,30 @@
-public import Crypto
-public import JSON
+package import Crypto
+package import JSON
 
 /// An encrypted token (RFC 7516), taken apart: call `decrypt`.
-public struct JWE: Sendable {
+package struct JWE: Sendable {
   /// The protected header, in its own order.
-  public let header: JSONObject
+  package let header: JSONObject
   /// The content key, encrypted; empty with `dir`.
-  public let encryptedKey: [UInt8]
+  package let encryptedKey: [UInt8]
   /// The initialization vector.
-  public let initializationVector: [UInt8]
+  package let initializationVector: [UInt8]
   /// The encrypted content and its tag.
-  public let sealed: ContentEncryption.Sealed
+  package let sealed: ContentEncryption.Sealed
   /// The header as it stands in the token, which the tag also covers (RFC 7516 §5.1 step 14).
-  public let additionalData: [UInt8]
+  package let additionalData: [UInt8]
 
   /// The header's `alg`.
-  public let algorithm: String
+  package let algorithm: String
   /// The header's `enc`.
-  public let encryption: String
+  package let encryption: String
   /// The header's `kid`.
-  public var kid: String? { header["kid"]?.string }
+  package var kid: String? { header["kid"]?.string }
   /// The header's `cty`; `JWT` says that a token is inside (RFC 7519 §5.2).
-  public var contentType: String? { header["cty"]?.string }
+  package var contentType: String? { header["cty"]?.string }
 
   /// Takes a compact serialization apart.
-  public init(parsing text: String) throws(TokenError) {
+  package init(parsing text: String) throws(TokenError) {
     try self.init(CompactParts(text, expected: 5))
   }
 
@@ -43,7 +43,7 @@ public struct JWE: Sendable {
   /// Decrypts with a key of a set; its `use` and `alg`, if any, have to allow it.
   ///
   /// - Parameter allowed: the key management algorithms that the caller accepts; by default all but RSA1_5.
-  public func decrypt(
+  package func decrypt(
     with jwk: JWK, allowing allowed: [JWEAlgorithm] = JWEAlgorithm.modern
   ) throws(JWEError) -> [UInt8] {
     let (algorithm, _) = try knownAlgorithms(allowed)
@@ -54,7 +54,7 @@ public struct JWE: Sendable {
   /// Decrypts with a private key or a shared secret.
   ///
   /// - Parameter allowed: the key management algorithms that the caller accepts; by default all but RSA1_5.
-  public func decrypt(
+  package func decrypt(
     with key: Key, allowing allowed: [JWEAlgorithm] = JWEAlgorithm.modern
   ) throws(JWEError) -> [UInt8] {
     let (algorithm, encryption) = try knownAlgorithms(allowed)
@@ -104,7 +104,7 @@ public struct JWE: Sendable {
 }
 
 /// Why a token could not be decrypted or encrypted.
-public enum JWEError: Error, Sendable, Hashable, CustomStringConvertible {
+package enum JWEError: Error, Sendable, Hashable, CustomStringConvertible {
   /// The `alg` is none that this program knows.
   case unsupportedAlgorithm(String)
   /// The `alg` is known, but the caller does not accept it.
@@ -125,7 +125,7 @@ public enum JWEError: Error, Sendable, Hashable, CustomStringConvertible {
   case content(CryptoError)
 
   /// A sentence for the developer who has to find the mistake.
-  public var description: String {
+  package var description: String {
     switch self {
     case .unsupportedAlgorithm(let name): "the key management algorithm \"\(name)\" is not supported"
     case .algorithmNotAllowed(let algorithm, let allowed):

@@ -1,5 +1,5 @@
 import Crypto
-public import JSON
+package import JSON
 
 extension JWS {
   /// Signs a payload with the header's `alg` and writes the compact serialization.
@@ -7,7 +7,7 @@ extension JWS {
   /// The header is written as given, its members in their order; nothing is added. Throws
   /// `JWSError.noAlgorithm`, `.unsupportedAlgorithm` (also for `none`: use `unsecured`), `.key` and
   /// `.crypto`.
-  public static func sign(
+  package static func sign(
     header: JSONObject, payload: [UInt8], key: Key
   ) throws(JWSError) -> String {
     guard let name = header["alg"]?.string else { throw .noAlgorithm }
@@ -22,23 +22,23 @@ extension JWS {
   /// Writes an unsecured token (RFC 7515 §6): an empty signature.
   ///
   /// The header says `none` if the caller says so.
-  public static func unsecured(header: JSONObject = ["alg": "none"], payload: [UInt8]) -> String {
+  package static func unsecured(header: JSONObject = ["alg": "none"], payload: [UInt8]) -> String {
     serialize(header: header, payload: payload, signature: [])
   }
 
   /// Writes a compact serialization of any three parts, belonging together or not.
-  public static func serialize(header: JSONObject, payload: [UInt8], signature: [UInt8]) -> String {
+  package static func serialize(header: JSONObject, payload: [UInt8], signature: [UInt8]) -> String {
     String(decoding: signingInput(header: header, payload: payload), as: UTF8.self) + "."
       + Base64URL.encode(signature)
   }
 
   /// The bytes that a signature is over (RFC 7515 §5.1 step 5).
-  public static func signingInput(header: JSONObject, payload: [UInt8]) -> [UInt8] {
+  package static func signingInput(header: JSONObject, payload: [UInt8]) -> [UInt8] {
     signingInput(encodedHeader: Base64URL.encodedBytes(JSON.object(header).bytes()), payload: payload)
   }
 
   /// The same for a header that is encoded already, because it is that of very many tokens.
-  public static func signingInput(encodedHeader header: [UInt8], payload: [UInt8]) -> [UInt8] {
+  package static func signingInput(encodedHeader header: [UInt8], payload: [UInt8]) -> [UInt8] {
     var input: [UInt8] = []
     // With room for a signature, which mostly follows.
     input.reserveCapacity(header.count + payload.count / 3 * 4 + 364)
@@ -52,7 +52,7 @@ extension JWS {
   ///
   /// A signature over other bytes than the token's is what a token with a broken but well-formed signature
   /// carries.
-  public static func signature(
+  package static func signature(
     over input: [UInt8], algorithm: JWSAlgorithm, key: Key
   ) throws(JWSError) -> [UInt8] {
     if let mismatch = algorithm.mismatch(key) { throw .key(mismatch) }

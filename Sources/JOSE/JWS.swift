@@ -1,28 +1,28 @@
-public import Crypto
-public import JSON
+package import Crypto
+package import JSON
 
 /// A signed token (RFC 7515), taken apart but not yet believed: call `verify`.
-public struct JWS: Sendable {
+package struct JWS: Sendable {
   /// The header as it was signed, in its own order.
-  public let header: JSONObject
+  package let header: JSONObject
   /// The payload as it was signed.
-  public let payload: [UInt8]
+  package let payload: [UInt8]
   /// The signature; empty in an unsecured token.
-  public let signature: [UInt8]
+  package let signature: [UInt8]
   /// What the signature is over: header and payload as they stand in the token, with the dot.
-  public let signingInput: [UInt8]
+  package let signingInput: [UInt8]
 
   /// The header's `alg`.
-  public let algorithm: String
+  package let algorithm: String
   /// The header's `kid`.
-  public var kid: String? { header["kid"]?.string }
+  package var kid: String? { header["kid"]?.string }
   /// The header's `typ`.
-  public var type: String? { header["typ"]?.string }
+  package var type: String? { header["typ"]?.string }
 
   /// Takes a compact serialization apart.
   ///
   /// Nothing is believed yet.
-  public init(parsing text: String) throws(TokenError) {
+  package init(parsing text: String) throws(TokenError) {
     try self.init(CompactParts(text, expected: 3))
   }
 
@@ -38,7 +38,7 @@ public struct JWS: Sendable {
   /// Checks the signature with a key of a set; its `use`, `alg` and `key_ops`, if any, have to allow it.
   ///
   /// - Parameter allowed: the algorithms that the caller accepts; by default every one that fits the key.
-  public func verify(
+  package func verify(
     with jwk: JWK, allowing allowed: [JWSAlgorithm] = JWSAlgorithm.allCases
   ) throws(JWSError) {
     let algorithm = try knownAlgorithm(allowed)
@@ -52,7 +52,7 @@ public struct JWS: Sendable {
   /// Checks the signature with a key.
   ///
   /// - Parameter allowed: the algorithms that the caller accepts; by default every one that fits the key.
-  public func verify(
+  package func verify(
     with key: Key, allowing allowed: [JWSAlgorithm] = JWSAlgorithm.allCases
   ) throws(JWSError) {
     let algorithm = try knownAlgorithm(allowed)
@@ -79,7 +79,7 @@ public struct JWS: Sendable {
 }
 
 /// Why a token is not signed as it should be, or could not be signed.
-public enum JWSError: Error, Sendable, Hashable, CustomStringConvertible {
+package enum JWSError: Error, Sendable, Hashable, CustomStringConvertible {
   /// The token is not signed at all: `alg` is `none`.
   case unsecured
   /// The `alg` is none that this program knows.
@@ -96,7 +96,7 @@ public enum JWSError: Error, Sendable, Hashable, CustomStringConvertible {
   case crypto(CryptoError)
 
   /// A sentence for the developer who has to find the mistake.
-  public var description: String {
+  package var description: String {
     switch self {
     case .unsecured: "the token is not signed (alg none)"
     case .unsupportedAlgorithm(let name): "the signature algorithm \"\(name)\" is not supported"

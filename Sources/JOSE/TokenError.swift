@@ -1,7 +1,7 @@
-public import JSON
+package import JSON
 
 /// Why a text is not a token in compact serialization (RFC 7515 §7.1, RFC 7516 §7.1).
-public enum TokenError: Error, Sendable, Hashable, CustomStringConvertible {
+package enum TokenError: Error, Sendable, Hashable, CustomStringConvertible {
   /// The text is empty.
   case empty
   /// The number of parts between dots is wrong.
@@ -22,7 +22,7 @@ public enum TokenError: Error, Sendable, Hashable, CustomStringConvertible {
   case compressed
 
   /// A part of a token.
-  public enum Part: String, Sendable, Hashable {
+  package enum Part: String, Sendable, Hashable {
     /// The protected header.
     case header = "header"
     /// The payload of a JWS.
@@ -40,7 +40,7 @@ public enum TokenError: Error, Sendable, Hashable, CustomStringConvertible {
   }
 
   /// A sentence for the developer who has to find the mistake.
-  public var description: String {
+  package var description: String {
     switch self {
     case .empty: "the token is empty"
     case .parts(let found, let expected):

@@ -84,7 +84,7 @@ extension JSON {
     return object
   }
 
-  /// Whether this is the literal `null`.
+  /// True if this is the literal `null`.
   public var isNull: Bool { self == .null }
 }
 

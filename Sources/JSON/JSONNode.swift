@@ -16,7 +16,7 @@ public struct JSONPosition: Sendable, Hashable {
 }
 
 extension JSONPosition: Comparable {
-  /// Whether the left place comes first in the text.
+  /// True if the left place comes first in the text.
   public static func < (left: JSONPosition, right: JSONPosition) -> Bool {
     (left.line, left.column) < (right.line, right.column)
   }

@@ -50,7 +50,7 @@ public struct JSONObject: Sendable {
   /// The number of members.
   public var count: Int { members.count }
 
-  /// Whether there is no member.
+  /// True if there is no member.
   public var isEmpty: Bool { members.isEmpty }
 
   /// The names, in order.
@@ -84,7 +84,7 @@ extension JSONObject: Sequence {
 }
 
 extension JSONObject: Hashable {
-  /// Whether both have the same members, in whatever order.
+  /// True if both have the same members, in whatever order.
   public static func == (left: JSONObject, right: JSONObject) -> Bool {
     left.count == right.count && left.members.allSatisfy { right[$0.name] == $0.value }
   }
@@ -116,7 +116,7 @@ extension JSONObject: CustomStringConvertible {
   public var description: String { JSON.object(self).text() }
 }
 
-/// Whether two names consist of the same code units.
+/// True if two names consist of the same code units.
 ///
 /// Swift's `==` alone would call "é" written as one scalar and as two the same name, RFC 8259 (8.3) does not.
 func isSame(_ left: String, _ right: String) -> Bool {

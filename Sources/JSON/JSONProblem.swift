@@ -41,7 +41,7 @@ public final class JSONProblems {
   /// An empty collection.
   public init() {}
 
-  /// Whether nothing is wrong so far.
+  /// True if nothing is wrong so far.
   public var isEmpty: Bool { found.isEmpty }
 
   /// Adds a problem.

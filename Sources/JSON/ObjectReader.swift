@@ -19,7 +19,7 @@ public final class ObjectReader {
   private let own: [JSONNode.Member]
   /// The names that were asked for, some perhaps twice.
   private var asked: [String] = []
-  /// Whether the caller walked over all members, so that none is unknown.
+  /// True if the caller walked over all members, so that none is unknown.
   private var tookAll = false
 
   init(_ members: [JSONNode.Member], of value: ValueReader) {
@@ -157,7 +157,7 @@ public final class ObjectReader {
     }
   }
 
-  /// Whether there is a member of that name, whatever its value; does not count as asking for it.
+  /// True if there is a member of that name, whatever its value; does not count as asking for it.
   public func has(_ name: String) -> Bool { place(of: name) != nil }
 
   /// The names of all members, in order; does not count as asking for them.

@@ -69,7 +69,7 @@ extension Scanner {
   }
 }
 
-/// Whether the double, 2^63 or more in magnitude, is the very number that these decimal digits say.
+/// True if the double, 2^63 or more in magnitude, is the very number that these decimal digits say.
 ///
 /// Such a double is a whole number, a 53-bit significand doubled some times; done in decimal digits the doublings are
 /// exact, and there are never more than 971 of them.

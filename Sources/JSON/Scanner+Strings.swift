@@ -1,26 +1,9 @@
 extension Scanner {
   /// A string (RFC 8259, section 7), from its opening to its closing quote.
   mutating func string() throws(JSONProblem) -> String {
-    let opening = offset
-    var end = opening + 1
-    // Most strings are plain ASCII without escapes: find the closing quote and take what lies between.
-    while end < bytes.count {
-      let byte = bytes[end]
-      if byte == UInt8(ascii: "\"") {
-        offset = end + 1
-        return String(decoding: bytes[opening + 1..<end], as: UTF8.self)
-      }
-      guard byte >= 0x20, byte < 0x80, byte != UInt8(ascii: "\\") else { break }
-      end += 1
-    }
-    return try string(openedAt: position, plainUpTo: end)
-  }
-
-  private mutating func string(openedAt opening: JSONPosition, plainUpTo end: Int) throws(JSONProblem)
-    -> String
-  {
-    var text = [UInt8](bytes[offset + 1..<end])
-    offset = end
+    let opening = position
+    var text: [UInt8] = []
+    offset += 1
     while offset < bytes.count {
       let byte = bytes[offset]
       switch byte {

@@ -24,7 +24,7 @@ public struct ValueReader {
     problems.add(JSONProblem(position: node.position, path: path, message: message))
   }
 
-  /// Whether the value is the literal `null`.
+  /// True if the value is the literal `null`.
   public var isNull: Bool { node.content == .null }
 
   /// The string: `a string is wanted, found a number`.

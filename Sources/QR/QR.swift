@@ -1,5 +1,7 @@
 /// QR symbols of ISO/IEC 18004, model 2: from a text to modules, and from modules to a picture.
 ///
+/// `Versions/` has the sizes and levels that there are.
+///
 /// 1. `Segments/` turns a text into bits: numeric, alphanumeric or byte mode, whichever mix is shortest (§7.4).
 /// 2. `Codewords/` cuts the bits into blocks and gives each its Reed–Solomon check (§7.5, §7.6).
 /// 3. `Matrix/` places function patterns and codewords and chooses the mask with the least penalty (§6.3, §7.7–§7.10).
@@ -7,13 +9,13 @@
 ///
 /// The sections are those of the edition of 2015. Nothing here allocates outside of arrays, and nothing is random:
 /// the same text gives the same symbol.
-public enum QR {
+package enum QR {
   /// The width of the light border that a reader needs on each side, in modules (§6.3.8).
-  public static let quietZone = 4
+  package static let quietZone = 4
 }
 
 /// Why there is no symbol for a text.
-public enum QRError: Error, Hashable {
+package enum QRError: Error, Hashable {
   /// Not even version 40 holds the text at the level asked for.
   case tooLong(bits: Int, capacity: Int)
 }

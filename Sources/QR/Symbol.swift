@@ -1,19 +1,19 @@
 /// One symbol: a square of dark and light modules.
-public struct Symbol: Sendable, Hashable {
+package struct Symbol: Sendable, Hashable {
   /// The version, 1 to 40: the size is 17 + 4 × version.
-  public let version: Int
+  package let version: Int
   /// How much of the symbol may be unreadable.
-  public let level: ErrorCorrectionLevel
+  package let level: ErrorCorrectionLevel
   /// The number of the mask pattern, 0 to 7.
-  public let mask: Int
+  package let mask: Int
   /// The rows from the top, each from the left; true is dark.
   let modules: Grid<Bool>
 
   /// The number of modules on a side, without the quiet zone.
-  public var size: Int { modules.size }
+  package var size: Int { modules.size }
 
-  /// Whether the module in this column and row is dark.
-  public subscript(column: Int, row: Int) -> Bool { modules[column, row] }
+  /// True if the module in this column and row is dark.
+  package subscript(column: Int, row: Int) -> Bool { modules[column, row] }
 
   /// The symbol of a text, in the shortest mix of modes and the smallest version that holds it.
   ///
@@ -21,7 +21,7 @@ public struct Symbol: Sendable, Hashable {
   ///   - text: what a reader shall read; anything outside ASCII is written as UTF-8.
   ///   - level: how much of the symbol may be unreadable.
   ///   - smallestVersion: no smaller version is used, so that a series of texts can keep one size.
-  public init(
+  package init(
     _ text: String, level: ErrorCorrectionLevel = .medium, smallestVersion: Int = 1
   ) throws(QRError) {
     let bytes = Array(text.utf8)
@@ -31,7 +31,7 @@ public struct Symbol: Sendable, Hashable {
   }
 
   /// The symbol of bytes, in byte mode alone.
-  public init(
+  package init(
     bytes: [UInt8], level: ErrorCorrectionLevel = .medium, smallestVersion: Int = 1
   ) throws(QRError) {
     try self.init(level: level, smallestVersion: smallestVersion) { _ in

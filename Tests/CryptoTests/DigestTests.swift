@@ -166,16 +166,4 @@ import Testing
     #expect(!constantTimeEqual([1, 2, 3], [1, 2, 4]))
     #expect(!constantTimeEqual([1, 2, 3], [1, 2]))
   }
-
-  @Test func `Warming up may be repeated and run beside use`() async {
-    await withTaskGroup(of: [UInt8].self) { group in
-      for _ in 0..<4 {
-        group.addTask {
-          warmUp()
-          return Digest.sha1([])
-        }
-      }
-      for await hash in group { #expect(hash == hex("da39a3ee5e6b4b0d3255bfef95601890afd80709")) }
-    }
-  }
 }

@@ -1,12 +1,12 @@
 /// The AES Key Wrap of RFC 3394 with its default initial value (RFC 7518 §4.4), by the JWA names.
-public enum AESKeyWrap: String, Sendable, Hashable, CaseIterable {
+package enum AESKeyWrap: String, Sendable, Hashable, CaseIterable {
   /// With a key of 128 bits.
   case a128kw = "A128KW"
   /// With a key of 256 bits.
   case a256kw = "A256KW"
 
   /// The length of the wrapping key in bytes.
-  public var keyLength: Int {
+  package var keyLength: Int {
     switch self {
     case .a128kw: 16
     case .a256kw: 32
@@ -17,7 +17,7 @@ public enum AESKeyWrap: String, Sendable, Hashable, CaseIterable {
   ///
   /// Throws `CryptoError.wrongLength` for the wrapping key, or for a content key that is not a multiple of
   /// eight bytes and at least sixteen.
-  public func wrap(_ contentKey: [UInt8], with key: [UInt8]) throws(CryptoError) -> [UInt8] {
+  package func wrap(_ contentKey: [UInt8], with key: [UInt8]) throws(CryptoError) -> [UInt8] {
     try check(key)
     guard contentKey.count >= 16, contentKey.count % 8 == 0 else {
       throw .wrongLength(
@@ -32,7 +32,7 @@ public enum AESKeyWrap: String, Sendable, Hashable, CaseIterable {
   /// Unwraps a key and checks its integrity.
   ///
   /// Throws `CryptoError.wrongLength` and `.authenticationFailed`.
-  public func unwrap(_ wrapped: [UInt8], with key: [UInt8]) throws(CryptoError) -> [UInt8] {
+  package func unwrap(_ wrapped: [UInt8], with key: [UInt8]) throws(CryptoError) -> [UInt8] {
     try check(key)
     guard wrapped.count >= 24, wrapped.count % 8 == 0 else {
       throw .wrongLength(.encryptedKey, expected: max(24, (wrapped.count + 7) / 8 * 8), actual: wrapped.count)

@@ -1,5 +1,5 @@
 /// The authenticated encryptions of RFC 7518 §5.1, by their JWA names.
-public enum ContentEncryption: String, Sendable, Hashable, CaseIterable {
+package enum ContentEncryption: String, Sendable, Hashable, CaseIterable {
   /// AES-128 in CBC mode with HMAC-SHA-256 (RFC 7518 §5.2.3).
   case a128cbcHS256 = "A128CBC-HS256"
   /// AES-192 in CBC mode with HMAC-SHA-384 (RFC 7518 §5.2.4).
@@ -12,21 +12,21 @@ public enum ContentEncryption: String, Sendable, Hashable, CaseIterable {
   case a256gcm = "A256GCM"
 
   /// An encrypted content with what proves its integrity.
-  public struct Sealed: Sendable, Hashable {
+  package struct Sealed: Sendable, Hashable {
     /// The encrypted content.
-    public var ciphertext: [UInt8]
+    package var ciphertext: [UInt8]
     /// The authentication tag.
-    public var tag: [UInt8]
+    package var tag: [UInt8]
 
     /// Names the two parts.
-    public init(ciphertext: [UInt8], tag: [UInt8]) {
+    package init(ciphertext: [UInt8], tag: [UInt8]) {
       self.ciphertext = ciphertext
       self.tag = tag
     }
   }
 
   /// The length of the key in bytes; with CBC it holds the MAC key and the AES key.
-  public var keyLength: Int {
+  package var keyLength: Int {
     switch self {
     case .a128gcm: 16
     case .a128cbcHS256, .a256gcm: 32
@@ -36,7 +36,7 @@ public enum ContentEncryption: String, Sendable, Hashable, CaseIterable {
   }
 
   /// The length of the initialization vector in bytes.
-  public var initializationVectorLength: Int {
+  package var initializationVectorLength: Int {
     switch self {
     case .a128gcm, .a256gcm: 12
     case .a128cbcHS256, .a192cbcHS384, .a256cbcHS512: 16
@@ -44,7 +44,7 @@ public enum ContentEncryption: String, Sendable, Hashable, CaseIterable {
   }
 
   /// The length of the authentication tag in bytes.
-  public var tagLength: Int {
+  package var tagLength: Int {
     switch self {
     case .a128cbcHS256, .a128gcm, .a256gcm: 16
     case .a192cbcHS384: 24
@@ -55,7 +55,7 @@ public enum ContentEncryption: String, Sendable, Hashable, CaseIterable {
   /// Encrypts and authenticates.
   ///
   /// Throws `CryptoError.wrongLength` for the key or the initialization vector.
-  public func seal(
+  package func seal(
     _ plaintext: [UInt8], key: [UInt8], initializationVector: [UInt8], additionalData: [UInt8]
   ) throws(CryptoError) -> Sealed {
     try check(key, initializationVector)
@@ -77,7 +77,7 @@ public enum ContentEncryption: String, Sendable, Hashable, CaseIterable {
   ///
   /// Throws `CryptoError.wrongLength`, `.authenticationFailed`, and `.decryptionFailed` if the tag is right
   /// and the padding under it is not.
-  public func open(
+  package func open(
     _ sealed: Sealed, key: [UInt8], initializationVector: [UInt8], additionalData: [UInt8]
   ) throws(CryptoError) -> [UInt8] {
     try check(key, initializationVector)

@@ -112,14 +112,14 @@ extension PrivateKey {
   /// Loads a key from DER: PKCS#8, PKCS#1 or SEC 1, without a password.
   ///
   /// Takes about 0.1 ms.
-  public convenience init(der: [UInt8]) throws(KeyError) {
+  package convenience init(der: [UInt8]) throws(KeyError) {
     try self.init(DER.privateKey(der))
   }
 }
 
 extension PublicKey {
   /// Loads a key from DER: a SubjectPublicKeyInfo, a PKCS#1 `RSAPublicKey` or an X.509 certificate.
-  public convenience init(der: [UInt8]) throws(KeyError) {
+  package convenience init(der: [UInt8]) throws(KeyError) {
     try self.init(DER.publicKey(der))
   }
 }

@@ -5,7 +5,7 @@ extension PublicKey {
   ///
   /// Throws `KeyError.invalidComponent` for an empty number, a leading zero (RFC 7518 §6.3.1.1), an even
   /// number or an exponent below 3 or above 64 bits, and `KeyError.unsupportedSize`.
-  public convenience init(_ rsa: RSAPublicComponents) throws(KeyError) {
+  package convenience init(_ rsa: RSAPublicComponents) throws(KeyError) {
     try rsa.check()
     try self.init(
       KeyParts.key(type: "RSA", eidolon_select_public_key()) { parts in
@@ -17,7 +17,7 @@ extension PublicKey {
   /// Makes an elliptic-curve key from its point.
   ///
   /// Throws `KeyError.invalidComponent` for a coordinate of a wrong length and `KeyError.pointNotOnCurve`.
-  public convenience init(_ ec: ECPublicComponents) throws(KeyError) {
+  package convenience init(_ ec: ECPublicComponents) throws(KeyError) {
     try self.init(KeyParts.ecKey(ec, privateValue: nil))
   }
 }
@@ -26,7 +26,8 @@ extension PrivateKey {
   /// Makes an RSA key from its numbers and proves them with one signature.
   ///
   /// Throws as the public initializer does, and `KeyError.inconsistent` if the parts do not belong together.
-  public convenience init(_ rsa: RSAPublicComponents, private secret: RSAPrivateComponents) throws(KeyError) {
+  package convenience init(_ rsa: RSAPublicComponents, private secret: RSAPrivateComponents) throws(KeyError)
+  {
     try rsa.check()
     try self.init(
       KeyParts.key(type: "RSA", eidolon_select_key_pair()) { parts in
@@ -46,7 +47,7 @@ extension PrivateKey {
   /// Makes an elliptic-curve key from its point and private value and proves them with one signature.
   ///
   /// Throws as the public initializer does, and `KeyError.inconsistent` if the parts do not belong together.
-  public convenience init(_ ec: ECPublicComponents, privateValue: [UInt8]) throws(KeyError) {
+  package convenience init(_ ec: ECPublicComponents, privateValue: [UInt8]) throws(KeyError) {
     try self.init(KeyParts.ecKey(ec, privateValue: privateValue))
     switch ec.curve {
     case .p256: try proveConsistent(.es256)

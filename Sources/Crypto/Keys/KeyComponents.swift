@@ -1,14 +1,14 @@
 import COpenSSL
 
 /// The numbers of an RSA public key, big-endian without leading zeros (RFC 7518 §6.3.1).
-public struct RSAPublicComponents: Sendable, Hashable {
+package struct RSAPublicComponents: Sendable, Hashable {
   /// The modulus.
-  public var n: [UInt8]
+  package var n: [UInt8]
   /// The public exponent.
-  public var e: [UInt8]
+  package var e: [UInt8]
 
   /// Names the two numbers.
-  public init(n: [UInt8], e: [UInt8]) {
+  package init(n: [UInt8], e: [UInt8]) {
     self.n = n
     self.e = e
   }
@@ -16,28 +16,28 @@ public struct RSAPublicComponents: Sendable, Hashable {
 
 /// The numbers of an RSA private key besides the public ones, big-endian without leading zeros (RFC 7518
 /// §6.3.2).
-public struct RSAPrivateComponents: Sendable, Hashable {
+package struct RSAPrivateComponents: Sendable, Hashable {
   /// The private exponent.
-  public var d: [UInt8]
+  package var d: [UInt8]
   /// The primes and what the Chinese remainder theorem needs; without them a signature takes four times as
   /// long.
-  public var factors: Factors?
+  package var factors: Factors?
 
   /// The two primes with their exponents and coefficient.
-  public struct Factors: Sendable, Hashable {
+  package struct Factors: Sendable, Hashable {
     /// The first prime.
-    public var p: [UInt8]
+    package var p: [UInt8]
     /// The second prime.
-    public var q: [UInt8]
+    package var q: [UInt8]
     /// The private exponent modulo p - 1.
-    public var dp: [UInt8]
+    package var dp: [UInt8]
     /// The private exponent modulo q - 1.
-    public var dq: [UInt8]
+    package var dq: [UInt8]
     /// The inverse of q modulo p.
-    public var qi: [UInt8]
+    package var qi: [UInt8]
 
     /// Names the five numbers.
-    public init(p: [UInt8], q: [UInt8], dp: [UInt8], dq: [UInt8], qi: [UInt8]) {
+    package init(p: [UInt8], q: [UInt8], dp: [UInt8], dq: [UInt8], qi: [UInt8]) {
       self.p = p
       self.q = q
       self.dp = dp
@@ -47,23 +47,23 @@ public struct RSAPrivateComponents: Sendable, Hashable {
   }
 
   /// Names the private exponent and, if known, the factors.
-  public init(d: [UInt8], factors: Factors?) {
+  package init(d: [UInt8], factors: Factors?) {
     self.d = d
     self.factors = factors
   }
 }
 
 /// A point on a curve, each coordinate at its full length (RFC 7518 §6.2.1).
-public struct ECPublicComponents: Sendable, Hashable {
+package struct ECPublicComponents: Sendable, Hashable {
   /// The curve.
-  public var curve: Curve
+  package var curve: Curve
   /// The x coordinate.
-  public var x: [UInt8]
+  package var x: [UInt8]
   /// The y coordinate.
-  public var y: [UInt8]
+  package var y: [UInt8]
 
   /// Names the curve and the coordinates.
-  public init(curve: Curve, x: [UInt8], y: [UInt8]) {
+  package init(curve: Curve, x: [UInt8], y: [UInt8]) {
     self.curve = curve
     self.x = x
     self.y = y
@@ -72,7 +72,7 @@ public struct ECPublicComponents: Sendable, Hashable {
 
 extension PublicKey {
   /// The modulus and exponent of an RSA key; nil for others.
-  public var rsaComponents: RSAPublicComponents? {
+  package var rsaComponents: RSAPublicComponents? {
     guard case .rsa = type, let n = contexts.key.number("n"), let e = contexts.key.number("e") else {
       return nil
     }
@@ -80,7 +80,7 @@ extension PublicKey {
   }
 
   /// The point of an elliptic-curve key; nil for others.
-  public var ecComponents: ECPublicComponents? {
+  package var ecComponents: ECPublicComponents? {
     guard case .ec(let curve) = type, let x = contexts.key.number("qx", length: curve.coordinateLength),
       let y = contexts.key.number("qy", length: curve.coordinateLength)
     else { return nil }
@@ -90,7 +90,7 @@ extension PublicKey {
 
 extension PrivateKey {
   /// The private numbers of an RSA key; nil for others.
-  public var rsaComponents: RSAPrivateComponents? {
+  package var rsaComponents: RSAPrivateComponents? {
     let key = contexts.key
     guard case .rsa = type, let d = key.number("d") else { return nil }
     guard let p = key.number("rsa-factor1"), let q = key.number("rsa-factor2"),
@@ -102,7 +102,7 @@ extension PrivateKey {
   }
 
   /// The private value of an elliptic-curve key at its full length; nil for others.
-  public var ecPrivateValue: [UInt8]? {
+  package var ecPrivateValue: [UInt8]? {
     guard case .ec(let curve) = type else { return nil }
     return contexts.key.number("priv", length: curve.coordinateLength)
   }

@@ -51,7 +51,7 @@ final class KeyContexts: Sendable {
     }
   }
 
-  /// Lends a context that is prepared for an operation and used by nobody else meanwhile.
+  /// Lends a context that is prepared for an operation and that nobody else uses at the same time.
   func withContext<Value>(
     for operation: Operation, _ body: (OpaquePointer?) throws(CryptoError) -> Value
   ) throws(CryptoError) -> Value {

@@ -1,5 +1,5 @@
 /// Why a key could not be loaded or made.
-public enum KeyError: Error, Sendable, Hashable, CustomStringConvertible {
+package enum KeyError: Error, Sendable, Hashable, CustomStringConvertible {
   /// The text holds no PEM block.
   case notPEM
   /// The text holds PEM blocks, but none that fits: the label of the first, and what was wanted.
@@ -28,7 +28,7 @@ public enum KeyError: Error, Sendable, Hashable, CustomStringConvertible {
   case library(operation: String, reason: String)
 
   /// A sentence for the developer who has to find the mistake.
-  public var description: String {
+  package var description: String {
     switch self {
     case .notPEM: "no PEM block (-----BEGIN …-----) was found"
     case .unexpectedPEM(let label, let wanted): "the PEM block is a \(label); \(wanted) is needed"

@@ -52,10 +52,10 @@ extension PEMBlock {
 
 extension PrivateKey {
   /// The key as a PKCS#8 PEM block, `-----BEGIN PRIVATE KEY-----`, without a password.
-  public func pem() throws(KeyError) -> String { try PEMBlock.text(label: "PRIVATE KEY", der()) }
+  package func pem() throws(KeyError) -> String { try PEMBlock.text(label: "PRIVATE KEY", der()) }
 
   /// Loads the first private key of a PEM text: PKCS#8, PKCS#1 or SEC 1, without a password.
-  public convenience init(pem: String) throws(KeyError) {
+  package convenience init(pem: String) throws(KeyError) {
     let blocks = PEMBlock.blocks(pem)
     guard let first = blocks.first else { throw .notPEM }
     guard let block = blocks.first(where: { $0.label.hasSuffix("PRIVATE KEY") }) else {
@@ -69,10 +69,10 @@ extension PrivateKey {
 
 extension PublicKey {
   /// The key as a PEM block, `-----BEGIN PUBLIC KEY-----`.
-  public func pem() throws(KeyError) -> String { try PEMBlock.text(label: "PUBLIC KEY", der()) }
+  package func pem() throws(KeyError) -> String { try PEMBlock.text(label: "PUBLIC KEY", der()) }
 
   /// Loads the first public key of a PEM text: SPKI, PKCS#1, or the one inside an X.509 certificate.
-  public convenience init(pem: String) throws(KeyError) {
+  package convenience init(pem: String) throws(KeyError) {
     let blocks = PEMBlock.blocks(pem)
     guard let first = blocks.first else { throw .notPEM }
     let labels = ["PUBLIC KEY", "RSA PUBLIC KEY", "CERTIFICATE"]

@@ -4,12 +4,12 @@ import COpenSSL
 ///
 /// It may be used by any number of threads at once, each at full speed: a thread works on its own copy (see
 /// `KeyContexts`).
-public final class PrivateKey: Sendable {
+package final class PrivateKey: Sendable {
   /// What the key is.
-  public let type: KeyType
+  package let type: KeyType
 
   /// The public half.
-  public let publicKey: PublicKey
+  package let publicKey: PublicKey
 
   let contexts: KeyContexts
 
@@ -18,7 +18,7 @@ public final class PrivateKey: Sendable {
   /// Takes 50 to 900 ms for 2048 bits: never at start.
   ///
   /// Throws `KeyError.unsupportedSize` outside 512 to 16384 bits.
-  public static func generate(rsaBits bits: Int) throws(KeyError) -> PrivateKey {
+  package static func generate(rsaBits bits: Int) throws(KeyError) -> PrivateKey {
     Library.start()
     guard (512...16384).contains(bits) else { throw .unsupportedSize(bits: bits) }
     return unsafe try PrivateKey(
@@ -28,14 +28,14 @@ public final class PrivateKey: Sendable {
   /// Makes a new key on a curve.
   ///
   /// Takes some 20 µs on P-256.
-  public static func generate(_ curve: Curve) throws(KeyError) -> PrivateKey {
+  package static func generate(_ curve: Curve) throws(KeyError) -> PrivateKey {
     Library.start()
     return unsafe try PrivateKey(
       made(KeyHandle(adopting: unsafe eidolon_generate_ec(curve.groupName)), by: "generate a key"))
   }
 
   /// The unencrypted PKCS#8 `PrivateKeyInfo` (RFC 5208), as `PrivateKey(der:)` reads it.
-  public func der() throws(KeyError) -> [UInt8] {
+  package func der() throws(KeyError) -> [UInt8] {
     let info = unsafe EVP_PKEY2PKCS8(contexts.key.pointer)
     defer { unsafe PKCS8_PRIV_KEY_INFO_free(info) }
     return unsafe try encoded("write a private key") { unsafe i2d_PKCS8_PRIV_KEY_INFO(info, $0) }

@@ -3,14 +3,14 @@ import COpenSSL
 /// An RSA or elliptic-curve public key.
 ///
 /// It may be used by any number of threads at once.
-public final class PublicKey: Sendable {
+package final class PublicKey: Sendable {
   /// What the key is.
-  public let type: KeyType
+  package let type: KeyType
 
   let contexts: KeyContexts
 
   /// The DER `SubjectPublicKeyInfo` (RFC 5280 §4.1), as `PublicKey(der:)` reads it.
-  public func der() throws(KeyError) -> [UInt8] {
+  package func der() throws(KeyError) -> [UInt8] {
     unsafe try encoded("write a public key") { unsafe i2d_PUBKEY(contexts.key.pointer, $0) }
   }
 

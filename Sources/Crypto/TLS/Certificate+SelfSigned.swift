@@ -11,7 +11,7 @@ extension Certificate {
   ///   - serial: the serial number, not negative.
   ///   - validity: the first and the last second since 1970 in which it is good.
   /// - Throws: `TLSError.unavailable` only if OpenSSL cannot make certificates.
-  public init(
+  package init(
     selfSignedWith key: PrivateKey, commonName: String, serial: Int, validity: ClosedRange<Int>
   ) throws(TLSError) {
     ERR_clear_error()

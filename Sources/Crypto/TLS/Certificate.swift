@@ -1,12 +1,12 @@
 import COpenSSL
 
 /// An X.509 certificate, kept as its DER bytes.
-public struct Certificate: Sendable, Hashable {
+package struct Certificate: Sendable, Hashable {
   /// The certificate's DER encoding.
-  public let der: [UInt8]
+  package let der: [UInt8]
 
   /// Takes DER bytes; nil if they are no certificate or something follows it.
-  public init?(der: [UInt8]) {
+  package init?(der: [UInt8]) {
     guard let certificate = unsafe Self.parse(der) else { return nil }
     unsafe X509_free(certificate)
     self.der = der
@@ -15,7 +15,7 @@ public struct Certificate: Sendable, Hashable {
   /// All certificates of a PEM text, in its order; other blocks are passed over.
   ///
   /// Throws `TLSError.unreadableCertificate` if there is none or one of them is broken.
-  public static func list(pem: String) throws(TLSError) -> [Certificate] {
+  package static func list(pem: String) throws(TLSError) -> [Certificate] {
     ERR_clear_error()
     let found: [Certificate]? = unsafe withTextBIO(pem) { bio in
       var found: [Certificate] = []
@@ -45,13 +45,13 @@ public struct Certificate: Sendable, Hashable {
   }
 
   /// The certificate as PEM text.
-  public var pem: String {
+  package var pem: String {
     unsafe withObject { certificate in unsafe textFromBIO { unsafe PEM_write_bio_X509($0, certificate) } }
       ?? ""
   }
 
   /// The subject in OpenSSL's one-line form, for example `CN = localhost`.
-  public var subject: String {
+  package var subject: String {
     unsafe withObject { certificate in
       unsafe textFromBIO {
         unsafe eidolon_x509_print_subject($0, certificate)
@@ -59,8 +59,8 @@ public struct Certificate: Sendable, Hashable {
     } ?? ""
   }
 
-  /// Whether the certificate is good for the host name or IP address (RFC 6125 as OpenSSL does it).
-  public func covers(host: String) -> Bool {
+  /// True if the certificate is good for the host name or IP address (RFC 6125 as OpenSSL does it).
+  package func covers(host: String) -> Bool {
     unsafe withObject { certificate in
       if unsafe X509_check_ip_asc(certificate, host, 0) == 1 { return true }
       return unsafe X509_check_host(certificate, host, 0, 0, nil) == 1

@@ -4,17 +4,17 @@ import COpenSSL
 ///
 /// Never shipped: each installation makes its own. Its name constraints (RFC 5280 section 4.2.1.10) allow nothing but the
 /// names that it was made for, so whoever trusts it trusts it for these alone.
-public struct CertificateAuthority: Sendable {
+package struct CertificateAuthority: Sendable {
   /// The authority's own certificate and key; what a directory of keys holds.
-  public let identity: TLSIdentity
+  package let identity: TLSIdentity
   /// The names that its leaves are for.
-  public let names: [CertificateName]
+  package let names: [CertificateName]
 
   /// Makes a new authority with a P-256 key that is good for `days`, from five minutes before `now` on.
   ///
   /// `now` is in seconds since 1970; the five minutes forgive clocks that differ a little. Throws only if OpenSSL
   /// cannot make keys.
-  public init(
+  package init(
     names: [CertificateName], commonName: String = "Eidolon private CA", now: Int, days: Int = 90
   ) throws(TLSError) {
     self.names = names
@@ -30,13 +30,13 @@ public struct CertificateAuthority: Sendable {
   }
 
   /// An authority that was stored; the names must be those that it was made for.
-  public init(stored identity: TLSIdentity, names: [CertificateName]) {
+  package init(stored identity: TLSIdentity, names: [CertificateName]) {
     self.identity = identity
     self.names = names
   }
 
   /// Makes a leaf for the authority's names: a P-256 key and a certificate for TLS servers (RFC 5280 section 4.2.1.12).
-  public func leaf(now: Int, days: Int = 90) throws(TLSError) -> TLSIdentity {
+  package func leaf(now: Int, days: Int = 90) throws(TLSError) -> TLSIdentity {
     try Self.issue(
       commonName: names.first?.text ?? "localhost", signer: identity,
       validity: Self.validity(now: now, days: days),

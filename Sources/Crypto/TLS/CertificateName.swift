@@ -1,11 +1,11 @@
 /// A name that a server's certificate is for: a host name, a wildcard for one label below a host name, or an IP address.
-public struct CertificateName: Sendable, Hashable {
+package struct CertificateName: Sendable, Hashable {
   /// The name as given.
-  public let text: String
+  package let text: String
   private let isAddress: Bool
 
   /// Checks that the text can stand in a certificate; throws `TLSError.unusableName` otherwise.
-  public init(_ text: String) throws(TLSError) {
+  package init(_ text: String) throws(TLSError) {
     self.text = text
     if Self.isIPv4(text) || Self.isIPv6(text) {
       isAddress = true

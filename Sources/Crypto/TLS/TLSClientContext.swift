@@ -1,18 +1,18 @@
 import COpenSSL
 
 /// Whom an outgoing TLS connection believes; shared by all of them.
-public final class TLSClientContext: Sendable {
+package final class TLSClientContext: Sendable {
   /// Which certificates are taken.
-  public struct Trust: Sendable, Hashable {
-    /// Whether the system's authorities count (OpenSSL's default paths; SSL_CERT_FILE and SSL_CERT_DIR are honoured).
-    public var system: Bool
+  package struct Trust: Sendable, Hashable {
+    /// True if the system's authorities count (OpenSSL's default paths; SSL_CERT_FILE and SSL_CERT_DIR are honoured).
+    package var system: Bool
     /// Further authorities, PEM, any number of certificates in one text.
-    public var authorities: String?
-    /// Whether a certificate that no authority vouches for is taken; its name and dates must be right even then.
-    public var acceptsUnknownAuthorities: Bool
+    package var authorities: String?
+    /// True if a certificate that no authority vouches for is taken; its name and dates must be right even then.
+    package var acceptsUnknownAuthorities: Bool
 
     /// The system's authorities and `authorities`.
-    public init(system: Bool = true, authorities: String? = nil, acceptsUnknownAuthorities: Bool = false) {
+    package init(system: Bool = true, authorities: String? = nil, acceptsUnknownAuthorities: Bool = false) {
       self.system = system
       self.authorities = authorities
       self.acceptsUnknownAuthorities = acceptsUnknownAuthorities
@@ -28,7 +28,7 @@ public final class TLSClientContext: Sendable {
   /// Makes a context; `identity` is shown to servers that ask for a client's certificate.
   ///
   /// Throws if the authorities' text or the identity cannot be read.
-  public init(trust: Trust = Trust(), identity: TLSIdentity? = nil) throws(TLSError) {
+  package init(trust: Trust = Trust(), identity: TLSIdentity? = nil) throws(TLSError) {
     guard let context = unsafe SSL_CTX_new(TLS_client_method()) else {
       throw .unavailable(takeOpenSSLReason())
     }

@@ -1,7 +1,7 @@
 import COpenSSL
 
 /// Why certificates, keys or settings for TLS could not be used.
-public enum TLSError: Error, Sendable, Hashable {
+package enum TLSError: Error, Sendable, Hashable {
   /// The text holds no certificate in PEM form, or one that cannot be read; the text is OpenSSL's reason.
   case unreadableCertificate(String)
   /// The text holds no private key in PEM form, or one that cannot be read; the text is OpenSSL's reason.
@@ -16,7 +16,7 @@ public enum TLSError: Error, Sendable, Hashable {
 
 extension TLSError: CustomStringConvertible {
   /// A sentence for the developer.
-  public var description: String {
+  package var description: String {
     switch self {
     case .unreadableCertificate(let reason): "the certificate cannot be read: \(reason)"
     case .unreadableKey(let reason): "the private key cannot be read: \(reason)"
@@ -28,7 +28,7 @@ extension TLSError: CustomStringConvertible {
 }
 
 /// Why a TLS session ended other than by close_notify.
-public enum TLSFailure: Error, Sendable, Hashable {
+package enum TLSFailure: Error, Sendable, Hashable {
   /// The peer's certificate does not lead to a trusted authority, or does not fit the host; the text is OpenSSL's.
   case certificateNotTrusted(String)
   /// The peer sent an alert, e.g. "tlsv1 alert unknown ca": it did not like what we sent.
@@ -39,7 +39,7 @@ public enum TLSFailure: Error, Sendable, Hashable {
 
 extension TLSFailure: CustomStringConvertible {
   /// A sentence for the developer.
-  public var description: String {
+  package var description: String {
     switch self {
     case .certificateNotTrusted(let reason): "the certificate is not trusted: \(reason)"
     case .refusedByPeer(let reason): "the other side refused: \(reason)"

@@ -1,14 +1,14 @@
 import COpenSSL
 
 /// What one side of TLS shows: a certificate and the key that goes with it, as PEM texts.
-public struct TLSIdentity: Sendable, Hashable {
+package struct TLSIdentity: Sendable, Hashable {
   /// The certificate, followed by intermediates if there are any.
-  public let certificateChain: String
+  package let certificateChain: String
   /// The private key, unencrypted: keep it readable for its owner alone.
-  public let privateKey: String
+  package let privateKey: String
 
   /// An identity that was made here or read from files; nothing is checked before it is used.
-  public init(certificateChain: String, privateKey: String) {
+  package init(certificateChain: String, privateKey: String) {
     self.certificateChain = certificateChain
     self.privateKey = privateKey
   }

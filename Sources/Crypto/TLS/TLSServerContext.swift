@@ -4,13 +4,13 @@ import COpenSSL
 ///
 /// TLS 1.2 and 1.3, ALPN `http/1.1`, one session ticket a handshake. Making one touches OpenSSL for the first time in
 /// the process, which takes some milliseconds: do it beside the start, not before it.
-public final class TLSServerContext: Sendable {
+package final class TLSServerContext: Sendable {
   /// From which clients a certificate is asked in the handshake.
   ///
   /// It is optional there and any certificate is taken; the route that receives it decides what it is worth. (Asking
   /// only when a route wants it would need renegotiation, which TLS 1.3 does not have, or post-handshake
   /// authentication, which few clients have.)
-  public enum ClientCertificates: Sendable {
+  package enum ClientCertificates: Sendable {
     /// No client is asked.
     case never
     /// Every client is asked.
@@ -27,7 +27,7 @@ public final class TLSServerContext: Sendable {
   var context: OpaquePointer? { unsafe OpaquePointer(bitPattern: address) }
 
   /// Makes a context; throws if the identity cannot be used.
-  public init(_ identity: TLSIdentity, clientCertificates: ClientCertificates = .never) throws(TLSError) {
+  package init(_ identity: TLSIdentity, clientCertificates: ClientCertificates = .never) throws(TLSError) {
     guard let context = unsafe SSL_CTX_new(TLS_server_method()) else {
       throw .unavailable(takeOpenSSLReason())
     }
@@ -59,7 +59,7 @@ public final class TLSServerContext: Sendable {
     }
   }
 
-  /// Whether a client that asked for `serverName` is asked for its certificate.
+  /// True if a client that asked for `serverName` is asked for its certificate.
   fileprivate func asksForCertificate(serverName: String?) -> Bool {
     switch clientCertificates {
     case .never: false

@@ -6,9 +6,9 @@ import COpenSSL
 ///
 /// Call `receive` with what arrived, then `advance` or `read` until they want more, then send what `takeCiphertext`
 /// gives. Belongs to one thread at a time.
-@safe public final class TLSSession {
+@safe package final class TLSSession {
   /// What became of the handshake.
-  public enum Handshake: Sendable, Hashable {
+  package enum Handshake: Sendable, Hashable {
     /// It is complete; application bytes may pass.
     case complete
     /// It waits for more from the peer.
@@ -18,7 +18,7 @@ import COpenSSL
   }
 
   /// What reading plaintext gave.
-  public enum Reading: Sendable, Hashable {
+  package enum Reading: Sendable, Hashable {
     /// So many bytes stand at the buffer's start.
     case bytes(Int)
     /// Nothing more until more ciphertext arrives.
@@ -36,14 +36,14 @@ import COpenSSL
   private let server: TLSServerContext?
 
   /// The server's side of a connection.
-  public init(_ server: TLSServerContext) throws(TLSError) {
+  package init(_ server: TLSServerContext) throws(TLSError) {
     self.server = server
     (unsafe session, unsafe incoming, unsafe outgoing) = try unsafe Self.open(server.context)
     unsafe SSL_set_accept_state(session)
   }
 
   /// The client's side of a connection to `host`, a name or an IP address, which the certificate must cover.
-  public init(_ client: TLSClientContext, host: String) throws(TLSError) {
+  package init(_ client: TLSClientContext, host: String) throws(TLSError) {
     server = nil
     (unsafe session, unsafe incoming, unsafe outgoing) = try unsafe Self.open(client.context)
     unsafe SSL_set_connect_state(session)
@@ -79,7 +79,7 @@ import COpenSSL
   // MARK: Bytes
 
   /// Takes ciphertext from the peer.
-  public func receive(_ ciphertext: Span<UInt8>) {
+  package func receive(_ ciphertext: Span<UInt8>) {
     unsafe ciphertext.withUnsafeBufferPointer { bytes in
       var given = 0
       while given < bytes.count {
@@ -93,7 +93,7 @@ import COpenSSL
   }
 
   /// Goes on with the handshake as far as it can.
-  public func advance() -> Handshake {
+  package func advance() -> Handshake {
     ERR_clear_error()
     let result = unsafe SSL_do_handshake(session)
     if result == 1 { return .complete }
@@ -104,7 +104,7 @@ import COpenSSL
   }
 
   /// Decrypts into the start of `buffer`, at most its count.
-  public func read(into buffer: inout [UInt8]) -> Reading {
+  package func read(into buffer: inout [UInt8]) -> Reading {
     ERR_clear_error()
     let result = unsafe buffer.withUnsafeMutableBytes {
       unsafe SSL_read(session, $0.baseAddress, Int32(clamping: $0.count))
@@ -118,7 +118,7 @@ import COpenSSL
   }
 
   /// Encrypts all of `plaintext` and appends the records to `ciphertext`; only after the handshake.
-  public func write(_ plaintext: Span<UInt8>, to ciphertext: inout [UInt8]) throws(TLSFailure) {
+  package func write(_ plaintext: Span<UInt8>, to ciphertext: inout [UInt8]) throws(TLSFailure) {
     var failed: TLSFailure?
     unsafe plaintext.withUnsafeBufferPointer { bytes in
       var given = 0
@@ -136,7 +136,7 @@ import COpenSSL
   }
 
   /// Appends what waits to be sent to the peer: handshake messages, tickets, alerts.
-  public func takeCiphertext(to ciphertext: inout [UInt8]) {
+  package func takeCiphertext(to ciphertext: inout [UInt8]) {
     let pending = Int(unsafe eidolon_bio_pending(outgoing))
     guard pending > 0 else { return }
     ciphertext.append(addingCapacity: pending) { target in
@@ -149,7 +149,7 @@ import COpenSSL
   }
 
   /// Queues close_notify (RFC 8446 section 6.1), if the handshake is complete and it was not sent before.
-  public func close() {
+  package func close() {
     guard unsafe SSL_is_init_finished(session) == 1 else { return }
     ERR_clear_error()
     unsafe SSL_shutdown(session)
@@ -159,17 +159,17 @@ import COpenSSL
   // MARK: What was agreed
 
   /// The peer's certificate, nil if it sent none.
-  public var peerCertificate: Certificate? {
+  package var peerCertificate: Certificate? {
     guard let certificate = unsafe SSL_get1_peer_certificate(session) else { return nil }
     defer { unsafe X509_free(certificate) }
     return unsafe Certificate(certificate)
   }
 
   /// The version of the protocol as OpenSSL writes it: `TLSv1.2` or `TLSv1.3`.
-  public var version: String { unsafe String(cString: SSL_get_version(session)) }
+  package var version: String { unsafe String(cString: SSL_get_version(session)) }
 
   /// The application protocol that was agreed on (RFC 7301), nil if the client named none.
-  public var applicationProtocol: String? {
+  package var applicationProtocol: String? {
     var name: UnsafePointer<UInt8>?
     var count: UInt32 = 0
     unsafe SSL_get0_alpn_selected(session, &name, &count)
@@ -177,8 +177,8 @@ import COpenSSL
     return unsafe String(decoding: UnsafeBufferPointer(start: name, count: Int(count)), as: UTF8.self)
   }
 
-  /// Whether the session continues an earlier one by a ticket.
-  public var isResumed: Bool { unsafe SSL_session_reused(session) == 1 }
+  /// True if the session continues an earlier one by a ticket.
+  package var isResumed: Bool { unsafe SSL_session_reused(session) == 1 }
 
   /// The versions that tests of old and new clients ask for.
   enum Version: Sendable, CaseIterable {

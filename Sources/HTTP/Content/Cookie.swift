@@ -1,7 +1,7 @@
 /// A cookie as a server sets it (RFC 6265 §4.1).
-public struct Cookie: Sendable, Hashable {
+package struct Cookie: Sendable, Hashable {
   /// When a browser sends the cookie along with requests that come from other sites.
-  public enum SameSite: String, Sendable, Hashable {
+  package enum SameSite: String, Sendable, Hashable {
     /// Never.
     case strict = "Strict"
     /// With links, not with forms that post.
@@ -11,22 +11,22 @@ public struct Cookie: Sendable, Hashable {
   }
 
   /// The name, a token.
-  public var name: String
+  package var name: String
   /// The value; what no cookie may hold is percent-encoded when it is sent.
-  public var value: String
+  package var value: String
   /// The path below which the browser sends it.
-  public var path: String?
+  package var path: String?
   /// Seconds to keep it; 0 removes it, nil keeps it until the browser closes.
-  public var maxAge: Int?
-  /// Whether scripts cannot read it.
-  public var isHTTPOnly: Bool
-  /// Whether it goes over TLS only.
-  public var isSecure: Bool
+  package var maxAge: Int?
+  /// True if scripts cannot read it.
+  package var isHTTPOnly: Bool
+  /// True if it goes over TLS only.
+  package var isSecure: Bool
   /// Whether it goes along with requests from other sites.
-  public var sameSite: SameSite?
+  package var sameSite: SameSite?
 
   /// A cookie; hidden from scripts and `Lax` unless told otherwise.
-  public init(
+  package init(
     _ name: String, _ value: String, path: String? = "/", maxAge: Int? = nil, httpOnly: Bool = true,
     secure: Bool = false, sameSite: SameSite? = .lax
   ) {
@@ -40,7 +40,7 @@ public struct Cookie: Sendable, Hashable {
   }
 
   /// The value of a `Set-Cookie` field.
-  public var fieldValue: String {
+  package var fieldValue: String {
     var text = "\(name)=\(Self.encode(value))"
     if let path { text += "; Path=\(String(path.map { $0 == ";" ? "_" : $0 }))" }
     if let maxAge { text += "; Max-Age=\(maxAge)" }
@@ -63,7 +63,7 @@ public struct Cookie: Sendable, Hashable {
 
 extension Request {
   /// The cookies that came along, in order: names and values as sent (RFC 6265 §5.4); what is no pair is skipped.
-  public var cookies: [(name: String, value: String)] {
+  package var cookies: [(name: String, value: String)] {
     headers.values("Cookie").flatMap { field in
       field.split(separator: ";").compactMap { pair in
         guard let equals = pair.firstIndex(of: "=") else { return nil }
@@ -75,14 +75,14 @@ extension Request {
   }
 
   /// The value of the first cookie with this name, its percent-encoding undone where it is one.
-  public func cookie(_ name: String) -> String? {
+  package func cookie(_ name: String) -> String? {
     cookies.first { $0.name == name }.map { (try? PercentCoding.decode($0.value.utf8)) ?? $0.value }
   }
 }
 
 extension Response {
   /// Adds a `Set-Cookie` field.
-  public mutating func set(_ cookie: Cookie) { headers.append("Set-Cookie", cookie.fieldValue) }
+  package mutating func set(_ cookie: Cookie) { headers.append("Set-Cookie", cookie.fieldValue) }
 }
 
 extension Substring {

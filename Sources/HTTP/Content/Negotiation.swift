@@ -34,7 +34,7 @@ extension Request {
   ///
   /// The most precise member that fits counts: `text/html` before `text/*` before `*/*` (RFC 9110 §12.5.1). A
   /// request without `Accept` takes everything. `mediaType` is in small letters.
-  public func weight(of mediaType: String) -> Int {
+  package func weight(of mediaType: String) -> Int {
     let fields = headers.values("Accept")
     guard !fields.isEmpty else { return 1000 }
     let members = fields.flatMap { Preferences($0).members }
@@ -45,9 +45,9 @@ extension Request {
     return 0
   }
 
-  /// Whether the client is one that shows pages: it names `text/html` itself, not only a wildcard, and wants it
+  /// True if the client is one that shows pages: it names `text/html` itself, not only a wildcard, and wants it
   /// at least as much as JSON.
-  public var prefersHTML: Bool {
+  package var prefersHTML: Bool {
     let members = headers.values("Accept").flatMap { Preferences($0).members }
     guard let html = members.first(where: { $0.range == "text/html" })?.weight, html > 0 else { return false }
     return html >= weight(of: "application/json")
@@ -57,7 +57,7 @@ extension Request {
   ///
   /// A wanted `nl-BE` takes an offered `nl` (RFC 4647 §3.4, lookup); of equal weights the first wanted wins.
   /// `offered` is in small letters.
-  public func language(of offered: [String]) -> String? {
+  package func language(of offered: [String]) -> String? {
     let members = headers.values("Accept-Language").flatMap { Preferences($0).members }
     let refused = Set(members.filter { $0.weight == 0 }.map(\.range))
     let wanted = members.enumerated().filter { $0.element.weight > 0 }

@@ -1,6 +1,6 @@
 /// Reads a message's content: so many bytes, or chunks up to the last one and its trailer (RFC 9112 §6 and §7.1).
 struct ContentReader: Sendable {
-  private enum Place {
+  private enum State {
     /// Content bytes, of a length or of a chunk.
     case data
     case chunkSize, extensionBlank, chunkExtension, sizeLineFeed
@@ -12,7 +12,7 @@ struct ContentReader: Sendable {
   /// All chunk extensions of one message together; RFC 9112 §7.1.1 asks for some limit, and no client sends any.
   private static let extensionLimit = 1024
 
-  private var place: Place
+  private var state: State
   private let isChunked: Bool
   /// How much of the length or of the chunk is still to come.
   private var remaining: Int
@@ -27,11 +27,11 @@ struct ContentReader: Sendable {
     case .length(let length):
       isChunked = false
       remaining = length
-      place = .data
+      state = .data
     case .chunked:
       isChunked = true
       remaining = 0
-      place = .chunkSize
+      state = .chunkSize
     }
   }
 
@@ -47,10 +47,10 @@ struct ContentReader: Sendable {
     }
     while position < input.count {
       let byte = input[position]
-      switch place {
+      switch state {
       case .data:
         takeData(input, &position, into: &content)
-        if remaining == 0 { place = .dataReturn }
+        if remaining == 0 { state = .dataReturn }
         continue
       case .trailer:
         return try takeTrailer(input, from: position, limits)
@@ -59,27 +59,27 @@ struct ContentReader: Sendable {
         // White space is allowed before the semicolon only (RFC 9112 §7.1.1), so none may end the line.
         try countExtension()
         if byte == UInt8(ascii: ";") {
-          place = .chunkExtension
+          state = .chunkExtension
         } else if !byte.isBlank {
           throw .chunkSize(byte)
         }
       case .chunkExtension:
         if byte == .carriageReturn {
-          place = .sizeLineFeed
+          state = .sizeLineFeed
         } else {
           guard byte.isFieldCharacter else { throw .chunkExtension(byte) }
           try countExtension()
         }
       case .sizeLineFeed:
         guard byte == .lineFeed else { throw .bareCarriageReturn }
-        place = remaining == 0 ? .trailer : .data
+        state = remaining == 0 ? .trailer : .data
         sizeDigits = 0
       case .dataReturn:
         guard byte == .carriageReturn else { throw .chunkEnd }
-        place = .dataLineFeed
+        state = .dataLineFeed
       case .dataLineFeed:
         guard byte == .lineFeed else { throw .bareCarriageReturn }
-        place = .chunkSize
+        state = .chunkSize
       }
       position += 1
     }
@@ -104,9 +104,9 @@ struct ContentReader: Sendable {
     }
     guard sizeDigits > 0 else { throw .chunkSize(byte) }
     switch byte {
-    case .carriageReturn: place = .sizeLineFeed
-    case UInt8(ascii: ";"): place = .chunkExtension
-    case 0x20, 0x09: place = .extensionBlank
+    case .carriageReturn: state = .sizeLineFeed
+    case UInt8(ascii: ";"): state = .chunkExtension
+    case 0x20, 0x09: state = .extensionBlank
     default: throw .chunkSize(byte)
     }
   }

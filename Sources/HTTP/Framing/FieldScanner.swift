@@ -5,9 +5,9 @@
 /// It keeps positions only, so it can stop at any byte and go on when the section's bytes lie longer, or
 /// elsewhere, with the same bytes in front. It looks at each byte once, and refuses at the first that breaks a rule.
 struct FieldScanner: Sendable {
-  private enum Place { case lineStart, name, value, lineFeed, lastLineFeed }
+  private enum State { case lineStart, name, value, lineFeed, lastLineFeed }
 
-  private var place = Place.lineStart
+  private var state = State.lineStart
   /// The first byte that is not read yet.
   private(set) var position: Int
   private var nameStart = 0
@@ -24,41 +24,40 @@ struct FieldScanner: Sendable {
     let end = min(section.count, limits.headerBytes)
     var position = self.position
     scanning: while position < end {
-      switch place {
+      switch state {
       case .lineStart:
         if section[position] == .carriageReturn {
           position += 1
-          place = .lastLineFeed
+          state = .lastLineFeed
         } else {
           nameStart = position
-          place = .name
+          state = .name
         }
 
       case .name:
-        while position < end, section[position].isTokenCharacter { position &+= 1 }
+        while position < end, section[position].isTokenCharacter { position += 1 }
         guard position < end else { break scanning }
         guard section[position] == UInt8(ascii: ":"), position > nameStart else {
           throw .name(section[position], isFirst: position == nameStart)
         }
         position += 1
         valueStart = position
-        place = .value
+        state = .value
 
       case .value:
-        position = section.skippingText(from: position, to: end)
-        while position < end, section[position].isFieldCharacter { position &+= 1 }
+        while position < end, section[position].isFieldCharacter { position += 1 }
         guard position < end else { break scanning }
         guard section[position] == .carriageReturn else { throw .value(section[position]) }
         valueEnd = position
         position += 1
-        place = .lineFeed
+        state = .lineFeed
 
       case .lineFeed:
         guard section[position] == .lineFeed else { throw .bareCarriageReturn }
         position += 1
         guard fields.count < limits.headerCount else { throw .tooManyFields(limits) }
         appendField(section)
-        place = .lineStart
+        state = .lineStart
 
       case .lastLineFeed:
         guard section[position] == .lineFeed else { throw .bareCarriageReturn }
@@ -77,8 +76,6 @@ struct FieldScanner: Sendable {
     var end = valueEnd
     while start < end, section[start].isBlank { start += 1 }
     while end > start, section[end - 1].isBlank { end -= 1 }
-    // One allocation for all but the longest heads.
-    if fields.isEmpty { fields.reserveCapacity(16) }
     fields.append(
       Headers.Field(
         nameStart: UInt32(nameStart), nameCount: UInt32(valueStart - 1 - nameStart),

@@ -76,8 +76,9 @@ struct Framing: Sendable {
       return
     }
     guard !value.isEmpty else { throw .malformedCoding }
+    let list = String(decoding: Array(copying: value), as: UTF8.self)
     var members = 0
-    for member in QuotedList.split(String(copying: value), at: UInt8(ascii: ",")) where !member.isEmpty {
+    for member in QuotedList.split(list, at: UInt8(ascii: ",")) where !member.isEmpty {
       guard member.lowercased() == "chunked" else { throw .unknownCoding }
       members += 1
     }
@@ -90,13 +91,18 @@ private enum KnownField {
   case host, contentLength, transferEncoding, connection, expect
 
   init?(_ name: Span<UInt8>) {
-    switch name.count {
-    case 4 where name.spells("host"): self = .host
-    case 6 where name.spells("expect"): self = .expect
-    case 10 where name.spells("connection"): self = .connection
-    case 14 where name.spells("content-length"): self = .contentLength
-    case 17 where name.spells("transfer-encoding"): self = .transferEncoding
-    default: return nil
+    if name.spells("host") {
+      self = .host
+    } else if name.spells("expect") {
+      self = .expect
+    } else if name.spells("connection") {
+      self = .connection
+    } else if name.spells("content-length") {
+      self = .contentLength
+    } else if name.spells("transfer-encoding") {
+      self = .transferEncoding
+    } else {
+      return nil
     }
   }
 }

@@ -28,16 +28,14 @@ struct HeadScanner: Sendable {
 
   private mutating func scanLine(_ head: Span<UInt8>, _ limits: Limits) throws(Refusal) {
     let end = min(head.count, limits.requestLine, limits.headerBytes)
-    var position = head.skippingText(from: self.position, to: end, stoppingAbove127: true)
-    while position < end, head[position].isVisible || head[position] == 0x20 { position &+= 1 }
-    self.position = position
+    while position < end, head[position].isVisible || head[position] == 0x20 { position += 1 }
     guard position < limits.headerBytes else { throw .headTooLarge(limits) }
     guard position < head.count else { return }
     guard head[position] == .carriageReturn else {
       throw position == limits.requestLine
         ? .requestLineTooLong(limits) : .requestLine(head[position], isFirst: position == 0)
     }
-    self.position = position + 1
+    position += 1
     place = .lineFeed
   }
 }

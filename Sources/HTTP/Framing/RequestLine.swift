@@ -9,7 +9,7 @@ struct RequestLine: Sendable {
     var methodEnd = 0
     while methodEnd < end, head[methodEnd].isTokenCharacter { methodEnd += 1 }
     guard methodEnd > 0, methodEnd < end, head[methodEnd] == 0x20 else { throw .malformedMethod }
-    method = Self.method(head, end: methodEnd)
+    method = Method(String(decoding: Array(copying: head.extracting(first: methodEnd)), as: UTF8.self))
 
     // The version first: of a line in another protocol nothing else is worth saying. It is always eight bytes, so
     // the target lies between two known places, and a third space would be one of its bytes.
@@ -19,23 +19,6 @@ struct RequestLine: Sendable {
     guard targetEnd > methodEnd + 1 else { throw .malformedRequestLine }
     if method == .other("CONNECT") { throw .connect }
     target = try Target.Layout(head, methodEnd + 1..<targetEnd, method: method)
-  }
-
-  private static func method(_ head: Span<UInt8>, end: Int) -> Method {
-    var text = ""
-    switch end {
-    case 3:
-      if spells(head, 0x47, 0x45, 0x54) { return .get }
-      if spells(head, 0x50, 0x55, 0x54) { return .put }
-    case 4: if spells(head, 0x50, 0x4F, 0x53) && head[3] == UInt8(ascii: "T") { return .post }
-    default: break
-    }
-    for position in 0..<end { text.unicodeScalars.append(Unicode.Scalar(head[position])) }
-    return Method(text)
-  }
-
-  private static func spells(_ head: Span<UInt8>, _ one: UInt8, _ two: UInt8, _ three: UInt8) -> Bool {
-    head[0] == one && head[1] == two && head[2] == three
   }
 
   /// `HTTP-version = "HTTP" "/" DIGIT "." DIGIT`, with case (RFC 9112 §2.3).

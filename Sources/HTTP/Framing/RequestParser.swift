@@ -1,5 +1,5 @@
 /// What the parser found in the bytes so far.
-public enum ParseEvent: Sendable, Hashable {
+package enum ParseEvent: Sendable, Hashable {
   /// All input is taken in, and the request goes on.
   case needMore
   /// The client may wait before it sends its content: send `100 Continue`, then go on (RFC 9110 §10.1.1).
@@ -13,8 +13,8 @@ public enum ParseEvent: Sendable, Hashable {
 /// Reads requests off a stream of bytes and never sees a socket; the events are the same however the stream is cut.
 ///
 /// A request that lies whole in one input is copied once and goes through the stack; the parts of a cut one are
-/// kept in a box that exists only meanwhile. An idle parser owns no memory.
-public struct RequestParser: Sendable {
+/// kept in a box that exists only while it is read. An idle parser owns no memory.
+package struct RequestParser: Sendable {
   private enum Phase: Sendable {
     /// Before a request line, behind so many bytes of empty lines.
     case between(blankBytes: Int)
@@ -43,29 +43,22 @@ public struct RequestParser: Sendable {
   private var collected: [UInt8] = []
 
   /// A parser for one connection.
-  public init(limits: Limits = Limits()) { self.limits = limits }
+  package init(limits: Limits = Limits()) { self.limits = limits }
 
-  /// Whether the parser is between requests.
-  public var isIdle: Bool { if case .between = phase { true } else { false } }
+  /// True if the parser is between requests.
+  package var isIdle: Bool { if case .between = phase { true } else { false } }
 
-  /// Whether a head has begun and is not complete.
-  public var isInHead: Bool { if case .head = phase { true } else { false } }
+  /// True if a head has begun and is not complete.
+  package var isInHead: Bool { if case .head = phase { true } else { false } }
 
   /// Takes bytes from the front of `input` and says what they amount to.
   ///
   /// Call it again with the bytes behind `consumed` until it says `needMore`, which it says only with all consumed.
   /// Behind a request that ends the connection all bytes are dropped (RFC 9112 §9.6).
-  public mutating func next(_ input: Span<UInt8>) -> (consumed: Int, event: ParseEvent) {
-    next(input, knowing: KnownHeads())
-  }
-
-  /// Takes bytes from the front of `input`, as `next` does; a head that is among those known is not parsed again.
-  public mutating func next(
-    _ input: Span<UInt8>, knowing heads: KnownHeads
-  ) -> (consumed: Int, event: ParseEvent) {
+  package mutating func next(_ input: Span<UInt8>) -> (consumed: Int, event: ParseEvent) {
     do throws(Refusal) {
       switch phase {
-      case .between(let blankBytes): return try begin(input, blankBytes, heads)
+      case .between(let blankBytes): return try begin(input, blankBytes)
       case .head(let scanner): return try continueHead(scanner, input)
       case .content(let head, let reader): return try readContent(head, reader, input, from: 0)
       case .finished: return (input.count, .needMore)
@@ -79,11 +72,8 @@ public struct RequestParser: Sendable {
   }
 
   private mutating func begin(
-    _ input: Span<UInt8>, _ blankBytes: Int, _ heads: KnownHeads
+    _ input: Span<UInt8>, _ blankBytes: Int
   ) throws(Refusal) -> (consumed: Int, event: ParseEvent) {
-    if blankBytes == 0, let known = heads.find(input) {
-      return try proceed(known.request, known.framing, input, from: known.request.headBytes.count)
-    }
     var start = 0
     var blankBytes = blankBytes
     while start < input.count {
@@ -109,7 +99,6 @@ public struct RequestParser: Sendable {
     }
     let head = Array(copying: bytes.extracting(first: scanner.fieldScanner.position))
     let (request, framing) = try finishHead(head, scanner)
-    heads.keep(request, framing)
     return try proceed(request, framing, input, from: start + scanner.fieldScanner.position)
   }
 

@@ -1,14 +1,14 @@
 /// A request method (RFC 9110 §9).
 ///
 /// Methods are case-sensitive: `get` is `.other("get")`.
-public enum Method: Sendable, Hashable {
+package enum Method: Sendable, Hashable {
   /// The methods that a service here may implement.
   case get, head, post, put, patch, delete, options
   /// Any other token, as sent.
   case other(String)
 
   /// The method that `text` spells.
-  public init(_ text: String) {
+  package init(_ text: String) {
     self =
       switch text {
       case "GET": .get
@@ -23,7 +23,7 @@ public enum Method: Sendable, Hashable {
   }
 
   /// The token as it stands on the wire.
-  public var text: String {
+  package var text: String {
     switch self {
     case .get: "GET"
     case .head: "HEAD"
@@ -39,8 +39,8 @@ public enum Method: Sendable, Hashable {
 
 extension Method: ExpressibleByStringLiteral, CustomStringConvertible {
   /// Reads `"GET"` as `.get`.
-  public init(stringLiteral value: String) { self.init(value) }
+  package init(stringLiteral value: String) { self.init(value) }
 
   /// The token as it stands on the wire.
-  public var description: String { text }
+  package var description: String { text }
 }

@@ -1,18 +1,18 @@
 /// A status code with its reason phrase (RFC 9110 §15).
-public struct Status: Sendable, Hashable {
+package struct Status: Sendable, Hashable {
   /// The three-digit code.
-  public let code: Int
+  package let code: Int
   /// The phrase of the status line; clients ignore it.
-  public let reason: String
+  package let reason: String
 
   /// A status; without `reason` the registered phrase of the code, or none for unknown codes.
-  public init(_ code: Int, _ reason: String? = nil) {
+  package init(_ code: Int, _ reason: String? = nil) {
     self.code = code
     self.reason = reason ?? Self.phrase(of: code)
   }
 
-  /// Whether an answer with this status never has content (RFC 9110 §6.4.1).
-  public var forbidsBody: Bool { code < 200 || code == 204 || code == 304 }
+  /// True if an answer with this status never has content (RFC 9110 §6.4.1).
+  package var forbidsBody: Bool { code < 200 || code == 204 || code == 304 }
 
   private static func phrase(of code: Int) -> String {
     switch code {
@@ -65,23 +65,23 @@ public struct Status: Sendable, Hashable {
 
 extension Status: ExpressibleByIntegerLiteral, CustomStringConvertible {
   /// The status with this code and its registered phrase.
-  public init(integerLiteral value: Int) { self.init(value) }
+  package init(integerLiteral value: Int) { self.init(value) }
 
   /// Code and phrase, for example `404 Not Found`.
-  public var description: String { reason.isEmpty ? "\(code)" : "\(code) \(reason)" }
+  package var description: String { reason.isEmpty ? "\(code)" : "\(code) \(reason)" }
 }
 
 extension Status {
   /// 200.
-  public static let ok: Status = 200
+  package static let ok: Status = 200
   /// 302.
-  public static let found: Status = 302
+  package static let found: Status = 302
   /// 400.
-  public static let badRequest: Status = 400
+  package static let badRequest: Status = 400
   /// 401.
-  public static let unauthorized: Status = 401
+  package static let unauthorized: Status = 401
   /// 404.
-  public static let notFound: Status = 404
+  package static let notFound: Status = 404
   /// 405.
-  public static let methodNotAllowed: Status = 405
+  package static let methodNotAllowed: Status = 405
 }

@@ -2,7 +2,7 @@
 ///
 /// The bytes are those of the request's head; text is made only when asked for. A target that came out of the
 /// parser has a path that decodes (the parser answers 400 otherwise); its query is checked when it is read.
-public struct Target: Sendable {
+package struct Target: Sendable {
   let bytes: [UInt8]
   let layout: Layout
 
@@ -12,7 +12,7 @@ public struct Target: Sendable {
   }
 
   /// A target in origin form for requests made by hand; nothing is checked.
-  public init(_ text: String) {
+  package init(_ text: String) {
     bytes = Array(text.utf8)
     let end = UInt32(bytes.count)
     let question = bytes.firstIndex(of: UInt8(ascii: "?")).map { UInt32($0) }
@@ -23,28 +23,30 @@ public struct Target: Sendable {
   }
 
   /// The target as sent.
-  public var raw: String { text(layout.whole) }
+  package var raw: String { text(layout.whole) }
 
   /// The path as sent.
-  public var rawPath: String { text(layout.path) }
+  package var rawPath: String { text(layout.path) }
 
   /// The query as sent, without `?`; nil without `?`.
-  public var rawQuery: String? { layout.query.map(text) }
+  package var rawQuery: String? { layout.query.map(text) }
 
-  /// Whether the query as sent contains `text`; no text is made of it.
-  public func queryContains(_ text: StaticString) -> Bool {
-    layout.query.map { slice($0).contains(text) } ?? false
+  /// True if the query as sent contains `text`.
+  package func queryContains(_ text: String) -> Bool {
+    guard let range = layout.query else { return false }
+    let (query, wanted) = (slice(range), Array(text.utf8))
+    return query.indices.contains { query[$0...].starts(with: wanted) }
   }
 
   /// The path with escapes decoded and repeated slashes made one; `.` and `..` are left as they are.
-  public var path: String {
+  package var path: String {
     guard !isPlain else { return text(layout.path) }
     return "/" + segments.joined(separator: "/")
   }
 
   /// The parts of the path between slashes, each decoded on its own, so that `%2F` parts nothing; a path that
   /// ends with a slash has an empty part at the end.
-  public var segments: [String] {
+  package var segments: [String] {
     let path = slice(layout.path)
     var parts = path.split(separator: UInt8(ascii: "/")).map { part in
       (try? PercentCoding.decode(part)) ?? String(decoding: part, as: UTF8.self)
@@ -54,7 +56,7 @@ public struct Target: Sendable {
   }
 
   /// The fields of the query; empty without one.
-  public var query: Form {
+  package var query: Form {
     get throws(Form.Problem) {
       guard let range = layout.query else { return Form() }
       return try Form(parsing: slice(range))
@@ -62,12 +64,12 @@ public struct Target: Sendable {
   }
 
   /// Host and port of the absolute form, as sent; nil in the usual origin form.
-  public var authority: String? { layout.authority.isEmpty ? nil : text(layout.authority) }
+  package var authority: String? { layout.authority.isEmpty ? nil : text(layout.authority) }
 
   /// The same target without the first part of the path, for what is served below it: `/~t1/a` becomes `/a`.
   ///
   /// `raw` stays as sent.
-  public var droppingFirstSegment: Target {
+  package var droppingFirstSegment: Target {
     let slash = UInt8(ascii: "/")
     let path = slice(layout.path)
     guard let start = path.firstIndex(where: { $0 != slash }),
@@ -80,18 +82,18 @@ public struct Target: Sendable {
   }
 
   /// The same target below `prefix` (`/criipto`), for what has a host of its own; `raw` and `authority` change with it.
-  public func prefixed(with prefix: String) -> Target {
+  package func prefixed(with prefix: String) -> Target {
     let path = layout.path.isEmpty ? "/" : rawPath
     return Target(prefix + path + (rawQuery.map { "?\($0)" } ?? ""))
   }
 
   /// The path as sent, as bytes; nothing is copied.
-  public var pathBytes: ArraySlice<UInt8> { slice(layout.path) }
+  package var pathBytes: ArraySlice<UInt8> { slice(layout.path) }
 
-  /// Whether there is a path, and not the `*` of OPTIONS.
+  /// True if there is a path, and not the `*` of OPTIONS.
   var isPath: Bool { layout.path.isEmpty || bytes[Int(layout.path.lowerBound)] == UInt8(ascii: "/") }
 
-  /// Whether the path is its own decoded form, which spares work.
+  /// True if the path is its own decoded form, which spares work.
   var isPlain: Bool { layout.isPlain }
 
   private func text(_ range: Range<UInt32>) -> String {
@@ -104,19 +106,19 @@ public struct Target: Sendable {
 }
 
 extension Target: Hashable, CustomStringConvertible {
-  /// Whether both were sent as the same bytes.
-  public static func == (left: Target, right: Target) -> Bool { left.raw == right.raw }
+  /// True if both were sent as the same bytes.
+  package static func == (left: Target, right: Target) -> Bool { left.raw == right.raw }
 
   /// Feeds the target as sent.
-  public func hash(into hasher: inout Hasher) { hasher.combine(raw) }
+  package func hash(into hasher: inout Hasher) { hasher.combine(raw) }
 
   /// The target as sent.
-  public var description: String { raw }
+  package var description: String { raw }
 }
 
 extension Target {
-  /// Whether the path's first part begins with a tilde, as addresses of sandboxes do; costs two comparisons.
-  public var isBelowTilde: Bool {
+  /// True if the path's first part begins with a tilde, as addresses of sandboxes do.
+  package var isBelowTilde: Bool {
     let start = Int(layout.path.lowerBound)
     return layout.path.count > 2 && bytes[start] == UInt8(ascii: "/") && bytes[start + 1] == UInt8(ascii: "~")
   }

@@ -9,7 +9,7 @@ extension Target {
     var path: Range<UInt32>
     /// The query without `?`; nil without `?`.
     var query: Range<UInt32>?
-    /// Whether the path begins with a slash and has neither an escape nor a repeated slash: it is its own
+    /// True if the path begins with a slash and has neither an escape nor a repeated slash: it is its own
     /// decoded form.
     var isPlain: Bool
 
@@ -43,10 +43,7 @@ extension Target.Layout {
     var lastSlash = -2
     var position = pathStart
     while position < queryStart {
-      let byte = head[position]
-      defer { position &+= 1 }
-      guard ByteSet.targetMarks.contains(byte) else { continue }
-      switch byte {
+      switch head[position] {
       case 0x20: throw .malformedRequestLine
       case UInt8(ascii: "#"): throw .fragment
       case UInt8(ascii: "?"): queryStart = position
@@ -56,9 +53,12 @@ extension Target.Layout {
         lastSlash = position
       default: break
       }
+      position += 1
     }
-    let end = head.first(0x20, or: UInt8(ascii: "#"), in: queryStart..<range.upperBound)
-    guard end == range.upperBound else { throw head[end] == 0x20 ? .malformedRequestLine : .fragment }
+    for position in queryStart..<range.upperBound {
+      if head[position] == 0x20 { throw .malformedRequestLine }
+      if head[position] == UInt8(ascii: "#") { throw .fragment }
+    }
     if hasEscape { try Self.checkEscapes(head.extracting(pathStart..<queryStart)) }
     self.init(
       whole: UInt32(range.lowerBound)..<UInt32(range.upperBound),
@@ -98,7 +98,7 @@ extension Target.Layout {
     }
   }
 
-  /// Whether `path` of a target made by hand is its own decoded form.
+  /// True if `path` of a target made by hand is its own decoded form.
   static func isPlain(_ path: ArraySlice<UInt8>) -> Bool {
     guard path.first == UInt8(ascii: "/"), !path.contains(UInt8(ascii: "%")) else { return false }
     return !zip(path, path.dropFirst()).contains { $0 == UInt8(ascii: "/") && $1 == $0 }

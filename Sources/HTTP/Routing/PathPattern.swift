@@ -10,7 +10,7 @@ struct PathPattern: Sendable {
   /// The bytes of the literal parts, by place.
   private let literals: [(place: Int, bytes: ArraySlice<UInt8>)]
 
-  /// Whether a pattern has no parameters; such a one is known by its text, and nothing of it need be taken apart.
+  /// True if a pattern has no parameters; such a one is known by its text, and nothing of it need be taken apart.
   static func isLiteral(_ text: String) throws(RouteProblem) -> Bool {
     // By bytes: a start reads hundreds of patterns, and walking along characters takes a hundred times as long.
     guard text.utf8.first == UInt8(ascii: "/") else {
@@ -60,10 +60,10 @@ struct PathPattern: Sendable {
     parts.count { if case .literal = $0 { true } else { false } }
   }
 
-  /// Whether the pattern fits a path of these parts, as bytes that need no decoding.
+  /// True if the pattern fits a path of these parts, as bytes that need no decoding.
   func fits(_ segments: [ArraySlice<UInt8>]) -> Bool {
     guard segments.count == parts.count else { return false }
-    for (place, bytes) in literals where !bytes.isSame(as: segments[place]) { return false }
+    for (place, bytes) in literals where bytes != segments[place] { return false }
     return literals.count == parts.count || !hasEmptyParameter(segments)
   }
 
@@ -99,7 +99,7 @@ struct PathPattern: Sendable {
     return parameters
   }
 
-  /// Whether some path fits both, and neither pattern is literal wherever the other is (as in Go's mux):
+  /// True if some path fits both, and neither pattern is literal wherever the other is (as in Go's mux):
   /// `/a/{x}` and `/{y}/b` clash over `/a/b`, while `/a/b` is simply more special than `/a/{x}`.
   func clashes(with other: PathPattern) -> Bool {
     guard parts.count == other.parts.count else { return false }

@@ -2,18 +2,18 @@
 ///
 /// A pattern is a path whose parts may be parameters: `/collect/{order}`. A parameter stands for one part that
 /// is not empty.
-public struct Route<Endpoint: Sendable>: Sendable {
+package struct Route<Endpoint: Sendable>: Sendable {
   /// The method; a route for GET serves HEAD too.
-  public let method: Method
+  package let method: Method
   /// The path pattern.
-  public let pattern: String
-  /// Whether the endpoint takes long enough to run on a worker.
-  public let isHeavy: Bool
+  package let pattern: String
+  /// True if the endpoint takes long enough to run on a worker.
+  package let isHeavy: Bool
   /// What answers.
-  public let endpoint: Endpoint
+  package let endpoint: Endpoint
 
   /// A route.
-  public init(_ method: Method, _ pattern: String, heavy: Bool = false, _ endpoint: Endpoint) {
+  package init(_ method: Method, _ pattern: String, heavy: Bool = false, _ endpoint: Endpoint) {
     self.method = method
     self.pattern = pattern
     self.isHeavy = heavy
@@ -22,7 +22,7 @@ public struct Route<Endpoint: Sendable>: Sendable {
 }
 
 /// The decoded parts of a path that a pattern's parameters stand for.
-public struct PathParameters: Sendable, Hashable {
+package struct PathParameters: Sendable, Hashable {
   private var parameters: [Parameter] = []
 
   private struct Parameter: Sendable, Hashable {
@@ -31,13 +31,10 @@ public struct PathParameters: Sendable, Hashable {
   }
 
   /// No parameters.
-  public init() {}
-
-  /// Whether there are none.
-  public var isEmpty: Bool { parameters.isEmpty }
+  package init() {}
 
   /// The decoded part for the parameter with this name.
-  public subscript(name: String) -> String? { parameters.first { $0.name == name }?.value }
+  package subscript(name: String) -> String? { parameters.first { $0.name == name }?.value }
 
   mutating func append(_ name: String, _ value: String) {
     parameters.append(Parameter(name: name, value: value))
@@ -45,7 +42,7 @@ public struct PathParameters: Sendable, Hashable {
 }
 
 /// What a router says about a request.
-public enum RouteMatch<Endpoint: Sendable>: Sendable {
+package enum RouteMatch<Endpoint: Sendable>: Sendable {
   /// This route answers; with the parameters of its pattern.
   case found(Route<Endpoint>, PathParameters)
   /// No pattern fits the path: 404.
@@ -55,7 +52,7 @@ public enum RouteMatch<Endpoint: Sendable>: Sendable {
 }
 
 /// What is wrong with a route table.
-public enum RouteProblem: Error, Sendable, Hashable {
+package enum RouteProblem: Error, Sendable, Hashable {
   /// Not a path of literal parts and `{name}` parts; with the reason.
   case malformedPattern(String, String)
   /// Two routes of one method fit the same path, and neither is the more special one.
@@ -64,7 +61,7 @@ public enum RouteProblem: Error, Sendable, Hashable {
 
 extension RouteProblem: CustomStringConvertible {
   /// The problem as a sentence.
-  public var description: String {
+  package var description: String {
     switch self {
     case .malformedPattern(let pattern, let reason): "route \(pattern): \(reason)"
     case .overlap(let method, let one, let other):
@@ -75,10 +72,10 @@ extension RouteProblem: CustomStringConvertible {
 
 extension Response {
   /// 404 in plain text.
-  public static var notFound: Response { .text(.notFound, "Not found\n") }
+  package static var notFound: Response { .text(.notFound, "Not found\n") }
 
   /// 405 in plain text, with `Allow` as RFC 9110 §15.5.6 demands.
-  public static func methodNotAllowed(allow: [Method]) -> Response {
+  package static func methodNotAllowed(allow: [Method]) -> Response {
     var response = Response.text(.methodNotAllowed, "Method not allowed\n")
     response.headers.set("Allow", allow.map(\.text).joined(separator: ", "))
     return response

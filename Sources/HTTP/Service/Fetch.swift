@@ -1,20 +1,20 @@
 /// A document to get before a request can be answered, for example a client's key set.
-public struct Fetch: Sendable {
+package struct Fetch: Sendable {
   /// An absolute http or https URL; for a request to the own server its path.
-  public let url: String
+  package let url: String
   /// What the service asks of its own server, as any client would; `nil` for a GET of the URL.
   ///
   /// It goes to the address at which the present request came in, and to no other, whatever its `Host` says.
-  public let own: Request?
+  package let own: Request?
   /// The longest wait for the whole document.
-  public let timeout: Duration
+  package let timeout: Duration
   /// The most bytes of content that are taken.
-  public let limit: Int
+  package let limit: Int
   /// Asked with the outcome, on a worker.
-  public let then: @Sendable (Result<FetchedDocument, FetchError>) -> Reply
+  package let then: @Sendable (Result<FetchedDocument, FetchError>) -> Reply
 
   /// A fetch; redirects are not followed.
-  public init(
+  package init(
     url: String, timeout: Duration = .seconds(1), limit: Int = 256 * 1024,
     then: @escaping @Sendable (Result<FetchedDocument, FetchError>) -> Reply
   ) {
@@ -25,7 +25,7 @@ public struct Fetch: Sendable {
   }
 
   /// A request of the service to its own server; redirects are not followed.
-  public init(
+  package init(
     own request: Request, timeout: Duration = .seconds(10), limit: Int = 1 << 20,
     then: @escaping @Sendable (Result<FetchedDocument, FetchError>) -> Reply
   ) {
@@ -37,16 +37,16 @@ public struct Fetch: Sendable {
 }
 
 /// What a fetch brought, whatever its status.
-public struct FetchedDocument: Sendable, Hashable {
+package struct FetchedDocument: Sendable, Hashable {
   /// The status of the answer.
-  public let status: Status
+  package let status: Status
   /// Its fields.
-  public let headers: Headers
+  package let headers: Headers
   /// Its content, taken out of its chunks.
-  public let body: [UInt8]
+  package let body: [UInt8]
 
   /// A document.
-  public init(status: Status, headers: Headers, body: [UInt8]) {
+  package init(status: Status, headers: Headers, body: [UInt8]) {
     self.status = status
     self.headers = headers
     self.body = body
@@ -56,7 +56,7 @@ public struct FetchedDocument: Sendable, Hashable {
 /// Why a fetch brought nothing.
 ///
 /// The texts are for people.
-public enum FetchError: Error, Sendable, Hashable {
+package enum FetchError: Error, Sendable, Hashable {
   /// Not an absolute http or https URL.
   case invalidURL(String)
   /// An address that is never called: link-local, or not in the list.

@@ -1,6 +1,6 @@
 extension FetchError: CustomStringConvertible {
   /// A sentence for the developer whose URL it was.
-  public var description: String {
+  package var description: String {
     switch self {
     case .invalidURL(let reason): "the URL cannot be fetched: \(reason)"
     case .refusedAddress(let reason): "the URL is never fetched: \(reason)"

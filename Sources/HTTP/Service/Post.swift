@@ -1,20 +1,20 @@
 /// A message that a service sends to another server on its own, for example a webhook.
-public struct Post: Sendable {
+package struct Post: Sendable {
   /// An absolute http or https URL.
-  public let url: String
+  package let url: String
   /// The fields of its head; framing and `Host` are the sender's matter.
-  public let headers: Headers
+  package let headers: Headers
   /// The content.
-  public let body: [UInt8]
+  package let body: [UInt8]
   /// The longest wait for the whole answer.
-  public let timeout: Duration
+  package let timeout: Duration
   /// The most bytes of the answer's content that are taken.
-  public let limit: Int
+  package let limit: Int
   /// Told what came of it, from any thread; must not wait.
-  public let then: @Sendable (Result<FetchedDocument, FetchError>) -> Void
+  package let then: @Sendable (Result<FetchedDocument, FetchError>) -> Void
 
   /// A message; redirects are not followed.
-  public init(
+  package init(
     url: String, headers: Headers, body: [UInt8], timeout: Duration = .seconds(1), limit: Int = 64 * 1024,
     then: @escaping @Sendable (Result<FetchedDocument, FetchError>) -> Void
   ) {
@@ -24,7 +24,7 @@ public struct Post: Sendable {
 }
 
 /// The messages that a service sends on its own: the server takes what is due and sends it.
-public protocol Outbox: Sendable {
+package protocol Outbox: Sendable {
   /// Takes what is due now; nothing is given twice.
   func takeDue() -> DuePosts
   /// Says what to do when there may be something to take; it is called from any thread and must not wait.
@@ -32,14 +32,14 @@ public protocol Outbox: Sendable {
 }
 
 /// What is to be sent now, and when to ask again.
-public struct DuePosts: Sendable {
+package struct DuePosts: Sendable {
   /// The messages, in order.
-  public var posts: [Post]
+  package var posts: [Post]
   /// How long nothing else is due; nil: until there are news.
-  public var next: Duration?
+  package var next: Duration?
 
   /// Messages, and when more are due.
-  public init(_ posts: [Post] = [], next: Duration? = nil) {
+  package init(_ posts: [Post] = [], next: Duration? = nil) {
     (self.posts, self.next) = (posts, next)
   }
 }

@@ -1,7 +1,7 @@
 /// What to do about a request.
 ///
 /// Whatever is slow, timed or outgoing is said here as data and done by the server.
-public enum Reply: Sendable {
+package enum Reply: Sendable {
   /// Send this answer in this manner.
   case send(Response, Transmission = Transmission())
   /// Ask this where it holds up nobody, because it takes long (private-key operations), and do what it says.
@@ -15,9 +15,9 @@ public enum Reply: Sendable {
 }
 
 /// How an answer goes onto the wire; anything but the default is a fault that somebody ordered.
-public struct Transmission: Sendable, Hashable {
+package struct Transmission: Sendable, Hashable {
   /// The shape of what is sent.
-  public enum Shape: Sendable, Hashable {
+  package enum Shape: Sendable, Hashable {
     /// The answer as it is.
     case whole
     /// Nothing; the connection is reset.
@@ -33,28 +33,28 @@ public struct Transmission: Sendable, Hashable {
   }
 
   /// The wait before the first byte.
-  public var after: Duration
+  package var after: Duration
   /// What is sent then.
-  public var shape: Shape
+  package var shape: Shape
 
   /// By default at once and whole.
-  public init(after: Duration = .zero, shape: Shape = .whole) {
+  package init(after: Duration = .zero, shape: Shape = .whole) {
     self.after = after
     self.shape = shape
   }
 }
 
 /// An answer that waits for something to happen.
-public struct Hold: Sendable {
+package struct Hold: Sendable {
   /// What is waited for.
-  public let waiter: Waiter
+  package let waiter: Waiter
   /// The longest wait; nil waits until the client goes away.
-  public let atMost: Duration?
+  package let atMost: Duration?
   /// Asked when the waiter is woken or time is up; may hold again.
-  public let then: @Sendable () -> Reply
+  package let then: @Sendable () -> Reply
 
   /// A hold.
-  public init(waiter: Waiter, atMost: Duration? = nil, then: @escaping @Sendable () -> Reply) {
+  package init(waiter: Waiter, atMost: Duration? = nil, then: @escaping @Sendable () -> Reply) {
     self.waiter = waiter
     self.atMost = atMost
     self.then = then

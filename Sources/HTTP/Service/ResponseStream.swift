@@ -2,20 +2,20 @@
 ///
 /// What comes next is said as data and done by the server: it asks for a piece only when the client has taken the one
 /// before, so a slow reader costs one piece of memory and nobody's time.
-public struct ResponseStream: Sendable {
+package struct ResponseStream: Sendable {
   /// Status and fields; its content is not sent.
-  public let response: Response
+  package let response: Response
   /// Asked for the first piece.
-  public let next: @Sendable () -> StreamStep
+  package let next: @Sendable () -> StreamStep
 
   /// An answer with this head, and what follows it.
-  public init(_ response: Response, next: @escaping @Sendable () -> StreamStep) {
+  package init(_ response: Response, next: @escaping @Sendable () -> StreamStep) {
     (self.response, self.next) = (response, next)
   }
 }
 
 /// What a stream does next.
-public enum StreamStep: Sendable {
+package enum StreamStep: Sendable {
   /// Send these bytes, then ask.
   case send([UInt8], then: @Sendable () -> StreamStep)
   /// Ask when the waiter rings or time is up.

@@ -3,7 +3,7 @@ import Synchronization
 /// The bell between whoever waits for an event and whoever causes it.
 ///
 /// It rings once.
-public final class Waiter: Sendable {
+package final class Waiter: Sendable {
   private enum State {
     case quiet
     case armed(@Sendable () -> Void)
@@ -13,17 +13,17 @@ public final class Waiter: Sendable {
   private let state = Mutex(State.quiet)
 
   /// A bell that has not rung.
-  public init() {}
+  package init() {}
 
   /// Rings.
   ///
   /// The first ring counts, before or after somebody listens; later ones do nothing.
-  public func wake() { finish()?() }
+  package func wake() { finish()?() }
 
   /// Says what to do at the ring, in the thread of whoever rings; at once if it has rung already.
   ///
   /// A second call replaces the first.
-  public func onWake(_ action: @escaping @Sendable () -> Void) {
+  package func onWake(_ action: @escaping @Sendable () -> Void) {
     let isDone = state.withLock { state in
       if case .done = state { return true }
       state = .armed(action)
@@ -33,10 +33,10 @@ public final class Waiter: Sendable {
   }
 
   /// Ends the wait without ringing: time was up, or the client went away.
-  public func cancel() { _ = finish() }
+  package func cancel() { _ = finish() }
 
-  /// Whether it has rung or was cancelled; whoever keeps waiters drops these.
-  public var isDone: Bool {
+  /// True if it has rung or was cancelled; whoever keeps waiters drops these.
+  package var isDone: Bool {
     state.withLock { state in
       if case .done = state { return true }
       return false

@@ -1,11 +1,11 @@
 import Crypto
-public import JSON
+package import JSON
 
 extension JWK {
   /// Reads a key, private if it has its private members (RFC 7517 §4, RFC 7518 §6).
   ///
   /// Members it does not know are ignored.
-  public init(_ json: JSON) throws(JWKError) {
+  package init(_ json: JSON) throws(JWKError) {
     guard let object = json.object else { throw .notObject }
     let members = KeyMembers(object: object)
     let kty = try members.requiredString("kty")

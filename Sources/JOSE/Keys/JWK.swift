@@ -1,21 +1,21 @@
 import Crypto
-public import JSON
+package import JSON
 
 /// A key with what a key set says about it (RFC 7517 §4).
-public struct JWK: Sendable {
+package struct JWK: Sendable {
   /// The key itself.
-  public var key: Key
+  package var key: Key
   /// The name of the key within its set.
-  public var kid: String?
+  package var kid: String?
   /// `sig` or `enc`, or another word that a set may use.
-  public var use: String?
+  package var use: String?
   /// The one algorithm that the key is meant for.
-  public var alg: String?
+  package var alg: String?
   /// The operations that the key is meant for.
-  public var keyOperations: [String]?
+  package var keyOperations: [String]?
 
   /// Describes a key.
-  public init(
+  package init(
     _ key: Key, kid: String? = nil, use: String? = nil, alg: String? = nil, keyOperations: [String]? = nil
   ) {
     self.key = key
@@ -25,18 +25,18 @@ public struct JWK: Sendable {
     self.keyOperations = keyOperations
   }
 
-  /// Whether the private half or the secret is known.
-  public var isPrivate: Bool {
+  /// True if the private half or the secret is known.
+  package var isPrivate: Bool {
     if case .publicKey = key { false } else { true }
   }
 
   /// The same with the public half only; nil for a secret, which has none.
-  public var publicJWK: JWK? {
+  package var publicJWK: JWK? {
     key.publicKey.map { JWK(.publicKey($0), kid: kid, use: use, alg: alg, keyOperations: keyOperations) }
   }
 
   /// The `kty`: `RSA`, `EC` or `oct`.
-  public var keyType: String {
+  package var keyType: String {
     switch key.publicKey?.type {
     case .rsa: "RSA"
     case .ec: "EC"
@@ -45,13 +45,13 @@ public struct JWK: Sendable {
   }
 
   /// The public members; of a secret only what describes it.
-  public var publicJSON: JSONObject { members(including: false) }
+  package var publicJSON: JSONObject { members(including: false) }
 
   /// All members, private ones too: for files and for key sets that are meant to be private.
-  public var privateJSON: JSONObject { members(including: true) }
+  package var privateJSON: JSONObject { members(including: true) }
 
   /// The SHA-256 thumbprint, base64url (RFC 7638 §3).
-  public var thumbprint: String {
+  package var thumbprint: String {
     var required: JSONObject = [:]
     let all = members(including: true)
     // RFC 7638 §3.2 and §3.3: the required members in lexicographic order, without white space.
@@ -91,8 +91,8 @@ public struct JWK: Sendable {
 }
 
 extension JWK: Equatable {
-  /// Whether both say the same and hold the same key.
-  public static func == (left: JWK, right: JWK) -> Bool { left.privateJSON == right.privateJSON }
+  /// True if both say the same and hold the same key.
+  package static func == (left: JWK, right: JWK) -> Bool { left.privateJSON == right.privateJSON }
 }
 
 extension JSON {

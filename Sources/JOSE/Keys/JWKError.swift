@@ -1,7 +1,7 @@
-public import Crypto
+package import Crypto
 
 /// Why a JSON value is not a key that this program can use.
-public enum JWKError: Error, Sendable, Hashable, CustomStringConvertible {
+package enum JWKError: Error, Sendable, Hashable, CustomStringConvertible {
   /// The value is not an object.
   case notObject
   /// A required member is missing.
@@ -20,7 +20,7 @@ public enum JWKError: Error, Sendable, Hashable, CustomStringConvertible {
   case key(KeyError)
 
   /// A sentence for the developer who has to find the mistake.
-  public var description: String {
+  package var description: String {
     switch self {
     case .notObject: "a JWK must be a JSON object"
     case .missing(let name): "the member \"\(name)\" is missing"

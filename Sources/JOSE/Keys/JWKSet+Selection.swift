@@ -1,7 +1,7 @@
 import Crypto
 
 /// Why no key of a set was chosen.
-public enum KeySelectionError: Error, Sendable, Hashable, CustomStringConvertible {
+package enum KeySelectionError: Error, Sendable, Hashable, CustomStringConvertible {
   /// No key has this name; the names that exist. The set may be out of date: fetch it again.
   case unknownKid(String, known: [String])
   /// Keys have this name, but none can serve: why the first cannot.
@@ -13,7 +13,7 @@ public enum KeySelectionError: Error, Sendable, Hashable, CustomStringConvertibl
   case ambiguous([String])
 
   /// A sentence for the developer who has to find the mistake.
-  public var description: String {
+  package var description: String {
     switch self {
     case .unknownKid(let kid, let known) where known.isEmpty:
       "no key has the kid \"\(kid)\"; no key of the set has a kid"
@@ -41,7 +41,7 @@ extension JWKSet {
   /// - Parameters:
   ///   - use: `sig` or `enc`.
   ///   - alg: the JWA name of a signature or key management algorithm.
-  public func select(kid: String?, use: String, alg: String) throws(KeySelectionError) -> JWK {
+  package func select(kid: String?, use: String, alg: String) throws(KeySelectionError) -> JWK {
     guard let kid else {
       let possible = candidates(use: use, alg: alg)
       guard let first = possible.first else { throw .noneSuitable(use: use, algorithm: alg) }
@@ -56,14 +56,14 @@ extension JWKSet {
   }
 
   /// All keys that can serve, in the order of the set.
-  public func candidates(use: String, alg: String) -> [JWK] {
+  package func candidates(use: String, alg: String) -> [JWK] {
     keys.filter { $0.mismatch(use: use, alg: alg) == nil }
   }
 }
 
 extension JWK {
   /// Why the key cannot serve, or nil if it can.
-  public func mismatch(use: String, alg: String) -> KeyMismatch? {
+  package func mismatch(use: String, alg: String) -> KeyMismatch? {
     if let mismatch = key.mismatch(alg: alg) { return mismatch }
     if let own = self.use, own != use { return .use(expected: use, actual: own) }
     guard let own = self.alg, own != alg else { return nil }

@@ -1,7 +1,7 @@
-public import Crypto
+package import Crypto
 
 /// What signs, verifies, encrypts or decrypts a token.
-public enum Key: Sendable {
+package enum Key: Sendable {
   /// A secret that both sides know.
   case secret([UInt8])
   /// The public half of a key pair.
@@ -10,7 +10,7 @@ public enum Key: Sendable {
   case privateKey(PrivateKey)
 
   /// The public half, or nil for a secret.
-  public var publicKey: PublicKey? {
+  package var publicKey: PublicKey? {
     switch self {
     case .secret: nil
     case .publicKey(let key): key
@@ -19,7 +19,7 @@ public enum Key: Sendable {
   }
 
   /// What the key is, in words.
-  public var kind: String {
+  package var kind: String {
     switch self {
     case .secret(let bytes): "a secret of \(bytes.count) bytes"
     case .publicKey(let key): "the public half of \(key.type)"
@@ -29,7 +29,7 @@ public enum Key: Sendable {
 }
 
 /// Why a key cannot serve a token.
-public enum KeyMismatch: Error, Sendable, Hashable, CustomStringConvertible {
+package enum KeyMismatch: Error, Sendable, Hashable, CustomStringConvertible {
   /// The algorithm needs another type of key: its name, and the key in words.
   case type(algorithm: String, key: String)
   /// An RSA key has fewer than 2048 bits (RFC 7518 §3.3, §4.2, §4.3).
@@ -48,7 +48,7 @@ public enum KeyMismatch: Error, Sendable, Hashable, CustomStringConvertible {
   case operation(expected: String, actual: [String])
 
   /// A sentence for the developer who has to find the mistake.
-  public var description: String {
+  package var description: String {
     switch self {
     case .type(let algorithm, let key): "\(algorithm) does not work with \(key)"
     case .tooSmall(let bits): "the RSA key has \(bits) bits; RFC 7518 requires 2048 or more"

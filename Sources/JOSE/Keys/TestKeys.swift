@@ -1,15 +1,15 @@
-public import Crypto
+package import Crypto
 
 /// One of the shipped TEST KEYS, loaded at its first use.
-public struct TestKey: Sendable {
+package struct TestKey: Sendable {
   /// The key with its private half, named and marked for its use.
-  public let jwk: JWK
+  package let jwk: JWK
 
   /// The key pair.
-  public let privateKey: PrivateKey
+  package let privateKey: PrivateKey
 
   /// The same with the public half only.
-  public var publicJWK: JWK {
+  package var publicJWK: JWK {
     JWK(.publicKey(privateKey.publicKey), kid: jwk.kid, use: jwk.use, alg: jwk.alg)
   }
 
@@ -24,7 +24,7 @@ public struct TestKey: Sendable {
   }
 
   /// The same key pair under another name, for another use or algorithm, as a rotation or a defect needs it.
-  public func renamed(kid: String?, use: String?, alg: String?) -> JWK {
+  package func renamed(kid: String?, use: String?, alg: String?) -> JWK {
     JWK(.privateKey(privateKey), kid: kid, use: use, alg: alg)
   }
 }
@@ -34,43 +34,43 @@ public struct TestKey: Sendable {
 /// Their private halves are in this repository for everyone to read. They make start-up free of key
 /// generation and key sets the same from run to run. The `kid`s are those of the itsme guide; each is loaded
 /// at its first use, in 0.1 ms.
-public enum TestKeys {
+package enum TestKeys {
   /// TEST KEY: what the emulated provider signs with: RSA-2048, kid `s1`.
-  public static let opSignature = TestKey(
+  package static let opSignature = TestKey(
     TestKeyMaterial.opSignature, kid: "s1", use: "sig", alg: "RS256")
 
   /// TEST KEY, public: signs the tokens that a provider keeps apart.
-  public static let opSecondSignature = TestKey(
+  package static let opSecondSignature = TestKey(
     TestKeyMaterial.opSecondSignature, kid: "s2", use: "sig", alg: "RS256")
 
   /// TEST KEY, public: what rotation takes in the place of the second signing key.
-  public static let secondSpare = TestKey(
+  package static let secondSpare = TestKey(
     TestKeyMaterial.secondSpare, kid: "spare-s2", use: "sig", alg: "RS256")
 
   /// TEST KEY: what clients encrypt to: RSA-2048, kid `e1`.
-  public static let opEncryption = TestKey(
+  package static let opEncryption = TestKey(
     TestKeyMaterial.opEncryption, kid: "e1", use: "enc", alg: "RSA-OAEP")
 
   /// TEST KEY: what the default client signs with: RSA-2048, kid `s1`, another key than the provider's.
-  public static let clientSignature = TestKey(
+  package static let clientSignature = TestKey(
     TestKeyMaterial.clientSignature, kid: "s1", use: "sig", alg: "RS256")
 
   /// TEST KEY: what the provider encrypts to for the default client: RSA-2048, kid `e1`.
-  public static let clientEncryption = TestKey(
+  package static let clientEncryption = TestKey(
     TestKeyMaterial.clientEncryption, kid: "e1", use: "enc", alg: "RSA-OAEP")
 
   /// TEST KEY, public: what the relying party of the demonstration signs with: RSA-2048, kid `demo-s1`.
-  public static let demonstrationSignature = TestKey(
+  package static let demonstrationSignature = TestKey(
     TestKeyMaterial.demonstrationSignature, kid: "demo-s1", use: "sig", alg: "RS256")
 
   /// TEST KEY, public: what is encrypted for the relying party of the demonstration: RSA-2048, kid `demo-e1`.
-  public static let demonstrationEncryption = TestKey(
+  package static let demonstrationEncryption = TestKey(
     TestKeyMaterial.demonstrationEncryption, kid: "demo-e1", use: "enc", alg: "RSA-OAEP")
 
   /// TEST KEYS: four RSA-2048 keys that no key set names by itself, kids `spare-1` to `spare-4`.
   ///
   /// For rotation, and for tokens that are signed with or encrypted to a wrong key.
-  public static let spares = [
+  package static let spares = [
     TestKey(TestKeyMaterial.spare1, kid: "spare-1", use: "sig", alg: "RS256"),
     TestKey(TestKeyMaterial.spare2, kid: "spare-2", use: "sig", alg: "RS256"),
     TestKey(TestKeyMaterial.spare3, kid: "spare-3", use: "sig", alg: "RS256"),
@@ -78,6 +78,6 @@ public enum TestKeys {
   ]
 
   /// TEST KEY: a key on P-256, kid `p256`, for ES256.
-  public static let spareP256 = TestKey(
+  package static let spareP256 = TestKey(
     TestKeyMaterial.spareP256, kid: "p256", use: "sig", alg: "ES256")
 }

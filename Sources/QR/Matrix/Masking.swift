@@ -23,7 +23,7 @@ extension Frame {
     return result
   }
 
-  /// Whether a mask turns the module around (table 10).
+  /// True if a mask turns the module around (table 10).
   private static func inverts(_ mask: Int, _ column: Int, _ row: Int) -> Bool {
     switch mask {
     case 0: (row + column) % 2 == 0

@@ -2,7 +2,7 @@ extension Symbol {
   /// The symbol with its quiet zone as a PNG picture of one bit a pixel.
   ///
   /// - Parameter scale: the pixels on a side of a module, 1 to 32.
-  public func png(scale: Int = 6) -> [UInt8] {
+  package func png(scale: Int = 6) -> [UInt8] {
     let scale = min(max(scale, 1), 32)
     let side = (size + 2 * QR.quietZone) * scale
     var file: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]

@@ -2,7 +2,7 @@ extension Symbol {
   /// The symbol with its quiet zone as an SVG picture, one unit a module, black on white.
   ///
   /// - Parameter label: what the picture says to those who do not see it; the caller has escaped it.
-  public func svg(label: String = "QR") -> String {
+  package func svg(label: String = "QR") -> String {
     let side = size + 2 * QR.quietZone
     return """
       <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 \(side) \(side)" role="img" aria-label="\(label)" \

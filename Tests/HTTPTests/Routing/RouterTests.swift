@@ -146,24 +146,6 @@ private func answer(_ router: Router<String>, _ method: Method, _ path: String) 
     }
   }
 
-  @Test func `is shared by routers of the same patterns alone, and each answers with its own endpoints`()
-    throws
-  {
-    let first = try Router([Route(.get, "/a", "one"), Route(.post, "/{x}", "two")])
-    let same = try Router([Route(.get, "/a", "three"), Route(.post, "/{x}", "four")], like: first)
-    let other = try Router([Route(.get, "/b", "five")], like: first)
-    let endpoint = { (router: Router<String>, method: Method, path: String) -> String? in
-      guard case .found(let route, _) = router.match(method, Target(path)) else { return nil }
-      return route.endpoint
-    }
-    #expect(endpoint(first, .get, "/a") == "one" && endpoint(first, .post, "/z") == "two")
-    #expect(endpoint(same, .get, "/a") == "three" && endpoint(same, .post, "/z") == "four")
-    #expect(endpoint(other, .get, "/b") == "five" && endpoint(other, .get, "/a") == nil)
-    #expect(throws: RouteProblem.self) {
-      try Router([Route(.get, "/{x}", "one"), Route(.get, "/{y}", "two")], like: first)
-    }
-  }
-
   @Test func `tells its errors as sentences`() {
     #expect(
       problem((.get, "/{x}"), (.get, "/{y}"))?.description

@@ -5,7 +5,7 @@ extension PrivateKey {
   ///
   /// RSASSA-PKCS1-v1_5 repeats byte for byte; PSS and ECDSA draw randomness. Throws
   /// `CryptoError.keyMismatch`, or `.library` for a key too short for the algorithm.
-  public func signature(
+  package func signature(
     over message: [UInt8], using algorithm: SignatureAlgorithm
   ) throws(CryptoError) -> [UInt8] {
     guard algorithm.fits(type) else { throw .keyMismatch(algorithm: algorithm.rawValue, key: type) }
@@ -25,10 +25,10 @@ extension PrivateKey {
 }
 
 extension PublicKey {
-  /// Whether a signature in the form of RFC 7518 §3 belongs to this message and key.
+  /// True if a signature in the form of RFC 7518 §3 belongs to this message and key.
   ///
   /// A signature of a wrong length is simply not valid. Throws `CryptoError.keyMismatch`.
-  public func verify(
+  package func verify(
     _ signature: [UInt8], over message: [UInt8], using algorithm: SignatureAlgorithm
   ) throws(CryptoError) -> Bool {
     guard algorithm.fits(type) else { throw .keyMismatch(algorithm: algorithm.rawValue, key: type) }

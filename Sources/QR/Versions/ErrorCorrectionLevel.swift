@@ -1,5 +1,5 @@
 /// How much of a symbol can be restored by its check (§7.5.1).
-public enum ErrorCorrectionLevel: String, Sendable, Hashable, CaseIterable {
+package enum ErrorCorrectionLevel: String, Sendable, Hashable, CaseIterable {
   /// L: about 7 % of the codewords.
   case low = "L"
   /// M: about 15 %.

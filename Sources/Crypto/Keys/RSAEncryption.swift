@@ -1,7 +1,7 @@
 import COpenSSL
 
 /// The RSA key encryptions of RFC 7518 §4.1, by their JWA names.
-public enum RSAEncryption: String, Sendable, Hashable, CaseIterable {
+package enum RSAEncryption: String, Sendable, Hashable, CaseIterable {
   /// RSAES-PKCS1-v1_5 (RFC 7518 §4.2): obsolete, here to play the part of a client that still sends it.
   case rsa15 = "RSA1_5"
   /// RSAES-OAEP with SHA-1 and MGF1 with SHA-1 (RFC 7518 §4.3).
@@ -41,7 +41,7 @@ extension PublicKey {
   /// The padding's randomness is OpenSSL's own.
   ///
   /// Throws `CryptoError.keyMismatch` for a key that is not RSA and `.messageTooLong`.
-  public func encrypt(_ message: [UInt8], using algorithm: RSAEncryption) throws(CryptoError) -> [UInt8] {
+  package func encrypt(_ message: [UInt8], using algorithm: RSAEncryption) throws(CryptoError) -> [UInt8] {
     guard case .rsa(let bits) = type else { throw .keyMismatch(algorithm: algorithm.rawValue, key: type) }
     let size = (bits + 7) / 8
     guard message.count <= size - algorithm.overhead else {
@@ -64,7 +64,7 @@ extension PrivateKey {
   ///
   /// Throws `CryptoError.keyMismatch` for a key that is not RSA, `.wrongLength` for a ciphertext that is not
   /// as long as the modulus, and `.decryptionFailed`.
-  public func decrypt(_ encrypted: [UInt8], using algorithm: RSAEncryption) throws(CryptoError) -> [UInt8] {
+  package func decrypt(_ encrypted: [UInt8], using algorithm: RSAEncryption) throws(CryptoError) -> [UInt8] {
     guard case .rsa(let bits) = type else { throw .keyMismatch(algorithm: algorithm.rawValue, key: type) }
     let size = (bits + 7) / 8
     guard encrypted.count == size else {

@@ -1,14 +1,14 @@
 import COpenSSL
 
 /// Message authentication codes with a shared secret (RFC 2104).
-public enum HMAC {
+package enum HMAC {
   /// The code of a message under a key of any length, as long as the hash function's output.
-  public static func code(for message: [UInt8], key: [UInt8], hash: HashFunction) -> [UInt8] {
+  package static func code(for message: [UInt8], key: [UInt8], hash: HashFunction) -> [UInt8] {
     code(for: [message], key: key, hash: hash)
   }
 
   /// The HMAC-SHA-256 of a message, 32 bytes.
-  public static func sha256(key: [UInt8], _ message: [UInt8]) -> [UInt8] {
+  package static func sha256(key: [UInt8], _ message: [UInt8]) -> [UInt8] {
     code(for: [message], key: key, hash: .sha256)
   }
 

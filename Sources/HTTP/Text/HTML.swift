@@ -4,20 +4,20 @@
 /// safe whatever the name.
 ///
 /// Escaping fits element content and quoted attribute values; not scripts, styles or the scheme of a link.
-public struct HTML: Sendable, Hashable {
+package struct HTML: Sendable, Hashable {
   /// The markup as text.
-  public let text: String
+  package let text: String
 
   /// Takes markup as it is; for assets, never for input.
-  public init(markup: String) { text = markup }
+  package init(markup: String) { text = markup }
 
   /// Joins pieces, with `separator` between them.
-  public init(_ pieces: some Sequence<HTML>, separator: String = "") {
+  package init(_ pieces: some Sequence<HTML>, separator: String = "") {
     text = pieces.map(\.text).joined(separator: separator)
   }
 
   /// Text as markup that shows it.
-  public init(escaping value: some StringProtocol) {
+  package init(escaping value: some StringProtocol) {
     var escaped: [UInt8] = []
     escaped.reserveCapacity(value.utf8.count)
     for byte in value.utf8 {
@@ -36,41 +36,41 @@ public struct HTML: Sendable, Hashable {
 
 extension HTML: ExpressibleByStringInterpolation {
   /// Literal markup.
-  public init(stringLiteral value: String) { text = value }
+  package init(stringLiteral value: String) { text = value }
 
   /// Literal markup with values in it.
-  public init(stringInterpolation: Interpolation) { text = stringInterpolation.text }
+  package init(stringInterpolation: Interpolation) { text = stringInterpolation.text }
 
   /// Collects the pieces of a literal.
-  public struct Interpolation: StringInterpolationProtocol {
+  package struct Interpolation: StringInterpolationProtocol {
     var text = ""
 
     /// Starts a literal of about this size.
-    public init(literalCapacity: Int, interpolationCount: Int) {
+    package init(literalCapacity: Int, interpolationCount: Int) {
       text.reserveCapacity(literalCapacity + interpolationCount * 16)
     }
 
     /// Adds markup of the program.
-    public mutating func appendLiteral(_ literal: String) { text += literal }
+    package mutating func appendLiteral(_ literal: String) { text += literal }
 
     /// Adds markup.
-    public mutating func appendInterpolation(_ markup: HTML) { text += markup.text }
+    package mutating func appendInterpolation(_ markup: HTML) { text += markup.text }
 
     /// Adds markup, or nothing.
-    public mutating func appendInterpolation(_ markup: HTML?) { text += markup?.text ?? "" }
+    package mutating func appendInterpolation(_ markup: HTML?) { text += markup?.text ?? "" }
 
     /// Adds pieces of markup one behind the other.
-    public mutating func appendInterpolation(_ markup: [HTML]) {
+    package mutating func appendInterpolation(_ markup: [HTML]) {
       for piece in markup { text += piece.text }
     }
 
     /// Adds a text, escaped.
-    public mutating func appendInterpolation(_ value: some StringProtocol) {
+    package mutating func appendInterpolation(_ value: some StringProtocol) {
       text += HTML(escaping: value).text
     }
 
     /// Adds any other value's description, escaped.
-    public mutating func appendInterpolation(_ value: some CustomStringConvertible) {
+    package mutating func appendInterpolation(_ value: some CustomStringConvertible) {
       text += HTML(escaping: value.description).text
     }
   }
@@ -78,5 +78,5 @@ extension HTML: ExpressibleByStringInterpolation {
 
 extension HTML: CustomStringConvertible {
   /// The markup as text.
-  public var description: String { text }
+  package var description: String { text }
 }

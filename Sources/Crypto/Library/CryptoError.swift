@@ -1,5 +1,5 @@
 /// Why a signature, an encryption or a decryption could not be made.
-public enum CryptoError: Error, Sendable, Hashable, CustomStringConvertible {
+package enum CryptoError: Error, Sendable, Hashable, CustomStringConvertible {
   /// The algorithm needs another type of key: its JWA name, and the key that was given.
   case keyMismatch(algorithm: String, key: KeyType)
   /// An input has a length that the algorithm does not take; lengths in bytes.
@@ -15,15 +15,13 @@ public enum CryptoError: Error, Sendable, Hashable, CustomStringConvertible {
   case library(operation: String, reason: String)
 
   /// An input whose length an algorithm prescribes.
-  public enum Input: String, Sendable, Hashable {
+  package enum Input: String, Sendable, Hashable {
     /// The secret key.
     case key = "key"
     /// The initialization vector.
     case initializationVector = "initialization vector"
     /// The authentication tag.
     case tag = "authentication tag"
-    /// The encrypted content.
-    case ciphertext = "ciphertext"
     /// The key that is to be wrapped.
     case contentKey = "content encryption key"
     /// The wrapped or encrypted key.
@@ -31,7 +29,7 @@ public enum CryptoError: Error, Sendable, Hashable, CustomStringConvertible {
   }
 
   /// A sentence for the developer who has to find the mistake.
-  public var description: String {
+  package var description: String {
     switch self {
     case .keyMismatch(let algorithm, let key): "\(algorithm) does not work with \(key)"
     case .wrongLength(let input, let expected, let actual):

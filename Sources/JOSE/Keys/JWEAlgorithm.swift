@@ -1,7 +1,7 @@
-public import Crypto
+package import Crypto
 
 /// The key management algorithms of RFC 7518 §4.1 that tokens are encrypted with.
-public enum JWEAlgorithm: String, Sendable, Hashable, CaseIterable {
+package enum JWEAlgorithm: String, Sendable, Hashable, CaseIterable {
   /// RSAES-PKCS1-v1_5: only to play the part of a client that still sends it.
   case rsa15 = "RSA1_5"
   /// RSAES-OAEP with SHA-1.
@@ -16,13 +16,13 @@ public enum JWEAlgorithm: String, Sendable, Hashable, CaseIterable {
   case direct = "dir"
 
   /// What is safe to accept: everything but RSA1_5 (RFC 8725 §3.2).
-  public static let modern: [JWEAlgorithm] = [.rsaOAEP, .rsaOAEP256, .a128kw, .a256kw, .direct]
+  package static let modern: [JWEAlgorithm] = [.rsaOAEP, .rsaOAEP256, .a128kw, .a256kw, .direct]
 
   /// The RSA encryption, or nil for algorithms with a shared secret.
-  public var rsa: RSAEncryption? { RSAEncryption(rawValue: rawValue) }
+  package var rsa: RSAEncryption? { RSAEncryption(rawValue: rawValue) }
 
   /// The key wrap, or nil for the others.
-  public var keyWrap: AESKeyWrap? { AESKeyWrap(rawValue: rawValue) }
+  package var keyWrap: AESKeyWrap? { AESKeyWrap(rawValue: rawValue) }
 
   /// Why a key does not fit, or nil if it does.
   func mismatch(_ key: Key) -> KeyMismatch? {

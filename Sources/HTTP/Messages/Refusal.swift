@@ -1,14 +1,14 @@
 /// Why a request is not taken: the status to answer and a sentence that names the rule.
 ///
 /// The connection is closed after the answer: what follows on it cannot be told apart from the bad message.
-public struct Refusal: Error, Sendable, Hashable {
+package struct Refusal: Error, Sendable, Hashable {
   /// The status to answer with.
-  public let status: Status
+  package let status: Status
   /// The broken rule with its paragraph, for people.
-  public let reason: String
+  package let reason: String
 
   /// A refusal.
-  public init(_ status: Status, _ reason: String) {
+  package init(_ status: Status, _ reason: String) {
     self.status = status
     self.reason = reason
   }

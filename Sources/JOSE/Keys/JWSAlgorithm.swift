@@ -1,9 +1,9 @@
-public import Crypto
+package import Crypto
 
 /// The signature and MAC algorithms of RFC 7518 §3.1 that tokens are signed with.
 ///
 /// `none` is not one of them.
-public enum JWSAlgorithm: String, Sendable, Hashable, CaseIterable {
+package enum JWSAlgorithm: String, Sendable, Hashable, CaseIterable {
   /// HMAC with SHA-256.
   case hs256 = "HS256"
   /// HMAC with SHA-384.
@@ -30,10 +30,10 @@ public enum JWSAlgorithm: String, Sendable, Hashable, CaseIterable {
   case es512 = "ES512"
 
   /// The public-key signature, or nil for HMAC.
-  public var signature: SignatureAlgorithm? { SignatureAlgorithm(rawValue: rawValue) }
+  package var signature: SignatureAlgorithm? { SignatureAlgorithm(rawValue: rawValue) }
 
   /// The hash function of an HMAC, or nil for signatures.
-  public var hmac: HashFunction? {
+  package var hmac: HashFunction? {
     switch self {
     case .hs256: .sha256
     case .hs384: .sha384

@@ -1,14 +1,14 @@
 /// An instant as `Date` and cookies write it: IMF-fixdate (RFC 9110 §5.6.7), `Sun, 06 Nov 1994 08:49:37 GMT`.
 ///
 /// Twenty-nine ready bytes; a server makes one a second.
-public struct HTTPDate: Sendable, Hashable {
+package struct HTTPDate: Sendable, Hashable {
   /// The text as bytes, 29 of them.
-  public let bytes: [UInt8]
+  package let bytes: [UInt8]
   /// The `Date` field's line and the empty line behind it: the end of nearly every head.
   let headEnd: [UInt8]
 
   /// The date of so many seconds since 1970 in UTC; years 0 to 9999 (the instants outside are clamped).
-  public init(unixSeconds: Int64) {
+  package init(unixSeconds: Int64) {
     let seconds = min(max(unixSeconds, -62_167_219_200), 253_402_300_799)
     let days = seconds >= 0 ? seconds / 86_400 : (seconds - 86_399) / 86_400
     let second = Int(seconds - days * 86_400)
@@ -65,5 +65,5 @@ public struct HTTPDate: Sendable, Hashable {
 
 extension HTTPDate: CustomStringConvertible {
   /// The date as text.
-  public var description: String { String(decoding: bytes, as: UTF8.self) }
+  package var description: String { String(decoding: bytes, as: UTF8.self) }
 }

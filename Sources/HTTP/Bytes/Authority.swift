@@ -1,6 +1,6 @@
 /// `uri-host [ ":" port ]`, the value of `Host` (RFC 9110 §7.2, RFC 3986 §3.2).
 enum Authority {
-  /// Whether the bytes are a host name, an IPv4 address or an IPv6 address in brackets, with or without a port.
+  /// True if the bytes are a host name, an IPv4 address or an IPv6 address in brackets, with or without a port.
   ///
   /// An empty value is one: the client's URL had no authority.
   static func isValid(_ bytes: Span<UInt8>) -> Bool {
@@ -18,8 +18,8 @@ enum Authority {
       position += 1
     } else {
       while position < bytes.count, bytes[position] != UInt8(ascii: ":") {
-        if ByteSet.host.contains(bytes[position]) {
-          position &+= 1
+        if bytes[position].isHostCharacter {
+          position += 1
         } else {
           guard isEscape(bytes, at: position) else { return false }
           position += 3

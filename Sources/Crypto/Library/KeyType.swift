@@ -1,12 +1,12 @@
 /// What a key is: RSA of some size, or a point on a curve.
-public enum KeyType: Sendable, Hashable, CustomStringConvertible {
+package enum KeyType: Sendable, Hashable, CustomStringConvertible {
   /// An RSA key with a modulus of this many bits.
   case rsa(bits: Int)
   /// An elliptic-curve key.
   case ec(Curve)
 
   /// The type in words, "an RSA key of 2048 bits".
-  public var description: String {
+  package var description: String {
     switch self {
     case .rsa(let bits): "an RSA key of \(bits) bits"
     case .ec(let curve): "an elliptic-curve key on \(curve.rawValue)"
@@ -15,7 +15,7 @@ public enum KeyType: Sendable, Hashable, CustomStringConvertible {
 }
 
 /// The curves of RFC 7518 §6.2.1.1, by the names that JSON Web Keys use.
-public enum Curve: String, Sendable, Hashable, CaseIterable {
+package enum Curve: String, Sendable, Hashable, CaseIterable {
   /// NIST P-256, secp256r1, for ES256.
   case p256 = "P-256"
   /// NIST P-384, secp384r1, for ES384.
@@ -24,7 +24,7 @@ public enum Curve: String, Sendable, Hashable, CaseIterable {
   case p521 = "P-521"
 
   /// The length of a coordinate and of a private value in bytes.
-  public var coordinateLength: Int {
+  package var coordinateLength: Int {
     switch self {
     case .p256: 32
     case .p384: 48

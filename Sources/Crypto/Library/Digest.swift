@@ -1,7 +1,7 @@
 import COpenSSL
 
 /// A hash function that signatures, message authentication codes and RSA-OAEP are built on.
-public enum HashFunction: String, Sendable, Hashable, CaseIterable {
+package enum HashFunction: String, Sendable, Hashable, CaseIterable {
   /// SHA-1: only for RSA-OAEP and for certificate thumbprints.
   case sha1 = "SHA1"
   /// SHA-256 of FIPS 180-4.
@@ -12,7 +12,7 @@ public enum HashFunction: String, Sendable, Hashable, CaseIterable {
   case sha512 = "SHA512"
 
   /// The length of a hash in bytes.
-  public var length: Int {
+  package var length: Int {
     switch self {
     case .sha1: 20
     case .sha256: 32
@@ -22,7 +22,7 @@ public enum HashFunction: String, Sendable, Hashable, CaseIterable {
   }
 
   /// The hash of these bytes.
-  public func hash(_ bytes: [UInt8]) -> [UInt8] {
+  package func hash(_ bytes: [UInt8]) -> [UInt8] {
     var hash = [UInt8](repeating: 0, count: length)
     let done = unsafe EVP_Digest(bytes, bytes.count, &hash, nil, implementation.pointer, nil)
     // A digest of memory fails only when memory has run out.
@@ -46,13 +46,13 @@ public enum HashFunction: String, Sendable, Hashable, CaseIterable {
 }
 
 /// Hashes of bytes in memory, by the name of the function.
-public enum Digest {
+package enum Digest {
   /// The 20 bytes of SHA-1.
-  public static func sha1(_ bytes: [UInt8]) -> [UInt8] { HashFunction.sha1.hash(bytes) }
+  package static func sha1(_ bytes: [UInt8]) -> [UInt8] { HashFunction.sha1.hash(bytes) }
   /// The 32 bytes of SHA-256.
-  public static func sha256(_ bytes: [UInt8]) -> [UInt8] { HashFunction.sha256.hash(bytes) }
+  package static func sha256(_ bytes: [UInt8]) -> [UInt8] { HashFunction.sha256.hash(bytes) }
   /// The 48 bytes of SHA-384.
-  public static func sha384(_ bytes: [UInt8]) -> [UInt8] { HashFunction.sha384.hash(bytes) }
+  package static func sha384(_ bytes: [UInt8]) -> [UInt8] { HashFunction.sha384.hash(bytes) }
   /// The 64 bytes of SHA-512.
-  public static func sha512(_ bytes: [UInt8]) -> [UInt8] { HashFunction.sha512.hash(bytes) }
+  package static func sha512(_ bytes: [UInt8]) -> [UInt8] { HashFunction.sha512.hash(bytes) }
 }

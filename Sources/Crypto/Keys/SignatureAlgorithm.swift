@@ -1,7 +1,7 @@
 import COpenSSL
 
 /// The public-key signatures of RFC 7518 §3.1, by their JWA names.
-public enum SignatureAlgorithm: String, Sendable, Hashable, CaseIterable {
+package enum SignatureAlgorithm: String, Sendable, Hashable, CaseIterable {
   /// RSASSA-PKCS1-v1_5 with SHA-256 (RFC 7518 §3.3).
   case rs256 = "RS256"
   /// RSASSA-PKCS1-v1_5 with SHA-384 (RFC 7518 §3.3).
@@ -22,7 +22,7 @@ public enum SignatureAlgorithm: String, Sendable, Hashable, CaseIterable {
   case es512 = "ES512"
 
   /// The hash function of the signature.
-  public var hash: HashFunction {
+  package var hash: HashFunction {
     switch self {
     case .rs256, .ps256, .es256: .sha256
     case .rs384, .ps384, .es384: .sha384
@@ -31,7 +31,7 @@ public enum SignatureAlgorithm: String, Sendable, Hashable, CaseIterable {
   }
 
   /// The curve that an ECDSA algorithm is bound to; nil for RSA.
-  public var curve: Curve? {
+  package var curve: Curve? {
     switch self {
     case .es256: .p256
     case .es384: .p384
@@ -40,8 +40,8 @@ public enum SignatureAlgorithm: String, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// Whether the algorithm works with keys of this type.
-  public func fits(_ type: KeyType) -> Bool {
+  /// True if the algorithm works with keys of this type.
+  package func fits(_ type: KeyType) -> Bool {
     switch type {
     case .rsa: curve == nil
     case .ec(let curve): self.curve == curve

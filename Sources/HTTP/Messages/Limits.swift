@@ -1,24 +1,24 @@
 /// How much of a request is taken before it is refused.
-public struct Limits: Sendable, Hashable {
+package struct Limits: Sendable, Hashable {
   /// Bytes of the request line without its end; more is 414.
   ///
   /// RFC 9112 §3 asks for 8000 at least, and a request object by value fits.
-  public var requestLine: Int
+  package var requestLine: Int
   /// Bytes of the whole head, request line and last empty line included; more is 431.
   ///
   /// Clients send below 4 kB; 32 kB leaves room for cookies of other programs on localhost.
-  public var headerBytes: Int
+  package var headerBytes: Int
   /// Field lines of the head, and as many of the trailer; more is 431.
   ///
   /// Browsers send about twenty.
-  public var headerCount: Int
+  package var headerCount: Int
   /// Bytes of the content; more is 413.
   ///
   /// The largest real one is a photograph in base64.
-  public var body: Int
+  package var body: Int
 
   /// Limits; each has a default that fits every documented client.
-  public init(
+  package init(
     requestLine: Int = 8 * 1024, headerBytes: Int = 32 * 1024, headerCount: Int = 100,
     body: Int = 1024 * 1024
   ) {

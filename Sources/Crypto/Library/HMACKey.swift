@@ -4,13 +4,13 @@ import Synchronization
 /// A secret for many HMAC-SHA-256 codes: its contexts are keyed once and used again.
 ///
 /// Nothing of OpenSSL is touched before the first code.
-public final class HMACKey: Sendable {
+package final class HMACKey: Sendable {
   private let key: [UInt8]
   /// Keyed contexts (`EVP_MAC_CTX` as bit patterns) that nobody uses; as many as threads ever made codes at one moment.
   private let idle = Mutex<[UInt]>([])
 
   /// A key of any length.
-  public init(_ key: [UInt8]) { self.key = key }
+  package init(_ key: [UInt8]) { self.key = key }
 
   deinit {
     idle.withLock { idle in
@@ -19,7 +19,7 @@ public final class HMACKey: Sendable {
   }
 
   /// The code of a message, 32 bytes.
-  public func code(for message: [UInt8]) -> [UInt8] {
+  package func code(for message: [UInt8]) -> [UInt8] {
     let kept = idle.withLock { $0.popLast() }
     let context = unsafe kept.map { unsafe OpaquePointer(bitPattern: $0) } ?? HMAC.keyedContext(key, .sha256)
     defer { idle.withLock { $0.append(UInt(bitPattern: context)) } }

@@ -3,7 +3,7 @@ import COpenSSL
 /// Bytes from OpenSSL's random generator, fit for keys.
 ///
 /// A sandbox asks its environment for randomness instead, so that a seed repeats it.
-public func randomBytes(_ count: Int) -> [UInt8] {
+package func randomBytes(_ count: Int) -> [UInt8] {
   Library.start()
   var bytes = [UInt8](repeating: 0, count: count)
   guard unsafe RAND_priv_bytes(&bytes, Int32(count)) == 1 else {
@@ -12,8 +12,8 @@ public func randomBytes(_ count: Int) -> [UInt8] {
   return bytes
 }
 
-/// Whether two byte strings are equal, in a time that depends on their lengths alone.
-public func constantTimeEqual(_ first: [UInt8], _ second: [UInt8]) -> Bool {
+/// True if two byte strings are equal, in a time that depends on their lengths alone.
+package func constantTimeEqual(_ first: [UInt8], _ second: [UInt8]) -> Bool {
   guard first.count == second.count else { return false }
   return unsafe CRYPTO_memcmp(first, second, first.count) == 0
 }

@@ -1,38 +1,6 @@
 import JSON
 import Testing
 
-@Suite struct `An object written member by member` {
-  @Test func `reads as the value that it stands for`() throws {
-    var text = JSONText()
-    text.add("text", "a \"b\" \\ c\nd")
-    text.add("left out", String?.none)
-    text.add("number", -12)
-    text.add("truth", true)
-    text.add("value", [1, .null])
-    text.addObject("object") { inner in
-      inner.add("first", 1)
-      inner.addObject("empty") { _ in }
-      inner.add("second", "x")
-    }
-    text.add("two pieces", "http://a.test", "/\"x\"")
-    text.addText("pieces") { text in
-      for piece in ["a", "", "\n"] { text.write(piece) }
-    }
-    text.add("last", "y")
-    let bytes = text.bytes()
-    #expect(
-      String(decoding: bytes, as: UTF8.self)
-        == #"{"text":"a \"b\" \\ c\nd","number":-12,"truth":true,"value":[1,null],"#
-        + #""object":{"first":1,"empty":{},"second":"x"},"two pieces":"http://a.test/\"x\"","pieces":"a\n","last":"y"}"#
-    )
-    #expect(try JSON(parsing: bytes)["text"] == "a \"b\" \\ c\nd")
-  }
-
-  @Test func `may have no members`() {
-    #expect(JSONText().bytes() == Array("{}".utf8))
-  }
-}
-
 @Suite struct `Written numbers and texts of any length` {
   @Test func `are whole numbers as Swift writes them`() {
     var numbers = [0, 9, 10, 11, 99, 100, .max, .min, .max - 1, .min + 1]

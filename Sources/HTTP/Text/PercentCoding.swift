@@ -1,0 +1,60 @@
+/// Percent-encoding of RFC 3986 §2.1.
+package enum PercentCoding {
+  /// What is wrong with an encoded text.
+  package enum Problem: Error, Sendable, Hashable {
+    /// A `%` without two hexadecimal digits behind it.
+    case malformedEscape
+    /// `%00`, which no name or value here may hold.
+    case encodedNull
+    /// The bytes behind the escapes are not UTF-8.
+    case invalidUTF8
+  }
+
+  /// The text behind the escapes; with `plusIsSpace` also `+` for a space, as forms do.
+  package static func decode(
+    _ bytes: some Collection<UInt8>, plusIsSpace: Bool = false
+  ) throws(Problem) -> String {
+    var decoded: [UInt8] = []
+    decoded.reserveCapacity(bytes.count)
+    var rest = bytes.makeIterator()
+    while let byte = rest.next() {
+      switch byte {
+      case UInt8(ascii: "%"):
+        guard let high = rest.next()?.hexadecimalValue, let low = rest.next()?.hexadecimalValue else {
+          throw .malformedEscape
+        }
+        guard high | low != 0 else { throw .encodedNull }
+        decoded.append(high << 4 | low)
+      case UInt8(ascii: "+") where plusIsSpace: decoded.append(0x20)
+      default: decoded.append(byte)
+      }
+    }
+    guard let text = String(validating: decoded, as: UTF8.self) else { throw .invalidUTF8 }
+    return text
+  }
+
+  /// Encodes all but the unreserved characters of RFC 3986 §2.3: safe in any part of a URL.
+  package static func encode(_ text: String) -> String { encode(text.utf8, keeping: \.isUnreserved) }
+
+  /// Encodes only what a URL cannot hold at all: what is a URL already stays as it is.
+  static func encodeInvalid(_ text: String) -> String { encode(text.utf8, keeping: \.isVisible) }
+
+  private static func encode(_ bytes: String.UTF8View, keeping isKept: (UInt8) -> Bool) -> String {
+    var encoded: [UInt8] = []
+    encoded.reserveCapacity(bytes.count)
+    for byte in bytes {
+      if isKept(byte) { encoded.append(byte) } else { append(escape: byte, to: &encoded) }
+    }
+    return String(decoding: encoded, as: UTF8.self)
+  }
+
+  /// Adds `%` and the two digits of `byte`.
+  static func append(escape byte: UInt8, to bytes: inout [UInt8]) {
+    func digit(_ value: UInt8) -> UInt8 {
+      value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "A") + value - 10
+    }
+    bytes.append(UInt8(ascii: "%"))
+    bytes.append(digit(byte >> 4))
+    bytes.append(digit(byte & 15))
+  }
+}

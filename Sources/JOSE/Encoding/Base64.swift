@@ -1,0 +1,148 @@
+/// Why a text is not base64.
+package enum Base64Error: Error, Sendable, Hashable, CustomStringConvertible {
+  /// A byte that is not in the alphabet, and its offset.
+  case invalidCharacter(UInt8, offset: Int)
+  /// Padding where the form has none.
+  case padding(offset: Int)
+  /// Padding is missing or too long where the form needs it.
+  case wrongPadding
+  /// This many characters never come out of an encoder.
+  case impossibleLength(Int)
+  /// The last character carries bits that belong to no byte.
+  case strayBits
+
+  /// What is wrong, to stand after "is not base64url: ".
+  package var description: String {
+    switch self {
+    case .invalidCharacter(let byte, let offset):
+      switch byte {
+      case UInt8(ascii: " "), UInt8(ascii: "\n"), UInt8(ascii: "\r"), UInt8(ascii: "\t"):
+        "white space at offset \(offset)"
+      case UInt8(ascii: "+"), UInt8(ascii: "/"):
+        "the character \"\(Unicode.Scalar(byte))\" at offset \(offset) belongs to the other base64 alphabet"
+      case 0x21...0x7e: "the character \"\(Unicode.Scalar(byte))\" at offset \(offset)"
+      default: "the byte \(byte) at offset \(offset)"
+      }
+    case .padding(let offset): "padding \"=\" at offset \(offset)"
+    case .wrongPadding: "the padding is missing or has a wrong length"
+    case .impossibleLength(let count): "\(count) characters are not a possible length"
+    case .strayBits: "the last character has bits set that belong to no byte"
+    }
+  }
+}
+
+/// Base64 with the URL-safe alphabet and without padding (RFC 4648 §5, RFC 7515 §2).
+package enum Base64URL {
+  /// The text of these bytes.
+  package static func encode(_ bytes: some Collection<UInt8>) -> String {
+    String(decoding: Alphabet.url.encode(bytes, padding: false), as: UTF8.self)
+  }
+
+  /// The characters of these bytes as ASCII.
+  package static func encodedBytes(_ bytes: some Collection<UInt8>) -> [UInt8] {
+    Alphabet.url.encode(bytes, padding: false)
+  }
+
+  /// Adds the characters of these bytes to others.
+  package static func append(_ bytes: [UInt8], to characters: inout [UInt8]) {
+    Alphabet.url.append(bytes, to: &characters)
+  }
+
+  /// The bytes of a text; only what `encode` writes is taken.
+  package static func decode(_ text: String) throws(Base64Error) -> [UInt8] { try decode(Array(text.utf8)) }
+
+  /// The bytes of ASCII characters; only what `encode` writes is taken.
+  package static func decode(_ characters: some Collection<UInt8>) throws(Base64Error) -> [UInt8] {
+    try Alphabet.url.decode(characters)
+  }
+}
+
+/// Base64 with the usual alphabet and padding (RFC 4648 §4).
+package enum Base64 {
+  /// The text of these bytes, padded.
+  package static func encode(_ bytes: some Collection<UInt8>) -> String {
+    String(decoding: Alphabet.standard.encode(bytes, padding: true), as: UTF8.self)
+  }
+
+  /// The bytes of a text; only what `encode` writes is taken, so padding is needed and white space is
+  /// refused.
+  package static func decode(_ text: String) throws(Base64Error) -> [UInt8] { try decode(Array(text.utf8)) }
+
+  /// The bytes of ASCII characters; only what `encode` writes is taken.
+  package static func decode(_ characters: [UInt8]) throws(Base64Error) -> [UInt8] {
+    let content = characters.prefix { $0 != UInt8(ascii: "=") }
+    let padding = characters[content.count...]
+    if let stray = padding.firstIndex(where: { $0 != UInt8(ascii: "=") }) {
+      throw .invalidCharacter(characters[stray], offset: stray)
+    }
+    guard content.count % 4 != 1 else { throw .impossibleLength(content.count) }
+    guard padding.count == (4 - content.count % 4) % 4 else { throw .wrongPadding }
+    return try Alphabet.standard.decode(content)
+  }
+}
+
+/// The 64 characters of one form, and the way back.
+private struct Alphabet {
+  static let url = Alphabet("-", "_")
+  static let standard = Alphabet("+", "/")
+
+  private let characters: [UInt8]
+  /// The value of each byte, 255 if it is not in the alphabet.
+  private let values: [UInt8]
+
+  private init(_ character62: Character, _ character63: Character) {
+    let text = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789\(character62)\(character63)"
+    characters = Array(text.utf8)
+    var values = [UInt8](repeating: 255, count: 256)
+    for (value, character) in characters.enumerated() { values[Int(character)] = UInt8(value) }
+    self.values = values
+  }
+
+  func encode(_ bytes: some Collection<UInt8>, padding: Bool) -> [UInt8] {
+    var text: [UInt8] = []
+    text.reserveCapacity((bytes.count + 2) / 3 * 4)
+    append(bytes, to: &text)
+    if padding { while text.count % 4 != 0 { text.append(UInt8(ascii: "=")) } }
+    return text
+  }
+
+  /// Adds the characters of bytes to a text, without padding.
+  func append(_ bytes: some Collection<UInt8>, to text: inout [UInt8]) {
+    var bits: UInt32 = 0
+    var count = 0
+    for byte in bytes {
+      bits = bits << 8 | UInt32(byte)
+      count += 8
+      while count >= 6 {
+        count -= 6
+        text.append(characters[Int(bits >> count & 63)])
+      }
+    }
+    if count > 0 { text.append(characters[Int(bits << (6 - count) & 63)]) }
+  }
+
+  func decode(_ text: some Collection<UInt8>) throws(Base64Error) -> [UInt8] {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(text.count * 3 / 4)
+    var bits: UInt32 = 0
+    var count = 0
+    for (offset, character) in text.enumerated() {
+      let value = values[Int(character)]
+      guard value < 64 else {
+        guard character != UInt8(ascii: "=") else { throw .padding(offset: offset) }
+        throw .invalidCharacter(character, offset: offset)
+      }
+      bits = bits << 6 | UInt32(value)
+      count += 6
+      if count >= 8 {
+        count -= 8
+        bytes.append(UInt8(truncatingIfNeeded: bits >> count))
+      }
+    }
+    guard text.count % 4 != 1 else { throw .impossibleLength(text.count) }
+    // RFC 4648 §3.5: a decoder MAY refuse pad bits that are not zero; RFC 7515 signatures must not have two
+    // texts.
+    guard bits & (1 << count - 1) == 0 else { throw .strayBits }
+    return bytes
+  }
+}
