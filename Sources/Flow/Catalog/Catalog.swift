@@ -1,19 +1,19 @@
-public import JSON
+package import JSON
 
 /// What scenario files can say, provider by provider, from the declarations that the code itself uses.
-public struct Catalog: Sendable {
+package struct Catalog: Sendable {
   private let schemas: [ProviderSchema]
 
   /// The catalog of these providers.
-  public init(_ schemas: [ProviderSchema]) {
+  package init(_ schemas: [ProviderSchema]) {
     self.schemas = schemas
   }
 
   /// The names of the providers, in the order given.
-  public var providers: [String] { schemas.map(\.vocabulary.provider) }
+  package var providers: [String] { schemas.map(\.vocabulary.provider) }
 
   /// The catalog as plain text, aligned; with a name only that provider's part, `nil` when there is no such provider.
-  public func text(_ provider: String? = nil) -> String? {
+  package func text(_ provider: String? = nil) -> String? {
     guard let provider else {
       return ([Section.common] + schemas.map(\.sections)).map(Section.text).joined(separator: "\n")
     }
@@ -21,7 +21,7 @@ public struct Catalog: Sendable {
   }
 
   /// The catalog as JSON: `faults`, `conditions` and `ids` that all providers share, and `providers` by name.
-  public var json: JSON {
+  package var json: JSON {
     let providers = schemas.map { (name: $0.vocabulary.provider, value: $0.json) }
     return [
       "faults": .array(

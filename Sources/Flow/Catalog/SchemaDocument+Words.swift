@@ -147,13 +147,3 @@ extension SchemaDocument {
     ])
   }
 }
-
-extension QuirkValue {
-  /// As files write it.
-  var json: JSON {
-    switch self {
-    case .flag(let value): .bool(value)
-    case .choice(let word): .string(word)
-    }
-  }
-}

@@ -1,11 +1,11 @@
-public import JSON
+package import JSON
 
 /// JSON Schemas (2020-12) of our files, for editors, made from the declarations that the loader reads.
 ///
 /// What a schema cannot say (that `after` does not go back, that a person exists, check digits) only the loader checks.
-public enum SchemaDocument {
+package enum SchemaDocument {
   /// The schema of a story, `PROVIDER/STORY.json`.
-  public static func scenario(_ schemas: [ProviderSchema]) -> JSON {
+  package static func scenario(_ schemas: [ProviderSchema]) -> JSON {
     let members = scenarioMembers(schemas.map(\.vocabulary.provider))
     var definitions: JSONObject = [
       "duration": durationSchema, "offset": offsetSchema, "condition": conditionSchema,
@@ -28,7 +28,7 @@ public enum SchemaDocument {
   }
 
   /// The schema of `world.json`.
-  public static func world(_ schemas: [ProviderSchema]) -> JSON {
+  package static func world(_ schemas: [ProviderSchema]) -> JSON {
     var definitions: JSONObject = ["duration": durationSchema, "person": personSchema(isPatch: false)]
     var clients: JSONObject = [:]
     for schema in schemas {
@@ -124,7 +124,7 @@ public enum SchemaDocument {
 
 extension SchemaDocument {
   /// The files of the folder `scenarios/schema/`, by their names, as they are committed.
-  public static func files(_ schemas: [ProviderSchema]) -> [(name: String, text: String)] {
+  package static func files(_ schemas: [ProviderSchema]) -> [(name: String, text: String)] {
     [
       (name: "scenario.schema.json", text: scenario(schemas).text(pretty: true) + "\n"),
       (name: "world.schema.json", text: world(schemas).text(pretty: true) + "\n"),

@@ -1,24 +1,24 @@
 /// A rule of the provider's documentation that a relying party can break.
 ///
 /// Each rule is declared once; the error answer, the log, the header `Eidolon-Finding` and every report show the same text.
-public struct Rule: Sendable, Hashable {
+package struct Rule: Sendable, Hashable {
   /// The id, such as `itsme.code-reused`.
-  public let identifier: String
+  package let identifier: String
   /// How bad it is.
-  public let severity: Severity
+  package let severity: Severity
   /// What is wrong, in one sentence.
-  public let message: String
+  package let message: String
   /// How to put it right, in one sentence.
-  public let fix: String
+  package let fix: String
   /// Where the provider says so.
-  public let documentation: Citation
+  package let documentation: Citation
   /// The clause of the RFC or OpenID specification, where there is one.
-  public let specification: String?
+  package let specification: String?
   /// The endpoints, by their catalog names, whose calls it is checked at; empty for all of the provider.
-  public private(set) var checkedAt: [String] = []
+  package private(set) var checkedAt: [String] = []
 
   /// How bad a broken rule is.
-  public enum Severity: String, Sendable, CaseIterable {
+  package enum Severity: String, Sendable, CaseIterable {
     /// The provider refuses it, or it is unsafe.
     case error
     /// It works here but is not documented, or is fragile.
@@ -28,25 +28,25 @@ public struct Rule: Sendable, Hashable {
   }
 
   /// A place in a document.
-  public struct Citation: Sendable, Hashable {
+  package struct Citation: Sendable, Hashable {
     /// The document.
-    public let title: String
+    package let title: String
     /// The section's title as printed.
-    public let section: String
+    package let section: String
     /// Where the document can be read, where it is public.
-    public let url: String?
+    package let url: String?
 
     /// A section of a document.
-    public init(title: String, section: String, url: String? = nil) {
+    package init(title: String, section: String, url: String? = nil) {
       (self.title, self.section, self.url) = (title, section, url)
     }
 
     /// The citation in one line.
-    public var text: String { "\(title), \(section)" }
+    package var text: String { "\(title), \(section)" }
   }
 
   /// A rule with its texts.
-  public init(
+  package init(
     _ identifier: String, _ severity: Severity, _ message: String, fix: String, documentation: Citation,
     specification: String? = nil
   ) {
@@ -55,52 +55,53 @@ public struct Rule: Sendable, Hashable {
   }
 
   /// The rule, as one that is checked at endpoints.
-  public func checked(at endpoints: [String]) -> Rule {
+  package func checked(at endpoints: [String]) -> Rule {
     var rule = self
     rule.checkedAt = endpoints
     return rule
   }
 
   /// Rules with the same id are the same rule.
-  public static func == (left: Rule, right: Rule) -> Bool { left.identifier == right.identifier }
+  package static func == (left: Rule, right: Rule) -> Bool { left.identifier == right.identifier }
 
   /// Feeds the id.
-  public func hash(into hasher: inout Hasher) { hasher.combine(identifier) }
+  package func hash(into hasher: inout Hasher) { hasher.combine(identifier) }
 }
 
 extension Array where Element == Rule {
   /// The rules, as ones that are checked at endpoints.
-  public func checked<Endpoint: RawRepresentable<String>>(at endpoints: Endpoint...) -> [Rule] {
+  package func checked<Endpoint: RawRepresentable<String>>(at endpoints: Endpoint...) -> [Rule] {
     checked(at: endpoints)
   }
 
   /// The rules, as ones that are checked at endpoints.
-  public func checked<Endpoint: RawRepresentable<String>>(at endpoints: [Endpoint]) -> [Rule] {
+  package func checked<Endpoint: RawRepresentable<String>>(at endpoints: [Endpoint]) -> [Rule] {
     map { rule in rule.checked(at: endpoints.map { $0.rawValue }) }
   }
 
   /// The rules, some of which are checked at other endpoints than the rest.
-  public func with<Endpoint: RawRepresentable<String>>(_ some: Rule..., at endpoints: Endpoint...) -> [Rule] {
+  package func with<Endpoint: RawRepresentable<String>>(_ some: Rule..., at endpoints: Endpoint...) -> [Rule]
+  {
     map { some.contains($0) ? $0.checked(at: endpoints.map { $0.rawValue }) : $0 }
   }
 }
 
 /// A rule that a relying party's traffic broke.
-public struct Finding: Sendable, Hashable {
+package struct Finding: Sendable, Hashable {
   /// The rule.
-  public let rule: Rule
+  package let rule: Rule
   /// What exactly was seen, such as the value that was sent.
-  public let detail: String
+  package let detail: String
   /// The transaction it belongs to, where there is one.
-  public var transaction: String?
+  package var transaction: String?
 
   /// A broken rule and what was seen.
-  public init(_ rule: Rule, _ detail: String = "", transaction: String? = nil) {
+  package init(_ rule: Rule, _ detail: String = "", transaction: String? = nil) {
     (self.rule, self.detail, self.transaction) = (rule, detail, transaction)
   }
 
   /// The finding in one line: what, where it says so, how to fix it.
-  public var text: String {
+  package var text: String {
     let seen = detail.isEmpty ? "" : " (\(detail))"
     let clause = rule.specification.map { "; \($0)" } ?? ""
     return "\(rule.message)\(seen). \(rule.documentation.text)\(clause). Fix: \(rule.fix)"

@@ -1,21 +1,21 @@
 import Synchronization
 
 /// The rules that the clients of a sandbox broke: how often each, and the latest occurrences.
-public final class FindingLog: Sendable {
+package final class FindingLog: Sendable {
   /// A rule was broken once.
-  public struct Occurrence: Sendable {
+  package struct Occurrence: Sendable {
     /// The number, from 1, without gaps.
-    public let number: Int
+    package let number: Int
     /// The rule and what was seen.
-    public let finding: Finding
+    package let finding: Finding
     /// When, on the sandbox's clock.
-    public let at: Instant
+    package let at: Instant
     /// The provider.
-    public let provider: String
+    package let provider: String
     /// The endpoint's catalog name.
-    public let endpoint: String
+    package let endpoint: String
     /// The client, where the call says which.
-    public let client: String?
+    package let client: String?
   }
 
   private struct State {
@@ -26,7 +26,7 @@ public final class FindingLog: Sendable {
   }
 
   /// How many occurrences are kept at the most, the latest; counts stay.
-  public static let capacity = 1024
+  package static let capacity = 1024
 
   private let state = Mutex(State())
   private let total: RunTally?
@@ -34,12 +34,12 @@ public final class FindingLog: Sendable {
   /// No rule was broken.
   ///
   /// - Parameter total: counts the rules of all sandboxes.
-  public init(total: RunTally? = nil) {
+  package init(total: RunTally? = nil) {
     self.total = total
   }
 
   /// Notes broken rules of one call.
-  public func note(
+  package func note(
     _ findings: [Finding], at instant: Instant, provider: String, endpoint: String, client: String?
   ) {
     guard !findings.isEmpty else { return }
@@ -62,16 +62,16 @@ public final class FindingLog: Sendable {
   }
 
   /// How often a rule was broken.
-  public func count(of rule: Rule) -> Int { state.withLock { $0.counts[rule.identifier] ?? 0 } }
+  package func count(of rule: Rule) -> Int { state.withLock { $0.counts[rule.identifier] ?? 0 } }
 
   /// The severity of the worst rule that was broken, `nil` when none was.
-  public var worst: Rule.Severity? { state.withLock { $0.worst } }
+  package var worst: Rule.Severity? { state.withLock { $0.worst } }
 
   /// The number of the last occurrence, 0 before the first.
-  public var last: Int { state.withLock { $0.last } }
+  package var last: Int { state.withLock { $0.last } }
 
-  /// The first occurrences still kept with a number above the given one, and how many before them are kept no more.
-  public func page(after number: Int, limit: Int) -> (occurrences: [Occurrence], lost: Int) {
+  /// The first occurrences still kept with a number above the given one, and how many before them are no longer kept.
+  package func page(after number: Int, limit: Int) -> (occurrences: [Occurrence], lost: Int) {
     state.withLock { state in
       let kept = state.occurrences.suffix(Self.capacity)
       return (
@@ -81,19 +81,19 @@ public final class FindingLog: Sendable {
   }
 
   /// The occurrences still kept with a number above the given one, oldest first.
-  public func occurrences(after number: Int = 0) -> [Occurrence] {
+  package func occurrences(after number: Int = 0) -> [Occurrence] {
     page(after: number, limit: .max).occurrences
   }
 
   /// Forgets everything; numbers go on.
-  public func clear() {
+  package func clear() {
     state.withLock { $0 = State(last: $0.last) }
   }
 }
 
 extension Rule.Severity: Comparable {
   /// Notes are the least, errors the worst.
-  public static func < (left: Self, right: Self) -> Bool { left.weight < right.weight }
+  package static func < (left: Self, right: Self) -> Bool { left.weight < right.weight }
 
   private var weight: Int {
     switch self {

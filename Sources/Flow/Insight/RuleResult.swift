@@ -1,5 +1,5 @@
 /// What a run says of a rule (control.md, Findings).
-public enum RuleResult: String, Sendable, CaseIterable {
+package enum RuleResult: String, Sendable, CaseIterable {
   /// Calls came where the rule is checked, and none broke it.
   case pass
   /// A call broke it.
@@ -14,7 +14,7 @@ public enum RuleResult: String, Sendable, CaseIterable {
   /// - Parameters:
   ///   - failures: how often the rule was broken.
   ///   - calls: how many calls each endpoint of the provider got.
-  public init(of rule: Rule, failures: Int, calls: [String: Int]) {
+  package init(of rule: Rule, failures: Int, calls: [String: Int]) {
     if failures > 0 {
       self = .fail
     } else if calls.values.allSatisfy({ $0 == 0 }) {

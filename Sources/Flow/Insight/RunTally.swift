@@ -4,7 +4,7 @@ import Synchronization
 /// each outcome happened.
 ///
 /// Bounded: rules and outcomes are words of the providers.
-public final class RunTally: Sendable {
+package final class RunTally: Sendable {
   private struct State {
     var rules: [Rule: Int] = [:]
     var outcomes = OutcomeCounts()
@@ -13,7 +13,7 @@ public final class RunTally: Sendable {
   private let state = Mutex(State())
 
   /// Nothing has happened.
-  public init() {}
+  package init() {}
 
   func note(_ rule: Rule) { state.withLock { $0.rules[rule, default: 0] += 1 } }
 
@@ -22,7 +22,7 @@ public final class RunTally: Sendable {
   }
 
   /// The rules of at least a severity that were broken, the worst and then the most frequent first.
-  public func broken(atLeast severity: Rule.Severity) -> [(rule: Rule, count: Int)] {
+  package func broken(atLeast severity: Rule.Severity) -> [(rule: Rule, count: Int)] {
     let rules = state.withLock { $0.rules }.filter { $0.key.severity >= severity }
     return rules.map { (rule: $0.key, count: $0.value) }.sorted { left, right in
       if left.rule.severity != right.rule.severity { return left.rule.severity > right.rule.severity }
@@ -32,7 +32,7 @@ public final class RunTally: Sendable {
   }
 
   /// How often each outcome of a provider happened; those that never did are absent.
-  public func outcomes(of provider: String) -> [String: Int] {
+  package func outcomes(of provider: String) -> [String: Int] {
     state.withLock { $0.outcomes.counts(of: provider) }
   }
 }

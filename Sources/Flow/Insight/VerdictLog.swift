@@ -1,37 +1,37 @@
 import Synchronization
 
 /// Whether relying parties did what scenarios expect: the latest verdicts.
-public final class VerdictLog: Sendable {
+package final class VerdictLog: Sendable {
   /// A transaction was judged.
-  public struct Entry: Sendable {
+  package struct Entry: Sendable {
     /// The scenario.
-    public let scenario: String
+    package let scenario: String
     /// The provider.
-    public let provider: String
+    package let provider: String
     /// The transaction.
-    public let transaction: String
+    package let transaction: String
     /// The client.
-    public let client: String
+    package let client: String
     /// Whether its expectation was met.
-    public let verdict: Verdict
+    package let verdict: Verdict
 
     /// A verdict on a transaction of a scenario.
-    public init(scenario: String, provider: String, transaction: String, client: String, verdict: Verdict) {
+    package init(scenario: String, provider: String, transaction: String, client: String, verdict: Verdict) {
       (self.scenario, self.provider, self.transaction) = (scenario, provider, transaction)
       (self.client, self.verdict) = (client, verdict)
     }
   }
 
   /// How many verdicts are kept at the most; the oldest go first.
-  public static let capacity = 1024
+  package static let capacity = 1024
 
   private let state = Mutex<[Entry]>([])
 
   /// Nothing was judged.
-  public init() {}
+  package init() {}
 
   /// Notes a verdict.
-  public func note(_ entry: Entry) {
+  package func note(_ entry: Entry) {
     state.withLock { entries in
       entries.append(entry)
       if entries.count > 2 * Self.capacity { entries.removeFirst(entries.count - Self.capacity) }
@@ -39,8 +39,8 @@ public final class VerdictLog: Sendable {
   }
 
   /// The verdicts still kept, oldest first.
-  public var entries: [Entry] { state.withLock { $0.suffix(Self.capacity) } }
+  package var entries: [Entry] { state.withLock { $0.suffix(Self.capacity) } }
 
   /// Forgets everything.
-  public func clear() { state.withLock { $0 = [] } }
+  package func clear() { state.withLock { $0 = [] } }
 }

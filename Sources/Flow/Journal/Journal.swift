@@ -4,30 +4,30 @@ import Synchronization
 ///
 /// The oldest entries go first when either limit is reached. Secrets are kept: this is a mock. What exactly was received
 /// and answered is the `Exchange`, which this module does not look into.
-public final class Journal<Exchange: Sendable>: Sendable {
+package final class Journal<Exchange: Sendable>: Sendable {
   /// One request and its answer.
-  public struct Entry: Sendable {
+  package struct Entry: Sendable {
     /// The number, from 1, without gaps.
-    public internal(set) var number: Int
+    package internal(set) var number: Int
     /// When the answer was decided, on the sandbox's clock.
-    public let at: Instant
+    package let at: Instant
     /// The provider, empty for the control plane's own pages.
-    public let provider: String
+    package let provider: String
     /// The endpoint's catalog name.
-    public let endpoint: String
+    package let endpoint: String
     /// The client, where the call says which.
-    public let client: String?
+    package let client: String?
     /// The transaction, where the call belongs to one.
-    public let transaction: String?
+    package let transaction: String?
     /// The request and its answer.
-    public let exchange: Exchange
+    package let exchange: Exchange
     /// Roughly what the exchange holds in memory, in bytes.
-    public let exchangeSize: Int
+    package let exchangeSize: Int
     /// The rules that the request broke, by id.
-    public let findings: [String]
+    package let findings: [String]
 
     /// An entry; its number is given by the journal.
-    public init(
+    package init(
       at: Instant, provider: String, endpoint: String, client: String?, transaction: String?,
       exchange: Exchange,
       exchangeSize: Int, findings: [String]
@@ -55,15 +55,15 @@ public final class Journal<Exchange: Sendable>: Sendable {
 
   private let record: (@Sendable (Entry) -> Void)?
   /// How many entries are kept at the most.
-  public let entryLimit: Int
+  package let entryLimit: Int
   /// How many bytes of entries are kept at the most.
-  public let byteLimit: Int
+  package let byteLimit: Int
   private let state: Mutex<State>
 
   /// A journal of at most so many entries and bytes.
   ///
   /// - Parameter record: told of every entry before its answer is sent, one at a time and in order.
-  public init(
+  package init(
     entryLimit: Int = 4096, byteLimit: Int = 16 << 20, record: (@Sendable (Entry) -> Void)? = nil
   ) {
     (self.entryLimit, self.byteLimit, self.record) = (entryLimit, byteLimit, record)
@@ -71,7 +71,7 @@ public final class Journal<Exchange: Sendable>: Sendable {
   }
 
   /// Appends an entry.
-  public func append(_ entry: consuming Entry) {
+  package func append(_ entry: consuming Entry) {
     let size = entry.size
     // Swapped with what falls out, which is given back behind the lock.
     var swapped: Entry? = entry
@@ -98,22 +98,22 @@ public final class Journal<Exchange: Sendable>: Sendable {
   }
 
   /// How many entries are kept, and roughly how many bytes they hold.
-  public var extent: (entries: Int, bytes: Int) {
+  package var extent: (entries: Int, bytes: Int) {
     state.withLock { ($0.next - $0.oldest, $0.size) }
   }
 
   /// How many entries were ever appended.
-  public var count: Int { state.withLock { $0.next } }
+  package var count: Int { state.withLock { $0.next } }
 
   /// The entries still kept with a number above the given one, oldest first.
-  public func entries(after number: Int = 0) -> [Entry] {
+  package func entries(after number: Int = 0) -> [Entry] {
     state.withLock { state in
       state.ring.compactMap { $0 }.filter { $0.number > number }.sorted { $0.number < $1.number }
     }
   }
 
-  /// The first entries still kept with a number above the given one, and how many before them are kept no more.
-  public func page(after number: Int, limit: Int) -> (entries: [Entry], lost: Int) {
+  /// The first entries still kept with a number above the given one, and how many before them are no longer kept.
+  package func page(after number: Int, limit: Int) -> (entries: [Entry], lost: Int) {
     let (entries, oldest) = state.withLock { state in
       (state.ring.lazy.compactMap { $0 }.filter { $0.number > number }, state.oldest)
     }
@@ -121,7 +121,7 @@ public final class Journal<Exchange: Sendable>: Sendable {
   }
 
   /// Forgets all entries; numbers go on.
-  public func clear() {
+  package func clear() {
     state.withLock { state in
       state.ring = []
       state.sizes = []

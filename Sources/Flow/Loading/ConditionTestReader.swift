@@ -1,8 +1,8 @@
-public import JSON
+package import JSON
 
 extension ObjectReader {
   /// The members as conditions, in their order: a string, or an object with `present`, `contains`, `like` or `one_of`.
-  public func conditions() -> [Condition] {
+  package func conditions() -> [Condition] {
     entries().compactMap { entry in entry.value.conditionTest().map { Condition(entry.name, $0) } }
   }
 

@@ -79,7 +79,7 @@ struct FolderLayout {
   }
 }
 
-/// Whether a text can name a story or a person: it stands in addresses, hints and `state` without escapes.
+/// True if a text can name a story or a person: it stands in addresses, hints and `state` without escapes.
 func isName(_ text: String) -> Bool {
   !text.isEmpty
     && text.utf8.allSatisfy { byte in

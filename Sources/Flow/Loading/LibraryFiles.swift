@@ -1,21 +1,21 @@
-public import JSON
+package import JSON
 
 /// The files that a library is made of, layers merged: one world document and the stories by name.
 ///
 /// Run-time changes of the world and of scenarios are changes of these files, read by the same loader with the same errors.
-public struct LibraryFiles: Sendable {
+package struct LibraryFiles: Sendable {
   /// The world as a JSON document, members as in `world.json`.
-  public var world: JSON
+  package var world: JSON
   /// The stories as JSON texts, by names such as `itsme/reject`.
-  public var stories: [String: [UInt8]]
+  package var stories: [String: [UInt8]]
 
   /// Files of a world and stories.
-  public init(world: JSON = ["people": [:], "clients": [:]], stories: [String: [UInt8]] = [:]) {
+  package init(world: JSON = ["people": [:], "clients": [:]], stories: [String: [UInt8]] = [:]) {
     (self.world, self.stories) = (world, stories)
   }
 
   /// The files of layers that were loaded without a problem, the lowest first; a later entry replaces an earlier one.
-  public init(_ layers: [ScenarioLayer]) {
+  package init(_ layers: [ScenarioLayer]) {
     var people: JSONObject = [:]
     var clients: JSONObject = [:]
     var apps: JSONObject = [:]
@@ -42,7 +42,7 @@ public struct LibraryFiles: Sendable {
   ///
   /// - Parameter source: what messages put before a file's path.
   /// - Throws: everything that is wrong.
-  public func library(_ loader: LibraryLoader, now: Instant, source: String) throws(LoadFailure)
+  package func library(_ loader: LibraryLoader, now: Instant, source: String) throws(LoadFailure)
     -> ScenarioLibrary
   {
     var files = stories.map { ScenarioLayer.File(path: "\($0.key).json", bytes: $0.value) }

@@ -3,7 +3,7 @@ import JSON
 // From folders of files to a library, all or nothing.
 //
 //   LibraryLoader                            the door: layers in, a library or every problem out
-//   LibraryReading                           the same while it goes on, for who has other things to do meanwhile
+//   LibraryReading                           the same, for those who have other things to do while it goes on
 //   FolderLayout                             which file is what, by its path
 //   WorldReader, PersonReader                world.json
 //   ScenarioReader and the readers beside    a story, member by member
@@ -12,13 +12,13 @@ import JSON
 /// Reads folders of scenarios: strictly, and with every problem of all files in one run.
 ///
 /// Nothing is half-loaded: either every file of every layer is right, or there is no library.
-public struct LibraryLoader: Sendable {
+package struct LibraryLoader: Sendable {
   let schemas: [String: ProviderSchema]
   let words: [String: Words]
   private let layout: FolderLayout
 
   /// A loader that knows these providers.
-  public init(_ schemas: [ProviderSchema]) {
+  package init(_ schemas: [ProviderSchema]) {
     self.schemas = Dictionary(schemas.map { ($0.vocabulary.provider, $0) }, uniquingKeysWith: { $1 })
     words = self.schemas.mapValues(Words.init)
     layout = FolderLayout(providers: schemas.map(\.vocabulary.provider))
@@ -29,14 +29,14 @@ public struct LibraryLoader: Sendable {
   ///
   /// - Parameter now: the moment at which `{"turns": 18}` counts ages.
   /// - Throws: everything that is wrong with the files, also with those that a later layer replaces.
-  public func load(_ layers: [ScenarioLayer], now: Instant) throws(LoadFailure) -> ScenarioLibrary {
+  package func load(_ layers: [ScenarioLayer], now: Instant) throws(LoadFailure) -> ScenarioLibrary {
     let reading = begin(layers, now: now)
     reading.readStories()
     return try reading.library()
   }
 
   /// Begins to read layers of folders: their worlds are read at once, the stories as far as anybody reads on.
-  public func begin(_ layers: [ScenarioLayer], now: Instant) -> LibraryReading {
+  package func begin(_ layers: [ScenarioLayer], now: Instant) -> LibraryReading {
     let sorted = layers.map(sort)
     let worlds = sorted.map { $0.worlds.map { SourceFile(label: $0.label, bytes: $0.bytes) } }
     var reader = WorldReader(schemas: schemas, now: now)
@@ -58,7 +58,7 @@ public struct LibraryLoader: Sendable {
   ///   - source: what messages show in the place of a file.
   ///   - library: whose people and clients it may name.
   ///   - now: the moment at which `{"turns": 18}` counts ages.
-  public func scenario(
+  package func scenario(
     _ bytes: [UInt8], name: String, source: String, in library: ScenarioLibrary, now: Instant
   ) throws(LoadFailure) -> Scenario {
     let file = SourceFile(label: source, bytes: bytes)

@@ -3,9 +3,9 @@ import Synchronization
 /// A library that is being read: the world has been, the stories are read by whoever takes part.
 ///
 /// Stories need the world and not each other; there are hundreds, and they are most of what a start waits for.
-public final class LibraryReading: Sendable {
+package final class LibraryReading: Sendable {
   /// The world, as far as it could be read.
-  public let world: World
+  package let world: World
   private let loader: LibraryLoader
   private let setting: StorySetting
   private let layers: [Layer]
@@ -40,7 +40,7 @@ public final class LibraryReading: Sendable {
   }
 
   /// Reads stories until none is left to begin; several threads may do so at the same time.
-  public func readStories() {
+  package func readStories() {
     while let number = begin() {
       let start = number * Self.portion
       let readings = files[start..<min(start + Self.portion, files.count)].map { loader.read($0, setting) }
@@ -59,7 +59,7 @@ public final class LibraryReading: Sendable {
   /// The library, once every call of `readStories` has come back.
   ///
   /// - Throws: everything that is wrong with the files.
-  public func library() throws(LoadFailure) -> ScenarioLibrary {
+  package func library() throws(LoadFailure) -> ScenarioLibrary {
     let readings = state.withLock { $0.portions.flatMap(\.self) }
     precondition(readings.count == files.count, "a library was asked for before its stories were read")
     var problems: [FileProblem] = []

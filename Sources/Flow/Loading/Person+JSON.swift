@@ -1,8 +1,8 @@
-public import JSON
+package import JSON
 
 extension Person {
   /// The person as an entry of `world.json`, which reads back as the same person.
-  public var json: JSONObject {
+  package var json: JSONObject {
     var members: JSONObject = [:]
     members["account"] = account == 1 ? nil : .integer(account)
     members["name"] = name.map(JSON.string)

@@ -1,5 +1,5 @@
 /// The national numbers and account identifiers that a person may have, by their names in `ids`.
-public enum PersonIdentifier: String, Sendable, CaseIterable {
+package enum PersonIdentifier: String, Sendable, CaseIterable {
   /// The Belgian national register number.
   case belgianNationalNumber = "be_national_number"
   /// The Swedish personal number.
@@ -14,7 +14,7 @@ public enum PersonIdentifier: String, Sendable, CaseIterable {
   case veridiumProfile = "veridium_profile"
 
   /// One line for people.
-  public var meaning: String {
+  package var meaning: String {
     switch self {
     case .belgianNationalNumber: "Belgian national register number, such as 70.01.01-999.60"
     case .swedishPersonalNumber: "Swedish personal number with its century, such as 189001019802"

@@ -1,23 +1,23 @@
-public import JSON
+package import JSON
 
 /// What the loader, the catalog and the JSON Schemas need to know of one provider.
-public struct ProviderSchema: Sendable {
+package struct ProviderSchema: Sendable {
   /// The provider's words.
-  public let vocabulary: Vocabulary
+  package let vocabulary: Vocabulary
   /// The rules that a relying party can break, by which `expect.findings` is checked; none given: not checked.
-  public let rules: [Rule]
+  package let rules: [Rule]
   /// The JSON Schema of one client entry in `world.json`.
-  public var clientSchema: JSON { makeClientSchema() }
+  package var clientSchema: JSON { makeClientSchema() }
   /// Reads one client entry, noting every problem in the reader; `nil` when it cannot be used.
   ///
   /// The loader itself allows `note` in the entry and reports the members that were not asked for.
-  public let readClient: @Sendable (_ identifier: String, _ reader: ObjectReader) -> (any Client)?
+  package let readClient: @Sendable (_ identifier: String, _ reader: ObjectReader) -> (any Client)?
 
   /// Only editors and the catalog want it, and no start has to wait for it.
   private let makeClientSchema: @Sendable () -> JSON
 
   /// A provider's words, rules and clients.
-  public init(
+  package init(
     vocabulary: Vocabulary, clientSchema: @escaping @autoclosure @Sendable () -> JSON, rules: [Rule] = [],
     readClient: @escaping @Sendable (_ identifier: String, _ reader: ObjectReader) -> (any Client)?
   ) {

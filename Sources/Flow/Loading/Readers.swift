@@ -1,16 +1,16 @@
-public import JSON
+package import JSON
 
 // What several readers of files share: notes, texts, durations, dates, quirks.
 
 extension ObjectReader {
   /// Reports the members that nobody asked for; `note`, a text for people, is allowed in every object.
-  public func close() {
+  package func close() {
     _ = string("note")
     finish()
   }
 
   /// The members of a map whose names are free; a `note` that is a string is left out.
-  public func entries() -> [NamedValue] {
+  package func entries() -> [NamedValue] {
     members().filter { member in
       guard member.name == "note", case .string = member.value.node.content else { return true }
       return false
@@ -18,13 +18,13 @@ extension ObjectReader {
   }
 
   /// The member as a string that is not empty.
-  public func text(_ name: String) -> String? { value(name)?.text() }
+  package func text(_ name: String) -> String? { value(name)?.text() }
 
   /// The member as a duration such as `"3s"`, not negative.
-  public func duration(_ name: String) -> Duration? { value(name)?.duration() }
+  package func duration(_ name: String) -> Duration? { value(name)?.duration() }
 
   /// The member as quirks of a provider by name; absent: none.
-  public func quirks(_ name: String, of vocabulary: Vocabulary) -> [String: QuirkValue] {
+  package func quirks(_ name: String, of vocabulary: Vocabulary) -> [String: QuirkValue] {
     guard let map = object(name) else { return [:] }
     let names = vocabulary.quirks.map(\.term.name)
     var result: [String: QuirkValue] = [:]
@@ -41,13 +41,13 @@ extension ObjectReader {
   }
 
   /// The member as a preset of a provider.
-  public func preset(_ name: String, of vocabulary: Vocabulary) -> Preset? {
+  package func preset(_ name: String, of vocabulary: Vocabulary) -> Preset? {
     let names = vocabulary.presets.map(\.term.name)
     let word = oneOf(name, allowed: names, what: "preset for \(vocabulary.provider)")
     return vocabulary.presets.first { $0.term.name == word }
   }
 
-  /// Whether the name of a map's member is one of the allowed ones; if not, that is noted at the name.
+  /// True if the name of a map's member is one of the allowed ones; if not, that is noted at the name.
   func isKnown(
     _ entry: NamedValue, in allowed: [String], _ what: @autoclosure () -> String
   ) -> Bool {
@@ -63,7 +63,7 @@ extension ObjectReader {
 
 extension ValueReader {
   /// The string if it is not empty.
-  public func text() -> String? {
+  package func text() -> String? {
     guard let text = string() else { return nil }
     guard text.isEmpty else { return text }
     problem("an empty text says nothing; leave the member out")
@@ -71,7 +71,7 @@ extension ValueReader {
   }
 
   /// The duration, such as `"250ms"`; a negative one only where it is allowed.
-  public func duration(negative: Bool = false) -> Duration? {
+  package func duration(negative: Bool = false) -> Duration? {
     guard let duration = parsed("a duration such as \"250ms\", \"3s\" or \"3m\"", DurationText.parse) else {
       return nil
     }
@@ -83,12 +83,12 @@ extension ValueReader {
   }
 
   /// The moment as RFC 3339 writes it, such as `"2026-11-21T02:13:00Z"`.
-  public func instant() -> Instant? {
+  package func instant() -> Instant? {
     parsed("an instant such as \"2026-11-21T02:13:00Z\"") { Instant($0) }
   }
 
   /// The date, such as `"1990-07-14"`.
-  public func date() -> CalendarDate? {
+  package func date() -> CalendarDate? {
     parsed("a date such as \"1990-07-14\"") { CalendarDate($0) }
   }
 

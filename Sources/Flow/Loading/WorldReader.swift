@@ -13,7 +13,7 @@ struct WorldReader {
   private var clientNames: [String: Set<String>] = [:]
   private var origins: [String: Origin] = [:]
   private var entries = 0
-  /// Whether a world could not be read at all, so that nobody knows who is in it.
+  /// True if a world could not be read at all, so that nobody knows who is in it.
   private var isIncomplete = false
 
   /// Where a person's entry stands.

@@ -1,12 +1,12 @@
 /// One condition of a scenario's `when`.
-public struct Condition: Sendable, Hashable {
+package struct Condition: Sendable, Hashable {
   /// The request parameter, or a derived fact such as `is.client`.
-  public var key: String
+  package var key: String
   /// What must hold of its value.
-  public var test: Test
+  package var test: Test
 
   /// What must hold of a value.
-  public enum Test: Sendable, Hashable {
+  package enum Test: Sendable, Hashable {
     /// The value is exactly this.
     case equals(String)
     /// The parameter was sent, or was not.
@@ -20,12 +20,12 @@ public struct Condition: Sendable, Hashable {
   }
 
   /// A condition on a key.
-  public init(_ key: String, _ test: Test) {
+  package init(_ key: String, _ test: Test) {
     (self.key, self.test) = (key, test)
   }
 
-  /// Whether the condition holds of a value; `nil` is a parameter that was not sent.
-  public func holds(of value: String?) -> Bool {
+  /// True if the condition holds of a value; `nil` is a parameter that was not sent.
+  package func holds(of value: String?) -> Bool {
     switch test {
     case .present(let wanted): (value != nil) == wanted
     case .equals(let wanted): value == wanted
@@ -36,7 +36,7 @@ public struct Condition: Sendable, Hashable {
   }
 
   /// Why the condition does not hold of a value, for people.
-  public func miss(_ value: String?) -> String {
+  package func miss(_ value: String?) -> String {
     let found = value.map { "is \"\($0.prefix(60))\"" } ?? "was not sent"
     return switch test {
     case .present(true): "\(key) was not sent"

@@ -1,20 +1,20 @@
 import JSON
 
 /// Which scenario a transaction got, and why.
-public struct Decision: Sendable {
+package struct Decision: Sendable {
   /// The scenario, `nil` for the provider's default.
-  public var scenario: Scenario? { chosen.first }
+  package var scenario: Scenario? { chosen.first }
   /// None or one; in an array, because decisions are copied at every call and a scenario has many parts.
   private let chosen: [Scenario]
   /// What the scenario does wrong at the provider's endpoints; read without copying the scenario.
   var faults: [Fault] { chosen.isEmpty ? [] : chosen[0].faults }
   /// Why this one.
-  public let reason: Reason
+  package let reason: Reason
   /// The scenarios that came closest, at most five, each with the first condition that did not hold.
-  public let nearMisses: [NearMiss]
+  package let nearMisses: [NearMiss]
 
   /// Why a scenario was chosen.
-  public enum Reason: Sendable, Hashable {
+  package enum Reason: Sendable, Hashable {
     /// The request named it, by the means given.
     case asked(by: String)
     /// It was queued for the sandbox.
@@ -26,12 +26,12 @@ public struct Decision: Sendable {
   }
 
   /// A decision for a scenario.
-  public init(scenario: Scenario?, reason: Reason, nearMisses: [NearMiss] = []) {
+  package init(scenario: Scenario?, reason: Reason, nearMisses: [NearMiss] = []) {
     (chosen, self.reason, self.nearMisses) = (scenario.map { [$0] } ?? [], reason, nearMisses)
   }
 
   /// The decision in one line for people.
-  public var text: String {
+  package var text: String {
     switch (scenario, reason) {
     case (let scenario?, .asked(let means)): "\(scenario.name), asked for by \(means)"
     case (let scenario?, .queued): "\(scenario.name), from the queue"
@@ -42,29 +42,29 @@ public struct Decision: Sendable {
 }
 
 /// A scenario that did not apply, and the first reason.
-public struct NearMiss: Sendable {
+package struct NearMiss: Sendable {
   /// The scenario's name.
-  public let scenario: String
+  package let scenario: String
   /// The first condition that did not hold.
-  public let condition: Condition
+  package let condition: Condition
   /// The value that was found.
-  public let found: String?
+  package let found: String?
 
   /// Why not, for people.
-  public var text: String { "\(scenario): \(condition.miss(found))" }
+  package var text: String { "\(scenario): \(condition.miss(found))" }
 }
 
 /// A scenario was asked for that does not exist, or is another provider's.
-public struct UnknownScenario: Error, Sendable, Hashable {
+package struct UnknownScenario: Error, Sendable, Hashable {
   /// The name as asked for.
-  public let name: String
+  package let name: String
   /// The provider of the request.
-  public let provider: String
+  package let provider: String
   /// The closest names, best first.
-  public let closest: [String]
+  package let closest: [String]
 
   /// What is wrong and what to do, for people.
-  public var text: String {
+  package var text: String {
     let hint =
       closest.isEmpty
       ? "this provider has no scenarios" : "closest: \(closest.joined(separator: ", "))"
@@ -79,7 +79,7 @@ extension ScenarioLibrary {
   ///   - facts: what conditions can ask about; made only when a scenario has conditions.
   ///   - asked: the name that the request carries, with the means by which it did.
   ///   - queued: takes the next queued scenario; called only when none was asked for.
-  public func decide(
+  package func decide(
     _ facts: @autoclosure () -> Facts, of provider: String, asked: (name: String, means: String)?,
     queued: () -> Scenario? = { nil }
   ) throws(UnknownScenario) -> Decision {

@@ -1,16 +1,16 @@
-public import JSON
+package import JSON
 
 /// A misbehaviour of the server at an endpoint or event.
-public struct Fault: Sendable, Hashable {
+package struct Fault: Sendable, Hashable {
   /// The endpoint or event, by its catalog name.
-  public var endpoint: String
+  package var endpoint: String
   /// Which calls it strikes.
-  public var calls: Calls
+  package var calls: Calls
   /// What the server does.
-  public var action: Action
+  package var action: Action
 
   /// Which calls of a transaction at an endpoint a fault strikes.
-  public enum Calls: Sendable, Hashable {
+  package enum Calls: Sendable, Hashable {
     /// The first so many.
     case first(Int)
     /// Only this one, counted from 1.
@@ -18,8 +18,8 @@ public struct Fault: Sendable, Hashable {
     /// All of them.
     case always
 
-    /// Whether the call with this number, counted from 1, is struck.
-    public func strike(_ call: Int) -> Bool {
+    /// True if the call with this number, counted from 1, is struck.
+    package func strike(_ call: Int) -> Bool {
       switch self {
       case .first(let count): call <= count
       case .nth(let number): call == number
@@ -29,7 +29,7 @@ public struct Fault: Sendable, Hashable {
   }
 
   /// What the server does wrong.
-  public enum Action: Sendable, Hashable {
+  package enum Action: Sendable, Hashable {
     /// Answers this instead; the endpoint's effect does not happen.
     case respond(status: Int, headers: [HeaderField], body: Body?)
     /// Answers rightly, but later.
@@ -51,20 +51,20 @@ public struct Fault: Sendable, Hashable {
   }
 
   /// A header field of a literal answer.
-  public struct HeaderField: Sendable, Hashable {
+  package struct HeaderField: Sendable, Hashable {
     /// The field's name.
-    public let name: String
+    package let name: String
     /// The field's value.
-    public let value: String
+    package let value: String
 
     /// A field of a name and a value.
-    public init(name: String, value: String) {
+    package init(name: String, value: String) {
       (self.name, self.value) = (name, value)
     }
   }
 
   /// The body of a literal answer.
-  public enum Body: Sendable, Hashable {
+  package enum Body: Sendable, Hashable {
     /// A text, sent as it is.
     case text(String)
     /// A JSON value, sent as `application/json`.
@@ -72,7 +72,7 @@ public struct Fault: Sendable, Hashable {
   }
 
   /// How long an answer is delayed.
-  public enum Delay: Sendable, Hashable {
+  package enum Delay: Sendable, Hashable {
     /// Always the same.
     case fixed(Duration)
     /// Any time between two, equally likely.
@@ -82,7 +82,7 @@ public struct Fault: Sendable, Hashable {
   }
 
   /// A fault at an endpoint.
-  public init(at endpoint: String, _ calls: Calls = .first(1), _ action: Action) {
+  package init(at endpoint: String, _ calls: Calls = .first(1), _ action: Action) {
     (self.endpoint, self.calls, self.action) = (endpoint, calls, action)
   }
 }

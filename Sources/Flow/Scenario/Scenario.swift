@@ -1,39 +1,39 @@
-public import JSON
+package import JSON
 
 /// A recipe: which transactions it applies to, who the person is, what the person does and what goes wrong.
-public struct Scenario: Sendable {
+package struct Scenario: Sendable {
   /// The provider and the story, such as `itsme/reject`.
-  public var name: String
+  package var name: String
   /// One line for people.
-  public var title: String
+  package var title: String
   /// The provider it belongs to.
-  public var provider: String
+  package var provider: String
   /// The conditions that must all hold; `nil` when the scenario is used only when asked for by name.
-  public var conditions: [Condition]?
+  package var conditions: [Condition]?
   /// Who logs in, when the scenario says so.
-  public var person: Person?
+  package var person: Person?
   /// What the person does; `nil` when the scenario leaves it to the server's mode.
-  public var phone: PhoneScript?
+  package var phone: PhoneScript?
   /// What the server does wrong at its endpoints.
-  public var faults: [Fault]
+  package var faults: [Fault]
   /// Changes to tokens, by token kind.
-  public var tokens: [String: TokenChange]
+  package var tokens: [String: TokenChange]
   /// Lifetimes that differ, by name.
-  public var lifetimes: [String: Duration]
+  package var lifetimes: [String: Duration]
   /// Switches that differ, by name.
-  public var quirks: [String: QuirkValue]
+  package var quirks: [String: QuirkValue]
   /// What a correct relying party does.
-  public var expectation: Expectation?
+  package var expectation: Expectation?
 
   /// A scenario that changes nothing but its name.
-  public init(name: String, title: String, provider: String) {
+  package init(name: String, title: String, provider: String) {
     (self.name, self.title, self.provider) = (name, title, provider)
     (faults, tokens, lifetimes, quirks) = ([], [:], [:], [:])
   }
 }
 
 /// What the person does on the phone.
-public enum PhoneScript: Sendable, Hashable {
+package enum PhoneScript: Sendable, Hashable {
   /// A human decides at the page, the phone or the control plane.
   case manual
   /// The steps in order; a list without a final verb lets time run out.
@@ -41,16 +41,16 @@ public enum PhoneScript: Sendable, Hashable {
 }
 
 /// One thing that the person does.
-public struct PhoneStep: Sendable, Hashable {
+package struct PhoneStep: Sendable, Hashable {
   /// When, counted from the instant at which the request reaches the phone.
-  public var after: Duration
+  package var after: Duration
   /// What, a verb of the provider.
-  public var verb: String
+  package var verb: String
   /// The provider's own failure word, where it has several.
-  public var reason: String?
+  package var reason: String?
 
   /// A step after a time.
-  public init(after: Duration = .zero, _ verb: String, reason: String? = nil) {
+  package init(after: Duration = .zero, _ verb: String, reason: String? = nil) {
     (self.after, self.verb, self.reason) = (after, verb, reason)
   }
 }
@@ -58,20 +58,20 @@ public struct PhoneStep: Sendable, Hashable {
 /// What a scenario changes in one kind of token.
 ///
 /// Order of application: built, `claims`, `header`, signed and encrypted, then one `defect` last.
-public struct TokenChange: Sendable, Hashable {
+package struct TokenChange: Sendable, Hashable {
   /// A named defect of the provider's list.
-  public var defect: String?
+  package var defect: String?
   /// Header members to set; `null` removes one.
-  public var header: JSONObject
+  package var header: JSONObject
   /// Claims to set; `null` removes one.
-  public var claims: JSONObject
+  package var claims: JSONObject
   /// How long the token is valid.
-  public var lifetime: Duration?
+  package var lifetime: Duration?
   /// How far from now the token says it was issued; may be negative.
-  public var issuedAt: Duration?
+  package var issuedAt: Duration?
 
   /// A change that changes nothing yet.
-  public init(
+  package init(
     defect: String? = nil, header: JSONObject = [:], claims: JSONObject = [:], lifetime: Duration? = nil,
     issuedAt: Duration? = nil
   ) {
@@ -81,19 +81,20 @@ public struct TokenChange: Sendable, Hashable {
 }
 
 /// What a correct relying party does in a scenario.
-public struct Expectation: Sendable, Hashable {
+package struct Expectation: Sendable, Hashable {
   /// Endpoints that it must not call.
-  public var never: [String]
+  package var never: [String]
   /// Endpoints that it calls in this order, others may stand between.
-  public var order: [String]
+  package var order: [String]
   /// How often it calls an endpoint.
-  public var count: [String: Int]
+  package var count: [String: Int]
   /// Rules that its traffic breaks, by id.
-  public var findings: [String]
+  package var findings: [String]
 
   /// An expectation; empty parts demand nothing.
-  public init(never: [String] = [], order: [String] = [], count: [String: Int] = [:], findings: [String] = [])
-  {
+  package init(
+    never: [String] = [], order: [String] = [], count: [String: Int] = [:], findings: [String] = []
+  ) {
     (self.never, self.order, self.count, self.findings) = (never, order, count, findings)
   }
 }

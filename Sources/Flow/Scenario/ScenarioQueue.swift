@@ -1,20 +1,20 @@
 import Synchronization
 
 /// The scenarios that the next transactions of a sandbox take, first in, first out.
-public final class ScenarioQueue: Sendable {
+package final class ScenarioQueue: Sendable {
   /// A scenario that waits.
-  public struct Entry: Sendable {
+  package struct Entry: Sendable {
     /// The number in the order of queueing, from 1.
-    public let number: Int
+    package let number: Int
     /// The scenario.
-    public let scenario: Scenario
+    package let scenario: Scenario
     /// The client that takes it; `nil` for any.
-    public let client: String?
+    package let client: String?
     /// How many transactions still take it.
-    public internal(set) var times: Int
+    package internal(set) var times: Int
 
     /// Who owns the faults that were armed when the scenario was queued.
-    public var owner: String { "queue/\(number)" }
+    package var owner: String { "queue/\(number)" }
 
     func isFor(_ client: String, of provider: String) -> Bool {
       scenario.provider == provider && (self.client.map { $0 == client } ?? true)
@@ -27,15 +27,15 @@ public final class ScenarioQueue: Sendable {
   }
 
   /// How many scenarios may wait at the most.
-  public static let capacity = 1000
+  package static let capacity = 1000
 
   private let state = Mutex(State())
 
   /// An empty queue.
-  public init() {}
+  package init() {}
 
   /// Queues a scenario for so many transactions; `nil` when too many wait already.
-  public func add(_ scenario: Scenario, client: String? = nil, times: Int = 1) -> Entry? {
+  package func add(_ scenario: Scenario, client: String? = nil, times: Int = 1) -> Entry? {
     state.withLock { state in
       guard state.entries.count < Self.capacity else { return nil }
       state.last += 1
@@ -46,7 +46,7 @@ public final class ScenarioQueue: Sendable {
   }
 
   /// Takes the first scenario of a provider that a client may take.
-  public func take(for client: String, of provider: String) -> Entry? {
+  package func take(for client: String, of provider: String) -> Entry? {
     state.withLock { state in
       guard let index = state.entries.firstIndex(where: { $0.isFor(client, of: provider) }) else {
         return nil
@@ -62,14 +62,14 @@ public final class ScenarioQueue: Sendable {
   }
 
   /// The scenario that a client would take next; nothing is taken.
-  public func next(for client: String, of provider: String) -> Entry? {
+  package func next(for client: String, of provider: String) -> Entry? {
     state.withLock { state in
       state.entries.first { $0.isFor(client, of: provider) }
     }
   }
 
   /// Puts back what was taken for a request that was then refused: it goes to the front again.
-  public func giveBack(_ entry: Entry) {
+  package func giveBack(_ entry: Entry) {
     state.withLock { state in
       if let index = state.entries.firstIndex(where: { $0.number == entry.number }) {
         state.entries[index].times += 1
@@ -83,16 +83,16 @@ public final class ScenarioQueue: Sendable {
   }
 
   /// What waits, in order.
-  public var entries: [Entry] { state.withLock { $0.entries } }
+  package var entries: [Entry] { state.withLock { $0.entries } }
 
   /// What puts the queue back to where it stands now; numbers go on.
-  public func saved() -> Restoration {
+  package func saved() -> Restoration {
     let entries = entries
     return { [weak self] in self?.state.withLock { $0.entries = entries } }
   }
 
   /// Empties the queue and returns what waited.
-  public func clear() -> [Entry] {
+  package func clear() -> [Entry] {
     state.withLock { state in
       defer { state.entries = [] }
       return state.entries

@@ -1,22 +1,22 @@
 /// A date of the proleptic Gregorian calendar and a time of day in UTC.
 ///
 /// Conversion follows the days-from-civil arithmetic: eras of 400 years that begin on 1 March.
-public struct CalendarDate: Hashable, Sendable {
+package struct CalendarDate: Hashable, Sendable {
   /// The year, 1970 to 9999 in texts.
-  public var year: Int
+  package var year: Int
   /// The month, 1 to 12.
-  public var month: Int
+  package var month: Int
   /// The day of the month, 1 to 31.
-  public var day: Int
+  package var day: Int
   /// The hour, 0 to 23.
-  public var hour = 0
+  package var hour = 0
   /// The minute, 0 to 59.
-  public var minute = 0
+  package var minute = 0
   /// The second, 0 to 59.
-  public var second = 0
+  package var second = 0
 
   /// The date and time in UTC of a moment.
-  public init(_ instant: Instant) {
+  package init(_ instant: Instant) {
     let seconds = instant.seconds
     let days = seconds >= 0 ? seconds / 86_400 : (seconds - 86_399) / 86_400
     let time = Int(seconds - days * 86_400)
@@ -33,7 +33,7 @@ public struct CalendarDate: Hashable, Sendable {
   }
 
   /// A calendar date, `nil` when no calendar has it (30 February, month 13).
-  public init?(year: Int, month: Int, day: Int, hour: Int = 0, minute: Int = 0, second: Int = 0) {
+  package init?(year: Int, month: Int, day: Int, hour: Int = 0, minute: Int = 0, second: Int = 0) {
     guard (1...12).contains(month), (1...CalendarDate.days(in: month, of: year)).contains(day),
       (0...23).contains(hour), (0...59).contains(minute), (0...59).contains(second)
     else { return nil }
@@ -42,7 +42,7 @@ public struct CalendarDate: Hashable, Sendable {
   }
 
   /// A date written `YYYY-MM-DD`, `nil` when it is written otherwise or does not exist.
-  public init?(_ text: String) {
+  package init?(_ text: String) {
     let bytes = Array(text.utf8)
     guard bytes.count == 10, bytes[4] == 0x2D, bytes[7] == 0x2D,
       let year = decimal(bytes[0..<4]), let month = decimal(bytes[5..<7]), let day = decimal(bytes[8..<10])
@@ -51,7 +51,7 @@ public struct CalendarDate: Hashable, Sendable {
   }
 
   /// The moment at which this date and time begins.
-  public var instant: Instant {
+  package var instant: Instant {
     let shiftedYear = month <= 2 ? year - 1 : year
     let era = (shiftedYear >= 0 ? shiftedYear : shiftedYear - 399) / 400
     let yearOfEra = shiftedYear - era * 400
@@ -63,12 +63,12 @@ public struct CalendarDate: Hashable, Sendable {
   }
 
   /// The date as `YYYY-MM-DD`.
-  public var dateText: String {
+  package var dateText: String {
     written { $0.writeDate(self) }
   }
 
   /// The date and time without zone, `YYYY-MM-DDThh:mm:ss`.
-  public var dateTimeText: String {
+  package var dateTimeText: String {
     written { $0.writeDateTime(self) }
   }
 
@@ -84,18 +84,10 @@ public struct CalendarDate: Hashable, Sendable {
 
 extension Instant {
   /// The moment as RFC 3339 writes it, with milliseconds, in UTC: `2026-11-21T02:13:00.250Z`.
-  public var text: String { written { $0.write(self) } }
-
-  /// Adds the moment as `text` has it.
-  public func write(to bytes: inout [UInt8]) {
-    var digits = Digits()
-    swap(&digits.bytes, &bytes)
-    digits.write(self)
-    swap(&digits.bytes, &bytes)
-  }
+  package var text: String { written { $0.write(self) } }
 
   /// Reads an RFC 3339 date-time (§5.6) with any offset; digits after the millisecond are dropped.
-  public init?(_ text: String) {
+  package init?(_ text: String) {
     let bytes = Array(text.utf8)
     guard bytes.count >= 20, bytes[4] == 0x2D, bytes[7] == 0x2D, bytes[10] | 0x20 == 0x74,
       bytes[13] == 0x3A, bytes[16] == 0x3A,

@@ -1,9 +1,9 @@
 /// Durations as scenario files write them: a whole or decimal number and one unit.
 ///
 /// Units are `ms`, `s`, `m`, `h` and `d`; a minus sign is for offsets such as `issued_at`.
-public enum DurationText {
+package enum DurationText {
   /// Reads `"250ms"`, `"1.5s"`, `"3m"`, `"-10m"`; `nil` for anything else or beyond a hundred years.
-  public static func parse(_ text: String) -> Duration? {
+  package static func parse(_ text: String) -> Duration? {
     var rest = text[...]
     let isNegative = rest.first == "-"
     if isNegative { rest = rest.dropFirst() }
@@ -17,7 +17,7 @@ public enum DurationText {
   }
 
   /// Writes a duration the way `parse` reads it, in the largest unit that keeps it whole.
-  public static func text(_ duration: Duration) -> String {
+  package static func text(_ duration: Duration) -> String {
     let milliseconds = duration.wholeMilliseconds
     let unit = ordered.first { milliseconds % $0.size == 0 && abs(milliseconds) >= $0.size }
     guard let unit else { return "\(milliseconds)ms" }

@@ -18,7 +18,7 @@ public struct Instant: Hashable, Comparable, Sendable {
     milliseconds >= 0 ? milliseconds / 1000 : (milliseconds - 999) / 1000
   }
 
-  /// Whether the left moment is the earlier one.
+  /// True if the left moment is the earlier one.
   public static func < (left: Instant, right: Instant) -> Bool {
     left.milliseconds < right.milliseconds
   }

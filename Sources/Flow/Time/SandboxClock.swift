@@ -3,9 +3,9 @@ import Synchronization
 /// The time of one sandbox: real, or frozen and moved by hand.
 ///
 /// It never goes back. Everything that the emulator issues or lets run out reads this clock and no other.
-public final class SandboxClock: Sendable {
+package final class SandboxClock: Sendable {
   /// How a clock runs.
-  public enum Mode: Hashable, Sendable {
+  package enum Mode: Hashable, Sendable {
     /// Runs with the wall clock, ahead of it by what was advanced.
     case real
     /// Stands still until it is advanced.
@@ -13,7 +13,7 @@ public final class SandboxClock: Sendable {
   }
 
   /// By which time the times that a client made are judged.
-  public enum ClientTimes: String, CaseIterable, Sendable {
+  package enum ClientTimes: String, CaseIterable, Sendable {
     /// The real time, so that advancing the clock by a day does not break every login.
     case real
     /// The sandbox's time, for clients that live in it too.
@@ -33,27 +33,32 @@ public final class SandboxClock: Sendable {
   private let state: Mutex<State>
 
   /// A clock over a wall clock; with `frozenAt` it stands still at that moment.
-  public init(wall: @escaping @Sendable () -> Instant, frozenAt: Instant? = nil) {
+  package init(wall: @escaping @Sendable () -> Instant, frozenAt: Instant? = nil) {
     self.wall = wall
     let start = frozenAt ?? wall()
     state = Mutex(State(mode: frozenAt == nil ? .real : .frozen, frozenAt: start, latest: start))
   }
 
   /// The sandbox's present moment.
-  public var now: Instant {
+  package var now: Instant {
     state.withLock { state in current(&state) }
   }
 
+  /// What a reading needs of one state of the clock.
+  var standing: (now: Instant, skew: Duration, clientTimes: ClientTimes) {
+    state.withLock { state in (current(&state), state.skew, state.clientTimes) }
+  }
+
   /// What tokens say is now: the present moment shifted by the skew.
-  public var written: Instant {
+  package var written: Instant {
     state.withLock { state in current(&state) + state.skew }
   }
 
   /// The real time, for HTTP, timeouts of calls and the life of sandboxes.
-  public var real: Instant { wall() }
+  package var real: Instant { wall() }
 
   /// What is now for times that a client made: `exp`, `iat` and `nbf` of its assertions and request objects.
-  public var forClients: Instant {
+  package var forClients: Instant {
     state.withLock { state in
       switch state.clientTimes {
       case .real: wall()
@@ -63,20 +68,20 @@ public final class SandboxClock: Sendable {
   }
 
   /// By which time the times that a client made are judged.
-  public var clientTimes: ClientTimes { state.withLock { $0.clientTimes } }
+  package var clientTimes: ClientTimes { state.withLock { $0.clientTimes } }
 
   /// Says by which time the times that a client made are judged.
-  public func setClientTimes(_ clientTimes: ClientTimes) {
+  package func setClientTimes(_ clientTimes: ClientTimes) {
     state.withLock { $0.clientTimes = clientTimes }
   }
 
   /// How the clock runs.
-  public var mode: Mode {
+  package var mode: Mode {
     state.withLock { $0.mode }
   }
 
   /// Moves the clock forward; a negative duration is ignored.
-  public func advance(by duration: Duration) {
+  package func advance(by duration: Duration) {
     guard duration > .zero else { return }
     state.withLock { state in
       let target = current(&state) + duration
@@ -87,7 +92,7 @@ public final class SandboxClock: Sendable {
   }
 
   /// Stops the clock at its present moment, or at a later one.
-  public func freeze(at instant: Instant? = nil) {
+  package func freeze(at instant: Instant? = nil) {
     state.withLock { state in
       let present = current(&state)
       state.frozenAt = max(present, instant ?? present)
@@ -96,7 +101,7 @@ public final class SandboxClock: Sendable {
   }
 
   /// Lets the clock run on from where it stands, or from the wall clock where that is later.
-  public func run() {
+  package func run() {
     state.withLock { state in
       let present = current(&state)
       state.mode = .real
@@ -105,17 +110,17 @@ public final class SandboxClock: Sendable {
   }
 
   /// How much later than it is the times in tokens are.
-  public var skew: Duration { state.withLock { $0.skew } }
+  package var skew: Duration { state.withLock { $0.skew } }
 
   /// Shifts the times written into tokens, and nothing else.
-  public func setSkew(_ skew: Duration) {
+  package func setSkew(_ skew: Duration) {
     state.withLock { $0.skew = skew }
   }
 
   /// What puts the clock back to where it stands now: the only way back, for sandboxes that are put back as a whole.
   ///
   /// A clock that ran goes on running: time that really passed is not taken back.
-  public func saved() -> Restoration {
+  package func saved() -> Restoration {
     let saved = state.withLock { $0 }
     return { [weak self] in
       guard let self else { return }

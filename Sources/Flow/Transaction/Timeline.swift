@@ -2,24 +2,24 @@
 ///
 /// The phase of a transaction is a pure function of its timeline and the clock. So nothing runs in the background,
 /// and advancing the clock is enough to let a person react.
-public struct Timeline: Sendable {
+package struct Timeline: Sendable {
   /// Something that the person does at a moment.
-  public struct Step: Sendable, Hashable {
+  package struct Step: Sendable, Hashable {
     /// When.
-    public var at: Instant
+    package var at: Instant
     /// What, a verb of the provider.
-    public var verb: String
+    package var verb: String
     /// The provider's own failure word.
-    public var reason: String?
+    package var reason: String?
 
     /// A step at a moment.
-    public init(at: Instant, verb: String, reason: String? = nil) {
+    package init(at: Instant, verb: String, reason: String? = nil) {
       (self.at, self.verb, self.reason) = (at, verb, reason)
     }
   }
 
   /// The steps of a timeline in order of time.
-  public struct Steps: Sendable, RandomAccessCollection {
+  package struct Steps: Sendable, RandomAccessCollection {
     fileprivate enum Course: Sendable {
       /// From a script, whose list all its transactions share.
       case planned([PhoneStep], from: Instant)
@@ -30,9 +30,9 @@ public struct Timeline: Sendable {
     fileprivate let course: Course
 
     /// The place of the first step.
-    public var startIndex: Int { 0 }
+    package var startIndex: Int { 0 }
     /// The place after the last step.
-    public var endIndex: Int {
+    package var endIndex: Int {
       switch course {
       case .planned(let script, _): script.count
       case .acted(let steps): steps.count
@@ -40,7 +40,7 @@ public struct Timeline: Sendable {
     }
 
     /// The step at a place.
-    public subscript(place: Int) -> Step {
+    package subscript(place: Int) -> Step {
       switch course {
       case .planned(let script, let start):
         Step(at: start + script[place].after, verb: script[place].verb, reason: script[place].reason)
@@ -50,16 +50,16 @@ public struct Timeline: Sendable {
   }
 
   /// The steps in order of time.
-  public private(set) var steps: Steps
+  package private(set) var steps: Steps
   /// When the request reached the phone.
-  public let start: Instant
+  package let start: Instant
   /// When the provider gives up waiting.
-  public let deadline: Instant
-  /// Whether a human decides, so that no step is known beforehand.
-  public let isManual: Bool
+  package let deadline: Instant
+  /// True if a human decides, so that no step is known beforehand.
+  package let isManual: Bool
 
   /// The timeline of a script that begins when the request reaches the phone.
-  public init(_ script: PhoneScript, reachingPhoneAt start: Instant, waitingFor patience: Duration) {
+  package init(_ script: PhoneScript, reachingPhoneAt start: Instant, waitingFor patience: Duration) {
     self.start = start
     deadline = start + patience
     switch script {
@@ -69,27 +69,27 @@ public struct Timeline: Sendable {
   }
 
   /// The first step that decides the request and is due before the deadline, if the present is that far.
-  public func decision(at now: Instant, isFinal: (String) -> Bool) -> Step? {
+  package func decision(at now: Instant, isFinal: (String) -> Bool) -> Step? {
     steps.first { $0.at <= now && $0.at < deadline && isFinal($0.verb) }
   }
 
   /// When the next thing happens after a moment: a step or the deadline; `nil` when all is past.
-  public func next(after now: Instant) -> Instant? {
+  package func next(after now: Instant) -> Instant? {
     let step = steps.first { $0.at > now }?.at ?? deadline
     let next = min(step, deadline)
     return next > now ? next : nil
   }
 
-  /// Whether time ran out.
-  public func isOver(at now: Instant) -> Bool { now >= deadline }
+  /// True if time ran out.
+  package func isOver(at now: Instant) -> Bool { now >= deadline }
 
   /// How many steps a timeline remembers.
-  public static let stepLimit = 64
+  package static let stepLimit = 64
 
   /// A human acts: the step happens now, and the steps still to come no longer do.
   ///
   /// Whoever acts without ever deciding makes the oldest steps be forgotten.
-  public mutating func act(_ verb: String, reason: String? = nil, at now: Instant) {
+  package mutating func act(_ verb: String, reason: String? = nil, at now: Instant) {
     var steps = steps.filter { $0.at <= now }
     if steps.count >= Self.stepLimit { steps.removeFirst(steps.count - Self.stepLimit + 1) }
     steps.append(Step(at: now, verb: verb, reason: reason))

@@ -1,38 +1,38 @@
 /// A transaction as the control plane and pages show it, whatever its provider.
-public struct TransactionSummary: Sendable {
+package struct TransactionSummary: Sendable {
   /// The identifier.
-  public let identifier: String
+  package let identifier: String
   /// The number in the order of starts.
-  public let ordinal: Int
+  package let ordinal: Int
   /// The provider.
-  public let provider: String
+  package let provider: String
   /// The client.
-  public let client: String
+  package let client: String
   /// The key of the person.
-  public var person: String { whole.key }
+  package var person: String { whole.key }
   /// The person, with all that the provider was to tell of them.
-  public let whole: Person
+  package let whole: Person
   /// Where it stands, in a word of the provider.
-  public let state: String
-  /// Whether nothing more can happen to it.
-  public let isEnded: Bool
+  package let state: String
+  /// True if nothing more can happen to it.
+  package let isEnded: Bool
   /// When it started.
-  public let started: Instant
+  package let started: Instant
   /// When its last credential ends.
-  public let ends: Instant
+  package let ends: Instant
   /// Which scenario it got, and why.
-  public let decision: Decision
+  package let decision: Decision
   /// What the person does and when.
-  public let timeline: Timeline
+  package let timeline: Timeline
   /// The calls of the relying party.
-  public let calls: CallHistory
+  package let calls: [EndpointCall]
   /// The rules that were broken, by id.
-  public let findings: [String]
+  package let findings: [String]
   /// Whether the scenario's expectation was met; `nil` before the end, or without one.
-  public let verdict: Verdict?
+  package let verdict: Verdict?
 
   /// A summary of a transaction in a state.
-  public init<Detail>(
+  package init<Detail>(
     _ transaction: Transaction<Detail>, of provider: String, state: String, isEnded: Bool = false,
     verdict: Verdict? = nil
   ) {

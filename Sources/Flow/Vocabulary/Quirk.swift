@@ -1,21 +1,21 @@
 /// A documented switch of a provider, with the values it takes.
-public struct QuirkTerm: Sendable, Hashable {
+package struct QuirkTerm: Sendable, Hashable {
   /// The word and its meaning.
-  public let term: Term
+  package let term: Term
   /// What values it takes; the first choice, or `false`, is not necessarily the default.
-  public let values: QuirkValues
+  package let values: QuirkValues
   /// The value unless a preset, a client or a scenario says otherwise.
-  public let standard: QuirkValue
+  package let standard: QuirkValue
 
   /// A switch that is on or off.
-  public init(_ name: String, _ meaning: String, _ basis: Basis, standard: Bool) {
+  package init(_ name: String, _ meaning: String, _ basis: Basis, standard: Bool) {
     term = Term(name, meaning, basis)
     values = .flag
     self.standard = .flag(standard)
   }
 
   /// A switch between named choices.
-  public init(_ name: String, _ meaning: String, _ basis: Basis, choices: [String], standard: String) {
+  package init(_ name: String, _ meaning: String, _ basis: Basis, choices: [String], standard: String) {
     term = Term(name, meaning, basis)
     values = .choices(choices)
     self.standard = .choice(standard)
@@ -23,7 +23,7 @@ public struct QuirkTerm: Sendable, Hashable {
 }
 
 /// The values that a quirk takes.
-public enum QuirkValues: Sendable, Hashable {
+package enum QuirkValues: Sendable, Hashable {
   /// `true` or `false`.
   case flag
   /// One of these words.
@@ -31,17 +31,17 @@ public enum QuirkValues: Sendable, Hashable {
 }
 
 /// The value of a quirk.
-public enum QuirkValue: Sendable, Hashable {
+package enum QuirkValue: Sendable, Hashable {
   /// On or off.
   case flag(Bool)
   /// One of the quirk's choices.
   case choice(String)
 
-  /// Whether it is on.
-  public var isOn: Bool { self == .flag(true) }
+  /// True if it is on.
+  package var isOn: Bool { self == .flag(true) }
 
   /// The chosen word, empty for a flag.
-  public var word: String {
+  package var word: String {
     if case .choice(let word) = self { word } else { "" }
   }
 }

@@ -1,14 +1,14 @@
 /// A phone number as a country code and a national number.
 ///
 /// itsme reads `\+?(\d{1,3})[ +](\d*)`, so a `+` that a form decoder turned into a space still reads (contract itsme §1.3).
-public struct PhoneNumber: Hashable, Sendable {
+package struct PhoneNumber: Hashable, Sendable {
   /// The country code, one to three digits.
-  public let countryCode: String
+  package let countryCode: String
   /// The national number without leading zero, digits only.
-  public let national: String
+  package let national: String
 
   /// Reads `32+470000001`, `+32 470000001` and `32 470000001`; `nil` for anything else.
-  public init?(_ text: String) {
+  package init?(_ text: String) {
     var rest = text.utf8[...]
     if rest.first == UInt8(ascii: "+") || rest.first == UInt8(ascii: " ") { rest = rest.dropFirst() }
     let code = rest.prefix { (0x30...0x39).contains($0) }
@@ -22,8 +22,8 @@ public struct PhoneNumber: Hashable, Sendable {
   }
 
   /// As a login hint: `32+470000001`.
-  public var hint: String { "\(countryCode)+\(national)" }
+  package var hint: String { "\(countryCode)+\(national)" }
 
   /// As the `phone_number` claim shows it: `+32 470000001`.
-  public var claim: String { "+\(countryCode) \(national)" }
+  package var claim: String { "+\(countryCode) \(national)" }
 }

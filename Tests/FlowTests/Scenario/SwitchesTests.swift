@@ -39,14 +39,6 @@ import Testing
     #expect(both.lifetime("app") == .milliseconds(2500))
   }
 
-  @Test func `are found by name and by the place in the vocabulary`() {
-    let switches = Switches(client: ["escaped_slashes": .flag(false)], scenario: nil, standards: standards)
-    #expect(switches.value(at: 0) == switches.value("address_format"))
-    #expect(switches.value(at: 1) == .flag(false))
-    #expect(switches.lifetime(at: 0) == .seconds(180))
-    #expect(switches.lifetime(at: 1) == .milliseconds(2500))
-  }
-
   @Test func `are off for a name that the vocabulary lacks`() {
     let switches = Switches(client: ["nonsense": .flag(true)], scenario: nil, standards: standards)
     #expect(switches.value("nonsense") == .flag(false))

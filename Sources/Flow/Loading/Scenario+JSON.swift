@@ -1,4 +1,4 @@
-public import JSON
+package import JSON
 
 extension Scenario {
   /// The scenario as a file, which the loader reads back as the same scenario.
@@ -6,7 +6,7 @@ extension Scenario {
   /// - Parameters:
   ///   - people: the people of the world; one of them is named by key where the scenario's person is no other.
   ///   - note: a remark for people.
-  public func json(people: [String: Person], note: String? = nil) -> JSONObject {
+  package func json(people: [String: Person], note: String? = nil) -> JSONObject {
     var members: JSONObject = ["title": .string(title), "provider": .string(provider)]
     members["note"] = note.map(JSON.string)
     if let conditions, !conditions.isEmpty {
@@ -31,7 +31,7 @@ extension Scenario {
 
 extension Person {
   /// The person as a scenario names one: by the key, or by what differs from the person of that key (RFC 7396).
-  public func reference(among people: [String: Person]) -> JSON {
+  package func reference(among people: [String: Person]) -> JSON {
     guard let known = people[key], known != self else { return .string(key) }
     var members: JSONObject = ["like": .string(key)]
     for (name, value) in json.patch(from: known.json) { members[name] = value }
@@ -108,5 +108,15 @@ extension Expectation {
     }
     members["findings"] = list(findings)
     return .object(members)
+  }
+}
+
+extension QuirkValue {
+  /// As files write it.
+  var json: JSON {
+    switch self {
+    case .flag(let value): .bool(value)
+    case .choice(let word): .string(word)
+    }
   }
 }

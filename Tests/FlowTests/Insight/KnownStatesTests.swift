@@ -41,13 +41,4 @@ import Testing
     // One that fell out is new once more.
     #expect(set(10, "waiting"))
   }
-
-  @Test func `are forgotten when there are more words than a program has`() {
-    var states = KnownStates()
-    let set = { (ordinal: Int, state: String) in states.set(ordinal, to: state) }
-    for number in 0..<KnownStates.wordLimit { #expect(set(1, "word \(number)")) }
-    #expect(states[1] == "word \(KnownStates.wordLimit - 1)")
-    #expect(set(2, "one more"))
-    #expect(states[1] == nil && states[2] == "one more")
-  }
 }

@@ -1,12 +1,12 @@
 /// Whether a relying party did what a scenario expects.
-public enum Verdict: Sendable, Hashable {
+package enum Verdict: Sendable, Hashable {
   /// Everything held.
   case met
   /// What did not hold, for people.
   case unmet([String])
 
   /// The verdict in one line.
-  public var text: String {
+  package var text: String {
     switch self {
     case .met: "as expected"
     case .unmet(let reasons): "not as expected: \(reasons.joined(separator: "; "))"
@@ -16,7 +16,7 @@ public enum Verdict: Sendable, Hashable {
 
 extension Expectation {
   /// Judges the calls of a transaction that has ended, and the rules it broke.
-  public func verdict(calls: [EndpointCall], findings: [String]) -> Verdict {
+  package func verdict(calls: [EndpointCall], findings: [String]) -> Verdict {
     let names = calls.sorted { ($0.at, $0.number) < ($1.at, $1.number) }.map(\.endpoint)
     var reasons = never.filter(names.contains).map { "\($0) was called" }
     if let missing = firstMissing(in: names) {

@@ -1,0 +1,56 @@
+/// What is due when, the earliest first: a binary heap.
+///
+/// What was put off stands there more than once; whoever takes an entry looks whether it still counts.
+package struct Agenda<Item: Comparable & Sendable>: Sendable {
+  /// When something is due.
+  package struct Entry: Sendable, Comparable {
+    /// The moment.
+    package let at: Instant
+    /// What is due.
+    package let item: Item
+
+    /// The earlier comes first.
+    package static func < (one: Entry, other: Entry) -> Bool {
+      one.at == other.at ? one.item < other.item : one.at < other.at
+    }
+  }
+
+  /// No element is less than its parent, which stands at half its index.
+  private var heap: [Entry] = []
+
+  /// Nothing is due.
+  package init() {}
+
+  /// How many entries there are.
+  package var count: Int { heap.count }
+  /// The earliest.
+  package var first: Entry? { heap.first }
+
+  /// Notes that something is due at a moment.
+  package mutating func add(_ item: Item, at moment: Instant) {
+    heap.append(Entry(at: moment, item: item))
+    var child = heap.count - 1
+    while child > 0, heap[child] < heap[(child - 1) / 2] {
+      heap.swapAt(child, (child - 1) / 2)
+      child = (child - 1) / 2
+    }
+  }
+
+  /// Takes the earliest.
+  @discardableResult
+  package mutating func popFirst() -> Entry? {
+    guard let first = heap.first, let last = heap.popLast() else { return nil }
+    guard !heap.isEmpty else { return first }
+    heap[0] = last
+    var parent = 0
+    while true {
+      let left = 2 * parent + 1
+      guard left < heap.count else { return first }
+      let right = left + 1
+      let least = right < heap.count && heap[right] < heap[left] ? right : left
+      guard heap[least] < heap[parent] else { return first }
+      heap.swapAt(least, parent)
+      parent = least
+    }
+  }
+}
