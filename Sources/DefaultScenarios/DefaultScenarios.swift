@@ -2,9 +2,9 @@
 ///
 /// A plugin writes the list `embedded` beside this file. The texts lie in the program's read-only data; they are copied
 /// only when they are asked for.
-public enum DefaultScenarios {
+package enum DefaultScenarios {
   /// The files by their paths in the folder, sorted: `itsme/approve.json`, …, `world.json`.
-  public static var files: [(path: String, bytes: [UInt8])] {
+  package static var files: [(path: String, bytes: [UInt8])] {
     embedded.map { file in
       (path: "\(file.path)", bytes: file.text.withUTF8Buffer { unsafe [UInt8]($0) })
     }

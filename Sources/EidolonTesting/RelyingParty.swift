@@ -1,21 +1,21 @@
-public import Flow
+package import Flow
 
-public import JOSE
-public import JSON
+package import JOSE
+package import JSON
 
 /// A relying party of an OpenID provider: its id, its keys and where it lives.
-public struct RelyingParty: Sendable {
+package struct RelyingParty: Sendable {
   /// The client id.
-  public let identifier: String
+  package let identifier: String
   /// Signs assertions and request objects.
-  public let signing: JWK
+  package let signing: JWK
   /// Decrypts what the provider encrypts.
-  public let encryption: JWK
+  package let encryption: JWK
   /// Where browsers are sent back.
-  public let redirectURI: String
+  package let redirectURI: String
 
   /// The client of the default world, with the default keys.
-  public init(
+  package init(
     _ identifier: String = "EIDOLON_TEST", redirectURI: String = "http://localhost:9000/cb",
     signing: JWK = TestKeys.clientSignature.jwk, encryption: JWK = TestKeys.clientEncryption.jwk
   ) {
@@ -24,7 +24,7 @@ public struct RelyingParty: Sendable {
   }
 
   /// A `private_key_jwt` assertion; `null` among the changes removes a member.
-  public func assertion(
+  package func assertion(
     audience: JSON, at now: Instant, claims: JSONObject = [:], header: JSONObject = [:], key: JWK? = nil
   ) throws(JWSError) -> String {
     var body: JSONObject = [
@@ -35,7 +35,7 @@ public struct RelyingParty: Sendable {
   }
 
   /// A signed request object; `null` among the changes removes a member.
-  public func requestObject(
+  package func requestObject(
     _ members: JSONObject, header: JSONObject = [:], key: JWK? = nil
   ) throws(JWSError) -> String {
     var body = members
@@ -55,7 +55,7 @@ public struct RelyingParty: Sendable {
   }
 
   /// A value that no relying party of this id used before.
-  public func unique() -> String {
+  package func unique() -> String {
     "\(identifier)-\(String(UInt64.random(in: 0 ... .max), radix: 36))"
   }
 }

@@ -6,39 +6,39 @@
 //   TestClock        the wall clock behind it
 //   RelyingParty     a client with keys: assertions, request objects, whole logins
 
-public import Control
-public import Flow
-public import HTTP
+package import Control
+package import Flow
+package import HTTP
 import JSON
-public import ProviderKit
+package import ProviderKit
 import Synchronization
 
 /// An emulator in the test process: requests go straight to the application, time stands still until it is moved.
-public final class TestEmulator: Sendable {
+package final class TestEmulator: Sendable {
   /// The root sandbox; another after each reset.
-  public var sandbox: Sandbox { emulator.root.sandbox }
+  package var sandbox: Sandbox { emulator.root.sandbox }
   /// What answers: the root sandbox and the others.
-  public let emulator: Emulator
+  package let emulator: Emulator
   /// What answers in the root sandbox.
-  public var application: Application { emulator.root }
+  package var application: Application { emulator.root }
   /// The wall clock.
-  public let clock: TestClock
+  package let clock: TestClock
   /// What the control plane says of the program, and on which ports it answers.
-  public let state = ControlState()
+  package let state = ControlState()
   /// The log lines so far.
-  public let log = TestLog()
+  package let log = TestLog()
   private let documents = Mutex<[String: Result<FetchedDocument, FetchError>]>([:])
   private let fetches = Mutex<[String]>([])
   private let posts = Mutex<[Post]>([])
   private let record: ExchangeRecord?
 
   /// Where requests are sent: `http://localhost:8080`.
-  public static let address = "http://localhost:8080"
+  package static let address = "http://localhost:8080"
 
   /// An emulator of providers with scenario files, by path below the folder.
   ///
   /// - Throws: `LoadFailure` when a file is wrong, `RouteProblem` when two endpoints clash.
-  public init(
+  package init(
     _ providers: [any Provider.Type], files: [String: String] = [:],
     settings: Sandbox.Settings = Sandbox.Settings(),
     startingAt start: Instant = TestClock.start
@@ -62,7 +62,8 @@ public final class TestEmulator: Sendable {
     let state = state
     state.becomeReady()
     var blueprint = Sandboxes.Blueprint(
-      providers: providers, settings: settings, keys: { sandbox.keys.copy() }, log: log,
+      routes: try Routes(providers, beside: Control.endpoints(settings.control)), settings: settings,
+      keys: { sandbox.keys.copy() }, log: log,
       environment: { seed, frozenAt in
         let prefix = Array("\(seed ?? 0)".utf8)
         return Environment(clock: SandboxClock(wall: { clock.now }, frozenAt: frozenAt)) { place in
@@ -70,18 +71,15 @@ public final class TestEmulator: Sendable {
           return TestEmulator.keyedHash(prefix + place)
         }
       },
-      beside: { Control.endpoints(of: $0, $1, $2, state) })
+      beside: { Control.owner(of: $0, $1, $2, state) })
     blueprint.office = office
     blueprint.traffic = traffic
     let sandboxes = Sandboxes(blueprint, files: sandbox.files, library: library, wall: { clock.now })
-    let root = try Application(providers, sandbox: sandbox) { sandbox, providers in
-      Control.endpoints(of: sandbox, providers, sandboxes, state)
-    }
-    emulator = Emulator(root: root, sandboxes: sandboxes)
+    emulator = Emulator(root: sandboxes.application(sandbox), sandboxes: sandboxes)
   }
 
   /// Moves time forward, as the sandbox and clients see it.
-  public func advance(by duration: Duration) {
+  package func advance(by duration: Duration) {
     clock.advance(by: duration)
     emulator.sweep()
     sandbox.clockMoved()
@@ -89,20 +87,20 @@ public final class TestEmulator: Sendable {
   }
 
   /// What a fetch of a URL brings from now on, and what is answered to a delivery there.
-  public func serve(_ url: String, _ result: Result<FetchedDocument, FetchError>) {
+  package func serve(_ url: String, _ result: Result<FetchedDocument, FetchError>) {
     documents.withLock { $0[url] = result }
   }
 
   /// The URLs that were fetched, in order.
-  public var fetched: [String] { fetches.withLock { $0 } }
+  package var fetched: [String] { fetches.withLock { $0 } }
 
   /// The messages that were sent to relying parties so far, every attempt, in order.
-  public var delivered: [Post] { posts.withLock { $0 } }
+  package var delivered: [Post] { posts.withLock { $0 } }
 
   /// Sends a request as a client on loopback and follows what the server would do, up to the answer.
   ///
   /// - Parameter certificate: what the client shows in the TLS handshake, in DER.
-  public func send(
+  package func send(
     _ request: Request, isSecure: Bool = false, certificate: [UInt8]? = nil,
     from address: String = "127.0.0.1"
   ) -> TestAnswer {
@@ -119,12 +117,12 @@ public final class TestEmulator: Sendable {
   }
 
   /// Sends a GET to a path, or to a URL of this emulator.
-  public func get(_ url: String, headers: Headers = [:]) -> TestAnswer {
+  package func get(_ url: String, headers: Headers = [:]) -> TestAnswer {
     send(Request(.get, TestEmulator.target(url), headers: headers))
   }
 
   /// Posts a form to a path, or to a URL of this emulator.
-  public func post(_ url: String, _ form: Form, headers: Headers = [:]) -> TestAnswer {
+  package func post(_ url: String, _ form: Form, headers: Headers = [:]) -> TestAnswer {
     send(Request(.post, TestEmulator.target(url), headers: headers, form: form))
   }
 
@@ -191,15 +189,15 @@ public final class TestEmulator: Sendable {
 }
 
 /// What came back for a request.
-public struct TestAnswer: Sendable {
+package struct TestAnswer: Sendable {
   /// The response; a held answer has none yet.
-  public let response: Response?
+  package let response: Response?
   /// How it would go onto the wire.
-  public let transmission: Transmission
+  package let transmission: Transmission
   /// Asks again what holds the answer back.
-  public let resume: (@Sendable () -> TestAnswer)?
+  package let resume: (@Sendable () -> TestAnswer)?
   /// How long the server would hold the answer.
-  public let atMost: Duration?
+  package let atMost: Duration?
   private let stream: ResponseStream?
 
   init(response: Response, transmission: Transmission) {
@@ -218,69 +216,69 @@ public struct TestAnswer: Sendable {
   }
 
   /// A streamed answer, read from its beginning; `nil` for other answers.
-  public var events: TestStream? { stream.map(TestStream.init) }
+  package var events: TestStream? { stream.map(TestStream.init) }
 
-  /// Whether the answer is held back.
-  public var isHeld: Bool { resume != nil }
+  /// True if the answer is held back.
+  package var isHeld: Bool { resume != nil }
 
   /// The status code, 0 while held.
-  public var status: Int { response?.status.code ?? 0 }
+  package var status: Int { response?.status.code ?? 0 }
 
   /// The first header of a name.
-  public func header(_ name: String) -> String? { response?.headers[name] }
+  package func header(_ name: String) -> String? { response?.headers[name] }
 
   /// The body as text.
-  public var text: String { String(decoding: response?.body ?? [], as: UTF8.self) }
+  package var text: String { String(decoding: response?.body ?? [], as: UTF8.self) }
 
   /// The parameters in the query of the `Location`.
-  public var locationQuery: Form {
+  package var locationQuery: Form {
     let location = header("Location") ?? ""
     guard let question = location.firstIndex(of: "?") else { return Form() }
     return (try? Form(parsing: String(location[location.index(after: question)...]))) ?? Form()
   }
 
   /// The ids of the rules that the request broke.
-  public var findings: [String] {
+  package var findings: [String] {
     (header("Eidolon-Finding") ?? "").split(separator: ",").map { $0.filter { $0 != " " } }
   }
 }
 
 /// A wall clock that a test moves.
-public final class TestClock: Sendable {
+package final class TestClock: Sendable {
   /// 2026-11-21T12:00:00Z, where test clocks start.
-  public static let start = Instant(seconds: 1_795_262_400)
+  package static let start = Instant(seconds: 1_795_262_400)
 
   private let instant: Mutex<Instant>
 
   /// A clock that stands at a moment.
-  public init(_ start: Instant = TestClock.start) {
+  package init(_ start: Instant = TestClock.start) {
     instant = Mutex(start)
   }
 
   /// Where it stands.
-  public var now: Instant { instant.withLock { $0 } }
+  package var now: Instant { instant.withLock { $0 } }
 
   /// Moves it.
-  public func advance(by duration: Duration) {
+  package func advance(by duration: Duration) {
     instant.withLock { $0 = $0 + duration }
   }
 }
 
 /// A log that keeps its lines.
-public final class TestLog: Log {
+package final class TestLog: Log {
   private let kept = Mutex<[LogEvent]>([])
 
   /// An empty log.
-  public init() {}
+  package init() {}
 
   /// Keeps a line.
-  public func write(_ event: LogEvent) {
+  package func write(_ event: LogEvent) {
     kept.withLock { $0.append(event) }
   }
 
   /// The lines so far.
-  public var events: [LogEvent] { kept.withLock { $0 } }
+  package var events: [LogEvent] { kept.withLock { $0 } }
 
   /// The messages so far.
-  public var messages: [String] { events.map(\.message) }
+  package var messages: [String] { events.map(\.message) }
 }

@@ -1,16 +1,16 @@
 import HTTP
 
 /// A streamed answer as a client reads it, without a socket.
-public struct TestStream {
+package struct TestStream {
   private var next: (@Sendable () -> StreamStep)?
 
   init(_ stream: ResponseStream) { next = stream.next }
 
-  /// Whether the stream has ended.
-  public var isEnded: Bool { next == nil }
+  /// True if the stream has ended.
+  package var isEnded: Bool { next == nil }
 
   /// Everything that it says until it has to wait or ends, in at most so many pieces.
-  public mutating func read(atMost pieces: Int = 1000) -> String {
+  package mutating func read(atMost pieces: Int = 1000) -> String {
     var bytes: [UInt8] = []
     for _ in 0..<pieces {
       switch next?() {
@@ -28,7 +28,4 @@ public struct TestStream {
     }
     return String(decoding: bytes, as: UTF8.self)
   }
-
-  /// The client goes away.
-  public mutating func close() { next = nil }
 }

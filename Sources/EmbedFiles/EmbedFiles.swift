@@ -20,7 +20,7 @@ import PackagePlugin
   private static let embeddings = [
     "DefaultScenarios": Embedding(folder: "scenarios", suffixes: [".json"], type: "DefaultScenarios"),
     "Control": Embedding(
-      folder: "Sources/Control/Pages/Assets", suffixes: [".css", ".js"], type: "PageAssets"),
+      folder: "Sources/Control/Frame/Assets", suffixes: [".css", ".js"], type: "PageAssets"),
   ]
 
   func createBuildCommands(context: PluginContext, target: any Target) throws -> [Command] {

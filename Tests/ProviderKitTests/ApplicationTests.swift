@@ -5,8 +5,15 @@ import ProviderKit
 import Synchronization
 import Testing
 
+/// The names of endpoints of a provider that names them by texts.
+enum NoName: String {
+  case none
+}
+
 /// A provider with one endpoint for each thing that an answer can be.
 final class Toy: Provider {
+  typealias EndpointName = NoName
+
   static let slug = "toy"
   static let rules: [Rule] = [rule]
   static let realHosts = ["toy.test"]
@@ -30,37 +37,29 @@ final class Toy: Provider {
     ProviderSettings(title: "toy", entry: "\(base)/entry", values: [])
   }
 
-  let transactions: [TransactionSummary] = []
+  let ledgers: [any Ledger] = []
 
-  func transaction(_ identifier: String) -> TransactionSummary? { nil }
-
-  func act(_ verb: String, reason: String?, on transaction: String) throws(PhoneRefusal) {
-    throw .unknownTransaction
-  }
-
-  func saved() -> [Restoration] { [] }
-  func sweep(isLast: Bool) {}
-
-  var endpoints: [Endpoint] {
+  static var endpoints: [Endpoint<Toy>] {
     [
-      Endpoint("plain", [.get], "/plain") { call in
+      Endpoint(named: "plain", [.get], "/plain") { _, call in
         let findings = [Finding(Toy.rule, "one"), Finding(Toy.rule, "two")]
         return .answer(Answer(.text("\(call.base) \(call.publicBase)"), transaction: "t", findings: findings))
       },
-      Endpoint("late", [.get], "/late") { [self] _ in wait() },
-      Endpoint("never", [.get], "/never") { _ in
+      Endpoint(named: "late", [.get], "/late") { toy, _ in toy.wait() },
+      Endpoint(named: "never", [.get], "/never") { _, _ in
         .wait(transaction: "t", until: Instant(seconds: 2000)) {
-          .wait(transaction: "t", until: Instant(seconds: 2000)) { .answer(Answer(.text("done"))) }
+          _ in .wait(transaction: "t", until: Instant(seconds: 2000)) { _ in .answer(Answer(.text("done"))) }
         }
       },
-      Endpoint("signed", [.get], "/signed", .heavy) { _ in
-        .wait(transaction: "t") { .wait(transaction: "t") { .answer(Answer(.text("signed"))) } }
+      Endpoint(named: "signed", [.get], "/signed", .heavy) { _, _ in
+        .wait(transaction: "t") { _ in .wait(transaction: "t") { _ in .answer(Answer(.text("signed"))) } }
       },
       Endpoint(
-        "post", [.post], "/post", .heavy,
-        wrongMethod: { Answer(.text(.methodNotAllowed, "not \($0.request.method)")) }
-      ) { _ in .answer(Answer(.text("posted"))) },
-      Endpoint("fetching", [.get], "/fetching") { [self] call throws(DocumentNeeded) in
+        named: "post", [.post], "/post", .heavy,
+        wrongMethod: { Answer(.text(.methodNotAllowed, "not \($1.request.method)")) }
+      ) { _, _ in .answer(Answer(.text("posted"))) },
+      Endpoint(named: "fetching", [.get], "/fetching") { toy, call throws(DocumentNeeded) in
+        let sandbox = toy.sandbox
         guard call.fetched.contains(Toy.document) else { throw DocumentNeeded(url: Toy.document) }
         switch sandbox.keySets.entry(Toy.document, at: sandbox.environment.clock.now) {
         case .keys(let set, _): return .answer(Answer(.text("\(set.keys.count) keys")))
@@ -74,7 +73,7 @@ final class Toy: Provider {
   /// Waits at the first look; whoever looks again finds it decided.
   private func wait() -> Outcome {
     guard looks.add(1, ordering: .relaxed).oldValue > 0 else {
-      return .wait(transaction: "t", until: nil) { [self] in wait() }
+      return .wait(transaction: "t", until: nil) { [self] _ in wait() }
     }
     return .answer(Answer(.text("decided"), transaction: "t", remarks: ["it is decided"]))
   }
@@ -97,7 +96,7 @@ final class KeptLog: Log {
     sandbox = Sandbox(
       library: ScenarioLibrary(world: World(), scenarios: []),
       environment: Environment(clock: clock) { _ in [UInt8](repeating: 7, count: 32) }, log: log)
-    application = try Application([Toy.self], sandbox: sandbox) { _, _ in [] }
+    application = Application(try Routes([Toy.self]), sandbox: sandbox)
   }
 
   func reply(_ method: HTTP.Method = .get, _ path: String) -> Reply {

@@ -150,7 +150,7 @@ import Testing
   }
 
   @Test func `in an answer belongs to the answer's transaction`() throws {
-    let application = try Application([Posting.self], sandbox: sandbox) { _, _ in [] }
+    let application = Application(try Routes([Posting.self]), sandbox: sandbox)
     _ = application.respond(
       to: Request(.get, "/posting/go", headers: ["Host": "localhost"]),
       from: Peer(address: "127.0.0.1", isSecure: false, localPort: 8080))
@@ -174,8 +174,9 @@ private final class Posting: Provider {
 
   static func readClient(_ identifier: String, _ reader: ObjectReader) -> (any Client)? { nil }
 
-  let endpoints = [
-    Endpoint("go", [.get], "/go") { _ in
+  typealias EndpointName = NoName
+  static let endpoints = [
+    Endpoint<Posting>(named: "go", [.get], "/go") { _, _ in
       var answer = Answer(.text("ok"), transaction: "t")
       answer.deliveries = [
         Delivery("gone", to: "http://localhost:9000/gone", body: [], due: Instant(seconds: 0))
@@ -186,14 +187,5 @@ private final class Posting: Provider {
 
   func settings(base: String) -> ProviderSettings { ProviderSettings(title: "", entry: base, values: []) }
 
-  let transactions: [TransactionSummary] = []
-
-  func transaction(_ identifier: String) -> TransactionSummary? { nil }
-
-  func act(_ verb: String, reason: String?, on transaction: String) throws(PhoneRefusal) {
-    throw .unknownTransaction
-  }
-
-  func saved() -> [Restoration] { [] }
-  func sweep(isLast: Bool) {}
+  let ledgers: [any Ledger] = []
 }

@@ -21,24 +21,25 @@ private final class Till: Provider {
     tokens: [], quirks: [], presets: [], lifetimes: [], outcomes: [], facts: [])
 
   let ledger: TransactionLedger<String>
+  let forgotten = Kept<[String]>([])
 
   init(sandbox: Sandbox) {
+    let forgotten = forgotten
     ledger = TransactionLedger(
-      Till.self, in: sandbox, polledEndpoints: ["poll"],
+      Till.vocabulary, in: sandbox, polledEndpoints: ["poll"],
       state: { $0.timeline.decision(at: $1) { $0 == "pay" } == nil ? "open" : "paid" },
-      isOpen: { $0.timeline.decision(at: $1) { $0 == "pay" } == nil })
+      isOpen: { $0.timeline.decision(at: $1) { $0 == "pay" } == nil },
+      forget: { transaction in forgotten.withLock { $0.append(transaction.identifier) } })
   }
 
   static func readClient(_ identifier: String, _ reader: ObjectReader) -> (any Client)? { nil }
-  let endpoints: [Endpoint] = []
+  typealias EndpointName = Place
+  static let endpoints: [Endpoint<Till>] = [
+    Endpoint(.poll, [.get], "/poll") { _, _ in .answer(Answer(.text("fine"))) },
+    Endpoint(.prices, [.get], "/prices") { _, _ in .answer(Answer(.text("fine"))) },
+  ]
   func settings(base: String) -> ProviderSettings { ProviderSettings(title: "", entry: "", values: []) }
-  var transactions: [TransactionSummary] { ledger.summaries }
-  func transaction(_ identifier: String) -> TransactionSummary? { ledger.summary(identifier) }
-  func act(_ verb: String, reason: String?, on transaction: String) throws(PhoneRefusal) {
-    try ledger.act(verb, reason: reason, on: transaction)
-  }
-  func saved() -> [Restoration] { [] }
-  func sweep(isLast: Bool) { ledger.sweep(isLast: isLast) }
+  var ledgers: [any Ledger] { [ledger] }
 }
 
 private enum Place: String {
@@ -50,7 +51,11 @@ private enum Place: String {
   private let log = KeptLog()
 
   /// A ledger in a sandbox with one story, which expects a poll and strikes the second.
-  private func ledger(strict: Bool = false) throws -> TransactionLedger<String> {
+  private func ledger() throws -> TransactionLedger<String> { try till().ledger }
+
+  private func till() throws -> Till { Till(sandbox: try sandbox()) }
+
+  private func sandbox() throws -> Sandbox {
     let story = """
       {"title": "t", "provider": "till", "faults": [
         {"at": "poll", "nth": 2, "do": "respond", "status": 503},
@@ -63,15 +68,16 @@ private enum Place: String {
         .init(path: "till/story.json", bytes: Array(story.utf8)),
       ])
     let library = try LibraryLoader([Till.schema]).load([layer], now: clock.now)
-    let sandbox = Sandbox(
+    return Sandbox(
       library: library, environment: Environment(clock: clock) { Array($0.prefix(32)) + Array(0..<64) },
       log: log)
-    return Till(sandbox: sandbox).ledger
   }
 
-  private let call = Call(
-    request: Request(.get, "/"), peer: Peer(address: "127.0.0.1", isSecure: false, localPort: 80), base: "",
-    publicBase: "")
+  private var call: Call {
+    Call(
+      request: Request(.get, "/"), peer: Peer(address: "127.0.0.1", isSecure: false, localPort: 80), base: "",
+      publicBase: "", at: clock.read())
+  }
 
   private func open(
     _ ledger: TransactionLedger<String>, asking name: String? = nil
@@ -79,6 +85,7 @@ private enum Place: String {
     let choice = try ledger.choose(Facts([:]), for: "shop", asked: name.map { ($0, "a test") })
     return ledger.open(
       choice, client: "shop", person: ledger.person(choice.decision, named: nil), at: Place.buy,
+      now: clock.now,
       script: .manual, patience: .seconds(60), remembrance: .seconds(10)
     ) { ordinal, identifier in "\(ordinal) \(identifier.count)" }
   }
@@ -138,38 +145,49 @@ private enum Place: String {
   }
 
   @Test func `arms the faults of endpoints that nobody owns until the transaction ends`() throws {
-    let ledger = try ledger()
-    _ = try open(ledger, asking: "story")
-    #expect(ledger.unowned(.text("fine"), at: Place.poll).response.status == .ok)
-    #expect(ledger.unowned(.text("fine"), at: Place.prices).response.status.code == 500)
-    #expect(ledger.unowned(.text("fine"), at: Place.prices).response.status == .ok)
-    _ = try open(ledger, asking: "story")
-    ledger.sweep(isLast: true)
-    #expect(ledger.unowned(.text("fine"), at: Place.prices).response.status == .ok)
+    let application = Application(try Routes([Till.self]), sandbox: try sandbox())
+    let till = try #require(application.providers.first as? Till)
+    let status = { (path: String) throws -> Int in
+      let request = Request(.get, path, headers: ["Host": "localhost"])
+      let peer = Peer(address: "127.0.0.1", isSecure: false, localPort: 80)
+      guard case .send(let response, _) = application.respond(to: request, from: peer) else { return 0 }
+      return response.status.code
+    }
+    _ = try open(till.ledger, asking: "story")
+    #expect(try status("/till/poll") == 200)
+    #expect(try status("/till/prices") == 500)
+    #expect(try status("/till/prices") == 200)
+    _ = try open(till.ledger, asking: "story")
+    till.ledger.sweep(isLast: true, at: clock.now)
+    #expect(try status("/till/prices") == 200)
   }
 
   @Test func `lets a human act while the transaction is open, and says why not afterwards`() throws {
     let ledger = try ledger()
     let handle = try open(ledger).transaction.identifier
     #expect(throws: PhoneRefusal.unknownVerb(closest: ["pay"])) {
-      try ledger.act("pya", reason: nil, on: handle)
+      try ledger.act("pya", reason: nil, on: handle, at: clock.now)
     }
-    #expect(throws: PhoneRefusal.unknownTransaction) { try ledger.act("pay", reason: nil, on: "nobody's") }
-    try ledger.act("pay", reason: nil, on: handle)
+    #expect(throws: PhoneRefusal.unknownTransaction) {
+      try ledger.act("pay", reason: nil, on: "nobody's", at: clock.now)
+    }
+    try ledger.act("pay", reason: nil, on: handle, at: clock.now)
     #expect(ledger.summary(handle)?.state == "paid")
-    #expect(throws: PhoneRefusal.decided(state: "paid")) { try ledger.act("pay", reason: nil, on: handle) }
+    #expect(throws: PhoneRefusal.decided(state: "paid")) {
+      try ledger.act("pay", reason: nil, on: handle, at: clock.now)
+    }
   }
 
   @Test func `judges what has run out, tells who forgets it, and notes its end`() throws {
-    let ledger = try ledger()
+    let till = try till()
+    let ledger = till.ledger
     let handle = try open(ledger, asking: "story").transaction.identifier
     clock.advance(by: .seconds(69))
-    ledger.sweep(isLast: false)
+    ledger.sweep(isLast: false, at: clock.now)
     #expect(ledger.find(handle) != nil)
     clock.advance(by: .seconds(1))
-    var forgotten: [String] = []
-    ledger.sweep(isLast: false) { forgotten.append($0.identifier) }
-    #expect(forgotten == [handle])
+    ledger.sweep(isLast: false, at: clock.now)
+    #expect(till.forgotten.withLock { $0 } == [handle])
     #expect(ledger.summaries.isEmpty)
     #expect(ledger.sandbox.changes.changes(after: 0).last?.transaction.isEnded == true)
     #expect(log.events.contains { $0.message.hasPrefix("till/story: ") && $0.message.contains("poll") })
@@ -178,12 +196,13 @@ private enum Place: String {
   @Test(arguments: [false, true]) func `ends all of a thousand that run out at one moment, in one sweep`(
     isLast: Bool
   ) throws {
-    let ledger = try ledger()
+    let till = try till()
+    let ledger = till.ledger
     var handles: [String] = []
     for _ in 0..<1000 { handles.append(try open(ledger).transaction.identifier) }
     if !isLast { clock.advance(by: .seconds(70)) }
-    var forgotten: [String] = []
-    ledger.sweep(isLast: isLast) { forgotten.append($0.identifier) }
+    ledger.sweep(isLast: isLast, at: clock.now)
+    let forgotten = till.forgotten.withLock { $0 }
     let areAll = forgotten.sorted() == handles.sorted()
     #expect(areAll && forgotten.count == 1000)
     #expect(ledger.summaries.isEmpty)
@@ -201,21 +220,23 @@ private enum Place: String {
   func `follows how the caller addressed the provider`(base: String, sibling: String) {
     let call = Call(
       request: Request(.get, "/"), peer: Peer(address: "127.0.0.1", isSecure: false, localPort: 80),
-      base: base, publicBase: base)
+      base: base, publicBase: base,
+      at: SandboxClock(wall: { Instant(seconds: 1000) }).read())
     #expect(call.base(of: "second", from: "first") == sibling)
   }
 }
 
 @Suite struct `Verifications that one provider orders of another` {
   private typealias Order = IdentityVerifications.Order
+  private let now = Instant(seconds: 1000)
 
   @Test func `are had only where a provider offers them`() {
     let verifications = IdentityVerifications()
-    let order = Order(client: "c", person: Person(key: "anna")) { _ in }
-    #expect(verifications.order(order) == nil)
-    verifications.offer { order in
+    let order = Order(client: "c", person: Person(key: "anna")) { _, _ in }
+    #expect(verifications.order(order, at: now) == nil)
+    verifications.offer { order, _ in
       .init(token: "token of \(order.person.key)", provider: "second", path: "/v2")
     }
-    #expect(verifications.order(order)?.token == "token of anna")
+    #expect(verifications.order(order, at: now)?.token == "token of anna")
   }
 }

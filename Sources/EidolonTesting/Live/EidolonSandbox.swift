@@ -117,7 +117,7 @@ public final class EidolonSandbox: Sendable {
 
   /// How often a request is expected.
   public enum Count: Sendable, Hashable {
-    /// So often and no more.
+    /// Exactly this often.
     case exactly(Int)
     /// So often or more.
     case atLeast(Int)

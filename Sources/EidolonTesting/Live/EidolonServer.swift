@@ -10,7 +10,7 @@ import Flow
 import HTTP
 import JSON
 import ProviderKit
-import Providers
+import Registry
 import Server
 import Synchronization
 
@@ -26,9 +26,9 @@ public final class EidolonServer: Sendable {
   public struct Options: Sendable {
     /// Files of a scenario folder over the shipped ones, by their paths: `world.json`, `itsme/my-story.json`.
     public var files: [String: String] = [:]
-    /// Whether the shipped people, clients and stories are there.
+    /// True if the shipped people, clients and stories are there.
     public var hasDefaults = true
-    /// Whether clients that nobody registered and people that nobody knows are refused, as in CI.
+    /// True if clients that nobody registered and people that nobody knows are refused, as in CI.
     public var isStrict = true
 
     /// Strict, with the shipped people, clients and stories.
@@ -131,20 +131,19 @@ public final class EidolonServer: Sendable {
     let state = ControlState()
     state.becomeReady()
     let keys = KeyRing()
+    let routes: Routes
+    do throws(RouteProblem) {
+      routes = try Routes(registry, beside: Control.endpoints(settings.control))
+    } catch { throw .notListening("\(error)") }
     let blueprint = Sandboxes.Blueprint(
-      providers: registry, settings: settings, keys: { keys.copy() }, log: NoLog(),
+      routes: routes, settings: settings, keys: { keys.copy() }, log: NoLog(),
       environment: { environment(seed: $0, frozenAt: $1) },
-      beside: { Control.endpoints(of: $0, $1, $2, state) })
+      beside: { Control.owner(of: $0, $1, $2, state) })
     let sandboxes = Sandboxes(blueprint, files: files, library: library, wall: { wallClock() })
     let sandbox = Sandbox(
       library: library, files: files, environment: environment(seed: nil, frozenAt: nil), settings: settings,
       keys: keys, office: blueprint.office)
-    do throws(RouteProblem) {
-      let root = try Application(registry, sandbox: sandbox) { sandbox, providers in
-        Control.endpoints(of: sandbox, providers, sandboxes, state)
-      }
-      return Emulator(root: root, sandboxes: sandboxes)
-    } catch { throw .notListening("\(error)") }
+    return Emulator(root: sandboxes.application(sandbox), sandboxes: sandboxes)
   }
 
   private static func environment(seed: UInt64?, frozenAt: Instant?) -> Environment {

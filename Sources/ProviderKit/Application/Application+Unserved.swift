@@ -7,7 +7,7 @@ import JSON
 extension Application {
   func recorded(_ response: Response, to request: Request, at address: Address) -> Response {
     var response = response
-    mark(&response)
+    response.markAsEmulated()
     sandbox.traffic.unmatched.add(response.status.code)
     let exchange = RecordedExchange(request: request, response: response, at: root(address))
     sandbox.journal.append(
@@ -36,7 +36,7 @@ extension Application {
   /// The control plane answers with problems (RFC 9457), and the journal is not for it.
   func unknownControlCall(_ request: Request) -> Response {
     let path = request.target.path
-    let closest = nearestNames(path, in: controlPaths, limit: 3)
+    let closest = nearestNames(path, in: routes.controlPaths, limit: 3)
     let hint =
       closest.isEmpty
       ? "all calls are in /_eidolon/openapi.json" : "closest: \(closest.joined(separator: ", "))"
@@ -48,7 +48,7 @@ extension Application {
     var response = Response.json(.notFound, JSON.object(problem).bytes(pretty: true) + [0x0A])
     response.headers.set("Content-Type", "application/problem+json")
     response.headers.append("Cache-Control", "no-store")
-    mark(&response)
+    response.markAsEmulated()
     sandbox.traffic.unmatched.add(404)
     return response
   }

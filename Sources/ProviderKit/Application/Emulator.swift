@@ -1,39 +1,39 @@
-public import HTTP
+package import HTTP
 import JSON
 
 /// Every sandbox of the process behind one service.
 ///
 /// A path that begins with `/~NAME`, or a virtual host `NAME--provider…`, leads into a sandbox; everything else is the root's.
-public final class Emulator: Service {
+package final class Emulator: Service {
   /// The root sandbox; another after each reset.
-  public var root: Application { sandboxes.root ?? first }
+  package var root: Application { sandboxes.root ?? first }
   /// The others.
-  public let sandboxes: Sandboxes
+  package let sandboxes: Sandboxes
   private let first: Application
 
   /// A service of the root sandbox and others.
-  public init(root: Application, sandboxes: Sandboxes) {
+  package init(root: Application, sandboxes: Sandboxes) {
     (first, self.sandboxes) = (root, sandboxes)
     sandboxes.serve(root: root)
   }
 
   /// What all sandboxes send to relying parties.
-  public var outbox: (any Outbox)? { sandboxes.blueprint.office }
+  package var outbox: (any Outbox)? { sandboxes.blueprint.office }
 
   /// Finds the sandbox and asks it.
-  public func respond(to request: Request, from peer: Peer) -> Reply {
+  package func respond(to request: Request, from peer: Peer) -> Reply {
     guard let name = name(request) else { return root.respond(to: request, from: peer) }
     guard let application = sandboxes.find(name) else { return .send(unknown(name, request)) }
     return application.respond(to: inner(request), from: peer)
   }
 
   /// The answer to a message that is no HTTP request.
-  public func refused(_ refusal: Refusal, from peer: Peer) -> Response { root.refused(refusal, from: peer) }
+  package func refused(_ refusal: Refusal, from peer: Peer) -> Response { root.refused(refusal, from: peer) }
 
-  /// Whether a TLS client is asked for its certificate: a provider behind the server name wants one.
+  /// True if a TLS client is asked for its certificate: a provider behind the server name wants one.
   ///
   /// A handshake does not tell the path, so on a host that sandboxes share each of them is asked.
-  public func wantsClientCertificate(serverName: String?) -> Bool {
+  package func wantsClientCertificate(serverName: String?) -> Bool {
     let label = (serverName ?? "").lowercased().prefix { $0 != "." }
     if let end = label.firstRange(of: "--") {
       let name = String(label[..<end.lowerBound])
@@ -44,7 +44,7 @@ public final class Emulator: Service {
   }
 
   /// Ends what has run out everywhere.
-  public func sweep(isLast: Bool = false) {
+  package func sweep(isLast: Bool = false) {
     root.sweep(isLast: isLast)
     sandboxes.sweep(isLast: isLast)
   }
@@ -81,8 +81,7 @@ public final class Emulator: Service {
   private func unknown(_ name: String, _ request: Request) -> Response {
     sandboxes.noteStray(String(name.prefix(64)), host: String((request.authority ?? "").prefix(255)))
     sandboxes.blueprint.traffic.unmatched.add(404)
-    let names = sandboxes.all.map(\.name)
-    let closest = nearestNames(name, in: names, limit: 3)
+    let closest = sandboxes.names(near: name)
     let hint =
       closest.isEmpty
       ? "make it with POST /_eidolon/sandboxes {\"name\": \"\(name)\"}"

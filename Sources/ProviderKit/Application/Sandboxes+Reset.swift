@@ -1,9 +1,9 @@
-import Flow
 import Synchronization
+import Flow
 
 extension Sandboxes {
   /// What a reset may leave as it is; transactions always end.
-  public enum Part: String, CaseIterable, Sendable {
+  package enum Part: String, CaseIterable, Sendable {
     /// Clients and people.
     case world
     /// Stories.
@@ -24,7 +24,7 @@ extension Sandboxes {
   ///
   /// A new sandbox takes the place of the old one, which ends: its transactions are judged and whoever waits is answered.
   /// Numbers of journal, changes and findings go on, so that readers with a cursor miss nothing.
-  public func reset(_ name: String, keeping kept: Set<Part> = []) throws(Refusal) -> Application {
+  package func reset(_ name: String, keeping kept: Set<Part> = []) throws(Refusal) -> Application {
     guard let (old, order) = served(name) else { throw .ended(name) }
     let (library, files) = try loaded(order, old.sandbox, kept)
     var environment = environment(order)
@@ -36,7 +36,7 @@ extension Sandboxes {
       insight: old.sandbox.insight, office: blueprint.office, traffic: old.sandbox.traffic,
       log: old.sandbox.log)
     sandbox.number(transactions: order.firstTransaction - 1, calls: 0)
-    let new = try application(sandbox)
+    let new = application(sandbox)
     guard replace(old, with: new, name) else { throw .ended(name) }
     old.end()
     endings.add(1, ordering: .relaxed)
@@ -70,7 +70,7 @@ extension Sandboxes {
     } catch { throw .files(error) }
   }
 
-  /// Whether the old one was still served.
+  /// True if the old one was still served.
   func replace(_ old: Application, with new: Application, _ name: String) -> Bool {
     state.withLock { state in
       guard !name.isEmpty else {

@@ -1,20 +1,20 @@
-public import Flow
 import Synchronization
+package import Flow
 
 extension Sandboxes {
   /// How the clock of a sandbox that is restored runs.
-  public struct ClockOrder: Sendable {
+  package struct ClockOrder: Sendable {
     /// Where it stands, if it stands still.
-    public var frozenAt: Instant?
-    /// Whether it stands still.
-    public var isFrozen: Bool
+    package var frozenAt: Instant?
+    /// True if it stands still.
+    package var isFrozen: Bool
     /// How much later than it the times in tokens are.
-    public var skew: Duration
+    package var skew: Duration
     /// By which time the times that clients made are judged.
-    public var clientTimes: SandboxClock.ClientTimes
+    package var clientTimes: SandboxClock.ClientTimes
 
     /// A clock.
-    public init(
+    package init(
       frozenAt: Instant?, isFrozen: Bool, skew: Duration, clientTimes: SandboxClock.ClientTimes
     ) {
       (self.frozenAt, self.isFrozen, self.skew, self.clientTimes) = (frozenAt, isFrozen, skew, clientTimes)
@@ -23,7 +23,7 @@ extension Sandboxes {
 
   /// Puts other files, and where they are given another clock and number of transactions, in force in a new sandbox that takes the
   /// place of the old one: its transactions end, its keys, queue and journal go on.
-  public func restore(
+  package func restore(
     _ name: String, files: LibraryFiles, library: ScenarioLibrary, clock: ClockOrder?, lastTransaction: Int?
   ) throws(Refusal) -> Application {
     guard let (old, order) = served(name) else { throw .ended(name) }
@@ -40,7 +40,7 @@ extension Sandboxes {
       changes: old.sandbox.changes, insight: old.sandbox.insight, office: blueprint.office,
       traffic: old.sandbox.traffic, log: old.sandbox.log)
     sandbox.number(transactions: lastTransaction ?? old.sandbox.lastOrdinal, calls: 0)
-    let new = try application(sandbox)
+    let new = application(sandbox)
     guard replace(old, with: new, name) else { throw .ended(name) }
     old.end()
     endings.add(1, ordering: .relaxed)
@@ -48,5 +48,5 @@ extension Sandboxes {
   }
 
   /// The seed that a sandbox was ordered with.
-  public func seed(of name: String) -> UInt64? { state.withLock { $0.entries[name]?.order.seed } }
+  package func seed(of name: String) -> UInt64? { state.withLock { $0.entries[name]?.order.seed } }
 }

@@ -1,68 +1,68 @@
-public import Flow
-public import HTTP
+package import Flow
+import JSON
 import Synchronization
 
 /// The sandboxes of the process beside the root one: each a complete private emulator, addressed by `/~NAME`.
-public final class Sandboxes: Sendable {
+package final class Sandboxes: Sendable {
   /// What a new sandbox is made of.
-  public struct Blueprint: Sendable {
-    /// The providers that each sandbox has.
-    public var providers: [any Provider.Type]
+  package struct Blueprint: Sendable {
+    /// What each sandbox serves, and where.
+    package let routes: Routes
     /// How clients and people are treated.
-    public var settings: Sandbox.Settings
+    package var settings: Sandbox.Settings
     /// The keys that sandboxes share until they rotate them.
-    public var keys: @Sendable () -> KeyRing
+    package var keys: @Sendable () -> KeyRing
     /// Makes an environment from a seed, unpredictable without one, and a moment to freeze the clock at.
-    public var environment: @Sendable (_ seed: UInt64?, _ frozenAt: Instant?) -> Environment
-    /// What stands beside the providers on every host.
-    public var beside: @Sendable (Sandbox, [any Provider], Sandboxes) -> [Endpoint]
+    package var environment: @Sendable (_ seed: UInt64?, _ frozenAt: Instant?) -> Environment
+    /// Makes the owner of the endpoints that stand beside the providers.
+    package let beside: @Sendable (Sandbox, [any Provider], Sandboxes) -> any Sendable
     /// What hands the deliveries of all sandboxes to the server.
-    public var office = DeliveryOffice()
+    package var office = DeliveryOffice()
     /// Counts what all sandboxes answer.
-    public var traffic = Traffic()
+    package var traffic = Traffic()
     /// Where log lines go.
-    public var log: any Log
+    package var log: any Log
     /// What all sandboxes see together.
-    public let total = RunTally()
+    package let total = RunTally()
     /// Told of every entry of a sandbox's journal.
-    public var record: (@Sendable (Journal<RecordedExchange>.Entry, _ sandbox: String, KeyRing) -> Void)?
+    package var record: (@Sendable (Journal<RecordedExchange>.Entry, _ sandbox: String, KeyRing) -> Void)?
 
     /// A blueprint of these parts.
-    public init(
-      providers: [any Provider.Type], settings: Sandbox.Settings, keys: @escaping @Sendable () -> KeyRing,
+    package init(
+      routes: Routes, settings: Sandbox.Settings, keys: @escaping @Sendable () -> KeyRing,
       log: any Log, environment: @escaping @Sendable (_ seed: UInt64?, _ frozenAt: Instant?) -> Environment,
-      beside: @escaping @Sendable (Sandbox, [any Provider], Sandboxes) -> [Endpoint]
+      beside: @escaping @Sendable (Sandbox, [any Provider], Sandboxes) -> any Sendable
     ) {
-      (self.providers, self.settings, self.keys) = (providers, settings, keys)
+      (self.routes, self.settings, self.keys) = (routes, settings, keys)
       (self.environment, self.beside, self.log) = (environment, beside, log)
     }
   }
 
   /// What a caller wants of a new sandbox.
-  public struct Order: Sendable {
+  package struct Order: Sendable {
     /// The name; made up when there is none.
-    public var name: String?
+    package var name: String?
     /// The files; the ones loaded from disk when there are none.
-    public var files: LibraryFiles?
+    package var files: LibraryFiles?
     /// The seed of its identifiers.
-    public var seed: UInt64?
+    package var seed: UInt64?
     /// Whether its clock stands still, and where; `nil` lets it run.
-    public var frozenAt: Instant?
+    package var frozenAt: Instant?
     /// How much later than its clock the times in its tokens are.
-    public var skew: Duration = .zero
+    package var skew: Duration = .zero
     /// By which time the times that clients made are judged.
-    public var clientTimes = SandboxClock.ClientTimes.real
+    package var clientTimes = SandboxClock.ClientTimes.real
     /// The number of its first transaction, from which identifiers derive.
-    public var firstTransaction = 1
+    package var firstTransaction = 1
     /// How long it may be idle before it ends, on the real clock.
-    public var lifetime = Sandboxes.standardLifetime
+    package var lifetime = Sandboxes.standardLifetime
 
     /// A sandbox like the root one.
-    public init() {}
+    package init() {}
   }
 
   /// Why a sandbox cannot be made.
-  public enum Refusal: Error, Sendable {
+  package enum Refusal: Error, Sendable {
     /// The name is not of the form `[a-z0-9-]{1,40}`.
     case malformedName(String)
     /// A sandbox of this name exists.
@@ -71,27 +71,35 @@ public final class Sandboxes: Sendable {
     case tooMany(limit: Int)
     /// Its files are wrong.
     case files(LoadFailure)
-    /// Its routes clash; a fault of the program.
-    case routes(RouteProblem)
     /// There is no sandbox of this name any more.
     case ended(String)
   }
 
   /// A sandbox that is served.
-  public struct Entry: Sendable {
+  package struct Entry: Sendable {
     /// What serves it.
-    public internal(set) var application: Application
+    package internal(set) var application: Application
     /// What it was made of, and is made of again when it is reset.
-    public let order: Order
+    package let order: Order
     /// How long it may be idle.
-    public var lifetime: Duration { order.lifetime }
+    package var lifetime: Duration { order.lifetime }
     /// When it was last used, on the real clock.
-    public internal(set) var lastUsed: Instant
+    package internal(set) var lastUsed: Instant {
+      didSet { isAtRest = false }
+    }
+    /// True if nobody has used it since it was looked at last, and nothing in it can run out.
+    var isAtRest = false
+    /// True if the agenda has it: once, however often it comes to rest.
+    var isExpected = false
   }
 
   struct State {
     var root: Application?
     var entries: [String: Entry] = [:]
+    /// When sandboxes at rest have been idle for too long.
+    var idle = Agenda<String>()
+    /// The others, which every tick looks at.
+    var awake: Set<String> = []
     var files: LibraryFiles
     var library: ScenarioLibrary
     var made = 0
@@ -100,60 +108,60 @@ public final class Sandboxes: Sendable {
   }
 
   /// A request for a sandbox that there is not.
-  public struct Stray: Sendable, Hashable {
+  package struct Stray: Sendable, Hashable {
     /// The name.
-    public let name: String
+    package let name: String
     /// What stood in `Host`.
-    public let host: String
+    package let host: String
     /// How often the name was asked for there.
-    public internal(set) var count = 1
+    package internal(set) var count = 1
     /// When the last time, on the real clock.
-    public internal(set) var at: Instant
+    package internal(set) var at: Instant
   }
 
   /// How many stray names are remembered.
-  public static let strayLimit = 32
+  package static let strayLimit = 32
 
   /// How long a sandbox may be idle unless its order says otherwise.
-  public static let standardLifetime: Duration = .seconds(30 * 60)
+  package static let standardLifetime: Duration = .seconds(30 * 60)
   /// How many sandboxes there may be at once, so that no caller makes the process grow without bound.
-  public static let capacity = 5000
+  package static let capacity = 5000
 
   /// What sandboxes are made of.
-  public let blueprint: Blueprint
+  package let blueprint: Blueprint
   /// Reads the files of sandboxes.
-  public let loader: LibraryLoader
+  package let loader: LibraryLoader
   let wall: @Sendable () -> Instant
   let state: Mutex<State>
   let endings = Atomic<Int>(0)
 
   /// No sandboxes yet; new ones begin with these files, which the loader has read.
-  public init(
+  package init(
     _ blueprint: Blueprint, loader: LibraryLoader? = nil, files: LibraryFiles, library: ScenarioLibrary,
     wall: @escaping @Sendable () -> Instant
   ) {
     self.blueprint = blueprint
     self.wall = wall
-    self.loader = loader ?? LibraryLoader(blueprint.providers.map { $0.schema })
+    self.loader = loader ?? LibraryLoader(blueprint.routes.providers.map { $0.schema })
     state = Mutex(State(files: files, library: library))
   }
 
   /// The files were read again: sandboxes that are made from now on begin with these.
-  public func replace(_ files: LibraryFiles, _ library: ScenarioLibrary) {
+  package func replace(_ files: LibraryFiles, _ library: ScenarioLibrary) {
     state.withLock { state in (state.files, state.library) = (files, library) }
   }
 
   /// The files that new sandboxes begin with.
-  public var files: LibraryFiles { state.withLock { $0.files } }
+  package var files: LibraryFiles { state.withLock { $0.files } }
 
   /// The root sandbox, once it is served.
-  public var root: Application? { state.withLock { $0.root } }
+  package var root: Application? { state.withLock { $0.root } }
 
   /// Serves the root sandbox, which a reset replaces.
   func serve(root: Application) { state.withLock { $0.root = root } }
 
   /// Makes a sandbox.
-  public func make(_ order: Order) throws(Refusal) -> Entry {
+  package func make(_ order: Order) throws(Refusal) -> Entry {
     let (name, library, files) = try prepare(order)
     let keys = blueprint.keys()
     let sandbox = Sandbox(
@@ -162,10 +170,11 @@ public final class Sandboxes: Sendable {
       changes: blueprint.changes(), insight: blueprint.insight(), office: blueprint.office,
       traffic: blueprint.traffic, log: blueprint.log)
     sandbox.number(transactions: order.firstTransaction - 1, calls: 0)
-    let entry = Entry(application: try application(sandbox), order: order, lastUsed: wall())
+    let entry = Entry(application: application(sandbox), order: order, lastUsed: wall())
     let isTaken = state.withLock { state in
       guard state.entries[name] == nil else { return true }
       state.entries[name] = entry
+      state.awake.insert(name)
       return false
     }
     guard !isTaken else { throw .taken(name) }
@@ -181,12 +190,8 @@ public final class Sandboxes: Sendable {
   }
 
   /// What serves a sandbox.
-  func application(_ sandbox: Sandbox) throws(Refusal) -> Application {
-    do throws(RouteProblem) {
-      return try Application(blueprint.providers, sandbox: sandbox, like: root) { sandbox, providers in
-        blueprint.beside(sandbox, providers, self)
-      }
-    } catch { throw .routes(error) }
+  package func application(_ sandbox: Sandbox) -> Application {
+    Application(blueprint.routes, sandbox: sandbox) { blueprint.beside($0, $1, self) }
   }
 
   private func prepare(_ order: Order) throws(Refusal) -> (name: String, ScenarioLibrary, LibraryFiles) {
@@ -204,11 +209,13 @@ public final class Sandboxes: Sendable {
   }
 
   /// The sandbox of a name, counted as used.
-  public func find(_ name: String) -> Application? {
+  package func find(_ name: String) -> Application? {
     let now = wall()
     return state.withLock { state in
+      guard let entry = state.entries[name] else { return nil }
+      if entry.isAtRest { state.awake.insert(name) }
       state.entries[name]?.lastUsed = now
-      return state.entries[name]?.application
+      return entry.application
     }
   }
 
@@ -227,37 +234,37 @@ public final class Sandboxes: Sendable {
   }
 
   /// The names that no sandbox has and that were asked for, the latest ones.
-  public var strays: [Stray] { state.withLock { $0.strays } }
+  package var strays: [Stray] { state.withLock { $0.strays } }
 
   /// All sandboxes by name.
-  public var all: [(name: String, entry: Entry)] {
+  package var all: [(name: String, entry: Entry)] {
     state.withLock { $0.entries.sorted { $0.key < $1.key }.map { ($0.key, $0.value) } }
+  }
+
+  /// The names that are written most like one; none where there are so many that looking at all would take long.
+  func names(near name: String) -> [String] {
+    let names = state.withLock { $0.entries.count <= 256 ? Array($0.entries.keys) : [] }
+    return nearestNames(name, in: names.sorted(), limit: 3)
   }
 
   /// Ends a sandbox; whoever waits in it is answered.
   ///
   /// Returns whether there was one.
-  public func end(_ name: String) -> Bool {
-    guard let entry = state.withLock({ $0.entries.removeValue(forKey: name) }) else { return false }
+  package func end(_ name: String) -> Bool {
+    let ended = state.withLock { state in
+      state.awake.remove(name)
+      let ended = state.entries.removeValue(forKey: name)
+      state.forgetEnded()
+      return ended
+    }
+    guard let entry = ended else { return false }
     entry.application.end()
     endings.add(1, ordering: .relaxed)
     return true
   }
 
   /// How many sandboxes have ended since the start, each reset counted as one.
-  public var ended: Int { endings.load(ordering: .relaxed) }
-
-  /// Ends what has run out in all sandboxes, and the sandboxes that were idle for too long.
-  public func sweep(isLast: Bool = false) {
-    let now = wall()
-    for (name, entry) in all {
-      if isLast || now - entry.lastUsed >= entry.lifetime {
-        _ = end(name)
-      } else {
-        entry.application.sweep()
-      }
-    }
-  }
+  package var ended: Int { endings.load(ordering: .relaxed) }
 
   /// Names are `[a-z0-9-]{1,40}`.
   static func isName(_ name: String) -> Bool {
@@ -273,13 +280,13 @@ public final class Sandboxes: Sendable {
 
 extension Sandboxes.Blueprint {
   /// A change log whose outcomes count in those of all sandboxes.
-  public func changes() -> ChangeLog { ChangeLog(tally: OutcomeTally(total: total)) }
+  package func changes() -> ChangeLog { ChangeLog(tally: OutcomeTally(total: total)) }
 
   /// The logs of a run whose findings count in those of all sandboxes.
-  public func insight() -> Insight { Insight(total: total) }
+  package func insight() -> Insight { Insight(total: total) }
 
   /// A journal whose entries are recorded as the blueprint says.
-  public func journal(
+  package func journal(
     _ name: String, _ keys: KeyRing, entryLimit: Int = 4096, byteLimit: Int = 16 << 20
   ) -> Journal<RecordedExchange> {
     guard let record else { return Journal(entryLimit: entryLimit, byteLimit: byteLimit) }

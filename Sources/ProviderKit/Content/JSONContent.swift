@@ -1,8 +1,8 @@
-public import HTTP
-public import JSON
+package import HTTP
+package import JSON
 
 /// The content of a request that should be one JSON object.
-public enum JSONContent: Sendable {
+package enum JSONContent: Sendable {
   /// An object.
   case object(JSONObject)
   /// Nothing was sent.
@@ -15,7 +15,7 @@ public enum JSONContent: Sendable {
   case notAnObject
 
   /// Reads the content; what is declared as something else, or not at all, is read nevertheless, for services that do not look.
-  public init(_ request: Request) {
+  package init(_ request: Request) {
     guard !request.body.isEmpty else {
       self = .empty
       return

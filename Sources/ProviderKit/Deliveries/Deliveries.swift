@@ -1,11 +1,11 @@
-public import Flow
+package import Flow
 import HTTP
 import Synchronization
 
 /// What the providers of a sandbox send to relying parties on their own: waiting, under way, and the latest that are over.
 ///
 /// Bounded: at most `waitingLimit` wait, and as many that are over are remembered.
-public final class Deliveries: Sendable {
+package final class Deliveries: Sendable {
   private struct State {
     /// By number, in order.
     var records: [DeliveryRecord] = []
@@ -13,7 +13,7 @@ public final class Deliveries: Sendable {
   }
 
   /// How many deliveries may wait, and how many are remembered after that.
-  public static let waitingLimit = 256
+  package static let waitingLimit = 256
 
   private let clock: SandboxClock
   private let journal: Journal<RecordedExchange>
@@ -27,7 +27,7 @@ public final class Deliveries: Sendable {
   }
 
   /// Takes deliveries; beyond the limit they are refused, with a line in the log.
-  public func add(_ deliveries: [Delivery], of provider: String, transaction: String? = nil) {
+  package func add(_ deliveries: [Delivery], of provider: String, transaction: String? = nil) {
     guard !deliveries.isEmpty else { return }
     let refused = state.withLock { state in
       var refused: [Delivery] = []
@@ -55,17 +55,17 @@ public final class Deliveries: Sendable {
   }
 
   /// The deliveries that are known, in the order in which they were ordered.
-  public var records: [DeliveryRecord] { state.withLock { $0.records } }
+  package var records: [DeliveryRecord] { state.withLock { $0.records } }
 
   /// When the next one that waits is due after a moment; `nil` when none is.
-  public func next(after moment: Instant) -> Instant? {
+  package func next(after moment: Instant) -> Instant? {
     state.withLock { state in
       state.records.lazy.filter { $0.state == .waiting && $0.delivery.due > moment }.map(\.delivery.due).min()
     }
   }
 
   /// Sends a delivery once more, now; `nil` when none has that number, and unchanged while it is under way.
-  public func resend(_ number: Int) -> DeliveryRecord? {
+  package func resend(_ number: Int) -> DeliveryRecord? {
     let now = clock.now
     let record = state.withLock { state -> DeliveryRecord? in
       guard let index = state.records.firstIndex(where: { $0.number == number }) else { return nil }
@@ -80,7 +80,7 @@ public final class Deliveries: Sendable {
   }
 
   /// Forgets everything; what is under way may still arrive.
-  public func clear() { state.withLock { $0.records = [] } }
+  package func clear() { state.withLock { $0.records = [] } }
 
   /// What orders again what waits now; what was sent since is sent again, and numbers go on.
   func saved() -> Restoration {
@@ -98,7 +98,7 @@ public final class Deliveries: Sendable {
   }
 
   /// The sandbox's clock was moved: what waits may be due.
-  public func clockMoved() { office.ring() }
+  package func clockMoved() { office.ring() }
 
   // MARK: For the office
 
@@ -192,7 +192,7 @@ public final class Deliveries: Sendable {
 }
 
 extension DeliveryRecord {
-  /// Whether it is still to be sent.
+  /// True if it is still to be sent.
   fileprivate var isOpen: Bool { state == .waiting || state == .underway }
 
   /// Notes an attempt: delivered, to be tried again, or given up.

@@ -1,10 +1,10 @@
-public import HTTP
+package import HTTP
 import Synchronization
 
 /// The outgoing messages of all sandboxes of the process, as the server sees them.
 ///
 /// It knows only the sandboxes in which something waits, so thousands of quiet ones cost nothing.
-public final class DeliveryOffice: Outbox {
+package final class DeliveryOffice: Outbox {
   /// Held weakly: a sandbox that ends takes along what still waits in it.
   private struct Sender {
     weak var deliveries: Deliveries?
@@ -18,7 +18,7 @@ public final class DeliveryOffice: Outbox {
   private let state = Mutex(State())
 
   /// Nothing waits.
-  public init() {}
+  package init() {}
 
   /// Something waits in a sandbox.
   func announce(_ deliveries: Deliveries) {
@@ -30,7 +30,7 @@ public final class DeliveryOffice: Outbox {
   func ring() { state.withLock { $0.ring }?() }
 
   /// Takes what is due in every sandbox.
-  public func takeDue() -> DuePosts {
+  package func takeDue() -> DuePosts {
     let waiting = state.withLock { state in
       defer { state.waiting = [:] }
       return state.waiting.values.compactMap(\.deliveries)
@@ -47,5 +47,5 @@ public final class DeliveryOffice: Outbox {
   }
 
   /// Says what to do when something may be due.
-  public func onNews(_ ring: @escaping @Sendable () -> Void) { state.withLock { $0.ring = ring } }
+  package func onNews(_ ring: @escaping @Sendable () -> Void) { state.withLock { $0.ring = ring } }
 }

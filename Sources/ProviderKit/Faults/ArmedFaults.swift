@@ -1,17 +1,17 @@
-public import Flow
+package import Flow
 import Synchronization
 
 /// The faults at endpoints that no transaction owns, such as discovery and the key set.
 ///
 /// A transaction that takes a scenario arms its faults for the whole sandbox; they are disarmed after their calls or
 /// when the transaction ends.
-public final class ArmedFaults: Sendable {
+package final class ArmedFaults: Sendable {
   private struct Armed {
     let fault: Fault
     var owner: String
     var calls = 0
 
-    /// Whether no later call can be struck.
+    /// True if no later call can be struck.
     var isSpent: Bool {
       switch fault.calls {
       case .first(let count): calls >= count
@@ -29,7 +29,7 @@ public final class ArmedFaults: Sendable {
   private let isEmpty = Atomic<Bool>(true)
 
   /// Arms the faults of a transaction's scenario at endpoints of a provider.
-  public func arm(_ faults: [Fault], at provider: String, for transaction: String) {
+  package func arm(_ faults: [Fault], at provider: String, for transaction: String) {
     guard !faults.isEmpty else { return }
     state.withLock { state in
       for fault in faults {
@@ -41,7 +41,7 @@ public final class ArmedFaults: Sendable {
   }
 
   /// The faults that strike a call at an endpoint of a provider; each counts its own calls.
-  public func strike(_ endpoint: String, of provider: String) -> [Fault] {
+  package func strike(_ endpoint: String, of provider: String) -> [Fault] {
     guard !isEmpty.load(ordering: .relaxed) else { return [] }
     return state.withLock { state in
       guard var armed = state.armed["\(provider)/\(endpoint)"] else { return [] }
@@ -56,12 +56,12 @@ public final class ArmedFaults: Sendable {
   }
 
   /// Gives the faults of one owner to another: a transaction took the queued scenario that armed them.
-  public func handOver(from owner: String, to transaction: String) {
+  package func handOver(from owner: String, to transaction: String) {
     guard !isEmpty.load(ordering: .relaxed) else { return }
     state.withLock { state in
-      for (place, armed) in state.armed {
+      for (endpoint, armed) in state.armed {
         for index in armed.indices where armed[index].owner == owner {
-          state.armed[place]?[index].owner = transaction
+          state.armed[endpoint]?[index].owner = transaction
         }
       }
     }
@@ -80,17 +80,17 @@ public final class ArmedFaults: Sendable {
   }
 
   /// Disarms what a transaction armed.
-  public func disarm(_ transaction: String) {
+  package func disarm(_ transaction: String) {
     guard !isEmpty.load(ordering: .relaxed) else { return }
     state.withLock { state in
-      for (place, armed) in state.armed {
-        store(armed.filter { $0.owner != transaction }, at: place, in: &state)
+      for (endpoint, armed) in state.armed {
+        store(armed.filter { $0.owner != transaction }, at: endpoint, in: &state)
       }
     }
   }
 
-  private func store(_ armed: [Armed], at place: String, in state: inout State) {
-    state.armed[place] = armed.isEmpty ? nil : armed
+  private func store(_ armed: [Armed], at endpoint: String, in state: inout State) {
+    state.armed[endpoint] = armed.isEmpty ? nil : armed
     isEmpty.store(state.armed.isEmpty, ordering: .relaxed)
   }
 }

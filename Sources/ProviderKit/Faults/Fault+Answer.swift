@@ -1,10 +1,10 @@
-public import Flow
-public import HTTP
+import Flow
+import HTTP
 import JSON
 
 extension Array where Element == Fault {
   /// The answer that a fault gives in the endpoint's place, so that the endpoint's effect does not happen.
-  public var answerInstead: Response? {
+  var answerInstead: Response? {
     for fault in self {
       guard case .respond(let status, let headers, let body) = fault.action else { continue }
       var response = Response(Status(status))
@@ -23,8 +23,8 @@ extension Array where Element == Fault {
     return nil
   }
 
-  /// Whether a fault rotates the keys before the endpoint answers.
-  public var rotatesKeys: Bool { contains { $0.action == .rotateKeys } }
+  /// True if a fault rotates the keys before the endpoint answers.
+  var rotatesKeys: Bool { contains { $0.action == .rotateKeys } }
 
   /// How the answer goes onto the wire; chance comes from the closure, which gives bytes.
   func transmission(_ chance: (Int) -> [UInt8]) -> Transmission {

@@ -1,26 +1,26 @@
-public import HTTP
+package import HTTP
 
 /// What opens an app: a link that a person follows, or the text of a QR code.
 ///
 ///     https://app.bankid.com/?autostarttoken=…      a universal link
 ///     bankid:///?autostarttoken=…                   a scheme of the app's own
 ///     bankid.67df3917-….0.dc69358e…                 the text of a QR code
-public struct LaunchLink: Sendable {
+package struct LaunchLink: Sendable {
   /// The text as it was followed, pasted or scanned, without blanks around it.
-  public let text: String
+  package let text: String
   /// The scheme in lower case, empty for a text that is no URL.
-  public let scheme: String
+  package let scheme: String
   /// The host in lower case, without a port.
-  public let host: String
+  package let host: String
   /// The path as sent.
-  public let path: String
+  package let path: String
   /// The query as sent, without `?`.
-  public let rawQuery: String
+  package let rawQuery: String
   /// The fields of the query; empty where it is malformed.
-  public let query: Form
+  package let query: Form
 
   /// The parts of a text.
-  public init(_ text: String) {
+  package init(_ text: String) {
     let trimmed = text.drop { $0.isWhitespace }
     let end = trimmed.lastIndex { !$0.isWhitespace }
     self.text = end.map { String(trimmed[...$0]) } ?? ""
@@ -39,13 +39,13 @@ public struct LaunchLink: Sendable {
     query = (try? Form(parsing: rawQuery)) ?? Form()
   }
 
-  /// Whether it goes to a host, or one below it.
-  public func isAt(_ names: [String]) -> Bool {
+  /// True if it goes to a host, or one below it.
+  package func isAt(_ names: [String]) -> Bool {
     names.contains { host == $0 || host.hasSuffix(".\($0)") }
   }
 
   /// The path below a provider's mount at this emulator, or at its virtual host; `nil` for a link that is none of its own.
-  public func path(below provider: String) -> String? {
+  package func path(below provider: String) -> String? {
     guard scheme == "http" || scheme == "https" else { return nil }
     if let mount = path.firstRange(of: "/\(provider)/") {
       return String(path[path.index(before: mount.upperBound)...])

@@ -1,4 +1,4 @@
-public import Flow
+package import Flow
 
 extension PhoneChoice {
   /// A verb of a provider in plain words; a verb that takes reasons becomes one choice for each of them.
@@ -7,7 +7,7 @@ extension PhoneChoice {
   ///   - label: what the button says; by default a few words that fit the verb.
   ///   - role: how it is offered; by default as fits the verb.
   ///   - reasons: the reasons to offer; by default all that the verb takes.
-  public static func of(
+  package static func of(
     _ verb: Verb, label: String? = nil, role: Role? = nil, reasons: [String]? = nil
   ) -> [PhoneChoice] {
     let name = verb.term.name

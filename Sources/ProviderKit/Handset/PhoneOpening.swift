@@ -1,9 +1,9 @@
-public import Flow
+package import Flow
 
 /// What happened when a person opened a launch link or scanned a code.
-public struct PhoneOpening: Sendable {
+package struct PhoneOpening: Sendable {
   /// What the phone shows.
-  public enum Result: Sendable, Hashable {
+  package enum Result: Sendable, Hashable {
     /// The request of the transaction.
     case shown
     /// Why the app shows nothing.
@@ -13,14 +13,14 @@ public struct PhoneOpening: Sendable {
   }
 
   /// The transaction that was meant, where one is known.
-  public let transaction: String?
+  package let transaction: String?
   /// What the phone shows.
-  public let result: Result
+  package let result: Result
   /// The rules that the link broke.
-  public let findings: [Finding]
+  package let findings: [Finding]
 
   /// What happened to a link.
-  public init(_ result: Result, transaction: String? = nil, findings: [Finding] = []) {
+  package init(_ result: Result, transaction: String? = nil, findings: [Finding] = []) {
     (self.result, self.transaction, self.findings) = (result, transaction, findings)
   }
 }

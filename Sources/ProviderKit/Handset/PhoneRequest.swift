@@ -1,51 +1,51 @@
 /// What the app on the person's phone shows of a transaction.
-public struct PhoneRequest: Sendable {
+package struct PhoneRequest: Sendable {
   /// The app's name for people: `BankID app`.
-  public var app: String
+  package var app: String
   /// Who asks: the relying party's name.
-  public var party: String
+  package var party: String
   /// The service, where the provider tells services of one client apart.
-  public var service: String?
+  package var service: String?
   /// What is asked, in a few words: `Login`.
-  public var heading: String
+  package var heading: String
   /// The text that the person confirms.
-  public var text: String?
+  package var text: String?
   /// The data that the person agrees to share, each in a word or two.
-  public var shared: [String] = []
+  package var shared: [String] = []
   /// What else the app shows, in order.
-  public var particulars: [(name: String, value: String)] = []
+  package var particulars: [(name: String, value: String)] = []
   /// Why the person cannot decide yet, in a sentence, and what to do about it.
-  public var waiting: String?
+  package var waiting: String?
   /// What the person can do now.
-  public var choices: [PhoneChoice] = []
+  package var choices: [PhoneChoice] = []
   /// What brings the request to the app, where it has to be opened or scanned: a launch link or the text of a QR code.
-  public var launch: String?
+  package var launch: String?
   /// Where the app leads when the person has decided.
-  public var comingBack: PhoneReturn?
+  package var comingBack: PhoneReturn?
 
   /// A request of an app, without anything to do.
-  public init(app: String, party: String, heading: String) {
+  package init(app: String, party: String, heading: String) {
     (self.app, self.party, self.heading) = (app, party, heading)
   }
 }
 
 /// Something that the person can do with a request now.
-public struct PhoneChoice: Sendable, Hashable {
+package struct PhoneChoice: Sendable, Hashable {
   /// The verb, as scenarios and the control plane name it.
-  public var verb: String
+  package var verb: String
   /// The provider's own failure word that goes with it.
-  public var reason: String?
+  package var reason: String?
   /// What the button says.
-  public var label: String
+  package var label: String
   /// What happens then, in a sentence.
-  public var meaning: String
+  package var meaning: String
   /// How the button looks.
-  public var role: Role
+  package var role: Role
   /// The picture on it.
-  public var icon: Icon?
+  package var icon: Icon?
 
   /// How a choice is offered.
-  public enum Role: String, Sendable, CaseIterable {
+  package enum Role: String, Sendable, CaseIterable {
     /// What most people do.
     case approve
     /// What a person does who does not want it.
@@ -55,18 +55,18 @@ public struct PhoneChoice: Sendable, Hashable {
   }
 
   /// A picture of one outline in a square of 24 by 24.
-  public struct Icon: Sendable, Hashable {
+  package struct Icon: Sendable, Hashable {
     /// The name for people who do not see it.
-    public let name: String
+    package let name: String
     /// The path of an SVG picture.
-    public let outline: String
+    package let outline: String
 
     /// A picture with a name.
-    public init(name: String, outline: String) { (self.name, self.outline) = (name, outline) }
+    package init(name: String, outline: String) { (self.name, self.outline) = (name, outline) }
   }
 
   /// A choice with its words.
-  public init(
+  package init(
     _ verb: String, reason: String? = nil, label: String, meaning: String, role: Role, icon: Icon? = nil
   ) {
     (self.verb, self.reason, self.label, self.meaning) = (verb, reason, label, meaning)
@@ -75,16 +75,16 @@ public struct PhoneChoice: Sendable, Hashable {
 }
 
 /// Where an app leads when the person has decided.
-public struct PhoneReturn: Sendable, Hashable {
+package struct PhoneReturn: Sendable, Hashable {
   /// The link that it was given; `nil` when it was given none.
-  public let link: String?
+  package let link: String?
   /// The link that it opens; `nil` when the person goes back by hand.
-  public let opens: String?
+  package let opens: String?
   /// What it does, in a sentence.
-  public let deed: String
+  package let deed: String
 
   /// A way back.
-  public init(link: String?, opens: String?, deed: String) {
+  package init(link: String?, opens: String?, deed: String) {
     (self.link, self.opens, self.deed) = (link, opens, deed)
   }
 }

@@ -1,5 +1,4 @@
-public import Flow
-public import HTTP
+package import Flow
 
 extension TransactionLedger {
   /// Notes a call on the transaction of a handle, and tells which faults strike it.
@@ -9,11 +8,11 @@ extension TransactionLedger {
   /// - Parameters:
   ///   - handle: a code, token or identifier that the call carries.
   ///   - isMeant: whether the handle is one of the kind that the endpoint takes; a transaction has several.
-  public func call(
+  package func call(
     at endpoint: some RawRepresentable<String>, of handle: String, for call: Call,
     isMeant: (Transaction<Detail>) -> Bool = { _ in true }
   ) -> NotedCall<Detail> {
-    let now = now
+    let now = call.now
     // The number in the order of calls; none where the call is asked again.
     let number = call.fetched.isEmpty ? sandbox.nextCall() : nil
     let noted = update(handle) { transaction -> NotedCall<Detail>? in
@@ -24,14 +23,7 @@ extension TransactionLedger {
     }
     guard let noted = noted.flatMap({ $0 }) else { return NotedCall(transaction: nil, faults: []) }
     return NotedCall(
-      transaction: noted.transaction, faults: rotatingKeys(for: noted.faults, isFirst: number != nil))
-  }
-
-  /// Rotates the keys where a fault says so, before the endpoint does anything; the faults that are left for its answer.
-  func rotatingKeys(for faults: [Fault], isFirst: Bool = true) -> [Fault] {
-    guard faults.rotatesKeys else { return faults }
-    if isFirst { sandbox.keys.rotateSigning() }
-    return faults.filter { $0.action != .rotateKeys }
+      transaction: noted.transaction, faults: sandbox.rotatingKeys(for: noted.faults, isFirst: number != nil))
   }
 
   /// The number of a call at its endpoint, from 1; it is kept unless it is asked again or one of very many.
@@ -43,27 +35,17 @@ extension TransactionLedger {
     if known >= 8, polledEndpoints.contains(endpoint) { return known + 1 }
     return transaction.noteCall(endpoint, at: now, number: number)
   }
-
-  /// An answer at an endpoint that no transaction owns, with the faults that are armed there.
-  public func unowned(
-    _ response: consuming Response, at endpoint: some RawRepresentable<String>
-  ) -> Answer {
-    sandbox.unownedCalls.note(endpoint.rawValue, at: now, number: sandbox.nextCall())
-    let faults = rotatingKeys(for: sandbox.armedFaults.strike(endpoint.rawValue, of: provider))
-    guard let instead = faults.answerInstead else { return Answer(response, faults: faults) }
-    return Answer(instead, faults: faults)
-  }
 }
 
 /// The transaction that a call belongs to, and what a scenario does to the call.
-public struct NotedCall<Detail: Sendable>: Sendable {
+package struct NotedCall<Detail: Sendable>: Sendable {
   /// The transaction, `nil` when the call carries no handle of one.
-  public let transaction: Transaction<Detail>?
+  package let transaction: Transaction<Detail>?
   /// The faults that strike the call.
-  public let faults: [Fault]
+  package let faults: [Fault]
 
   /// The answer that a fault gives in the endpoint's place, so that the endpoint's effect does not happen.
-  public var answerInstead: Answer? {
+  package var answerInstead: Answer? {
     faults.answerInstead.map { Answer($0, transaction: transaction?.identifier, faults: faults) }
   }
 }

@@ -1,17 +1,20 @@
-public import Flow
+package import Flow
 import JSON
 
 extension TransactionLedger {
   /// The open transactions, in the order of their starts.
-  public var summaries: [TransactionSummary] { transactions.all.map { summary($0) } }
+  package var summaries: [TransactionSummary] { transactions.all.map { summary($0) } }
+
+  /// True if no transaction is open.
+  package var isEmpty: Bool { transactions.count == 0 }
 
   /// One of the open transactions.
-  public func summary(_ identifier: String) -> TransactionSummary? {
+  package func summary(_ identifier: String) -> TransactionSummary? {
     transactions.find(identifier).map { summary($0) }
   }
 
   /// Whose one of the open transactions is, and what is new of it; nearly all calls on a transaction change nothing.
-  public func standing(_ identifier: String) -> TransactionStanding? {
+  package func standing(_ identifier: String, at now: Instant) -> TransactionStanding? {
     transactions.find(identifier).map { transaction in
       let state = state(transaction, now)
       let isNew = sandbox.changes.isNew(state, of: transaction.ordinal)
@@ -28,14 +31,21 @@ extension TransactionLedger {
   /// A human does something on the phone.
   ///
   /// - Throws: why it cannot be done.
-  public func act(
-    _ verb: String, reason: String?, on identifier: String,
-    alongside change: (inout Transaction<Detail>) -> Void = { _ in }
+  package func act(
+    _ verb: String, reason: String?, on identifier: String, at now: Instant
   ) throws(PhoneRefusal) {
-    guard verbs[verb] != nil else {
-      throw .unknownVerb(closest: nearestNames(verb, in: verbs.keys.sorted(), limit: 3))
+    try act(verb, reason: reason, on: identifier, at: now) { _ in }
+  }
+
+  /// The same, with a change of the provider's own in the same step.
+  package func act(
+    _ verb: String, reason: String?, on identifier: String, at now: Instant,
+    alongside change: (inout Transaction<Detail>) -> Void
+  ) throws(PhoneRefusal) {
+    let verbs = vocabulary.verbs.map(\.term.name)
+    guard verbs.contains(verb) else {
+      throw .unknownVerb(closest: nearestNames(verb, in: verbs.sorted(), limit: 3))
     }
-    let now = now
     let refusal = update(identifier) { transaction -> PhoneRefusal? in
       guard isOpen(transaction, now) else { return .decided(state: state(transaction, now)) }
       transaction.timeline.act(verb, reason: reason, at: now)
@@ -48,21 +58,13 @@ extension TransactionLedger {
   }
 
   /// Ends what has run out: judges what its scenario expects, and forgets it.
-  ///
-  /// - Parameters:
-  ///   - forget: is told of each that is forgotten.
-  ///   - findings: the rules that can be judged at the end alone, such as that of a call that never came.
-  public func sweep(
-    isLast: Bool, forget: (Transaction<Detail>) -> Void = { _ in },
-    findings: (Transaction<Detail>) -> [Finding] = { _ in [] }
-  ) {
-    let now = now
+  package func sweep(isLast: Bool, at now: Instant) {
     let moment = isLast ? Instant(milliseconds: .max) : now
     // In pieces, because calls on other transactions wait for the store meanwhile: thousands may end at one moment. Bounded,
     // because calls may push transactions out as fast as these are judged.
     for _ in 0..<max(8, 2 * transactions.capacity / Self.piece) {
       let ended = transactions.takeEnded(by: moment, limit: Self.piece)
-      for transaction in ended { end(transaction, at: now, forget, findings) }
+      for transaction in ended { end(transaction, at: now) }
       if !ended.isEmpty { sandbox.waiters.touch(Waiters.changes) }
       guard ended.count >= Self.piece else { break }
     }
@@ -72,12 +74,9 @@ extension TransactionLedger {
   /// How many transactions the store gives away at once.
   private static var piece: Int { 256 }
 
-  private func end(
-    _ transaction: Transaction<Detail>, at now: Instant, _ forget: (Transaction<Detail>) -> Void,
-    _ findings: (Transaction<Detail>) -> [Finding]
-  ) {
+  private func end(_ transaction: Transaction<Detail>, at now: Instant) {
     var transaction = transaction
-    note(findings(transaction), atEndOf: &transaction, now)
+    note(findingsAtEnd(transaction, now), atEndOf: &transaction, now)
     sandbox.armedFaults.disarm(transaction.identifier)
     let verdict = judge(transaction, at: now)
     let last = summary(transaction)
@@ -92,7 +91,7 @@ extension TransactionLedger {
   }
 
   /// Reports broken rules that no answer tells of, where the client made its last call on the transaction.
-  public func report(_ findings: [Finding], on handle: String) {
+  package func report(_ findings: [Finding], on handle: String) {
     guard !findings.isEmpty else { return }
     update(handle) { note(findings, atEndOf: &$0, now) }
   }

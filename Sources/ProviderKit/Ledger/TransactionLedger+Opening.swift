@@ -1,13 +1,13 @@
-public import Flow
+package import Flow
 
 /// The scenario that a request gets; one that comes from the queue is taken until it is given back.
-public struct ScenarioChoice: Sendable {
+package struct ScenarioChoice: Sendable {
   /// Which scenario, and why.
-  public let decision: Decision
+  package let decision: Decision
   let queued: ScenarioQueue.Entry?
 
   /// The scenario, `nil` for the provider's default.
-  public var scenario: Scenario? { decision.scenario }
+  package var scenario: Scenario? { decision.scenario }
 }
 
 extension TransactionLedger {
@@ -18,7 +18,7 @@ extension TransactionLedger {
   ///   - client: who asks.
   ///   - asked: the name that the request carries, and by what means.
   /// - Throws: when the request names a scenario that this provider lacks.
-  public func choose(
+  package func choose(
     _ facts: @autoclosure () -> Facts, for client: String, asked: (name: String, means: String)?
   ) throws(UnknownScenario) -> ScenarioChoice {
     var queued: ScenarioQueue.Entry?
@@ -30,7 +30,7 @@ extension TransactionLedger {
   }
 
   /// The scenario that a request would get; nothing is taken.
-  public func foresee(
+  package func foresee(
     _ facts: @autoclosure () -> Facts, for client: String, asked: (name: String, means: String)?
   ) throws(UnknownScenario) -> Decision {
     try sandbox.library.decide(facts(), of: provider, asked: asked) {
@@ -39,17 +39,17 @@ extension TransactionLedger {
   }
 
   /// Puts a scenario back into the queue, because the request was refused.
-  public func giveBack(_ choice: ScenarioChoice) {
+  package func giveBack(_ choice: ScenarioChoice) {
     if let queued = choice.queued { sandbox.queue.giveBack(queued) }
   }
 
   /// What the person does: as the scenario says, else a human decides under `--interactive`, else the provider's standard.
-  public func script(_ decision: Decision, standard: PhoneScript) -> PhoneScript {
+  package func script(_ decision: Decision, standard: PhoneScript) -> PhoneScript {
     decision.scenario?.phone ?? (sandbox.isInteractive ? .manual : standard)
   }
 
   /// Who logs in: the scenario's person, else the one whom the request names, else the usual one.
-  public func person(_ decision: Decision, named: Person?) -> Person {
+  package func person(_ decision: Decision, named: Person?) -> Person {
     decision.scenario?.person ?? named ?? sandbox.library.world.people[World.usualPerson]
       ?? Person(key: World.usualPerson)
   }
@@ -60,6 +60,7 @@ extension TransactionLedger {
   ///   - choice: the scenario it got.
   ///   - client: who began it.
   ///   - endpoint: where it began.
+  ///   - now: the instant of that call.
   ///   - noun: what the log calls it.
   ///   - script: what the person does, counted from now.
   ///   - patience: how long the provider waits for the person.
@@ -70,15 +71,14 @@ extension TransactionLedger {
   ///   - detail: what the provider keeps; it is told the transaction's number, from which its identifiers derive, and its
   ///     identifier.
   ///   - handles: further handles beside the identifier.
-  public func open(
+  package func open(
     _ choice: ScenarioChoice, client: String, person: Person, at endpoint: some RawRepresentable<String>,
-    noun: String = "a login", script: PhoneScript, patience: Duration, remembrance: Duration,
+    now: Instant, noun: String = "a login", script: PhoneScript, patience: Duration, remembrance: Duration,
     findings: [Finding] = [], number: Int? = nil,
     identifier: (_ ordinal: Int) -> String? = { _ in nil },
     handles: (_ transaction: Transaction<Detail>) -> [String] = { _ in [] },
     detail: (_ ordinal: Int, _ identifier: String) -> Detail
   ) -> OpenedTransaction<Detail> {
-    let now = now
     let ordinal = number ?? sandbox.nextOrdinal()
     let identifier =
       identifier(ordinal)
@@ -96,13 +96,13 @@ extension TransactionLedger {
     transactions.insert(transaction, handles: handles(transaction))
     return OpenedTransaction(
       transaction: transaction,
-      faults: rotatingKeys(for: transaction.faults(at: endpoint.rawValue, call: count)),
+      faults: sandbox.rotatingKeys(for: transaction.faults(at: endpoint.rawValue, call: count)),
       remarks: remarks(client, noun, choice.decision))
   }
 
   /// Which scenario a transaction got, and which others came close.
   private func remarks(_ client: String, _ noun: String, _ decision: Decision) -> [String] {
-    let remark = String(joining: client, " starts ", noun, ": ", decision.text)
+    let remark = "\(client) starts \(noun): \(decision.text)"
     let misses = decision.nearMisses
     return misses.isEmpty ? [remark] : [remark] + misses.map { "not \($0.text)" }
   }
@@ -113,18 +113,19 @@ extension TransactionLedger {
     if let queued = choice.queued {
       sandbox.armedFaults.handOver(from: queued.owner, to: transaction.identifier)
     } else {
+      let unowned = vocabulary.unownedEndpoints
       sandbox.armedFaults.arm(
-        faults.filter { unownedEndpoints.contains($0.endpoint) }, at: provider, for: transaction.identifier)
+        faults.filter { unowned.contains($0.endpoint) }, at: provider, for: transaction.identifier)
     }
   }
 }
 
 /// A transaction that has just begun, and what belongs to the answer of the call that began it.
-public struct OpenedTransaction<Detail: Sendable>: Sendable {
+package struct OpenedTransaction<Detail: Sendable>: Sendable {
   /// The transaction.
-  public let transaction: Transaction<Detail>
+  package let transaction: Transaction<Detail>
   /// The faults that strike the call.
-  public let faults: [Fault]
+  package let faults: [Fault]
   /// Lines for the log: which scenario, and which others came close.
-  public let remarks: [String]
+  package let remarks: [String]
 }

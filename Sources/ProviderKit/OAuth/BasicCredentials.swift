@@ -1,9 +1,9 @@
 import Crypto
-public import HTTP
+package import HTTP
 import JOSE
 
 /// The name and secret of a request's `Authorization: Basic` (RFC 7617 §2).
-public enum BasicCredentials: Sendable, Hashable {
+package enum BasicCredentials: Sendable, Hashable {
   /// A name and a secret.
   case credentials(name: String, secret: String)
   /// No `Authorization` was sent.
@@ -14,7 +14,7 @@ public enum BasicCredentials: Sendable, Hashable {
   case malformed(String)
 
   /// Looks at the `Authorization` header.
-  public init(_ request: Request) {
+  package init(_ request: Request) {
     if let usual = Self.usual(request.headers) {
       self = usual
       return
@@ -61,7 +61,7 @@ public enum BasicCredentials: Sendable, Hashable {
   }
 
   /// The same with name and secret percent-decoded, as OAuth clients encode them (RFC 6749 §2.3.1).
-  public var formDecoded: BasicCredentials {
+  package var formDecoded: BasicCredentials {
     guard case .credentials(let name, let secret) = self,
       let decodedName = try? PercentCoding.decode(name.utf8, plusIsSpace: true),
       let decodedSecret = try? PercentCoding.decode(secret.utf8, plusIsSpace: true)
@@ -69,8 +69,8 @@ public enum BasicCredentials: Sendable, Hashable {
     return .credentials(name: decodedName, secret: decodedSecret)
   }
 
-  /// Whether two secrets are the same; the comparison does not tell by its time how much is right.
-  public static func isSame(_ sent: String, _ wanted: String) -> Bool {
+  /// True if two secrets are the same; the comparison does not tell by its time how much is right.
+  package static func isSame(_ sent: String, _ wanted: String) -> Bool {
     constantTimeEqual(Array(sent.utf8), Array(wanted.utf8))
   }
 

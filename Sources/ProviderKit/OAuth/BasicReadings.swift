@@ -2,11 +2,11 @@ import HTTP
 
 extension BasicCredentials {
   /// A client id and a secret.
-  public struct Pair: Sendable, Hashable {
+  package struct Pair: Sendable, Hashable {
     /// The client id.
-    public let identifier: String
+    package let identifier: String
     /// The client secret.
-    public let secret: String
+    package let secret: String
   }
 
   /// The ways in which an OAuth client can mean these credentials, each once, as documented first; empty where there are none.
@@ -14,7 +14,7 @@ extension BasicCredentials {
   /// RFC 6749 §2.3.1 wants both parts form-encoded before base64; many clients encode one of them or none. `+` never becomes a
   /// blank, because secrets are often base64 themselves. Where an id with colons (a URN) was not encoded, each colon may be
   /// the one that parts it from the secret.
-  public var readings: [Pair] {
+  package var readings: [Pair] {
     guard case .credentials(let name, let secret) = self else { return [] }
     var readings: [Pair] = []
     let whole = "\(name):\(secret)"

@@ -1,8 +1,8 @@
 import Crypto
-public import HTTP
+package import HTTP
 
 /// The access token of a request for a protected resource (RFC 6750 §2).
-public enum BearerToken: Sendable, Hashable {
+package enum BearerToken: Sendable, Hashable {
   /// The token.
   case token(String)
   /// No token was sent in any way.
@@ -13,7 +13,7 @@ public enum BearerToken: Sendable, Hashable {
   case inQuery
 
   /// Looks for the token in the header, in a form body, and in the URL.
-  public init(_ request: Request) {
+  package init(_ request: Request) {
     let fields = request.headers.count(of: "Authorization")
     let inBody = BearerToken.formToken(request)
     let inQuery = (try? request.target.query)?["access_token"] != nil
@@ -26,8 +26,8 @@ public enum BearerToken: Sendable, Hashable {
     }
   }
 
-  /// Whether it is this token, which is not empty; the comparison does not tell by its time how much is right.
-  public func isToken(_ wanted: String) -> Bool {
+  /// True if it is this token, which is not empty; the comparison does not tell by its time how much is right.
+  package func isToken(_ wanted: String) -> Bool {
     guard case .token(let sent) = self, !wanted.isEmpty else { return false }
     return constantTimeEqual(Array(sent.utf8), Array(wanted.utf8))
   }

@@ -1,9 +1,9 @@
-public import Flow
-public import JOSE
-public import JSON
+package import Flow
+package import JOSE
+package import JSON
 
 /// Where the public keys of a client are.
-public enum ClientKeys: Sendable {
+package enum ClientKeys: Sendable {
   /// Given in the world.
   case given(JWKSet)
   /// Fetched from a URL.
@@ -12,7 +12,7 @@ public enum ClientKeys: Sendable {
   /// Reads `jwks` or `jwks_uri` of a client entry, noting every problem; `nil` when neither is there, or neither can be used.
   ///
   /// - Parameter reason: why a client has one of them only.
-  public static func read(
+  package static func read(
     _ reader: ObjectReader, because reason: String = "a client has exactly one key set"
   ) -> ClientKeys? {
     let given = reader.value("jwks")
@@ -39,14 +39,14 @@ public enum ClientKeys: Sendable {
 }
 
 /// A client whose public keys are known, or can be fetched.
-public protocol KeyedClient: Client {
+package protocol KeyedClient: Client {
   /// Where its public keys are; `nil` when it has none of its own.
   var keys: ClientKeys? { get }
 }
 
 extension Sandbox {
   /// The public keys of a client as far as they are here: given in the world, or fetched before.
-  public func knownKeys(of client: String, of provider: String) -> [JWK] {
+  package func knownKeys(of client: String, of provider: String) -> [JWK] {
     guard let client = library.world.client(client, of: provider) as? any KeyedClient else { return [] }
     switch client.keys {
     case .given(let set): return set.keys
@@ -59,12 +59,12 @@ extension Sandbox {
 }
 
 /// Why a client's key set cannot be had, for people.
-public struct KeysUnavailable: Error, Sendable {
+package struct KeysUnavailable: Error, Sendable {
   /// The reason.
-  public let reason: String
+  package let reason: String
 
   /// A reason.
-  public init(reason: String) { self.reason = reason }
+  package init(reason: String) { self.reason = reason }
 }
 
 extension Sandbox {
@@ -72,7 +72,7 @@ extension Sandbox {
   ///
   /// A set behind a URL is fetched when it is not known, and again when it lacks the `kid` that is wanted; then the call is
   /// asked again with what came.
-  public func keys(
+  package func keys(
     _ keys: ClientKeys, wanting kid: String?, for call: Call
   ) throws(DocumentNeeded) -> Result<JWKSet, KeysUnavailable> {
     guard case .at(let url) = keys else {
@@ -82,7 +82,7 @@ extension Sandbox {
       return .success(set)
     }
     let mayFetch = !call.fetched.contains(url)
-    switch keySets.entry(url, at: environment.clock.now) {
+    switch keySets.entry(url, at: call.now) {
     case .keys(let set, _):
       let isKnown = kid == nil || set.keys.contains { $0.kid == kid }
       guard isKnown || !mayFetch else { throw DocumentNeeded(url: url) }

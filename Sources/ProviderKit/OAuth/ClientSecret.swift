@@ -1,8 +1,8 @@
-public import HTTP
+package import HTTP
 
 /// How a request to a token endpoint, or one that is guarded like it, names its client and shows its secret
 /// (RFC 6749 §2.3.1).
-public enum ClientSecret: Sendable, Hashable {
+package enum ClientSecret: Sendable, Hashable {
   /// In the header: `client_secret_basic`.
   case basic(client: String, secret: String)
   /// In the form: `client_secret_post`.
@@ -15,7 +15,7 @@ public enum ClientSecret: Sendable, Hashable {
   case malformed(String)
 
   /// Looks into the header and the form.
-  public init(_ request: Request, form: Form) {
+  package init(_ request: Request, form: Form) {
     let inForm = (client: form["client_id"], secret: form["client_secret"])
     let sent = BasicCredentials(request)
     switch (sent, sent.formDecoded) {
@@ -41,15 +41,15 @@ public enum ClientSecret: Sendable, Hashable {
   }
 
   /// The client that is named.
-  public var client: String? {
+  package var client: String? {
     switch self {
     case .basic(let client, _), .post(let client, _), .unproven(let client): client
     case .missing, .malformed: nil
     }
   }
 
-  /// Whether the secret that was shown is this one; the comparison does not tell by its time how much is right.
-  public func isSecret(_ wanted: String) -> Bool {
+  /// True if the secret that was shown is this one; the comparison does not tell by its time how much is right.
+  package func isSecret(_ wanted: String) -> Bool {
     switch self {
     case .basic(_, let secret), .post(_, let secret):
       !wanted.isEmpty && BasicCredentials.isSame(secret, wanted)

@@ -1,7 +1,7 @@
-public import Flow
+package import Flow
 
 /// What an authorization code was issued for, and whether an exchange may have it (RFC 6749 §4.1.3, RFC 7636 §4.6).
-public struct CodeExchange: Sendable {
+package struct CodeExchange: Sendable {
   let client: String
   let redirectURI: String
   let proofKey: ProofKey?
@@ -18,7 +18,7 @@ public struct CodeExchange: Sendable {
   ///   - sent: when it was sent.
   ///   - lifetime: how long it counts from then.
   ///   - isRedeemed: whether it was exchanged.
-  public init(
+  package init(
     client: String, redirectURI: String, proofKey: ProofKey?, sent: Instant?, lifetime: Duration,
     isRedeemed: Bool
   ) {
@@ -27,7 +27,7 @@ public struct CodeExchange: Sendable {
   }
 
   /// Why a code cannot be exchanged.
-  public enum Problem: Error, Sendable, Hashable {
+  package enum Problem: Error, Sendable, Hashable {
     /// It was issued to another client; to which.
     case ofOtherClient(String)
     /// It was exchanged before.
@@ -45,7 +45,7 @@ public struct CodeExchange: Sendable {
   /// Why an exchange cannot have the code, `nil` if it can.
   ///
   /// - Parameter requiresRedirectURI: whether leaving the redirect URI out is a mismatch too.
-  public func problem(
+  package func problem(
     for client: String, redirectURI: String?, verifier: String?, at now: Instant,
     requiresRedirectURI: Bool = true
   ) -> Problem? {

@@ -1,13 +1,13 @@
 import Crypto
-public import HTTP
+package import HTTP
 import JOSE
 
 /// The page that posts an authorization answer to the client (OAuth 2.0 Form Post Response Mode §2).
 ///
 /// It posts itself where scripts run, and has a button where they do not.
-public enum FormPost {
+package enum FormPost {
   /// The page; parameters without a value are left out.
-  public static func response(
+  package static func response(
     to uri: String, _ parameters: [(name: String, value: String?)]
   ) -> Response {
     let fields = parameters.compactMap { name, value -> HTML? in

@@ -1,11 +1,10 @@
-public import Flow
-import Synchronization
+package import Flow
 
 /// Whether clients fetch the provider's key set for every login instead of keeping it.
 ///
 /// Who fetches it does not say so. So a client is taken to have fetched it between two of its exchanges when the key set was
 /// fetched at least as often as all clients together exchanged codes; those that keep it are never taken for those that do not.
-public final class KeySetHabit: Sendable {
+package final class KeySetHabit: Restorable {
   private struct Client {
     var fetches: Int
     var exchanges: Int
@@ -20,28 +19,22 @@ public final class KeySetHabit: Sendable {
   }
 
   /// In how many logins one after the other makes it a habit.
-  public static let threshold = 3
+  package static let threshold = 3
   /// How many clients are remembered at the most.
-  public static let capacity = 4096
+  package static let capacity = 4096
 
-  private let state = Mutex(State())
+  private let state = Kept(State())
 
   /// Nobody has fetched anything.
-  public init() {}
-
-  /// What puts the memory back to what it holds now.
-  public func saved() -> Restoration {
-    let saved = state.withLock { $0 }
-    return { [weak self] in self?.state.withLock { $0 = saved } }
-  }
+  package init() {}
 
   /// The key set was fetched.
-  public func noteFetch() { state.withLock { $0.fetches += 1 } }
+  package func noteFetch() { state.withLock { $0.fetches += 1 } }
 
   /// A client exchanged a code; whether it fetched the key set for each of its latest logins.
   ///
   /// - Parameter rotations: how often the keys were rotated; after a rotation a fetch is right.
-  public func noteExchange(of client: String, rotations: Int) -> Bool {
+  package func noteExchange(of client: String, rotations: Int) -> Bool {
     state.withLock { state in
       state.exchanges += 1
       if state.clients.count >= Self.capacity, state.clients[client] == nil { state.clients = [:] }
@@ -55,4 +48,7 @@ public final class KeySetHabit: Sendable {
       return now.inARow >= Self.threshold
     }
   }
+
+  /// Puts the memory back to what it holds now.
+  package func saved() -> Restoration { state.saved() }
 }

@@ -2,9 +2,9 @@ import Crypto
 import JOSE
 
 /// The proof key of an authorization code (RFC 7636).
-public struct ProofKey: Sendable, Hashable {
+package struct ProofKey: Sendable, Hashable {
   /// How the challenge was made from the verifier.
-  public enum Method: String, Sendable {
+  package enum Method: String, Sendable {
     /// The challenge is the verifier.
     case plain
     /// The challenge is the base64url of the verifier's SHA-256.
@@ -12,20 +12,20 @@ public struct ProofKey: Sendable, Hashable {
   }
 
   /// The challenge of the authentication request.
-  public let challenge: String
+  package let challenge: String
   /// How it was made.
-  public let method: Method
+  package let method: Method
 
   /// A challenge with its method, `plain` where none was sent (§4.3); `nil` when either is not valid (§4.2).
-  public init?(challenge: String, method: String?) {
+  package init?(challenge: String, method: String?) {
     guard let method = method.map({ Method(rawValue: $0) }) ?? .plain, ProofKey.isValid(challenge) else {
       return nil
     }
     (self.challenge, self.method) = (challenge, method)
   }
 
-  /// Whether a verifier belongs to the challenge (§4.6).
-  public func accepts(_ verifier: String) -> Bool {
+  /// True if a verifier belongs to the challenge (§4.6).
+  package func accepts(_ verifier: String) -> Bool {
     guard ProofKey.isValid(verifier) else { return false }
     return switch method {
     case .plain: verifier == challenge

@@ -1,9 +1,9 @@
 import HTTP
 
 /// The address that a browser is sent back to, with parameters added to its query component.
-public enum RedirectLocation {
+package enum RedirectLocation {
   /// A redirect URI with parameters; a query that it has already is kept (RFC 6749 §3.1.2).
-  public static func with(_ uri: String, _ parameters: [(name: String, value: String?)]) -> String {
+  package static func with(_ uri: String, _ parameters: [(name: String, value: String?)]) -> String {
     // What the next pair is set off with; nothing where the query is open already.
     var separator = uri.utf8.contains(UInt8(ascii: "?")) ? "&" : "?"
     if uri.utf8.last == UInt8(ascii: "?") || separator == "&" && uri.utf8.last == UInt8(ascii: "&") {
@@ -13,7 +13,7 @@ public enum RedirectLocation {
   }
 
   /// A redirect URI with parameters in its fragment (OAuth 2.0 Multiple Response Types §2.1).
-  public static func with(_ uri: String, fragment parameters: [(name: String, value: String?)]) -> String {
+  package static func with(_ uri: String, fragment parameters: [(name: String, value: String?)]) -> String {
     appending(parameters, to: uri, after: "#")
   }
 
@@ -31,8 +31,8 @@ public enum RedirectLocation {
     return location
   }
 
-  /// Whether a browser may be sent to a URI: absolute, without fragment, and no scheme that runs in the browser.
-  public static func isSafe(_ uri: String) -> Bool {
+  /// True if a browser may be sent to a URI: absolute, without fragment, and no scheme that runs in the browser.
+  package static func isSafe(_ uri: String) -> Bool {
     guard let colon = uri.firstIndex(of: ":"), !uri.contains("#"),
       uri.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F })
     else { return false }
@@ -43,21 +43,21 @@ public enum RedirectLocation {
     return !runningSchemes.contains(scheme)
   }
 
-  /// Whether a registered redirect URI is a path of this emulator, as that of the demonstration is.
-  public static func isOwnPath(_ uri: String) -> Bool {
+  /// True if a registered redirect URI is a path of this emulator, as that of the demonstration is.
+  package static func isOwnPath(_ uri: String) -> Bool {
     uri.utf8.first == UInt8(ascii: "/") && !uri.hasPrefix("//") && !uri.contains("#")
       && uri.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F }
   }
 
   /// Registered redirect URIs with those that are paths of this emulator at its address, as caller and browsers know it.
-  public static func atHome(_ uris: [String], of call: Call) -> [String] {
+  package static func atHome(_ uris: [String], of call: Call) -> [String] {
     guard uris.contains(where: isOwnPath) else { return uris }
     let homes = call.home == call.publicHome ? [call.home] : [call.home, call.publicHome]
     return uris.flatMap { uri in isOwnPath(uri) ? homes.map { $0 + uri } : [uri] }
   }
 
-  /// Whether a URI is one of these with further parameters in its query, which a comparison of whole texts refuses.
-  public static func addsQuery(_ uri: String, to registered: some Sequence<String>) -> Bool {
+  /// True if a URI is one of these with further parameters in its query, which a comparison of whole texts refuses.
+  package static func addsQuery(_ uri: String, to registered: some Sequence<String>) -> Bool {
     registered.contains { uri.hasPrefix($0 + ($0.contains("?") ? "&" : "?")) }
   }
 

@@ -1,4 +1,4 @@
-public import JSON
+package import JSON
 
 extension ObjectReader {
   /// The member `redirect_uris` of a client's entry: the addresses that a browser may be sent back to.
@@ -6,7 +6,7 @@ extension ObjectReader {
   /// Those to which none may be sent are left out, each with a problem.
   ///
   /// - Parameter mayBeOwnPaths: whether a path of the emulator itself may stand for the whole address.
-  public func redirectURIs(isRequired: Bool = false, mayBeOwnPaths: Bool = false) -> [String] {
+  package func redirectURIs(isRequired: Bool = false, mayBeOwnPaths: Bool = false) -> [String] {
     let uris = (isRequired ? requiredStrings("redirect_uris") : strings("redirect_uris")) ?? []
     let isTaken = { (uri: String) in
       RedirectLocation.isSafe(uri) || mayBeOwnPaths && RedirectLocation.isOwnPath(uri)

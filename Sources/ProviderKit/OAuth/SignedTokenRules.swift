@@ -1,8 +1,8 @@
-public import JOSE
-public import JSON
+package import JOSE
+package import JSON
 
 /// What is wrong with a signed token that a client made.
-public enum SignedTokenProblem: Error, Sendable, Hashable {
+package enum SignedTokenProblem: Error, Sendable, Hashable {
   /// The payload is no JSON object, or a claim has the wrong type; why.
   case malformed(String)
   /// The client's key set cannot be had; why.
@@ -19,7 +19,7 @@ public enum SignedTokenProblem: Error, Sendable, Hashable {
   case notYetValid(String)
 
   /// What was seen, for people.
-  public var detail: String {
+  package var detail: String {
     switch self {
     case .malformed(let text), .keysUnavailable(let text), .keyUnknown(let text), .signature(let text),
       .expired(let text), .notYetValid(let text):
@@ -31,9 +31,9 @@ public enum SignedTokenProblem: Error, Sendable, Hashable {
 
 /// The rules about assertions and request objects that need nothing but the token and the client's keys (RFC 7523 §3,
 /// RFC 9101 §6).
-public enum SignedTokenRules {
+package enum SignedTokenRules {
   /// The claims of a token.
-  public static func payload(_ jws: JWS) throws(SignedTokenProblem) -> JSONObject {
+  package static func payload(_ jws: JWS) throws(SignedTokenProblem) -> JSONObject {
     guard let object = try? JSONParser.parse(jws.payload).json.object else {
       throw .malformed("the payload is no JSON object")
     }
@@ -41,7 +41,7 @@ public enum SignedTokenRules {
   }
 
   /// The signature verifies with a key of the client: the one of the token's `kid`, or the only one that fits.
-  public static func verify(
+  package static func verify(
     _ jws: JWS, with found: Result<JWKSet, KeysUnavailable>, allowing algorithms: [JWSAlgorithm] = [.rs256]
   ) throws(SignedTokenProblem) {
     let set: JWKSet
@@ -59,27 +59,27 @@ public enum SignedTokenRules {
   }
 
   /// The times of a token.
-  public struct Times: Sendable {
+  package struct Times: Sendable {
     /// `exp`.
-    public let expiry: NumericDate?
+    package let expiry: NumericDate?
     /// `iat`.
-    public let issued: NumericDate?
+    package let issued: NumericDate?
     /// `nbf`.
-    public let start: NumericDate?
+    package let start: NumericDate?
 
     /// The times that the claims give.
-    public init(_ claims: Claims) throws(ClaimError) {
+    package init(_ claims: Claims) throws(ClaimError) {
       (expiry, issued, start) = (try claims.date("exp"), try claims.date("iat"), try claims.date("nbf"))
     }
 
     /// `exp` lies ahead, within the leeway.
-    public func checkExpiry(at now: Int64, leeway: Int64) throws(SignedTokenProblem) {
+    package func checkExpiry(at now: Int64, leeway: Int64) throws(SignedTokenProblem) {
       guard let expiry, Int64(expiry.seconds) + leeway <= now else { return }
       throw .expired("exp is \(expiry.seconds), now is \(now)")
     }
 
     /// The named times do not lie ahead, within the leeway.
-    public func checkStart(
+    package func checkStart(
       _ dates: [(name: String, date: NumericDate?)], at now: Int64, leeway: Int64
     ) throws(SignedTokenProblem) {
       for case (let name, let date?) in dates where Int64(date.seconds) > now + leeway {

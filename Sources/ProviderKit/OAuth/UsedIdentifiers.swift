@@ -1,10 +1,9 @@
-public import Flow
-import Synchronization
+package import Flow
 
 /// The identifiers that may be used once, such as the `jti` of an assertion, for as long as they could be replayed.
 ///
 /// Only hashes are kept, with their times, and at most `capacity` of them: the oldest go first.
-public final class UsedIdentifiers: Sendable {
+package final class UsedIdentifiers: Restorable {
   private struct State {
     /// Until when each counts.
     var seen: [UInt64: Instant] = [:]
@@ -14,18 +13,18 @@ public final class UsedIdentifiers: Sendable {
   }
 
   private let capacity: Int
-  private let state = Mutex(State())
+  private let state = Kept(State())
 
   /// A memory for so many identifiers.
-  public init(capacity: Int = 100_000) {
+  package init(capacity: Int = 100_000) {
     self.capacity = capacity
   }
 
   /// How many identifiers are kept.
-  public var count: Int { state.withLock { $0.ring.count - $0.oldest } }
+  package var count: Int { state.withLock { $0.ring.count - $0.oldest } }
 
   /// Notes an identifier of an owner until a moment; `false` when it was noted before and still counts.
-  public func use(_ identifier: String, of owner: String, until: Instant, at now: Instant) -> Bool {
+  package func use(_ identifier: String, of owner: String, until: Instant, at now: Instant) -> Bool {
     var hasher = Hasher()
     hasher.combine(owner)
     hasher.combine(identifier)
@@ -38,12 +37,6 @@ public final class UsedIdentifiers: Sendable {
       state.ring.append((hash, until))
       return true
     }
-  }
-
-  /// What puts the memory back to what it holds now.
-  public func saved() -> Restoration {
-    let saved = state.withLock { $0 }
-    return { [weak self] in self?.state.withLock { $0 = saved } }
   }
 
   private func dropOld(_ now: Instant, of state: inout State) {
@@ -60,4 +53,7 @@ public final class UsedIdentifiers: Sendable {
       state.oldest = 0
     }
   }
+
+  /// Puts the memory back to what it holds now.
+  package func saved() -> Restoration { state.saved() }
 }

@@ -1,8 +1,8 @@
-public import HTTP
+package import HTTP
 
 /// The frame of a provider's pages: no script, no outside host, readable at phone width, light and dark, marked as an
 /// emulator's.
-public struct PageFrame: Sendable {
+package struct PageFrame: Sendable {
   /// The provider's name for people, as the title says it.
   let title: String
   /// The name in the watermark, with its mark: `itsme®`.
@@ -11,17 +11,17 @@ public struct PageFrame: Sendable {
   let style: HTML
 
   /// The frame of a provider's pages.
-  public init(title: String, brand: String, style: HTML = "") {
+  package init(title: String, brand: String, style: HTML = "") {
     (self.title, self.brand, self.style) = (title, brand, style)
   }
 
   /// Where a page goes by itself after a while.
-  public struct Refresh: Sendable {
+  package struct Refresh: Sendable {
     let seconds: Int
     let url: String
 
     /// To a URL after so many seconds.
-    public init(seconds: Int, url: String) {
+    package init(seconds: Int, url: String) {
       (self.seconds, self.url) = (seconds, url)
     }
   }
@@ -29,7 +29,7 @@ public struct PageFrame: Sendable {
   /// A page with a title and content.
   ///
   /// - Parameter language: the content's language as a tag, `en`.
-  public func response(
+  package func response(
     _ status: Status = .ok, title: String, language: String, refresh: Refresh? = nil, _ content: HTML
   ) -> Response {
     let refresh: HTML =

@@ -1,10 +1,10 @@
 import HTTP
-public import JOSE
-public import JSON
+package import JOSE
+package import JSON
 
 /// What the tokens of an exchange say, for people: header and claims of each, decrypted where the keys are known, and
 /// whether its signature holds.
-public struct TokenContents: Sendable {
+package struct TokenContents: Sendable {
   private let sandboxKeys: KeyRing
   private let clientKeys: [JWK]
   private var found: [JSON] = []
@@ -12,7 +12,7 @@ public struct TokenContents: Sendable {
   /// The tokens in the parameters, bodies and the `Location` of an exchange, in order.
   ///
   /// - Parameter clientKeys: the public keys of the client, as far as they are known.
-  public static func of(
+  package static func of(
     _ exchange: RecordedExchange, openedWith keys: KeyRing, clientKeys: [JWK] = []
   ) -> JSON {
     var contents = TokenContents(sandboxKeys: keys, clientKeys: clientKeys)
@@ -118,5 +118,5 @@ public struct TokenContents: Sendable {
 
 extension RecordedExchange {
   /// Bytes as base64 with padding, so that a journal in JSON keeps them exactly.
-  public static func base64(_ bytes: [UInt8]) -> String { Base64.encode(bytes) }
+  package static func base64(_ bytes: [UInt8]) -> String { Base64.encode(bytes) }
 }

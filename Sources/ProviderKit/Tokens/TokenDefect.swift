@@ -1,10 +1,10 @@
-public import Flow
+package import Flow
 import JSON
 
 /// The things that can be wrong with a token, one at a time.
 ///
 /// A defect keeps lengths and character sets right, so that a client refuses for the right reason.
-public enum TokenDefect: String, Sendable, CaseIterable {
+package enum TokenDefect: String, Sendable, CaseIterable {
   case badSignature = "bad_signature"
   case unknownKey = "unknown_kid"
   case missingKey = "missing_kid"
@@ -26,7 +26,7 @@ public enum TokenDefect: String, Sendable, CaseIterable {
   case innerSignatureBroken = "inner_signature_broken"
 
   /// The kinds of token that the defects are about.
-  public enum Kind: Sendable {
+  package enum Kind: Sendable {
     /// A token about a login, with nonce and times.
     case idToken
     /// A signed answer about a person, without times.
@@ -34,7 +34,7 @@ public enum TokenDefect: String, Sendable, CaseIterable {
   }
 
   /// The defects of a kind of token, as the catalog lists them.
-  public static func terms(_ kind: Kind) -> [Term] {
+  package static func terms(_ kind: Kind) -> [Term] {
     allCases.filter { kind == .idToken || !$0.isAboutTimes }.map { Term($0.rawValue, $0.meaning, .assumed) }
   }
 

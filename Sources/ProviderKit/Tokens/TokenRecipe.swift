@@ -1,45 +1,45 @@
 import Crypto
-public import Flow
-public import JOSE
-public import JSON
+package import Flow
+package import JOSE
+package import JSON
 
 /// A token before it is signed: what it says, and how it is protected.
 ///
 /// Order of making (scenarios.md): built, the scenario's claims and header, signed and encrypted, then one defect last.
-public struct TokenRecipe: Sendable {
+package struct TokenRecipe: Sendable {
   /// The header of the signature, `alg` and `kid` included.
-  public var header: JSONObject
+  package var header: JSONObject
   /// What the token says.
-  public var claims: JSONObject
+  package var claims: JSONObject
   /// How it is encrypted around its signature; `nil` leaves it signed only.
-  public var encryption: Encryption?
-  /// Whether it is signed at all: an encrypted token may be the payload's only protection.
-  public var isSigned = true
-  /// Whether slashes in the payload are written `\/`.
-  public var escapesSlashes = false
+  package var encryption: Encryption?
+  /// True if it is signed at all: an encrypted token may be the payload's only protection.
+  package var isSigned = true
+  /// True if slashes in the payload are written `\/`.
+  package var escapesSlashes = false
 
   /// How a token is encrypted.
-  public struct Encryption: Sendable {
+  package struct Encryption: Sendable {
     /// The header of the encryption, `alg` and `enc` included.
-    public var header: JSONObject
+    package var header: JSONObject
     /// The recipient's key.
-    public var recipient: JWK
+    package var recipient: JWK
 
     /// Encryption to a recipient.
-    public init(header: JSONObject, recipient: JWK) {
+    package init(header: JSONObject, recipient: JWK) {
       (self.header, self.recipient) = (header, recipient)
     }
   }
 
   /// Why a token could not be made.
-  public enum Problem: Error, Sendable, CustomStringConvertible {
+  package enum Problem: Error, Sendable, CustomStringConvertible {
     /// Signing failed.
     case signature(JWSError)
     /// Encryption failed.
     case encryption(JWEError)
 
     /// The reason, for people.
-    public var description: String {
+    package var description: String {
       switch self {
       case .signature(let error): "\(error)"
       case .encryption(let error): "\(error)"
@@ -48,7 +48,7 @@ public struct TokenRecipe: Sendable {
   }
 
   /// A token that says something.
-  public init(header: JSONObject, claims: JSONObject) {
+  package init(header: JSONObject, claims: JSONObject) {
     (self.header, self.claims) = (header, claims)
   }
 
@@ -58,7 +58,7 @@ public struct TokenRecipe: Sendable {
   ///   - key: signs the token.
   ///   - foreign: a key that is published nowhere, for defects.
   ///   - randomBytes: content keys and initialization vectors.
-  public func make(
+  package func make(
     _ change: TokenChange?, key: JWK, foreign: JWK, randomBytes: (Int) -> [UInt8]
   ) throws(Problem) -> String {
     let defect = change?.defect.flatMap { TokenDefect(rawValue: $0) }
@@ -79,7 +79,7 @@ public struct TokenRecipe: Sendable {
   }
 
   /// Why a scenario's defect changes nothing in this token, `nil` when it does or there is none.
-  public func obstacle(to change: TokenChange?) -> String? {
+  package func obstacle(to change: TokenChange?) -> String? {
     guard let defect = change?.defect.flatMap({ TokenDefect(rawValue: $0) }) else { return nil }
     return switch defect {
     case .encryptedToWrongKey where encryption == nil: "the token is not encrypted"

@@ -1,0 +1,69 @@
+import HTTP
+
+/// How a client addressed the emulator: scheme, authority and path prefix, as the client sees them.
+///
+/// `X-Forwarded-Proto`, `-Host` and `-Prefix` count only from peers that `--trust-proxy` names.
+struct Address: Hashable, Sendable {
+  let scheme: String
+  let authority: String
+  let prefix: String
+
+  init(_ request: Request, from peer: Peer, trusting proxies: TrustedProxies) {
+    let isTrusted = proxies.contains(peer.address)
+    let forwarded = { (name: String) -> String? in
+      guard isTrusted, let value = request.headers[name] else { return nil }
+      let first = value.prefix { $0 != "," }
+      let words = first.split(separator: " ")
+      // Blanks stand around a value, not inside one.
+      return words.count == 1 ? String(words[0]) : nil
+    }
+    let proto = forwarded("X-Forwarded-Proto").flatMap { $0 == "https" || $0 == "http" ? $0 : nil }
+    scheme = proto ?? (peer.isSecure ? "https" : "http")
+    let host = forwarded("X-Forwarded-Host") ?? request.authority
+    authority = host.flatMap { Address.isAuthority($0) ? $0 : nil } ?? "localhost:\(peer.localPort)"
+    let path = forwarded("X-Forwarded-Prefix") ?? ""
+    prefix = path.hasPrefix("/") && path != "/" ? Address.withoutTrailingSlash(path) : ""
+  }
+
+  /// The URL of the emulator's root, without a slash at the end.
+  var root: String { "\(scheme)://\(authority)\(prefix)" }
+
+  /// The host's first label, in lower case: the name of a provider on a virtual host.
+  var firstLabel: Substring {
+    authority.prefix { $0 != "." && $0 != ":" }
+  }
+
+  /// The host without port, IPv6 literals with their brackets.
+  var host: Substring { Address.host(of: authority) }
+
+  /// True if the host of a URL is the virtual host of a provider.
+  static func names(_ provider: String, in url: String) -> Bool {
+    guard let start = url.firstRange(of: "://")?.upperBound else { return false }
+    return url[start...].prefix { $0 != "." && $0 != ":" && $0 != "/" }.lowercased() == provider
+  }
+
+  static func host(of authority: String) -> Substring {
+    let bytes = authority.utf8
+    if bytes.first == UInt8(ascii: "["), let end = bytes.firstIndex(of: UInt8(ascii: "]")) {
+      return authority[...end]
+    }
+    return authority[..<(bytes.firstIndex(of: UInt8(ascii: ":")) ?? bytes.endIndex)]
+  }
+
+  static func withoutTrailingSlash(_ path: String) -> String {
+    path.hasSuffix("/") ? String(path.dropLast()) : path
+  }
+
+  /// True if a text can stand between `//` and the path of a URL: a name, an IPv4 or IPv6 literal, maybe a port.
+  private static func isAuthority(_ text: String) -> Bool {
+    !text.isEmpty && text.utf8.count <= 255
+      && text.utf8.allSatisfy { byte in
+        switch byte {
+        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, UInt8(ascii: "."), UInt8(ascii: "-"), UInt8(ascii: "_"),
+          UInt8(ascii: ":"), UInt8(ascii: "["), UInt8(ascii: "]"):
+          true
+        default: false
+        }
+      }
+  }
+}

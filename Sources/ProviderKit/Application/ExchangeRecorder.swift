@@ -1,0 +1,144 @@
+import Flow
+import HTTP
+
+/// What is kept of an exchange: journal, findings, log, metrics, and what it changed of its transaction.
+struct ExchangeRecorder: Sendable {
+  let sandbox: Sandbox
+  let served: Routes.Served
+  /// Whose endpoint was called; `nil` for what stands beside the providers.
+  let provider: (any Provider)?
+
+  /// Marks an answer, keeps what must be kept of it, and hands it to the server.
+  func finish(_ answer: consuming Answer, of call: Call) -> Reply {
+    answer.response.markAsEmulated()
+    if !answer.findings.isEmpty { answer.nameRules() }
+    let response = answer.response
+    write(answer, status: response.status.code)
+    count(response.status)
+    sandbox.traffic.note(answer.findings)
+    let transmission = answer.faults.isEmpty ? Transmission() : transmission(of: answer.faults)
+    keep(response, transmission, answer, call)
+    if !answer.deliveries.isEmpty {
+      sandbox.deliveries.add(answer.deliveries, of: served.provider, transaction: answer.transaction)
+    }
+    return .send(response, transmission)
+  }
+
+  /// Marks an answer that comes piece by piece, and counts it; it is not kept.
+  func stream(_ stream: ResponseStream) -> Reply {
+    var response = stream.response
+    response.markAsEmulated()
+    count(response.status)
+    return .stream(ResponseStream(response, next: stream.next))
+  }
+
+  private func count(_ status: Status) {
+    sandbox.traffic.answers(served.endpoint.name, of: served.provider).add(status.code)
+  }
+
+  private func transmission(of faults: [Fault]) -> Transmission {
+    let purpose = "fault/\(served.endpoint.name)/\(sandbox.journal.count)"
+    return faults.transmission { sandbox.environment.bytes($0, ordinal: 0, purpose: purpose) }
+  }
+
+  /// Writes the rules that a call broke, and what it did, into the log.
+  private func write(_ answer: Answer, status: Int) {
+    for finding in answer.belonging {
+      sandbox.log.write(
+        LogEvent(finding, provider: served.provider, endpoint: served.endpoint.name, status: status))
+    }
+    for remark in answer.remarks {
+      sandbox.log.write(LogEvent(provider: served.provider, remark, transaction: answer.transaction))
+    }
+  }
+
+  // MARK: The journal
+
+  /// Writes an exchange into the journal, and what it did to its transaction into the change log; control calls are for
+  /// neither, unless the journal is asked to take them.
+  private func keep(_ response: Response, _ transmission: Transmission, _ answer: Answer, _ call: Call) {
+    guard let provider else {
+      if sandbox.settings.control.isRecorded { keepControl(response, call) }
+      return
+    }
+    sandbox.endpointCalls.add(served.endpoint.name, of: served.provider)
+    let standing = answer.transaction.flatMap { provider.standing($0, at: call.now) }
+    append(recorded(response, transmission, call), answer, of: standing?.client, at: call.now)
+    if !answer.findings.isEmpty { note(answer, of: standing?.client, call) }
+    if let news = standing?.news, sandbox.changes.note(news, at: call.now) {
+      sandbox.waiters.touch(Waiters.changes)
+    }
+  }
+
+  private func append(
+    _ exchange: RecordedExchange, _ answer: Answer?, of client: String?, at now: Instant
+  ) {
+    sandbox.journal.append(
+      Journal.Entry(
+        at: now, provider: served.provider, endpoint: served.endpoint.name, client: client,
+        transaction: answer?.transaction, exchange: exchange, exchangeSize: exchange.size,
+        findings: answer?.findings.map(\.rule.identifier) ?? []))
+  }
+
+  private func recorded(_ response: Response, _ transmission: Transmission, _ call: Call)
+    -> RecordedExchange
+  {
+    let held = call.began.map { call.time.real - $0 } ?? .zero
+    return RecordedExchange(
+      request: call.request, response: response, transmission: transmission, at: call.base,
+      below: served.mount, held: held)
+  }
+
+  /// A long answer is left out: it may hold the journal itself.
+  private func keepControl(_ response: Response, _ call: Call) {
+    var response = response
+    if response.body.count > 16_384 { response.body = [] }
+    append(recorded(response, Transmission(), call), nil, of: nil, at: call.now)
+  }
+
+  // MARK: Findings
+
+  /// Notes the rules that a call broke; a call that belongs to no transaction says by itself who sends it, if anything does.
+  private func note(_ answer: Answer, of client: String?, _ call: Call) {
+    sandbox.findings.note(
+      answer.belonging, at: call.now, provider: served.provider, endpoint: served.endpoint.name,
+      client: client ?? call.request.clientIdentifier)
+  }
+}
+
+extension Answer {
+  /// The findings, each with the transaction that the answer belongs to unless it names its own.
+  fileprivate var belonging: [Finding] {
+    findings.map { finding in
+      var finding = finding
+      finding.transaction = finding.transaction ?? transaction
+      return finding
+    }
+  }
+
+  /// Tells the client in a field which rules it broke, each once.
+  fileprivate mutating func nameRules() {
+    var identifiers: [String] = []
+    for finding in findings where !identifiers.contains(finding.rule.identifier) {
+      identifiers.append(finding.rule.identifier)
+    }
+    response.headers.set("Eidolon-Finding", identifiers.joined(separator: ", "))
+  }
+}
+
+extension Request {
+  /// The `client_id` of OAuth in the query or the form, whether anything proves it or not.
+  fileprivate var clientIdentifier: String? {
+    let identifier = (try? target.query)?["client_id"] ?? (isForm ? (try? form)?["client_id"] : nil)
+    return identifier.flatMap { $0.isEmpty ? nil : String($0.prefix(256)) }
+  }
+}
+
+extension Response {
+  /// Every answer says that it comes from an emulator.
+  mutating func markAsEmulated() {
+    // What is ready to be sent was marked when it was made.
+    guard !isPrepared, !headers.contains("Eidolon") else { return }
+    headers.append("Eidolon", "emulator")
+  }
+}

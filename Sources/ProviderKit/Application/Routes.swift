@@ -1,0 +1,71 @@
+import Flow
+package import HTTP
+
+/// What is served and where: made once for the process, because every sandbox serves the same.
+package final class Routes: Sendable {
+  /// The providers, in the order of the registry.
+  package let providers: [any Provider.Type]
+  /// The paths of the control plane, for hints.
+  let controlPaths: [String]
+  let realHosts: RealHosts
+  private let byPath: Router<Served>
+  private let byHost: [String: Router<Served>]
+
+  /// An endpoint as the router finds it.
+  struct Served: Sendable {
+    /// The provider's name; empty for what stands beside the providers.
+    let provider: String
+    /// What of the path names the provider: nothing on its virtual host.
+    let mount: String
+    let endpoint: AnyEndpoint
+    /// Which of the providers serves it; `nil` for what stands beside them.
+    let number: Int?
+    /// True if no transaction owns its calls, such as those for a key set.
+    let isUnowned: Bool
+  }
+
+  /// The routes of providers, and of further endpoints that stand on every host.
+  ///
+  /// - Throws: `RouteProblem` when two endpoints fit the same paths.
+  package init(_ providers: [any Provider.Type], beside extra: [AnyEndpoint] = []) throws(RouteProblem) {
+    self.providers = providers
+    let common = Self.routes(of: extra, provider: "", mount: "", number: nil)
+    controlPaths = Set(common.map(\.pattern).filter { $0.hasPrefix("/_eidolon/") }).sorted()
+    realHosts = RealHosts(providers.flatMap { $0.realHosts })
+    var paths = common
+    var hosts: [String: Router<Served>] = [:]
+    for (number, provider) in providers.enumerated() {
+      let (slug, endpoints) = (provider.slug, provider.anyEndpoints)
+      let unowned = provider.vocabulary.unownedEndpoints
+      paths += Self.routes(
+        of: endpoints, provider: slug, mount: "/\(slug)", number: number, unowned: unowned)
+      let onHost = Self.routes(of: endpoints, provider: slug, mount: "", number: number, unowned: unowned)
+      let taken = Set(onHost.map(Line.init))
+      hosts[slug] = try Router(onHost + common.filter { !taken.contains(Line($0)) })
+    }
+    byPath = try Router(paths)
+    byHost = hosts
+  }
+
+  /// The routes of a virtual host by its first label, else those of all other hosts.
+  func router(onHost label: String?) -> Router<Served> { label.flatMap { byHost[$0] } ?? byPath }
+
+  /// What a route is found by.
+  private struct Line: Hashable {
+    let method: HTTP.Method
+    let pattern: String
+
+    init(_ route: Route<Served>) { (method, pattern) = (route.method, route.pattern) }
+  }
+
+  private static func routes(
+    of endpoints: [AnyEndpoint], provider: String, mount: String, number: Int?, unowned: Set<String> = []
+  ) -> [Route<Served>] {
+    endpoints.flatMap { endpoint in
+      let served = Served(
+        provider: provider, mount: mount, endpoint: endpoint, number: number,
+        isUnowned: unowned.contains(endpoint.name))
+      return endpoint.methods.map { Route($0, mount + endpoint.path, served) }
+    }
+  }
+}

@@ -1,0 +1,28 @@
+package import HTTP
+
+/// The name of a scenario that a request asks for, and by what means (scenarios.md, "Which scenario a transaction gets").
+package enum AskedScenario {
+  /// Looks at the header `Eidolon-Scenario`, the query's `eidolon_scenario`, a `scenario:NAME` word in `login_hint` and a
+  /// `state` that begins with `scenario:NAME:`.
+  package static func find(
+    _ request: Request, _ parameters: [String: String]
+  ) -> (name: String, means: String)? {
+    find(request) { parameters[$0] }
+  }
+
+  /// The same for parameters that are asked for by name.
+  package static func find(
+    _ request: Request, _ parameter: (String) -> String?
+  ) -> (name: String, means: String)? {
+    if let name = request.headers["Eidolon-Scenario"] { return (name, "the header Eidolon-Scenario") }
+    if let name = parameter("eidolon_scenario") { return (name, "eidolon_scenario") }
+    if let name = parameter("login_hint")?.wordRests(after: prefix).first { return (name, "login_hint") }
+    if let state = parameter("state"), state.hasPrefix(prefix) {
+      let rest = state.dropFirst(prefix.count)
+      if let end = rest.firstIndex(of: ":") { return (String(rest[..<end]), "state") }
+    }
+    return nil
+  }
+
+  private static let prefix = "scenario:"
+}

@@ -1,0 +1,60 @@
+package import HTTP
+
+/// An endpoint of any owner, as routes lead to it.
+package struct AnyEndpoint: Sendable {
+  /// The catalog name.
+  package let name: String
+  /// The methods it takes.
+  package let methods: [HTTP.Method]
+  /// The path below the owner's mount.
+  package let path: String
+  let isHeavy: @Sendable (any Sendable, Request) -> Bool
+  let answer: @Sendable (any Sendable, Call) throws(DocumentNeeded) -> Outcome
+  let wrongMethod: (@Sendable (any Sendable, Call) -> Answer)?
+
+  /// An endpoint without the type of its owner, which each call must be asked on behalf of.
+  package init<Owner>(_ endpoint: Endpoint<Owner>) {
+    (name, methods, path) = (endpoint.name, endpoint.methods, endpoint.path)
+    let answer = endpoint.answer
+    self.answer = { (owner: any Sendable, call: Call) throws(DocumentNeeded) -> Outcome in
+      let known: Owner = Self.known(owner)
+      return try answer(known, call)
+    }
+    if let refuse = endpoint.wrongMethod {
+      wrongMethod = { refuse(Self.known($0), $1) }
+    } else {
+      wrongMethod = nil
+    }
+    switch endpoint.weight {
+    case .light: isHeavy = { _, _ in false }
+    case .heavy: isHeavy = { _, _ in true }
+    case .heavyIf(let test): isHeavy = { test(Self.known($0), $1) }
+    }
+  }
+
+  /// The same for an endpoint of a part of its owner.
+  package init<Part, Owner: Sendable>(
+    _ endpoint: Endpoint<Part>, of part: any KeyPath<Owner, Part> & Sendable
+  ) {
+    let weight: Endpoint<Owner>.Weight =
+      switch endpoint.weight {
+      case .light: .light
+      case .heavy: .heavy
+      case .heavyIf(let test): .heavyIf { test($0[keyPath: part], $1) }
+      }
+    var wrongMethod: (@Sendable (Owner, Call) -> Answer)?
+    if let refuse = endpoint.wrongMethod { wrongMethod = { refuse($0[keyPath: part], $1) } }
+    let answer = endpoint.answer
+    self.init(
+      Endpoint<Owner>(
+        named: endpoint.name, endpoint.methods, endpoint.path, weight, wrongMethod: wrongMethod
+      ) { owner, call throws(DocumentNeeded) in try answer(owner[keyPath: part], call) })
+  }
+
+  private static func known<Owner>(_ owner: any Sendable) -> Owner {
+    guard let owner = owner as? Owner else {
+      preconditionFailure("An endpoint of \(Owner.self) was asked on behalf of \(type(of: owner)).")
+    }
+    return owner
+  }
+}

@@ -1,0 +1,44 @@
+package import Flow
+
+/// What shows only over several logins of a client: a nonce that comes again, a key set that is never kept.
+package final class ExchangeHabits: Restorable {
+  private let nonces = UsedIdentifiers(capacity: 10_000)
+  private let keySet = KeySetHabit()
+  private let nonceReused: Rule
+  private let keySetEachLogin: Rule
+
+  /// Nobody has exchanged anything; these rules are what clients can break.
+  package init(nonceReused: Rule, keySetEachLogin: Rule) {
+    (self.nonceReused, self.keySetEachLogin) = (nonceReused, keySetEachLogin)
+  }
+
+  /// The key set was fetched.
+  package func noteKeySetFetch() { keySet.noteFetch() }
+
+  /// A client exchanged the code of a login; what that shows.
+  ///
+  /// - Parameter rotations: how often the keys were rotated; after a rotation a fetch is right.
+  package func noteExchange<Detail>(
+    of login: Transaction<Detail>, nonce: String?, rotations: Int
+  ) -> [Finding] {
+    var findings: [Finding] = []
+    if let nonce,
+      !nonces.use(nonce, of: login.client, until: Instant(milliseconds: .max), at: login.started)
+    {
+      findings.append(Finding(nonceReused, nonce))
+    }
+    if keySet.noteExchange(of: login.client, rotations: rotations) {
+      findings.append(Finding(keySetEachLogin))
+    }
+    return findings
+  }
+
+  /// Puts both memories back to what they hold now.
+  package func saved() -> Restoration {
+    let (nonces, keySet) = (nonces.saved(), keySet.saved())
+    return {
+      nonces()
+      keySet()
+    }
+  }
+}

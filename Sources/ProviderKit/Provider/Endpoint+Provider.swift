@@ -1,0 +1,23 @@
+package import HTTP
+
+extension Endpoint where Owner: Provider {
+  /// An endpoint of a provider that a function of its own answers.
+  package init(
+    _ name: Owner.EndpointName, _ methods: [HTTP.Method], _ path: String, _ weight: Weight = .light,
+    wrongMethod: (@Sendable (Owner, Call) -> Answer)? = nil,
+    answer: @escaping @Sendable (Owner, Call) throws(DocumentNeeded) -> Outcome
+  ) {
+    self.init(named: name.rawValue, methods, path, weight, wrongMethod: wrongMethod, answer: answer)
+  }
+
+  /// An endpoint of a provider that one of its methods answers.
+  package init(
+    _ name: Owner.EndpointName, _ methods: [HTTP.Method], _ path: String, _ weight: Weight = .light,
+    wrongMethod: (@Sendable (Owner, Call) -> Answer)? = nil,
+    answer: @escaping @Sendable (Owner) -> (Call) throws(DocumentNeeded) -> Outcome
+  ) {
+    self.init(name, methods, path, weight, wrongMethod: wrongMethod) { owner, call throws(DocumentNeeded) in
+      try answer(owner)(call)
+    }
+  }
+}

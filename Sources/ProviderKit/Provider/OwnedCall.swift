@@ -1,0 +1,88 @@
+package import Flow
+package import HTTP
+
+/// A call with the transaction that its handle names; the kit has counted it there.
+package struct OwnedCall<Detail: Sendable>: Sendable {
+  /// The call.
+  package let call: Call
+  /// The handle that the call carries; empty where it carries none.
+  package let handle: String
+  /// The transaction as it stood when the call was counted; `nil` when the handle names none.
+  package let transaction: Transaction<Detail>?
+
+  /// The request.
+  package var request: Request { call.request }
+  /// The instant of the call.
+  package var now: Instant { call.now }
+}
+
+extension Endpoint where Owner: Provider {
+  /// An endpoint whose calls belong to a transaction, answered by a method of the provider.
+  ///
+  /// The kit finds the transaction, counts the call there, and lets the scenario's faults strike: one that answers in the
+  /// endpoint's place keeps its effect from happening. Answers get the transaction and the faults.
+  ///
+  /// - Parameters:
+  ///   - ledger: where the transaction is looked for.
+  ///   - handle: where the call carries its handle.
+  ///   - isMeant: true if the handle is of the kind that the endpoint takes; a transaction has several.
+  package init<Detail>(
+    _ name: Owner.EndpointName, _ methods: [HTTP.Method], _ path: String, _ weight: Weight = .light,
+    wrongMethod: (@Sendable (Owner, Call) -> Answer)? = nil,
+    on ledger: any KeyPath<Owner, TransactionLedger<Detail>> & Sendable, by handle: CallHandle,
+    where isMeant: @escaping @Sendable (_ transaction: Transaction<Detail>, _ handle: String) -> Bool = {
+      _, _ in
+      true
+    },
+    answer: @escaping @Sendable (Owner) -> (OwnedCall<Detail>) throws(DocumentNeeded) -> Outcome
+  ) {
+    self.init(name, methods, path, weight, wrongMethod: wrongMethod) { owner, call throws(DocumentNeeded) in
+      let handle = handle.text(call) ?? ""
+      let ledger = owner[keyPath: ledger]
+      return try ledger.run(call, at: name, of: handle, isMeant: { isMeant($0, handle) }, answer(owner))
+    }
+  }
+
+  /// The same endpoint inside something that every call goes through first, such as the rules of CORS.
+  package func inside(
+    _ around:
+      @escaping @Sendable (
+        Owner, Call, @Sendable (Owner, Call) throws(DocumentNeeded) -> Outcome
+      ) throws(DocumentNeeded) -> Outcome
+  ) -> Endpoint {
+    let answer = answer
+    return Endpoint(named: name, methods, path, weight, wrongMethod: wrongMethod) {
+      owner, call throws(DocumentNeeded) in
+      try around(owner, call, answer)
+    }
+  }
+}
+
+extension TransactionLedger {
+  /// Counts a call on the transaction of its handle, and asks what becomes of it unless a fault answers in its place.
+  func run(
+    _ call: Call, at endpoint: some RawRepresentable<String>, of handle: String,
+    isMeant: (Transaction<Detail>) -> Bool,
+    _ answer: (OwnedCall<Detail>) throws(DocumentNeeded) -> Outcome
+  ) throws(DocumentNeeded) -> Outcome {
+    let noted = self.call(at: endpoint, of: handle, for: call, isMeant: isMeant)
+    if let instead = noted.answerInstead { return .answer(instead) }
+    let owned = OwnedCall(call: call, handle: handle, transaction: noted.transaction)
+    return try answer(owned).adding(noted.faults, of: noted.transaction?.identifier)
+  }
+}
+
+extension OpenedTransaction {
+  /// The answer of the call that began the transaction; where a fault answers in its place, it is not made.
+  package func answer(findings: [Finding] = [], _ make: () -> Response) -> Answer {
+    Answer(
+      faults.answerInstead ?? make(), transaction: transaction.identifier, findings: findings, faults: faults,
+      remarks: remarks)
+  }
+
+  /// What becomes of the call that began the transaction; where a fault answers in its place, it is not asked for.
+  package func outcome(findings: [Finding] = [], _ make: () -> Outcome) -> Outcome {
+    let outcome = faults.answerInstead.map { .answer(Answer($0)) } ?? make()
+    return outcome.adding(faults, of: transaction.identifier, findings: findings, remarks: remarks)
+  }
+}
