@@ -45,36 +45,54 @@ let package = Package(
       name: "ProviderKit", dependencies: ["Flow", "HTTP", "JOSE", "Crypto", "JSON"],
       swiftSettings: strict),
     .target(
-      name: "Providers", dependencies: ["ProviderKit", "Flow", "HTTP", "JOSE", "Crypto", "JSON", "QR"],
-      exclude: ["BioID", "Criipto", "Itsme", "ReuseID", "Veridium", "VideoID"].map { "\($0)/README.md" },
-      swiftSettings: strict),
+      name: "BioID", dependencies: ["ProviderKit", "Flow", "HTTP", "JOSE", "Crypto", "JSON"],
+      path: "Sources/Providers/BioID", exclude: ["README.md"], swiftSettings: strict),
+    .target(
+      name: "Criipto", dependencies: ["ProviderKit", "Flow", "HTTP", "JOSE", "Crypto", "JSON", "QR"],
+      path: "Sources/Providers/Criipto", exclude: ["README.md"], swiftSettings: strict),
+    .target(
+      name: "Itsme", dependencies: ["ProviderKit", "Flow", "HTTP", "JOSE", "Crypto", "JSON"],
+      path: "Sources/Providers/Itsme", exclude: ["README.md"], swiftSettings: strict),
+    .target(
+      name: "ReuseID", dependencies: ["ProviderKit", "Flow", "HTTP", "JOSE", "JSON"],
+      path: "Sources/Providers/ReuseID", exclude: ["README.md"], swiftSettings: strict),
+    .target(
+      name: "Veridium", dependencies: ["ProviderKit", "Flow", "HTTP", "JOSE", "Crypto", "JSON", "QR"],
+      path: "Sources/Providers/Veridium", exclude: ["README.md"], swiftSettings: strict),
+    .target(
+      name: "VideoID", dependencies: ["ProviderKit", "Flow", "HTTP", "JOSE", "Crypto", "JSON"],
+      path: "Sources/Providers/VideoID", exclude: ["README.md"], swiftSettings: strict),
+    .target(
+      name: "Registry",
+      dependencies: ["BioID", "Criipto", "Itsme", "ReuseID", "Veridium", "VideoID", "ProviderKit"],
+      path: "Sources/Providers/Registry", swiftSettings: strict),
     .target(
       name: "Control", dependencies: ["ProviderKit", "Flow", "HTTP", "JOSE", "Crypto", "JSON"],
-      exclude: ["Pages/Assets"], swiftSettings: strict, plugins: ["EmbedFiles"]),
+      exclude: ["Frame/Assets"], swiftSettings: strict, plugins: ["EmbedFiles"]),
     .target(
       name: "Server", dependencies: ["HTTP", "Crypto", "CLinux"],
       swiftSettings: strict),
     .target(
       name: "EidolonTesting",
       dependencies: [
-        "Server", "DefaultScenarios", "Providers", "ProviderKit", "Control", "Flow", "HTTP", "JOSE", "Crypto",
+        "Server", "DefaultScenarios", "Registry", "ProviderKit", "Control", "Flow", "HTTP", "JOSE", "Crypto",
         "JSON",
       ],
       swiftSettings: strict),
     .executableTarget(
       name: "eidolon",
       dependencies: [
-        "Server", "Control", "Providers", "ProviderKit", "Flow", "HTTP", "JOSE", "Crypto", "JSON",
+        "Server", "Control", "Registry", "ProviderKit", "Flow", "HTTP", "JOSE", "Crypto", "JSON",
         "CLinux", "DefaultScenarios",
       ],
       swiftSettings: strict),
     .testTarget(
-      name: "ArchitectureTests", dependencies: ["Providers", "ProviderKit", "Flow"],
+      name: "ArchitectureTests", dependencies: ["Registry", "ProviderKit", "Flow"],
       swiftSettings: strictTests),
     .testTarget(
       name: "CommandTests",
       dependencies: [
-        "eidolon", "Server", "Control", "Providers", "ProviderKit", "Flow", "HTTP", "JOSE", "Crypto", "JSON",
+        "eidolon", "Server", "Control", "Registry", "ProviderKit", "Flow", "HTTP", "JOSE", "Crypto", "JSON",
       ],
       swiftSettings: strictTests),
     .testTarget(name: "JSONTests", dependencies: ["JSON"], swiftSettings: strictTests),
@@ -90,7 +108,7 @@ let package = Package(
     .testTarget(
       name: "ControlTests",
       dependencies: [
-        "EidolonTesting", "DefaultScenarios", "Providers", "ProviderKit", "Control", "Flow", "HTTP", "JOSE",
+        "EidolonTesting", "DefaultScenarios", "Registry", "ProviderKit", "Control", "Flow", "HTTP", "JOSE",
         "JSON",
       ],
       swiftSettings: strictTests),
@@ -100,13 +118,14 @@ let package = Package(
     .testTarget(
       name: "ProvidersTests",
       dependencies: [
-        "EidolonTesting", "Providers", "ProviderKit", "Flow", "HTTP", "JOSE", "Crypto", "JSON",
-        "DefaultScenarios",
+        "EidolonTesting", "BioID", "Criipto", "Itsme", "ReuseID", "Veridium", "VideoID", "Registry",
+        "ProviderKit",
+        "Flow", "HTTP", "JOSE", "Crypto", "JSON", "DefaultScenarios",
       ],
       swiftSettings: strictTests),
     .testTarget(
       name: "ScenariosTests",
-      dependencies: ["eidolon", "Providers", "ProviderKit", "Flow", "JSON", "DefaultScenarios"],
+      dependencies: ["eidolon", "Registry", "ProviderKit", "Flow", "JSON", "DefaultScenarios"],
       swiftSettings: strictTests),
     .testTarget(
       name: "ServerTests", dependencies: ["Server", "HTTP", "Crypto"], swiftSettings: strictTests),

@@ -2,13 +2,18 @@ import Crypto
 import Flow
 import HTTP
 import JSON
-import ProviderKit
+package import ProviderKit
+
+/// What the registry names.
+package let bioID: any Provider.Type = BioID.self
 
 /// BioID: the token extension of the classic BioID Web Service (BWS 2), the BioID app's inter-app call, the web user
 /// interface, and BioID Connect, by the vendor's guide and `contracts/bioid.md`.
 ///
 /// Sections in comments (§1.3) are the contract's; the guide's are cited by the rules in `Rules/`.
 final class BioID: Provider {
+  typealias EndpointName = BioIDEndpoint
+
   static let slug = "bioid"
   static let realHosts = ["bioid.com"]
   static let standards = VocabularyStandards(vocabulary)
@@ -21,18 +26,18 @@ final class BioID: Provider {
   let templates = BWSTemplates()
   let people = PeopleByBCID()
   let prepared = PreparedAnswers()
-  /// The applications that called lately.
-  let applications = KnownCallers<BWSApplication>()
   /// Signs BWS tokens; nobody but the service knows it (§1.2).
   let tokenKey: HMACKey
 
   init(sandbox: Sandbox) {
     self.sandbox = sandbox
     operations = TransactionLedger(
-      BioID.self, in: sandbox, polledEndpoints: [BioIDEndpoint.result, .app, .webUI].names,
-      state: { $0.state(at: $1) }, isOpen: { $0.isOpen(at: $1) })
+      BioID.vocabulary, in: sandbox, polledEndpoints: [BioIDEndpoint.result, .app, .webUI].names,
+      state: { $0.state(at: $1) }, isOpen: { $0.isOpen(at: $1) },
+      findingsAtEnd: { operation, _ in BioID.isUnread(operation) ? [Finding(BWSResultRules.neverRead)] : [] })
     logins = TransactionLedger(
-      BioID.self, in: sandbox, polledEndpoints: [BioIDEndpoint.connectAuthorize, .oauthAuthorization].names,
+      BioID.vocabulary, in: sandbox,
+      polledEndpoints: [BioIDEndpoint.connectAuthorize, .oauthAuthorization].names,
       state: { $0.state(at: $1) }, isOpen: { $0.phase(at: $1) == .waiting })
     tokenKey = HMACKey(sandbox.environment.bytes(32, ordinal: 0, purpose: "bioid/token-key"))
   }
@@ -45,71 +50,69 @@ final class BioID: Provider {
     .with(BioIDAppRules.wrongScheme, BioIDAppRules.linkUnknown, at: BioIDEndpoint.app)
     + BioIDConnectRules.placed
 
-  var endpoints: [Endpoint] {
+  static var endpoints: [Endpoint<BioID>] {
     extensionEndpoints + [
-      endpoint(.app, [.get, .post], "/app/verify", answer: { self.app($0, for: .verify) }),
-      endpoint(.app, [.get, .post], "/app/enroll", answer: { self.app($0, for: .enroll) }),
-      endpoint(.app, [.get], "/app", answer: openLink),
-      endpoint(.webUI, [.get, .post], "/bws/uui", answer: webUI),
+      app(.verify, "/app/verify"),
+      app(.enroll, "/app/enroll"),
+      Endpoint(.app, [.get], "/app", answer: openLink),
+      webUI("/bws/uui"),
       // The older address (§1.8).
-      endpoint(.webUI, [.get, .post], "/bws/performtask", answer: webUI),
-      endpoint(.phonePage, [.get, .post], "/phone", answer: phonePage),
+      webUI("/bws/performtask"),
+      Endpoint(.phonePage, [.get, .post], "/phone", answer: phonePage),
     ] + connectEndpoints
   }
 
   /// The BWS Web API; scripts of any origin may call upload, the tasks and the result (§1.4).
-  private var extensionEndpoints: [Endpoint] {
+  private static var extensionEndpoints: [Endpoint<BioID>] {
     [
-      endpoint(.index, [.get], "/extension", answer: index),
-      endpoint(.index, [.get], "/extension/", answer: index),
-      endpoint(.token, [.get, .options], "/extension/token", answer: crossOrigin(token)),
-      endpoint(.upload, [.post, .options], "/extension/upload", answer: crossOrigin(upload)),
-      endpoint(
-        .verify, [.get, .options], "/extension/verify", answer: crossOrigin { self.perform(.verify, $0) }),
-      endpoint(
-        .enroll, [.get, .options], "/extension/enroll", answer: crossOrigin { self.perform(.enroll, $0) }),
-      endpoint(
-        .identify, [.get, .options], "/extension/identify",
-        answer: crossOrigin { self.perform(.identify, $0) }),
-      endpoint(
-        .livenessDetection, [.get, .options], "/extension/livenessdetection",
-        answer: crossOrigin { self.perform(.livenessDetection, $0) }),
-      endpoint(.result, [.get, .options], "/extension/result", answer: crossOrigin(result)),
-      endpoint(.isEnrolled, [.get], "/extension/isenrolled", answer: isEnrolled),
-      endpoint(.deleteClass, [.delete], "/extension/deleteclass", answer: deleteClass),
-      endpoint(.status, [.get], "/extension/status", answer: status),
-      endpoint(.qualityCheck, [.post], "/extension/qualitycheck", answer: qualityCheck),
-      endpoint(.liveDetection, [.post], "/extension/livedetection", answer: liveDetection),
-      endpoint(.photoVerify, [.post], "/extension/photoverify", answer: photoVerify),
+      Endpoint(.index, [.get], "/extension", answer: index),
+      Endpoint(.index, [.get], "/extension/", answer: index),
+      Endpoint(.token, [.get, .options], "/extension/token", answer: token).inside(crossOrigin),
+      Endpoint(
+        .upload, [.post, .options], "/extension/upload", on: \.operations, by: .bwsToken, where: isToken,
+        answer: upload
+      ).inside(crossOrigin),
+      task(.verify, "/extension/verify"),
+      task(.enroll, "/extension/enroll"),
+      task(.identify, "/extension/identify"),
+      task(.livenessDetection, "/extension/livenessdetection"),
+      Endpoint(
+        .result, [.get, .options], "/extension/result", on: \.operations, reading: askForResult,
+        answer: result
+      ).inside(crossOrigin),
+      Endpoint(.isEnrolled, [.get], "/extension/isenrolled", answer: isEnrolled),
+      Endpoint(.deleteClass, [.delete], "/extension/deleteclass", answer: deleteClass),
+      Endpoint(.status, [.get], "/extension/status", answer: status),
+      Endpoint(.qualityCheck, [.post], "/extension/qualitycheck", answer: qualityCheck),
+      Endpoint(.liveDetection, [.post], "/extension/livedetection", answer: liveDetection),
+      Endpoint(.photoVerify, [.post], "/extension/photoverify", answer: photoVerify),
     ]
   }
 
   /// BioID Connect: OpenID Connect below `/connect`, OAuth 2.0 below `/oauth`, and the user API (§1.9).
-  private var connectEndpoints: [Endpoint] {
+  private static var connectEndpoints: [Endpoint<BioID>] {
     [
-      endpoint(
+      Endpoint(
         .connectDiscovery, [.get], "/connect/.well-known/openid-configuration", answer: connectDiscovery),
-      endpoint(.connectKeys, [.get], "/connect/.well-known/jwks", answer: connectKeys),
-      endpoint(.connectAuthorize, [.get, .post], "/connect/authorize") {
-        self.authorize($0, at: .connectAuthorize)
+      Endpoint(.connectKeys, [.get], "/connect/.well-known/jwks", answer: connectKeys),
+      Endpoint(.connectAuthorize, [.get, .post], "/connect/authorize") {
+        $0.authorize($1, at: .connectAuthorize)
       },
-      endpoint(.connectToken, [.post], "/connect/token", .heavy) { self.connectToken($0, at: .connectToken) },
-      endpoint(.connectUserinfo, [.get, .post], "/connect/userinfo", answer: connectUserinfo),
-      endpoint(.connectLogout, [.get, .post], "/connect/logout", answer: connectLogout),
-      endpoint(.oauthAuthorization, [.get], "/oauth/authorization") {
-        self.authorize($0, at: .oauthAuthorization)
+      connectToken(.connectToken, "/connect/token"),
+      Endpoint(
+        .connectUserinfo, [.get, .post], "/connect/userinfo", on: \.logins, by: .bearer,
+        where: isAccessToken, answer: connectUserinfo),
+      Endpoint(.connectLogout, [.get, .post], "/connect/logout", answer: connectLogout),
+      Endpoint(.oauthAuthorization, [.get], "/oauth/authorization") {
+        $0.authorize($1, at: .oauthAuthorization)
       },
-      endpoint(.oauthToken, [.post], "/oauth/token", .heavy) { self.connectToken($0, at: .oauthToken) },
-      endpoint(.connectPage, [.get, .post], "/connect/consent", answer: consent),
-      endpoint(.peopleMe, [.get], "/people/me", answer: peopleMe),
+      connectToken(.oauthToken, "/oauth/token"),
+      Endpoint(
+        .connectPage, [.get, .post], "/connect/consent", on: \.logins, by: .submitted("transaction"),
+        where: { login, handle in login.identifier == handle }, answer: consent),
+      Endpoint(
+        .peopleMe, [.get], "/people/me", on: \.logins, by: .bearer, where: isAccessToken, answer: peopleMe),
     ]
-  }
-
-  private func endpoint(
-    _ name: BioIDEndpoint, _ methods: [HTTP.Method], _ path: String, _ weight: Endpoint.Weight = .light,
-    answer: @escaping @Sendable (Call) -> Outcome
-  ) -> Endpoint {
-    Endpoint(name.rawValue, methods, path, weight, answer: answer)
   }
 
   func settings(base: String) -> ProviderSettings {
@@ -129,6 +132,45 @@ final class BioID: Provider {
   }
 }
 
+// MARK: Endpoints whose calls belong to a transaction
+
+extension BioID {
+  private static func task(_ task: BWSTask, _ path: String) -> Endpoint<BioID> {
+    Endpoint(
+      task.endpoint, [.get, .options], path, on: \.operations, by: .bwsToken, where: isToken,
+      answer: { bioID in { bioID.perform(task, $0) } }
+    ).inside(crossOrigin)
+  }
+
+  private static func app(_ task: BWSTask, _ path: String) -> Endpoint<BioID> {
+    Endpoint(
+      .app, [.get, .post], path, on: \.operations, by: .submitted("access_token"), where: isToken,
+      answer: { bioID in { bioID.app($0, for: task) } })
+  }
+
+  private static func webUI(_ path: String) -> Endpoint<BioID> {
+    Endpoint(
+      .webUI, [.get, .post], path, on: \.operations,
+      by: CallHandle { (try? WebUILaunch($0.request))?.token }, where: isToken, answer: webUI)
+  }
+
+  private static func connectToken(_ name: BioIDEndpoint, _ path: String) -> Endpoint<BioID> {
+    Endpoint(name, [.post], path, .heavy, on: \.logins, by: .grant, where: isGrant, answer: connectToken)
+  }
+
+  private static func isToken(_ operation: Transaction<BWSOperation>, _ handle: String) -> Bool {
+    operation.detail.token == handle
+  }
+
+  private static func isGrant(_ login: Transaction<BioIDLogin>, _ handle: String) -> Bool {
+    login.detail.code == handle || login.detail.refreshToken == handle
+  }
+
+  private static func isAccessToken(_ login: Transaction<BioIDLogin>, _ handle: String) -> Bool {
+    login.detail.accessToken == handle
+  }
+}
+
 extension Array where Element == BioIDEndpoint {
   fileprivate var names: Set<String> { Set(map(\.rawValue)) }
 }
@@ -136,31 +178,18 @@ extension Array where Element == BioIDEndpoint {
 // MARK: For the control plane
 
 extension BioID {
-  var transactions: [TransactionSummary] {
-    (operations.summaries + logins.summaries).sorted { $0.ordinal < $1.ordinal }
-  }
+  var ledgers: [any Ledger] { [operations, logins] }
 
-  func transaction(_ identifier: String) -> TransactionSummary? {
-    operations.summary(identifier) ?? logins.summary(identifier)
-  }
+  var kept: [any Restorable] { [templates.state] }
 
-  func standing(_ identifier: String) -> TransactionStanding? {
-    operations.standing(identifier) ?? logins.standing(identifier)
-  }
-
-  func act(_ verb: String, reason: String?, on transaction: String) throws(PhoneRefusal) {
+  func act(
+    _ verb: String, reason: String?, on transaction: String, at now: Instant
+  ) throws(PhoneRefusal) {
     if logins.find(transaction) != nil {
-      try logins.act(verb, reason: reason, on: transaction)
+      try logins.act(verb, reason: reason, on: transaction, at: now)
     } else {
-      try operations.act(verb, reason: reason, on: transaction)
-      advanceApp(transaction)
+      try operations.act(verb, reason: reason, on: transaction, at: now)
+      advanceApp(transaction, at: now)
     }
-  }
-
-  func saved() -> [Restoration] { [operations.saved(), logins.saved(), templates.saved()] }
-
-  func sweep(isLast: Bool) {
-    operations.sweep(isLast: isLast, findings: { isUnread($0) ? [Finding(BWSResultRules.neverRead)] : [] })
-    logins.sweep(isLast: isLast)
   }
 }

@@ -17,10 +17,10 @@ struct BioIDClient: Client {
   var redirectURIs: [String] = []
   /// Its own switches, by name.
   var quirks: [String: QuirkValue] = [:]
-  /// Whether it stands for every id, with every leniency reported.
+  /// It stands for every id, with every leniency reported.
   var isAnything = false
 
-  /// Whether a BCID lies in the client's storage and partition.
+  /// The BCID lies in the client's storage and partition.
   func owns(_ bcid: BCID) -> Bool {
     isAnything || bcid.storage == storage && bcid.partition == partition
   }

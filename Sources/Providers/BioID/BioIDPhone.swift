@@ -4,9 +4,11 @@ import ProviderKit
 
 extension BioID {
   /// What the BioID app, or the camera of a client that captures by itself, wants of the person.
-  func phoneRequest(_ transaction: String) -> PhoneRequest? {
-    if let login = logins.find(transaction), login.identifier == transaction { return connectRequest(login) }
-    guard let operation = advanced(transaction) else { return nil }
+  func phoneRequest(_ transaction: String, at now: Instant) -> PhoneRequest? {
+    if let login = logins.find(transaction), login.identifier == transaction {
+      return connectRequest(login, at: now)
+    }
+    guard let operation = advanceApp(transaction, at: now) else { return nil }
     let detail = operation.detail
     let action = detail.request.task.action
     var request = PhoneRequest(
@@ -16,8 +18,7 @@ extension BioID {
       ("BCID", detail.request.bcid?.text ?? "none"),
       ("Try", "\(min(detail.tries + 1, detail.request.maxTries)) of \(detail.request.maxTries)"),
     ]
-    if !detail.challenges.isEmpty {
-      let challenge = detail.challenges[min(detail.tries, detail.challenges.count - 1)]
+    if let challenge = detail.challenge {
       request.particulars.append(
         ("Move your head", challenge.map(\.rawValue).joined(separator: ", ")))
     }
@@ -26,7 +27,7 @@ extension BioID {
     }
     request.text = "Look into the camera."
     request.comingBack = wayBack(detail)
-    guard operation.isOpen(at: operations.now) else { return request }
+    guard operation.isOpen(at: now) else { return request }
     if detail.app == nil {
       request.waiting =
         "No app was launched with this token; the camera serves a client that captures itself."
@@ -64,13 +65,13 @@ extension BioID {
     }
   }
 
-  private func connectRequest(_ login: Transaction<BioIDLogin>) -> PhoneRequest {
+  private func connectRequest(_ login: Transaction<BioIDLogin>, at now: Instant) -> PhoneRequest {
     var request = PhoneRequest(app: "BioID Connect", party: login.client, heading: "Login")
     request.shared = login.detail.request.scopes.map(\.rawValue).sorted()
     request.text = "Look into the camera and allow what is asked for."
     request.comingBack = PhoneReturn(
       link: nil, opens: nil, deed: "The page in the browser goes on by itself.")
-    guard login.phase(at: logins.now) == .waiting else { return request }
+    guard login.phase(at: now) == .waiting else { return request }
     request.choices =
       PhoneChoice.of(BioIDVerb.approve.verb, label: "Be recognised and allow")
       + PhoneChoice.of(BioIDVerb.reject.verb, label: "Deny") + PhoneChoice.of(BioIDVerb.ignore.verb)
@@ -78,8 +79,8 @@ extension BioID {
   }
 
   /// An operation after the app, which no page shows, has done what the person made possible.
-  private func advanced(_ identifier: String) -> Transaction<BWSOperation>? {
-    let now = operations.now
+  @discardableResult
+  func advanceApp(_ identifier: String, at now: Instant) -> Transaction<BWSOperation>? {
     guard let known = operations.find(identifier), known.identifier == identifier else { return nil }
     guard let app = known.detail.app, app.ending == nil else { return known }
     let advanced = operations.update(identifier) { transaction -> Transaction<BWSOperation> in
@@ -90,11 +91,8 @@ extension BioID {
     return advanced
   }
 
-  /// After the person has done something: the app goes on at once.
-  func advanceApp(_ identifier: String) { _ = advanced(identifier) }
-
   /// `bioid-verify://`, `bioid-enroll://`, and the addresses that stand for them (§1.8).
-  func open(_ link: LaunchLink, on person: Person?) -> PhoneOpening? {
+  func open(_ link: LaunchLink, on person: Person?, at now: Instant) -> PhoneOpening? {
     let path = link.path(below: BioID.slug)
     if let path, path == "/bws/uui" || path == "/bws/performtask" {
       return PhoneOpening(.page(path: "\(path)?\(link.rawQuery)"))
@@ -113,16 +111,14 @@ extension BioID {
       return PhoneOpening(
         .refused("This token is not valid."), findings: [unknown(token, switches(of: nil)).finding])
     }
-    var findings: [Finding] = []
-    let refusal = launchRefusal(link.query["return_url"], isAndroid: false)
-    if let refusal {
-      operations.note([refusal.finding], on: transaction.identifier)
+    do throws(BioIDLaunchRefusal) { try checkReturn(link.query["return_url"], isAndroid: false) } catch {
+      operations.note([error.finding], on: transaction.identifier)
       return PhoneOpening(
-        .refused(refusal.text), transaction: transaction.identifier, findings: [refusal.finding])
+        .refused(error.text), transaction: transaction.identifier, findings: [error.finding])
     }
-    openApp(link.query, transaction, for: task, isOnPhone: true, &findings)
+    let findings = openApp(link.query, transaction, for: task, isOnPhone: true, at: now)
     operations.note(findings, on: transaction.identifier)
-    _ = advanced(transaction.identifier)
+    advanceApp(transaction.identifier, at: now)
     sandbox.waiters.touch(transaction.identifier)
     return PhoneOpening(.shown, transaction: transaction.identifier, findings: findings)
   }

@@ -1,7 +1,7 @@
 import Flow
 
 /// The documented switches of BioID, each with the row of the contract's section 5 that it answers.
-enum BioIDQuirk: String, OrderedWord {
+enum BioIDQuirk: String, CaseIterable {
   case wrongCredentials = "wrong_credentials"
   case badToken = "bad_token"
   case taskAfterSuccess = "task_after_success"

@@ -9,6 +9,6 @@ struct BioIDSwitches: Sendable {
     all = Switches(client: client?.quirks ?? [:], scenario: scenario, standards: BioID.standards)
   }
 
-  subscript(quirk: BioIDQuirk) -> QuirkValue { all.value(at: quirk.place) }
-  subscript(lifetime: BioIDLifetime) -> Duration { all.lifetime(at: lifetime.place) }
+  subscript(quirk: BioIDQuirk) -> QuirkValue { all.value(quirk.rawValue) }
+  subscript(lifetime: BioIDLifetime) -> Duration { all.lifetime(lifetime.rawValue) }
 }

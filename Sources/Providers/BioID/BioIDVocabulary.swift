@@ -2,7 +2,7 @@ import Flow
 import ProviderKit
 
 /// The lifetimes of BioID (contract §3).
-enum BioIDLifetime: String, OrderedWord {
+enum BioIDLifetime: String, CaseIterable {
   case token
   case activity
   case login

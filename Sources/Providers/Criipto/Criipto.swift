@@ -1,8 +1,11 @@
 import Flow
 import HTTP
 import JSON
-import ProviderKit
+package import ProviderKit
 import Synchronization
+
+/// What the registry names.
+package let criipto: any Provider.Type = Criipto.self
 
 /// Criipto Verify (Idura Verify): an OpenID provider in front of Swedish BankID and Danish MitID, by the vendor's guide and
 /// `contracts/criipto.md`.
@@ -16,6 +19,8 @@ import Synchronization
 ///
 /// Sections in comments (§1.3) are the contract's; the guide's are cited by the rules in `Rules/`.
 final class Criipto: Provider {
+  typealias EndpointName = CriiptoEndpoint
+
   static let slug = "criipto"
   static let realHosts = [
     "criipto.id", "criipto.io", "criipto.com", "idura.broker", "idura.app", "grean.id", "mitid.dk",
@@ -25,8 +30,8 @@ final class Criipto: Provider {
   let sandbox: Sandbox
   let ledger: TransactionLedger<CriiptoLogin>
   let usedAssertions = UsedIdentifiers(capacity: 10_000)
-  let usedNonces = UsedIdentifiers(capacity: 10_000)
-  let keySetHabit = KeySetHabit()
+  let habits = ExchangeHabits(
+    nonceReused: TokenEndpointRules.nonceReused, keySetEachLogin: TokenEndpointRules.keySetEachLogin)
   let pushedRequests = PushedRequests()
   let sessions = CriiptoSessions()
   let prepared = PreparedAnswers()
@@ -38,8 +43,11 @@ final class Criipto: Provider {
   init(sandbox: Sandbox) {
     self.sandbox = sandbox
     ledger = TransactionLedger(
-      Criipto.self, in: sandbox, polledEndpoints: ["poll", "mitid_page", "bankid_page", "qr"],
-      state: { $0.state(at: $1) }, isOpen: { $0.isOpen(at: $1) })
+      Criipto.vocabulary, in: sandbox, polledEndpoints: ["poll", "mitid_page", "bankid_page", "qr"],
+      state: { $0.state(at: $1) }, isOpen: { $0.isOpen(at: $1) },
+      findingsAtEnd: { login, _ in
+        login.missesUserinfo ? [Finding(UserInfoEndpointRules.neverCalled)] : []
+      })
   }
 
   /// Logins for a personal number begin one at a time, so that no two pass the question whether an order is open (§3, Blocked
@@ -53,7 +61,7 @@ final class Criipto: Provider {
 
   static let rules: [Rule] = CriiptoRules.all + BankIDRules.all
 
-  var endpoints: [Endpoint] { coreEndpoints + mitIDEndpoints + bankIDEndpoints }
+  static var endpoints: [Endpoint<Criipto>] { coreEndpoints + mitIDEndpoints + bankIDEndpoints }
 
   func settings(base: String) -> ProviderSettings {
     ProviderSettings(
@@ -68,79 +76,56 @@ final class Criipto: Provider {
       ])
   }
 
-  var transactions: [TransactionSummary] { ledger.summaries }
+  var ledgers: [any Ledger] { [ledger] }
 
-  func transaction(_ identifier: String) -> TransactionSummary? { ledger.summary(identifier) }
-
-  func standing(_ identifier: String) -> TransactionStanding? { ledger.standing(identifier) }
-
-  func act(_ verb: String, reason: String?, on transaction: String) throws(PhoneRefusal) {
-    try ledger.act(verb, reason: reason, on: transaction)
+  var kept: [any Restorable] {
+    [pushedRequests.state, sessions.sessions, usedAssertions, habits]
   }
 
-  func saved() -> [Restoration] {
-    [
-      ledger.saved(), pushedRequests.saved(), sessions.saved(), usedAssertions.saved(), usedNonces.saved(),
-      keySetHabit.saved(),
-    ]
-  }
-
-  func sweep(isLast: Bool) {
-    ledger.sweep(
-      isLast: isLast, findings: { $0.missesUserinfo ? [Finding(UserInfoEndpointRules.neverCalled)] : [] })
-    pushedRequests.forgetExpired(at: sandbox.environment.clock.now)
-    sessions.forgetExpired(at: sandbox.environment.clock.now)
+  func expire(at now: Instant) {
+    pushedRequests.forgetExpired(at: now)
+    sessions.forgetExpired(at: now)
   }
 }
 
 extension Criipto {
   /// The endpoints that belong to no single eID (§1.1).
-  private var coreEndpoints: [Endpoint] {
+  private static var coreEndpoints: [Endpoint<Criipto>] {
     [
+      Endpoint(.discovery, [.get, .options], "/.well-known/openid-configuration", answer: discovery)
+        .inside(originRules),
+      Endpoint(.discovery, [.get, .options], "/{acr}/.well-known/openid-configuration", answer: discovery)
+        .inside(originRules),
+      Endpoint(.jwkSet, [.get, .options], "/.well-known/jwks", answer: jwkSet).inside(originRules),
+      Endpoint(.jwkSet, [.get, .options], "/.well-known/jwks.json", answer: jwkSet).inside(originRules),
+      Endpoint(.configuration, [.get, .options], "/.well-known/criipto-configuration", answer: configuration)
+        .inside(originRules),
       Endpoint(
-        .discovery, [.get, .options], "/.well-known/openid-configuration", answer: shared { $0.discovery($1) }
-      ),
+        .authorize, [.get, .options], "/oauth2/authorize", .heavyIf { mayBeHeavy($1) }, answer: authorize
+      ).inside(originRules),
       Endpoint(
-        .discovery, [.get, .options], "/{acr}/.well-known/openid-configuration",
-        answer: shared { $0.discovery($1) }),
-      Endpoint(.jwkSet, [.get, .options], "/.well-known/jwks", answer: shared { $0.jwkSet($1) }),
-      Endpoint(.jwkSet, [.get, .options], "/.well-known/jwks.json", answer: shared { $0.jwkSet($1) }),
+        .authorize, [.get, .options], "/{acr}/oauth2/authorize", .heavyIf { mayBeHeavy($1) },
+        answer: authorize
+      ).inside(originRules),
       Endpoint(
-        .configuration, [.get, .options], "/.well-known/criipto-configuration",
-        answer: shared { $0.configuration($1) }),
+        .select, [.get, .post], "/oauth2/select", .heavy, on: \.ledger, by: selectionHandle,
+        where: { $0.identifier == $1 }, answer: select),
+      Endpoint(.par, [.post, .options], "/oauth2/par", .heavy, answer: par).inside(originRules),
       Endpoint(
-        .authorize, [.get, .options], "/oauth2/authorize", .heavyIf(Criipto.mayBeHeavy),
-        answer: shared { criipto, call throws(DocumentNeeded) in try criipto.authorize(call) }),
+        .token, [.post, .options], "/oauth2/token", .heavy, on: \.ledger, by: tokenHandle,
+        where: { $0.detail.course.code == $1 || $0.detail.course.headlessIdentifier == $1 }, answer: token
+      ).inside(originRules),
       Endpoint(
-        .authorize, [.get, .options], "/{acr}/oauth2/authorize", .heavyIf(Criipto.mayBeHeavy),
-        answer: shared { criipto, call throws(DocumentNeeded) in try criipto.authorize(call) }),
-      Endpoint(.select, [.get, .post], "/oauth2/select", .heavy, answer: select),
-      Endpoint(
-        .par, [.post, .options], "/oauth2/par", .heavy,
-        answer: shared { criipto, call throws(DocumentNeeded) in try criipto.par(call) }),
-      Endpoint(
-        .token, [.post, .options], "/oauth2/token", .heavy,
-        answer: shared { criipto, call throws(DocumentNeeded) in try criipto.token(call) }),
-      Endpoint(
-        .userinfo, [.get, .options], "/oauth2/userinfo", .heavy,
-        answer: shared { criipto, call throws(DocumentNeeded) in try criipto.userinfo(call) }),
+        .userinfo, [.get, .options], "/oauth2/userinfo", .heavy, on: \.ledger, by: accessToken,
+        where: { $0.detail.course.accessToken == $1 }, answer: userinfo
+      ).inside(originRules),
       Endpoint(.logout, [.get], "/oauth2/logout", answer: logout),
       Endpoint(.headless, [.post], "/headless/authorize", .heavy, answer: headlessAuthorize),
     ]
   }
 
-  /// Whether an authorization request may end in a signature: request objects, pushed requests and id_tokens.
+  /// True if an authorization request may end in a signature: request objects, pushed requests and id_tokens.
   private static func mayBeHeavy(_ request: Request) -> Bool {
     request.target.queryContains("request") || request.target.queryContains("id_token")
-  }
-}
-
-extension Endpoint {
-  /// An endpoint of Criipto.
-  init(
-    _ name: CriiptoEndpoint, _ methods: [HTTP.Method], _ path: String, _ weight: Weight = .light,
-    answer: @escaping @Sendable (Call) throws(DocumentNeeded) -> Outcome
-  ) {
-    self.init(name.rawValue, methods, path, weight, answer: answer)
   }
 }

@@ -30,13 +30,13 @@ final class CriiptoApplication: Sendable {
 
   /// The callback that an address is as it stands, if it is one.
   func callback(_ uri: String) -> CriiptoCallback? {
-    CriiptoClient.place(of: uri, among: callbacks).map { .registered($0) }
+    CriiptoClient.index(of: uri, among: callbacks).map { .registered($0) }
   }
 
   /// The address of a callback.
   func address(of callback: CriiptoCallback) -> String {
     switch callback {
-    case .registered(let place): callbacks[place]
+    case .registered(let index): callbacks[index]
     case .sent(let uri): uri
     }
   }
@@ -56,7 +56,7 @@ final class CriiptoApplication: Sendable {
 ///
 /// Nearly all requests send a callback as it is registered, and logins are kept: that one needs no text of its own.
 enum CriiptoCallback: Sendable {
-  /// One of the application's, by its place among them.
+  /// One of the application's, by its index.
   case registered(Int)
   /// An address as it was sent.
   case sent(String)

@@ -14,7 +14,7 @@ struct CriiptoClient: KeyedClient {
   var secret: String?
   /// Where its public keys are; `nil` when it has none.
   var keys: ClientKeys?
-  /// Whether it has neither secret nor key, so that PKCE is mandatory (§1.2).
+  /// It has neither secret nor key, so PKCE is mandatory (§1.2).
   var isPublic = false
   /// The registered callbacks.
   var redirectURIs: [String] = []
@@ -24,13 +24,13 @@ struct CriiptoClient: KeyedClient {
   var claimNames = ClaimNames.short
   /// Where claims come from.
   var userinfo = UserinfoStrategy.plainJSON
-  /// Whether plain authorization requests are refused (§1.7, PAR auth).
+  /// Plain authorization requests are refused (§1.7, PAR auth).
   var requiresPAR = false
   /// How long its tokens live; `nil` for the eID's own time (§2.5).
   var tokenLifetime: Duration?
   /// The switches, by name.
   var quirks: [String: QuirkValue] = [:]
-  /// Whether it stands for every id, with every leniency reported.
+  /// It stands for every id, with every leniency reported.
   var isAnything = false
 
   /// Which claims an application gets.
@@ -57,11 +57,11 @@ struct CriiptoClient: KeyedClient {
   /// What the rules of a request ask of it.
   var requesting: RequestingApplication { RequestingApplication(scopes: scopes, isPublic: isPublic) }
 
-  /// Whether an address may be one of its callbacks: registered, or any for the client that stands for any.
-  func hasCallback(_ uri: String) -> Bool { CriiptoClient.place(of: uri, among: redirectURIs) != nil }
+  /// True if an address may be one of its callbacks: registered, or any for the client that stands for any.
+  func hasCallback(_ uri: String) -> Bool { CriiptoClient.index(of: uri, among: redirectURIs) != nil }
 
-  /// Where an address stands among callbacks.
-  static func place(of uri: String, among callbacks: [String]) -> Int? {
+  /// The index of an address among callbacks.
+  static func index(of uri: String, among callbacks: [String]) -> Int? {
     // Most differ in length already.
     let count = uri.utf8.count
     return callbacks.firstIndex { $0.utf8.count == count && $0 == uri }

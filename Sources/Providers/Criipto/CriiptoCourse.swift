@@ -18,10 +18,10 @@ struct CriiptoCourse: Sendable {
   var codeRedeemed: Instant?
   /// The access token that the code was exchanged for.
   var accessToken: String?
-  /// Whether the code came a second time.
+  /// The code came a second time.
   var isCodeReused = false
-  /// Whether the code came too late.
+  /// The code came too late.
   var isCodeExpired = false
-  /// Whether the client has read userinfo.
+  /// The client has read userinfo.
   var hasReadUserinfo = false
 }

@@ -14,18 +14,16 @@ extension Criipto {
         sandbox.noteServed(base: call.base)
         return .json(.ok, JSON.object(discoveryDocument(call, prefix: "")).bytes())
       }
-      return .answer(ledger.unowned(response, at: CriiptoEndpoint.discovery))
+      return .answer(Answer(response))
     }
     guard let acr = PathACR.decode(part), RequestedEID(acr) != nil else {
       let refusal = CriiptoRefusal.page(
         AuthorizationRules.pathUnknown, part, "The path holds no base64 of an acr value")
-      var answer = ledger.unowned(errorPage(refusal, for: call), at: CriiptoEndpoint.discovery)
-      answer.findings.append(refusal.finding)
-      return .answer(answer)
+      return .answer(Answer(errorPage(refusal, for: call), findings: [refusal.finding]))
     }
     sandbox.noteServed(base: call.base)
     let document = JSON.object(discoveryDocument(call, prefix: "/\(part)"))
-    return .answer(ledger.unowned(.json(.ok, document.bytes()), at: CriiptoEndpoint.discovery))
+    return .answer(Answer(.json(.ok, document.bytes())))
   }
 
   private func discoveryDocument(_ call: Call, prefix: String) -> JSONObject {
@@ -66,8 +64,8 @@ extension Criipto {
       }
       return .json(.ok, JSON.object(["keys": .array(keys)]).bytes())
     }
-    keySetHabit.noteFetch()
-    return .answer(ledger.unowned(response, at: CriiptoEndpoint.jwkSet))
+    habits.noteKeySetFetch()
+    return .answer(Answer(response))
   }
 
   /// What the JavaScript SDK asks about a client (§2.1): 404 for an unknown one.
@@ -75,18 +73,14 @@ extension Criipto {
     let identifier = (try? call.request.target.query)?["client_id"]
     guard let identifier else {
       let refusal = CriiptoRefusal.page(AuthorizationRules.clientMissing, "", "Missing parameter: client_id")
-      var answer = ledger.unowned(errorPage(refusal, for: call), at: CriiptoEndpoint.configuration)
-      answer.findings.append(refusal.finding)
-      return .answer(answer)
+      return .answer(Answer(errorPage(refusal, for: call), findings: [refusal.finding]))
     }
     guard sandbox.client(identifier, of: Criipto.slug, as: CriiptoClient.self) != nil else {
       let refusal = CriiptoRefusal.page(
         AuthorizationRules.clientUnknown, clientHint(identifier), "Unknown client_id")
       let page = errorPage(
         refusal.error, refusal.description, hint: refusal.finding.text, status: .notFound, for: call)
-      var answer = ledger.unowned(page, at: CriiptoEndpoint.configuration)
-      answer.findings.append(refusal.finding)
-      return .answer(answer)
+      return .answer(Answer(page, findings: [refusal.finding]))
     }
     let sockets =
       call.publicBase.hasPrefix("https")
@@ -97,6 +91,6 @@ extension Criipto {
       "qr_intermediary_url": .string("\(call.publicBase)/qr/{id}"),
       "clients": [["client_id": .string(identifier), "qr_branding": true, "qr_enabled": false]],
     ]
-    return .answer(ledger.unowned(.json(.ok, body.bytes()), at: CriiptoEndpoint.configuration))
+    return .answer(Answer(.json(.ok, body.bytes())))
   }
 }

@@ -11,7 +11,7 @@ struct CriiptoLogin: Sendable {
   var method: MethodState
   /// The eID that is used, in its flow or level; `nil` while none is chosen.
   var requested: RequestedEID?
-  /// Whether the person left the page without having chosen an eID.
+  /// The person left the page without having chosen an eID.
   var choiceCancelled = false
   /// None or one: most logins that are open have no course yet, and tens of thousands are kept.
   private var courses: [CriiptoCourse] = []
@@ -91,7 +91,7 @@ extension Transaction where Detail == CriiptoLogin {
     return method.phase(of: self, at: now)
   }
 
-  /// Whether the person can still do something.
+  /// True if the person can still do something.
   func isOpen(at now: Instant) -> Bool {
     switch phase(at: now) {
     case .choosing, .pending: true

@@ -3,35 +3,37 @@ import ProviderKit
 
 extension Criipto {
   /// What the app of the chosen eID shows.
-  func phoneRequest(_ transaction: String) -> PhoneRequest? {
+  func phoneRequest(_ transaction: String, at now: Instant) -> PhoneRequest? {
     guard let login = ledger.find(transaction), login.identifier == transaction else { return nil }
     switch login.detail.method {
-    case .bankID(let order): return bankIDRequest(login, order)
-    case .mitID(let session): return mitIDRequest(login, session)
+    case .bankID(let order): return bankIDRequest(login, order, at: now)
+    case .mitID(let session): return mitIDRequest(login, session, at: now)
     case .mock:
       return PhoneRequest(app: "no app", party: applicationName(login), heading: "Mock eID")
     case .undecided:
       var request = PhoneRequest(app: "no app yet", party: applicationName(login), heading: "Login")
-      if login.isOpen(at: ledger.now) { request.waiting = "The person chooses an eID on the page first." }
+      if login.isOpen(at: now) { request.waiting = "The person chooses an eID on the page first." }
       return request
     }
   }
 
-  func open(_ link: LaunchLink, on person: Person?) -> PhoneOpening? {
-    openBankID(link, on: person) ?? openMitID(link)
+  func open(_ link: LaunchLink, on person: Person?, at now: Instant) -> PhoneOpening? {
+    openBankID(link, on: person, at: now) ?? openMitID(link)
   }
 }
 
 // MARK: Danish MitID
 
 extension Criipto {
-  private func mitIDRequest(_ login: Transaction<CriiptoLogin>, _ session: MitIDSession) -> PhoneRequest {
+  private func mitIDRequest(
+    _ login: Transaction<CriiptoLogin>, _ session: MitIDSession, at now: Instant
+  ) -> PhoneRequest {
     var request = PhoneRequest(
       app: "MitID app", party: applicationName(login), heading: session.referenceHeader)
     request.text = session.referenceBody
     request.particulars = [("Level", session.level.rawValue)]
     if let company = session.company { request.particulars.append(("Company", company.name)) }
-    guard login.isOpen(at: ledger.now) else {
+    guard login.isOpen(at: now) else {
       request.comingBack = mitIDReturn(login)
       return request
     }

@@ -146,7 +146,7 @@ final class CriiptoSwitches: Sendable {
 
   // What every login asks is looked up once.
 
-  /// Whether plain authorization requests are refused.
+  /// Plain authorization requests are refused.
   let requiresPAR: Bool
   /// What becomes of the login_hint on its way.
   let hintFate: String

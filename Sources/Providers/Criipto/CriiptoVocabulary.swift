@@ -49,7 +49,7 @@ enum CriiptoVerb: String, CaseIterable {
   /// The failure words of both eIDs.
   static let reasons = BankIDHint.failures + MitIDFailure.allCases.map(\.rawValue)
 
-  /// Whether a verb decides a login.
+  /// True if a verb decides a login.
   static func isFinal(_ word: String) -> Bool { word == approve.rawValue || finalWords.contains(word) }
 
   /// The verb of a word; what people mostly do is found at once, which pollers ask again and again.
@@ -64,7 +64,7 @@ enum CriiptoVerb: String, CaseIterable {
   }
 }
 
-/// The endpoints that belong to no single eID, by their catalog names (§1.1).
+/// The endpoints by their catalog names (§1.1).
 enum CriiptoEndpoint: String, CaseIterable {
   case discovery
   case jwkSet = "jwks"
@@ -78,6 +78,12 @@ enum CriiptoEndpoint: String, CaseIterable {
   case headless
   case mitIDPage = "mitid_page"
   case mitIDApp = "mitid_app"
+  case bankIDPoll = "poll"
+  case bankIDComplete = "complete"
+  case bankIDCancel = "cancel"
+  case bankIDPage = "bankid_page"
+  case bankIDQR = "qr"
+  case bankIDApp = "bankid_app"
 
   var term: EndpointTerm {
     switch self {
@@ -94,6 +100,14 @@ enum CriiptoEndpoint: String, CaseIterable {
     case .headless: make("Begins a login without a browser (Swedish BankID)", .documented)
     case .mitIDPage: make("The MitID page that waits for the app", .documented, by: .browser)
     case .mitIDApp: make("The page that stands for the MitID app", .assumed, by: .phone)
+    case .bankIDPoll: make("pollUrl: whether an order is done, and the next QR code", .observed, by: .app)
+    case .bankIDComplete: make("completeUrl: the answer of a finished order", .documented, by: .app)
+    case .bankIDCancel: make("cancelUrl: ends an order that the person left", .documented, by: .app)
+    case .bankIDPage:
+      make("The BankID page that opens the app, shows the QR code and waits", .documented, by: .browser)
+    case .bankIDQR: make("The present QR code of an order as a PNG picture", .assumed, by: .browser)
+    case .bankIDApp:
+      make("The page that stands for the BankID app, opened by launch link or QR code", .assumed, by: .phone)
     }
   }
 
@@ -180,7 +194,7 @@ extension Criipto {
   static let vocabulary = Vocabulary(
     provider: slug, title: "Criipto Verify",
     verbs: CriiptoVerb.allCases.map(\.verb),
-    endpoints: CriiptoEndpoint.allCases.map(\.term) + BankIDEndpoint.allCases.map(\.term),
+    endpoints: CriiptoEndpoint.allCases.map(\.term),
     tokens: [
       TokenTerm(
         "id_token", "The id_token, of either channel", .documented, defects: TokenDefect.terms(.idToken)),

@@ -35,7 +35,7 @@ struct LoginHint: Sendable {
     init(_ text: String) { said = LoginHintTokens(text) }
   }
 
-  /// Whether it says more than the platform.
+  /// True if it says more than the platform.
   var saysMore: Bool { whole != nil }
   /// The tokens as they were sent.
   var tokens: [String] { whole?.said.tokens ?? appSwitch.map { [$0.token] } ?? [] }

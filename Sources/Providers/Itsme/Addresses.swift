@@ -7,8 +7,8 @@ extension Itsme {
   /// The issuer for a caller.
   func issuer(_ base: String) -> String { "\(base)/oidc" }
 
-  /// Whether a URL is one of these paths under an address of this provider: the caller's, the public one, or any under
-  /// which discovery was served.
+  /// A URL is one of these paths under an address of this provider: the caller's, the public one, or any under which
+  /// discovery was served.
   func isOurs(_ url: String, paths: [String], for call: Call) -> Bool {
     paths.contains { path in
       guard url.hasSuffix(path) else { return false }

@@ -15,7 +15,7 @@ extension Itsme {
       sandbox.noteServed(base: call.base)
       return .json(.ok, JSON.object(discoveryDocument(call)).bytes())
     }
-    return .answer(logins.unowned(response, at: ItsmeEndpoint.discovery))
+    return .answer(Answer(response))
   }
 
   /// The provider's key set (§2.2).
@@ -23,8 +23,8 @@ extension Itsme {
     let response = prepared.answer("jwkSet", version: sandbox.version) {
       .json(.ok, keySetDocument().bytes())
     }
-    keySetHabit.noteFetch()
-    return .answer(logins.unowned(response, at: ItsmeEndpoint.jwkSet))
+    habits.noteKeySetFetch()
+    return .answer(Answer(response))
   }
 
   /// The public keys of the default client (guide §2).
@@ -32,7 +32,7 @@ extension Itsme {
     let response = prepared.answer("slate", version: sandbox.version) {
       .json(.ok, Itsme.standardClientKeys.publicJSON.bytes(pretty: true))
     }
-    return .answer(logins.unowned(response, at: ItsmeEndpoint.clientKeySet))
+    return .answer(Answer(response))
   }
 
   /// The private keys of the default client: test keys, public by design (guide §2).
@@ -40,7 +40,7 @@ extension Itsme {
     let response = prepared.answer("slate/private", version: sandbox.version) {
       .json(.ok, Itsme.standardClientKeys.privateJSON.bytes(pretty: true))
     }
-    return .answer(logins.unowned(response, at: ItsmeEndpoint.clientPrivateKeySet))
+    return .answer(Answer(response))
   }
 
   private func keySetDocument() -> JSON {

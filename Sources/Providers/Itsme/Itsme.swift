@@ -1,28 +1,34 @@
 import Flow
 import HTTP
 import JSON
-import ProviderKit
+package import ProviderKit
+
+/// What the registry names.
+package let itsme: any Provider.Type = Itsme.self
 
 /// itsme® (Belgian Mobile ID), OpenID Connect version 1, by the vendor's guide and `contracts/itsme.md`.
 ///
 /// Sections in comments (§1.3) are the contract's; the guide's are cited by the rules in `Rules/`.
 final class Itsme: Provider {
+  typealias EndpointName = ItsmeEndpoint
+
   static let slug = "itsme"
   static let realHosts = ["itsme.be", "itsme.services", "sixdots.be", "belgianmobileid.be"]
 
   let sandbox: Sandbox
   let logins: TransactionLedger<Login>
   let usedAssertions = UsedIdentifiers()
-  let usedNonces = UsedIdentifiers(capacity: 10_000)
-  let keySetHabit = KeySetHabit()
+  let habits = ExchangeHabits(
+    nonceReused: TokenRules.nonceReused, keySetEachLogin: TokenRules.keySetEachLogin)
   let prepared = PreparedAnswers()
   static let standards = VocabularyStandards(vocabulary)
 
   init(sandbox: Sandbox) {
     self.sandbox = sandbox
     logins = TransactionLedger(
-      Itsme.self, in: sandbox, polledEndpoints: [ItsmeEndpoint.authorizePage.rawValue],
-      state: { $0.state(at: $1) }, isOpen: { [.waiting, .identifying].contains($0.phase(at: $1)) })
+      Itsme.vocabulary, in: sandbox, polledEndpoints: [ItsmeEndpoint.authorizePage.rawValue],
+      state: { $0.state(at: $1) }, isOpen: { [.waiting, .identifying].contains($0.phase(at: $1)) },
+      findingsAtEnd: { login, _ in login.missesUserinfo ? [Finding(UserInfoRules.neverCalled)] : [] })
   }
 
   static let rules: [Rule] =
@@ -36,21 +42,27 @@ final class Itsme: Provider {
     .with(UserInfoRules.keyMissing, at: ItsmeEndpoint.token, .userinfo)
     .with(UserInfoRules.neverCalled, at: ItsmeEndpoint.token)
 
-  var endpoints: [Endpoint] {
+  static var endpoints: [Endpoint<Itsme>] {
     [
       Endpoint(.discovery, [.get], "/oidc/.well-known/openid-configuration", answer: discovery),
       Endpoint(.jwkSet, [.get], "/oidc/jwkSet", answer: jwkSet),
       Endpoint(
-        .authorize, [.get, .post], "/oidc/authorize", .heavyIf(Itsme.hasRequestObject), answer: authorize),
+        .authorize, [.get, .post], "/oidc/authorize", .heavyIf { hasRequestObject($1) }, answer: authorize),
       // The path of the live discovery document (§1.1, §5 #3).
       Endpoint(
-        .authorize, [.get, .post], "/oidc/authorization", .heavyIf(Itsme.hasRequestObject), answer: authorize),
+        .authorize, [.get, .post], "/oidc/authorization", .heavyIf { hasRequestObject($1) }, answer: authorize
+      ),
       // The app link of clients older than version 1.5 (§1.1).
-      Endpoint(.authorize, [.get], "/mobile/authorize", .heavyIf(Itsme.hasRequestObject), answer: authorize),
+      Endpoint(.authorize, [.get], "/mobile/authorize", .heavyIf { hasRequestObject($1) }, answer: authorize),
       Endpoint(
-        .authorizePage, [.get, .post], "/oidc/authorization/phone/confirmation", answer: confirmation),
-      Endpoint(.token, [.post], "/oidc/token", .heavy, wrongMethod: wrongTokenMethod, answer: token),
-      Endpoint(.userinfo, [.get, .post], "/oidc/userinfo", .heavy, answer: userinfo),
+        .authorizePage, [.get, .post], "/oidc/authorization/phone/confirmation", on: \.logins,
+        by: .shownLogin, where: { $0.identifier == $1 }, answer: confirmation),
+      Endpoint(
+        .token, [.post], "/oidc/token", .heavy, wrongMethod: { $0.wrongTokenMethod($1) }, on: \.logins,
+        by: .code, where: { $0.detail.code == $1 }, answer: token),
+      Endpoint(
+        .userinfo, [.get, .post], "/oidc/userinfo", .heavy, on: \.logins, by: .accessToken,
+        where: { $0.detail.accessToken == $1 }, answer: userinfo),
       Endpoint(.register, [.get, .post], "/oidc/register", answer: register),
       Endpoint(.clientKeySet, [.get], "/slate/jwks.json", answer: clientKeySet),
       Endpoint(.clientPrivateKeySet, [.get], "/slate/private_jwks.json", answer: clientPrivateKeySet),
@@ -78,21 +90,10 @@ final class Itsme: Provider {
       "error": "invalid_request",
       "error_description": "Clients are registered by hand in the itsme B2B portal.",
     ]
-    return .answer(logins.unowned(.json(.badRequest, body.bytes()), at: ItsmeEndpoint.register))
+    return .answer(Answer(.json(.badRequest, body.bytes())))
   }
 
   private static func hasRequestObject(_ request: Request) -> Bool {
     request.method == .post || request.target.queryContains("request=")
-  }
-}
-
-extension Endpoint {
-  /// An endpoint of itsme.
-  fileprivate init(
-    _ name: ItsmeEndpoint, _ methods: [HTTP.Method], _ path: String, _ weight: Weight = .light,
-    wrongMethod: (@Sendable (Call) -> Answer)? = nil,
-    answer: @escaping @Sendable (Call) throws(DocumentNeeded) -> Outcome
-  ) {
-    self.init(name.rawValue, methods, path, weight, wrongMethod: wrongMethod, answer: answer)
   }
 }

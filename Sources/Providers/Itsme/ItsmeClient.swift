@@ -14,7 +14,7 @@ struct ItsmeClient: KeyedClient {
   var keys: ClientKeys?
   /// The switches of its preset and its own, by name.
   var quirks: [String: QuirkValue] = [:]
-  /// Whether it stands for every id, with every leniency reported.
+  /// Stands for every id, with every leniency reported.
   var isAnything = false
 
   /// A service of a client.

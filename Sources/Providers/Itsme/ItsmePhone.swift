@@ -4,12 +4,11 @@ import ProviderKit
 
 extension Itsme {
   /// What the itsme app shows: who asks, for which service, what is shared, and three icons (§1.5).
-  func phoneRequest(_ transaction: String) -> PhoneRequest? {
+  func phoneRequest(_ transaction: String, at now: Instant) -> PhoneRequest? {
     guard let login = logins.find(transaction), login.identifier == transaction else { return nil }
     var request = PhoneRequest(app: "itsme app", party: clientName(login), heading: "Login")
     request.service = login.detail.request.service
     request.shared = ClaimsProjection.shared(login, allowed: allowedClaims(of: login))
-    let now = logins.now
     switch login.phase(at: now) {
     case .identifying: request.waiting = "Nobody is known yet: the page asks for the phone number."
     case .waiting:
@@ -44,7 +43,7 @@ extension Itsme {
   }
 
   /// The link of the page on a phone, and the authorization URL itself, which is the app's universal link (§1.1).
-  func open(_ link: LaunchLink, on person: Person?) -> PhoneOpening? {
+  func open(_ link: LaunchLink, on person: Person?, at now: Instant) -> PhoneOpening? {
     let path = link.path(below: Itsme.slug) ?? (link.isAt(Itsme.realHosts) ? link.path : nil)
     guard let path, path.hasSuffix("/authorize") || path.contains("/oidc/authorization") else { return nil }
     guard let handle = link.query["transaction"] else {
@@ -54,20 +53,19 @@ extension Itsme {
     guard let login = logins.find(handle), login.identifier == handle else {
       return PhoneOpening(.refused("The itsme app knows no such request."))
     }
-    switch login.phase(at: logins.now) {
+    switch login.phase(at: now) {
     case .identifying:
       guard let person, login.timeline.isManual else { return PhoneOpening(.shown, transaction: handle) }
-      reach(person, handle)
+      reach(person, handle, at: now)
     case .waiting:
-      if login.timeline.isManual { try? act(ItsmeVerb.open.rawValue, reason: nil, on: handle) }
+      if login.timeline.isManual { try? act(ItsmeVerb.open.rawValue, reason: nil, on: handle, at: now) }
     case .approved, .refused, .timedOut: break
     }
     return PhoneOpening(.shown, transaction: handle)
   }
 
-  /// The person whose phone has the app is the one who logs in.
-  private func reach(_ person: Person, _ handle: String) {
-    let now = logins.now
+  /// The request of a login reaches a person's phone: the app waits from now on.
+  func reach(_ person: Person, _ handle: String, at now: Instant) {
     logins.update(handle) { login in
       login.person = person
       login.detail.hasReachedPhone = true

@@ -9,19 +9,13 @@ struct Login: Sendable {
   let issuer: String
   /// The client's switches with the scenario's over them.
   let switches: Switches
-  /// Whether the request has reached the phone: somebody is known to log in.
+  /// Somebody is known to log in, so the request is on their phone.
   var hasReachedPhone: Bool
-  /// The code that was sent to the browser.
   var code: String?
-  /// When the code was sent.
   var codeSent: Instant?
-  /// When the code was exchanged.
   var codeRedeemed: Instant?
-  /// The access token that the code was exchanged for.
   var accessToken: String?
-  /// Whether the client has read userinfo.
   var hasReadUserinfo = false
-  /// When the person's decision was put into the log.
   var isDecisionLogged = false
 
   /// Where a login stands; a pure function of its timeline and the clock.

@@ -1,7 +1,9 @@
 import Flow
 import HTTP
-import ProviderKit
-import Synchronization
+package import ProviderKit
+
+/// What the registry names.
+package let reuseID: any Provider.Type = ReuseID.self
 
 /// Signicat ReuseID with MobileID (Encap) operation contexts, by the vendor's step-up guide and `contracts/reuseid.md`.
 ///
@@ -24,16 +26,16 @@ final class ReuseID: Provider {
   let tokens = APITokens()
   let verified = VerifiedUsers()
   let prepared = PreparedAnswers()
-  let usedNonces = UsedIdentifiers(capacity: 10_000)
-  let keySetHabit = KeySetHabit()
-  private let traces = Atomic<Int>(0)
+  let habits = ExchangeHabits(
+    nonceReused: OpenIDRules.nonceReused, keySetEachLogin: OpenIDRules.keySetEachLogin)
+  private let traces = Kept(0)
 
   init(sandbox: Sandbox) {
     let devices = Devices(of: sandbox)
     self.sandbox = sandbox
     self.devices = devices
     ledger = TransactionLedger(
-      Self.self, in: sandbox,
+      Self.vocabulary, in: sandbox,
       polledEndpoints: Set(
         [
           EndpointName.stepUpStatus, .onboardingStatus, .operationResult, .inAppStatus, .authorizePage,
@@ -41,10 +43,16 @@ final class ReuseID: Provider {
         ]
         .map(\.rawValue)),
       state: { Self.foreseen($0, at: $1, devices).detail.phase.word },
-      isOpen: { !Self.foreseen($0, at: $1, devices).detail.phase.isFinal })
+      isOpen: { !Self.foreseen($0, at: $1, devices).detail.phase.isFinal },
+      forget: { operation in
+        devices.update(operation.detail.device) { device in
+          if device.current == operation.identifier { device.current = nil }
+          if device.inApp == operation.identifier { device.inApp = nil }
+        }
+      })
   }
 
-  var endpoints: [Endpoint] {
+  static var endpoints: [Endpoint<ReuseID>] {
     backendEndpoints + openIDEndpoints + onPremisesEndpoints + appEndpoints
   }
 
@@ -64,41 +72,25 @@ final class ReuseID: Provider {
       ])
   }
 
-  var transactions: [TransactionSummary] { ledger.summaries }
+  var ledgers: [any Ledger] { [ledger] }
 
-  func transaction(_ identifier: String) -> TransactionSummary? { ledger.summary(identifier) }
-
-  func standing(_ identifier: String) -> TransactionStanding? { ledger.standing(identifier) }
-
-  func act(_ verb: String, reason: String?, on transaction: String) throws(PhoneRefusal) {
-    _ = settled(transaction)
-    try ledger.act(verb, reason: reason, on: transaction)
-    _ = settled(transaction)
+  var kept: [any Restorable] {
+    [devices.state, tokens.state, verified.state, habits, traces]
   }
 
-  func saved() -> [Restoration] {
-    let traces = traces.load(ordering: .relaxed)
-    return [
-      ledger.saved(), devices.saved(), tokens.saved(), verified.saved(), usedNonces.saved(),
-      keySetHabit.saved(),
-      { [weak self] in self?.traces.store(traces, ordering: .relaxed) },
-    ]
-  }
-
-  func sweep(isLast: Bool) {
-    ledger.sweep(isLast: isLast) { operation in
-      devices.update(operation.detail.device) { device in
-        if device.current == operation.identifier { device.current = nil }
-        if device.inApp == operation.identifier { device.inApp = nil }
-      }
-    }
+  func act(
+    _ verb: String, reason: String?, on transaction: String, at now: Instant
+  ) throws(PhoneRefusal) {
+    _ = settled(transaction, at: now)
+    try ledger.act(verb, reason: reason, on: transaction, at: now)
+    // The ledger has written the deed at its own instant, which may be a later one.
+    _ = settled(transaction, at: now)
   }
 
   // MARK: Time
 
   /// The operation of a handle after everything that is due has happened.
-  func settled(_ handle: String) -> Transaction<Operation>? {
-    let now = ledger.now
+  func settled(_ handle: String, at now: Instant) -> Transaction<Operation>? {
     let before = ledger.find(handle)?.detail.phase
     let operation = ledger.update(handle) { operation in
       operation.settle(
@@ -131,8 +123,10 @@ final class ReuseID: Provider {
   func changed(_ operation: Transaction<Operation>) {
     sandbox.waiters.touch(operation.identifier)
     guard operation.detail.phase.isFinal else { return }
-    if operation.detail.phase == .completed, operation.detail.purpose.isVerified {
-      verified.note(operation.person, user: operation.detail.user, at: operation.detail.ended ?? ledger.now)
+    if operation.detail.phase == .completed, operation.detail.purpose.isVerified,
+      let ended = operation.detail.ended
+    {
+      verified.note(operation.person, user: operation.detail.user, at: ended)
     }
     ledger.transactions.complete(operation.ordinal)
   }
@@ -146,7 +140,10 @@ final class ReuseID: Provider {
 
   /// The identifier of one answer of the API, which support asks for (§1c).
   func trace() -> String {
-    let number = traces.add(1, ordering: .relaxed).newValue
+    let number = traces.withLock { traces in
+      traces += 1
+      return traces
+    }
     return sandbox.environment.identifier(
       length: 32, from: .hexadecimal, ordinal: number, purpose: "reuseid/trace")
   }
@@ -193,6 +190,6 @@ extension ReuseID.Devices {
 extension ReuseID.Operation {
   /// How many wrong attempts lock (`amountFailuresAllowed`, §1b).
   var failuresAllowed: Int { Int(switches[quirk: .failuresAllowed].word) ?? 3 }
-  /// Whether they lock the method only (`lockScope`, §1b).
+  /// They lock the method, not the device (`lockScope`, §1b).
   var locksMethod: Bool { switches[quirk: .lockScope].word == "method" }
 }

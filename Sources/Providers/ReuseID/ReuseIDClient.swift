@@ -20,7 +20,7 @@ struct ReuseIDClient: Client {
   var refusedLibraries: [ReuseID.LibraryVersion] = []
   /// The switches, by name.
   var quirks: [String: QuirkValue] = [:]
-  /// Whether it stands for every id, with every leniency reported.
+  /// It stands for every id, with every leniency reported.
   var isAnything = false
 
   /// The client's app, or one that stands for any.

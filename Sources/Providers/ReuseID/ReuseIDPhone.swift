@@ -4,8 +4,10 @@ import ProviderKit
 
 extension ReuseID {
   /// What an app with the MobileID library shows of an operation.
-  func phoneRequest(_ transaction: String) -> PhoneRequest? {
-    guard let operation = settled(transaction), operation.identifier == transaction else { return nil }
+  func phoneRequest(_ transaction: String, at now: Instant) -> PhoneRequest? {
+    guard let operation = settled(transaction, at: now),
+      operation.identifier == transaction
+    else { return nil }
     let detail = operation.detail
     var request = PhoneRequest(
       app: "app with MobileID", party: operation.client, heading: detail.purpose.heading)
@@ -38,7 +40,7 @@ extension ReuseID {
   }
 
   /// An activation code that is typed or scanned, and the page that waits in the browser.
-  func open(_ link: LaunchLink, on person: Person?) -> PhoneOpening? {
+  func open(_ link: LaunchLink, on person: Person?, at now: Instant) -> PhoneOpening? {
     if let path = link.path(below: Self.slug), path.hasSuffix("/connect/wait") {
       guard let operation = link.query["transaction"].flatMap({ ledger.find($0) }) else {
         return PhoneOpening(.refused("The app knows no such operation."))

@@ -1,7 +1,7 @@
 import Flow
 
 extension ReuseID {
-  /// The documented switches, each with the place in the contract that it answers.
+  /// The documented switches, each with the section of the contract that leaves it open.
   enum Quirk: String, CaseIterable {
     case handset
     case minimal

@@ -1,14 +1,19 @@
 import Flow
 import HTTP
 import JSON
-import ProviderKit
+package import ProviderKit
 import Synchronization
+
+/// What the registry names.
+package let veridium: any Provider.Type = Veridium.self
 
 /// VeridiumID push and mobile authentication, by the vendor's guide and `contracts/veridium.md`.
 ///
 /// Sections in comments (§1a) are the contract's. `Friend/` is what servers call, `SDK/` stands for the mobile SDK and its
 /// opaque traffic, `Token/` is the IdentityToken, `Pages/` the Authenticator app.
 final class Veridium: Provider {
+  typealias EndpointName = VeridiumEndpoint
+
   static let slug = "veridium"
   static let realHosts = ["veridiumid.com", "veridium.com", "veridium-dev.com"]
   static let standards = VocabularyStandards(vocabulary)
@@ -17,15 +22,13 @@ final class Veridium: Provider {
   let ledger: TransactionLedger<Session>
   let prepared = PreparedAnswers()
   let locks = ProfileLocks()
-  /// The friends that called lately.
-  let friends = KnownCallers<Friend>()
-  /// Whether a session was opened whose status answers carry a signed token, so that status calls may be heavy.
+  /// A session was opened whose status answers carry a signed token, so that status calls may be heavy.
   let signsInStatus = Atomic<Bool>(false)
 
   init(sandbox: Sandbox) {
     self.sandbox = sandbox
     ledger = TransactionLedger(
-      Veridium.self, in: sandbox,
+      Veridium.vocabulary, in: sandbox,
       polledEndpoints: [
         VeridiumEndpoint.sessionStatus.rawValue, VeridiumEndpoint.sessionStatusAsync.rawValue,
         VeridiumEndpoint.authenticator.rawValue,
@@ -33,7 +36,7 @@ final class Veridium: Provider {
       state: { $0.state(at: $1) }, isOpen: { !$0.phase(at: $1).isEnd })
   }
 
-  var endpoints: [Endpoint] {
+  static var endpoints: [Endpoint<Veridium>] {
     let friend = "/websec/rest/enterprise"
     return [
       Endpoint(
@@ -42,29 +45,41 @@ final class Veridium: Provider {
       Endpoint(
         .authenticationRequest, [.post], "\(friend)/friend/AuthenticationRequest",
         answer: authenticationRequest),
-      Endpoint(
-        .sessionStatus, [.post], "\(friend)/GetSessionStatus", signingWeight, answer: sessionStatus),
-      Endpoint(
-        .sessionStatusAsync, [.post], "\(friend)/GetSessionStatusAsync", signingWeight,
-        answer: sessionStatusAsync),
+      status(.sessionStatus, "\(friend)/GetSessionStatus", answer: sessionStatus),
+      status(.sessionStatusAsync, "\(friend)/GetSessionStatusAsync", answer: sessionStatusAsync),
       Endpoint(
         .sessionOpportunity, [.post], "\(friend)/RegisterSessionOpportunity",
         answer: registerSessionOpportunity),
       Endpoint(.staticProfile, [.post], "\(friend)/friend/GetStaticProfile", answer: staticProfile),
       Endpoint(.authenticators, [.get], "\(friend)/friend/Authenticators/{id}", answer: authenticators),
-      Endpoint(.sdkAuthenticate, [.post], "/sdk/authenticate", .heavy, answer: sdkAuthenticate),
+      Endpoint(
+        .sdkAuthenticate, [.post], "/sdk/authenticate", .heavy, on: \.ledger,
+        by: CallHandle { try? SDKAuthentication($0.request).session },
+        where: { $0.identifier == $1 && !$0.detail.isRefused }, answer: sdkAuthenticate),
       Endpoint(.sdkPending, [.get], "/sdk/pending", answer: sdkPending),
-      Endpoint(.sdkAttach, [.post], "/sdk/attach", answer: sdkAttach),
-      Endpoint(.authenticator, [.get, .post], "/authenticator", answer: authenticator),
+      Endpoint(
+        .sdkAttach, [.post], "/sdk/attach", on: \.ledger,
+        by: CallHandle { (try? SDKAttachment($0.request)).map { "alias/\($0.alias)" } }, answer: sdkAttach),
+      Endpoint(
+        .authenticator, [.get, .post], "/authenticator", on: \.ledger, by: CallHandle(requestOnPage),
+        where: { $0.identifier == $1 }, answer: authenticator),
       Endpoint(.signingKey, [.get], "/signing-key.pem", answer: signingKey),
       Endpoint(.signingCertificate, [.get], "/signing-cert.pem", .heavy, answer: signingCertificate),
       Endpoint(.keySet, [.get], "/jwks.json", answer: keySet),
     ]
   }
 
-  /// A status call signs where a quirk puts the token into the answer, and is light otherwise.
-  private var signingWeight: Endpoint.Weight {
-    .heavyIf { [self] _ in signsInStatus.load(ordering: .relaxed) }
+  /// An endpoint where friends ask about a session; it signs where a quirk puts the token into the answer.
+  private static func status(
+    _ name: VeridiumEndpoint, _ path: String,
+    answer: @escaping @Sendable (Veridium) -> (OwnedCall<Session>) -> Outcome
+  ) -> Endpoint<Veridium> {
+    Endpoint(
+      name, [.post], path, .heavyIf { veridium, _ in veridium.signsInStatus.load(ordering: .relaxed) },
+      on: \.ledger, by: CallHandle { FriendBody($0.request)["sessionId"]?.string },
+      where: { $0.identifier == $1 && !$0.detail.isRefused }, answer: answer
+    )
+    .inside(knownFriends)
   }
 
   func settings(base: String) -> ProviderSettings {
@@ -92,34 +107,29 @@ final class Veridium: Provider {
 
   // MARK: For the control plane
 
-  var transactions: [TransactionSummary] { ledger.summaries }
+  var ledgers: [any Ledger] { [ledger] }
 
-  func transaction(_ identifier: String) -> TransactionSummary? { ledger.summary(identifier) }
+  var kept: [any Restorable] { [locks.state] }
 
-  func standing(_ identifier: String) -> TransactionStanding? { ledger.standing(identifier) }
-
-  func act(_ verb: String, reason: String?, on transaction: String) throws(PhoneRefusal) {
-    try ledger.act(verb, reason: reason, on: transaction) { session in
+  func act(
+    _ verb: String, reason: String?, on transaction: String, at now: Instant
+  ) throws(PhoneRefusal) {
+    try ledger.act(verb, reason: reason, on: transaction, at: now) { session in
       // What is decided now is readable for its time from now on.
-      session.ends = ledger.now + session.detail.switches[veridium: .readable] + Veridium.remembrance
+      session.ends = now + session.detail.switches[veridium: .readable] + Veridium.remembrance
     }
     noteLock(of: transaction)
   }
-
-  func saved() -> [Restoration] { [ledger.saved(), locks.saved()] }
-
-  func sweep(isLast: Bool) { ledger.sweep(isLast: isLast) }
 
   /// How long a session is remembered after it stopped being readable, so that late calls are known to be late.
   static let remembrance: Duration = .seconds(600)
 }
 
-extension Endpoint {
-  /// An endpoint of VeridiumID.
-  fileprivate init(
-    _ name: VeridiumEndpoint, _ methods: [HTTP.Method], _ path: String, _ weight: Weight = .light,
-    answer: @escaping @Sendable (Call) throws(DocumentNeeded) -> Outcome
-  ) {
-    self.init(name.rawValue, methods, path, weight, answer: answer)
+extension Response {
+  /// A JSON answer that nobody may keep.
+  static func notStored(_ status: Status, _ body: JSON) -> Response {
+    var response = Response.json(status, body.bytes())
+    response.headers.append("Cache-Control", "no-store")
+    return response
   }
 }

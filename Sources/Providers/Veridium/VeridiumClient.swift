@@ -15,7 +15,7 @@ struct VeridiumClient: Client {
   var members: [String] = []
   /// Its switches, by name.
   var quirks: [String: QuirkValue] = [:]
-  /// Whether it stands for every friend, with every leniency reported.
+  /// It stands for every friend; what is let through is reported.
   var isAnything = false
 }
 

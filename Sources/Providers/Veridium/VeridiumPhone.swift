@@ -5,7 +5,7 @@ import ProviderKit
 
 extension Veridium {
   /// What the Authenticator app shows of a session.
-  func phoneRequest(_ transaction: String) -> PhoneRequest? {
+  func phoneRequest(_ transaction: String, at now: Instant) -> PhoneRequest? {
     guard let session = ledger.find(transaction), session.identifier == transaction else { return nil }
     let prompt = session.detail.prompt
     var request = PhoneRequest(
@@ -17,7 +17,6 @@ extension Veridium {
     request.particulars = Veridium.particulars(prompt.context)
     request.comingBack = PhoneReturn(
       link: nil, opens: nil, deed: "The app tells the server; whoever waits goes on by itself.")
-    let now = ledger.now
     switch session.phase(at: now) {
     case .opportunity:
       if case .opportunity(let alias, _) = session.detail.flow { request.launch = alias }
@@ -39,7 +38,7 @@ extension Veridium {
   }
 
   /// The text of a code: what it stands for is the alias of a session (§1d).
-  func open(_ link: LaunchLink, on person: Person?) -> PhoneOpening? {
+  func open(_ link: LaunchLink, on person: Person?, at now: Instant) -> PhoneOpening? {
     if link.path(below: Veridium.slug) == "/authenticator" {
       guard let session = link.query["session"].flatMap({ ledger.find($0) }) else {
         return PhoneOpening(.page(path: "/authenticator"))
@@ -53,10 +52,10 @@ extension Veridium {
       return PhoneOpening(
         .refused("This person has no profile in the Authenticator app."), transaction: handle)
     }
-    guard attach(session, to: profile) != nil else {
+    guard attach(session, to: profile, at: now) != nil else {
       return PhoneOpening(
         .refused("The code was scanned already, or its time is over."), transaction: handle,
-        findings: [Finding(SDKRules.sessionTaken, session.state(at: ledger.now))])
+        findings: [Finding(SDKRules.sessionTaken, session.state(at: now))])
     }
     return PhoneOpening(.shown, transaction: handle)
   }

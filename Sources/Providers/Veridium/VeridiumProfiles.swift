@@ -2,7 +2,6 @@ import Crypto
 import Flow
 import JSON
 import ProviderKit
-import Synchronization
 
 extension Veridium {
   /// The profile of a person at a VeridiumID server (§1a).
@@ -17,95 +16,73 @@ extension Veridium {
 
     /// The identifier that GetStaticProfile gives and Authenticators takes; the same in every run.
     var identifier: String {
-      SessionIdentifier.text(Array(Digest.sha256(Array("veridium/profile/\(person.key)".utf8)).prefix(16)))
+      Veridium.fixedUUID("veridium/profile/\(person.key)")
     }
+  }
+
+  /// The UUID of a text, the same in every run.
+  private static func fixedUUID(_ text: String) -> String { UUIDText(Digest.sha256(Array(text.utf8))).text }
+
+  /// The UUID of a purpose of a transaction, as sessions and aliases have it.
+  func uuid(_ ordinal: Int, _ purpose: String) -> String {
+    UUIDText(sandbox.environment.bytes(16, ordinal: ordinal, purpose: purpose)).text
   }
 }
 
 extension World {
   /// The profile with an external id, which is a login name or an e-mail address (§1a).
   func profile(externalIdentifier: String) -> Veridium.Profile? {
-    let people = people.values
-    let exact = people.first { $0.identifiers["veridium_profile"] == externalIdentifier }
-    return exact.map { Veridium.Profile(person: $0) } ?? profile(principal: externalIdentifier)
+    profile { $0.externalIdentifier == externalIdentifier } ?? profile(principal: externalIdentifier)
   }
 
   /// The profile with a UPN; upper and lower case are the same.
   func profile(principal: String) -> Veridium.Profile? {
     let wanted = principal.lowercased()
-    return people.values.lazy.filter { $0.identifiers["veridium_profile"] != nil }
-      .map { Veridium.Profile(person: $0) }.first { $0.principal.lowercased() == wanted }
+    return profile { $0.principal.lowercased() == wanted }
   }
 
   /// The profile with an identifier.
   func profile(identifier: String) -> Veridium.Profile? {
-    people.values.lazy.filter { $0.identifiers["veridium_profile"] != nil }
-      .map { Veridium.Profile(person: $0) }.first { $0.identifier == identifier.lowercased() }
+    let wanted = identifier.lowercased()
+    return profile { $0.identifier == wanted }
   }
 
   /// The profile that an app names: by external id, UPN or identifier.
   func profile(named name: String) -> Veridium.Profile? {
     profile(externalIdentifier: name) ?? profile(identifier: name)
   }
-}
 
-extension Veridium {
-  /// Random UUIDs as sessions and aliases have them (RFC 9562 §5.4).
-  enum SessionIdentifier {
-    /// A UUID of a purpose of a transaction.
-    static func make(_ environment: Environment, ordinal: Int, purpose: String) -> String {
-      text(environment.bytes(16, ordinal: ordinal, purpose: purpose))
-    }
-
-    /// Sixteen bytes as a UUID of version 4.
-    static func text(_ bytes: [UInt8]) -> String {
-      let digits = Array("0123456789abcdef".utf8)
-      var text: [UInt8] = []
-      text.reserveCapacity(36)
-      for (index, byte) in bytes.enumerated() {
-        if [4, 6, 8, 10].contains(index) { text.append(UInt8(ascii: "-")) }
-        var byte = byte
-        if index == 6 { byte = byte & 0x0F | 0x40 }
-        if index == 8 { byte = byte & 0x3F | 0x80 }
-        text.append(digits[Int(byte >> 4)])
-        text.append(digits[Int(byte & 15)])
-      }
-      return String(decoding: text, as: UTF8.self)
-    }
+  /// Of several profiles that match, that of the person whose key comes first.
+  private func profile(where matches: (Veridium.Profile) -> Bool) -> Veridium.Profile? {
+    people.values.filter { $0.identifiers["veridium_profile"] != nil }.map { Veridium.Profile(person: $0) }
+      .filter(matches).min { $0.person.key < $1.person.key }
   }
 }
 
 extension Veridium {
   /// The profiles whose last failure may have locked them, each with the session that did; at most 1024.
   final class ProfileLocks: Sendable {
-    private let sessions = Mutex<[String: String]>([:])
-
-    /// What puts everything back that is kept now.
-    func saved() -> Restoration {
-      let saved = sessions.withLock { $0 }
-      return { [weak self] in self?.sessions.withLock { $0 = saved } }
-    }
+    let state = Kept<[String: String]>([:])
 
     /// Notes the session that may lock a person's profile.
     func note(_ person: String, by session: String) {
-      sessions.withLock { sessions in
+      state.withLock { sessions in
         if sessions.count >= 1024 { sessions = [:] }
         sessions[person] = session
       }
     }
 
     /// The session that may have locked a person's profile.
-    func session(of person: String) -> String? { sessions.withLock { $0[person] } }
+    func session(of person: String) -> String? { state.withLock { $0[person] } }
   }
 }
 
 extension Veridium {
-  /// Whether a person's profile is locked: by a session that failed so, for its time after that (§3).
-  func isLocked(_ person: Person) -> Bool {
+  /// True for some time after a session failed in the way that locks its person's profile (§3).
+  func isLocked(_ person: Person, at now: Instant) -> Bool {
     guard let identifier = locks.session(of: person.key), let session = ledger.find(identifier) else {
       return false
     }
-    let now = ledger.now
     guard case .failed(let at, .accountLocked) = session.phase(at: now) else { return false }
     return now < at + session.detail.switches[veridium: .lock]
   }
@@ -131,8 +108,7 @@ extension Veridium {
       profile.person.device?["deviceLabel"]?.string
       ?? "\(profile.person.givenName ?? profile.person.key)'s phone"
     let device = { (number: Int, type: String, name: String) -> JSON in
-      let place = "veridium/device/\(profile.person.key)/\(number)"
-      let identifier = SessionIdentifier.text(Array(Digest.sha256(Array(place.utf8)).prefix(16)))
+      let identifier = Veridium.fixedUUID("veridium/device/\(profile.person.key)/\(number)")
       return ["id": .string(identifier), "type": .string(type), "name": .string(name), "status": "ACTIVE"]
     }
     switch switches[veridium: .authenticators].word {

@@ -1,7 +1,7 @@
 import Flow
 
-/// The switches of VeridiumID, each with the place of the contract that it answers.
-enum VeridiumQuirk: String, OrderedWord {
+/// The switches of VeridiumID, each with the section of the contract that leaves it open.
+enum VeridiumQuirk: String, CaseIterable {
   case callerAuthentication = "caller_authentication"
   case mediaTypes = "media_types"
   case httpErrors = "http_errors"
@@ -73,6 +73,6 @@ enum VeridiumQuirk: String, OrderedWord {
 }
 
 extension Switches {
-  subscript(veridium quirk: VeridiumQuirk) -> QuirkValue { value(at: quirk.place) }
-  subscript(veridium lifetime: VeridiumLifetime) -> Duration { self.lifetime(at: lifetime.place) }
+  subscript(veridium quirk: VeridiumQuirk) -> QuirkValue { value(quirk.rawValue) }
+  subscript(veridium lifetime: VeridiumLifetime) -> Duration { self.lifetime(lifetime.rawValue) }
 }

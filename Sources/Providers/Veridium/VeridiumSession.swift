@@ -17,17 +17,17 @@ extension Veridium {
     let switches: Switches
     /// Who issues the token: this provider at the address where the session began.
     let issuer: String
-    /// Whether neither a scenario nor a human decides, so that the person does the usual.
+    /// Neither a scenario nor a human decides: the person does the usual.
     let isStandard: Bool
-    /// Whether the request was refused after all; the session is only kept to be judged.
+    /// The request was refused after all; the session is only kept to be judged.
     var isRefused = false
     /// When an app was attached by a call of its own.
     var attached: Instant?
-    /// Whether the friend was told how the session ended.
+    /// The friend was told how the session ended.
     var isTold = false
     /// How often the friend asked again after that.
     var readsAfterEnd = 0
-    /// Whether an app was told how the session ended.
+    /// An app was told how the session ended.
     var isDelivered = false
     /// How many steps that end one call of the SDK were told.
     var interruptionsTold = 0
@@ -42,15 +42,11 @@ extension Veridium {
       case push
       /// A code that anybody's app may scan.
       case opportunity(alias: String, isPicture: Bool)
-
-      var word: String { self == .push ? "push" : "opportunity" }
     }
 
     /// What the friend wants the person to see; empty strings count as absent (§4 13).
     struct Prompt: Sendable {
       var transactionText: String?
-      var authenticationMode: String?
-      var extraValues: String?
       var context: JSON?
     }
 
@@ -103,13 +99,12 @@ extension Transaction where Detail == Veridium.Session {
     }
   }
 
-  /// Whether somebody's app has the session: a push reaches it at once, a code must be scanned.
+  /// True when somebody's app has the session: a push reaches it at once, a code must be scanned.
   func isAttached(at now: Instant) -> Bool {
     detail.flow == .push || detail.attached != nil
       || timeline.steps.contains { $0.verb == VeridiumVerb.scan.rawValue && $0.at <= now }
   }
 
-  /// Whether the push of the session was lost on its way.
   func isPushLost(at now: Instant) -> Bool {
     timeline.steps.contains { $0.verb == VeridiumVerb.pushLost.rawValue && $0.at <= now }
   }
@@ -137,13 +132,13 @@ extension Transaction where Detail == Veridium.Session {
     }
   }
 
-  /// Whether the status can still be read: for its time after the end (§3).
+  /// True until the time is over for which the status can be read after the end (§3).
   func isReadable(at now: Instant) -> Bool {
     guard let end = phase(at: now).end else { return !detail.isRefused }
     return now < end + detail.switches[veridium: .readable]
   }
 
-  /// The person acts now, in place of all that a standard person would have done.
+  /// The person acts now, instead of all that the usual person would have done.
   mutating func decide(_ verb: VeridiumVerb, reason: String? = nil, at now: Instant) {
     timeline = Timeline(.manual, reachingPhoneAt: now, waitingFor: timeline.deadline - now)
     timeline.act(verb.rawValue, reason: reason, at: now)

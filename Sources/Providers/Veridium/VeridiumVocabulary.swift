@@ -2,7 +2,7 @@ import Flow
 import ProviderKit
 
 /// The lifetimes of VeridiumID; none is documented (§3).
-enum VeridiumLifetime: String, OrderedWord {
+enum VeridiumLifetime: String, CaseIterable {
   case session
   case readable
   case longPoll = "long_poll"
@@ -69,10 +69,9 @@ enum VeridiumVerb: String, CaseIterable {
     }
   }
 
-  /// Whether the step ends one call of the SDK and leaves the session open.
+  /// The step ends one call of the SDK and leaves the session open.
   var interruptsSDK: Bool { self == .biometryChanged || self == .continueElsewhere }
 
-  /// Whether it decides the session.
   var isFinal: Bool {
     switch self {
     case .approve, .reject, .cancel, .fail, .timeOut: true

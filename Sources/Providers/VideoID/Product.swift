@@ -31,10 +31,8 @@ enum Product: String, CaseIterable, Sendable {
     }
   }
 
-  /// Whether a document is shown.
   var hasDocument: Bool { self != .smileid }
 
-  /// Whether the face is shown.
   var hasFace: Bool { self != .videoscan }
 
   /// What the camera sees, in order; a passport has no back (§3).

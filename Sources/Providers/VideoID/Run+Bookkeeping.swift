@@ -1,45 +1,32 @@
 import Flow
 import ProviderKit
-import Synchronization
 
 // MARK: For the control plane
 
 extension VideoID {
-  var transactions: [TransactionSummary] { runs.summaries }
+  var ledgers: [any Ledger] { [runs] }
 
-  func transaction(_ identifier: String) -> TransactionSummary? { runs.summary(identifier) }
+  var kept: [any Restorable] { [admissions.state, watched] }
 
-  func standing(_ identifier: String) -> TransactionStanding? { runs.standing(identifier) }
-
-  func act(_ verb: String, reason: String?, on transaction: String) throws(PhoneRefusal) {
-    try runs.act(verb, reason: reason, on: transaction)
-    deliver(settle(transaction), of: transaction)
+  func act(
+    _ verb: String, reason: String?, on transaction: String, at now: Instant
+  ) throws(PhoneRefusal) {
+    try runs.act(verb, reason: reason, on: transaction, at: now)
+    deliver(settle(transaction, at: now), of: transaction)
   }
 
-  func saved() -> [Restoration] {
-    let watched = watched.withLock { $0 }
-    return [
-      runs.saved(), admissions.saved(), { [weak self] in self?.watched.withLock { $0 = watched } },
-    ]
-  }
-
-  func sweep(isLast: Bool) {
+  func expire(at now: Instant) {
     // Ends that time alone has brought: webhooks are due, and whoever ordered is told.
-    for handle in watched.withLock({ $0 }).sorted() { deliver(settle(handle), of: handle) }
-    admissions.sweep(at: sandbox.environment.clock.now)
-    runs.sweep(isLast: isLast) { run in
-      watched.withLock { _ = $0.remove(run.identifier) }
-    } findings: { run in
-      isUnread(run) ? [Finding(ResultRules.neverRead)] : []
-    }
+    for handle in watched.withLock({ $0 }).sorted() { deliver(settle(handle, at: now), of: handle) }
+    admissions.sweep(at: now)
   }
 
-  /// Whether a run was completed and nobody read its result: its client trusted the SDK alone (§4.7).
+  /// True for a completed run whose result nobody read: its client trusted the SDK alone (§4.7).
   ///
   /// The result of a run that another provider ordered is that provider's matter.
-  private func isUnread(_ run: Transaction<Run>) -> Bool {
+  static func isUnread(_ run: Transaction<Run>, at now: Instant) -> Bool {
     guard run.detail.admission == nil, !run.detail.isRead,
-      case .completed = run.phase(at: sandbox.environment.clock.now)
+      case .completed = run.phase(at: now)
     else { return false }
     return true
   }
@@ -52,8 +39,7 @@ extension VideoID {
   func watch(_ handle: String) { watched.withLock { _ = $0.insert(handle) } }
 
   /// What has happened to a run since it was looked at last: the webhooks of it, each once; whoever ordered the run is told.
-  func settle(_ handle: String) -> [Delivery] {
-    let now = sandbox.environment.clock.now
+  func settle(_ handle: String, at now: Instant) -> [Delivery] {
     let news = runs.update(handle) { run -> News in
       let events = run.events(until: now)
       var news = News(run: run, events: Array(events.dropFirst(run.detail.toldEvents)))
@@ -70,7 +56,7 @@ extension VideoID {
     guard let news else { return [] }
     for event in news.events { noteVerdict(event) }
     if news.isOver { watched.withLock { _ = $0.remove(handle) } }
-    if let ending = news.ending { admissions.noteEnding(of: news.run, ending) }
+    if let ending = news.ending { admissions.noteEnding(of: news.run, ending, at: now) }
     guard let webhook = news.run.detail.webhook else { return [] }
     if !webhook.url.hasPrefix("https://"), !news.events.isEmpty, news.ending != nil {
       runs.report([Finding(ResultRules.webhookNotSecure, webhook.url)], on: handle)

@@ -19,13 +19,11 @@ struct Run: Sendable {
   let webhook: VideoIDClient.Webhook?
   /// What the SDK was started with; `nil` before.
   var start: Start?
-  /// How often it was started.
-  var attempts = 0
   /// How many events of the attempt were told.
   var toldEvents = 0
-  /// Whether whoever ordered the run was told how the attempt ended.
+  /// Whoever ordered the run was told how the attempt ended.
   var isEndingTold = false
-  /// Whether the client has read the result after the completion.
+  /// The client has read the result after the completion.
   var isRead = false
 
   /// A start of the SDK.
@@ -57,7 +55,6 @@ struct Run: Sendable {
     /// It ended otherwise.
     case failed(SDKFailure, at: Instant)
 
-    /// Whether the SDK is open.
     var isRunning: Bool {
       switch self {
       case .offering, .capturing: true
@@ -74,7 +71,7 @@ extension Transaction where Detail == Run {
     if let refusal = start.refusal { return .failed(refusal, at: start.at) }
     // Completing shows what is still wanted, and may be overtaken by closing the SDK while the client offers a phase.
     let last = timeline.decision(at: now) { VideoIDVerb(rawValue: $0)?.isFailure ?? false }
-    let failure = last.flatMap { step in SDKFailure(step, detail.switches).map { ($0, step.at) } }
+    let failure = last.flatMap { step in SDKFailure(step).map { ($0, step.at) } }
     let end = failure?.1 ?? min(now, timeline.deadline)
     let progress = progress(start, until: end)
     if case .completed(let moment) = progress {

@@ -1,13 +1,17 @@
 import Flow
 import HTTP
 import JSON
-import ProviderKit
-import Synchronization
+package import ProviderKit
+
+/// What the registry names.
+package let videoID: any Provider.Type = VideoID.self
 
 /// ElectronicID's VideoID (also SmileID and VideoScan), REST v2, by Signicat's guide and `contracts/videoid.md`.
 ///
 /// Sections in comments (§1.3) are the contract's; the guide's are cited by the rules in `Rules/`.
 final class VideoID: Provider {
+  typealias EndpointName = VideoIDEndpoint
+
   static let slug = "videoid"
   static let realHosts = ["electronicid.eu"]
 
@@ -15,11 +19,9 @@ final class VideoID: Provider {
   let runs: TransactionLedger<Run>
   let admissions = Admissions()
   let tenants = Tenants()
-  /// The tenants that called lately.
-  let callers = KnownCallers<CallingTenant>()
   let prepared = PreparedAnswers()
   /// The runs whose ends somebody is still to be told of, by identifier.
-  let watched = Mutex<Set<String>>([])
+  let watched = Kept<Set<String>>([])
   static let standards = VocabularyStandards(vocabulary)
   /// Scripts of any page may call (§1.1 #17).
   static let crossOrigin = CrossOrigin(
@@ -27,10 +29,13 @@ final class VideoID: Provider {
 
   init(sandbox: Sandbox) {
     self.sandbox = sandbox
+    let watched = watched
     runs = TransactionLedger(
-      VideoID.self, in: sandbox,
+      VideoID.vocabulary, in: sandbox,
       polledEndpoints: [VideoIDEndpoint.capture.rawValue, VideoIDEndpoint.sdkContinue.rawValue],
-      state: { $0.state(at: $1) }, isOpen: { $0.phase(at: $1).isRunning })
+      state: { $0.state(at: $1) }, isOpen: { $0.phase(at: $1).isRunning },
+      findingsAtEnd: { VideoID.isUnread($0, at: $1) ? [Finding(ResultRules.neverRead)] : [] },
+      forget: { run in watched.withLock { _ = $0.remove(run.identifier) } })
     offerVerifications()
   }
 
@@ -38,32 +43,77 @@ final class VideoID: Provider {
     BearerRules.placed + RequestRules.all.checked(at: VideoIDEndpoint.requests) + CaptureRules.placed
     + ResultRules.placed
 
-  var endpoints: [Endpoint] {
-    let scripts = ["videoid", "videoidattended", "smileid", "videoscan"]
-    return Product.allCases.flatMap { product in
-      [
-        // A dot within the last part of the path (§1.1 #1).
-        Endpoint(product.requestEndpoint, [.post, .options], "/v2/\(product.rawValue).request") {
-          [self] call in
-          ask(for: product, call)
-        },
-        Endpoint(product.resultEndpoint, [.get, .options], "/v2/\(product.rawValue)/{id}") { [self] call in
-          result(of: product, call)
-        },
-      ]
-    } + [
-      Endpoint(.file, [.get, .options], "/v2/videoid.file/{id}", answer: file),
-      Endpoint(.idTypes, [.get, .options], "/v2/videoid.idtypes", answer: idTypes),
-      Endpoint(.sdkStart, [.post, .options], "/v2/sdk.start", answer: startSDK),
-      // Whoever hands the SDK the URL of videoid.request comes here (§4.2).
-      Endpoint(.sdkStart, [.post, .options], "/v2/videoid.request/sdk.start", answer: startSDK),
-      Endpoint(.sdkContinue, [.post, .options], "/v2/sdk.continue", answer: continueSDK),
-      Endpoint(.sdkAct, [.post, .options], "/v2/sdk.act", answer: actInSDK),
-      Endpoint(.capture, [.get, .post], "/v2/capture", answer: capture),
+  static var endpoints: [Endpoint<VideoID>] {
+    Product.allCases.flatMap(endpoints) + sdkEndpoints + scripts
+  }
+
+  private static func endpoints(of product: Product) -> [Endpoint<VideoID>] {
+    [
+      // A dot within the last part of the path (§1.1 #1).
+      Endpoint(product.requestEndpoint, [.post, .options], "/v2/\(product.rawValue).request") {
+        $0.ask(for: product, $1)
+      }.inside(preflights),
+      result(product.resultEndpoint, "/v2/\(product.rawValue)/{id}") { videoID in
+        { videoID.result(of: product, $0) }
+      },
     ]
-      + scripts.map { Endpoint(.script, [.get], "/v2/js/\($0).js", answer: script) }
-      // The third version of the web SDK has its number in the path (§1.2 #26).
-      + ["videoid", "videoscan"].map { Endpoint(.script, [.get], "/js/{version}/\($0).js", answer: script) }
+  }
+
+  /// An endpoint that reads what came of a run.
+  private static func result(
+    _ name: VideoIDEndpoint, _ path: String,
+    answer: @escaping @Sendable (VideoID) -> (OwnedCall<Run>) -> Outcome
+  ) -> Endpoint<VideoID> {
+    Endpoint(
+      name, [.get, .options], path, on: \.runs, by: .path("id"), where: { $0.identifier == $1 },
+      answer: answer
+    )
+    .inside(knownCallers).inside(preflights)
+  }
+
+  private static var sdkEndpoints: [Endpoint<VideoID>] {
+    [
+      result(.file, "/v2/videoid.file/{id}", answer: file),
+      Endpoint(.idTypes, [.get, .options], "/v2/videoid.idtypes", answer: idTypes).inside(preflights),
+      sdk(.sdkStart, "/v2/sdk.start", answer: startSDK),
+      // Whoever hands the SDK the URL of videoid.request comes here (§4.2).
+      sdk(.sdkStart, "/v2/videoid.request/sdk.start", answer: startSDK),
+      sdk(.sdkContinue, "/v2/sdk.continue", where: { $0.detail.start != nil }, answer: continueSDK),
+      sdk(.sdkAct, "/v2/sdk.act", where: { $0.detail.start != nil }, answer: actInSDK),
+      Endpoint(
+        .capture, [.get, .post], "/v2/capture", on: \.runs, by: CallHandle(captureAuthorization),
+        where: { $0.detail.authorization == $1 }, answer: capture),
+    ]
+  }
+
+  /// An endpoint of the simulated SDK, which knows its run by the authorization.
+  private static func sdk(
+    _ name: VideoIDEndpoint, _ path: String,
+    where isMeant: @escaping @Sendable (Transaction<Run>) -> Bool = { _ in true },
+    answer: @escaping @Sendable (VideoID) -> (OwnedCall<Run>) -> Outcome
+  ) -> Endpoint<VideoID> {
+    Endpoint(
+      name, [.post, .options], path, on: \.runs, by: CallHandle { try? SDKBody($0.request).authorization },
+      where: { $0.detail.authorization == $1 && isMeant($0) }, answer: answer
+    )
+    .inside(preflights)
+  }
+
+  /// Answers a browser that asks whether a script may call.
+  private static func preflights(
+    _ videoID: VideoID, _ call: Call,
+    _ answer: @Sendable (VideoID, Call) throws(DocumentNeeded) -> Outcome
+  ) throws(DocumentNeeded) -> Outcome {
+    guard call.request.method != .options else { return .answer(Answer(crossOrigin.preflight)) }
+    return try answer(videoID, call)
+  }
+
+  /// The web SDK; its third version has its number in the path (§1.2 #26).
+  private static var scripts: [Endpoint<VideoID>] {
+    let paths =
+      ["videoid", "videoidattended", "smileid", "videoscan"].map { "/v2/js/\($0).js" }
+      + ["videoid", "videoscan"].map { "/js/{version}/\($0).js" }
+    return paths.map { Endpoint(.script, [.get], $0, answer: script) }
   }
 
   func settings(base: String) -> ProviderSettings {
@@ -83,9 +133,6 @@ final class VideoID: Provider {
   /// The switches where no client is known.
   var standardSwitches: Switches { Switches(client: [:], scenario: nil, standards: VideoID.standards) }
 
-  /// The answer to a browser that asks whether a script may call.
-  var preflight: Answer { Answer(VideoID.crossOrigin.preflight) }
-
   /// Lets scripts read an answer.
   func readable(_ answer: Answer) -> Answer {
     var answer = answer
@@ -94,12 +141,11 @@ final class VideoID: Provider {
   }
 }
 
-extension Endpoint {
-  /// An endpoint of VideoID.
-  fileprivate init(
-    _ name: VideoIDEndpoint, _ methods: [HTTP.Method], _ path: String,
-    answer: @escaping @Sendable (Call) throws(DocumentNeeded) -> Outcome
-  ) {
-    self.init(name.rawValue, methods, path, answer: answer)
+extension Response {
+  /// A JSON answer that nobody may keep.
+  static func notStored(_ body: JSON) -> Response {
+    var response = Response.json(body.bytes())
+    response.headers.append("Cache-Control", "no-store")
+    return response
   }
 }

@@ -14,7 +14,7 @@ struct VideoIDClient: Client {
   var webhook: Webhook?
   /// The switches of its preset and its own, by name.
   var quirks: [String: QuirkValue] = [:]
-  /// Whether it stands for every token, with every leniency reported.
+  /// It stands for every token; what is let through is reported.
   var isAnything = false
 
   /// What became of a token: those that are not active are there for tests (§5, "always bad" tokens).

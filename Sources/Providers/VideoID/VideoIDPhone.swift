@@ -3,7 +3,7 @@ import ProviderKit
 
 extension VideoID {
   /// What the SDK wants to see.
-  func phoneRequest(_ transaction: String) -> PhoneRequest? {
+  func phoneRequest(_ transaction: String, at now: Instant) -> PhoneRequest? {
     guard let run = runs.find(transaction), run.identifier == transaction else { return nil }
     var request = PhoneRequest(
       app: "VideoID SDK", party: run.client, heading: run.detail.product.title)
@@ -12,7 +12,7 @@ extension VideoID {
     }
     request.comingBack = PhoneReturn(
       link: nil, opens: nil, deed: "The SDK tells the app or page that started it.")
-    switch run.phase(at: runs.now) {
+    switch run.phase(at: now) {
     case .requested: request.waiting = "The SDK has not been started with the authorization."
     case .offering(let phase):
       request.waiting = "The client has not let the capture of the \(phase.rawValue.lowercased()) begin."
@@ -33,7 +33,7 @@ extension VideoID {
   }
 
   /// The capture page is a page, and no app takes it.
-  func open(_ link: LaunchLink, on person: Person?) -> PhoneOpening? {
+  func open(_ link: LaunchLink, on person: Person?, at now: Instant) -> PhoneOpening? {
     guard link.path(below: Self.slug) == "/v2/capture" else { return nil }
     return PhoneOpening(.page(path: "/v2/capture?\(link.rawQuery)"))
   }

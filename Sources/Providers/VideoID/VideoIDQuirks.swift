@@ -1,7 +1,7 @@
 import Flow
 
 /// The documented switches of VideoID, each with the question of the contract's section 5, or the row, that it answers.
-enum VideoIDQuirk: String, OrderedWord {
+enum VideoIDQuirk: String, CaseIterable {
   case errorBody = "error_body"
   case errorStatus = "error_status"
   case challenge = "www_authenticate"
@@ -82,6 +82,6 @@ enum VideoIDPreset {
 }
 
 extension Switches {
-  subscript(quirk: VideoIDQuirk) -> QuirkValue { value(at: quirk.place) }
-  subscript(lifetime: VideoIDLifetime) -> Duration { self.lifetime(at: lifetime.place) }
+  subscript(quirk: VideoIDQuirk) -> QuirkValue { value(quirk.rawValue) }
+  subscript(lifetime: VideoIDLifetime) -> Duration { self.lifetime(lifetime.rawValue) }
 }

@@ -2,7 +2,7 @@ import Flow
 import ProviderKit
 
 /// The lifetimes of VideoID (§3, §5).
-enum VideoIDLifetime: String, OrderedWord {
+enum VideoIDLifetime: String, CaseIterable {
   case authorization
   case operationToken = "operation_token"
   case session
@@ -45,7 +45,7 @@ enum VideoIDVerb: String, CaseIterable {
   case fail
   case ignore
 
-  /// Whether the run ends with it without being completed.
+  /// The run ends with it and is not completed.
   var isFailure: Bool {
     switch self {
     case .cancel, .refuseCamera, .fail: true

@@ -5,7 +5,7 @@ import JOSE
 import JSON
 import Testing
 
-@testable import Providers
+@testable import BioID
 
 @Suite struct `A BWS token` {
   @Test func `has exactly the members of real ones, in their order (1_2)`() throws {

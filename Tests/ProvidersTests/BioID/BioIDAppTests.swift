@@ -3,7 +3,7 @@ import HTTP
 import JSON
 import Testing
 
-@testable import Providers
+@testable import BioID
 
 @Suite struct `The simulated BioID app` {
   static let back = "https://rp.example.test/cb"

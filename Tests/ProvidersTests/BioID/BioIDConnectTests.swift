@@ -4,7 +4,7 @@ import JOSE
 import JSON
 import Testing
 
-@testable import Providers
+@testable import BioID
 
 extension TestEmulator {
   /// An authorization request; `nil` removes a parameter.

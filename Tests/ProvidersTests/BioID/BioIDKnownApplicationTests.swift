@@ -2,7 +2,7 @@ import EidolonTesting
 import HTTP
 import Testing
 
-@testable import Providers
+@testable import BioID
 
 @Suite struct `An application that calls BioID again` {
   @Test func `is known by the same credentials only`() throws {

@@ -3,7 +3,7 @@ import HTTP
 import JSON
 import Testing
 
-@testable import Providers
+@testable import BioID
 
 @Suite struct `A quirk of BioID` {
   /// An emulator whose client has one switch set.

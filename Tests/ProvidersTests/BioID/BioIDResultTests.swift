@@ -3,7 +3,7 @@ import HTTP
 import JSON
 import Testing
 
-@testable import Providers
+@testable import BioID
 
 @Suite struct `The result of a BioID operation` {
   @Test func `has Action, BCID and Success in this order (1_5)`() throws {

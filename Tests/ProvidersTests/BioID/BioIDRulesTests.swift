@@ -5,7 +5,7 @@ import JSON
 import ProviderKit
 import Testing
 
-@testable import Providers
+@testable import BioID
 
 @Suite struct `A rule of BioID` {
   /// For each rule a call of a client with exactly that fault.

@@ -3,7 +3,7 @@ import HTTP
 import JSON
 import Testing
 
-@testable import Providers
+@testable import BioID
 
 @Suite struct `A task of BioID` {
   @Test func `succeeds with two images (1_4, 39)`() throws {
@@ -162,11 +162,11 @@ import Testing
     let identifier = try #require(emulator.bwsClaims(token)["tokenid"]?.string)
     let provider = try #require(emulator.application.provider("bioid"))
     let first = emulator.perform("verify", token)
-    try provider.act("wrong_face", reason: nil, on: identifier)
+    try provider.act("wrong_face", reason: nil, on: identifier, at: emulator.sandbox.environment.clock.now)
     #expect(try first.resumed().text == #"{"Success":false}"#)
     let second = emulator.perform("verify", token)
     #expect(second.isHeld)
-    try provider.act("approve", reason: nil, on: identifier)
+    try provider.act("approve", reason: nil, on: identifier, at: emulator.sandbox.environment.clock.now)
     #expect(try second.resumed().json["Success"] == true)
     #expect(provider.transaction(identifier)?.state == "succeeded")
   }

@@ -6,7 +6,7 @@ import JSON
 import ProviderKit
 import Testing
 
-@testable import Providers
+@testable import BioID
 
 /// The world of the BioID tests: the strict client of the README and another one, Anna, who is enrolled, and Bob.
 enum BioIDTestWorld {

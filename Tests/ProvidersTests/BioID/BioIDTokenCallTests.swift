@@ -3,7 +3,7 @@ import HTTP
 import JSON
 import Testing
 
-@testable import Providers
+@testable import BioID
 
 @Suite struct `The token call of BioID` {
   @Test func `answers the bare token as text, whatever Accept says (1_1, 14 and 15)`() throws {

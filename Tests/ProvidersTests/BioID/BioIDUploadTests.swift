@@ -4,7 +4,7 @@ import JOSE
 import JSON
 import Testing
 
-@testable import Providers
+@testable import BioID
 
 @Suite struct `An upload to BioID` {
   @Test func `is accepted with a list of warnings, which is always there (1_3, 31)`() throws {

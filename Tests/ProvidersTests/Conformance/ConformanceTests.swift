@@ -5,7 +5,7 @@ import JSON
 import ProviderKit
 import Testing
 
-@testable import Providers
+import Registry
 
 /// Providers by slug, so that a failing case names its provider.
 private let slugs = registry.map { $0.slug }
@@ -27,7 +27,7 @@ private let slugs = registry.map { $0.slug }
   }
 
   /// A path of an endpoint with something in each open part.
-  func path(_ endpoint: Endpoint, _ slug: String) -> String {
+  func path(_ endpoint: AnyEndpoint, _ slug: String) -> String {
     let parts = endpoint.path.split(separator: "/", omittingEmptySubsequences: false)
     return "/\(slug)" + parts.map { $0.hasPrefix("{") ? "something" : String($0) }.joined(separator: "/")
   }
@@ -36,7 +36,7 @@ private let slugs = registry.map { $0.slug }
   func answers(_ emulator: TestEmulator, _ slug: String, headers: Headers = [:]) throws -> [(
     String, TestAnswer
   )] {
-    try provider(of: emulator).endpoints.flatMap { endpoint in
+    try type(slug).anyEndpoints.flatMap { endpoint in
       endpoint.methods.map { method in
         let path = path(endpoint, slug)
         return ("\(method) \(path)", emulator.send(Request(method, path, headers: headers)))
@@ -52,7 +52,7 @@ private let slugs = registry.map { $0.slug }
   }
 
   @Test(arguments: slugs) func `serves the endpoints of its vocabulary and no others`(slug: String) throws {
-    let served = Set(try provider(of: emulator(slug)).endpoints.map(\.name))
+    let served = Set(try type(slug).anyEndpoints.map(\.name))
     #expect(served == Set(try type(slug).vocabulary.endpoints.map(\.term.name)))
   }
 
@@ -60,7 +60,7 @@ private let slugs = registry.map { $0.slug }
     let callers = Dictionary(
       uniqueKeysWithValues: try type(slug).vocabulary.endpoints.map { ($0.term.name, $0.caller) })
     let emulator = try emulator(slug)
-    for endpoint in try provider(of: emulator).endpoints {
+    for endpoint in try type(slug).anyEndpoints {
       let caller = try #require(callers[endpoint.name])
       // Nobody but a person reads a page; an error may be one for everybody.
       let answer = emulator.get(path(endpoint, slug), headers: ["Accept": "text/html"])
@@ -86,11 +86,11 @@ private let slugs = registry.map { $0.slug }
 
   @Test(arguments: slugs) func `answers a wrong method with 405 and Allow`(slug: String) throws {
     let emulator = try emulator(slug)
-    let provider = try provider(of: emulator)
-    for endpoint in provider.endpoints {
+    let endpoints = try type(slug).anyEndpoints
+    for endpoint in endpoints {
       let path = path(endpoint, slug)
       let taken = Set(
-        provider.endpoints.filter { self.path($0, slug) == path }.flatMap(\.methods).map(\.text))
+        endpoints.filter { self.path($0, slug) == path }.flatMap(\.methods).map(\.text))
       let allowed = taken.contains("GET") ? taken.union(["HEAD"]) : taken
       for method in [HTTP.Method.get, .head, .post, .put, .patch, .delete, .options, .other("TRACE")]
       where !allowed.contains(method.text) {
@@ -105,7 +105,7 @@ private let slugs = registry.map { $0.slug }
   }
 
   @Test(arguments: slugs) func `answers HEAD as GET`(slug: String) throws {
-    for endpoint in try provider(of: emulator(slug)).endpoints where endpoint.methods.contains(.get) {
+    for endpoint in try type(slug).anyEndpoints where endpoint.methods.contains(.get) {
       // Each on an emulator of its own, because an answer may depend on those before it.
       let get = try emulator(slug).send(Request(.get, path(endpoint, slug)))
       let head = try emulator(slug).send(Request(.head, path(endpoint, slug)))
@@ -127,7 +127,7 @@ private let slugs = registry.map { $0.slug }
   }
 
   @Test(arguments: slugs) func `counts repeated slashes as one`(slug: String) throws {
-    for endpoint in try provider(of: emulator(slug)).endpoints where endpoint.methods.contains(.get) {
+    for endpoint in try type(slug).anyEndpoints where endpoint.methods.contains(.get) {
       let path = path(endpoint, slug)
       let once = try emulator(slug).send(Request(.get, path))
       let often = try emulator(slug).send(Request(.get, path.replacing("/", with: "//")))

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import Providers
+import Registry
 
 @Suite struct `Rules cite sections that the documentation has` {
   /// The section titles of each document, as printed.

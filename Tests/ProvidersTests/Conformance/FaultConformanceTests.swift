@@ -5,7 +5,7 @@ import JSON
 import ProviderKit
 import Testing
 
-@testable import Providers
+import Registry
 
 /// One fault of each kind of the scenario language, and how it shows.
 enum FaultSample: String, CaseIterable {
@@ -132,9 +132,8 @@ enum FaultSample: String, CaseIterable {
 
   /// An endpoint that answers whoever asks: its path is all that a client needs.
   private func plainCall(_ slug: String, _ endpoint: String) throws -> FaultWalk.Unowned {
-    let walk = try #require(FaultWalk.all.first { $0.slug == slug })
-    let served = try #require(try walk.emulator([:]).application.provider(slug))
-    let found = try #require(served.endpoints.first { $0.name == endpoint })
+    let provider = try #require(registry.first { $0.slug == slug })
+    let found = try #require(provider.anyEndpoints.first { $0.name == endpoint })
     #expect(!found.path.contains("{"), "\(endpoint) needs a call in the walk")
     return { emulator in emulator.send(Request(found.methods[0], "/\(slug)\(found.path)")) }
   }

@@ -2,7 +2,7 @@ import EidolonTesting
 import HTTP
 import JSON
 
-@testable import Providers
+@testable import BioID
 
 extension FaultWalk {
   static let bioID = FaultWalk(

@@ -3,7 +3,7 @@ import HTTP
 import JSON
 import Testing
 
-@testable import Providers
+@testable import Criipto
 
 extension FaultWalk {
   static let criipto = FaultWalk(

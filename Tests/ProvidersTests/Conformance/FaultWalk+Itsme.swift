@@ -2,7 +2,7 @@ import EidolonTesting
 import HTTP
 import JSON
 
-@testable import Providers
+@testable import Itsme
 
 extension FaultWalk {
   static let itsme = FaultWalk(

@@ -2,7 +2,7 @@ import EidolonTesting
 import HTTP
 import JSON
 
-@testable import Providers
+@testable import ReuseID
 
 extension FaultWalk {
   static let reuseID = FaultWalk(

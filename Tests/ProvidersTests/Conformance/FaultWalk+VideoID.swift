@@ -2,7 +2,7 @@ import EidolonTesting
 import HTTP
 import JSON
 
-@testable import Providers
+@testable import VideoID
 
 extension FaultWalk {
   static let videoID = FaultWalk(

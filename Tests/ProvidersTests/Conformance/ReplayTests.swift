@@ -5,7 +5,7 @@ import JSON
 import ProviderKit
 import Testing
 
-@testable import Providers
+import Registry
 
 private let slugs = FaultWalk.all.map(\.slug)
 

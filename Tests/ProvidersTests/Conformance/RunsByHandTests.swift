@@ -5,7 +5,7 @@ import JSON
 import ProviderKit
 import Testing
 
-@testable import Providers
+import Registry
 
 /// Runs that a human decided through the control plane: exported, they happen again without the human.
 @Suite struct `A run that a human decided` {

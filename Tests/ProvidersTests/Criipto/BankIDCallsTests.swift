@@ -4,7 +4,7 @@ import HTTP
 import JSON
 import Testing
 
-@testable import Providers
+@testable import Criipto
 
 @Suite struct `The addresses of a BankID order` {
   let emulator: TestEmulator

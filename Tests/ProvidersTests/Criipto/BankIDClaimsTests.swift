@@ -6,7 +6,7 @@ import JOSE
 import JSON
 import Testing
 
-@testable import Providers
+@testable import Criipto
 
 @Suite struct `The claims of BankID` {
   let emulator: TestEmulator

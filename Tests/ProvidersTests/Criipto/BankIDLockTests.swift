@@ -4,7 +4,7 @@ import HTTP
 import Synchronization
 import Testing
 
-@testable import Providers
+@testable import Criipto
 
 @Suite struct `Two orders for one personal number at the same moment (§3, Blocked SSN)` {
   /// The statuses of so many authorize calls at once.

@@ -1,7 +1,7 @@
 import Flow
 import Testing
 
-@testable import Providers
+@testable import Criipto
 
 @Suite struct `A BankID order` {
   static let start = Instant(seconds: 1_800_000_000)

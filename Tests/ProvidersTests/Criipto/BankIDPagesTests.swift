@@ -6,7 +6,7 @@ import ProviderKit
 import QR
 import Testing
 
-@testable import Providers
+@testable import Criipto
 
 @Suite struct `The pages of BankID` {
   let emulator: TestEmulator

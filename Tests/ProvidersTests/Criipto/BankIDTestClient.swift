@@ -3,7 +3,7 @@ import Flow
 import HTTP
 import JSON
 
-@testable import Providers
+@testable import Criipto
 
 /// A client that opens the BankID app by itself.
 struct BankIDClient {

@@ -5,7 +5,7 @@ import JSON
 import ProviderKit
 import Testing
 
-@testable import Providers
+@testable import Criipto
 
 @Suite struct `An authorization request of Criipto (§1.2)` {
   let login: VerifyLogin

@@ -4,7 +4,7 @@ import JOSE
 import JSON
 import Testing
 
-@testable import Providers
+@testable import Criipto
 
 /// What a scenario can have set otherwise in the dashboard, or on the way (§4 8, 12, 13, 14, 16, 17).
 @Suite struct `A scenario's word about the application` {

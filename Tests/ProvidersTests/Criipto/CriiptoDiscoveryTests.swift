@@ -6,7 +6,7 @@ import JSON
 import ProviderKit
 import Testing
 
-@testable import Providers
+@testable import Criipto
 
 @Suite struct `The documents of Criipto (§1.1, §2.1)` {
   let emulator: TestEmulator

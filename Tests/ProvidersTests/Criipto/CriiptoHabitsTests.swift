@@ -4,7 +4,7 @@ import HTTP
 import JSON
 import Testing
 
-@testable import Providers
+@testable import Criipto
 
 /// What shows only over several logins, or at the end of one.
 @Suite struct `The habits of a client of Criipto` {

@@ -5,7 +5,7 @@ import JSON
 import ProviderKit
 import Testing
 
-@testable import Providers
+@testable import Criipto
 
 @Suite struct `A login without a browser (§1.7, headless grant)` {
   let login: VerifyLogin

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Providers
+@testable import Criipto
 
 @Suite struct `A login_hint of Criipto` {
   @Test(arguments: LoginHint.AppSwitch.allCases)

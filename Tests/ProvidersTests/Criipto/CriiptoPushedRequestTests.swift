@@ -6,7 +6,7 @@ import JSON
 import ProviderKit
 import Testing
 
-@testable import Providers
+@testable import Criipto
 
 @Suite struct `A pushed authorization request of Criipto (§1.7)` {
   let login: VerifyLogin

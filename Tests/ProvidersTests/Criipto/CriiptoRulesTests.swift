@@ -7,7 +7,7 @@ import JSON
 import ProviderKit
 import Testing
 
-@testable import Providers
+@testable import Criipto
 
 @Suite struct `Every rule of Criipto` {
   /// The tests of this folder without this file, as text.

@@ -5,7 +5,7 @@ import JSON
 import ProviderKit
 import Testing
 
-@testable import Providers
+@testable import Criipto
 
 @Suite struct `Single sign-on of Criipto (§1.7)` {
   let login: VerifyLogin

@@ -5,7 +5,7 @@ import JOSE
 import JSON
 import ProviderKit
 
-@testable import Providers
+@testable import Criipto
 
 /// The world of the Criipto tests: a strict application with a secret, one with a key, a public one, one with dynamic scopes.
 enum CriiptoTestWorld {

@@ -6,7 +6,7 @@ import JSON
 import ProviderKit
 import Testing
 
-@testable import Providers
+@testable import Criipto
 
 @Suite struct `The token endpoint of Criipto (§2.6)` {
   let login: VerifyLogin

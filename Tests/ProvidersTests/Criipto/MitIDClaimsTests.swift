@@ -6,7 +6,7 @@ import JSON
 import ProviderKit
 import Testing
 
-@testable import Providers
+@testable import Criipto
 
 @Suite struct `The id_token of MitID (§2.5)` {
   let login: VerifyLogin

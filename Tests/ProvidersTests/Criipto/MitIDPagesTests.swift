@@ -5,7 +5,7 @@ import JSON
 import ProviderKit
 import Testing
 
-@testable import Providers
+@testable import Criipto
 
 @Suite struct `The hosted page of MitID (§3)` {
   let emulator: TestEmulator
@@ -192,10 +192,10 @@ import Testing
     let other = open("manual", hint: "sub:2712589994")
     let handle = String(url(other).split(separator: "/").last ?? "")
     let provider = try #require(emulator.application.providers.first)
-    try provider.act("approve", reason: nil, on: handle)
+    try provider.act("approve", reason: nil, on: handle, at: emulator.sandbox.environment.clock.now)
     #expect(emulator.get(url(other), headers: browser(other)).locationQuery["code"] != nil)
     #expect(throws: PhoneRefusal.decided(state: "authenticated")) {
-      try provider.act("approve", reason: nil, on: handle)
+      try provider.act("approve", reason: nil, on: handle, at: emulator.sandbox.environment.clock.now)
     }
   }
 

@@ -2,7 +2,7 @@ import EidolonTesting
 import JSON
 import Testing
 
-@testable import Providers
+@testable import Itsme
 
 @Suite struct `The level of an itsme login (guide 3_2)` {
   static let basic = "tag:sixdots.be,2016-06:acr_basic"

@@ -6,7 +6,7 @@ import JSON
 import ProviderKit
 import Testing
 
-@testable import Providers
+@testable import Itsme
 
 @Suite struct `Addresses of itsme follow the caller (design.md)` {
   static let discovery = "/itsme/oidc/.well-known/openid-configuration"

@@ -4,7 +4,7 @@ import JOSE
 import JSON
 import Testing
 
-@testable import Providers
+@testable import Itsme
 
 @Suite struct `The client that stands for any (scenarios.md)` {
   let party = RelyingParty(

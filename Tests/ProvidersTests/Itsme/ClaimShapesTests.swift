@@ -3,7 +3,7 @@ import Flow
 import JSON
 import Testing
 
-@testable import Providers
+@testable import Itsme
 
 @Suite struct `The claims of itsme have the documented shapes (contract 1_11)` {
   static let all = "openid service:EIDOLON_LOGIN profile email phone address"

@@ -2,7 +2,7 @@ import EidolonTesting
 import JSON
 import Testing
 
-@testable import Providers
+@testable import Itsme
 
 @Suite struct `The claims parameter of itsme (guide 3_2, 3_8)` {
   static let canonical = "tag:sixdots.be,2016-06:claim_nationality"

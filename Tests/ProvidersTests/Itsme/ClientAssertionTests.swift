@@ -5,7 +5,7 @@ import JOSE
 import JSON
 import Testing
 
-@testable import Providers
+@testable import Itsme
 
 @Suite struct `A client assertion of itsme (contract 1_7)` {
   let party = RelyingParty()

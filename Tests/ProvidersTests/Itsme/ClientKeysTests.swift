@@ -4,7 +4,7 @@ import JOSE
 import JSON
 import Testing
 
-@testable import Providers
+@testable import Itsme
 
 @Suite struct `The keys of a client of itsme (contract 1_2)` {
   static let url = "https://client.test/jwks"

@@ -3,7 +3,7 @@ import HTTP
 import JSON
 import Testing
 
-@testable import Providers
+@testable import Itsme
 
 @Suite struct `An authorization code of itsme` {
   @Test func `comes by a 302 with code, and state if it was sent (contract 1_6)`() throws {

@@ -3,7 +3,7 @@ import HTTP
 import JSON
 import Testing
 
-@testable import Providers
+@testable import Itsme
 
 @Suite struct `Discovery of itsme` {
   @Test func `has the vendor's members in the vendor's order (contract 2_1)`() throws {

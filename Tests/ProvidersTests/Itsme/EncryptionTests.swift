@@ -4,7 +4,7 @@ import JOSE
 import JSON
 import Testing
 
-@testable import Providers
+@testable import Itsme
 
 @Suite struct `Encrypted tokens of itsme (section 5, 16)` {
   func emulator(_ quirks: String, _ client: String = "") throws -> TestEmulator {

@@ -3,7 +3,7 @@ import HTTP
 import JSON
 import Testing
 
-@testable import Providers
+@testable import Itsme
 
 @Suite struct `Faults at itsme's endpoints (scenarios.md)` {
   func emulator(_ faults: String, _ more: String = "") throws -> TestEmulator {

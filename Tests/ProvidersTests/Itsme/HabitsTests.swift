@@ -3,7 +3,7 @@ import Flow
 import HTTP
 import Testing
 
-@testable import Providers
+@testable import Itsme
 
 /// What shows only over several logins, or at the end of one.
 @Suite struct `The habits of a client of itsme` {

@@ -3,7 +3,7 @@ import JOSE
 import JSON
 import Testing
 
-@testable import Providers
+@testable import Itsme
 
 @Suite struct `The id_token of itsme (contract 1_9)` {
   @Test func `is a JWS of three parts whose header has alg and kid`() throws {

@@ -2,7 +2,7 @@ import EidolonTesting
 import JSON
 import Testing
 
-@testable import Providers
+@testable import Itsme
 
 @Suite struct `An itsme login` {
   @Test func `goes from authorize over token to userinfo`() throws {

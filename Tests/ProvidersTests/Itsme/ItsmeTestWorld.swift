@@ -5,7 +5,7 @@ import JOSE
 import JSON
 import ProviderKit
 
-@testable import Providers
+@testable import Itsme
 
 /// The world of the itsme tests: the strict client of the README, and another client.
 enum ItsmeTestWorld {

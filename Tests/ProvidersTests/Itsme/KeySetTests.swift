@@ -3,7 +3,7 @@ import JOSE
 import JSON
 import Testing
 
-@testable import Providers
+@testable import Itsme
 
 @Suite struct `The key set of itsme` {
   @Test func `has one RSA key to sign and one to encrypt, named s1 and e1 (contract 2_2)`() throws {

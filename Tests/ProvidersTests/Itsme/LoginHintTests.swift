@@ -3,7 +3,7 @@ import HTTP
 import JSON
 import Testing
 
-@testable import Providers
+@testable import Itsme
 
 @Suite struct `The login_hint of an itsme request (guide 3_2)` {
   @Test(arguments: ["32+470000002", "32+0470000002", "+32 470000002", "32 470000002", "+32+470000002"])

@@ -2,7 +2,7 @@ import EidolonTesting
 import HTTP
 import Testing
 
-@testable import Providers
+@testable import Itsme
 
 @Suite struct `The pages of itsme (contract 1_5)` {
   static let confirmation = "/itsme/oidc/authorization/phone/confirmation"

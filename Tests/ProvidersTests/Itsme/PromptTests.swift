@@ -2,7 +2,7 @@ import EidolonTesting
 import HTTP
 import Testing
 
-@testable import Providers
+@testable import Itsme
 
 @Suite struct `The prompt of an itsme request (section 5, 6)` {
   @Test func `may be consent`() throws {

@@ -5,7 +5,7 @@ import JOSE
 import JSON
 import Testing
 
-@testable import Providers
+@testable import Itsme
 
 @Suite struct `Each quirk of itsme changes what it says` {
   static let scopes = ["scope": "openid service:EIDOLON_LOGIN profile email phone address"]

@@ -2,7 +2,7 @@ import EidolonTesting
 import HTTP
 import Testing
 
-@testable import Providers
+@testable import Itsme
 
 @Suite struct `The redirect_uri of an itsme request (guide 2)` {
   @Test(arguments: [

@@ -5,7 +5,7 @@ import JOSE
 import JSON
 import Testing
 
-@testable import Providers
+@testable import Itsme
 
 @Suite struct `A request object of itsme (contract 1_4)` {
   let party = RelyingParty()

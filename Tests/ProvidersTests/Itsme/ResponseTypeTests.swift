@@ -2,7 +2,7 @@ import EidolonTesting
 import HTTP
 import Testing
 
-@testable import Providers
+@testable import Itsme
 
 @Suite struct `The response_type of an itsme request (guide 3_3)` {
   @Test(arguments: ["token", "id_token", "code id_token", "CODE", "code "])

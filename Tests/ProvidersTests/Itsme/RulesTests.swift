@@ -5,7 +5,7 @@ import JOSE
 import JSON
 import Testing
 
-@testable import Providers
+@testable import Itsme
 
 @Suite struct `Every rule of itsme` {
   /// The tests of this folder without this file, as text.

@@ -3,7 +3,7 @@ import HTTP
 import JSON
 import Testing
 
-@testable import Providers
+@testable import Itsme
 
 @Suite struct `Which scenario an itsme login gets (scenarios.md)` {
   static let no = #""phone": [{"do": "reject"}]"#

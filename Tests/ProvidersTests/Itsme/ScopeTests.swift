@@ -2,7 +2,7 @@ import EidolonTesting
 import JSON
 import Testing
 
-@testable import Providers
+@testable import Itsme
 
 @Suite struct `The scope of an itsme request (guide 3_2)` {
   @Test(arguments: [

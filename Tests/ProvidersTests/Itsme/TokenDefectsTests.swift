@@ -4,7 +4,7 @@ import JSON
 import ProviderKit
 import Testing
 
-@testable import Providers
+@testable import Itsme
 
 @Suite struct `A defect of itsme's tokens changes exactly one thing (scenarios.md)` {
   /// A token taken apart, without verification.

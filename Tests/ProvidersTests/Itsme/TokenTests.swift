@@ -5,7 +5,7 @@ import JOSE
 import JSON
 import Testing
 
-@testable import Providers
+@testable import Itsme
 
 @Suite struct `The token response of itsme (contract 1_8)` {
   @Test func `has exactly the four members, and may not be kept`() throws {

@@ -4,7 +4,7 @@ import JOSE
 import JSON
 import Testing
 
-@testable import Providers
+@testable import Itsme
 
 @Suite struct `Userinfo of itsme (contract 1_10)` {
   @Test func `is application/jwt, signed, with sub, iss and aud and no times (guide 3_8)`() throws {

@@ -1,7 +1,7 @@
 import Flow
 import HTTP
 import JSON
-import Providers
+import Registry
 import Testing
 
 @Suite struct `The fake handset` {

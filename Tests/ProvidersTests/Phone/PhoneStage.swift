@@ -5,7 +5,7 @@ import HTTP
 import JSON
 import ProviderKit
 
-@testable import Providers
+import Registry
 
 /// An emulator with the shipped people and clients, in which a human decides on the fake handset.
 struct PhoneStage {

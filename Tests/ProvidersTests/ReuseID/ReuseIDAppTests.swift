@@ -5,7 +5,7 @@ import JSON
 import ProviderKit
 import Testing
 
-@testable import Providers
+@testable import ReuseID
 
 @Suite struct `The app's authentication (1b, 3)` {
   @Test func `goes from start to finish, and the step-up ends with the verification`() throws {

@@ -5,7 +5,7 @@ import JSON
 import ProviderKit
 import Testing
 
-@testable import Providers
+@testable import ReuseID
 
 @Suite struct `The operation contexts of a step-up (1a, 2)` {
   /// The contract's bytes.

@@ -3,7 +3,7 @@ import Flow
 import HTTP
 import Testing
 
-@testable import Providers
+@testable import ReuseID
 
 /// What shows only over several logins of one client.
 @Suite struct `The habits of a client of MobileID` {

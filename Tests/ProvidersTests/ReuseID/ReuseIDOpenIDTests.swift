@@ -6,7 +6,7 @@ import JSON
 import ProviderKit
 import Testing
 
-@testable import Providers
+@testable import ReuseID
 
 extension ReuseIDStage {
   static let hint = "userId:\(user) deviceId:\(device)"

@@ -4,7 +4,7 @@ import HTTP
 import JSON
 import Testing
 
-@testable import Providers
+@testable import ReuseID
 
 @Suite struct `Every rule of ReuseID` {
   @Test func `is expected by a test of this folder`() throws {

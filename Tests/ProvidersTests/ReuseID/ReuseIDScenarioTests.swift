@@ -5,7 +5,7 @@ import JSON
 import ProviderKit
 import Testing
 
-@testable import Providers
+@testable import ReuseID
 
 @Suite struct `The person in a scenario of ReuseID` {
   @Test func `answers each time the app asks`() throws {

@@ -5,7 +5,7 @@ import JOSE
 import JSON
 import Testing
 
-@testable import Providers
+@testable import ReuseID
 
 @Suite struct `Starting a step-up from the backend (1c)` {
   @Test func `answers with the members of the API and a trace`() throws {

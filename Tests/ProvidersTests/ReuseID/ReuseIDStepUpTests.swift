@@ -5,7 +5,8 @@ import JSON
 import ProviderKit
 import Testing
 
-@testable import Providers
+@testable import ReuseID
+@testable import VideoID
 
 @Suite struct `A complete step-up, from the backend's start to the VideoID's end` {
   static let world = """

@@ -6,7 +6,7 @@ import JSON
 import ProviderKit
 import Synchronization
 
-@testable import Providers
+@testable import ReuseID
 
 /// The world of the ReuseID tests: a strict customer with Anna's and Bob's phones, and another customer.
 struct ReuseIDStage {
@@ -131,7 +131,8 @@ struct ReuseIDStage {
 
   /// A human acts on the phone.
   func act(_ verb: String, _ transaction: String) throws {
-    try emulator.application.providers.first?.act(verb, reason: nil, on: transaction)
+    try emulator.application.providers.first?.act(
+      verb, reason: nil, on: transaction, at: emulator.sandbox.environment.clock.now)
   }
 
   // MARK: The app
@@ -188,10 +189,12 @@ extension TestAnswer {
 /// Verifies identities in the place of another provider: takes orders, and ends them when the test says so.
 final class TestVerifier: Sendable {
   private let orders = Mutex<[IdentityVerifications.Order]>([])
+  private let clock = Mutex<SandboxClock?>(nil)
 
   /// Offers to verify in a sandbox.
   func offer(in sandbox: Sandbox) {
-    sandbox.identityVerifications.offer { [self, weak sandbox] order in
+    clock.withLock { $0 = sandbox.environment.clock }
+    sandbox.identityVerifications.offer { [self, weak sandbox] order, _ in
       orders.withLock { $0.append(order) }
       // As the number of transactions, so that a sandbox which is put back gets the same token again.
       let number = sandbox?.lastOrdinal ?? 0
@@ -202,11 +205,13 @@ final class TestVerifier: Sendable {
   /// The orders so far.
   var taken: [IdentityVerifications.Order] { orders.withLock { $0 } }
 
+  private var now: Instant { clock.withLock { $0?.now } ?? TestClock.start }
+
   /// The token of the latest order is used.
-  func begin() { taken.last?.begun("v") }
+  func begin() { taken.last?.begun("v", now) }
 
   /// Ends the latest order.
   func end(_ ending: IdentityVerifications.Ending = .completed(identifier: "v")) {
-    taken.last?.ended(ending)
+    taken.last?.ended(ending, now)
   }
 }

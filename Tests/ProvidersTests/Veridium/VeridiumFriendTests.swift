@@ -5,7 +5,7 @@ import HTTP
 import JSON
 import Testing
 
-@testable import Providers
+@testable import Veridium
 
 @Suite struct `A friend of VeridiumID (§1a)` {
   /// A certificate of a friend's own.

@@ -5,7 +5,7 @@ import JSON
 import ProviderKit
 import Testing
 
-@testable import Providers
+@testable import Veridium
 
 @Suite struct `The Authenticator's pages` {
   static let manual = ["manual": #""phone": "manual""#]

@@ -4,7 +4,7 @@ import HTTP
 import JSON
 import Testing
 
-@testable import Providers
+@testable import Veridium
 
 @Suite struct `The switches of VeridiumID (§5)` {
   /// An emulator whose friend has one switch set, and a story.

@@ -4,7 +4,7 @@ import HTTP
 import JSON
 import Testing
 
-@testable import Providers
+@testable import Veridium
 
 /// The tests of this folder without this file, as text.
 enum VeridiumTests {

@@ -6,7 +6,7 @@ import JSON
 import ProviderKit
 import Testing
 
-@testable import Providers
+@testable import Veridium
 
 @Suite struct `The SDK stub of VeridiumID (§1c, §1d)` {
   static let manual = ["manual": #""phone": "manual""#]
@@ -45,7 +45,7 @@ import Testing
     #expect(held.isHeld)
     #expect(held.atMost == .seconds(25))
     let provider = try #require(emulator.application.provider("veridium"))
-    try provider.act("approve", reason: nil, on: session)
+    try provider.act("approve", reason: nil, on: session, at: emulator.sandbox.environment.clock.now)
     #expect(try held.answerAfterWaiting().json["status"] == "AUTHENTICATED")
     let second = emulator.authenticate(emulator.session(scenario: "manual"))
     emulator.advance(by: .seconds(25))
@@ -69,7 +69,7 @@ import Testing
     let session = emulator.session(scenario: "manual")
     let held = [emulator.authenticate(session), emulator.authenticate(session)]
     let provider = try #require(emulator.application.provider("veridium"))
-    try provider.act("approve", reason: nil, on: session)
+    try provider.act("approve", reason: nil, on: session, at: emulator.sandbox.environment.clock.now)
     let tokens = try held.map { try $0.answerAfterWaiting().json["identityToken"]?.string }
     #expect(tokens[0] != nil && tokens[0] == tokens[1])
     let again = emulator.authenticate(session)

@@ -4,7 +4,7 @@ import HTTP
 import JSON
 import Testing
 
-@testable import Providers
+@testable import Veridium
 
 @Suite struct `AuthenticationRequest (§1a)` {
   @Test func `begins a session whose identifier is a UUID, with the error 0 beside it`() throws {

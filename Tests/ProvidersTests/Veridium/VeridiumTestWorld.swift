@@ -5,7 +5,7 @@ import JSON
 import ProviderKit
 import Testing
 
-@testable import Providers
+@testable import Veridium
 
 /// The world of the VeridiumID tests: a friend with a header, one with a certificate, and two people.
 enum VeridiumTestWorld {

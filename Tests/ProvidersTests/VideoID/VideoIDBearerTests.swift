@@ -4,7 +4,7 @@ import HTTP
 import JSON
 import Testing
 
-@testable import Providers
+@testable import VideoID
 
 @Suite struct `The bearer token of VideoID (contract 1_1 and 5)` {
   private func ask(_ emulator: TestEmulator, authorization: String?) -> TestAnswer {

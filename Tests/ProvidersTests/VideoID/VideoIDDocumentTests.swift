@@ -3,7 +3,7 @@ import HTTP
 import JSON
 import Testing
 
-@testable import Providers
+@testable import VideoID
 
 @Suite struct `The documents of VideoID (contract 1_4, guide, eID provider options object)` {
   @Test func `are listed without a token, in the record form of clients`() throws {

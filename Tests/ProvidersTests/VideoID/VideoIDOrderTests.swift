@@ -6,7 +6,7 @@ import ProviderKit
 import Synchronization
 import Testing
 
-@testable import Providers
+@testable import VideoID
 
 @Suite struct `A VideoID that another provider orders (contract reuseid 1d)` {
   /// What the ordering provider was told.
@@ -28,8 +28,10 @@ import Testing
     let order = IdentityVerifications.Order(
       client: "a relying party", person: try #require(emulator.sandbox.library.world.people[person]),
       documents: documents, lifetime: lifetime, attempts: attempts, isSingleUse: isSingleUse,
-      begun: { [told] in told.begin($0) }, ended: { [told] in told.end($0) })
-    return try #require(emulator.sandbox.identityVerifications.order(order))
+      begun: { [told] identifier, _ in told.begin(identifier) },
+      ended: { [told] ending, _ in told.end(ending) })
+    return try #require(
+      emulator.sandbox.identityVerifications.order(order, at: emulator.sandbox.environment.clock.now))
   }
 
   @Test func `admits the app with a token of the form of a UUID, at the base of the API`() throws {

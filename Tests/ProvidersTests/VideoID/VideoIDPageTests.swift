@@ -3,7 +3,7 @@ import HTTP
 import JSON
 import Testing
 
-@testable import Providers
+@testable import VideoID
 
 @Suite struct `The capture page of VideoID` {
   private static let browser: Headers = ["Accept": "text/html"]

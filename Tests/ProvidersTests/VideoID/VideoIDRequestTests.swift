@@ -4,7 +4,7 @@ import JOSE
 import JSON
 import Testing
 
-@testable import Providers
+@testable import VideoID
 
 @Suite struct `videoid_request (contract 1_1)` {
   @Test(arguments: ["videoid", "smileid", "videoscan"])

@@ -5,7 +5,7 @@ import JOSE
 import JSON
 import Testing
 
-@testable import Providers
+@testable import VideoID
 
 @Suite struct `The result of VideoID (contract 1_2 and 1_3)` {
   static let stories = Dictionary(

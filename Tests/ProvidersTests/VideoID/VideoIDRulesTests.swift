@@ -4,7 +4,7 @@ import HTTP
 import JSON
 import Testing
 
-@testable import Providers
+@testable import VideoID
 
 @Suite struct `Every rule of VideoID` {
   /// The tests of this folder without this file, as text.

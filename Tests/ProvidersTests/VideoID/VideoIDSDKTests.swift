@@ -3,7 +3,7 @@ import HTTP
 import JSON
 import Testing
 
-@testable import Providers
+@testable import VideoID
 
 @Suite struct `The simulated SDK of VideoID (contract 1_5 and 5)` {
   @Test func `completes with the id of videoid_request`() throws {

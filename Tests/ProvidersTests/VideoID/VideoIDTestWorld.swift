@@ -4,7 +4,7 @@ import HTTP
 import JSON
 import ProviderKit
 
-@testable import Providers
+@testable import VideoID
 
 /// The world of the VideoID tests: a strict tenant, one with webhooks, and tokens that never count.
 enum VideoIDTestWorld {
@@ -109,7 +109,7 @@ extension TestEmulator {
 
   /// The person of a run acts.
   func act(_ run: AskedRun, _ verb: String) throws {
-    try application.providers[0].act(verb, reason: nil, on: run.id)
+    try application.providers[0].act(verb, reason: nil, on: run.id, at: sandbox.environment.clock.now)
   }
 
   func result(_ run: AskedRun, product: String = "videoid", token: String = VideoIDTestWorld.token)

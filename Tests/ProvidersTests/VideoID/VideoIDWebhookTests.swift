@@ -6,7 +6,7 @@ import JSON
 import ProviderKit
 import Testing
 
-@testable import Providers
+@testable import VideoID
 
 @Suite struct `The webhooks of VideoID (contract 1_6 and 5)` {
   /// An emulator whose receiver answers with a status.

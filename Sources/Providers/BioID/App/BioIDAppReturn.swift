@@ -40,7 +40,7 @@ enum BioIDAppReturn {
     return location
   }
 
-  /// Whether a value comes back as it went, with nothing encoded.
+  /// The value comes back as it went, though nothing is encoded.
   static func survives(_ value: String) -> Bool {
     value.utf8.allSatisfy { byte in
       switch byte {

@@ -8,15 +8,15 @@ struct BioIDAppSession: Sendable {
   let returnURL: String?
   /// Given back as it came.
   let state: String?
-  /// Whether the introduction is skipped; given back by the web user interface.
+  /// The introduction is skipped; given back by the web user interface.
   var skipsIntroduction = false
   /// When it gives up waiting for the person.
   let deadline: Instant
   /// How it ended; `nil` while the person is at it.
   var ending: Ending?
-  /// Whether it is the fake handset that shows it, and no page.
+  /// The fake handset shows it, and no page.
   var isOnPhone = false
-  /// Whether a page was told how it ended, so that the same launch begins another one.
+  /// A page was told how it ended, so that the same launch begins another one.
   var isEndingTold = false
 
   /// What captures the samples.
@@ -51,10 +51,10 @@ struct BioIDAppSession: Sendable {
     }
   }
 
-  /// Whether the same launch means this session: while it runs, and until the page that waits knows how it ended.
+  /// The same launch means this session: while it runs, and until the page that waits knows how it ended.
   var goesOn: Bool { ending == nil || !(isOnPhone || isEndingTold) }
 
-  /// Whether two launches are the same one, asked for again by a page that refreshes.
+  /// A page that refreshes asks for the same launch again.
   func isSame(as other: BioIDAppSession) -> Bool {
     kind == other.kind && returnURL == other.returnURL && state == other.state
   }

@@ -8,20 +8,11 @@ struct BCID: Hashable, Sendable {
 
   /// Reads `^\w+[./]\d+[./]\d+$`; a sign before the class id only where it is allowed (§1.1).
   init?(_ text: String, allowingSign: Bool = false) {
-    let bytes = text.utf8.span
-    var marks: (first: Int?, second: Int?) = (nil, nil)
-    for place in bytes.indices where bytes[place] == UInt8(ascii: ".") || bytes[place] == UInt8(ascii: "/") {
-      switch marks {
-      case (nil, _): marks.first = place
-      case (_, nil): marks.second = place
-      default: return nil
-      }
-    }
-    guard let first = marks.first, let second = marks.second, BCID.isStorage(bytes.extracting(..<first)),
-      let partition = BCID.number(bytes.extracting((first + 1)..<second)),
-      let classIdentifier = BCID.number(bytes.extracting((second + 1)...), allowingSign: allowingSign)
+    let parts = text.split(omittingEmptySubsequences: false) { $0 == "." || $0 == "/" }
+    guard parts.count == 3, BCID.isStorage(parts[0]), let partition = BCID.number(parts[1]),
+      let classIdentifier = BCID.number(parts[2], allowingSign: allowingSign)
     else { return nil }
-    storage = String(text[..<text.utf8.index(text.startIndex, offsetBy: first)])
+    storage = String(parts[0])
     (self.partition, self.classIdentifier) = (partition, classIdentifier)
   }
 
@@ -32,44 +23,22 @@ struct BCID: Hashable, Sendable {
   /// As tokens and results write it.
   var text: String { "\(storage)/\(partition)/\(classIdentifier)" }
 
-  /// Feeds the numbers alone: storages are few.
-  func hash(into hasher: inout Hasher) {
-    hasher.combine(partition)
-    hasher.combine(classIdentifier)
-  }
-
   /// The partition as a BCID: class 0.
   var wholePartition: BCID { BCID(storage: storage, partition: partition) }
 
-  /// Whether a text is a storage's name.
-  static func isStorage(_ text: String) -> Bool { isStorage(text.utf8.span) }
-
-  private static func isStorage(_ text: Span<UInt8>) -> Bool {
-    for place in text.indices {
-      switch text[place] {
-      case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, UInt8(ascii: "_"): break
-      default: return false
+  /// `\w+`.
+  static func isStorage(_ text: some StringProtocol) -> Bool {
+    !text.isEmpty
+      && text.utf8.allSatisfy { byte in
+        switch byte {
+        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, UInt8(ascii: "_"): true
+        default: false
+        }
       }
-    }
-    return !text.isEmpty
   }
 
-  private static func number(_ text: Span<UInt8>, allowingSign: Bool = false) -> Int? {
-    let isNegative = allowingSign && !text.isEmpty && text[0] == UInt8(ascii: "-")
-    let start = isNegative ? 1 : 0
-    guard start < text.count else { return nil }
-    var number = 0
-    for place in start..<text.count {
-      let digit = text[place] &- UInt8(ascii: "0")
-      guard digit < 10 else { return nil }
-      // Towards the sign, so that the least number reads too.
-      let (product, isTooLarge) = number.multipliedReportingOverflow(by: 10)
-      let (sum, isTooLargeNow) =
-        isNegative
-        ? product.subtractingReportingOverflow(Int(digit)) : product.addingReportingOverflow(Int(digit))
-      guard !isTooLarge, !isTooLargeNow else { return nil }
-      number = sum
-    }
-    return number
+  private static func number(_ text: Substring, allowingSign: Bool = false) -> Int? {
+    let digits = allowingSign && text.hasPrefix("-") ? text.dropFirst() : text
+    return digits.utf8.allSatisfy { (0x30...0x39).contains($0) } ? Int(text) : nil
   }
 }

@@ -4,53 +4,32 @@ import JSON
 import ProviderKit
 
 /// A client application that proved its secret.
-///
-/// Kept for its next call, and so one reference.
-final class BWSApplication: Sendable {
+struct BWSApplication: Sendable {
   let client: BioIDClient
   /// The App-ID; not the client's own where that stands for any.
   let identifier: String
-  /// The client's switches, before a scenario is known.
-  let switches: BioIDSwitches
-  /// The people of the world that the application was found in.
-  let people: [BCID: PeopleByBCID.Holder]
 
-  init(_ client: BioIDClient, identifier: String, people: [BCID: PeopleByBCID.Holder]) {
-    (self.client, self.identifier, self.people) = (client, identifier, people)
-    switches = BioIDSwitches(client: client, scenario: nil)
+  /// What is reported of it, though it is let in.
+  var findings: [Finding] { client.findings(as: identifier) }
+}
+
+extension BioIDClient {
+  /// That nobody registered an id is reported where the client stands for any.
+  func findings(as identifier: String) -> [Finding] {
+    isAnything ? [Finding(BWSAuthenticationRules.clientUnregistered, identifier)] : []
   }
 }
 
 extension BioID {
   /// Basic authentication with App-ID and secret (§1.1): what is missing or unreadable is 401, what is wrong 403.
-  ///
-  /// - Parameter otherScheme: the rule that another scheme breaks.
-  func application(
-    _ call: Call, _ findings: inout [Finding],
-    otherScheme: @autoclosure () -> Rule = BWSAuthenticationRules.credentialsScheme
-  ) throws(BWSRefusal) -> BWSApplication {
-    // Before anything of the world is read, so that a change in between is seen at the next call.
-    let version = sandbox.version
-    let authorization = call.request.headers.onlyBytes("Authorization")
-    if let authorization, let known = applications.find(authorization, version: version) { return known }
-    let application = try application(of: BasicCredentials(call.request), &findings, otherScheme())
-    // A leniency is reported at every call.
-    if let authorization, !application.client.isAnything {
-      applications.keep(application, for: authorization, version: version)
-    }
-    return application
-  }
-
-  private func application(
-    of credentials: BasicCredentials, _ findings: inout [Finding], _ otherScheme: @autoclosure () -> Rule
-  ) throws(BWSRefusal) -> BWSApplication {
-    switch credentials {
+  func application(_ call: Call, otherScheme: Rule) throws(BWSRefusal) -> BWSApplication {
+    switch BasicCredentials(call.request) {
     case .missing:
       throw BWSRefusal(
         .unauthorized, BWSAuthenticationRules.credentialsMissing, "", "Authorization with Basic is required")
     case .otherScheme(let scheme):
       throw BWSRefusal(
-        .unauthorized, otherScheme(), "\"\(scheme)\"", "Authorization with Basic is required")
+        .unauthorized, otherScheme, "\"\(scheme)\"", "Authorization with Basic is required")
     case .malformed(let why):
       throw BWSRefusal(
         .unauthorized, BWSAuthenticationRules.credentialsMalformed, why, "The authorization header is invalid"
@@ -59,12 +38,10 @@ extension BioID {
       guard let client = sandbox.client(name, of: BioID.slug, as: BioIDClient.self) else {
         throw refused(nil, BWSAuthenticationRules.applicationUnknown, hint(name), "Access denied")
       }
-      if client.isAnything {
-        findings.append(Finding(BWSAuthenticationRules.clientUnregistered, name))
-      } else if !BasicCredentials.isSame(secret, client.secret) {
+      guard client.isAnything || BasicCredentials.isSame(secret, client.secret) else {
         throw refused(client, BWSAuthenticationRules.secretWrong, name, "Access denied")
       }
-      return BWSApplication(client, identifier: name, people: people.all(of: sandbox))
+      return BWSApplication(client: client, identifier: name)
     }
   }
 
@@ -84,22 +61,29 @@ extension BioID {
     return "\"\(identifier)\"; did you mean \"\(near)\"?"
   }
 
-  /// A call that no transaction owns, by an application.
+  /// The answer to an application whose call is refused.
+  func refused(_ refusal: BWSRefusal, _ findings: [Finding]) -> Answer {
+    Answer(refusal.response(challenge: BWSRefusal.basic), findings: findings + refusal.findings)
+  }
+
+  /// A call by an application, which is refused or goes on.
   func asApplication(
-    _ call: Call, at endpoint: BioIDEndpoint,
-    _ answer: (BWSApplication, inout [Finding]) throws(BWSRefusal) -> Response
+    _ call: Call, _ outcome: (BWSApplication) throws(BWSRefusal) -> Outcome
   ) -> Outcome {
     var findings: [Finding] = []
-    let response: Response
     do throws(BWSRefusal) {
-      let application = try application(call, &findings)
-      response = try answer(application, &findings)
-    } catch {
-      findings.append(error.finding)
-      response = error.response(challenge: BWSRefusal.basic)
+      let application = try application(call, otherScheme: BWSAuthenticationRules.credentialsScheme)
+      findings = application.findings
+      return try outcome(application)
+    } catch { return .answer(refused(error, findings)) }
+  }
+
+  /// A call by an application that no transaction owns.
+  func asApplication(
+    _ call: Call, _ respond: (BWSApplication) throws(BWSRefusal) -> Response
+  ) -> Outcome {
+    asApplication(call) { application throws(BWSRefusal) -> Outcome in
+      .answer(Answer(try respond(application), findings: application.findings))
     }
-    var result = operations.unowned(response, at: endpoint)
-    result.findings = findings
-    return .answer(result)
   }
 }

@@ -39,7 +39,7 @@ extension Transaction where Detail == BWSOperation {
 }
 
 extension BioIDVerb {
-  /// Whether it is something that the person tries, once a task.
+  /// The person tries it, once a task.
   var isAttempt: Bool {
     switch self {
     case .wrongFace, .fail, .approve, .stay, .reject, .cancel, .skip: true

@@ -6,7 +6,7 @@ import ProviderKit
 extension BioID {
   /// `GET isenrolled`: 200 or 404, both without body, and both an answer (§1.6).
   func isEnrolled(_ call: Call) -> Outcome {
-    asApplication(call, at: .isEnrolled) { application, findings throws(BWSRefusal) in
+    asApplication(call) { application throws(BWSRefusal) -> Response in
       let (bcid, query) = try ownBCID(call, application)
       var traits: BWSTraits?
       if let text = query["trait"] {
@@ -22,7 +22,7 @@ extension BioID {
 
   /// `DELETE deleteclass`: 200, also when nothing was enrolled (§1.6).
   func deleteClass(_ call: Call) -> Outcome {
-    asApplication(call, at: .deleteClass) { application, _ throws(BWSRefusal) in
+    asApplication(call) { application throws(BWSRefusal) -> Response in
       let (bcid, _) = try ownBCID(call, application)
       templates.set(.deleted, for: bcid)
       return Response(.ok)
@@ -31,20 +31,20 @@ extension BioID {
 
   /// `GET status`: version and features of the application's partition (§1.6).
   func status(_ call: Call) -> Outcome {
-    asApplication(call, at: .status) { application, _ throws(BWSRefusal) in
+    asApplication(call) { application throws(BWSRefusal) -> Response in
       let client = application.client
       let faces: JSON = "Face,Periocular"
       let all: JSON = "Face,Periocular,Voice"
-      let place = (JSON.string(client.storage), JSON.string("\(client.partition)"))
+      let stored = (JSON.string(client.storage), JSON.string("\(client.partition)"))
       let features: [(JSON, JSON, (JSON, JSON)?)] = [
-        ("QualityCheck", all, nil), ("LiveDetection", faces, nil), ("Enrollment", all, place),
-        ("Verification", all, place), ("Identification", all, place), ("PhotoVerify", .null, nil),
+        ("QualityCheck", all, nil), ("LiveDetection", faces, nil), ("Enrollment", all, stored),
+        ("Verification", all, stored), ("Identification", all, stored), ("PhotoVerify", .null, nil),
       ]
       let body: JSON = [
         "Version": "2.3", "Label": "BWS 2.3.18128.4",
         "Features": .array(
-          features.map { name, traits, place in
-            ["Name": name, "Traits": traits, "Storage": place?.0 ?? .null, "Partitions": place?.1 ?? .null]
+          features.map { name, traits, stored in
+            ["Name": name, "Traits": traits, "Storage": stored?.0 ?? .null, "Partitions": stored?.1 ?? .null]
           }),
       ]
       return .json(.ok, body.bytes())
@@ -52,10 +52,7 @@ extension BioID {
   }
 
   private func ownBCID(_ call: Call, _ application: BWSApplication) throws(BWSRefusal) -> (BCID, Form) {
-    let query: Form
-    do { query = try call.request.target.query } catch {
-      throw BWSRefusal(.badRequest, BWSTokenRules.queryMalformed, "\(error)", "The query is invalid")
-    }
+    let query = try call.request.webAPIQuery
     guard let text = query["bcid"], !text.isEmpty else {
       throw BWSRefusal(.badRequest, BWSTokenRules.bcidMissing, "", "The BCID is missing")
     }

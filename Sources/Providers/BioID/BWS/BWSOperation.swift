@@ -12,7 +12,7 @@ struct BWSOperation: Sendable {
   let switches: BioIDSwitches
   /// The movements that the person is asked for, one list for each try.
   let challenges: [[HeadMovement]]
-  /// Whether the token does not verify, because a scenario broke it.
+  /// A scenario broke the token, so that it does not verify.
   var isForged = false
   /// The samples that wait for an operation.
   var samples: [BWSSample] = []
@@ -23,13 +23,18 @@ struct BWSOperation: Sendable {
   var sampleSteps = 0
   /// What came out last.
   var result: BWSResult?
-  /// Whether the client has asked for it.
+  /// The client has asked for it.
   var isResultRead = false
   /// The app or web user interface that was launched with the token.
   var app: BioIDAppSession?
 
-  /// How many samples wait at the most; more are accepted and count no more.
+  /// How many samples wait at the most; more are accepted and do not count.
   static let sampleLimit = 64
+
+  /// The movements of the next try; `nil` where none are asked for.
+  var challenge: [HeadMovement]? {
+    challenges.isEmpty ? nil : challenges[min(tries, challenges.count - 1)]
+  }
 }
 
 /// What came out of an operation.
@@ -68,7 +73,7 @@ extension Transaction where Detail == BWSOperation {
     return detail.app == nil ? "issued" : "waiting"
   }
 
-  /// Whether the person can still do something.
+  /// The person can still do something.
   func isOpen(at now: Instant) -> Bool {
     guard now < detail.expires, detail.tries < detail.request.maxTries else { return false }
     guard let app = detail.app else { return detail.result?.isSuccess != true }

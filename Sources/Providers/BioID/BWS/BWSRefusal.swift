@@ -7,10 +7,22 @@ struct BWSRefusal: Error, Sendable {
   let status: Status
   let message: String
   let finding: Finding
+  /// What the call broke before.
+  private var earlier: [Finding] = []
 
   init(_ status: Status, _ rule: Rule, _ detail: String = "", _ message: String) {
     (self.status, self.message) = (status, message)
     finding = Finding(rule, detail)
+  }
+
+  /// All that the call broke, what it is refused for last.
+  var findings: [Finding] { earlier + [finding] }
+
+  /// The refusal of a call that broke other rules before.
+  func after(_ findings: [Finding]) -> BWSRefusal {
+    var refusal = self
+    refusal.earlier = findings + earlier
+    return refusal
   }
 
   /// The answer, with the challenge that RFC 9110 §15.5.2 wants of every 401.

@@ -46,7 +46,7 @@ struct BWSDataURL: Sendable {
 
   /// Reads a body.
   ///
-  /// - Parameter isChecked: whether the content must begin as its media type's does.
+  /// - Parameter isChecked: true if the content must begin as its media type's does.
   init(_ body: [UInt8], isChecked: Bool) throws(BWSRefusal) {
     guard body.starts(with: "data:".utf8) else {
       let isForm =

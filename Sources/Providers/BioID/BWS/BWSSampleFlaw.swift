@@ -16,15 +16,14 @@ struct BWSSampleFlaw: Sendable {
         error: .notEnoughSamples,
         finding: Finding(BWSTaskRules.tooFewSamples, "\(images.count) with live detection"))
     }
-    guard !operation.challenges.isEmpty, operation.switches[.challengeTags].word == "checked" else {
+    guard let challenge = operation.challenge, operation.switches[.challengeTags].word == "checked" else {
       return nil
     }
-    return challengeFlaw(images, operation)
+    return flaw(of: images, wanting: challenge)
   }
 
   /// The tags in the order of the samples are the movements of this try; the first image shows none.
-  private static func challengeFlaw(_ images: [BWSSample], _ operation: BWSOperation) -> BWSSampleFlaw? {
-    let wanted = operation.challenges[min(operation.tries, operation.challenges.count - 1)]
+  private static func flaw(of images: [BWSSample], wanting wanted: [HeadMovement]) -> BWSSampleFlaw? {
     let inOrder = images.enumerated().sorted { left, right in
       (left.element.index ?? left.offset, left.offset) < (right.element.index ?? right.offset, right.offset)
     }

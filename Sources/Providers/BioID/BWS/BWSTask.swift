@@ -25,6 +25,9 @@ enum BWSTask: String, CaseIterable, Sendable {
     }
   }
 
+  /// What links call it that launch the app: whatever is no enrolment is a verification (§1.8).
+  var launchWord: String { self == .enroll ? "enroll" : "verify" }
+
   /// The endpoint that performs it.
   var endpoint: BioIDEndpoint {
     switch self {
@@ -54,7 +57,7 @@ enum BWSTaskError: String, CaseIterable, Sendable {
     }
   }
 
-  /// Whether an app lets the person try again (§1.8).
+  /// An app lets the person try again (§1.8).
   var isWorthARetry: Bool { self == .liveDetectionFailed || self == .challengeResponseFailed }
 }
 

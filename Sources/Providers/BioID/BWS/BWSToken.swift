@@ -22,59 +22,36 @@ struct BWSToken {
   }
 
   private static let header: JSONObject = ["typ": "JWT", "alg": "HS256"]
-  private static let encodedHeader = Base64URL.encodedBytes(JSON.object(header).bytes())
 
   /// Signs it, changed as a scenario says: claims and header first, then one defect (scenarios.md).
   func signed(with key: HMACKey, _ change: TokenChange?) -> String {
-    guard let change else {
-      return BWSToken.sign(JWS.signingInput(encodedHeader: BWSToken.encodedHeader, payload: payload), key)
-    }
-    var token = members
-    for (name, value) in change.claims { token.claims[name] = value.isNull ? nil : value }
-    for (name, value) in change.header { token.header[name] = value.isNull ? nil : value }
-    let defect = change.defect.flatMap { BWSTokenDefect(rawValue: $0) }
+    var token = Members(header: BWSToken.header, claims: claims)
+    for (name, value) in change?.claims ?? [:] { token.claims[name] = value.isNull ? nil : value }
+    for (name, value) in change?.header ?? [:] { token.header[name] = value.isNull ? nil : value }
+    let defect = change?.defect.flatMap { BWSTokenDefect(rawValue: $0) }
     defect?.apply(to: &token)
     let payload = JSON.object(token.claims).bytes()
-    return switch defect {
-    case .noAlgorithm: JWS.unsecured(header: token.header, payload: payload)
-    case .badSignature:
-      // A whole signature, but of these bytes and one more.
-      JWS.serialize(
-        header: token.header, payload: payload,
-        signature: key.code(for: JWS.signingInput(header: token.header, payload: payload + [0x20])))
-    default: BWSToken.sign(JWS.signingInput(header: token.header, payload: payload), key)
-    }
+    if defect == .noAlgorithm { return JWS.unsecured(header: token.header, payload: payload) }
+    // A bad one is whole, but of these bytes and one more.
+    let signed = defect == .badSignature ? payload + [0x20] : payload
+    return JWS.serialize(
+      header: token.header, payload: payload,
+      signature: key.code(for: JWS.signingInput(header: token.header, payload: signed)))
   }
 
-  private var payload: [UInt8] {
-    var claims = JSONText()
-    claims.add("tokenid", identifier)
-    claims.add("clnt", client)
-    claims.add("app", application)
-    claims.add("bcid", bcid)
-    claims.add("task", request.bits)
-    claims.add("traits", request.traits.rawValue)
-    claims.add("challenge", challenges.isEmpty ? nil : BWSChallenges.text(challenges))
-    claims.add("iss", "BWS")
-    claims.add("aud", audience)
-    claims.add("exp", Int(expires.seconds))
-    claims.add("nbf", Int(notBefore.seconds))
-    return claims.bytes()
-  }
-
-  private var members: Members {
-    var members = Members(header: BWSToken.header, claims: [:])
-    // What was just written reads again.
-    if let claims = try? JSONParser.parse(payload).json.object { members.claims = claims }
-    return members
-  }
-
-  /// Adds the signature to what it is over, which has room for it.
-  private static func sign(_ token: consuming [UInt8], _ key: HMACKey) -> String {
-    let code = key.code(for: token)
-    token.append(UInt8(ascii: "."))
-    Base64URL.append(code, to: &token)
-    return String(decoding: token, as: UTF8.self)
+  private var claims: JSONObject {
+    var claims: JSONObject = [
+      "tokenid": .string(identifier), "clnt": .string(client), "app": .string(application),
+    ]
+    claims["bcid"] = bcid.map(JSON.string)
+    claims["task"] = .integer(request.bits)
+    claims["traits"] = .integer(request.traits.rawValue)
+    claims["challenge"] = challenges.isEmpty ? nil : .string(BWSChallenges.text(challenges))
+    claims["iss"] = "BWS"
+    claims["aud"] = .string(audience)
+    claims["exp"] = .integer(Int(expires.seconds))
+    claims["nbf"] = .integer(Int(notBefore.seconds))
+    return claims
   }
 }
 

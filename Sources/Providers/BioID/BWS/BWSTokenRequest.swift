@@ -14,6 +14,8 @@ struct BWSTokenRequest: Sendable {
   var challengeLength = 3
   var enrollsAutomatically = false
   var traits = BWSTraits.standard
+  /// What is without effect or unwise in it.
+  private(set) var findings: [Finding] = []
 
   /// The token's `task`: the tries in the low bits, written out even for the default (§1.2).
   var bits: Int {
@@ -21,49 +23,61 @@ struct BWSTokenRequest: Sendable {
       | (enrollsAutomatically ? 0x1000 : 0)
   }
 
+  init(_ query: Form, _ switches: BioIDSwitches) throws(BWSRefusal) {
+    do throws(BWSRefusal) { try read(query, switches) } catch { throw error.after(findings) }
+  }
+
   /// Reads the query in the order of the vendor's table.
-  init(
-    _ query: borrowing BWSTokenQuery, _ switches: BioIDSwitches, _ findings: inout [Finding]
+  private mutating func read(
+    _ query: Form, _ switches: BioIDSwitches
   ) throws(BWSRefusal) {
-    if let word = query.task {
+    if let word = query["task"] {
       guard let known = BWSTask(rawValue: word) else {
         throw BWSRefusal(.badRequest, BWSTokenRules.taskUnknown, "\"\(word)\"", "The task is unknown")
       }
       task = known
     }
-    bcid = try BWSTokenRequest.bcid(query.bcid, isRequired: task != .livenessDetection, switches)
+    bcid = try BWSTokenRequest.bcid(query["bcid"], isRequired: task != .livenessDetection, switches)
     maxTries =
-      try BWSTokenRequest.number("maxtries", query.maxTries, in: 1...15, BWSTokenRules.triesOutOfRange) ?? 3
-    let wantsLive = try BWSTokenRequest.flag("livedetection", query.liveDetection)
+      try BWSTokenRequest.number("maxtries", query, in: 1...15, BWSTokenRules.triesOutOfRange)
+      ?? 3
+    let wantsLive = try BWSTokenRequest.flag("livedetection", query)
     if wantsLive == false, task == .livenessDetection {
       findings.append(Finding(BWSTokenRules.parameterIgnored, "livedetection=false for livenessdetection"))
     }
     hasLiveDetection = wantsLive ?? true || task == .livenessDetection
-    let wantsChallenge = try BWSTokenRequest.flag("challenge", query.challenge) ?? false
+    let wantsChallenge = try BWSTokenRequest.flag("challenge", query) ?? false
     if wantsChallenge, !hasLiveDetection {
       findings.append(Finding(BWSTokenRules.parameterIgnored, "challenge without live detection"))
     }
     hasChallenge = wantsChallenge && hasLiveDetection
     challengeLength =
       try BWSTokenRequest.number(
-        "challenges", query.challenges, in: 2...7, BWSTokenRules.challengesOutOfRange)
+        "challenges", query, in: 2...7, BWSTokenRules.challengesOutOfRange)
       ?? 3
     if hasChallenge, challengeLength.isMultiple(of: 2) {
       findings.append(Finding(BWSTokenRules.challengesEven, "\(challengeLength)"))
     }
-    let wantsEnrolment = try BWSTokenRequest.flag("autoenroll", query.autoEnroll) ?? false
+    let wantsEnrolment = try BWSTokenRequest.flag("autoenroll", query) ?? false
     if wantsEnrolment, task != .verify {
       findings.append(Finding(BWSTokenRules.parameterIgnored, "autoenroll for \(task.rawValue)"))
     }
     enrollsAutomatically = wantsEnrolment && task == .verify
-    if let text = query.traits {
+    if let text = query["traits"] {
       guard let known = BWSTraits(text) else {
         throw BWSRefusal(.badRequest, BWSTokenRules.traitUnknown, "\"\(text)\"", "The traits are invalid")
       }
       traits = known
     }
-    for name in query.unknown { findings.append(Finding(BWSTokenRules.parameterUnknown, name)) }
+    for (name, _) in query where !BWSTokenRequest.parameters.contains(name) {
+      findings.append(Finding(BWSTokenRules.parameterUnknown, name))
+    }
   }
+
+  private static let parameters: Set<String> = [
+    "id", "bcid", "task", "maxtries", "livedetection", "challenge", "challenges", "autoenroll", "traits",
+    "eidolon_scenario",
+  ]
 
   private static func bcid(
     _ text: String?, isRequired: Bool, _ switches: BioIDSwitches
@@ -76,18 +90,18 @@ struct BWSTokenRequest: Sendable {
   }
 
   private static func number(
-    _ name: String, _ text: String?, in range: ClosedRange<Int>, _ rule: @autoclosure () -> Rule
+    _ name: String, _ query: Form, in range: ClosedRange<Int>, _ rule: Rule
   ) throws(BWSRefusal) -> Int? {
-    guard let text else { return nil }
+    guard let text = query[name] else { return nil }
     guard let number = Int(text), range.contains(number) else {
-      throw BWSRefusal(.badRequest, rule(), "\"\(text)\"", "The parameter \(name) is invalid")
+      throw BWSRefusal(.badRequest, rule, "\"\(text)\"", "The parameter \(name) is invalid")
     }
     return number
   }
 
   /// `true` and `false` in any case, as .NET writes them (§1.1).
-  static func flag(_ name: String, _ text: String?) throws(BWSRefusal) -> Bool? {
-    guard let text else { return nil }
+  static func flag(_ name: String, _ query: Form) throws(BWSRefusal) -> Bool? {
+    guard let text = query[name] else { return nil }
     switch text.lowercased() {
     case "true": return true
     case "false": return false

@@ -8,7 +8,7 @@ import ProviderKit
 extension BioID {
   /// `POST qualitycheck`: one sample as a data URL.
   func qualityCheck(_ call: Call) -> Outcome {
-    asApplication(call, at: .qualityCheck) { _, _ throws(BWSRefusal) in
+    asApplication(call) { _ throws(BWSRefusal) -> Response in
       guard !call.request.body.isEmpty else { throw missing("the body is empty") }
       let data = try sample(call.request.body)
       let body: JSON = [
@@ -22,7 +22,7 @@ extension BioID {
 
   /// `POST livedetection`: two images in a form.
   func liveDetection(_ call: Call) -> Outcome {
-    asApplication(call, at: .liveDetection) { _, _ throws(BWSRefusal) in
+    asApplication(call) { _ throws(BWSRefusal) -> Response in
       try samples(["liveimage1", "liveimage2"], call.request)
       return .json(.ok, JSON.bool(true).bytes())
     }
@@ -30,7 +30,7 @@ extension BioID {
 
   /// `POST photoverify`: two images and a photo in a form, and maybe how strict the comparison is.
   func photoVerify(_ call: Call) -> Outcome {
-    asApplication(call, at: .photoVerify) { _, _ throws(BWSRefusal) in
+    asApplication(call) { _ throws(BWSRefusal) -> Response in
       try samples(["idphoto", "liveimage1", "liveimage2"], call.request)
       if let text = (try? call.request.target.query)?["accuracy"] {
         guard let level = Int(text), (1...5).contains(level) else {

@@ -6,29 +6,24 @@ import ProviderKit
 extension BioID {
   /// `GET token`: issues a BWS token, and so opens a transaction (§1.1).
   func token(_ call: Call) -> Outcome {
-    var findings: [Finding] = []
-    do throws(BWSRefusal) {
-      let application = try application(call, &findings)
-      let query = try BWSTokenQuery(call.request)
+    asApplication(call) { application throws(BWSRefusal) -> Outcome in
+      let query = try call.request.webAPIQuery
       try checkIdentifier(query, application)
       let choice = try choose(query, application, call)
       do throws(BWSRefusal) {
-        return .answer(try issue(query, application, choice, call, &findings))
+        return .answer(try issue(query, application, choice, call))
       } catch {
         operations.giveBack(choice)
         throw error
       }
-    } catch {
-      return .answer(
-        Answer(error.response(challenge: BWSRefusal.basic), findings: findings + [error.finding]))
     }
   }
 
   /// `id` is required and the name of the credentials (§1.1).
   private func checkIdentifier(
-    _ query: borrowing BWSTokenQuery, _ application: BWSApplication
+    _ query: Form, _ application: BWSApplication
   ) throws(BWSRefusal) {
-    guard let identifier = query.identifier, !identifier.isEmpty else {
+    guard let identifier = query["id"], !identifier.isEmpty else {
       throw BWSRefusal(.badRequest, BWSTokenRules.identifierMissing, "", "The app identifier is missing")
     }
     guard identifier == application.identifier else {
@@ -40,38 +35,33 @@ extension BioID {
   }
 
   private func issue(
-    _ query: borrowing BWSTokenQuery, _ application: BWSApplication, _ choice: ScenarioChoice, _ call: Call,
-    _ findings: inout [Finding]
+    _ query: Form, _ application: BWSApplication, _ choice: ScenarioChoice, _ call: Call
   ) throws(BWSRefusal) -> Answer {
-    let switches =
-      choice.scenario.map { self.switches(of: application.client, $0) } ?? application.switches
-    let request = try BWSTokenRequest(query, switches, &findings)
+    let switches = switches(of: application.client, choice.scenario)
+    let request = try BWSTokenRequest(query, switches)
     if let bcid = request.bcid, !application.client.owns(bcid) {
       throw refused(
         application.client, BWSTokenRules.bcidForeign,
         "\(bcid.text) is not in \(application.client.storage)/\(application.client.partition)",
-        "Access denied")
+        "Access denied"
+      ).after(request.findings)
     }
-    let holder = request.bcid.flatMap { application.people[$0] }
-    noteCircumstances(request, holder, switches, call, &findings)
-    let now = operations.now
+    let holder = request.bcid.flatMap { people.find($0, in: sandbox) }
+    let findings = application.findings + request.findings + circumstances(request, switches, call)
     let change = choice.scenario?.tokens["bws_token"]
     let lifetime = change?.lifetime ?? switches[.token]
     let opened = operations.open(
       choice, client: application.identifier,
-      person: operations.person(choice.decision, named: holder?.person),
-      at: BioIDEndpoint.token, script: operations.script(choice.decision, standard: BioID.approval),
+      person: operations.person(choice.decision, named: holder),
+      at: BioIDEndpoint.token, now: call.now,
+      script: operations.script(choice.decision, standard: BioID.approval),
       patience: lifetime, remembrance: BioID.remembrance, findings: findings,
       identifier: { tokenIdentifier($0) }, handles: { [$0.detail.token] }
     ) { ordinal, identifier in
       operation(
-        request, holder?.text, identifier, ordinal, application, switches, change, notBefore: now,
-        lifetime: lifetime, call)
+        request, identifier, ordinal, application, switches, change, lifetime: lifetime, call)
     }
-    let transaction = opened.transaction
-    return Answer(
-      opened.faults.answerInstead ?? body(transaction.detail.token, switches),
-      transaction: transaction.identifier, findings: findings, faults: opened.faults, remarks: opened.remarks)
+    return opened.answer(findings: findings) { body(opened.transaction.detail.token, switches) }
   }
 
   /// The bare token as text, whatever `Accept` says (§1.1).
@@ -81,21 +71,13 @@ extension BioID {
       response.headers.append("Cache-Control", "no-store")
       return response
     }
-    let fields = switches[.crossOrigin].isOn ? BioID.tokenFieldsForScripts : BioID.tokenFields
-    return Response(.ok, headers: fields, body: Array(token.utf8))
+    return Response(
+      .ok, headers: ["Content-Type": "text/plain", "Cache-Control": "no-store"], body: Array(token.utf8))
   }
 
-  private static let tokenFields: Headers = ["Content-Type": "text/plain", "Cache-Control": "no-store"]
-
-  /// With all that every answer gets, so that nothing has to be added to what is sent so often.
-  private static let tokenFieldsForScripts: Headers = [
-    "Content-Type": "text/plain", "Cache-Control": "no-store", CrossOrigin.allowField: "*",
-    "Eidolon": "emulator",
-  ]
-
   private func operation(
-    _ request: BWSTokenRequest, _ knownBCID: String?, _ identifier: String, _ ordinal: Int,
-    _ application: BWSApplication, _ switches: BioIDSwitches, _ change: TokenChange?, notBefore now: Instant,
+    _ request: BWSTokenRequest, _ identifier: String, _ ordinal: Int,
+    _ application: BWSApplication, _ switches: BioIDSwitches, _ change: TokenChange?,
     lifetime: Duration, _ call: Call
   ) -> BWSOperation {
     let challenges =
@@ -105,12 +87,12 @@ extension BioID {
         bytes: sandbox.environment.bytes(
           BWSChallenges.size(request), ordinal: ordinal, purpose: "bioid/challenge")) : []
     let offset = change?.issuedAt ?? .zero
-    let written = sandbox.environment.clock.written + offset
+    let written = call.time.written + offset
     let absent = switches[.missingBCID].word == "empty" ? "" : nil
     let token = BWSToken(
       identifier: identifier,
       client: application.client.isAnything ? application.identifier : application.client.name,
-      application: application.identifier, bcid: knownBCID ?? request.bcid?.text ?? absent,
+      application: application.identifier, bcid: request.bcid?.text ?? absent,
       request: request,
       challenges: challenges,
       audience: switches[.audience].word == "vendor" ? "https://bws.bioid.com" : call.base,
@@ -123,7 +105,7 @@ extension BioID {
       }
     return BWSOperation(
       request: request, token: token.signed(with: tokenKey, change),
-      expires: now + offset + lifetime + lateness,
+      expires: call.now + offset + lifetime + lateness,
       switches: switches, challenges: challenges, isForged: defect == .badSignature || defect == .noAlgorithm)
   }
 
@@ -141,12 +123,12 @@ extension BioID {
   // MARK: Which scenario
 
   private func choose(
-    _ query: borrowing BWSTokenQuery, _ application: BWSApplication, _ call: Call
+    _ query: Form, _ application: BWSApplication, _ call: Call
   ) throws(BWSRefusal) -> ScenarioChoice {
     do throws(UnknownScenario) {
       return try operations.choose(
-        facts(query.form, application, call), for: application.identifier,
-        asked: AskedScenario.find(call.request) { query.asking($0) })
+        facts(query, application, call), for: application.identifier,
+        asked: AskedScenario.find(call.request) { query[$0] })
     } catch {
       throw BWSRefusal(
         .badRequest, BWSTokenRules.scenarioUnknown, error.text, "Unknown scenario: \(error.text)")
@@ -168,12 +150,12 @@ extension BioID {
   }
 
   /// What works, but is worth knowing: nobody is enrolled, or the secret seems to be in an app.
-  private func noteCircumstances(
-    _ request: BWSTokenRequest, _ holder: PeopleByBCID.Holder?, _ switches: BioIDSwitches, _ call: Call,
-    _ findings: inout [Finding]
-  ) {
+  private func circumstances(
+    _ request: BWSTokenRequest, _ switches: BioIDSwitches, _ call: Call
+  ) -> [Finding] {
+    var findings: [Finding] = []
     if request.task == .verify, let bcid = request.bcid,
-      template(bcid, switches, hasHolder: holder != nil) == nil
+      template(bcid, switches) == nil
     {
       findings.append(Finding(BWSTokenRules.notEnrolled, bcid.text))
     }
@@ -181,5 +163,6 @@ extension BioID {
     if headers.value("User-Agent", contains: "CFNetwork") || headers.value("User-Agent", contains: "Dalvik") {
       findings.append(Finding(BWSTokenRules.secretInApp, headers["User-Agent"] ?? ""))
     }
+    return findings
   }
 }

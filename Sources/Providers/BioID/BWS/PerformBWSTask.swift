@@ -5,19 +5,11 @@ import ProviderKit
 
 extension BioID {
   /// `GET verify`, `enroll`, `identify` and `livenessdetection`: takes all samples of the token and performs its task (§1.4).
-  func perform(_ task: BWSTask, _ call: Call) -> Outcome {
-    let presented: PresentedBWSToken
-    do throws(BWSRefusal) { presented = try present(call, at: task.endpoint) } catch {
-      return refuse(error, nil)
-    }
-    if let instead = presented.faults.answerInstead {
-      return .answer(
-        Answer(instead, transaction: presented.transaction.identifier, faults: presented.faults))
-    }
+  func perform(_ task: BWSTask, _ call: OwnedCall<BWSOperation>) -> Outcome {
     do throws(BWSRefusal) {
-      let demand = try TaskDemand(task, call.request)
-      return proceed(demand, presented)
-    } catch { return refuse(error, presented) }
+      let transaction = try presented(call)
+      return proceed(try TaskDemand(task, call.request), transaction, at: call.now)
+    } catch { return refuse(error, on: call.transaction) }
   }
 
   /// What a task call asks for beside the token.
@@ -29,11 +21,8 @@ extension BioID {
 
     init(_ task: BWSTask, _ request: Request) throws(BWSRefusal) {
       self.task = task
-      let query: Form
-      do { query = try request.target.query } catch {
-        throw BWSRefusal(.badRequest, BWSTokenRules.queryMalformed, "\(error)", "The query is invalid")
-      }
-      wantsLiveDetection = try BWSTokenRequest.flag("livedetection", query["livedetection"]) ?? false
+      let query = try request.webAPIQuery
+      wantsLiveDetection = try BWSTokenRequest.flag("livedetection", query) ?? false
       guard let text = query["maxresults"] else {
         maxResults = 20
         return
@@ -48,27 +37,28 @@ extension BioID {
 
   /// What became of a task call.
   private enum Performed: Sendable {
-    case done(BWSResult, Finding?, wanted: Bool)
+    case done(BWSResult, Finding?)
     case refused(BWSRefusal)
     case pending(until: Instant?)
   }
 
   /// Performs the task as far as the person has come; a person who takes time has the answer held.
-  private func proceed(_ demand: TaskDemand, _ presented: PresentedBWSToken) -> Outcome {
-    let now = operations.now
-    let identifier = presented.transaction.identifier
-    let performed = operations.update(identifier) { perform(demand, &$0, at: now) }
-    switch performed {
-    case .done(let result, let finding, _):
+  private func proceed(
+    _ demand: TaskDemand, _ transaction: Transaction<BWSOperation>, at now: Instant
+  ) -> Outcome {
+    let identifier = transaction.identifier
+    switch operations.update(identifier, { perform(demand, &$0, at: now) }) {
+    case .done(let result, let finding):
       return accept(
-        BioID.answer(result, of: demand.task), presented, finding.map { [$0] } ?? [],
+        BioID.answer(result, of: demand.task), on: transaction, finding.map { [$0] } ?? [],
         remarks: ["\(demand.task.rawValue): \(result.outcome.term.meaning)"])
-    case .refused(let refusal): return refuse(refusal, presented)
+    case .refused(let refusal): return refuse(refusal, on: transaction)
     case .pending(let until):
-      return .wait(transaction: identifier, until: until) { [self] in proceed(demand, presented) }
+      return .wait(transaction: identifier, until: until) { [self] call in
+        proceed(demand, transaction, at: call.now)
+      }
     case nil:
-      let operation = presented.transaction.detail
-      return refuse(unknown(operation.token, operation.switches), nil)
+      return refuse(unknown(transaction.detail.token, transaction.detail.switches), on: nil)
     }
   }
 
@@ -76,7 +66,7 @@ extension BioID {
     _ demand: TaskDemand, _ transaction: inout Transaction<BWSOperation>, at now: Instant
   ) -> Performed {
     do throws(BWSRefusal) {
-      try check(transaction)
+      try check(transaction, at: now)
       try permit(demand.task, transaction.detail)
     } catch { return .refused(error) }
     let samples = transaction.detail.samples
@@ -87,15 +77,15 @@ extension BioID {
     }
     transaction.detail.samples = []
     if let flaw, let error = flaw.error {
-      return .done(conclude(.failure(error), &transaction), flaw.finding, wanted: false)
+      return .done(conclude(.failure(error), &transaction), flaw.finding)
     }
     let attempt = transaction.nextAttempt(at: now)
     transaction.detail.attempts += 1
     let result = outcome(of: attempt, samples, maxResults: demand.maxResults, in: transaction)
-    return .done(conclude(result, &transaction), flaw?.finding, wanted: true)
+    return .done(conclude(result, &transaction), flaw?.finding)
   }
 
-  /// Whether the token is for this task, has tries left and samples (§3).
+  /// The token must be for this task, with tries and samples left (§3).
   private func permit(_ task: BWSTask, _ operation: BWSOperation) throws(BWSRefusal) {
     let wanted = operation.request.task
     guard wanted == task else {

@@ -5,15 +5,9 @@ import JOSE
 import JSON
 import ProviderKit
 
-/// A BWS token that came with a call, and what a scenario does to the call.
-struct PresentedBWSToken: Sendable {
-  let transaction: Transaction<BWSOperation>
-  let faults: [Fault]
-}
-
 extension BioID {
   /// The token that authorizes a call: `Bearer`, or the scheme word `JWT` (§1.3).
-  private func sentToken(_ request: Request) throws(BWSRefusal) -> String {
+  static func sentToken(_ request: Request) throws(BWSRefusal) -> String {
     let header = request.headers["Authorization"] ?? ""
     let parts = header.split(separator: " ", maxSplits: 1)
     guard let scheme = parts.first else {
@@ -27,24 +21,19 @@ extension BioID {
   }
 
   /// The open transaction of the token of a call.
-  ///
-  /// Counts the call. What is wrong with the token is found out afterwards, so that a scenario's faults strike first.
-  func present(_ call: Call, at endpoint: BioIDEndpoint) throws(BWSRefusal) -> PresentedBWSToken {
-    let token = try sentToken(call.request)
-    let noted = operations.call(at: endpoint, of: token, for: call) { $0.detail.token == token }
-    guard let transaction = noted.transaction else { throw unknown(token, switches(of: nil)) }
-    return PresentedBWSToken(transaction: transaction, faults: noted.faults)
+  func presented(_ call: OwnedCall<BWSOperation>) throws(BWSRefusal) -> Transaction<BWSOperation> {
+    if let transaction = call.transaction { return transaction }
+    throw unknown(try BioID.sentToken(call.request), switches(of: nil))
   }
 
-  /// Whether a token may be used for a call now.
-  func check(_ transaction: Transaction<BWSOperation>) throws(BWSRefusal) {
+  /// A token can be used until it ends, unless a scenario broke it.
+  func check(_ transaction: Transaction<BWSOperation>, at now: Instant) throws(BWSRefusal) {
     let operation = transaction.detail
     if operation.isForged {
       throw badToken(
         operation.switches, BWSAuthenticationRules.tokenSignature, "the scenario broke it",
         "The token is invalid")
     }
-    let now = operations.now
     if now >= operation.expires {
       throw badToken(
         operation.switches, BWSAuthenticationRules.tokenExpired,
@@ -79,36 +68,31 @@ extension BioID {
 
   /// Answers a call with a refusal, which also stands on the transaction.
   func refuse(
-    _ refusal: BWSRefusal, _ presented: PresentedBWSToken?, _ findings: [Finding] = [],
+    _ refusal: BWSRefusal, on transaction: Transaction<BWSOperation>?, _ findings: [Finding] = [],
     challenge: String = BWSRefusal.bearer
   ) -> Outcome {
-    let findings = findings + [refusal.finding]
-    if let presented { operations.note(findings, on: presented.transaction.identifier) }
-    return .answer(
-      Answer(
-        refusal.response(challenge: challenge), transaction: presented?.transaction.identifier,
-        findings: findings, faults: presented?.faults ?? []))
+    let findings = findings + refusal.findings
+    if let transaction { operations.note(findings, on: transaction.identifier) }
+    return .answer(Answer(refusal.response(challenge: challenge), findings: findings))
   }
 
   /// Answers a call that went well.
   func accept(
-    _ response: Response, _ presented: PresentedBWSToken, _ findings: [Finding] = [], remarks: [String] = []
+    _ response: Response, on transaction: Transaction<BWSOperation>, _ findings: [Finding] = [],
+    remarks: [String] = []
   ) -> Outcome {
-    operations.note(findings, on: presented.transaction.identifier)
-    return .answer(
-      Answer(
-        response, transaction: presented.transaction.identifier, findings: findings, faults: presented.faults,
-        remarks: remarks))
+    operations.note(findings, on: transaction.identifier)
+    return .answer(Answer(response, findings: findings, remarks: remarks))
   }
 }
 
 extension BioID {
   /// Lets scripts of any origin call an endpoint, as the browser user interface does (§1.4).
-  func crossOrigin(_ answer: @escaping @Sendable (Call) -> Outcome) -> @Sendable (Call) -> Outcome {
-    { [self] call in
-      guard call.request.method != .options else { return .answer(Answer(preflight())) }
-      return readable(answer(call))
-    }
+  static func crossOrigin(
+    _ bioID: BioID, _ call: Call, _ answer: @Sendable (BioID, Call) throws(DocumentNeeded) -> Outcome
+  ) throws(DocumentNeeded) -> Outcome {
+    guard call.request.method != .options else { return .answer(Answer(bioID.preflight())) }
+    return bioID.readable(try answer(bioID, call))
   }
 
   private static let leave = CrossOrigin(methods: "GET, POST", fields: "Authorization, Content-Type")
@@ -118,19 +102,13 @@ extension BioID {
     switches(of: nil)[.crossOrigin].isOn ? BioID.leave.preflight : Response(204)
   }
 
-  private func readable(_ outcome: consuming Outcome) -> Outcome {
-    switch consume outcome {
-    case .answer(var answer):
-      // What is answered most says so already.
-      if answer.response.headers.contains(CrossOrigin.allowField) { return .answer(answer) }
+  private func readable(_ outcome: Outcome) -> Outcome {
+    outcome.mapAnswer { [self] answer in
+      // A scenario's answer may say it in its own way.
+      if answer.response.headers.contains(CrossOrigin.allowField) { return }
       let owner = answer.transaction.flatMap { operations.find($0) }
       let isOpen = owner?.detail.switches[.crossOrigin].isOn ?? switches(of: nil)[.crossOrigin].isOn
       if isOpen { BioID.leave.allow(&answer.response) }
-      return .answer(answer)
-    case .wait(let transaction, let until, let atMost, let then):
-      return .wait(transaction: transaction, until: until, atMost: atMost) { [self] in readable(then()) }
-    case .stream(let stream): return .stream(stream)
-    case .call(let request, let then): return .call(request, then: then)
     }
   }
 }

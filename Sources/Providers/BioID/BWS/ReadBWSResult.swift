@@ -5,22 +5,23 @@ import ProviderKit
 
 extension BioID {
   /// `GET result`: what came out of the last operation with a token; with Basic, never with Bearer (§1.5).
-  func result(_ call: Call) -> Outcome {
+  func result(_ call: OwnedCall<BWSOperation>, by application: BWSApplication) -> Outcome {
+    guard let transaction = call.transaction else {
+      let refusal = unknown(call.handle, switches(of: application.client))
+      return .answer(refused(refusal, application.findings))
+    }
+    return read(transaction, application, at: call.now)
+  }
+
+  /// Who asks for a result, and of which token.
+  func askForResult(_ call: Call) -> CallReading<BWSApplication, BWSOperation> {
     var findings: [Finding] = []
     do throws(BWSRefusal) {
-      let application = try application(call, &findings, otherScheme: BWSResultRules.notBasic)
+      let application = try self.application(call, otherScheme: BWSResultRules.notBasic)
+      findings = application.findings
       let token = try askedToken(call.request)
-      let noted = operations.call(at: BioIDEndpoint.result, of: token, for: call) { $0.detail.token == token }
-      guard let transaction = noted.transaction else {
-        throw unknown(token, switches(of: application.client))
-      }
-      let presented = PresentedBWSToken(transaction: transaction, faults: noted.faults)
-      if let instead = noted.answerInstead { return .answer(instead) }
-      do throws(BWSRefusal) {
-        try check(transaction, isAskedBy: application)
-      } catch { return refuse(error, presented, findings, challenge: BWSRefusal.basic) }
-      return read(presented, findings)
-    } catch { return refuse(error, nil, findings, challenge: BWSRefusal.basic) }
+      return .accepted(application, handle: token) { $0.detail.token == token }
+    } catch { return .refused(refused(error, findings)) }
   }
 
   private func askedToken(_ request: Request) throws(BWSRefusal) -> String {
@@ -32,7 +33,7 @@ extension BioID {
 
   /// Signature and application count, the token's end does not, unless a switch says so (§5).
   private func check(
-    _ transaction: Transaction<BWSOperation>, isAskedBy application: BWSApplication
+    _ transaction: Transaction<BWSOperation>, isAskedBy application: BWSApplication, at now: Instant
   ) throws(BWSRefusal) {
     guard transaction.client == application.identifier else {
       throw refused(
@@ -40,12 +41,17 @@ extension BioID {
         "the token is of \(transaction.client), asked for by \(application.identifier)", "Access denied")
     }
     let isStrict = transaction.detail.switches[.resultAfterExpiry].word == "refuse"
-    if transaction.detail.isForged || isStrict { try check(transaction) }
+    if transaction.detail.isForged || isStrict { try check(transaction, at: now) }
   }
 
-  private func read(_ presented: PresentedBWSToken, _ findings: [Finding]) -> Outcome {
-    let now = operations.now
-    let read = operations.update(presented.transaction.identifier) {
+  private func read(
+    _ transaction: Transaction<BWSOperation>, _ application: BWSApplication, at now: Instant
+  ) -> Outcome {
+    let findings = application.findings
+    do throws(BWSRefusal) {
+      try check(transaction, isAskedBy: application, at: now)
+    } catch { return refuse(error, on: transaction, findings, challenge: BWSRefusal.basic) }
+    let read = operations.update(transaction.identifier) {
       transaction -> (BWSOperation, isFirst: Bool) in
       // The app may have done its work since somebody last looked.
       runApp(&transaction, at: now)
@@ -54,34 +60,23 @@ extension BioID {
       return (transaction.detail, isFirst)
     }
     guard let (operation, isFirst) = read, let result = operation.result else {
-      return accept(Response(204), presented, findings + [Finding(BWSResultRules.early)])
+      return accept(Response(204), on: transaction, findings + [Finding(BWSResultRules.early)])
     }
-    if isFirst { operations.transactions.complete(presented.transaction.ordinal) }
-    let fields = operation.switches[.crossOrigin].isOn ? BioID.resultFieldsForScripts : BioID.resultFields
-    let response = Response(.ok, headers: fields, body: BioID.document(result, of: operation))
-    return accept(response, presented, findings)
+    if isFirst { operations.transactions.complete(transaction.ordinal) }
+    return accept(.json(.ok, BioID.document(result, of: operation)), on: transaction, findings)
   }
-
-  private static let resultFields: Headers = ["Content-Type": "application/json"]
-
-  /// With all that every answer gets, so that nothing has to be added to what is sent so often.
-  private static let resultFieldsForScripts: Headers = [
-    "Content-Type": "application/json", CrossOrigin.allowField: "*", "Eidolon": "emulator",
-  ]
 
   /// Members in the order of the vendor's page (§1.5).
   private static func document(_ result: BWSResult, of operation: BWSOperation) -> [UInt8] {
-    var body = JSONText()
-    body.add("Action", operation.request.task.action)
-    body.add("BCID", bcid(of: operation))
-    body.add("Success", result.isSuccess)
-    body.add("Error", result.error?.rawValue)
+    var body: JSONObject = ["Action": .string(operation.request.task.action)]
+    body["BCID"] = bcid(of: operation).map(JSON.string)
+    body["Success"] = .bool(result.isSuccess)
+    body["Error"] = (result.error?.rawValue).map(JSON.string)
     if !result.matches.isEmpty {
-      body.add(
-        "Matches",
-        JSON.array(result.matches.map { ["BCID": .string($0.bcid.text), "Score": .decimal($0.score)] }))
+      body["Matches"] = .array(
+        result.matches.map { ["BCID": .string($0.bcid.text), "Score": .decimal($0.score)] })
     }
-    return body.bytes()
+    return JSON.object(body).bytes()
   }
 
   /// An identification names the partition; without a BCID the member is left out (§5).
@@ -94,8 +89,8 @@ extension BioID {
     return isPartition ? bcid.wholePartition.text : bcid.text
   }
 
-  /// Whether the app came back and nobody asked what came out: the relying party lets the person in all the same (§4.2).
-  func isUnread(_ transaction: Transaction<BWSOperation>) -> Bool {
+  /// The app came back and nobody asked what came out: the relying party lets the person in all the same (§4.2).
+  static func isUnread(_ transaction: Transaction<BWSOperation>) -> Bool {
     transaction.detail.app?.ending == .finished
       && !transaction.calls.contains { $0.endpoint == BioIDEndpoint.result.rawValue }
   }

@@ -5,22 +5,17 @@ import ProviderKit
 
 extension BioID {
   /// `POST upload`: takes a sample for the operation to come (§1.3).
-  func upload(_ call: Call) -> Outcome {
-    let presented: PresentedBWSToken
-    do throws(BWSRefusal) { presented = try present(call, at: .upload) } catch { return refuse(error, nil) }
-    let identifier = presented.transaction.identifier
-    if let instead = presented.faults.answerInstead {
-      return .answer(Answer(instead, transaction: identifier, faults: presented.faults))
-    }
+  func upload(_ call: OwnedCall<BWSOperation>) -> Outcome {
     do throws(BWSRefusal) {
-      try check(presented.transaction)
-      let operation = presented.transaction.detail
+      let transaction = try presented(call)
+      try check(transaction, at: call.now)
+      let operation = transaction.detail
       let data = try BWSDataURL(call.request.body, isChecked: operation.switches[.samples].word == "checked")
       let sample = try sample(call.request, data, operation)
-      let outcome = operations.update(identifier) { take(sample, data, &$0) }
-      guard let outcome else { return refuse(unknown(operation.token, operation.switches), nil) }
-      return accept(outcome.response, presented, outcome.finding.map { [$0] } ?? [])
-    } catch { return refuse(error, presented) }
+      let verdict = operations.update(transaction.identifier) { take(sample, data, &$0, at: call.now) }
+      guard let verdict else { throw unknown(operation.token, operation.switches) }
+      return accept(verdict.response, on: transaction, verdict.finding.map { [$0] } ?? [])
+    } catch { return refuse(error, on: call.transaction) }
   }
 
   /// What became of a sample.
@@ -45,7 +40,7 @@ extension BioID {
   }
 
   private func take(
-    _ sample: BWSSample, _ data: BWSDataURL, _ transaction: inout Transaction<BWSOperation>
+    _ sample: BWSSample, _ data: BWSDataURL, _ transaction: inout Transaction<BWSOperation>, at now: Instant
   ) -> Verdict {
     // Sound shows no face, and a picture says nothing.
     let isExpected = data.isAudio == (sample.traits == .voice)
@@ -54,7 +49,7 @@ extension BioID {
         .sampleNotOfExpectedType, Finding(BWSSampleRules.traitMismatch, data.mediaType))
     }
     var warnings: [BWSSampleWarning] = []
-    switch transaction.nextSampleStep(at: operations.now) {
+    switch transaction.nextSampleStep(at: now) {
     case (.badSample, let reason)?:
       return .refused(reason.flatMap { BWSSampleError(rawValue: $0) } ?? .noFaceFound, nil)
     case (_, let reason)?:
@@ -71,10 +66,7 @@ extension BioID {
   private func sample(
     _ request: Request, _ data: BWSDataURL, _ operation: BWSOperation
   ) throws(BWSRefusal) -> BWSSample {
-    let query: Form
-    do { query = try request.target.query } catch {
-      throw BWSRefusal(.badRequest, BWSTokenRules.queryMalformed, "\(error)", "The query is invalid")
-    }
+    let query = try request.webAPIQuery
     var sample = BWSSample(traits: data.isAudio ? .voice : operation.request.traits.subtracting(.voice))
     if sample.traits.isEmpty { sample.traits = .face }
     if !data.isAudio, operation.request.traits == .voice { sample.traits = .voice }

@@ -1,6 +1,7 @@
 import Flow
 import HTTP
 import JSON
+import ProviderKit
 
 /// The errors of BioID Connect: those of RFC 6749 §4.1.2.1 and §5.2.
 enum BioIDConnectError: String, Sendable {
@@ -19,10 +20,22 @@ struct BioIDConnectRefusal: Error, Sendable {
   let error: BioIDConnectError
   let description: String
   let finding: Finding
+  /// What the call broke before.
+  private var earlier: [Finding] = []
 
   init(_ error: BioIDConnectError, _ rule: Rule, _ detail: String = "", _ description: String) {
     (self.error, self.description) = (error, description)
     finding = Finding(rule, detail)
+  }
+
+  /// All that the call broke, what it is refused for last.
+  var findings: [Finding] { earlier + [finding] }
+
+  /// The refusal of a call that broke other rules before.
+  func after(_ findings: [Finding]) -> BioIDConnectRefusal {
+    var refusal = self
+    refusal.earlier = findings + earlier
+    return refusal
   }
 
   /// The body of RFC 6749 §5.2.
@@ -30,7 +43,7 @@ struct BioIDConnectRefusal: Error, Sendable {
 
   /// The answer of the token endpoint; a client that could not be authenticated is challenged (§5.2).
   var tokenResponse: Response {
-    var response = BioIDConnectRefusal.uncached(error == .invalidClient ? .unauthorized : .badRequest, body)
+    var response = Response.uncached(error == .invalidClient ? .unauthorized : .badRequest, body)
     if error == .invalidClient {
       response.headers.append("WWW-Authenticate", "Basic realm=\"BioID Connect\"")
     }
@@ -39,17 +52,9 @@ struct BioIDConnectRefusal: Error, Sendable {
 
   /// The answer of a protected resource (RFC 6750 §3).
   var resourceResponse: Response {
-    var response = BioIDConnectRefusal.uncached(error == .insufficientScope ? 403 : .unauthorized, body)
+    var response = Response.uncached(error == .insufficientScope ? 403 : .unauthorized, body)
     response.headers.append(
       "WWW-Authenticate", "Bearer error=\"\(error.rawValue)\", error_description=\"\(description)\"")
-    return response
-  }
-
-  /// A JSON answer that nobody may keep (RFC 6749 §5.1).
-  static func uncached(_ status: Status, _ body: JSON) -> Response {
-    var response = Response.json(status, body.bytes())
-    response.headers.append("Cache-Control", "no-store")
-    response.headers.append("Pragma", "no-cache")
     return response
   }
 }

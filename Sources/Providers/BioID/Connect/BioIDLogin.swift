@@ -20,7 +20,7 @@ struct BioIDLogin: Sendable {
   var accessToken: String?
   var accessTokenIssued: Instant?
   var refreshToken: String?
-  /// Whether the client has read who logged in.
+  /// The client has read who logged in.
   var hasReadPerson = false
 
   /// How often a login is refreshed at the most, so that it does not grow without bound.

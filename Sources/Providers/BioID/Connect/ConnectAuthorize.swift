@@ -15,43 +15,39 @@ extension BioID {
   func authorize(_ call: Call, at endpoint: BioIDEndpoint) -> Outcome {
     var findings: [Finding] = []
     do throws(BioIDAuthorizationProblem) {
-      return try start(call, endpoint, &findings)
+      guard let query = call.request.submitted else {
+        throw .page(
+          BioIDConnectRefusal(.invalidRequest, BioIDConnectRules.malformed, "", "Malformed request"))
+      }
+      if let name = query.duplicates.first {
+        throw .page(
+          BioIDConnectRefusal(
+            .invalidRequest, BioIDConnectRules.malformed, "\(name) comes twice", "Repeated parameter"))
+      }
+      let (client, identifier) = try client(query)
+      findings = client.findings(as: identifier)
+      let redirectURI = try redirectURI(query, client)
+      let parameters = Dictionary(query.map { ($0.name, $0.value) }) { first, _ in first }
+      let named = person(named: query["login_hint"])
+      let choice = try choose(parameters, identifier, named, call)
+      do throws(BioIDAuthorizationProblem) {
+        let (request, problems) = try request(query, redirectURI)
+        return open(request, choice, client, identifier, named, endpoint, call, findings + problems)
+      } catch {
+        logins.giveBack(choice)
+        throw error
+      }
     } catch {
       switch error {
       case .page(let refusal):
         return .answer(
-          Answer(refusedConnect(refusal, call), findings: findings + [refusal.finding]))
+          Answer(refusedConnect(refusal, call), findings: findings + refusal.findings))
       case .sendBack(let refusal, let uri, let state):
         let location = RedirectLocation.with(
           uri,
           [("error", refusal.error.rawValue), ("error_description", refusal.description), ("state", state)])
-        return .answer(Answer(.redirect(to: location), findings: findings + [refusal.finding]))
+        return .answer(Answer(.redirect(to: location), findings: findings + refusal.findings))
       }
-    }
-  }
-
-  private func start(
-    _ call: Call, _ endpoint: BioIDEndpoint, _ findings: inout [Finding]
-  ) throws(BioIDAuthorizationProblem) -> Outcome {
-    guard let query = try? call.request.method == .post ? call.request.form : call.request.target.query else {
-      throw .page(BioIDConnectRefusal(.invalidRequest, BioIDConnectRules.malformed, "", "Malformed request"))
-    }
-    if let name = query.duplicates.first {
-      throw .page(
-        BioIDConnectRefusal(
-          .invalidRequest, BioIDConnectRules.malformed, "\(name) comes twice", "Repeated parameter"))
-    }
-    let (client, identifier) = try client(query, &findings)
-    let redirectURI = try redirectURI(query, client, &findings)
-    let parameters = Dictionary(query.map { ($0.name, $0.value) }) { first, _ in first }
-    let named = person(named: query["login_hint"])
-    let choice = try choose(parameters, identifier, named, call)
-    do throws(BioIDAuthorizationProblem) {
-      let request = try request(query, redirectURI, &findings)
-      return open(request, choice, client, identifier, named, endpoint, call, findings)
-    } catch {
-      logins.giveBack(choice)
-      throw error
     }
   }
 
@@ -62,25 +58,20 @@ extension BioID {
     let switches = switches(of: client, choice.scenario)
     let opened = logins.open(
       choice, client: identifier, person: logins.person(choice.decision, named: named), at: endpoint,
+      now: call.now,
       script: logins.script(choice.decision, standard: BioID.approval), patience: switches[.login],
       remembrance: switches[.code] + BioID.remembrance, findings: findings
     ) { _, _ in
       BioIDLogin(request: request, issuer: issuer(call.publicBase), switches: switches)
     }
-    let handle = opened.transaction.identifier
-    if let instead = opened.faults.answerInstead {
-      return .answer(
-        Answer(
-          instead, transaction: handle, findings: findings, faults: opened.faults, remarks: opened.remarks))
+    return opened.outcome(findings: findings) {
+      continueLogin(opened.transaction.identifier, call, at: call.now)
     }
-    return continueLogin(handle, call, findings, opened.remarks, opened.faults)
   }
 
   // MARK: Who asks for what
 
-  private func client(
-    _ query: Form, _ findings: inout [Finding]
-  ) throws(BioIDAuthorizationProblem) -> (BioIDClient, String) {
+  private func client(_ query: Form) throws(BioIDAuthorizationProblem) -> (BioIDClient, String) {
     guard let identifier = query["client_id"], !identifier.isEmpty else {
       throw .page(
         BioIDConnectRefusal(.invalidRequest, BioIDConnectRules.clientMissing, "", "Missing client_id"))
@@ -90,12 +81,11 @@ extension BioID {
         BioIDConnectRefusal(
           .invalidRequest, BioIDConnectRules.clientUnknown, hint(identifier), "Unknown client_id"))
     }
-    if client.isAnything { findings.append(Finding(BWSAuthenticationRules.clientUnregistered, identifier)) }
     return (client, identifier)
   }
 
   private func redirectURI(
-    _ query: Form, _ client: BioIDClient, _ findings: inout [Finding]
+    _ query: Form, _ client: BioIDClient
   ) throws(BioIDAuthorizationProblem) -> String {
     guard let uri = query["redirect_uri"], !uri.isEmpty else {
       throw .page(
@@ -111,8 +101,9 @@ extension BioID {
   }
 
   private func request(
-    _ query: Form, _ redirectURI: String, _ findings: inout [Finding]
-  ) throws(BioIDAuthorizationProblem) -> BioIDConnectRequest {
+    _ query: Form, _ redirectURI: String
+  ) throws(BioIDAuthorizationProblem) -> (BioIDConnectRequest, findings: [Finding]) {
+    var findings: [Finding] = []
     let state = query["state"]
     if state?.isEmpty ?? true { findings.append(Finding(BioIDConnectRules.stateMissing)) }
     if let state, !state.isEmpty, RandomParameter.isShort(state) {
@@ -122,7 +113,8 @@ extension BioID {
       throw .sendBack(
         BioIDConnectRefusal(
           .unsupportedResponseType, BioIDConnectRules.responseType, "\"\(query["response_type"] ?? "")\"",
-          "Only the code flow is supported"), to: redirectURI, state: state)
+          "Only the code flow is supported"
+        ).after(findings), to: redirectURI, state: state)
     }
     var scopes: Set<BioIDConnectScope> = []
     for word in (query["scope"] ?? "").split(separator: " ") {
@@ -139,19 +131,21 @@ extension BioID {
       if proofKey == nil {
         throw .sendBack(
           BioIDConnectRefusal(
-            .invalidRequest, BioIDConnectRules.challengeMalformed, "", "Invalid code_challenge"),
+            .invalidRequest, BioIDConnectRules.challengeMalformed, "", "Invalid code_challenge"
+          ).after(findings),
           to: redirectURI, state: state)
       }
     }
-    return BioIDConnectRequest(
+    let request = BioIDConnectRequest(
       redirectURI: redirectURI, scopes: scopes, state: state, nonce: query["nonce"], proofKey: proofKey)
+    return (request, findings)
   }
 
-  /// The person whose e-mail address or BCID a login hint is.
+  /// The person whose BCID or e-mail address a login hint is; of several with one address the first by name.
   private func person(named hint: String?) -> Person? {
     guard let hint, !hint.isEmpty else { return nil }
     if let bcid = BCID(hint), let person = people.find(bcid, in: sandbox) { return person }
-    return sandbox.library.world.people.values.first { $0.email == hint }
+    return sandbox.library.world.people.values.filter { $0.email == hint }.min { $0.key < $1.key }
   }
 
   private func choose(
@@ -174,39 +168,26 @@ extension BioID {
   // MARK: As far as the person has come
 
   /// Answers a browser, or a client without pages, as far as a login has come.
-  func continueLogin(
-    _ handle: String, _ call: Call, _ findings: [Finding] = [], _ remarks: [String] = [],
-    _ faults: [Fault] = []
-  ) -> Outcome {
-    let now = logins.now
-    guard let login = logins.find(handle) else {
-      return .answer(expiredLogin(call, findings))
-    }
-    var answer = Answer(.text(""), transaction: handle, findings: findings, faults: faults, remarks: remarks)
+  func continueLogin(_ identifier: String, _ call: Call, at now: Instant) -> Outcome {
+    guard let login = logins.find(identifier) else { return .answer(expiredLogin(call)) }
     switch login.phase(at: now) {
-    case .approved:
-      answer.response = sendCode(login, at: now)
+    case .approved: return .answer(Answer(sendCode(login, at: now)))
     case .denied:
       let request = login.detail.request
-      answer.response = .redirect(
-        to: RedirectLocation.with(
-          request.redirectURI,
-          [
-            ("error", BioIDConnectError.accessDenied.rawValue),
-            ("error_description", "The user denied the request"), ("state", request.state),
-          ]))
-    case .timedOut:
-      var over = expiredLogin(call, findings, of: login)
-      (over.faults, over.remarks) = (faults, remarks)
-      return .answer(over)
-    case .waiting where call.request.prefersHTML:
-      answer.response = consentPage(login, call)
+      let location = RedirectLocation.with(
+        request.redirectURI,
+        [
+          ("error", BioIDConnectError.accessDenied.rawValue),
+          ("error_description", "The user denied the request"), ("state", request.state),
+        ])
+      return .answer(Answer(.redirect(to: location)))
+    case .timedOut: return .answer(expiredLogin(call, of: login))
+    case .waiting where call.request.prefersHTML: return .answer(Answer(consentPage(login, call)))
     case .waiting:
-      return .wait(transaction: handle, until: login.timeline.next(after: now)) { [self] in
-        continueLogin(handle, call, findings, remarks, faults)
+      return .wait(transaction: identifier, until: login.timeline.next(after: now)) { [self] call in
+        continueLogin(identifier, call, at: call.now)
       }
     }
-    return .answer(answer)
   }
 
   private func sendCode(_ login: Transaction<BioIDLogin>, at now: Instant) -> Response {

@@ -13,7 +13,7 @@ extension BioID {
       sandbox.noteServed(base: call.base)
       return .json(.ok, discoveryDocument(call).bytes())
     }
-    return .answer(logins.unowned(response, at: BioIDEndpoint.connectDiscovery))
+    return .answer(Answer(response))
   }
 
   /// The key set of the id_tokens.
@@ -30,7 +30,7 @@ extension BioID {
       let set: JSON = ["keys": .array(keys)]
       return .json(.ok, set.bytes())
     }
-    return .answer(logins.unowned(response, at: BioIDEndpoint.connectKeys))
+    return .answer(Answer(response))
   }
 
   /// The issuer at an address.

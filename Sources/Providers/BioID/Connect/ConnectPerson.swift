@@ -15,8 +15,8 @@ extension BioID {
   }
 
   /// The userinfo endpoint of OpenID Connect.
-  func connectUserinfo(_ call: Call) -> Outcome {
-    protected(call, at: .connectUserinfo) { login throws(BioIDConnectRefusal) in
+  func connectUserinfo(_ call: OwnedCall<BioIDLogin>) -> Outcome {
+    protected(call) { login throws(BioIDConnectRefusal) in
       guard login.detail.request.scopes.contains(.openid) else {
         throw BioIDConnectRefusal(
           .insufficientScope, BioIDConnectRules.scopeOpenID, "", "The scope openid is required")
@@ -26,8 +26,8 @@ extension BioID {
   }
 
   /// The user API: `id` always, the rest as far as it is known and the scopes allow (§1.9).
-  func peopleMe(_ call: Call) -> Outcome {
-    protected(call, at: .peopleMe) { login throws(BioIDConnectRefusal) in
+  func peopleMe(_ call: OwnedCall<BioIDLogin>) -> Outcome {
+    protected(call) { login throws(BioIDConnectRefusal) in
       let (person, scopes) = (login.person, login.detail.request.scopes)
       var body: JSONObject = ["id": .string(login.subject)]
       body["name"] = person.fullName.map(JSON.string)
@@ -41,51 +41,45 @@ extension BioID {
 
   /// A resource that needs an access token (RFC 6750).
   private func protected(
-    _ call: Call, at endpoint: BioIDEndpoint,
+    _ call: OwnedCall<BioIDLogin>,
     _ document: (Transaction<BioIDLogin>) throws(BioIDConnectRefusal) -> JSON
   ) -> Outcome {
-    var token = ""
-    var problem: Finding?
-    switch BearerToken(call.request) {
-    case .token(let sent): token = sent
-    case .missing: problem = Finding(BioIDConnectRules.bearerMissing)
-    case .malformed(let why): problem = Finding(BioIDConnectRules.bearerMissing, why)
-    case .inQuery: problem = Finding(BioIDConnectRules.bearerMissing, "it stands in the URL")
-    }
-    if let problem {
-      var response = BioIDConnectRefusal.uncached(
+    if let problem = bearerProblem(call.request) {
+      var response = Response.uncached(
         .unauthorized, ["error": "invalid_token", "error_description": "An access token is required"])
       response.headers.append("WWW-Authenticate", "Bearer")
       return .answer(Answer(response, findings: [problem]))
     }
-    let noted = logins.call(at: endpoint, of: token, for: call) { $0.detail.accessToken == token }
-    if let instead = noted.answerInstead { return .answer(instead) }
     do throws(BioIDConnectRefusal) {
-      let login = try current(noted.transaction)
+      let login = try current(call.transaction, at: call.now)
       let body = try document(login)
       logins.update(login.identifier) { $0.detail.hasReadPerson = true }
       if !login.detail.hasReadPerson { logins.transactions.complete(login.ordinal) }
-      return .answer(
-        Answer(
-          BioIDConnectRefusal.uncached(.ok, body), transaction: login.identifier, faults: noted.faults,
-          remarks: ["\(login.client) read who logged in"]))
+      return .answer(Answer(.uncached(.ok, body), remarks: ["\(login.client) read who logged in"]))
     } catch {
-      if let login = noted.transaction { logins.note([error.finding], on: login.identifier) }
-      return .answer(
-        Answer(
-          error.resourceResponse, transaction: noted.transaction?.identifier, findings: [error.finding],
-          faults: noted.faults))
+      if let login = call.transaction { logins.note([error.finding], on: login.identifier) }
+      return .answer(Answer(error.resourceResponse, findings: [error.finding]))
+    }
+  }
+
+  /// What is wrong with how a call sends its access token.
+  private func bearerProblem(_ request: Request) -> Finding? {
+    switch BearerToken(request) {
+    case .token: nil
+    case .missing: Finding(BioIDConnectRules.bearerMissing)
+    case .malformed(let why): Finding(BioIDConnectRules.bearerMissing, why)
+    case .inQuery: Finding(BioIDConnectRules.bearerMissing, "it stands in the URL")
     }
   }
 
   private func current(
-    _ login: Transaction<BioIDLogin>?
+    _ login: Transaction<BioIDLogin>?, at now: Instant
   ) throws(BioIDConnectRefusal) -> Transaction<BioIDLogin> {
     guard let login, let issued = login.detail.accessTokenIssued else {
       throw BioIDConnectRefusal(
         .invalidToken, BioIDConnectRules.bearerUnknown, "", "The access token is not valid")
     }
-    guard logins.now - issued < login.detail.switches[.accessToken] else {
+    guard now - issued < login.detail.switches[.accessToken] else {
       throw BioIDConnectRefusal(
         .invalidToken, BioIDConnectRules.bearerExpired, "", "The access token has expired")
     }

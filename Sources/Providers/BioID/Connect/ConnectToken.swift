@@ -6,44 +6,37 @@ import ProviderKit
 
 extension BioID {
   /// The token endpoint: a form with the grant, the client with Basic or in the form (§1.9).
-  func connectToken(_ call: Call, at endpoint: BioIDEndpoint) -> Outcome {
+  func connectToken(_ call: OwnedCall<BioIDLogin>) -> Outcome {
     var findings: [Finding] = []
     guard let form = try? call.request.form, form.duplicates.isEmpty else {
       let refusal = BioIDConnectRefusal(
         .invalidRequest, BioIDConnectRules.malformed, "", "Malformed request body")
       return .answer(Answer(refusal.tokenResponse, findings: [refusal.finding]))
     }
-    let handle = form["code"] ?? form["refresh_token"] ?? ""
-    let noted = logins.call(at: endpoint, of: handle, for: call) {
-      $0.detail.code == handle || $0.detail.refreshToken == handle
-    }
-    if let instead = noted.answerInstead { return .answer(instead) }
     do throws(BioIDConnectRefusal) {
-      let client = try authenticated(form, call.request, &findings)
-      let login = try redeem(form, client)
-      if noted.faults.rotatesKeys { sandbox.keys.rotateSigning() }
-      let response = try tokens(login)
+      let (client, identifier) = try authenticated(form, call.request)
+      findings = client.findings(as: identifier)
+      let login = try redeem(form, identifier, at: call.now)
+      let response = try tokens(login, writtenAt: call.call.time.written)
       logins.note(findings, on: login.identifier)
+      // A form with a code and a refresh token may be of two logins.
       return .answer(
         Answer(
-          response, transaction: login.identifier, findings: findings, faults: noted.faults,
+          response, transaction: login.identifier, findings: findings,
           remarks: ["\(login.client) received tokens"]))
     } catch {
-      findings.append(error.finding)
+      findings += error.findings
       if let outcome = BioIDOutcome(refusing: error.finding.rule) { logins.note(outcome: outcome) }
-      if let login = noted.transaction { logins.note(findings, on: login.identifier) }
-      return .answer(
-        Answer(
-          error.tokenResponse, transaction: noted.transaction?.identifier, findings: findings,
-          faults: noted.faults))
+      if let login = call.transaction { logins.note(findings, on: login.identifier) }
+      return .answer(Answer(error.tokenResponse, findings: findings))
     }
   }
 
   // MARK: The client
 
   private func authenticated(
-    _ form: Form, _ request: Request, _ findings: inout [Finding]
-  ) throws(BioIDConnectRefusal) -> String {
+    _ form: Form, _ request: Request
+  ) throws(BioIDConnectRefusal) -> (BioIDClient, identifier: String) {
     let (identifier, secrets) = try credentials(form, request)
     if let named = form["client_id"], named != identifier {
       throw BioIDConnectRefusal(
@@ -54,13 +47,11 @@ extension BioID {
       throw BioIDConnectRefusal(
         .invalidClient, BioIDConnectRules.clientUnknown, hint(identifier), "Unknown client")
     }
-    if client.isAnything {
-      findings.append(Finding(BWSAuthenticationRules.clientUnregistered, identifier))
-    } else if !secrets.contains(where: { BasicCredentials.isSame($0, client.secret) }) {
+    guard client.isAnything || secrets.contains(where: { BasicCredentials.isSame($0, client.secret) }) else {
       throw BioIDConnectRefusal(
         .invalidClient, BioIDConnectRules.secretWrong, identifier, "Client authentication failed")
     }
-    return identifier
+    return (client, identifier)
   }
 
   /// The client's id, and its secret as sent and as decoded: some clients encode it (RFC 6749 §2.3.1), some do not.
@@ -86,15 +77,17 @@ extension BioID {
 
   // MARK: The grant
 
-  private func redeem(_ form: Form, _ client: String) throws(BioIDConnectRefusal) -> Transaction<BioIDLogin> {
+  private func redeem(
+    _ form: Form, _ client: String, at now: Instant
+  ) throws(BioIDConnectRefusal) -> Transaction<BioIDLogin> {
     switch form["grant_type"] {
     case "authorization_code":
-      return try issue(form["code"], grant: \.code) {
-        BioIDConnectCodeRules.check($0, form, client: client, at: logins.now)
+      return try issue(form["code"], grant: \.code, at: now) {
+        BioIDConnectCodeRules.check($0, form, client: client, at: now)
       }
     case "refresh_token":
-      return try issue(form["refresh_token"], grant: \.refreshToken) {
-        BioIDConnectCodeRules.checkRefresh($0, client: client, at: logins.now)
+      return try issue(form["refresh_token"], grant: \.refreshToken, at: now) {
+        BioIDConnectCodeRules.checkRefresh($0, client: client, at: now)
       }
     default:
       throw BioIDConnectRefusal(
@@ -105,10 +98,9 @@ extension BioID {
 
   /// Checks a grant and issues new tokens, all in one step, so that of two exchanges at once only one succeeds.
   private func issue(
-    _ handle: String?, grant: (BioIDLogin) -> String?,
+    _ handle: String?, grant: (BioIDLogin) -> String?, at now: Instant,
     _ check: (Transaction<BioIDLogin>) -> BioIDConnectRefusal?
   ) throws(BioIDConnectRefusal) -> Transaction<BioIDLogin> {
-    let now = logins.now
     let environment = sandbox.environment
     let result = logins.transactions.update(handle ?? "") {
       login -> (Result<Transaction<BioIDLogin>, BioIDConnectRefusal>?, newHandle: String?) in
@@ -144,7 +136,9 @@ extension BioID {
     return changed ?? login
   }
 
-  private func tokens(_ login: Transaction<BioIDLogin>) throws(BioIDConnectRefusal) -> Response {
+  private func tokens(
+    _ login: Transaction<BioIDLogin>, writtenAt written: Instant
+  ) throws(BioIDConnectRefusal) -> Response {
     var body: JSONObject = [
       "access_token": .string(login.detail.accessToken ?? ""), "token_type": "Bearer",
       "expires_in": .integer(Int(login.detail.switches[.accessToken].components.seconds)),
@@ -152,19 +146,21 @@ extension BioID {
     body["refresh_token"] = login.detail.refreshToken.map(JSON.string)
     if login.detail.request.scopes.contains(.openid) {
       do throws(TokenRecipe.Problem) {
-        body["id_token"] = .string(try idToken(login))
+        body["id_token"] = .string(try idToken(login, writtenAt: written))
       } catch {
         throw BioIDConnectRefusal(
           .invalidRequest, BioIDConnectRules.malformed, "\(error)", "The id_token could not be made")
       }
     }
-    return BioIDConnectRefusal.uncached(.ok, .object(body))
+    return .uncached(.ok, .object(body))
   }
 
   /// The id_token: sub, name, email and bcid of the person (§5).
-  private func idToken(_ login: Transaction<BioIDLogin>) throws(TokenRecipe.Problem) -> String {
+  private func idToken(
+    _ login: Transaction<BioIDLogin>, writtenAt written: Instant
+  ) throws(TokenRecipe.Problem) -> String {
     let change = login.decision.scenario?.tokens["id_token"]
-    let issued = sandbox.environment.clock.written + (change?.issuedAt ?? .zero)
+    let issued = written + (change?.issuedAt ?? .zero)
     var claims: JSONObject = ["iss": .string(login.detail.issuer), "aud": .string(login.client)]
     claims["exp"] = .integer(Int((issued + (change?.lifetime ?? login.detail.switches[.idToken])).seconds))
     claims["iat"] = .integer(Int(issued.seconds))
@@ -183,52 +179,4 @@ extension BioID {
 extension BioIDLogin {
   /// How long the refresh token lives, zero without one.
   var refreshLife: Duration { request.scopes.contains(.offlineAccess) ? switches[.refreshToken] : .zero }
-}
-
-/// The rules about codes and refresh tokens (RFC 6749 §4.1.3, §6).
-enum BioIDConnectCodeRules {
-  /// Why a code cannot be redeemed, `nil` if it can.
-  static func check(
-    _ login: Transaction<BioIDLogin>, _ form: Form, client: String, at now: Instant
-  ) -> BioIDConnectRefusal? {
-    guard login.client == client else { return otherClient(login) }
-    guard login.detail.codeRedeemed == nil else {
-      return BioIDConnectRefusal(.invalidGrant, BioIDConnectRules.codeReused, "", "The code is not valid")
-    }
-    if let sent = login.detail.codeSent, now - sent >= login.detail.switches[.code] {
-      return BioIDConnectRefusal(
-        .invalidGrant, BioIDConnectRules.codeExpired, "it was \((now - sent).components.seconds) s old",
-        "The code has expired")
-    }
-    guard form["redirect_uri"] == login.detail.request.redirectURI else {
-      return BioIDConnectRefusal(
-        .invalidGrant, BioIDConnectRules.redirectChanged, "\"\(form["redirect_uri"] ?? "")\"",
-        "The redirect_uri does not match")
-    }
-    guard let proofKey = login.detail.request.proofKey else { return nil }
-    guard let verifier = form["code_verifier"], proofKey.accepts(verifier) else {
-      return BioIDConnectRefusal(
-        .invalidGrant, BioIDConnectRules.verifierWrong, "", "The code_verifier does not match")
-    }
-    return nil
-  }
-
-  /// Why a refresh token cannot be used, `nil` if it can.
-  static func checkRefresh(
-    _ login: Transaction<BioIDLogin>, client: String, at now: Instant
-  ) -> BioIDConnectRefusal? {
-    guard login.client == client else { return otherClient(login) }
-    let isOld = login.detail.codeRedeemed.map { now - $0 >= login.detail.refreshLife } ?? true
-    guard !isOld, login.detail.issues <= BioIDLogin.refreshLimit else {
-      return BioIDConnectRefusal(
-        .invalidGrant, BioIDConnectRules.codeExpired, "a refresh token", "The refresh token has expired")
-    }
-    return nil
-  }
-
-  private static func otherClient(_ login: Transaction<BioIDLogin>) -> BioIDConnectRefusal {
-    BioIDConnectRefusal(
-      .invalidGrant, BioIDConnectRules.codeOfOther, "it was issued to \(login.client)",
-      "The grant is not valid")
-  }
 }

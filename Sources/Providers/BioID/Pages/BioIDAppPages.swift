@@ -52,8 +52,7 @@ extension BioID {
   }
 
   private func movements(_ operation: BWSOperation) -> String {
-    guard !operation.challenges.isEmpty else { return "" }
-    let challenge = operation.challenges[min(operation.tries, operation.challenges.count - 1)]
+    guard let challenge = operation.challenge else { return "" }
     return " and move your head " + challenge.map(\.rawValue).joined(separator: ", ")
   }
 
@@ -84,7 +83,7 @@ extension BioID {
   static func launchLink(_ operation: BWSOperation, returnURL: String, state: String?) -> String {
     let state = state.map { "&state=\($0)" } ?? ""
     return
-      "bioid-\(operation.request.task == .enroll ? "enroll" : "verify")://?access_token=\(operation.token)&return_url=\(returnURL)\(state)"
+      "bioid-\(operation.request.task.launchWord)://?access_token=\(operation.token)&return_url=\(returnURL)\(state)"
   }
 
   /// What is left of a session that returned to nobody.
@@ -101,19 +100,16 @@ extension BioID {
   }
 
   /// A launch that leads nowhere: a page for people, a message for programs.
-  func refusedPage(
-    _ finding: Finding, _ text: String, _ call: Call, _ transaction: Transaction<BWSOperation>? = nil
-  ) -> Answer {
-    if let transaction { operations.note([finding], on: transaction.identifier) }
+  func refusedPage(_ refusal: BioIDLaunchRefusal, _ call: Call) -> Answer {
     let response =
       call.request.prefersHTML
       ? BioID.frame.response(
         .badRequest, title: "BioID app", language: "en",
         """
         <h1>BioID app</h1>
-        <p class="problem" data-testid="problem">\(text)</p>
-        <p>\(finding.text)</p>
-        """) : .text(.badRequest, text + "\n")
-    return Answer(response, transaction: transaction?.identifier, findings: [finding])
+        <p class="problem" data-testid="problem">\(refusal.text)</p>
+        <p>\(refusal.finding.text)</p>
+        """) : .text(.badRequest, refusal.text + "\n")
+    return Answer(response, findings: [refusal.finding])
   }
 }

@@ -7,8 +7,7 @@ extension BioID {
   /// The fake handset of this provider: the launch links of the tokens that wait, and a place to paste one.
   func phonePage(_ call: Call) -> Outcome {
     if call.request.method == .post { return .answer(actOnPhone(call)) }
-    let now = operations.now
-    let open = operations.transactions.all.filter { $0.isOpen(at: now) }.suffix(50).reversed()
+    let open = operations.transactions.all.filter { $0.isOpen(at: call.now) }.suffix(50).reversed()
     let list: HTML =
       open.isEmpty
       ? "<p data-testid=\"none\">No token waits for the app. Ask for one at <code>\(call.publicBase)/extension/token</code>.</p>"
@@ -26,19 +25,18 @@ extension BioID {
       <button type="submit" data-testid="open-link">Open</button>
       </form>
       """)
-    return .answer(operations.unowned(response, at: BioIDEndpoint.phonePage))
+    return .answer(Answer(response))
   }
 
   private func item(_ transaction: Transaction<BWSOperation>, _ call: Call) -> HTML {
     let operation = transaction.detail
-    let task = operation.request.task == .enroll ? "enroll" : "verify"
     let link = BioID.launchLink(operation, returnURL: "YourApp", state: "YourDefinition")
     return """
       <section data-testid="token-\(transaction.identifier)">
       <h2>\(transaction.client): \(operation.request.task.action) of \(transaction.person.fullName ?? transaction.person.key)</h2>
       <p>BCID <code>\(operation.request.bcid?.text ?? "none")</code>, token <code>\(transaction.identifier)</code>. \
       <a href="\(link)" data-testid="launch">\(link.prefix(while: { $0 != "?" }))</a></p>
-      <form method="get" action="\(call.publicBase)/app/\(task)">
+      <form method="get" action="\(call.publicBase)/app/\(operation.request.task.launchWord)">
       <input type="hidden" name="access_token" value="\(operation.token)">
       <label>return_url <input name="return_url" value="\(operation.app?.returnURL ?? "")" required data-testid="return-url"></label>
       <label>state <input name="state" value="\(operation.app?.state ?? "")" data-testid="state"></label>
@@ -71,7 +69,7 @@ extension BioID {
       let verb = form?["do"].flatMap({ BioIDVerb(rawValue: $0) })
     else { return Answer(.text(.badRequest, "nothing that can be done here\n")) }
     // A decision that comes too late changes nothing; the page shows what is left.
-    try? operations.act(verb.rawValue, reason: nil, on: transaction.identifier)
+    try? operations.act(verb.rawValue, reason: nil, on: transaction.identifier, at: call.now)
     return Answer(.redirect(303, to: "\(call.publicBase)/phone"), transaction: transaction.identifier)
   }
 
@@ -87,7 +85,7 @@ extension BioID {
       var calls: JSONObject = [:]
       for name in names { calls[name] = .string("\(base)/\(name)") }
       let body: JSON = ["Message": "The Web API of an emulated BioID Web Service", "Calls": .object(calls)]
-      return .answer(operations.unowned(.json(.ok, body.bytes()), at: BioIDEndpoint.index))
+      return .answer(Answer(.json(.ok, body.bytes())))
     }
     let rows = settings(base: call.base).values.map { name, value -> HTML in
       "<tr><th scope=\"row\">\(name)</th><td><code>\(value)</code></td></tr>"
@@ -100,6 +98,6 @@ extension BioID {
       <p>Calls: \(HTML(names.map { "<code>\($0)</code>" }, separator: ", ")). \
       <a href="\(call.publicBase)/phone" data-testid="phone">Phone with the BioID app</a></p>
       """)
-    return .answer(operations.unowned(response, at: BioIDEndpoint.index))
+    return .answer(Answer(response))
   }
 }

@@ -4,25 +4,16 @@ import ProviderKit
 
 extension BioID {
   /// The consent page: takes what a human decides, and waits for a scripted person (§1.9).
-  func consent(_ call: Call) -> Outcome {
-    let isPost = call.request.method == .post
-    guard let form = try? isPost ? call.request.form : call.request.target.query,
-      let handle = form["transaction"]
-    else { return .answer(expiredLogin(call)) }
-    let noted = logins.call(at: BioIDEndpoint.connectPage, of: handle, for: call) { $0.identifier == handle }
-    guard let login = noted.transaction else { return .answer(expiredLogin(call)) }
-    if let instead = noted.answerInstead { return .answer(instead) }
-    guard isPost else { return continueLogin(handle, call, [], [], noted.faults) }
-    guard let verb = form["do"].flatMap({ BioIDVerb(rawValue: $0) }),
-      verb == .cancel || login.timeline.isManual
-    else {
-      return .answer(
-        Answer(
-          .text(.badRequest, "nothing that can be done here\n"), transaction: handle, faults: noted.faults))
+  func consent(_ call: OwnedCall<BioIDLogin>) -> Outcome {
+    guard let login = call.transaction else { return .answer(expiredLogin(call.call)) }
+    guard call.request.method == .post else {
+      return continueLogin(login.identifier, call.call, at: call.now)
     }
-    try? logins.act(verb.rawValue, reason: nil, on: handle)
-    return .answer(
-      Answer(.redirect(303, to: consentURL(login, call)), transaction: handle, faults: noted.faults))
+    guard let verb = call.request.submitted?["do"].flatMap({ BioIDVerb(rawValue: $0) }),
+      verb == .cancel || login.timeline.isManual
+    else { return .answer(Answer(.text(.badRequest, "nothing that can be done here\n"))) }
+    try? logins.act(verb.rawValue, reason: nil, on: login.identifier, at: call.now)
+    return .answer(Answer(.redirect(303, to: consentURL(login, call.call))))
   }
 
   private func consentURL(_ login: Transaction<BioIDLogin>, _ call: Call) -> String {
@@ -53,19 +44,16 @@ extension BioID {
   }
 
   /// A login that is over, or never was.
-  func expiredLogin(
-    _ call: Call, _ findings: [Finding] = [], of login: Transaction<BioIDLogin>? = nil
-  ) -> Answer {
+  func expiredLogin(_ call: Call, of login: Transaction<BioIDLogin>? = nil) -> Answer {
     let refusal = BioIDConnectRefusal(
       .invalidRequest, BioIDConnectRules.loginExpired, "", "The login has expired")
     if let login { logins.note([refusal.finding], on: login.identifier) }
-    return Answer(
-      refusedConnect(refusal, call), transaction: login?.identifier, findings: findings + [refusal.finding])
+    return Answer(refusedConnect(refusal, call), findings: [refusal.finding])
   }
 
   /// A request that cannot be sent back: a page for people, JSON for programs.
   func refusedConnect(_ refusal: BioIDConnectRefusal, _ call: Call) -> Response {
-    guard call.request.prefersHTML else { return BioIDConnectRefusal.uncached(.badRequest, refusal.body) }
+    guard call.request.prefersHTML else { return .uncached(.badRequest, refusal.body) }
     return BioID.frame.response(
       .badRequest, title: "BioID Connect", language: "en",
       """

@@ -8,7 +8,6 @@ enum BioIDGuide {
   static let result = interApp("B.5 Verify BWS Result")
   static let launch = interApp("Launching BioID app")
   static let parameters = interApp("Parameters")
-  static let connectClient = interApp("A.1 Get a Client ID")
 
   static let tokenCall = webAPI("Token")
   static let uploadCall = webAPI("Upload")
@@ -16,9 +15,7 @@ enum BioIDGuide {
   static let identifyCall = webAPI("Identify")
   static let resultCall = webAPI("Result")
   static let qualityCheckCall = webAPI("QualityCheck")
-  static let livenessCall = webAPI("LivenessDetection")
   static let photoVerifyCall = webAPI("PhotoVerify")
-  static let webUI = webAPI("Unified User Interface")
 
   static let connect = Rule.Citation(title: "BioID Connect", section: "OAuth 2.0")
   static let scenarios = Rule.Citation(title: "Eidolon", section: "Which scenario a transaction gets")

@@ -26,9 +26,12 @@ extension Criipto {
     let callback: CriiptoCallback
     let isPushed = parameters["request_uri"] != nil
     do throws(CriiptoRefusal) {
-      application = try self.application(parameters["client_id"], &findings).atHome(of: call)
+      application = try self.application(parameters["client_id"]).atHome(of: call)
+      if application.client.isAnything, let identifier = parameters["client_id"] {
+        findings.append(Finding(AuthorizationRules.clientUnregistered, identifier))
+      }
       if isPushed {
-        parameters = try takePushed(parameters, of: application.client, &findings)
+        parameters = try takePushed(parameters, at: call.now, &findings)
       } else if application.client.requiresPAR {
         throw CriiptoRefusal(
           AuthorizationRules.parRequired, "", "This application requires pushed authorization requests")
@@ -93,17 +96,12 @@ extension Criipto {
   // MARK: Who asks
 
   /// The application of a client id; an unknown one is told on a page (§1.2).
-  func application(
-    _ identifier: String?, _ findings: inout [Finding]
-  ) throws(CriiptoRefusal) -> CriiptoApplication {
+  func application(_ identifier: String?) throws(CriiptoRefusal) -> CriiptoApplication {
     guard let identifier else {
       throw .page(AuthorizationRules.clientMissing, "", "Missing parameter: client_id")
     }
     guard let application = applications.find(identifier, in: sandbox) else {
       throw .page(AuthorizationRules.clientUnknown, clientHint(identifier), "Unknown client_id")
-    }
-    if application.client.isAnything {
-      findings.append(Finding(AuthorizationRules.clientUnregistered, identifier))
     }
     return application
   }
@@ -165,7 +163,7 @@ extension Criipto {
     let findings = known + [refusal.finding]
     var ignored: [Finding] = []
     guard refusal.mayRedirect,
-      let client = try? application(parameters["client_id"], &ignored).client,
+      let client = try? application(parameters["client_id"]).client,
       let redirectURI = try? redirectURI(parameters["redirect_uri"], of: client, &ignored)
     else { return Answer(errorPage(refusal, for: call), findings: findings) }
     let switches = CriiptoSwitches(client, nil)

@@ -33,10 +33,10 @@ enum CriiptoAuthorizeChecks {
 
   /// `scope` contains `openid`; extra values count only under the dynamic strategy.
   static func scope(
-    _ text: String?, _ strategy: CriiptoClient.ScopeStrategy, noting findings: inout [Finding]
-  ) throws(CriiptoRefusal) -> String {
+    _ text: String?, _ strategy: CriiptoClient.ScopeStrategy
+  ) throws(CriiptoRefusal) -> (scope: String, findings: [Finding]) {
     let text = text ?? ""
-    if text == "openid" { return text }
+    if text == "openid" { return (text, []) }
     let words = text.words
     guard words.contains("openid") else {
       throw CriiptoRefusal(
@@ -44,14 +44,12 @@ enum CriiptoAuthorizeChecks {
         "Missing scope: openid")
     }
     let extra = words.filter { $0 != "openid" }
-    if strategy == .fixed, !extra.isEmpty {
-      findings.append(Finding(AuthorizationRules.scopesIgnored, extra.joined(separator: ", ")))
-    }
-    let unknown = extra.filter { !knownScopes.contains($0) }
-    if strategy == .dynamic, !unknown.isEmpty {
-      findings.append(Finding(AuthorizationRules.scopeUnknown, unknown.joined(separator: ", ")))
-    }
-    return text
+    let (rule, stray) =
+      switch strategy {
+      case .fixed: (AuthorizationRules.scopesIgnored, extra)
+      case .dynamic: (AuthorizationRules.scopeUnknown, extra.filter { !knownScopes.contains($0) })
+      }
+    return (text, stray.isEmpty ? [] : [Finding(rule, stray.joined(separator: ", "))])
   }
 
   private static let knownScopes: Set<String> = [
@@ -103,9 +101,9 @@ enum CriiptoAuthorizeChecks {
 
   /// What works here but is fragile: no state, no nonce, hints that contradict each other.
   static func advise(
-    state: String?, nonce: String?, _ hint: LoginHint, _ type: CriiptoRequest.ResponseType,
-    noting findings: inout [Finding]
-  ) {
+    state: String?, nonce: String?, _ hint: LoginHint, _ type: CriiptoRequest.ResponseType
+  ) -> [Finding] {
+    var findings: [Finding] = []
     if let state {
       if RandomParameter.isShort(state) { findings.append(Finding(AuthorizationRules.stateShort, state)) }
     } else {
@@ -116,7 +114,7 @@ enum CriiptoAuthorizeChecks {
     } else if type.hasIDToken {
       findings.append(Finding(AuthorizationRules.nonceMissing))
     }
-    guard hint.saysMore else { return }
+    guard hint.saysMore else { return findings }
     if hint.appSwitches.count > 1 {
       let words = hint.appSwitches.map { "appswitch:\($0.rawValue)" }.joined(separator: " ")
       findings.append(Finding(AuthorizationRules.platformsContradict, words))
@@ -127,6 +125,7 @@ enum CriiptoAuthorizeChecks {
     if let action = hint.action, !LoginHint.actions.contains(action) {
       findings.append(Finding(AuthorizationRules.actionUnknown, action))
     }
+    return findings
   }
 }
 
@@ -140,20 +139,20 @@ extension CriiptoRequest {
       throw CriiptoRefusal(AuthorizationRules.parameterRepeated, name, "Repeated parameter: \(name)")
     }
     let responseType = try CriiptoAuthorizeChecks.responseType(parameters["response_type"])
-    let mode = parameters["response_mode"]
-    let responseMode = try CriiptoAuthorizeChecks.responseMode(mode, for: responseType, application.switches)
-    let scope = try CriiptoAuthorizeChecks.scope(
-      parameters["scope"], rules.scopes, noting: &findings)
+    let responseMode = try CriiptoAuthorizeChecks.responseMode(
+      parameters["response_mode"], for: responseType, application.switches)
+    let (scope, extra) = try CriiptoAuthorizeChecks.scope(parameters["scope"], rules.scopes)
+    findings += extra
     let choice = try CriiptoAuthorizeChecks.eids(parameters["acr_values"])
     let proofKey = try CriiptoAuthorizeChecks.proofKey(
       parameters, isPublic: rules.isPublic, for: responseType)
     let prompt = try CriiptoAuthorizeChecks.prompt(parameters["prompt"])
     let hint = LoginHint(parameters["login_hint"])
     let (state, nonce) = (parameters["state"], parameters["nonce"])
-    CriiptoAuthorizeChecks.advise(state: state, nonce: nonce, hint, responseType, noting: &findings)
+    findings += CriiptoAuthorizeChecks.advise(state: state, nonce: nonce, hint, responseType)
     self.init(
       of: application, to: callback, responseType: responseType, responseMode: responseMode,
-      hasResponseMode: mode != nil, scope: scope, choice: choice, state: state, nonce: nonce,
+      scope: scope, choice: choice, state: state, nonce: nonce,
       proofKey: proofKey, hint: hint, prompt: prompt,
       language: CriiptoLanguage(parameters.words("ui_locales")) ?? CriiptoLanguage(accepting: request))
   }

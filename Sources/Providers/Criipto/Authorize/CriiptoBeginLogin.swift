@@ -11,25 +11,27 @@ extension Criipto {
     let begun = try beginning(request) { () throws(CriiptoRefusal) in
       try open(request, choice, clientID: clientID, call, known)
     }
-    switch consume begun {
+    switch begun {
     case .answered(let answer): return .answer(answer)
-    case .opened(let login, let findings, let faults, let remarks):
-      if let response = answerToApp(login) {
-        return .answer(
-          Answer(
-            response, transaction: login.identifier, findings: findings, faults: faults, remarks: remarks))
-      }
-      return proceed(
-        login, CriiptoExchange(call: call, findings: findings, remarks: remarks, faults: faults))
+    case .opened(let opened, let findings):
+      return opened.outcome(findings: findings) { firstOutcome(of: opened.transaction, call) }
     }
   }
 
   /// What became of a request that is in order.
   private enum Begun: Sendable {
-    /// It is answered without a login, or by a fault.
+    /// It is answered without a login.
     case answered(Answer)
-    /// The login, with what belongs to its first answer.
-    case opened(Transaction<CriiptoLogin>, [Finding], [Fault], remarks: [String])
+    /// The login, with the rules that its request broke.
+    case opened(OpenedTransaction<CriiptoLogin>, [Finding])
+  }
+
+  private func firstOutcome(of login: Transaction<CriiptoLogin>, _ call: Call) -> Outcome {
+    let outcome = proceed(login, call)
+    guard login.detail.course.signedOn != nil else { return outcome }
+    return outcome.mapAnswer {
+      $0.remarks.insert("a session of the browser answers without the eID", at: 0)
+    }
   }
 
   private func open(
@@ -37,7 +39,8 @@ extension Criipto {
   ) throws(CriiptoRefusal) -> Begun {
     let switches = request.application.switches
     var findings = known
-    let named = try person(named: request.hint, &findings)
+    let (named, unknown) = try person(named: request.hint)
+    findings += unknown
     let person = ledger.person(choice.decision, named: named)
     let session = session(for: request, choice, switches, call)
     switch session {
@@ -61,7 +64,7 @@ extension Criipto {
     } else if let only {
       let start = MethodStart(
         requested: only, request: request, clientID: clientID, ordinal: ordinal, identifier: handle,
-        now: sandbox.environment.clock.now,
+        now: call.now,
         isIdentified: script != .manual || named != nil || choice.scenario?.person != nil,
         caller: MethodCaller(call))
       findings += only.eid.method.advice(start)
@@ -74,6 +77,7 @@ extension Criipto {
     }
     let opened = ledger.open(
       choice, client: clientID, person: session.person ?? person, at: CriiptoEndpoint.authorize,
+      now: call.now,
       script: script,
       patience: only.map { $0.eid.method.patience(switches) } ?? switches[CriiptoLifetime.selection],
       remembrance: switches.codeLifetime + Criipto.remembrance, findings: findings, number: ordinal,
@@ -85,13 +89,7 @@ extension Criipto {
         request: request, domain: call.publicBase, method: method, requested: requested,
         course: course(session, call))
     }
-    var remarks = opened.remarks
-    if let instead = opened.faults.answerInstead {
-      return .answered(
-        Answer(instead, transaction: handle, findings: findings, faults: opened.faults, remarks: remarks))
-    }
-    if case .live = session { remarks.append("a session of the browser answers without the eID") }
-    return .opened(opened.transaction, findings, opened.faults, remarks: remarks)
+    return .opened(opened, findings)
   }
 
   /// What a session of the browser says of a login that begins.
@@ -112,7 +110,7 @@ extension Criipto {
   /// What the person does where nothing else is said.
   static let approval = PhoneScript.steps([PhoneStep(CriiptoVerb.approve.rawValue)])
 
-  /// Whether the person chooses the eID on a page; else the first that was asked for is taken.
+  /// True if the person chooses the eID on a page; else the first that was asked for is taken.
   private func showsSelection(_ script: PhoneScript, _ switches: CriiptoSwitches, _ call: Call) -> Bool {
     script == .manual || switches[.selectionPage].word == "always" && call.request.prefersHTML
   }
@@ -120,25 +118,28 @@ extension Criipto {
   // MARK: Who and how
 
   /// The person whom the hint names by personal number or MitID user (§1.4).
-  func person(named hint: LoginHint, _ findings: inout [Finding]) throws(CriiptoRefusal) -> Person? {
-    guard let seen = hint.personalNumber ?? hint.uuid else { return nil }
-    if let person = person(named: hint) { return person }
-    guard sandbox.settings.isStrict else {
-      findings.append(Finding(AuthorizationRules.personUnknown, seen))
-      return nil
+  func person(named hint: LoginHint) throws(CriiptoRefusal) -> (person: Person?, findings: [Finding]) {
+    guard let seen = hint.personalNumber ?? hint.uuid else { return (nil, []) }
+    if let person = knownPerson(named: hint) { return (person, []) }
+    guard !sandbox.settings.isStrict else {
+      throw CriiptoRefusal("access_denied", AuthorizationRules.personUnknown, seen, "Unknown user")
     }
-    throw CriiptoRefusal("access_denied", AuthorizationRules.personUnknown, seen, "Unknown user")
+    return (nil, [Finding(AuthorizationRules.personUnknown, seen)])
   }
 
-  private func person(named hint: LoginHint) -> Person? {
-    let people = sandbox.library.world.people.values
+  private func knownPerson(named hint: LoginHint) -> Person? {
     if let number = hint.personalNumber?.filter({ $0.isNumber }) {
-      let names = ["se_personnummer", "se_samordningsnummer", "dk_cpr"]
-      return people.first { person in names.contains { person.identifiers[$0] == number } }
+      let names = BankID.numberNames + ["dk_cpr"]
+      return person { person in names.contains { person.identifiers[$0] == number } }
     }
     return hint.uuid.flatMap { uuid in
-      people.first { MitIDIdentity.uuid(of: $0, company: nil) == uuid.lowercased() }
+      person { MitIDIdentity.uuid(of: $0, company: nil) == uuid.lowercased() }
     }
+  }
+
+  /// The person of the world who fits; of several the first by key.
+  func person(where fits: (Person) -> Bool) -> Person? {
+    sandbox.library.world.people.values.filter(fits).min { $0.key < $1.key }
   }
 
   /// Which scenario the login gets.
@@ -168,7 +169,7 @@ extension Criipto {
     let hint = LoginHint(parameters["login_hint"])
     var facts = Facts(parameters.values)
     facts["is.client"] = client
-    facts["is.person"] = person(named: hint)?.key
+    facts["is.person"] = knownPerson(named: hint)?.key
     let eid = parameters.words("acr_values").first.flatMap { RequestedEID($0) }
     facts["is.acr"] = eid?.urn
     facts["is.eid"] = eid?.eid.rawValue

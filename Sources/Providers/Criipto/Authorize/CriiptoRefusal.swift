@@ -9,7 +9,7 @@ struct CriiptoRefusal: Error, Sendable {
   let description: String
   /// The rule that was broken, and what was seen.
   let finding: Finding
-  /// Whether the browser may be sent back with it (§1.8, error page).
+  /// The browser may be sent back with it (§1.8, error page).
   let mayRedirect: Bool
 
   /// A refusal that the client is told at its redirect URI.

@@ -13,8 +13,6 @@ final class CriiptoRequest: Sendable {
   let responseType: ResponseType
   /// How it is answered.
   let responseMode: CriiptoResponseMode
-  /// Whether the response mode was sent.
-  let hasResponseMode: Bool
   /// The scopes as they were sent, parted by blanks.
   private let scope: String
   /// The eIDs that the person may choose from.
@@ -34,13 +32,13 @@ final class CriiptoRequest: Sendable {
 
   init(
     of application: CriiptoApplication, to callback: CriiptoCallback, responseType: ResponseType,
-    responseMode: CriiptoResponseMode, hasResponseMode: Bool, scope: String, choice: EIDChoice,
+    responseMode: CriiptoResponseMode, scope: String, choice: EIDChoice,
     state: String?,
     nonce: String?, proofKey: ProofKey?, hint: LoginHint, prompt: Prompt, language: CriiptoLanguage
   ) {
     (self.application, self.callback, self.responseType) = (application, callback, responseType)
-    (self.responseMode, self.hasResponseMode) = (responseMode, hasResponseMode)
-    (self.scope, self.choice, self.state, self.nonce) = (scope, choice, state, nonce)
+    (self.responseMode, self.scope, self.choice) = (responseMode, scope, choice)
+    (self.state, self.nonce) = (state, nonce)
     (self.proofKey, self.hint, self.prompt, self.language) = (proofKey, hint, prompt, language)
   }
 
@@ -49,11 +47,16 @@ final class CriiptoRequest: Sendable {
     let hasCode: Bool
     let hasIDToken: Bool
 
+    /// The code alone.
+    static let code = ResponseType(hasCode: true, hasIDToken: false)
+
+    private init(hasCode: Bool, hasIDToken: Bool) { (self.hasCode, self.hasIDToken) = (hasCode, hasIDToken) }
+
     /// `code`, `id_token` or `code id_token`, in any order; `nil` for anything else.
     init?(_ text: String) {
       // What nearly all requests ask for.
       if text == "code" {
-        (hasCode, hasIDToken) = (true, false)
+        self = .code
         return
       }
       let words = text.words

@@ -26,7 +26,7 @@ extension Criipto {
     let members: JSONObject
     do throws(SignedTokenProblem) {
       members = try SignedTokenRules.payload(jws)
-      try checkTimes(members)
+      try checkTimes(members, at: call.time.forClients)
     } catch {
       if case .malformed = error { throw invalid(AuthorizationRules.objectMalformed, error.detail) }
       throw invalid(AuthorizationRules.objectExpired, error.detail)
@@ -57,14 +57,13 @@ extension Criipto {
     return .success(JWKSet([TestKeys.clientSignature.jwk, TestKeys.clientEncryption.jwk]))
   }
 
-  private func checkTimes(_ members: JSONObject) throws(SignedTokenProblem) {
-    let now = sandbox.environment.clock.forClients.seconds
+  private func checkTimes(_ members: JSONObject, at now: Instant) throws(SignedTokenProblem) {
     let times: SignedTokenRules.Times
     do throws(ClaimError) {
       times = try SignedTokenRules.Times(Claims(members))
     } catch { throw .malformed("\(error)") }
-    try times.checkExpiry(at: now, leeway: Criipto.leeway)
-    try times.checkStart([("nbf", times.start)], at: now, leeway: Criipto.leeway)
+    try times.checkExpiry(at: now.seconds, leeway: Criipto.leeway)
+    try times.checkStart([("nbf", times.start)], at: now.seconds, leeway: Criipto.leeway)
   }
 
   private func invalid(_ rule: Rule, _ detail: String) -> CriiptoAuthorizeProblem {

@@ -14,15 +14,14 @@ extension Criipto {
       switch error {
       case .needsKeys(let url): throw DocumentNeeded(url: url)
       case .refused(let refusal):
-        var answer = ledger.unowned(refusal.response, at: CriiptoEndpoint.par)
-        answer.findings += findings + [refusal.finding]
-        return .answer(answer)
+        return .answer(Answer(refusal.response, findings: findings + [refusal.finding]))
       }
     }
   }
 
   private func push(_ call: Call, _ findings: inout [Finding]) throws(CriiptoTokenProblem) -> Answer {
-    let form = try CriiptoTokenRules.form(call.request, &findings)
+    let form: Form
+    (form, findings) = try CriiptoTokenRules.form(call.request)
     let (client, identifier) = try authenticate(form, for: call, &findings)
     var parameters = CriiptoParameters(form)
     // The client is who authenticated, wherever its id stands (RFC 9126 §2.1).
@@ -53,7 +52,7 @@ extension Criipto {
     if let asked = AskedScenario.find(call.request, { _ in nil }) {
       parameters["eidolon_scenario"] = asked.name
     }
-    return keep(parameters, of: identifier, switches, findings)
+    return keep(parameters, of: identifier, at: call.now, switches, findings)
   }
 
   /// Applies the rules of the authorization endpoint; nothing begins yet.
@@ -73,9 +72,9 @@ extension Criipto {
 
   /// 201, which every SDK insists on (§1.7).
   private func keep(
-    _ parameters: CriiptoParameters, of identifier: String, _ switches: CriiptoSwitches, _ findings: [Finding]
+    _ parameters: CriiptoParameters, of identifier: String, at now: Instant, _ switches: CriiptoSwitches,
+    _ findings: [Finding]
   ) -> Answer {
-    let now = sandbox.environment.clock.now
     let uri =
       "urn:ietf:params:oauth:request_uri:"
       + UUIDText(sandbox.environment.bytes(16, ordinal: sandbox.nextCall(), purpose: "criipto/request_uri"))
@@ -86,15 +85,12 @@ extension Criipto {
     let body: JSON = [
       "request_uri": .string(uri), "expires_in": .integer(Int(lifetime.components.seconds)),
     ]
-    var answer = ledger.unowned(
-      .unstored(switches[.parStatus].word == "200" ? .ok : 201, body), at: CriiptoEndpoint.par)
-    answer.findings += findings
-    return answer
+    return Answer(.uncached(switches[.parStatus].word == "200" ? .ok : 201, body), findings: findings)
   }
 
   /// The parameters of a pushed request; beside `client_id` and `request_uri` nothing counts (§1.2).
   func takePushed(
-    _ outer: CriiptoParameters, of client: CriiptoClient, _ findings: inout [Finding]
+    _ outer: CriiptoParameters, at now: Instant, _ findings: inout [Finding]
   ) throws(CriiptoRefusal) -> CriiptoParameters {
     let uri = outer["request_uri"] ?? ""
     let identifier = outer["client_id"] ?? ""
@@ -103,7 +99,7 @@ extension Criipto {
     if !stray.isEmpty {
       findings.append(Finding(AuthorizationRules.parOutside, stray.joined(separator: ", ")))
     }
-    switch pushedRequests.take(uri, for: identifier, at: sandbox.environment.clock.now) {
+    switch pushedRequests.take(uri, for: identifier, at: now) {
     case .found(let pushed):
       var parameters = pushed.parameters
       if let asked = outer["eidolon_scenario"] { parameters["eidolon_scenario"] = asked }

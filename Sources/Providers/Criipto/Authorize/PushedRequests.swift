@@ -1,5 +1,5 @@
 import Flow
-import Synchronization
+import ProviderKit
 
 /// The authorization requests that were pushed and not used yet (RFC 9126): bounded, each for its lifetime, to be used once.
 final class PushedRequests: Sendable {
@@ -18,7 +18,7 @@ final class PushedRequests: Sendable {
     case unknown
   }
 
-  private struct State {
+  struct State {
     var waiting: [String: Pushed] = [:]
     /// Used and expired ones, so that it can be said what became of them.
     var gone: [String: Taken] = [:]
@@ -26,13 +26,7 @@ final class PushedRequests: Sendable {
   }
 
   static let capacity = 10_000
-  private let state = Mutex(State())
-
-  /// What puts everything back that is kept now.
-  func saved() -> Restoration {
-    let saved = state.withLock { $0 }
-    return { [weak self] in self?.state.withLock { $0 = saved } }
-  }
+  let state = Kept(State())
 
   /// Keeps a request.
   func keep(_ pushed: Pushed, as uri: String) {

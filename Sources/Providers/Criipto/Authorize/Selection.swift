@@ -3,25 +3,24 @@ import HTTP
 import ProviderKit
 
 extension Criipto {
+  /// The selection page sends the login's identifier along, and is asked for again with it in the query.
+  static let selectionHandle = CallHandle { call in
+    let form = try? call.request.method == .post ? call.request.form : call.request.target.query
+    return form?["transaction"]
+  }
+
   /// Takes the choice of the selection page: the login goes on with that eID.
-  func select(_ call: Call) -> Outcome {
-    guard let form = try? call.request.method == .post ? call.request.form : call.request.target.query,
-      let handle = form["transaction"]
-    else { return .answer(Answer(expiredPage(call))) }
-    let noted = ledger.call(at: CriiptoEndpoint.select, of: handle, for: call) { $0.identifier == handle }
-    if let instead = noted.answerInstead { return .answer(instead) }
-    guard let login = noted.transaction else { return .answer(Answer(expiredPage(call))) }
-    var exchange = CriiptoExchange(call: call, faults: noted.faults)
-    let now = sandbox.environment.clock.now
-    guard call.request.method == .post, login.phase(at: now) == .choosing else {
-      return proceed(handle, exchange)
-    }
+  func select(_ owned: OwnedCall<CriiptoLogin>) -> Outcome {
+    let (call, handle, now) = (owned.call, owned.handle, owned.now)
+    guard let login = owned.transaction else { return .answer(Answer(expiredPage(call))) }
+    guard call.request.method == .post, login.phase(at: now) == .choosing, let form = try? call.request.form
+    else { return proceed(login, call) }
     if form["cancel"] != nil {
-      cancelChoice(handle, at: now)
-      return proceed(handle, exchange)
+      cancelChoice(handle)
+      return proceed(handle, call)
     }
     guard let eid = form["acr"].flatMap({ RequestedEID($0) }), login.detail.request.eids.contains(eid) else {
-      return proceed(handle, exchange)
+      return proceed(login, call)
     }
     let start = MethodStart(
       requested: eid, request: login.detail.request, clientID: login.client, ordinal: login.ordinal,
@@ -30,18 +29,16 @@ extension Criipto {
       caller: MethodCaller(call))
     let advice = eid.eid.method.advice(start)
     ledger.note(advice, on: handle)
-    exchange.findings += advice
     do throws(MethodRefusal) {
       try beginning(login.detail.request) { () throws(MethodRefusal) in
         take(try eid.eid.method.start(start, at: self), for: eid, handle, at: now)
       }
     } catch {
       ledger.note(error.findings, on: handle)
-      exchange.findings += error.findings
-      return .answer(exchange.answer(error.response, of: handle))
+      return .answer(Answer(error.response, findings: advice + error.findings))
     }
     sandbox.waiters.touch(handle)
-    return proceed(handle, exchange)
+    return proceed(handle, call).mapAnswer { $0.findings = advice + $0.findings }
   }
 
   /// The login goes on with an eID that has begun.
@@ -62,7 +59,7 @@ extension Criipto {
   }
 
   /// The person leaves without having chosen.
-  private func cancelChoice(_ handle: String, at now: Instant) {
+  private func cancelChoice(_ handle: String) {
     ledger.update(handle) { login in
       guard case .undecided = login.detail.method else { return }
       login.detail.choiceCancelled = true

@@ -13,8 +13,6 @@ import ProviderKit
 ///     BankIDPages, BankIDApp      the hosted page, and the page that stands for the app
 ///     BankIDEvidence              what the person signed
 enum BankID: EIDMethod {
-  static let eid = EID.bankID
-
   static func patience(_ switches: CriiptoSwitches) -> Duration { switches.orders.patience }
 
   static func phase(of login: Transaction<CriiptoLogin>, at now: Instant) -> CriiptoLogin.Phase {
@@ -40,24 +38,14 @@ enum BankID: EIDMethod {
   }
 
   static func answer(
-    _ login: Transaction<CriiptoLogin>, _ exchange: consuming CriiptoExchange, at criipto: Criipto
+    _ login: Transaction<CriiptoLogin>, _ call: Call, at criipto: Criipto
   ) -> Outcome {
-    guard let order = login.bankIDOrder else {
-      let page = criipto.expiredPage(exchange.call)
-      return .answer(exchange.answer(page, of: nil))
-    }
+    guard let order = login.bankIDOrder else { return .answer(Answer(criipto.expiredPage(call))) }
     switch order.answer {
-    case .appSwitch(let platform):
-      return .answer(exchange.answer(criipto.appSwitchAnswer(login, order, platform), of: login.identifier))
-    case .qrCode:
-      return .answer(exchange.answer(criipto.qrCodeAnswer(login, order), of: login.identifier))
-    case .page: return criipto.proceedOnBankIDPage(login, order, exchange)
+    case .appSwitch(let platform): return .answer(Answer(criipto.appSwitchAnswer(login, order, platform)))
+    case .qrCode: return .answer(Answer(criipto.qrCodeAnswer(login, order, at: call.now)))
+    case .page: return criipto.proceedOnBankIDPage(login, order, call)
     }
-  }
-
-  static func answerToApp(_ login: Transaction<CriiptoLogin>, at criipto: Criipto) -> Response? {
-    guard let order = login.bankIDOrder, case .appSwitch(let platform) = order.answer else { return nil }
-    return criipto.appSwitchAnswer(login, order, platform)
   }
 
   static func expiry(of login: Transaction<CriiptoLogin>, authenticated: Instant, issued: Instant) -> Instant
@@ -105,7 +93,7 @@ extension Criipto {
 
   /// Where a login's BankID order is served.
   func bankIDURL(_ login: Transaction<CriiptoLogin>) -> String {
-    String(joining: login.detail.domain, "/bankid/", login.identifier)
+    "\(login.detail.domain)/bankid/\(login.identifier)"
   }
 
   /// Where an order is completed.

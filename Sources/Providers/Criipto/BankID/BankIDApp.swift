@@ -8,33 +8,26 @@ extension Criipto {
   ///
   /// What it gets is checked as the app and the systems would: the age of the token, and the redirect (§4 4, 5). A client
   /// without pages gets the same as JSON.
-  func bankIDApp(_ call: Call) -> Outcome {
-    let launch = BankIDLaunch(call)
-    guard let token = launch.token else { return .answer(unknownLaunch(call)) }
-    let noted = ledger.call(at: BankIDEndpoint.app, of: token, for: call) { login in
-      login.bankIDOrder.map { $0.autoStartToken == token || $0.qr?.startToken == token } ?? false
-    }
-    if let instead = noted.answerInstead { return .answer(instead) }
-    guard let login = noted.transaction, let order = login.bankIDOrder else {
+  func bankIDApp(_ owned: OwnedCall<CriiptoLogin>) -> Outcome {
+    let (call, now) = (owned.call, owned.now)
+    guard let login = owned.transaction, let order = login.bankIDOrder else {
       return .answer(unknownLaunch(call))
     }
-    var exchange = CriiptoExchange(call: call, faults: noted.faults)
-    let now = sandbox.environment.clock.now
+    let launch = BankIDLaunch(call)
     if let frame = launch.frame, order.qr?.data(second: frame.second) != frame.text {
-      note(BankIDRules.qrForged, frame.text, on: login, &exchange)
+      let finding = noted(BankIDRules.qrForged, frame.text, on: login)
       let response = errorPage("invalid_request", "This QR code is not BankID's", hint: nil, for: call)
-      return .answer(exchange.answer(response, of: login.identifier))
+      return .answer(Answer(response, findings: [finding]))
     }
+    var findings: [Finding] = []
     if launch.frame == nil, call.request.method == .get {
-      let findings = linkFindings(launch, login, order, at: now)
-      ledger.note(findings, on: login.identifier)
-      exchange.findings += findings
+      findings = linkFindings(launch, login, order, at: now)
       if let redirect = launch.redirects.first, redirect != order.redirect {
         changeOrder(login.identifier) { $0.redirect = redirect }
       }
     }
     if isTooOld(launch, order, login, at: now) {
-      note(BankIDRules.qrStale, "\(launch.age(of: order, at: now)) seconds old", on: login, &exchange)
+      findings.append(Finding(BankIDRules.qrStale, "\(launch.age(of: order, at: now)) seconds old"))
     } else if login.isOpen(at: now), login.timeline.isManual {
       // The scenario says what its person does; a human does it here.
       pickUp(login, launch, at: now)
@@ -44,8 +37,12 @@ extension Criipto {
         sandbox.waiters.touch(login.identifier)
       }
     }
-    return showApp(login.identifier, launch, exchange)
+    ledger.note(findings, on: login.identifier)
+    return .answer(Answer(app(ledger.find(login.identifier) ?? login, launch, call), findings: findings))
   }
+
+  /// The token of a launch link or of a scanned QR code.
+  static let launchToken = CallHandle { BankIDLaunch($0).token }
 
   /// Opening the link or scanning the code is a step of the person, the first time.
   func pickUp(_ login: Transaction<CriiptoLogin>, _ launch: BankIDLaunch, at now: Instant) {
@@ -57,7 +54,7 @@ extension Criipto {
     sandbox.waiters.touch(login.identifier)
   }
 
-  /// Whether a QR code is scanned after its time; the order knows nothing of it then.
+  /// True if a QR code is scanned after its time; the order knows nothing of it then.
   func isTooOld(
     _ launch: BankIDLaunch, _ order: BankIDOrder, _ login: Transaction<CriiptoLogin>, at now: Instant
   ) -> Bool {
@@ -91,7 +88,7 @@ extension Criipto {
     return findings
   }
 
-  /// Whether an address is one of the client's, or a page of ours.
+  /// True if an address is one of the client's, or a page of ours.
   func belongs(_ redirect: String, to login: Transaction<CriiptoLogin>) -> Bool {
     let request = login.detail.request
     if redirect == request.redirectURI || redirect == request.hint.resumeURL { return true }
@@ -104,25 +101,22 @@ extension Criipto {
 
   // MARK: What the app shows
 
-  private func showApp(_ handle: String, _ launch: BankIDLaunch, _ known: CriiptoExchange) -> Outcome {
-    let now = sandbox.environment.clock.now
-    guard let login = ledger.find(handle), let order = login.bankIDOrder else {
-      return .answer(unknownLaunch(known.call))
-    }
-    let status = order.status(login.timeline, at: now)
+  private func app(_ login: Transaction<CriiptoLogin>, _ launch: BankIDLaunch, _ call: Call) -> Response {
+    guard let status = login.bankIDStatus(at: call.now) else { return expiredPage(call) }
     // An address that belongs to nobody is not opened: the emulator is no open redirector.
     let opens = launch.opens.flatMap { belongs($0, to: login) && RedirectLocation.isSafe($0) ? $0 : nil }
-    guard known.call.request.prefersHTML || known.call.request.method == .post else {
-      let body: JSON = [
-        "application": .string(applicationName(login)), "state": .string(status.word),
-        "redirect": launch.redirects.first.map(JSON.string) ?? .null,
-        "opens": opens.map(JSON.string) ?? .null,
-        "message": login.detail.request.hint.message.map(JSON.string) ?? .null,
-      ]
-      return .answer(known.answer(.unstored(.ok, body), of: handle))
+    guard call.request.prefersHTML || call.request.method == .post else {
+      return .uncached(
+        .ok,
+        [
+          "application": .string(applicationName(login)), "state": .string(status.word),
+          "redirect": launch.redirects.first.map(JSON.string) ?? .null,
+          "opens": opens.map(JSON.string) ?? .null,
+          "message": login.detail.request.hint.message.map(JSON.string) ?? .null,
+        ])
     }
-    if !status.isPending, let opens { return .answer(known.answer(.redirect(to: opens), of: handle)) }
-    return .answer(known.answer(appPage(login, status, launch), of: handle))
+    if !status.isPending, let opens { return .redirect(to: opens) }
+    return appPage(login, status, launch)
   }
 
   /// The app: who asks, what for, and the person's choices where a human decides.
@@ -209,7 +203,7 @@ struct BankIDLaunch: Sendable {
     (query, self.frame, token, redirects) = ("qr=\(frame.text)", frame, frame.startToken, [])
   }
 
-  /// Whether what is decoded once is still encoded.
+  /// True if what is decoded once is still encoded.
   var isEncodedTwice: Bool {
     redirects.first.map { $0.lowercased().contains("%3a%2f%2f") && !$0.contains("://") } ?? false
   }

@@ -5,100 +5,88 @@ import ProviderKit
 
 extension Criipto {
   /// The endpoints of BankID.
-  var bankIDEndpoints: [Endpoint] {
+  static var bankIDEndpoints: [Endpoint<Criipto>] {
     [
       Endpoint(
-        BankIDEndpoint.poll.rawValue, [.get, .options], "/bankid/{order}/poll", answer: shared { $0.poll($1) }
-      ),
+        .bankIDPoll, [.get, .options], "/bankid/{order}/poll", on: \.ledger, by: .path("order"),
+        where: isBankID, answer: poll
+      ).inside(originRules),
       // May end in the signature of an id_token.
       Endpoint(
-        BankIDEndpoint.complete.rawValue, [.get, .options], "/bankid/{order}/complete", .heavy,
-        answer: shared { $0.complete($1) }),
+        .bankIDComplete, [.get, .options], "/bankid/{order}/complete", .heavy, on: \.ledger,
+        by: .path("order"), where: isBankID, answer: complete
+      ).inside(originRules),
       Endpoint(
-        BankIDEndpoint.cancel.rawValue, [.get, .options], "/bankid/{order}/cancel",
-        answer: shared { $0.cancel($1) }),
-      Endpoint(BankIDEndpoint.qr.rawValue, [.get], "/bankid/{order}/qr.png", answer: qrPicture),
-      Endpoint(BankIDEndpoint.page.rawValue, [.get, .post], "/bankid/{order}", .heavy, answer: bankIDPage),
-      Endpoint(BankIDEndpoint.app.rawValue, [.get, .post], "/bankid-app", answer: bankIDApp),
+        .bankIDCancel, [.get, .options], "/bankid/{order}/cancel", on: \.ledger, by: .path("order"),
+        where: isBankID, answer: cancel
+      ).inside(originRules),
+      Endpoint(
+        .bankIDQR, [.get], "/bankid/{order}/qr.png", on: \.ledger, by: .path("order"), where: isBankID,
+        answer: qrPicture),
+      Endpoint(
+        .bankIDPage, [.get, .post], "/bankid/{order}", .heavy, on: \.ledger, by: .path("order"),
+        where: isBankID, answer: bankIDPage),
+      Endpoint(
+        .bankIDApp, [.get, .post], "/bankid-app", on: \.ledger, by: launchToken,
+        where: { $0.bankIDOrder?.isLaunched(by: $1) ?? false }, answer: bankIDApp),
     ]
   }
 
+  private static func isBankID(_ login: Transaction<CriiptoLogin>, _ handle: String) -> Bool {
+    login.identifier == handle && login.detail.method.isBankID
+  }
+
   /// Whether an order is done (§1.6, poll; §2.4).
-  private func poll(_ call: Call) -> Outcome {
-    let noted = order(at: BankIDEndpoint.poll, call)
-    if let instead = noted.answerInstead { return .answer(instead) }
-    guard let login = noted.transaction, let order = login.bankIDOrder else { return .answer(unknownOrder()) }
-    var exchange = CriiptoExchange(call: call, faults: noted.faults)
-    let now = sandbox.environment.clock.now
-    let status = order.status(login.timeline, at: now)
-    guard !order.isPurged(status, at: now) else { return .answer(purged(login, exchange)) }
-    let response =
-      switch status {
-      case .pending(let hint): pending(order, hint, of: login, at: now)
-      case .complete: completeTarget(login)
-      case .failed(.startFailed, _):
-        BankID.bankIDText(BankIDHint.startFailed.collectFailed, login.detail.switches)
-      case .failed(let hint, _):
-        login.detail.switches[.errorChannel].word == "text"
-          ? BankID.bankIDText(
-            hint == .userCancel ? "access_denied" : hint.collectFailed, login.detail.switches)
-          : target(authorizationAnswer(of: login, &exchange).queryLocation)
-      case .cancelledByClient: BankID.bankIDText(Criipto.cancelledText, login.detail.switches)
-      }
-    return .answer(exchange.answer(response, of: login.identifier))
+  private func poll(_ owned: OwnedCall<CriiptoLogin>) -> Outcome {
+    guard let login = owned.transaction, let order = login.bankIDOrder else { return .answer(unknownOrder()) }
+    let status = order.status(login.timeline, at: owned.now)
+    guard !order.isPurged(status, at: owned.now) else { return .answer(purged(login)) }
+    switch status {
+    case .pending(let hint): return .answer(Answer(pending(order, hint, of: login, at: owned.now)))
+    case .complete: return .answer(Answer(target(completeURL(login))))
+    case .cancelledByClient: return text(Criipto.cancelledText, login)
+    case .failed(.startFailed, _): return text(BankIDHint.startFailed.collectFailed, login)
+    case .failed(let hint, _) where login.detail.switches[.errorChannel].word == "text":
+      return text(hint == .userCancel ? "access_denied" : hint.collectFailed, login)
+    case .failed:
+      let (answer, remarks) = authorizationAnswer(of: login, for: owned.call)
+      return .answer(Answer(target(answer.queryLocation), remarks: remarks))
+    }
   }
 
   /// 202: with the present QR code where one is shown, else an empty object for QR clients and `null` for others.
   private func pending(
     _ order: BankIDOrder, _ hint: BankIDHint, of login: Transaction<CriiptoLogin>, at now: Instant
   ) -> Response {
-    guard order.flow == .qr else { return Criipto.pendingAnswer }
-    guard hint == .outstandingTransaction else { return .unstored(202, .object([:])) }
-    return .unstored(202, ["qrCode": .string(qrData(order, of: login, at: now))])
+    guard order.flow == .qr else { return .uncached(202, .null) }
+    guard hint == .outstandingTransaction else { return .uncached(202, .object([:])) }
+    return .uncached(202, ["qrCode": .string(qrData(order, of: login, at: now))])
   }
 
-  /// The answer that same-device clients get most often, with its head written once.
-  private static let pendingAnswer = Response.unstored(202, .null).prepared()
+  private func target(_ url: String) -> Response { .uncached(.ok, ["targetUrl": .string(url)]) }
 
-  private func target(_ url: String) -> Response { .unstored(.ok, ["targetUrl": .string(url)]) }
-
-  /// The same for a completed order, written without values: a page may ask for it again and again.
-  private func completeTarget(_ login: Transaction<CriiptoLogin>) -> Response {
-    var body = JSONText()
-    body.addText("targetUrl") { text in
-      text.write(login.detail.domain)
-      text.write("/bankid/")
-      text.write(login.identifier)
-      text.write("/complete")
-    }
-    return .unstored(.ok, body.bytes())
+  private func text(_ text: String, _ login: Transaction<CriiptoLogin>) -> Outcome {
+    .answer(Answer(BankID.bankIDText(text, login.detail.switches)))
   }
 
   /// The answer of a finished order, once (§1.6, complete; §2.3).
-  private func complete(_ call: Call) -> Outcome {
-    let noted = order(at: BankIDEndpoint.complete, call)
-    if let instead = noted.answerInstead { return .answer(instead) }
-    guard let login = noted.transaction, let order = login.bankIDOrder else { return .answer(unknownOrder()) }
-    var exchange = CriiptoExchange(call: call, faults: noted.faults)
-    let now = sandbox.environment.clock.now
+  private func complete(_ owned: OwnedCall<CriiptoLogin>) -> Outcome {
+    guard let login = owned.transaction, let order = login.bankIDOrder else { return .answer(unknownOrder()) }
     let switches = login.detail.switches
-    let status = order.status(login.timeline, at: now)
-    guard !order.isPurged(status, at: now) else { return .answer(purged(login, exchange)) }
+    let status = order.status(login.timeline, at: owned.now)
+    guard !order.isPurged(status, at: owned.now) else { return .answer(purged(login)) }
     switch status {
-    case .pending:
-      return .answer(exchange.answer(BankID.bankIDText(Criipto.notDoneText, switches), of: login.identifier))
-    case .cancelledByClient:
-      return .answer(
-        exchange.answer(BankID.bankIDText(Criipto.cancelledText, switches), of: login.identifier))
+    case .pending: return text(Criipto.notDoneText, login)
+    case .cancelledByClient: return text(Criipto.cancelledText, login)
     case .failed(let hint, _) where hint == .startFailed || switches[.completeError].word == "text":
-      return .answer(exchange.answer(BankID.bankIDText(hint.collectFailed, switches), of: login.identifier))
-    case .failed: return .answer(finish(login, exchange))
+      return text(hint.collectFailed, login)
+    case .failed: return .answer(finish(login, owned.call))
     case .complete:
       guard consume(login.identifier) else {
-        note(BankIDRules.completedTwice, on: login, &exchange)
-        return .answer(exchange.answer(BankID.bankIDText(Criipto.usedText, switches), of: login.identifier))
+        let finding = noted(BankIDRules.completedTwice, on: login)
+        return .answer(Answer(BankID.bankIDText(Criipto.usedText, switches), findings: [finding]))
       }
-      return .answer(finish(login, exchange))
+      return .answer(finish(login, owned.call))
     }
   }
 
@@ -113,17 +101,14 @@ extension Criipto {
   }
 
   /// Ends an order that the person left; the same answer however often it is called (§1.6, §5 #5).
-  private func cancel(_ call: Call) -> Outcome {
-    let noted = order(at: BankIDEndpoint.cancel, call)
-    if let instead = noted.answerInstead { return .answer(instead) }
-    guard let login = noted.transaction else { return .answer(unknownOrder()) }
-    let now = sandbox.environment.clock.now
-    var exchange = CriiptoExchange(call: call, faults: noted.faults)
-    if login.bankIDStatus(at: now)?.isPending == true {
-      changeOrder(login.identifier) { $0.cancelledByClient = now }
-      exchange.remarks.append("\(login.client) cancels the order")
+  private func cancel(_ owned: OwnedCall<CriiptoLogin>) -> Outcome {
+    guard let login = owned.transaction else { return .answer(unknownOrder()) }
+    var answer = Answer(.uncached(.ok, .object([:])))
+    if login.bankIDStatus(at: owned.now)?.isPending == true {
+      changeOrder(login.identifier) { $0.cancelledByClient = owned.now }
+      answer.remarks = ["\(login.client) cancels the order"]
     }
-    return .answer(exchange.answer(.unstored(.ok, .object([:])), of: login.identifier))
+    return .answer(answer)
   }
 
   // MARK: Orders
@@ -134,14 +119,6 @@ extension Criipto {
   static let usedText = "The login was completed already"
   static let unknownText = "The login has ended or is not known"
 
-  /// The order that an address names.
-  func order(at endpoint: BankIDEndpoint, _ call: Call) -> NotedCall<CriiptoLogin> {
-    let handle = call.parameters["order"] ?? ""
-    return ledger.call(at: endpoint, of: handle, for: call) {
-      $0.identifier == handle && $0.detail.method.isBankID
-    }
-  }
-
   /// 400 is the catch-all (§3, record purged).
   private func unknownOrder() -> Answer {
     var response = Response.text(.badRequest, Criipto.unknownText)
@@ -149,20 +126,15 @@ extension Criipto {
     return Answer(response, findings: [Finding(BankIDRules.unknownOrder)])
   }
 
-  private func purged(_ login: Transaction<CriiptoLogin>, _ known: CriiptoExchange) -> Answer {
-    var exchange = known
-    note(BankIDRules.unknownOrder, on: login, &exchange)
-    return exchange.answer(
-      BankID.bankIDText(Criipto.unknownText, login.detail.switches), of: login.identifier)
+  private func purged(_ login: Transaction<CriiptoLogin>) -> Answer {
+    let finding = noted(BankIDRules.unknownOrder, on: login)
+    return Answer(BankID.bankIDText(Criipto.unknownText, login.detail.switches), findings: [finding])
   }
 
-  /// Notes a broken rule on a login and its answer.
-  func note(
-    _ rule: Rule, _ detail: String = "", on login: Transaction<CriiptoLogin>,
-    _ exchange: inout CriiptoExchange
-  ) {
+  /// A broken rule, noted on its login.
+  func noted(_ rule: Rule, _ detail: String = "", on login: Transaction<CriiptoLogin>) -> Finding {
     let finding = Finding(rule, detail)
     ledger.note([finding], on: login.identifier)
-    exchange.findings.append(finding)
+    return finding
   }
 }

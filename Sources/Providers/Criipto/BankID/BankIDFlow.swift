@@ -29,7 +29,7 @@ enum BankIDAnswer: Sendable, Hashable {
   /// JSON with a QR code, for a page that shows it by itself (§1.5, QR variant).
   case qrCode
 
-  /// Whether the client opens the app by a link, so that no QR code is shown.
+  /// True if the client opens the app by a link, so that no QR code is shown.
   var opensApp: Bool { if case .appSwitch = self { true } else { false } }
 
   /// What a request gets.

@@ -29,7 +29,7 @@ enum BankIDHint: String, Sendable, Hashable, CaseIterable {
   /// The words with which an order can fail; a scenario gives them as the reason of `fail`.
   static let failures = allCases.filter(\.isFailure).map(\.rawValue)
 
-  /// Whether the order is over.
+  /// The order is over.
   var isFailure: Bool {
     switch self {
     case .outstandingTransaction, .noClient, .started, .userMrtd, .userCallConfirm, .userSign: false

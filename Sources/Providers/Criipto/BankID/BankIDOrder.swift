@@ -14,88 +14,52 @@ import ProviderKit
 ///
 /// The hosted page shows the code of a new order when nobody scanned the last one in time, as long as the login waits.
 struct BankIDOrder: Sendable {
-  private struct Parts: Sendable {
-    // What is freed with it stands together: that is all that is read when it is forgotten, long after it was made.
-    var names: BankIDNames
-    var personalNumber: String?
-    let address: String
-    var redirect: String?
-    var flow: BankIDFlow
-    let answer: BankIDAnswer
-    let isHosted: Bool
-    var isConsumed = false
-    var started: Instant
-    var renewals = 0
-    var cancelledByClient: Instant?
-    var aborted: Instant?
-    let limits: BankIDLimits
-  }
-
-  /// The parts, in an array of one: orders are passed on at every call, and a copy is one reference.
-  private var place: [Parts]
-
+  private var names: BankIDNames
   /// How the person gets to the app.
-  var flow: BankIDFlow {
-    get { place.span[0].flow }
-    set { place[0].flow = newValue }
-  }
+  var flow: BankIDFlow
   /// What the authorize call was answered with.
-  var answer: BankIDAnswer { place.span[0].answer }
+  let answer: BankIDAnswer
+  /// A page of ours shows it, and not one of the client's.
+  let isHosted: Bool
   /// When it was made, or made anew.
-  var started: Instant { place.span[0].started }
+  private(set) var started: Instant
   /// The personal number that it was made for; such an order blocks others for the same person (§3, Blocked SSN).
-  var personalNumber: String? {
-    get { place.span[0].personalNumber }
-    set { place[0].personalNumber = newValue }
-  }
-  /// Whether a page of ours shows it, and not one of the client's.
-  var isHosted: Bool { place.span[0].isHosted }
-  /// Opens the app on the same device.
-  var autoStartToken: String { place.span[0].names.autoStartToken }
-  /// What the QR code is made of; `nil` for an order that shows none.
-  var qr: AnimatedQR? { place.span[0].names.qr }
+  var personalNumber: String?
   /// How long its parts live.
-  var limits: BankIDLimits { place.span[0].limits }
+  let limits: BankIDLimits
   /// The address from which it was asked for.
-  var address: String { place.span[0].address }
+  let address: String
   /// How often the hosted page made it anew.
-  var renewals: Int { place.span[0].renewals }
+  private(set) var renewals = 0
   /// When the client called `cancelUrl`.
-  var cancelledByClient: Instant? {
-    get { place.span[0].cancelledByClient }
-    set { place[0].cancelledByClient = newValue }
-  }
+  var cancelledByClient: Instant?
   /// When another order for the same person ended it.
-  var aborted: Instant? {
-    get { place.span[0].aborted }
-    set { place[0].aborted = newValue }
-  }
-  /// Whether `completeUrl` has given its answer.
-  var isConsumed: Bool {
-    get { place.span[0].isConsumed }
-    set { place[0].isConsumed = newValue }
-  }
+  var aborted: Instant?
+  /// `completeUrl` has given its answer.
+  var isConsumed = false
   /// The `redirect` of the launch link with which the app was opened.
-  var redirect: String? {
-    get { place.span[0].redirect }
-    set { place[0].redirect = newValue }
-  }
+  var redirect: String?
+
+  /// Opens the app on the same device.
+  var autoStartToken: String { names.autoStartToken }
+  /// What the QR code is made of; `nil` for an order that shows none.
+  var qr: AnimatedQR? { names.qr }
+
+  /// The token is that of the order's launch links or of its QR code.
+  func isLaunched(by token: String) -> Bool { autoStartToken == token || qr?.startToken == token }
 
   init(
     flow: BankIDFlow, answer: BankIDAnswer, isHosted: Bool, started: Instant, personalNumber: String?,
     names: BankIDNames, limits: BankIDLimits, address: String
   ) {
-    place = [
-      Parts(
-        names: names, personalNumber: personalNumber, address: address, flow: flow, answer: answer,
-        isHosted: isHosted, started: started, limits: limits)
-    ]
+    (self.flow, self.answer, self.isHosted, self.started) = (flow, answer, isHosted, started)
+    (self.personalNumber, self.names) = (personalNumber, names)
+    (self.limits, self.address) = (limits, address)
   }
 
   /// A new order at BankID takes the place of one that nobody picked up.
   mutating func renew(_ names: BankIDNames, at now: Instant) {
-    (place[0].started, place[0].renewals) = (now, renewals + 1)
-    place[0].names = names
+    (started, renewals, self.names) = (now, renewals + 1, names)
   }
 }
 
@@ -127,9 +91,9 @@ struct BankIDTerms: Sendable {
   let patience: Duration
   /// How long its parts live.
   let limits: BankIDLimits
-  /// Whether native apps get `pollUrl` as null; else it is left out.
+  /// Native apps get `pollUrl` as null; else it is left out.
   let hasNullPollURL: Bool
-  /// Whether browsers get launch links without `redirect`.
+  /// Browsers get launch links without `redirect`.
   let leavesRedirectOut: Bool
 
   init(_ switches: Switches) {
@@ -151,19 +115,19 @@ enum BankIDStatus: Sendable, Hashable {
   /// The client has cancelled it.
   case cancelledByClient(at: Instant)
 
-  /// Whether the person can still do something.
+  /// The person can still do something.
   var isPending: Bool { if case .pending = self { true } else { false } }
-  /// Whether no app has picked it up.
+  /// No app has picked it up.
   var isOutstanding: Bool { self == .pending(.outstandingTransaction) || self == .pending(.noClient) }
 }
 
 extension BankIDOrder {
-  /// Whether the code of a page of ours is too old to be scanned, so that a new order takes its place.
+  /// True if the code of a page of ours is too old to be scanned, so that a new order takes its place.
   func needsRenewal(_ timeline: Timeline, at now: Instant) -> Bool {
     isRenewed(timeline) && now >= started + limits.start && status(timeline, at: now).isOutstanding
   }
 
-  /// Whether it is made anew when its start is missed: where a human looks at the hosted page's QR code.
+  /// True if it is made anew when its start is missed: where a human looks at the hosted page's QR code.
   private func isRenewed(_ timeline: Timeline) -> Bool { isHosted && flow == .qr && timeline.isManual }
 
   /// Where the order stands at a moment.
@@ -194,7 +158,7 @@ extension BankIDOrder {
     flow == .anotherDevice || isRenewed(timeline) ? nil : started + limits.start
   }
 
-  /// Whether a step means that the app has the order.
+  /// True if a step means that the app has the order.
   private static func picksUp(_ step: Timeline.Step) -> Bool {
     switch CriiptoVerb(word: step.verb) {
     case .goBack, .ignore, nil: false
@@ -227,7 +191,7 @@ extension BankIDOrder {
     }
   }
 
-  /// Whether the record of an order in this state is gone (§3, record purged).
+  /// True if the record of an order in this state is gone (§3, record purged).
   func isPurged(_ status: BankIDStatus, at now: Instant) -> Bool {
     switch status {
     case .pending: false

@@ -17,37 +17,32 @@ extension Criipto {
         """))
 
   /// The hosted page on its own address.
-  func bankIDPage(_ call: Call) -> Outcome {
-    let noted = order(at: BankIDEndpoint.page, call)
-    if let instead = noted.answerInstead { return .answer(instead) }
-    guard var login = noted.transaction else { return .answer(Answer(expiredPage(call))) }
-    let exchange = CriiptoExchange(call: call, faults: noted.faults)
-    if call.request.method == .post {
-      if let answer = press(login, exchange) { return .answer(answer) }
-      login = ledger.find(login.identifier) ?? login
+  func bankIDPage(_ owned: OwnedCall<CriiptoLogin>) -> Outcome {
+    let call = owned.call
+    guard let login = owned.transaction, let order = login.bankIDOrder else {
+      return .answer(Answer(expiredPage(call)))
     }
-    guard let order = login.bankIDOrder else { return .answer(Answer(expiredPage(call))) }
-    return proceedOnBankIDPage(login, order, exchange)
+    if call.request.method == .post, let response = press(login, call) {
+      return .answer(Answer(response))
+    }
+    return proceedOnBankIDPage(login, order, call)
   }
 
   /// Finishes a decided order; shows the page to a browser, and lets anybody else wait.
   func proceedOnBankIDPage(
-    _ login: Transaction<CriiptoLogin>, _ order: BankIDOrder, _ exchange: CriiptoExchange
+    _ login: Transaction<CriiptoLogin>, _ order: BankIDOrder, _ call: Call
   ) -> Outcome {
-    let now = sandbox.environment.clock.now
-    let order = renewed(order, of: login, at: now)
-    guard case .pending(let hint) = order.status(login.timeline, at: now) else {
-      return .answer(finish(login, exchange))
+    let order = renewed(order, of: login, at: call.now)
+    guard case .pending(let hint) = order.status(login.timeline, at: call.now) else {
+      return .answer(finish(login, call))
     }
-    if exchange.call.request.prefersHTML {
-      return .answer(exchange.answer(bankIDPage(login, order, hint), of: login.identifier))
-    }
+    if call.request.prefersHTML { return .answer(Answer(bankIDPage(login, order, hint, at: call.now))) }
     let handle = login.identifier
-    return .wait(transaction: handle, until: order.next(login.timeline, after: now)) { [self] in
+    return .wait(transaction: handle, until: order.next(login.timeline, after: call.now)) { [self] call in
       guard let login = ledger.find(handle), let order = login.bankIDOrder else {
-        return .answer(exchange.answer(expiredPage(exchange.call), of: nil))
+        return .answer(Answer(expiredPage(call)))
       }
-      return proceedOnBankIDPage(login, order, exchange)
+      return proceedOnBankIDPage(login, order, call)
     }
   }
 
@@ -68,31 +63,24 @@ extension Criipto {
   }
 
   /// A button of the page: cancel, the choice of the device, or the personal number.
-  private func press(_ login: Transaction<CriiptoLogin>, _ exchange: CriiptoExchange) -> Answer? {
-    let form = (try? exchange.call.request.form) ?? Form()
-    let now = sandbox.environment.clock.now
-    guard login.isOpen(at: now) else { return nil }
+  private func press(_ login: Transaction<CriiptoLogin>, _ call: Call) -> Response? {
+    guard login.isOpen(at: call.now) else { return nil }
+    let form = (try? call.request.form) ?? Form()
     if form["do"] == CriiptoVerb.cancel.rawValue {
-      ledger.update(login.identifier) { $0.timeline.act(CriiptoVerb.cancel.rawValue, at: now) }
+      ledger.update(login.identifier) { $0.timeline.act(CriiptoVerb.cancel.rawValue, at: call.now) }
     } else if form["device"] == "same" || form["device"] == "other" {
       let flow: BankIDFlow = form["device"] == "same" ? .sameDevice : .qr
       changeOrder(login.identifier) { order in if order.flow == .choice { order.flow = flow } }
     } else if let number = (form["pick"] ?? form["number"])?.filter({ $0.isASCII && $0.isNumber }) {
-      guard identify(login, number) else {
-        guard let order = login.bankIDOrder else { return nil }
-        return exchange.answer(numberPage(login, order, hasProblem: true), of: login.identifier)
-      }
+      guard identify(login, number) else { return numberPage(login, hasProblem: true) }
     }
     sandbox.waiters.touch(login.identifier)
-    return exchange.answer(.redirect(303, to: bankIDURL(login)), of: login.identifier)
+    return .redirect(303, to: bankIDURL(login))
   }
 
   /// Takes a typed personal number; only a human types one.
   private func identify(_ login: Transaction<CriiptoLogin>, _ number: String) -> Bool {
-    let people = sandbox.library.world.people.values
-    let known = people.first { person in
-      BankID.numberNames.contains { person.identifiers[$0] == number }
-    }
+    let known = person { person in BankID.numberNames.contains { person.identifiers[$0] == number } }
     guard number.count == 12, let person = known ?? (sandbox.settings.isStrict ? nil : login.person) else {
       return false
     }
@@ -107,10 +95,10 @@ extension Criipto {
   // MARK: What the page shows
 
   private func bankIDPage(
-    _ login: Transaction<CriiptoLogin>, _ order: BankIDOrder, _ hint: BankIDHint
+    _ login: Transaction<CriiptoLogin>, _ order: BankIDOrder, _ hint: BankIDHint, at now: Instant
   ) -> Response {
     if order.flow == .anotherDevice, order.personalNumber == nil, login.timeline.isManual {
-      return numberPage(login, order, hasProblem: false)
+      return numberPage(login, hasProblem: false)
     }
     let words = BankIDWords(login.detail.request.language)
     // A page with choices must not reload under the person's finger.
@@ -123,7 +111,7 @@ extension Criipto {
       <h1 data-testid="application">\(applicationName(login))</h1>
       \(message(login))
       <p data-testid="hint" data-hint="\(hint.rawValue)">\(words.text(hint, order.flow))</p>
-      \(isChoice ? choices(login, words) : means(login, order, hint, words))
+      \(isChoice ? choices(login, words) : means(login, order, hint, words, at: now))
       \(cancelForm(login))
       </section>
       """)
@@ -134,7 +122,8 @@ extension Criipto {
 
   /// The link or the picture by which the app gets the order.
   private func means(
-    _ login: Transaction<CriiptoLogin>, _ order: BankIDOrder, _ hint: BankIDHint, _ words: BankIDWords
+    _ login: Transaction<CriiptoLogin>, _ order: BankIDOrder, _ hint: BankIDHint, _ words: BankIDWords,
+    at now: Instant
   ) -> HTML {
     guard hint == .outstandingTransaction || hint == .noClient else { return "" }
     switch order.flow {
@@ -146,14 +135,14 @@ extension Criipto {
         <p><a class="app" href="\(link)" data-testid="app-link">\(words.openApp)</a></p>
         \(PhoneLink(besides: login.detail.domain, of: Criipto.slug, opening: link).line)
         """
-    case .qr: return qrCode(login, order)
+    case .qr: return qrCode(login, order, at: now)
     case .anotherDevice: return PhoneLink(besides: login.detail.domain, of: Criipto.slug).line
     }
   }
 
   /// The present QR code, and a link for a person who has no camera for it.
-  private func qrCode(_ login: Transaction<CriiptoLogin>, _ order: BankIDOrder) -> HTML {
-    let data = qrData(order, of: login, at: sandbox.environment.clock.now)
+  private func qrCode(_ login: Transaction<CriiptoLogin>, _ order: BankIDOrder, at now: Instant) -> HTML {
+    let data = qrData(order, of: login, at: now)
     guard let symbol = try? Symbol(data, level: .medium) else { return "" }
     let link = "\(login.detail.domain)/bankid-app?qr=\(PercentCoding.encode(data))"
     let picture = HTML(markup: symbol.svg(label: "BankID QR"))
@@ -174,9 +163,7 @@ extension Criipto {
   }
 
   /// The page that asks for the personal number (§1.3, another-device).
-  private func numberPage(
-    _ login: Transaction<CriiptoLogin>, _ order: BankIDOrder, hasProblem: Bool
-  ) -> Response {
+  private func numberPage(_ login: Transaction<CriiptoLogin>, hasProblem: Bool) -> Response {
     let words = BankIDWords(login.detail.request.language)
     let complaint: HTML =
       hasProblem
@@ -225,21 +212,13 @@ extension Criipto {
   }
 
   /// The present QR code as a picture by URL; none once an app has picked the order up.
-  func qrPicture(_ call: Call) -> Outcome {
-    let noted = order(at: BankIDEndpoint.qr, call)
-    if let instead = noted.answerInstead { return .answer(instead) }
-    let now = sandbox.environment.clock.now
-    guard let login = noted.transaction, let order = login.bankIDOrder,
-      order.status(login.timeline, at: now) == .pending(.outstandingTransaction),
-      let symbol = try? Symbol(qrData(order, of: login, at: now), level: .medium)
-    else {
-      return .answer(
-        Answer(
-          .text(410, "No QR code is shown\n"), transaction: noted.transaction?.identifier,
-          faults: noted.faults))
-    }
+  func qrPicture(_ owned: OwnedCall<CriiptoLogin>) -> Outcome {
+    guard let login = owned.transaction, let order = login.bankIDOrder,
+      order.status(login.timeline, at: owned.now) == .pending(.outstandingTransaction),
+      let symbol = try? Symbol(qrData(order, of: login, at: owned.now), level: .medium)
+    else { return .answer(Answer(.text(410, "No QR code is shown\n"))) }
     var response = Response(.ok, headers: ["Content-Type": "image/png"], body: symbol.png())
     response.headers.append("Cache-Control", "no-store")
-    return .answer(Answer(response, transaction: login.identifier, faults: noted.faults))
+    return .answer(Answer(response))
   }
 }

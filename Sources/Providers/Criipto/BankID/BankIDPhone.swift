@@ -3,12 +3,13 @@ import ProviderKit
 
 extension Criipto {
   /// What the BankID app shows: the relying party, its text, and the person's choices once the app has the order.
-  func bankIDRequest(_ login: Transaction<CriiptoLogin>, _ order: BankIDOrder) -> PhoneRequest {
+  func bankIDRequest(
+    _ login: Transaction<CriiptoLogin>, _ order: BankIDOrder, at now: Instant
+  ) -> PhoneRequest {
     let isSignature = login.detail.request.hint.action == "sign"
     var request = PhoneRequest(
       app: "BankID app", party: applicationName(login), heading: isSignature ? "Signature" : "Identification")
     request.text = login.detail.request.hint.message
-    let now = ledger.now
     let status = order.status(login.timeline, at: now)
     guard case .pending(let hint) = status else {
       request.comingBack = wayBack(login, order)
@@ -67,7 +68,7 @@ extension Criipto {
   }
 
   /// Launch links with the app's host or scheme, their stand-in at this emulator, and the text of a QR code (§1.5, §1.9).
-  func openBankID(_ link: LaunchLink, on person: Person?) -> PhoneOpening? {
+  func openBankID(_ link: LaunchLink, on person: Person?, at now: Instant) -> PhoneOpening? {
     guard let launch = BankIDLaunch(link) else { return nil }
     guard let token = launch.token, let login = ledger.find(token), let order = login.bankIDOrder,
       order.autoStartToken == token || order.qr?.startToken == token
@@ -76,7 +77,6 @@ extension Criipto {
         .refused("The BankID app knows no order of this link."), findings: [Finding(BankIDRules.unknownOrder)]
       )
     }
-    let now = ledger.now
     let handle = login.identifier
     if let frame = launch.frame, order.qr?.data(second: frame.second) != frame.text {
       let finding = Finding(BankIDRules.qrForged, frame.text)

@@ -5,11 +5,12 @@ enum BankIDRules {
   static let all: [Rule] =
     [formPost, messageTooLong, personalNumberMalformed, appSwitchIgnored, wrongPlatform, orderLeftOpen]
     .checked(at: CriiptoEndpoint.authorize)
-    + [completedTwice].checked(at: BankIDEndpoint.complete)
-    + [unknownOrder].checked(at: BankIDEndpoint.poll, .complete, .cancel, .app)
+    + [completedTwice].checked(at: CriiptoEndpoint.bankIDComplete)
+    + [unknownOrder].checked(
+      at: CriiptoEndpoint.bankIDPoll, .bankIDComplete, .bankIDCancel, .bankIDApp)
     + [
       linkTooOld, redirectEncodedTwice, redirectTwice, redirectMissing, redirectForeign, qrStale, qrForged,
-    ].checked(at: BankIDEndpoint.app)
+    ].checked(at: CriiptoEndpoint.bankIDApp)
 
   static let formPost = Rule(
     "criipto.bankid-app-switch-form-post", .error,

@@ -110,7 +110,7 @@ extension LoginHint.AppSwitch {
   /// The system that a caller says it runs on: a browser's name, or what the systems' own HTTP libraries send.
   init?(_ request: Request) {
     guard request.headers.contains("User-Agent") else { return nil }
-    let says = { (word: StaticString) in request.headers.value("User-Agent", contains: word) }
+    let says = { (word: String) in request.headers.value("User-Agent", contains: word) }
     if says("Android") || says("okhttp") || says("Dalvik") {
       self = .android
     } else if says("iPhone") || says("iPad") || says("CFNetwork") {

@@ -1,33 +1,6 @@
 import Flow
 import ProviderKit
 
-/// The endpoints of BankID by their catalog names.
-enum BankIDEndpoint: String, CaseIterable {
-  case poll
-  case complete
-  case cancel
-  case page = "bankid_page"
-  case qr
-  case app = "bankid_app"
-
-  var term: EndpointTerm {
-    switch self {
-    case .poll: make("pollUrl: whether an order is done, and the next QR code", .observed, by: .app)
-    case .complete: make("completeUrl: the answer of a finished order", .documented, by: .app)
-    case .cancel: make("cancelUrl: ends an order that the person left", .documented, by: .app)
-    case .page:
-      make("The BankID page that opens the app, shows the QR code and waits", .documented, by: .browser)
-    case .qr: make("The present QR code of an order as a PNG picture", .assumed, by: .browser)
-    case .app:
-      make("The page that stands for the BankID app, opened by launch link or QR code", .assumed, by: .phone)
-    }
-  }
-
-  private func make(_ meaning: String, _ basis: Basis, by caller: EndpointTerm.Caller) -> EndpointTerm {
-    EndpointTerm(rawValue, meaning, basis, isOwned: true, by: caller)
-  }
-}
-
 /// The lifetimes of BankID (§1.9, §5 #19).
 enum BankIDLifetime: String, CaseIterable {
   case start = "bankid_start"

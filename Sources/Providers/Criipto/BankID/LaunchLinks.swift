@@ -1,5 +1,4 @@
 import HTTP
-import JSON
 import ProviderKit
 
 /// The links that open the BankID app on the device of the caller (§1.5).
@@ -40,27 +39,12 @@ struct LaunchLinks: Sendable, Hashable {
   }
 
   /// For new versions of the operating systems.
-  var universalLink: String { link(LaunchLinks.universal) }
+  var universalLink: String { link("https://app.bankid.com/?autostarttoken=") }
 
   /// For older ones.
-  var customFileHandlerURL: String { link(LaunchLinks.custom) }
-
-  /// What the new ones begin with.
-  static let universal = "https://app.bankid.com/?autostarttoken="
-  /// What the older ones begin with.
-  static let custom = "bankid:///?autostarttoken="
-
-  /// Writes the link that begins so.
-  func write(_ start: String, to text: inout JSONText) {
-    text.write(start)
-    text.write(autoStartToken)
-    guard let redirect else { return }
-    text.write("&redirect=")
-    text.write(redirect)
-  }
+  var customFileHandlerURL: String { link("bankid:///?autostarttoken=") }
 
   private func link(_ start: String) -> String {
-    guard let redirect else { return start + autoStartToken }
-    return String(joining: start, autoStartToken, "&redirect=", redirect)
+    start + autoStartToken + (redirect.map { "&redirect=\($0)" } ?? "")
   }
 }

@@ -9,8 +9,6 @@ struct AuthorizationAnswer: Sendable {
   let redirectURI: String
   /// The parameters in their order; those without a value are left out.
   var parameters: [(name: String, value: String?)] = []
-  /// Whether it is an error.
-  var isError = false
 
   /// An answer to a request, still without parameters.
   init(to request: CriiptoRequest) { redirectURI = request.redirectURI }
@@ -23,7 +21,6 @@ struct AuthorizationAnswer: Sendable {
   /// An error answer.
   init(failure: LoginFailure, redirectURI: String, state: String?) {
     self.redirectURI = redirectURI
-    isError = true
     parameters = [("error", failure.error), ("error_description", failure.description), ("state", state)]
   }
 
@@ -54,7 +51,7 @@ extension Criipto {
       case .fragment: Response.redirect(status, to: answer.fragmentLocation)
       case .formPost: FormPost.response(to: answer.redirectURI, answer.parameters)
       // §5 #11: the parameters stand in the query of the location.
-      case .json: Response.unstored(.ok, ["location": .string(answer.queryLocation)])
+      case .json: Response.uncached(.ok, ["location": .string(answer.queryLocation)])
       }
     if !response.headers.contains("Cache-Control") { response.headers.append("Cache-Control", "no-store") }
     return response

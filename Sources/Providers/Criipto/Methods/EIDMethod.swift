@@ -9,17 +9,13 @@ import ProviderKit
 /// stands, and shows its own pages or answers in between. Both meet in the transaction alone:
 ///
 ///     core    start        the eID makes its state, or refuses                 → `MethodState` in `CriiptoLogin.method`
-///     core    answerToApp  the eID answers the client's own app at once       → its JSON
-///     core    answer       the eID answers all others                          → its JSON, its page, or `criipto.finish`
+///     core    answer       the eID answers the client                          → its JSON, its page, or `criipto.finish`
 ///     eID     (its own endpoints: cancel, complete, poll, pages)
 ///     eID     phase        a pure function of timeline and clock               ← the core asks before each answer
 ///     eID     finish       "authenticated" and "failed" become the client's answer, in its response mode
 ///
 /// An eID keeps nothing but its `MethodState`; it changes that through `criipto.ledger.update`.
 protocol EIDMethod: Sendable {
-  /// The eID's word.
-  static var eid: EID { get }
-
   /// How long the eID waits for the person.
   static func patience(_ switches: CriiptoSwitches) -> Duration
 
@@ -44,11 +40,8 @@ protocol EIDMethod: Sendable {
   /// Most eIDs end with `criipto.proceedInBrowser`, which finishes what is decided, shows the page to a browser and lets
   /// anybody else wait.
   static func answer(
-    _ login: Transaction<CriiptoLogin>, _ exchange: consuming CriiptoExchange, at criipto: Criipto
+    _ login: Transaction<CriiptoLogin>, _ call: Call, at criipto: Criipto
   ) -> Outcome
-
-  /// What the client's own app is answered at once, without a page in between; `nil` for all others.
-  static func answerToApp(_ login: Transaction<CriiptoLogin>, at criipto: Criipto) -> Response?
 
   /// What the tokens say of the person, under short names, beside the members that all eIDs share (§2.5):
   /// `authenticationmethod`, the person's attributes, and what belongs to the scopes that count.
@@ -69,8 +62,6 @@ protocol EIDMethod: Sendable {
 extension EIDMethod {
   static func advice(_ start: MethodStart) -> [Finding] { [] }
 
-  static func answerToApp(_ login: Transaction<CriiptoLogin>, at criipto: Criipto) -> Response? { nil }
-
   static func headlessData(of login: Transaction<CriiptoLogin>, at now: Instant, _ criipto: Criipto)
     -> HeadlessData?
   {
@@ -83,9 +74,8 @@ enum MethodState: Sendable {
   /// The person has not chosen an eID.
   case undecided
   case bankID(BankIDOrder)
-  // In places of their own, so that the others are one reference long.
-  indirect case mitID(MitIDSession)
-  indirect case mock(MockIdentity)
+  case mitID(MitIDSession)
+  case mock(MockIdentity)
 
   /// The eID, `nil` while none is chosen.
   var method: (any EIDMethod.Type)? {
@@ -99,7 +89,6 @@ enum MethodState: Sendable {
 }
 
 extension MethodState {
-  /// Whether the login has an order of BankID.
   var isBankID: Bool { if case .bankID = self { true } else { false } }
 
   /// What a login is found by beside its identifier.
@@ -133,11 +122,11 @@ struct MethodStart: Sendable {
   let identifier: String
   /// When it begins.
   let now: Instant
-  /// Whether it is known who logs in, so that no page has to ask.
+  /// It is known who logs in, so no page has to ask.
   let isIdentified: Bool
   /// Who sent the request.
   let caller: MethodCaller
-  /// Whether it begins without a browser (§1.7, headless grant).
+  /// It begins without a browser (§1.7, headless grant).
   var isHeadless = false
 
   /// The client's switches with the scenario's over them.
@@ -179,21 +168,4 @@ struct MethodRefusal: Error, Sendable {
   let response: Response
   /// The rule that was broken, and what was seen.
   let findings: [Finding]
-}
-
-/// A call with what belongs to its answer so far.
-struct CriiptoExchange: Sendable {
-  /// The call.
-  let call: Call
-  /// The rules that the request broke; the answer names them.
-  var findings: [Finding] = []
-  /// Lines for the log.
-  var remarks: [String] = []
-  /// What a scenario does to the answer.
-  var faults: [Fault] = []
-
-  /// An answer with a response, and what belongs to it.
-  consuming func answer(_ response: consuming Response, of transaction: String?) -> Answer {
-    Answer(response, transaction: transaction, findings: findings, faults: faults, remarks: remarks)
-  }
 }

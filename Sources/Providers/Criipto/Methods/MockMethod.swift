@@ -12,7 +12,6 @@ struct MockIdentity: Sendable {
 }
 
 enum MockMethod: EIDMethod {
-  static let eid = EID.mock
   static let longNames: [String: String] = [:]
 
   static func patience(_ switches: CriiptoSwitches) -> Duration { .seconds(60) }
@@ -42,9 +41,9 @@ enum MockMethod: EIDMethod {
   static func pendingState(of login: Transaction<CriiptoLogin>, at now: Instant) -> String { "pending" }
 
   static func answer(
-    _ login: Transaction<CriiptoLogin>, _ exchange: CriiptoExchange, at criipto: Criipto
+    _ login: Transaction<CriiptoLogin>, _ call: Call, at criipto: Criipto
   ) -> Outcome {
-    .answer(criipto.finish(login, exchange))
+    .answer(criipto.finish(login, call))
   }
 
   static func claims(

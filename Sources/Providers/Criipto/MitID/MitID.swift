@@ -5,8 +5,6 @@ import ProviderKit
 
 /// Danish MitID (§3, MitID): always a browser page with a button for the app, never JSON.
 enum MitID: EIDMethod {
-  static let eid = EID.mitID
-
   static func patience(_ switches: CriiptoSwitches) -> Duration { switches[CriiptoLifetime.mitID] }
 
   static func start(_ start: MethodStart, at criipto: Criipto) throws(MethodRefusal) -> MethodState {
@@ -42,9 +40,9 @@ enum MitID: EIDMethod {
   }
 
   static func answer(
-    _ login: Transaction<CriiptoLogin>, _ exchange: CriiptoExchange, at criipto: Criipto
+    _ login: Transaction<CriiptoLogin>, _ call: Call, at criipto: Criipto
   ) -> Outcome {
-    criipto.proceedInBrowser(login, exchange) { criipto.mitIDPage($0, for: exchange.call) }
+    criipto.proceedInBrowser(login, call) { criipto.mitIDPage($0, for: call) }
   }
 
   static func expiry(

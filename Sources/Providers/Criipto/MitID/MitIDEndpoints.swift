@@ -4,37 +4,47 @@ import ProviderKit
 
 extension Criipto {
   /// The hosted page of MitID, and the page that stands for its app.
-  var mitIDEndpoints: [Endpoint] {
+  static var mitIDEndpoints: [Endpoint<Criipto>] {
     [
       Endpoint(
-        CriiptoEndpoint.mitIDPage, [.get, .post], "/mitid/{transaction}", .heavy, answer: mitIDHosted),
-      Endpoint(CriiptoEndpoint.mitIDApp, [.get, .post], "/mitid/{transaction}/app", answer: mitIDApp),
+        .mitIDPage, [.get, .post], "/mitid/{transaction}", .heavy, on: \.ledger, by: .path("transaction"),
+        where: isMitID, answer: mitIDHosted),
+      Endpoint(
+        .mitIDApp, [.get, .post], "/mitid/{transaction}/app", on: \.ledger, by: .path("transaction"),
+        where: isMitID, answer: mitIDApp),
     ]
   }
 
+  private static func isMitID(_ login: Transaction<CriiptoLogin>, _ handle: String) -> Bool {
+    login.identifier == handle && login.detail.eid == .mitID
+  }
+
   /// The page on its own address: the browser must be the one that began (§1.8), which its cookie says.
-  private func mitIDHosted(_ call: Call) -> Outcome {
-    let handle = call.parameters["transaction"] ?? ""
-    let noted = ledger.call(at: CriiptoEndpoint.mitIDPage, of: handle, for: call) {
-      $0.identifier == handle && $0.detail.eid == .mitID
-    }
-    if let instead = noted.answerInstead { return .answer(instead) }
-    guard var login = noted.transaction, case .mitID(let session) = login.detail.method else {
+  private func mitIDHosted(_ owned: OwnedCall<CriiptoLogin>) -> Outcome {
+    let (call, handle) = (owned.call, owned.handle)
+    guard let login = owned.transaction, case .mitID(let session) = login.detail.method else {
       return .answer(Answer(expiredPage(call)))
     }
-    var exchange = CriiptoExchange(call: call, faults: noted.faults)
+    var remarks: [String] = []
     if login.detail.course.answered == nil, let failure = cookieFailure(session, login, call) {
-      ledger.update(handle) { login in
-        guard case .mitID(var session) = login.detail.method else { return }
-        session.cookieFailure = failure
-        login.detail.method = .mitID(session)
-      }
+      changeMitID(handle) { $0.cookieFailure = failure }
       sandbox.waiters.touch(handle)
-      exchange.remarks.append("the browser came back with \(failure.rawValue)")
+      remarks = ["the browser came back with \(failure.rawValue)"]
     }
-    if call.request.method == .post { return .answer(post(login, session, exchange)) }
-    login = ledger.find(handle) ?? login
-    return MitID.answer(login, exchange, at: self)
+    let outcome =
+      call.request.method == .post
+      ? .answer(post(login, session, call))
+      : MitID.answer(ledger.find(handle) ?? login, call, at: self)
+    return outcome.mapAnswer { [remarks] in $0.remarks = remarks + $0.remarks }
+  }
+
+  /// Changes what MitID keeps of a login.
+  private func changeMitID(_ handle: String, _ change: (inout MitIDSession) -> Void) {
+    ledger.update(handle) { login in
+      guard case .mitID(var session) = login.detail.method else { return }
+      change(&session)
+      login.detail.method = .mitID(session)
+    }
   }
 
   /// What is wrong with the cookie of the browser.
@@ -47,20 +57,20 @@ extension Criipto {
 
   /// The user id, or the button that cancels.
   private func post(
-    _ login: Transaction<CriiptoLogin>, _ session: MitIDSession, _ exchange: CriiptoExchange
+    _ login: Transaction<CriiptoLogin>, _ session: MitIDSession, _ call: Call
   ) -> Answer {
-    var exchange = exchange
-    let form = (try? exchange.call.request.form) ?? Form()
-    let now = sandbox.environment.clock.now
-    guard login.isOpen(at: now) else { return back(login, exchange) }
+    var answer = Answer(.redirect(303, to: mitIDURL(login)))
+    guard login.isOpen(at: call.now) else { return answer }
+    let form = (try? call.request.form) ?? Form()
     if form["do"] == CriiptoVerb.cancel.rawValue {
-      decide(.cancel, on: login, at: now)
+      decide(.cancel, on: login, at: call.now)
     } else if !session.isIdentified {
       // A browser sends the empty field along with the button that was pressed.
       let typed = (form["pick"] ?? form.values("user").last { !$0.isEmpty } ?? "").filter { $0 != " " }
-      guard let person = identify(typed, login, &exchange.findings) else {
-        return exchange.answer(userPage(login, session, problem: true), of: login.identifier)
+      guard let (person, findings) = identify(typed, login) else {
+        return Answer(userPage(login, session, problem: true))
       }
+      answer.findings = findings
       ledger.update(login.identifier) { login in
         guard case .mitID(var session) = login.detail.method else { return }
         session.isIdentified = true
@@ -68,30 +78,26 @@ extension Criipto {
       }
       sandbox.waiters.touch(login.identifier)
     }
-    return back(login, exchange)
+    return answer
   }
 
   /// The person of a user id: a key of the world or a CPR number; somebody unknown is the usual person, with a finding,
   /// unless the sandbox is strict.
   private func identify(
-    _ typed: String, _ login: Transaction<CriiptoLogin>, _ findings: inout [Finding]
-  ) -> Person? {
-    let people = sandbox.library.world.people
-    let known = people.values.first {
+    _ typed: String, _ login: Transaction<CriiptoLogin>
+  ) -> (person: Person, findings: [Finding])? {
+    let known = person {
       $0.key.lowercased() == typed.lowercased() || $0.identifiers["dk_cpr"] == typed.filter(\.isNumber)
     }
-    if let known { return known }
-    guard !typed.isEmpty, !sandbox.settings.isStrict, let usual = people[World.usualPerson] else {
+    if let known { return (known, []) }
+    guard !typed.isEmpty, !sandbox.settings.isStrict,
+      let usual = sandbox.library.world.people[World.usualPerson]
+    else {
       return nil
     }
     let finding = Finding(AuthorizationRules.personUnknown, typed)
     ledger.note([finding], on: login.identifier)
-    findings.append(finding)
-    return usual
-  }
-
-  private func back(_ login: Transaction<CriiptoLogin>, _ exchange: CriiptoExchange) -> Answer {
-    exchange.answer(.redirect(303, to: mitIDURL(login)), of: login.identifier)
+    return (usual, [finding])
   }
 
   /// A human plays the person.
@@ -107,44 +113,30 @@ extension Criipto {
   // MARK: The app
 
   /// The page that stands for the app; when the person is done it returns by its link, without parameters (§3).
-  private func mitIDApp(_ call: Call) -> Outcome {
-    let handle = call.parameters["transaction"] ?? ""
-    let noted = ledger.call(at: CriiptoEndpoint.mitIDApp, of: handle, for: call) {
-      $0.identifier == handle && $0.detail.eid == .mitID
-    }
-    if let instead = noted.answerInstead { return .answer(instead) }
-    guard let login = noted.transaction else { return .answer(Answer(expiredPage(call))) }
-    let exchange = CriiptoExchange(call: call, faults: noted.faults)
-    noteMitIDAppOpened(handle)
-    let now = sandbox.environment.clock.now
-    if call.request.method == .post, login.isOpen(at: now), login.timeline.isManual,
-      let verb = (try? call.request.form)?["do"].flatMap({ CriiptoVerb(rawValue: $0) })
+  private func mitIDApp(_ owned: OwnedCall<CriiptoLogin>) -> Outcome {
+    guard let login = owned.transaction else { return .answer(Answer(expiredPage(owned.call))) }
+    noteMitIDAppOpened(owned.handle)
+    if owned.request.method == .post, login.isOpen(at: owned.now), login.timeline.isManual,
+      let verb = (try? owned.request.form)?["do"].flatMap({ CriiptoVerb(rawValue: $0) })
     {
-      decide(verb, on: login, at: now)
+      decide(verb, on: login, at: owned.now)
     }
-    return proceedInApp(handle, exchange)
+    return proceedInApp(owned.handle, owned.call)
   }
 
   /// The app was opened with a login.
-  func noteMitIDAppOpened(_ handle: String) {
-    ledger.update(handle) { login in
-      guard case .mitID(var session) = login.detail.method, !session.isAppOpened else { return }
-      session.isAppOpened = true
-      login.detail.method = .mitID(session)
-    }
-  }
+  func noteMitIDAppOpened(_ handle: String) { changeMitID(handle) { $0.isAppOpened = true } }
 
-  private func proceedInApp(_ handle: String, _ exchange: CriiptoExchange) -> Outcome {
-    let now = sandbox.environment.clock.now
+  private func proceedInApp(_ handle: String, _ call: Call) -> Outcome {
     guard let login = ledger.find(handle), case .mitID(let session) = login.detail.method else {
-      return .answer(Answer(expiredPage(exchange.call)))
+      return .answer(Answer(expiredPage(call)))
     }
-    guard login.isOpen(at: now) else { return .answer(returned(login, exchange)) }
-    if exchange.call.request.prefersHTML || exchange.call.request.method == .post {
-      return .answer(exchange.answer(mitIDAppPage(login, session), of: handle))
+    guard login.isOpen(at: call.now) else { return .answer(returned(login)) }
+    if call.request.prefersHTML || call.request.method == .post {
+      return .answer(Answer(mitIDAppPage(login, session)))
     }
-    return .wait(transaction: handle, until: login.timeline.next(after: now)) { [self] in
-      proceedInApp(handle, exchange)
+    return .wait(transaction: handle, until: login.timeline.next(after: call.now)) { [self] call in
+      proceedInApp(handle, call)
     }
   }
 
@@ -157,18 +149,16 @@ extension Criipto {
   }
 
   /// The first of the two callbacks that a native app gets: the link alone, without parameters (§3).
-  private func returned(_ login: Transaction<CriiptoLogin>, _ exchange: CriiptoExchange) -> Answer {
+  private func returned(_ login: Transaction<CriiptoLogin>) -> Answer {
     guard let link = mitIDReturnLink(login), login.detail.switches[.appReturn].word == "automatic" else {
-      return exchange.answer(mitIDDonePage(login), of: login.identifier)
+      return Answer(mitIDDonePage(login))
     }
     // MitID returns to https links only (§3).
     guard link.hasPrefix("https://") else {
       let finding = Finding(MitIDRules.returnNotHTTPS, link)
       ledger.note([finding], on: login.identifier)
-      var exchange = exchange
-      exchange.findings.append(finding)
-      return exchange.answer(mitIDDonePage(login), of: login.identifier)
+      return Answer(mitIDDonePage(login), findings: [finding])
     }
-    return exchange.answer(.redirect(to: link), of: login.identifier)
+    return Answer(.redirect(to: link))
   }
 }

@@ -14,9 +14,9 @@ struct MitIDSession: Sendable {
   let referenceHeader: String
   /// The text in the app.
   let referenceBody: String
-  /// Whether somebody is known to log in.
+  /// It is known who logs in.
   var isIdentified: Bool
-  /// Whether the app was opened with the request.
+  /// The app was opened with the request.
   var isAppOpened = false
   /// Why the browser may not finish, once it came without the right cookie.
   var cookieFailure: MitIDFailure?
@@ -66,8 +66,8 @@ enum MitIDFailure: String, Sendable, CaseIterable {
 enum MitIDIdentity {
   /// The claim `uuid`: stable, and another one for each company that the person acts for (§2.5).
   static func uuid(of person: Person, company: MitIDSession.Company?) -> String {
-    let place = company.map { "/\($0.number)/\($0.role.rawValue)" } ?? ""
-    return UUIDText(Digest.sha256(Array("mitid/uuid/\(person.key)/\(person.account)\(place)".utf8))).text
+    let suffix = company.map { "/\($0.number)/\($0.role.rawValue)" } ?? ""
+    return UUIDText(Digest.sha256(Array("mitid/uuid/\(person.key)/\(person.account)\(suffix)".utf8))).text
   }
 
   /// The company where a business login names none: a number of the series that documentation uses.

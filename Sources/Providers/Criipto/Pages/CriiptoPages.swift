@@ -22,7 +22,7 @@ extension Criipto {
     _ error: String, _ description: String, hint: String?, status: Status = .badRequest, for call: Call
   ) -> Response {
     guard call.request.prefersHTML else {
-      return .unstored(status, ["error": .string(error), "error_description": .string(description)])
+      return .uncached(status, ["error": .string(error), "error_description": .string(description)])
     }
     let language = CriiptoLanguage(accepting: call.request)
     let advice: HTML = hint.map { "<p data-testid=\"hint\"><strong>Eidolon:</strong> \($0)</p>" } ?? ""
@@ -41,7 +41,7 @@ extension Criipto {
   }
 
   /// The page on which the person chooses the eID (§1.2: none or several acr_values).
-  func selectionPage(_ login: Transaction<CriiptoLogin>, for call: Call) -> Response {
+  func selectionPage(_ login: Transaction<CriiptoLogin>) -> Response {
     let request = login.detail.request
     let language = request.language
     let choices = request.eids.map { eid -> HTML in
@@ -82,20 +82,4 @@ extension RequestedEID {
     case .mock: "Mock eID"
     }
   }
-}
-
-extension Response {
-  /// A JSON answer that nobody may keep.
-  static func unstored(_ status: Status, _ body: JSON) -> Response { unstored(status, body.bytes()) }
-
-  /// The same for a JSON text.
-  static func unstored(_ status: Status, _ body: [UInt8]) -> Response {
-    Response(status, headers: unstoredHeaders, body: body)
-  }
-
-  /// Written once; with the field that every answer of the emulator gets.
-  private static let unstoredHeaders: Headers = [
-    "Content-Type": "application/json", "Cache-Control": "no-store", "Pragma": "no-cache",
-    "Eidolon": "emulator",
-  ]
 }

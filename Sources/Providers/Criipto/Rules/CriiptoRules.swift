@@ -24,9 +24,10 @@ extension AuthorizationRules {
     .map { $0 == originUnregistered || $0 == originUnchecked ? $0.checked(at: shared) : $0 }
 
   /// The endpoints that scripts of other origins may call.
-  private static let shared =
-    [CriiptoEndpoint.discovery, .jwkSet, .configuration, .authorize, .par, .token, .userinfo].map(\.rawValue)
-    + [BankIDEndpoint.poll, .complete, .cancel].map(\.rawValue)
+  private static let shared = [
+    CriiptoEndpoint.discovery, .jwkSet, .configuration, .authorize, .par, .token, .userinfo, .bankIDPoll,
+    .bankIDComplete, .bankIDCancel,
+  ].map(\.rawValue)
 }
 
 extension TokenEndpointRules {

@@ -8,23 +8,19 @@ extension Criipto {
   /// The logout endpoint (§1.7): ends the browser's session and sends it back to a registered callback.
   func logout(_ call: Call) -> Outcome {
     let parameters = CriiptoParameters((try? call.request.target.query) ?? Form())
-    var findings: [Finding] = []
     if let cookie = call.request.cookie(Criipto.sessionCookie) { sessions.end(cookie) }
-    var response = loggedOut(parameters, call, &findings)
-    response.set(cookie(Criipto.sessionCookie, "", call, maxAge: 0))
-    var answer = ledger.unowned(response, at: CriiptoEndpoint.logout)
-    answer.findings += findings
+    var answer = loggedOut(parameters, call)
+    answer.response.set(cookie(Criipto.sessionCookie, "", call, maxAge: 0))
     return .answer(answer)
   }
 
-  private func loggedOut(
-    _ parameters: CriiptoParameters, _ call: Call, _ findings: inout [Finding]
-  ) -> Response {
+  private func loggedOut(_ parameters: CriiptoParameters, _ call: Call) -> Answer {
     guard let uri = parameters["post_logout_redirect_uri"] else {
       let language = CriiptoLanguage(accepting: call.request)
-      return Criipto.frame.response(
-        title: language.words.loggedOut, language: language.rawValue,
-        "<h1 data-testid=\"logged-out\">\(language.words.loggedOut)</h1>")
+      return Answer(
+        Criipto.frame.response(
+          title: language.words.loggedOut, language: language.rawValue,
+          "<h1 data-testid=\"logged-out\">\(language.words.loggedOut)</h1>"))
     }
     let clients = (sandbox.library.world.clients[Criipto.slug] ?? [:]).values.compactMap {
       $0 as? CriiptoClient
@@ -39,11 +35,11 @@ extension Criipto {
       let refusal = CriiptoRefusal.page(
         AuthorizationRules.logoutUnregistered, uri,
         "The post_logout_redirect_uri is not a registered callback URL")
-      findings.append(refusal.finding)
-      return errorPage(refusal, for: call)
+      return Answer(errorPage(refusal, for: call), findings: [refusal.finding])
     }
-    if !isRegistered { findings.append(Finding(AuthorizationRules.logoutUnchecked, uri)) }
-    return .redirect(to: RedirectLocation.with(uri, [("state", parameters["state"])]))
+    return Answer(
+      .redirect(to: RedirectLocation.with(uri, [("state", parameters["state"])])),
+      findings: isRegistered ? [] : [Finding(AuthorizationRules.logoutUnchecked, uri)])
   }
 
   /// The client that a token was issued to, whatever else is wrong with it.

@@ -1,6 +1,5 @@
 import Flow
 import ProviderKit
-import Synchronization
 
 /// The browsers that are signed on (§1.7, SSO): bounded, each for as long as its session lives.
 final class CriiptoSessions: Sendable {
@@ -23,13 +22,7 @@ final class CriiptoSessions: Sendable {
   }
 
   static let capacity = 10_000
-  private let sessions = Mutex<[String: Session]>([:])
-
-  /// What puts everything back that is kept now.
-  func saved() -> Restoration {
-    let saved = sessions.withLock { $0 }
-    return { [weak self] in self?.sessions.withLock { $0 = saved } }
-  }
+  let sessions = Kept<[String: Session]>([:])
 
   /// A session that lives.
   func find(_ cookie: String, at now: Instant) -> Session? {

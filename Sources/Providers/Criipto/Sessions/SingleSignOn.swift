@@ -32,16 +32,12 @@ extension Criipto {
     for request: CriiptoRequest, _ choice: ScenarioChoice, _ switches: CriiptoSwitches, _ call: Call
   ) -> SessionAnswer {
     guard let cookie = call.request.cookie(Criipto.sessionCookie) else { return .none(index: nil) }
-    let now = sandbox.environment.clock.now
-    guard let session = sessions.find(cookie, at: now)
-    else {
-      return .none(index: nil)
-    }
+    guard let session = sessions.find(cookie, at: call.now) else { return .none(index: nil) }
     guard switches[.singleSignOn].isOn, choice.scenario?.phone == nil,
       request.prompt == .either || request.prompt == .none || request.prompt == .consent,
       let login = request.eids.lazy.compactMap({ session.logins[$0.urn] }).first
     else { return .none(index: session.index) }
-    guard sessions.signOn(cookie, isLimited: switches[.singleSignOnLimit].isOn, at: now) else {
+    guard sessions.signOn(cookie, isLimited: switches[.singleSignOnLimit].isOn, at: call.now) else {
       return .limited
     }
     return .live(login, index: session.index)
@@ -54,13 +50,10 @@ extension Criipto {
   }
 
   /// Remembers the login in the browser's session.
-  func keepSession(of login: Transaction<CriiptoLogin>, authenticated: Instant) {
+  func keepSession(of login: Transaction<CriiptoLogin>, authenticated: Instant, at now: Instant) {
     let switches = login.detail.switches
     guard login.detail.course.signedOn == nil, switches[.singleSignOn].isOn, let acr = login.detail.requested
-    else {
-      return
-    }
-    let now = sandbox.environment.clock.now
+    else { return }
     sessions.keep(
       CriiptoSessions.Login(
         person: login.person, authenticated: authenticated, method: login.detail.method, requested: acr),
@@ -74,7 +67,7 @@ extension Criipto {
   /// drop that, so it is `SameSite=Lax` there.
   func setSession(of login: Transaction<CriiptoLogin>, on response: Response, _ call: Call) -> Response {
     guard login.detail.switches[.singleSignOn].isOn, login.detail.course.signedOn == nil,
-      case .authenticated = login.phase(at: sandbox.environment.clock.now)
+      case .authenticated = login.phase(at: call.now)
     else { return response }
     var response = response
     response.set(cookie(Criipto.sessionCookie, cookieValue(of: login), call))

@@ -78,7 +78,7 @@ extension Criipto {
     return (client, identifier)
   }
 
-  /// Whether id and secret were both form-encoded (§1.7, Basic encoding trap).
+  /// True if id and secret were both form-encoded (§1.7, Basic encoding trap).
   private func isEncoded(_ credentials: BasicCredentials, _ identifier: String, secret: String?) -> Bool {
     guard case .credentials(let name, let sent) = credentials, let secret else { return true }
     let parts = [(name, identifier), (sent, secret)]
@@ -142,19 +142,18 @@ extension Criipto {
     try checkSignature(jws, of: client, for: call, &findings)
     try checkClaims(payload, identifier, call, &findings)
     if jws.kid == nil { findings.append(Finding(TokenEndpointRules.assertionKeyMissing)) }
-    noteUse(of: payload, by: identifier, for: call, &findings)
+    findings += noteUse(of: payload, by: identifier, at: call.time.forClients)
     return (client, identifier)
   }
 
   /// A `jti` is optional (§1.7), so one that comes again is reported and not refused.
   private func noteUse(
-    of payload: JSONObject, by identifier: String, for call: Call, _ findings: inout [Finding]
-  ) {
-    guard let used = payload["jti"]?.string else { return }
-    let now = sandbox.environment.clock.forClients
-    if !usedAssertions.use(used, of: identifier, until: now + .seconds(86_400), at: now) {
-      findings.append(Finding(TokenEndpointRules.assertionReused, used))
-    }
+    of payload: JSONObject, by identifier: String, at now: Instant
+  ) -> [Finding] {
+    guard let used = payload["jti"]?.string,
+      !usedAssertions.use(used, of: identifier, until: now + .seconds(86_400), at: now)
+    else { return [] }
+    return [Finding(TokenEndpointRules.assertionReused, used)]
   }
 
   private func checkSignature(
@@ -204,12 +203,13 @@ extension Criipto {
     if !isDomain {
       findings.append(Finding(TokenEndpointRules.assertionAudienceEndpoint, audience.joined(separator: ", ")))
     }
-    try check(times, &findings)
+    try check(times, at: call.time.forClients, &findings)
   }
 
-  private func check(_ times: SignedTokenRules.Times, _ findings: inout [Finding]) throws(CriiptoTokenProblem)
-  {
-    let now = sandbox.environment.clock.forClients.seconds
+  private func check(
+    _ times: SignedTokenRules.Times, at moment: Instant, _ findings: inout [Finding]
+  ) throws(CriiptoTokenProblem) {
+    let now = moment.seconds
     guard let expiry = times.expiry else { throw refusal(TokenEndpointRules.assertionExpiryMissing, "") }
     do throws(SignedTokenProblem) {
       try times.checkExpiry(at: now, leeway: Criipto.leeway)
@@ -222,7 +222,7 @@ extension Criipto {
     }
   }
 
-  /// Whether a URL is one of these paths under an address of this provider.
+  /// True if a URL is one of these paths under an address of this provider.
   func isOurs(_ url: String, paths: [String], for call: Call) -> Bool {
     paths.contains { path in
       guard url.hasSuffix(path) else { return false }

@@ -12,9 +12,8 @@ extension Criipto {
     for call: Call
   ) throws(TokenRecipe.Problem) -> String {
     let change = login.decision.scenario?.tokens["id_token"]
-    let issued = sandbox.environment.clock.written + (change?.issuedAt ?? .zero)
-    let shift = sandbox.environment.clock.written - sandbox.environment.clock.now
-    let moment = authenticated + shift
+    let issued = call.time.written + (change?.issuedAt ?? .zero)
+    let moment = authenticated + (call.time.written - call.now)
     var claims = CriiptoClaims.frame(of: login, issuer: call.publicBase)
     if endpoint == .authorize || tellsPersonAtToken(login) {
       claims = personClaims(of: login, authenticated: moment, in: claims)

@@ -5,43 +5,43 @@ import JSON
 import ProviderKit
 
 extension Criipto {
+  /// The code, or what stands for it in a login without a browser; none in a form that is not in order.
+  static let tokenHandle = CallHandle { call in
+    guard let (form, _) = try? CriiptoTokenRules.form(call.request) else { return nil }
+    return form[headlessGrants.contains(form["grant_type"] ?? "") ? "headless_req_id" : "code"]
+  }
+
   /// The token endpoint: authenticates the client, redeems the code once, and answers with the tokens (§1.7, §2.6).
-  func token(_ call: Call) throws(DocumentNeeded) -> Outcome {
+  func token(_ owned: OwnedCall<CriiptoLogin>) throws(DocumentNeeded) -> Outcome {
     var findings: [Finding] = []
-    let form: Form
     do throws(CriiptoTokenProblem) {
-      form = try CriiptoTokenRules.form(call.request, &findings)
-    } catch { return .answer(refused(error, nil, [], findings)) }
-    if Criipto.headlessGrants.contains(form["grant_type"] ?? "") {
-      return try headlessToken(form, call, findings)
-    }
-    let code = form["code"] ?? ""
-    let noted = ledger.call(at: CriiptoEndpoint.token, of: code, for: call) { $0.detail.course.code == code }
-    if let instead = noted.answerInstead { return .answer(instead) }
-    do throws(CriiptoTokenProblem) {
-      return .answer(try exchange(form, call, noted, &findings))
+      let form: Form
+      (form, findings) = try CriiptoTokenRules.form(owned.request)
+      let isHeadless = Criipto.headlessGrants.contains(form["grant_type"] ?? "")
+      return .answer(
+        isHeadless ? try headlessToken(form, owned, &findings) : try exchange(form, owned, &findings))
     } catch {
-      if case .needsKeys(let url) = error { throw DocumentNeeded(url: url) }
-      return .answer(refused(error, noted.transaction, noted.faults, findings))
+      switch error {
+      case .needsKeys(let url): throw DocumentNeeded(url: url)
+      case .refused(let refusal): return .answer(refused(refusal, owned.transaction, findings))
+      }
     }
   }
 
   private func exchange(
-    _ form: Form, _ call: Call, _ noted: NotedCall<CriiptoLogin>, _ findings: inout [Finding]
+    _ form: Form, _ owned: OwnedCall<CriiptoLogin>, _ findings: inout [Finding]
   ) throws(CriiptoTokenProblem) -> Answer {
     try checkGrant(form)
-    let (_, identifier) = try authenticate(form, for: call, &findings)
-    try checkEncoding(noted.transaction, &findings)
-    let login: Transaction<CriiptoLogin>
-    do throws(CriiptoTokenRefusal) {
-      login = try redeem(form, for: identifier, &findings)
-    } catch { throw .refused(error) }
-    noteClash(login, call, &findings)
-    noteHabits(login, &findings)
+    let (_, identifier) = try authenticate(form, for: owned.call, &findings)
+    try checkEncoding(owned.transaction, &findings)
+    let (login, unexpected) = try redeem(form, for: identifier, at: owned.now)
+    findings +=
+      unexpected + clash(login, owned.call)
+      + habits.noteExchange(
+        of: login, nonce: login.detail.request.nonce, rotations: sandbox.keys.rotations)
     ledger.note(findings, on: login.identifier)
-    let answer = try tokens(for: login, call)
     return Answer(
-      answer, transaction: login.identifier, findings: findings, faults: noted.faults,
+      try tokens(for: login, owned.call), findings: findings,
       remarks: ["\(login.client) exchanged its code"])
   }
 
@@ -76,7 +76,7 @@ extension Criipto {
 
   /// The token response (§2.6): `expires_in` is a string, and there is no refresh token.
   func tokens(for login: Transaction<CriiptoLogin>, _ call: Call) throws(CriiptoTokenProblem) -> Response {
-    guard case .authenticated(let moment) = login.phase(at: sandbox.environment.clock.now) else {
+    guard case .authenticated(let moment) = login.phase(at: call.now) else {
       throw .refused(
         CriiptoTokenRefusal(.invalidGrant, TokenEndpointRules.codeUnknown, "", Criipto.unknownCode))
     }
@@ -89,7 +89,7 @@ extension Criipto {
     }
     let seconds = Int(login.detail.switches[CriiptoLifetime.accessToken].components.seconds)
     let isNumber = login.detail.switches[.expiresIn].word == "number"
-    return .unstored(
+    return .uncached(
       .ok,
       [
         "token_type": "Bearer",
@@ -107,9 +107,8 @@ extension Criipto {
   /// Redeems the code: live, unused, this client's, with the redirect URI and the verifier of the request; all in one
   /// step, so that of two exchanges at once only one succeeds.
   private func redeem(
-    _ form: Form, for client: String, _ findings: inout [Finding]
-  ) throws(CriiptoTokenRefusal) -> Transaction<CriiptoLogin> {
-    let now = sandbox.environment.clock.now
+    _ form: Form, for client: String, at now: Instant
+  ) throws(CriiptoTokenProblem) -> (login: Transaction<CriiptoLogin>, findings: [Finding]) {
     let code = form["code"] ?? ""
     let environment = sandbox.environment
     let result = ledger.transactions.update(code) {
@@ -134,35 +133,33 @@ extension Criipto {
         login.ends, now + login.detail.switches[CriiptoLifetime.accessToken] + Criipto.remembrance)
       return (.success(login), token)
     }
-    guard let result = result ?? nil else {
-      throw CriiptoTokenRefusal(.invalidGrant, TokenEndpointRules.codeUnknown, "", Criipto.unknownCode)
+    switch result ?? nil {
+    case .success(let login):
+      if login.detail.client.userinfo == .fromTokenEndpoint { ledger.transactions.complete(login.ordinal) }
+      let isUnexpected = form["code_verifier"] != nil && login.detail.request.proofKey == nil
+      return (login, isUnexpected ? [Finding(TokenEndpointRules.verifierUnexpected)] : [])
+    case .failure(let refusal): throw .refused(refusal)
+    case nil:
+      throw .refused(
+        CriiptoTokenRefusal(.invalidGrant, TokenEndpointRules.codeUnknown, "", Criipto.unknownCode))
     }
-    if form["code_verifier"] != nil, case .success(let login) = result, login.detail.request.proofKey == nil {
-      findings.append(Finding(TokenEndpointRules.verifierUnexpected))
-    }
-    let login = try result.get()
-    if login.detail.client.userinfo == .fromTokenEndpoint { ledger.transactions.complete(login.ordinal) }
-    return login
   }
 
   // MARK: Answers
 
-  func refused(
-    _ problem: CriiptoTokenProblem, _ owner: Transaction<CriiptoLogin>?, _ faults: [Fault], _ known: [Finding]
+  private func refused(
+    _ refusal: CriiptoTokenRefusal, _ owner: Transaction<CriiptoLogin>?, _ known: [Finding]
   ) -> Answer {
-    guard case .refused(let refusal) = problem else { return Answer(Response(500)) }
     let findings = known + [refusal.finding]
     if let owner { ledger.note(findings, on: owner.identifier) }
-    return Answer(refusal.response, transaction: owner?.identifier, findings: findings, faults: faults)
+    return Answer(refusal.response, findings: findings)
   }
 
-  /// Reports a client that meets the provider under two addresses within one login (§4 #15, wrong `iss`).
-  private func noteClash(_ login: Transaction<CriiptoLogin>, _ call: Call, _ findings: inout [Finding]) {
-    guard call.publicBase != login.detail.domain else { return }
-    findings.append(
-      Finding(
-        TokenEndpointRules.addressClash,
-        "it began at \(login.detail.domain) and goes on at \(call.publicBase)"))
+  /// A client that meets the provider under two addresses within one login (§4 #15, wrong `iss`).
+  private func clash(_ login: Transaction<CriiptoLogin>, _ call: Call) -> [Finding] {
+    guard call.publicBase != login.detail.domain else { return [] }
+    let seen = "it began at \(login.detail.domain) and goes on at \(call.publicBase)"
+    return [Finding(TokenEndpointRules.addressClash, seen)]
   }
 }
 

@@ -9,9 +9,6 @@ enum CriiptoTokenError: String, Sendable {
   case invalidClient = "invalid_client"
   case invalidGrant = "invalid_grant"
   case unsupportedGrantType = "unsupported_grant_type"
-  case accessDenied = "access_denied"
-  case authorizationPending = "authorization_pending"
-  case expiredToken = "expired_token"
 }
 
 /// Why a call of a client's backend is refused.
@@ -42,7 +39,7 @@ struct CriiptoTokenRefusal: Error, Sendable {
 
   /// JSON with `error` and `error_description`; clients test `error` and ignore the status (§1.7).
   var response: Response {
-    var response = Response.unstored(
+    var response = Response.uncached(
       status, ["error": .string(error), "error_description": .string(description)])
     // RFC 6749 §5.2: a client that used the Authorization header is told the scheme.
     if status == .unauthorized { response.headers.append("WWW-Authenticate", "Basic realm=\"criipto\"") }
@@ -53,9 +50,7 @@ struct CriiptoTokenRefusal: Error, Sendable {
 /// The rules about the body of a call of a client's backend.
 enum CriiptoTokenRules {
   /// The parameters of the form, each sent once (RFC 6749 §3.2).
-  static func form(
-    _ request: Request, _ findings: inout [Finding]
-  ) throws(CriiptoTokenProblem) -> Form {
+  static func form(_ request: Request) throws(CriiptoTokenProblem) -> (form: Form, findings: [Finding]) {
     guard request.contentType?.isForm ?? false else {
       throw .refused(
         CriiptoTokenRefusal(
@@ -75,9 +70,7 @@ enum CriiptoTokenRules {
         CriiptoTokenRefusal(
           .invalidRequest, TokenEndpointRules.parameterRepeated, name, "Repeated parameter: \(name)"))
     }
-    if let query = request.target.rawQuery, !query.isEmpty {
-      findings.append(Finding(TokenEndpointRules.queryParameters))
-    }
-    return form
+    let hasQuery = !(request.target.rawQuery ?? "").isEmpty
+    return (form, hasQuery ? [Finding(TokenEndpointRules.queryParameters)] : [])
   }
 }

@@ -5,63 +5,59 @@ import JSON
 import ProviderKit
 
 extension Criipto {
+  static let accessToken = CallHandle { call in
+    if case .token(let token) = BearerToken(call.request) { token } else { nil }
+  }
+
   /// The userinfo endpoint, in the client's strategy (§1.7).
-  func userinfo(_ call: Call) throws(DocumentNeeded) -> Outcome {
-    let token: String
-    switch BearerToken(call.request) {
-    case .token(let found): token = found
+  func userinfo(_ owned: OwnedCall<CriiptoLogin>) throws(DocumentNeeded) -> Outcome {
+    switch BearerToken(owned.request) {
+    case .token: break
     case .missing: return .answer(challenge(nil, nil, Finding(UserInfoEndpointRules.tokenMissing)))
     case .malformed(let why): return .answer(malformed(Finding(UserInfoEndpointRules.tokenMalformed, why)))
     case .inQuery: return .answer(malformed(Finding(UserInfoEndpointRules.tokenInQuery)))
     }
-    let noted = ledger.call(at: CriiptoEndpoint.userinfo, of: token, for: call) {
-      $0.detail.course.accessToken == token
-    }
-    if let instead = noted.answerInstead { return .answer(instead) }
-    guard let login = noted.transaction else {
+    guard let login = owned.transaction else {
       return .answer(
         challenge("invalid_token", Criipto.unknownCode, Finding(UserInfoEndpointRules.tokenUnknown)))
     }
-    let now = sandbox.environment.clock.now
     guard let redeemed = login.detail.course.codeRedeemed,
-      now - redeemed < login.detail.switches[CriiptoLifetime.accessToken]
-    else { return .answer(refused(Finding(UserInfoEndpointRules.tokenExpired), login, noted.faults)) }
+      owned.now - redeemed < login.detail.switches[CriiptoLifetime.accessToken]
+    else { return .answer(refused(Finding(UserInfoEndpointRules.tokenExpired), login)) }
     guard login.detail.client.userinfo != .fromTokenEndpoint else {
-      return .answer(refused(Finding(UserInfoEndpointRules.wrongStrategy), login, noted.faults))
+      return .answer(refused(Finding(UserInfoEndpointRules.wrongStrategy), login))
     }
-    return .answer(try answer(login, noted.faults, call))
+    return .answer(try answer(login, owned.call))
   }
 
   private func answer(
-    _ login: Transaction<CriiptoLogin>, _ faults: [Fault], _ call: Call
+    _ login: Transaction<CriiptoLogin>, _ call: Call
   ) throws(DocumentNeeded) -> Answer {
-    guard case .authenticated(let moment) = login.phase(at: sandbox.environment.clock.now) else {
-      return refused(Finding(UserInfoEndpointRules.tokenUnknown), login, faults)
+    guard case .authenticated(let moment) = login.phase(at: call.now) else {
+      return refused(Finding(UserInfoEndpointRules.tokenUnknown), login)
     }
-    let clock = sandbox.environment.clock
     let claims = personClaims(
-      of: login, authenticated: moment + (clock.written - clock.now),
+      of: login, authenticated: moment + (call.time.written - call.now),
       in: CriiptoClaims.frame(of: login, issuer: call.publicBase))
     let response: Response
     switch login.detail.client.userinfo {
-    case .plainJSON, .fromTokenEndpoint: response = .unstored(.ok, .object(claims))
+    case .plainJSON, .fromTokenEndpoint: response = .uncached(.ok, .object(claims))
     case .signedJWT, .signedAndEncryptedJWT:
       let recipient: JWK?
       switch try self.recipient(of: login, call) {
       case .success(let key): recipient = key
-      case .failure(let problem): return failed(login, problem.reason, faults)
+      case .failure(let problem): return failed(login, problem.reason)
       }
       do throws(TokenRecipe.Problem) {
         let token = try make(claims, "userinfo", of: login, recipient: recipient)
         var signed = Response(.ok, headers: ["Content-Type": "application/jwt"], body: Array(token.utf8))
         signed.headers.append("Cache-Control", "no-store")
         response = signed
-      } catch { return failed(login, "\(error)", faults) }
+      } catch { return failed(login, "\(error)") }
     }
     ledger.update(login.identifier) { $0.detail.course.hasReadUserinfo = true }
     ledger.transactions.complete(login.ordinal)
-    return Answer(
-      response, transaction: login.identifier, faults: faults, remarks: ["\(login.client) read userinfo"])
+    return Answer(response, remarks: ["\(login.client) read userinfo"])
   }
 
   /// The client's key to encrypt to, `nil` where the answer is only signed.
@@ -82,11 +78,9 @@ extension Criipto {
 
   // MARK: Errors
 
-  private func refused(_ finding: Finding, _ login: Transaction<CriiptoLogin>, _ faults: [Fault]) -> Answer {
+  private func refused(_ finding: Finding, _ login: Transaction<CriiptoLogin>) -> Answer {
     ledger.note([finding], on: login.identifier)
-    var answer = challenge("invalid_token", Criipto.unknownCode, finding)
-    (answer.transaction, answer.faults) = (login.identifier, faults)
-    return answer
+    return challenge("invalid_token", Criipto.unknownCode, finding)
   }
 
   /// 401 with the challenge of RFC 6750 §3, and the same in JSON; without an error when no token came.
@@ -94,7 +88,7 @@ extension Criipto {
     guard let error, let description else {
       return Answer(Response(.unauthorized, headers: ["WWW-Authenticate": "Bearer"]), findings: [finding])
     }
-    var response = Response.unstored(
+    var response = Response.uncached(
       .unauthorized, ["error": .string(error), "error_description": .string(description)])
     response.headers.append(
       "WWW-Authenticate", "Bearer error=\"\(error)\", error_description=\"\(description)\"")
@@ -103,15 +97,13 @@ extension Criipto {
 
   private func malformed(_ finding: Finding) -> Answer {
     Answer(
-      .unstored(.badRequest, ["error": "invalid_request", "error_description": "The request is malformed"]),
+      .uncached(.badRequest, ["error": "invalid_request", "error_description": "The request is malformed"]),
       findings: [finding])
   }
 
-  private func failed(_ login: Transaction<CriiptoLogin>, _ reason: String, _ faults: [Fault]) -> Answer {
-    let finding = Finding(UserInfoEndpointRules.keyMissing, reason)
-    ledger.note([finding], on: login.identifier)
+  private func failed(_ login: Transaction<CriiptoLogin>, _ reason: String) -> Answer {
+    let finding = noted(UserInfoEndpointRules.keyMissing, reason, on: login)
     return Answer(
-      .unstored(500, ["error": "server_error", "error_description": .string(reason)]),
-      transaction: login.identifier, findings: [finding], faults: faults)
+      .uncached(500, ["error": "server_error", "error_description": .string(reason)]), findings: [finding])
   }
 }

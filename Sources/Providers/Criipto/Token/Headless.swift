@@ -14,14 +14,18 @@ extension Criipto {
     do throws(CriiptoTokenProblem) {
       return .answer(try beginHeadless(call, &findings))
     } catch {
-      if case .needsKeys(let url) = error { throw DocumentNeeded(url: url) }
-      return .answer(refused(error, nil, [], findings))
+      switch error {
+      case .needsKeys(let url): throw DocumentNeeded(url: url)
+      case .refused(let refusal):
+        return .answer(Answer(refusal.response, findings: findings + [refusal.finding]))
+      }
     }
   }
 
   private func beginHeadless(_ call: Call, _ findings: inout [Finding]) throws(CriiptoTokenProblem) -> Answer
   {
-    let form = try CriiptoTokenRules.form(call.request, &findings)
+    let form: Form
+    (form, findings) = try CriiptoTokenRules.form(call.request)
     let (client, clientID) = try authenticate(form, for: call, &findings)
     guard !client.isPublic else {
       throw .refused(
@@ -63,15 +67,13 @@ extension Criipto {
     _ parameters: CriiptoParameters, _ application: CriiptoApplication, _ eid: RequestedEID, _ call: Call,
     _ findings: inout [Finding]
   ) throws(CriiptoTokenProblem) -> CriiptoRequest {
-    guard let type = CriiptoRequest.ResponseType("code") else { throw missingHeadless(eid.urn) }
     do throws(CriiptoRefusal) {
+      let (scope, extra) = try CriiptoAuthorizeChecks.scope(parameters["scope"], application.client.scopes)
+      findings += extra
       return CriiptoRequest(
-        of: application, to: .sent(""), responseType: type, responseMode: .json, hasResponseMode: false,
-        scope: try CriiptoAuthorizeChecks.scope(
-          parameters["scope"], application.client.scopes, noting: &findings),
+        of: application, to: .sent(""), responseType: .code, responseMode: .json, scope: scope,
         choice: .only(eid), state: nil, nonce: parameters["nonce"], proofKey: nil,
-        hint: LoginHint(parameters["login_hint"]),
-        prompt: .login,
+        hint: LoginHint(parameters["login_hint"]), prompt: .login,
         language: CriiptoLanguage(parameters.words("ui_locales")) ?? CriiptoLanguage(accepting: call.request))
     } catch { throw .refused(CriiptoTokenRefusal(error)) }
   }
@@ -85,14 +87,15 @@ extension Criipto {
     var findings = known
     let person: Person
     do throws(CriiptoRefusal) {
-      person = ledger.person(choice.decision, named: try self.person(named: request.hint, &findings))
+      let (named, unknown) = try self.person(named: request.hint)
+      findings += unknown
+      person = ledger.person(choice.decision, named: named)
     } catch { throw .refused(CriiptoTokenRefusal(error)) }
     let ordinal = sandbox.nextOrdinal()
     let handle = identifier(ordinal)
-    let now = sandbox.environment.clock.now
     var start = MethodStart(
-      requested: eid, request: request, clientID: clientID, ordinal: ordinal, identifier: handle, now: now,
-      isIdentified: true, caller: MethodCaller(call))
+      requested: eid, request: request, clientID: clientID, ordinal: ordinal, identifier: handle,
+      now: call.now, isIdentified: true, caller: MethodCaller(call))
     start.isHeadless = true
     let method: MethodState
     do throws(MethodRefusal) {
@@ -106,7 +109,7 @@ extension Criipto {
     ).text
     let lifetime = switches[CriiptoLifetime.headless]
     let opened = ledger.open(
-      choice, client: clientID, person: person, at: CriiptoEndpoint.headless,
+      choice, client: clientID, person: person, at: CriiptoEndpoint.headless, now: call.now,
       noun: "a login without a browser",
       script: ledger.script(choice.decision, standard: Criipto.approval),
       patience: eid.eid.method.patience(switches),
@@ -118,53 +121,41 @@ extension Criipto {
         request: request, domain: call.publicBase, method: method, requested: eid,
         course: CriiptoCourse(headlessIdentifier: requestID))
     }
-    let exchange = CriiptoExchange(
-      call: call, findings: findings, remarks: opened.remarks, faults: opened.faults)
-    if let instead = opened.faults.answerInstead { return exchange.answer(instead, of: handle) }
-    let data = eid.eid.method.headlessData(of: opened.transaction, at: now, self)
-    let body: JSON = [
-      "headless_req_id": .string(requestID), "expires_in": .integer(Int(lifetime.components.seconds)),
-      "acr_data": [
-        "qrData": .string(data?.qrData ?? ""), "autoStartToken": .string(data?.autoStartToken ?? ""),
-      ],
-    ]
-    return exchange.answer(.unstored(.ok, body), of: handle)
+    return opened.answer(findings: findings) {
+      let data = eid.eid.method.headlessData(of: opened.transaction, at: call.now, self)
+      let body: JSON = [
+        "headless_req_id": .string(requestID), "expires_in": .integer(Int(lifetime.components.seconds)),
+        "acr_data": [
+          "qrData": .string(data?.qrData ?? ""), "autoStartToken": .string(data?.autoStartToken ?? ""),
+        ],
+      ]
+      return .uncached(.ok, body)
+    }
   }
 
   // MARK: Polling
 
   /// The token endpoint for the headless grant (§1.7): pending, declined, or the tokens, once.
-  func headlessToken(_ form: Form, _ call: Call, _ known: [Finding]) throws(DocumentNeeded) -> Outcome {
-    let requestID = form["headless_req_id"] ?? ""
-    let noted = ledger.call(at: CriiptoEndpoint.token, of: requestID, for: call) {
-      $0.detail.course.headlessIdentifier == requestID
+  func headlessToken(
+    _ form: Form, _ owned: OwnedCall<CriiptoLogin>, _ findings: inout [Finding]
+  ) throws(CriiptoTokenProblem) -> Answer {
+    let (_, clientID) = try authenticate(form, for: owned.call, &findings)
+    guard let login = owned.transaction, login.client == clientID else {
+      throw .refused(
+        CriiptoTokenRefusal(
+          .invalidGrant, TokenEndpointRules.headlessUnknown, owned.handle, Criipto.unknownCode))
     }
-    if let instead = noted.answerInstead { return .answer(instead) }
-    var findings = known
-    do throws(CriiptoTokenProblem) {
-      let (_, clientID) = try authenticate(form, for: call, &findings)
-      guard let login = noted.transaction, login.client == clientID else {
-        throw .refused(
-          CriiptoTokenRefusal(
-            .invalidGrant, TokenEndpointRules.headlessUnknown, requestID, Criipto.unknownCode))
-      }
-      var answer = Answer(try headlessAnswer(login, call), transaction: login.identifier, findings: findings)
-      answer.faults = noted.faults
-      return .answer(answer)
-    } catch {
-      if case .needsKeys(let url) = error { throw DocumentNeeded(url: url) }
-      return .answer(refused(error, noted.transaction, noted.faults, findings))
-    }
+    return Answer(try headlessAnswer(login, owned.call), findings: findings)
   }
 
   private func headlessAnswer(
     _ login: Transaction<CriiptoLogin>, _ call: Call
   ) throws(CriiptoTokenProblem) -> Response {
-    let now = sandbox.environment.clock.now
+    let now = call.now
     switch login.phase(at: now) {
     case .choosing, .pending:
       let data = login.detail.eid.method.headlessData(of: login, at: now, self)
-      return .unstored(
+      return .uncached(
         .badRequest,
         [
           "error": "authorization_pending",
@@ -172,7 +163,7 @@ extension Criipto {
           "acr_data": ["qrData": .string(data?.qrData ?? ""), "hintCode": .string(data?.hintCode ?? "")],
         ])
     case .failed:
-      return .unstored(.badRequest, ["error": "access_denied", "error_description": "user declined"])
+      return .uncached(.badRequest, ["error": "access_denied", "error_description": "user declined"])
     case .authenticated:
       let environment = sandbox.environment
       let redeemed = ledger.transactions.update(login.identifier) {

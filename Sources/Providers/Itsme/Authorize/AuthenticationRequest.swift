@@ -7,7 +7,7 @@ struct AuthenticationRequest: Sendable {
   let redirectURI: String
   /// The service.
   let service: String
-  /// The scopes besides `openid` and the service, in the order sent.
+  /// The scopes besides `openid` and the service.
   let scopes: Set<Scope>
   /// Returned unchanged.
   let state: String?
@@ -21,10 +21,12 @@ struct AuthenticationRequest: Sendable {
   var language: PageLanguage
   /// The proof key of the code.
   let proofKey: ProofKey?
-  /// Whether `max_age` or `claims` ask for `auth_time`.
+  /// `max_age` or `claims` ask for `auth_time`.
   let wantsAuthTime: Bool
   /// The phone number of the login hint.
   let phone: PhoneNumber?
+  /// What was unusual but let in.
+  let findings: [Finding]
 
   /// A scope that itsme knows (§1.3).
   enum Scope: String, Sendable, CaseIterable {

@@ -8,77 +8,81 @@ extension Itsme {
   /// decided (§1.3).
   func authorize(_ call: Call) throws(DocumentNeeded) -> Outcome {
     if let page = appPage(call) { return page }
-    var findings: [Finding] = []
     do throws(AuthorizeProblem) {
-      return try start(call, &findings)
+      return try start(call)
     } catch {
       switch error {
       case .needsKeys(let url): throw DocumentNeeded(url: url)
-      case .page(let refused):
+      case .page(let refused, let status):
         logins.note(outcome: ItsmeOutcome.refused)
-        return .answer(page(refused, for: call, findings))
+        return .answer(page(refused, Status(status), for: call))
       case .sendBack(let refused, let redirectURI, let state):
         logins.note(outcome: ItsmeOutcome.refused)
         let response = errorRedirect(refused.error, refused.description, to: redirectURI, state: state)
-        return .answer(Answer(response, findings: findings + [refused.finding]))
+        return .answer(Answer(response, findings: refused.findings))
       }
     }
   }
 
-  private func start(_ call: Call, _ findings: inout [Finding]) throws(AuthorizeProblem) -> Outcome {
+  private func start(_ call: Call) throws(AuthorizeProblem) -> Outcome {
     var parameters: RequestParameters
-    do throws(RefusedPage) {
+    do throws(InvalidRequest) {
       parameters = try RequestParameters(call.request)
     } catch { throw .page(error) }
     // Nobody could say whose redirect URI counts.
     if let name = parameters.repeated.first(where: { ["client_id", "redirect_uri"].contains($0) }) {
-      throw .page(RefusedPage(AuthorizeRules.parameterRepeated, name, "Repeated parameter \(name)"))
+      throw .page(InvalidRequest(AuthorizeRules.parameterRepeated, name, "Repeated parameter \(name)"))
     }
-    let (client, identifier) = try client(parameters, call, &findings)
-    if let object = parameters["request"] {
-      parameters.take(try open(object, of: client, beside: parameters, for: call, &findings))
-    }
-    // Before the other rules, because the scenario's switches win over the client's.
-    let choice = try choose(parameters, identifier, call)
+    let (client, identifier) = try client(parameters, call)
+    var findings = client.isAnything ? [Finding(AuthorizeRules.clientUnregistered, identifier)] : []
     do throws(AuthorizeProblem) {
-      return try begin(parameters, choice, client, identifier, call, &findings)
-    } catch {
-      logins.giveBack(choice)
-      throw error
-    }
+      if let object = parameters["request"] {
+        let opened = try open(object, of: client, beside: parameters, for: call)
+        parameters.take(opened.members)
+        findings += opened.findings
+      }
+      // Before the other rules, because the scenario's switches win over the client's.
+      let choice = try choose(parameters, identifier, call)
+      do throws(AuthorizeProblem) {
+        return try begin(parameters, choice, client, identifier, call, findings)
+      } catch {
+        logins.giveBack(choice)
+        throw error
+      }
+    } catch { throw error.after(findings) }
   }
 
   /// Applies the rules that depend on the scenario, and starts the login.
   private func begin(
     _ parameters: RequestParameters, _ choice: ScenarioChoice, _ client: ItsmeClient, _ identifier: String,
-    _ call: Call, _ findings: inout [Finding]
+    _ call: Call, _ known: [Finding]
   ) throws(AuthorizeProblem) -> Outcome {
     let switches = Switches(client: client.quirks, scenario: choice.scenario, standards: Itsme.standards)
-    let scope = try scope(parameters, client, switches, &findings)
-    let redirectURI = try redirectURI(parameters, client, scope, switches, &findings)
-    let request: AuthenticationRequest
-    do throws(InvalidRequest) {
-      try AuthorizeChecks.display(parameters["display"])
-      try AuthorizeChecks.services(scope, switches)
-      request = try AuthenticationRequest(
-        parameters, redirectURI: redirectURI, scope: scope, switches: switches,
-        pageLanguage: PageLanguage(accepting: call.request), noting: &findings)
-    } catch {
-      throw refusal(error, to: redirectURI, state: parameters["state"], switches)
-    }
-    noteWithheld(request, client, &findings)
-    return try begin(request, choice, switches, client, identifier, call, findings)
+    let scope = try scope(parameters, client, switches)
+    var findings = scope.findings
+    do throws(AuthorizeProblem) {
+      try checkService(of: scope, client)
+      let (redirectURI, unregistered) = try redirectURI(parameters, client, scope, switches)
+      findings += unregistered
+      let request: AuthenticationRequest
+      do throws(InvalidRequest) {
+        try AuthorizeChecks.display(parameters["display"])
+        try AuthorizeChecks.services(scope, switches)
+        request = try AuthenticationRequest(
+          parameters, redirectURI: redirectURI, scope: scope, switches: switches,
+          pageLanguage: PageLanguage(accepting: call.request))
+      } catch { throw refusal(error, to: redirectURI, state: parameters["state"], switches) }
+      findings += request.findings + withheld(request, by: client)
+      return try begin(request, choice, switches, client, identifier, call, known + findings)
+    } catch { throw error.after(findings) }
   }
 
   /// Opens a request object; a broken one is sent back if it, or what stands beside it, says where to.
   private func open(
-    _ object: String, of client: ItsmeClient, beside outer: RequestParameters, for call: Call,
-    _ findings: inout [Finding]
-  ) throws(AuthorizeProblem) -> JSONObject {
+    _ object: String, of client: ItsmeClient, beside outer: RequestParameters, for call: Call
+  ) throws(AuthorizeProblem) -> RequestObject {
     do throws(RequestObjectProblem) {
-      let opened = try open(object, of: client, beside: outer, for: call)
-      findings += opened.findings
-      return opened.members
+      return try read(object, of: client, beside: outer, for: call)
     } catch {
       switch error {
       case .needsKeys(let url): throw .needsKeys(url: url)
@@ -90,11 +94,7 @@ extension Itsme {
         let decision = try foresee(known, identifier, call)
         let switches = Switches(
           client: client.quirks, scenario: decision.scenario, standards: Itsme.standards)
-        guard let target = errorTarget(known, client, switches) else {
-          throw .page(
-            RefusedPage(
-              refused.finding.rule, refused.finding.detail, refused.description, as: refused.error))
-        }
+        guard let target = errorTarget(known, client, switches) else { throw .page(refused) }
         throw .sendBack(refused, to: target, state: known["state"])
       }
     }
@@ -103,16 +103,16 @@ extension Itsme {
   // MARK: Who asks
 
   private func client(
-    _ parameters: RequestParameters, _ call: Call, _ findings: inout [Finding]
+    _ parameters: RequestParameters, _ call: Call
   ) throws(AuthorizeProblem) -> (ItsmeClient, identifier: String) {
     guard let identifier = parameters["client_id"] else {
-      throw .page(RefusedPage(AuthorizeRules.clientMissing, "", "Missing \"client_id\" parameter"))
+      throw .page(InvalidRequest(AuthorizeRules.clientMissing, "", "Missing \"client_id\" parameter"))
     }
     guard let client = sandbox.client(identifier, of: Itsme.slug, as: ItsmeClient.self) else {
       throw .page(
-        RefusedPage(AuthorizeRules.clientUnknown, clientHint(identifier), "Unknown \"client_id\" parameter"))
+        InvalidRequest(
+          AuthorizeRules.clientUnknown, clientHint(identifier), "Unknown \"client_id\" parameter"))
     }
-    if client.isAnything { findings.append(Finding(AuthorizeRules.clientUnregistered, identifier)) }
     return (client.atHome(of: call), identifier)
   }
 
@@ -130,50 +130,43 @@ extension Itsme {
 
   /// The scope, before the redirect URI because the service says which one counts.
   private func scope(
-    _ parameters: RequestParameters, _ client: ItsmeClient, _ switches: Switches, _ findings: inout [Finding]
+    _ parameters: RequestParameters, _ client: ItsmeClient, _ switches: Switches
   ) throws(AuthorizeProblem) -> RequestedScope {
-    let scope: RequestedScope
     do throws(InvalidRequest) {
-      scope = try RequestedScope(parameters["scope"], noting: &findings)
+      return try RequestedScope(parameters["scope"])
     } catch {
       throw refusal(
         error, to: errorTarget(parameters, client, switches), state: parameters["state"], switches)
     }
-    guard client.isAnything || client.services[scope.service] != nil else {
-      let known = client.services.keys.sorted().joined(separator: ", ")
-      throw .page(
-        RefusedPage(
-          AuthorizeRules.serviceUnknown, "\"\(scope.service)\"; known are \(known)", "Unknown service"))
-    }
-    return scope
+  }
+
+  private func checkService(of scope: RequestedScope, _ client: ItsmeClient) throws(AuthorizeProblem) {
+    guard !client.isAnything, client.services[scope.service] == nil else { return }
+    let known = client.services.keys.sorted().joined(separator: ", ")
+    throw .page(
+      InvalidRequest(
+        AuthorizeRules.serviceUnknown, "\"\(scope.service)\"; known are \(known)", "Unknown service"))
   }
 
   /// The redirect URI, compared to the last character with those of the service (guide §2).
   private func redirectURI(
-    _ parameters: RequestParameters, _ client: ItsmeClient, _ scope: RequestedScope, _ switches: Switches,
-    _ findings: inout [Finding]
-  ) throws(AuthorizeProblem) -> String {
+    _ parameters: RequestParameters, _ client: ItsmeClient, _ scope: RequestedScope, _ switches: Switches
+  ) throws(AuthorizeProblem) -> (uri: String, findings: [Finding]) {
     guard let uri = parameters["redirect_uri"] else {
-      throw .page(RefusedPage(AuthorizeRules.redirectMissing, "", "Missing \"redirect_uri\" parameter"))
+      throw .page(InvalidRequest(AuthorizeRules.redirectMissing, "", "Missing \"redirect_uri\" parameter"))
     }
     let registered = client.services[scope.service]?.redirectURIs ?? []
-    if registered.contains(uri) { return uri }
+    if registered.contains(uri) { return (uri, []) }
     guard RedirectLocation.isSafe(uri) else {
-      throw .page(RefusedPage(AuthorizeRules.redirectUnsafe, uri, "Invalid \"redirect_uri\" parameter"))
+      throw .page(InvalidRequest(AuthorizeRules.redirectUnsafe, uri, "Invalid \"redirect_uri\" parameter"))
     }
-    if client.isAnything {
-      findings.append(Finding(AuthorizeRules.redirectUnregistered, uri))
-      return uri
-    }
-    let finding = "\"\(uri)\"; registered are \(registered.joined(separator: ", "))"
+    if client.isAnything { return (uri, [Finding(AuthorizeRules.redirectUnregistered, uri)]) }
+    let detail = "\"\(uri)\"; registered are \(registered.joined(separator: ", "))"
     let rule =
       RedirectLocation.addsQuery(uri, to: registered)
       ? AuthorizeRules.redirectQuery : AuthorizeRules.redirectMismatch
-    guard switches[.redirectURICheck].word == "exact" else {
-      findings.append(Finding(rule, finding))
-      return uri
-    }
-    throw .page(RefusedPage(rule, finding, "Invalid \"redirect_uri\" parameter"))
+    guard switches[.redirectURICheck].word == "exact" else { return (uri, [Finding(rule, detail)]) }
+    throw .page(InvalidRequest(rule, detail, "Invalid \"redirect_uri\" parameter"))
   }
 
   // MARK: Sending back
@@ -195,10 +188,7 @@ extension Itsme {
   ) -> AuthorizeProblem {
     let staysHere = refused.error == .notImplemented && switches[.notImplemented].word == "page"
     if let redirectURI, !staysHere { return .sendBack(refused, to: redirectURI, state: state) }
-    return .page(
-      RefusedPage(
-        refused.finding.rule, refused.finding.detail, refused.description, as: refused.error,
-        status: refused.error == .notImplemented ? 501 : 400))
+    return .page(refused, status: refused.error == .notImplemented ? 501 : 400)
   }
 
   /// The error answer of the guide's section 3.3.

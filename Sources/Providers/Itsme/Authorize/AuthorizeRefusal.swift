@@ -9,37 +9,29 @@ enum AuthorizeError: String, Sendable {
   case requestURINotSupported = "request_uri_not_supported"
   case registrationNotSupported = "registration_not_supported"
   case notImplemented = "not_implemented"
-  case temporarilyUnavailable = "temporarily_unavailable"
 }
 
-/// An authentication request that is refused by sending the browser back to the client.
+/// Why an authentication request is refused.
 struct InvalidRequest: Error {
   let error: AuthorizeError
   /// The `error_description` on the wire.
   let description: String
   /// The rule that was broken, and what was seen.
   let finding: Finding
+  /// The rules that were broken before and let in.
+  private(set) var earlier: [Finding] = []
+
+  var findings: [Finding] { earlier + [finding] }
 
   init(_ rule: Rule, _ detail: String, _ description: String, as error: AuthorizeError = .invalidRequest) {
-    self.error = error
-    self.description = description
+    (self.error, self.description) = (error, description)
     finding = Finding(rule, detail)
   }
-}
 
-/// An authentication request that is refused with a page: nobody may be sent anywhere (guide §3.3).
-struct RefusedPage: Error {
-  let status: Int
-  let error: AuthorizeError
-  let description: String
-  let finding: Finding?
-
-  init(
-    _ rule: Rule, _ detail: String, _ description: String, as error: AuthorizeError = .invalidRequest,
-    status: Int = 400
-  ) {
-    (self.status, self.error, self.description) = (status, error, description)
-    finding = Finding(rule, detail)
+  func after(_ findings: [Finding]) -> InvalidRequest {
+    var refused = self
+    refused.earlier = findings + earlier
+    return refused
   }
 }
 
@@ -47,8 +39,17 @@ struct RefusedPage: Error {
 enum AuthorizeProblem: Error {
   /// The browser is sent back with an error.
   case sendBack(InvalidRequest, to: String, state: String?)
-  /// The browser gets a page.
-  case page(RefusedPage)
+  /// The browser gets a page: nobody may be sent anywhere (guide §3.3).
+  case page(InvalidRequest, status: Int = 400)
   /// The client's key set is needed first.
   case needsKeys(url: String)
+
+  func after(_ findings: [Finding]) -> AuthorizeProblem {
+    switch self {
+    case .sendBack(let refused, let target, let state):
+      .sendBack(refused.after(findings), to: target, state: state)
+    case .page(let refused, let status): .page(refused.after(findings), status: status)
+    case .needsKeys: self
+    }
+  }
 }

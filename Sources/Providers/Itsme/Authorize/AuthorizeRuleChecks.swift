@@ -30,8 +30,8 @@ enum AuthorizeChecks {
 
   /// No `request_uri`, no `registration`; leniently they are ignored and reported (guide §3.3, §5 #4).
   static func unsupported(
-    _ parameters: RequestParameters, _ switches: Switches, noting findings: inout [Finding]
-  ) throws(InvalidRequest) {
+    _ parameters: RequestParameters, _ switches: Switches
+  ) throws(InvalidRequest) -> [Finding] {
     let refusals = [
       parameters["request_uri"].map {
         InvalidRequest(
@@ -45,14 +45,12 @@ enum AuthorizeChecks {
       },
     ].compactMap { $0 }
     if switches[.unsupportedParameters].word == "refuse", let first = refusals.first { throw first }
-    findings += refusals.map(\.finding)
+    return refusals.map(\.finding)
   }
 
   /// `prompt` is `consent`; leniently any of `login` and `consent` (guide §3.2, §5 #6).
-  static func prompt(_ value: String?, _ switches: Switches, noting findings: inout [Finding])
-    throws(InvalidRequest)
-  {
-    guard let value else { return }
+  static func prompt(_ value: String?, _ switches: Switches) throws(InvalidRequest) -> [Finding] {
+    guard let value else { return [] }
     let words = Set(value.split(separator: " "))
     if words.contains("none") {
       throw InvalidRequest(
@@ -62,7 +60,7 @@ enum AuthorizeChecks {
     guard words.isSubset(of: allowed) else {
       throw InvalidRequest(AuthorizeRules.promptUnsupported, value, "Unsupported prompt value")
     }
-    if words.contains("login") { findings.append(Finding(AuthorizeRules.promptLogin)) }
+    return words.contains("login") ? [Finding(AuthorizeRules.promptLogin)] : []
   }
 
   /// No parameter comes twice (RFC 6749 §3.1).
@@ -88,20 +86,19 @@ enum AuthorizeChecks {
   }
 
   /// The claims asked for one by one (OpenID Connect Core §5.5).
-  static func claims(
-    _ parameters: RequestParameters, noting findings: inout [Finding]
-  ) throws(InvalidRequest) -> ClaimsRequest {
-    if let claims = parameters.claims { return try ClaimsRequest(claims, noting: &findings) }
+  static func claims(_ parameters: RequestParameters) throws(InvalidRequest) -> ClaimsRequest {
+    if let claims = parameters.claims { return try ClaimsRequest(claims) }
     guard let text = parameters["claims"] else { return ClaimsRequest() }
-    return try ClaimsRequest(text, noting: &findings)
+    return try ClaimsRequest(text)
   }
 
   /// The strictest of the levels asked for; `claims` is preferred to `acr_values` (§1.3, §1.4).
   static func level(
-    _ claims: ClaimsRequest, _ values: String?, noting findings: inout [Finding]
-  ) -> AuthenticationLevel {
+    _ claims: ClaimsRequest, _ values: String?
+  ) -> (level: AuthenticationLevel, findings: [Finding]) {
     let tags = claims.levels.isEmpty ? (values ?? "").split(separator: " ").map(String.init) : claims.levels
     var level = AuthenticationLevel.basic
+    var findings: [Finding] = []
     for tag in tags {
       guard let asked = AuthenticationLevel(tag: tag) else {
         findings.append(Finding(AuthorizeRules.acrUnknown, tag))
@@ -110,50 +107,49 @@ enum AuthorizeChecks {
       if ItsmeTag.canonical(tag) != tag { findings.append(Finding(AuthorizeRules.tagDeprecated, tag)) }
       if asked == .advanced { level = .advanced }
     }
-    return level
+    return (level, findings)
   }
 
   /// A phone number; anything else is ignored (guide §3.2).
-  static func phone(_ hint: String?, noting findings: inout [Finding]) -> PhoneNumber? {
-    guard var hint else { return nil }
+  static func phone(_ hint: String?) -> (number: PhoneNumber?, findings: [Finding]) {
+    guard var hint else { return (nil, []) }
     // A scenario's name may stand beside the number or alone.
     if hint.contains("scenario:") {
       hint = hint.split(separator: " ").filter { !$0.hasPrefix("scenario:") }.joined(separator: " ")
-      guard !hint.isEmpty else { return nil }
+      guard !hint.isEmpty else { return (nil, []) }
     }
     guard let phone = PhoneNumber(hint) else {
-      findings.append(Finding(AuthorizeRules.loginHintMalformed, hint))
-      return nil
+      return (nil, [Finding(AuthorizeRules.loginHintMalformed, hint)])
     }
     // National numbers are written with a zero that does not belong behind a country code.
-    return PhoneNumber("\(phone.countryCode)+\(phone.national.drop { $0 == "0" })") ?? phone
+    return (PhoneNumber("\(phone.countryCode)+\(phone.national.drop { $0 == "0" })") ?? phone, [])
   }
 
   /// The first language of `ui_locales` that the pages have; others are ignored (guide §3.2).
-  static func language(_ locales: String?, noting findings: inout [Finding]) -> PageLanguage? {
-    guard let locales else { return nil }
+  static func language(_ locales: String?) -> (language: PageLanguage?, findings: [Finding]) {
+    guard let locales else { return (nil, []) }
     for locale in locales.split(separator: " ") {
       if let language = PageLanguage(rawValue: locale.prefix { $0 != "-" && $0 != "_" }.lowercased()) {
-        return language
+        return (language, [])
       }
     }
-    findings.append(Finding(AuthorizeRules.localeUnsupported, locales))
-    return nil
+    return (nil, [Finding(AuthorizeRules.localeUnsupported, locales)])
   }
 
   /// `state` and `nonce` are there and cannot be guessed.
-  static func chance(state: String?, nonce: String?, noting findings: inout [Finding]) {
+  static func chance(state: String?, nonce: String?) -> [Finding] {
+    var findings: [Finding] = []
     if state == nil { findings.append(Finding(AuthorizeRules.stateMissing)) }
     if RandomParameter.isShort(state) { findings.append(Finding(AuthorizeRules.stateShort, state ?? "")) }
     if nonce == nil { findings.append(Finding(AuthorizeRules.nonceMissing)) }
     if RandomParameter.isShort(nonce) { findings.append(Finding(AuthorizeRules.nonceShort, nonce ?? "")) }
+    return findings
   }
 
   /// `max_age` is a number of seconds; every login is an active authentication anyway (guide §3.2).
-  static func maxAge(_ value: String?, noting findings: inout [Finding]) -> Bool {
-    guard let value else { return false }
-    if Int(value).map({ $0 < 0 }) ?? true { findings.append(Finding(AuthorizeRules.maxAgeMalformed, value)) }
-    return true
+  static func maxAge(_ value: String?) -> [Finding] {
+    guard let value, Int(value).map({ $0 < 0 }) ?? true else { return [] }
+    return [Finding(AuthorizeRules.maxAgeMalformed, value)]
   }
 }
 
@@ -161,22 +157,28 @@ extension AuthenticationRequest {
   /// Applies the rules whose breach is sent back to the client, in their order.
   init(
     _ parameters: RequestParameters, redirectURI: String, scope: RequestedScope, switches: Switches,
-    pageLanguage: PageLanguage, noting findings: inout [Finding]
+    pageLanguage: PageLanguage
   ) throws(InvalidRequest) {
     try AuthorizeChecks.repeated(parameters.repeated)
     try AuthorizeChecks.responseType(parameters["response_type"])
-    try AuthorizeChecks.unsupported(parameters, switches, noting: &findings)
-    try AuthorizeChecks.prompt(parameters["prompt"], switches, noting: &findings)
-    claims = try AuthorizeChecks.claims(parameters, noting: &findings)
-    proofKey = try AuthorizeChecks.proofKey(parameters)
-    level = AuthorizeChecks.level(claims, parameters["acr_values"], noting: &findings)
-    phone = AuthorizeChecks.phone(parameters["login_hint"] ?? claims.phoneNumber, noting: &findings)
-    language = AuthorizeChecks.language(parameters["ui_locales"], noting: &findings) ?? pageLanguage
-    let hasMaxAge = AuthorizeChecks.maxAge(parameters["max_age"], noting: &findings)
-    wantsAuthTime = hasMaxAge || claims.idToken.contains("auth_time")
+    var findings = try AuthorizeChecks.unsupported(parameters, switches)
+    do throws(InvalidRequest) {
+      findings += try AuthorizeChecks.prompt(parameters["prompt"], switches)
+      claims = try AuthorizeChecks.claims(parameters)
+      findings += claims.findings
+      proofKey = try AuthorizeChecks.proofKey(parameters)
+    } catch { throw error.after(findings) }
+    let (level, levelFindings) = AuthorizeChecks.level(claims, parameters["acr_values"])
+    let (phone, phoneFindings) = AuthorizeChecks.phone(parameters["login_hint"] ?? claims.phoneNumber)
+    let (language, languageFindings) = AuthorizeChecks.language(parameters["ui_locales"])
+    (self.level, self.phone, self.language) = (level, phone, language ?? pageLanguage)
+    wantsAuthTime = parameters["max_age"] != nil || claims.idToken.contains("auth_time")
     (state, nonce) = (parameters["state"], parameters["nonce"])
-    AuthorizeChecks.chance(state: state, nonce: nonce, noting: &findings)
-    if parameters.isPosted { findings.append(Finding(AuthorizeRules.posted)) }
     (self.redirectURI, service, scopes) = (redirectURI, scope.service, scope.scopes)
+    findings += levelFindings + phoneFindings + languageFindings
+    findings += AuthorizeChecks.maxAge(parameters["max_age"])
+    findings += AuthorizeChecks.chance(state: state, nonce: nonce)
+    if parameters.isPosted { findings.append(Finding(AuthorizeRules.posted)) }
+    self.findings = findings
   }
 }

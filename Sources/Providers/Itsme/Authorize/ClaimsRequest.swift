@@ -14,49 +14,48 @@ struct ClaimsRequest: Sendable {
   var phoneNumber: String?
   /// The subject that the person must have.
   var subject: String?
+  /// What was unusual but let in.
+  private(set) var findings: [Finding] = []
 
   /// Nothing is asked for.
   init() {}
 
   /// Reads the parameter, percent-encoded once or, as itsme's own links do, twice (§4 11).
-  init(_ text: String, noting findings: inout [Finding]) throws(InvalidRequest) {
+  init(_ text: String) throws(InvalidRequest) {
     let json: JSON
+    var findings: [Finding] = []
     do throws(JSONProblem) {
       json = try JSONParser.parse(text).json
     } catch {
       guard let decoded = ClaimsRequest.decodedAgain(text) else {
-        throw InvalidRequest(AuthorizeRules.claimsMalformed, "\(error)", "Malformed claims parameter")
+        throw ClaimsRequest.malformed("\(error)")
       }
       findings.append(Finding(AuthorizeRules.claimsDoubleEncoded))
       json = decoded
     }
-    try self.init(json, noting: &findings)
+    try self.init(json, after: findings)
   }
 
   /// Reads the value of the parameter, or of the request object's member.
-  init(_ json: JSON, noting findings: inout [Finding]) throws(InvalidRequest) {
-    guard let object = json.object else {
-      throw InvalidRequest(AuthorizeRules.claimsMalformed, "it is no object", "Malformed claims parameter")
-    }
-    userinfo = try read(object["userinfo"], "userinfo", &findings)
-    idToken = try read(object["id_token"], "id_token", &findings)
+  init(_ json: JSON, after earlier: [Finding] = []) throws(InvalidRequest) {
+    findings = earlier
+    do throws(InvalidRequest) {
+      guard let object = json.object else { throw ClaimsRequest.malformed("it is no object") }
+      userinfo = try read(object["userinfo"], "userinfo")
+      idToken = try read(object["id_token"], "id_token")
+    } catch { throw error.after(findings) }
   }
 
   /// The keys of one part; members that steer the login are taken out.
-  private mutating func read(
-    _ json: JSON?, _ part: String, _ findings: inout [Finding]
-  ) throws(InvalidRequest) -> [String] {
+  private mutating func read(_ json: JSON?, _ part: String) throws(InvalidRequest) -> [String] {
     guard let json, !json.isNull else { return [] }
     guard let members = json.object else {
-      throw InvalidRequest(
-        AuthorizeRules.claimsMalformed, "\(part) is no object", "Malformed claims parameter")
+      throw ClaimsRequest.malformed("\(part) is no object")
     }
     var keys: [String] = []
     for (key, wish) in members {
       if !wish.isNull, wish.object == nil {
-        throw InvalidRequest(
-          AuthorizeRules.claimsMalformed, "\(part).\(key) is neither null nor an object",
-          "Malformed claims parameter")
+        throw ClaimsRequest.malformed("\(part).\(key) is neither null nor an object")
       }
       switch key {
       case "acr", "acr_values": levels += ClaimsRequest.values(wish)
@@ -64,15 +63,13 @@ struct ClaimsRequest: Sendable {
       case "auth_time": keys.append(key)
       // Always there, or there whenever the request gave it.
       case "iss", "aud", "exp", "iat", "nonce": break
-      default: if try accept(key, wish, &findings) { keys.append(key) }
+      default: if try accept(key, wish) { keys.append(key) }
       }
     }
     return keys
   }
 
-  private mutating func accept(_ key: String, _ wish: JSON, _ findings: inout [Finding])
-    throws(InvalidRequest) -> Bool
-  {
+  private mutating func accept(_ key: String, _ wish: JSON) throws(InvalidRequest) -> Bool {
     guard let claim = ItsmeClaim(requested: key) else {
       findings.append(Finding(AuthorizeRules.claimUnknown, key))
       return false
@@ -90,6 +87,10 @@ struct ClaimsRequest: Sendable {
   private static func values(_ wish: JSON) -> [String] {
     let single = wish["value"].map { $0.string.map { [$0] } ?? $0.array?.compactMap(\.string) ?? [] } ?? []
     return single + (wish["values"]?.array?.compactMap(\.string) ?? [])
+  }
+
+  private static func malformed(_ detail: String) -> InvalidRequest {
+    InvalidRequest(AuthorizeRules.claimsMalformed, detail, "Malformed claims parameter")
   }
 
   private static func decodedAgain(_ text: String) -> JSON? {

@@ -8,7 +8,7 @@ struct RequestObject {
   /// The parameters that it holds.
   let members: JSONObject
   /// What was unusual but let in.
-  var findings: [Finding] = []
+  let findings: [Finding]
 }
 
 /// Why a request object does not count.
@@ -20,20 +20,19 @@ enum RequestObjectProblem: Error {
 }
 
 extension Itsme {
-  /// Opens the request object of a client and checks it against the parameters beside it.
+  /// Decrypts and verifies the request object of a client, and checks it against the parameters beside it.
   ///
   /// Every failure is `invalid_request_object` (guide §3.3); the finding says which check failed.
-  func open(
+  func read(
     _ text: String, of client: ItsmeClient, beside outer: RequestParameters, for call: Call
   ) throws(RequestObjectProblem) -> RequestObject {
-    var findings: [Finding] = []
-    let (members, isSigned) = try members(text, of: client, for: call, &findings)
+    var (members, isSigned, findings) = try members(text, of: client, for: call)
     if isSigned {
       try checkIssuer(members, client: outer["client_id"] ?? "")
-      try checkAudience(members, for: call, &findings)
+      findings += try checkAudience(members, for: call)
     }
-    try checkTimes(members)
-    try checkAgainst(outer, members, &findings)
+    try checkTimes(members, at: call.time.forClients.seconds)
+    findings += try checkAgainst(outer, members)
     return RequestObject(members: members, findings: findings)
   }
 
@@ -56,8 +55,8 @@ extension Itsme {
   // MARK: Opening
 
   private func members(
-    _ text: String, of client: ItsmeClient, for call: Call, _ findings: inout [Finding]
-  ) throws(RequestObjectProblem) -> (JSONObject, isSigned: Bool) {
+    _ text: String, of client: ItsmeClient, for call: Call
+  ) throws(RequestObjectProblem) -> (JSONObject, isSigned: Bool, findings: [Finding]) {
     let signed: JWS
     switch try parse(text) {
     case .signed(let jws): signed = jws
@@ -65,19 +64,18 @@ extension Itsme {
       let plaintext = try decrypt(jwe)
       // Encrypted without being signed: the guide allows either (§3.2).
       if let object = try? JSONParser.parse(plaintext).json.object {
-        findings.append(Finding(RequestObjectRules.unsigned))
-        return (object, false)
+        return (object, false, [Finding(RequestObjectRules.unsigned)])
       }
       guard case .signed(let jws) = try parse(String(decoding: plaintext, as: UTF8.self)) else {
         throw invalid(RequestObjectRules.malformed, "what is encrypted is no signed token")
       }
       signed = jws
     }
-    let isVerified = try verify(signed, of: client, for: call, &findings)
+    let (isSigned, findings) = try verify(signed, of: client, for: call)
     guard let object = try? JSONParser.parse(signed.payload).json.object else {
       throw invalid(RequestObjectRules.malformed, "the payload is no JSON object")
     }
-    return (object, isVerified)
+    return (object, isSigned, findings)
   }
 
   private func parse(_ text: String) throws(RequestObjectProblem) -> CompactToken {
@@ -93,16 +91,15 @@ extension Itsme {
     } catch { throw invalid(RequestObjectRules.undecryptable, "\(error)") }
   }
 
-  /// Checks the signature; `false` when the object is not signed, which the guide allows.
+  /// Checks the signature; the guide allows an object without one.
   private func verify(
-    _ jws: JWS, of client: ItsmeClient, for call: Call, _ findings: inout [Finding]
-  ) throws(RequestObjectProblem) -> Bool {
+    _ jws: JWS, of client: ItsmeClient, for call: Call
+  ) throws(RequestObjectProblem) -> (isSigned: Bool, findings: [Finding]) {
     guard jws.algorithm != "none" else {
       guard jws.signature.isEmpty else {
         throw invalid(RequestObjectRules.malformed, "alg is none, yet it is signed")
       }
-      findings.append(Finding(RequestObjectRules.unsigned))
-      return false
+      return (false, [Finding(RequestObjectRules.unsigned)])
     }
     guard jws.algorithm == JWSAlgorithm.rs256.rawValue else {
       throw invalid(RequestObjectRules.algorithm, jws.algorithm)
@@ -113,11 +110,11 @@ extension Itsme {
     } catch { throw .needsKeys(url: error.url) }
     do throws(RequestObjectProblem) {
       try verify(jws, with: found)
+      return (true, [])
     } catch {
       guard client.isAnything else { throw error }
-      findings.append(Finding(TokenRules.unverified, "request object"))
+      return (true, [Finding(TokenRules.unverified, "request object")])
     }
-    return true
   }
 
   private func verify(_ jws: JWS, with found: Result<JWKSet, KeysUnavailable>) throws(RequestObjectProblem) {
@@ -146,25 +143,24 @@ extension Itsme {
 
   /// `aud` is the issuer, the token endpoint or either authorization endpoint (§5 #30).
   private func checkAudience(
-    _ members: JSONObject, for call: Call, _ findings: inout [Finding]
-  ) throws(RequestObjectProblem) {
+    _ members: JSONObject, for call: Call
+  ) throws(RequestObjectProblem) -> [Finding] {
     let audience: [String]
     do throws(ClaimError) {
       audience = try Claims(members).audience()
     } catch { throw invalid(RequestObjectRules.audience, "\(error)") }
     guard !audience.isEmpty else { throw invalid(RequestObjectRules.audience, "aud is missing") }
-    if audience.contains(where: { isOurs($0, paths: ["/oidc"], for: call) }) { return }
+    if audience.contains(where: { isOurs($0, paths: ["/oidc"], for: call) }) { return [] }
     guard
       audience.contains(where: {
         isOurs($0, paths: ["/oidc/token", "/oidc/authorize", "/oidc/authorization"], for: call)
       })
     else { throw invalid(RequestObjectRules.audience, "aud is \(audience.joined(separator: ", "))") }
-    findings.append(Finding(RequestObjectRules.audienceUnusual, audience.joined(separator: ", ")))
+    return [Finding(RequestObjectRules.audienceUnusual, audience.joined(separator: ", "))]
   }
 
   /// `exp` and `nbf` where they are given, on the real clock with a few minutes of leeway (§3).
-  private func checkTimes(_ members: JSONObject) throws(RequestObjectProblem) {
-    let now = sandbox.environment.clock.forClients.seconds
+  private func checkTimes(_ members: JSONObject, at now: Int64) throws(RequestObjectProblem) {
     let times: SignedTokenRules.Times
     do throws(ClaimError) {
       times = try SignedTokenRules.Times(Claims(members))
@@ -177,8 +173,8 @@ extension Itsme {
 
   /// What stands inside and outside must agree (§1.4).
   private func checkAgainst(
-    _ outer: RequestParameters, _ members: JSONObject, _ findings: inout [Finding]
-  ) throws(RequestObjectProblem) {
+    _ outer: RequestParameters, _ members: JSONObject
+  ) throws(RequestObjectProblem) -> [Finding] {
     if members["request"] != nil || members["request_uri"] != nil {
       throw invalid(RequestObjectRules.nested, "")
     }
@@ -188,12 +184,11 @@ extension Itsme {
     if let inner = members["response_type"]?.string, let outside = outer["response_type"], inner != outside {
       throw invalid(RequestObjectRules.responseTypeMismatch, "\"\(inner)\" inside, \"\(outside)\" outside")
     }
-    let isAlone = outer["response_type"] == nil && outer["scope"] == nil
-    if isAlone {
-      findings.append(Finding(RequestObjectRules.parametersOutside))
-    } else if !(outer["scope"]?.split(separator: " ").contains("openid") ?? false) {
-      findings.append(Finding(RequestObjectRules.scopeOutside))
+    if outer["response_type"] == nil, outer["scope"] == nil {
+      return [Finding(RequestObjectRules.parametersOutside)]
     }
+    let namesOpenID = outer["scope"]?.split(separator: " ").contains("openid") ?? false
+    return namesOpenID ? [] : [Finding(RequestObjectRules.scopeOutside)]
   }
 
   private func invalid(_ rule: Rule, _ detail: String) -> RequestObjectProblem {

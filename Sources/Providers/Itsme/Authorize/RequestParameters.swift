@@ -10,20 +10,18 @@ struct RequestParameters: Sendable {
   var repeated: [String]
   /// `claims` where the request object gave it as an object.
   var claims: JSON?
-  /// Whether they came by POST.
   let isPosted: Bool
 
   /// The parameters of the query, or of the form that was posted.
-  init(_ request: Request) throws(RefusedPage) {
+  init(_ request: Request) throws(InvalidRequest) {
     isPosted = request.method == .post
     let form: Form
     do throws(Form.Problem) {
       form = isPosted && !request.body.isEmpty ? try request.form : try request.target.query
     } catch {
-      throw RefusedPage(AuthorizeRules.malformed, "\(error)", "The request parameters are malformed")
+      throw InvalidRequest(AuthorizeRules.malformed, "\(error)", "The request parameters are malformed")
     }
-    // Room for the facts that scenarios are chosen by.
-    values = Dictionary(minimumCapacity: form.count + 8)
+    values = [:]
     for (name, value) in form where !value.isEmpty && values[name] == nil { values[name] = value }
     repeated = form.duplicates
   }
@@ -43,7 +41,7 @@ struct RequestParameters: Sendable {
     }
   }
 
-  /// Whether a member of a request object is about the object itself.
+  /// The members of a request object that are about the object itself (RFC 9101 §4).
   private static func isAboutObject(_ name: String) -> Bool {
     ["iss", "aud", "exp", "iat", "nbf", "jti"].contains(name)
   }

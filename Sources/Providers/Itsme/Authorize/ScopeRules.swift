@@ -6,57 +6,44 @@ struct RequestedScope {
   let service: String
   let scopes: Set<AuthenticationRequest.Scope>
   let hasSeveralServices: Bool
+  /// What was unusual but let in.
+  let findings: [Finding]
 
   /// Reads a scope: `openid` and `service:CODE` must be there, unknown values are ignored (guide §3.2).
-  init(_ text: String?, noting findings: inout [Finding]) throws(InvalidRequest) {
-    let words = RequestedScope.words(text)
+  init(_ text: String?) throws(InvalidRequest) {
+    let words = text?.words ?? []
     guard words.contains("openid") else {
       throw InvalidRequest(
         AuthorizeRules.openidMissing, text ?? "no scope", "Missing openid scope", as: .notImplemented)
     }
-    let services = RequestedScope.services(words, noting: &findings)
+    let (services, spaced) = RequestedScope.services(words)
     guard let first = services.first else {
       throw InvalidRequest(
         AuthorizeRules.serviceMissing, text ?? "", "Missing service scope", as: .notImplemented)
     }
     hasSeveralServices = services.contains { $0 != first }
-    if hasSeveralServices {
-      findings.append(Finding(AuthorizeRules.serviceRepeated, services.joined(separator: ", ")))
-    }
+    let repeated = Finding(AuthorizeRules.serviceRepeated, services.joined(separator: ", "))
+    findings = spaced + (hasSeveralServices ? [repeated] : [])
     service = first
     scopes = Set(words.compactMap { AuthenticationRequest.Scope(rawValue: $0) })
   }
 
   /// The service of a scope, in whatever order the rest is.
-  static func service(_ text: String?) -> String? {
-    var ignored: [Finding] = []
-    return services(words(text), noting: &ignored).first
-  }
-
-  private static func words(_ text: String?) -> [String] {
-    guard let text else { return [] }
-    var words: [String] = []
-    var start = text.startIndex
-    while start < text.endIndex {
-      let end = text.utf8[start...].firstIndex(of: UInt8(ascii: " ")) ?? text.endIndex
-      if start < end { words.append(String(text[start..<end])) }
-      start = end == text.endIndex ? end : text.utf8.index(after: end)
-    }
-    return words
-  }
+  static func service(_ text: String?) -> String? { services(text?.words ?? []).codes.first }
 
   /// The service codes; `service: CODE` with a blank, as the guide prints it, is read too (§5 #8).
-  private static func services(_ words: [String], noting findings: inout [Finding]) -> [String] {
-    var services: [String] = []
+  private static func services(_ words: [String]) -> (codes: [String], findings: [Finding]) {
+    var codes: [String] = []
+    var findings: [Finding] = []
     for (index, word) in words.enumerated() where word.hasPrefix("service:") {
       let code = word.dropFirst("service:".count)
       if !code.isEmpty {
-        services.append(String(code))
+        codes.append(String(code))
       } else if index + 1 < words.count {
-        services.append(words[index + 1])
+        codes.append(words[index + 1])
         findings.append(Finding(AuthorizeRules.serviceSpaced))
       }
     }
-    return services
+    return (codes, findings)
   }
 }

@@ -9,15 +9,15 @@ extension Itsme {
     _ request: AuthenticationRequest, _ choice: ScenarioChoice, _ switches: Switches,
     _ client: ItsmeClient, _ identifier: String, _ call: Call, _ findings: [Finding]
   ) throws(AuthorizeProblem) -> Outcome {
-    var findings = findings
-    let named = try person(named: request, at: identifier, in: sandbox.library.world, &findings)
+    let (named, unknown) = try person(named: request, at: identifier, in: sandbox.library.world)
+    let findings = findings + unknown
     // Only a human has to say who logs in: everybody else is the scenario's person, or the usual one.
     let script = logins.script(choice.decision, standard: Itsme.approval)
     let isKnown = choice.scenario?.person != nil || named != nil
     let hasReachedPhone = script != .manual || isKnown || Platform(call.request).isMobile
     let opened = logins.open(
       choice, client: identifier, person: logins.person(choice.decision, named: named),
-      at: ItsmeEndpoint.authorize, script: script, patience: switches[.app],
+      at: ItsmeEndpoint.authorize, now: call.now, script: script, patience: switches[.app],
       // Long enough to say of a late code that it is late, and not that it was never issued.
       remembrance: switches[.code] + Itsme.remembrance, findings: findings
     ) { _, _ in
@@ -25,14 +25,8 @@ extension Itsme {
         request: request, issuer: issuer(call.publicBase), switches: switches,
         hasReachedPhone: hasReachedPhone)
     }
-    let handle = opened.transaction.identifier
-    if let instead = opened.faults.answerInstead {
-      return .answer(
-        Answer(
-          instead, transaction: handle, findings: findings, faults: opened.faults, remarks: opened.remarks))
-    }
-    return proceed(
-      handle, for: call, findings: findings, remarks: opened.remarks, faults: opened.faults)
+    let login = opened.transaction
+    return opened.outcome(findings: findings) { proceed(login.identifier, at: call.now, for: call) }
   }
 
   /// What the person does where nothing else is said.
@@ -45,17 +39,15 @@ extension Itsme {
 
   /// The person whom the request names by phone number or, in the claims parameter, by subject (§1.11).
   private func person(
-    named request: AuthenticationRequest, at client: String, in world: World, _ findings: inout [Finding]
-  ) throws(AuthorizeProblem) -> Person? {
-    guard request.phone != nil || request.claims.subject != nil else { return nil }
-    if let person = person(request.phone, request.claims.subject, at: client, in: world) { return person }
-    let seen = request.phone?.claim ?? request.claims.subject ?? ""
-    guard sandbox.settings.isStrict else {
-      findings.append(Finding(AuthorizeRules.personUnknown, seen))
-      return nil
+    named request: AuthenticationRequest, at client: String, in world: World
+  ) throws(AuthorizeProblem) -> (Person?, [Finding]) {
+    guard let seen = request.phone?.claim ?? request.claims.subject else { return (nil, []) }
+    if let person = person(request.phone, request.claims.subject, at: client, in: world) {
+      return (person, [])
     }
+    guard sandbox.settings.isStrict else { return (nil, [Finding(AuthorizeRules.personUnknown, seen)]) }
     throw .page(
-      RefusedPage(
+      InvalidRequest(
         AuthorizeRules.personUnknown, seen,
         request.phone == nil ? "This subject has no itsme account" : "This phone number has no itsme account")
     )
@@ -65,7 +57,8 @@ extension Itsme {
     _ phone: PhoneNumber?, _ subject: String?, at client: String, in world: World
   ) -> Person? {
     if let phone { return world.person(withPhone: phone) }
-    return subject.flatMap { subject in world.people.values.first { Subject.of($0, at: client) == subject } }
+    guard let subject else { return nil }
+    return world.people.values.sorted { $0.key < $1.key }.first { Subject.of($0, at: client) == subject }
   }
 
   /// Chooses the scenario of a login.
@@ -92,34 +85,32 @@ extension Itsme {
 
   private func unknown(_ scenario: UnknownScenario) -> AuthorizeProblem {
     .page(
-      RefusedPage(AuthorizeRules.scenarioUnknown, scenario.text, "Unknown scenario: \(scenario.text)"))
+      InvalidRequest(AuthorizeRules.scenarioUnknown, scenario.text, "Unknown scenario: \(scenario.text)"))
   }
 
   /// What conditions can ask about; a part of the request that is not in order is simply not there.
   private func facts(_ parameters: RequestParameters, _ client: String, _ call: Call) -> Facts {
-    var ignored: [Finding] = []
-    let claims = (try? AuthorizeChecks.claims(parameters, noting: &ignored)) ?? ClaimsRequest()
-    let phone = AuthorizeChecks.phone(parameters["login_hint"] ?? claims.phoneNumber, noting: &ignored)
+    let claims = (try? AuthorizeChecks.claims(parameters)) ?? ClaimsRequest()
+    let phone = AuthorizeChecks.phone(parameters["login_hint"] ?? claims.phoneNumber).number
     var facts = Facts(parameters.values)
     if let phone { facts["login_hint"] = phone.hint }
     facts["is.client"] = client
     facts["is.person"] = person(phone, claims.subject, at: client, in: sandbox.library.world)?.key
     facts["is.service"] = RequestedScope.service(parameters["scope"])
-    facts["is.acr"] =
-      AuthorizeChecks.level(claims, parameters["acr_values"], noting: &ignored).rawValue
+    facts["is.acr"] = AuthorizeChecks.level(claims, parameters["acr_values"]).level.rawValue
     facts["is.platform"] = Platform(call.request).rawValue
     return facts
   }
 
-  /// Reports what is asked for but not agreed for the service (§1.2).
-  func noteWithheld(_ request: AuthenticationRequest, _ client: ItsmeClient, _ findings: inout [Finding]) {
-    guard let allowed = client.services[request.service]?.allowedClaims else { return }
+  /// What is asked for but not agreed for the service (§1.2).
+  func withheld(_ request: AuthenticationRequest, by client: ItsmeClient) -> [Finding] {
+    guard let allowed = client.services[request.service]?.allowedClaims else { return [] }
     let scopes = AuthenticationRequest.Scope.allCases.filter(request.scopes.contains)
       .flatMap { ItsmeClaim.of($0, withName: false) }.map(\.rawValue)
     let withheld = (scopes + request.claims.userinfo + request.claims.idToken).filter { key in
       ItsmeClaim(requested: key).map { !allowed.contains($0.rawValue) } ?? false
     }
-    guard !withheld.isEmpty else { return }
-    findings.append(Finding(AuthorizeRules.claimNotAllowed, withheld.joined(separator: ", ")))
+    return withheld.isEmpty
+      ? [] : [Finding(AuthorizeRules.claimNotAllowed, withheld.joined(separator: ", "))]
   }
 }

@@ -5,17 +5,7 @@ import Flow
 enum Subject {
   /// The same person at the same client has the same subject in every run and sandbox; a re-created account has another.
   static func of(_ person: Person, at client: String) -> String {
-    var place: [UInt8] = []
-    place.reserveCapacity(96)
-    for part in ["itsme", client, person.key, String(person.account)] {
-      place.append(contentsOf: part.utf8)
-      place.append(UInt8(ascii: "/"))
-    }
-    let end = place.count
-    return Alphabet.lowercaseAlphanumeric.text(length: 36) { block in
-      place.removeLast(place.count - end)
-      place.append(contentsOf: String(block).utf8)
-      return Digest.sha256(place)
-    }
+    let account = "itsme/\(client)/\(person.key)/\(person.account)"
+    return Alphabet.lowercaseAlphanumeric.text(length: 36) { Digest.sha256(Array("\(account)/\($0)".utf8)) }
   }
 }

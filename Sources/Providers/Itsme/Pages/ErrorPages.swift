@@ -5,23 +5,21 @@ import ProviderKit
 
 extension Itsme {
   /// A refusal that sends nobody anywhere: a page for browsers, JSON for others (§1.3, §1.5).
-  func page(_ refused: RefusedPage, for call: Call, _ findings: [Finding]) -> Answer {
-    let findings = findings + [refused.finding].compactMap { $0 }
-    let status = Status(refused.status)
+  func page(_ refused: InvalidRequest, _ status: Status, for call: Call) -> Answer {
     guard call.request.prefersHTML else {
       let body: JSON = [
         "error": .string(refused.error.rawValue), "error_description": .string(refused.description),
       ]
       var response = Response.json(status, body.bytes())
       response.headers.append("Cache-Control", "no-store")
-      return Answer(response, findings: findings)
+      return Answer(response, findings: refused.findings)
     }
     let message = "\(refused.error.rawValue) - Invalid request: \(refused.description)"
     return Answer(
       errorPage(
-        status, message, PageLanguage(accepting: call.request), hint: refused.finding?.text,
+        status, message, PageLanguage(accepting: call.request), hint: refused.finding.text,
         retry: retryURL(call)),
-      findings: findings)
+      findings: refused.findings)
   }
 
   /// The same request again, under the address that browsers use.
@@ -46,8 +44,9 @@ extension Itsme {
     _ status: Status, _ message: String, _ language: PageLanguage, hint: String?, retry: String?
   ) -> Response {
     let words = language.words
+    // The real page has a number of the request here; the last login's makes one that a seed repeats.
     let trace = sandbox.environment.identifier(
-      length: 9, from: Alphabet("0123456789"), ordinal: sandbox.journal.count, purpose: "itsme/trace")
+      length: 9, from: Alphabet("0123456789"), ordinal: sandbox.lastOrdinal, purpose: "itsme/trace")
     let advice: HTML = hint.map { "<p data-testid=\"hint\"><strong>Eidolon:</strong> \($0)</p>" } ?? ""
     let again: HTML =
       retry.map { "<p><a href=\"\($0)\" data-testid=\"try-again\">\(words.tryAgain)</a></p>" } ?? ""

@@ -50,7 +50,7 @@ extension Itsme {
 
   /// The waiting page: three icons, one of them orange; it asks again every second without script (§1.5).
   ///
-  /// Until the phone page exists, the page itself offers the person's choices where a human decides.
+  /// Where a human decides, the page itself offers the person's choices too.
   func waitingPage(_ login: Transaction<Login>, for call: Call) -> Response {
     let words = login.detail.request.language.words
     let (icons, chosen) = SecurityIcon.choice(of: login, sandbox.environment)
@@ -112,8 +112,8 @@ extension Itsme {
     guard let login = logins.find(handle), login.identifier == handle else {
       return .answer(Answer(expiredPage(for: call, nil)))
     }
-    guard login.phase(at: sandbox.environment.clock.now) == .waiting, login.timeline.isManual else {
-      return proceed(handle, for: call)
+    guard login.phase(at: call.now) == .waiting, login.timeline.isManual else {
+      return proceed(handle, at: call.now, for: call).mapAnswer { $0.transaction = handle }
     }
     let page = Itsme.pages.response(
       title: login.detail.request.language.words.openInApp, language: login.detail.request.language.rawValue,

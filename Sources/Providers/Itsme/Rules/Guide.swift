@@ -8,10 +8,8 @@ enum Guide {
   static let discovery = section("3.1. Checking itsme® OpenID Configuration")
   static let authorize = section("3.2. Forming an authentication request")
   static let authorizeAnswer = section("3.3. Capturing an Authorization Code")
-  static let appLinks = section("3.4. Supporting Universal Links and App Links mechanism")
   static let token = section("3.5. Exchanging the authorisation code")
   static let tokenAnswer = section("3.6. Managing Token Response")
-  static let user = section("3.7. Identifying the User")
   static let claims = section("3.8. Obtaining ID claims/User attibutes")
 
   private static func section(_ section: String) -> Rule.Citation {

@@ -55,9 +55,7 @@ enum AssertionRules {
   }
 
   /// `exp` lies ahead, `iat` and `nbf` do not, with a few minutes of leeway (§3).
-  static func times(
-    _ times: SignedTokenRules.Times, at now: Int64, _ findings: inout [Finding]
-  ) throws(TokenRefusal) -> NumericDate {
+  static func expiry(_ times: SignedTokenRules.Times, at now: Int64) throws(TokenRefusal) -> NumericDate {
     guard let expiry = times.expiry else { throw invalid(TokenRules.expiryMissing, "") }
     do throws(SignedTokenProblem) {
       try times.checkExpiry(at: now, leeway: Itsme.leeway)
@@ -65,10 +63,13 @@ enum AssertionRules {
     do throws(SignedTokenProblem) {
       try times.checkStart([("iat", times.issued), ("nbf", times.start)], at: now, leeway: Itsme.leeway)
     } catch { throw invalid(TokenRules.issuedInFuture, error.detail) }
-    if Int64(expiry.seconds) > now + 3600 + Itsme.leeway {
-      findings.append(Finding(TokenRules.expiryFar, "exp is \(Int64(expiry.seconds) - now) s ahead"))
-    }
     return expiry
+  }
+
+  /// An assertion is made for one request, so an hour is more than it needs.
+  static func leniencies(_ expiry: NumericDate, at now: Int64) -> [Finding] {
+    let life = Int64(expiry.seconds) - now
+    return life > 3600 + Itsme.leeway ? [Finding(TokenRules.expiryFar, "exp is \(life) s ahead")] : []
   }
 
   /// An assertion that is there but not valid (§1.8).

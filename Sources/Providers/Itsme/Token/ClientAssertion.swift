@@ -13,6 +13,8 @@ struct ClientAssertion {
   let jti: String
   /// The `exp`.
   let expiry: Instant
+  /// What was unusual but let in.
+  var findings: [Finding]
 }
 
 extension Itsme {
@@ -21,7 +23,7 @@ extension Itsme {
   /// A missing assertion, a wrong type or an unknown client is `invalid_client`; an assertion that is there but not valid
   /// is `unauthorized_client` (§1.8).
   func assertion(
-    _ form: Form, for call: Call, of login: Transaction<Login>?, _ findings: inout [Finding]
+    _ form: Form, for call: Call, of login: Transaction<Login>?
   ) throws(TokenProblem) -> ClientAssertion {
     let jws: JWS
     let payload: JSONObject
@@ -30,7 +32,8 @@ extension Itsme {
       jws = try signedAssertion(text)
       payload = try AssertionRules.payload(jws)
     } catch { throw .refused(error) }
-    let (client, identifier) = try client(of: payload, form, &findings)
+    let (client, identifier) = try client(of: payload, form)
+    var findings = client.isAnything ? [Finding(TokenRules.clientUnregistered, identifier)] : []
     do throws(TokenRefusal) {
       try AssertionRules.header(
         jws,
@@ -39,15 +42,16 @@ extension Itsme {
       guard client.isAnything else { throw .refused(error) }
       findings.append(error.finding)
     }
-    try checkSignature(jws, of: client, for: call, &findings)
+    findings += try checkSignature(jws, of: client, for: call)
     do throws(TokenRefusal) {
-      return try checkClaims(payload, client, identifier, call, &findings)
+      var assertion = try checkClaims(payload, client, identifier, call)
+      assertion.findings.insert(contentsOf: findings, at: 0)
+      return assertion
     } catch { throw .refused(error) }
   }
 
   /// A `jti` counts once for as long as its assertion is valid (guide §3.5).
-  func useOnce(_ assertion: ClientAssertion) throws(TokenRefusal) {
-    let now = sandbox.environment.clock.forClients
+  func useOnce(_ assertion: ClientAssertion, at now: Instant) throws(TokenRefusal) {
     let until = min(assertion.expiry + .seconds(Itsme.leeway), now + .seconds(86_400))
     guard usedAssertions.use(assertion.jti, of: assertion.identifier, until: until, at: now) else {
       throw AssertionRules.invalid(
@@ -75,7 +79,7 @@ extension Itsme {
   // MARK: The client
 
   private func client(
-    of payload: JSONObject, _ form: Form, _ findings: inout [Finding]
+    of payload: JSONObject, _ form: Form
   ) throws(TokenProblem) -> (ItsmeClient, identifier: String) {
     guard let identifier = payload["sub"]?.string ?? payload["iss"]?.string, !identifier.isEmpty else {
       throw .refused(AssertionRules.invalid(TokenRules.issuer, "neither is there"))
@@ -84,7 +88,6 @@ extension Itsme {
       throw .refused(
         TokenRefusal(.invalidClient, TokenRules.clientUnknown, clientHint(identifier), "Unknown client"))
     }
-    if client.isAnything { findings.append(Finding(TokenRules.clientUnregistered, identifier)) }
     if let sent = form["client_id"], !sent.isEmpty, sent != identifier {
       throw .refused(
         TokenRefusal(
@@ -99,25 +102,25 @@ extension Itsme {
   }
 
   private func checkSignature(
-    _ jws: JWS, of client: ItsmeClient, for call: Call, _ findings: inout [Finding]
-  ) throws(TokenProblem) {
+    _ jws: JWS, of client: ItsmeClient, for call: Call
+  ) throws(TokenProblem) -> [Finding] {
     let found: Result<JWKSet, KeysUnavailable>
     do throws(DocumentNeeded) {
       found = try keys(of: client, wanting: jws.kid, for: call)
     } catch { throw .needsKeys(url: error.url) }
     do throws(TokenRefusal) {
       try AssertionRules.signature(jws, found)
+      return []
     } catch {
       guard client.isAnything else { throw .refused(error) }
-      findings.append(Finding(TokenRules.unverified, error.finding.detail))
+      return [Finding(TokenRules.unverified, error.finding.detail)]
     }
   }
 
   // MARK: The claims
 
   private func checkClaims(
-    _ payload: JSONObject, _ client: ItsmeClient, _ identifier: String, _ call: Call,
-    _ findings: inout [Finding]
+    _ payload: JSONObject, _ client: ItsmeClient, _ identifier: String, _ call: Call
   ) throws(TokenRefusal) -> ClientAssertion {
     let claims = Claims(payload)
     let jti: String?
@@ -133,27 +136,26 @@ extension Itsme {
         TokenRules.issuer,
         "iss is \(payload["iss"]?.text() ?? "missing"), sub is \(payload["sub"]?.text() ?? "missing")")
     }
-    try checkAudience(audience, call, &findings)
+    let audienceFindings = try checkAudience(audience, call)
     guard let jti, !jti.isEmpty else { throw AssertionRules.invalid(TokenRules.identifierMissing, "") }
     guard jti.utf8.count <= 255 else {
       throw AssertionRules.invalid(TokenRules.identifierLong, "\(jti.utf8.count) bytes")
     }
-    let now = sandbox.environment.clock.forClients
-    let expiry = try AssertionRules.times(times, at: now.seconds, &findings)
+    let now = call.time.forClients.seconds
+    let expiry = try AssertionRules.expiry(times, at: now)
     return ClientAssertion(
-      identifier: identifier, client: client, jti: jti, expiry: Instant(seconds: Int64(expiry.seconds)))
+      identifier: identifier, client: client, jti: jti, expiry: Instant(seconds: Int64(expiry.seconds)),
+      findings: audienceFindings + AssertionRules.leniencies(expiry, at: now))
   }
 
   /// `aud` is the token endpoint; the issuer is taken and reported, because certified clients send it.
-  private func checkAudience(_ audience: [String], _ call: Call, _ findings: inout [Finding])
-    throws(TokenRefusal)
-  {
-    if audience.contains(where: { isOurs($0, paths: ["/oidc/token"], for: call) }) { return }
+  private func checkAudience(_ audience: [String], _ call: Call) throws(TokenRefusal) -> [Finding] {
+    if audience.contains(where: { isOurs($0, paths: ["/oidc/token"], for: call) }) { return [] }
     guard audience.contains(where: { isOurs($0, paths: ["/oidc"], for: call) }) else {
       let wanted = "\(call.base)/oidc/token"
       let found = audience.isEmpty ? "aud is missing" : "aud is \(audience.joined(separator: ", "))"
       throw AssertionRules.invalid(TokenRules.audience, "\(found), wanted \(wanted)")
     }
-    findings.append(Finding(TokenRules.audienceIssuer, audience.joined(separator: ", ")))
+    return [Finding(TokenRules.audienceIssuer, audience.joined(separator: ", "))]
   }
 }

@@ -10,7 +10,7 @@ extension Itsme {
   ) throws(TokenRecipe.Problem) -> String {
     let (request, switches) = (login.detail.request, login.detail.switches)
     let change = login.decision.scenario?.tokens["id_token"]
-    let issued = sandbox.environment.clock.written + (change?.issuedAt ?? .zero)
+    let issued = call.time.written + (change?.issuedAt ?? .zero)
     let expiry = issued + (change?.lifetime ?? switches[.idToken])
     var claims: JSONObject = [
       "sub": .string(Subject.of(login.person, at: login.client)),
@@ -18,7 +18,7 @@ extension Itsme {
       "acr": .string(request.level.tag),
     ]
     if switches[.authTime].word == "always" || request.wantsAuthTime {
-      claims["auth_time"] = .integer(Int(authenticated(login).seconds))
+      claims["auth_time"] = .integer(Int(authenticated(login, by: call).seconds))
     }
     claims["iss"] = .string(issuer(call.publicBase))
     claims["exp"] = .integer(Int(expiry.seconds))
@@ -28,15 +28,13 @@ extension Itsme {
     ClaimsProjection(person: login.person, switches: switches).add(
       switches[.idTokenClaims].word == "scopes" ? request.scopes : [], keys: request.claims.idToken,
       allowed: allowedClaims(of: login), to: &claims, isFlat: true)
-    return try make(claims, "id_token", of: login, recipient: recipient)
+    return try make(claims, .idToken, of: login, recipient: recipient)
   }
 
   /// When the person proved who they are, as far as that goes into tokens.
-  private func authenticated(_ login: Transaction<Login>) -> Instant {
-    let clock = sandbox.environment.clock
-    let shift = clock.written - clock.now
-    guard case .approved(let at) = login.phase(at: clock.now) else { return clock.written }
-    return at + shift
+  private func authenticated(_ login: Transaction<Login>, by call: Call) -> Instant {
+    guard case .approved(let at) = login.phase(at: call.now) else { return call.time.written }
+    return at + (call.time.written - call.now)
   }
 
   /// The claims agreed for the service, `nil` for all (§1.2).
@@ -97,7 +95,8 @@ extension Itsme {
 
   /// Signs and encrypts as the switches say, and as the scenario changes it.
   func make(
-    _ claims: JSONObject, _ kind: String, of login: Transaction<Login>, recipient: JWK?, isSigned: Bool = true
+    _ claims: JSONObject, _ kind: ProtectedToken, of login: Transaction<Login>, recipient: JWK?,
+    isSigned: Bool = true
   ) throws(TokenRecipe.Problem) -> String {
     let switches = login.detail.switches
     let signing = sandbox.keys.signing
@@ -106,19 +105,18 @@ extension Itsme {
     var recipe = TokenRecipe(header: header, claims: claims)
     recipe.isSigned = isSigned
     recipe.escapesSlashes = switches[.escapedSlashes].isOn
-    if let recipient {
-      let algorithm = keyEncryption(of: kind == "userinfo" ? .userinfo : .idToken, switches) ?? "RSA-OAEP"
+    if let recipient, let algorithm = keyEncryption(of: kind, switches) {
       var outer: JSONObject = ["typ": "JWT", "enc": "A128CBC-HS256", "alg": .string(algorithm)]
       if isSigned { outer["cty"] = "JWT" }
       if switches[.encryptionKeyIdentifier].isOn { outer["kid"] = recipient.kid.map(JSON.string) }
       recipe.encryption = TokenRecipe.Encryption(header: outer, recipient: recipient)
     }
-    let change = login.decision.scenario?.tokens[kind]
+    let change = login.decision.scenario?.tokens[kind.rawValue]
     if let obstacle = recipe.obstacle(to: change) {
       sandbox.log.write(
         LogEvent(
           .warning, provider: Itsme.slug,
-          "the defect \(change?.defect ?? "") changes nothing in the \(kind): \(obstacle)",
+          "the defect \(change?.defect ?? "") changes nothing in the \(kind.rawValue): \(obstacle)",
           transaction: login.identifier))
     }
     var drawn = 0
@@ -126,7 +124,8 @@ extension Itsme {
       change, key: signing, foreign: sandbox.keys.foreign
     ) { count in
       drawn += 1
-      return sandbox.environment.bytes(count, ordinal: login.ordinal, purpose: "\(kind)/encryption/\(drawn)")
+      return sandbox.environment.bytes(
+        count, ordinal: login.ordinal, purpose: "\(kind.rawValue)/encryption/\(drawn)")
     }
   }
 }

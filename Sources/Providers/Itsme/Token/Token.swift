@@ -6,52 +6,45 @@ import ProviderKit
 
 extension Itsme {
   /// The token endpoint: authenticates the client, redeems the code once, and answers with the tokens (§1.7, §1.8).
-  func token(_ call: Call) throws(DocumentNeeded) -> Outcome {
-    if let refused = wrongType(call) { return .answer(refused) }
-    var findings: [Finding] = []
+  func token(_ owned: OwnedCall<Login>) throws(DocumentNeeded) -> Outcome {
+    if let refused = wrongType(owned.call) { return .answer(refused) }
     let form: Form
     do throws(TokenRefusal) {
-      form = try TokenRequestRules.form(call.request, &findings)
-    } catch { return .answer(refuse(error, nil, providerSwitches, findings, [])) }
-    let code = form["code"] ?? ""
-    let noted = logins.call(at: ItsmeEndpoint.token, of: code, for: call) { $0.detail.code == code }
-    if var instead = noted.answerInstead {
-      instead.findings = findings
-      return .answer(instead)
-    }
-    let (owner, faults) = (noted.transaction, noted.faults)
+      form = try TokenRequestRules.form(owned.request)
+    } catch { return .answer(refuse(error, nil, providerSwitches, [])) }
+    let findings = TokenRequestRules.leniencies(owned.request)
     do throws(TokenProblem) {
-      return .answer(try exchange(form, call, owner, faults, findings))
+      return .answer(try exchange(form, owned, findings))
     } catch {
       switch error {
       case .needsKeys(let url): throw DocumentNeeded(url: url)
       case .refused(let refusal):
-        let switches = owner?.detail.switches ?? switches(ofClientIn: form)
-        return .answer(refuse(refusal, owner, switches, findings, faults))
+        let switches = owned.transaction?.detail.switches ?? switches(ofClientIn: form)
+        return .answer(refuse(refusal, owned.transaction, switches, findings))
       }
     }
   }
 
   private func exchange(
-    _ form: Form, _ call: Call, _ owner: Transaction<Login>?, _ faults: [Fault], _ known: [Finding]
+    _ form: Form, _ owned: OwnedCall<Login>, _ known: [Finding]
   ) throws(TokenProblem) -> Answer {
-    var findings = known
+    let (call, owner) = (owned.call, owned.transaction)
     do throws(TokenRefusal) {
       try TokenRequestRules.grant(form)
     } catch { throw .refused(error) }
-    let assertion = try assertion(form, for: call, of: owner, &findings)
+    let assertion = try assertion(form, for: call, of: owner)
     // All that must be fetched is fetched before anything is used up.
     let recipient = try encryptionKey(for: .idToken, of: owner, assertion.client, call)
     do throws(TokenRefusal) {
-      try useOnce(assertion)
-      let login = try redeem(form, for: assertion.identifier, &findings)
-      noteClash(login, call, &findings)
-      noteHabits(login, &findings)
-      let answer = try tokens(for: login, recipient, call)
+      try useOnce(assertion, at: call.time.forClients)
+      let login = try redeem(form, for: assertion.identifier, at: call.now)
+      let findings =
+        known + assertion.findings + CodeRules.leniencies(login, form) + addressClash(login, call)
+        + habits.noteExchange(
+          of: login, nonce: login.detail.request.nonce, rotations: sandbox.keys.rotations)
+      let response = try tokens(for: login, recipient, call)
       logins.note(findings, on: login.identifier)
-      return Answer(
-        answer, transaction: login.identifier, findings: findings, faults: faults,
-        remarks: ["\(login.client) exchanged its code"])
+      return Answer(response, findings: findings, remarks: ["\(login.client) exchanged its code"])
     } catch { throw .refused(error) }
   }
 
@@ -90,9 +83,8 @@ extension Itsme {
   /// Redeems the code: live, unused, this client's, with the redirect URI and the verifier of the request; all in one
   /// step, so that of two exchanges at once only one succeeds.
   private func redeem(
-    _ form: Form, for client: String, _ findings: inout [Finding]
+    _ form: Form, for client: String, at now: Instant
   ) throws(TokenRefusal) -> Transaction<Login> {
-    let now = sandbox.environment.clock.now
     let code = form["code"] ?? ""
     let environment = sandbox.environment
     let result = logins.transactions.update(code) {
@@ -108,10 +100,7 @@ extension Itsme {
       return (.success(login), accessToken)
     }
     guard let result = result ?? nil else {
-      throw TokenRefusal(.invalidGrant, CodeRules.unknown, "", "The code is not valid")
-    }
-    if form["code_verifier"] != nil, case .success(let login) = result, login.detail.request.proofKey == nil {
-      findings.append(Finding(TokenRules.verifierUnexpected))
+      throw TokenRefusal(.invalidGrant, TokenRules.codeUnknown, "", "The code is not valid")
     }
     return try result.get()
   }
@@ -143,14 +132,12 @@ extension Itsme {
   }
 
   private func refuse(
-    _ refusal: TokenRefusal, _ owner: Transaction<Login>?, _ switches: Switches, _ findings: [Finding],
-    _ faults: [Fault]
+    _ refusal: TokenRefusal, _ owner: Transaction<Login>?, _ switches: Switches, _ findings: [Finding]
   ) -> Answer {
     let findings = findings + [refusal.finding]
     if let outcome = ItsmeOutcome(refusing: refusal.finding.rule) { logins.note(outcome: outcome) }
     if let owner { logins.note(findings, on: owner.identifier) }
-    return Answer(
-      refusal.response(switches), transaction: owner?.identifier, findings: findings, faults: faults)
+    return Answer(refusal.response(switches), findings: findings)
   }
 
   /// The switches of the client that an assertion names, whether it proves that or not: they only shape the error.

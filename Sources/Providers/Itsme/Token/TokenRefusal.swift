@@ -34,20 +34,10 @@ struct TokenRefusal: Error, Sendable {
   /// The answer: always 400 and no challenge, whatever is wrong (guide §3.6).
   func response(_ switches: Switches) -> Response {
     var body: JSONObject = ["error": .string(error.rawValue)]
-    let place = switches[.tokenErrorText].word
-    if place != "detail" { body["error_description"] = .string(description) }
+    let member = switches[.tokenErrorText].word
+    if member != "detail" { body["error_description"] = .string(description) }
     // What the real servers send, and their clients read (§1.8).
-    if place != "error_description" { body["detail"] = .string(description) }
+    if member != "error_description" { body["detail"] = .string(description) }
     return .uncached(.badRequest, .object(body))
-  }
-}
-
-extension Response {
-  /// A JSON answer that nobody may keep (guide §3.6).
-  static func uncached(_ status: Status, _ body: JSON) -> Response {
-    var response = Response.json(status, body.bytes())
-    response.headers.append("Cache-Control", "no-store")
-    response.headers.append("Pragma", "no-cache")
-    return response
   }
 }

@@ -5,7 +5,7 @@ import ProviderKit
 /// The rules about the parameters of a token request (guide §3.5, §1.7).
 enum TokenRequestRules {
   /// The parameters of the body, each sent once (RFC 6749 §3.2).
-  static func form(_ request: Request, _ findings: inout [Finding]) throws(TokenRefusal) -> Form {
+  static func form(_ request: Request) throws(TokenRefusal) -> Form {
     let form: Form
     do throws(Form.Problem) {
       form = try request.form
@@ -15,10 +15,12 @@ enum TokenRequestRules {
     if let name = form.duplicates.first {
       throw TokenRefusal(.invalidRequest, TokenRules.parameterRepeated, name, "Repeated parameter \(name)")
     }
-    if let query = request.target.rawQuery, !query.isEmpty {
-      findings.append(Finding(TokenRules.queryParameters))
-    }
     return form
+  }
+
+  /// Parameters in the URL are ignored.
+  static func leniencies(_ request: Request) -> [Finding] {
+    (request.target.rawQuery ?? "").isEmpty ? [] : [Finding(TokenRules.queryParameters)]
   }
 
   /// What must be there besides the client's authentication.
@@ -35,10 +37,13 @@ enum TokenRequestRules {
   }
 }
 
+extension CallHandle {
+  /// The code of a form that is in order.
+  static let code = CallHandle { (try? TokenRequestRules.form($0.request))?["code"] }
+}
+
 /// The rules about an authorization code (guide §3.5, §1.7).
 enum CodeRules {
-  static let unknown = TokenRules.codeUnknown
-
   /// Why a code cannot be redeemed, `nil` if it can.
   static func check(
     _ login: Transaction<Login>, _ form: Form, client: String, at now: Instant
@@ -50,6 +55,12 @@ enum CodeRules {
     let problem = exchange.problem(
       for: client, redirectURI: form["redirect_uri"], verifier: form["code_verifier"], at: now)
     return problem.map { refusal($0, form) }
+  }
+
+  /// A verifier without a challenge proves nothing.
+  static func leniencies(_ login: Transaction<Login>, _ form: Form) -> [Finding] {
+    let isUnexpected = form["code_verifier"] != nil && login.detail.request.proofKey == nil
+    return isUnexpected ? [Finding(TokenRules.verifierUnexpected)] : []
   }
 
   private static func refusal(_ problem: CodeExchange.Problem, _ form: Form) -> TokenRefusal {

@@ -6,36 +6,27 @@ import ProviderKit
 
 extension Itsme {
   /// The userinfo endpoint: what the person agreed to share, as a JWT (§1.10).
-  func userinfo(_ call: Call) throws(DocumentNeeded) -> Outcome {
-    let token: String
-    switch BearerToken(call.request) {
-    case .token(let found): token = found
+  func userinfo(_ owned: OwnedCall<Login>) throws(DocumentNeeded) -> Outcome {
+    switch BearerToken(owned.request) {
+    case .token: break
     case .missing: return .answer(challenge(nil, nil, Finding(UserInfoRules.tokenMissing)))
     case .malformed(let why): return .answer(malformed(Finding(UserInfoRules.tokenMalformed, why)))
     case .inQuery: return .answer(malformed(Finding(UserInfoRules.tokenInQuery)))
     }
-    let noted = logins.call(at: ItsmeEndpoint.userinfo, of: token, for: call) {
-      $0.detail.accessToken == token
-    }
-    guard let login = noted.transaction else {
+    guard let login = owned.transaction else {
       let finding = Finding(UserInfoRules.tokenUnknown)
       return .answer(challenge("invalid_token", "The Access Token is not valid", finding))
     }
-    if let instead = noted.answerInstead { return .answer(instead) }
-    let faults = noted.faults
-    let now = sandbox.environment.clock.now
-    guard let redeemed = login.detail.codeRedeemed, now - redeemed < accessTokenLife(of: login) else {
+    guard let redeemed = login.detail.codeRedeemed, owned.now - redeemed < accessTokenLife(of: login) else {
       let finding = Finding(UserInfoRules.tokenExpired)
       logins.note([finding], on: login.identifier)
       // The words of the guide's example (§3.8).
-      return .answer(challenge("invalid_token", "The Access Token expired", finding, login, faults))
+      return .answer(challenge("invalid_token", "The Access Token expired", finding, login))
     }
-    return .answer(try answer(login, faults, call))
+    return .answer(try answer(login, owned.call))
   }
 
-  private func answer(
-    _ login: Transaction<Login>, _ faults: [Fault], _ call: Call
-  ) throws(DocumentNeeded) -> Answer {
+  private func answer(_ login: Transaction<Login>, _ call: Call) throws(DocumentNeeded) -> Answer {
     let client = sandbox.client(login.client, of: Itsme.slug, as: ItsmeClient.self)
     let recipient: JWK?
     do throws(TokenProblem) {
@@ -52,17 +43,14 @@ extension Itsme {
     do throws(TokenRecipe.Problem) {
       response = try self.response(login, recipient, call)
     } catch { return failed(login, Finding(UserInfoRules.keyMissing, "\(error)")) }
-    var findings: [Finding] = []
-    noteClash(login, call, &findings)
+    let findings = addressClash(login, call)
     logins.note(findings, on: login.identifier)
     let isFirst = logins.update(login.identifier) { login -> Bool in
       defer { login.detail.hasReadUserinfo = true }
       return !login.detail.hasReadUserinfo
     }
     if isFirst == true { logins.transactions.complete(login.ordinal) }
-    return Answer(
-      response, transaction: login.identifier, findings: findings, faults: faults,
-      remarks: ["\(login.client) read userinfo"])
+    return Answer(response, findings: findings, remarks: ["\(login.client) read userinfo"])
   }
 
   /// Signed, nested, encrypted or plain; `application/jwt` unless plain (§5 #16, #17).
@@ -80,7 +68,7 @@ extension Itsme {
     let protection = switches[.userinfoProtection].word
     guard protection != "json" else { return .json(.ok, JSON.object(claims).bytes()) }
     let token = try make(
-      claims, ProtectedToken.userinfo.rawValue, of: login, recipient: recipient,
+      claims, .userinfo, of: login, recipient: recipient,
       isSigned: protection != "encrypted")
     var response = Response(.ok, headers: ["Content-Type": "application/jwt"], body: Array(token.utf8))
     response.headers.append("Cache-Control", "no-store")
@@ -91,8 +79,7 @@ extension Itsme {
 
   /// 401 with the challenge of RFC 6750 §3; without an error when no token came (§1.10, §5 #18).
   private func challenge(
-    _ error: String?, _ description: String?, _ finding: Finding, _ login: Transaction<Login>? = nil,
-    _ faults: [Fault] = []
+    _ error: String?, _ description: String?, _ finding: Finding, _ login: Transaction<Login>? = nil
   ) -> Answer {
     let isLiteral = (login?.detail.switches ?? providerSwitches)[.authenticateHeader].word == "literal"
     let parameters = error.map { "error=\"\($0)\", error_description=\"\(description ?? "")\"" }
@@ -100,7 +87,7 @@ extension Itsme {
     let value = [isLiteral && parameters != nil ? nil : "Bearer", parameters].compactMap { $0 }.joined(
       separator: " ")
     response.headers.append("WWW-Authenticate", value)
-    return Answer(response, transaction: login?.identifier, findings: [finding], faults: faults)
+    return Answer(response, findings: [finding])
   }
 
   /// 400 `invalid_request` (RFC 6750 §3.1).
@@ -115,6 +102,13 @@ extension Itsme {
     logins.note([finding], on: login.identifier)
     return Answer(
       .uncached(500, ["error": "server_error", "error_description": .string(finding.rule.message)]),
-      transaction: login.identifier, findings: [finding])
+      findings: [finding])
+  }
+}
+
+extension CallHandle {
+  static let accessToken = CallHandle { call in
+    guard case .token(let token) = BearerToken(call.request) else { return nil }
+    return token
   }
 }

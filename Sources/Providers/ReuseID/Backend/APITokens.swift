@@ -1,5 +1,5 @@
 import Flow
-import Synchronization
+import ProviderKit
 
 extension ReuseID {
   /// The access tokens that backends got with their credentials; bounded, the oldest go first.
@@ -13,20 +13,14 @@ extension ReuseID {
 
     static let capacity = 10_000
 
-    private struct State {
+    struct State {
       var tokens: [String: Token] = [:]
       var order: [String] = []
       var front = 0
       var issued = 0
     }
 
-    private let state = Mutex(State())
-
-    /// What puts everything back that is kept now.
-    func saved() -> Restoration {
-      let saved = state.withLock { $0 }
-      return { [weak self] in self?.state.withLock { $0 = saved } }
-    }
+    let state = Kept(State())
 
     /// The number of the next token, from 1.
     func nextNumber() -> Int {

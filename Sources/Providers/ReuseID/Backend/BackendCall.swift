@@ -9,7 +9,7 @@ extension ReuseID {
     let client: ReuseIDClient
     /// The client's id, which differs from the entry's where one stands for any.
     let identifier: String
-    var findings: [Finding]
+    let findings: [Finding]
   }
 
   /// Who calls the API: the bearer of a token of the client credentials grant with the scope `signicat-api` (§1c).
@@ -28,12 +28,12 @@ extension ReuseID {
         .unauthorized, .invalidToken, StartRules.tokenMalformed, "it is in the URL",
         "The access token is malformed")
     }
-    guard let token = tokens[text] else { return try stranger() }
+    guard let token = tokens[text] else { return try anyone() }
     guard let client = client(token.client) else {
       throw APIProblem(
         .unauthorized, .invalidToken, StartRules.tokenUnknown, "", "The access token is not valid")
     }
-    guard token.expires > ledger.now else {
+    guard token.expires > call.now else {
       throw APIProblem(
         .unauthorized, .invalidToken, StartRules.tokenExpired, "", "The access token has expired")
     }
@@ -46,7 +46,7 @@ extension ReuseID {
   }
 
   /// A token that nobody issued: let in where a client stands for any, and said.
-  private func stranger() throws(APIProblem) -> Caller {
+  private func anyone() throws(APIProblem) -> Caller {
     guard let any = client(World.anyClient), any.isAnything else {
       throw APIProblem(
         .unauthorized, .invalidToken, StartRules.tokenUnknown, "", "The access token is not valid")
@@ -60,13 +60,11 @@ extension ReuseID {
   }
 
   /// The object in a call's content, none at all being an empty one; another media type is noted.
-  func object(in call: Call, _ findings: inout [Finding]) throws(NoObject) -> JSONObject {
+  func object(in call: Call) throws(NoObject) -> (object: JSONObject, findings: [Finding]) {
     switch JSONContent(call.request) {
-    case .object(let object): return object
-    case .empty: return [:]
-    case .otherType(let type, let object?):
-      findings.append(Finding(StartRules.contentType, type))
-      return object
+    case .object(let object): return (object, [])
+    case .empty: return ([:], [])
+    case .otherType(let type, let object?): return (object, [Finding(StartRules.contentType, type)])
     case .otherType(let type, nil): throw NoObject(reason: "it is declared as \(type)")
     case .malformed(let why): throw NoObject(reason: why)
     case .notAnObject: throw NoObject(reason: "it is no object")
@@ -74,9 +72,9 @@ extension ReuseID {
   }
 
   /// The object in a call's content.
-  func body(_ call: Call, _ findings: inout [Finding]) throws(APIProblem) -> JSONObject {
+  private func body(_ call: Call) throws(APIProblem) -> (object: JSONObject, findings: [Finding]) {
     do throws(NoObject) {
-      return try object(in: call, &findings)
+      return try object(in: call)
     } catch {
       throw APIProblem(
         .badRequest, .invalidRequestParameter, StartRules.bodyMalformed, error.reason,
@@ -95,42 +93,63 @@ extension ReuseID {
   }
 
   /// Answers a call of the API that may be refused.
-  func respond(
-    to call: Call, _ work: (inout Caller) throws(APIProblem) -> Answer
-  ) -> Outcome {
-    let known: Caller
+  func respond(to call: Call, _ work: (Caller) throws(APIProblem) -> Answer) -> Outcome {
+    var caller: Caller?
     do throws(APIProblem) {
-      known = try authenticate(call)
-    } catch { return .answer(refuse(error, call, nil)) }
-    var caller = known
-    do throws(APIProblem) {
-      return .answer(try work(&caller))
-    } catch { return .answer(refuse(error, call, caller.client, caller.findings)) }
+      let known = try authenticate(call)
+      caller = known
+      return .answer(try work(known))
+    } catch { return .answer(refuse(error, call, caller?.client, caller?.findings ?? [])) }
   }
 
-  /// Answers a call about an operation of the caller's: counts it, lets faults strike, and brings the operation up to now.
+  /// Answers a call that starts an operation, once what it asks for has been read from its content.
   func respond(
-    to call: Call, at endpoint: EndpointName, _ purposes: Set<Operation.Purpose>? = nil,
-    _ work: (Transaction<Operation>) -> JSON
+    to call: Call, starting start: Start,
+    _ read: (JSONObject, Caller, inout Start) throws(APIProblem) -> Void
   ) -> Outcome {
-    respond(to: call) { (caller: inout Caller) throws(APIProblem) in
-      let identifier = call.parameters["transactionId"] ?? ""
-      let isAnything = caller.client.isAnything
-      let (client, findings) = (caller.identifier, caller.findings)
-      _ = settled(identifier)
-      let noted = ledger.call(at: endpoint, of: identifier, for: call) { operation in
-        operation.identifier == identifier && (operation.client == client || isAnything)
-          && (purposes?.contains(operation.detail.purpose) ?? true)
-      }
-      guard let operation = noted.transaction else {
-        throw APIProblem(
-          .notFound, .transactionUnknown, StartRules.transactionUnknown, identifier,
-          "There is no such transaction")
-      }
-      ledger.note(findings, on: identifier)
-      if let instead = noted.answerInstead { return instead }
-      return Answer(
-        apiResponse(work(operation)), transaction: identifier, findings: findings, faults: noted.faults)
+    var start = start
+    var caller: Caller?
+    do throws(APIProblem) {
+      let known = try authenticate(call)
+      (caller, start.findings) = (known, known.findings)
+      let (body, findings) = try body(call)
+      start.findings += findings
+      start.parameters = Self.parameters(body)
+      try read(body, known, &start)
+      return .answer(try open(start, known, call))
+    } catch { return .answer(refuse(error, call, caller?.client, start.findings)) }
+  }
+
+  // MARK: About an operation
+
+  /// Who asks about an operation, which must be the caller's own; it is brought up to now before the call counts there.
+  func asked(
+    _ call: Call, about purposes: Set<Operation.Purpose>? = nil
+  ) -> CallReading<Caller, Operation> {
+    let caller: Caller
+    do throws(APIProblem) {
+      caller = try authenticate(call)
+    } catch { return .refused(refuse(error, call, nil)) }
+    let identifier = call.parameters["transactionId"] ?? ""
+    _ = settled(identifier, at: call.now)
+    return .accepted(caller, handle: identifier) { operation in
+      operation.identifier == identifier
+        && (operation.client == caller.identifier || caller.client.isAnything)
+        && (purposes?.contains(operation.detail.purpose) ?? true)
     }
+  }
+
+  /// Answers a call about an operation of the caller's.
+  func answer(
+    _ call: OwnedCall<Operation>, of caller: Caller, _ body: (Transaction<Operation>) -> JSON
+  ) -> Outcome {
+    guard let operation = call.transaction else {
+      let problem = APIProblem(
+        .notFound, .transactionUnknown, StartRules.transactionUnknown, call.handle,
+        "There is no such transaction")
+      return .answer(refuse(problem, call.call, caller.client, caller.findings))
+    }
+    ledger.note(caller.findings, on: operation.identifier)
+    return .answer(Answer(apiResponse(body(operation)), findings: caller.findings))
   }
 }

@@ -7,28 +7,31 @@ extension ReuseID {
   /// What the relying party's server calls; the vendor's paths are not visible, these are ours (§1c).
   ///
   /// Each stands twice: below the mount, and with the path of the real host before it, for clients that know only that host.
-  var backendEndpoints: [Endpoint] {
+  static var backendEndpoints: [Endpoint<ReuseID>] {
     ["", "/reuseid"].flatMap { prefix in
       [
-        Endpoint(named: .onboardingStart, [.post], "\(prefix)/onboarding", answer: startOnboarding),
+        Endpoint(.onboardingStart, [.post], "\(prefix)/onboarding", answer: startOnboarding),
         Endpoint(
-          named: .onboardingStatus, [.get], "\(prefix)/onboarding/{transactionId}", answer: onboardingStatus),
-        Endpoint(named: .stepUpStart, [.post], "\(prefix)/step-up", answer: startStepUp),
-        Endpoint(named: .stepUpStatus, [.get], "\(prefix)/step-up/{transactionId}", answer: stepUpStatus),
+          .onboardingStatus, [.get], "\(prefix)/onboarding/{transactionId}", on: \.ledger,
+          reading: { own in { own.asked($0, about: [.onboarding]) } }, answer: operationStatus),
+        Endpoint(.stepUpStart, [.post], "\(prefix)/step-up", answer: startStepUp),
         Endpoint(
-          named: .authenticationStart, [.post], "\(prefix)/core/authentications",
+          .stepUpStatus, [.get], "\(prefix)/step-up/{transactionId}", on: \.ledger,
+          reading: { own in { own.asked($0, about: [.stepUp]) } }, answer: operationStatus),
+        Endpoint(
+          .authenticationStart, [.post], "\(prefix)/core/authentications",
           answer: startPlainAuthentication),
         Endpoint(
-          named: .operationResult, [.get], "\(prefix)/core/transactions/{transactionId}",
-          answer: operationResult),
-        Endpoint(named: .user, [.get], "\(prefix)/core/users/{userId}", answer: user),
-        Endpoint(named: .userDevices, [.get], "\(prefix)/core/users/{userId}/devices", answer: userDevices),
+          .operationResult, [.get], "\(prefix)/core/transactions/{transactionId}", on: \.ledger,
+          reading: { own in { own.asked($0) } }, answer: operationResult),
+        Endpoint(.user, [.get], "\(prefix)/core/users/{userId}", answer: user),
+        Endpoint(.userDevices, [.get], "\(prefix)/core/users/{userId}/devices", answer: userDevices),
         Endpoint(
-          named: .deviceTransactions, [.get], "\(prefix)/core/devices/{deviceId}/transactions",
+          .deviceTransactions, [.get], "\(prefix)/core/devices/{deviceId}/transactions",
           answer: deviceTransactions),
-        Endpoint(named: .deviceLock, [.post], "\(prefix)/core/devices/{deviceId}/lock", answer: lockDevice),
+        Endpoint(.deviceLock, [.post], "\(prefix)/core/devices/{deviceId}/lock", answer: lockDevice),
         Endpoint(
-          named: .deviceUnlock, [.post], "\(prefix)/core/devices/{deviceId}/unlock", answer: unlockDevice),
+          .deviceUnlock, [.post], "\(prefix)/core/devices/{deviceId}/unlock", answer: unlockDevice),
       ]
     }
   }
@@ -37,54 +40,47 @@ extension ReuseID {
 
   /// Starts an onboarding: the answer has the code that activates the device (§1c).
   private func startOnboarding(_ call: Call) -> Outcome {
-    respond(to: call) { (caller: inout Caller) throws(APIProblem) in
-      let body = try body(call, &caller.findings)
-      var start = Start(purpose: .onboarding, channel: .api, endpoint: .onboardingStart)
+    let start = Start(purpose: .onboarding, channel: .api, endpoint: .onboardingStart)
+    return respond(to: call, starting: start) { body, _, start throws(APIProblem) in
       do throws(InvalidParameters) {
         start.externalReference = try text("externalRef", in: body)
-        try readCommon(body, known: ["externalRef"], into: &start, &caller.findings)
+        try readVerification(body, into: &start)
       } catch { throw APIProblem(error) }
-      return try open(start, caller, call)
+      start.findings += unread(in: body, besides: Self.verificationMembers.union(["externalRef"]))
     }
-  }
-
-  private func onboardingStatus(_ call: Call) -> Outcome {
-    respond(to: call, at: .onboardingStatus, [.onboarding]) { status($0) }
   }
 
   // MARK: Step-up
 
   /// Starts a step-up for a device of before (§1c).
   private func startStepUp(_ call: Call) -> Outcome {
-    respond(to: call) { (caller: inout Caller) throws(APIProblem) in
-      let body = try body(call, &caller.findings)
-      var start = Start(purpose: .stepUp, channel: .api, endpoint: .stepUpStart)
-      start.device = try device(named: body, &caller)
+    let start = Start(purpose: .stepUp, channel: .api, endpoint: .stepUpStart)
+    return respond(to: call, starting: start) { body, caller, start throws(APIProblem) in
+      try nameDevice(body, caller, into: &start)
       do throws(InvalidParameters) {
         start.externalReference = try text("externalRef", in: body)
-        try readCommon(body, known: ["externalRef", "userId", "deviceId"], into: &start, &caller.findings)
+        try readVerification(body, into: &start)
       } catch { throw APIProblem(error) }
-      return try open(start, caller, call)
+      start.findings += unread(
+        in: body, besides: Self.verificationMembers.union(["externalRef", "userId", "deviceId"]))
     }
   }
 
-  private func stepUpStatus(_ call: Call) -> Outcome {
-    respond(to: call, at: .stepUpStatus, [.stepUp]) { status($0) }
-  }
+  /// The members of a start that say how the verification goes.
+  private static let verificationMembers = Set(DocumentOptions.spellings).union(["provider"])
 
-  /// Provider, options and what nobody reads.
-  private func readCommon(
-    _ body: JSONObject, known: Set<String>, into start: inout Start, _ findings: inout [Finding]
+  private func readVerification(
+    _ body: JSONObject, into start: inout Start
   ) throws(InvalidParameters) {
     if let provider = try text("provider", in: body), !["signicatvideoid", "eid"].contains(provider) {
       throw InvalidParameters(StartRules.providerUnknown, provider, "provider", "is not known")
     }
-    start.documents = try DocumentOptions.read(body, noting: &findings)
-    let known = known.union(DocumentOptions.spellings).union(["provider"])
-    for name in body.names where !known.contains(name) {
-      findings.append(Finding(StartRules.memberUnknown, name))
-    }
-    start.parameters = Self.parameters(body)
+    try DocumentOptions.read(body, into: &start)
+  }
+
+  /// Notes the members that nobody reads.
+  func unread(in body: JSONObject, besides known: Set<String>) -> [Finding] {
+    body.names.filter { !known.contains($0) }.map { Finding(StartRules.memberUnknown, $0) }
   }
 
   /// The members that conditions of scenarios can ask about.
@@ -103,10 +99,12 @@ extension ReuseID {
 
   func open(_ start: Start, _ caller: Caller, _ call: Call) throws(APIProblem) -> Answer {
     do throws(UnknownScenario) {
-      let opened = try begin(start, of: caller.client, as: caller.identifier, call, caller.findings)
-      let operation = settled(opened.opened.transaction.identifier) ?? opened.opened.transaction
-      return opened.answer(
-        apiResponse(start.purpose == .authentication ? plainStarted(operation) : status(operation)))
+      let begun = try begin(start, of: caller.client, as: caller.identifier, call)
+      let new = begun.opened.transaction
+      let operation = settled(new.identifier, at: new.started) ?? new
+      let response = apiResponse(
+        start.purpose == .authentication ? plainStarted(operation) : status(operation))
+      return begun.opened.answer(findings: begun.findings) { response }
     } catch {
       throw APIProblem(
         .badRequest, .invalidRequestParameter, StartRules.scenarioUnknown, error.text, error.text)
@@ -114,7 +112,7 @@ extension ReuseID {
   }
 
   /// The device that a start request names by user and device (§1c).
-  func device(named body: JSONObject, _ caller: inout Caller) throws(APIProblem) -> Device {
+  func nameDevice(_ body: JSONObject, _ caller: Caller, into start: inout Start) throws(APIProblem) {
     let user: String?
     let identifier: String?
     do throws(InvalidParameters) {
@@ -130,13 +128,13 @@ extension ReuseID {
       throw problem
     }
     if let device = devices[identifier], device.client == caller.identifier || caller.client.isAnything {
-      if device.user == user { return device }
+      start.device = device
+      if device.user == user { return }
       guard caller.client.isAnything else {
         throw APIProblem(
           .notFound, .userUnknown, StartRules.userUnknown, user, "The user does not own the device")
       }
-      caller.findings.append(Finding(StartRules.userUnknown, user))
-      return device
+      return start.findings.append(Finding(StartRules.userUnknown, user))
     }
     guard caller.client.isAnything else {
       guard devices.devices(ofUser: user).contains(where: { $0.client == caller.identifier }) else {
@@ -145,12 +143,12 @@ extension ReuseID {
       throw APIProblem(
         .notFound, .deviceUnknown, StartRules.deviceUnknown, identifier, "There is no such device")
     }
-    caller.findings.append(Finding(StartRules.deviceUnknown, identifier))
-    return stranger(identifier, user: user, caller.identifier)
+    start.findings.append(Finding(StartRules.deviceUnknown, identifier))
+    start.device = unregistered(identifier, user: user, caller.identifier)
   }
 
   /// A device that nobody has activated, for the client that stands for any: the usual person holds it.
-  func stranger(_ identifier: String, user: String, _ client: String) -> Device {
+  func unregistered(_ identifier: String, user: String, _ client: String) -> Device {
     var device = Device(
       identifier: identifier, user: user, externalReference: nil, person: World.usualPerson, client: client,
       application: nil)
@@ -160,6 +158,10 @@ extension ReuseID {
   }
 
   // MARK: Status
+
+  private func operationStatus(_ call: OwnedCall<Operation>, _ caller: Caller) -> Outcome {
+    answer(call, of: caller) { status($0) }
+  }
 
   /// The answer to a start and to a poll (§1c, §2): members and their order are the API's; those of the end are ours.
   private func status(_ operation: Transaction<Operation>) -> JSON {
@@ -174,15 +176,5 @@ extension ReuseID {
     if case .failed(let failure) = detail.phase { data["reason"] = .string(failure.rawValue.uppercased()) }
     if detail.phase == .replaced { data["reason"] = "REPLACED" }
     return ["data": .object(data)]
-  }
-}
-
-extension Endpoint {
-  /// An endpoint of ReuseID.
-  init(
-    named name: ReuseID.EndpointName, _ methods: [HTTP.Method], _ path: String, _ weight: Weight = .light,
-    answer: @escaping @Sendable (Call) throws(DocumentNeeded) -> Outcome
-  ) {
-    self.init(name.rawValue, methods, path, weight, answer: answer)
   }
 }

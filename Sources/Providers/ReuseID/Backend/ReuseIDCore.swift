@@ -8,10 +8,9 @@ extension ReuseID {
 
   /// Starts a MobileID authentication that is no step-up, with contexts of the backend's own (§1c, §4 7).
   func startPlainAuthentication(_ call: Call) -> Outcome {
-    respond(to: call) { (caller: inout Caller) throws(APIProblem) in
-      let body = try body(call, &caller.findings)
-      var start = Start(purpose: .authentication, channel: .api, endpoint: .authenticationStart)
-      start.device = try device(named: body, &caller)
+    let start = Start(purpose: .authentication, channel: .api, endpoint: .authenticationStart)
+    return respond(to: call, starting: start) { body, caller, start throws(APIProblem) in
+      try nameDevice(body, caller, into: &start)
       do throws(InvalidParameters) {
         start.externalReference = try text("externalRef", in: body)
         start.pushPayload = try text("pushPayload", in: body)
@@ -21,15 +20,12 @@ extension ReuseID {
         start.level = try level(body)
         start.patience = try expiry(body)
       } catch { throw APIProblem(error) }
-      let known: Set = [
-        "externalRef", "userId", "deviceId", "pushPayload", "preOperationContext", "postOperationContext",
-        "authLevel", "requestedExpiry",
-      ]
-      for name in body.names where !known.contains(name) {
-        caller.findings.append(Finding(StartRules.memberUnknown, name))
-      }
-      start.parameters = Self.parameters(body)
-      return try open(start, caller, call)
+      start.findings += unread(
+        in: body,
+        besides: [
+          "externalRef", "userId", "deviceId", "pushPayload", "preOperationContext", "postOperationContext",
+          "authLevel", "requestedExpiry",
+        ])
     }
   }
 
@@ -80,8 +76,8 @@ extension ReuseID {
   // MARK: Results
 
   /// The result of a MobileID operation (§1c): that of a step-up is complete before its verification is.
-  func operationResult(_ call: Call) -> Outcome {
-    respond(to: call, at: .operationResult) { result($0) }
+  func operationResult(_ call: OwnedCall<Operation>, _ caller: Caller) -> Outcome {
+    answer(call, of: caller) { result($0) }
   }
 
   private func result(_ operation: Transaction<Operation>) -> JSON {
@@ -138,7 +134,7 @@ extension ReuseID {
 
   /// A user, with the attributes that a verification has added (§0).
   func user(_ call: Call) -> Outcome {
-    respond(to: call) { (caller: inout Caller) throws(APIProblem) in
+    respond(to: call) { caller throws(APIProblem) in
       let user = call.parameters["userId"] ?? ""
       let identity = verified[user]
       let devices = devices.devices(ofUser: user).filter { isOwn($0, caller) }
@@ -148,7 +144,7 @@ extension ReuseID {
       var members: JSONObject = ["id": .string(user)]
       if let reference = devices.first?.externalReference { members["externalRef"] = .string(reference) }
       if let identity { members["attributes"] = attributes(identity) }
-      return ledgerless(apiResponse(["data": .object(members)]), .user, caller)
+      return Answer(apiResponse(["data": .object(members)]), findings: caller.findings)
     }
   }
 
@@ -164,40 +160,37 @@ extension ReuseID {
   }
 
   func userDevices(_ call: Call) -> Outcome {
-    respond(to: call) { (caller: inout Caller) throws(APIProblem) in
+    respond(to: call) { caller throws(APIProblem) in
       let user = call.parameters["userId"] ?? ""
       let own = devices.devices(ofUser: user).filter { isOwn($0, caller) }
       guard !own.isEmpty else {
         throw APIProblem(.notFound, .userUnknown, StartRules.userUnknown, user, "There is no such user")
       }
-      return ledgerless(apiResponse(["data": .array(own.map { described($0) })]), .userDevices, caller)
+      return Answer(apiResponse(["data": .array(own.map { described($0) })]), findings: caller.findings)
     }
   }
 
   func deviceTransactions(_ call: Call) -> Outcome {
-    respond(to: call) { (caller: inout Caller) throws(APIProblem) in
+    respond(to: call) { caller throws(APIProblem) in
       let device = try ownDevice(call, caller)
       let operations = ledger.transactions.all.filter { $0.detail.device == device.identifier }
-        .compactMap { settled($0.identifier) }
-      return ledgerless(
-        apiResponse(["data": .array(operations.map { result($0) })]), .deviceTransactions, caller)
+        .compactMap { settled($0.identifier, at: call.now) }
+      return Answer(apiResponse(["data": .array(operations.map { result($0) })]), findings: caller.findings)
     }
   }
 
-  func lockDevice(_ call: Call) -> Outcome { change(call, .deviceLock) { $0.isLockedByAdmin = true } }
+  func lockDevice(_ call: Call) -> Outcome { change(call) { $0.isLockedByAdmin = true } }
 
-  func unlockDevice(_ call: Call) -> Outcome { change(call, .deviceUnlock) { $0.unlock() } }
+  func unlockDevice(_ call: Call) -> Outcome { change(call) { $0.unlock() } }
 
-  private func change(
-    _ call: Call, _ endpoint: EndpointName, _ change: (inout Device) -> Void
-  ) -> Outcome {
-    respond(to: call) { (caller: inout Caller) throws(APIProblem) in
+  private func change(_ call: Call, _ change: (inout Device) -> Void) -> Outcome {
+    respond(to: call) { caller throws(APIProblem) in
       let device = try ownDevice(call, caller)
       let changed = devices.update(device.identifier) { device in
         change(&device)
         return device
       }
-      return ledgerless(apiResponse(["data": described(changed ?? device)]), endpoint, caller)
+      return Answer(apiResponse(["data": described(changed ?? device)]), findings: caller.findings)
     }
   }
 
@@ -219,12 +212,5 @@ extension ReuseID {
     members["name"] = device.name.map(JSON.string)
     members["authMethods"] = .array(device.methods.map(\.result).sorted().map(JSON.string))
     return .object(members)
-  }
-
-  /// An answer at an endpoint that no operation owns.
-  private func ledgerless(_ response: Response, _ endpoint: EndpointName, _ caller: Caller) -> Answer {
-    var answer = ledger.unowned(response, at: endpoint)
-    answer.findings = caller.findings
-    return answer
   }
 }

@@ -18,10 +18,10 @@ extension ReuseID {
     /// As results spell it: `DEVICE_PIN`.
     var result: String { String(rawValue.map { $0 == ":" ? "_" : $0 }) }
 
-    /// Whether it proves more than possession of the device.
+    /// Possession of the device alone is one factor.
     var level: AuthenticationLevel { self == .device ? .oneFactor : .twoFactor }
 
-    /// Whether it is a finger or a face.
+    /// A finger or a face.
     var isBiometric: Bool { self != .device && self != .pin }
   }
 }

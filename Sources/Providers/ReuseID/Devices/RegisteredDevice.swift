@@ -21,9 +21,7 @@ extension ReuseID {
     var pin: String?
     /// What the person may use, the device itself included.
     var methods: Set<AuthenticationMethod> = [.device]
-    /// Whether it has been activated.
     var isActive = true
-    /// Whether somebody has locked it.
     var isLockedByAdmin = false
     /// Wrong attempts since the last right one, of the whole device and of each method.
     var failures: [AuthenticationMethod: Int] = [:]
@@ -61,7 +59,7 @@ extension ReuseID {
       if perMethod { failures[method] = nil } else { failures = [:] }
     }
 
-    /// Whether attempts with a method are refused because there were too many wrong ones.
+    /// True after too many wrong attempts, with the method or with any.
     func isLocked(for method: AuthenticationMethod?) -> Bool {
       isLocked || (method.map(lockedMethods.contains) ?? false)
     }

@@ -1,11 +1,10 @@
 import Flow
 import ProviderKit
-import Synchronization
 
 extension ReuseID {
   /// The devices of a sandbox: those of the world, and those that were activated since; bounded.
   final class Devices: Sendable {
-    private struct State {
+    struct State {
       var known: [String: Device] = [:]
       /// In the order of coming, for the bound.
       var order: [String] = []
@@ -15,17 +14,11 @@ extension ReuseID {
     /// How many devices are kept; beyond it the oldest are forgotten.
     static let capacity = 10_000
 
-    private let state = Mutex(State())
+    let state = Kept(State())
     private let sandbox: Sandbox
 
     init(of sandbox: Sandbox) {
       self.sandbox = sandbox
-    }
-
-    /// What puts everything back that is kept now.
-    func saved() -> Restoration {
-      let saved = state.withLock { $0 }
-      return { [weak self] in self?.state.withLock { $0 = saved } }
     }
 
     /// The device of an identifier.
@@ -68,16 +61,6 @@ extension ReuseID {
       }
     }
 
-    /// The active device of a client's user by the name that the client has for the user.
-    func device(ofReference reference: String, client: String) -> Device? {
-      state.withLock { state in
-        for device in worldDevices { _ = find(device.identifier, &state) }
-        return state.known.values.filter {
-          $0.externalReference == reference && $0.client == client && $0.isActive
-        }.min { $0.identifier < $1.identifier }
-      }
-    }
-
     private func find(_ identifier: String, _ state: inout State) -> Device? {
       if let device = state.known[identifier] { return device }
       guard !state.deleted.contains(identifier),
@@ -97,9 +80,10 @@ extension ReuseID {
       }
     }
 
+    /// In the order of their clients' ids: two clients may have a device of the same identifier.
     private var worldDevices: [Device] {
       let clients = sandbox.library.world.clients[ReuseID.slug] ?? [:]
-      return clients.values.compactMap { $0 as? ReuseIDClient }.flatMap(\.devices)
+      return clients.sorted { $0.key < $1.key }.compactMap { $0.value as? ReuseIDClient }.flatMap(\.devices)
     }
   }
 }

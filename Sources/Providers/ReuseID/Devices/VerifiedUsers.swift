@@ -1,5 +1,5 @@
 import Flow
-import Synchronization
+import ProviderKit
 
 extension ReuseID {
   /// The identities that verifications have added to users; bounded.
@@ -12,18 +12,12 @@ extension ReuseID {
 
     static let capacity = 10_000
 
-    private struct State {
+    struct State {
       var identities: [String: Identity] = [:]
       var order: [String] = []
     }
 
-    private let state = Mutex(State())
-
-    /// What puts everything back that is kept now.
-    func saved() -> Restoration {
-      let saved = state.withLock { $0 }
-      return { [weak self] in self?.state.withLock { $0 = saved } }
-    }
+    let state = Kept(State())
 
     /// Notes whose identity was verified for a user.
     func note(_ person: Person, user: String, at now: Instant) {

@@ -5,57 +5,46 @@ import ProviderKit
 
 extension ReuseID {
   /// What the app should know before the first activation (§1b).
-  func loadConfig(_ call: Call) -> Outcome {
-    let outcome = respond(to: call, at: .loadConfig) { (app: inout AppCall) throws(MobileRefusal) in
-      let length = Int(switches(of: app.client)[quirk: .activationCodeLength].word) ?? 10
-      return (["activation_code_length": .integer(length), "activation_code_type": "NUMERIC"], nil)
-    }
-    return unowned(outcome, .loadConfig)
+  func loadConfig(_ app: AppCall) -> AppResult {
+    let length = Int(switches(of: app.client)[quirk: .activationCodeLength].word) ?? 10
+    return (["activation_code_length": .integer(length), "activation_code_type": "NUMERIC"], nil)
   }
 
-  /// Counts a call that no operation owns, and lets armed faults strike it.
-  func unowned(_ outcome: Outcome, _ endpoint: EndpointName) -> Outcome {
-    guard case .answer(let answer) = outcome else { return outcome }
-    var unowned = ledger.unowned(answer.response, at: endpoint)
-    (unowned.transaction, unowned.findings) = (answer.transaction, answer.findings)
-    return .answer(unowned)
+  /// The operation whose activation code an app sends.
+  func activationHandle(_ app: AppCall) -> String? {
+    app.body["activation_code"]?.string.map { "code:\($0)" }
   }
 
   /// The app begins with the activation code of the onboarding (§1b).
-  func startActivation(_ call: Call) -> Outcome {
-    respond(
-      to: call, at: .startActivation, belongs: { $0.body["activation_code"]?.string.map { "code:\($0)" } }
-    ) { (app: inout AppCall) throws(MobileRefusal) in
-      let code = try app.text("activation_code")
-      guard let operation = ledger.find("code:\(code)") else {
-        throw MobileRefusal(.incorrectActivationCode, AppRules.codeWrong, code)
-      }
-      let client = client(operation.client)
-      guard client?.has(application: app.application) ?? false else {
-        throw MobileRefusal(.applicationIdMismatch, AppRules.applicationMismatch, app.application)
-      }
-      let now = ledger.now
-      let phase = ledger.update(operation.identifier) { operation in
-        let phase = operation.detail.phase
-        operation.start(at: now)
-        return phase
-      }
-      guard phase == .created else {
-        throw phase == .expired
-          ? MobileRefusal(.expiredSession, AppRules.sessionExpired)
-          : MobileRefusal(.incorrectActivationCode, AppRules.codeWrong, code)
-      }
-      register(operation, client?.isAnything == true ? nil : app.application)
-      return (
-        [
-          "registration_id": .string(operation.detail.device),
-          "pin_code_length_min": .integer(PINRules.shortest),
-          "pin_code_length_max": .integer(PINRules.longest),
-          "pin_code_type": .string(PINRules.type),
-          "auth_methods": .array(AuthenticationMethod.activatable.map { .string($0.rawValue) }),
-        ], operation.identifier
-      )
+  func startActivation(_ app: AppCall) throws(MobileRefusal) -> AppResult {
+    let code = try app.text("activation_code")
+    guard let operation = ledger.find("code:\(code)") else {
+      throw MobileRefusal(.incorrectActivationCode, AppRules.codeWrong, code)
     }
+    let client = client(operation.client)
+    guard client?.has(application: app.application) ?? false else {
+      throw MobileRefusal(.applicationIdMismatch, AppRules.applicationMismatch, app.application)
+    }
+    let phase = ledger.update(operation.identifier) { operation in
+      let phase = operation.detail.phase
+      operation.start(at: app.now)
+      return phase
+    }
+    guard phase == .created else {
+      throw phase == .expired
+        ? MobileRefusal(.expiredSession, AppRules.sessionExpired)
+        : MobileRefusal(.incorrectActivationCode, AppRules.codeWrong, code)
+    }
+    register(operation, client?.isAnything == true ? nil : app.application)
+    return (
+      [
+        "registration_id": .string(operation.detail.device),
+        "pin_code_length_min": .integer(PINRules.shortest),
+        "pin_code_length_max": .integer(PINRules.longest),
+        "pin_code_type": .string(PINRules.type),
+        "auth_methods": .array(AuthenticationMethod.activatable.map { .string($0.rawValue) }),
+      ], operation.identifier
+    )
   }
 
   private func register(_ operation: Transaction<Operation>, _ application: String?) {
@@ -70,24 +59,23 @@ extension ReuseID {
   }
 
   /// The app chooses how the person authenticates from now on; the answer of an onboarding leads on to the verification (§1a).
-  func finishActivation(_ call: Call) -> Outcome {
-    respond(to: call, at: .finishActivation, belongs: session) { (app: inout AppCall) throws(MobileRefusal) in
-      let device = try device(app)
-      let operation = try activation(of: device)
-      let (method, pin) = try activated(app, device)
-      try authenticate(operation, with: method)
-      devices.update(device.identifier) { device in
-        device.isActive = true
-        device.methods = [.device, .pin, method]
-        device.pin = pin
-      }
-      return (try leadOn(operation.identifier, app), operation.identifier)
+  func finishActivation(_ app: AppCall) throws(MobileRefusal) -> AppResult {
+    let device = try device(app)
+    let operation = try activation(of: device, at: app.now)
+    let (method, pin) = try activated(app, device)
+    try authenticate(operation, with: method, at: app.now)
+    devices.update(device.identifier) { device in
+      device.isActive = true
+      device.methods = [.device, .pin, method]
+      device.pin = pin
     }
+    return (try leadOn(operation.identifier, app), operation.identifier)
   }
 
   /// The pending activation of a device.
-  private func activation(of device: Device) throws(MobileRefusal) -> Transaction<Operation> {
-    guard let current = device.current, let operation = settled(current) else {
+  private func activation(of device: Device, at now: Instant) throws(MobileRefusal) -> Transaction<Operation>
+  {
+    guard let current = device.current, let operation = settled(current, at: now) else {
       throw MobileRefusal(.activationFailed, AppRules.activationNotStarted)
     }
     guard operation.detail.purpose.isActivation else {

@@ -6,21 +6,35 @@ import ProviderKit
 extension ReuseID {
   /// What the relying party's app calls: it stands for the mobile library, whose own traffic is encrypted and not public, so all
   /// addresses are ours (§1b).
-  var appEndpoints: [Endpoint] {
-    let base = "/mobileid/{applicationId}"
-    return [
-      Endpoint(named: .loadConfig, [.post], "\(base)/loadConfig", answer: loadConfig),
-      Endpoint(named: .push, [.get], "\(base)/push", answer: push),
-      Endpoint(named: .startActivation, [.post], "\(base)/startActivation", answer: startActivation),
-      Endpoint(named: .finishActivation, [.post], "\(base)/finishActivation", answer: finishActivation),
-      Endpoint(
-        named: .startAuthentication, [.post], "\(base)/startAuthentication", answer: startAuthentication),
-      Endpoint(
-        named: .finishAuthentication, [.post], "\(base)/finishAuthentication", answer: finishAuthentication),
-      Endpoint(named: .cancelSession, [.post], "\(base)/cancelSession", answer: cancelSession),
-      Endpoint(named: .deactivate, [.post], "\(base)/deactivate", answer: deactivate),
+  static var appEndpoints: [Endpoint<ReuseID>] {
+    [
+      endpoint(.loadConfig, "loadConfig", answer: loadConfig),
+      Endpoint(.push, [.get], "/mobileid/{applicationId}/push", answer: push),
+      endpoint(.startActivation, "startActivation", of: activationHandle, answer: startActivation),
+      endpoint(.finishActivation, "finishActivation", of: session, answer: finishActivation),
+      endpoint(.startAuthentication, "startAuthentication", of: pendingHandle, answer: startAuthentication),
+      endpoint(.finishAuthentication, "finishAuthentication", of: session, answer: finishAuthentication),
+      endpoint(.cancelSession, "cancelSession", of: session, answer: cancelSession),
+      endpoint(.deactivate, "deactivate", answer: deactivate),
     ]
   }
+
+  /// An endpoint of the library, which answers with the members of a result or with an error of the library.
+  ///
+  /// - Parameter handle: finds the operation that the call is about.
+  private static func endpoint(
+    _ name: EndpointName, _ path: String,
+    of handle: @escaping @Sendable (ReuseID) -> (AppCall) -> String? = { _ in { _ in nil } },
+    answer: @escaping @Sendable (ReuseID) -> (AppCall) throws(MobileRefusal) -> AppResult
+  ) -> Endpoint<ReuseID> {
+    Endpoint(
+      name, [.post], "/mobileid/{applicationId}/\(path)", on: \.ledger,
+      reading: { own in { own.read($0, of: handle(own)) } },
+      answer: { own in { own.respond(to: $0, $1, answer(own)) } })
+  }
+
+  /// The members of a result, and the operation that the call belongs to where its handle does not say it.
+  typealias AppResult = (members: JSONObject, operation: String?)
 
   /// A call of an app whose application is known.
   struct AppCall {
@@ -29,7 +43,9 @@ extension ReuseID {
     /// The client whose app it is; several may have the same.
     let client: ReuseIDClient
     let body: JSONObject
-    var findings: [Finding] = []
+    let findings: [Finding]
+
+    var now: Instant { call.now }
 
     /// A text; its absence is an error.
     func text(_ name: String) throws(MobileRefusal) -> String {
@@ -67,40 +83,36 @@ extension ReuseID {
     }
   }
 
-  /// Answers a call of an app: with what the work says, or with the error of the library.
-  ///
-  /// - Parameter belongs: tells the operation that the call is about, so that it is counted there and faults strike it.
-  func respond(
-    to call: Call, at endpoint: EndpointName,
-    belongs: (AppCall) -> String? = { _ in nil },
-    _ work: (inout AppCall) throws(MobileRefusal) -> (JSONObject, operation: String?)
+  /// Brings the operation that a call is about up to now before the call counts there.
+  private func read(
+    _ call: Call, of handle: (AppCall) -> String?
+  ) -> CallReading<AppCall, Operation> {
+    do throws(MobileRefusal) {
+      let app = try read(call)
+      let handle = handle(app)
+      if let handle { _ = settled(handle, at: call.now) }
+      return .accepted(app, handle: handle)
+    } catch { return .refused(Answer(error.response, findings: error.findings)) }
+  }
+
+  private func respond(
+    to call: OwnedCall<Operation>, _ app: AppCall, _ work: (AppCall) throws(MobileRefusal) -> AppResult
   ) -> Outcome {
-    var app: AppCall
+    var owner = call.transaction?.identifier
+    var findings = app.findings
+    let response: Response
     do throws(MobileRefusal) {
-      app = try read(call)
-    } catch {
-      return .answer(Answer(error.response, findings: [error.finding].compactMap { $0 }))
-    }
-    let handle = belongs(app)
-    if let handle { _ = settled(handle) }
-    let noted = handle.map { ledger.call(at: endpoint, of: $0, for: call) }
-    if let instead = noted?.answerInstead { return .answer(instead) }
-    var answer: Answer
-    var owner = noted?.transaction?.identifier
-    do throws(MobileRefusal) {
-      var (body, operation) = try work(&app)
+      var (members, operation) = try work(app)
       // An operation that the call itself began has counted it.
       owner = operation ?? owner
-      if !switches(owner, app.client)[quirk: .minimal].isOn { body["status"] = "OK" }
-      answer = Answer(.json(.ok, JSON.object(body).bytes()))
+      if !switches(owner, app.client)[quirk: .minimal].isOn { members["status"] = "OK" }
+      response = .json(.ok, JSON.object(members).bytes())
     } catch {
-      answer = Answer(error.response)
-      if let finding = error.finding { app.findings.append(finding) }
+      response = error.response
+      findings += error.findings
     }
-    if let owner { ledger.note(app.findings, on: owner) }
-    (answer.transaction, answer.findings) = (owner, app.findings)
-    answer.faults = noted?.faults ?? []
-    return .answer(answer)
+    if let owner { ledger.note(findings, on: owner) }
+    return .answer(Answer(response, transaction: owner, findings: findings))
   }
 
   private func switches(_ operation: String?, _ client: ReuseIDClient) -> Switches {

@@ -6,25 +6,21 @@ import ProviderKit
 extension ReuseID {
   /// The person has answered: the app gets the post-operation context, or the error of the library (guide, "Post-operation
   /// context").
-  func finishAuthentication(_ call: Call) -> Outcome {
-    respond(to: call, at: .finishAuthentication, belongs: session) {
-      (app: inout AppCall) throws(MobileRefusal) in
-      let device = try device(app)
-      let operation = try begun(by: device, app)
-      let method = try method(app, device, operation)
-      try checkLock(device, method)
-      try checkAnswer(app, device, operation, method)
-      try authenticate(operation, with: method)
-      devices.succeed(operation.detail, method)
-      return (try leadOn(operation.identifier, app), operation.identifier)
-    }
+  func finishAuthentication(_ app: AppCall) throws(MobileRefusal) -> AppResult {
+    let device = try device(app)
+    let operation = try begun(by: device, app)
+    let method = try method(app, device, operation)
+    try checkLock(device, method)
+    try checkAnswer(app, device, operation, method)
+    try authenticate(operation, with: method, at: app.now)
+    devices.succeed(operation.detail, method)
+    return (try leadOn(operation.identifier, app), operation.identifier)
   }
 
   /// The person has shown who it is; of two calls at once the first counts.
   func authenticate(
-    _ operation: Transaction<Operation>, with method: AuthenticationMethod
+    _ operation: Transaction<Operation>, with method: AuthenticationMethod, at now: Instant
   ) throws(MobileRefusal) {
-    let now = ledger.now
     let isFirst = ledger.update(operation.identifier) { operation -> Bool in
       guard operation.detail.phase == .started else { return false }
       operation.authenticate(with: method, at: now)
@@ -58,7 +54,7 @@ extension ReuseID {
   /// The operation that the app has begun and may finish now.
   private func begun(by device: Device, _ app: AppCall) throws(MobileRefusal) -> Transaction<Operation> {
     let named = try app.optionalText("session_id")
-    guard let handle = named ?? device.inApp ?? device.current, let operation = settled(handle),
+    guard let handle = named ?? device.inApp ?? device.current, let operation = settled(handle, at: app.now),
       operation.detail.device == device.identifier
     else {
       try checkLock(device)
@@ -123,20 +119,22 @@ extension ReuseID {
       return Verb(rawValue: operation.detail.answers.removeFirst().verb)
     }
     switch answer.flatMap({ $0 }) {
-    case .wrongPIN: throw wrong(operation, method)
+    case .wrongPIN: throw wrong(operation, method, at: app.now)
     case .reject, .cancel:
-      end(operation.identifier, .cancelled)
+      end(operation.identifier, .cancelled, at: app.now)
       throw MobileRefusal(.noSession, nil, detail: "The person declined")
     default: break
     }
-    if let wanted = device.pin, let pin, wanted != pin { throw wrong(operation, method) }
+    if let wanted = device.pin, let pin, wanted != pin { throw wrong(operation, method, at: app.now) }
   }
 
   /// A wrong answer: counted, and the last one locks (§3, §5).
-  private func wrong(_ operation: Transaction<Operation>, _ method: AuthenticationMethod) -> MobileRefusal {
-    let left = devices.fail(operation.detail, method, at: ledger.now)
+  private func wrong(
+    _ operation: Transaction<Operation>, _ method: AuthenticationMethod, at now: Instant
+  ) -> MobileRefusal {
+    let left = devices.fail(operation.detail, method, at: now)
     if left == 0 {
-      end(operation.identifier, .failed(.locked))
+      end(operation.identifier, .failed(.locked), at: now)
       if operation.detail.switches[quirk: .lastWrongPIN].word == "locked" {
         return MobileRefusal(.locked, nil)
       }
@@ -146,9 +144,8 @@ extension ReuseID {
     return refusal
   }
 
-  /// Ends an operation now.
-  func end(_ identifier: String, _ phase: Phase) {
-    let now = ledger.now
+  /// Ends an operation.
+  func end(_ identifier: String, _ phase: Phase, at now: Instant) {
     ledger.update(identifier) { $0.end(phase, at: now) }
     if let operation = ledger.find(identifier) { changed(operation) }
   }

@@ -92,15 +92,15 @@ extension ReuseID {
     let error: MobileError
     /// How many wrong PINs are left, of authentication errors alone (§1b).
     var attemptsLeft: Int?
-    /// Whether the app may go on with the same session.
+    /// The app may go on with the same session.
     var isRecoverable = false
-    /// What is wrong in this case, in the place of the error's own text.
+    /// What is wrong in this case, instead of the error's own text.
     var detail: String?
-    let finding: Finding?
+    let findings: [Finding]
 
     init(_ error: MobileError, _ rule: Rule?, _ seen: String = "", detail: String? = nil) {
       (self.error, self.detail) = (error, detail)
-      finding = rule.map { Finding($0, seen) }
+      findings = rule.map { [Finding($0, seen)] } ?? []
     }
 
     /// The error object (§1b, §2).

@@ -5,34 +5,31 @@ import ProviderKit
 
 extension ReuseID {
   /// The app gives up what is pending: an activation or an authentication (§1b).
-  func cancelSession(_ call: Call) -> Outcome {
-    respond(to: call, at: .cancelSession, belongs: session) { (app: inout AppCall) throws(MobileRefusal) in
-      let device = try device(app)
-      guard let current = device.current, let operation = settled(current) else {
-        throw MobileRefusal(.noSession, AppRules.noSession)
-      }
-      guard operation.detail.phase.isOpenToApp else {
-        throw operation.detail.phase == .expired
-          ? expired(operation) : MobileRefusal(.noSession, AppRules.noSession)
-      }
-      end(operation.identifier, .cancelled)
-      if operation.detail.purpose.isActivation { devices.delete(device.identifier) }
-      return ([:], operation.identifier)
+  func cancelSession(_ app: AppCall) throws(MobileRefusal) -> AppResult {
+    let device = try device(app)
+    guard let current = device.current, let operation = settled(current, at: app.now) else {
+      throw MobileRefusal(.noSession, AppRules.noSession)
     }
+    guard operation.detail.phase.isOpenToApp else {
+      throw operation.detail.phase == .expired
+        ? expired(operation) : MobileRefusal(.noSession, AppRules.noSession)
+    }
+    end(operation.identifier, .cancelled, at: app.now)
+    if operation.detail.purpose.isActivation { devices.delete(device.identifier) }
+    return ([:], operation.identifier)
   }
 
   /// The app gives its registration up, here or only on the phone (§1b).
-  func deactivate(_ call: Call) -> Outcome {
-    let outcome = respond(to: call, at: .deactivate) { (app: inout AppCall) throws(MobileRefusal) in
-      let device = try device(app)
-      guard try !app.flag("only_locally") else { return ([:], nil) }
-      if let current = device.current, let operation = settled(current), operation.detail.phase.isOpenToApp {
-        end(current, .cancelled)
-      }
-      devices.delete(device.identifier)
-      return ([:], nil)
+  func deactivate(_ app: AppCall) throws(MobileRefusal) -> AppResult {
+    let device = try device(app)
+    guard try !app.flag("only_locally") else { return ([:], nil) }
+    if let current = device.current, let operation = settled(current, at: app.now),
+      operation.detail.phase.isOpenToApp
+    {
+      end(current, .cancelled, at: app.now)
     }
-    return unowned(outcome, .deactivate)
+    devices.delete(device.identifier)
+    return ([:], nil)
   }
 
   /// The messages that the push service would have brought to a device (§1c): one for the operation that waits, once it is due.
@@ -41,28 +38,27 @@ extension ReuseID {
   func push(_ call: Call) -> Outcome {
     let registration = (try? call.request.target.query)?["registration_id"] ?? ""
     guard client(ofApplication: call.parameters["applicationId"] ?? "") != nil else {
-      return unowned(
-        .answer(Answer(MobileRefusal(.applicationIdNotFound, nil).response)), .push)
+      return .answer(Answer(MobileRefusal(.applicationIdNotFound, nil).response))
     }
     guard let device = devices[registration] else {
       let refusal =
         registration.isEmpty
         ? MobileRefusal(.missingParameter, AppRules.parameterMissing, "registration_id")
         : MobileRefusal(.notRegistered, AppRules.registrationUnknown, registration)
-      return unowned(.answer(Answer(refusal.response, findings: [refusal.finding].compactMap { $0 })), .push)
+      return .answer(Answer(refusal.response, findings: refusal.findings))
     }
-    let operation = device.current.flatMap { settled($0) }
-    let messages = [operation].compactMap { $0 }.filter { isDelivered($0) }.map { message($0) }
+    let operation = device.current.flatMap { settled($0, at: call.now) }
+    let messages = [operation].compactMap { $0 }.filter { isDelivered($0, at: call.now) }.map { message($0) }
     let body: JSON = ["pushes": .array(messages)]
-    return unowned(.answer(Answer(.json(.ok, body.bytes()))), .push)
+    return .answer(Answer(.json(.ok, body.bytes())))
   }
 
-  private func isDelivered(_ operation: Transaction<Operation>) -> Bool {
+  private func isDelivered(_ operation: Transaction<Operation>, at now: Instant) -> Bool {
     let switches = operation.detail.switches
     return operation.detail.phase == .created && operation.detail.isPushed
       && !operation.detail.purpose.isActivation
       && switches[quirk: .pushDelivery].word == "delivered"
-      && ledger.now >= operation.started + switches[lifetime: .push]
+      && now >= operation.started + switches[lifetime: .push]
   }
 
   /// A number, the types, and a text where the backend gave one (§1c).

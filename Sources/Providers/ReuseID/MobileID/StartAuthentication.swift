@@ -14,49 +14,48 @@ extension ReuseID {
     return device.inApp ?? device.current
   }
 
+  /// The operation that waits for the device of a call.
+  func pendingHandle(_ app: AppCall) -> String? {
+    app.body["registration_id"]?.string.flatMap { devices[$0]?.current }
+  }
+
   /// The app asks for the operation that waits for the device, and gets the pre-operation context (guide, "Pre-operation
   /// context").
   ///
   /// Asked again, it gets the same: an app is restarted and resumed (§3).
-  func startAuthentication(_ call: Call) -> Outcome {
-    respond(
-      to: call, at: .startAuthentication,
-      belongs: { app in app.body["registration_id"]?.string.flatMap { devices[$0]?.current } }
-    ) { (app: inout AppCall) throws(MobileRefusal) in
-      let device = try device(app)
-      try checkLock(device)
-      let clientData = try app.optionalText("client_data")
-      if let clientData, (try? Base64.decode(clientData)) == nil {
-        throw app.malformed("client_data", "base64 is wanted")
-      }
-      let isClientOnly = try app.flag("client_only")
-      if isClientOnly, !switches(of: app.client)[quirk: .clientOnly].isOn {
-        throw MobileRefusal(.clientOnlyDisallowed, AppRules.clientOnlyRefused)
-      }
-      let pushSession = try app.optionalNumber("push_session_id")
-      var operation = try pending(of: device, orBegin: isClientOnly, app)
-      if operation.detail.switches[quirk: .pushValidation].isOn, operation.detail.channel != .app,
-        pushSession != operation.detail.pushSession
-      {
-        throw MobileRefusal(.incorrectPush, AppRules.pushMissing, pushSession.map(String.init) ?? "none")
-      }
-      let now = ledger.now
-      operation =
-        ledger.update(operation.identifier) { operation in
-          operation.start(at: now)
-          return operation
-        } ?? operation
-      devices.update(device.identifier) { $0.inApp = operation.identifier }
-      changed(operation)
-      return (started(operation, device), operation.identifier)
+  func startAuthentication(_ app: AppCall) throws(MobileRefusal) -> AppResult {
+    let device = try device(app)
+    try checkLock(device)
+    let clientData = try app.optionalText("client_data")
+    if let clientData, (try? Base64.decode(clientData)) == nil {
+      throw app.malformed("client_data", "base64 is wanted")
     }
+    let isClientOnly = try app.flag("client_only")
+    if isClientOnly, !switches(of: app.client)[quirk: .clientOnly].isOn {
+      throw MobileRefusal(.clientOnlyDisallowed, AppRules.clientOnlyRefused)
+    }
+    let pushSession = try app.optionalNumber("push_session_id")
+    var operation = try pending(of: device, orBegin: isClientOnly, app)
+    if operation.detail.switches[quirk: .pushValidation].isOn, operation.detail.channel != .app,
+      pushSession != operation.detail.pushSession
+    {
+      throw MobileRefusal(.incorrectPush, AppRules.pushMissing, pushSession.map(String.init) ?? "none")
+    }
+    operation =
+      ledger.update(operation.identifier) { operation in
+        operation.start(at: app.now)
+        return operation
+      } ?? operation
+    devices.update(device.identifier) { $0.inApp = operation.identifier }
+    changed(operation)
+    return (started(operation, device), operation.identifier)
   }
 
   /// The operation that waits for a device.
   private func pending(
     of device: Device, orBegin isClientOnly: Bool, _ app: AppCall
   ) throws(MobileRefusal) -> Transaction<Operation> {
-    let operation = device.current.flatMap { settled($0) }
+    let operation = device.current.flatMap { settled($0, at: app.now) }
     if let operation, operation.detail.phase.isOpenToApp {
       guard !operation.detail.purpose.isActivation else {
         throw MobileRefusal(.noSessionForPurpose, AppRules.wrongPurpose)
@@ -89,8 +88,9 @@ extension ReuseID {
     var start = Start(purpose: .authentication, channel: .app, endpoint: .startAuthentication)
     start.device = device
     start.parameters = Self.parameters(app.body)
+    start.findings = app.findings
     do throws(UnknownScenario) {
-      return try begin(start, of: client, as: device.client, app.call, app.findings).opened.transaction
+      return try begin(start, of: client, as: device.client, app.call).opened.transaction
     } catch {
       throw MobileRefusal(.unexpected, StartRules.scenarioUnknown, error.text, detail: error.text)
     }

@@ -7,18 +7,18 @@ extension ReuseID {
   /// The REST API of a MobileID server on one's own premises (§1c): the same operations behind an API key.
   ///
   /// Verbs, statuses and the members of the enrollment's answer are documented; the others are ours.
-  var onPremisesEndpoints: [Endpoint] {
+  static var onPremisesEndpoints: [Endpoint<ReuseID>] {
     let base = "/api/smart-device/v1"
     return [
       Endpoint(
-        named: .serverAuthenticationStart, [.post], "\(base)/authentications", answer: startOnPremises),
-      Endpoint(named: .serverAuthentication, [.get], "\(base)/authentications/{id}") { call in
-        self.read(call, .serverAuthentication, [.authentication])
-      },
-      Endpoint(named: .serverEnrollmentStart, [.post], "\(base)/enrollments", answer: enroll),
-      Endpoint(named: .serverEnrollment, [.get], "\(base)/enrollments/{id}") { call in
-        self.read(call, .serverEnrollment, [.registration])
-      },
+        .serverAuthenticationStart, [.post], "\(base)/authentications", answer: startOnPremises),
+      Endpoint(
+        .serverAuthentication, [.get], "\(base)/authentications/{id}", on: \.ledger,
+        reading: { own in { own.asked($0, about: .authentication) } }, answer: operationOnPremises),
+      Endpoint(.serverEnrollmentStart, [.post], "\(base)/enrollments", answer: enroll),
+      Endpoint(
+        .serverEnrollment, [.get], "\(base)/enrollments/{id}", on: \.ledger,
+        reading: { own in { own.asked($0, about: .registration) } }, answer: operationOnPremises),
     ]
   }
 
@@ -40,35 +40,29 @@ extension ReuseID {
   }
 
   private func startOnPremises(_ call: Call) -> Outcome {
-    answered(call) {
-      (client: KnownClient, body: JSONObject, findings: inout [Finding]) throws(ServerRefusal) in
+    let start = Start(purpose: .authentication, channel: .onPremises, endpoint: .serverAuthenticationStart)
+    return answered(call, start) { body, client, start throws(ServerRefusal) in
       guard let identifier = body["device_id"]?.string else {
         throw ServerRefusal(
           .badRequest, "missing_parameter", StartRules.memberMissing, "device_id", "device_id is missing")
       }
-      var start = Start(
-        purpose: .authentication, channel: .onPremises, endpoint: .serverAuthenticationStart)
       if let device = devices[identifier], device.client == client.identifier || client.client.isAnything {
         start.device = device
       } else if client.client.isAnything {
-        findings.append(Finding(StartRules.deviceUnknown, identifier))
-        start.device = stranger(identifier, user: identifier, client.identifier)
+        start.findings.append(Finding(StartRules.deviceUnknown, identifier))
+        start.device = unregistered(identifier, user: identifier, client.identifier)
       } else {
         throw ServerRefusal(
           .notFound, "device_not_found", StartRules.deviceUnknown, identifier, "There is no such device")
       }
       start.contexts = Operation.Contexts(
         pre: context(body["pre_operation_context"]), post: context(body["post_operation_context"]))
-      return start
     }
   }
 
   private func enroll(_ call: Call) -> Outcome {
-    answered(call) { (_: KnownClient, body: JSONObject, _: inout [Finding]) throws(ServerRefusal) in
-      var start = Start(purpose: .registration, channel: .onPremises, endpoint: .serverEnrollmentStart)
-      start.externalReference = body["external_ref"]?.string
-      return start
-    }
+    let start = Start(purpose: .registration, channel: .onPremises, endpoint: .serverEnrollmentStart)
+    return answered(call, start) { body, _, start in start.externalReference = body["external_ref"]?.string }
   }
 
   /// A context in the snake case of this API's family.
@@ -79,53 +73,65 @@ extension ReuseID {
   }
 
   private func answered(
-    _ call: Call,
-    _ read: (KnownClient, JSONObject, inout [Finding]) throws(ServerRefusal) -> Start
+    _ call: Call, _ start: Start,
+    _ read: (JSONObject, KnownClient, inout Start) throws(ServerRefusal) -> Void
   ) -> Outcome {
-    var findings: [Finding] = []
+    var start = start
     do throws(ServerRefusal) {
       let client = try keyHolder(call)
-      findings += client.findings
-      let body = try content(call, &findings)
-      var start = try read(client, body, &findings)
+      start.findings = client.findings
+      let (body, findings) = try content(call)
+      start.findings += findings
       start.parameters = Self.parameters(body)
-      let opened: OpenedOperation
-      do throws(UnknownScenario) {
-        opened = try begin(start, of: client.client, as: client.identifier, call, findings)
-      } catch {
-        throw ServerRefusal(
-          .badRequest, "invalid_request", StartRules.scenarioUnknown, error.text, error.text)
-      }
-      let operation = opened.opened.transaction
-      let place = start.purpose.isActivation ? "enrollments" : "authentications"
-      var response = Response.json(Status(201), described(operation).bytes())
-      response.headers.append("Location", "\(call.base)/api/smart-device/v1/\(place)/\(operation.identifier)")
-      return .answer(opened.answer(response))
+      try read(body, client, &start)
+      let begun = try beginOnPremises(start, of: client, call)
+      return .answer(
+        begun.opened.answer(findings: begun.findings) { created(begun.opened.transaction, call) })
+    } catch { return .answer(Answer(error.response, findings: start.findings + [error.finding])) }
+  }
+
+  private func beginOnPremises(
+    _ start: Start, of client: KnownClient, _ call: Call
+  ) throws(ServerRefusal) -> OpenedOperation {
+    do throws(UnknownScenario) {
+      return try begin(start, of: client.client, as: client.identifier, call)
     } catch {
-      return .answer(Answer(error.response, findings: findings + [error.finding]))
+      throw ServerRefusal(.badRequest, "invalid_request", StartRules.scenarioUnknown, error.text, error.text)
     }
   }
 
-  private func read(_ call: Call, _ endpoint: EndpointName, _ purposes: Set<Operation.Purpose>) -> Outcome {
+  private func created(_ operation: Transaction<Operation>, _ call: Call) -> Response {
+    let collection = operation.detail.purpose.isActivation ? "enrollments" : "authentications"
+    var response = Response.json(Status(201), described(operation).bytes())
+    response.headers.append(
+      "Location", "\(call.base)/api/smart-device/v1/\(collection)/\(operation.identifier)")
+    return response
+  }
+
+  /// Who asks about an operation, which must be the client's own; it is brought up to now before the call counts there.
+  private func asked(
+    _ call: Call, about purpose: Operation.Purpose
+  ) -> CallReading<KnownClient, Operation> {
+    let client: KnownClient
     do throws(ServerRefusal) {
-      let client = try keyHolder(call)
-      let identifier = call.parameters["id"] ?? ""
-      _ = settled(identifier)
-      let noted = ledger.call(at: endpoint, of: identifier, for: call) { operation in
-        operation.identifier == identifier && operation.detail.channel == .onPremises
-          && purposes.contains(operation.detail.purpose) && operation.client == client.identifier
-      }
-      guard let operation = noted.transaction else {
-        throw ServerRefusal(
-          .notFound, "session_not_found", StartRules.transactionUnknown, identifier,
-          "There is no such session")
-      }
-      if let instead = noted.answerInstead { return .answer(instead) }
-      return .answer(
-        Answer(
-          .json(.ok, described(operation).bytes()), transaction: identifier, findings: client.findings,
-          faults: noted.faults))
-    } catch { return .answer(Answer(error.response, findings: [error.finding])) }
+      client = try keyHolder(call)
+    } catch { return .refused(Answer(error.response, findings: [error.finding])) }
+    let identifier = call.parameters["id"] ?? ""
+    _ = settled(identifier, at: call.now)
+    return .accepted(client, handle: identifier) { operation in
+      operation.identifier == identifier && operation.detail.channel == .onPremises
+        && operation.detail.purpose == purpose && operation.client == client.identifier
+    }
+  }
+
+  private func operationOnPremises(_ call: OwnedCall<Operation>, _ client: KnownClient) -> Outcome {
+    guard let operation = call.transaction else {
+      let refusal = ServerRefusal(
+        .notFound, "session_not_found", StartRules.transactionUnknown, call.handle,
+        "There is no such session")
+      return .answer(Answer(refusal.response, findings: [refusal.finding]))
+    }
+    return .answer(Answer(.json(.ok, described(operation).bytes()), findings: client.findings))
   }
 
   private func described(_ operation: Transaction<Operation>) -> JSON {
@@ -155,9 +161,11 @@ extension ReuseID {
       findings: client.isAnything ? [Finding(StartRules.apiKeyWrong, identifier)] : [])
   }
 
-  private func content(_ call: Call, _ findings: inout [Finding]) throws(ServerRefusal) -> JSONObject {
+  private func content(
+    _ call: Call
+  ) throws(ServerRefusal) -> (object: JSONObject, findings: [Finding]) {
     do throws(NoObject) {
-      return try object(in: call, &findings)
+      return try object(in: call)
     } catch {
       throw ServerRefusal(
         .badRequest, "malformed_request", StartRules.bodyMalformed, error.reason,

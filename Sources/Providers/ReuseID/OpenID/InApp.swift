@@ -4,6 +4,28 @@ import JSON
 import ProviderKit
 
 extension ReuseID {
+  /// An address of an operation that an app began.
+  static func inApp(
+    _ name: EndpointName, _ methods: [HTTP.Method], _ path: String,
+    answer: @escaping @Sendable (ReuseID) -> (OwnedCall<Operation>, Transaction<Operation>) -> Answer
+  ) -> Endpoint<ReuseID> {
+    Endpoint(
+      name, methods, "/oidc/\(path)/{transaction}", on: \.ledger, by: .path("transaction"),
+      where: { $0.identifier == $1 && $0.detail.channel == .inApp },
+      answer: { own in { own.inApp($0, answer(own)) } })
+  }
+
+  private func inApp(
+    _ call: OwnedCall<Operation>, _ work: (OwnedCall<Operation>, Transaction<Operation>) -> Answer
+  ) -> Outcome {
+    guard call.transaction != nil, let operation = settled(call.handle, at: call.now) else {
+      return .answer(unknownOperation(call.request))
+    }
+    let answer = work(call, operation)
+    ledger.note(answer.findings, on: operation.identifier)
+    return .answer(answer)
+  }
+
   /// What authorize answers an app: where to ask for the status and where to go at the end (§1c).
   func forApp(_ operation: Transaction<Operation>, _ call: Call) -> Response {
     let address = { (what: String) in "\(call.base)/oidc/\(what)/\(operation.identifier)" }
@@ -23,19 +45,18 @@ extension ReuseID {
   }
 
   /// The status: `PENDING` and `COMPLETED` are documented and no others, so clients that know only these ask for ever (§4 9).
-  func inAppStatus(_ call: Call) -> Outcome {
-    inApp(call, .inAppStatus) { operation, answer in
-      let detail = operation.detail
-      if detail.phase.isFinal, detail.phase != .completed {
-        let polls =
-          ledger.update(operation.identifier) { operation in
-            operation.detail.pollsAfterEnd += 1
-            return operation.detail.pollsAfterEnd
-          } ?? 0
-        if polls > 3 { answer.findings.append(Finding(OpenIDRules.polledAfterEnd, "\(polls) times")) }
-      }
-      answer.response = .json(.ok, (["status": .string(Self.status(detail))] as JSON).bytes())
+  func inAppStatus(_ call: OwnedCall<Operation>, _ operation: Transaction<Operation>) -> Answer {
+    let response = Response.json(.ok, (["status": .string(Self.status(operation.detail))] as JSON).bytes())
+    guard operation.detail.phase.isFinal, operation.detail.phase != .completed else {
+      return Answer(response)
     }
+    let polls =
+      ledger.update(operation.identifier) { operation in
+        operation.detail.pollsAfterEnd += 1
+        return operation.detail.pollsAfterEnd
+      } ?? 0
+    return Answer(
+      response, findings: polls > 3 ? [Finding(OpenIDRules.polledAfterEnd, "\(polls) times")] : [])
   }
 
   private static func status(_ detail: Operation) -> String {
@@ -48,45 +69,23 @@ extension ReuseID {
   }
 
   /// The end: a redirect with the code, for whoever follows redirects and does not ask for JSON (§1c).
-  func inAppComplete(_ call: Call) -> Outcome {
-    inApp(call, .inAppComplete) { operation, answer in
-      guard !call.request.headers.value("Accept", contains: "application/json") || call.request.prefersHTML
-      else {
-        let refusal = OpenIDRefusal(
-          "invalid_request", OpenIDRules.completeWithAccept, call.request.headers["Accept"] ?? "",
-          "Call this address without Accept: application/json")
-        answer.response = refusal.forApp
-        if let finding = refusal.finding { answer.findings.append(finding) }
-        return
-      }
-      if operation.detail.phase != .completed {
-        answer.findings.append(Finding(OpenIDRules.completeTooEarly, operation.detail.phase.word))
-      }
-      answer.response = .redirect(to: callback(operation))
+  func inAppComplete(_ call: OwnedCall<Operation>, _ operation: Transaction<Operation>) -> Answer {
+    guard !call.request.headers.value("Accept", contains: "application/json") || call.request.prefersHTML
+    else {
+      let refusal = OpenIDRefusal(
+        "invalid_request", OpenIDRules.completeWithAccept, call.request.headers["Accept"] ?? "",
+        "Call this address without Accept: application/json")
+      return Answer(refusal.forApp, findings: refusal.findings)
     }
+    let phase = operation.detail.phase
+    return Answer(
+      .redirect(to: callback(operation, at: call.now)),
+      findings: phase == .completed ? [] : [Finding(OpenIDRules.completeTooEarly, phase.word)])
   }
 
   /// The link `cancel` of the variant with links.
-  func inAppCancel(_ call: Call) -> Outcome {
-    inApp(call, .inAppCancel) { operation, answer in
-      end(operation.identifier, .cancelled)
-      answer.response = .json(.ok, (["status": "OK"] as JSON).bytes())
-    }
-  }
-
-  private func inApp(
-    _ call: Call, _ endpoint: EndpointName, _ work: (Transaction<Operation>, inout Answer) -> Void
-  ) -> Outcome {
-    let identifier = call.parameters["transaction"] ?? ""
-    _ = settled(identifier)
-    let noted = ledger.call(at: endpoint, of: identifier, for: call) {
-      $0.identifier == identifier && $0.detail.channel == .inApp
-    }
-    guard let operation = noted.transaction else { return .answer(unknownOperation(call)) }
-    if let instead = noted.answerInstead { return .answer(instead) }
-    var answer = Answer(.text(""), transaction: identifier, faults: noted.faults)
-    work(operation, &answer)
-    ledger.note(answer.findings, on: identifier)
-    return .answer(answer)
+  func inAppCancel(_ call: OwnedCall<Operation>, _ operation: Transaction<Operation>) -> Answer {
+    end(operation.identifier, .cancelled, at: call.now)
+    return Answer(.json(.ok, (["status": "OK"] as JSON).bytes()))
   }
 }

@@ -6,33 +6,31 @@ import ProviderKit
 extension ReuseID {
   /// The authorization endpoint: a browser waits for the person, an app gets the addresses to go on (§1c).
   func authorize(_ call: Call, _ realm: Realm) -> Outcome {
-    var findings: [Finding] = []
     let isApp =
       call.request.headers.value("Accept", contains: "application/json") && !call.request.prefersHTML
     let form: Form
     let client: KnownClient
     do throws(OpenIDRefusal) {
       form = try parameters(call)
-      client = try self.client(form, &findings)
+      client = try self.client(form)
     } catch {
-      return .answer(
-        Answer(refusal(error, isApp, for: call), findings: findings + [error.finding].compactMap { $0 }))
+      return .answer(Answer(refusal(error, isApp, for: call), findings: error.findings))
     }
-    if realm == .older, !isApp { findings.append(Finding(OpenIDRules.acceptMissing)) }
+    var start = Start(purpose: .authentication, channel: isApp ? .inApp : .browser, endpoint: .authorize)
+    start.findings = client.findings
+    if realm == .older, !isApp { start.findings.append(Finding(OpenIDRules.acceptMissing)) }
     do throws(OpenIDRefusal) {
-      let start = try start(form, client, realm, isApp, &findings)
-      let opened: OpenedOperation
-      do throws(UnknownScenario) {
-        opened = try begin(start, of: client.client, as: client.identifier, call, findings)
-      } catch {
-        throw OpenIDRefusal("invalid_request", StartRules.scenarioUnknown, error.text, error.text)
+      try read(form, client, realm, into: &start)
+      let begun = try begun(start, of: client, call)
+      let operation = begun.opened.transaction
+      if isApp {
+        return .answer(begun.opened.answer(findings: begun.findings) { forApp(operation, call) })
       }
-      let transaction = opened.opened.transaction
-      if isApp { return .answer(opened.answer(forApp(transaction, call))) }
-      if let instead = opened.opened.faults.answerInstead { return .answer(opened.answer(instead)) }
-      return proceed(transaction.identifier, for: call, opened)
+      return begun.opened.outcome(findings: begun.findings) {
+        proceed(operation.identifier, for: call, at: operation.started)
+      }
     } catch {
-      if let finding = error.finding { findings.append(finding) }
+      let findings = start.findings + error.findings
       guard !isApp, let uri = form["redirect_uri"] else {
         return .answer(Answer(refusal(error, isApp, for: call), findings: findings))
       }
@@ -41,6 +39,15 @@ extension ReuseID {
         [("error", error.error), ("error_description", error.description), ("state", form["state"])])
       return .answer(Answer(.redirect(to: location), findings: findings))
     }
+  }
+
+  /// Begins the operation of a login, whose scenario must exist.
+  func begun(
+    _ start: Start, of client: KnownClient, _ call: Call
+  ) throws(OpenIDRefusal) -> OpenedOperation {
+    do throws(UnknownScenario) {
+      return try begin(start, of: client.client, as: client.identifier, call)
+    } catch { throw OpenIDRefusal("invalid_request", StartRules.scenarioUnknown, error.text, error.text) }
   }
 
   /// A refusal that sends nobody anywhere.
@@ -69,7 +76,7 @@ extension ReuseID {
   }
 
   /// The client, with a redirect URI to which its browsers may be sent.
-  private func client(_ form: Form, _ findings: inout [Finding]) throws(OpenIDRefusal) -> KnownClient {
+  private func client(_ form: Form) throws(OpenIDRefusal) -> KnownClient {
     let identifier = form["client_id"] ?? ""
     guard !identifier.isEmpty, let client = client(identifier) else {
       throw OpenIDRefusal(
@@ -78,31 +85,31 @@ extension ReuseID {
     guard let uri = form["redirect_uri"] else {
       throw OpenIDRefusal("invalid_request", OpenIDRules.redirectMissing, "", "redirect_uri is missing")
     }
-    if !client.redirectURIs.contains(uri) {
-      guard client.isAnything, RedirectLocation.isSafe(uri) else {
-        let rule =
-          RedirectLocation.addsQuery(uri, to: client.redirectURIs)
-          ? OpenIDRules.redirectQuery : OpenIDRules.redirectUnregistered
-        throw OpenIDRefusal("invalid_request", rule, uri, "redirect_uri is not registered")
-      }
-      findings.append(Finding(OpenIDRules.redirectUnregistered, uri))
+    if client.redirectURIs.contains(uri) { return KnownClient(client: client, identifier: identifier) }
+    guard client.isAnything, RedirectLocation.isSafe(uri) else {
+      let rule =
+        RedirectLocation.addsQuery(uri, to: client.redirectURIs)
+        ? OpenIDRules.redirectQuery : OpenIDRules.redirectUnregistered
+      throw OpenIDRefusal("invalid_request", rule, uri, "redirect_uri is not registered")
     }
-    return KnownClient(client: client, identifier: identifier)
+    return KnownClient(
+      client: client, identifier: identifier, findings: [Finding(OpenIDRules.redirectUnregistered, uri)])
   }
 
-  private func start(
-    _ form: Form, _ client: KnownClient, _ realm: Realm, _ isApp: Bool, _ findings: inout [Finding]
-  ) throws(OpenIDRefusal) -> Start {
+  private func read(
+    _ form: Form, _ client: KnownClient, _ realm: Realm, into start: inout Start
+  ) throws(OpenIDRefusal) {
     guard form["response_type"] == "code" else {
       throw OpenIDRefusal(
         "unsupported_response_type", OpenIDRules.responseType, form["response_type"] ?? "none",
         "response_type must be code")
     }
-    let scopes = try scopes(form, &findings)
+    let (scopes, unknown) = try scopes(form)
+    start.findings += unknown
     try checkMethod(form, realm)
-    if form["state"] == nil { findings.append(Finding(OpenIDRules.stateMissing)) }
+    if form["state"] == nil { start.findings.append(Finding(OpenIDRules.stateMissing)) }
     if let state = form["state"], RandomParameter.isShort(state) {
-      findings.append(Finding(OpenIDRules.stateShort, state))
+      start.findings.append(Finding(OpenIDRules.stateShort, state))
     }
     var request = OpenIDRequest(
       realm: realm, redirectURI: form["redirect_uri"], state: form["state"], nonce: form["nonce"],
@@ -114,26 +121,23 @@ extension ReuseID {
       }
       request.proofKey = key
     }
-    var start = Start(
-      purpose: .authentication, channel: isApp ? .inApp : .browser, endpoint: .authorize)
     start.request = request
     start.parameters = Dictionary(form.map { ($0.name, $0.value) }) { "\($0) \($1)" }
-    try name(form.values("login_hint"), client, realm, into: &start, &findings)
-    return start
+    try name(form.values("login_hint"), client, realm, into: &start)
   }
 
   /// `openid` is required; what else gives nothing is said.
-  func scopes(_ form: Form, _ findings: inout [Finding]) throws(OpenIDRefusal) -> Set<String> {
+  func scopes(_ form: Form) throws(OpenIDRefusal) -> (Set<String>, findings: [Finding]) {
     let scopes = Set((form["scope"] ?? "").split(separator: " ").map(String.init))
     guard scopes.contains("openid") else {
       throw OpenIDRefusal(
         "invalid_scope", OpenIDRules.scopeWithoutOpenID, form["scope"] ?? "none", "scope must contain openid")
     }
     let unknown = scopes.subtracting(["openid", "profile", "mobileid", "mobileid-extra"])
-    if !unknown.isEmpty {
-      findings.append(Finding(OpenIDRules.scopeUnknown, unknown.sorted().joined(separator: " ")))
-    }
-    return scopes
+    return (
+      scopes,
+      unknown.isEmpty ? [] : [Finding(OpenIDRules.scopeUnknown, unknown.sorted().joined(separator: " "))]
+    )
   }
 
   /// The method: `idp:mobileid` today, `urn:signicat:oidc:method:<m>` at the older address (§1c).
@@ -153,8 +157,7 @@ extension ReuseID {
 
   /// The user and device of the hints, in the grammar of the address.
   func name(
-    _ hints: [String], _ client: KnownClient, _ realm: Realm, into start: inout Start,
-    _ findings: inout [Finding]
+    _ hints: [String], _ client: KnownClient, _ realm: Realm, into start: inout Start
   ) throws(OpenIDRefusal) {
     let hint: LoginHint
     do throws(LoginHint.Malformed) {
@@ -174,7 +177,9 @@ extension ReuseID {
       start.purpose = .registration
       return
     }
-    start.device = try device(identifier, hint, client, &findings)
+    let (device, unknown) = try device(identifier, hint, client)
+    start.device = device
+    start.findings += unknown
   }
 
   private func readAuthentication(_ hint: LoginHint, into start: inout Start) throws(OpenIDRefusal) {
@@ -194,21 +199,21 @@ extension ReuseID {
   }
 
   private func device(
-    _ identifier: String, _ hint: LoginHint, _ client: KnownClient, _ findings: inout [Finding]
-  ) throws(OpenIDRefusal) -> Device {
+    _ identifier: String, _ hint: LoginHint, _ client: KnownClient
+  ) throws(OpenIDRefusal) -> (Device, findings: [Finding]) {
     let found = devices[identifier]
     if let found, found.isActive, found.client == client.identifier || client.client.isAnything,
       hint.user.map({ $0 == found.user }) ?? (hint.externalReference == found.externalReference)
     {
-      return found
+      return (found, [])
     }
     guard client.client.isAnything else {
       throw OpenIDRefusal(
         "unknown_user_id", OpenIDRules.hintUnknown, identifier,
         "login_hint names no user and device that is known")
     }
-    findings.append(Finding(OpenIDRules.hintUnknown, identifier))
-    if let found { return found }
-    return stranger(identifier, user: hint.user ?? hint.externalReference ?? "", client.identifier)
+    let device =
+      found ?? unregistered(identifier, user: hint.user ?? hint.externalReference ?? "", client.identifier)
+    return (device, [Finding(OpenIDRules.hintUnknown, identifier)])
   }
 }

@@ -7,35 +7,34 @@ extension ReuseID {
   /// The backchannel authentication endpoint: the client has no browser and asks the token endpoint until the person has decided
   /// (OpenID Connect CIBA Core §7).
   func backchannel(_ call: Call) -> Outcome {
-    var findings: [Finding] = []
+    var start = Start(purpose: .authentication, channel: .ciba, endpoint: .ciba)
+    // One page of the vendor shows the parameters in the URL (§1c).
+    if let query = try? call.request.target.query, !query.isEmpty {
+      start.findings.append(Finding(OpenIDRules.parametersInQuery))
+    }
     do throws(OpenIDRefusal) {
-      let form = try backchannelForm(call, &findings)
-      let client = try authenticate(call, form)
-      findings += client.findings
-      var start = Start(purpose: .authentication, channel: .ciba, endpoint: .ciba)
-      start.request = OpenIDRequest(realm: .today, scopes: try scopes(form, &findings))
+      let form = try backchannelForm(call.request)
+      let client = try authenticate(call.request, form)
+      start.findings += client.findings
+      let (scopes, unknown) = try scopes(form)
+      start.findings += unknown
+      start.request = OpenIDRequest(realm: .today, scopes: scopes)
       try checkMethod(form, .today)
-      try name(form.values("login_hint"), client, .today, into: &start, &findings)
-      start.patience = try expiry(form, &findings)
+      try name(form.values("login_hint"), client, .today, into: &start)
+      try readExpiry(form, into: &start)
       if let message = form["binding_message"] {
         try checkMessage(message)
         start.contexts.pre = OperationContext(content: message, mimeType: "text/plain", title: nil)
       }
       start.parameters = Dictionary(form.map { ($0.name, $0.value) }) { "\($0) \($1)" }
-      let opened: OpenedOperation
-      do throws(UnknownScenario) {
-        opened = try begin(start, of: client.client, as: client.identifier, call, findings)
-      } catch {
-        throw OpenIDRefusal("invalid_request", StartRules.scenarioUnknown, error.text, error.text)
-      }
-      return .answer(opened.answer(accepted(opened.opened.transaction)))
-    } catch {
-      return .answer(Answer(error.response, findings: findings + [error.finding].compactMap { $0 }))
-    }
+      let begun = try begun(start, of: client, call)
+      return .answer(
+        begun.opened.answer(findings: begun.findings) { accepted(begun.opened.transaction, at: call.now) })
+    } catch { return .answer(Answer(error.response, findings: start.findings + error.findings)) }
   }
 
-  private func accepted(_ operation: Transaction<Operation>) -> Response {
-    let left = operation.detail.deadline - ledger.now
+  private func accepted(_ operation: Transaction<Operation>, at now: Instant) -> Response {
+    let left = operation.detail.deadline - now
     return .uncached(
       .ok,
       [
@@ -45,14 +44,13 @@ extension ReuseID {
       ])
   }
 
-  /// The parameters, which one page of the vendor shows in the URL (§1c).
-  private func backchannelForm(_ call: Call, _ findings: inout [Finding]) throws(OpenIDRefusal) -> Form {
+  /// The parameters of the URL and of the content.
+  private func backchannelForm(_ request: Request) throws(OpenIDRefusal) -> Form {
     var form: Form
     do throws(Form.Problem) {
-      form = try call.request.target.query
-      if !form.isEmpty { findings.append(Finding(OpenIDRules.parametersInQuery)) }
-      if !call.request.body.isEmpty {
-        for (name, value) in try call.request.form { form.append(name, value) }
+      form = try request.target.query
+      if !request.body.isEmpty {
+        for (name, value) in try request.form { form.append(name, value) }
       }
     } catch {
       throw OpenIDRefusal("invalid_request", OpenIDRules.formMalformed, "\(error)", "The content is no form")
@@ -67,16 +65,16 @@ extension ReuseID {
   }
 
   /// Both spellings (§1c).
-  private func expiry(_ form: Form, _ findings: inout [Finding]) throws(OpenIDRefusal) -> Duration? {
+  private func readExpiry(_ form: Form, into start: inout Start) throws(OpenIDRefusal) {
     if form["request_expiry"] != nil, form["requested_expiry"] == nil {
-      findings.append(Finding(OpenIDRules.expirySpelling))
+      start.findings.append(Finding(OpenIDRules.expirySpelling))
     }
-    guard let text = form["requested_expiry"] ?? form["request_expiry"] else { return nil }
+    guard let text = form["requested_expiry"] ?? form["request_expiry"] else { return }
     guard let seconds = Int(text), (1...86_400).contains(seconds) else {
       throw OpenIDRefusal(
         "invalid_request", OpenIDRules.expiryMalformed, text, "requested_expiry must be a number of seconds")
     }
-    return .seconds(seconds)
+    start.patience = .seconds(seconds)
   }
 
   /// Short enough for a screen, and plain text (CIBA Core §7.1).

@@ -11,7 +11,7 @@ extension ReuseID {
   ) throws(OpenIDRefusal) -> Response {
     let idToken: String
     do throws(TokenRecipe.Problem) {
-      idToken = try self.idToken(of: operation, issuer: call.publicBase + realm.issuer)
+      idToken = try self.idToken(of: operation, issuer: call.publicBase + realm.issuer, at: call.time)
     } catch {
       var refusal = OpenIDRefusal.waiting("server_error", "The id_token could not be made: \(error)")
       refusal.status = 500
@@ -30,13 +30,12 @@ extension ReuseID {
 
   /// The id_token; the vendor's tables of claims are not visible (§5).
   private func idToken(
-    of operation: Transaction<Operation>, issuer: String
+    of operation: Transaction<Operation>, issuer: String, at time: ClockReading
   ) throws(TokenRecipe.Problem) -> String {
     let detail = operation.detail
     let change = operation.decision.scenario?.tokens["id_token"]
-    let clock = sandbox.environment.clock
-    let issued = clock.written + (change?.issuedAt ?? .zero)
-    let authenticated = (detail.authenticated ?? clock.now) + (clock.written - clock.now)
+    let issued = time.written + (change?.issuedAt ?? .zero)
+    let authenticated = (detail.authenticated ?? time.now) + (time.written - time.now)
     var claims = claims(of: operation)
     claims["iss"] = .string(issuer)
     claims["aud"] = .string(operation.client)
@@ -67,30 +66,34 @@ extension ReuseID {
     return claims
   }
 
-  /// The userinfo endpoint (§5).
-  func userinfo(_ call: Call) -> Outcome {
-    guard case .token(let text) = BearerToken(call.request) else {
-      return .answer(challenge(nil, Finding(OpenIDRules.accessTokenMissing)))
+  // MARK: Userinfo
+
+  /// The access token that a call shows.
+  static var accessTokenHandle: CallHandle {
+    CallHandle { call in
+      if case .token(let text) = BearerToken(call.request) { "token/\(text)" } else { nil }
     }
-    let noted = ledger.call(at: EndpointName.userinfo, of: "token/\(text)", for: call)
-    guard let operation = noted.transaction, let issued = operation.detail.grant.issued else {
-      return .answer(challenge("invalid_token", Finding(OpenIDRules.accessTokenUnknown)))
-    }
-    if let instead = noted.answerInstead { return .answer(instead) }
-    guard ledger.now - issued < operation.detail.switches[lifetime: .accessToken] else {
-      let finding = Finding(OpenIDRules.accessTokenExpired)
-      ledger.note([finding], on: operation.identifier)
-      return .answer(challenge("invalid_token", finding, operation.identifier))
-    }
-    return .answer(
-      Answer(
-        .uncached(.ok, .object(claims(of: operation))), transaction: operation.identifier,
-        faults: noted.faults))
   }
 
-  private func challenge(_ error: String?, _ finding: Finding, _ transaction: String? = nil) -> Answer {
+  /// The userinfo endpoint (§5).
+  func userinfo(_ call: OwnedCall<Operation>) -> Outcome {
+    guard !call.handle.isEmpty else {
+      return .answer(challenge(nil, Finding(OpenIDRules.accessTokenMissing)))
+    }
+    guard let operation = call.transaction, let issued = operation.detail.grant.issued else {
+      return .answer(challenge("invalid_token", Finding(OpenIDRules.accessTokenUnknown)))
+    }
+    guard call.now - issued < operation.detail.switches[lifetime: .accessToken] else {
+      let finding = Finding(OpenIDRules.accessTokenExpired)
+      ledger.note([finding], on: operation.identifier)
+      return .answer(challenge("invalid_token", finding))
+    }
+    return .answer(Answer(.uncached(.ok, .object(claims(of: operation)))))
+  }
+
+  private func challenge(_ error: String?, _ finding: Finding) -> Answer {
     var response = Response(.unauthorized)
     response.headers.append("WWW-Authenticate", error.map { "Bearer error=\"\($0)\"" } ?? "Bearer")
-    return Answer(response, transaction: transaction, findings: [finding])
+    return Answer(response, findings: [finding])
   }
 }

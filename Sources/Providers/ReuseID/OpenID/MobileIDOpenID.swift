@@ -8,27 +8,32 @@ extension ReuseID {
   /// Plain MobileID over OpenID Connect: today's addresses, and the older ones that apps call (§1c).
   ///
   /// A step-up is not started here: no page of the vendor says how.
-  var openIDEndpoints: [Endpoint] {
+  static var openIDEndpoints: [Endpoint<ReuseID>] {
     let realms = Realm.allCases.flatMap { realm in
       [
-        Endpoint(named: .discovery, [.get], "\(realm.issuer)/.well-known/openid-configuration") { call in
-          self.discovery(call, realm)
+        Endpoint(.discovery, [.get], "\(realm.issuer)/.well-known/openid-configuration") {
+          $0.discovery($1, realm)
         },
-        Endpoint(named: .authorize, [.get, .post], "\(realm.prefix)/authorize") { call in
-          self.authorize(call, realm)
+        Endpoint(.authorize, [.get, .post], "\(realm.prefix)/authorize") {
+          $0.authorize($1, realm)
         },
-        Endpoint(named: .token, [.post], "\(realm.prefix)/token", .heavy) { call in self.token(call, realm) },
-        Endpoint(named: .userinfo, [.get, .post], "\(realm.prefix)/userinfo", answer: userinfo),
+        Endpoint(
+          .token, [.post], "\(realm.prefix)/token", .heavy, on: \.ledger, by: grantHandle,
+          answer: { own in { own.token($0, realm) } }),
+        Endpoint(
+          .userinfo, [.get, .post], "\(realm.prefix)/userinfo", on: \.ledger, by: accessTokenHandle,
+          answer: userinfo),
       ]
     }
     return realms + [
-      Endpoint(named: .jwks, [.get], "/auth/open/.well-known/openid-configuration/jwks", answer: keySet),
-      Endpoint(named: .ciba, [.post], "/auth/open/connect/ciba", answer: backchannel),
-      Endpoint(named: .authorizePage, [.get, .post], "/auth/open/connect/wait", answer: waitingPage),
-      Endpoint(named: .inAppStatus, [.get], "/oidc/status/{transaction}", answer: inAppStatus),
-      Endpoint(named: .inAppComplete, [.get], "/oidc/complete/{transaction}", answer: inAppComplete),
+      Endpoint(.jwks, [.get], "/auth/open/.well-known/openid-configuration/jwks", answer: keySet),
+      Endpoint(.ciba, [.post], "/auth/open/connect/ciba", answer: backchannel),
       Endpoint(
-        named: .inAppCancel, [.get, .post, .delete], "/oidc/cancel/{transaction}", answer: inAppCancel),
+        .authorizePage, [.get, .post], "/auth/open/connect/wait", on: \.ledger, by: waitHandle,
+        where: { $0.identifier == $1 && $0.detail.channel == .browser }, answer: waitingPage),
+      inApp(.inAppStatus, [.get], "status", answer: inAppStatus),
+      inApp(.inAppComplete, [.get], "complete", answer: inAppComplete),
+      inApp(.inAppCancel, [.get, .post, .delete], "cancel", answer: inAppCancel),
     ]
   }
 
@@ -61,7 +66,7 @@ extension ReuseID {
       sandbox.noteServed(base: call.base)
       return .json(.ok, JSON.object(document(call, realm)).bytes())
     }
-    return .answer(ledger.unowned(response, at: EndpointName.discovery))
+    return .answer(Answer(response))
   }
 
   private func document(_ call: Call, _ realm: Realm) -> JSONObject {
@@ -104,7 +109,7 @@ extension ReuseID {
       }
       return .json(.ok, (["keys": .array(keys)] as JSON).bytes())
     }
-    keySetHabit.noteFetch()
-    return .answer(ledger.unowned(response, at: EndpointName.jwks))
+    habits.noteKeySetFetch()
+    return .answer(Answer(response))
   }
 }

@@ -5,27 +5,22 @@ import ProviderKit
 
 extension ReuseID {
   /// Answers a browser, or a client without pages, as far as an operation has come.
-  func proceed(_ identifier: String, for call: Call, _ opened: OpenedOperation? = nil, faults: [Fault] = [])
-    -> Outcome
-  {
-    guard let operation = settled(identifier) else { return .answer(unknownOperation(call)) }
-    var answer = opened?.answer(.text("")) ?? Answer(.text(""), transaction: identifier, faults: faults)
-    if operation.detail.phase.isFinal {
-      answer.response = .redirect(to: callback(operation))
-    } else if call.request.prefersHTML {
-      answer.response = waitingPage(operation, call)
-    } else {
-      let next = [operation.timeline.next(after: ledger.now), operation.detail.deadline].compactMap { $0 }
-        .min()
-      return .wait(transaction: identifier, until: next) { [self] in
-        proceed(identifier, for: call, opened, faults: faults)
-      }
+  func proceed(_ identifier: String, for call: Call, at now: Instant) -> Outcome {
+    guard let operation = settled(identifier, at: now) else {
+      return .answer(unknownOperation(call.request))
     }
-    return .answer(answer)
+    if operation.detail.phase.isFinal {
+      return .answer(Answer(.redirect(to: callback(operation, at: now))))
+    }
+    if call.request.prefersHTML { return .answer(Answer(waitingPage(operation, call))) }
+    let next = [operation.timeline.next(after: now), operation.detail.deadline].compactMap { $0 }.min()
+    return .wait(transaction: identifier, until: next) { [self] call in
+      proceed(identifier, for: call, at: call.now)
+    }
   }
 
   /// Where a browser goes when the operation is over: with a code, or with an error.
-  func callback(_ operation: Transaction<Operation>) -> String {
+  func callback(_ operation: Transaction<Operation>, at now: Instant) -> String {
     let request = operation.detail.request
     let uri = request?.redirectURI ?? ""
     guard operation.detail.phase == .completed else {
@@ -34,7 +29,6 @@ extension ReuseID {
         uri,
         [("error", "access_denied"), ("error_description", Self.notCompleted), ("state", request?.state)])
     }
-    let now = ledger.now
     let code = sandbox.environment.identifier(
       length: 43, from: .base64URL, ordinal: operation.ordinal, purpose: "reuseid/code")
     _ = ledger.transactions.update(operation.identifier) { operation in
@@ -53,28 +47,29 @@ extension ReuseID {
 
   static let pages = PageFrame(title: "Signicat", brand: "Signicat")
 
+  /// The operation whose page waits: a browser reloads it, and posts what a human decides.
+  static var waitHandle: CallHandle {
+    CallHandle { call in
+      let form = try? call.request.method == .post ? call.request.form : call.request.target.query
+      return form?["transaction"]
+    }
+  }
+
   /// The page behind the waiting page: reloads it, and takes what a human decides.
-  func waitingPage(_ call: Call) -> Outcome {
-    let isPost = call.request.method == .post
-    guard let form = try? isPost ? call.request.form : call.request.target.query,
-      let handle = form["transaction"]
-    else { return .answer(unknownOperation(call)) }
-    let noted = ledger.call(at: EndpointName.authorizePage, of: handle, for: call) {
-      $0.identifier == handle && $0.detail.channel == .browser
+  func waitingPage(_ call: OwnedCall<Operation>) -> Outcome {
+    guard let operation = call.transaction else { return .answer(unknownOperation(call.request)) }
+    guard call.request.method == .post else {
+      return proceed(operation.identifier, for: call.call, at: call.now)
     }
-    guard let operation = noted.transaction else { return .answer(unknownOperation(call)) }
-    if let instead = noted.answerInstead { return .answer(instead) }
-    guard isPost else { return proceed(handle, for: call, faults: noted.faults) }
-    let verb = Verb(rawValue: form["do"] ?? "")
+    let word = (try? call.request.form)?["do"] ?? ""
     // No page disturbs a scripted person; leaving is always possible.
-    guard let verb, verb == .cancel || operation.timeline.isManual else {
+    guard let verb = Verb(rawValue: word), verb == .cancel || operation.timeline.isManual else {
       let refusal = OpenIDRefusal(
-        "invalid_request", OpenIDRules.requestMalformed, form["do"] ?? "", "That cannot be done here")
-      return .answer(
-        Answer(call.request.prefersHTML ? errorPage(refusal) : refusal.response, transaction: handle))
+        "invalid_request", OpenIDRules.requestMalformed, word, "That cannot be done here")
+      return .answer(Answer(call.request.prefersHTML ? errorPage(refusal) : refusal.response))
     }
-    try? act(verb.rawValue, reason: nil, on: handle)
-    return .answer(Answer(.redirect(303, to: waitingURL(operation, call)), transaction: handle))
+    try? act(verb.rawValue, reason: nil, on: operation.identifier, at: call.now)
+    return .answer(Answer(.redirect(303, to: waitingURL(operation, call.call))))
   }
 
   private func waitingURL(_ operation: Transaction<Operation>, _ call: Call) -> String {
@@ -112,16 +107,14 @@ extension ReuseID {
       """
       <h1>The login cannot begin</h1>
       <p class="problem" data-testid="error">\(refusal.error): \(refusal.description)</p>
-      <p data-testid="hint"><strong>Eidolon:</strong> \(refusal.finding?.text ?? "")</p>
+      <p data-testid="hint"><strong>Eidolon:</strong> \(refusal.findings.first?.text ?? "")</p>
       """)
   }
 
-  func unknownOperation(_ call: Call) -> Answer {
+  func unknownOperation(_ request: Request) -> Answer {
     let refusal = OpenIDRefusal(
-      "invalid_request", OpenIDRules.handleUnknown, call.request.target.path, "There is no such operation")
-    return Answer(
-      call.request.prefersHTML ? errorPage(refusal) : refusal.forApp,
-      findings: [refusal.finding].compactMap { $0 })
+      "invalid_request", OpenIDRules.handleUnknown, request.target.path, "There is no such operation")
+    return Answer(request.prefersHTML ? errorPage(refusal) : refusal.forApp, findings: refusal.findings)
   }
 }
 

@@ -4,28 +4,38 @@ import JSON
 import ProviderKit
 
 extension ReuseID {
+  /// The code or the backchannel request that a form redeems.
+  static var grantHandle: CallHandle {
+    CallHandle { call in
+      guard let form = try? call.request.form else { return nil }
+      return switch form["grant_type"] {
+      case "authorization_code": "code/\(form["code"] ?? "")"
+      case cibaGrant: "ciba/\(form["auth_req_id"] ?? "")"
+      default: nil
+      }
+    }
+  }
+
   /// The token endpoint: access to the API, the exchange of a code, and the outcome of a backchannel request (§1c).
-  func token(_ call: Call, _ realm: Realm) -> Outcome {
+  func token(_ call: OwnedCall<Operation>, _ realm: Realm) -> Outcome {
     let form: Form
     do throws(Form.Problem) {
       form = try call.request.form
     } catch {
       let refusal = OpenIDRefusal(
         "invalid_request", OpenIDRules.formMalformed, "\(error)", "The content is no form")
-      return .answer(Answer(refusal.response, findings: [refusal.finding].compactMap { $0 }))
+      return .answer(Answer(refusal.response, findings: refusal.findings))
     }
     switch form["grant_type"] {
     case "authorization_code":
-      let code = form["code"] ?? ""
-      return redeem("code/\(code)", form, call, realm) { client throws(OpenIDRefusal) in
-        try self.exchange(code, form, client)
+      return redeem(call, form, realm) { client throws(OpenIDRefusal) in
+        try exchange(call.handle, form, client, at: call.now)
       }
     case Self.cibaGrant:
-      let request = form["auth_req_id"] ?? ""
-      return redeem("ciba/\(request)", form, call, realm) { client throws(OpenIDRefusal) in
-        try self.poll(request, client)
+      return redeem(call, form, realm) { client throws(OpenIDRefusal) in
+        try poll(form["auth_req_id"] ?? "", client, at: call.now)
       }
-    default: return grant(form, call)
+    default: return grant(form, call.call)
     }
   }
 
@@ -39,7 +49,7 @@ extension ReuseID {
           OpenIDRules.grantTypeUnknown,
           form["grant_type"] ?? "none", "grant_type is not supported")
       }
-      let client = try authenticate(call, form)
+      let client = try authenticate(call.request, form)
       let scopes = Set((form["scope"] ?? "signicat-api").split(separator: " ").map(String.init))
       let unknown = scopes.subtracting(["signicat-api"])
       guard unknown.isEmpty, !scopes.isEmpty else {
@@ -47,15 +57,15 @@ extension ReuseID {
           "invalid_scope", OpenIDRules.scopeUnknown, unknown.sorted().joined(separator: " "),
           "The scope is not allowed for the client")
       }
-      return .answer(Answer(issue(client, scopes), findings: client.findings))
-    } catch { return .answer(Answer(error.response, findings: [error.finding].compactMap { $0 })) }
+      return .answer(Answer(issue(client, scopes, at: call.now), findings: client.findings))
+    } catch { return .answer(Answer(error.response, findings: error.findings)) }
   }
 
-  private func issue(_ client: KnownClient, _ scopes: Set<String>) -> Response {
+  private func issue(_ client: KnownClient, _ scopes: Set<String>, at now: Instant) -> Response {
     let life = switches(of: client.client)[lifetime: .apiToken]
     let text = sandbox.environment.identifier(
       length: 43, from: .base64URL, ordinal: tokens.nextNumber(), purpose: "reuseid/api_token")
-    tokens.add(text, APITokens.Token(client: client.identifier, scopes: scopes, expires: ledger.now + life))
+    tokens.add(text, APITokens.Token(client: client.identifier, scopes: scopes, expires: now + life))
     return .uncached(
       .ok,
       [
@@ -67,51 +77,35 @@ extension ReuseID {
   // MARK: Of an operation
 
   private func redeem(
-    _ handle: String, _ form: Form, _ call: Call, _ realm: Realm,
+    _ call: OwnedCall<Operation>, _ form: Form, _ realm: Realm,
     _ work: (KnownClient) throws(OpenIDRefusal) -> Transaction<Operation>
   ) -> Outcome {
-    _ = settled(handle)
-    let noted = ledger.call(at: EndpointName.token, of: handle, for: call)
-    if let instead = noted.answerInstead { return .answer(instead) }
+    _ = settled(call.handle, at: call.now)
     var findings: [Finding] = []
     var answer: Answer
     do throws(OpenIDRefusal) {
-      let client = try authenticate(call, form)
+      let client = try authenticate(call.request, form)
       findings = client.findings
       let operation = try work(client)
-      noteHabits(operation, &findings)
-      if noted.faults.rotatesKeys { sandbox.keys.rotateSigning() }
+      findings += habits.noteExchange(
+        of: operation, nonce: operation.detail.request?.nonce, rotations: sandbox.keys.rotations)
       answer = Answer(
-        try tokens(for: operation, call, realm), remarks: ["\(operation.client) got its tokens"])
+        try tokens(for: operation, call.call, realm), remarks: ["\(operation.client) got its tokens"])
     } catch {
-      if let finding = error.finding { findings.append(finding) }
+      findings += error.findings
       answer = Answer(error.response)
     }
-    if let owner = noted.transaction { ledger.note(findings, on: owner.identifier) }
-    (answer.transaction, answer.findings) = (noted.transaction?.identifier, findings)
-    answer.faults = noted.faults
+    if let owner = call.transaction { ledger.note(findings, on: owner.identifier) }
+    answer.findings = findings
     return .answer(answer)
-  }
-
-  /// Reports a nonce that comes again, and a key set that is never kept.
-  private func noteHabits(_ operation: Transaction<Operation>, _ findings: inout [Finding]) {
-    if let nonce = operation.detail.request?.nonce,
-      !usedNonces.use(nonce, of: operation.client, until: Instant(milliseconds: .max), at: operation.started)
-    {
-      findings.append(Finding(OpenIDRules.nonceReused, nonce))
-    }
-    if keySetHabit.noteExchange(of: operation.client, rotations: sandbox.keys.rotations) {
-      findings.append(Finding(OpenIDRules.keySetEachLogin))
-    }
   }
 
   /// Exchanges a code, once.
   private func exchange(
-    _ code: String, _ form: Form, _ client: KnownClient
+    _ handle: String, _ form: Form, _ client: KnownClient, at now: Instant
   ) throws(OpenIDRefusal) -> Transaction<Operation> {
-    let now = ledger.now
     let token = accessToken
-    let result = ledger.transactions.update("code/\(code)") {
+    let result = ledger.transactions.update(handle) {
       operation -> (Result<Transaction<Operation>, OpenIDRefusal>, newHandle: String?) in
       if let refusal = Self.check(operation, form, client, at: now) { return (.failure(refusal), nil) }
       let text = token(operation.ordinal)
@@ -139,9 +133,9 @@ extension ReuseID {
   }
 
   /// The outcome of a backchannel request, or what the client must wait for (CIBA Core §11).
-  private func poll(_ request: String, _ client: KnownClient) throws(OpenIDRefusal) -> Transaction<Operation>
-  {
-    let now = ledger.now
+  private func poll(
+    _ request: String, _ client: KnownClient, at now: Instant
+  ) throws(OpenIDRefusal) -> Transaction<Operation> {
     let token = accessToken
     let result = ledger.transactions.update("ciba/\(request)") {
       operation -> (Result<Transaction<Operation>, OpenIDRefusal>, newHandle: String?) in

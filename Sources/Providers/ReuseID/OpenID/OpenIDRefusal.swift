@@ -9,8 +9,8 @@ extension ReuseID {
     var status: Status = .badRequest
     let error: String
     let description: String
-    /// `nil` where the client has done nothing wrong.
-    let finding: Finding?
+    /// Empty where the client has done nothing wrong.
+    let findings: [Finding]
 
     /// What a client that has done nothing wrong is told while it waits, and at the end.
     static func waiting(_ error: String, _ description: String) -> OpenIDRefusal {
@@ -18,14 +18,14 @@ extension ReuseID {
     }
 
     private init(error: String, description: String) {
-      (self.error, self.description, finding) = (error, description, nil)
+      (self.error, self.description, findings) = (error, description, [])
     }
 
     init(
       _ error: String, _ rule: Rule, _ seen: String = "", _ description: String, status: Status = .badRequest
     ) {
       (self.error, self.description, self.status) = (error, description, status)
-      finding = Finding(rule, seen)
+      findings = [Finding(rule, seen)]
     }
 
     /// Why a code is not exchanged (RFC 6749 §5.2).
@@ -69,9 +69,9 @@ extension ReuseID {
   ///
   /// A client that used the header is refused with 401 and the scheme, any other with 400 (RFC 6749 §5.2); the contract has
   /// no word of its own.
-  func authenticate(_ call: Call, _ form: Form) throws(OpenIDRefusal) -> KnownClient {
-    let shown = ClientSecret(call.request, form: form)
-    let isBasic = call.request.headers.contains("Authorization")
+  func authenticate(_ request: Request, _ form: Form) throws(OpenIDRefusal) -> KnownClient {
+    let shown = ClientSecret(request, form: form)
+    let isBasic = request.headers.contains("Authorization")
     let status: Status = isBasic ? .unauthorized : .badRequest
     guard let identifier = shown.client else {
       let detail = if case .malformed(let why) = shown { why } else { "nobody is named" }

@@ -33,10 +33,10 @@ extension ReuseID.DocumentOptions {
   ///
   /// - Throws: the parameters that are not as the guide's table allows.
   static func read(
-    _ body: JSONObject, noting findings: inout [Finding]
-  ) throws(ReuseID.InvalidParameters) -> ReuseID.DocumentOptions {
-    let given = spellings.filter { body[$0] != nil && body[$0]?.isNull == false }
-    guard let name = given.first, let value = body[name] else { return ReuseID.DocumentOptions() }
+    _ body: JSONObject, into start: inout ReuseID.Start
+  ) throws(ReuseID.InvalidParameters) {
+    let given = spellings.filter { body[$0].map { !$0.isNull } ?? false }
+    guard let name = given.first, let value = body[name] else { return }
     guard given.count == 1 else {
       throw ReuseID.InvalidParameters(
         ReuseID.StartRules.optionsTwice, "", given[1], "is the newer name of \(given[0])")
@@ -45,25 +45,22 @@ extension ReuseID.DocumentOptions {
       throw ReuseID.InvalidParameters(
         ReuseID.StartRules.optionsMalformed, "\(value)", name, "must be an object")
     }
-    var options = ReuseID.DocumentOptions()
     for (member, value) in object where !value.isNull {
       let path = "\(name).\(member)"
       switch member {
-      case "docType": options.docType = try number(value, path)
-      case "defaultId": options.defaultId = try number(value, path)
-      case "docTypes": options.docTypes = try numbers(value, path)
-      default: findings.append(Finding(ReuseID.StartRules.memberUnknown, path))
+      case "docType": start.documents.docType = try number(value, path)
+      case "defaultId": start.documents.defaultId = try number(value, path)
+      case "docTypes": start.documents.docTypes = try numbers(value, path)
+      default: start.findings.append(Finding(ReuseID.StartRules.memberUnknown, path))
       }
     }
-    try check(options, name, &findings)
-    return options
+    start.findings += try start.documents.contradictions(name)
   }
 
-  private static func check(
-    _ options: ReuseID.DocumentOptions, _ name: String, _ findings: inout [Finding]
-  ) throws(ReuseID.InvalidParameters) {
-    if let preset = options.defaultId {
-      guard let choice = options.docTypes else {
+  private func contradictions(_ name: String) throws(ReuseID.InvalidParameters) -> [Finding] {
+    var findings: [Finding] = []
+    if let preset = defaultId {
+      guard let choice = docTypes else {
         throw ReuseID.InvalidParameters(
           ReuseID.StartRules.defaultWithoutChoice, "\(preset)", "\(name).defaultId",
           "can only be used if docTypes is set")
@@ -72,9 +69,8 @@ extension ReuseID.DocumentOptions {
         findings.append(Finding(ReuseID.StartRules.defaultNotInChoice, "\(preset)"))
       }
     }
-    if options.docType != nil, options.docTypes != nil {
-      findings.append(Finding(ReuseID.StartRules.choiceNeverShown))
-    }
+    if docType != nil, docTypes != nil { findings.append(Finding(ReuseID.StartRules.choiceNeverShown)) }
+    return findings
   }
 
   /// Any positive number: the document list is the verifying provider's (§5).

@@ -21,35 +21,38 @@ extension ReuseID {
     /// The name of a device that is to be registered.
     var deviceName: String?
     var pushPayload: String?
-    /// Whether a push message tells the phone.
+    /// A push message tells the phone.
     var isPushed = true
     /// How long the app has, where the request says so.
     var patience: Duration?
     /// The request's parameters, for the conditions of scenarios.
     var parameters: [String: String] = [:]
+    /// The rules that the request broke so far.
+    var findings: [Finding] = []
   }
 
   /// Begins an operation: chooses its scenario, and lets it take the place of the one that its device has.
   ///
   /// - Throws: when the request names a scenario that does not exist.
   func begin(
-    _ start: Start, of client: ReuseIDClient, as identifier: String, _ call: Call, _ findings: [Finding]
+    _ start: Start, of client: ReuseIDClient, as identifier: String, _ call: Call
   ) throws(UnknownScenario) -> OpenedOperation {
-    var findings = findings
+    var findings = start.findings
     let named = start.device.flatMap { person($0.person) } ?? named(start.externalReference)
     let choice = try ledger.choose(
       facts(start, identifier, named), for: identifier,
       asked: AskedScenario.find(call.request, start.parameters))
     let switches = Switches(client: client.quirks, scenario: choice.scenario, standards: Self.standards)
     if let device = start.device {
-      replace(device, &findings)
+      findings += replace(device, at: call.now)
       if device.isLocked || device.isLockedByAdmin { findings.append(Finding(StartRules.deviceLocked)) }
     }
     let (script, answers) = script(choice.decision, start, switches)
     let patience = start.patience ?? switches[lifetime: .session]
-    let deadline = ledger.now + patience
+    let deadline = call.now + patience
     let opened = ledger.open(
       choice, client: identifier, person: ledger.person(choice.decision, named: named), at: start.endpoint,
+      now: call.now,
       script: script, patience: patience, remembrance: switches[lifetime: .result], findings: findings,
       identifier: { uuid($0, "transaction") },
       handles: { $0.detail.handles }
@@ -73,22 +76,11 @@ extension ReuseID {
     }
     let transaction = opened.transaction
     devices.update(transaction.detail.device) { $0.current = transaction.identifier }
-    return OpenedOperation(opened: opened, findings: findings)
+    return (opened, findings)
   }
 
-  /// An operation that has just begun, and what belongs to the answer of the call that began it.
-  struct OpenedOperation: Sendable {
-    let opened: OpenedTransaction<Operation>
-    let findings: [Finding]
-
-    /// The answer with what belongs to it, or what a scenario answers in its place.
-    func answer(_ response: Response) -> Answer {
-      Answer(
-        opened.faults.answerInstead ?? response, transaction: opened.transaction.identifier,
-        findings: findings,
-        faults: opened.faults, remarks: opened.remarks)
-    }
-  }
+  /// An operation that has just begun, and the rules that the call broke that began it.
+  typealias OpenedOperation = (opened: OpenedTransaction<Operation>, findings: [Finding])
 
   /// What the person does: on the clock where a simulated handset runs, else each time the app asks.
   private func script(
@@ -111,14 +103,11 @@ extension ReuseID {
   }
 
   /// A device has one operation: a newer one takes the place of the older one (§3).
-  private func replace(_ device: Device, _ findings: inout [Finding]) {
-    guard let current = device.current, let older = settled(current), !older.detail.phase.isFinal else {
-      return
-    }
-    let now = ledger.now
-    ledger.update(current) { $0.end(.replaced, at: now) }
-    findings.append(Finding(StartRules.replaced, current))
-    if let older = ledger.find(current) { changed(older) }
+  private func replace(_ device: Device, at now: Instant) -> [Finding] {
+    guard let current = device.current, let older = settled(current, at: now), !older.detail.phase.isFinal
+    else { return [] }
+    end(current, .replaced, at: now)
+    return [Finding(StartRules.replaced, current)]
   }
 
   private func facts(_ start: Start, _ client: String, _ person: Person?) -> Facts {

@@ -15,9 +15,9 @@ extension ReuseID {
       /// A new device, and nothing else.
       case registration
 
-      /// Whether the person's identity is verified after the device has done its part.
+      /// The person's identity is verified after the device has done its part.
       var isVerified: Bool { self == .onboarding || self == .stepUp }
-      /// Whether it is about a new device.
+      /// A new device is activated.
       var isActivation: Bool { self == .onboarding || self == .registration }
     }
 
@@ -64,7 +64,7 @@ extension ReuseID {
     let pushSession: Int
     /// The text in the push message.
     var pushPayload: String?
-    /// Whether a push message tells the phone.
+    /// A push message tells the phone.
     var isPushed = true
     /// The name of a device that is to be registered.
     var deviceName: String?
@@ -87,7 +87,7 @@ extension ReuseID {
     var retriesLeft = 0
     /// How many steps of the timeline have had their effect.
     var settledSteps = 0
-    /// Whether the app was told that time ran out: once 209, then 208 (§3).
+    /// The app is told once that time ran out: 209, then 208 (§3).
     var isExpiryTold = false
     /// How often the status was asked for after the end.
     var pollsAfterEnd = 0
@@ -119,7 +119,6 @@ extension ReuseID {
     /// A newer operation of the same device took its place.
     case replaced
 
-    /// Whether nothing more can happen.
     var isFinal: Bool {
       switch self {
       case .created, .started, .authenticated, .verifying: false
@@ -127,10 +126,8 @@ extension ReuseID {
       }
     }
 
-    /// Whether the app still has its part to do.
     var isOpenToApp: Bool { self == .created || self == .started }
 
-    /// Whether the verification is still to be done.
     var isOpenToVerification: Bool { self == .authenticated || self == .verifying }
 
     /// The word of summaries.

@@ -13,9 +13,9 @@ extension ReuseID {
       client: operation.client, person: operation.person, documents: operation.detail.documents.documents,
       lifetime: operation.detail.switches[lifetime: .verification],
       attempts: operation.detail.retriesLeft + 1,
-      begun: { [weak self] _ in self?.verificationBegun(of: identifier) },
-      ended: { [weak self] ending in self?.verificationEnded(ending, of: identifier) })
-    guard let admission = sandbox.identityVerifications.order(ordered) else { return nil }
+      begun: { [weak self] _, now in self?.verificationBegun(of: identifier, at: now) },
+      ended: { [weak self] ending, now in self?.verificationEnded(ending, of: identifier, at: now) })
+    guard let admission = sandbox.identityVerifications.order(ordered, at: call.now) else { return nil }
     let continuation = SignicatOperation.Continuation(
       token: admission.token, url: call.base(of: admission.provider, from: Self.slug) + admission.path)
     ledger.update(identifier) { $0.detail.continuation = continuation }
@@ -23,13 +23,15 @@ extension ReuseID {
   }
 
   /// The token of the post-operation context was used.
-  private func verificationBegun(of identifier: String) {
-    change(identifier) { $0.beginVerification(at: $1) }
+  private func verificationBegun(of identifier: String, at now: Instant) {
+    change(identifier, at: now) { $0.beginVerification(at: now) }
   }
 
   /// The step-up ends when the verification ends; how often it may fail before is counted by whoever verifies.
-  private func verificationEnded(_ ending: IdentityVerifications.Ending, of identifier: String) {
-    change(identifier) { operation, now in
+  private func verificationEnded(
+    _ ending: IdentityVerifications.Ending, of identifier: String, at now: Instant
+  ) {
+    change(identifier, at: now) { operation in
       guard operation.detail.phase.isOpenToVerification else { return }
       switch ending {
       case .completed: operation.end(.completed, at: now)
@@ -40,15 +42,14 @@ extension ReuseID {
   }
 
   /// Changes an operation outside a call of its own, so that whoever watches sees it.
-  private func change(_ identifier: String, _ change: (inout Transaction<Operation>, Instant) -> Void) {
-    guard settled(identifier) != nil else { return }
-    let now = ledger.now
-    ledger.update(identifier) { change(&$0, now) }
+  private func change(
+    _ identifier: String, at now: Instant, _ change: (inout Transaction<Operation>) -> Void
+  ) {
+    guard settled(identifier, at: now) != nil else { return }
+    ledger.update(identifier) { change(&$0) }
     guard let operation = ledger.find(identifier) else { return }
     changed(operation)
-    if let summary = ledger.summary(identifier),
-      sandbox.changes.note(summary, at: sandbox.environment.clock.now)
-    {
+    if let summary = ledger.summary(identifier), sandbox.changes.note(summary, at: now) {
       sandbox.waiters.touch(Waiters.changes)
     }
   }

@@ -29,7 +29,7 @@ extension ReuseID {
     /// `nil` in a pre-operation context.
     let continuation: Continuation?
     let documents: DocumentOptions
-    /// Whether `version` is said without a continuation too (§5).
+    /// `version` is said without a continuation too (§5).
     let alwaysSaysVersion: Bool
 
     /// The version of the object.

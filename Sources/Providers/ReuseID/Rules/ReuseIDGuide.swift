@@ -5,11 +5,7 @@ extension ReuseID {
   enum Guide {
     static let title = "Signicat ReuseID step-up"
 
-    static let about = section("About ReuseID step-up")
-    static let authentication = section("MobileID authentication")
-    static let context = section("Operation context")
     static let preContext = section("Pre-operation context")
-    static let postContext = section("Post-operation context")
     static let options = section("eID provider options object")
 
     static let errorCodes = Rule.Citation(title: "Signicat Encap", section: "SDK error codes")

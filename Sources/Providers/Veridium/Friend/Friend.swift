@@ -35,21 +35,9 @@ extension Veridium {
   ///
   /// A certificate in the handshake counts before the header. A friend that nobody registered is let in as `"*"`.
   func friend(_ call: Call) throws(FriendRefusal) -> Friend {
-    // Before anything of the world is read, so that a change in between is seen at the next call.
-    let version = sandbox.version
-    let sent = call.peer.clientCertificate == nil ? call.request.headers.bytes(Veridium.subjectHeader) : nil
-    if let sent, let known = friends.find(sent, version: version) { return known }
-    let friend = try registeredOrStranger(call)
-    // A leniency is reported at every call.
-    if let sent, friend.findings.isEmpty { friends.keep(friend, for: sent, version: version) }
-    return friend
-  }
-
-  private func registeredOrStranger(_ call: Call) throws(FriendRefusal) -> Friend {
-    let clients = sandbox.library.world.clients[Veridium.slug] ?? [:]
     if let der = call.peer.clientCertificate {
       let fingerprint = Digest.sha256(der)
-      for case let client as VeridiumClient in clients.values where client.certificate == fingerprint {
+      if let client = client(where: { $0.certificate == fingerprint }) {
         return Friend(client: client, name: client.identifier, credential: .certificate, findings: [])
       }
       let subject = Certificate(der: der)?.subject ?? "unreadable"
@@ -58,11 +46,17 @@ extension Veridium {
     guard let subject = call.request.headers[Veridium.subjectHeader], !subject.isEmpty else {
       return try stranger(World.anyClient, .none, Finding(FriendRules.certificateMissing))
     }
-    for case let client as VeridiumClient in clients.values where client.headerToken == subject {
+    if let client = client(where: { $0.headerToken == subject }) {
       return Friend(client: client, name: client.identifier, credential: .header, findings: [])
     }
     return try stranger(
       subject, .header, Finding(FriendRules.certificateUnknown, "\(Veridium.subjectHeader): \(subject)"))
+  }
+
+  /// Of several clients that match, the one whose name comes first.
+  private func client(where matches: (VeridiumClient) -> Bool) -> VeridiumClient? {
+    (sandbox.library.world.clients[Veridium.slug] ?? [:]).values.compactMap { $0 as? VeridiumClient }
+      .filter(matches).min { $0.identifier < $1.identifier }
   }
 
   /// A caller that nobody registered: let in as the client `"*"` with a finding, or refused.
@@ -75,7 +69,7 @@ extension Veridium {
     return Friend(client: client, name: name, credential: credential, findings: [finding])
   }
 
-  /// Whether the friend showed who it is in the way that the switches demand (§1a).
+  /// Refuses a friend that did not show who it is in the way that the switches demand (§1a).
   func checkCredential(_ friend: Friend, _ switches: Switches) throws(FriendRefusal) {
     switch (switches[veridium: .callerAuthentication].word, friend.credential) {
     case ("header", .none), ("mtls", .none), ("mtls", .header):

@@ -14,7 +14,7 @@ extension Veridium {
     let choice: ScenarioChoice
     let switches: Switches
     let member: String
-    /// Whether neither a scenario nor a human says what the person does.
+    /// Neither a scenario nor a human says what the person does.
     let isStandard: Bool
     var findings: [Finding]
   }
@@ -26,7 +26,7 @@ extension Veridium {
   /// The scenario is chosen before the rules are applied, because its switches win over the friend's.
   func start(
     _ call: Call, at endpoint: VeridiumEndpoint, _ mediaType: FriendMediaType,
-    _ open: (inout Opening) throws(FriendRefusal) -> Answer
+    _ open: (Opening) throws(FriendRefusal) -> Answer
   ) -> Outcome {
     let friend: Friend
     do throws(FriendRefusal) {
@@ -47,16 +47,15 @@ extension Veridium {
       client: friend.client.quirks, scenario: choice.scenario, standards: Veridium.standards)
     do throws(FriendRefusal) {
       try checkCredential(friend, switches)
-      try mediaType.check(call.request, switches, &findings)
+      findings += try mediaType.check(call.request, switches)
       try body.check()
       let member = try self.member(body, friend)
-      var opening = Opening(
+      let opening = Opening(
         call: call, endpoint: endpoint, friend: friend, body: body, choice: choice, switches: switches,
         member: member, isStandard: choice.scenario?.phone == nil && !sandbox.isInteractive,
         findings: findings)
       if switches[veridium: .tokenInStatus].isOn { signsInStatus.store(true, ordering: .relaxed) }
-      defer { findings = opening.findings }
-      return .answer(try open(&opening))
+      return .answer(try open(opening))
     } catch {
       ledger.giveBack(choice)
       return .answer(refuse(error, switches, findings))
@@ -71,19 +70,13 @@ extension Veridium {
   ) -> OpenedTransaction<Session> {
     ledger.open(
       opening.choice, client: opening.friend.name, person: person, at: opening.endpoint,
+      now: opening.call.now,
       script: ledger.script(opening.choice.decision, standard: standard),
       patience: opening.switches[veridium: .session],
       remembrance: opening.switches[veridium: .readable] + Veridium.remembrance,
       findings: opening.findings,
-      identifier: { SessionIdentifier.make(sandbox.environment, ordinal: $0, purpose: "veridium/session") },
+      identifier: { uuid($0, "veridium/session") },
       handles: handles, detail: detail)
-  }
-
-  /// The answer of a call that began a session.
-  func answer(_ response: Response, _ opened: OpenedTransaction<Session>, _ opening: Opening) -> Answer {
-    Answer(
-      response, transaction: opened.transaction.identifier, findings: opening.findings, faults: opened.faults,
-      remarks: opened.remarks)
   }
 
   /// The integration that the friend names (§1a).

@@ -34,11 +34,20 @@ extension Veridium {
     let error: FriendError
     /// What the wire says.
     let description: String
-    /// What the developer is told.
+    /// What the developer is told of it.
     let finding: Finding
+    /// What was found before it.
+    private(set) var earlier: [Finding] = []
 
     init(_ error: FriendError, _ description: String, _ finding: Finding) {
       (self.error, self.description, self.finding) = (error, description, finding)
+    }
+
+    /// The refusal of a call of which something else was found before.
+    func after(_ earlier: [Finding]) -> FriendRefusal {
+      var refusal = self
+      refusal.earlier = earlier + refusal.earlier
+      return refusal
     }
   }
 }
@@ -46,8 +55,7 @@ extension Veridium {
 extension Veridium {
   /// The answer to a refused call: an HTTP status of its own, or 200 in the vendor's style (§1a).
   func refuse(
-    _ refusal: FriendRefusal, _ switches: Switches, _ findings: [Finding], session: String? = nil,
-    faults: [Fault] = []
+    _ refusal: FriendRefusal, _ switches: Switches, _ findings: [Finding], session: String? = nil
   ) -> Answer {
     let body: JSON = [
       "error": [
@@ -55,40 +63,16 @@ extension Veridium {
       ]
     ]
     let status = switches[veridium: .httpErrors].isOn ? refusal.error.status : .ok
-    var response = Response.json(status, body.bytes())
-    response.headers.append("Cache-Control", "no-store")
     if let session { ledger.note([refusal.finding], on: session) }
-    return Answer(response, transaction: session, findings: findings + [refusal.finding], faults: faults)
+    return Answer(.notStored(status, body), findings: findings + refusal.earlier + [refusal.finding])
   }
 
   /// The answer to a call that succeeded, with `error` where the switches say so (§1a, §5).
   func succeed(_ members: JSONObject, _ switches: Switches, withError: Bool = true) -> Response {
     var members = members
     if withError, switches[veridium: .errorMember].isOn {
-      members["error"] = Veridium.noError
+      members["error"] = ["errorCode": 0, "errorDescription": ""]
     }
-    return success(JSON.object(members).bytes())
+    return .notStored(.ok, .object(members))
   }
-
-  /// The same for an answer that is asked for again and again, and so is written as it goes.
-  func succeed(_ members: consuming JSONText, _ switches: Switches) -> Response {
-    if switches[veridium: .errorMember].isOn {
-      members.addObject("error") { error in
-        error.add("errorCode", 0)
-        error.add("errorDescription", "")
-      }
-    }
-    return success(members.bytes())
-  }
-
-  private static let noError: JSON = ["errorCode": 0, "errorDescription": ""]
-
-  private func success(_ body: [UInt8]) -> Response {
-    Response(.ok, headers: Veridium.successFields, body: body)
-  }
-
-  /// With what every answer gets, so that nothing has to be added to what is sent so often.
-  private static let successFields: Headers = [
-    "Content-Type": "application/json", "Cache-Control": "no-store", "Eidolon": "emulator",
-  ]
 }

@@ -17,7 +17,7 @@ extension Veridium {
       return text.firstRange(of: "-v").map { text[..<$0.lowerBound] } ?? text[...]
     }
 
-    /// Whether a content type is this one in another version.
+    /// True for a content type that is this one in another version.
     func isOtherVersion(of essence: String) -> Bool {
       let rest = essence.dropFirst(family.count + 2)
       return essence.hasPrefix("\(family)-v") && rest.hasSuffix("+json")
@@ -28,28 +28,20 @@ extension Veridium {
 
 extension Veridium.FriendMediaType {
   /// Checks the content type as the switches say; upper and lower case are the same (RFC 9110 §8.3.1).
-  func check(_ request: Request, _ switches: Switches, _ findings: inout [Finding]) throws(Veridium
-    .FriendRefusal)
-  {
-    // The exact bytes spare taking the type apart.
-    if let bytes = request.headers.bytes("Content-Type"), bytes.isSame(as: Array(rawValue.utf8)[...]) {
-      return
-    }
+  func check(_ request: Request, _ switches: Switches) throws(Veridium.FriendRefusal) -> [Finding] {
     let sent = request.headers["Content-Type"] ?? ""
     let mode = switches[veridium: .mediaTypes].word
     let essence = request.contentType?.essence
-    if essence == rawValue.lowercased() { return }
+    if essence == rawValue.lowercased() { return [] }
     if essence == "application/json", mode != "vendor" {
-      findings.append(Finding(Veridium.FriendRules.mediaTypePlain, "\(rawValue) is documented"))
-      return
+      return [Finding(Veridium.FriendRules.mediaTypePlain, "\(rawValue) is documented")]
     }
     if let essence, isOtherVersion(of: essence) {
       let finding = Finding(Veridium.FriendRules.mediaTypeVersion, "\(sent) instead of \(rawValue)")
       guard mode == "lenient" else {
         throw Veridium.FriendRefusal(.mediaType, "Unsupported version of the media type: \(sent)", finding)
       }
-      findings.append(finding)
-      return
+      return [finding]
     }
     let seen = sent.isEmpty ? "no Content-Type" : sent
     throw Veridium.FriendRefusal(

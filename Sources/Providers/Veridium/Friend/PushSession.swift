@@ -7,12 +7,16 @@ extension Veridium {
   /// AuthenticationRequest: a session begins, and a push goes to the devices of the profile (§1a).
   func authenticationRequest(_ call: Call) -> Outcome {
     start(call, at: .authenticationRequest, .authenticationRequest) {
-      (opening: inout Opening) throws(FriendRefusal) in
+      (opening: Opening) throws(FriendRefusal) in
+      var opening = opening
       let name = try opening.body.required("profileExternalId")
       let prompt = try self.prompt(opening.body)
-      let profile = try self.profile(name, &opening.findings)
-      noteOthers(of: profile, prompt, &opening.findings)
-      let isRefused = devices(of: profile, opening.switches).isEmpty
+      let (profile, findings) = try self.profile(name, at: call.now)
+      opening.findings += findings + sessionsAlike(profile, prompt, at: call.now)
+      let refusal =
+        devices(of: profile, opening.switches).isEmpty
+        ? FriendRefusal(
+          .device, "The profile has no device for push", Finding(ProfileRules.deviceMissing, name)) : nil
       let opened = open(
         opening, person: ledger.person(opening.choice.decision, named: profile.person),
         standard: Veridium.approval,
@@ -21,20 +25,21 @@ extension Veridium {
         var session = Session(
           flow: .push, member: opening.member, profile: name, prompt: prompt, switches: opening.switches,
           issuer: call.publicBase, isStandard: opening.isStandard)
-        session.isRefused = isRefused
+        session.isRefused = refusal != nil
         return session
       }
-      noteLock(of: opened.transaction.identifier)
-      if let instead = opened.faults.answerInstead { return answer(instead, opened, opening) }
-      if isRefused {
-        let refusal = FriendRefusal(
-          .device, "The profile has no device for push", Finding(ProfileRules.deviceMissing, name))
-        return refuse(
-          refusal, opening.switches, opening.findings, session: opened.transaction.identifier,
-          faults: opened.faults)
+      let identifier = opened.transaction.identifier
+      noteLock(of: identifier)
+      var refused: Answer?
+      var answer = opened.answer(findings: opening.findings) {
+        guard let refusal else { return succeed(["sessionId": .string(identifier)], opening.switches) }
+        let answer = refuse(refusal, opening.switches, opening.findings, session: identifier)
+        refused = answer
+        return answer.response
       }
-      let members: JSONObject = ["sessionId": .string(opened.transaction.identifier)]
-      return answer(succeed(members, opening.switches), opened, opening)
+      // No login starts, so the log does not say that one does.
+      if let refused { (answer.findings, answer.remarks) = (refused.findings, []) }
+      return answer
     }
   }
 
@@ -43,17 +48,19 @@ extension Veridium {
 
   /// What the Authenticator app shows (§1a); the context is only shown.
   private func prompt(_ body: FriendBody) throws(FriendRefusal) -> Session.Prompt {
-    Session.Prompt(
-      transactionText: try body.optional("transactionText"),
-      authenticationMode: try body.optional("authenticationMode"),
-      extraValues: try body.optional("extraValues"), context: try body.optionalObject("context"))
+    let text = try body.optional("transactionText")
+    // Nothing comes of these two, but they must be texts.
+    for name in ["authenticationMode", "extraValues"] { _ = try body.optional(name) }
+    return Session.Prompt(transactionText: text, context: try body.optionalObject("context"))
   }
 
   /// The profile that the friend names; one that nobody has is the usual person's unless the sandbox is strict.
-  private func profile(_ name: String, _ findings: inout [Finding]) throws(FriendRefusal) -> Profile {
+  private func profile(
+    _ name: String, at now: Instant
+  ) throws(FriendRefusal) -> (Profile, [Finding]) {
     let world = sandbox.library.world
     if let profile = world.profile(externalIdentifier: name) {
-      guard isLocked(profile.person) else { return profile }
+      guard isLocked(profile.person, at: now) else { return (profile, []) }
       throw FriendRefusal(
         .profile, "The profile is not active", Finding(ProfileRules.profileLocked, "\"\(name)\""))
     }
@@ -61,16 +68,15 @@ extension Veridium {
     guard !sandbox.settings.isStrict, let usual = world.people[World.usualPerson] else {
       throw FriendRefusal(.profile, "The profile is not known", finding)
     }
-    findings.append(finding)
-    return Profile(person: usual)
+    return (Profile(person: usual), [finding])
   }
 
   /// Two sessions at once that the person cannot tell apart: the wrong one may be approved (§4 12).
-  private func noteOthers(of profile: Profile, _ prompt: Session.Prompt, _ findings: inout [Finding]) {
-    guard let other = ledger.find("person/\(profile.person.key)"), !other.phase(at: ledger.now).isEnd,
+  private func sessionsAlike(_ profile: Profile, _ prompt: Session.Prompt, at now: Instant) -> [Finding] {
+    guard let other = ledger.find("person/\(profile.person.key)"), !other.phase(at: now).isEnd,
       other.detail.prompt.transactionText == prompt.transactionText
-    else { return }
+    else { return [] }
     let text = prompt.transactionText.map { "both say \"\($0)\"" } ?? "neither has a transactionText"
-    findings.append(Finding(SessionRules.sessionsAlike, "\(other.identifier) is open; \(text)"))
+    return [Finding(SessionRules.sessionsAlike, "\(other.identifier) is open; \(text)")]
   }
 }

@@ -9,29 +9,30 @@ extension Veridium {
   /// RegisterSessionOpportunity: a code that anybody's app may scan (§1a).
   func registerSessionOpportunity(_ call: Call) -> Outcome {
     start(call, at: .sessionOpportunity, .sessionOpportunity) {
-      (opening: inout Opening) throws(FriendRefusal) in
+      (opening: Opening) throws(FriendRefusal) in
       let isPicture = try self.isPicture(opening.body)
-      let extraValues = try opening.body.optional("extraValues")
+      _ = try opening.body.optional("extraValues")
       let opened = open(
         opening, person: ledger.person(opening.choice.decision, named: nil),
         standard: scanAndApprove(opening.switches),
         handles: { $0.detail.flow.handles }
       ) { ordinal, _ in
-        let alias = SessionIdentifier.make(sandbox.environment, ordinal: ordinal, purpose: "veridium/alias")
+        let alias = uuid(ordinal, "veridium/alias")
         return Session(
           flow: .opportunity(alias: alias, isPicture: isPicture), member: opening.member, profile: nil,
-          prompt: Session.Prompt(extraValues: extraValues), switches: opening.switches,
+          prompt: Session.Prompt(), switches: opening.switches,
           issuer: call.publicBase, isStandard: opening.isStandard)
       }
       noteLock(of: opened.transaction.identifier)
-      if let instead = opened.faults.answerInstead { return answer(instead, opened, opening) }
-      guard case .opportunity(let alias, _) = opened.transaction.detail.flow,
-        let shown = isPicture ? Veridium.picture(of: alias) : alias
-      else { return answer(Response(500), opened, opening) }
-      let members: JSONObject = [
-        "sessionId": .string(opened.transaction.identifier), "sessionAlias": .string(shown),
-      ]
-      return answer(succeed(members, opening.switches, withError: false), opened, opening)
+      return opened.answer(findings: opening.findings) {
+        guard case .opportunity(let alias, _) = opened.transaction.detail.flow,
+          let shown = isPicture ? Veridium.picture(of: alias) : alias
+        else { return Response(500) }
+        let members: JSONObject = [
+          "sessionId": .string(opened.transaction.identifier), "sessionAlias": .string(shown),
+        ]
+        return succeed(members, opening.switches, withError: false)
+      }
     }
   }
 

@@ -5,62 +5,61 @@ import ProviderKit
 
 extension Veridium {
   /// GetSessionStatus: where a session stands (§1a).
-  func sessionStatus(_ call: Call) -> Outcome {
-    switch sought(call, at: .sessionStatus) {
-    case .refused(let answer): .answer(answer)
-    case .found(let found): .answer(status(found))
-    }
+  func sessionStatus(_ call: OwnedCall<Session>) -> Outcome {
+    asked(call) { session, findings in .answer(status(of: session, at: call.call.time, findings)) }
   }
 
   /// GetSessionStatusAsync: the same, answered when the status has changed or the wait was long enough (§1a).
   ///
   /// The wait is one of the sandbox's clock, so that advancing it answers.
-  func sessionStatusAsync(_ call: Call) -> Outcome {
-    switch sought(call, at: .sessionStatusAsync) {
-    case .refused(let answer): return .answer(answer)
-    case .found(let found):
-      let patience = ledger.now + found.session.detail.switches[veridium: .longPoll]
-      return held(found, since: found.session.phase(at: ledger.now), until: patience)
+  func sessionStatusAsync(_ call: OwnedCall<Session>) -> Outcome {
+    asked(call) { session, findings in
+      let patience = call.now + session.detail.switches[veridium: .longPoll]
+      return held(
+        session, since: session.phase(at: call.now), at: call.call.time, until: patience, findings)
     }
   }
 
-  private func held(_ found: SoughtSession, since phase: Session.Phase, until patience: Instant) -> Outcome {
-    let now = ledger.now
-    guard let session = ledger.find(found.session.identifier) else { return .answer(status(found)) }
-    let found = SoughtSession(session: session, faults: found.faults, findings: found.findings)
-    guard session.phase(at: now) == phase, !phase.isEnd, now < patience else { return .answer(status(found)) }
-    let next = session.timeline.next(after: now).map { min($0, patience) } ?? patience
-    return .wait(transaction: session.identifier, until: next) { [self] in
-      held(found, since: phase, until: patience)
+  private func held(
+    _ session: Transaction<Session>, since phase: Session.Phase, at time: ClockReading,
+    until patience: Instant, _ findings: [Finding]
+  ) -> Outcome {
+    let now = time.now
+    let present = ledger.find(session.identifier)
+    guard let present, present.phase(at: now) == phase, !phase.isEnd, now < patience else {
+      return .answer(status(of: present ?? session, at: time, findings))
+    }
+    let next = present.timeline.next(after: now).map { min($0, patience) } ?? patience
+    return .wait(transaction: session.identifier, until: next) { [self] call in
+      held(session, since: phase, at: call.time, until: patience, findings)
     }
   }
 
   /// The answer: `data` is null until the session has completed (§2, §4 2).
-  private func status(_ found: SoughtSession) -> Answer {
-    let session = found.session
-    let phase = session.phase(at: ledger.now)
-    var findings = found.findings
-    var remarks: [String] = []
-    if phase.isEnd { told(session, phase, &findings, &remarks) }
-    var body = JSONText()
-    body.add("sessionId", session.identifier)
-    body.add("status", Veridium.word(of: phase, session.detail.switches))
-    addData(of: session, phase, to: &body)
+  private func status(
+    of session: Transaction<Session>, at time: ClockReading, _ findings: [Finding]
+  ) -> Answer {
+    let phase = session.phase(at: time.now)
+    let told = phase.isEnd ? tell(session, phase, at: time.now) : (findings: [], remarks: [])
+    let body: JSONObject = [
+      "sessionId": .string(session.identifier),
+      "status": .string(Veridium.word(of: phase, session.detail.switches)),
+      "data": data(of: session, phase, at: time),
+    ]
     return Answer(
-      succeed(body, session.detail.switches), transaction: session.identifier, findings: findings,
-      faults: found.faults, remarks: remarks)
+      succeed(body, session.detail.switches), findings: findings + told.findings, remarks: told.remarks)
   }
 
-  private func addData(of session: Transaction<Session>, _ phase: Session.Phase, to body: inout JSONText) {
+  private func data(
+    of session: Transaction<Session>, _ phase: Session.Phase, at time: ClockReading
+  ) -> JSON {
     let switches = session.detail.switches
-    guard case .completed = phase, switches[veridium: .truth].word != "sdk_only" else {
-      return body.add("data", .null)
+    guard case .completed = phase, switches[veridium: .truth].word != "sdk_only" else { return .null }
+    var data: JSONObject = ["upn": .string(Profile(person: session.person).principal)]
+    if switches[veridium: .tokenInStatus].isOn {
+      data["identityToken"] = token(of: session.identifier, at: time).map(JSON.string)
     }
-    body.addObject("data") { data in
-      data.add("upn", Profile(person: session.person).principal)
-      guard switches[veridium: .tokenInStatus].isOn else { return }
-      data.add("identityToken", token(of: session.identifier))
-    }
+    return .object(data)
   }
 
   /// The status word of a phase (§1b); only CREATED, OPPORTUNITY and COMPLETED are certain.
@@ -86,24 +85,24 @@ extension Veridium {
   }
 
   /// The friend learns how a session ended; one that goes on asking did not understand (§4 1).
-  private func told(
-    _ session: Transaction<Session>, _ phase: Session.Phase, _ findings: inout [Finding],
-    _ remarks: inout [String]
-  ) {
-    guard session.detail.readsAfterEnd < Veridium.readsThatAreEnough else { return }
+  private func tell(
+    _ session: Transaction<Session>, _ phase: Session.Phase, at now: Instant
+  ) -> (findings: [Finding], remarks: [String]) {
+    guard session.detail.readsAfterEnd < Veridium.readsThatAreEnough else { return ([], []) }
     let reads = ledger.update(session.identifier) { session -> Int in
       session.detail.isTold = true
       session.detail.readsAfterEnd += 1
       return session.detail.readsAfterEnd
     }
-    if reads == 1 {
+    switch reads {
+    case 1:
       ledger.transactions.complete(session.ordinal)
-      remarks.append("\(session.client) was told \(session.state(at: ledger.now))")
-    }
-    if reads == Veridium.readsThatAreEnough {
+      return ([], ["\(session.client) was told \(session.state(at: now))"])
+    case Veridium.readsThatAreEnough:
       let finding = Finding(SessionRules.endIgnored, Veridium.word(of: phase, session.detail.switches))
       ledger.note([finding], on: session.identifier)
-      findings.append(finding)
+      return ([finding], [])
+    default: return ([], [])
     }
   }
 

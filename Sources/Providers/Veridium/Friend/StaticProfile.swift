@@ -6,49 +6,33 @@ import ProviderKit
 extension Veridium {
   /// GetStaticProfile: the profile of a user name, with the identifiers that other calls take (§1a).
   func staticProfile(_ call: Call) -> Outcome {
-    asked(call, at: .staticProfile) { (friend, findings) throws(FriendRefusal) in
+    asked(call) { friend throws(FriendRefusal) in
       let switches = switches(of: friend)
-      try FriendMediaType.profiles.check(call.request, switches, &findings)
-      let body = FriendBody(call.request)
-      try body.check()
-      let principal = try body.required("principal")
-      if try body.optional("adaptorId") == nil {
-        findings.append(Finding(ProfileRules.adaptorMissing))
-      }
-      let profile = try profile(principal: principal, &findings)
-      return succeed(members(of: profile, friend), switches, withError: false)
+      var findings = try FriendMediaType.profiles.check(call.request, switches)
+      do throws(FriendRefusal) {
+        let body = FriendBody(call.request)
+        try body.check()
+        let principal = try body.required("principal")
+        if try body.optional("adaptorId") == nil { findings.append(Finding(ProfileRules.adaptorMissing)) }
+        let (profile, leniency) = try profile(principal: principal)
+        let members = members(of: profile, friend, at: call.now)
+        return (succeed(members, switches, withError: false), findings + leniency)
+      } catch { throw error.after(findings) }
     }
   }
 
   /// Authenticators: the devices of a profile, by the `id` that GetStaticProfile gave (§1a).
   func authenticators(_ call: Call) -> Outcome {
-    asked(call, at: .authenticators) { (friend, findings) throws(FriendRefusal) in
-      let identifier = call.parameters["id"] ?? ""
-      let world = sandbox.library.world
-      var profile = world.profile(identifier: identifier)
-      if profile == nil {
-        let other = world.profile(externalIdentifier: identifier)
-        let finding =
-          other == nil
-          ? Finding(ProfileRules.profileUnknown, "\"\(identifier)\"")
-          : Finding(ProfileRules.identifierMixedUp, "\"\(identifier)\"")
-        guard !sandbox.settings.isStrict else {
-          throw FriendRefusal(.profile, "The profile is not known", finding)
-        }
-        findings.append(finding)
-        profile = other ?? world.people[World.usualPerson].map { Profile(person: $0) }
-      }
+    asked(call) { friend throws(FriendRefusal) in
+      let (profile, findings) = try profile(identifier: call.parameters["id"] ?? "")
       let answer = profile.map { devices(of: $0, switches(of: friend)) } ?? []
-      var response = Response.json(JSON.array(answer).bytes())
-      response.headers.append("Cache-Control", "no-store")
-      return response
+      return (.notStored(.ok, .array(answer)), findings)
     }
   }
 
   /// A friend's call that belongs to no session.
   private func asked(
-    _ call: Call, at endpoint: VeridiumEndpoint,
-    _ make: (Friend, inout [Finding]) throws(FriendRefusal) -> Response
+    _ call: Call, _ make: (Friend) throws(FriendRefusal) -> (Response, [Finding])
   ) -> Outcome {
     var known: Friend?
     var findings: [Finding] = []
@@ -57,43 +41,50 @@ extension Veridium {
       known = friend
       findings = friend.findings + bearerFindings(call)
       try checkCredential(friend, switches(of: friend))
-      var answer = ledger.unowned(try make(friend, &findings), at: endpoint)
-      answer.findings = findings
-      return .answer(answer)
+      let (response, more) = try make(friend)
+      return .answer(Answer(response, findings: findings + more))
     } catch {
-      let refused = refuse(error, switches(of: known), findings)
-      var answer = ledger.unowned(refused.response, at: endpoint)
-      answer.findings = refused.findings
-      return .answer(answer)
+      return .answer(refuse(error, switches(of: known), findings))
     }
   }
 
   /// The profile of a UPN; a login name is found too, which the real server may not do (§4 11).
-  private func profile(principal: String, _ findings: inout [Finding]) throws(FriendRefusal) -> Profile {
+  private func profile(principal: String) throws(FriendRefusal) -> (Profile, [Finding]) {
     let world = sandbox.library.world
-    if let profile = world.profile(principal: principal) { return profile }
+    if let profile = world.profile(principal: principal) { return (profile, []) }
     if let profile = world.profile(externalIdentifier: principal) {
-      findings.append(
-        Finding(ProfileRules.principalMixedUp, "\"\(principal)\" instead of \"\(profile.principal)\""))
-      return profile
+      let seen = "\"\(principal)\" instead of \"\(profile.principal)\""
+      return (profile, [Finding(ProfileRules.principalMixedUp, seen)])
     }
     let finding = Finding(ProfileRules.profileUnknown, "\"\(principal)\"")
     guard !sandbox.settings.isStrict, let usual = world.people[World.usualPerson] else {
       throw FriendRefusal(.profile, "The profile is not known", finding)
     }
-    findings.append(finding)
-    return Profile(person: usual)
+    return (Profile(person: usual), [finding])
+  }
+
+  /// The profile of an identifier; an external id is found too unless the sandbox is strict.
+  private func profile(identifier: String) throws(FriendRefusal) -> (Profile?, [Finding]) {
+    let world = sandbox.library.world
+    if let profile = world.profile(identifier: identifier) { return (profile, []) }
+    let other = world.profile(externalIdentifier: identifier)
+    let rule = other == nil ? ProfileRules.profileUnknown : ProfileRules.identifierMixedUp
+    let finding = Finding(rule, "\"\(identifier)\"")
+    guard !sandbox.settings.isStrict else {
+      throw FriendRefusal(.profile, "The profile is not known", finding)
+    }
+    return (other ?? world.people[World.usualPerson].map { Profile(person: $0) }, [finding])
   }
 
   /// The documented members in their order (§2).
-  private func members(of profile: Profile, _ friend: Friend) -> JSONObject {
+  private func members(of profile: Profile, _ friend: Friend, at now: Instant) -> JSONObject {
     [
       "id": .string(profile.identifier), "profileExternalId": .string(profile.externalIdentifier),
       "displayName": .string(profile.person.fullName ?? profile.externalIdentifier),
       "biometricMethods": .null,
       "requiredBiometricMethods": .null, "availableBiometricMethods": .null, "externalValues": [:],
       "memberExternalId": .string(friend.client.members.first ?? "ADv2MultiStepEnrollment"),
-      "status": isLocked(profile.person) ? "LOCKED" : "ACTIVE",
+      "status": isLocked(profile.person, at: now) ? "LOCKED" : "ACTIVE",
     ]
   }
 }

@@ -5,40 +5,44 @@ import ProviderKit
 
 extension Veridium {
   /// The Authenticator app as pages: the requests that wait, one request with its choices, and a code to scan.
-  func authenticator(_ call: Call) -> Outcome {
-    guard let form = try? call.request.method == .post ? call.request.form : call.request.target.query else {
+  func authenticator(_ owned: OwnedCall<Session>) -> Outcome {
+    let call = owned.call
+    let isPost = call.request.method == .post
+    guard let form = Self.form(call) else {
       return .answer(Answer(inbox(call, problem: "This form cannot be read.", 400)))
     }
-    if call.request.method == .post, let alias = form["alias"] { return .answer(scan(alias, form, call)) }
-    guard let identifier = form["session"] else { return .answer(Answer(inbox(call))) }
-    let noted = ledger.call(at: VeridiumEndpoint.authenticator, of: identifier, for: call) {
-      $0.identifier == identifier
-    }
-    if let instead = noted.answerInstead { return .answer(instead) }
-    guard let session = noted.transaction else {
+    if isPost, let alias = form["alias"] { return .answer(scan(alias, form, call)) }
+    guard form["session"] != nil else { return .answer(Answer(inbox(call))) }
+    guard let session = owned.transaction else {
       return .answer(Answer(inbox(call, problem: "This request is not known, or it ended long ago.", 404)))
     }
-    if call.request.method == .post, let word = form["do"] {
-      return .answer(decide(word, reason: form["reason"], session, call, noted.faults))
+    if isPost, let word = form["do"] {
+      return .answer(Answer(decide(word, reason: form["reason"], session, call)))
     }
-    return .answer(
-      Answer(requestPage(session, call), transaction: session.identifier, faults: noted.faults))
+    return .answer(Answer(requestPage(session, call)))
+  }
+
+  /// The request that the page is about; none where a code is scanned.
+  static func requestOnPage(_ call: Call) -> String? {
+    guard let form = form(call) else { return nil }
+    return call.request.method == .post && form["alias"] != nil ? nil : form["session"]
+  }
+
+  private static func form(_ call: Call) -> Form? {
+    try? call.request.method == .post ? call.request.form : call.request.target.query
   }
 
   /// A human plays the person, where a human decides: no page disturbs a scripted person.
   private func decide(
-    _ word: String, reason: String?, _ session: Transaction<Session>, _ call: Call, _ faults: [Fault]
-  ) -> Answer {
-    guard session.timeline.isManual, !session.phase(at: ledger.now).isEnd else {
-      return Answer(requestPage(session, call, 409), transaction: session.identifier, faults: faults)
+    _ word: String, reason: String?, _ session: Transaction<Session>, _ call: Call
+  ) -> Response {
+    guard session.timeline.isManual, !session.phase(at: call.now).isEnd else {
+      return requestPage(session, call, 409)
     }
     do throws(PhoneRefusal) {
-      try act(word, reason: reason, on: session.identifier)
-    } catch {
-      return Answer(requestPage(session, call, 400), transaction: session.identifier, faults: faults)
-    }
-    return Answer(
-      .redirect(303, to: requestURL(session, call)), transaction: session.identifier, faults: faults)
+      try act(word, reason: reason, on: session.identifier, at: call.now)
+    } catch { return requestPage(session, call, 400) }
+    return .redirect(303, to: requestURL(session, call))
   }
 
   /// The app scans a code: its alias is typed or pasted, as a page has no camera.
@@ -50,7 +54,8 @@ extension Veridium {
         inbox(call, problem: "No code that is shown now has this text.", 404),
         findings: [Finding(SDKRules.aliasUnknown, "\"\(trimmed)\"")])
     }
-    guard sandbox.library.world.profile(named: name) != nil, attach(session, to: name) != nil else {
+    guard sandbox.library.world.profile(named: name) != nil, attach(session, to: name, at: call.now) != nil
+    else {
       return Answer(
         inbox(call, problem: "The code was scanned already, or its time is over.", 409),
         transaction: session.identifier)

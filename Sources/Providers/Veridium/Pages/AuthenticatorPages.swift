@@ -24,12 +24,11 @@ extension Veridium {
   /// The app's first page: requests that wait, and the scanner.
   func inbox(_ call: Call, problem: String? = nil, _ status: Status = .ok) -> Response {
     if let problem, !call.request.prefersHTML {
-      return sdkResponse(
+      return .notStored(
         status, ["error": ["code": .integer(status.code), "localizedReason": .string(problem)]])
     }
-    let now = ledger.now
     let waiting = ledger.transactions.all.filter { session in
-      session.phase(at: now) == .created && !session.isPushLost(at: now)
+      session.phase(at: call.now) == .created && !session.isPushLost(at: call.now)
     }
     let rows = waiting.suffix(50).map { session -> HTML in
       """
@@ -62,7 +61,7 @@ extension Veridium {
 
   /// One request as the app asks for it: who, what, from where, then approve with biometry or reject.
   func requestPage(_ session: Transaction<Session>, _ call: Call, _ status: Status = .ok) -> Response {
-    let phase = session.phase(at: ledger.now)
+    let phase = session.phase(at: call.now)
     let isOpen = !phase.isEnd
     let isMine = isOpen && session.timeline.isManual
     let prompt = session.detail.prompt
@@ -94,7 +93,7 @@ extension Veridium {
   }
 
   private func choices(_ session: Transaction<Session>, _ call: Call) -> HTML {
-    guard session.isAttached(at: ledger.now) else {
+    guard session.isAttached(at: call.now) else {
       return "<p data-testid=\"status\">Nobody has scanned the code yet.</p>"
     }
     let more: [(VeridiumVerb, FailureReason?, String)] = [
@@ -131,11 +130,11 @@ extension Veridium {
 
   /// The documented members of a context that people understand (§1a).
   static func particulars(_ context: JSON?) -> [(name: String, value: String)] {
-    let place = [context?["location"]?["city"]?.string, context?["location"]?["countryName"]?.string]
+    let location = [context?["location"]?["city"]?.string, context?["location"]?["countryName"]?.string]
     let rows: [(String, String?)] = [
       ("Service", context?["serviceIdentifier"]?.string), ("Browser", context?["userAgentName"]?.string),
       ("System", context?["osName"]?.string), ("Device", context?["deviceModel"]?.string),
-      ("Address", context?["ip"]?.string), ("Place", place.compactMap { $0 }.joined(separator: ", ")),
+      ("Address", context?["ip"]?.string), ("Place", location.compactMap { $0 }.joined(separator: ", ")),
     ]
     return rows.compactMap { label, value in
       guard let value, !value.isEmpty else { return nil }

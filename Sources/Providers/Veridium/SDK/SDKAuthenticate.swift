@@ -5,39 +5,29 @@ import ProviderKit
 
 extension Veridium {
   /// What the SDK's `authenticate(profile, vidSessionId)` does: answers when the person has decided (§1c, §1d).
-  func sdkAuthenticate(_ call: Call) -> Outcome {
-    let request: SDKRequest
-    let (profile, identifier): (String, String)
-    let decision: (verb: VeridiumVerb, reason: FailureReason?)?
+  func sdkAuthenticate(_ call: OwnedCall<Session>) -> Outcome {
+    let asked: SDKAuthentication
     do throws(SDKRequest.Malformed) {
-      request = try SDKRequest(call.request)
-      (profile, identifier) = (try request.required("profileId"), try request.required("vidSessionId"))
-      decision = try request.decision()
-    } catch { return .answer(malformed(error, at: .sdkAuthenticate)) }
-    let noted = ledger.call(at: VeridiumEndpoint.sdkAuthenticate, of: identifier, for: call) {
-      $0.identifier == identifier && !$0.detail.isRefused
-    }
-    if let instead = noted.answerInstead { return .answer(instead) }
-    guard let session = noted.transaction else {
+      asked = try SDKAuthentication(call.request)
+    } catch { return .answer(malformed(error)) }
+    guard let session = call.transaction else {
       // An identifier that the server never gave: the SDK cannot say more than NONE (§3).
-      return .answer(
-        answer(
-          SDKResult(status: .none), nil, [Finding(SDKRules.sessionUnknown, "\"\(identifier)\"")], noted.faults
-        ))
+      let finding = Finding(SDKRules.sessionUnknown, "\"\(asked.session)\"")
+      return .answer(answer(SDKResult(status: .none), nil, [finding]))
     }
-    if let refused = refusal(of: session, profile) {
-      ledger.note([refused], on: identifier)
-      return .answer(answer(failed(.none, session), session, [refused], noted.faults))
+    if let refused = refusal(of: session, asked.profile, at: call.now) {
+      ledger.note([refused], on: session.identifier)
+      return .answer(answer(failed(.none, session), session, [refused]))
     }
-    if noted.faults.rotatesKeys { sandbox.keys.rotateSigning() }
-    begin(session, method: request.optional("biometricMethod"), decision)
-    let patience = ledger.now + session.detail.switches[veridium: .longPoll]
-    return result(of: identifier, noted.faults, until: patience)
+    begin(session, asked, at: call.now)
+    let patience = call.now + session.detail.switches[veridium: .longPoll]
+    return result(of: session.identifier, at: call.call.time, until: patience)
   }
 
   /// Why the app cannot authenticate with this session: somebody else's, over already, or not scanned (§3).
-  private func refusal(of session: Transaction<Session>, _ profile: String) -> Finding? {
-    let now = ledger.now
+  private func refusal(
+    of session: Transaction<Session>, _ profile: String, at now: Instant
+  ) -> Finding? {
     if session.detail.isDelivered {
       return Finding(SDKRules.sessionReused, session.state(at: now))
     }
@@ -48,7 +38,7 @@ extension Veridium {
     return nil
   }
 
-  /// Whether an app's profile is the one that the session is for: as the friend named it, or its person's.
+  /// The session is for the profile as the friend named it, and for its person's profile.
   private func isProfile(_ name: String, of session: Transaction<Session>) -> Bool {
     if session.detail.profile == name { return true }
     return sandbox.library.world.profile(named: name)?.person.key == session.person.key
@@ -57,15 +47,11 @@ extension Veridium {
   /// The SDK has the session: the tester decides where one says so, and the usual person approves as soon as the app asks.
   ///
   /// A tester's word counts as long as nobody was told what the usual person did.
-  private func begin(
-    _ session: Transaction<Session>, method: String?,
-    _ decision: (verb: VeridiumVerb, reason: FailureReason?)?
-  ) {
-    let now = ledger.now
+  private func begin(_ session: Transaction<Session>, _ asked: SDKAuthentication, at now: Instant) {
     ledger.update(session.identifier) { session in
-      session.detail.biometricMethod = method ?? session.detail.biometricMethod
+      session.detail.biometricMethod = asked.biometricMethod ?? session.detail.biometricMethod
       let isOpen = !session.phase(at: now).isEnd
-      switch decision {
+      switch asked.decision {
       case let (verb, reason)? where session.detail.isStandard && !session.detail.isTold && verb.isFinal:
         session.decide(verb, reason: reason?.rawValue, at: now)
       case let (verb, reason)? where session.detail.isStandard && !session.detail.isTold:
@@ -87,37 +73,41 @@ extension Veridium {
   }
 
   /// What the app is told, now or as soon as there is something to tell.
-  private func result(of identifier: String, _ faults: [Fault], until patience: Instant) -> Outcome {
-    let now = ledger.now
+  private func result(
+    of identifier: String, at time: ClockReading, until patience: Instant
+  ) -> Outcome {
+    let now = time.now
     guard let session = ledger.find(identifier) else {
-      return .answer(answer(SDKResult(status: .none), nil, [], faults))
+      return .answer(answer(SDKResult(status: .none), nil))
     }
     let interruptions = session.interruptions(at: now)
     if interruptions.count > session.detail.interruptionsTold {
       let step = interruptions[session.detail.interruptionsTold]
       ledger.update(identifier) { $0.detail.interruptionsTold += 1 }
-      return .answer(answer(interruption(step, session), session, [], faults))
+      return .answer(answer(interruption(step, session), session))
     }
     let phase = session.phase(at: now)
     if phase.isEnd {
       ledger.update(identifier) { $0.detail.isDelivered = true }
-      return .answer(answer(end(phase, session), session, [], faults))
+      return .answer(answer(end(phase, session, time), session))
     }
-    guard now < patience else { return .answer(unfinished(session, faults)) }
+    guard now < patience else { return .answer(unfinished) }
     let next = session.timeline.next(after: now).map { min($0, patience) } ?? patience
-    return .wait(transaction: identifier, until: next) { [self] in
-      result(of: identifier, faults, until: patience)
+    return .wait(transaction: identifier, until: next) { [self] call in
+      result(of: identifier, at: call.time, until: patience)
     }
   }
 
   /// How a session that ended ends for the app (§3, §4 4).
-  private func end(_ phase: Session.Phase, _ session: Transaction<Session>) -> SDKResult {
+  private func end(
+    _ phase: Session.Phase, _ session: Transaction<Session>, _ time: ClockReading
+  ) -> SDKResult {
     switch phase {
     case .completed:
       if session.detail.switches[veridium: .truth].word == "server_only" {
         return failed(.biometricMismatch, session)
       }
-      guard let token = token(of: session.identifier) else { return failed(.none, session) }
+      guard let token = token(of: session.identifier, at: time) else { return failed(.none, session) }
       return SDKResult(status: .authenticated, token: token)
     case .canceled:
       let isDelegate = session.detail.switches[veridium: .cancelDelivery].word == "delegate"
@@ -143,29 +133,20 @@ extension Veridium {
   }
 
   /// Nothing to tell yet: the app asks again, as long as the session is open.
-  private func unfinished(_ session: Transaction<Session>, _ faults: [Fault]) -> Answer {
+  private var unfinished: Answer {
     let body: JSON = ["status": .null, "identityToken": .null, "error": .null, "delegate": .null]
-    return Answer(sdkResponse(202, body), transaction: session.identifier, faults: faults)
+    return Answer(.notStored(202, body))
   }
 
   private func answer(
-    _ result: SDKResult, _ session: Transaction<Session>?, _ findings: [Finding], _ faults: [Fault]
+    _ result: SDKResult, _ session: Transaction<Session>?, _ findings: [Finding] = []
   ) -> Answer {
     let remarks = session.map { ["\($0.person.key)'s app is told \(result.status.rawValue)"] } ?? []
-    return Answer(
-      sdkResponse(.ok, result.json), transaction: session?.identifier, findings: findings, faults: faults,
-      remarks: remarks)
-  }
-
-  /// A JSON answer of the SDK stub.
-  func sdkResponse(_ status: Status, _ body: JSON) -> Response {
-    var response = Response.json(status, body.bytes())
-    response.headers.append("Cache-Control", "no-store")
-    return response
+    return Answer(.notStored(.ok, result.json), findings: findings, remarks: remarks)
   }
 
   /// The answer to a call of the SDK stub that cannot be understood.
-  func malformed(_ problem: SDKRequest.Malformed, at endpoint: VeridiumEndpoint) -> Answer {
-    Answer(sdkResponse(400, ["error": ["code": 400, "localizedReason": .string(problem.reason)]]))
+  func malformed(_ problem: SDKRequest.Malformed) -> Answer {
+    Answer(.notStored(400, ["error": ["code": 400, "localizedReason": .string(problem.reason)]]))
   }
 }

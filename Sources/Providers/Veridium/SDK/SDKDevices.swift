@@ -8,12 +8,9 @@ extension Veridium {
   func sdkPending(_ call: Call) -> Outcome {
     let query = try? call.request.target.query
     guard let name = query?["profileId"], !name.isEmpty else {
-      return .answer(
-        ledger.unowned(
-          malformed(.init(reason: "profileId is missing"), at: .sdkPending).response,
-          at: VeridiumEndpoint.sdkPending))
+      return .answer(malformed(.init(reason: "profileId is missing")))
     }
-    let pending = pending(of: name).map { session -> JSON in
+    let pending = pending(of: name, at: call.now).map { session -> JSON in
       [
         "vidSessionId": .string(session.identifier),
         "transactionText": session.detail.prompt.transactionText.map(JSON.string) ?? .null,
@@ -21,13 +18,11 @@ extension Veridium {
         "expiresAt": .string(session.timeline.deadline.text),
       ]
     }
-    return .answer(
-      ledger.unowned(sdkResponse(.ok, .array(pending)), at: VeridiumEndpoint.sdkPending))
+    return .answer(Answer(.notStored(.ok, .array(pending))))
   }
 
   /// The open sessions that a profile's devices were pushed, oldest first.
-  func pending(of profile: String) -> [Transaction<Session>] {
-    let now = ledger.now
+  func pending(of profile: String, at now: Instant) -> [Transaction<Session>] {
     let person = sandbox.library.world.profile(named: profile)?.person.key
     return ledger.transactions.all.filter { session in
       session.detail.flow == .push && session.phase(at: now) == .created && !session.isPushLost(at: now)
@@ -36,36 +31,33 @@ extension Veridium {
   }
 
   /// An app has scanned the code of a session opportunity: OPPORTUNITY becomes CREATED (§1d, §3).
-  func sdkAttach(_ call: Call) -> Outcome {
-    let (profile, alias): (String, String)
+  func sdkAttach(_ call: OwnedCall<Session>) -> Outcome {
+    let asked: SDKAttachment
     do throws(SDKRequest.Malformed) {
-      let request = try SDKRequest(call.request)
-      (profile, alias) = (try request.required("profileId"), try request.required("sessionAlias"))
-    } catch { return .answer(malformed(error, at: .sdkAttach)) }
-    let noted = ledger.call(at: VeridiumEndpoint.sdkAttach, of: "alias/\(alias)", for: call)
-    if let instead = noted.answerInstead { return .answer(instead) }
-    guard let session = noted.transaction else {
-      return .answer(
-        attachRefused(
-          404, "No session opportunity has this alias", nil, Finding(SDKRules.aliasUnknown, "\"\(alias)\"")))
+      asked = try SDKAttachment(call.request)
+    } catch { return .answer(malformed(error)) }
+    guard let session = call.transaction else {
+      let finding = Finding(SDKRules.aliasUnknown, "\"\(asked.alias)\"")
+      return .answer(attachRefused(404, "No session opportunity has this alias", nil, finding))
     }
-    guard let attached = attach(session, to: profile) else {
+    guard let attached = attach(session, to: asked.profile, at: call.now) else {
       return .answer(
         attachRefused(
           409, "The session has ended, or another profile has it", session,
-          Finding(SDKRules.sessionTaken, session.state(at: ledger.now))))
+          Finding(SDKRules.sessionTaken, session.state(at: call.now))))
     }
-    let phase = attached.phase(at: ledger.now)
+    let phase = attached.phase(at: call.now)
     let body: JSON = [
       "vidSessionId": .string(session.identifier),
       "status": .string(Veridium.word(of: phase, session.detail.switches)), "error": .null,
     ]
-    return .answer(Answer(sdkResponse(.ok, body), transaction: session.identifier, faults: noted.faults))
+    return .answer(Answer(.notStored(.ok, body)))
   }
 
   /// Gives a session to a profile that has scanned its code; `nil` when it has ended or is another's.
-  func attach(_ session: Transaction<Session>, to name: String) -> Transaction<Session>? {
-    let now = ledger.now
+  func attach(
+    _ session: Transaction<Session>, to name: String, at now: Instant
+  ) -> Transaction<Session>? {
     let profile = sandbox.library.world.profile(named: name)
     let attached = ledger.update(session.identifier) { session -> Transaction<Session>? in
       let isFree = session.phase(at: now) == .opportunity
@@ -97,6 +89,6 @@ extension Veridium {
   ) -> Answer {
     if let session { ledger.note([finding], on: session.identifier) }
     let body: JSON = ["error": ["code": .integer(status.code), "localizedReason": .string(text)]]
-    return Answer(sdkResponse(status, body), transaction: session?.identifier, findings: [finding])
+    return Answer(.notStored(status, body), findings: [finding])
   }
 }

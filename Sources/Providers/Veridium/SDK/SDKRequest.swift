@@ -61,6 +61,35 @@ extension Veridium {
 }
 
 extension Veridium {
+  /// What `authenticate(profile, vidSessionId)` is called with.
+  struct SDKAuthentication {
+    let profile: String
+    let session: String
+    let biometricMethod: String?
+    /// What the tester decides at once; `nil` where nobody does.
+    let decision: (verb: VeridiumVerb, reason: FailureReason?)?
+
+    init(_ request: Request) throws(SDKRequest.Malformed) {
+      let request = try SDKRequest(request)
+      (profile, session) = (try request.required("profileId"), try request.required("vidSessionId"))
+      biometricMethod = request.optional("biometricMethod")
+      decision = try request.decision()
+    }
+  }
+
+  /// What an app says that has scanned a code.
+  struct SDKAttachment {
+    let profile: String
+    let alias: String
+
+    init(_ request: Request) throws(SDKRequest.Malformed) {
+      let request = try SDKRequest(request)
+      (profile, alias) = (try request.required("profileId"), try request.required("sessionAlias"))
+    }
+  }
+}
+
+extension Veridium {
   /// The statuses of the SDK's answer (§1c).
   enum SDKStatus: String, CaseIterable, Sendable {
     case authenticated = "AUTHENTICATED"

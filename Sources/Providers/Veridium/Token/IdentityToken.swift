@@ -5,15 +5,15 @@ import ProviderKit
 
 extension Veridium {
   /// The IdentityToken of a session that has completed: made once, the same text for whoever asks again (§1e).
-  func token(of identifier: String) -> String? {
-    guard let session = ledger.find(identifier), case .completed(let at) = session.phase(at: ledger.now)
+  func token(of identifier: String, at time: ClockReading) -> String? {
+    guard let session = ledger.find(identifier), case .completed(let at) = session.phase(at: time.now)
     else {
       return nil
     }
     if let token = session.detail.token { return token }
     let made: String
     do throws(TokenRecipe.Problem) {
-      made = try makeToken(session, authenticated: at)
+      made = try makeToken(session, authenticated: at, time)
     } catch {
       sandbox.log.write(
         LogEvent(
@@ -30,12 +30,11 @@ extension Veridium {
 
   /// Claims by analogy with the vendor's enrolment token and by the contract; the vendor documents none (§1e, §5).
   private func makeToken(
-    _ session: Transaction<Session>, authenticated: Instant
+    _ session: Transaction<Session>, authenticated: Instant, _ time: ClockReading
   ) throws(TokenRecipe.Problem) -> String {
     let switches = session.detail.switches
     let change = session.decision.scenario?.tokens["identity_token"]
-    let clock = sandbox.environment.clock
-    let issued = clock.written + (change?.issuedAt ?? .zero)
+    let issued = time.written + (change?.issuedAt ?? .zero)
     let expiry = issued + (change?.lifetime ?? switches[veridium: .identityToken])
     let profile = Profile(person: session.person)
     let subject = session.decision.scenario?.person == nil ? session.detail.profile : nil
@@ -46,8 +45,8 @@ extension Veridium {
     ]
     if switches[veridium: .tokenClaims].word == "full" {
       claims["jti"] = .string(
-        SessionIdentifier.make(sandbox.environment, ordinal: session.ordinal, purpose: "veridium/jti"))
-      claims["auth_time"] = .integer(Int((authenticated + (clock.written - clock.now)).seconds))
+        uuid(session.ordinal, "veridium/jti"))
+      claims["auth_time"] = .integer(Int((authenticated + (time.written - time.now)).seconds))
       claims["sessionId"] = .string(session.identifier)
       claims["memberExternalId"] = .string(session.detail.member)
       claims["profileExternalId"] = .string(external)

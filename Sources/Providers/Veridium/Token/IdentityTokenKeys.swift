@@ -13,7 +13,7 @@ extension Veridium {
       }
       return pem(text)
     }
-    return .answer(ledger.unowned(response, at: VeridiumEndpoint.signingKey))
+    return .answer(Answer(response))
   }
 
   /// The same key in a certificate that it signs itself, as a keystore holds it (§1d).
@@ -27,7 +27,7 @@ extension Veridium {
       else { return Response(500) }
       return pem(certificate.pem)
     }
-    return .answer(ledger.unowned(response, at: VeridiumEndpoint.signingCertificate))
+    return .answer(Answer(response))
   }
 
   /// The keys as a set; the vendor documents none, but libraries read it (§1d).
@@ -42,7 +42,7 @@ extension Veridium {
       }
       return .json(JSON.object(["keys": .array(keys)]).bytes())
     }
-    return .answer(ledger.unowned(response, at: VeridiumEndpoint.keySet))
+    return .answer(Answer(response))
   }
 
   private func pem(_ text: String) -> Response {

@@ -70,7 +70,7 @@ extension Person {
 }
 
 extension Document {
-  /// Whether it is of a type: the same kind and country, the country by either of its codes.
+  /// A document is of a type that has the same kind and country, the country by either of its codes.
   func isOf(_ type: DocumentType) -> Bool {
     guard self.type == type.kind.rawValue, let country else { return false }
     return country.lowercased() == type.country

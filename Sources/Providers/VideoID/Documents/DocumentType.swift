@@ -21,7 +21,7 @@ struct DocumentType: Sendable, Hashable {
     case license = "DriverLicense"
   }
 
-  /// Whether there is something to show on the back: a passport is one page.
+  /// A passport is one page.
   var hasBack: Bool { kind != .passport }
 
   /// The size in the result, which knows only ICAO's (§1.3): a licence is as large as a TD1 card.

@@ -90,15 +90,14 @@ struct ShownDocument {
 
   private var address: String? {
     guard let address = person.address else { return nil }
-    let place = [address.postalCode, address.locality].compactMap { $0 }.joined(separator: " ")
-    let lines = [address.streetAddress, place.isEmpty ? nil : place].compactMap { $0 }
+    let town = [address.postalCode, address.locality].compactMap { $0 }.joined(separator: " ")
+    let lines = [address.streetAddress, town.isEmpty ? nil : town].compactMap { $0 }
     return lines.isEmpty ? nil : lines.joined(separator: ", ").split(separator: "\n").joined(separator: ", ")
   }
 
-  /// Whether the last day of validity is past.
   var isExpired: Bool { today.dateText > expiry.dateText }
 
-  /// Whether the person is younger than 18; who does not say when born is not.
+  /// True for a person younger than 18, and false where the date of birth is not known.
   var isUnderage: Bool {
     guard let birthdate else { return false }
     // Who was born on 29 February comes of age on 1 March.

@@ -19,60 +19,56 @@ extension VideoID {
         """))
 
   /// The page that is app, SDK and camera in one: a person walks through the capture without any script.
-  func capture(_ call: Call) -> Outcome {
-    guard let form = try? call.request.method == .post ? call.request.form : call.request.target.query,
-      let authorization = form["authorization"], !authorization.isEmpty
-    else { return .answer(problemPage(call, CaptureRules.authorizationMissing)) }
-    let noted = runs.call(at: VideoIDEndpoint.capture, of: authorization, for: call) {
-      $0.detail.authorization == authorization
+  func capture(_ owned: OwnedCall<Run>) -> Outcome {
+    let call = owned.call
+    guard let form = Self.captureForm(call), !owned.handle.isEmpty else {
+      return .answer(problemPage(call, CaptureRules.authorizationMissing))
     }
-    guard let run = noted.transaction else {
+    guard let run = owned.transaction else {
       return .answer(problemPage(call, CaptureRules.authorizationUnknown))
     }
-    if let instead = noted.answerInstead { return .answer(instead) }
-    guard call.request.method == .post else {
-      return .answer(
-        Answer(page(of: run, form, call), transaction: run.identifier, faults: noted.faults))
-    }
-    var answer = step(form, run, call)
-    answer.faults = noted.faults
-    return .answer(answer)
+    return .answer(
+      call.request.method == .post ? step(form, run, call) : Answer(page(of: run, form, call)))
+  }
+
+  /// The authorization that the page was opened with, or that its form sends.
+  static func captureAuthorization(_ call: Call) -> String? { captureForm(call)?["authorization"] }
+
+  private static func captureForm(_ call: Call) -> Form? {
+    try? call.request.method == .post ? call.request.form : call.request.target.query
   }
 
   /// The person does something on the page; then back to it with GET, so that a reload does nothing twice.
   private func step(_ form: Form, _ run: Transaction<Run>, _ call: Call) -> Answer {
-    var answer = Answer(
-      .redirect(303, to: captureURL(run, call)), transaction: run.identifier)
+    var answer = Answer(.redirect(303, to: captureURL(run, call)))
     switch form["do"] {
     case "start":
       let begun = begin(
         SDKStart(authorization: run.detail.authorization, document: form["idType"].flatMap { Int($0) }),
-        on: run)
+        on: run, at: call.now)
       answer.findings = begun.findings
       runs.note(begun.findings, on: run.identifier)
       if begun.failure == nil { answer.remarks = ["\(run.person.key) opens the capture page"] }
     case let word?:
       // Cancelling is always there; the rest only where a human decides, so that no page disturbs a scripted person.
       guard let verb = VideoIDVerb(rawValue: word), verb == .cancel || run.timeline.isManual else {
-        return Answer(
-          .text(.badRequest, "\(word) is nothing that can be done here\n"), transaction: run.identifier)
+        return Answer(.text(.badRequest, "\(word) is nothing that can be done here\n"))
       }
-      try? runs.act(verb.rawValue, reason: form["reason"], on: run.identifier)
+      try? runs.act(verb.rawValue, reason: form["reason"], on: run.identifier, at: call.now)
     case nil: break
     }
-    answer.deliveries = settle(run.identifier)
+    answer.deliveries = settle(run.identifier, at: call.now)
     return answer
   }
 
-  func captureURL(_ run: Transaction<Run>, _ call: Call) -> String {
+  private func captureURL(_ run: Transaction<Run>, _ call: Call) -> String {
     "\(call.publicBase)/v2/capture?authorization=\(run.detail.authorization)"
   }
 
   // MARK: What is on the page
 
   private func page(of run: Transaction<Run>, _ form: Form, _ call: Call) -> Response {
-    let now = sandbox.environment.clock.now
-    switch run.phase(at: now) {
+    switch run.phase(at: call.now) {
     case .requested: return frame(run, wizard(run, form, call))
     case .expired: return frame(run, ending(SDKFailure(.authorizationExpired), run))
     case .offering(let phase), .capturing(let phase):

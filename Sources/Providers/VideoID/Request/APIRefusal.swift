@@ -10,7 +10,7 @@ struct APIRefusal: Error, Sendable {
   let status: Status
   let error: String
   let description: String
-  let findings: [Finding]
+  var findings: [Finding]
   /// The client's switches, where it is known although it is refused.
   var quirks: [String: QuirkValue] = [:]
 
@@ -23,6 +23,13 @@ struct APIRefusal: Error, Sendable {
   func of(_ client: VideoIDClient?) -> APIRefusal {
     var refusal = self
     refusal.quirks = client?.quirks ?? [:]
+    return refusal
+  }
+
+  /// The refusal of a request of which something else was found before.
+  func after(_ earlier: [Finding]) -> APIRefusal {
+    var refusal = self
+    refusal.findings = earlier + findings
     return refusal
   }
 

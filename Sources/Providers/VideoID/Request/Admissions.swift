@@ -1,6 +1,5 @@
 import Flow
 import ProviderKit
-import Synchronization
 
 /// An order of another provider, as its bearer token finds it (contract reuseid §1a).
 struct Admission: Sendable {
@@ -21,7 +20,7 @@ final class Admissions: Sendable {
   /// Beyond it the oldest ends early.
   static let capacity = 10_000
 
-  private struct State {
+  struct State {
     var open: [String: Admission] = [:]
     /// The tokens in the order of their making; some have ended since.
     var tokens: [String] = []
@@ -29,16 +28,10 @@ final class Admissions: Sendable {
     var ended: Set<String> = []
   }
 
-  private let state = Mutex(State())
-
-  /// What puts everything back that is kept now.
-  func saved() -> Restoration {
-    let saved = state.withLock { $0 }
-    return { [weak self] in self?.state.withLock { $0 = saved } }
-  }
+  let state = Kept(State())
 
   /// Takes an order under a new token.
-  func add(_ admission: Admission) {
+  func add(_ admission: Admission, at now: Instant) {
     let early = state.withLock { state -> Admission? in
       state.open[admission.token] = admission
       state.tokens.append(admission.token)
@@ -47,7 +40,7 @@ final class Admissions: Sendable {
       else { return nil }
       return Self.end(oldest, in: &state)
     }
-    early?.order.ended(.expired)
+    early?.order.ended(.expired, now)
   }
 
   /// The order of a token that can still ask for a run; `nil` when no order has it.
@@ -71,7 +64,7 @@ final class Admissions: Sendable {
   /// The order of a token, also once the token has run out.
   func order(_ token: String) -> IdentityVerifications.Order? { state.withLock { $0.open[token]?.order } }
 
-  /// Whether a text is, or was, the token of an order.
+  /// True for a text that is, or was, the token of an order.
   func knows(_ token: String) -> Bool {
     state.withLock { $0.open[token] != nil || $0.ended.contains(token) }
   }
@@ -84,7 +77,7 @@ final class Admissions: Sendable {
       Self.keepOpen(token, until: run.detail.authorizedUntil, in: &state)
       return state.open[token]
     }
-    begun?.order.begun(run.identifier)
+    begun?.order.begun(run.identifier, now)
   }
 
   /// The SDK of a run was started: the order stays open as long as the SDK.
@@ -94,7 +87,7 @@ final class Admissions: Sendable {
   }
 
   /// An attempt has ended; the order ends with it unless it failed and another one is allowed.
-  func noteEnding(of run: Transaction<Run>, _ phase: Run.Phase) {
+  func noteEnding(of run: Transaction<Run>, _ phase: Run.Phase, at now: Instant) {
     guard let token = run.detail.admission else { return }
     let told = state.withLock { state -> (Admission, IdentityVerifications.Ending)? in
       switch phase {
@@ -111,15 +104,16 @@ final class Admissions: Sendable {
       case .requested, .expired, .offering, .capturing: return nil
       }
     }
-    if let (admission, ending) = told { admission.order.ended(ending) }
+    if let (admission, ending) = told { admission.order.ended(ending, now) }
   }
 
   /// Ends the orders of which nothing can come any more.
   func sweep(at now: Instant) {
     let over = state.withLock { state in
-      state.open.values.filter { $0.openUntil <= now }.compactMap { Self.end($0.token, in: &state) }
+      state.tokens.compactMap { state.open[$0] }.filter { $0.openUntil <= now }
+        .compactMap { Self.end($0.token, in: &state) }
     }
-    for admission in over { admission.order.ended(.expired) }
+    for admission in over { admission.order.ended(.expired, now) }
   }
 
   private static func keepOpen(_ token: String, until moment: Instant, in state: inout State) {
@@ -142,16 +136,17 @@ final class Admissions: Sendable {
 extension VideoID {
   /// Lets another provider of the sandbox order verifications: a token, and where the app goes with it.
   func offerVerifications() {
-    sandbox.identityVerifications.offer { [weak self] order in self?.admit(order) }
+    sandbox.identityVerifications.offer { [weak self] in self?.admit($0, at: $1) }
   }
 
-  private func admit(_ order: IdentityVerifications.Order) -> IdentityVerifications.Admission {
+  private func admit(
+    _ order: IdentityVerifications.Order, at now: Instant
+  ) -> IdentityVerifications.Admission {
     let ordinal = sandbox.nextOrdinal()
-    let now = sandbox.environment.clock.now
     // UUID-shaped, as the tokens of tenants are (§1.1 #2).
     let token = UUIDText(sandbox.environment.bytes(16, ordinal: ordinal, purpose: "videoid/operation")).text
     let until = now + (order.lifetime ?? standardSwitches[.operationToken])
-    admissions.add(Admission(token: token, order: order, validUntil: until, openUntil: until))
+    admissions.add(Admission(token: token, order: order, validUntil: until, openUntil: until), at: now)
     return IdentityVerifications.Admission(token: token, provider: VideoID.slug, path: "/v2")
   }
 }

@@ -7,11 +7,11 @@ import ProviderKit
 extension VideoID {
   /// `videoid.request`, `smileid.request` and `videoscan.request`: an id, and what the SDK begins with (§1.1).
   func ask(for product: Product, _ call: Call) -> Outcome {
-    if call.request.method == .options { return .answer(preflight) }
     var findings: [Finding] = []
     var switches = standardSwitches
     do throws(APIRefusal) {
-      let caller = try caller(call, &findings)
+      let caller: Caller
+      (caller, findings) = try self.caller(call)
       switches = caller.switches()
       return .answer(try begin(product, for: caller, call, findings))
     } catch {
@@ -31,21 +31,21 @@ extension VideoID {
   private func begin(
     _ product: Product, for caller: Caller, _ call: Call, _ findings: [Finding]
   ) throws(APIRefusal) -> Answer {
-    var findings = findings
     if let admission = caller.admission, admission.order.isSingleUse, admission.uses > 0 {
       throw .unauthorized("The access token was used already", Finding(BearerRules.operationTokenUsed))
     }
-    let request = try RunRequest(call.request, &findings)
+    let read = try RunRequest.read(call.request)
+    let (request, findings) = (read.request, findings + read.findings)
     let named = request.phone.flatMap { PhoneNumber($0) }.flatMap {
       sandbox.library.world.person(withPhone: $0)
     }
     let choice = try choose(product, request, for: caller, named, call)
     let switches = caller.switches(with: choice.scenario)
-    let now = runs.now
     // One stream of bytes for both secrets: the first 16 are the id, the next 80 the authorization.
     var bytes: [UInt8] = []
     let opened = runs.open(
       choice, client: caller.name, person: person(choice, for: caller, named), at: product.requestEndpoint,
+      now: call.now,
       // Nobody sees anything before the SDK begins.
       script: .steps([]), patience: switches[.authorization],
       remembrance: switches[.session] + switches[.result], findings: findings,
@@ -57,37 +57,24 @@ extension VideoID {
     ) { _, _ in
       Run(
         product: product, request: request, authorization: VideoID.authorization(bytes.dropFirst(16)),
-        authorizedUntil: now + switches[.authorization], switches: switches,
+        authorizedUntil: call.now + switches[.authorization], switches: switches,
         admission: caller.admission?.token, webhook: caller.webhook)
     }
-    let run = opened.transaction
-    if let instead = opened.faults.answerInstead {
-      return Answer(
-        instead, transaction: run.identifier, findings: findings, faults: opened.faults,
-        remarks: opened.remarks)
+    return opened.answer(findings: findings) {
+      let run = opened.transaction
+      admissions.note(run, at: call.now)
+      let body: JSON = [
+        "id": .string(run.identifier), "authorization": .string(run.detail.authorization),
+      ]
+      var response = Response.notStored(body)
+      VideoID.crossOrigin.allow(&response)
+      return response
     }
-    admissions.note(run, at: now)
-    var body = JSONText()
-    body.add("id", run.identifier)
-    body.add("authorization", run.detail.authorization)
-    return Answer(
-      Response(.ok, headers: VideoID.runFields, body: body.bytes()), transaction: run.identifier,
-      findings: findings, faults: opened.faults, remarks: opened.remarks)
   }
-
-  /// With all that every answer gets, so that nothing has to be added to what is sent so often.
-  private static let runFields: Headers = [
-    "Content-Type": "application/json", "Cache-Control": "no-store", CrossOrigin.allowField: "*",
-    "Eidolon": "emulator",
-  ]
 
   /// 80 bytes as base64url with padding, 108 characters (§1.1 #11); nothing can be read from it.
   private static func authorization(_ bytes: ArraySlice<UInt8>) -> String {
-    var text: [UInt8] = []
-    text.reserveCapacity(108)
-    Base64URL.append(Array(bytes), to: &text)
-    text.append(UInt8(ascii: "="))
-    return String(decoding: text, as: UTF8.self)
+    Base64URL.encode(bytes) + "="
   }
 
   private func choose(

@@ -6,8 +6,8 @@ import ProviderKit
 enum Caller: Sendable {
   /// A tenant of the world.
   case tenant(CallingTenant)
-  /// The app of an order, by its token; behind a reference, because tenants call far more often.
-  indirect case admitted(Admission)
+  /// The app of an order, by its token.
+  case admitted(Admission)
 
   /// Whose the runs are.
   var name: String {
@@ -48,8 +48,8 @@ enum Caller: Sendable {
   }
 }
 
-/// A tenant that called; kept for its next call, and so one reference.
-final class CallingTenant: Sendable {
+/// A tenant that called.
+struct CallingTenant: Sendable {
   let client: VideoIDClient
   /// The tenant's id; of the client that stands for any, the token.
   let name: String
@@ -63,57 +63,40 @@ final class CallingTenant: Sendable {
 }
 
 extension VideoID {
-  /// Who calls; every leniency is noted.
-  func caller(_ call: Call, _ findings: inout [Finding]) throws(APIRefusal) -> Caller {
+  /// Who calls, and every leniency that was needed to let it in.
+  func caller(_ call: Call) throws(APIRefusal) -> (Caller, findings: [Finding]) {
     let request = call.request
-    // Before anything of the world is read, so that a change in between is seen at the next call.
-    let version = sandbox.version
-    let authorization = onlyAuthorization(of: request)
-    if let authorization, let known = callers.find(authorization, version: version) {
-      noteExtraFields(request, &findings)
-      return .tenant(known)
-    }
-    let token = try sentToken(request, &findings)
-    noteExtraFields(request, &findings)
-    let caller = try caller(withToken: token, &findings)
-    // A leniency is reported at every call.
-    if let authorization, case .tenant(let tenant) = caller, !tenant.client.isAnything {
-      callers.keep(tenant, for: authorization, version: version)
-    }
-    return caller
-  }
-
-  private func noteExtraFields(_ request: Request, _ findings: inout [Finding]) {
+    var (token, findings) = try sentToken(request)
     if request.headers.contains("secret") || request.headers.contains("tenantid") {
       findings.append(Finding(BearerRules.extraHeaders))
     }
+    do throws(APIRefusal) {
+      let (caller, leniency) = try caller(withToken: token, at: call.now)
+      return (caller, findings + leniency)
+    } catch { throw error.after(findings) }
   }
 
-  /// The `Authorization` of a request that can have a token nowhere else.
-  private func onlyAuthorization(of request: Request) -> ArraySlice<UInt8>? {
-    guard request.target.rawQuery == nil, !request.isForm else { return nil }
-    return request.headers.onlyBytes("Authorization")
-  }
-
-  private func sentToken(_ request: Request, _ findings: inout [Finding]) throws(APIRefusal) -> String {
+  private func sentToken(_ request: Request) throws(APIRefusal) -> (String, findings: [Finding]) {
     switch BearerToken(request) {
-    case .token(let token): return token
+    case .token(let token): return (token, [])
     case .missing:
       throw .unauthorized("The access token is missing", Finding(BearerRules.tokenMissing))
     case .inQuery:
       throw .unauthorized(
         "The access token is missing", Finding(BearerRules.tokenMalformed, "it is sent in the URL"))
-    case .malformed(let why): return try mergedToken(request, why, &findings)
+    case .malformed(let why): return try mergedToken(request, why)
     }
   }
 
-  private func caller(withToken token: String, _ findings: inout [Finding]) throws(APIRefusal) -> Caller {
-    if let admission = try admissions.admission(token, at: sandbox.environment.clock.now) {
-      return .admitted(admission)
+  private func caller(
+    withToken token: String, at now: Instant
+  ) throws(APIRefusal) -> (Caller, findings: [Finding]) {
+    if let admission = try admissions.admission(token, at: now) {
+      return (.admitted(admission), [])
     }
     if let client = tenants.tenant(withToken: token, in: sandbox) {
       switch client.state {
-      case .active: return .tenant(CallingTenant(client, name: client.identifier))
+      case .active: return (.tenant(CallingTenant(client, name: client.identifier)), [])
       case .expired:
         throw .unauthorized(
           "The access token is invalid or has expired", Finding(BearerRules.tokenExpired, client.identifier)
@@ -136,14 +119,13 @@ extension VideoID {
       throw .unauthorized("The access token is invalid or has expired", Finding(BearerRules.tokenUnknown)).of(
         any)
     }
-    findings.append(Finding(BearerRules.tokenLetIn))
-    return .tenant(CallingTenant(any, name: token))
+    return (.tenant(CallingTenant(any, name: token)), [Finding(BearerRules.tokenLetIn)])
   }
 
   /// Two headers in one: what a browser sends when a script sets `Authorization` once for each header it sets (§4.5).
   private func mergedToken(
-    _ request: Request, _ why: String, _ findings: inout [Finding]
-  ) throws(APIRefusal) -> String {
+    _ request: Request, _ why: String
+  ) throws(APIRefusal) -> (String, findings: [Finding]) {
     let text = request.headers["Authorization"] ?? ""
     let finding = Finding(
       BearerRules.headerMerged, text.split(separator: ",").dropFirst().joined(separator: ","))
@@ -156,11 +138,10 @@ extension VideoID {
     guard client?.quirks[VideoIDQuirk.mergedHeader.rawValue] == .choice("accept") else {
       throw .unauthorized("The access token is malformed", finding)
     }
-    findings.append(finding)
-    return token
+    return (token, [finding])
   }
 
-  /// Whether a text has the form of a UUID: 8, 4, 4, 4 and 12 hexadecimal digits.
+  /// True for a text in the form of a UUID: 8, 4, 4, 4 and 12 hexadecimal digits.
   static func isUUID(_ text: String) -> Bool {
     let bytes = text.utf8
     guard bytes.count == 36 else { return false }

@@ -12,23 +12,33 @@ struct RunRequest: Sendable {
   var phone: String?
 
   /// Reads the body; what is unknown is ignored, as is `null` (#8).
-  init(_ request: Request, _ findings: inout [Finding]) throws(APIRefusal) {
-    let members = try Self.members(request)
+  static func read(_ request: Request) throws(APIRefusal) -> (request: RunRequest, findings: [Finding]) {
+    let members = try members(request)
+    let run = RunRequest(
+      process: try process(members["process"]), tenant: members["tenantId"]?.string,
+      authority: members["rauthorityId"]?.string, externalReference: members["externalReference"]?.string,
+      phone: members["phone"]?.string)
+    return (run, findings(request, members))
+  }
+
+  private static func findings(_ request: Request, _ members: JSONObject) -> [Finding] {
+    var findings: [Finding] = []
     if !request.isJSON {
       findings.append(Finding(RequestRules.contentType, request.headers["Content-Type"] ?? "none"))
     }
-    process = try Self.process(members["process"])
-    tenant = Self.text("tenantId", of: members, &findings)
-    authority = Self.text("rauthorityId", of: members, &findings)
-    externalReference = Self.text("externalReference", of: members, &findings)
-    phone = Self.text("phone", of: members, &findings)
+    for name in textMembers {
+      guard let value = members[name], !value.isNull, value.string == nil else { continue }
+      findings.append(Finding(RequestRules.memberType, "\(name) is \(value.text().prefix(60))"))
+    }
     // The document is the SDK's matter (#9).
-    let misplaced = Self.documentMembers.filter { members[$0] != nil }
+    let misplaced = documentMembers.filter { members[$0] != nil }
     if !misplaced.isEmpty {
       findings.append(Finding(RequestRules.documentInRequest, misplaced.joined(separator: ", ")))
     }
+    return findings
   }
 
+  private static let textMembers = ["tenantId", "rauthorityId", "externalReference", "phone"]
   private static let documentMembers = ["docType", "docTypes", "defaultId", "idType", "document"]
 
   private static func members(_ request: Request) throws(APIRefusal) -> JSONObject {
@@ -56,16 +66,6 @@ struct RunRequest: Sendable {
       throw .invalid("Unknown process", Finding(RequestRules.processUnknown, word))
     case let other?:
       throw .invalid("Unknown process", Finding(RequestRules.processUnknown, other.text()))
-    }
-  }
-
-  private static func text(_ name: String, of members: JSONObject, _ findings: inout [Finding]) -> String? {
-    switch members[name] {
-    case nil, .null: return nil
-    case .string(let text): return text
-    case let other?:
-      findings.append(Finding(RequestRules.memberType, "\(name) is \(other.text().prefix(60))"))
-      return nil
     }
   }
 

@@ -5,27 +5,24 @@ import ProviderKit
 
 extension VideoID {
   /// `videoid/{id}` and its sisters: the result of a run (§1.2).
-  func result(of product: Product, _ call: Call) -> Outcome {
-    read(product, at: product.resultEndpoint, call) { run in
-      var answer = Answer(.json(.ok, RunResult(run: run, now: sandbox.environment.clock.now).json.bytes()))
-      answer.response.headers.append("Cache-Control", "no-store")
-      if case .completed = run.phase(at: sandbox.environment.clock.now) {
+  func result(of product: Product, _ call: OwnedCall<Run>) -> Outcome {
+    read(product, call) { run in
+      var answer = Answer(.notStored(RunResult(run: run, now: call.now).json))
+      if case .completed = run.phase(at: call.now) {
         runs.update(run.identifier) { $0.detail.isRead = true }
         runs.transactions.complete(run.ordinal)
         answer.remarks = ["\(run.client) read the result"]
       } else {
-        answer.findings = [
-          Finding(ResultRules.readEarly, "it is \(run.status(at: sandbox.environment.clock.now))")
-        ]
+        answer.findings = [Finding(ResultRules.readEarly, "it is \(run.status(at: call.now))")]
       }
       return answer
     }
   }
 
   /// `videoid.file/{id}`: the recorded video (§1.2 #23).
-  func file(_ call: Call) -> Outcome {
-    read(.videoid, at: .file, call) { run throws(APIRefusal) in
-      guard case .completed = run.phase(at: sandbox.environment.clock.now) else {
+  func file(_ call: OwnedCall<Run>) -> Outcome {
+    read(.videoid, call) { run throws(APIRefusal) in
+      guard case .completed = run.phase(at: call.now) else {
         throw .notFound("Video", Finding(ResultRules.readEarly, "there is no video yet"))
       }
       return Answer(Response(.ok, headers: ["Content-Type": "video/webm"], body: Recording.bytes))
@@ -33,38 +30,41 @@ extension VideoID {
   }
 
   private func read(
-    _ product: Product, at endpoint: VideoIDEndpoint, _ call: Call,
+    _ product: Product, _ call: OwnedCall<Run>,
     _ answer: (Transaction<Run>) throws(APIRefusal) -> Answer
   ) -> Outcome {
-    if call.request.method == .options { return .answer(preflight) }
     var findings: [Finding] = []
     var switches = standardSwitches
-    var identifier: String?
     do throws(APIRefusal) {
-      let caller = try caller(call, &findings)
-      switches = caller.switches()
-      let handle = call.parameters["id"] ?? ""
-      let noted = runs.call(at: endpoint, of: handle, for: call) { $0.identifier == handle }
-      guard let run = noted.transaction else { throw unknown(handle) }
-      identifier = run.identifier
-      switches = run.detail.switches
-      if let instead = noted.answerInstead { return .answer(instead) }
+      let caller: Caller
+      (caller, findings) = try self.caller(call.call)
+      switches = call.transaction?.detail.switches ?? caller.switches()
+      guard let run = call.transaction else { throw unknown(call.handle) }
       try check(run, product, caller)
       var answer = try answer(run)
-      answer.transaction = run.identifier
       answer.findings = findings + answer.findings
-      answer.faults = noted.faults
-      answer.deliveries = settle(run.identifier)
+      answer.deliveries = settle(run.identifier, at: call.now)
       runs.note(answer.findings, on: run.identifier)
       return .answer(readable(answer))
     } catch {
       findings += error.findings
-      if let identifier { runs.note(findings, on: identifier) } else { noteOwned(findings) }
-      return .answer(
-        readable(
-          Answer(
-            error.response(switches, isResult: true), transaction: identifier, findings: findings)))
+      if let run = call.transaction { runs.note(findings, on: run.identifier) } else { noteOwned(findings) }
+      return .answer(readable(Answer(error.response(switches, isResult: true), findings: findings)))
     }
+  }
+
+  /// Refuses callers whom nobody knows before a run is looked for: their calls are none of the run's.
+  static func knownCallers(
+    _ videoID: VideoID, _ call: Call, _ answer: @Sendable (VideoID, Call) throws(DocumentNeeded) -> Outcome
+  ) throws(DocumentNeeded) -> Outcome {
+    do throws(APIRefusal) {
+      _ = try videoID.caller(call)
+    } catch {
+      videoID.noteOwned(error.findings)
+      let response = error.response(videoID.standardSwitches, isResult: true)
+      return .answer(videoID.readable(Answer(response, findings: error.findings)))
+    }
+    return try answer(videoID, call)
   }
 
   /// A run of another product, or of another client, is not there: ids are of their own spaces (§5).
@@ -92,12 +92,11 @@ extension VideoID {
 
   /// `videoid.idtypes`: the document types, for everybody (§1.2 #24).
   func idTypes(_ call: Call) -> Outcome {
-    if call.request.method == .options { return .answer(preflight) }
     let response = prepared.answer("idtypes", version: 0) {
       var response = Response.json(.ok, JSON.array(DocumentType.all.map(\.json)).bytes())
       VideoID.crossOrigin.allow(&response)
       return response
     }
-    return .answer(runs.unowned(response, at: VideoIDEndpoint.idTypes))
+    return .answer(Answer(response))
   }
 }

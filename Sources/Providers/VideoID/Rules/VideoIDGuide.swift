@@ -9,8 +9,6 @@ enum VideoIDGuide {
   static let options = guide("eID provider options object")
   static let handling = guide("Error Handling")
   /// ElectronicID's description of its notifications.
-  static let notification = Rule.Citation(
-    title: "eID API webhooks", section: "Validating the Webhook Notification")
   static let receiver = Rule.Citation(title: "eID API webhooks", section: "Webhooks")
   /// Signicat's description of the web SDK.
   static let webSDK = Rule.Citation(

@@ -23,18 +23,15 @@ enum SDKEvent: Sendable {
       members = ["event": "failed"]
       for (name, value) in failure.json(change) { members[name] = value }
     }
-    var response = Response.json(.ok, JSON.object(members).bytes())
-    response.headers.append("Cache-Control", "no-store")
-    return response
+    return .notStored(.object(members))
   }
 }
 
 extension VideoID {
   /// Answers with the next event of a run, as soon as there is one.
-  func proceed(_ handle: String, findings: [Finding] = [], faults: [Fault] = []) -> Outcome {
-    let now = sandbox.environment.clock.now
+  func proceed(_ handle: String, at now: Instant, findings: [Finding] = []) -> Outcome {
     guard let run = runs.find(handle) else {
-      return .answer(refused(.init(.unknownResult), nil, findings))
+      return .answer(refused(.init(.unknownResult), findings))
     }
     let event: SDKEvent
     var remarks: [String] = []
@@ -47,13 +44,12 @@ extension VideoID {
       event = .failed(failure, run.decision.scenario?.tokens["sdk_error"])
       remarks = ["the \(run.detail.product.title) failed: \(failure.code.rawValue)"]
     case .requested, .expired, .capturing:
-      return .wait(transaction: handle, until: run.timeline.next(after: now)) { [self] in
-        proceed(handle, findings: findings, faults: faults)
+      return .wait(transaction: handle, until: run.timeline.next(after: now)) { [self] call in
+        proceed(handle, at: call.now, findings: findings)
       }
     }
-    var answer = Answer(
-      event.response, transaction: handle, findings: findings, faults: faults, remarks: remarks)
-    answer.deliveries = settle(handle)
+    var answer = Answer(event.response, findings: findings, remarks: remarks)
+    answer.deliveries = settle(handle, at: now)
     return .answer(readable(answer))
   }
 }

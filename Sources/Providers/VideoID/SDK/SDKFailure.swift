@@ -56,7 +56,7 @@ struct SDKFailure: Error, Sendable, Hashable {
   }
 
   /// The failure that a person's final step is; `nil` for completing.
-  init?(_ step: Timeline.Step, _ switches: Switches) {
+  init?(_ step: Timeline.Step) {
     switch VideoIDVerb(rawValue: step.verb) {
     case .cancel: self.init(.userCancelled)
     case .refuseCamera: self.init(.cameraRefused)

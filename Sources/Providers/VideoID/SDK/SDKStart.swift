@@ -8,23 +8,23 @@ struct SDKStart: Sendable {
   var authorization = ""
   var documents = DocumentChoice()
   var minimum: Similarity?
-  /// Whether the client lets each phase begin, as with the web SDK's `phaseStarting`.
+  /// The client lets each phase begin, as with the web SDK's `phaseStarting`.
   var offersPhases = false
   /// The product whose SDK it is; `nil` for whichever the authorization is of.
   var product: Product?
-  /// Whether it is the SDK of Attended; `nil` for whichever the authorization is of.
-  var process: ProcessKind?
+  /// What is wrong with it and was ignored.
+  var findings: [Finding] = []
 
   /// Reads a body; throws the error of an SDK that was handed nonsense.
-  init(_ request: Request, _ findings: inout [Finding]) throws(APIRefusal) {
-    let members = try SDKBody.members(request)
-    authorization = try SDKBody.authorization(members)
+  init(_ request: Request) throws(APIRefusal) {
+    let body = try SDKBody(request)
+    let members = body.members
+    authorization = body.authorization
     documents.only = Self.number(["docType", "idType", "document"], of: members)
     documents.offered = members["docTypes"]?.array?.compactMap(\.integer)
     documents.preset = Self.number(["defaultId", "idDefault"], of: members)
     offersPhases = members["phases"]?.bool ?? false
     product = members["product"]?.string.flatMap { Product(rawValue: $0) }
-    process = members["process"]?.string.flatMap { ProcessKind(rawValue: $0) }
     if let word = members["minSimilarityLevel"]?.string {
       minimum = Similarity(rawValue: word)
       if minimum == nil { findings.append(Finding(CaptureRules.similarityUnknown, word)) }
@@ -46,21 +46,25 @@ struct SDKStart: Sendable {
   }
 }
 
-/// The bodies of the simulated SDK's calls.
-enum SDKBody {
-  static func members(_ request: Request) throws(APIRefusal) -> JSONObject {
+/// The body of a call of the simulated SDK: a JSON object with the authorization.
+struct SDKBody {
+  let members: JSONObject
+  let authorization: String
+
+  init(_ request: Request) throws(APIRefusal) {
+    members = try Self.members(request)
+    guard let text = members["authorization"]?.string, !text.isEmpty else {
+      throw .invalid("The authorization is missing", Finding(CaptureRules.authorizationMissing))
+    }
+    authorization = text
+  }
+
+  private static func members(_ request: Request) throws(APIRefusal) -> JSONObject {
     do throws(JSONProblem) {
       if let object = try JSONParser.parse(request.body).json.object { return object }
     } catch {
       throw .invalid("The body must be a JSON object", Finding(CaptureRules.bodyNotJSON, "\(error)"))
     }
     throw .invalid("The body must be a JSON object", Finding(CaptureRules.bodyNotJSON, "it is no object"))
-  }
-
-  static func authorization(_ members: JSONObject) throws(APIRefusal) -> String {
-    guard let text = members["authorization"]?.string, !text.isEmpty else {
-      throw .invalid("The authorization is missing", Finding(CaptureRules.authorizationMissing))
-    }
-    return text
   }
 }

@@ -7,38 +7,31 @@ extension VideoID {
   /// `sdk.start`: the simulated SDK begins, and answers with its first event: a phase, `completed` or `failed`.
   ///
   /// Without `phases` that is how the run ends, once; the answer is held until then.
-  func startSDK(_ call: Call) -> Outcome {
-    if call.request.method == .options { return .answer(preflight) }
-    var findings: [Finding] = []
+  func startSDK(_ call: OwnedCall<Run>) -> Outcome {
     let start: SDKStart
     do throws(APIRefusal) {
-      start = try SDKStart(call.request, &findings)
+      start = try SDKStart(call.request)
     } catch {
-      return .answer(
-        readable(Answer(error.response(standardSwitches), findings: findings + error.findings)))
+      return .answer(readable(Answer(error.response(standardSwitches), findings: error.findings)))
     }
-    let noted = runs.call(at: VideoIDEndpoint.sdkStart, of: start.authorization, for: call) {
-      $0.detail.authorization == start.authorization
+    guard let run = call.transaction else {
+      return .answer(refused(.init(.invalidAuthorization), start.findings + [stranger(start.authorization)]))
     }
-    guard let run = noted.transaction else {
-      return .answer(refused(.init(.invalidAuthorization), stranger(start.authorization), findings))
-    }
-    if let instead = noted.answerInstead { return .answer(instead) }
     // The base was taken for the SDK's environment with the request's own path behind it (§4.2).
     if call.request.target.path.contains("videoid.request/") {
-      runs.note([Finding(CaptureRules.environmentIsRequest)], on: run.identifier)
-      return .answer(
-        refused(.init(.invalidEnvironment), Finding(CaptureRules.environmentIsRequest), findings, of: run))
+      let finding = Finding(CaptureRules.environmentIsRequest)
+      runs.note([finding], on: run.identifier)
+      return .answer(refused(.init(.invalidEnvironment), start.findings + [finding], of: run))
     }
-    let begun = begin(start, on: run)
-    findings += begun.findings
+    let begun = begin(start, on: run, at: call.now)
+    let findings = start.findings + begun.findings
     runs.note(findings, on: run.identifier)
     if let failure = begun.failure {
-      var answer = refused(failure, nil, findings, of: run)
-      answer.deliveries = settle(run.identifier)
+      var answer = refused(failure, findings, of: run)
+      answer.deliveries = settle(run.identifier, at: call.now)
       return .answer(answer)
     }
-    return proceed(run.identifier, findings: findings, faults: noted.faults)
+    return proceed(run.identifier, at: call.now, findings: findings)
   }
 
   /// A start of the SDK: why it cannot be, if it cannot, and what is wrong with how it was asked for.
@@ -48,8 +41,7 @@ extension VideoID {
   }
 
   /// Starts the SDK of a run, in one step that no second start can come between (§4.11).
-  func begin(_ start: SDKStart, on run: Transaction<Run>) -> BegunStart {
-    let now = sandbox.environment.clock.now
+  func begin(_ start: SDKStart, on run: Transaction<Run>, at now: Instant) -> BegunStart {
     let order = run.detail.admission.flatMap { admissions.order($0) }
     let begun = runs.update(run.identifier) { run -> BegunStart in
       var begun = BegunStart()
@@ -114,13 +106,12 @@ extension VideoID {
 
   /// A failure of the SDK: not an error of the API, so 200 (§5).
   func refused(
-    _ failure: SDKFailure, _ finding: Finding?, _ findings: [Finding], of run: Transaction<Run>? = nil
+    _ failure: SDKFailure, _ findings: [Finding], of run: Transaction<Run>? = nil
   ) -> Answer {
     let change = run?.decision.scenario?.tokens["sdk_error"]
     return readable(
       Answer(
-        SDKEvent.failed(failure, change).response, transaction: run?.identifier,
-        findings: findings + [finding].compactMap { $0 },
+        SDKEvent.failed(failure, change).response, findings: findings,
         remarks: ["the SDK did not start: \(failure.code.rawValue)"]))
   }
 }
@@ -129,7 +120,6 @@ extension Transaction where Detail == Run {
   /// A new attempt begins: the request reaches the person now.
   fileprivate mutating func begin(_ start: Run.Start, script: PhoneScript) {
     detail.start = start
-    detail.attempts += 1
     (detail.toldEvents, detail.isEndingTold) = (0, false)
     timeline = Timeline(script, reachingPhoneAt: start.at, waitingFor: detail.switches[.session])
     ends = timeline.deadline + detail.switches[.result]

@@ -12,6 +12,6 @@ extension VideoID {
       VideoID.crossOrigin.allow(&response)
       return response
     }
-    return .answer(runs.unowned(response, at: VideoIDEndpoint.script))
+    return .answer(Answer(response))
   }
 }

@@ -53,7 +53,7 @@ extension Transaction where Detail == Run {
     }
   }
 
-  /// Whether no further event can come of the present attempt.
+  /// True when no further event can come of the present attempt.
   func isToldOut(at now: Instant) -> Bool {
     switch phase(at: now) {
     case .completed(let moment):

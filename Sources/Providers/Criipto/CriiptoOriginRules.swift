@@ -7,48 +7,41 @@ extension Criipto {
   /// Scripts send what they want, and read the trace id.
   private static let crossOrigin = CrossOrigin(methods: "GET, POST", exposing: "Trace-Id")
 
-  /// An endpoint that scripts of other origins call too (§1.6, CORS), and that gives its trace id to who asks (§1.7).
-  func shared(
-    _ answer: @escaping @Sendable (Criipto, Call) throws(DocumentNeeded) -> Outcome
-  ) -> @Sendable (Call) throws(DocumentNeeded) -> Outcome {
-    { [self] call throws(DocumentNeeded) in
-      let origin = call.request.headers["Origin"]
-      let isAllowed = origin.map { mayRead($0, call) } ?? false
-      guard call.request.method != .options else {
-        return .answer(
-          Answer(
-            Criipto.crossOrigin.preflight(call.request, from: isAllowed ? origin : nil),
-            findings: originFindings(origin, isAllowed)))
-      }
-      let outcome = try answer(self, call)
-      guard origin != nil || wantsTrace(call.request) else { return outcome }
-      return completed(outcome, origin: origin, isAllowed: isAllowed, call)
+  /// What surrounds an endpoint that scripts of other origins call too (§1.6, CORS), and that gives its trace id to who asks
+  /// (§1.7).
+  static func originRules(
+    _ criipto: Criipto, _ call: Call,
+    _ answer: @Sendable (Criipto, Call) throws(DocumentNeeded) -> Outcome
+  ) throws(DocumentNeeded) -> Outcome {
+    let origin = call.request.headers["Origin"]
+    let isAllowed = origin.map { criipto.mayRead($0, call) } ?? false
+    guard call.request.method != .options else {
+      return .answer(
+        Answer(
+          crossOrigin.preflight(call.request, from: isAllowed ? origin : nil),
+          findings: criipto.originFindings(origin, isAllowed)))
     }
+    let outcome = try answer(criipto, call)
+    guard origin != nil || criipto.wantsTrace(call.request) else { return outcome }
+    return criipto.completed(outcome, origin: origin, isAllowed: isAllowed, call)
   }
 
   private func completed(_ outcome: Outcome, origin: String?, isAllowed: Bool, _ call: Call) -> Outcome {
-    switch outcome {
-    case .stream, .call: return outcome
-    case .wait(let transaction, let until, let atMost, let then):
-      return .wait(transaction: transaction, until: until, atMost: atMost) { [self] in
-        completed(then(), origin: origin, isAllowed: isAllowed, call)
-      }
-    case .answer(var answer):
+    outcome.mapAnswer { [self] answer in
       answer.findings += originFindings(origin, isAllowed)
       let mayRead = isAllowed && !isRefused(answer)
       if origin != nil { Criipto.crossOrigin.allow(mayRead ? origin : nil, on: &answer.response) }
       if wantsTrace(call.request) { answer.response.headers.set("Trace-Id", traceIdentifier) }
-      return .answer(answer)
     }
   }
 
-  /// Whether a scenario has the origin missing in the dashboard; the client has done nothing wrong then.
+  /// True if a scenario has the origin missing in the dashboard; the client has done nothing wrong then.
   private func isRefused(_ answer: Answer) -> Bool {
     let login = answer.transaction.flatMap { ledger.find($0) }
     return login?.detail.switches[.crossOrigin].word == "refused"
   }
 
-  /// Whether an origin is the one of a registered callback (§1.6, CORS): the asking client's where the request names it.
+  /// True if an origin is the one of a registered callback (§1.6, CORS): the asking client's where the request names it.
   private func mayRead(_ origin: String, _ call: Call) -> Bool {
     let known = origins.table(of: sandbox)
     if known.isOpen { return true }
@@ -82,7 +75,7 @@ final class CallbackOrigins: Sendable {
   struct Table: Sendable {
     var all: Set<String> = []
     var byClient: [String: Set<String>] = [:]
-    /// Whether a client that stands for any lets every origin in.
+    /// A client that stands for any lets every origin in.
     var isOpen = false
   }
 
