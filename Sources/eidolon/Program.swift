@@ -1,4 +1,3 @@
-import CLinux
 import Control
 import Glibc
 
@@ -9,7 +8,6 @@ enum Program {
 
   /// Does what the process was called for.
   static func run() -> ExitStatus {
-    clinux_make_variables()
     let environment = ProcessEnvironment.read()
     do throws(InvocationFailure) {
       let invocation = try Invocation.parse(

@@ -2,7 +2,7 @@ import Flow
 import HTTP
 import JSON
 import ProviderKit
-import Providers
+import Registry
 import Testing
 
 @testable import Control

@@ -1,6 +1,6 @@
 import Control
 import HTTP
-import Providers
+import Registry
 import ProviderKit
 import Server
 import Testing

@@ -11,9 +11,7 @@ import Testing
   private static let time = Instant(milliseconds: 1_794_000_000_250)
 
   private func line(_ event: LogEvent, _ form: LogForm = .text, isColoured: Bool = false) -> String {
-    var bytes: [UInt8] = []
-    LogLine(form: form, isColoured: isColoured).append(event, at: Self.time, to: &bytes)
-    return String(decoding: bytes, as: UTF8.self)
+    LogLine(form: form, isColoured: isColoured).text(event, at: Self.time)
   }
 
   @Test func `is one line of time, level, provider, message and fields`() {

@@ -1,5 +1,4 @@
 import Crypto
-import Dispatch
 import Flow
 import Foundation
 import JOSE
@@ -203,33 +202,6 @@ final class KeptLog: Log {
         "error: the scenarios have 2 problems and stay as they were",
       ])
     #expect(sandbox.library.scenario("mine", of: "itsme") != nil)
-  }
-}
-
-@Suite struct `A library in reading` {
-  @Test func `has a world and no stories at first, and everything in the end`() throws {
-    let queue = DispatchQueue(label: "test")
-    let source = LibrarySource(hasDefaults: true, folders: [], clients: [])
-    let reading = try source.begin(defaults: LibrarySource.defaults(on: queue), on: queue)
-    let beginning = reading.beginning
-    #expect(beginning.library.scenarios.isEmpty)
-    let emulator = try Composition(loaded: beginning, seed: 1).emulator()
-    let loaded = try reading.finish()
-    #expect(beginning.library.world.people.keys == loaded.library.world.people.keys)
-    emulator.replace(loaded)
-    #expect(emulator.root.sandbox.library.scenario("reject", of: "itsme") != nil)
-    #expect(emulator.sandboxes.files.stories.count == loaded.library.scenarios.count)
-    #expect(try source.load().library.scenarios.keys == loaded.library.scenarios.keys)
-  }
-
-  @Test func `keeps to itself what is wrong until it is finished`() throws {
-    let folder = try TemporaryFolder()
-    try FileManager.default.createDirectory(atPath: "\(folder.path)/itsme", withIntermediateDirectories: true)
-    _ = try folder.write("{", to: "itsme/other.json")
-    let queue = DispatchQueue(label: "test")
-    let source = LibrarySource(hasDefaults: true, folders: [folder.path], clients: [])
-    let reading = try source.begin(defaults: LibrarySource.defaults(on: queue), on: queue)
-    #expect(throws: LoadFailure.self) { try reading.finish() }
   }
 }
 

@@ -2,7 +2,7 @@ import EidolonTesting
 import Flow
 import HTTP
 import JSON
-import Providers
+import Registry
 
 /// Control calls of a test emulator.
 extension TestEmulator {

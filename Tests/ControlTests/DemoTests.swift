@@ -5,7 +5,7 @@ import HTTP
 import JOSE
 import JSON
 import ProviderKit
-import Providers
+import Registry
 import Testing
 
 @testable import Control
@@ -199,7 +199,8 @@ private final class Visitor {
       identifier: "x", flow: .itsme,
       call: Call(
         request: Request(.get, "/demo"), peer: Peer(address: "127.0.0.1", isSecure: false, localPort: 8080),
-        base: "http://localhost:8080", publicBase: "http://localhost:8080"),
+        base: "http://localhost:8080", publicBase: "http://localhost:8080",
+        at: emulator.sandbox.environment.clock.read()),
       sandbox: emulator.sandbox, visits: DemoVisits())
     for url in [
       "http://169.254.169.254/", "http://localhost:8080.evil.example/", "https://example.com/", "/itsme",

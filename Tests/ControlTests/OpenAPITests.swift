@@ -43,8 +43,7 @@ import Testing
   }
 
   @Test func `has every route that answers, and no other`() {
-    let endpoints = Control.endpoints(
-      of: emulator.sandbox, emulator.application.providers, emulator.emulator.sandboxes, emulator.state)
+    let endpoints = Control.endpoints(emulator.sandbox.settings.control)
     // Styles and scripts are the pages' own matter and no calls.
     let calls = endpoints.filter { endpoint in
       endpoint.path == "/metrics" || endpoint.path.hasPrefix("/_eidolon/") && endpoint.name != "asset"

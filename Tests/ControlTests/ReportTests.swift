@@ -5,7 +5,7 @@ import FoundationXML
 import HTTP
 import JSON
 import ProviderKit
-import Providers
+import Registry
 import Testing
 
 @testable import Control

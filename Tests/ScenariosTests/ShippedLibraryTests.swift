@@ -3,7 +3,7 @@ import Flow
 import Foundation
 import JSON
 import ProviderKit
-import Providers
+import Registry
 import Testing
 
 /// The folder `scenarios/` with the words of the real providers.

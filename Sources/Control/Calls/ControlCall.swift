@@ -12,6 +12,8 @@ struct ControlCall {
   let living: Sandboxes?
   let state: ControlState
   let route: ControlRoute
+  /// Every call that there is.
+  let routes: [ControlRoute]
 
   /// All sandboxes of the process.
   var sandboxes: Sandboxes {

@@ -19,11 +19,11 @@ struct ControlRoute: Sendable {
   let answers: [Answer]
   /// The problems of its own, beside those that every call may have.
   let problems: [Answer]
-  /// Whether everybody on a safe host may call it, on every address and without the token.
+  /// True if everybody on a safe host may call it, on every address and without the token.
   let isOpen: Bool
-  /// Whether it takes long, so that it must not hold up an event loop.
+  /// True if it takes long, so that it must not hold up an event loop.
   let isHeavy: Bool
-  /// Whether it stands below `/`, because its place is a custom elsewhere.
+  /// True if it stands below `/`, because its place is a custom elsewhere.
   let isAtRoot: Bool
   let handle: Handler
 

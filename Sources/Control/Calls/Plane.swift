@@ -4,38 +4,51 @@ import JSON
 import ProviderKit
 
 /// What control calls of a sandbox work on, and the rules that each of them obeys (control.md, Safety).
-struct Plane: Sendable {
+final class Plane: Sendable {
   let sandbox: Sandbox
   let providers: [any Provider]
   /// Weak, because the sandboxes hold what serves them, and so this.
   weak let sandboxes: Sandboxes?
   let state: ControlState
+  /// Every call that there is, for the document that describes them.
+  let routes: [ControlRoute]
+
+  init(
+    sandbox: Sandbox, providers: [any Provider], sandboxes: Sandboxes, state: ControlState,
+    routes: [ControlRoute]
+  ) {
+    (self.sandbox, self.providers, self.sandboxes, self.state) = (sandbox, providers, sandboxes, state)
+    self.routes = routes
+  }
 
   /// The endpoint of a call.
-  func endpoint(_ route: ControlRoute) -> Endpoint {
+  static func endpoint(_ route: ControlRoute) -> Endpoint<Plane> {
     Endpoint(
-      "control \(route.method.text) \(route.fullPath)", [route.method], route.fullPath,
+      named: "control \(route.method.text) \(route.fullPath)", [route.method], route.fullPath,
       route.isHeavy ? .heavy : .light,
-      wrongMethod: { Answer(finished(ControlProblem.wrongMethod.response, $0)) }
-    ) { call in
-      do throws(ControlProblem) {
-        if route.isOpen { try admitHost(call) } else { try admit(call) }
-        let control = ControlCall(
-          call: call, sandbox: sandbox, providers: providers, living: sandboxes, state: state, route: route)
-        try control.check()
-        return outcome(try route.handle(control), call)
-      } catch { return finish(error.response, call) }
-    }
+      wrongMethod: { Answer($0.finished(ControlProblem.wrongMethod.response, $1)) }
+    ) { plane, call in plane.answer(route, call) }
+  }
+
+  private func answer(_ route: ControlRoute, _ call: Call) -> Outcome {
+    do throws(ControlProblem) {
+      if route.isOpen { try admitHost(call) } else { try admit(call) }
+      let control = ControlCall(
+        call: call, sandbox: sandbox, providers: providers, living: sandboxes, state: state, route: route,
+        routes: routes)
+      try control.check()
+      return outcome(try route.handle(control), call)
+    } catch { return finish(error.response, call) }
   }
 
   /// What a browser asks before it lets a page of another origin call.
-  func preflight(_ path: String, _ methods: [HTTP.Method]) -> Endpoint {
-    Endpoint("control preflight \(path)", [.options], path) { call in
+  static func preflight(_ path: String, _ methods: [HTTP.Method]) -> Endpoint<Plane> {
+    Endpoint(named: "control preflight \(path)", [.options], path) { plane, call in
       do throws(ControlProblem) {
-        try admitHost(call)
+        try plane.admitHost(call)
         let leave = Plane.leave(for: methods)
-        return finish(leave.preflight(call.request, from: friendlyOrigin(call.request)), call)
-      } catch { return finish(error.response, call) }
+        return plane.finish(leave.preflight(call.request, from: plane.friendlyOrigin(call.request)), call)
+      } catch { return plane.finish(error.response, call) }
     }
   }
 
@@ -45,7 +58,7 @@ struct Plane: Sendable {
   private func admit(_ call: Call) throws(ControlProblem) {
     try admitPort(call)
     try admitHost(call)
-    guard PageAccess.isOpen(call.request, sandbox.settings.control) else { throw .tokenNeeded }
+    guard ControlToken.isGiven(call.request, sandbox.settings.control) else { throw .tokenNeeded }
   }
 
   /// Refuses an address of the emulator where the control plane is not served.
@@ -85,7 +98,7 @@ struct Plane: Sendable {
       return .stream(ResponseStream(finished(stream.response, call), next: stream.next))
     case .wait(let then):
       // States that are reached by time alone ring no bell: whoever waits looks ten times a second.
-      return .wait(transaction: Waiters.changes, atMost: .milliseconds(100)) { outcome(then(), call) }
+      return .wait(transaction: Waiters.changes, atMost: .milliseconds(100)) { self.outcome(then(), $0) }
     }
   }
 

@@ -102,10 +102,3 @@ struct BioIDParty: DemoParty {
     }
   }
 }
-
-extension String {
-  /// The text with each letter exchanged for another.
-  fileprivate func replacing(_ letter: Character, with other: Character) -> String {
-    String(map { $0 == letter ? other : $0 })
-  }
-}

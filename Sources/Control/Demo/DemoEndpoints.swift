@@ -3,65 +3,76 @@ import HTTP
 import ProviderKit
 
 /// The demonstration of a sandbox: the pages below `/demo`, and what its relying parties remember.
-struct Demonstration: Sendable {
+final class Demonstration: Sendable {
   let plane: Plane
   let visits = DemoVisits()
 
   private var sandbox: Sandbox { plane.sandbox }
 
+  init(_ plane: Plane) { self.plane = plane }
+
   /// The cookie by which a browser is known again.
   private static let cookie = "eidolon_visitor"
 
   /// Its endpoints.
-  var endpoints: [Endpoint] {
+  static var endpoints: [Endpoint<Demonstration>] {
     [
-      endpoint("demo", [.get], "/demo") { call in .answer(Answer(DemoView(call, self).overview)) },
-      endpoint("demo reset", [.post], "/demo") { call in reset(call) },
-      endpoint("demo flow", [.get], "/demo/{flow}") { call in
-        guard let flow = DemoFlow.named(call.parameters["flow"]) else { return missing(call) }
-        let visit = visitor(call).flatMap { visits.latest(flow.slug, of: $0) }
-        return .answer(Answer(DemoView(call, self).page(of: flow, latest: visit)))
+      endpoint("demo", [.get], "/demo") { .answer(Answer(DemoView($1, $0).overview)) },
+      endpoint("demo reset", [.post], "/demo") { $0.reset($1) },
+      endpoint("demo flow", [.get], "/demo/{flow}") { $0.showFlow($1) },
+      endpoint("demo presenter", [.post], "/demo/{flow}") { demonstration, call in
+        guard let flow = DemoFlow.named(call.parameters["flow"]) else { return demonstration.missing(call) }
+        return demonstration.present(flow, call)
       },
-      endpoint("demo presenter", [.post], "/demo/{flow}") { call in
-        guard let flow = DemoFlow.named(call.parameters["flow"]) else { return missing(call) }
-        return present(flow, call)
-      },
-      endpoint("demo callback", [.get], "/demo/{flow}/callback") { call in comeBack(call) },
-      endpoint("demo visit", [.get], "/demo/{flow}/visits/{id}") { call in
-        guard let visiting = visiting(call), let visit = visiting.visit else { return missing(call) }
-        guard visit.isUnderway, call.request.method == .get else { return show(visit, call) }
-        // The relying party asks how it stands, and then the page is shown.
-        let looked = visiting.flow.party.look(visiting)
-        return Self.showing(looked) { visits.find(visit.identifier).map { show($0, call) } ?? missing(call) }
-      },
-      endpoint("demo act", [.post], "/demo/{flow}/visits/{id}") { call in
-        guard let visiting = visiting(call), let form = try? call.request.form else { return missing(call) }
+      endpoint("demo callback", [.get], "/demo/{flow}/callback") { $0.comeBack($1) },
+      endpoint("demo visit", [.get], "/demo/{flow}/visits/{id}") { $0.showVisit($1) },
+      endpoint("demo act", [.post], "/demo/{flow}/visits/{id}") { demonstration, call in
+        guard let visiting = demonstration.visiting(call), let form = try? call.request.form else {
+          return demonstration.missing(call)
+        }
         return visiting.flow.party.act(form, visiting)
       },
     ]
   }
 
+  private func showFlow(_ call: Call) -> Outcome {
+    guard let flow = DemoFlow.named(call.parameters["flow"]) else { return missing(call) }
+    let visit = visitor(call).flatMap { visits.latest(flow.slug, of: $0) }
+    return .answer(Answer(DemoView(call, self).page(of: flow, latest: visit)))
+  }
+
+  private func showVisit(_ call: Call) -> Outcome {
+    guard let visiting = visiting(call), let visit = visiting.visit else { return missing(call) }
+    guard visit.isUnderway, call.request.method == .get else { return show(visit, call) }
+    // The relying party asks how it stands, and then the page is shown.
+    let looked = visiting.flow.party.look(visiting)
+    return Self.showing(looked) { [self] in
+      visits.find(visit.identifier).map { show($0, call) } ?? missing(call)
+    }
+  }
+
   /// An endpoint for people on a safe host, with the token where one is set; forms of other sites are refused.
-  private func endpoint(
-    _ name: String, _ methods: [HTTP.Method], _ path: String, answer: @escaping @Sendable (Call) -> Outcome
-  ) -> Endpoint {
-    let plane = plane
-    return Endpoint(name, methods, path, .heavy) { call in
+  private static func endpoint(
+    _ name: String, _ methods: [HTTP.Method], _ path: String,
+    answer: @escaping @Sendable (Demonstration, Call) -> Outcome
+  ) -> Endpoint<Demonstration> {
+    Endpoint(named: name, methods, path, .heavy) { demonstration, call in
+      let plane = demonstration.plane
       do throws(ControlProblem) {
         try plane.admitPort(call)
         try plane.admitHost(call)
       } catch { return .answer(Answer(.text(error.status, error.detail + "\n"))) }
-      guard PageAccess.isOpen(call.request, plane.sandbox.settings.control) else {
+      guard ControlToken.isGiven(call.request, plane.sandbox.settings.control) else {
         return .answer(Answer(PageAccess.ask(call, for: call.request.target.rawPath)))
       }
-      guard call.request.method == .get || call.request.method == .head || Self.isOwn(call) else {
+      guard call.request.method == .get || call.request.method == .head || isOwn(call) else {
         return .answer(Answer(.text(Status(403), "Forms of other sites are not taken.\n")))
       }
-      return answer(call)
+      return answer(demonstration, call)
     }
   }
 
-  /// Whether a form was sent by a page of this server; other programs than browsers say no origin.
+  /// True if a form was sent by a page of this server; other programs than browsers say no origin.
   private static func isOwn(_ call: Call) -> Bool {
     guard let origin = call.request.headers["Origin"] else { return true }
     return [call.base, call.publicBase].contains { $0 == origin || $0.hasPrefix("\(origin)/") }
@@ -71,7 +82,7 @@ struct Demonstration: Sendable {
   private static func showing(_ outcome: Outcome, _ page: @escaping @Sendable () -> Outcome) -> Outcome {
     switch outcome {
     case .answer(let answer): answer.response.status.code == 303 ? page() : outcome
-    case .call(let request, let then): .call(request) { showing(then($0), page) }
+    case .call(let request, let then): .call(request) { showing(then($0, $1), page) }
     case .wait, .stream: outcome
     }
   }
@@ -144,7 +155,7 @@ struct Demonstration: Sendable {
     let scenario = story ?? Self.byHand(flow)
     queue(scenario, for: flow)
     let number = visits.nextNumber()
-    let secret = { (purpose: String) in
+    let secret = { [self] (purpose: String) in
       sandbox.environment.identifier(
         length: 24, from: .lowercaseAlphanumeric, ordinal: number, purpose: "demo/\(purpose)")
     }
@@ -190,15 +201,11 @@ struct Demonstration: Sendable {
 
   /// The outcome, whose answer gives the browser the cookie by which it is known again.
   private func remembering(_ visitor: String, _ outcome: Outcome, _ call: Call) -> Outcome {
-    switch outcome {
-    case .answer(var answer):
+    outcome.mapAnswer { answer in
       answer.response.set(
         Cookie(
           Self.cookie, visitor, path: "\(ControlPage(call).base)/demo", httpOnly: true,
           secure: call.publicBase.hasPrefix("https://"), sameSite: .lax))
-      return .answer(answer)
-    case .call(let request, let then): return .call(request) { remembering(visitor, then($0), call) }
-    case .wait, .stream: return outcome
     }
   }
 

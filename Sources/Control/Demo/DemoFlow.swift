@@ -13,7 +13,7 @@ struct DemoFlow: Sendable {
   let client: String
   /// What a visitor sees, in one sentence.
   let summary: String
-  /// Whether a story of the provider is about this flow.
+  /// True if a story of the provider is about this flow.
   let shows: @Sendable (_ story: String) -> Bool
   /// The relying party's part.
   let party: any DemoParty

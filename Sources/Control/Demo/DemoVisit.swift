@@ -48,7 +48,7 @@ struct DemoVisit: Sendable {
     (self.started, self.scenario) = (started, scenario)
   }
 
-  /// Whether something is still waited for.
+  /// True if something is still waited for.
   var isUnderway: Bool {
     if case .underway = state { return true }
     return false

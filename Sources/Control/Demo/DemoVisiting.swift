@@ -102,7 +102,7 @@ struct DemoVisiting: Sendable {
     headers.set("Host", call.request.authority ?? "localhost:\(call.peer.localPort)")
     headers.set("User-Agent", "eidolon-demonstration")
     let request = Request(method, target, headers: headers, body: body)
-    return .call(request) { [self] result in
+    return .call(request) { [self] result, _ in
       visits.update(identifier) { $0.note(DemoVisit.Exchange(purpose, request, result)) }
       switch result {
       case .failure(let error): return refuse("\(purpose) failed: \(error)")

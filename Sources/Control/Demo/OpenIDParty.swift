@@ -18,11 +18,11 @@ struct OpenIDParty: DemoParty {
   let scope: String
   /// The level or method that it asks for, and insists on.
   let level: String
-  /// Whether its requests are objects that are signed and encrypted.
+  /// True if its requests are objects that are signed and encrypted.
   var sendsObjects = false
   /// Decrypts what is encrypted to it; `nil` when it expects nothing encrypted.
   var decryption: (@Sendable () -> JWK)?
-  /// Whether it asks for userinfo.
+  /// True if it asks for userinfo.
   var asksUserinfo = true
 
   /// How a client proves who it is.

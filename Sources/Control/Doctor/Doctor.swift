@@ -186,7 +186,7 @@ struct Doctor {
   private func owner(of lost: UsedAddresses.Lost) -> String? {
     let path = lost.path.split(separator: "/", omittingEmptySubsequences: false)
     return providers.first { provider in
-      provider.endpoints.contains { endpoint in
+      type(of: provider).anyEndpoints.contains { endpoint in
         let pattern = endpoint.path.split(separator: "/", omittingEmptySubsequences: false)
         return pattern.count == path.count && path.count > 1
           && zip(pattern, path).allSatisfy { $0 == $1 || $0.hasPrefix("{") && !$1.isEmpty }

@@ -16,7 +16,7 @@ struct UsedAddresses {
     var isServers = false
     var hasDiscovery = false
     var hasKeys = false
-    /// Whether anything else was asked for there than documents.
+    /// True if anything else was asked for there than documents.
     var isWorkedWith = false
 
     var scheme: Substring { base.prefix { $0 != ":" } }

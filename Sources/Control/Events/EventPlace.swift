@@ -40,7 +40,7 @@ struct EventPlace: Hashable, Sendable {
   /// The id.
   var text: String { "\(change)-\(entry)-\(finding)" }
 
-  /// Whether something lies after the other place.
+  /// True if something lies after the other place.
   func isAhead(of other: EventPlace) -> Bool {
     change > other.change || entry > other.entry || finding > other.finding
   }

@@ -1,11 +1,11 @@
-public import Flow
+package import Flow
 import JSON
-public import ProviderKit
+package import ProviderKit
 
 /// An entry of the journal as one line of a file (NDJSON), the same as the control plane shows it, with its sandbox.
-public enum JournalLine {
+package enum JournalLine {
   /// The line with its line break.
-  public static func bytes(
+  package static func bytes(
     _ entry: Journal<RecordedExchange>.Entry, sandbox: String, openedWith keys: KeyRing
   ) -> [UInt8] {
     var object: JSONObject = ["sandbox": .string(sandbox)]

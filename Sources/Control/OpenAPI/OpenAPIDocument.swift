@@ -6,7 +6,7 @@ struct OpenAPIDocument {
   let routes: [ControlRoute]
   /// Where the caller reached the sandbox.
   let base: String
-  /// Whether calls need the token.
+  /// True if calls need the token.
   let needsToken: Bool
 
   var json: JSON {
@@ -31,7 +31,7 @@ struct OpenAPIDocument {
         "securitySchemes": [
           "token": ["type": "http", "scheme": "bearer", "description": "The token of --control-token."],
           "cookie": [
-            "type": "apiKey", "in": "cookie", "name": .string(PageAccess.cookieName),
+            "type": "apiKey", "in": "cookie", "name": .string(ControlToken.cookieName),
             "description": "What the pages keep after they have asked for the token.",
           ],
         ],

@@ -13,6 +13,6 @@ enum OpenAPIResource {
   static func show(_ call: ControlCall) throws(ControlProblem) -> ControlAnswer {
     let needsToken = call.sandbox.settings.control.token != nil
     return .ok(
-      OpenAPIDocument(routes: Control.routes, base: call.call.base, needsToken: needsToken).json)
+      OpenAPIDocument(routes: call.routes, base: call.call.base, needsToken: needsToken).json)
   }
 }

@@ -8,13 +8,13 @@ import ProviderKit
 /// `/.well-known/apple-app-site-association` (Apple, "Supporting associated domains") and `/.well-known/assetlinks.json`
 /// (Google, "Digital Asset Links"), for the `apps` of the world.
 enum AppLinks {
-  static func endpoints(of sandbox: Sandbox) -> [Endpoint] {
+  static var endpoints: [Endpoint<Plane>] {
     [
-      Endpoint("apple app links", [.get], "/.well-known/apple-app-site-association") { _ in
-        .answer(Answer(response(apple(sandbox.library.world.apps))))
+      Endpoint(named: "apple app links", [.get], "/.well-known/apple-app-site-association") { plane, _ in
+        .answer(Answer(response(apple(plane.sandbox.library.world.apps))))
       },
-      Endpoint("android app links", [.get], "/.well-known/assetlinks.json") { _ in
-        .answer(Answer(response(android(sandbox.library.world.apps))))
+      Endpoint(named: "android app links", [.get], "/.well-known/assetlinks.json") { plane, _ in
+        .answer(Answer(response(android(plane.sandbox.library.world.apps))))
       },
     ]
   }

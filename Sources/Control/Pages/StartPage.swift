@@ -8,7 +8,7 @@ struct StartPage {
   private let sandbox: Sandbox
   private let providers: [any Provider]
   private let others: [String]
-  /// Whether the control plane is served at this address.
+  /// True if the control plane is served at this address.
   private let isControlled: Bool
   private let frame: ControlPage
 
@@ -163,7 +163,7 @@ struct StartPage {
 
   private func endpoints(_ provider: any Provider, _ slug: String) -> HTML {
     let terms = type(of: provider).vocabulary.endpoints
-    let rows = provider.endpoints.map { endpoint -> HTML in
+    let rows = type(of: provider).anyEndpoints.map { endpoint -> HTML in
       let term = terms.first { $0.term.name == endpoint.name }?.term
       return """
         <tr><td><code>\(call.base)/\(slug)\(endpoint.path)</code></td><td>\(term?.meaning ?? endpoint.name)</td></tr>

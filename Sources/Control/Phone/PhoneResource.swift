@@ -113,7 +113,9 @@ enum PhoneResource {
       asked.without.map { slug throws(ControlProblem) in type(of: try call.provider(slug)).slug })
     let link = LaunchLink(asked.link)
     for provider in call.providers where !absent.contains(type(of: provider).slug) {
-      if let opening = provider.open(link, on: person) { return .ok(answer(opening, of: provider, call)) }
+      if let opening = provider.open(link, on: person, at: call.call.now) {
+        return .ok(answer(opening, of: provider, call))
+      }
     }
     throw ControlProblem(
       kind: "unknown-link", status: .notFound, title: "No app takes this link",
@@ -149,7 +151,8 @@ enum PhoneResource {
 
   private static func text(of identifier: String, _ provider: any Provider, _ call: ControlCall) -> JSON? {
     // In this order: looking at the phone lets the app go on, which changes the state.
-    guard let request = provider.phoneRequest(identifier), let summary = provider.transaction(identifier),
+    guard let request = provider.phoneRequest(identifier, at: call.call.now),
+      let summary = provider.transaction(identifier),
       summary.identifier == identifier
     else { return nil }
     let person = call.sandbox.library.world.people[summary.person]

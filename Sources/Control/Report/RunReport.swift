@@ -21,7 +21,7 @@ struct RunReport: Sendable {
     let rules: [RuleReport]
     let coverage: RunCoverage
 
-    /// Whether anything of the provider was called.
+    /// True if anything of the provider was called.
     var isUsed: Bool { rules.contains { $0.result != .notApplicable } || coverage.exercised > 0 }
 
     /// The rules with a result.

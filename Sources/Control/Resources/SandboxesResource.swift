@@ -138,8 +138,6 @@ enum SandboxesResource {
       .limit("There are \(limit) sandboxes; end some with DELETE, or let them run out.")
     case .files(let failure): .files(failure)
     case .ended(let name): .unknown("sandbox", name, among: [])
-    case .routes(let problem):
-      ControlProblem(kind: "internal", status: 500, title: "The routes clash", detail: "\(problem)")
     }
   }
 }

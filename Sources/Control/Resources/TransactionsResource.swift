@@ -57,7 +57,7 @@ enum TransactionsResource {
     let transaction = try find(call)
     let provider = try call.provider(transaction.provider)
     do throws(PhoneRefusal) {
-      try provider.act(step.0, reason: step.1, on: transaction.identifier)
+      try provider.act(step.0, reason: step.1, on: transaction.identifier, at: call.call.now)
     } catch {
       switch error {
       case .unknownTransaction: throw unknown(call)

@@ -45,7 +45,7 @@ enum SnapshotResource {
 
   static func save(_ call: ControlCall) throws(ControlProblem) -> ControlAnswer {
     let sandbox = call.sandbox
-    let snapshot = sandbox.snapshots.make(of: sandbox, call.providers)
+    let snapshot = sandbox.snapshot(of: call.providers, at: call.call.time)
     let (files, library, keys) = (sandbox.files, sandbox.library, sandbox.keys)
     let stories = files.stories.sorted { $0.key < $1.key }.compactMap { name, bytes in
       (try? JSONParser.parse(bytes).json).map { (name: name, value: $0) }
@@ -81,7 +81,7 @@ enum SnapshotResource {
   static func restore(_ call: ControlCall) throws(ControlProblem) -> ControlAnswer {
     let order = try call.body(Order.init)
     if let name = order.name, let snapshot = call.sandbox.snapshots.find(name) {
-      call.sandbox.snapshots.restore(snapshot, in: call.sandbox)
+      call.sandbox.restore(snapshot)
       call.sandbox.observe(call.providers)
       return answer(["world", "scenarios", "queue", "clock", "keys", "transactions"])
     }
@@ -202,7 +202,7 @@ extension SnapshotResource {
 }
 
 extension ValueReader {
-  /// Whether it can be a scenario: a name, or one written out; notes that it cannot.
+  /// True if it can be a scenario: a name, or one written out; notes that it cannot.
   fileprivate var isNameOrObject: Bool {
     switch node.json {
     case .string, .object: return true

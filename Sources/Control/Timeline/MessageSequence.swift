@@ -24,7 +24,7 @@ struct MessageSequence: Sendable {
     let text: String
     /// The id of the element that says more.
     var anchor: String?
-    /// Whether a rule was broken by it, or a fault struck it.
+    /// True if a rule was broken by it, or a fault struck it.
     var isMarked = false
   }
 
@@ -139,7 +139,7 @@ struct MessageSequence: Sendable {
     return messages
   }
 
-  /// Whether a request broke a rule, notes apart.
+  /// True if a request broke a rule, notes apart.
   private static func isMistaken(_ entry: Passage.Entry, _ provider: (any Provider)?) -> Bool {
     let rules = provider.map { type(of: $0).rules } ?? []
     return entry.findings.contains { identifier in
@@ -155,7 +155,7 @@ struct MessageSequence: Sendable {
     }
   }
 
-  /// Whether a redirect leads away from the provider's own pages.
+  /// True if a redirect leads away from the provider's own pages.
   private static func leaves(_ location: String, _ provider: String) -> Bool {
     let path = location.firstRange(of: "://").map { range in
       location[range.upperBound...].drop { $0 != "/" }

@@ -30,7 +30,7 @@ struct Passage: Sendable {
 
   private mutating func take(_ entry: Entry) { (last, count) = (entry, count + 1) }
 
-  /// Whether an exchange asks the same and is answered alike, and breaks no rule.
+  /// True if an exchange asks the same and is answered alike, and breaks no rule.
   private func repeats(_ entry: Entry) -> Bool {
     entry.findings.isEmpty && last.findings.isEmpty && entry.provider == last.provider
       && entry.endpoint == last.endpoint && entry.exchange.request.method == last.exchange.request.method

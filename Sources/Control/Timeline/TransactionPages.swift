@@ -4,12 +4,13 @@ import ProviderKit
 
 extension Plane {
   /// The pages of transactions: the list, and the timeline of each.
-  var transactionPages: [Endpoint] {
+  static var transactionPages: [Endpoint<Plane>] {
     [
-      page("transactions", "/transactions") { call in
-        TransactionList(sandbox, providers).response(call)
+      page("transactions", "/transactions") { plane, call in
+        TransactionList(plane.sandbox, plane.providers).response(call)
       },
-      page("transaction", "/transactions/{id}") { call in
+      page("transaction", "/transactions/{id}") { plane, call in
+        let (sandbox, providers) = (plane.sandbox, plane.providers)
         let identifier = call.parameters["id"] ?? ""
         let frame = ControlPage(call)
         sandbox.observe(providers)

@@ -15,36 +15,22 @@ struct LogLine {
   let form: LogForm
   let isColoured: Bool
 
-  /// Adds the line of an event, with its end, to what is to be written.
-  func append(_ event: LogEvent, at time: Instant, to bytes: inout [UInt8]) {
+  /// The line of an event, with its end.
+  func text(_ event: LogEvent, at time: Instant) -> String {
     switch form {
-    case .text: append(plain: event, time, to: &bytes)
-    case .json: bytes.append(contentsOf: object(event, time).bytes())
+    case .text: plain(event, time) + "\n"
+    case .json: String(decoding: object(event, time).bytes(), as: UTF8.self) + "\n"
     }
-    bytes.append(UInt8(ascii: "\n"))
   }
 
-  private func append(plain event: LogEvent, _ time: Instant, to bytes: inout [UInt8]) {
-    colour(.faint, &bytes) { time.write(to: &$0) }
-    bytes.append(0x20)
-    colour(colour(of: event.level), &bytes) { $0.append(bytesOf: level(event.level)) }
-    if !event.provider.isEmpty {
-      bytes.append(0x20)
-      LogText.append(event.provider, to: &bytes)
+  private func plain(_ event: LogEvent, _ time: Instant) -> String {
+    var parts = [coloured(time.text, .faint), coloured(level(event.level), colour(of: event.level))]
+    if !event.provider.isEmpty { parts.append(LogText.escaped(event.provider)) }
+    parts.append(LogText.escaped(event.message))
+    for field in event.allFields {
+      parts.append(coloured("\(LogText.escaped(field.name))=", .faint) + LogText.value(field.value))
     }
-    bytes.append(0x20)
-    LogText.append(event.message, to: &bytes)
-    for field in event.fields { append(field.name, field.value, to: &bytes) }
-    if let transaction = event.transaction { append("transaction", transaction, to: &bytes) }
-  }
-
-  private func append(_ name: String, _ value: String, to bytes: inout [UInt8]) {
-    bytes.append(0x20)
-    colour(.faint, &bytes) {
-      LogText.append(name, to: &$0)
-      $0.append(UInt8(ascii: "="))
-    }
-    LogText.append(value: value, to: &bytes)
+    return parts.joined(separator: " ")
   }
 
   /// Levels of one width, so that what follows stands in one column.
@@ -60,8 +46,7 @@ struct LogLine {
     var object: JSONObject = ["time": .string(time.text), "level": .string(event.level.rawValue)]
     if !event.provider.isEmpty { object["provider"] = .string(event.provider) }
     object["message"] = .string(event.message)
-    let transaction = event.transaction.map { [(name: "transaction", value: $0)] } ?? []
-    for field in event.fields + transaction {
+    for field in event.allFields {
       // A field must not replace what every line has, nor another field.
       var name = field.name
       while object[name] != nil { name += "_" }
@@ -86,27 +71,21 @@ struct LogLine {
     }
   }
 
-  /// What is written in a colour, where there are colours.
-  private func colour(_ colour: Colour?, _ bytes: inout [UInt8], _ write: (inout [UInt8]) -> Void) {
-    guard isColoured, let colour else { return write(&bytes) }
-    bytes.append(contentsOf: "\u{1B}[\(colour.rawValue)m".utf8)
-    write(&bytes)
-    bytes.append(contentsOf: "\u{1B}[0m".utf8)
+  private func coloured(_ text: String, _ colour: Colour?) -> String {
+    guard isColoured, let colour else { return text }
+    return "\u{1B}[\(colour.rawValue)m\(text)\u{1B}[0m"
+  }
+}
+
+extension LogEvent {
+  /// The particulars, and behind them the transaction.
+  fileprivate var allFields: [(name: String, value: String)] {
+    fields + (transaction.map { [(name: "transaction", value: $0)] } ?? [])
   }
 }
 
 /// Texts that came from outside, made harmless for a line of the log.
 enum LogText {
-  /// Adds `escaped` of a text.
-  static func append(_ text: String, to bytes: inout [UInt8]) {
-    bytes.append(bytesOf: isVisible(text.utf8.span) ? text : escaped(text))
-  }
-
-  /// Adds `value` of a text.
-  static func append(value text: String, to bytes: inout [UInt8]) {
-    bytes.append(bytesOf: isWord(text.utf8.span) ? text : value(text))
-  }
-
   /// The text with everything escaped that could end the line, move the cursor or turn the writing direction.
   static func escaped(_ text: String) -> String {
     guard !isHarmless(text) else { return text }
@@ -125,13 +104,8 @@ enum LogText {
 
   /// A field's value: in quotation marks where it would not be told from what stands beside it.
   static func value(_ text: String) -> String {
-    let isPlain =
-      !text.isEmpty
-      && text.utf8.allSatisfy {
-        $0 != UInt8(ascii: " ") && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\")
-          && $0 != UInt8(ascii: "=")
-      } && isHarmless(text)
-    guard !isPlain else { return text }
+    let needsQuotes = text.isEmpty || text.utf8.contains { " \"\\=".utf8.contains($0) } || !isHarmless(text)
+    guard needsQuotes else { return text }
     var quoted = ""
     for character in text {
       if character == "\"" || character == "\\" { quoted += "\\" }
@@ -141,24 +115,8 @@ enum LogText {
   }
 
   private static func isHarmless(_ text: String) -> Bool {
-    // Nearly all texts are ASCII, and bytes are looked at faster than characters.
-    isVisible(text.utf8.span) || !text.unicodeScalars.contains(where: isDangerous)
-  }
-
-  /// Whether a value stands as it is: visible ASCII without blank, quotation mark, backslash or equals sign.
-  private static func isWord(_ bytes: Span<UInt8>) -> Bool {
-    for place in bytes.indices {
-      switch bytes[place] {
-      case 0...0x20, 0x7F..., UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "="): return false
-      default: break
-      }
-    }
-    return !bytes.isEmpty
-  }
-
-  private static func isVisible(_ bytes: Span<UInt8>) -> Bool {
-    for place in bytes.indices where bytes[place] < 0x20 || bytes[place] >= 0x7F { return false }
-    return true
+    // Nearly all texts are ASCII, for which the properties of each scalar need not be looked up.
+    text.utf8.allSatisfy { (0x20..<0x7F).contains($0) } || !text.unicodeScalars.contains(where: isDangerous)
   }
 
   private static func isDangerous(_ scalar: Unicode.Scalar) -> Bool {
@@ -167,12 +125,5 @@ enum LogText {
     case .control, .format, .lineSeparator, .paragraphSeparator, .privateUse, .surrogate, .unassigned: true
     default: false
     }
-  }
-}
-
-extension [UInt8] {
-  /// Adds the UTF-8 of a text in one piece.
-  fileprivate mutating func append(bytesOf text: String) {
-    unsafe text.utf8.span.withUnsafeBufferPointer { unsafe append(contentsOf: $0) }
   }
 }

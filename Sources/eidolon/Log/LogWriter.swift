@@ -8,13 +8,10 @@ import Synchronization
 ///
 /// A line that comes alone is written at once. Of a burst, whole lines are written together, at most `pause` later: a
 /// call of the system and a wake-up for each would cost more than the lines. At most `capacity` lines wait; what comes
-/// beyond is dropped, counted and said. Lines wait as bytes: to hand an event over and free it on another processor costs more
-/// than to write it down.
+/// beyond is dropped, counted and said.
 final class LogWriter: Log {
   private struct State {
-    /// Whole lines, and how many.
-    var waiting: [UInt8] = []
-    var lines = 0
+    var waiting: [String] = []
     var dropped = 0
     var isDraining = false
   }
@@ -43,16 +40,13 @@ final class LogWriter: Log {
   }
 
   func write(_ event: LogEvent) {
-    var bytes: [UInt8] = []
-    bytes.reserveCapacity(224)
-    line.append(event, at: now(), to: &bytes)
+    let text = line.text(event, at: now())
     let startsDraining = state.withLock { state in
-      guard state.lines < capacity else {
+      guard state.waiting.count < capacity else {
         state.dropped += 1
         return false
       }
-      state.waiting.append(contentsOf: bytes)
-      state.lines += 1
+      state.waiting.append(text)
       defer { state.isDraining = true }
       return !state.isDraining
     }
@@ -79,9 +73,7 @@ final class LogWriter: Log {
   private func writeWaiting() -> Bool {
     var (lines, dropped) = state.withLock { state in
       let taken = (state.waiting, state.dropped)
-      (state.waiting, state.lines, state.dropped) = ([], 0, 0)
-      // As much as last time may come before the next look.
-      if taken.0.count > Self.piece { state.waiting.reserveCapacity(taken.0.count) }
+      (state.waiting, state.dropped) = ([], 0)
       state.isDraining = !taken.0.isEmpty || taken.1 > 0
       return taken
     }
@@ -89,21 +81,22 @@ final class LogWriter: Log {
     if dropped > 0 {
       let text = dropped == 1 ? "1 line was" : "\(dropped) lines were"
       let event = LogEvent(.warning, "\(text) dropped here: the log is not read fast enough")
-      line.append(event, at: now(), to: &lines)
+      lines.append(line.text(event, at: now()))
     }
     writePieces(of: lines)
     return true
   }
 
   /// Writes lines, as many at once as go into a piece; a longer line is a piece of its own.
-  private func writePieces(of lines: [UInt8]) {
-    var rest = lines[...]
-    while !rest.isEmpty {
-      let end = UInt8(ascii: "\n")
-      let last =
-        rest.prefix(Self.piece).lastIndex(of: end) ?? rest.firstIndex(of: end) ?? lines.endIndex - 1
-      write(Array(rest[...last]))
-      rest = rest[(last + 1)...]
+  private func writePieces(of lines: [String]) {
+    var piece: [UInt8] = []
+    for line in lines {
+      if !piece.isEmpty, piece.count + line.utf8.count > Self.piece {
+        write(piece)
+        piece = []
+      }
+      piece += line.utf8
     }
+    write(piece)
   }
 }

@@ -4,7 +4,7 @@ struct Option: Sendable {
   let name: String
   /// What stands for the value in texts, such as `HOST:PORT`; `nil` for a switch.
   let value: String?
-  /// Whether it may be given again.
+  /// True if it may be given again.
   let isRepeatable: Bool
   /// What separates the values in the environment variable of a repeatable option.
   let separator: Character
@@ -54,7 +54,7 @@ struct ParsedOptions: Sendable {
   /// The value of an option that is given once.
   func first(_ name: String) -> OptionValue? { values[name]?.first }
 
-  /// Whether a switch is on.
+  /// True if a switch is on.
   func isOn(_ name: String) -> Bool { switches.contains(name) }
 
   /// Where an option came from, for texts about options that do not go together.

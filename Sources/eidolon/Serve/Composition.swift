@@ -2,7 +2,7 @@ import Control
 import Flow
 import HTTP
 import ProviderKit
-import Providers
+import Registry
 
 /// The emulator of a process: the root sandbox, and what further ones are made of.
 struct Composition {
@@ -17,10 +17,14 @@ struct Composition {
   /// The emulator with every provider of the registry.
   func emulator() throws(RunFailure) -> Emulator {
     let (seed, state, keys) = (seed, state, keys)
+    let routes: Routes
+    do throws(RouteProblem) {
+      routes = try Routes(registry, beside: Control.endpoints(settings.control))
+    } catch { throw RunFailure("\(error)") }
     var blueprint = Sandboxes.Blueprint(
-      providers: registry, settings: settings, keys: { keys.copy() }, log: log,
+      routes: routes, settings: settings, keys: { keys.copy() }, log: log,
       environment: { SeededEnvironment.make(seed: $0 ?? seed, frozenAt: $1) },
-      beside: { Control.endpoints(of: $0, $1, $2, state) })
+      beside: { Control.owner(of: $0, $1, $2, state) })
     if let journal {
       blueprint.record = { journal.append(JournalLine.bytes($0, sandbox: $1, openedWith: $2)) }
     }
@@ -32,14 +36,7 @@ struct Composition {
     let sandboxes = Sandboxes(
       blueprint, loader: loaded.loader, files: loaded.files, library: loaded.library,
       wall: { WallClock.now })
-    do throws(RouteProblem) {
-      let root = try Application(registry, sandbox: sandbox) { sandbox, providers in
-        Control.endpoints(of: sandbox, providers, sandboxes, state)
-      }
-      return Emulator(root: root, sandboxes: sandboxes)
-    } catch {
-      throw RunFailure("\(error)")
-    }
+    return Emulator(root: sandboxes.application(sandbox), sandboxes: sandboxes)
   }
 }
 

@@ -2,7 +2,8 @@ import DefaultScenarios
 import Dispatch
 import Flow
 import ProviderKit
-import Providers
+import Registry
+import Server
 
 /// Where scenarios come from: the built-in layer, then folders, then what the command line adds.
 struct LibrarySource: Sendable {
@@ -21,17 +22,18 @@ struct LibrarySource: Sendable {
 
   /// Reads everything; throws every problem of all files.
   func load(now: Instant = WallClock.now) throws(LoadFailure) -> Loaded {
-    let queue = DispatchQueue(label: "eidolon.reading")
-    return try begin(defaults: Self.defaults(on: queue), now: now, on: queue).finish()
+    let layers = try layers()
+    let loader = LibraryLoader(registry.map { $0.schema })
+    let reading = loader.begin(layers, now: now)
+    // Stories need the world and not each other.
+    DispatchQueue.concurrentPerform(iterations: ServerOptions.cores) { _ in reading.readStories() }
+    return Loaded(
+      library: try reading.library(), files: LibraryFiles(layers), layers: layers, loader: loader)
   }
 
-  /// Reads the world, and has the stories read on a queue; throws what cannot be read at all.
-  func begin(
-    defaults: Meanwhile<ScenarioLayer>, now: Instant = WallClock.now, on queue: DispatchQueue
-  ) throws(LoadFailure) -> LibraryInReading {
-    let loader = LibraryLoader(registry.map { $0.schema })
+  private func layers() throws(LoadFailure) -> [ScenarioLayer] {
     var layers: [ScenarioLayer] = []
-    if hasDefaults { layers.append(defaults.wait()) }
+    if hasDefaults { layers.append(Self.defaults) }
     var unreadable: [FileProblem] = []
     for folder in folders {
       do throws(LoadFailure) {
@@ -42,15 +44,13 @@ struct LibrarySource: Sendable {
     }
     guard unreadable.isEmpty else { throw LoadFailure(problems: unreadable) }
     if let layer = ClientOption.layer(of: clients) { layers.append(layer) }
-    return LibraryInReading(layers, loader, now: now, on: queue)
+    return layers
   }
 
-  /// The built-in layer, copied from the program on a queue.
-  static func defaults(on queue: DispatchQueue) -> Meanwhile<ScenarioLayer> {
-    Meanwhile(on: queue) {
-      ScenarioLayer(
-        name: "built-in",
-        files: DefaultScenarios.files.map { ScenarioLayer.File(path: $0.path, bytes: $0.bytes) })
-    }
+  /// The built-in layer.
+  private static var defaults: ScenarioLayer {
+    ScenarioLayer(
+      name: "built-in",
+      files: DefaultScenarios.files.map { ScenarioLayer.File(path: $0.path, bytes: $0.bytes) })
   }
 }

@@ -1,34 +1,24 @@
 import Control
 import Crypto
-import Dispatch
 import Flow
-import JOSE
 import ProviderKit
-import Providers
+import Registry
 import Server
 
 /// `eidolon serve`: reads, wires, listens, and runs until it is told to stop.
-///
-/// The order matters for the start: OpenSSL starts on another core while the world is read, in which clients' keys stand,
-/// and the stories are read there while this one makes what needs the world alone.
 struct ServeCommand {
   private let options: ServeOptions
   private let log: LogWriter
-  private let elsewhere: DispatchQueue
-  private let defaults: Meanwhile<ScenarioLayer>
 
   /// Runs; returns when the program is to end.
   static func run(_ parsed: ParsedOptions) throws(UsageFailure) -> ExitStatus {
-    let elsewhere = DispatchQueue(label: "eidolon.start")
-    let defaults = LibrarySource.defaults(on: elsewhere)
-    elsewhere.async { warmUpKeys() }
     let options = try ServeOptionsReader.read(
       parsed,
       realHosts: registry.map {
         ServeOptionsReader.RealHosts(title: $0.vocabulary.title, hosts: $0.realHosts)
       })
     let log = LogWriter(options.log, isColoured: options.log == .text && Output.isErrorColoured)
-    let command = ServeCommand(options: options, log: log, elsewhere: elsewhere, defaults: defaults)
+    let command = ServeCommand(options: options, log: log)
     defer { log.flush() }
     do throws(RunFailure) {
       return try command.run()
@@ -41,21 +31,15 @@ struct ServeCommand {
   private func run() throws(RunFailure) -> ExitStatus {
     let source = LibrarySource(
       hasDefaults: options.hasDefaults, folders: options.scenarioFolders, clients: options.clients)
-    let library: LibraryInReading
-    do throws(LoadFailure) {
-      library = try source.begin(defaults: defaults, on: elsewhere)
-      // Nothing is written to disk for scenarios that are wrong.
-      if options.keys != .testKeys || options.journal != nil { _ = try library.finish() }
-    } catch { return refuse(error) }
+    // First, so that nothing is written to disk for scenarios that are wrong.
+    let loaded: LibrarySource.Loaded
+    do { loaded = try source.load() } catch { return refuse(error) }
     let keys = try ProviderKeys(options.keys)
-    let state = ControlState(version: Program.version)
+    let state = ControlState(version: Control.version)
     let emulator = try Composition(
-      loaded: library.beginning, settings: options.settings, seed: options.seed, keys: keys.ring, log: log,
+      loaded: loaded, settings: options.settings, seed: options.seed, keys: keys.ring, log: log,
       state: state, journal: try journal()
     ).emulator()
-    let loaded: LibrarySource.Loaded
-    do { loaded = try library.finish() } catch { return refuse(error) }
-    emulator.replace(loaded)
     if options.control != nil { state.restrict(to: []) }
     let server = try start(emulator)
     state.measure(connections: { [weak server] in server?.openConnections }, process: { OwnProcess.figures })
@@ -65,13 +49,6 @@ struct ServeCommand {
     let reload = Reload(source, first: loaded, into: emulator, log: log)
     let signals = Signals(stop: { stop.ask(times: $0) }, reload: { reload.run() })
     let watch = watch(reload)
-    // Not before the first calls are answered, which may be what was started for.
-    elsewhere.asyncAfter(deadline: .now() + .milliseconds(10)) {
-      // The first token shall wait neither for OpenSSL nor for its key to be read.
-      warmUp()
-      _ = try? JWS.signature(over: [0], algorithm: .rs256, key: keys.ring.signing.key)
-    }
-    elsewhere.asyncAfter(deadline: .now() + .milliseconds(250)) { FreedMemory.giveBackStart() }
 
     let http = BoundAddresses(endpoints: server.endpoints)
     let https = try listenSecurely(server, emulator, state)
@@ -79,6 +56,8 @@ struct ServeCommand {
     var text = startUpText(http, https, emulator.root.sandbox, emulator.root.providers)
     text.exposed += BoundAddresses(endpoints: control).exposed
     Output.print(text.text)
+    // What only the start needed.
+    FreedMemory.giveBack()
     for remark in keys.remarks { log.write(LogEvent(.info, remark)) }
     for remark in ProcessEnvironment.misspelt() { log.write(LogEvent(.warning, remark)) }
 

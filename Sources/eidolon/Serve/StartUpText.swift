@@ -1,3 +1,4 @@
+import Control
 import ProviderKit
 
 /// What `eidolon serve` prints once it listens: where it is, how it behaves, and a first thing to try.
@@ -6,7 +7,7 @@ struct StartUpText {
   var http: [String]
   /// The base URLs of the https listeners.
   var https: [String] = []
-  /// Whether https shows a certificate of the program's own authority.
+  /// True if https shows a certificate of the program's own authority.
   var hasOwnAuthority = false
   /// Where browsers reach the emulator.
   var publicURL: String?
@@ -21,12 +22,12 @@ struct StartUpText {
   /// The keys' folder, or that they are fresh; `nil` for the public test keys.
   var keys: String?
   var seed: UInt64?
-  /// Whether control calls need a token.
+  /// True if control calls need a token.
   var hasToken = false
 
   /// The text, ready to print.
   var text: String {
-    var lines = ["Eidolon \(Program.version): an emulator. No real identity is behind it.", ""]
+    var lines = ["Eidolon \(Control.version): an emulator. No real identity is behind it.", ""]
     for (number, url) in http.enumerated() { lines.append(line(number == 0 ? "Address" : "", url)) }
     for url in https { lines.append(line("", url)) }
     if let publicURL { lines.append(line("", "\(publicURL) (for browsers)")) }

@@ -14,7 +14,7 @@ final class StopRequest: Sendable {
     if times > 1 { server.abort() }
   }
 
-  /// Waits for the first signal; meanwhile does something about every second.
+  /// Waits for the first signal, and does something about every second until it comes.
   func wait(_ tick: () -> Void) {
     while asked.wait(timeout: .now() + .seconds(1)) == .timedOut { tick() }
   }

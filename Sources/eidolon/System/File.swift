@@ -47,7 +47,7 @@ enum File {
     return text
   }
 
-  /// Whether there is such a file.
+  /// True if there is such a file.
   static func exists(_ path: String) -> Bool { unsafe access(path, F_OK) == 0 }
 
   /// Makes a folder for secrets, if it is not there; its parent must be.

@@ -15,11 +15,8 @@ struct FreedMemory {
   /// Nothing to give back yet.
   init(ended: Int) { (given, seen) = (ended, ended) }
 
-  /// Gives back what only the start needed: what it has freed, and the program's own pages, which come back as they are used.
-  static func giveBackStart() {
-    _ = malloc_trim(0)
-    clinux_forget_code()
-  }
+  /// Gives back what is free now.
+  static func giveBack() { _ = malloc_trim(0) }
 
   /// Looks, about every second, how many sandboxes have ended in all, and gives memory back when that is due.
   ///
@@ -33,7 +30,7 @@ struct FreedMemory {
       return false
     }
     (given, looks) = (ended, 0)
-    _ = malloc_trim(0)
+    Self.giveBack()
     return true
   }
 }

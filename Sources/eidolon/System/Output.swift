@@ -25,7 +25,7 @@ enum Output {
     }
   }
 
-  /// Whether standard error is a terminal whose owner did not ask for plain text (no-color.org).
+  /// True if standard error is a terminal whose owner did not ask for plain text (no-color.org).
   static var isErrorColoured: Bool {
     guard isatty(STDERR_FILENO) == 1, unsafe getenv("NO_COLOR") == nil else { return false }
     return unsafe getenv("TERM").map { unsafe String(cString: $0) } != "dumb"

@@ -31,7 +31,7 @@ struct TokenDecoding {
   private let keys: KnownKeys
   private let now: Instant
   private(set) var text = ""
-  /// Whether every layer was decrypted or verified.
+  /// True if every layer was decrypted or verified.
   private(set) var isVerified = true
 
   init(keys: KnownKeys, now: Instant) {

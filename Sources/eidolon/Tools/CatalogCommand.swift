@@ -1,7 +1,7 @@
 import Flow
 import JSON
 import ProviderKit
-import Providers
+import Registry
 
 /// `eidolon catalog`: the words that scenarios may use, from the declarations that the code itself uses.
 enum CatalogCommand {

@@ -22,8 +22,8 @@ enum PageAssets {
   static var names: [String] { embedded.map { "\($0.path)" } }
 
   /// The endpoint that serves them; whoever reaches a page may have its style, so no token is asked.
-  static let endpoint = Endpoint("asset", [.get], "/_eidolon/assets/{version}/{name}") { call in
-    .answer(Answer(answer(call)))
+  static let endpoint = Endpoint<Plane>(named: "asset", [.get], "/_eidolon/assets/{version}/{name}") {
+    .answer(Answer(answer($1)))
   }
 
   private static func answer(_ call: Call) -> Response {

@@ -3,7 +3,7 @@
 /// A web page can make a browser send requests to loopback under a name of its own (DNS rebinding); the name stands in
 /// `Host`. So only names are taken that no stranger can own.
 enum ControlHost {
-  /// Whether control calls are answered for this value of `Host`; a request without one comes from no browser.
+  /// True if control calls are answered for this value of `Host`; a request without one comes from no browser.
   ///
   /// - Parameter hosts: names that count as safe besides, in lower case.
   static func isSafe(_ authority: String?, beside hosts: Set<String> = []) -> Bool {

@@ -1,9 +1,9 @@
 import Synchronization
 
 /// What the control plane says about the program: whether it is ready, and who vouches for its certificates.
-public final class ControlState: Sendable {
+package final class ControlState: Sendable {
   /// Who vouches for the certificate that https shows.
-  public enum Authority: Sendable, Hashable {
+  package enum Authority: Sendable, Hashable {
     /// Nobody: https is not served.
     case none
     /// The program's own authority, as PEM text.
@@ -24,21 +24,21 @@ public final class ControlState: Sendable {
   private let state = Mutex(State())
 
   /// The program's version.
-  public let version: String
+  package let version: String
 
   /// The state of a program that has just started.
-  public init(version: String = "") { self.version = version }
+  package init(version: String = "") { self.version = version }
 
-  /// Whether every address is served.
-  public var isReady: Bool { state.withLock { $0.isReady } }
+  /// True if every address is served.
+  package var isReady: Bool { state.withLock { $0.isReady } }
 
   /// Who vouches for the certificates.
-  public var authority: Authority { state.withLock { $0.authority } }
+  package var authority: Authority { state.withLock { $0.authority } }
 
   /// The only ports that answer control calls; `nil` for all.
-  public var ports: Set<Int>? { state.withLock { $0.ports } }
+  package var ports: Set<Int>? { state.withLock { $0.ports } }
 
-  /// Whether one more stream of events may be open; if so it counts from now on.
+  /// True if one more stream of events may be open; if so it counts from now on.
   func takeSeat() -> Bool {
     state.withLock { state in
       guard state.streams < ControlLimits.streams else { return false }
@@ -51,7 +51,7 @@ public final class ControlState: Sendable {
   func giveSeatBack() { state.withLock { $0.streams -= 1 } }
 
   /// How many streams of events are open.
-  public var openStreams: Int { state.withLock { $0.streams } }
+  package var openStreams: Int { state.withLock { $0.streams } }
 
   /// How many connections are open, where that is known.
   var connections: Int? { state.withLock { $0.connections }() }
@@ -60,18 +60,18 @@ public final class ControlState: Sendable {
   var process: ProcessFigures? { state.withLock { $0.process }() }
 
   /// Says how the program is measured.
-  public func measure(
+  package func measure(
     connections: @escaping @Sendable () -> Int?, process: @escaping @Sendable () -> ProcessFigures?
   ) {
     state.withLock { state in (state.connections, state.process) = (connections, process) }
   }
 
   /// Lets only these ports answer control calls.
-  public func restrict(to ports: Set<Int>) { state.withLock { $0.ports = ports } }
+  package func restrict(to ports: Set<Int>) { state.withLock { $0.ports = ports } }
 
   /// Every address is served from now on.
-  public func becomeReady() { state.withLock { $0.isReady = true } }
+  package func becomeReady() { state.withLock { $0.isReady = true } }
 
   /// Says who vouches for the certificates.
-  public func setAuthority(_ authority: Authority) { state.withLock { $0.authority = authority } }
+  package func setAuthority(_ authority: Authority) { state.withLock { $0.authority = authority } }
 }

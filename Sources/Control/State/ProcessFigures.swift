@@ -1,20 +1,20 @@
 /// What the operating system says of the process.
-public struct ProcessFigures: Sendable, Hashable {
+package struct ProcessFigures: Sendable, Hashable {
   /// User and system time in seconds.
-  public var processorSeconds: Double
+  package var processorSeconds: Double
   /// When it began, in seconds since 1970.
-  public var startSeconds: Double
+  package var startSeconds: Double
   /// Resident memory.
-  public var residentBytes: Int
+  package var residentBytes: Int
   /// Virtual memory.
-  public var virtualBytes: Int
+  package var virtualBytes: Int
   /// Open file descriptors.
-  public var openDescriptors: Int
+  package var openDescriptors: Int
   /// How many may be open.
-  public var maximumDescriptors: Int
+  package var maximumDescriptors: Int
 
   /// Figures of a process.
-  public init(
+  package init(
     processorSeconds: Double, startSeconds: Double, residentBytes: Int, virtualBytes: Int,
     openDescriptors: Int, maximumDescriptors: Int
   ) {

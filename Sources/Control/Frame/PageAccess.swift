@@ -5,16 +5,6 @@ import ProviderKit
 /// Who may see the pages of the control plane: with `--control-token` they ask once for it and keep a cookie, which no
 /// script can read and no other site can send.
 enum PageAccess {
-  /// The cookie's name.
-  static let cookieName = "eidolon_control"
-
-  /// Whether a request has the token, or none is needed: as a bearer token, or in the cookie of a page.
-  static func isOpen(_ request: Request, _ rules: Sandbox.Settings.Control) -> Bool {
-    guard let token = rules.token else { return true }
-    if BearerToken(request).isToken(token) { return true }
-    return request.cookie(cookieName).map { BearerToken.token($0).isToken(token) } ?? false
-  }
-
   /// What a person who typed the token is answered: back to the page with the cookie, or asked again.
   static func answer(_ call: Call, _ rules: Sandbox.Settings.Control) -> Response {
     guard let token = rules.token else { return .methodNotAllowed(allow: [.get, .head]) }
@@ -27,7 +17,8 @@ enum PageAccess {
     var response = Response.redirect(303, to: call.base + (page.hasPrefix("/") ? page : "/"))
     response.set(
       Cookie(
-        cookieName, token, httpOnly: true, secure: call.base.hasPrefix("https://"), sameSite: .strict))
+        ControlToken.cookieName, token, httpOnly: true, secure: call.base.hasPrefix("https://"),
+        sameSite: .strict))
     response.headers.set("Cache-Control", "no-store")
     return response
   }
@@ -55,19 +46,19 @@ extension Plane {
   /// A page for people: from a safe host, and with the token where one is set.
   ///
   /// - Parameter isEverywhere: whether it is shown where the control plane has an address of its own and this is another.
-  func page(
+  static func page(
     _ name: String, _ path: String, isEverywhere: Bool = false,
-    _ show: @escaping @Sendable (Call) -> Response
-  ) -> Endpoint {
-    Endpoint(name, [.get], path) { call in
+    _ show: @escaping @Sendable (Plane, Call) -> Response
+  ) -> Endpoint<Plane> {
+    Endpoint(named: name, [.get], path) { plane, call in
       do throws(ControlProblem) {
-        if !isEverywhere { try admitPort(call) }
-        try admitHost(call)
+        if !isEverywhere { try plane.admitPort(call) }
+        try plane.admitHost(call)
       } catch { return .answer(Answer(.text(error.status, error.detail + "\n"))) }
-      guard PageAccess.isOpen(call.request, sandbox.settings.control) else {
-        return .answer(Answer(PageAccess.ask(call, for: Self.page(call.request.target))))
+      guard ControlToken.isGiven(call.request, plane.sandbox.settings.control) else {
+        return .answer(Answer(PageAccess.ask(call, for: page(call.request.target))))
       }
-      return .answer(Answer(show(call)))
+      return .answer(Answer(show(plane, call)))
     }
   }
 
@@ -77,12 +68,12 @@ extension Plane {
   }
 
   /// Where the page that asks for the token sends it.
-  var tokenForm: Endpoint {
-    Endpoint("control token", [.post], "/") { call in
-      do throws(ControlProblem) { try admitHost(call) } catch {
+  static var tokenForm: Endpoint<Plane> {
+    Endpoint(named: "control token", [.post], "/") { plane, call in
+      do throws(ControlProblem) { try plane.admitHost(call) } catch {
         return .answer(Answer(.text(error.status, error.detail + "\n")))
       }
-      return .answer(Answer(PageAccess.answer(call, sandbox.settings.control)))
+      return .answer(Answer(PageAccess.answer(call, plane.sandbox.settings.control)))
     }
   }
 }

@@ -21,7 +21,7 @@ enum ControlLimits {
   /// How the last part of a story's name looks.
   static let storyNamePattern = "[A-Za-z0-9][A-Za-z0-9._-]{0,79}"
 
-  /// Whether a text is the last part of a story's name.
+  /// True if a text is the last part of a story's name.
   static func isStoryName(_ name: String) -> Bool {
     (1...80).contains(name.utf8.count) && name.utf8.first != 0x2D && name.utf8.first != 0x2E
       && name.utf8.first != 0x5F
