@@ -11,7 +11,14 @@ let importTable: [String: Set<String>] = [
   "JOSE": ["Crypto", "JSON"],
   "Flow": ["JSON"],
   "ProviderKit": ["HTTP", "Flow", "JOSE", "Crypto", "JSON"],
-  "Providers": ["ProviderKit", "HTTP", "Flow", "JOSE", "Crypto", "JSON", "QR"],
+  // Each provider is a target and imports no other.
+  "BioID": ["ProviderKit", "HTTP", "Flow", "JOSE", "Crypto", "JSON"],
+  "Criipto": ["ProviderKit", "HTTP", "Flow", "JOSE", "Crypto", "JSON", "QR"],
+  "Itsme": ["ProviderKit", "HTTP", "Flow", "JOSE", "Crypto", "JSON"],
+  "ReuseID": ["ProviderKit", "HTTP", "Flow", "JOSE", "JSON"],
+  "Veridium": ["ProviderKit", "HTTP", "Flow", "JOSE", "Crypto", "JSON", "QR"],
+  "VideoID": ["ProviderKit", "HTTP", "Flow", "JOSE", "Crypto", "JSON"],
+  "Registry": ["BioID", "Criipto", "Itsme", "ReuseID", "Veridium", "VideoID", "ProviderKit"],
   "Control": ["ProviderKit", "HTTP", "Flow", "JOSE", "Crypto", "JSON"],
   // The only code with sockets, event loops and dispatch queues.
   "Server": ["HTTP", "Crypto", "CLinux", "Glibc", "Dispatch"],
@@ -21,12 +28,12 @@ let importTable: [String: Set<String>] = [
   "EmbedFiles": ["PackagePlugin", "Glibc"],
   // The only composition root.
   "eidolon": [
-    "Server", "Control", "Providers", "ProviderKit", "HTTP", "Flow", "JOSE", "Crypto", "JSON",
+    "Server", "Control", "Registry", "ProviderKit", "HTTP", "Flow", "JOSE", "Crypto", "JSON",
     "DefaultScenarios", "CLinux", "Glibc", "Dispatch",
   ],
   // Testing and Glibc for the record of what tests exchange, which bears their names.
   "EidolonTesting": [
-    "Server", "Control", "Providers", "ProviderKit", "HTTP", "Flow", "JOSE", "Crypto", "JSON",
+    "Server", "Control", "Registry", "ProviderKit", "HTTP", "Flow", "JOSE", "Crypto", "JSON",
     "DefaultScenarios", "Glibc", "Testing",
   ],
 ]

@@ -1,7 +1,7 @@
 import Flow
 import Foundation
 import ProviderKit
-import Providers
+import Registry
 import Testing
 
 @Suite struct `The registry` {

@@ -7,8 +7,11 @@ struct SourceTree {
     let path: String
     let lines: [String]
 
-    /// The target: the folder below `Sources`.
-    var target: String { String(path.split(separator: "/")[1]) }
+    /// The target: the folder below `Sources`, or below `Sources/Providers`.
+    var target: String {
+      let folders = path.split(separator: "/")
+      return String(folders[folders[1] == "Providers" ? 2 : 1])
+    }
 
     /// The name without its folders.
     var name: String { path.split(separator: "/").last.map(String.init) ?? path }
@@ -39,6 +42,11 @@ struct SourceTree {
     return try FileManager.default.contentsOfDirectory(at: url, includingPropertiesForKeys: [.isDirectoryKey])
       .filter { try $0.resourceValues(forKeys: [.isDirectoryKey]).isDirectory == true }
       .map(\.lastPathComponent).sorted()
+  }
+
+  /// The targets of the program: the folders below `Sources`, and those below `Sources/Providers`.
+  static func targets() throws -> Set<String> {
+    try Set(folders(in: "Sources")).subtracting(["Providers"]).union(folders(in: "Sources/Providers"))
   }
 
   /// The text of a file of the package.
