@@ -45,16 +45,19 @@ let package = Package(
       name: "ProviderKit", dependencies: ["Flow", "HTTP", "JOSE", "Crypto", "JSON"],
       swiftSettings: strict),
     .target(
-      name: "BioID", dependencies: ["ProviderKit", "Flow", "HTTP", "JOSE", "Crypto", "JSON"],
+      name: "OpenID", dependencies: ["ProviderKit", "Flow", "HTTP", "JOSE", "Crypto", "JSON"],
+      swiftSettings: strict),
+    .target(
+      name: "BioID", dependencies: ["OpenID", "ProviderKit", "Flow", "HTTP", "JOSE", "Crypto", "JSON"],
       path: "Sources/Providers/BioID", exclude: ["README.md"], swiftSettings: strict),
     .target(
-      name: "Criipto", dependencies: ["ProviderKit", "Flow", "HTTP", "JOSE", "Crypto", "JSON", "QR"],
+      name: "Criipto", dependencies: ["OpenID", "ProviderKit", "Flow", "HTTP", "JOSE", "Crypto", "JSON", "QR"],
       path: "Sources/Providers/Criipto", exclude: ["README.md"], swiftSettings: strict),
     .target(
-      name: "Itsme", dependencies: ["ProviderKit", "Flow", "HTTP", "JOSE", "Crypto", "JSON"],
+      name: "Itsme", dependencies: ["OpenID", "ProviderKit", "Flow", "HTTP", "JOSE", "Crypto", "JSON"],
       path: "Sources/Providers/Itsme", exclude: ["README.md"], swiftSettings: strict),
     .target(
-      name: "ReuseID", dependencies: ["ProviderKit", "Flow", "HTTP", "JOSE", "JSON"],
+      name: "ReuseID", dependencies: ["OpenID", "ProviderKit", "Flow", "HTTP", "JOSE", "JSON"],
       path: "Sources/Providers/ReuseID", exclude: ["README.md"], swiftSettings: strict),
     .target(
       name: "Veridium", dependencies: ["ProviderKit", "Flow", "HTTP", "JOSE", "Crypto", "JSON", "QR"],
@@ -116,10 +119,13 @@ let package = Package(
       name: "ProviderKitTests", dependencies: ["ProviderKit", "Flow", "HTTP", "JOSE", "Crypto", "JSON"],
       swiftSettings: strictTests),
     .testTarget(
+      name: "OpenIDTests", dependencies: ["OpenID", "ProviderKit", "Flow", "HTTP", "JOSE", "Crypto", "JSON"],
+      swiftSettings: strictTests),
+    .testTarget(
       name: "ProvidersTests",
       dependencies: [
         "EidolonTesting", "BioID", "Criipto", "Itsme", "ReuseID", "Veridium", "VideoID", "Registry",
-        "ProviderKit",
+        "OpenID", "ProviderKit",
         "Flow", "HTTP", "JOSE", "Crypto", "JSON", "DefaultScenarios",
       ],
       swiftSettings: strictTests),

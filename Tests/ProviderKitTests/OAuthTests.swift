@@ -3,46 +3,6 @@ import HTTP
 import ProviderKit
 import Testing
 
-@Suite struct `A proof key (RFC 7636)` {
-  static let verifier = "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk"
-  static let challenge = "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM"
-
-  @Test func `made with S256 accepts the verifier of appendix B`() {
-    let key = ProofKey(challenge: Self.challenge, method: "S256")
-    #expect(key?.accepts(Self.verifier) == true)
-    #expect(key?.accepts(Self.challenge) == false)
-  }
-
-  @Test func `is plain where no method was sent (4_3)`() {
-    let key = ProofKey(challenge: Self.verifier, method: nil)
-    #expect(key?.method == .plain)
-    #expect(key?.accepts(Self.verifier) == true)
-    #expect(key?.accepts(Self.challenge) == false)
-  }
-
-  @Test(arguments: ["s256", "S512", ""]) func `has no other methods (4_2)`(method: String) {
-    #expect(ProofKey(challenge: Self.challenge, method: method) == nil)
-  }
-
-  @Test(arguments: [0, 42, 129]) func `has 43 to 128 characters (4_1, 4_2)`(count: Int) {
-    #expect(ProofKey(challenge: String(repeating: "a", count: count), method: "plain") == nil)
-    let key = ProofKey(challenge: Self.challenge, method: "S256")
-    #expect(key?.accepts(String(repeating: "a", count: count)) == false)
-  }
-
-  @Test(arguments: [43, 128]) func `may have as many characters as the limits say`(count: Int) {
-    let text = String(repeating: "~", count: count)
-    #expect(ProofKey(challenge: text, method: "plain")?.accepts(text) == true)
-  }
-
-  @Test(arguments: ["=", "+", "/", " ", "é", "%"]) func `has unreserved characters only (4_1)`(
-    character: String
-  ) {
-    let text = String(Self.verifier.dropLast()) + character
-    #expect(ProofKey(challenge: text, method: "plain") == nil)
-  }
-}
-
 @Suite struct `The location of a redirect` {
   @Test func `gets its parameters percent-encoded`() {
     #expect(
@@ -124,66 +84,6 @@ import Testing
   }
 }
 
-@Suite struct `Identifiers that count once` {
-  let now = Instant(seconds: 1000)
-
-  @Test func `count once for each owner`() {
-    let used = UsedIdentifiers()
-    let until = now + .seconds(60)
-    #expect(used.use("a", of: "one", until: until, at: now))
-    #expect(!used.use("a", of: "one", until: until, at: now))
-    #expect(used.use("a", of: "two", until: until, at: now))
-    #expect(used.use("b", of: "one", until: until, at: now))
-  }
-
-  @Test func `count again once they could not be replayed any more`() {
-    let used = UsedIdentifiers()
-    #expect(used.use("a", of: "one", until: now + .seconds(60), at: now))
-    #expect(!used.use("a", of: "one", until: now + .seconds(120), at: now + .seconds(59)))
-    #expect(used.use("a", of: "one", until: now + .seconds(120), at: now + .seconds(60)))
-  }
-
-  @Test func `that live long do not keep later ones with short lives`() {
-    let used = UsedIdentifiers()
-    #expect(used.use("long", of: "one", until: now + .seconds(3600), at: now))
-    #expect(used.use("short", of: "one", until: now + .seconds(1), at: now))
-    #expect(!used.use("long", of: "one", until: now + .seconds(3600), at: now + .seconds(2)))
-    #expect(used.use("short", of: "one", until: now + .seconds(9), at: now + .seconds(2)))
-  }
-
-  @Test func `are bounded in number; the oldest go first`() {
-    let used = UsedIdentifiers(capacity: 3)
-    let until = now + .seconds(60)
-    for name in ["a", "b", "c", "d"] { #expect(used.use(name, of: "one", until: until, at: now)) }
-    #expect(!used.use("d", of: "one", until: until, at: now))
-    #expect(!used.use("b", of: "one", until: until, at: now))
-    #expect(used.use("a", of: "one", until: until, at: now))
-  }
-
-  @Test func `stay few over many uses`() {
-    let used = UsedIdentifiers(capacity: 100)
-    for number in 0..<10_000 {
-      let at = now + .seconds(number)
-      #expect(used.use("\(number)", of: "one", until: at + .seconds(10), at: at))
-    }
-    #expect(used.count <= 11)
-  }
-
-  @Test func `of two uses at once let one through`() async {
-    let used = UsedIdentifiers()
-    let until = now + .seconds(60)
-    for round in 0..<100 {
-      let taken = await withTaskGroup(of: Bool.self) { group in
-        for _ in 0..<4 {
-          group.addTask { used.use("\(round)", of: "one", until: until, at: Instant(seconds: 1000)) }
-        }
-        return await group.reduce(into: 0) { $0 += $1 ? 1 : 0 }
-      }
-      #expect(taken == 1)
-    }
-  }
-}
-
 @Suite struct `Basic credentials (RFC 7617)` {
   func read(_ values: String...) -> BasicCredentials {
     var headers = Headers()
@@ -248,18 +148,4 @@ import Testing
     #expect(response.headers["Access-Control-Allow-Origin"] == "*")
     #expect(response.headers["Access-Control-Allow-Credentials"] == nil)
   }
-}
-
-@Suite struct `A random parameter` {
-  @Test(arguments: ["", "a", "abcde", "ééééé", "🇸🇪🇩🇰e"]) func `of fewer than six characters is short`(
-    value: String
-  ) {
-    #expect(RandomParameter.isShort(value))
-  }
-
-  @Test(arguments: ["abcdef", "éééééé", "c2f61d3a9b7e4f08", "🇸🇪🇩🇰ee"]) func `of more is not`(value: String) {
-    #expect(!RandomParameter.isShort(value))
-  }
-
-  @Test func `that is not there is not short`() { #expect(!RandomParameter.isShort(nil)) }
 }

@@ -2,6 +2,7 @@ import Crypto
 import Flow
 import HTTP
 import JSON
+import OpenID
 package import ProviderKit
 
 /// What the registry names.
@@ -26,6 +27,7 @@ final class BioID: Provider {
   let templates = BWSTemplates()
   let people = PeopleByBCID()
   let prepared = PreparedAnswers()
+  let exchanges = ExchangeMemory(BioID.connectRules)
   /// Signs BWS tokens; nobody but the service knows it (§1.2).
   let tokenKey: HMACKey
 
@@ -38,7 +40,10 @@ final class BioID: Provider {
     logins = TransactionLedger(
       BioID.vocabulary, in: sandbox,
       polledEndpoints: [BioIDEndpoint.connectAuthorize, .oauthAuthorization].names,
-      state: { $0.state(at: $1) }, isOpen: { $0.phase(at: $1) == .waiting })
+      state: { $0.state(at: $1) }, isOpen: { $0.phase(at: $1) == .waiting },
+      findingsAtEnd: { login, _ in
+        login.missesPerson ? BioID.connectRules.advice(.userinfoNeverCalled) : []
+      })
     tokenKey = HMACKey(sandbox.environment.bytes(32, ordinal: 0, purpose: "bioid/token-key"))
   }
 
@@ -48,7 +53,7 @@ final class BioID: Provider {
     .with(BWSResultRules.neverRead, at: BioIDEndpoint.app, .webUI)
     + BioIDAppRules.all.checked(at: BioIDEndpoint.app, .webUI)
     .with(BioIDAppRules.wrongScheme, BioIDAppRules.linkUnknown, at: BioIDEndpoint.app)
-    + BioIDConnectRules.placed
+    + connectRules.all
 
   static var endpoints: [Endpoint<BioID>] {
     extensionEndpoints + [
@@ -96,7 +101,7 @@ final class BioID: Provider {
         .connectDiscovery, [.get], "/connect/.well-known/openid-configuration", answer: connectDiscovery),
       Endpoint(.connectKeys, [.get], "/connect/.well-known/jwks", answer: connectKeys),
       Endpoint(.connectAuthorize, [.get, .post], "/connect/authorize") {
-        $0.authorize($1, at: .connectAuthorize)
+        bioID, call throws(DocumentNeeded) in try bioID.authorize(call, at: .connectAuthorize)
       },
       connectToken(.connectToken, "/connect/token"),
       Endpoint(
@@ -104,7 +109,7 @@ final class BioID: Provider {
         where: isAccessToken, answer: connectUserinfo),
       Endpoint(.connectLogout, [.get, .post], "/connect/logout", answer: connectLogout),
       Endpoint(.oauthAuthorization, [.get], "/oauth/authorization") {
-        $0.authorize($1, at: .oauthAuthorization)
+        bioID, call throws(DocumentNeeded) in try bioID.authorize(call, at: .oauthAuthorization)
       },
       connectToken(.oauthToken, "/oauth/token"),
       Endpoint(
@@ -155,7 +160,8 @@ extension BioID {
   }
 
   private static func connectToken(_ name: BioIDEndpoint, _ path: String) -> Endpoint<BioID> {
-    Endpoint(name, [.post], path, .heavy, on: \.logins, by: .grant, where: isGrant, answer: connectToken)
+    Endpoint(name, [.post], path, .heavy, on: \.logins, by: .grant, where: isGrant,
+      answer: { bioID in { call throws(DocumentNeeded) in try bioID.token(call) } })
   }
 
   private static func isToken(_ operation: Transaction<BWSOperation>, _ handle: String) -> Bool {
@@ -163,11 +169,11 @@ extension BioID {
   }
 
   private static func isGrant(_ login: Transaction<BioIDLogin>, _ handle: String) -> Bool {
-    login.detail.code == handle || login.detail.refreshToken == handle
+    login.detail.grant.code == handle || login.detail.grant.refreshToken == handle
   }
 
   private static func isAccessToken(_ login: Transaction<BioIDLogin>, _ handle: String) -> Bool {
-    login.detail.accessToken == handle
+    login.detail.grant.accessToken == handle
   }
 }
 
@@ -180,7 +186,7 @@ extension Array where Element == BioIDEndpoint {
 extension BioID {
   var ledgers: [any Ledger] { [operations, logins] }
 
-  var kept: [any Restorable] { [templates.state] }
+  var kept: [any Restorable] { [templates.state, exchanges] }
 
   func act(
     _ verb: String, reason: String?, on transaction: String, at now: Instant

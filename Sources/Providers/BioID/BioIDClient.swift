@@ -1,9 +1,10 @@
 import Flow
 import JSON
+import OpenID
 import ProviderKit
 
 /// A BWS client application with its Web API key, and at the same time a client of BioID Connect (guide A.1, B.2).
-struct BioIDClient: Client {
+struct BioIDClient: OpenIDClient {
   /// The App-ID and client_id.
   let identifier: String
   /// The name in `clnt` and on the consent page.
@@ -19,6 +20,8 @@ struct BioIDClient: Client {
   var quirks: [String: QuirkValue] = [:]
   /// It stands for every id, with every leniency reported.
   var isAnything = false
+
+  var sharedSecret: String? { secret }
 
   /// The BCID lies in the client's storage and partition.
   func owns(_ bcid: BCID) -> Bool {

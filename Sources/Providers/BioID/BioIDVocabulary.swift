@@ -1,4 +1,5 @@
 import Flow
+import OpenID
 import ProviderKit
 
 /// The lifetimes of BioID (contract §3).
@@ -134,8 +135,8 @@ extension BioIDOutcome {
   /// The outcome of a token request that breaks a rule about codes; `nil` for other rules.
   init?(refusing rule: Rule) {
     switch rule {
-    case BioIDConnectRules.codeExpired: self = .codeExpired
-    case BioIDConnectRules.codeReused: self = .codeReused
+    case BioID.book[.codeExpired]: self = .codeExpired
+    case BioID.book[.codeReused]: self = .codeReused
     default: return nil
     }
   }

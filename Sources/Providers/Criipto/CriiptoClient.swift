@@ -2,6 +2,7 @@ import Flow
 import HTTP
 import JOSE
 import JSON
+import OpenID
 import ProviderKit
 
 /// An application as the vendor's dashboard registers it.

@@ -1,3 +1,4 @@
+import OpenID
 import Flow
 import HTTP
 import JOSE

@@ -1,6 +1,7 @@
 import Flow
 import HTTP
 import JSON
+import OpenID
 package import ProviderKit
 
 /// What the registry names.

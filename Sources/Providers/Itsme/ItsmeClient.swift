@@ -1,5 +1,6 @@
 import Flow
 import JSON
+import OpenID
 import ProviderKit
 
 /// A relying party of itsme, as the B2B portal registers it (§1.2).

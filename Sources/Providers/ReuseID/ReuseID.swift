@@ -1,5 +1,6 @@
 import Flow
 import HTTP
+import OpenID
 package import ProviderKit
 
 /// What the registry names.

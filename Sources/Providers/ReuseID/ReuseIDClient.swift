@@ -1,3 +1,4 @@
+import OpenID
 import Flow
 import JSON
 import ProviderKit

@@ -1,30 +1,26 @@
 import Crypto
 import Flow
+import OpenID
 import ProviderKit
 
 /// What BioID Connect keeps of one login (§1.9).
-struct BioIDLogin: Sendable {
+struct BioIDLogin: OpenIDLogin {
   /// What was asked for.
   let request: BioIDConnectRequest
-  /// The issuer at the address under which the login began.
   let issuer: String
   /// The client's switches with the scenario's over them.
   let switches: BioIDSwitches
-  /// The code that was sent to the browser, and when.
-  var code: String?
-  var codeSent: Instant?
-  /// When the code was exchanged.
-  var codeRedeemed: Instant?
-  /// How often tokens were issued, and the ones that count now.
-  var issues = 0
-  var accessToken: String?
-  var accessTokenIssued: Instant?
-  var refreshToken: String?
-  /// The client has read who logged in.
-  var hasReadPerson = false
+  var grant = CodeGrant()
 
-  /// How often a login is refreshed at the most, so that it does not grow without bound.
-  static let refreshLimit = 100
+  var redirectURI: String { request.redirectURI }
+  var state: String? { request.state }
+  var nonce: String? { request.nonce }
+  var proofKey: ProofKey? { request.proofKey }
+  var codeLifetime: Duration { switches[.code] }
+  /// With the scope `offline_access` alone (§1.9).
+  var refreshLifetime: Duration? {
+    request.scopes.contains(.offlineAccess) ? switches[.refreshToken] : nil
+  }
 
   /// Where a login stands; a pure function of its timeline and the clock.
   enum Phase: Sendable, Hashable {
@@ -66,8 +62,8 @@ extension Transaction where Detail == BioIDLogin {
 
   /// Where the login stands, in one word.
   func state(at now: Instant) -> String {
-    if detail.hasReadPerson { return BioIDOutcome.completed.rawValue }
-    if detail.codeRedeemed != nil { return "exchanged" }
+    if detail.grant.hasReadUserinfo { return BioIDOutcome.completed.rawValue }
+    if detail.grant.redeemed != nil { return "exchanged" }
     return switch phase(at: now) {
     case .waiting: "waiting"
     case .approved: BioIDOutcome.loggedIn.rawValue

@@ -1,6 +1,7 @@
 import Flow
 import HTTP
 import JSON
+import OpenID
 import ProviderKit
 
 extension BioID {
@@ -15,19 +16,19 @@ extension BioID {
   }
 
   /// The userinfo endpoint of OpenID Connect.
-  func connectUserinfo(_ call: OwnedCall<BioIDLogin>) -> Outcome {
-    protected(call) { login throws(BioIDConnectRefusal) in
+  func connectUserinfo(_ call: OwnedCall<BioIDLogin>) throws(DocumentNeeded) -> Outcome {
+    try resource(call) { login throws(Interruption) in
       guard login.detail.request.scopes.contains(.openid) else {
-        throw BioIDConnectRefusal(
-          .insufficientScope, BioIDConnectRules.scopeOpenID, "", "The scope openid is required")
+        throw .refused(
+          OpenIDRefusal(.insufficientScope, Self.book[.openIDMissing], "", "The scope openid is required"))
       }
-      return .object(personClaims(login))
+      return .uncached(.ok, .object(personClaims(login)))
     }
   }
 
   /// The user API: `id` always, the rest as far as it is known and the scopes allow (§1.9).
-  func peopleMe(_ call: OwnedCall<BioIDLogin>) -> Outcome {
-    protected(call) { login throws(BioIDConnectRefusal) in
+  func peopleMe(_ call: OwnedCall<BioIDLogin>) throws(DocumentNeeded) -> Outcome {
+    try resource(call) { login throws(Interruption) in
       let (person, scopes) = (login.person, login.detail.request.scopes)
       var body: JSONObject = ["id": .string(login.subject)]
       body["name"] = person.fullName.map(JSON.string)
@@ -35,54 +36,26 @@ extension BioID {
       if scopes.contains(.email) { body["email"] = person.email.map(JSON.string) }
       body["bcid"] = person.bcid.map { .string($0.text) }
       body["roles"] = ["BioID User"]
-      return .object(body)
+      return .uncached(.ok, .object(body))
     }
   }
 
-  /// A resource that needs an access token (RFC 6750).
-  private func protected(
-    _ call: OwnedCall<BioIDLogin>,
-    _ document: (Transaction<BioIDLogin>) throws(BioIDConnectRefusal) -> JSON
-  ) -> Outcome {
-    if let problem = bearerProblem(call.request) {
+  /// Without a token every resource says so, whatever else is wrong.
+  func challenge(_ problem: BearerProblem, of login: Transaction<BioIDLogin>?) -> Response {
+    switch problem {
+    case .unknown, .expired: return standardChallenge(problem)
+    case .missing, .malformed:
       var response = Response.uncached(
         .unauthorized, ["error": "invalid_token", "error_description": "An access token is required"])
       response.headers.append("WWW-Authenticate", "Bearer")
-      return .answer(Answer(response, findings: [problem]))
-    }
-    do throws(BioIDConnectRefusal) {
-      let login = try current(call.transaction, at: call.now)
-      let body = try document(login)
-      logins.update(login.identifier) { $0.detail.hasReadPerson = true }
-      if !login.detail.hasReadPerson { logins.transactions.complete(login.ordinal) }
-      return .answer(Answer(.uncached(.ok, body), remarks: ["\(login.client) read who logged in"]))
-    } catch {
-      if let login = call.transaction { logins.note([error.finding], on: login.identifier) }
-      return .answer(Answer(error.resourceResponse, findings: [error.finding]))
+      return response
     }
   }
+}
 
-  /// What is wrong with how a call sends its access token.
-  private func bearerProblem(_ request: Request) -> Finding? {
-    switch BearerToken(request) {
-    case .token: nil
-    case .missing: Finding(BioIDConnectRules.bearerMissing)
-    case .malformed(let why): Finding(BioIDConnectRules.bearerMissing, why)
-    case .inQuery: Finding(BioIDConnectRules.bearerMissing, "it stands in the URL")
-    }
-  }
-
-  private func current(
-    _ login: Transaction<BioIDLogin>?, at now: Instant
-  ) throws(BioIDConnectRefusal) -> Transaction<BioIDLogin> {
-    guard let login, let issued = login.detail.accessTokenIssued else {
-      throw BioIDConnectRefusal(
-        .invalidToken, BioIDConnectRules.bearerUnknown, "", "The access token is not valid")
-    }
-    guard now - issued < login.detail.switches[.accessToken] else {
-      throw BioIDConnectRefusal(
-        .invalidToken, BioIDConnectRules.bearerExpired, "", "The access token has expired")
-    }
-    return login
+extension Transaction where Detail == BioIDLogin {
+  /// True if the client has tokens that say nothing of the person, and never asked who it was.
+  var missesPerson: Bool {
+    !detail.request.scopes.contains(.openid) && missesUserinfo(at: BioIDEndpoint.peopleMe.rawValue)
   }
 }

@@ -1,13 +1,14 @@
 import Flow
 import HTTP
+import OpenID
 import ProviderKit
 
 extension BioID {
   /// The consent page: takes what a human decides, and waits for a scripted person (§1.9).
   func consent(_ call: OwnedCall<BioIDLogin>) -> Outcome {
-    guard let login = call.transaction else { return .answer(expiredLogin(call.call)) }
+    guard let login = call.transaction else { return .answer(expired(nil, for: call.call)) }
     guard call.request.method == .post else {
-      return continueLogin(login.identifier, call.call, at: call.now)
+      return proceed(login.identifier, call.call)
     }
     guard let verb = call.request.submitted?["do"].flatMap({ BioIDVerb(rawValue: $0) }),
       verb == .cancel || login.timeline.isManual
@@ -21,7 +22,7 @@ extension BioID {
   }
 
   /// What is asked for, and by whom.
-  func consentPage(_ login: Transaction<BioIDLogin>, _ call: Call) -> Response {
+  func page(of login: Transaction<BioIDLogin>, for call: Call) -> Response {
     let scopes = login.detail.request.scopes.map(\.rawValue).sorted()
     let accept: HTML =
       login.timeline.isManual
@@ -44,22 +45,21 @@ extension BioID {
   }
 
   /// A login that is over, or never was.
-  func expiredLogin(_ call: Call, of login: Transaction<BioIDLogin>? = nil) -> Answer {
-    let refusal = BioIDConnectRefusal(
-      .invalidRequest, BioIDConnectRules.loginExpired, "", "The login has expired")
-    if let login { logins.note([refusal.finding], on: login.identifier) }
-    return Answer(refusedConnect(refusal, call), findings: [refusal.finding])
+  func expired(_ login: Transaction<BioIDLogin>?, for call: Call) -> Answer {
+    let refusal = OpenIDRefusal(.invalidRequest, Self.book[.loginExpired], "", "The login has expired")
+    if let login { logins.note(refusal.findings, on: login.identifier) }
+    return Answer(errorPage(refusal, for: call), findings: refusal.findings)
   }
 
   /// A request that cannot be sent back: a page for people, JSON for programs.
-  func refusedConnect(_ refusal: BioIDConnectRefusal, _ call: Call) -> Response {
+  func errorPage(_ refusal: OpenIDRefusal, for call: Call) -> Response {
     guard call.request.prefersHTML else { return .uncached(.badRequest, refusal.body) }
     return BioID.frame.response(
       .badRequest, title: "BioID Connect", language: "en",
       """
       <h1>BioID Connect</h1>
       <p class="problem" data-testid="problem">\(refusal.description)</p>
-      <p>\(refusal.finding.text)</p>
+      <p>\(refusal.finding?.text ?? "")</p>
       """)
   }
 }

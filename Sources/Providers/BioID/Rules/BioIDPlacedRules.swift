@@ -44,18 +44,3 @@ extension BWSTaskRules {
   static let placed: [Rule] = all.checked(at: BioIDEndpoint.verify, .enroll, .identify, .livenessDetection)
     .with(maxResults, at: BioIDEndpoint.identify)
 }
-
-extension BioIDConnectRules {
-  static let placed: [Rule] = all.checked(at: BioIDEndpoint.connectAuthorize, .oauthAuthorization)
-    .with(
-      malformed, clientUnknown, at: BioIDEndpoint.connectAuthorize, .oauthAuthorization, .connectToken,
-      .oauthToken
-    )
-    .with(
-      clientMismatch, redirectChanged, verifierWrong, secretMissing, secretWrong, grantType, codeUnknown,
-      codeReused, codeExpired, codeOfOther, at: BioIDEndpoint.connectToken, .oauthToken
-    )
-    .with(loginExpired, at: BioIDEndpoint.connectPage)
-    .with(scopeOpenID, at: BioIDEndpoint.connectUserinfo)
-    .with(bearerMissing, bearerUnknown, bearerExpired, at: BioIDEndpoint.connectUserinfo, .peopleMe)
-}

@@ -1,5 +1,6 @@
 import Flow
 import HTTP
+import OpenID
 import ProviderKit
 
 /// The rules of an authorization request, one a function, in the order in which `CriiptoRequest.init` asks them (§1.2).

@@ -1,5 +1,6 @@
 import Flow
 import HTTP
+import OpenID
 import ProviderKit
 
 /// What an authorization request asks for, after pushed request, request object and all normalisation.

@@ -1,6 +1,7 @@
 import Flow
 import JOSE
 import JSON
+import OpenID
 import ProviderKit
 
 extension Criipto {

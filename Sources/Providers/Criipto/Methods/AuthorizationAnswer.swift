@@ -1,6 +1,7 @@
 import Flow
 import HTTP
 import JSON
+import OpenID
 import ProviderKit
 
 /// What the client is told at the end of an authorization request.

@@ -1,4 +1,5 @@
 import Flow
+import OpenID
 import ProviderKit
 
 /// What an authentication request asks for, after its request object and all normalisation.

@@ -1,5 +1,6 @@
 import Flow
 import JSON
+import OpenID
 import ProviderKit
 
 /// The rules of the authorization endpoint whose breach is answered to the client, one a function, in the order in which

@@ -1,6 +1,7 @@
 import Flow
 import JOSE
 import JSON
+import OpenID
 import ProviderKit
 
 /// A request object: an authentication request as a JWT, signed, encrypted, or both (§1.4).

@@ -2,6 +2,7 @@ import Flow
 import HTTP
 import JOSE
 import JSON
+import OpenID
 import ProviderKit
 
 /// The rules about a client assertion that need nothing but the assertion (guide §3.5, §1.7).

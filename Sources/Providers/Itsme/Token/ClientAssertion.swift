@@ -2,6 +2,7 @@ import Flow
 import HTTP
 import JOSE
 import JSON
+import OpenID
 import ProviderKit
 
 /// A client that authenticated with a signed JWT (guide §3.5, §1.7).

@@ -1,5 +1,6 @@
 import Flow
 import HTTP
+import OpenID
 import ProviderKit
 
 /// The rules about the parameters of a token request (guide §3.5, §1.7).

@@ -2,6 +2,7 @@ import Flow
 import HTTP
 import JOSE
 import JSON
+import OpenID
 import ProviderKit
 
 extension ReuseID {

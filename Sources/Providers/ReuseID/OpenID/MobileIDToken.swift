@@ -1,6 +1,7 @@
 import Flow
 import HTTP
 import JSON
+import OpenID
 import ProviderKit
 
 extension ReuseID {

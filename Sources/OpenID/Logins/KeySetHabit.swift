@@ -1,4 +1,5 @@
 package import Flow
+import ProviderKit
 
 /// Whether clients fetch the provider's key set for every login instead of keeping it.
 ///

@@ -1,4 +1,5 @@
 package import JSON
+import ProviderKit
 
 extension ObjectReader {
   /// The member `redirect_uris` of a client's entry: the addresses that a browser may be sent back to.

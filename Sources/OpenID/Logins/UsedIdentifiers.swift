@@ -1,4 +1,5 @@
 package import Flow
+import ProviderKit
 
 /// The identifiers that may be used once, such as the `jti` of an assertion, for as long as they could be replayed.
 ///

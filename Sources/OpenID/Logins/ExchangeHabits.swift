@@ -1,4 +1,5 @@
 package import Flow
+import ProviderKit
 
 /// What shows only over several logins of a client: a nonce that comes again, a key set that is never kept.
 package final class ExchangeHabits: Restorable {

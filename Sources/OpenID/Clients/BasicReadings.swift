@@ -1,4 +1,5 @@
 import HTTP
+package import ProviderKit
 
 extension BasicCredentials {
   /// A client id and a secret.

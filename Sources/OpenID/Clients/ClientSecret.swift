@@ -1,3 +1,4 @@
+import ProviderKit
 package import HTTP
 
 /// How a request to a token endpoint, or one that is guarded like it, names its client and shows its secret

@@ -1,3 +1,4 @@
+package import ProviderKit
 package import JOSE
 package import JSON
 

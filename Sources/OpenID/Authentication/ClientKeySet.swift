@@ -1,0 +1,23 @@
+package import Flow
+package import JOSE
+package import ProviderKit
+
+extension OpenIDProvider {
+  /// The public keys of a client.
+  ///
+  /// - Throws: when its key set must be fetched first.
+  package func keySet(
+    of client: RelyingParty, wanting kid: String?, for call: Call
+  ) throws(DocumentNeeded) -> Result<JWKSet, KeysUnavailable> {
+    if let keys = client.keys { return try sandbox.keys(keys, wanting: kid, for: call) }
+    guard client.isAnything || Self.profile.lendsTestKeys else {
+      return .failure(KeysUnavailable(reason: "the client has no keys"))
+    }
+    return .success(StandardClientKeys.set)
+  }
+
+  /// What is demanded of an assertion; a scenario or a client's switches may change it.
+  package func assertionPolicy(
+    for client: RelyingParty, of login: Transaction<Login>?
+  ) -> AssertionPolicy { Self.profile.authentication.assertions }
+}

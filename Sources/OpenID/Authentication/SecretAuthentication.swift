@@ -1,0 +1,89 @@
+import HTTP
+import Flow
+import ProviderKit
+
+extension OpenIDProvider {
+  /// A secret in the header or the form, or, of a public client, none (RFC 6749 §2.3.1).
+  func authenticate(secretOf form: Form, _ request: Request) throws(OpenIDRefusal) -> KnownClient<RelyingParty> {
+    let basic = BasicCredentials(request)
+    switch basic {
+    case .missing: return try authenticate(secretIn: form)
+    case .otherScheme, .malformed:
+      let seen = if case .malformed(let why) = basic { why } else { "the scheme is not Basic" }
+      throw OpenIDRefusal(
+        .invalidClient, Self.book[.basicMalformed], seen, "Malformed Authorization header")
+    case .credentials:
+      if Self.profile.authentication.refusesTwoSecrets, form["client_secret"] != nil {
+        throw OpenIDRefusal(
+          .invalidClient, Self.book[.authenticatedTwice], "", "The client authenticates in two ways")
+      }
+      return try authenticate(basic: basic, form)
+    }
+  }
+
+  /// Basic, in whatever way id and secret were encoded: as documented, both; by one SDK, the id alone; by others, neither.
+  private func authenticate(
+    basic: BasicCredentials, _ form: Form
+  ) throws(OpenIDRefusal) -> KnownClient<RelyingParty> {
+    let readings = basic.readings
+    // The id that the body repeats says which reading is meant; else the first that is registered.
+    let named = readings.first { $0.identifier == form["client_id"] }
+    let registered = readings.first { isRegistered($0.identifier) }
+    guard let identifier = (named ?? registered ?? readings.first)?.identifier else {
+      throw OpenIDRefusal(.invalidClient, Self.book[.basicMalformed], "", "Malformed Authorization header")
+    }
+    try checkNamed(form, identifier, by: "the header")
+    var known = try authenticating(identifier)
+    known.findings += try check(known, holds: readings.filter { $0.identifier == identifier }.map(\.secret))
+    if !known.client.isAnything, !isEncoded(basic, identifier, secret: known.client.sharedSecret) {
+      known.findings += Self.book.advice(.basicNotEncoded, identifier)
+    }
+    return known
+  }
+
+  private func authenticate(secretIn form: Form) throws(OpenIDRefusal) -> KnownClient<RelyingParty> {
+    guard let identifier = form.text("client_id") else { throw unauthenticated("nobody is named") }
+    var known = try authenticating(identifier)
+    if let secret = form.text("client_secret") {
+      known.findings += Self.book.advice(.secretInBody)
+      known.findings += try check(known, holds: [secret])
+      return known
+    }
+    guard known.client.isAnything || known.client.isPublic,
+      known.client.isAnything || Self.profile.authentication.methods.contains(.none)
+    else { throw unauthenticated(identifier) }
+    return known
+  }
+
+  private func unauthenticated(_ seen: String) -> OpenIDRefusal {
+    OpenIDRefusal(
+      .invalidClient, Self.book[.authenticationMissing], seen, "Client authentication is missing")
+  }
+
+  private func check(
+    _ known: KnownClient<RelyingParty>, holds secrets: [String]
+  ) throws(OpenIDRefusal) -> [Finding] {
+    let (client, identifier) = (known.client, known.identifier)
+    guard !client.isAnything else { return [] }
+    guard !client.isPublic else { return Self.book.advice(.secretOfPublicClient, identifier) }
+    guard let wanted = client.sharedSecret, !wanted.isEmpty else {
+      throw OpenIDRefusal(.invalidClient, Self.book[.secretUnexpected], identifier, "Invalid client secret")
+    }
+    guard secrets.contains(where: { BasicCredentials.isSame($0, wanted) }) else {
+      throw OpenIDRefusal(.invalidClient, Self.book[.secretWrong], identifier, "Invalid client secret")
+    }
+    return []
+  }
+
+  /// True if id and secret were both form-encoded.
+  private func isEncoded(_ basic: BasicCredentials, _ identifier: String, secret: String?) -> Bool {
+    guard case .credentials(let name, let sent) = basic, let secret else { return true }
+    return [(name, identifier), (sent, secret)].allSatisfy { encoded, plain in
+      (try? PercentCoding.decode(encoded.utf8)) == plain && !encoded.contains { ":+/=?&# ".contains($0) }
+    }
+  }
+
+  private func isRegistered(_ identifier: String) -> Bool {
+    sandbox.library.world.clients[Self.slug]?[identifier] != nil && identifier != World.anyClient
+  }
+}

@@ -1,0 +1,129 @@
+package import Flow
+package import HTTP
+package import ProviderKit
+
+/// An authorization request whose parameters could be read and whose client is known.
+package struct AuthorizationRequest<RelyingParty: OpenIDClient>: Sendable {
+  /// The parameters.
+  package var parameters: AuthorizationParameters
+  /// Who asks, as it is set now.
+  package let client: RelyingParty
+  /// The id that the request names.
+  package let identifier: String
+  /// What was unwise or let in so far.
+  package var findings: [Finding]
+}
+
+extension OpenIDProvider {
+  /// The authorization endpoint: reads the request, finds its client, and lets the provider begin a login (OpenID Connect Core
+  /// §3.1.2).
+  ///
+  /// A refusal goes to the redirect URI where that is the client's and the refusal may, else to a page; it carries what the
+  /// request broke until then.
+  ///
+  /// - Parameters:
+  ///   - repeatable: the parameters that may come more than once.
+  ///   - complete: changes the parameters before anybody looks at them.
+  ///   - begin: begins a login.
+  package func authorize(
+    _ call: Call, repeatable: Set<String> = [],
+    completing complete: (inout AuthorizationParameters) throws(OpenIDRefusal) -> Void = { _ in },
+    _ begin: (inout AuthorizationRequest<RelyingParty>) throws(Interruption) -> Outcome
+  ) throws(DocumentNeeded) -> Outcome {
+    var parameters = AuthorizationParameters()
+    do throws(Interruption) {
+      var request = try refusing { () throws(OpenIDRefusal) in
+        parameters = try Self.parameters(of: call.request)
+        try Self.checkRepeated(parameters.repeated, repeatable)
+        try complete(&parameters)
+        let known = try client(parameters["client_id"])
+        return AuthorizationRequest(
+          parameters: parameters, client: known.client.atHome(of: call), identifier: known.identifier,
+          findings: known.findings)
+      }
+      do throws(Interruption) {
+        return try begin(&request)
+      } catch {
+        parameters = request.parameters
+        throw error.after(request.findings)
+      }
+    } catch {
+      switch error {
+      case .needs(let document): throw document
+      case .refused(let refusal): return .answer(refuse(refusal, parameters, for: call))
+      }
+    }
+  }
+
+  private static func parameters(of request: Request) throws(OpenIDRefusal) -> AuthorizationParameters {
+    do throws(Form.Problem) {
+      return try AuthorizationParameters(request)
+    } catch { throw .page(book[.requestMalformed], "\(error)", profile.texts.malformed) }
+  }
+
+  /// No parameter comes twice (RFC 6749 §3.1).
+  private static func checkRepeated(_ names: [String], _ repeatable: Set<String>) throws(OpenIDRefusal) {
+    guard let name = names.first(where: { !repeatable.contains($0) }) else { return }
+    let refusal = OpenIDRefusal(
+      .invalidRequest, book[.parameterRepeated], name, "\(profile.texts.repeated) \(name)")
+    // Nobody could say whose redirect URI counts.
+    throw ["client_id", "redirect_uri"].contains(name) ? refusal.onPage : refusal
+  }
+
+  /// The client of an authorization request; an unknown one is told on a page.
+  package func client(_ identifier: String?) throws(OpenIDRefusal) -> KnownClient<RelyingParty> {
+    guard let identifier, !identifier.isEmpty else {
+      throw .page(Self.book[.clientMissing], "", Self.profile.texts.clientMissing)
+    }
+    guard let client = registered(identifier) else {
+      throw .page(Self.book[.clientUnknown], clientHint(identifier), Self.profile.texts.clientUnknown)
+    }
+    return KnownClient(
+      client, as: identifier,
+      findings: client.isAnything ? Self.book.advice(.clientUnregistered, identifier) : [])
+  }
+
+  /// Chooses the scenario of a login and lets it begin; one from the queue is given back where that fails.
+  package func choosing<Result>(
+    _ facts: @autoclosure () -> Facts, for client: String, asked: (name: String, means: String)?,
+    _ begin: (ScenarioChoice) throws(Interruption) -> Result
+  ) throws(Interruption) -> Result {
+    let choice: ScenarioChoice
+    do throws(UnknownScenario) {
+      choice = try logins.choose(facts(), for: client, asked: asked)
+    } catch {
+      throw .refused(
+        .page(Self.book[.scenarioUnknown], error.text, "Unknown scenario: \(error.text)"))
+    }
+    do throws(Interruption) {
+      return try begin(choice)
+    } catch {
+      logins.giveBack(choice)
+      throw error
+    }
+  }
+
+  // MARK: Refusing
+
+  private func refuse(
+    _ refusal: OpenIDRefusal, _ parameters: AuthorizationParameters, for call: Call
+  ) -> Answer {
+    note(refusal)
+    guard !refusal.staysHere, let client = try? client(parameters["client_id"]).client.atHome(of: call),
+      let uri = errorTarget(parameters, of: client)
+    else { return Answer(errorPage(refusal, for: call), findings: refusal.findings) }
+    let answer = AuthorizationAnswer(
+      refusal.error, refusal.description, state: parameters["state"], to: uri)
+    return Answer(respond(answer, to: parameters, of: client), findings: refusal.findings)
+  }
+
+  /// Where it is registered, or may be for the client that stands for any.
+  package func errorTarget(_ parameters: AuthorizationParameters, of client: RelyingParty) -> String? {
+    try? redirectURI(parameters["redirect_uri"], among: client.redirectURIs, of: client).uri
+  }
+
+  /// In the query.
+  package func respond(
+    _ answer: AuthorizationAnswer, to parameters: AuthorizationParameters, of client: RelyingParty
+  ) -> Response { ResponseMode.query.response(answer) }
+}

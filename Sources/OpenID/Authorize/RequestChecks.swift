@@ -1,0 +1,58 @@
+package import Flow
+import ProviderKit
+
+/// The rules of an authorization request that need nothing but its parameters, one a function.
+package struct RequestChecks: Sendable {
+  let profile: Profile
+
+  /// The rules as a vendor states them.
+  package init(_ profile: Profile) { self.profile = profile }
+
+  /// `response_type` is `code`, for providers that have no other (OpenID Connect Core §3.1.2.1).
+  package func codeFlow(_ parameters: AuthorizationParameters) throws(OpenIDRefusal) {
+    guard let type = parameters["response_type"] else {
+      throw OpenIDRefusal(
+        profile.texts.responseTypeMissing, profile.rules[.responseTypeMissing], "",
+        "Missing response_type parameter")
+    }
+    guard type == "code" else {
+      throw OpenIDRefusal(
+        profile.texts.responseTypeUnsupported, profile.rules[.responseTypeUnsupported], type,
+        "Unsupported response_type value")
+    }
+  }
+
+  /// The code challenge is one of RFC 7636 §4.2; without one there is nothing to prove.
+  package func proofKey(_ parameters: AuthorizationParameters) throws(OpenIDRefusal) -> ProofKey? {
+    let method = parameters["code_challenge_method"]
+    guard let challenge = parameters["code_challenge"] else {
+      guard method == nil else {
+        throw OpenIDRefusal(
+          .invalidRequest, profile.rules[.challengeMalformed], "a method without challenge",
+          "code challenge required")
+      }
+      return nil
+    }
+    guard let key = ProofKey(challenge: challenge, method: method) else {
+      throw OpenIDRefusal(
+        .invalidRequest, profile.rules[.challengeMalformed], challenge, profile.texts.challengeInvalid)
+    }
+    return key
+  }
+
+  /// `state` and `nonce` cannot be guessed; a state is always wanted, a nonce where the vendor or the flow asks for one.
+  package func chance(_ parameters: AuthorizationParameters, wantsNonce: Bool = true) -> [Finding] {
+    let (state, nonce) = (parameters["state"], parameters["nonce"])
+    var findings: [Finding] = []
+    if state == nil { findings += profile.rules.advice(.stateMissing) }
+    if RandomParameter.isShort(state) { findings += profile.rules.advice(.stateShort, state ?? "") }
+    if nonce == nil, wantsNonce { findings += profile.rules.advice(.nonceMissing) }
+    if RandomParameter.isShort(nonce) { findings += profile.rules.advice(.nonceShort, nonce ?? "") }
+    return findings
+  }
+}
+
+extension OpenIDProvider {
+  /// The rules of an authorization request as this vendor states them.
+  package static var checks: RequestChecks { RequestChecks(profile) }
+}

@@ -1,0 +1,200 @@
+import Flow
+import JOSE
+import JSON
+package import ProviderKit
+
+extension OpenIDProvider {
+  /// Takes over what a request object says, after it was decrypted, verified and compared with what stands beside it.
+  ///
+  /// Every failure is `invalid_request_object` (OpenID Connect Core §3.1.2.6); the finding says which check failed.
+  package func open(
+    requestObject text: String, _ policy: RequestObjectPolicy,
+    in request: inout AuthorizationRequest<RelyingParty>, _ call: Call
+  ) throws(Interruption) {
+    do throws(Interruption) {
+      let (members, isSigned) = try members(of: text, policy, &request, call)
+      request.findings += try refusing { () throws(OpenIDRefusal) in
+        if isSigned {
+          try checkIssuer(members, policy, request.identifier)
+          request.findings += try checkAudience(members, policy, call)
+        }
+        try checkTimes(members, at: call.time.forClients.seconds)
+        return try Self.check(members, against: request.parameters)
+      }
+      request.parameters.take(members)
+    } catch {
+      // Only a registered redirect URI counts, so what an unverified object says of it can do no harm.
+      for (name, value) in readable(text) where request.parameters[name] == nil {
+        request.parameters[name] = value.string
+      }
+      throw error
+    }
+  }
+
+  // MARK: Opening
+
+  private func members(
+    of text: String, _ policy: RequestObjectPolicy, _ request: inout AuthorizationRequest<RelyingParty>,
+    _ call: Call
+  ) throws(Interruption) -> (JSONObject, isSigned: Bool) {
+    switch try opened(text, policy) {
+    case .plain(let object):
+      request.findings += Self.book.advice(.objectUnsigned)
+      return (object, false)
+    case .signed(let jws):
+      let isSigned = try verify(jws, policy, &request, call)
+      guard let object = try? JSONParser.parse(jws.payload).json.object else {
+        throw .refused(Self.invalid(.objectMalformed, "the payload is no JSON object"))
+      }
+      return (object, isSigned)
+    }
+  }
+
+  private func opened(_ text: String, _ policy: RequestObjectPolicy) throws(Interruption) -> OpenedObject {
+    try refusing { () throws(OpenIDRefusal) in
+      switch try Self.parse(text) {
+      case .signed(let jws): return .signed(jws)
+      case .encrypted(let jwe):
+        guard policy.takesEncrypted else { throw Self.invalid(.objectMalformed, "it is encrypted") }
+        let plaintext: [UInt8]
+        do throws(JWEError) {
+          plaintext = try decrypt(jwe)
+        } catch { throw Self.invalid(.objectUndecryptable, "\(error)") }
+        if policy.takesUnsigned, let object = try? JSONParser.parse(plaintext).json.object {
+          return .plain(object)
+        }
+        guard case .signed(let jws) = try Self.parse(String(decoding: plaintext, as: UTF8.self)) else {
+          throw Self.invalid(.objectMalformed, "what is encrypted is no signed token")
+        }
+        return .signed(jws)
+      }
+    }
+  }
+
+  private static func parse(_ text: String) throws(OpenIDRefusal) -> CompactToken {
+    do throws(TokenError) {
+      return try CompactToken(parsing: text)
+    } catch { throw invalid(.objectMalformed, "\(error)") }
+  }
+
+  private func decrypt(_ jwe: JWE) throws(JWEError) -> [UInt8] {
+    try jwe.decrypt(
+      with: sandbox.keys.decryption(of: jwe.header["kid"]?.string), allowing: [.rsaOAEP, .rsaOAEP256])
+  }
+
+  /// What a request object says, whether that can be trusted or not.
+  private func readable(_ text: String) -> JSONObject {
+    var payload: [UInt8]
+    switch try? CompactToken(parsing: text) {
+    case .signed(let jws): payload = jws.payload
+    case .encrypted(let jwe):
+      payload = (try? decrypt(jwe)) ?? []
+      if let jws = try? JWS(parsing: String(decoding: payload, as: UTF8.self)) { payload = jws.payload }
+    case nil: return [:]
+    }
+    return (try? JSONParser.parse(payload))?.json.object ?? [:]
+  }
+
+  // MARK: The signature
+
+  /// Checks the signature; `false` where there is none and none is demanded.
+  private func verify(
+    _ jws: JWS, _ policy: RequestObjectPolicy, _ request: inout AuthorizationRequest<RelyingParty>,
+    _ call: Call
+  ) throws(Interruption) -> Bool {
+    if policy.takesUnsigned, jws.algorithm == "none" {
+      guard jws.signature.isEmpty else {
+        throw .refused(Self.invalid(.objectMalformed, "alg is none, yet it is signed"))
+      }
+      request.findings += Self.book.advice(.objectUnsigned)
+      return false
+    }
+    guard jws.algorithm == JWSAlgorithm.rs256.rawValue else {
+      throw .refused(Self.invalid(.objectAlgorithm, jws.algorithm))
+    }
+    let client = request.client
+    let found = try fetching { () throws(DocumentNeeded) in
+      try keySet(of: client, wanting: jws.kid, for: call)
+    }
+    do throws(SignedTokenProblem) {
+      try SignedTokenRules.verify(jws, with: found)
+    } catch {
+      guard client.isAnything else { throw .refused(Self.unproven(error, jws)) }
+      request.findings += Self.book.advice(.objectUnverified, error.detail)
+    }
+    return true
+  }
+
+  private static func unproven(_ problem: SignedTokenProblem, _ jws: JWS) -> OpenIDRefusal {
+    switch problem {
+    case .keysUnavailable: invalid(.clientKeysUnavailable, problem.detail)
+    case .keyUnknown: invalid(jws.kid == nil ? .objectKeyMissing : .objectKeyUnknown, problem.detail)
+    default: invalid(.objectSignature, problem.detail)
+    }
+  }
+
+  // MARK: What it says
+
+  private func checkIssuer(
+    _ members: JSONObject, _ policy: RequestObjectPolicy, _ client: String
+  ) throws(OpenIDRefusal) {
+    let issuer = members["iss"]?.string
+    guard issuer == client || issuer == nil && !policy.demandsIssuer else {
+      throw Self.invalid(.objectIssuer, issuer.map { "iss is \"\($0)\"" } ?? "iss is missing")
+    }
+  }
+
+  private func checkAudience(
+    _ members: JSONObject, _ policy: RequestObjectPolicy, _ call: Call
+  ) throws(OpenIDRefusal) -> [Finding] {
+    guard !policy.audiences.isEmpty else { return [] }
+    let audience: [String]
+    do throws(ClaimError) {
+      audience = try Claims(members).audience()
+    } catch { throw Self.invalid(.objectAudience, "\(error)") }
+    guard !audience.isEmpty else { throw Self.invalid(.objectAudience, "aud is missing") }
+    if audience.contains(where: { isOurs($0, paths: policy.audiences, for: call) }) { return [] }
+    let seen = audience.joined(separator: ", ")
+    guard audience.contains(where: { isOurs($0, paths: policy.toleratedAudiences, for: call) }) else {
+      throw Self.invalid(.objectAudience, "aud is \(seen)")
+    }
+    return Self.book.advice(.objectAudienceUnusual, seen)
+  }
+
+  /// `exp` and `nbf` where they are given, on the clients' clock with leeway.
+  private func checkTimes(_ members: JSONObject, at now: Int64) throws(OpenIDRefusal) {
+    let times: SignedTokenRules.Times
+    do throws(ClaimError) {
+      times = try SignedTokenRules.Times(Claims(members))
+    } catch { throw Self.invalid(.objectExpired, "\(error)") }
+    do throws(SignedTokenProblem) {
+      try times.checkExpiry(at: now, leeway: Self.profile.leeway)
+      try times.checkStart([("nbf", times.start)], at: now, leeway: Self.profile.leeway)
+    } catch { throw Self.invalid(.objectExpired, error.detail) }
+  }
+
+  /// What stands inside and outside must agree (OpenID Connect Core §6.1).
+  private static func check(
+    _ members: JSONObject, against outer: AuthorizationParameters
+  ) throws(OpenIDRefusal) -> [Finding] {
+    if members["request"] != nil || members["request_uri"] != nil { throw invalid(.objectNested, "") }
+    if let inner = members["client_id"]?.string, inner != outer["client_id"] {
+      throw invalid(.objectClient, "\"\(inner)\" inside")
+    }
+    if let inner = members["response_type"]?.string, let outside = outer["response_type"], inner != outside {
+      throw invalid(.objectResponseType, "\"\(inner)\" inside, \"\(outside)\" outside")
+    }
+    if outer["response_type"] == nil, outer["scope"] == nil { return book.advice(.objectAlone) }
+    return outer.words("scope").contains("openid") ? [] : book.advice(.objectScopeInside)
+  }
+
+  private static func invalid(_ rule: OpenIDRule, _ seen: String) -> OpenIDRefusal {
+    OpenIDRefusal(.invalidRequestObject, book[rule], seen, "The request object is not valid")
+  }
+}
+
+/// A request object without its encryption.
+private enum OpenedObject {
+  case plain(JSONObject)
+  case signed(JWS)
+}

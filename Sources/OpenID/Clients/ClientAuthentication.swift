@@ -1,0 +1,46 @@
+import Flow
+import ProviderKit
+
+/// How the clients of a vendor authenticate (RFC 6749 §2.3, OpenID Connect Core §9).
+package struct ClientAuthentication: Sendable {
+  /// A way of doing it.
+  package enum Method: Sendable, Hashable {
+    /// `client_secret_basic` or `client_secret_post`.
+    case secret
+    /// `private_key_jwt`.
+    case assertion
+    /// By the id alone, where the client is public.
+    case none
+  }
+
+  /// The ways that the vendor has.
+  package var methods: Set<Method> = [.secret]
+  /// True if a secret in header and form is refused (RFC 6749 §2.3).
+  package var refusesTwoSecrets = false
+  /// What it demands of assertions.
+  package var assertions = AssertionPolicy()
+
+  /// The usual ones.
+  package init() {}
+}
+
+/// A client that has shown who it is.
+package struct AuthenticatedClient<RelyingParty: OpenIDClient>: Sendable {
+  /// The client, with what was unwise or let in.
+  package var known: KnownClient<RelyingParty>
+  /// The assertion that it showed, which counts once.
+  var assertion: ShownAssertion?
+
+  /// As it is registered.
+  package var client: RelyingParty { known.client }
+  /// Its id.
+  package var identifier: String { known.identifier }
+}
+
+/// An assertion that a client showed; it counts once.
+package struct ShownAssertion: Sendable {
+  /// The `jti`.
+  package let identifier: String
+  /// Until when it could be shown again.
+  let expiry: Instant
+}

@@ -1,0 +1,42 @@
+package import Flow
+package import ProviderKit
+
+/// A relying party as it is registered.
+package protocol OpenIDClient: KeyedClient {
+  /// The secret of `client_secret_basic` and `client_secret_post`; `nil` when it has none.
+  var sharedSecret: String? { get }
+  /// Where browsers may be sent back.
+  var redirectURIs: [String] { get }
+  /// True if it has neither secret nor key, so that its id alone names it.
+  var isPublic: Bool { get }
+  /// True if it stands for every id, with every leniency reported.
+  var isAnything: Bool { get }
+  /// The client with those redirect URIs absolute that are paths of this emulator.
+  func atHome(of call: Call) -> Self
+}
+
+extension OpenIDClient {
+  /// None: its keys, if it needs any, are those of the test key set.
+  package var keys: ClientKeys? { nil }
+  /// None.
+  package var sharedSecret: String? { nil }
+  /// Every client authenticates.
+  package var isPublic: Bool { false }
+  /// As it is registered.
+  package func atHome(of call: Call) -> Self { self }
+}
+
+/// A client that is known by an id; the one that stands for any has many.
+package struct KnownClient<RelyingParty: OpenIDClient>: Sendable {
+  /// As it is registered.
+  package let client: RelyingParty
+  /// The id that the call names.
+  package let identifier: String
+  /// What was unwise or let in.
+  package var findings: [Finding]
+
+  /// A client that a call names.
+  package init(_ client: RelyingParty, as identifier: String, findings: [Finding] = []) {
+    (self.client, self.identifier, self.findings) = (client, identifier, findings)
+  }
+}

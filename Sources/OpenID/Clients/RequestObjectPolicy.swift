@@ -1,0 +1,16 @@
+/// What a vendor takes as a request object (OpenID Connect Core §6, RFC 9101).
+package struct RequestObjectPolicy: Sendable {
+  /// True if it may be encrypted, with or without a signature inside.
+  package var takesEncrypted = false
+  /// True if it may have no signature; that is reported.
+  package var takesUnsigned = false
+  /// The documented values of a signed object's `aud`, as paths below the provider's address; empty where nobody asks for it.
+  package var audiences: [String] = []
+  /// Further values that are let in and reported.
+  package var toleratedAudiences: [String] = []
+  /// True if a signed object must name its client in `iss`; else it must not name another.
+  package var demandsIssuer = false
+
+  /// Signed objects, whoever they are for.
+  package init() {}
+}

@@ -1,0 +1,39 @@
+import HTTP
+package import JOSE
+package import JSON
+package import ProviderKit
+
+extension OpenIDProvider {
+  /// The discovery document for a caller (OpenID Connect Discovery §4), made once for each address.
+  ///
+  /// - Parameter name: tells it from the provider's other documents.
+  package func discovery(_ name: String, _ call: Call, _ document: () -> JSONObject) -> Outcome {
+    let response = prepared.answer(
+      name, base: call.base, publicBase: call.publicBase, version: sandbox.version
+    ) {
+      sandbox.noteServed(base: call.base)
+      return .json(.ok, JSON.object(document()).bytes())
+    }
+    return .answer(Answer(response))
+  }
+
+  /// The key set that tokens are verified with (RFC 7517 §5); that it was fetched is a habit of somebody.
+  package func keySet(_ keys: () -> [JSON]) -> Outcome {
+    let response = prepared.answer("key set", version: sandbox.version) {
+      .json(.ok, JSON.object(["keys": .array(keys())]).bytes())
+    }
+    exchanges.habits.noteKeySetFetch()
+    return .answer(Answer(response))
+  }
+}
+
+extension JWK {
+  /// An RSA key as a member of a key set.
+  package func published(use: String, algorithm: String?) -> JSON {
+    let members = publicJSON
+    var object: JSONObject = ["kty": "RSA", "use": .string(use)]
+    object["alg"] = algorithm.map(JSON.string)
+    for name in ["kid", "n", "e"] { object[name] = members[name] }
+    return .object(object)
+  }
+}

@@ -1,0 +1,26 @@
+package import Flow
+import ProviderKit
+
+/// What a provider remembers of the exchanges of its clients: assertions that were used, and their habits.
+package final class ExchangeMemory: Restorable {
+  /// The assertions whose `jti` counts no more.
+  package let assertions = UsedIdentifiers()
+  /// What shows only over several logins.
+  package let habits: ExchangeHabits
+
+  /// Nothing was exchanged yet.
+  ///
+  /// - Parameter rules: those that clients can break.
+  package init(_ rules: RuleBook) {
+    habits = ExchangeHabits(nonceReused: rules[.nonceReused], keySetEachLogin: rules[.keySetEachLogin])
+  }
+
+  /// Puts all memories back to what they hold now.
+  package func saved() -> Restoration {
+    let (assertions, habits) = (assertions.saved(), habits.saved())
+    return {
+      assertions()
+      habits()
+    }
+  }
+}

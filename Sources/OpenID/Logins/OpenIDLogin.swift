@@ -1,0 +1,53 @@
+package import Flow
+
+/// What becomes of the code of a login, and of the tokens that it is exchanged for.
+package struct CodeGrant: Sendable {
+  /// The code that was sent to the client.
+  package var code: String?
+  /// When it was sent, or the client was told otherwise.
+  package var sent: Instant?
+  /// When it was exchanged.
+  package var redeemed: Instant?
+  /// The access token that counts.
+  package var accessToken: String?
+  /// When that was issued.
+  package var issued: Instant?
+  /// How often tokens were issued.
+  package var issues = 0
+  /// The refresh token, where the vendor has them.
+  package var refreshToken: String?
+  /// True if the code came again after it was exchanged.
+  package var isReused = false
+  /// True if the code came too late.
+  package var isLate = false
+  /// True if the client has read userinfo, or what stands for it.
+  package var hasReadUserinfo = false
+
+  /// Nothing was sent yet.
+  package init() {}
+}
+
+/// What a provider keeps of a login: the detail of its transaction.
+package protocol OpenIDLogin: Sendable {
+  /// What became of its code.
+  var grant: CodeGrant { get set }
+  /// Where the client is answered.
+  var redirectURI: String { get }
+  /// Returned unchanged.
+  var state: String? { get }
+  /// Copied into the id_token.
+  var nonce: String? { get }
+  /// The proof key of the code.
+  var proofKey: ProofKey? { get }
+  /// The issuer at the address under which the login began.
+  var issuer: String { get }
+  /// How long the code can be exchanged.
+  var codeLifetime: Duration { get }
+  /// How long after the exchange tokens can be refreshed; `nil` where they cannot.
+  var refreshLifetime: Duration? { get }
+}
+
+extension OpenIDLogin {
+  /// Tokens are not refreshed.
+  package var refreshLifetime: Duration? { nil }
+}

@@ -1,0 +1,68 @@
+package import HTTP
+package import JSON
+import ProviderKit
+
+/// The parameters of an authorization request, by name, before any rule is applied.
+package struct AuthorizationParameters: Sendable {
+  /// Each name once, with its value.
+  private var form: Form
+  /// All values as they were sent.
+  private let sent: Form
+  /// The names that were sent more than once.
+  package let repeated: [String]
+  /// `claims` where the request object gave it as an object.
+  package private(set) var claims: JSON?
+  /// True if they came in a body.
+  package let isPosted: Bool
+
+  /// The parameters of a form; one that is sent empty counts as not sent (RFC 6749 §3.1).
+  package init(_ form: Form = Form(), isPosted: Bool = false) {
+    (sent, self.isPosted, repeated) = (form, isPosted, form.duplicates)
+    self.form = form.firstValues
+  }
+
+  /// The parameters of the query, or of the form that was posted.
+  package init(_ request: Request) throws(Form.Problem) {
+    let isPosted = request.method == .post
+    self.init(
+      isPosted && !request.body.isEmpty ? try request.form : try request.target.query, isPosted: isPosted)
+  }
+
+  /// The value of a parameter.
+  package subscript(name: String) -> String? {
+    get { form[name] }
+    set { form.set(name, newValue) }
+  }
+
+  /// All values of a parameter, where a vendor takes it more than once.
+  package func all(_ name: String) -> [String] { sent.values(name) }
+
+  /// The names in the order in which they were sent.
+  package var names: [String] { form.names }
+
+  /// The values by name, for the conditions of scenarios.
+  package var values: [String: String] {
+    Dictionary(form.map { ($0.name, $0.value) }, uniquingKeysWith: { first, _ in first })
+  }
+
+  /// The words of a parameter that holds several.
+  package func words(_ name: String) -> [String] { self[name]?.words ?? [] }
+
+  /// Takes over the members of a request object, which win (OpenID Connect Core §6.1).
+  package mutating func take(_ members: JSONObject) {
+    for (name, value) in members where !Self.isAboutObject(name) {
+      switch value {
+      case .string(let text): self[name] = text.isEmpty ? nil : text
+      case .integer(let number): self[name] = String(number)
+      case .bool(let flag): self[name] = String(flag)
+      case .object where name == "claims": claims = value
+      default: break
+      }
+    }
+  }
+
+  /// The members of a request object that are about the object itself (RFC 9101 §4).
+  private static func isAboutObject(_ name: String) -> Bool {
+    ["iss", "aud", "exp", "iat", "nbf", "jti"].contains(name)
+  }
+}

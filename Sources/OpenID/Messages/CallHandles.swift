@@ -1,0 +1,25 @@
+package import HTTP
+package import ProviderKit
+
+// Where a call carries the handle of its login.
+
+extension CallHandle {
+  /// The access token that a call shows.
+  package static let bearer = CallHandle { call in
+    if case .token(let token) = BearerToken(call.request) { token } else { nil }
+  }
+
+  /// The code or refresh token of a form in which nothing comes twice.
+  package static let grant = CallHandle { call in
+    guard let form = try? call.request.form, form.duplicates.isEmpty else { return nil }
+    return form[form["grant_type"] == "refresh_token" ? "refresh_token" : "code"]
+  }
+
+  /// A field of the form that is posted, else a parameter of the query.
+  package static func submitted(_ name: String) -> CallHandle { CallHandle { $0.request.submitted?[name] } }
+}
+
+extension Request {
+  /// The form of a POST, else the query; `nil` where it cannot be read.
+  package var submitted: Form? { try? method == .post ? form : target.query }
+}

@@ -1,0 +1,105 @@
+package import Flow
+package import HTTP
+package import JSON
+package import ProviderKit
+
+/// An error of OAuth or OpenID Connect as it stands on the wire.
+package struct OAuthError: RawRepresentable, Hashable, Sendable, ExpressibleByStringLiteral {
+  /// The word.
+  package let rawValue: String
+
+  /// An error.
+  package init(rawValue: String) { self.rawValue = rawValue }
+  /// An error that a vendor has beside those below.
+  package init(stringLiteral word: String) { rawValue = word }
+
+  package static let invalidRequest: OAuthError = "invalid_request"
+  package static let invalidClient: OAuthError = "invalid_client"
+  package static let invalidGrant: OAuthError = "invalid_grant"
+  package static let invalidScope: OAuthError = "invalid_scope"
+  package static let invalidToken: OAuthError = "invalid_token"
+  package static let insufficientScope: OAuthError = "insufficient_scope"
+  package static let unauthorizedClient: OAuthError = "unauthorized_client"
+  package static let unsupportedGrantType: OAuthError = "unsupported_grant_type"
+  package static let unsupportedResponseType: OAuthError = "unsupported_response_type"
+  package static let accessDenied: OAuthError = "access_denied"
+  package static let serverError: OAuthError = "server_error"
+  package static let invalidRequestObject: OAuthError = "invalid_request_object"
+}
+
+/// Why a call is refused: its wire form, and the rule for the developer.
+package struct OpenIDRefusal: Error, Sendable {
+  /// The `error` on the wire.
+  package let error: OAuthError
+  /// The `error_description` on the wire.
+  package let description: String
+  /// The rule that was broken, and what was seen; `nil` where the client has done nothing wrong.
+  package let finding: Finding?
+  /// The status where it is another than the usual one.
+  package var status: Status?
+  /// True if only the browser may see it, because nobody says that it may be sent anywhere (RFC 6749 §4.1.2.1).
+  package private(set) var staysHere = false
+  private var earlier: [Finding] = []
+
+  /// A refusal because of a rule.
+  package init(_ error: OAuthError, _ rule: Rule, _ seen: String = "", _ description: String) {
+    (self.error, self.description, finding) = (error, description, Finding(rule, seen))
+  }
+
+  /// A refusal of a client that has done nothing wrong, such as one that has to wait.
+  package init(_ error: OAuthError, _ description: String) {
+    (self.error, self.description, finding) = (error, description, nil)
+  }
+
+  /// A refusal that is told on a page, and to no redirect URI.
+  package static func page(
+    _ rule: Rule, _ seen: String = "", _ description: String, as error: OAuthError = .invalidRequest
+  ) -> OpenIDRefusal {
+    OpenIDRefusal(error, rule, seen, description).onPage
+  }
+
+  /// The same refusal, told on a page.
+  package var onPage: OpenIDRefusal {
+    var refusal = self
+    refusal.staysHere = true
+    return refusal
+  }
+
+  /// All that the call broke, what it is refused for last.
+  package var findings: [Finding] { earlier + (finding.map { [$0] } ?? []) }
+
+  /// The refusal of a call that broke other rules before.
+  package func after(_ findings: [Finding]) -> OpenIDRefusal {
+    var refusal = self
+    refusal.earlier = findings + earlier
+    return refusal
+  }
+
+  /// The body of RFC 6749 §5.2.
+  package var body: JSON {
+    ["error": .string(error.rawValue), "error_description": .string(description)]
+  }
+}
+
+/// Why a call is not served yet, or not at all.
+package enum Interruption: Error, Sendable {
+  /// It is refused.
+  case refused(OpenIDRefusal)
+  /// A document must be fetched first; the call is asked again then.
+  case needs(DocumentNeeded)
+
+  /// The same, for a call that broke other rules before.
+  package func after(_ findings: [Finding]) -> Interruption {
+    if case .refused(let refusal) = self { .refused(refusal.after(findings)) } else { self }
+  }
+}
+
+/// Does work whose refusal interrupts the call.
+package func refusing<Result>(_ work: () throws(OpenIDRefusal) -> Result) throws(Interruption) -> Result {
+  do throws(OpenIDRefusal) { return try work() } catch { throw .refused(error) }
+}
+
+/// Does work that may need a document.
+package func fetching<Result>(_ work: () throws(DocumentNeeded) -> Result) throws(Interruption) -> Result {
+  do throws(DocumentNeeded) { return try work() } catch { throw .needs(error) }
+}

@@ -1,0 +1,16 @@
+// OpenID Connect, once: what a provider that speaks it has in common with the others.
+//
+// A provider conforms to `OpenIDProvider`, gives its values in a `Profile`, and keeps only what is truly its own.
+// Each folder uses those above it, and none below.
+//
+//   Rules/           what relying parties get wrong, whatever the vendor; a book has them in a vendor's numbering
+//   Messages/        what is asked and answered: parameters, answers, refusals
+//   Clients/         relying parties, what they sign and what is demanded of it
+//   Logins/          what becomes of a code, and what shows over several logins
+//   Profile/         what a provider is to the engine
+//   Authentication/  how clients show who they are
+//   Authorize/       from an authorization request to a login
+//   Token/           the grants, and the tokens that are given for them
+//   UserInfo/        what an access token opens
+//   Discovery/       documents about the provider
+//   Logout/          where browsers go at the end

@@ -1,0 +1,139 @@
+package import Flow
+package import HTTP
+import JOSE
+import JSON
+package import ProviderKit
+
+/// A provider that speaks OpenID Connect; what is its own stands in its profile and in a few hooks.
+package protocol OpenIDProvider: Provider {
+  /// What it keeps of a login.
+  associatedtype Login: OpenIDLogin
+  /// Its relying parties.
+  associatedtype RelyingParty: OpenIDClient
+
+  /// What it makes of the protocol.
+  static var profile: Profile { get }
+  /// Its sandbox.
+  var sandbox: Sandbox { get }
+  /// Its logins.
+  var logins: TransactionLedger<Login> { get }
+  /// What it remembers of exchanges.
+  var exchanges: ExchangeMemory { get }
+  /// Its documents.
+  var prepared: PreparedAnswers { get }
+
+  // MARK: Addresses
+
+  /// The issuer for a caller at an address.
+  func issuer(_ base: String) -> String
+
+  // MARK: Clients
+
+  /// What is demanded of an assertion.
+  ///
+  /// - Parameter login: the login that the call is about, where there is one.
+  func assertionPolicy(for client: RelyingParty, of login: Transaction<Login>?) -> AssertionPolicy
+
+  // MARK: Logins
+
+  /// How a login ends; `nil` while the person has not decided.
+  func decision(on login: Transaction<Login>, at now: Instant) -> LoginDecision?
+  /// What a browser sees while the person has not decided.
+  func page(of login: Transaction<Login>, for call: Call) -> Response
+  /// What a browser sees of a login that is over, or never was.
+  func expired(_ login: Transaction<Login>?, for call: Call) -> Answer
+  /// The code of a login, the same each time.
+  func makeCode(of login: Transaction<Login>) -> String
+
+  // MARK: Tokens
+
+  /// The access token of a login; it is made anew each time that tokens are issued.
+  func makeAccessToken(of login: Transaction<Login>) -> String
+  /// How long the access token of a login counts.
+  func accessTokenLifetime(of login: Transaction<Login>) -> Duration
+  /// The answer with the tokens of a login.
+  func tokens(for login: Transaction<Login>, _ call: Call) throws(OpenIDRefusal) -> Response
+  /// Fetches what the tokens of a login need, before anything is used up.
+  func prepareTokens(
+    for login: Transaction<Login>?, _ client: AuthenticatedClient<RelyingParty>, _ call: Call
+  ) throws(Interruption)
+  /// Answers a grant that this provider has beside the authorization code; `nil` for one that it does not have.
+  func answer(_ request: TokenRequest<Login>, grant: String) throws(Interruption) -> Answer?
+  /// When a login is forgotten, now that a code or token of it was given out.
+  func end(of login: Transaction<Login>, at now: Instant) -> Instant
+
+  // MARK: Answers
+
+  /// A refused call of a client's backend.
+  func backendResponse(_ refusal: OpenIDRefusal, for call: Call, of login: Transaction<Login>?) -> Response
+  /// A call that shows no access token that counts.
+  func challenge(_ problem: BearerProblem, of login: Transaction<Login>?) -> Response
+  /// Where an error can be sent, before the request was found in order; `nil` for nowhere.
+  func errorTarget(_ parameters: AuthorizationParameters, of client: RelyingParty) -> String?
+  /// The answer to an authorization request, as the request wants it.
+  func respond(
+    _ answer: AuthorizationAnswer, to parameters: AuthorizationParameters, of client: RelyingParty
+  ) -> Response
+  /// A refusal that sends nobody anywhere: a page for browsers, JSON for others.
+  func errorPage(_ refusal: OpenIDRefusal, for call: Call) -> Response
+  /// What became of a refused call beside its answer: outcomes that are no state of a login.
+  func note(_ refusal: OpenIDRefusal)
+}
+
+extension OpenIDProvider {
+  /// What the person did decides the outcome; a refusal is none.
+  package func note(_ refusal: OpenIDRefusal) {}
+
+  /// 43 letters of base64url: 256 random bits.
+  package func makeCode(of login: Transaction<Login>) -> String {
+    sandbox.environment.identifier(
+      length: 43, from: .base64URL, ordinal: login.ordinal, purpose: "\(Self.slug)/code")
+  }
+
+  /// Nothing must be fetched.
+  package func prepareTokens(
+    for login: Transaction<Login>?, _ client: AuthenticatedClient<RelyingParty>, _ call: Call
+  ) throws(Interruption) {}
+
+  /// It has none.
+  package func answer(_ request: TokenRequest<Login>, grant: String) throws(Interruption) -> Answer? { nil }
+
+  /// Long enough to say of a late code or token that it is late, and not that it was never issued.
+  package func end(of login: Transaction<Login>, at now: Instant) -> Instant {
+    guard login.detail.grant.redeemed != nil else {
+      return now + login.detail.codeLifetime + Self.remembrance
+    }
+    return now + max(accessTokenLifetime(of: login), login.detail.refreshLifetime ?? .zero) + Self.remembrance
+  }
+
+  /// How long a login is remembered after its last credential ended.
+  package static var remembrance: Duration { .seconds(600) }
+
+  /// The rules in the vendor's numbering.
+  package static var book: RuleBook { profile.rules }
+
+  /// A client of the world; under `--strict` only one with an entry of its own.
+  package func registered(_ identifier: String) -> RelyingParty? {
+    sandbox.client(identifier, of: Self.slug, as: RelyingParty.self)
+  }
+
+  /// What to say of an id that nobody has.
+  package func clientHint(_ identifier: String) -> String {
+    let known = (sandbox.library.world.clients[Self.slug] ?? [:]).keys.filter { $0 != World.anyClient }
+      .sorted()
+    guard let near = nearest(identifier, in: known) else {
+      return "\"\(identifier)\"; known are \(known.prefix(10).joined(separator: ", "))"
+    }
+    return "\"\(identifier)\"; did you mean \"\(near)\"?"
+  }
+
+  /// True if a URL is one of these paths under an address of this provider: the caller's, the public one, or any under which
+  /// discovery was served.
+  package func isOurs(_ url: String, paths: [String], for call: Call) -> Bool {
+    paths.contains { path in
+      guard url.hasSuffix(path) else { return false }
+      let base = String(url.dropLast(path.count))
+      return base == call.base || base == call.publicBase || sandbox.hasServed(base: base)
+    }
+  }
+}

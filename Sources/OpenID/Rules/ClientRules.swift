@@ -1,0 +1,118 @@
+import Flow
+
+// What a relying party can get wrong when it authenticates.
+
+extension OpenIDRule {
+  package static let authenticationMissing = OpenIDRule(
+    "client-authentication-missing", .error, "The client is not authenticated",
+    fix: "send its secret or its client_assertion, as it is registered", "RFC 6749 §2.3")
+  package static let authenticatedUnknown = OpenIDRule(
+    "token-client-unknown", .error, "No client has the id that authenticates",
+    fix: "use the client_id of the registration", "RFC 6749 §5.2")
+  package static let authenticatedUnregistered = OpenIDRule(
+    "token-client-unregistered", .error,
+    "The client is not registered; the client that stands for any let it in",
+    fix: "register it in world.json; --strict refuses it as the real service does")
+  package static let clientMismatch = OpenIDRule(
+    "token-client-mismatch", .error, "client_id is another one than the one that authenticates",
+    fix: "leave client_id out, or send the same", "RFC 6749 §2.3")
+  package static let authenticatedTwice = OpenIDRule(
+    "client-authentication-twice", .error, "The secret is sent in the header and in the body",
+    fix: "authenticate in one way", "RFC 6749 §2.3")
+
+  // MARK: Secrets
+
+  package static let secretInBody = OpenIDRule(
+    "client-secret-in-body", .warning, "The secret stands in the body",
+    fix: "send it with Basic: the vendor discourages client_secret_post", "RFC 6749 §2.3.1")
+  package static let secretWrong = OpenIDRule(
+    "client-secret-wrong", .error, "The secret is not the client's",
+    fix: "send the secret of this client_id; form-encode it before base64, and do not turn + into a blank",
+    "RFC 6749 §2.3.1")
+  package static let secretUnexpected = OpenIDRule(
+    "client-secret-unexpected", .error, "The client has no secret",
+    fix: "authenticate with private_key_jwt", "RFC 6749 §2.3")
+  package static let secretOfPublicClient = OpenIDRule(
+    "client-secret-public", .warning, "A public client sent a secret",
+    fix: "do not ship secrets in an app; send client_id and the code_verifier", "RFC 6749 §2.1")
+  package static let basicMalformed = OpenIDRule(
+    "basic-malformed", .error,
+    "What follows Basic is no base64 of an id and a secret with a colon between",
+    fix: "send base64 of the form-encoded id, a colon and the form-encoded secret", "RFC 7617 §2")
+  package static let basicNotEncoded = OpenIDRule(
+    "basic-not-encoded", .note, "Id or secret stand unencoded in the Basic header",
+    fix: "form-encode both before base64: a URN as id holds colons", "RFC 6749 §2.3.1")
+
+  // MARK: Assertions
+
+  package static let assertionMissing = OpenIDRule(
+    "assertion-missing", .error, "The request has no client_assertion",
+    fix: "authenticate with private_key_jwt: send client_assertion and client_assertion_type",
+    "RFC 7523 §2.2")
+  package static let secretInsteadOfAssertion = OpenIDRule(
+    "client-secret", .error, "The client sent a secret; the provider knows private_key_jwt only",
+    fix: "set token_endpoint_auth_method to private_key_jwt", "OpenID Connect Core §9")
+  package static let assertionType = OpenIDRule(
+    "assertion-type", .error, "The client_assertion_type is not the one of JWT assertions",
+    fix: "send urn:ietf:params:oauth:client-assertion-type:jwt-bearer", "RFC 7523 §2.2")
+  package static let assertionMalformed = OpenIDRule(
+    "assertion-malformed", .error, "The client_assertion is no signed JWT with a JSON object inside",
+    fix: "send a compact JWS, or a JWE that holds one where the provider takes it", "RFC 7523 §3")
+  package static let assertionUndecryptable = OpenIDRule(
+    "assertion-undecryptable", .error, "The encrypted client_assertion cannot be decrypted",
+    fix: "sign first, then encrypt with RSA-OAEP and A128CBC-HS256 to the provider's key with use=enc",
+    "RFC 7516 §5.2")
+  package static let assertionAlgorithm = OpenIDRule(
+    "assertion-algorithm", .error, "The assertion is signed with another algorithm than RS256",
+    fix: "sign with RS256 and the private key of your JWKSet, not with a secret", "RFC 7518 §3.1")
+  package static let assertionTypeHeader = OpenIDRule(
+    "assertion-typ-missing", .error, "The assertion's header has no typ",
+    fix: "put \"typ\":\"JWT\" into the JWS header", "RFC 7519 §5.1")
+  package static let assertionKeyMissing = OpenIDRule(
+    "assertion-kid-missing", .error, "The assertion's header has no kid",
+    fix: "put the kid of your signing key into the JWS header", "RFC 7515 §4.1.4")
+  package static let assertionKeyUnknown = OpenIDRule(
+    "assertion-kid-unknown", .error,
+    "The client's key set has no signing key with the assertion's kid",
+    fix: "publish the key with use=sig in your JWKSet, or correct the kid", "RFC 7515 §4.1.4")
+  package static let clientKeysUnavailable = OpenIDRule(
+    "client-keys-unavailable", .error, "The client's key set cannot be had",
+    fix: "make the JWKSet URL answer with a JWK Set within a second", "RFC 7517 §5")
+  package static let assertionSignature = OpenIDRule(
+    "assertion-signature", .error, "The assertion's signature does not verify with the client's keys",
+    fix: "sign with the private key that belongs to the registered key set, and name its kid", "RFC 7523 §3")
+  package static let assertionUnverified = OpenIDRule(
+    "assertion-unverified", .error,
+    "No known key verifies the assertion; the client that stands for any let it in unverified",
+    fix: "register the client with its jwks or jwks_uri, or sign with the default test key", "RFC 7523 §3")
+  package static let assertionIssuer = OpenIDRule(
+    "assertion-issuer", .error, "iss and sub of the assertion are not both the client_id",
+    fix: "set iss and sub to your client_id", "RFC 7523 §3")
+  package static let assertionAudience = OpenIDRule(
+    "assertion-audience", .error, "The assertion's aud is not this provider",
+    fix: "set aud to the audience that the provider documents", "RFC 7523 §3")
+  package static let assertionAudienceUnusual = OpenIDRule(
+    "assertion-audience-unusual", .warning, "The assertion's aud is not the one that is documented",
+    fix: "set aud to the audience that the provider documents", "RFC 7523 §3")
+  package static let assertionIdentifierMissing = OpenIDRule(
+    "assertion-jti-missing", .error, "The assertion has no jti",
+    fix: "give each assertion a fresh random jti", "OpenID Connect Core §9")
+  package static let assertionIdentifierLong = OpenIDRule(
+    "assertion-jti-long", .error, "The assertion's jti is longer than 255 characters",
+    fix: "use a random jti of up to 255 characters")
+  package static let assertionReused = OpenIDRule(
+    "assertion-jti-reused", .error, "The assertion's jti was used before",
+    fix: "build a new assertion with a fresh jti for each request", "RFC 7523 §3")
+  package static let assertionExpiryMissing = OpenIDRule(
+    "assertion-exp-missing", .error, "The assertion has no exp",
+    fix: "set exp to a few minutes from now in seconds", "RFC 7523 §3")
+  package static let assertionExpired = OpenIDRule(
+    "assertion-expired", .error, "The assertion has expired",
+    fix: "build the assertion just before the request, and check your clock", "RFC 7523 §3")
+  package static let assertionNotYetValid = OpenIDRule(
+    "assertion-not-yet-valid", .error, "The assertion says that it was made, or is valid, only later",
+    fix: "check your clock; iat and nbf are seconds since 1970", "RFC 7523 §3")
+  package static let assertionExpiryFar = OpenIDRule(
+    "assertion-exp-far", .warning, "The assertion lives longer than one request needs",
+    fix: "let exp be a few minutes from now", "RFC 7523 §3")
+}

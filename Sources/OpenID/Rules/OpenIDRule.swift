@@ -1,0 +1,50 @@
+package import Flow
+
+/// A rule of OAuth or OpenID Connect that relying parties break, whatever the vendor.
+///
+/// What it says holds for all of them; a vendor adds the prefix of its ids, its document's section, and, where its own words
+/// are more help, other ones.
+package struct OpenIDRule: Sendable, Hashable {
+  /// What it is called everywhere: `code-reused`.
+  package let key: String
+  /// Its id without the prefix, by default the key.
+  private(set) var name: String
+  private(set) var severity: Rule.Severity
+  let message: String
+  private(set) var fix: String
+  let specification: String?
+
+  init(
+    _ key: String, _ severity: Rule.Severity, _ message: String, fix: String, _ specification: String? = nil
+  ) {
+    (self.key, name, self.severity, self.message) = (key, key, severity, message)
+    (self.fix, self.specification) = (fix, specification)
+  }
+
+  /// The rule under the id that a vendor's clients know.
+  package func named(_ name: String) -> OpenIDRule {
+    var rule = self
+    rule.name = name
+    return rule
+  }
+
+  /// The rule with a vendor's own advice.
+  package func fixed(by fix: String) -> OpenIDRule {
+    var rule = self
+    rule.fix = fix
+    return rule
+  }
+
+  /// The rule where a vendor takes it more or less seriously.
+  package func graded(_ severity: Rule.Severity) -> OpenIDRule {
+    var rule = self
+    rule.severity = severity
+    return rule
+  }
+
+  /// Rules with the same key are the same rule.
+  package static func == (left: OpenIDRule, right: OpenIDRule) -> Bool { left.key == right.key }
+
+  /// Feeds the key.
+  package func hash(into hasher: inout Hasher) { hasher.combine(key) }
+}

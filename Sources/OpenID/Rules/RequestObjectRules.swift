@@ -1,0 +1,86 @@
+import Flow
+
+// What a relying party can get wrong with a request object, or with a request that it pushes.
+
+extension OpenIDRule {
+  package static let objectMalformed = OpenIDRule(
+    "request-object-malformed", .error, "The request object is no signed JWT with a JSON object inside",
+    fix: "send a compact JWS, or a JWE that holds one where the provider takes it", "RFC 9101 §4")
+  package static let objectUndecryptable = OpenIDRule(
+    "request-object-undecryptable", .error, "The request object cannot be decrypted",
+    fix: "encrypt with RSA-OAEP and A128CBC-HS256 to the key with use=enc of the provider's jwks_uri",
+    "RFC 9101 §6.1")
+  package static let objectAlgorithm = OpenIDRule(
+    "request-object-algorithm", .error,
+    "The request object is signed with another algorithm than RS256", fix: "sign with RS256", "RFC 9101 §6.2")
+  package static let objectKeyMissing = OpenIDRule(
+    "request-object-kid-missing", .error,
+    "The request object names no key and several could have signed it",
+    fix: "put the kid of your signing key into the JWS header", "RFC 7515 §4.1.4")
+  package static let objectKeyUnknown = OpenIDRule(
+    "request-object-kid-unknown", .error,
+    "The client's key set has no signing key with the request object's kid",
+    fix: "publish the key with use=sig in your JWKSet, or correct the kid", "RFC 9101 §6.2")
+  package static let objectSignature = OpenIDRule(
+    "request-object-signature", .error,
+    "The request object's signature does not verify with the client's keys",
+    fix: "sign with the private key that belongs to the registered key set", "RFC 9101 §6.2")
+  package static let objectUnverified = OpenIDRule(
+    "request-object-unverified", .error,
+    "No known key verifies the request object; the client that stands for any let it in",
+    fix: "register the client with its jwks or jwks_uri")
+  package static let objectUnsigned = OpenIDRule(
+    "request-object-unsigned", .warning, "The request object is not signed",
+    fix: "sign the request object with RS256: an unsigned one protects nothing", "RFC 9101 §10.1")
+  package static let objectIssuer = OpenIDRule(
+    "request-object-issuer", .error, "The request object's iss is not the client_id",
+    fix: "set iss to your client_id", "RFC 9101 §4")
+  package static let objectClient = OpenIDRule(
+    "request-object-client-mismatch", .error,
+    "The client_id in the request object is not the one beside it",
+    fix: "send the same client_id in both places", "RFC 9101 §6.3")
+  package static let objectAudience = OpenIDRule(
+    "request-object-audience", .error, "The request object's aud is not this provider",
+    fix: "set aud to the issuer of the discovery document", "RFC 9101 §4")
+  package static let objectAudienceUnusual = OpenIDRule(
+    "request-object-audience-unusual", .note, "The request object's aud is an endpoint and not the issuer",
+    fix: "set aud to the issuer of the discovery document, as RFC 9101 recommends", "RFC 9101 §4")
+  package static let objectExpired = OpenIDRule(
+    "request-object-expired", .error, "The request object has expired or is not yet valid",
+    fix: "build a fresh request object for each login, with a correct clock", "RFC 7519 §4.1.4")
+  package static let objectNested = OpenIDRule(
+    "request-object-nested", .error, "The request object holds request or request_uri itself",
+    fix: "leave request and request_uri out of the request object", "OpenID Connect Core §6.1")
+  package static let objectResponseType = OpenIDRule(
+    "request-object-response-type-mismatch", .error,
+    "The response_type in the request object is not the one beside it",
+    fix: "send the same response_type in both places", "OpenID Connect Core §6.1")
+  package static let objectScopeInside = OpenIDRule(
+    "request-object-scope-inside-only", .warning,
+    "scope with openid stands in the request object only",
+    fix: "send scope with openid beside the request object too", "OpenID Connect Core §6.1")
+  package static let objectAlone = OpenIDRule(
+    "request-object-alone", .warning,
+    "Only client_id stands beside the request object, as RFC 9101 has it; the guide follows OpenID Connect Core",
+    fix: "send response_type, client_id and scope beside the request object too", "OpenID Connect Core §6.1")
+
+  // MARK: Pushed
+
+  package static let pushRequired = OpenIDRule(
+    "par-required", .error, "The client must push its authorization requests",
+    fix: "push the parameters to the PAR endpoint and send client_id and request_uri alone", "RFC 9126 §5")
+  package static let pushNested = OpenIDRule(
+    "par-nested", .error, "A request_uri was pushed", fix: "push the parameters themselves", "RFC 9126 §2.1")
+  package static let parametersBesidePushed = OpenIDRule(
+    "par-parameters-outside", .warning, "Parameters stand beside request_uri; only the pushed ones count",
+    fix: "send client_id and request_uri alone", "RFC 9126 §4")
+  package static let requestURIUnknown = OpenIDRule(
+    "request-uri-unknown", .error, "No request of this client was pushed under this request_uri",
+    fix: "send the request_uri of the PAR answer unchanged, with the same client_id", "RFC 9126 §4")
+  package static let requestURIExpired = OpenIDRule(
+    "request-uri-expired", .error, "The request_uri has expired",
+    fix: "push the request just before the browser is sent", "RFC 9126 §2.2")
+  package static let requestURIReused = OpenIDRule(
+    "request-uri-reused", .error, "The request_uri was used before",
+    fix: "push a new request for each login", "RFC 9126 §4")
+}

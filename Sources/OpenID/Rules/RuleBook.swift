@@ -1,0 +1,67 @@
+package import Flow
+
+/// The rules of OpenID Connect as one vendor's relying parties meet them: with its prefix, its documents, its endpoints.
+package struct RuleBook: Sendable {
+  private let prefix: String
+  private var rules: [OpenIDRule: Rule] = [:]
+  /// The rules in the order in which they were added.
+  package private(set) var all: [Rule] = []
+
+  /// A book without rules.
+  ///
+  /// - Parameter prefix: what each id begins with, such as `itsme`.
+  package init(_ prefix: String) { self.prefix = prefix }
+
+  /// The book with further rules.
+  ///
+  /// - Parameters:
+  ///   - citation: where the vendor says so.
+  ///   - endpoints: where they are checked.
+  package func with<Endpoint: RawRepresentable<String>>(
+    _ rules: OpenIDRule..., from citation: Rule.Citation, at endpoints: Endpoint...
+  ) -> RuleBook {
+    var book = self
+    for rule in rules {
+      let stated = Self.stated(rule, prefix, citation).checked(at: endpoints.map { $0.rawValue })
+      // Two rules may be one to a vendor; it is listed once.
+      if !book.all.contains(stated) { book.all.append(stated) }
+      book.rules[rule] = stated
+    }
+    return book
+  }
+
+  /// The book, in which one rule of the vendor stands for several.
+  package func taking(_ rules: OpenIDRule..., for rule: OpenIDRule) -> RuleBook {
+    var book = self
+    for other in rules { book.rules[other] = book[rule] }
+    return book
+  }
+
+  /// The book with a rule that the vendor has elsewhere too, and lists there.
+  package func sharing(_ rule: Rule, as rules: OpenIDRule...) -> RuleBook {
+    var book = self
+    for other in rules { book.rules[other] = rule }
+    return book
+  }
+
+  /// A rule of the book; one that the vendor does not name cites the specification alone.
+  package subscript(_ rule: OpenIDRule) -> Rule {
+    rules[rule]
+      ?? Self.stated(
+        rule, prefix, Rule.Citation(title: "OpenID Connect", section: rule.specification ?? "Core"))
+  }
+
+  /// True if the vendor names the rule.
+  package func has(_ rule: OpenIDRule) -> Bool { rules[rule] != nil }
+
+  /// What to say of something that is unwise but let in; nothing where the vendor does not name the rule.
+  package func advice(_ rule: OpenIDRule, _ seen: String = "") -> [Finding] {
+    rules[rule].map { [Finding($0, seen)] } ?? []
+  }
+
+  private static func stated(_ rule: OpenIDRule, _ prefix: String, _ citation: Rule.Citation) -> Rule {
+    Rule(
+      "\(prefix).\(rule.name)", rule.severity, rule.message, fix: rule.fix, documentation: citation,
+      specification: rule.specification)
+  }
+}

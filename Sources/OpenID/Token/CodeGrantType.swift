@@ -1,0 +1,102 @@
+package import Flow
+import HTTP
+package import ProviderKit
+
+extension OpenIDProvider {
+  /// The grant `authorization_code` (RFC 6749 §4.1.3).
+  func exchange(_ request: TokenRequest<Login>) throws(Interruption) -> Answer {
+    let (form, call) = (request.form, request.owned.call)
+    if Self.profile.demandsFields, let absent = ["code", "redirect_uri"].first(where: { form.text($0) == nil }) {
+      throw .refused(Self.missing(absent))
+    }
+    let client = try authenticate(form, for: call, of: request.owned.transaction)
+    do throws(Interruption) {
+      // All that must be fetched is fetched before anything is used up.
+      try prepareTokens(for: request.owned.transaction, client, call)
+      return try refusing { () throws(OpenIDRefusal) in
+        let spent = try spend(client, at: call.time.forClients)
+        let login = try redeem(form, for: client.identifier, at: call.now)
+        let findings =
+          request.advice + client.known.findings + spent + noticed(login, form) + addressClash(login, call)
+          + exchanges.habits.noteExchange(
+            of: login, nonce: login.detail.nonce, rotations: sandbox.keys.rotations)
+        let response = try tokens(for: login, call)
+        logins.note(findings, on: login.identifier)
+        return Answer(
+          response, transaction: login.identifier, findings: findings,
+          remarks: ["\(login.client) exchanged its code"])
+      }
+    } catch { throw error.after(client.known.findings) }
+  }
+
+  /// Redeems a code: live, unused, this client's, with the redirect URI and the verifier of the request; all in one step, so that
+  /// of two exchanges at once only one succeeds.
+  private func redeem(_ form: Form, for client: String, at now: Instant) throws(OpenIDRefusal) -> Transaction<Login> {
+    let code = form["code"] ?? ""
+    let result = logins.transactions.update(code) {
+      login -> (Result<Transaction<Login>, OpenIDRefusal>?, newHandle: String?) in
+      // A login has other handles too; only its code is a code.
+      guard login.detail.grant.code == code else { return (nil, nil) }
+      let problem = CodeExchange(of: login).problem(
+        for: client, redirectURI: form["redirect_uri"], verifier: form["code_verifier"], at: now)
+      if let problem {
+        if case .reused = problem { login.detail.grant.isReused = true }
+        if case .expired = problem { login.detail.grant.isLate = true }
+        return (.failure(Self.refusal(problem, form)), nil)
+      }
+      let token = issueAccessToken(of: &login, at: now)
+      return (.success(login), token)
+    }
+    guard let result = result ?? nil else {
+      throw OpenIDRefusal(.invalidGrant, Self.book[.codeUnknown], "", Self.profile.grantTexts.invalid)
+    }
+    return try result.get()
+  }
+
+  /// Gives a login its next access token, which is a handle of it.
+  package func issueAccessToken(of login: inout Transaction<Login>, at now: Instant) -> String {
+    login.detail.grant.issues += 1
+    let token = makeAccessToken(of: login)
+    (login.detail.grant.accessToken, login.detail.grant.issued) = (token, now)
+    if login.detail.grant.redeemed == nil { login.detail.grant.redeemed = now }
+    login.ends = end(of: login, at: now)
+    return token
+  }
+
+  /// A verifier without a challenge proves nothing.
+  private func noticed(_ login: Transaction<Login>, _ form: Form) -> [Finding] {
+    form["code_verifier"] != nil && login.detail.proofKey == nil ? Self.book.advice(.verifierUnexpected) : []
+  }
+
+  /// A client that meets the provider under two addresses within one login gets tokens that name another issuer than its
+  /// discovery document.
+  package func addressClash(_ login: Transaction<Login>, _ call: Call) -> [Finding] {
+    let issuer = issuer(call.publicBase)
+    guard issuer != login.detail.issuer else { return [] }
+    return Self.book.advice(.addressClash, "it began at \(login.detail.issuer) and goes on at \(issuer)")
+  }
+
+  private static func refusal(_ problem: CodeExchange.Problem, _ form: Form) -> OpenIDRefusal {
+    let texts = profile.grantTexts
+    let (rule, seen, description): (OpenIDRule, String, String) =
+      switch problem {
+      case .ofOtherClient(let client): (.codeOfOther, "it was issued to \(client)", texts.invalid)
+      case .reused: (.codeReused, "", texts.invalid)
+      case .expired(let age): (.codeExpired, "it was \(age.components.seconds) s old", texts.expired)
+      case .redirectMismatch: (.redirectChanged, "\"\(form["redirect_uri"] ?? "")\"", texts.redirect)
+      case .verifierMissing: (.verifierMissing, "", texts.verifierMissing)
+      case .verifierMismatch: (.verifierMismatch, "", texts.verifierMismatch)
+      }
+    return OpenIDRefusal(.invalidGrant, book[rule], seen, description)
+  }
+}
+
+extension CodeExchange {
+  /// The code of a login.
+  fileprivate init<Login: OpenIDLogin>(of login: Transaction<Login>) {
+    self.init(
+      client: login.client, redirectURI: login.detail.redirectURI, proofKey: login.detail.proofKey,
+      sent: login.detail.grant.sent, lifetime: login.detail.codeLifetime,
+      isRedeemed: login.detail.grant.redeemed != nil)
+  }
+}

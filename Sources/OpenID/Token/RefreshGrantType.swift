@@ -1,0 +1,67 @@
+package import Flow
+import HTTP
+package import ProviderKit
+
+extension OpenIDProvider {
+  /// The grant `refresh_token` (RFC 6749 §6), for providers that have it.
+  package func refresh(_ request: TokenRequest<Login>) throws(Interruption) -> Answer {
+    let call = request.owned.call
+    let client = try authenticate(request.form, for: call, of: request.owned.transaction)
+    return try refusing { () throws(OpenIDRefusal) in
+      let spent = try spend(client, at: call.time.forClients)
+      let login = try redeem(refreshToken: request.form["refresh_token"] ?? "", for: client.identifier, at: call.now)
+      let findings = request.advice + client.known.findings + spent
+      let response = try tokens(for: login, call)
+      logins.note(findings, on: login.identifier)
+      return Answer(
+        response, transaction: login.identifier, findings: findings,
+        remarks: ["\(login.client) received tokens"])
+    }
+  }
+
+  /// The refresh token of a login, made when it is first told; `nil` where tokens are not refreshed.
+  package func refreshToken(of login: Transaction<Login>) -> String? {
+    guard login.detail.refreshLifetime != nil else { return nil }
+    if let token = login.detail.grant.refreshToken { return token }
+    let token = sandbox.environment.identifier(
+      length: 43, from: .base64URL, ordinal: login.ordinal, purpose: "\(Self.slug)/refresh")
+    _ = logins.transactions.update(login.identifier) { login -> (Void, newHandle: String?) in
+      login.detail.grant.refreshToken = token
+      return ((), token)
+    }
+    return token
+  }
+
+  private func redeem(
+    refreshToken: String, for client: String, at now: Instant
+  ) throws(OpenIDRefusal) -> Transaction<Login> {
+    let result = logins.transactions.update(refreshToken) {
+      login -> (Result<Transaction<Login>, OpenIDRefusal>?, newHandle: String?) in
+      guard login.detail.grant.refreshToken == refreshToken else { return (nil, nil) }
+      if let refusal = Self.check(login, client, at: now) { return (.failure(refusal), nil) }
+      let token = issueAccessToken(of: &login, at: now)
+      return (.success(login), token)
+    }
+    guard let result = result ?? nil else {
+      throw OpenIDRefusal(.invalidGrant, Self.book[.codeUnknown], "a refresh token", "The grant is not valid")
+    }
+    return try result.get()
+  }
+
+  private static func check(
+    _ login: Transaction<Login>, _ client: String, at now: Instant
+  ) -> OpenIDRefusal? {
+    guard login.client == client else {
+      return OpenIDRefusal(
+        .invalidGrant, book[.codeOfOther], "it was issued to \(login.client)", "The grant is not valid")
+    }
+    let grant = login.detail.grant
+    let isOld = grant.redeemed.map { now - $0 >= login.detail.refreshLifetime ?? .zero } ?? true
+    guard isOld || grant.issues > refreshLimit else { return nil }
+    return OpenIDRefusal(
+      .invalidGrant, book[.codeExpired], "a refresh token", "The refresh token has expired")
+  }
+
+  /// How often a login is refreshed at the most, so that it does not grow without bound.
+  private static var refreshLimit: Int { 100 }
+}

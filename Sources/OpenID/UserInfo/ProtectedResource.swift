@@ -1,0 +1,90 @@
+import JSON
+package import Flow
+package import HTTP
+package import ProviderKit
+
+extension OpenIDProvider {
+  /// Userinfo, or another resource that an access token opens (OpenID Connect Core §5.3).
+  ///
+  /// - Parameter answer: what the resource says of a login; a refusal of it is answered as the provider does.
+  package func resource(
+    _ owned: OwnedCall<Login>,
+    _ answer: (Transaction<Login>) throws(Interruption) -> Response
+  ) throws(DocumentNeeded) -> Outcome {
+    switch BearerToken(owned.request) {
+    case .token: break
+    case .missing: return .answer(shutOut(.missing, .accessTokenMissing))
+    case .malformed(let why): return .answer(shutOut(.malformed, .accessTokenMalformed, why))
+    case .inQuery: return .answer(shutOut(.malformed, .accessTokenInQuery, "it stands in the URL"))
+    }
+    guard let login = owned.transaction, let issued = login.detail.grant.issued else {
+      return .answer(shutOut(.unknown, .accessTokenUnknown))
+    }
+    guard owned.now - issued < accessTokenLifetime(of: login) else {
+      return .answer(shutOut(.expired, .accessTokenExpired, of: login))
+    }
+    do throws(Interruption) {
+      let response = try answer(login)
+      return .answer(told(login, response, owned.call))
+    } catch {
+      switch error {
+      case .needs(let document): throw document
+      case .refused(let refusal):
+        logins.note(refusal.findings, on: login.identifier)
+        return .answer(Answer(resourceResponse(refusal), findings: refusal.findings))
+      }
+    }
+  }
+
+  /// Notes that the client knows who logged in.
+  private func told(_ login: Transaction<Login>, _ response: Response, _ call: Call) -> Answer {
+    let findings = addressClash(login, call)
+    logins.note(findings, on: login.identifier)
+    let isFirst = logins.update(login.identifier) { login -> Bool in
+      defer { login.detail.grant.hasReadUserinfo = true }
+      return !login.detail.grant.hasReadUserinfo
+    }
+    if isFirst == true { logins.transactions.complete(login.ordinal) }
+    return Answer(response, findings: findings, remarks: ["\(login.client) read userinfo"])
+  }
+
+  private func shutOut(
+    _ problem: BearerProblem, _ rule: OpenIDRule, _ seen: String = "", of login: Transaction<Login>? = nil
+  ) -> Answer {
+    let finding = Finding(Self.book[rule], seen)
+    if let login { logins.note([finding], on: login.identifier) }
+    return Answer(challenge(problem, of: login), findings: [finding])
+  }
+
+  /// As the specification has it.
+  package func challenge(_ problem: BearerProblem, of login: Transaction<Login>?) -> Response {
+    standardChallenge(problem)
+  }
+
+  /// 401 with the challenge of RFC 6750 §3, and the same in JSON; without an error when no token came.
+  package func standardChallenge(_ problem: BearerProblem) -> Response {
+    let texts = Self.profile.texts
+    switch problem {
+    case .missing: return Response(.unauthorized, headers: ["WWW-Authenticate": "Bearer"])
+    case .malformed:
+      var response = Response.uncached(
+        .badRequest, ["error": "invalid_request", "error_description": "The request is malformed"])
+      response.headers.append("WWW-Authenticate", "Bearer error=\"invalid_request\"")
+      return response
+    case .unknown: return resourceResponse(OpenIDRefusal(.invalidToken, texts.tokenUnknown))
+    case .expired: return resourceResponse(OpenIDRefusal(.invalidToken, texts.tokenExpired))
+    }
+  }
+
+  /// A refusal of a protected resource (RFC 6750 §3.1).
+  private func resourceResponse(_ refusal: OpenIDRefusal) -> Response {
+    let status =
+      refusal.status ?? (refusal.error == .insufficientScope ? 403 : refusal.error == .serverError ? 500 : 401)
+    var response = Response.uncached(status, refusal.body)
+    guard status.code < 500 else { return response }
+    response.headers.append(
+      "WWW-Authenticate",
+      "Bearer error=\"\(refusal.error.rawValue)\", error_description=\"\(refusal.description)\"")
+    return response
+  }
+}
