@@ -51,7 +51,8 @@ let package = Package(
       name: "BioID", dependencies: ["OpenID", "ProviderKit", "Flow", "HTTP", "JOSE", "Crypto", "JSON"],
       path: "Sources/Providers/BioID", exclude: ["README.md"], swiftSettings: strict),
     .target(
-      name: "Criipto", dependencies: ["OpenID", "ProviderKit", "Flow", "HTTP", "JOSE", "Crypto", "JSON", "QR"],
+      name: "Criipto",
+      dependencies: ["OpenID", "ProviderKit", "Flow", "HTTP", "JOSE", "Crypto", "JSON", "QR"],
       path: "Sources/Providers/Criipto", exclude: ["README.md"], swiftSettings: strict),
     .target(
       name: "Itsme", dependencies: ["OpenID", "ProviderKit", "Flow", "HTTP", "JOSE", "Crypto", "JSON"],

@@ -94,7 +94,9 @@ import Testing
     return threads.compactMap(threadName)
   }
 
-  /// `nil` when the thread ended meanwhile. Read with C's own means: Foundation leaks a page when a read fails.
+  /// The name of a thread; `nil` when it has ended.
+  ///
+  /// Read with C's own means: Foundation leaks a page when a read fails.
   private func threadName(_ thread: String) -> String? {
     guard let file = fopen("/proc/self/task/\(thread)/comm", "r") else { return nil }
     defer { fclose(file) }

@@ -160,7 +160,8 @@ extension BioID {
   }
 
   private static func connectToken(_ name: BioIDEndpoint, _ path: String) -> Endpoint<BioID> {
-    Endpoint(name, [.post], path, .heavy, on: \.logins, by: .grant, where: isGrant,
+    Endpoint(
+      name, [.post], path, .heavy, on: \.logins, by: .grant, where: isGrant,
       answer: { bioID in { call throws(DocumentNeeded) in try bioID.token(call) } })
   }
 

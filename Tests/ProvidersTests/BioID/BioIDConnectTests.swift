@@ -17,7 +17,7 @@ extension TestEmulator {
     let query = TestEmulator.form(
       [
         "client_id": "demo-app", "response_type": "code", "scope": "openid email", "state": "some state",
-        "nonce": "n",
+        "nonce": "some nonce",
         "redirect_uri": "http://localhost:9000/cb",
       ], changes)
     return get("\(path)?\(query.encoded)", headers: headers)
@@ -68,7 +68,8 @@ extension TestEmulator {
     let claims = try emulator.claims(answer.json["id_token"]?.string ?? "")
     #expect(claims["iss"] == "http://localhost:8080/bioid/connect" && claims["aud"] == "demo-app")
     #expect(
-      claims["nonce"] == "n" && claims["email"] == "anna@example.test" && claims["bcid"] == "bws/12/4711")
+      claims["nonce"] == "some nonce" && claims["email"] == "anna@example.test"
+        && claims["bcid"] == "bws/12/4711")
     let token = answer.json["access_token"]?.string ?? ""
     let person = emulator.get("/bioid/connect/userinfo", headers: BioIDTestWorld.bearer(token)).json
     #expect(person["sub"] == claims["sub"] && person["email"] == "anna@example.test")
@@ -213,7 +214,7 @@ extension TestEmulator {
       #expect(throws: JWSError.self) { try emulator.claims(token) }
     } else {
       let claims = try emulator.claims(token)
-      #expect((claims["nonce"] == "n") == (defect != "wrong_nonce"))
+      #expect((claims["nonce"] == "some nonce") == (defect != "wrong_nonce"))
       #expect((claims["aud"] == "demo-app") == (defect != "wrong_audience"))
       #expect(((claims["exp"]?.integer ?? 0) > Int(TestClock.start.seconds)) == (defect != "expired"))
     }

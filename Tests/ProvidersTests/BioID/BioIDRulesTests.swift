@@ -121,11 +121,31 @@ import Testing
       return $0.get("/bioid/connect/userinfo", headers: BioIDTestWorld.bearer(token))
     },
     "bioid.connect-state-short": { $0.connect(["state": "12345"]) },
+    "bioid.connect-nonce-short": { $0.connect(["nonce": "12345"]) },
     "bioid.redirect-uri-extra-query": { $0.connect(["redirect_uri": "http://localhost:9000/cb?user=1"]) },
     "bioid.connect-state-missing": { $0.connect(["state": nil]) },
     "bioid.code-challenge-malformed": { $0.connect(["code_challenge": "short"]) },
     "bioid.code-verifier-wrong": {
       $0.connectToken($0.connectCode(["code_challenge": String(repeating: "a", count: 43)]))
+    },
+    "bioid.code-verifier-unexpected": {
+      $0.connectToken($0.connectCode(), ["code_verifier": String(repeating: "a", count: 43)])
+    },
+    "bioid.address-clash": {
+      var headers = BioIDTestWorld.basic()
+      headers.append("Host", "eidolon:8080")
+      return $0.connectToken($0.connectCode(), headers: headers)
+    },
+    "bioid.nonce-reused": {
+      _ = $0.connectToken($0.connectCode())
+      return $0.connectToken($0.connectCode())
+    },
+    "bioid.jwks-each-login": { emulator in
+      for number in 1...3 {
+        _ = emulator.connectToken(emulator.connectCode(["nonce": "nonce number \(number)"]))
+        _ = emulator.get("/bioid/connect/.well-known/jwks")
+      }
+      return emulator.connectToken(emulator.connectCode(["nonce": "yet another nonce"]))
     },
     "bioid.client-secret-missing": { $0.connectToken($0.connectCode(), headers: [:]) },
     "bioid.client-secret-wrong": {
@@ -159,7 +179,9 @@ import Testing
   ]
 
   /// Those that no answer to a call of such a client can show; each has a test of its own below or in its suite.
-  static let others: Set<String> = ["bioid.client-unregistered", "bioid.result-never-read"]
+  static let others: Set<String> = [
+    "bioid.client-unregistered", "bioid.result-never-read", "bioid.userinfo-never-called",
+  ]
 
   static let stories = ["once": #""quirks": { "task_after_success": "refuse" }"#]
 
@@ -207,5 +229,17 @@ import Testing
       event.fields.contains { $0.name == "rule" && $0.value == "bioid.result-never-read" }
     }
     #expect(finding?.level == .error)
+  }
+
+  @Test func `is reported at the end where tokens say nothing of the person, and nobody asked`() throws {
+    for scope in ["email", "openid email"] {
+      let emulator = try BioIDTestWorld.emulator()
+      _ = emulator.connectToken(emulator.connectCode(["scope": scope]))
+      emulator.advance(by: .seconds(4300))
+      let finding = emulator.log.events.first { event in
+        event.fields.contains { $0.name == "rule" && $0.value == "bioid.userinfo-never-called" }
+      }
+      #expect((finding?.level == .warning) == (scope == "email"), "\(scope)")
+    }
   }
 }

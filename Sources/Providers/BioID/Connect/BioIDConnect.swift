@@ -55,7 +55,9 @@ extension BioID: OpenIDProvider {
   /// The end of a session: back to a redirect URI that some client registered, else a page.
   func connectLogout(_ call: Call) -> Outcome {
     let query = call.request.submitted
-    if let uri = query?["post_logout_redirect_uri"], case .registered = postLogoutRedirect(to: uri, named: nil) {
+    if let uri = query?["post_logout_redirect_uri"],
+      case .registered = postLogoutRedirect(to: uri, named: nil)
+    {
       return .answer(Answer(.redirect(to: RedirectLocation.with(uri, [("state", query?["state"])]))))
     }
     let page = BioID.frame.response(
