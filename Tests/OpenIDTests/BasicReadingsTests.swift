@@ -25,6 +25,12 @@ import Testing
     #expect(!all.contains { $0.1.contains(" ") }, "a plus is never a blank")
   }
 
+  @Test func `have a plus for a blank where all the rest is encoded`() {
+    let all = readings("urn%3Aa:my+secret%2B")
+    #expect(all.first ?? ("", "") == ("urn:a", "my+secret+"))
+    #expect(all.contains { $0 == ("urn:a", "my secret+") })
+  }
+
   @Test func `are none without the scheme`() {
     #expect(BasicCredentials(Request(.post, "/token")).readings.isEmpty)
   }
