@@ -24,7 +24,9 @@ extension OpenIDProvider {
   /// Uses up what a client showed, where it counts once.
   ///
   /// - Returns: what was unwise.
-  package func spend(_ client: AuthenticatedClient<RelyingParty>, at moment: Instant) throws(OpenIDRefusal) -> [Finding] {
+  package func spend(
+    _ client: AuthenticatedClient<RelyingParty>, at moment: Instant
+  ) throws(OpenIDRefusal) -> [Finding] {
     guard let assertion = client.assertion else { return [] }
     return try spend(assertion, of: client.identifier, at: moment)
   }
@@ -33,7 +35,8 @@ extension OpenIDProvider {
   func authenticating(_ identifier: String) throws(OpenIDRefusal) -> KnownClient<RelyingParty> {
     guard let client = registered(identifier) else {
       throw OpenIDRefusal(
-        .invalidClient, Self.book[.authenticatedUnknown], clientHint(identifier), "Unknown client")
+        .invalidClient, Self.book[.authenticatedUnknown], clientHint(identifier),
+        Self.profile.authentication.texts.unknown)
     }
     return KnownClient(
       client, as: identifier,
@@ -45,7 +48,7 @@ extension OpenIDProvider {
     guard let sent = form.text("client_id"), sent != identifier else { return }
     throw OpenIDRefusal(
       .invalidClient, Self.book[.clientMismatch],
-      "client_id is \"\(sent)\", \(means) says \"\(identifier)\"", "The client_id does not match")
+      "client_id is \"\(sent)\", \(means) says \"\(identifier)\"", Self.profile.authentication.texts.mismatch)
   }
 }
 

@@ -4,18 +4,20 @@ import ProviderKit
 
 extension OpenIDProvider {
   /// A secret in the header or the form, or, of a public client, none (RFC 6749 §2.3.1).
-  func authenticate(secretOf form: Form, _ request: Request) throws(OpenIDRefusal) -> KnownClient<RelyingParty> {
+  func authenticate(
+    secretOf form: Form, _ request: Request
+  ) throws(OpenIDRefusal) -> KnownClient<RelyingParty> {
     let basic = BasicCredentials(request)
     switch basic {
     case .missing: return try authenticate(secretIn: form)
     case .otherScheme, .malformed:
       let seen = if case .malformed(let why) = basic { why } else { "the scheme is not Basic" }
       throw OpenIDRefusal(
-        .invalidClient, Self.book[.basicMalformed], seen, "Malformed Authorization header")
+        .invalidClient, Self.book[.basicMalformed], seen, Self.profile.authentication.texts.malformed)
     case .credentials:
       if Self.profile.authentication.refusesTwoSecrets, form["client_secret"] != nil {
         throw OpenIDRefusal(
-          .invalidClient, Self.book[.authenticatedTwice], "", "The client authenticates in two ways")
+          .invalidClient, Self.book[.authenticatedTwice], "", Self.profile.authentication.texts.twice)
       }
       return try authenticate(basic: basic, form)
     }
@@ -30,7 +32,8 @@ extension OpenIDProvider {
     let named = readings.first { $0.identifier == form["client_id"] }
     let registered = readings.first { isRegistered($0.identifier) }
     guard let identifier = (named ?? registered ?? readings.first)?.identifier else {
-      throw OpenIDRefusal(.invalidClient, Self.book[.basicMalformed], "", "Malformed Authorization header")
+      throw OpenIDRefusal(
+        .invalidClient, Self.book[.basicMalformed], "", Self.profile.authentication.texts.malformed)
     }
     try checkNamed(form, identifier, by: "the header")
     var known = try authenticating(identifier)
@@ -57,7 +60,7 @@ extension OpenIDProvider {
 
   private func unauthenticated(_ seen: String) -> OpenIDRefusal {
     OpenIDRefusal(
-      .invalidClient, Self.book[.authenticationMissing], seen, "Client authentication is missing")
+      .invalidClient, Self.book[.authenticationMissing], seen, Self.profile.authentication.texts.missing)
   }
 
   private func check(
@@ -67,10 +70,13 @@ extension OpenIDProvider {
     guard !client.isAnything else { return [] }
     guard !client.isPublic else { return Self.book.advice(.secretOfPublicClient, identifier) }
     guard let wanted = client.sharedSecret, !wanted.isEmpty else {
-      throw OpenIDRefusal(.invalidClient, Self.book[.secretUnexpected], identifier, "Invalid client secret")
+      throw OpenIDRefusal(
+        .invalidClient, Self.book[.secretUnexpected], identifier,
+        Self.profile.authentication.texts.wrongSecret)
     }
     guard secrets.contains(where: { BasicCredentials.isSame($0, wanted) }) else {
-      throw OpenIDRefusal(.invalidClient, Self.book[.secretWrong], identifier, "Invalid client secret")
+      throw OpenIDRefusal(
+        .invalidClient, Self.book[.secretWrong], identifier, Self.profile.authentication.texts.wrongSecret)
     }
     return []
   }

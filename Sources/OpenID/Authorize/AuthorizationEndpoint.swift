@@ -65,18 +65,20 @@ extension OpenIDProvider {
   private static func checkRepeated(_ names: [String], _ repeatable: Set<String>) throws(OpenIDRefusal) {
     guard let name = names.first(where: { !repeatable.contains($0) }) else { return }
     let refusal = OpenIDRefusal(
-      .invalidRequest, book[.parameterRepeated], name, "\(profile.texts.repeated) \(name)")
+      .invalidRequest, book[.parameterRepeated], name, profile.texts.repeated(name))
     // Nobody could say whose redirect URI counts.
     throw ["client_id", "redirect_uri"].contains(name) ? refusal.onPage : refusal
   }
 
   /// The client of an authorization request; an unknown one is told on a page.
   package func client(_ identifier: String?) throws(OpenIDRefusal) -> KnownClient<RelyingParty> {
+    let texts = Self.profile.texts
     guard let identifier, !identifier.isEmpty else {
-      throw .page(Self.book[.clientMissing], "", Self.profile.texts.clientMissing)
+      throw .page(Self.book[.clientMissing], "", texts.clientMissing, as: texts.clientError)
     }
     guard let client = registered(identifier) else {
-      throw .page(Self.book[.clientUnknown], clientHint(identifier), Self.profile.texts.clientUnknown)
+      throw .page(
+        Self.book[.clientUnknown], clientHint(identifier), texts.clientUnknown, as: texts.clientError)
     }
     return KnownClient(
       client, as: identifier,

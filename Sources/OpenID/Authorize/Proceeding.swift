@@ -5,7 +5,7 @@ package import ProviderKit
 extension OpenIDProvider {
   /// Answers a browser, or a client without pages, as far as a login has come (scenarios.md, "What an authorize call answers").
   package func proceed(_ identifier: String, _ call: Call) -> Outcome {
-    guard let login = logins.find(identifier) else { return .answer(expired(nil, for: call)) }
+    guard let login = current(identifier, at: call.now) else { return .answer(expired(nil, for: call)) }
     switch decision(on: login, at: call.now) {
     case .approved: return .answer(sendCode(of: login, at: call.now))
     case .refused(let error, let description, let remark):

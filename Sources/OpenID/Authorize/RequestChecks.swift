@@ -13,12 +13,12 @@ package struct RequestChecks: Sendable {
     guard let type = parameters["response_type"] else {
       throw OpenIDRefusal(
         profile.texts.responseTypeMissing, profile.rules[.responseTypeMissing], "",
-        "Missing response_type parameter")
+        profile.texts.responseType ?? "Missing response_type parameter")
     }
     guard type == "code" else {
       throw OpenIDRefusal(
         profile.texts.responseTypeUnsupported, profile.rules[.responseTypeUnsupported], type,
-        "Unsupported response_type value")
+        profile.texts.responseType ?? "Unsupported response_type value")
     }
   }
 

@@ -19,9 +19,25 @@ package struct ClientAuthentication: Sendable {
   package var refusesTwoSecrets = false
   /// What it demands of assertions.
   package var assertions = AssertionPolicy()
+  /// What it says of clients that do not authenticate.
+  package var texts = Texts()
 
   /// The usual ones.
   package init() {}
+
+  /// The `error_description` of clients that do not authenticate; the error is `invalid_client`.
+  package struct Texts: Sendable {
+    package var unknown = "Unknown client"
+    /// Neither secret nor assertion.
+    package var missing = "Client authentication is missing"
+    package var malformed = "Malformed Authorization header"
+    package var mismatch = "The client_id does not match"
+    package var twice = "The client authenticates in two ways"
+    package var wrongSecret = "Invalid client secret"
+
+    /// The usual texts.
+    package init() {}
+  }
 }
 
 /// A client that has shown who it is.

@@ -26,6 +26,8 @@ package protocol OpenIDProvider: Provider {
 
   /// The issuer for a caller at an address.
   func issuer(_ base: String) -> String
+  /// The issuer of a login for a caller at an address, of a provider that has several.
+  func issuer(of login: Transaction<Login>, at base: String) -> String
 
   // MARK: Clients
 
@@ -36,6 +38,8 @@ package protocol OpenIDProvider: Provider {
 
   // MARK: Logins
 
+  /// The login of a handle, after all that was due until now has happened.
+  func current(_ handle: String, at now: Instant) -> Transaction<Login>?
   /// How a login ends; `nil` while the person has not decided.
   func decision(on login: Transaction<Login>, at now: Instant) -> LoginDecision?
   /// What a browser sees while the person has not decided.
@@ -83,6 +87,12 @@ package protocol OpenIDProvider: Provider {
 extension OpenIDProvider {
   /// What the person did decides the outcome; a refusal is none.
   package func note(_ refusal: OpenIDRefusal) {}
+
+  /// It has one alone.
+  package func issuer(of login: Transaction<Login>, at base: String) -> String { issuer(base) }
+
+  /// As it is kept: what has happened is seen from its timeline and the clock.
+  package func current(_ handle: String, at now: Instant) -> Transaction<Login>? { logins.find(handle) }
 
   /// 43 letters of base64url: 256 random bits.
   package func makeCode(of login: Transaction<Login>) -> String {

@@ -11,6 +11,8 @@ package struct Profile: Sendable {
   package var lendsTestKeys = false
   /// What it says of authorization requests that are not in order.
   package var texts = AuthorizationTexts()
+  /// What it says of token requests that are not in order.
+  package var tokenTexts = TokenTexts()
   /// What it says of codes that cannot be exchanged.
   package var grantTexts = GrantTexts()
   /// True if code and redirect_uri must be in the form at all; else a missing one is a wrong one.
@@ -26,18 +28,37 @@ package struct Profile: Sendable {
   /// The `error_description` of authorization requests that are not in order.
   package struct AuthorizationTexts: Sendable {
     package var malformed = "The request parameters are malformed"
-    /// What follows is the parameter's name.
     package var repeated = "Repeated parameter"
+    /// True if the parameter's name follows.
+    package var namesRepeated = true
     package var clientMissing = "Missing client_id"
     package var clientUnknown = "Unknown client_id"
+    /// The error of both.
+    package var clientError = OAuthError.invalidRequest
     package var redirectMissing = "Missing redirect_uri"
     package var redirectInvalid = "Invalid redirect_uri"
     package var responseTypeMissing = OAuthError.invalidRequest
     package var responseTypeUnsupported = OAuthError.unsupportedResponseType
+    /// The one text of both; `nil` for the usual two.
+    package var responseType: String?
     package var challengeInvalid = "Invalid code_challenge"
     /// What access and refresh tokens that do not count are refused with.
     package var tokenUnknown = "The access token is not valid"
     package var tokenExpired = "The access token has expired"
+
+    /// The usual texts.
+    package init() {}
+
+    /// What it says of a parameter that is repeated.
+    func repeated(_ name: String) -> String { namesRepeated ? "\(repeated) \(name)" : repeated }
+  }
+
+  /// The `error_description` of token requests that are not in order.
+  package struct TokenTexts: Sendable {
+    package var contentType = "The body must be application/x-www-form-urlencoded"
+    package var malformed = "Malformed request body"
+    /// The one text of a grant_type that is missing or not supported; `nil` for the usual two.
+    package var grantType: String?
 
     /// The usual texts.
     package init() {}

@@ -71,7 +71,7 @@ extension OpenIDProvider {
   /// A client that meets the provider under two addresses within one login gets tokens that name another issuer than its
   /// discovery document.
   package func addressClash(_ login: Transaction<Login>, _ call: Call) -> [Finding] {
-    let issuer = issuer(call.publicBase)
+    let issuer = issuer(of: login, at: call.publicBase)
     guard issuer != login.detail.issuer else { return [] }
     return Self.book.advice(.addressClash, "it began at \(login.detail.issuer) and goes on at \(issuer)")
   }

@@ -18,23 +18,29 @@ extension OpenIDProvider {
   }
 
   /// The fields of a call of a client's backend, each sent once (RFC 6749 §3.2), with what was unwise.
-  package static func backendForm(_ request: Request) throws(OpenIDRefusal) -> (form: Form, advice: [Finding]) {
+  package static func backendForm(
+    _ request: Request
+  ) throws(OpenIDRefusal) -> (form: Form, advice: [Finding]) {
     let form: Form
     do throws(Form.Problem) {
       form = try request.form
     } catch .notAForm(let type) {
       throw OpenIDRefusal(
         .invalidRequest, book[.contentType], type ?? "none",
-        "The body must be application/x-www-form-urlencoded")
+        profile.tokenTexts.contentType)
     } catch {
-      throw OpenIDRefusal(.invalidRequest, book[.bodyMalformed], "\(error)", "Malformed request body")
+      throw OpenIDRefusal(.invalidRequest, book[.bodyMalformed], "\(error)", profile.tokenTexts.malformed)
     }
-    if let name = form.duplicates.first {
-      throw OpenIDRefusal(
-        .invalidRequest, book[.fieldRepeated], name, "\(profile.texts.repeated) \(name)")
-    }
+    try checkRepeated(form)
     let hasQuery = !(request.target.rawQuery ?? "").isEmpty
     return (form, hasQuery ? book.advice(.queryParameters) : [])
+  }
+
+  /// No field comes twice (RFC 6749 §3.2).
+  static func checkRepeated(_ form: Form) throws(OpenIDRefusal) {
+    guard let name = form.duplicates.first else { return }
+    throw OpenIDRefusal(
+      .invalidRequest, book[.fieldRepeated], name, profile.texts.repeated(name))
   }
 
   /// The answer to a refused call of a client's backend; what it broke is noted on the login that it is about.
@@ -48,7 +54,9 @@ extension OpenIDProvider {
   package func backendResponse(
     _ refusal: OpenIDRefusal, for call: Call, of login: Transaction<Login>?
   ) -> Response {
-    guard refusal.error == .invalidClient else { return .uncached(refusal.status ?? .badRequest, refusal.body) }
+    guard refusal.error == .invalidClient else {
+      return .uncached(refusal.status ?? .badRequest, refusal.body)
+    }
     let realm: String? =
       switch Self.profile.challenge {
       case .always(let realm): realm
@@ -63,7 +71,8 @@ extension OpenIDProvider {
   private func answer(_ request: TokenRequest<Login>) throws(Interruption) -> Answer {
     let form = request.form
     guard let grant = form.text("grant_type") else {
-      throw .refused(Self.missing("grant_type").after(request.advice))
+      throw .refused(
+        Self.missing("grant_type", Self.profile.tokenTexts.grantType).after(request.advice))
     }
     do throws(Interruption) {
       if grant == "authorization_code" { return try exchange(request) }
@@ -71,11 +80,12 @@ extension OpenIDProvider {
     } catch { throw error.after(request.advice) }
     throw .refused(
       OpenIDRefusal(
-        .unsupportedGrantType, Self.book[.grantTypeUnsupported], grant, "Unsupported grant_type: \(grant)"
+        .unsupportedGrantType, Self.book[.grantTypeUnsupported], grant,
+        Self.profile.tokenTexts.grantType ?? "Unsupported grant_type: \(grant)"
       ).after(request.advice))
   }
 
-  static func missing(_ name: String) -> OpenIDRefusal {
-    OpenIDRefusal(.invalidRequest, book[.fieldMissing], name, "Missing parameter: \(name)")
+  static func missing(_ name: String, _ text: String? = nil) -> OpenIDRefusal {
+    OpenIDRefusal(.invalidRequest, book[.fieldMissing], name, text ?? "Missing parameter: \(name)")
   }
 }
