@@ -11,6 +11,7 @@
 //   Authentication/  how clients show who they are
 //   Authorize/       from an authorization request to a login
 //   Token/           the grants, and the tokens that are given for them
+//   Backchannel/     logins that a client without browser begins, and asks about
 //   UserInfo/        what an access token opens
 //   Discovery/       documents about the provider
 //   Logout/          where browsers go at the end

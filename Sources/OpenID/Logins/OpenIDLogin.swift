@@ -20,6 +20,8 @@ package struct CodeGrant: Sendable {
   package var isReused = false
   /// True if the code came too late.
   package var isLate = false
+  /// The request over the back channel, of a client without browser.
+  package var backchannel: BackchannelRequest?
   /// True if the client has read userinfo, or what stands for it.
   package var hasReadUserinfo = false
 

@@ -9,10 +9,14 @@ extension CallHandle {
     if case .token(let token) = BearerToken(call.request) { token } else { nil }
   }
 
-  /// The code or refresh token of a form in which nothing comes twice.
+  /// The code, refresh token or backchannel request of a form in which nothing comes twice.
   package static let grant = CallHandle { call in
     guard let form = try? call.request.form, form.duplicates.isEmpty else { return nil }
-    return form[form["grant_type"] == "refresh_token" ? "refresh_token" : "code"]
+    return switch form["grant_type"] {
+    case "refresh_token": form["refresh_token"]
+    case BackchannelGrant.type: form["auth_req_id"].map(BackchannelGrant.handle)
+    default: form["code"]
+    }
   }
 
   /// A field of the form that is posted, else a parameter of the query.

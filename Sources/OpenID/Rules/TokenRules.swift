@@ -28,6 +28,10 @@ extension OpenIDRule {
     "token-impossible", .error, "The id_token could not be made",
     fix: "look at what the scenario changes in the token")
 
+  package static let scopeNotAllowed = OpenIDRule(
+    "scope-not-allowed", .error, "The client asks for a scope that it may not have",
+    fix: "ask for the scopes of the client's own access alone", "RFC 6749 §4.4.2")
+
   // MARK: Codes
 
   package static let codeUnknown = OpenIDRule(

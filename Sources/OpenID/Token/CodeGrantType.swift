@@ -6,32 +6,51 @@ extension OpenIDProvider {
   /// The grant `authorization_code` (RFC 6749 §4.1.3).
   func exchange(_ request: TokenRequest<Login>) throws(Interruption) -> Answer {
     let (form, call) = (request.form, request.owned.call)
-    if Self.profile.demandsFields, let absent = ["code", "redirect_uri"].first(where: { form.text($0) == nil }) {
+    if Self.profile.demandsFields,
+      let absent = ["code", "redirect_uri"].first(where: { form.text($0) == nil })
+    {
       throw .refused(Self.missing(absent))
     }
-    let client = try authenticate(form, for: call, of: request.owned.transaction)
+    return try redeem(request, "exchanged its code") { client throws(OpenIDRefusal) in
+      let login = try redeem(form, for: client, at: call.now)
+      return (login, noticed(login, form))
+    }
+  }
+
+  /// Answers with the tokens of a login whose grant an authenticated client redeems.
+  ///
+  /// - Parameters:
+  ///   - deed: what the log says that the client did.
+  ///   - redeem: redeems the grant of a client; with what was unwise.
+  func redeem(
+    _ request: TokenRequest<Login>, _ deed: String,
+    _ redeem: (_ client: String) throws(OpenIDRefusal) -> (Transaction<Login>, [Finding])
+  ) throws(Interruption) -> Answer {
+    let call = request.owned.call
+    let client = try authenticate(request.form, for: call, of: request.owned.transaction)
     do throws(Interruption) {
       // All that must be fetched is fetched before anything is used up.
       try prepareTokens(for: request.owned.transaction, client, call)
       return try refusing { () throws(OpenIDRefusal) in
         let spent = try spend(client, at: call.time.forClients)
-        let login = try redeem(form, for: client.identifier, at: call.now)
+        let (login, noticed) = try redeem(client.identifier)
         let findings =
-          request.advice + client.known.findings + spent + noticed(login, form) + addressClash(login, call)
+          request.advice + client.known.findings + spent + noticed + addressClash(login, call)
           + exchanges.habits.noteExchange(
             of: login, nonce: login.detail.nonce, rotations: sandbox.keys.rotations)
         let response = try tokens(for: login, call)
         logins.note(findings, on: login.identifier)
         return Answer(
-          response, transaction: login.identifier, findings: findings,
-          remarks: ["\(login.client) exchanged its code"])
+          response, transaction: login.identifier, findings: findings, remarks: ["\(login.client) \(deed)"])
       }
     } catch { throw error.after(client.known.findings) }
   }
 
   /// Redeems a code: live, unused, this client's, with the redirect URI and the verifier of the request; all in one step, so that
   /// of two exchanges at once only one succeeds.
-  private func redeem(_ form: Form, for client: String, at now: Instant) throws(OpenIDRefusal) -> Transaction<Login> {
+  private func redeem(
+    _ form: Form, for client: String, at now: Instant
+  ) throws(OpenIDRefusal) -> Transaction<Login> {
     let code = form["code"] ?? ""
     let result = logins.transactions.update(code) {
       login -> (Result<Transaction<Login>, OpenIDRefusal>?, newHandle: String?) in

@@ -1,0 +1,35 @@
+import ProviderKit
+
+extension RequestChecks {
+  /// One hint says who is to log in (CIBA Core §7.1).
+  package func oneHint(_ parameters: AuthorizationParameters) throws(OpenIDRefusal) {
+    let sent = ["login_hint", "login_hint_token", "id_token_hint"].filter { parameters[$0] != nil }
+    guard sent.count == 1 else {
+      throw OpenIDRefusal(
+        .invalidRequest, profile.rules[.backchannelHint], sent.joined(separator: ", "),
+        "One of login_hint, login_hint_token and id_token_hint is wanted")
+    }
+  }
+
+  /// How long the client wants to wait for the person, where it says so; a day at the most.
+  package func requestedExpiry(_ parameters: AuthorizationParameters) throws(OpenIDRefusal) -> Duration? {
+    guard let text = parameters["requested_expiry"] else { return nil }
+    guard let seconds = Int(text), (1...86_400).contains(seconds) else {
+      throw OpenIDRefusal(
+        .invalidRequest, profile.rules[.expiryMalformed], text,
+        "requested_expiry must be a number of seconds")
+    }
+    return .seconds(seconds)
+  }
+
+  /// What the person reads on both devices: plain text, short enough for a screen (CIBA Core §7.1).
+  package func bindingMessage(_ parameters: AuthorizationParameters) throws(OpenIDRefusal) -> String? {
+    guard let message = parameters["binding_message"] else { return nil }
+    guard message.count <= 200, message.unicodeScalars.allSatisfy({ $0.value >= 0x20 }) else {
+      throw OpenIDRefusal(
+        .invalidBindingMessage, profile.rules[.bindingMessage], "binding_message",
+        "binding_message must be a plain text of at most 200 characters")
+    }
+    return message
+  }
+}

@@ -1,0 +1,10 @@
+extension OAuthError {
+  // What a backchannel request is refused with (CIBA Core §13).
+  package static let invalidBindingMessage: OAuthError = "invalid_binding_message"
+  package static let unknownUserID: OAuthError = "unknown_user_id"
+
+  // What a client is told that asks for the outcome (CIBA Core §11).
+  package static let authorizationPending: OAuthError = "authorization_pending"
+  package static let slowDown: OAuthError = "slow_down"
+  package static let expiredToken: OAuthError = "expired_token"
+}
