@@ -23,12 +23,13 @@ final class ReuseID: Provider {
 
   let sandbox: Sandbox
   let ledger: TransactionLedger<Operation>
+  /// Operations are what OpenID Connect calls logins.
+  var logins: TransactionLedger<Operation> { ledger }
   let devices: Devices
   let tokens = APITokens()
   let verified = VerifiedUsers()
   let prepared = PreparedAnswers()
-  let habits = ExchangeHabits(
-    nonceReused: OpenIDRules.nonceReused, keySetEachLogin: OpenIDRules.keySetEachLogin)
+  let exchanges = ExchangeMemory(ReuseID.openIDRules)
   private let traces = Kept(0)
 
   init(sandbox: Sandbox) {
@@ -76,7 +77,7 @@ final class ReuseID: Provider {
   var ledgers: [any Ledger] { [ledger] }
 
   var kept: [any Restorable] {
-    [devices.state, tokens.state, verified.state, habits, traces]
+    [devices.state, tokens.state, verified.state, exchanges, traces]
   }
 
   func act(
@@ -147,11 +148,6 @@ final class ReuseID: Provider {
     }
     return sandbox.environment.identifier(
       length: 32, from: .hexadecimal, ordinal: number, purpose: "reuseid/trace")
-  }
-
-  /// The client of an id, or the one that stands for any.
-  func client(_ identifier: String) -> ReuseIDClient? {
-    sandbox.client(identifier, of: Self.slug, as: ReuseIDClient.self)
   }
 
   /// The switches where no operation is known: those of a client alone.

@@ -4,7 +4,7 @@ import JSON
 import ProviderKit
 
 /// A customer of ReuseID: its backend's credentials, its app, and the devices of its users.
-struct ReuseIDClient: Client {
+struct ReuseIDClient: OpenIDClient {
   /// The client id.
   let identifier: String
   /// The secret of client credentials, of the token endpoint and of the API key.
@@ -23,6 +23,8 @@ struct ReuseIDClient: Client {
   var quirks: [String: QuirkValue] = [:]
   /// It stands for every id, with every leniency reported.
   var isAnything = false
+
+  var sharedSecret: String? { secret }
 
   /// The client's app, or one that stands for any.
   func has(application: String) -> Bool { isAnything || self.application == application }

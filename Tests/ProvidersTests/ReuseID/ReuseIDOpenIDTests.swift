@@ -3,6 +3,7 @@ import Flow
 import HTTP
 import JOSE
 import JSON
+import OpenID
 import ProviderKit
 import Testing
 
@@ -69,7 +70,7 @@ extension ReuseIDStage {
   }
 
   func poll(_ request: String) -> TestAnswer {
-    exchange(["grant_type": ReuseID.cibaGrant, "auth_req_id": request])
+    exchange(["grant_type": BackchannelGrant.type, "auth_req_id": request])
   }
 
   /// The claims of an id_token whose signature holds.

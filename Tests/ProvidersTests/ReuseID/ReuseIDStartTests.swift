@@ -167,7 +167,7 @@ import Testing
     let stage = try ReuseIDStage()
     let answer = stage.emulator.post(
       "/reuseid/auth/open/connect/token", ["grant_type": "client_credentials", "scope": "signicat-api"],
-      headers: ["Authorization": ReuseIDStage.basic("backend", "a+secret")])
+      headers: ["Authorization": ReuseIDStage.basic("backend:a+secret")])
     #expect(answer.status == 200)
     #expect(answer.json["token_type"] == "Bearer")
     #expect(answer.json["expires_in"] == 600)

@@ -88,9 +88,13 @@ struct ReuseIDStage {
     return answer.json["access_token"]?.string ?? ""
   }
 
+  /// Both form-encoded, as OAuth wants it (RFC 6749 §2.3.1).
   static func basic(_ user: String, _ password: String) -> String {
-    "Basic \(Base64.encode(Array("\(user):\(password)".utf8)))"
+    basic("\(PercentCoding.encode(user)):\(PercentCoding.encode(password))")
   }
+
+  /// What follows `Basic` before it is base64.
+  static func basic(_ text: String) -> String { "Basic \(Base64.encode(Array(text.utf8)))" }
 
   /// A call of the API with a good token.
   func api(

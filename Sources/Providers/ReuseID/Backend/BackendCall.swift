@@ -1,6 +1,7 @@
 import Flow
 import HTTP
 import JSON
+import OpenID
 import ProviderKit
 
 extension ReuseID {
@@ -29,7 +30,7 @@ extension ReuseID {
         "The access token is malformed")
     }
     guard let token = tokens[text] else { return try anyone() }
-    guard let client = client(token.client) else {
+    guard let client = registered(token.client) else {
       throw APIProblem(
         .unauthorized, .invalidToken, StartRules.tokenUnknown, "", "The access token is not valid")
     }
@@ -47,7 +48,7 @@ extension ReuseID {
 
   /// A token that nobody issued: let in where a client stands for any, and said.
   private func anyone() throws(APIProblem) -> Caller {
-    guard let any = client(World.anyClient), any.isAnything else {
+    guard let any = registered(World.anyClient), any.isAnything else {
       throw APIProblem(
         .unauthorized, .invalidToken, StartRules.tokenUnknown, "", "The access token is not valid")
     }

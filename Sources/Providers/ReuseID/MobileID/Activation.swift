@@ -1,6 +1,7 @@
 import Flow
 import HTTP
 import JSON
+import OpenID
 import ProviderKit
 
 extension ReuseID {
@@ -21,7 +22,7 @@ extension ReuseID {
     guard let operation = ledger.find("code:\(code)") else {
       throw MobileRefusal(.incorrectActivationCode, AppRules.codeWrong, code)
     }
-    let client = client(operation.client)
+    let client = registered(operation.client)
     guard client?.has(application: app.application) ?? false else {
       throw MobileRefusal(.applicationIdMismatch, AppRules.applicationMismatch, app.application)
     }

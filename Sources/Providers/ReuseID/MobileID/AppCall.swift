@@ -1,6 +1,7 @@
 import Flow
 import HTTP
 import JSON
+import OpenID
 import ProviderKit
 
 extension ReuseID {
@@ -145,7 +146,7 @@ extension ReuseID {
   func client(ofApplication application: String) -> ReuseIDClient? {
     let clients = (sandbox.library.world.clients[Self.slug] ?? [:]).values.compactMap { $0 as? ReuseIDClient }
     return clients.filter { $0.application == application }.min { $0.identifier < $1.identifier }
-      ?? (client(World.anyClient).flatMap { $0.isAnything ? $0 : nil })
+      ?? (registered(World.anyClient).flatMap { $0.isAnything ? $0 : nil })
   }
 
   /// The library says its version in a header of ours; without it every version is let in (§1b).

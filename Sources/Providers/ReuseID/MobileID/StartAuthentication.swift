@@ -2,6 +2,7 @@ import Flow
 import HTTP
 import JOSE
 import JSON
+import OpenID
 import ProviderKit
 
 extension ReuseID {
@@ -82,7 +83,7 @@ extension ReuseID {
 
   /// An operation that the app begins without a backend (`client_only`, §1b).
   private func beginByApp(_ device: Device, _ app: AppCall) throws(MobileRefusal) -> Transaction<Operation> {
-    guard let client = client(device.client) else {
+    guard let client = registered(device.client) else {
       throw MobileRefusal(.applicationIdMismatch, AppRules.applicationMismatch, app.application)
     }
     var start = Start(purpose: .authentication, channel: .app, endpoint: .startAuthentication)

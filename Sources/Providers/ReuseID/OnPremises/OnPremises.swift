@@ -75,7 +75,7 @@ extension ReuseID {
 
   private func answered(
     _ call: Call, _ start: Start,
-    _ read: (JSONObject, KnownClient, inout Start) throws(ServerRefusal) -> Void
+    _ read: (JSONObject, KnownClient<ReuseIDClient>, inout Start) throws(ServerRefusal) -> Void
   ) -> Outcome {
     var start = start
     do throws(ServerRefusal) {
@@ -92,7 +92,7 @@ extension ReuseID {
   }
 
   private func beginOnPremises(
-    _ start: Start, of client: KnownClient, _ call: Call
+    _ start: Start, of client: KnownClient<ReuseIDClient>, _ call: Call
   ) throws(ServerRefusal) -> OpenedOperation {
     do throws(UnknownScenario) {
       return try begin(start, of: client.client, as: client.identifier, call)
@@ -112,8 +112,8 @@ extension ReuseID {
   /// Who asks about an operation, which must be the client's own; it is brought up to now before the call counts there.
   private func asked(
     _ call: Call, about purpose: Operation.Purpose
-  ) -> CallReading<KnownClient, Operation> {
-    let client: KnownClient
+  ) -> CallReading<KnownClient<ReuseIDClient>, Operation> {
+    let client: KnownClient<ReuseIDClient>
     do throws(ServerRefusal) {
       client = try keyHolder(call)
     } catch { return .refused(Answer(error.response, findings: [error.finding])) }
@@ -125,7 +125,9 @@ extension ReuseID {
     }
   }
 
-  private func operationOnPremises(_ call: OwnedCall<Operation>, _ client: KnownClient) -> Outcome {
+  private func operationOnPremises(_ call: OwnedCall<Operation>, _ client: KnownClient<ReuseIDClient>)
+    -> Outcome
+  {
     guard let operation = call.transaction else {
       let refusal = ServerRefusal(
         .notFound, "session_not_found", StartRules.transactionUnknown, call.handle,
@@ -146,19 +148,20 @@ extension ReuseID {
   }
 
   /// The API key's holder: the key id is the client id, its secret the client's.
-  private func keyHolder(_ call: Call) throws(ServerRefusal) -> KnownClient {
-    let shown = ClientSecret(call.request, form: Form())
-    guard let identifier = shown.client else {
+  private func keyHolder(_ call: Call) throws(ServerRefusal) -> KnownClient<ReuseIDClient> {
+    guard case .credentials(let identifier, let secret) = BasicCredentials(call.request).formDecoded else {
       throw ServerRefusal(
         .badRequest, "missing_authentication", StartRules.apiKeyMissing, "",
         "The Authorization header is missing")
     }
-    guard let client = client(identifier), client.isAnything || shown.isSecret(client.secret) else {
+    guard let client = registered(identifier),
+      client.isAnything || !client.secret.isEmpty && BasicCredentials.isSame(secret, client.secret)
+    else {
       throw ServerRefusal(
         .unauthorized, "authentication_failed", StartRules.apiKeyWrong, identifier, "The API key is wrong")
     }
     return KnownClient(
-      client: client, identifier: identifier,
+      client, as: identifier,
       findings: client.isAnything ? [Finding(StartRules.apiKeyWrong, identifier)] : [])
   }
 

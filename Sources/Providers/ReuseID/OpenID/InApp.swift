@@ -1,6 +1,7 @@
 import Flow
 import HTTP
 import JSON
+import OpenID
 import ProviderKit
 
 extension ReuseID {
@@ -19,7 +20,7 @@ extension ReuseID {
     _ call: OwnedCall<Operation>, _ work: (OwnedCall<Operation>, Transaction<Operation>) -> Answer
   ) -> Outcome {
     guard call.transaction != nil, let operation = settled(call.handle, at: call.now) else {
-      return .answer(unknownOperation(call.request))
+      return .answer(expired(nil, for: call.call))
     }
     let answer = work(call, operation)
     ledger.note(answer.findings, on: operation.identifier)
@@ -73,19 +74,32 @@ extension ReuseID {
     guard !call.request.headers.value("Accept", contains: "application/json") || call.request.prefersHTML
     else {
       let refusal = OpenIDRefusal(
-        "invalid_request", OpenIDRules.completeWithAccept, call.request.headers["Accept"] ?? "",
+        .invalidRequest, OpenIDRules.completeWithAccept, call.request.headers["Accept"] ?? "",
         "Call this address without Accept: application/json")
       return Answer(refusal.forApp, findings: refusal.findings)
     }
-    let phase = operation.detail.phase
-    return Answer(
-      .redirect(to: callback(operation, at: call.now)),
-      findings: phase == .completed ? [] : [Finding(OpenIDRules.completeTooEarly, phase.word)])
+    guard operation.detail.phase == .completed else {
+      let answer = AuthorizationAnswer(
+        .accessDenied, Self.notCompleted, state: operation.detail.state, to: operation.detail.redirectURI)
+      return Answer(
+        ResponseMode.query.response(answer),
+        findings: [Finding(OpenIDRules.completeTooEarly, operation.detail.phase.word)])
+    }
+    return sendCode(of: operation, at: call.now)
   }
 
   /// The link `cancel` of the variant with links.
   func inAppCancel(_ call: OwnedCall<Operation>, _ operation: Transaction<Operation>) -> Answer {
     end(operation.identifier, .cancelled, at: call.now)
     return Answer(.json(.ok, (["status": "OK"] as JSON).bytes()))
+  }
+}
+
+extension OpenIDRefusal {
+  /// As the older addresses answer apps (§1c).
+  var forApp: Response {
+    .json(
+      status ?? .badRequest,
+      (["error": ["code": .string(error.rawValue), "message": .string(description)]] as JSON).bytes())
   }
 }

@@ -21,8 +21,15 @@ extension ReuseID {
       "sendPush", "encapAuthMethod", "encapAuthLevel", "deviceName", "artifact",
     ]
 
+    /// The values of a request, in the grammar of its address.
+    init(_ values: [String], at realm: Realm) throws(Malformed) {
+      self = realm == .today ? try .today(values) : try .older(values)
+    }
+
+    private init() {}
+
     /// Today's grammar: `userId:<uuid> deviceId:<uuid>`, both required.
-    static func today(_ values: [String]) throws(Malformed) -> LoginHint {
+    private static func today(_ values: [String]) throws(Malformed) -> LoginHint {
       var hint = LoginHint()
       for word in values.joined(separator: " ").split(separator: " ") {
         guard let colon = word.firstIndex(of: ":") else {
@@ -44,7 +51,7 @@ extension ReuseID {
     }
 
     /// The older grammar: one `login_hint=<name>-<value>` for each.
-    static func older(_ values: [String]) throws(Malformed) -> LoginHint {
+    private static func older(_ values: [String]) throws(Malformed) -> LoginHint {
       var hint = LoginHint()
       for text in values where !text.hasPrefix("scenario:") {
         guard let hyphen = text.firstIndex(of: "-") else {

@@ -1,5 +1,6 @@
 import Flow
 import HTTP
+import OpenID
 import ProviderKit
 
 extension ReuseID {
@@ -68,7 +69,7 @@ extension ReuseID {
       (operation.level, operation.wantedMethod) = (start.level, start.method)
       (operation.pushPayload, operation.isPushed) = (start.pushPayload, start.isPushed)
       operation.deviceName = start.deviceName
-      if start.channel == .ciba { operation.grant.authRequest = authRequest(ordinal) }
+      if start.channel == .ciba { operation.grant.backchannel = backchannelRequest(ordinal) }
       operation.answers = answers
       operation.retriesLeft =
         ["none": 0, "once": 1, "twice": 2][switches[quirk: .verificationRetries].word] ?? 0
@@ -135,11 +136,6 @@ extension ReuseID {
       purpose: "reuseid/activation_code")
   }
 
-  private func authRequest(_ ordinal: Int) -> String {
-    sandbox.environment.identifier(
-      length: 43, from: .base64URL, ordinal: ordinal, purpose: "reuseid/auth_req_id")
-  }
-
   private func pushSession(_ ordinal: Int) -> Int {
     sandbox.environment.bytes(4, ordinal: ordinal, purpose: "reuseid/push").reduce(0) {
       ($0 << 8 | Int($1)) & 0x3FFF_FFFF
@@ -151,6 +147,6 @@ extension ReuseID.Operation {
   /// Under what else it is found from the start.
   fileprivate var handles: [String] {
     [session] + (activationCode.map { ["code:\($0)"] } ?? [])
-      + (grant.authRequest.map { ["ciba/\($0)"] } ?? [])
+      + (grant.backchannel.map { [$0.handle] } ?? [])
   }
 }

@@ -1,4 +1,5 @@
 import Flow
+import OpenID
 import ProviderKit
 
 extension ReuseID {
@@ -92,7 +93,7 @@ extension ReuseID {
     /// How often the status was asked for after the end.
     var pollsAfterEnd = 0
     /// What the OpenID client has been given.
-    var grant = Grant()
+    var grant = CodeGrant()
 
     /// The contexts of a plain operation.
     struct Contexts: Sendable, Hashable {
@@ -171,19 +172,5 @@ extension ReuseID {
   enum AuthenticationLevel: String, Sendable {
     case oneFactor = "ONE_FACTOR"
     case twoFactor = "TWO_FACTOR"
-  }
-
-  /// What an OpenID client has been given for an operation.
-  struct Grant: Sendable {
-    /// The identifier of a backchannel request.
-    var authRequest: String?
-    var code: String?
-    var codeSent: Instant?
-    var codeRedeemed: Instant?
-    var accessToken: String?
-    var issued: Instant?
-    /// When the backchannel client asked last, and how long it must wait between.
-    var lastPoll: Instant?
-    var interval = Duration.seconds(5)
   }
 }

@@ -1,8 +1,11 @@
+import OpenID
 import Flow
 
 extension ReuseID {
   /// Every rule with where it is checked, so that a report can tell those that were kept from those that were never met.
-  static let rules: [Rule] = StartRules.placed + AppRules.placed + OpenIDRules.placed
+  static let rules: [Rule] =
+    StartRules.placed + AppRules.placed + OpenIDRules.placed
+    + openIDRules.all
 }
 
 extension ReuseID.StartRules {
@@ -62,19 +65,9 @@ extension ReuseID.OpenIDRules {
   private typealias Name = ReuseID.EndpointName
 
   fileprivate static let placed: [Rule] = all.checked(at: Name.authorize)
-    .with(
-      requestMalformed, scopeWithoutOpenID, acrValues, hintMalformed, hintUnknown, at: Name.authorize, .ciba
-    )
-    .with(clientUnknown, at: Name.authorize, .ciba, .token)
-    .with(scopeUnknown, at: Name.authorize, .ciba, .token)
-    .with(clientUnauthenticated, at: Name.ciba, .token)
+    .with(acrValues, hintMalformed, hintUnknown, at: Name.authorize, .ciba)
     .with(completeWithAccept, completeTooEarly, at: Name.inAppComplete)
     .with(polledAfterEnd, at: Name.inAppStatus)
     .with(handleUnknown, at: Name.authorizePage, .inAppStatus, .inAppComplete, .inAppCancel)
-    .with(
-      formMalformed, grantTypeUnknown, codeUnknown, codeExpired, codeReused, codeOfOther, redirectChanged,
-      verifierWrong, requestUnknown, polledTooFast, nonceReused, keySetEachLogin, at: Name.token
-    )
-    .with(expiryMalformed, expirySpelling, parametersInQuery, at: Name.ciba)
-    .with(accessTokenMissing, accessTokenUnknown, accessTokenExpired, at: Name.userinfo)
+    .with(expirySpelling, at: Name.ciba)
 }

@@ -1,0 +1,104 @@
+import EidolonTesting
+import HTTP
+import OpenID
+import Testing
+
+@testable import ReuseID
+
+/// What the specifications say beside the vendor's pages.
+@Suite struct `The rules of OpenID Connect at MobileID` {
+  private let stage: ReuseIDStage
+
+  init() throws { stage = try ReuseIDStage() }
+
+  private func code(_ changes: [String: String?] = [:]) -> String {
+    stage.authorize(changes).locationQuery["code"] ?? ""
+  }
+
+  private func exchange(
+    _ form: Form, query: String = "", host: String = "localhost:8080"
+  ) -> TestAnswer {
+    stage.emulator.send(
+      Request(
+        .post, "/reuseid/auth/open/connect/token\(query)",
+        headers: ["Authorization": ReuseIDStage.basic("backend", "a secret"), "Host": host], form: form))
+  }
+
+  @Test func `want a nonce that nobody can guess`() {
+    #expect(stage.authorize(["nonce": "12345"]).findings == ["reuseid.nonce-short"])
+  }
+
+  @Test func `want the method of a challenge only with one`() {
+    let answer = stage.authorize(["code_challenge_method": "S256"])
+    #expect(answer.locationQuery["error"] == "invalid_request")
+    #expect(answer.findings == ["reuseid.proof-key-malformed"])
+  }
+
+  @Test func `tell of a verifier without a challenge`() {
+    let form = ReuseIDStage.grant(code(), ["code_verifier": String(repeating: "a", count: 43)])
+    let answer = exchange(form)
+    #expect(answer.status == 200)
+    #expect(answer.findings == ["reuseid.code-verifier-unexpected"])
+  }
+
+  @Test func `tell of a login under two addresses, with the issuer of the later one`() throws {
+    let answer = exchange(ReuseIDStage.grant(code()), host: "emulator:8080")
+    #expect(answer.findings == ["reuseid.address-clash"])
+    #expect(
+      try stage.claims(answer.json["id_token"]?.string ?? "")["iss"]
+        == "http://emulator:8080/reuseid/auth/open")
+  }
+
+  @Test func `tell of parameters in the URL of the token endpoint`() {
+    let answer = exchange(ReuseIDStage.grant(code()), query: "?client_id=backend")
+    #expect(answer.status == 200)
+    #expect(answer.findings == ["reuseid.token-query"])
+  }
+
+  @Test func `want each field once`() {
+    var form = ReuseIDStage.grant(code())
+    form.append("code", "another")
+    let answer = exchange(form)
+    #expect(answer.json["error"] == "invalid_request")
+    #expect(answer.findings == ["reuseid.parameter-twice"])
+    let spread = stage.emulator.send(
+      Request(
+        .post, "/reuseid/auth/open/connect/ciba?scope=openid",
+        headers: ["Authorization": ReuseIDStage.basic("backend", "a secret")], form: ["scope": "openid"]))
+    #expect(spread.findings == ["reuseid.parameter-twice"])
+  }
+
+  @Test func `take either a code or a backchannel request for what it is`() {
+    let request = stage.backchannel().json["auth_req_id"]?.string ?? ""
+    #expect(exchange(ReuseIDStage.grant(request)).findings == ["reuseid.code-unknown"])
+    #expect(stage.poll(code()).findings == ["reuseid.auth-req-id-unknown"])
+    let other = stage.exchange(
+      ["grant_type": BackchannelGrant.type, "auth_req_id": request], client: "other", secret: "other secret")
+    #expect(other.json["error"] == "invalid_grant")
+    #expect(other.findings == ["reuseid.code-of-other-client"])
+    #expect(stage.poll(request).status == 200)
+  }
+
+  @Test func `want one hint over the back channel`() {
+    let answer = stage.backchannel(["id_token_hint": "a token"])
+    #expect(answer.json["error"] == "invalid_request")
+    #expect(answer.findings == ["reuseid.login-hint-malformed"])
+  }
+
+  @Test func `give each set of addresses its own issuer, whichever the login began at`() throws {
+    let request = stage.backchannel().json["auth_req_id"]?.string ?? ""
+    let answer = stage.exchange(
+      ["grant_type": BackchannelGrant.type, "auth_req_id": request], realm: "oidc")
+    #expect(answer.findings.isEmpty)
+    #expect(
+      try stage.claims(answer.json["id_token"]?.string ?? "")["iss"] == "http://localhost:8080/reuseid/oidc")
+  }
+
+  @Test func `guard userinfo from a code`() {
+    let answer = stage.emulator.get(
+      "/reuseid/auth/open/connect/userinfo", headers: ["Authorization": "Bearer \(code())"])
+    #expect(answer.status == 401)
+    #expect(answer.header("WWW-Authenticate") == "Bearer error=\"invalid_token\"")
+    #expect(answer.findings == ["reuseid.access-token-unknown"])
+  }
+}
