@@ -110,9 +110,9 @@ extension OpenIDProvider {
   private func refuse(
     _ refusal: OpenIDRefusal, _ parameters: AuthorizationParameters, for call: Call
   ) -> Answer {
-    note(refusal)
+    noteRefusedLogin(refusal)
     guard !refusal.staysHere, let client = try? client(parameters["client_id"]).client.atHome(of: call),
-      let uri = errorTarget(parameters, of: client)
+      let uri = errorTarget(parameters, of: client, for: call)
     else { return Answer(errorPage(refusal, for: call), findings: refusal.findings) }
     let answer = AuthorizationAnswer(
       refusal.error, refusal.description, state: parameters["state"], to: uri)
@@ -123,6 +123,11 @@ extension OpenIDProvider {
   package func errorTarget(_ parameters: AuthorizationParameters, of client: RelyingParty) -> String? {
     try? redirectURI(parameters["redirect_uri"], among: client.redirectURIs, of: client).uri
   }
+
+  /// Whatever the call is.
+  package func errorTarget(
+    _ parameters: AuthorizationParameters, of client: RelyingParty, for call: Call
+  ) -> String? { errorTarget(parameters, of: client) }
 
   /// In the query.
   package func respond(

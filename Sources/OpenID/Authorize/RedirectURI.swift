@@ -5,8 +5,10 @@ extension OpenIDProvider {
   /// The redirect URI, which is a registered one to the last character (OpenID Connect Core §3.1.2.1).
   ///
   /// Any other is refused on a page. The client that stands for any may have each that is safe.
+  ///
+  /// - Parameter isCompared: whether the vendor compares it at all; else another one is let in and reported.
   package func redirectURI(
-    _ sent: String?, among registered: [String], of client: RelyingParty
+    _ sent: String?, among registered: [String], of client: RelyingParty, isCompared: Bool = true
   ) throws(OpenIDRefusal) -> (uri: String, findings: [Finding]) {
     let texts = Self.profile.texts
     guard let sent, !sent.isEmpty else {
@@ -21,10 +23,9 @@ extension OpenIDProvider {
     guard !client.isAnything else { return (uri, advice + Self.book.advice(.redirectUnchecked, uri)) }
     let rule: OpenIDRule =
       RedirectLocation.addsQuery(uri, to: registered) ? .redirectQuery : .redirectMismatch
-    throw .page(
-      Self.book[rule], "\"\(uri)\"; registered are \(registered.joined(separator: ", "))",
-      texts.redirectInvalid
-    ).after(advice)
+    let seen = "\"\(uri)\"; registered are \(registered.joined(separator: ", "))"
+    guard isCompared else { return (uri, advice + Self.book.advice(rule, seen)) }
+    throw .page(Self.book[rule], seen, texts.redirectInvalid).after(advice)
   }
 
   /// No registered one has a fragment; some vendors drop it, the others refuse it.

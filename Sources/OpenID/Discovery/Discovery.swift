@@ -31,9 +31,12 @@ extension JWK {
   /// An RSA key as a member of a key set.
   package func published(use: String, algorithm: String?) -> JSON {
     let members = publicJSON
-    var object: JSONObject = ["kty": "RSA", "use": .string(use)]
+    var object: JSONObject = ["kty": "RSA"]
+    object["e"] = members["e"]
+    object["use"] = .string(use)
+    object["kid"] = members["kid"]
     object["alg"] = algorithm.map(JSON.string)
-    for name in ["kid", "n", "e"] { object[name] = members[name] }
+    object["n"] = members["n"]
     return .object(object)
   }
 }

@@ -74,6 +74,10 @@ package protocol OpenIDProvider: Provider {
   func challenge(_ problem: BearerProblem, of login: Transaction<Login>?) -> Response
   /// Where an error can be sent, before the request was found in order; `nil` for nowhere.
   func errorTarget(_ parameters: AuthorizationParameters, of client: RelyingParty) -> String?
+  /// The same for a call, where the scenario that the login would have got decides.
+  func errorTarget(
+    _ parameters: AuthorizationParameters, of client: RelyingParty, for call: Call
+  ) -> String?
   /// The answer to an authorization request, as the request wants it.
   func respond(
     _ answer: AuthorizationAnswer, to parameters: AuthorizationParameters, of client: RelyingParty
@@ -82,6 +86,8 @@ package protocol OpenIDProvider: Provider {
   func errorPage(_ refusal: OpenIDRefusal, for call: Call) -> Response
   /// What became of a refused call beside its answer: outcomes that are no state of a login.
   func note(_ refusal: OpenIDRefusal)
+  /// The same of an authorization request, after which there is no login.
+  func noteRefusedLogin(_ refusal: OpenIDRefusal)
 }
 
 extension OpenIDProvider {
@@ -93,6 +99,9 @@ extension OpenIDProvider {
 
   /// As it is kept: what has happened is seen from its timeline and the clock.
   package func current(_ handle: String, at now: Instant) -> Transaction<Login>? { logins.find(handle) }
+
+  /// It is noted as any other.
+  package func noteRefusedLogin(_ refusal: OpenIDRefusal) { note(refusal) }
 
   /// 43 letters of base64url: 256 random bits.
   package func makeCode(of login: Transaction<Login>) -> String {

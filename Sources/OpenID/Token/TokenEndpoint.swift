@@ -72,7 +72,7 @@ extension OpenIDProvider {
     let form = request.form
     guard let grant = form.text("grant_type") else {
       throw .refused(
-        Self.missing("grant_type", Self.profile.tokenTexts.grantType).after(request.advice))
+        Self.missing("grant_type").after(request.advice))
     }
     do throws(Interruption) {
       if grant == "authorization_code" { return try exchange(request) }
@@ -81,11 +81,11 @@ extension OpenIDProvider {
     throw .refused(
       OpenIDRefusal(
         .unsupportedGrantType, Self.book[.grantTypeUnsupported], grant,
-        Self.profile.tokenTexts.grantType ?? "Unsupported grant_type: \(grant)"
+        Self.profile.tokenTexts.grantType(grant)
       ).after(request.advice))
   }
 
-  static func missing(_ name: String, _ text: String? = nil) -> OpenIDRefusal {
-    OpenIDRefusal(.invalidRequest, book[.fieldMissing], name, text ?? "Missing parameter: \(name)")
+  static func missing(_ name: String) -> OpenIDRefusal {
+    OpenIDRefusal(.invalidRequest, book[.fieldMissing], name, profile.tokenTexts.missing(name))
   }
 }

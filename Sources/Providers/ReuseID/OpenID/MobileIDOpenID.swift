@@ -19,7 +19,7 @@ extension ReuseID: OpenIDProvider {
     profile.demandsFields = false
     profile.grantTexts = Profile.GrantTexts(all: "The code is not valid")
     profile.texts.malformed = "The request is malformed"
-    (profile.texts.repeated, profile.texts.namesRepeated) = ("A parameter is repeated", false)
+    profile.texts.repeated = { _ in "A parameter is repeated" }
     (profile.texts.clientMissing, profile.texts.clientUnknown) = (unknown, unknown)
     profile.texts.clientError = .unauthorizedClient
     profile.texts.redirectMissing = "redirect_uri is missing"
@@ -28,7 +28,8 @@ extension ReuseID: OpenIDProvider {
     profile.texts.responseTypeMissing = .unsupportedResponseType
     profile.texts.challengeInvalid = "code_challenge is not valid"
     (profile.tokenTexts.contentType, profile.tokenTexts.malformed) = (noForm, noForm)
-    profile.tokenTexts.grantType = "grant_type is not supported"
+    profile.tokenTexts.missing = { _ in "grant_type is not supported" }
+    profile.tokenTexts.grantType = { _ in "grant_type is not supported" }
     profile.authentication.texts = authenticationTexts
     return profile
   }()

@@ -1,0 +1,62 @@
+extension Profile {
+  /// The `error_description` of authorization requests that are not in order.
+  package struct AuthorizationTexts: Sendable {
+    package var malformed = "The request parameters are malformed"
+    /// A parameter comes twice; which.
+    package var repeated: @Sendable (_ name: String) -> String = { "Repeated parameter \($0)" }
+    package var clientMissing = "Missing client_id"
+    package var clientUnknown = "Unknown client_id"
+    /// The error of both.
+    package var clientError = OAuthError.invalidRequest
+    package var redirectMissing = "Missing redirect_uri"
+    package var redirectInvalid = "Invalid redirect_uri"
+    package var responseTypeMissing = OAuthError.invalidRequest
+    package var responseTypeUnsupported = OAuthError.unsupportedResponseType
+    /// The one text of both; `nil` for the usual two.
+    package var responseType: String?
+    package var challengeInvalid = "Invalid code_challenge"
+    /// What access and refresh tokens that do not count are refused with.
+    package var tokenUnknown = "The access token is not valid"
+    package var tokenExpired = "The access token has expired"
+
+    /// The usual texts.
+    package init() {}
+  }
+
+  /// The `error_description` of token requests that are not in order.
+  package struct TokenTexts: Sendable {
+    /// The body is no form.
+    package var contentType = "The body must be application/x-www-form-urlencoded"
+    /// The body cannot be decoded.
+    package var malformed = "Malformed request body"
+    /// A field is not there; which.
+    package var missing: @Sendable (_ name: String) -> String = { "Missing parameter: \($0)" }
+    /// The vendor has no such grant.
+    package var grantType: @Sendable (_ grant: String) -> String = { "Unsupported grant_type: \($0)" }
+
+    /// The usual texts.
+    package init() {}
+  }
+
+  /// The `error_description` of codes that cannot be exchanged; the error is `invalid_grant`.
+  package struct GrantTexts: Sendable {
+    /// Unknown, another client's, or used.
+    package var invalid = "The code is not valid"
+    /// Too old.
+    package var expired = "The code has expired"
+    /// With another redirect URI.
+    package var redirect = "The redirect_uri does not match"
+    /// Without its verifier.
+    package var verifierMissing = "Missing code_verifier"
+    /// With another verifier.
+    package var verifierMismatch = "The code_verifier does not match"
+
+    /// The usual texts.
+    package init() {}
+
+    /// One text for all.
+    package init(all text: String) {
+      (invalid, expired, redirect, verifierMissing, verifierMismatch) = (text, text, text, text, text)
+    }
+  }
+}
