@@ -1,37 +1,32 @@
-import OpenID
 import Flow
 import HTTP
 import JOSE
 import JSON
+import OpenID
 import ProviderKit
 
 extension Itsme {
   /// The discovery document; members and their order are the vendor's (§2.1).
   ///
   /// Discovery cannot know who asks: the switches of the client `"*"` count here, else those of the first client by name.
-  func discovery(_ call: Call) -> Outcome {
-    let response = prepared.answer(
-      "discovery", base: call.base, publicBase: call.publicBase, version: sandbox.version
-    ) {
-      sandbox.noteServed(base: call.base)
-      return .json(.ok, JSON.object(discoveryDocument(call)).bytes())
-    }
-    return .answer(Answer(response))
-  }
+  func configuration(_ call: Call) -> Outcome { discovery("discovery", call) { discoveryDocument(call) } }
 
   /// The provider's key set (§2.2).
   func jwkSet(_ call: Call) -> Outcome {
-    let response = prepared.answer("jwkSet", version: sandbox.version) {
-      .json(.ok, keySetDocument().bytes())
+    keySet {
+      let namesAlgorithm = providerSwitches[.keyAlgorithms].isOn
+      let member = { (key: JWK, use: String, algorithm: String) in
+        key.published(use: use, algorithm: namesAlgorithm ? algorithm : nil)
+      }
+      return sandbox.keys.publishedSigning.map { member($0, "sig", "RS256") }
+        + sandbox.keys.publishedEncryption.map { member($0, "enc", "RSA-OAEP") }
     }
-    habits.noteKeySetFetch()
-    return .answer(Answer(response))
   }
 
   /// The public keys of the default client (guide §2).
   func clientKeySet(_ call: Call) -> Outcome {
     let response = prepared.answer("slate", version: sandbox.version) {
-      .json(.ok, Itsme.standardClientKeys.publicJSON.bytes(pretty: true))
+      .json(.ok, StandardClientKeys.set.publicJSON.bytes(pretty: true))
     }
     return .answer(Answer(response))
   }
@@ -39,25 +34,9 @@ extension Itsme {
   /// The private keys of the default client: test keys, public by design (guide §2).
   func clientPrivateKeySet(_ call: Call) -> Outcome {
     let response = prepared.answer("slate/private", version: sandbox.version) {
-      .json(.ok, Itsme.standardClientKeys.privateJSON.bytes(pretty: true))
+      .json(.ok, StandardClientKeys.set.privateJSON.bytes(pretty: true))
     }
     return .answer(Answer(response))
-  }
-
-  private func keySetDocument() -> JSON {
-    let withAlgorithm = providerSwitches[.keyAlgorithms].isOn
-    let keys = sandbox.keys.publishedSigning.map { member($0, "sig", "RS256", withAlgorithm) }
-    let encryption = sandbox.keys.publishedEncryption.map { member($0, "enc", "RSA-OAEP", withAlgorithm) }
-    return ["keys": .array(keys + encryption)]
-  }
-
-  private func member(_ key: JWK, _ use: String, _ algorithm: String, _ withAlgorithm: Bool) -> JSON {
-    let members = key.publicJSON
-    var object: JSONObject = ["kty": "RSA", "e": members["e"] ?? "AQAB", "use": .string(use)]
-    object["kid"] = key.kid.map(JSON.string)
-    if withAlgorithm { object["alg"] = .string(algorithm) }
-    object["n"] = members["n"]
-    return .object(object)
   }
 
   private func discoveryDocument(_ call: Call) -> JSONObject {
@@ -101,13 +80,6 @@ extension Itsme {
       document["registration_endpoint"] = .string("\(caller)/register")
     }
     return document
-  }
-
-  var providerSwitches: Switches {
-    let clients = sandbox.library.world.clients[Itsme.slug] ?? [:]
-    let chosen = clients[World.anyClient] ?? clients.min { $0.key < $1.key }?.value
-    return Switches(
-      client: (chosen as? ItsmeClient)?.quirks ?? [:], scenario: nil, standards: Itsme.standards)
   }
 
   private static let supportedClaims =

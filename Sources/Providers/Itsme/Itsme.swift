@@ -17,10 +17,8 @@ final class Itsme: Provider {
   static let realHosts = ["itsme.be", "itsme.services", "sixdots.be", "belgianmobileid.be"]
 
   let sandbox: Sandbox
-  let logins: TransactionLedger<Login>
-  let usedAssertions = UsedIdentifiers()
-  let habits = ExchangeHabits(
-    nonceReused: TokenRules.nonceReused, keySetEachLogin: TokenRules.keySetEachLogin)
+  let logins: TransactionLedger<ItsmeLogin>
+  let exchanges = ExchangeMemory(Itsme.book)
   let prepared = PreparedAnswers()
   static let standards = VocabularyStandards(vocabulary)
 
@@ -29,23 +27,14 @@ final class Itsme: Provider {
     logins = TransactionLedger(
       Itsme.vocabulary, in: sandbox, polledEndpoints: [ItsmeEndpoint.authorizePage.rawValue],
       state: { $0.state(at: $1) }, isOpen: { [.waiting, .identifying].contains($0.phase(at: $1)) },
-      findingsAtEnd: { login, _ in login.missesUserinfo ? [Finding(UserInfoRules.neverCalled)] : [] })
+      findingsAtEnd: { login, _ in login.missesClaims ? Itsme.book.advice(.userinfoNeverCalled) : [] })
   }
 
-  static let rules: [Rule] =
-    (AuthorizeRules.all + RequestObjectRules.all).checked(at: ItsmeEndpoint.authorize)
-    .with(AuthorizeRules.personUnknown, at: ItsmeEndpoint.authorize, .authorizePage)
-    .with(RequestObjectRules.keysUnavailable, at: ItsmeEndpoint.authorize, .token)
-    + TokenRules.all.checked(at: ItsmeEndpoint.token)
-    .with(TokenRules.unverified, at: ItsmeEndpoint.authorize, .token)
-    .with(TokenRules.addressClash, at: ItsmeEndpoint.token, .userinfo)
-    + UserInfoRules.all.checked(at: ItsmeEndpoint.userinfo)
-    .with(UserInfoRules.keyMissing, at: ItsmeEndpoint.token, .userinfo)
-    .with(UserInfoRules.neverCalled, at: ItsmeEndpoint.token)
+  static let rules = AuthorizeRules.all.checked(at: ItsmeEndpoint.authorize) + book.all
 
   static var endpoints: [Endpoint<Itsme>] {
     [
-      Endpoint(.discovery, [.get], "/oidc/.well-known/openid-configuration", answer: discovery),
+      Endpoint(.discovery, [.get], "/oidc/.well-known/openid-configuration", answer: configuration),
       Endpoint(.jwkSet, [.get], "/oidc/jwkSet", answer: jwkSet),
       Endpoint(
         .authorize, [.get, .post], "/oidc/authorize", .heavyIf { hasRequestObject($1) }, answer: authorize),
@@ -57,13 +46,14 @@ final class Itsme: Provider {
       Endpoint(.authorize, [.get], "/mobile/authorize", .heavyIf { hasRequestObject($1) }, answer: authorize),
       Endpoint(
         .authorizePage, [.get, .post], "/oidc/authorization/phone/confirmation", on: \.logins,
-        by: .shownLogin, where: { $0.identifier == $1 }, answer: confirmation),
+        by: .submitted("transaction"), where: { $0.identifier == $1 }, answer: confirmation),
       Endpoint(
         .token, [.post], "/oidc/token", .heavy, wrongMethod: { $0.wrongTokenMethod($1) }, on: \.logins,
-        by: .code, where: { $0.detail.code == $1 }, answer: token),
+        by: .grant, where: { $0.detail.grant.code == $1 },
+        answer: { itsme in { call throws(DocumentNeeded) in try itsme.token(call) } }),
       Endpoint(
-        .userinfo, [.get, .post], "/oidc/userinfo", .heavy, on: \.logins, by: .accessToken,
-        where: { $0.detail.accessToken == $1 }, answer: userinfo),
+        .userinfo, [.get, .post], "/oidc/userinfo", .heavy, on: \.logins, by: .bearer,
+        where: { $0.detail.grant.accessToken == $1 }, answer: userinfo),
       Endpoint(.register, [.get, .post], "/oidc/register", answer: register),
       Endpoint(.clientKeySet, [.get], "/slate/jwks.json", answer: clientKeySet),
       Endpoint(.clientPrivateKeySet, [.get], "/slate/private_jwks.json", answer: clientPrivateKeySet),
@@ -97,4 +87,12 @@ final class Itsme: Provider {
   private static func hasRequestObject(_ request: Request) -> Bool {
     request.method == .post || request.target.queryContains("request=")
   }
+}
+
+// MARK: For the control plane
+
+extension Itsme {
+  var ledgers: [any Ledger] { [logins] }
+
+  var kept: [any Restorable] { [exchanges] }
 }

@@ -4,7 +4,7 @@ import OpenID
 import ProviderKit
 
 /// A relying party of itsme, as the B2B portal registers it (§1.2).
-struct ItsmeClient: KeyedClient {
+struct ItsmeClient: OpenIDClient {
   /// The PartnerCode.
   let identifier: String
   /// The name that the app shows.
@@ -17,6 +17,8 @@ struct ItsmeClient: KeyedClient {
   var quirks: [String: QuirkValue] = [:]
   /// Stands for every id, with every leniency reported.
   var isAnything = false
+
+  var redirectURIs: [String] { services.values.flatMap(\.redirectURIs) }
 
   /// A service of a client.
   struct Service: Sendable {

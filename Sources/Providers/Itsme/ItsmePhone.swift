@@ -1,5 +1,6 @@
 import Flow
 import HTTP
+import OpenID
 import ProviderKit
 
 extension Itsme {
@@ -21,7 +22,7 @@ extension Itsme {
   }
 
   /// One choice for each icon: tapping another than the page's is the same as rejecting (§1.5).
-  private func choices(_ login: Transaction<Login>) -> [PhoneChoice] {
+  private func choices(_ login: Transaction<ItsmeLogin>) -> [PhoneChoice] {
     let (icons, chosen) = SecurityIcon.choice(of: login, sandbox.environment)
     let taps = icons.enumerated().map { index, icon -> PhoneChoice in
       let verb: ItsmeVerb = index == chosen ? .approve : .wrongIcon
@@ -35,7 +36,7 @@ extension Itsme {
   }
 
   /// On the phone the app opens the page that waits, which leads on to the client (§1.5, mobile).
-  private func wayBack(_ login: Transaction<Login>) -> PhoneReturn {
+  private func wayBack(_ login: Transaction<ItsmeLogin>) -> PhoneReturn {
     let page = "\(login.detail.issuer)/authorization/phone/confirmation?transaction=\(login.identifier)"
     return PhoneReturn(
       link: nil, opens: page,

@@ -1,3 +1,4 @@
+import OpenID
 import Flow
 import ProviderKit
 
@@ -118,9 +119,9 @@ extension ItsmeOutcome {
   /// The outcome of a token request that breaks a rule about codes; `nil` for other rules.
   init?(refusing rule: Rule) {
     switch rule {
-    case TokenRules.codeExpired: self = .codeExpired
-    case TokenRules.codeReused: self = .codeReused
-    case TokenRules.codeOfOther: self = .codeOfOtherClient
+    case Itsme.book[.codeExpired]: self = .codeExpired
+    case Itsme.book[.codeReused]: self = .codeReused
+    case Itsme.book[.codeOfOther]: self = .codeOfOtherClient
     default: return nil
     }
   }

@@ -22,7 +22,7 @@ import Testing
     let answer = emulator.authorize(party, ["scope": "openid service:WHATEVER"])
     #expect(answer.header("Location")?.hasPrefix("https://anywhere.test/cb?x=1&code=") == true)
     #expect(answer.findings == ["itsme.client-unregistered", "itsme.redirect-uri-unregistered"])
-    for rule in AuthorizeRules.all where answer.findings.contains(rule.identifier) {
+    for rule in Itsme.rules where answer.findings.contains(rule.identifier) {
       #expect(rule.severity == .error)
     }
   }

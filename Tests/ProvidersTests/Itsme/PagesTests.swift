@@ -348,6 +348,7 @@ import Testing
         "\(Self.confirmation)?transaction=\(handle)", headers: ItsmeTestWorld.browser)
       #expect(answer.status == 500)
       #expect(answer.text.contains("Authentication context is not valid anymore"))
+      #expect(answer.findings == ["itsme.login-expired"])
     }
   }
 }

@@ -164,6 +164,15 @@ import Testing
       try JWS(parsing: emulator.tokens(scenario: "changed").idToken).header == ["alg": "RS256", "typ": "JWT"])
   }
 
+  @Test func `that leave nothing to sign with refuse the exchange, and say so`() throws {
+    let emulator = try ItsmeTestWorld.emulator(stories: [
+      "changed": #""tokens": {"id_token": {"header": {"alg": "XS256"}}}"#
+    ])
+    let answer = try emulator.exchange(emulator.code(scenario: "changed"))
+    #expect(answer.error == "invalid_client")
+    #expect(answer.findings == ["itsme.token-impossible"])
+  }
+
   @Test func `lifetime and issued_at move the times`() throws {
     let now = Int(TestClock.start.seconds)
     let old = try login(#""id_token": {"lifetime": "1m", "issued_at": "-10m"}"#).idToken

@@ -26,8 +26,6 @@ struct AuthenticationRequest: Sendable {
   let wantsAuthTime: Bool
   /// The phone number of the login hint.
   let phone: PhoneNumber?
-  /// What was unusual but let in.
-  let findings: [Finding]
 
   /// A scope that itsme knows (§1.3).
   enum Scope: String, Sendable, CaseIterable {

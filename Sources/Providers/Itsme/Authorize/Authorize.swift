@@ -1,203 +1,165 @@
 import Flow
 import HTTP
-import JSON
+import OpenID
 import ProviderKit
 
 extension Itsme {
-  /// The authorization endpoint: checks the request in the contract's order, starts a login, and answers as far as it is
-  /// decided (§1.3).
+  /// The authorization endpoint: asks the rules in the contract's order, and starts a login (§1.3).
   func authorize(_ call: Call) throws(DocumentNeeded) -> Outcome {
     if let page = appPage(call) { return page }
-    do throws(AuthorizeProblem) {
-      return try start(call)
-    } catch {
-      switch error {
-      case .needsKeys(let url): throw DocumentNeeded(url: url)
-      case .page(let refused, let status):
-        logins.note(outcome: ItsmeOutcome.refused)
-        return .answer(page(refused, Status(status), for: call))
-      case .sendBack(let refused, let redirectURI, let state):
-        logins.note(outcome: ItsmeOutcome.refused)
-        let response = errorRedirect(refused.error, refused.description, to: redirectURI, state: state)
-        return .answer(Answer(response, findings: refused.findings))
+    return try authorize(call) { request throws(Interruption) in
+      if let object = request.parameters["request"] {
+        try open(requestObject: object, Itsme.requestObjects, in: &request, call)
       }
-    }
-  }
-
-  private func start(_ call: Call) throws(AuthorizeProblem) -> Outcome {
-    var parameters: RequestParameters
-    do throws(InvalidRequest) {
-      parameters = try RequestParameters(call.request)
-    } catch { throw .page(error) }
-    // Nobody could say whose redirect URI counts.
-    if let name = parameters.repeated.first(where: { ["client_id", "redirect_uri"].contains($0) }) {
-      throw .page(InvalidRequest(AuthorizeRules.parameterRepeated, name, "Repeated parameter \(name)"))
-    }
-    let (client, identifier) = try client(parameters, call)
-    var findings = client.isAnything ? [Finding(AuthorizeRules.clientUnregistered, identifier)] : []
-    do throws(AuthorizeProblem) {
-      if let object = parameters["request"] {
-        let opened = try open(object, of: client, beside: parameters, for: call)
-        parameters.take(opened.members)
-        findings += opened.findings
-      }
+      let (parameters, identifier) = (request.parameters, request.identifier)
       // Before the other rules, because the scenario's switches win over the client's.
-      let choice = try choose(parameters, identifier, call)
-      do throws(AuthorizeProblem) {
-        return try begin(parameters, choice, client, identifier, call, findings)
-      } catch {
-        logins.giveBack(choice)
-        throw error
-      }
-    } catch { throw error.after(findings) }
-  }
-
-  /// Applies the rules that depend on the scenario, and starts the login.
-  private func begin(
-    _ parameters: RequestParameters, _ choice: ScenarioChoice, _ client: ItsmeClient, _ identifier: String,
-    _ call: Call, _ known: [Finding]
-  ) throws(AuthorizeProblem) -> Outcome {
-    let switches = Switches(client: client.quirks, scenario: choice.scenario, standards: Itsme.standards)
-    let scope = try scope(parameters, client, switches)
-    var findings = scope.findings
-    do throws(AuthorizeProblem) {
-      try checkService(of: scope, client)
-      let (redirectURI, unregistered) = try redirectURI(parameters, client, scope, switches)
-      findings += unregistered
-      let request: AuthenticationRequest
-      do throws(InvalidRequest) {
-        try AuthorizeChecks.display(parameters["display"])
-        try AuthorizeChecks.services(scope, switches)
-        request = try AuthenticationRequest(
-          parameters, redirectURI: redirectURI, scope: scope, switches: switches,
-          pageLanguage: PageLanguage(accepting: call.request))
-      } catch { throw refusal(error, to: redirectURI, state: parameters["state"], switches) }
-      findings += request.findings + withheld(request, by: client)
-      return try begin(request, choice, switches, client, identifier, call, known + findings)
-    } catch { throw error.after(findings) }
-  }
-
-  /// Opens a request object; a broken one is sent back if it, or what stands beside it, says where to.
-  private func open(
-    _ object: String, of client: ItsmeClient, beside outer: RequestParameters, for call: Call
-  ) throws(AuthorizeProblem) -> RequestObject {
-    do throws(RequestObjectProblem) {
-      return try read(object, of: client, beside: outer, for: call)
-    } catch {
-      switch error {
-      case .needsKeys(let url): throw .needsKeys(url: url)
-      case .invalid(let refused):
-        var known = outer
-        // Only registered redirect URIs count, so what an unverified object says can do no harm here.
-        for (name, value) in readable(object) where known[name] == nil { known.values[name] = value.string }
-        let identifier = known["client_id"] ?? ""
-        let decision = try foresee(known, identifier, call)
-        let switches = Switches(
-          client: client.quirks, scenario: decision.scenario, standards: Itsme.standards)
-        guard let target = errorTarget(known, client, switches) else { throw .page(refused) }
-        throw .sendBack(refused, to: target, state: known["state"])
+      return try choosing(
+        facts(parameters, identifier, call), for: identifier,
+        asked: AskedScenario.find(call.request, parameters.values)
+      ) { choice throws(Interruption) in
+        let switches = Itsme.switches(of: request.client, choice.scenario)
+        return try refusing { () throws(OpenIDRefusal) in
+          do throws(OpenIDRefusal) {
+            let asked = try read(&request, switches, call)
+            return try begin(asked, choice, switches, &request, call)
+          } catch { throw error.told(by: switches) }
+        }
       }
     }
   }
 
-  // MARK: Who asks
-
-  private func client(
-    _ parameters: RequestParameters, _ call: Call
-  ) throws(AuthorizeProblem) -> (ItsmeClient, identifier: String) {
-    guard let identifier = parameters["client_id"] else {
-      throw .page(InvalidRequest(AuthorizeRules.clientMissing, "", "Missing \"client_id\" parameter"))
-    }
-    guard let client = sandbox.client(identifier, of: Itsme.slug, as: ItsmeClient.self) else {
+  /// What a request asks for; the service says which redirect URI counts (guide §2).
+  private func read(
+    _ request: inout AuthorizationRequest<ItsmeClient>, _ switches: Switches, _ call: Call
+  ) throws(OpenIDRefusal) -> AuthenticationRequest {
+    let client = request.client
+    let scope = try RequestedScope(request.parameters["scope"])
+    request.findings += scope.findings
+    if !client.isAnything, client.services[scope.service] == nil {
+      let known = client.services.keys.sorted().joined(separator: ", ")
       throw .page(
-        InvalidRequest(
-          AuthorizeRules.clientUnknown, clientHint(identifier), "Unknown \"client_id\" parameter"))
+        AuthorizeRules.serviceUnknown, "\"\(scope.service)\"; known are \(known)", "Unknown service")
     }
-    return (client.atHome(of: call), identifier)
+    let (uri, advice) = try redirectURI(
+      request.parameters["redirect_uri"], among: client.services[scope.service]?.redirectURIs ?? [],
+      of: client, isCompared: switches.comparesRedirectURIs)
+    request.findings += advice
+    return try AuthenticationRequest(
+      &request, redirectURI: uri, scope: scope, switches: switches,
+      pageLanguage: PageLanguage(accepting: call.request))
   }
 
-  /// What to say of an id that nobody has.
-  func clientHint(_ identifier: String) -> String {
-    let known = (sandbox.library.world.clients[Itsme.slug] ?? [:]).keys.filter { $0 != World.anyClient }
-      .sorted()
-    guard let near = nearest(identifier, in: known) else {
-      return "\"\(identifier)\"; known are \(known.prefix(10).joined(separator: ", "))"
+  private func begin(
+    _ asked: AuthenticationRequest, _ choice: ScenarioChoice, _ switches: Switches,
+    _ request: inout AuthorizationRequest<ItsmeClient>, _ call: Call
+  ) throws(OpenIDRefusal) -> Outcome {
+    request.findings += withheld(asked, by: request.client)
+    let (named, unknown) = try person(named: asked, at: request.identifier)
+    request.findings += unknown
+    // Only a human has to say who logs in: everybody else is the scenario's person, or the usual one.
+    let script = logins.script(choice.decision, standard: Itsme.approval)
+    let isKnown = choice.scenario?.person != nil || named != nil
+    let hasReachedPhone = script != .manual || isKnown || Platform(call.request).isMobile
+    let opened = logins.open(
+      choice, client: request.identifier, person: logins.person(choice.decision, named: named),
+      at: ItsmeEndpoint.authorize, now: call.now, script: script, patience: switches[.app],
+      // Long enough to say of a late code that it is late, and not that it was never issued.
+      remembrance: switches[.code] + Itsme.remembrance, findings: request.findings
+    ) { _, _ in
+      ItsmeLogin(
+        request: asked, issuer: issuer(call.publicBase), switches: switches, hasReachedPhone: hasReachedPhone)
     }
-    return "\"\(identifier)\"; did you mean \"\(near)\"?"
+    return opened.outcome(findings: request.findings) { proceed(opened.transaction.identifier, call) }
   }
 
-  // MARK: What for
+  /// What the person does where nothing else is said.
+  static let approval = PhoneScript.steps([PhoneStep(ItsmeVerb.approve.rawValue)])
 
-  /// The scope, before the redirect URI because the service says which one counts.
-  private func scope(
-    _ parameters: RequestParameters, _ client: ItsmeClient, _ switches: Switches
-  ) throws(AuthorizeProblem) -> RequestedScope {
-    do throws(InvalidRequest) {
-      return try RequestedScope(parameters["scope"])
-    } catch {
-      throw refusal(
-        error, to: errorTarget(parameters, client, switches), state: parameters["state"], switches)
+  /// What is asked for but not agreed for the service (§1.2).
+  private func withheld(_ asked: AuthenticationRequest, by client: ItsmeClient) -> [Finding] {
+    guard let allowed = client.services[asked.service]?.allowedClaims else { return [] }
+    let scopes = AuthenticationRequest.Scope.allCases.filter(asked.scopes.contains)
+      .flatMap { ItsmeClaim.of($0, withName: false) }.map(\.rawValue)
+    let withheld = (scopes + asked.claims.userinfo + asked.claims.idToken).filter { key in
+      ItsmeClaim(requested: key).map { !allowed.contains($0.rawValue) } ?? false
     }
+    return withheld.isEmpty
+      ? [] : [Finding(AuthorizeRules.claimNotAllowed, withheld.joined(separator: ", "))]
   }
 
-  private func checkService(of scope: RequestedScope, _ client: ItsmeClient) throws(AuthorizeProblem) {
-    guard !client.isAnything, client.services[scope.service] == nil else { return }
-    let known = client.services.keys.sorted().joined(separator: ", ")
+  // MARK: Who and how
+
+  /// The person whom the request names by phone number or, in the claims parameter, by subject (§1.11).
+  private func person(
+    named asked: AuthenticationRequest, at client: String
+  ) throws(OpenIDRefusal) -> (Person?, [Finding]) {
+    guard let seen = asked.phone?.claim ?? asked.claims.subject else { return (nil, []) }
+    if let person = person(asked.phone, asked.claims.subject, at: client) { return (person, []) }
+    guard sandbox.settings.isStrict else { return (nil, Self.book.advice(.personUnknown, seen)) }
     throw .page(
-      InvalidRequest(
-        AuthorizeRules.serviceUnknown, "\"\(scope.service)\"; known are \(known)", "Unknown service"))
+      Self.book[.personUnknown], seen,
+      asked.phone == nil ? "This subject has no itsme account" : "This phone number has no itsme account")
   }
 
-  /// The redirect URI, compared to the last character with those of the service (guide §2).
-  private func redirectURI(
-    _ parameters: RequestParameters, _ client: ItsmeClient, _ scope: RequestedScope, _ switches: Switches
-  ) throws(AuthorizeProblem) -> (uri: String, findings: [Finding]) {
-    guard let uri = parameters["redirect_uri"] else {
-      throw .page(InvalidRequest(AuthorizeRules.redirectMissing, "", "Missing \"redirect_uri\" parameter"))
-    }
-    let registered = client.services[scope.service]?.redirectURIs ?? []
-    if registered.contains(uri) { return (uri, []) }
-    guard RedirectLocation.isSafe(uri) else {
-      throw .page(InvalidRequest(AuthorizeRules.redirectUnsafe, uri, "Invalid \"redirect_uri\" parameter"))
-    }
-    if client.isAnything { return (uri, [Finding(AuthorizeRules.redirectUnregistered, uri)]) }
-    let detail = "\"\(uri)\"; registered are \(registered.joined(separator: ", "))"
-    let rule =
-      RedirectLocation.addsQuery(uri, to: registered)
-      ? AuthorizeRules.redirectQuery : AuthorizeRules.redirectMismatch
-    guard switches[.redirectURICheck].word == "exact" else { return (uri, [Finding(rule, detail)]) }
-    throw .page(InvalidRequest(rule, detail, "Invalid \"redirect_uri\" parameter"))
+  private func person(_ phone: PhoneNumber?, _ subject: String?, at client: String) -> Person? {
+    let world = sandbox.library.world
+    if let phone { return world.person(withPhone: phone) }
+    guard let subject else { return nil }
+    return world.people.values.sorted { $0.key < $1.key }.first { Subject.of($0, at: client) == subject }
+  }
+
+  /// What conditions can ask about; a part of the request that is not in order is simply not there.
+  private func facts(_ parameters: AuthorizationParameters, _ client: String, _ call: Call) -> Facts {
+    let claims = (try? ClaimsRequest(of: parameters)) ?? ClaimsRequest()
+    let phone = AuthorizeChecks.phone(parameters["login_hint"] ?? claims.phoneNumber).number
+    var facts = Facts(parameters.values)
+    if let phone { facts["login_hint"] = phone.hint }
+    facts["is.client"] = client
+    facts["is.person"] = person(phone, claims.subject, at: client)?.key
+    facts["is.service"] = RequestedScope.service(parameters["scope"])
+    facts["is.acr"] = AuthorizeChecks.level(claims, parameters["acr_values"]).level.rawValue
+    facts["is.platform"] = Platform(call.request).rawValue
+    return facts
   }
 
   // MARK: Sending back
 
-  /// Where the browser can be sent with an error before the service is known to be the client's, `nil` for nowhere.
-  private func errorTarget(
-    _ parameters: RequestParameters, _ client: ItsmeClient, _ switches: Switches
+  /// To the redirect URI of any service of the client, because the request may fail before its service is known; or to any
+  /// that is safe, where the scenario or the client has them unchecked.
+  func errorTarget(
+    _ parameters: AuthorizationParameters, of client: ItsmeClient, for call: Call
   ) -> String? {
-    guard let uri = parameters["redirect_uri"] else { return nil }
-    let isOpen = client.isAnything || switches[.redirectURICheck].word == "off"
-    if isOpen { return RedirectLocation.isSafe(uri) ? uri : nil }
-    return client.services.values.contains { $0.redirectURIs.contains(uri) } ? uri : nil
+    let identifier = parameters["client_id"] ?? ""
+    guard
+      let decision = try? logins.foresee(
+        facts(parameters, identifier, call), for: identifier,
+        asked: AskedScenario.find(call.request, parameters.values))
+    else { return nil }
+    return try? redirectURI(
+      parameters["redirect_uri"], among: client.redirectURIs, of: client,
+      isCompared: Itsme.switches(of: client, decision.scenario).comparesRedirectURIs
+    ).uri
   }
+}
 
-  /// How a request is refused: the guide answers `not_implemented` with an HTTP error and no redirect (§5 #9), all else
-  /// with a redirect where that can be.
-  private func refusal(
-    _ refused: InvalidRequest, to redirectURI: String?, state: String?, _ switches: Switches
-  ) -> AuthorizeProblem {
-    let staysHere = refused.error == .notImplemented && switches[.notImplemented].word == "page"
-    if let redirectURI, !staysHere { return .sendBack(refused, to: redirectURI, state: state) }
-    return .page(refused, status: refused.error == .notImplemented ? 501 : 400)
-  }
+extension Switches {
+  fileprivate var comparesRedirectURIs: Bool { self[.redirectURICheck].word == "exact" }
+}
 
-  /// The error answer of the guide's section 3.3.
-  func errorRedirect(
-    _ error: AuthorizeError, _ description: String?, to redirectURI: String, state: String?
-  ) -> Response {
-    .redirect(
-      to: RedirectLocation.with(
-        redirectURI,
-        [("error", error.rawValue), ("error_description", description), ("state", state)]))
+extension OpenIDRefusal {
+  /// The refusal as it is answered: the guide has `not_implemented` as an HTTP error and no redirect (§5 #9).
+  fileprivate func told(by switches: Switches) -> OpenIDRefusal {
+    guard error == .notImplemented else { return self }
+    var refusal = switches[.notImplemented].word == "page" ? onPage : self
+    refusal.status = 501
+    return refusal
   }
+}
+
+/// The errors that itsme has beside the usual ones (guide §3.3).
+extension OAuthError {
+  static let interactionRequired: OAuthError = "interaction_required"
+  static let requestURINotSupported: OAuthError = "request_uri_not_supported"
+  static let registrationNotSupported: OAuthError = "registration_not_supported"
+  static let notImplemented: OAuthError = "not_implemented"
 }

@@ -1,6 +1,7 @@
 import Flow
 import HTTP
 import JSON
+import OpenID
 
 /// The `claims` parameter: what is asked for one by one (OpenID Connect Core §5.5).
 struct ClaimsRequest: Sendable {
@@ -20,8 +21,19 @@ struct ClaimsRequest: Sendable {
   /// Nothing is asked for.
   init() {}
 
+  /// What a request asks for; nothing where it does not say.
+  init(of parameters: AuthorizationParameters) throws(OpenIDRefusal) {
+    if let claims = parameters.claims {
+      try self.init(claims)
+    } else if let text = parameters["claims"] {
+      try self.init(text)
+    } else {
+      self.init()
+    }
+  }
+
   /// Reads the parameter, percent-encoded once or, as itsme's own links do, twice (§4 11).
-  init(_ text: String) throws(InvalidRequest) {
+  private init(_ text: String) throws(OpenIDRefusal) {
     let json: JSON
     var findings: [Finding] = []
     do throws(JSONProblem) {
@@ -37,9 +49,9 @@ struct ClaimsRequest: Sendable {
   }
 
   /// Reads the value of the parameter, or of the request object's member.
-  init(_ json: JSON, after earlier: [Finding] = []) throws(InvalidRequest) {
+  private init(_ json: JSON, after earlier: [Finding] = []) throws(OpenIDRefusal) {
     findings = earlier
-    do throws(InvalidRequest) {
+    do throws(OpenIDRefusal) {
       guard let object = json.object else { throw ClaimsRequest.malformed("it is no object") }
       userinfo = try read(object["userinfo"], "userinfo")
       idToken = try read(object["id_token"], "id_token")
@@ -47,7 +59,7 @@ struct ClaimsRequest: Sendable {
   }
 
   /// The keys of one part; members that steer the login are taken out.
-  private mutating func read(_ json: JSON?, _ part: String) throws(InvalidRequest) -> [String] {
+  private mutating func read(_ json: JSON?, _ part: String) throws(OpenIDRefusal) -> [String] {
     guard let json, !json.isNull else { return [] }
     guard let members = json.object else {
       throw ClaimsRequest.malformed("\(part) is no object")
@@ -69,7 +81,7 @@ struct ClaimsRequest: Sendable {
     return keys
   }
 
-  private mutating func accept(_ key: String, _ wish: JSON) throws(InvalidRequest) -> Bool {
+  private mutating func accept(_ key: String, _ wish: JSON) throws(OpenIDRefusal) -> Bool {
     guard let claim = ItsmeClaim(requested: key) else {
       findings.append(Finding(AuthorizeRules.claimUnknown, key))
       return false
@@ -77,7 +89,8 @@ struct ClaimsRequest: Sendable {
     if key != claim.rawValue { findings.append(Finding(AuthorizeRules.tagDeprecated, key)) }
     let values = ClaimsRequest.values(wish)
     if !values.isEmpty, claim.forbidsValue {
-      throw InvalidRequest(AuthorizeRules.claimValueForbidden, key, "Claim value not supported")
+      throw OpenIDRefusal(
+        .invalidRequest, AuthorizeRules.claimValueForbidden, key, "Claim value not supported")
     }
     if claim == .phoneNumber, let value = values.first { phoneNumber = value }
     return true
@@ -89,8 +102,8 @@ struct ClaimsRequest: Sendable {
     return single + (wish["values"]?.array?.compactMap(\.string) ?? [])
   }
 
-  private static func malformed(_ detail: String) -> InvalidRequest {
-    InvalidRequest(AuthorizeRules.claimsMalformed, detail, "Malformed claims parameter")
+  private static func malformed(_ detail: String) -> OpenIDRefusal {
+    OpenIDRefusal(.invalidRequest, AuthorizeRules.claimsMalformed, detail, "Malformed claims parameter")
   }
 
   private static func decodedAgain(_ text: String) -> JSON? {

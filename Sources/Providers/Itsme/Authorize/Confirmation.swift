@@ -1,37 +1,36 @@
 import Flow
 import HTTP
+import OpenID
 import ProviderKit
 
 extension Itsme {
   /// The page behind the identify page: takes the phone number, waits for the app, and takes what a human decides (§1.5).
-  func confirmation(_ owned: OwnedCall<Login>) -> Outcome {
+  func confirmation(_ owned: OwnedCall<ItsmeLogin>) -> Outcome {
     let call = owned.call
-    guard let login = owned.transaction, let form = call.request.confirmationForm else {
-      return .answer(Answer(expiredPage(for: call, nil)))
+    guard let login = owned.transaction, let form = call.request.submitted else {
+      return .answer(expired(nil, for: call))
     }
     if let language = form["language"].flatMap({ PageLanguage(rawValue: $0) }) {
       logins.update(login.identifier) { $0.detail.request.language = language }
     }
-    guard call.request.method == .post else { return proceed(login.identifier, at: call.now, for: call) }
+    guard call.request.method == .post else { return proceed(login.identifier, call) }
     return .answer(form["do"].map { act($0, on: login, for: call) } ?? identify(form, login, call))
   }
 
   /// A human plays the person: the verbs are those of scenarios.
   ///
   /// Cancelling is always there; the rest only where a human decides, so that no page disturbs a scripted person.
-  private func act(_ word: String, on login: Transaction<Login>, for call: Call) -> Answer {
+  private func act(_ word: String, on login: Transaction<ItsmeLogin>, for call: Call) -> Answer {
     guard let verb = ItsmeVerb(rawValue: word), verb == .cancel || login.timeline.isManual else {
       return Answer(.text(.badRequest, "\(word) is nothing that can be done here\n"))
     }
-    if [.waiting, .identifying].contains(login.phase(at: call.now)) {
-      logins.update(login.identifier) { $0.timeline.act(verb.rawValue, at: call.now) }
-      sandbox.waiters.touch(login.identifier)
-    }
+    // What is decided stays so.
+    try? logins.act(verb.rawValue, reason: nil, on: login.identifier, at: call.now)
     return seeOther(login, call)
   }
 
   /// Takes the phone number of the identify page: the request reaches the phone now.
-  private func identify(_ form: Form, _ login: Transaction<Login>, _ call: Call) -> Answer {
+  private func identify(_ form: Form, _ login: Transaction<ItsmeLogin>, _ call: Call) -> Answer {
     guard login.phase(at: call.now) == .identifying else { return seeOther(login, call) }
     // People type 0470/12.34.56 and the like; anything but digits and what separates them is no number.
     let national = (form["phone"] ?? "").filter { !" ./-()".contains($0) }.trimmingLeadingZeros()
@@ -41,7 +40,7 @@ extension Itsme {
     }
     let world = sandbox.library.world
     let person = world.person(withPhone: phone)
-    let findings = person == nil ? [Finding(AuthorizeRules.personUnknown, phone.claim)] : []
+    let findings = person == nil ? Self.book.advice(.personUnknown, phone.claim) : []
     if person == nil, sandbox.settings.isStrict {
       return Answer(identifyPage(login, for: call, problem: .unknown), findings: findings)
     }
@@ -57,23 +56,13 @@ extension Itsme {
   }
 
   /// Back to the waiting page with GET, so that a reload posts nothing twice.
-  private func seeOther(_ login: Transaction<Login>, _ call: Call) -> Answer {
+  private func seeOther(_ login: Transaction<ItsmeLogin>, _ call: Call) -> Answer {
     Answer(.redirect(303, to: confirmationURL(login, call)))
   }
 
-  func confirmationURL(_ login: Transaction<Login>, _ call: Call) -> String {
+  func confirmationURL(_ login: Transaction<ItsmeLogin>, _ call: Call) -> String {
     "\(call.publicBase)/oidc/authorization/phone/confirmation?transaction=\(login.identifier)"
   }
-}
-
-extension CallHandle {
-  /// The login whose page the browser shows.
-  static let shownLogin = CallHandle { $0.request.confirmationForm?["transaction"] }
-}
-
-extension Request {
-  /// What the page posts, or what its address says.
-  fileprivate var confirmationForm: Form? { try? method == .post ? form : target.query }
 }
 
 extension String {

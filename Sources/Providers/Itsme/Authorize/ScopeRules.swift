@@ -1,4 +1,5 @@
 import Flow
+import OpenID
 import ProviderKit
 
 /// The scope of a request, taken apart.
@@ -10,16 +11,16 @@ struct RequestedScope {
   let findings: [Finding]
 
   /// Reads a scope: `openid` and `service:CODE` must be there, unknown values are ignored (guide §3.2).
-  init(_ text: String?) throws(InvalidRequest) {
+  init(_ text: String?) throws(OpenIDRefusal) {
     let words = text?.words ?? []
     guard words.contains("openid") else {
-      throw InvalidRequest(
-        AuthorizeRules.openidMissing, text ?? "no scope", "Missing openid scope", as: .notImplemented)
+      throw OpenIDRefusal(
+        .notImplemented, Itsme.book[.openIDMissing], text ?? "no scope", "Missing openid scope")
     }
     let (services, spaced) = RequestedScope.services(words)
     guard let first = services.first else {
-      throw InvalidRequest(
-        AuthorizeRules.serviceMissing, text ?? "", "Missing service scope", as: .notImplemented)
+      throw OpenIDRefusal(
+        .notImplemented, AuthorizeRules.serviceMissing, text ?? "", "Missing service scope")
     }
     hasSeveralServices = services.contains { $0 != first }
     let repeated = Finding(AuthorizeRules.serviceRepeated, services.joined(separator: ", "))

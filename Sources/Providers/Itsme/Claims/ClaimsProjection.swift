@@ -9,7 +9,7 @@ struct ClaimsProjection {
   let switches: Switches
 
   /// Labels of the data that the app shows as shared (§1.5); what is not agreed for the service is not shared.
-  static func shared(_ login: Transaction<Login>, allowed: Set<String>?) -> [String] {
+  static func shared(_ login: Transaction<ItsmeLogin>, allowed: Set<String>?) -> [String] {
     let request = login.detail.request
     let scopes = request.scopes.flatMap { ItsmeClaim.of($0, withName: false) }
     let single = (request.claims.userinfo + request.claims.idToken).compactMap { ItsmeClaim(requested: $0) }

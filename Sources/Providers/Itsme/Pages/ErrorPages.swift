@@ -1,25 +1,21 @@
 import Flow
 import HTTP
 import JSON
+import OpenID
 import ProviderKit
 
 extension Itsme {
-  /// A refusal that sends nobody anywhere: a page for browsers, JSON for others (§1.3, §1.5).
-  func page(_ refused: InvalidRequest, _ status: Status, for call: Call) -> Answer {
+  /// A page for browsers, JSON for others (§1.3, §1.5).
+  func errorPage(_ refusal: OpenIDRefusal, for call: Call) -> Response {
+    let status = refusal.status ?? .badRequest
     guard call.request.prefersHTML else {
-      let body: JSON = [
-        "error": .string(refused.error.rawValue), "error_description": .string(refused.description),
-      ]
-      var response = Response.json(status, body.bytes())
+      var response = Response.json(status, refusal.body.bytes())
       response.headers.append("Cache-Control", "no-store")
-      return Answer(response, findings: refused.findings)
+      return response
     }
-    let message = "\(refused.error.rawValue) - Invalid request: \(refused.description)"
-    return Answer(
-      errorPage(
-        status, message, PageLanguage(accepting: call.request), hint: refused.finding.text,
-        retry: retryURL(call)),
-      findings: refused.findings)
+    return errorPage(
+      status, "\(refusal.error.rawValue) - Invalid request: \(refusal.description)",
+      PageLanguage(accepting: call.request), hint: refusal.finding?.text, retry: retryURL(call))
   }
 
   /// The same request again, under the address that browsers use.
@@ -28,8 +24,16 @@ extension Itsme {
     return "\(call.publicBase)/oidc/authorize?\(query)"
   }
 
-  /// The page of a login that is over: nobody is sent anywhere (§1.3, inactivity; §5 #13).
-  func expiredPage(for call: Call, _ login: Transaction<Login>?) -> Response {
+  /// Nobody is sent anywhere (§1.3, inactivity; §5 #13).
+  func expired(_ login: Transaction<ItsmeLogin>?, for call: Call) -> Answer {
+    let page = expiredPage(login, for: call)
+    guard let login else { return Answer(page, findings: Self.book.advice(.loginExpired)) }
+    return Answer(
+      page,
+      remarks: noteAnswer(of: login, at: call.now) ? ["\(login.person.key) never reacted"] : [])
+  }
+
+  private func expiredPage(_ login: Transaction<ItsmeLogin>?, for call: Call) -> Response {
     let isError = login.map { $0.detail.switches[.timeout].word == "error_page" } ?? true
     let language = login?.detail.request.language ?? PageLanguage(accepting: call.request)
     guard call.request.prefersHTML else {

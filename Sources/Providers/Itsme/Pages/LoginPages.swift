@@ -1,5 +1,6 @@
 import Flow
 import HTTP
+import OpenID
 import ProviderKit
 
 /// What is wrong with the phone number that was typed.
@@ -8,10 +9,17 @@ enum PhoneProblem {
 }
 
 extension Itsme {
+  func page(of login: Transaction<ItsmeLogin>, for call: Call) -> Response {
+    login.phase(at: call.now) == .identifying
+      ? identifyPage(login, for: call) : waitingPage(login, for: call)
+  }
+
   /// Asks for the phone number: "Identify yourself" (§1.5).
   ///
   /// The form's id and the texts are the real page's.
-  func identifyPage(_ login: Transaction<Login>, for call: Call, problem: PhoneProblem? = nil) -> Response {
+  func identifyPage(_ login: Transaction<ItsmeLogin>, for call: Call, problem: PhoneProblem? = nil)
+    -> Response
+  {
     let language = login.detail.request.language
     let words = language.words
     let remembered = call.request.cookies.first { $0.name == "mobileid-phonenumber" }.flatMap {
@@ -51,7 +59,7 @@ extension Itsme {
   /// The waiting page: three icons, one of them orange; it asks again every second without script (§1.5).
   ///
   /// Where a human decides, the page itself offers the person's choices too.
-  func waitingPage(_ login: Transaction<Login>, for call: Call) -> Response {
+  private func waitingPage(_ login: Transaction<ItsmeLogin>, for call: Call) -> Response {
     let words = login.detail.request.language.words
     let (icons, chosen) = SecurityIcon.choice(of: login, sandbox.environment)
     let isManual = login.timeline.isManual
@@ -82,7 +90,7 @@ extension Itsme {
   }
 
   /// The card of the app: who asks, for what, and what is shared; Confirm and Reject, and the icons (§1.5).
-  func appCard(_ login: Transaction<Login>, _ call: Call) -> HTML {
+  private func appCard(_ login: Transaction<ItsmeLogin>, _ call: Call) -> HTML {
     let (icons, chosen) = SecurityIcon.choice(of: login, sandbox.environment)
     let shared = ClaimsProjection.shared(login, allowed: allowedClaims(of: login)).map { label -> HTML in
       "<li>\(label)</li>"
@@ -110,10 +118,10 @@ extension Itsme {
       let handle = (try? call.request.target.query)?["transaction"]
     else { return nil }
     guard let login = logins.find(handle), login.identifier == handle else {
-      return .answer(Answer(expiredPage(for: call, nil)))
+      return .answer(expired(nil, for: call))
     }
     guard login.phase(at: call.now) == .waiting, login.timeline.isManual else {
-      return proceed(handle, at: call.now, for: call).mapAnswer { $0.transaction = handle }
+      return proceed(handle, call).mapAnswer { $0.transaction = handle }
     }
     let page = Itsme.pages.response(
       title: login.detail.request.language.words.openInApp, language: login.detail.request.language.rawValue,
@@ -121,23 +129,21 @@ extension Itsme {
     return .answer(Answer(page, transaction: handle))
   }
 
-  private func appLink(_ login: Transaction<Login>, _ call: Call) -> String {
+  private func appLink(_ login: Transaction<ItsmeLogin>, _ call: Call) -> String {
     "\(call.publicBase)/mobile/authorize?transaction=\(login.identifier)"
   }
 
-  func clientName(_ login: Transaction<Login>) -> String {
-    guard let client = sandbox.client(login.client, of: Itsme.slug, as: ItsmeClient.self), !client.isAnything
-    else {
-      return login.client
-    }
+  func clientName(_ login: Transaction<ItsmeLogin>) -> String {
+    guard let client = registered(login.client), !client.isAnything else { return login.client }
     return client.name
   }
 
-  private func cancelForm(_ login: Transaction<Login>, _ call: Call) -> HTML {
+  private func cancelForm(_ login: Transaction<ItsmeLogin>, _ call: Call) -> HTML {
     choiceForm(.cancel, login, call, HTML(escaping: login.detail.request.language.words.cancel))
   }
 
-  private func choiceForm(_ verb: ItsmeVerb, _ login: Transaction<Login>, _ call: Call, _ label: HTML) -> HTML
+  private func choiceForm(_ verb: ItsmeVerb, _ login: Transaction<ItsmeLogin>, _ call: Call, _ label: HTML)
+    -> HTML
   {
     """
     <form class="inline" method="post" action="\(confirmationURL(login, call))">
@@ -147,7 +153,7 @@ extension Itsme {
     """
   }
 
-  private func languageMenu(_ login: Transaction<Login>, _ call: Call) -> HTML {
+  private func languageMenu(_ login: Transaction<ItsmeLogin>, _ call: Call) -> HTML {
     let links = PageLanguage.allCases.map { language -> HTML in
       "<a href=\"\(confirmationURL(login, call))&amp;language=\(language.rawValue)\" hreflang=\"\(language.rawValue)\">\(language.rawValue)</a>"
     }

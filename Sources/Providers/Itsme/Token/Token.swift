@@ -1,152 +1,137 @@
-import OpenID
 import Flow
 import HTTP
 import JOSE
 import JSON
+import OpenID
 import ProviderKit
 
+// What itsme makes of the token endpoint (§1.7, §1.8).
+
 extension Itsme {
-  /// The token endpoint: authenticates the client, redeems the code once, and answers with the tokens (§1.7, §1.8).
-  func token(_ owned: OwnedCall<Login>) throws(DocumentNeeded) -> Outcome {
-    if let refused = wrongType(owned.call) { return .answer(refused) }
-    let form: Form
-    do throws(TokenRefusal) {
-      form = try TokenRequestRules.form(owned.request)
-    } catch { return .answer(refuse(error, nil, providerSwitches, [])) }
-    let findings = TokenRequestRules.leniencies(owned.request)
-    do throws(TokenProblem) {
-      return .answer(try exchange(form, owned, findings))
-    } catch {
-      switch error {
-      case .needsKeys(let url): throw DocumentNeeded(url: url)
-      case .refused(let refusal):
-        let switches = owned.transaction?.detail.switches ?? switches(ofClientIn: form)
-        return .answer(refuse(refusal, owned.transaction, switches, findings))
-      }
-    }
+  /// 36 letters and digits (§1.6).
+  func makeCode(of login: Transaction<ItsmeLogin>) -> String {
+    sandbox.environment.identifier(
+      length: 36, from: .lowercaseAlphanumeric, ordinal: login.ordinal, purpose: "code")
   }
 
-  private func exchange(
-    _ form: Form, _ owned: OwnedCall<Login>, _ known: [Finding]
-  ) throws(TokenProblem) -> Answer {
-    let (call, owner) = (owned.call, owned.transaction)
-    do throws(TokenRefusal) {
-      try TokenRequestRules.grant(form)
-    } catch { throw .refused(error) }
-    let assertion = try assertion(form, for: call, of: owner)
-    // All that must be fetched is fetched before anything is used up.
-    let recipient = try encryptionKey(for: .idToken, of: owner, assertion.client, call)
-    do throws(TokenRefusal) {
-      try useOnce(assertion, at: call.time.forClients)
-      let login = try redeem(form, for: assertion.identifier, at: call.now)
-      let findings =
-        known + assertion.findings + CodeRules.leniencies(login, form) + addressClash(login, call)
-        + habits.noteExchange(
-          of: login, nonce: login.detail.request.nonce, rotations: sandbox.keys.rotations)
-      let response = try tokens(for: login, recipient, call)
-      logins.note(findings, on: login.identifier)
-      return Answer(response, findings: findings, remarks: ["\(login.client) exchanged its code"])
-    } catch { throw .refused(error) }
+  /// 32 bytes as base64url (§1.8).
+  func makeAccessToken(of login: Transaction<ItsmeLogin>) -> String {
+    sandbox.environment.identifier(
+      length: 43, from: .base64URL, ordinal: login.ordinal, purpose: "access_token")
   }
 
-  /// The token response; no refresh token, no scope (guide §3.6).
-  private func tokens(
-    for login: Transaction<Login>, _ recipient: JWK?, _ call: Call
-  ) throws(TokenRefusal) -> Response {
-    let idToken: String
-    do throws(TokenRecipe.Problem) {
-      idToken = try self.idToken(of: login, recipient: recipient, for: call)
-    } catch {
-      throw TokenRefusal(
-        .invalidClient, UserInfoRules.keyMissing, "\(error)", "The id_token could not be made")
-    }
-    return .uncached(
-      .ok,
-      [
-        "access_token": .string(login.detail.accessToken ?? ""),
-        "token_type": "Bearer",
-        "expires_in": .integer(Int(accessTokenLife(of: login).components.seconds)),
-        "id_token": .string(idToken),
-      ])
-  }
-
-  /// How long the access token of a login lives (§3).
-  func accessTokenLife(of login: Transaction<Login>) -> Duration {
+  /// Its lifetime, or what is left of the app's (§3).
+  func accessTokenLifetime(of login: Transaction<ItsmeLogin>) -> Duration {
     let life = login.detail.switches[.accessToken]
     guard login.detail.switches[.accessTokenLife].word == "rest_of_app",
-      let redeemed = login.detail.codeRedeemed
+      let redeemed = login.detail.grant.redeemed
     else { return life }
     return max(.zero, min(life, login.timeline.deadline - redeemed))
   }
 
-  // MARK: The code
+  func prepareTokens(
+    for login: Transaction<ItsmeLogin>?, _ client: AuthenticatedClient<ItsmeClient>, _ call: Call
+  ) throws(Interruption) {
+    guard let login else { return }
+    _ = try encryptionKeys(for: .idToken, of: login, client.client, call)
+  }
 
-  /// Redeems the code: live, unused, this client's, with the redirect URI and the verifier of the request; all in one
-  /// step, so that of two exchanges at once only one succeeds.
-  private func redeem(
-    _ form: Form, for client: String, at now: Instant
-  ) throws(TokenRefusal) -> Transaction<Login> {
-    let code = form["code"] ?? ""
-    let environment = sandbox.environment
-    let result = logins.transactions.update(code) {
-      login -> (Result<Transaction<Login>, TokenRefusal>?, newHandle: String?) in
-      // A login has other handles too; only its code is a code.
-      guard login.detail.code == code else { return (nil, nil) }
-      if let refusal = CodeRules.check(login, form, client: client, at: now) {
-        return (.failure(refusal), nil)
+  /// No refresh token, no scope (guide §3.6).
+  func tokens(for login: Transaction<ItsmeLogin>, _ call: Call) throws(OpenIDRefusal) -> Response {
+    let idToken = try idToken(of: login, call)
+    return .uncached(
+      .ok,
+      [
+        "access_token": .string(login.detail.grant.accessToken ?? ""),
+        "token_type": "Bearer",
+        "expires_in": .integer(Int(accessTokenLifetime(of: login).components.seconds)),
+        "id_token": .string(idToken),
+      ])
+  }
+
+  private func idToken(of login: Transaction<ItsmeLogin>, _ call: Call) throws(OpenIDRefusal) -> String {
+    let recipient: JWK?
+    do throws(Interruption) {
+      recipient = try self.recipient(of: .idToken, for: login, call)
+    } catch {
+      switch error {
+      case .refused(let refusal): throw refusal
+      // `prepareTokens` has had it fetched.
+      case .needs(let document): throw keysUnavailable(document.url)
       }
-      let accessToken = login.makeAccessToken(environment)
-      (login.detail.codeRedeemed, login.detail.accessToken) = (now, accessToken)
-      login.ends = now + self.accessTokenLife(of: login) + Itsme.remembrance
-      return (.success(login), accessToken)
     }
-    guard let result = result ?? nil else {
-      throw TokenRefusal(.invalidGrant, TokenRules.codeUnknown, "", "The code is not valid")
+    do throws(TokenRecipe.Problem) {
+      return try protect(idTokenClaims(login, call), as: .idToken, of: login, recipient: recipient)
+    } catch {
+      let rule: OpenIDRule =
+        if case .encryption = error { .encryptionKeyMissing } else { .tokenImpossible }
+      throw OpenIDRefusal(
+        .invalidClient, Self.book[rule], "\(error)", "The id_token could not be made")
     }
-    return try result.get()
   }
 
-  // MARK: Answers
+  /// Always `iss`, `sub`, `aud`, `exp`, `iat` and `acr`, never `amr`, `azp` or `at_hash` (§1.9).
+  private func idTokenClaims(_ login: Transaction<ItsmeLogin>, _ call: Call) -> JSONObject {
+    let (request, switches) = (login.detail.request, login.detail.switches)
+    let (issued, expiry) = times(of: "id_token", for: login, lifetime: switches[.idToken], call)
+    var claims: JSONObject = [
+      "sub": .string(Subject.of(login.person, at: login.client)),
+      "aud": .string(login.client),
+      "acr": .string(request.level.tag),
+    ]
+    if switches[.authTime].word == "always" || request.wantsAuthTime {
+      claims["auth_time"] = .integer(Int(authenticated(login, by: call).seconds))
+    }
+    claims["iss"] = .string(issuer(call.publicBase))
+    claims["exp"] = .integer(Int(expiry.seconds))
+    claims["iat"] = .integer(Int(issued.seconds))
+    claims["nonce"] = request.nonce.map(JSON.string)
+    // The guide puts the claims of the scopes into the id_token too (§5 #24), the address as flat members (§5 #23).
+    ClaimsProjection(person: login.person, switches: switches).add(
+      switches[.idTokenClaims].word == "scopes" ? request.scopes : [], keys: request.claims.idToken,
+      allowed: allowedClaims(of: login), to: &claims, isFlat: true)
+    return claims
+  }
 
-  /// GET and the like, for which the guide's example is easily taken (§5 #5): 405, or the bare 500 of the real server.
+  /// When the person proved who they are, as far as that goes into tokens.
+  private func authenticated(_ login: Transaction<ItsmeLogin>, by call: Call) -> Instant {
+    guard case .approved(let at) = login.phase(at: call.now) else { return call.time.written }
+    return at + (call.time.written - call.now)
+  }
+
+  // MARK: Errors
+
+  /// GET and the like, for which the guide's example is easily taken (§5 #5).
   func wrongTokenMethod(_ call: Call) -> Answer {
-    let finding = Finding(TokenRules.method, call.request.method.text)
-    if providerSwitches[.tokenContentType].word == "http_500" {
-      return Answer(Response(500), findings: [finding])
-    }
-    let refusal = TokenRefusal(.invalidRequest, finding.rule, finding.detail, "Only POST is supported")
-    var response = refusal.response(providerSwitches)
-    response.status = .methodNotAllowed
-    return Answer(response, findings: [finding])
+    var refusal = OpenIDRefusal(
+      .invalidRequest, Self.book[.tokenMethod], call.request.method.text, "Only POST is supported")
+    refusal.status = .methodNotAllowed
+    return refused(refusal, call, of: nil)
   }
 
-  /// A wrong content type: the documented error, or the bare 500 of the real server (§4 3).
-  private func wrongType(_ call: Call) -> Answer? {
-    guard !call.request.isForm else { return nil }
-    let finding = Finding(TokenRules.contentType, call.request.headers["Content-Type"] ?? "none")
-    if providerSwitches[.tokenContentType].word == "http_500" {
-      return Answer(Response(500), findings: [finding])
-    }
-    let refusal = TokenRefusal(
-      .invalidRequest, finding.rule, finding.detail, "Unsupported content type")
-    return Answer(refusal.response(providerSwitches), findings: [finding])
-  }
-
-  private func refuse(
-    _ refusal: TokenRefusal, _ owner: Transaction<Login>?, _ switches: Switches, _ findings: [Finding]
-  ) -> Answer {
-    let findings = findings + [refusal.finding]
-    if let outcome = ItsmeOutcome(refusing: refusal.finding.rule) { logins.note(outcome: outcome) }
-    if let owner { logins.note(findings, on: owner.identifier) }
-    return Answer(refusal.response(switches), findings: findings)
+  /// The text stands where the switches say (§1.8); a wrong method or content type may get the bare 500 of the real server
+  /// (§4 3).
+  func backendResponse(
+    _ refusal: OpenIDRefusal, for call: Call, of login: Transaction<ItsmeLogin>?
+  ) -> Response {
+    let switches = login?.detail.switches ?? switches(ofClientIn: call.request)
+    let isNoForm = [Self.book[.tokenMethod], Self.book[.contentType]].contains { $0 == refusal.finding?.rule }
+    if isNoForm, switches[.tokenContentType].word == "http_500" { return Response(500) }
+    var body: JSONObject = ["error": .string(refusal.error.rawValue)]
+    let member = switches[.tokenErrorText].word
+    if member != "detail" { body["error_description"] = .string(refusal.description) }
+    // What the real servers send, and their clients read (§1.8).
+    if member != "error_description" { body["detail"] = .string(refusal.description) }
+    return .uncached(refusal.status ?? .badRequest, .object(body))
   }
 
   /// The switches of the client that an assertion names, whether it proves that or not: they only shape the error.
-  private func switches(ofClientIn form: Form) -> Switches {
-    guard let jws = try? JWS(parsing: form["client_assertion"] ?? ""),
+  private func switches(ofClientIn request: Request) -> Switches {
+    guard let form = try? request.form, form.duplicates.isEmpty,
+      let jws = try? JWS(parsing: form["client_assertion"] ?? ""),
       let identifier = (try? Claims(parsing: jws.payload))?["sub"]?.string,
-      let client = sandbox.client(identifier, of: Itsme.slug, as: ItsmeClient.self)
+      let client = registered(identifier)
     else { return providerSwitches }
-    return Switches(client: client.quirks, scenario: nil, standards: Itsme.standards)
+    return Itsme.switches(of: client)
   }
 }

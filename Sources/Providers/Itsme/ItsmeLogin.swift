@@ -1,22 +1,23 @@
 import Flow
+import OpenID
 import ProviderKit
 
 /// What itsme keeps of one login.
-struct Login: Sendable {
+struct ItsmeLogin: OpenIDLogin {
   /// What was asked for.
   var request: AuthenticationRequest
-  /// The issuer at the address under which the login began.
   let issuer: String
   /// The client's switches with the scenario's over them.
   let switches: Switches
   /// Somebody is known to log in, so the request is on their phone.
   var hasReachedPhone: Bool
-  var code: String?
-  var codeSent: Instant?
-  var codeRedeemed: Instant?
-  var accessToken: String?
-  var hasReadUserinfo = false
-  var isDecisionLogged = false
+  var grant = CodeGrant()
+
+  var redirectURI: String { request.redirectURI }
+  var state: String? { request.state }
+  var nonce: String? { request.nonce }
+  var proofKey: ProofKey? { request.proofKey }
+  var codeLifetime: Duration { switches[.code] }
 
   /// Where a login stands; a pure function of its timeline and the clock.
   enum Phase: Sendable, Hashable {
@@ -33,9 +34,9 @@ struct Login: Sendable {
   }
 }
 
-extension Transaction where Detail == Login {
+extension Transaction where Detail == ItsmeLogin {
   /// Where the login stands at a moment.
-  func phase(at now: Instant) -> Login.Phase {
+  func phase(at now: Instant) -> ItsmeLogin.Phase {
     guard let step = timeline.decision(at: now, isFinal: { ItsmeVerb(rawValue: $0)?.verb.isFinal ?? false })
     else {
       if timeline.isOver(at: now) { return .timedOut }
@@ -49,13 +50,22 @@ extension Transaction where Detail == Login {
     }
   }
 
-  /// Makes the authorization code: 36 letters and digits (§1.6).
-  func makeCode(_ environment: Environment) -> String {
-    environment.identifier(length: 36, from: .lowercaseAlphanumeric, ordinal: ordinal, purpose: "code")
+  /// Where the login stands, in one word.
+  func state(at now: Instant) -> String {
+    if detail.grant.hasReadUserinfo { return ItsmeOutcome.completed.rawValue }
+    if detail.grant.redeemed != nil { return "exchanged" }
+    return switch phase(at: now) {
+    case .identifying: "identifying"
+    case .waiting: "waiting"
+    case .approved: ItsmeOutcome.approved.rawValue
+    case .refused(let outcome): outcome.rawValue
+    case .timedOut: ItsmeOutcome.timedOut.rawValue
+    }
   }
 
-  /// Makes the access token: 32 bytes as base64url (§1.8).
-  func makeAccessToken(_ environment: Environment) -> String {
-    environment.identifier(length: 43, from: .base64URL, ordinal: ordinal, purpose: "access_token")
+  /// The client asked for what only userinfo gives, got an access token for it, and never used it.
+  var missesClaims: Bool {
+    missesUserinfo(at: ItsmeEndpoint.userinfo.rawValue)
+      && !(detail.request.scopes.isEmpty && detail.request.claims.userinfo.isEmpty)
   }
 }

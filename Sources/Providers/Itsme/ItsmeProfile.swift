@@ -1,0 +1,89 @@
+import Flow
+import OpenID
+import ProviderKit
+
+/// itsme as a provider of OpenID Connect.
+extension Itsme: OpenIDProvider {
+  typealias Login = ItsmeLogin
+  typealias RelyingParty = ItsmeClient
+
+  static let profile: Profile = {
+    var profile = Profile(rules: OpenIDRules.book)
+    profile.authentication = authentication
+    profile.lendsTestKeys = true
+    // Always 400, whatever is wrong (guide §3.6).
+    profile.challenge = .never
+    profile.texts = texts
+    profile.tokenTexts.contentType = "Unsupported content type"
+    profile.tokenTexts.missing = { "Missing parameter \($0)" }
+    profile.tokenTexts.grantType = { _ in "Unsupported grant_type" }
+    profile.tokenTexts.clientMismatch = "The client_id does not match the assertion"
+    return profile
+  }()
+
+  /// Signed assertions alone, encrypted or not (guide §3.5, §1.7); certified clients name the issuer as audience.
+  private static let authentication: ClientAuthentication = {
+    var authentication = ClientAuthentication()
+    authentication.methods = [.assertion]
+    authentication.assertions.audiences = ["/oidc/token"]
+    authentication.assertions.toleratedAudiences = ["/oidc"]
+    authentication.assertions.demandsKeyIdentifier = true
+    authentication.assertions.demandsIdentifier = true
+    authentication.assertions.takesEncrypted = true
+    authentication.assertions.usualLife = 3600
+    authentication.assertions.error = .unauthorizedClient
+    return authentication
+  }()
+
+  private static let texts: Profile.AuthorizationTexts = {
+    var texts = Profile.AuthorizationTexts()
+    texts.clientMissing = "Missing \"client_id\" parameter"
+    texts.clientUnknown = "Unknown \"client_id\" parameter"
+    texts.redirectMissing = "Missing \"redirect_uri\" parameter"
+    texts.redirectInvalid = "Invalid \"redirect_uri\" parameter"
+    texts.responseTypeUnsupported = .invalidRequest
+    texts.challengeInvalid = "Invalid code challenge or transform algorithm"
+    return texts
+  }()
+
+  /// Request objects are optionally signed and optionally encrypted (guide §3.2, §1.4, §5 #30).
+  static let requestObjects: RequestObjectPolicy = {
+    var policy = RequestObjectPolicy()
+    policy.takesEncrypted = true
+    policy.takesUnsigned = true
+    policy.audiences = ["/oidc"]
+    policy.toleratedAudiences = ["/oidc/token", "/oidc/authorize", "/oidc/authorization"]
+    policy.demandsIssuer = true
+    return policy
+  }()
+
+  func issuer(_ base: String) -> String { "\(base)/oidc" }
+
+  func assertionPolicy(
+    for client: ItsmeClient, of login: Transaction<ItsmeLogin>?
+  ) -> AssertionPolicy {
+    var policy = Self.profile.authentication.assertions
+    let switches = login?.detail.switches ?? Itsme.switches(of: client)
+    policy.demandsType = switches[.assertionType].word == "required"
+    return policy
+  }
+
+  func note(_ refusal: OpenIDRefusal) {
+    guard let rule = refusal.finding?.rule, let outcome = ItsmeOutcome(refusing: rule) else { return }
+    logins.note(outcome: outcome)
+  }
+
+  func noteRefusedLogin(_ refusal: OpenIDRefusal) { logins.note(outcome: ItsmeOutcome.refused) }
+
+  /// The switches of a client, with a scenario's over them.
+  static func switches(of client: ItsmeClient?, _ scenario: Scenario? = nil) -> Switches {
+    Switches(client: client?.quirks ?? [:], scenario: scenario, standards: standards)
+  }
+
+  /// The switches where nobody knows who asks: those of the client `"*"`, else of the first by name.
+  var providerSwitches: Switches {
+    let clients = sandbox.library.world.clients[Itsme.slug] ?? [:]
+    let chosen = clients[World.anyClient] ?? clients.min { $0.key < $1.key }?.value
+    return Itsme.switches(of: chosen as? ItsmeClient)
+  }
+}

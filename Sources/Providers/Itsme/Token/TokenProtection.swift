@@ -1,0 +1,93 @@
+import Flow
+import JOSE
+import JSON
+import OpenID
+import ProviderKit
+
+/// The tokens that itsme protects.
+enum ProtectedToken: String {
+  case idToken = "id_token"
+  case userinfo
+
+  /// The key encryption, `nil` when the token is not encrypted (§5 #16).
+  func keyEncryption(_ switches: Switches) -> String? {
+    switch self {
+    case .idToken:
+      let word = switches[.idTokenEncryption].word
+      return word == "none" ? nil : word
+    case .userinfo:
+      let isEncrypted = ["nested", "encrypted"].contains(switches[.userinfoProtection].word)
+      return isEncrypted ? switches[.userinfoEncryption].word : nil
+    }
+  }
+}
+
+extension Itsme {
+  /// The key that a token of a login is encrypted to, `nil` when it is not encrypted.
+  ///
+  /// Of several keys one is taken at random, as itsme does (§1.2).
+  func recipient(
+    of token: ProtectedToken, for login: Transaction<ItsmeLogin>, _ call: Call
+  ) throws(Interruption) -> JWK? {
+    guard let client = registered(login.client) else { return nil }
+    let keys = try encryptionKeys(for: token, of: login, client, call)
+    guard !keys.isEmpty else { return nil }
+    let chance = sandbox.environment.bytes(
+      1, ordinal: login.ordinal, purpose: "\(token.rawValue)/recipient")
+    return keys[Int(chance[0]) % keys.count]
+  }
+
+  /// The keys of a client that a token can be encrypted to; none when it is not encrypted.
+  func encryptionKeys(
+    for token: ProtectedToken, of login: Transaction<ItsmeLogin>, _ client: ItsmeClient, _ call: Call
+  ) throws(Interruption) -> [JWK] {
+    guard let algorithm = token.keyEncryption(login.detail.switches) else { return [] }
+    let found = try fetching { () throws(DocumentNeeded) in try keySet(of: client, wanting: nil, for: call) }
+    switch found {
+    case .failure(let error): throw .refused(keysUnavailable(error.reason))
+    case .success(let set):
+      let candidates = set.candidates(use: "enc", alg: algorithm).filter {
+        $0.use == "enc" || set.keys.count == 1
+      }
+      guard !candidates.isEmpty else {
+        throw .refused(
+          OpenIDRefusal(
+            .invalidClient, Self.book[.encryptionKeyMissing], "", "The client has no encryption key"))
+      }
+      return candidates
+    }
+  }
+
+  func keysUnavailable(_ reason: String) -> OpenIDRefusal {
+    OpenIDRefusal(
+      .invalidClient, Self.book[.clientKeysUnavailable], reason, "The client's keys are not available")
+  }
+
+  /// Signs and encrypts as the switches say, and as the scenario changes it.
+  func protect(
+    _ claims: JSONObject, as token: ProtectedToken, of login: Transaction<ItsmeLogin>, recipient: JWK?,
+    isSigned: Bool = true
+  ) throws(TokenRecipe.Problem) -> String {
+    let switches = login.detail.switches
+    let signing = sandbox.keys.signing
+    var header: JSONObject = ["alg": "RS256"]
+    header["kid"] = signing.kid.map(JSON.string)
+    var recipe = TokenRecipe(header: header, claims: claims)
+    recipe.isSigned = isSigned
+    recipe.escapesSlashes = switches[.escapedSlashes].isOn
+    if let recipient, let algorithm = token.keyEncryption(switches) {
+      var outer: JSONObject = ["typ": "JWT", "enc": "A128CBC-HS256", "alg": .string(algorithm)]
+      if isSigned { outer["cty"] = "JWT" }
+      if switches[.encryptionKeyIdentifier].isOn { outer["kid"] = recipient.kid.map(JSON.string) }
+      recipe.encryption = TokenRecipe.Encryption(header: outer, recipient: recipient)
+    }
+    return try mint(recipe, as: token.rawValue, of: login, key: signing) { drawn in
+      "\(token.rawValue)/encryption/\(drawn)"
+    }
+  }
+
+  /// The claims agreed for the service, `nil` for all (§1.2).
+  func allowedClaims(of login: Transaction<ItsmeLogin>) -> Set<String>? {
+    registered(login.client)?.services[login.detail.request.service]?.allowedClaims
+  }
+}
