@@ -1,0 +1,114 @@
+import Flow
+
+/// The lifetimes of itsme (contract §3).
+enum ItsmeLifetime: String, CaseIterable {
+  case app
+  case code
+  case accessToken = "access_token"
+  case idToken = "id_token"
+
+  var term: LifetimeTerm {
+    switch self {
+    case .app: make("How long the app waits for the person", .documented, .seconds(180))
+    case .code: make("How long an authorization code can be exchanged", .documented, .seconds(180))
+    case .accessToken: make("How long userinfo can be called; also expires_in", .documented, .seconds(3600))
+    case .idToken: make("How long after its iat the id_token expires", .observed, .seconds(300))
+    }
+  }
+
+  private func make(_ meaning: String, _ basis: Basis, _ standard: Duration) -> LifetimeTerm {
+    LifetimeTerm(rawValue, meaning, basis, standard: standard)
+  }
+}
+
+/// What a person can do with an itsme request.
+enum ItsmeVerb: String, CaseIterable {
+  case open
+  case approve
+  case reject
+  case wrongIcon = "wrong_icon"
+  case wrongPIN = "wrong_pin"
+  case cancel
+  case ignore
+
+  var verb: Verb {
+    switch self {
+    case .open: make("The person opens the request in the app", .documented, isFinal: false)
+    case .approve:
+      make("The person taps the right icon, confirms and gives the itsme code or fingerprint", .documented)
+    case .reject: make("The person taps Reject", .documented)
+    case .wrongIcon:
+      make("The person taps another icon than the page shows: the same as rejecting", .documented)
+    case .wrongPIN: make("The person gives a wrong itsme code; the app asks again", .assumed, isFinal: false)
+    case .cancel: make("The person cancels on the web page", .assumed)
+    case .ignore: make("The person never reacts: time runs out", .documented, isFinal: false)
+    }
+  }
+
+  private func make(_ meaning: String, _ basis: Basis, isFinal: Bool = true) -> Verb {
+    Verb(rawValue, meaning, basis, isFinal: isFinal)
+  }
+}
+
+/// The endpoints of itsme by their catalog names.
+enum ItsmeEndpoint: String, CaseIterable {
+  case discovery
+  case jwkSet = "jwks"
+  case authorize
+  case authorizePage = "authorize_page"
+  case token
+  case userinfo
+  case register
+  case clientKeySet = "client_jwks"
+  case clientPrivateKeySet = "client_private_jwks"
+
+  var term: EndpointTerm {
+    switch self {
+    case .discovery: make("The discovery document", .documented, isOwned: false)
+    case .jwkSet: make("The provider's key set", .observed, isOwned: false)
+    case .authorize: make("The authorization endpoint, under both its paths", .documented, by: .browser)
+    case .authorizePage:
+      make("The pages that ask for the phone number and wait for the app", .observed, by: .browser)
+    case .token: make("The token endpoint", .documented)
+    case .userinfo: make("The userinfo endpoint", .documented)
+    case .register: make("The registration endpoint, which is not usable", .documented, isOwned: false)
+    case .clientKeySet: make("The public keys of the default client", .documented, isOwned: false)
+    case .clientPrivateKeySet: make("The private keys of the default client", .documented, isOwned: false)
+    }
+  }
+
+  private func make(
+    _ meaning: String, _ basis: Basis, isOwned: Bool = true, by caller: EndpointTerm.Caller = .backend
+  ) -> EndpointTerm {
+    EndpointTerm(rawValue, meaning, basis, isOwned: isOwned, by: caller)
+  }
+}
+
+/// How an itsme login can end.
+enum ItsmeOutcome: String, CaseIterable {
+  case approved
+  case rejected
+  case wrongIcon = "wrong_icon"
+  case cancelled
+  case timedOut = "timed_out"
+  case codeExpired = "code_expired"
+  case codeReused = "code_reused"
+  case codeOfOtherClient = "code_of_other_client"
+  case refused
+  case completed
+
+  var term: Term {
+    switch self {
+    case .approved: Term(rawValue, "The person approved and the browser got a code", .documented)
+    case .rejected: Term(rawValue, "The person rejected", .documented)
+    case .wrongIcon: Term(rawValue, "The person tapped the wrong icon", .documented)
+    case .cancelled: Term(rawValue, "The person cancelled on the page", .assumed)
+    case .timedOut: Term(rawValue, "The person never reacted", .documented)
+    case .codeExpired: Term(rawValue, "The code came too late", .documented)
+    case .codeReused: Term(rawValue, "The code came twice", .documented)
+    case .codeOfOtherClient: Term(rawValue, "Another client sent the code", .documented)
+    case .refused: Term(rawValue, "The authentication request was refused", .documented)
+    case .completed: Term(rawValue, "The client read userinfo", .documented)
+    }
+  }
+}
