@@ -120,14 +120,11 @@ extension OpenIDProvider {
   }
 
   /// Where it is registered, or may be for the client that stands for any.
-  package func errorTarget(_ parameters: AuthorizationParameters, of client: RelyingParty) -> String? {
-    try? redirectURI(parameters["redirect_uri"], among: client.redirectURIs, of: client).uri
-  }
-
-  /// Whatever the call is.
   package func errorTarget(
     _ parameters: AuthorizationParameters, of client: RelyingParty, for call: Call
-  ) -> String? { errorTarget(parameters, of: client) }
+  ) -> String? {
+    try? redirectURI(parameters["redirect_uri"], among: client.redirectURIs, of: client).uri
+  }
 
   /// In the query.
   package func respond(

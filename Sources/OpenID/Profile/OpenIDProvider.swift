@@ -73,8 +73,8 @@ package protocol OpenIDProvider: Provider {
   /// A call that shows no access token that counts.
   func challenge(_ problem: BearerProblem, of login: Transaction<Login>?) -> Response
   /// Where an error can be sent, before the request was found in order; `nil` for nowhere.
-  func errorTarget(_ parameters: AuthorizationParameters, of client: RelyingParty) -> String?
-  /// The same for a call, where the scenario that the login would have got decides.
+  ///
+  /// - Parameter call: tells which scenario the login would have got.
   func errorTarget(
     _ parameters: AuthorizationParameters, of client: RelyingParty, for call: Call
   ) -> String?

@@ -17,7 +17,7 @@ extension Itsme: OpenIDProvider {
     profile.tokenTexts.contentType = "Unsupported content type"
     profile.tokenTexts.missing = { "Missing parameter \($0)" }
     profile.tokenTexts.grantType = { _ in "Unsupported grant_type" }
-    profile.tokenTexts.clientMismatch = "The client_id does not match the assertion"
+    profile.authentication.texts.mismatch = "The client_id does not match the assertion"
     return profile
   }()
 

@@ -17,7 +17,9 @@ extension ReuseID {
   }
 
   /// None, where something is sent twice.
-  func errorTarget(_ parameters: AuthorizationParameters, of client: ReuseIDClient) -> String? {
+  func errorTarget(
+    _ parameters: AuthorizationParameters, of client: ReuseIDClient, for call: Call
+  ) -> String? {
     guard parameters.repeated.allSatisfy({ $0 == "login_hint" }) else { return nil }
     return try? redirectURI(parameters["redirect_uri"], among: client.redirectURIs, of: client).uri
   }
