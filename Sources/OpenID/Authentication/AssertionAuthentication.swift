@@ -20,15 +20,17 @@ extension OpenIDProvider {
     }
     var known = try refusing { () throws(OpenIDRefusal) in try issuer(of: payload, form) }
     let policy = assertionPolicy(for: known.client, of: login)
-    known.findings += try checkProof(jws, policy, known.client, call)
-    let (shown, advice) = try refusing { () throws(OpenIDRefusal) in
-      try check(payload, policy, known.identifier, call)
-    }
-    known.findings += advice
-    if jws.kid == nil, !policy.demandsKeyIdentifier {
-      known.findings += Self.book.advice(.assertionKeyMissing)
-    }
-    return AuthenticatedClient(known: known, assertion: shown)
+    do throws(Interruption) {
+      known.findings += try checkProof(jws, policy, known.client, call)
+      let (shown, advice) = try refusing { () throws(OpenIDRefusal) in
+        try check(payload, policy, known.identifier, call)
+      }
+      known.findings += advice
+      if jws.kid == nil, !policy.demandsKeyIdentifier {
+        known.findings += Self.book.advice(.assertionKeyMissing)
+      }
+      return AuthenticatedClient(known: known, assertion: shown)
+    } catch { throw error.after(known.findings) }
   }
 
   /// An assertion counts once for as long as it is valid (RFC 7523 §3).
@@ -82,7 +84,8 @@ extension OpenIDProvider {
 
   // MARK: The client
 
-  private func issuer(of payload: JSONObject, _ form: Form) throws(OpenIDRefusal) -> KnownClient<RelyingParty> {
+  private func issuer(of payload: JSONObject, _ form: Form) throws(OpenIDRefusal) -> KnownClient<RelyingParty>
+  {
     guard let identifier = payload["sub"]?.string ?? payload["iss"]?.string, !identifier.isEmpty else {
       throw invalid(.assertionIssuer, "neither is there")
     }
@@ -106,7 +109,9 @@ extension OpenIDProvider {
       guard client.isAnything else { throw .refused(error) }
       findings += error.findings
     }
-    let found = try fetching { () throws(DocumentNeeded) in try keySet(of: client, wanting: jws.kid, for: call) }
+    let found = try fetching { () throws(DocumentNeeded) in
+      try keySet(of: client, wanting: jws.kid, for: call)
+    }
     do throws(SignedTokenProblem) {
       try SignedTokenRules.verify(jws, with: found)
     } catch {

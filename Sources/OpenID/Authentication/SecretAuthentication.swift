@@ -49,7 +49,9 @@ extension OpenIDProvider {
     var known = try authenticating(identifier)
     if let secret = form.text("client_secret") {
       known.findings += Self.book.advice(.secretInBody)
-      known.findings += try check(known, holds: [secret])
+      do throws(OpenIDRefusal) {
+        known.findings += try check(known, holds: [secret])
+      } catch { throw error.after(known.findings) }
       return known
     }
     guard known.client.isAnything || known.client.isPublic,

@@ -25,7 +25,7 @@ extension OpenIDProvider {
       RedirectLocation.addsQuery(uri, to: registered) ? .redirectQuery : .redirectMismatch
     let seen = "\"\(uri)\"; registered are \(registered.joined(separator: ", "))"
     guard isCompared else { return (uri, advice + Self.book.advice(rule, seen)) }
-    throw .page(Self.book[rule], seen, texts.redirectInvalid).after(advice)
+    throw .page(Self.book[rule], seen, texts.redirectUnregistered ?? texts.redirectInvalid).after(advice)
   }
 
   /// No registered one has a fragment; some vendors drop it, the others refuse it.

@@ -23,15 +23,31 @@ package struct RequestChecks: Sendable {
   }
 
   /// The code challenge is one of RFC 7636 §4.2; without one there is nothing to prove.
-  package func proofKey(_ parameters: AuthorizationParameters) throws(OpenIDRefusal) -> ProofKey? {
+  ///
+  /// A vendor that names the rule about the method takes S256 alone.
+  ///
+  /// - Parameter isRequired: whether the client has nothing else to prove itself with (RFC 9700 §2.1.1).
+  package func proofKey(
+    _ parameters: AuthorizationParameters, isRequired: Bool = false
+  ) throws(OpenIDRefusal) -> ProofKey? {
     let method = parameters["code_challenge_method"]
     guard let challenge = parameters["code_challenge"] else {
+      guard !isRequired else {
+        throw OpenIDRefusal(
+          .invalidRequest, profile.rules[.challengeMissing], "",
+          "PKCE is required for clients without a secret")
+      }
       guard method == nil else {
         throw OpenIDRefusal(
           .invalidRequest, profile.rules[.challengeMalformed], "a method without challenge",
           "code challenge required")
       }
       return nil
+    }
+    if profile.rules.has(.challengeMethod), method != ProofKey.Method.sha256.rawValue {
+      throw OpenIDRefusal(
+        .invalidRequest, profile.rules[.challengeMethod], method ?? "none is sent, which means plain",
+        "Unsupported code_challenge_method")
     }
     guard let key = ProofKey(challenge: challenge, method: method) else {
       throw OpenIDRefusal(

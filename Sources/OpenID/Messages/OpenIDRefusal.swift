@@ -65,8 +65,8 @@ package struct OpenIDRefusal: Error, Sendable {
     return refusal
   }
 
-  /// All that the call broke, what it is refused for last.
-  package var findings: [Finding] { earlier + (finding.map { [$0] } ?? []) }
+  /// All that the call broke, what it is refused for last; advice that became the reason is not told twice.
+  package var findings: [Finding] { earlier.filter { $0 != finding } + (finding.map { [$0] } ?? []) }
 
   /// The refusal of a call that broke other rules before.
   package func after(_ findings: [Finding]) -> OpenIDRefusal {

@@ -10,6 +10,8 @@ extension Profile {
     package var clientError = OAuthError.invalidRequest
     package var redirectMissing = "Missing redirect_uri"
     package var redirectInvalid = "Invalid redirect_uri"
+    /// Of one that could be registered and is not, where that is told apart.
+    package var redirectUnregistered: String?
     package var responseTypeMissing = OAuthError.invalidRequest
     package var responseTypeUnsupported = OAuthError.unsupportedResponseType
     /// The one text of both; `nil` for the usual two.

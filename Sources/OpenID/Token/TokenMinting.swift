@@ -8,9 +8,17 @@ extension OpenIDProvider {
   package func times(
     of kind: String, for login: Transaction<Login>, lifetime: Duration, _ call: Call
   ) -> (issued: Instant, expiry: Instant) {
+    times(of: kind, for: login, call) { $0 + lifetime }
+  }
+
+  /// The same, where something else than a lifetime says when the token expires.
+  package func times(
+    of kind: String, for login: Transaction<Login>, _ call: Call,
+    expiring expiry: (_ issued: Instant) -> Instant
+  ) -> (issued: Instant, expiry: Instant) {
     let change = login.decision.scenario?.tokens[kind]
     let issued = call.time.written + (change?.issuedAt ?? .zero)
-    return (issued, issued + (change?.lifetime ?? lifetime))
+    return (issued, change?.lifetime.map { issued + $0 } ?? expiry(issued))
   }
 
   /// Makes a token of a login as its scenario changes it; says so where that changes nothing.
