@@ -1,39 +1,66 @@
 package import Flow
-import HTTP
+package import HTTP
 package import ProviderKit
 
 extension OpenIDProvider {
   /// Answers a browser, or a client without pages, as far as a login has come (scenarios.md, "What an authorize call answers").
   package func proceed(_ identifier: String, _ call: Call) -> Outcome {
     guard let login = current(identifier, at: call.now) else { return .answer(expired(nil, for: call)) }
-    switch decision(on: login, at: call.now) {
-    case .approved: return .answer(sendCode(of: login, at: call.now))
-    case .refused(let error, let description, let remark):
-      let answer = AuthorizationAnswer(
-        error, description, state: login.detail.state, to: login.detail.redirectURI)
-      return .answer(
-        Answer(
-          ResponseMode.query.response(answer), remarks: noteAnswer(of: login, at: call.now) ? [remark] : []))
-    case .expired: return .answer(expired(login, for: call))
-    case nil:
-      if call.request.prefersHTML { return .answer(Answer(page(of: login, for: call))) }
-      // A client without pages has its answer held until the person has decided.
-      return .wait(transaction: identifier, until: login.timeline.next(after: call.now)) { [self] call in
-        proceed(identifier, call)
-      }
+    return proceed(login, call)
+  }
+
+  /// As a page does.
+  package func proceed(_ login: Transaction<Login>, _ call: Call) -> Outcome { proceedOnPage(login, call) }
+
+  /// What a page does: one of a decided login sends the browser back; before, browsers see it, and anybody else waits.
+  package func proceedOnPage(_ login: Transaction<Login>, _ call: Call) -> Outcome {
+    guard decision(on: login, at: call.now) == nil else { return .answer(finish(login, call)) }
+    if call.request.prefersHTML { return .answer(Answer(page(of: login, for: call))) }
+    // A client without pages has its answer held until the person has decided.
+    let identifier = login.identifier
+    return .wait(transaction: identifier, until: login.timeline.next(after: call.now)) { [self] call in
+      proceed(identifier, call)
     }
   }
 
-  /// The success answer: a redirect with `code`, and `state` if it was sent (RFC 6749 §4.1.2).
-  ///
-  /// A browser that asks again gets the same.
-  package func sendCode(of login: Transaction<Login>, at now: Instant) -> Answer {
-    let code = login.detail.grant.code ?? makeCode(of: login)
-    let isFirst = noteAnswer(of: login, code: code, at: now)
-    let answer = AuthorizationAnswer(
-      to: login.detail.redirectURI, [("code", code), ("state", login.detail.state)])
-    let remark = "\(login.person.key) approved; a code is sent to \(login.client)"
-    return Answer(ResponseMode.query.response(answer), remarks: isFirst ? [remark] : [])
+  /// Tells the client of a decided login how it ended; a browser that asks again gets the same.
+  package func finish(_ login: Transaction<Login>, _ call: Call) -> Answer {
+    guard let ending = ending(of: login, for: call) else { return expired(login, for: call) }
+    return Answer(
+      respond(ending.answer, of: login, for: call), findings: ending.findings, remarks: ending.remarks)
+  }
+
+  /// What a decided login tells its client, with a remark the first time; `nil` for one whose client is told nothing.
+  package func ending(of login: Transaction<Login>, for call: Call) -> LoginEnding? {
+    switch decision(on: login, at: call.now) {
+    case .approved: success(of: login, call)
+    case .refused(let error, let description, let remark):
+      LoginEnding(
+        answer: AuthorizationAnswer(
+          error, description, state: login.detail.state, to: login.detail.redirectURI),
+        remarks: noteAnswer(of: login, at: call.now) ? [remark] : [])
+    case .expired, nil: nil
+    }
+  }
+
+  /// A code, tokens of the front channel, or both, and `state` if it was sent (RFC 6749 §4.1.2).
+  private func success(of login: Transaction<Login>, _ call: Call) -> LoginEnding {
+    let detail = login.detail
+    let code = detail.wantsCode ? detail.grant.code ?? makeCode(of: login) : nil
+    let isFirst = noteAnswer(of: login, code: code, at: call.now)
+    let what = code == nil ? "an id_token" : "a code"
+    let remarks = isFirst ? ["\(login.person.key) approved; \(what) is sent to \(login.client)"] : []
+    do throws(OpenIDRefusal) {
+      let tokens = try frontChannelTokens(of: login, call)
+      return LoginEnding(
+        answer: AuthorizationAnswer(
+          to: detail.redirectURI, [("code", code)] + tokens + [("state", detail.state)]), remarks: remarks)
+    } catch {
+      return LoginEnding(
+        answer: AuthorizationAnswer(
+          error.error, error.description, state: detail.state, to: detail.redirectURI),
+        findings: error.findings, remarks: remarks)
+    }
   }
 
   /// Notes what the client is told at the end of its request; `true` for the first time.
@@ -48,4 +75,24 @@ extension OpenIDProvider {
     }
     return isFirst ?? false
   }
+
+  /// None: the code is all.
+  package func frontChannelTokens(
+    of login: Transaction<Login>, _ call: Call
+  ) throws(OpenIDRefusal) -> [(name: String, value: String?)] { [] }
+
+  /// In the query.
+  package func respond(
+    _ answer: AuthorizationAnswer, of login: Transaction<Login>, for call: Call
+  ) -> Response { ResponseMode.query.response(answer) }
+}
+
+/// How an authorization request ended, for its client and for the log.
+package struct LoginEnding: Sendable {
+  /// What the client is told.
+  package let answer: AuthorizationAnswer
+  /// Why it is told of an error, where that is a rule's.
+  package var findings: [Finding] = []
+  /// Lines for the log, the first time.
+  package let remarks: [String]
 }

@@ -41,6 +41,8 @@ package protocol OpenIDLogin: Sendable {
   var nonce: String? { get }
   /// The proof key of the code.
   var proofKey: ProofKey? { get }
+  /// False if the client asked for tokens of the front channel alone.
+  var wantsCode: Bool { get }
   /// The issuer at the address under which the login began.
   var issuer: String { get }
   /// How long the code can be exchanged.
@@ -50,6 +52,8 @@ package protocol OpenIDLogin: Sendable {
 }
 
 extension OpenIDLogin {
+  /// The response type is `code`.
+  package var wantsCode: Bool { true }
   /// Tokens are not refreshed.
   package var refreshLifetime: Duration? { nil }
 }

@@ -9,7 +9,6 @@ extension CallHandle {
     if case .token(let token) = BearerToken(call.request) { token } else { nil }
   }
 
-<<<<<<< HEAD
   /// The code, refresh token or backchannel request of a form in which nothing comes twice.
   package static let grant = CallHandle { call in
     guard let form = try? call.request.form, form.duplicates.isEmpty else { return nil }
@@ -17,18 +16,16 @@ extension CallHandle {
     case "refresh_token": form["refresh_token"]
     case BackchannelGrant.type: form["auth_req_id"].map(BackchannelGrant.handle)
     default: form["code"]
-=======
-  /// The code or refresh token of a form in which nothing comes twice.
-  package static let grant = grant(["refresh_token": "refresh_token"])
+    }
+  }
 
-  /// What is redeemed by a form in which nothing comes twice.
+  /// What is redeemed by a form in which nothing comes twice, with grants of the vendor's own.
   ///
   /// - Parameter fields: where it stands, by the grant type; for all others it is the code.
   package static func grant(_ fields: [String: String]) -> CallHandle {
     CallHandle { call in
       guard let form = try? call.request.form, form.duplicates.isEmpty else { return nil }
       return form[form["grant_type"].flatMap { fields[$0] } ?? "code"]
->>>>>>> d6902ed (Let the engine keep advice beside refusals, and judge PKCE by S256)
     }
   }
 

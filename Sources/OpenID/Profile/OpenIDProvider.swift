@@ -40,6 +40,8 @@ package protocol OpenIDProvider: Provider {
 
   /// The login of a handle, after all that was due until now has happened.
   func current(_ handle: String, at now: Instant) -> Transaction<Login>?
+  /// Answers as far as a login has come; what its page does, unless the login has no page.
+  func proceed(_ login: Transaction<Login>, _ call: Call) -> Outcome
   /// How a login ends; `nil` while the person has not decided.
   func decision(on login: Transaction<Login>, at now: Instant) -> LoginDecision?
   /// What a browser sees while the person has not decided.
@@ -48,6 +50,12 @@ package protocol OpenIDProvider: Provider {
   func expired(_ login: Transaction<Login>?, for call: Call) -> Answer
   /// The code of a login, the same each time.
   func makeCode(of login: Transaction<Login>) -> String
+  /// What the client of an approved login gets beside the code, or in its place.
+  func frontChannelTokens(
+    of login: Transaction<Login>, _ call: Call
+  ) throws(OpenIDRefusal) -> [(name: String, value: String?)]
+  /// The answer to the client of a decided login, as its request wants it; the login is as it was before.
+  func respond(_ answer: AuthorizationAnswer, of login: Transaction<Login>, for call: Call) -> Response
 
   // MARK: Tokens
 
