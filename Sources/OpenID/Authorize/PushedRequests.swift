@@ -1,0 +1,74 @@
+package import Flow
+import ProviderKit
+
+/// The authorization requests that were pushed (RFC 9126): bounded, each for its lifetime, to be used once.
+package final class PushedRequests: Restorable {
+  /// A request that waits for its browser.
+  struct Pushed: Sendable {
+    let client: String
+    let parameters: AuthorizationParameters
+    let until: Instant
+  }
+
+  /// What became of the request behind a `request_uri`.
+  enum Taken: Sendable {
+    case found(AuthorizationParameters)
+    case used
+    case expired
+    case unknown
+  }
+
+  private struct State {
+    var waiting: [String: Pushed] = [:]
+    /// Used and expired ones, so that it can be said what became of them.
+    var gone: [String: Taken] = [:]
+    var order: [String] = []
+  }
+
+  private static let capacity = 10_000
+  private let state = Kept(State())
+
+  /// Nothing was pushed yet.
+  package init() {}
+
+  /// Keeps a request.
+  func keep(_ pushed: Pushed, as uri: String) {
+    state.withLock { state in
+      state.waiting[uri] = pushed
+      state.order.append(uri)
+      guard state.order.count > Self.capacity else { return }
+      let oldest = state.order.removeFirst()
+      (state.waiting[oldest], state.gone[oldest]) = (nil, nil)
+    }
+  }
+
+  /// Takes the request of a URI for a client; it is used up then.
+  func take(_ uri: String, for client: String, at now: Instant) -> Taken {
+    state.withLock { state in
+      guard let pushed = state.waiting[uri], pushed.client == client else {
+        return state.gone[uri] ?? .unknown
+      }
+      state.waiting[uri] = nil
+      guard pushed.until > now else {
+        state.gone[uri] = .expired
+        return .expired
+      }
+      state.gone[uri] = .used
+      return .found(pushed.parameters)
+    }
+  }
+
+  /// Turns what has run out into a short note of it.
+  package func forgetExpired(at now: Instant) {
+    state.withLock { state in
+      let expired = state.waiting.filter { $0.value.until <= now }.keys
+      for uri in expired {
+        state.waiting[uri] = nil
+        state.gone[uri] = .expired
+      }
+    }
+  }
+
+  /// Puts the memory back to what it holds now.
+  package func saved() -> Restoration { state.saved() }
+}
