@@ -29,7 +29,7 @@ final class Criipto: Provider {
   ]
 
   let sandbox: Sandbox
-  let ledger: TransactionLedger<CriiptoLogin>
+  let logins: TransactionLedger<CriiptoLogin>
   let usedAssertions = UsedIdentifiers(capacity: 10_000)
   let habits = ExchangeHabits(
     nonceReused: TokenEndpointRules.nonceReused, keySetEachLogin: TokenEndpointRules.keySetEachLogin)
@@ -43,7 +43,7 @@ final class Criipto: Provider {
 
   init(sandbox: Sandbox) {
     self.sandbox = sandbox
-    ledger = TransactionLedger(
+    logins = TransactionLedger(
       Criipto.vocabulary, in: sandbox, polledEndpoints: ["poll", "mitid_page", "bankid_page", "qr"],
       state: { $0.state(at: $1) }, isOpen: { $0.isOpen(at: $1) },
       findingsAtEnd: { login, _ in
@@ -77,7 +77,7 @@ final class Criipto: Provider {
       ])
   }
 
-  var ledgers: [any Ledger] { [ledger] }
+  var ledgers: [any Ledger] { [logins] }
 
   var kept: [any Restorable] {
     [pushedRequests.state, sessions.sessions, usedAssertions, habits]
@@ -109,15 +109,15 @@ extension Criipto {
         answer: authorize
       ).inside(originRules),
       Endpoint(
-        .select, [.get, .post], "/oauth2/select", .heavy, on: \.ledger, by: selectionHandle,
+        .select, [.get, .post], "/oauth2/select", .heavy, on: \.logins, by: selectionHandle,
         where: { $0.identifier == $1 }, answer: select),
       Endpoint(.par, [.post, .options], "/oauth2/par", .heavy, answer: par).inside(originRules),
       Endpoint(
-        .token, [.post, .options], "/oauth2/token", .heavy, on: \.ledger, by: tokenHandle,
+        .token, [.post, .options], "/oauth2/token", .heavy, on: \.logins, by: tokenHandle,
         where: { $0.detail.course.code == $1 || $0.detail.course.headlessIdentifier == $1 }, answer: token
       ).inside(originRules),
       Endpoint(
-        .userinfo, [.get, .options], "/oauth2/userinfo", .heavy, on: \.ledger, by: accessToken,
+        .userinfo, [.get, .options], "/oauth2/userinfo", .heavy, on: \.logins, by: accessToken,
         where: { $0.detail.course.accessToken == $1 }, answer: userinfo
       ).inside(originRules),
       Endpoint(.logout, [.get], "/oauth2/logout", answer: logout),

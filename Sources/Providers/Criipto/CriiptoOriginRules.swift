@@ -37,7 +37,7 @@ extension Criipto {
 
   /// True if a scenario has the origin missing in the dashboard; the client has done nothing wrong then.
   private func isRefused(_ answer: Answer) -> Bool {
-    let login = answer.transaction.flatMap { ledger.find($0) }
+    let login = answer.transaction.flatMap { logins.find($0) }
     return login?.detail.switches[.crossOrigin].word == "refused"
   }
 

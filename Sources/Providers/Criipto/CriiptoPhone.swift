@@ -4,7 +4,7 @@ import ProviderKit
 extension Criipto {
   /// What the app of the chosen eID shows.
   func phoneRequest(_ transaction: String, at now: Instant) -> PhoneRequest? {
-    guard let login = ledger.find(transaction), login.identifier == transaction else { return nil }
+    guard let login = logins.find(transaction), login.identifier == transaction else { return nil }
     switch login.detail.method {
     case .bankID(let order): return bankIDRequest(login, order, at: now)
     case .mitID(let session): return mitIDRequest(login, session, at: now)
@@ -77,7 +77,7 @@ extension Criipto {
     guard parts.count == 3, parts[2] == "app" else {
       return PhoneOpening(.page(path: "/mitid/\(parts[1])"))
     }
-    guard let login = ledger.find(parts[1]), login.identifier == parts[1],
+    guard let login = logins.find(parts[1]), login.identifier == parts[1],
       case .mitID = login.detail.method
     else { return PhoneOpening(.refused("The MitID app knows no such request.")) }
     noteMitIDAppOpened(login.identifier)

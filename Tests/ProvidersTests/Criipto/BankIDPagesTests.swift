@@ -42,7 +42,7 @@ import Testing
     var seen: Set<String> = []
     for second in 0..<5 {
       let page = emulator.get(url, headers: CriiptoTestWorld.browser)
-      let login = try #require(provider.ledger.transactions.all.last)
+      let login = try #require(provider.logins.transactions.all.last)
       let data = try #require(login.bankIDOrder?.qrData(at: emulator.clock.now))
       #expect(AnimatedQR.Frame(data)?.second == Int64(second))
       #expect(page.text.contains(try Symbol(data, level: .medium).svg(label: "BankID QR")))
@@ -63,7 +63,7 @@ import Testing
     let first = page(BankIDClient.qr)
     let url = address(first)
     let order = { () throws -> BankIDOrder in
-      let login = try provider.ledger.transactions.all.last
+      let login = try provider.logins.transactions.all.last
       return try #require(login?.bankIDOrder)
     }
     let (old, start) = (try #require(try order().qr).startToken, emulator.clock.now)

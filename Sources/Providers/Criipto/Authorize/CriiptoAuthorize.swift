@@ -52,7 +52,7 @@ extension Criipto {
         parameters, callback, isPushed: isPushed, choice, application, clientID: clientID ?? "", call,
         &findings)
     } catch {
-      ledger.giveBack(choice)
+      logins.giveBack(choice)
       throw .refused(error)
     }
   }
@@ -157,7 +157,7 @@ extension Criipto {
   private func refuse(
     _ refusal: CriiptoRefusal, _ parameters: CriiptoParameters, for call: Call, _ known: [Finding]
   ) -> Answer {
-    ledger.note(
+    logins.note(
       outcome: refusal.finding.rule == AuthorizationRules.loginRequired
         ? CriiptoOutcome.loginRequired : .refused)
     let findings = known + [refusal.finding]

@@ -41,7 +41,7 @@ extension Criipto {
     var findings = known
     let (named, unknown) = try person(named: request.hint)
     findings += unknown
-    let person = ledger.person(choice.decision, named: named)
+    let person = logins.person(choice.decision, named: named)
     let session = session(for: request, choice, switches, call)
     switch session {
     case .limited:
@@ -52,7 +52,7 @@ extension Criipto {
         "login_required", AuthorizationRules.loginRequired, "", "No session exists for this browser")
     case .none, .live: break
     }
-    let script = ledger.script(choice.decision, standard: Criipto.approval)
+    let script = logins.script(choice.decision, standard: Criipto.approval)
     let only = request.onlyEID ?? (showsSelection(script, switches, call) ? nil : request.eids.first)
     let ordinal = sandbox.nextOrdinal()
     let handle = identifier(ordinal)
@@ -71,11 +71,11 @@ extension Criipto {
       do throws(MethodRefusal) {
         method = try only.eid.method.start(start, at: self)
       } catch {
-        ledger.giveBack(choice)
+        logins.giveBack(choice)
         return .answered(Answer(error.response, findings: findings + error.findings))
       }
     }
-    let opened = ledger.open(
+    let opened = logins.open(
       choice, client: clientID, person: session.person ?? person, at: CriiptoEndpoint.authorize,
       now: call.now,
       script: script,
@@ -147,7 +147,7 @@ extension Criipto {
     _ parameters: CriiptoParameters, for client: String, _ call: Call
   ) throws(CriiptoAuthorizeProblem) -> ScenarioChoice {
     do throws(UnknownScenario) {
-      return try ledger.choose(
+      return try logins.choose(
         facts(parameters, client, call), for: client,
         asked: AskedScenario.find(call.request, { parameters[$0] }))
     } catch {
@@ -158,7 +158,7 @@ extension Criipto {
 
   /// The scenario that a login of a pushed request would get; nothing is taken for it yet.
   func foresee(_ parameters: CriiptoParameters, for client: String, _ call: Call) -> Scenario? {
-    let decision = try? ledger.foresee(
+    let decision = try? logins.foresee(
       facts(parameters, client, call), for: client,
       asked: AskedScenario.find(call.request, { parameters[$0] }))
     return decision?.scenario

@@ -28,13 +28,13 @@ extension Criipto {
       isIdentified: !login.timeline.isManual || login.decision.scenario?.person != nil,
       caller: MethodCaller(call))
     let advice = eid.eid.method.advice(start)
-    ledger.note(advice, on: handle)
+    logins.note(advice, on: handle)
     do throws(MethodRefusal) {
       try beginning(login.detail.request) { () throws(MethodRefusal) in
         take(try eid.eid.method.start(start, at: self), for: eid, handle, at: now)
       }
     } catch {
-      ledger.note(error.findings, on: handle)
+      logins.note(error.findings, on: handle)
       return .answer(Answer(error.response, findings: advice + error.findings))
     }
     sandbox.waiters.touch(handle)
@@ -43,9 +43,9 @@ extension Criipto {
 
   /// The login goes on with an eID that has begun.
   private func take(_ method: MethodState, for eid: RequestedEID, _ handle: String, at now: Instant) {
-    for name in method.handles { _ = ledger.transactions.update(handle) { _ in (true, newHandle: name) } }
+    for name in method.handles { _ = logins.transactions.update(handle) { _ in (true, newHandle: name) } }
     // The request reaches the phone now.
-    ledger.update(handle) { login in
+    logins.update(handle) { login in
       guard case .undecided = login.detail.method else { return }
       (login.detail.method, login.detail.requested) = (method, eid)
       let script =
@@ -60,7 +60,7 @@ extension Criipto {
 
   /// The person leaves without having chosen.
   private func cancelChoice(_ handle: String) {
-    ledger.update(handle) { login in
+    logins.update(handle) { login in
       guard case .undecided = login.detail.method else { return }
       login.detail.choiceCancelled = true
     }

@@ -76,7 +76,7 @@ extension Transaction where Detail == CriiptoLogin {
 extension Criipto {
   /// Changes the BankID order of a login, and wakes who waits for it.
   func changeOrder(_ handle: String, _ change: @Sendable (inout BankIDOrder) -> Void) {
-    ledger.update(handle) { login in
+    logins.update(handle) { login in
       guard case .bankID(var order) = login.detail.method else { return }
       change(&order)
       login.detail.method = .bankID(order)

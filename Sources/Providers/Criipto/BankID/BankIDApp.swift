@@ -33,12 +33,12 @@ extension Criipto {
       pickUp(login, launch, at: now)
       let verb = call.request.method == .post ? (try? call.request.form)?["do"] : nil
       if let verb = verb.flatMap({ CriiptoVerb(rawValue: $0) }) {
-        ledger.update(login.identifier) { $0.timeline.act(verb.rawValue, at: now) }
+        logins.update(login.identifier) { $0.timeline.act(verb.rawValue, at: now) }
         sandbox.waiters.touch(login.identifier)
       }
     }
-    ledger.note(findings, on: login.identifier)
-    return .answer(Answer(app(ledger.find(login.identifier) ?? login, launch, call), findings: findings))
+    logins.note(findings, on: login.identifier)
+    return .answer(Answer(app(logins.find(login.identifier) ?? login, launch, call), findings: findings))
   }
 
   /// The token of a launch link or of a scanned QR code.
@@ -50,7 +50,7 @@ extension Criipto {
       hint == .outstandingTransaction || hint == .noClient
     else { return }
     let verb: CriiptoVerb = launch.frame == nil ? .open : .scan
-    ledger.update(login.identifier) { $0.timeline.act(verb.rawValue, at: now) }
+    logins.update(login.identifier) { $0.timeline.act(verb.rawValue, at: now) }
     sandbox.waiters.touch(login.identifier)
   }
 

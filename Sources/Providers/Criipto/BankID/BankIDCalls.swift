@@ -8,26 +8,26 @@ extension Criipto {
   static var bankIDEndpoints: [Endpoint<Criipto>] {
     [
       Endpoint(
-        .bankIDPoll, [.get, .options], "/bankid/{order}/poll", on: \.ledger, by: .path("order"),
+        .bankIDPoll, [.get, .options], "/bankid/{order}/poll", on: \.logins, by: .path("order"),
         where: isBankID, answer: poll
       ).inside(originRules),
       // May end in the signature of an id_token.
       Endpoint(
-        .bankIDComplete, [.get, .options], "/bankid/{order}/complete", .heavy, on: \.ledger,
+        .bankIDComplete, [.get, .options], "/bankid/{order}/complete", .heavy, on: \.logins,
         by: .path("order"), where: isBankID, answer: complete
       ).inside(originRules),
       Endpoint(
-        .bankIDCancel, [.get, .options], "/bankid/{order}/cancel", on: \.ledger, by: .path("order"),
+        .bankIDCancel, [.get, .options], "/bankid/{order}/cancel", on: \.logins, by: .path("order"),
         where: isBankID, answer: cancel
       ).inside(originRules),
       Endpoint(
-        .bankIDQR, [.get], "/bankid/{order}/qr.png", on: \.ledger, by: .path("order"), where: isBankID,
+        .bankIDQR, [.get], "/bankid/{order}/qr.png", on: \.logins, by: .path("order"), where: isBankID,
         answer: qrPicture),
       Endpoint(
-        .bankIDPage, [.get, .post], "/bankid/{order}", .heavy, on: \.ledger, by: .path("order"),
+        .bankIDPage, [.get, .post], "/bankid/{order}", .heavy, on: \.logins, by: .path("order"),
         where: isBankID, answer: bankIDPage),
       Endpoint(
-        .bankIDApp, [.get, .post], "/bankid-app", on: \.ledger, by: launchToken,
+        .bankIDApp, [.get, .post], "/bankid-app", on: \.logins, by: launchToken,
         where: { $0.bankIDOrder?.isLaunched(by: $1) ?? false }, answer: bankIDApp),
     ]
   }
@@ -92,7 +92,7 @@ extension Criipto {
 
   /// `true` for the first call alone.
   private func consume(_ handle: String) -> Bool {
-    ledger.update(handle) { login -> Bool in
+    logins.update(handle) { login -> Bool in
       guard case .bankID(var order) = login.detail.method, !order.isConsumed else { return false }
       order.isConsumed = true
       login.detail.method = .bankID(order)
@@ -134,7 +134,7 @@ extension Criipto {
   /// A broken rule, noted on its login.
   func noted(_ rule: Rule, _ detail: String = "", on login: Transaction<CriiptoLogin>) -> Finding {
     let finding = Finding(rule, detail)
-    ledger.note([finding], on: login.identifier)
+    logins.note([finding], on: login.identifier)
     return finding
   }
 }

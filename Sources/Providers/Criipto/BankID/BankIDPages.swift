@@ -39,7 +39,7 @@ extension Criipto {
     if call.request.prefersHTML { return .answer(Answer(bankIDPage(login, order, hint, at: call.now))) }
     let handle = login.identifier
     return .wait(transaction: handle, until: order.next(login.timeline, after: call.now)) { [self] call in
-      guard let login = ledger.find(handle), let order = login.bankIDOrder else {
+      guard let login = logins.find(handle), let order = login.bankIDOrder else {
         return .answer(Answer(expiredPage(call)))
       }
       return proceedOnBankIDPage(login, order, call)
@@ -57,9 +57,9 @@ extension Criipto {
       if present.renewals == order.renewals { present.renew(names, at: now) }
     }
     for name in [names.autoStartToken, names.qr?.startToken].compactMap({ $0 }) {
-      _ = ledger.transactions.update(login.identifier) { _ in (true, newHandle: name) }
+      _ = logins.transactions.update(login.identifier) { _ in (true, newHandle: name) }
     }
-    return ledger.find(login.identifier)?.bankIDOrder ?? order
+    return logins.find(login.identifier)?.bankIDOrder ?? order
   }
 
   /// A button of the page: cancel, the choice of the device, or the personal number.
@@ -67,7 +67,7 @@ extension Criipto {
     guard login.isOpen(at: call.now) else { return nil }
     let form = (try? call.request.form) ?? Form()
     if form["do"] == CriiptoVerb.cancel.rawValue {
-      ledger.update(login.identifier) { $0.timeline.act(CriiptoVerb.cancel.rawValue, at: call.now) }
+      logins.update(login.identifier) { $0.timeline.act(CriiptoVerb.cancel.rawValue, at: call.now) }
     } else if form["device"] == "same" || form["device"] == "other" {
       let flow: BankIDFlow = form["device"] == "same" ? .sameDevice : .qr
       changeOrder(login.identifier) { order in if order.flow == .choice { order.flow = flow } }
@@ -84,7 +84,7 @@ extension Criipto {
     guard number.count == 12, let person = known ?? (sandbox.settings.isStrict ? nil : login.person) else {
       return false
     }
-    ledger.update(login.identifier) { login in
+    logins.update(login.identifier) { login in
       guard case .bankID(var order) = login.detail.method else { return }
       order.personalNumber = number
       (login.person, login.detail.method) = (person, .bankID(order))

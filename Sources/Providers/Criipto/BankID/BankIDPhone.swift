@@ -70,7 +70,7 @@ extension Criipto {
   /// Launch links with the app's host or scheme, their stand-in at this emulator, and the text of a QR code (§1.5, §1.9).
   func openBankID(_ link: LaunchLink, on person: Person?, at now: Instant) -> PhoneOpening? {
     guard let launch = BankIDLaunch(link) else { return nil }
-    guard let token = launch.token, let login = ledger.find(token), let order = login.bankIDOrder,
+    guard let token = launch.token, let login = logins.find(token), let order = login.bankIDOrder,
       order.autoStartToken == token || order.qr?.startToken == token
     else {
       return PhoneOpening(
@@ -80,7 +80,7 @@ extension Criipto {
     let handle = login.identifier
     if let frame = launch.frame, order.qr?.data(second: frame.second) != frame.text {
       let finding = Finding(BankIDRules.qrForged, frame.text)
-      ledger.note([finding], on: handle)
+      logins.note([finding], on: handle)
       return PhoneOpening(
         .refused("This QR code is not BankID’s."), transaction: handle, findings: [finding])
     }
@@ -88,16 +88,16 @@ extension Criipto {
     if isTooOld(launch, order, login, at: now) {
       let age = launch.age(of: order, at: now)
       findings.append(Finding(BankIDRules.qrStale, "\(age) seconds old"))
-      ledger.note(findings, on: handle)
+      logins.note(findings, on: handle)
       return PhoneOpening(
         .refused("The QR code is \(age) seconds old: scan the present one."), transaction: handle,
         findings: findings)
     }
-    ledger.note(findings, on: handle)
+    logins.note(findings, on: handle)
     if let redirect = launch.redirects.first { changeOrder(handle) { $0.redirect = redirect } }
     if login.isOpen(at: now), login.timeline.isManual {
       if let person, order.personalNumber == nil, login.decision.scenario?.person == nil {
-        ledger.update(handle) { $0.person = person }
+        logins.update(handle) { $0.person = person }
       }
       pickUp(login, launch, at: now)
     }

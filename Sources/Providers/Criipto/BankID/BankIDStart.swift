@@ -77,7 +77,7 @@ extension BankID {
   static func takeLock(
     of number: String, _ start: MethodStart, at criipto: Criipto
   ) throws(MethodRefusal) {
-    guard let open = criipto.ledger.find(lockHandle(number)), open.identifier != start.identifier,
+    guard let open = criipto.logins.find(lockHandle(number)), open.identifier != start.identifier,
       open.bankIDOrder?.personalNumber == number, open.bankIDStatus(at: start.now)?.isPending == true
     else { return }
     if start.switches[.ssnLock].word == "abort_old" {

@@ -14,7 +14,7 @@ import ProviderKit
 ///     eID     phase        a pure function of timeline and clock               ← the core asks before each answer
 ///     eID     finish       "authenticated" and "failed" become the client's answer, in its response mode
 ///
-/// An eID keeps nothing but its `MethodState`; it changes that through `criipto.ledger.update`.
+/// An eID keeps nothing but its `MethodState`; it changes that through `criipto.logins.update`.
 protocol EIDMethod: Sendable {
   /// How long the eID waits for the person.
   static func patience(_ switches: CriiptoSwitches) -> Duration

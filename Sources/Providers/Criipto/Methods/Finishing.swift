@@ -5,7 +5,7 @@ import ProviderKit
 extension Criipto {
   /// Answers as far as a login has come: with the client's answer when it is decided, else as its eID does.
   func proceed(_ handle: String, _ call: Call) -> Outcome {
-    guard let login = ledger.find(handle) else { return .answer(Answer(expiredPage(call))) }
+    guard let login = logins.find(handle) else { return .answer(Answer(expiredPage(call))) }
     return proceed(login, call)
   }
 
@@ -93,7 +93,7 @@ extension Criipto {
   private func isFirstAnswer(of login: Transaction<CriiptoLogin>, at now: Instant, code: String? = nil)
     -> Bool
   {
-    let isFirst = ledger.transactions.update(login.identifier) { login in
+    let isFirst = logins.transactions.update(login.identifier) { login in
       let isFirst = login.detail.course.answered == nil
       if isFirst {
         login.detail.course.answered = now

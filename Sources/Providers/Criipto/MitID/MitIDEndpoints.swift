@@ -7,10 +7,10 @@ extension Criipto {
   static var mitIDEndpoints: [Endpoint<Criipto>] {
     [
       Endpoint(
-        .mitIDPage, [.get, .post], "/mitid/{transaction}", .heavy, on: \.ledger, by: .path("transaction"),
+        .mitIDPage, [.get, .post], "/mitid/{transaction}", .heavy, on: \.logins, by: .path("transaction"),
         where: isMitID, answer: mitIDHosted),
       Endpoint(
-        .mitIDApp, [.get, .post], "/mitid/{transaction}/app", on: \.ledger, by: .path("transaction"),
+        .mitIDApp, [.get, .post], "/mitid/{transaction}/app", on: \.logins, by: .path("transaction"),
         where: isMitID, answer: mitIDApp),
     ]
   }
@@ -34,13 +34,13 @@ extension Criipto {
     let outcome =
       call.request.method == .post
       ? .answer(post(login, session, call))
-      : MitID.answer(ledger.find(handle) ?? login, call, at: self)
+      : MitID.answer(logins.find(handle) ?? login, call, at: self)
     return outcome.mapAnswer { [remarks] in $0.remarks = remarks + $0.remarks }
   }
 
   /// Changes what MitID keeps of a login.
   private func changeMitID(_ handle: String, _ change: (inout MitIDSession) -> Void) {
-    ledger.update(handle) { login in
+    logins.update(handle) { login in
       guard case .mitID(var session) = login.detail.method else { return }
       change(&session)
       login.detail.method = .mitID(session)
@@ -71,7 +71,7 @@ extension Criipto {
         return Answer(userPage(login, session, problem: true))
       }
       answer.findings = findings
-      ledger.update(login.identifier) { login in
+      logins.update(login.identifier) { login in
         guard case .mitID(var session) = login.detail.method else { return }
         session.isIdentified = true
         (login.person, login.detail.method) = (person, .mitID(session))
@@ -96,13 +96,13 @@ extension Criipto {
       return nil
     }
     let finding = Finding(AuthorizationRules.personUnknown, typed)
-    ledger.note([finding], on: login.identifier)
+    logins.note([finding], on: login.identifier)
     return (usual, [finding])
   }
 
   /// A human plays the person.
   private func decide(_ verb: CriiptoVerb, on login: Transaction<CriiptoLogin>, at now: Instant) {
-    ledger.update(login.identifier) { login in
+    logins.update(login.identifier) { login in
       // The app has one button for "approve without the number"; the two steps are the person's.
       login.timeline.act(verb.rawValue, at: now)
       if verb == .withholdCPR { login.timeline.act(CriiptoVerb.approve.rawValue, at: now) }
@@ -128,7 +128,7 @@ extension Criipto {
   func noteMitIDAppOpened(_ handle: String) { changeMitID(handle) { $0.isAppOpened = true } }
 
   private func proceedInApp(_ handle: String, _ call: Call) -> Outcome {
-    guard let login = ledger.find(handle), case .mitID(let session) = login.detail.method else {
+    guard let login = logins.find(handle), case .mitID(let session) = login.detail.method else {
       return .answer(Answer(expiredPage(call)))
     }
     guard login.isOpen(at: call.now) else { return .answer(returned(login)) }
@@ -156,7 +156,7 @@ extension Criipto {
     // MitID returns to https links only (§3).
     guard link.hasPrefix("https://") else {
       let finding = Finding(MitIDRules.returnNotHTTPS, link)
-      ledger.note([finding], on: login.identifier)
+      logins.note([finding], on: login.identifier)
       return Answer(mitIDDonePage(login), findings: [finding])
     }
     return Answer(.redirect(to: link))

@@ -40,7 +40,7 @@ extension Criipto {
       unexpected + clash(login, owned.call)
       + habits.noteExchange(
         of: login, nonce: login.detail.request.nonce, rotations: sandbox.keys.rotations)
-    ledger.note(findings, on: login.identifier)
+    logins.note(findings, on: login.identifier)
     return Answer(
       try tokens(for: login, owned.call), findings: findings,
       remarks: ["\(login.client) exchanged its code"])
@@ -112,7 +112,7 @@ extension Criipto {
   ) throws(CriiptoTokenProblem) -> (login: Transaction<CriiptoLogin>, findings: [Finding]) {
     let code = form["code"] ?? ""
     let environment = sandbox.environment
-    let result = ledger.transactions.update(code) {
+    let result = logins.transactions.update(code) {
       login -> (Result<Transaction<CriiptoLogin>, CriiptoTokenRefusal>?, newHandle: String?) in
       guard login.detail.course.code == code else { return (nil, nil) }
       let exchange = CodeExchange(
@@ -136,7 +136,7 @@ extension Criipto {
     }
     switch result ?? nil {
     case .success(let login):
-      if login.detail.client.userinfo == .fromTokenEndpoint { ledger.transactions.complete(login.ordinal) }
+      if login.detail.client.userinfo == .fromTokenEndpoint { logins.transactions.complete(login.ordinal) }
       let isUnexpected = form["code_verifier"] != nil && login.detail.request.proofKey == nil
       return (login, isUnexpected ? [Finding(TokenEndpointRules.verifierUnexpected)] : [])
     case .failure(let refusal): throw .refused(refusal)
@@ -152,7 +152,7 @@ extension Criipto {
     _ refusal: CriiptoTokenRefusal, _ owner: Transaction<CriiptoLogin>?, _ known: [Finding]
   ) -> Answer {
     let findings = known + [refusal.finding]
-    if let owner { ledger.note(findings, on: owner.identifier) }
+    if let owner { logins.note(findings, on: owner.identifier) }
     return Answer(refusal.response, findings: findings)
   }
 

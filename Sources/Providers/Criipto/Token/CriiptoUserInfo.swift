@@ -55,8 +55,8 @@ extension Criipto {
         response = signed
       } catch { return failed(login, "\(error)") }
     }
-    ledger.update(login.identifier) { $0.detail.course.hasReadUserinfo = true }
-    ledger.transactions.complete(login.ordinal)
+    logins.update(login.identifier) { $0.detail.course.hasReadUserinfo = true }
+    logins.transactions.complete(login.ordinal)
     return Answer(response, remarks: ["\(login.client) read userinfo"])
   }
 
@@ -79,7 +79,7 @@ extension Criipto {
   // MARK: Errors
 
   private func refused(_ finding: Finding, _ login: Transaction<CriiptoLogin>) -> Answer {
-    ledger.note([finding], on: login.identifier)
+    logins.note([finding], on: login.identifier)
     return challenge("invalid_token", Criipto.unknownCode, finding)
   }
 

@@ -52,7 +52,7 @@ extension Criipto {
         try open(request, eid, choice, clientID, call, known)
       }
     } catch {
-      ledger.giveBack(choice)
+      logins.giveBack(choice)
       throw error
     }
   }
@@ -89,7 +89,7 @@ extension Criipto {
     do throws(CriiptoRefusal) {
       let (named, unknown) = try self.person(named: request.hint)
       findings += unknown
-      person = ledger.person(choice.decision, named: named)
+      person = logins.person(choice.decision, named: named)
     } catch { throw .refused(CriiptoTokenRefusal(error)) }
     let ordinal = sandbox.nextOrdinal()
     let handle = identifier(ordinal)
@@ -101,17 +101,17 @@ extension Criipto {
     do throws(MethodRefusal) {
       method = try eid.eid.method.start(start, at: self)
     } catch {
-      ledger.giveBack(choice)
+      logins.giveBack(choice)
       return Answer(error.response, findings: findings + error.findings)
     }
     let requestID = UUIDText(
       sandbox.environment.bytes(16, ordinal: ordinal, purpose: "criipto/headless_req_id")
     ).text
     let lifetime = switches[CriiptoLifetime.headless]
-    let opened = ledger.open(
+    let opened = logins.open(
       choice, client: clientID, person: person, at: CriiptoEndpoint.headless, now: call.now,
       noun: "a login without a browser",
-      script: ledger.script(choice.decision, standard: Criipto.approval),
+      script: logins.script(choice.decision, standard: Criipto.approval),
       patience: eid.eid.method.patience(switches),
       remembrance: switches[CriiptoLifetime.accessToken] + Criipto.remembrance, findings: findings,
       number: ordinal,
@@ -166,7 +166,7 @@ extension Criipto {
       return .uncached(.badRequest, ["error": "access_denied", "error_description": "user declined"])
     case .authenticated:
       let environment = sandbox.environment
-      let redeemed = ledger.transactions.update(login.identifier) {
+      let redeemed = logins.transactions.update(login.identifier) {
         login -> (Transaction<CriiptoLogin>?, newHandle: String?) in
         guard login.detail.course.codeRedeemed == nil else {
           login.detail.course.isCodeReused = true
