@@ -15,8 +15,10 @@ package let criipto: any Provider.Type = Criipto.self
 ///     Methods/     the seam between the core and an eID, and the mock eID
 ///     BankID/      Swedish BankID
 ///     MitID/       Danish MitID
-///     Token/       token endpoint, userinfo, client authentication
+///     Token/       what tokens and userinfo say, and logins without a browser
 ///     Sessions/    single sign-on and logout
+///
+/// OpenID Connect itself is the engine's; `CriiptoOpenID.swift` says what the vendor makes of it.
 ///
 /// Sections in comments (§1.3) are the contract's; the guide's are cited by the rules in `Rules/`.
 final class Criipto: Provider {
@@ -30,14 +32,11 @@ final class Criipto: Provider {
 
   let sandbox: Sandbox
   let logins: TransactionLedger<CriiptoLogin>
-  let usedAssertions = UsedIdentifiers(capacity: 10_000)
-  let habits = ExchangeHabits(
-    nonceReused: TokenEndpointRules.nonceReused, keySetEachLogin: TokenEndpointRules.keySetEachLogin)
+  let exchanges = ExchangeMemory(Criipto.openIDRules)
   let pushedRequests = PushedRequests()
   let sessions = CriiptoSessions()
   let prepared = PreparedAnswers()
   let origins = CallbackOrigins()
-  let applications = CriiptoApplications()
   private let orderMaking = Mutex(())
   static let standards = VocabularyStandards(vocabulary)
 
@@ -47,7 +46,7 @@ final class Criipto: Provider {
       Criipto.vocabulary, in: sandbox, polledEndpoints: ["poll", "mitid_page", "bankid_page", "qr"],
       state: { $0.state(at: $1) }, isOpen: { $0.isOpen(at: $1) },
       findingsAtEnd: { login, _ in
-        login.missesUserinfo ? [Finding(UserInfoEndpointRules.neverCalled)] : []
+        login.missesPerson ? Criipto.openIDRules.advice(.userinfoNeverCalled) : []
       })
   }
 
@@ -60,7 +59,7 @@ final class Criipto: Provider {
     return try orderMaking.withLock { _ throws(Failure) in try begin() }
   }
 
-  static let rules: [Rule] = CriiptoRules.all + BankIDRules.all
+  static let rules: [Rule] = openIDRules.all + CriiptoRules.all + BankIDRules.all
 
   static var endpoints: [Endpoint<Criipto>] { coreEndpoints + mitIDEndpoints + bankIDEndpoints }
 
@@ -80,7 +79,7 @@ final class Criipto: Provider {
   var ledgers: [any Ledger] { [logins] }
 
   var kept: [any Restorable] {
-    [pushedRequests.state, sessions.sessions, usedAssertions, habits]
+    [pushedRequests, sessions.sessions, exchanges]
   }
 
   func expire(at now: Instant) {
@@ -109,16 +108,16 @@ extension Criipto {
         answer: authorize
       ).inside(originRules),
       Endpoint(
-        .select, [.get, .post], "/oauth2/select", .heavy, on: \.logins, by: selectionHandle,
+        .select, [.get, .post], "/oauth2/select", .heavy, on: \.logins, by: .submitted("transaction"),
         where: { $0.identifier == $1 }, answer: select),
-      Endpoint(.par, [.post, .options], "/oauth2/par", .heavy, answer: par).inside(originRules),
+      Endpoint(.par, [.post, .options], "/oauth2/par", .heavy, answer: push).inside(originRules),
       Endpoint(
-        .token, [.post, .options], "/oauth2/token", .heavy, on: \.logins, by: tokenHandle,
-        where: { $0.detail.course.code == $1 || $0.detail.course.headlessIdentifier == $1 }, answer: token
+        .token, [.post, .options], "/oauth2/token", .heavy, on: \.logins, by: .grant(headlessGrants),
+        where: { $0.detail.grant.code == $1 || $0.detail.headlessIdentifier == $1 }, answer: token
       ).inside(originRules),
       Endpoint(
-        .userinfo, [.get, .options], "/oauth2/userinfo", .heavy, on: \.logins, by: accessToken,
-        where: { $0.detail.course.accessToken == $1 }, answer: userinfo
+        .userinfo, [.get, .options], "/oauth2/userinfo", .heavy, on: \.logins, by: .bearer,
+        where: { $0.detail.grant.accessToken == $1 }, answer: userinfo
       ).inside(originRules),
       Endpoint(.logout, [.get], "/oauth2/logout", answer: logout),
       Endpoint(.headless, [.post], "/headless/authorize", .heavy, answer: headlessAuthorize),

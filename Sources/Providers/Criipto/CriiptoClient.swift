@@ -6,7 +6,7 @@ import OpenID
 import ProviderKit
 
 /// An application as the vendor's dashboard registers it.
-struct CriiptoClient: KeyedClient {
+struct CriiptoClient: OpenIDClient {
   /// The client id.
   let identifier: String
   /// The name that pages show.
@@ -55,18 +55,7 @@ struct CriiptoClient: KeyedClient {
     case fromTokenEndpoint
   }
 
-  /// What the rules of a request ask of it.
-  var requesting: RequestingApplication { RequestingApplication(scopes: scopes, isPublic: isPublic) }
-
-  /// True if an address may be one of its callbacks: registered, or any for the client that stands for any.
-  func hasCallback(_ uri: String) -> Bool { CriiptoClient.index(of: uri, among: redirectURIs) != nil }
-
-  /// The index of an address among callbacks.
-  static func index(of uri: String, among callbacks: [String]) -> Int? {
-    // Most differ in length already.
-    let count = uri.utf8.count
-    return callbacks.firstIndex { $0.utf8.count == count && $0 == uri }
-  }
+  var sharedSecret: String? { secret }
 
   /// The application with those callbacks absolute that are paths of this emulator.
   func atHome(of call: Call) -> CriiptoClient {
@@ -75,12 +64,6 @@ struct CriiptoClient: KeyedClient {
     client.redirectURIs = RedirectLocation.atHome(redirectURIs, of: call)
     return client
   }
-}
-
-/// What the rules of an authorization request ask of an application; the whole has many parts, and requests are many.
-struct RequestingApplication: Sendable {
-  let scopes: CriiptoClient.ScopeStrategy
-  let isPublic: Bool
 }
 
 extension Criipto {

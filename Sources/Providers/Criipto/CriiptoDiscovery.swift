@@ -1,33 +1,20 @@
-import OpenID
 import Flow
 import HTTP
-import JOSE
 import JSON
+import OpenID
 import ProviderKit
 
 extension Criipto {
   /// The discovery document (§2.1); under a base64 acr the authorization endpoint has the prefix too.
   func discovery(_ call: Call) -> Outcome {
-    guard let part = call.parameters["acr"] else {
-      let response = prepared.answer(
-        "discovery", base: call.base, publicBase: call.publicBase, version: sandbox.version
-      ) {
-        sandbox.noteServed(base: call.base)
-        return .json(.ok, JSON.object(discoveryDocument(call, prefix: "")).bytes())
-      }
-      return .answer(Answer(response))
-    }
-    guard let acr = PathACR.decode(part), RequestedEID(acr) != nil else {
-      let refusal = CriiptoRefusal.page(
-        AuthorizationRules.pathUnknown, part, "The path holds no base64 of an acr value")
-      return .answer(Answer(errorPage(refusal, for: call), findings: [refusal.finding]))
-    }
-    sandbox.noteServed(base: call.base)
-    let document = JSON.object(discoveryDocument(call, prefix: "/\(part)"))
-    return .answer(Answer(.json(.ok, document.bytes())))
+    do throws(OpenIDRefusal) {
+      _ = try Criipto.pathACR(call)
+    } catch { return .answer(Answer(errorPage(error, for: call), findings: error.findings)) }
+    let prefix = call.parameters["acr"].map { "/\($0)" } ?? ""
+    return discovery("discovery\(prefix)", call) { document(call, prefix: prefix) }
   }
 
-  private func discoveryDocument(_ call: Call, prefix: String) -> JSONObject {
+  private func document(_ call: Call, prefix: String) -> JSONObject {
     let (caller, browser) = (call.base, call.publicBase)
     return [
       "issuer": .string(browser),
@@ -56,32 +43,18 @@ extension Criipto {
 
   /// The key set: MitID's key and the one of the other eIDs (§2.5).
   func jwkSet(_ call: Call) -> Outcome {
-    let response = prepared.answer("jwks", version: sandbox.version) {
-      let keys = signingKeys.published.map { key -> JSON in
-        let members = key.publicJSON
-        var object: JSONObject = ["kty": "RSA", "use": "sig", "alg": "RS256"]
-        for name in ["kid", "n", "e"] { object[name] = members[name] }
-        return .object(object)
-      }
-      return .json(.ok, JSON.object(["keys": .array(keys)]).bytes())
-    }
-    habits.noteKeySetFetch()
-    return .answer(Answer(response))
+    keySet { signingKeys.published.map { $0.published(use: "sig", algorithm: "RS256") } }
   }
 
   /// What the JavaScript SDK asks about a client (§2.1): 404 for an unknown one.
   func configuration(_ call: Call) -> Outcome {
-    let identifier = (try? call.request.target.query)?["client_id"]
-    guard let identifier else {
-      let refusal = CriiptoRefusal.page(AuthorizationRules.clientMissing, "", "Missing parameter: client_id")
-      return .answer(Answer(errorPage(refusal, for: call), findings: [refusal.finding]))
-    }
-    guard sandbox.client(identifier, of: Criipto.slug, as: CriiptoClient.self) != nil else {
-      let refusal = CriiptoRefusal.page(
-        AuthorizationRules.clientUnknown, clientHint(identifier), "Unknown client_id")
-      let page = errorPage(
-        refusal.error, refusal.description, hint: refusal.finding.text, status: .notFound, for: call)
-      return .answer(Answer(page, findings: [refusal.finding]))
+    let known: KnownClient<CriiptoClient>
+    do throws(OpenIDRefusal) {
+      known = try client(call.request.submitted?["client_id"])
+    } catch {
+      var refusal = error
+      if error.finding?.rule == Self.book[.clientUnknown] { refusal.status = .notFound }
+      return .answer(Answer(errorPage(refusal, for: call), findings: refusal.findings))
     }
     let sockets =
       call.publicBase.hasPrefix("https")
@@ -90,7 +63,7 @@ extension Criipto {
       "csdc_wss_url": .string("\(sockets)/csdc"),
       "csdc_session_url": .string("\(call.publicBase)/csdc/session"),
       "qr_intermediary_url": .string("\(call.publicBase)/qr/{id}"),
-      "clients": [["client_id": .string(identifier), "qr_branding": true, "qr_enabled": false]],
+      "clients": [["client_id": .string(known.identifier), "qr_branding": true, "qr_enabled": false]],
     ]
     return .answer(Answer(.json(.ok, body.bytes())))
   }

@@ -23,6 +23,12 @@ enum RequestedEID: String, Sendable {
   /// The eID of a value; `nil` when there is none such.
   init?(_ urn: String) { self.init(rawValue: urn) }
 
+  /// The base64 of a value in front of a path (§1.1): standard alphabet with padding; base64url is read too.
+  init?(path part: String) {
+    guard let urn = LoginHint.decoded(part) else { return nil }
+    self.init(urn)
+  }
+
   /// The value as it was sent; the claim `authenticationtype` repeats it.
   var urn: String { rawValue }
 
@@ -39,25 +45,4 @@ enum RequestedEID: String, Sendable {
   static let published: [RequestedEID] = [
     .mitIDLow, .mitIDSubstantial, .mitIDHigh, .mitIDBusiness, .bankIDAnotherDeviceQR, .bankIDSameDevice,
   ]
-}
-
-/// The eIDs that a request lets the person choose from.
-///
-/// Nearly all requests name one, and logins are kept: that one needs no place of its own.
-enum EIDChoice: Sendable {
-  /// There is no choice.
-  case only(RequestedEID)
-  /// One of these, in their order.
-  case among([RequestedEID])
-
-  /// All of them; one leaves no choice.
-  init(_ eids: [RequestedEID]) { self = eids.count == 1 ? .only(eids[0]) : .among(eids) }
-
-  /// All of them.
-  var all: [RequestedEID] {
-    switch self {
-    case .only(let eid): [eid]
-    case .among(let eids): eids
-    }
-  }
 }

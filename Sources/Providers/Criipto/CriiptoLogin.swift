@@ -1,8 +1,9 @@
 import Flow
+import OpenID
 import ProviderKit
 
 /// What Criipto keeps of one login.
-struct CriiptoLogin: Sendable {
+struct CriiptoLogin: OpenIDLogin {
   /// What was asked for.
   let request: CriiptoRequest
   /// The domain under which the login began, without a slash at the end: the issuer, and where its URLs begin.
@@ -11,35 +12,26 @@ struct CriiptoLogin: Sendable {
   var method: MethodState
   /// The eID that is used, in its flow or level; `nil` while none is chosen.
   var requested: RequestedEID?
+  /// The browser's session of single sign-on as it came.
+  var session = BrowserSession()
+  /// The identifier of a login without a browser.
+  var headlessIdentifier: String?
   /// The person left the page without having chosen an eID.
   var choiceCancelled = false
-  /// None or one: most logins that are open have no course yet, and tens of thousands are kept.
-  private var courses: [CriiptoCourse] = []
-
-  /// A login that begins.
-  init(
-    request: CriiptoRequest, domain: String, method: MethodState, requested: RequestedEID?,
-    course: CriiptoCourse? = nil
-  ) {
-    (self.request, self.domain, self.method, self.requested) = (request, domain, method, requested)
-    if let course { courses = [course] }
-  }
-
-  /// What becomes of it.
-  var course: CriiptoCourse {
-    _read { if courses.isEmpty { yield CriiptoCourse() } else { yield courses[0] } }
-    _modify {
-      if courses.isEmpty { courses.append(CriiptoCourse()) }
-      yield &courses[0]
-    }
-  }
+  var grant = CodeGrant()
 
   /// The application with its settings at the start.
-  var application: CriiptoApplication { request.application }
-  /// The application's settings at the start.
-  var client: CriiptoClient { application.client }
+  var client: CriiptoClient { request.client }
   /// The client's switches with the scenario's over them.
-  var switches: CriiptoSwitches { application.switches }
+  var switches: CriiptoSwitches { request.switches }
+
+  var redirectURI: String { request.redirectURI }
+  var state: String? { request.state }
+  var nonce: String? { request.nonce }
+  var proofKey: ProofKey? { request.proofKey }
+  var wantsCode: Bool { request.responseType.hasCode }
+  var issuer: String { domain }
+  var codeLifetime: Duration { switches[.code] }
 
   // MARK: Where it stands
 
@@ -62,7 +54,7 @@ extension CriiptoLogin {
 }
 
 /// Why a login failed, as the client is told.
-struct LoginFailure: Error, Sendable, Hashable {
+struct LoginFailure: Sendable, Hashable {
   /// The `error` on the wire (§1.8).
   let error: String
   /// The `error_description` on the wire.
@@ -82,7 +74,7 @@ struct LoginFailure: Error, Sendable, Hashable {
 extension Transaction where Detail == CriiptoLogin {
   /// Where the login stands at a moment.
   func phase(at now: Instant) -> CriiptoLogin.Phase {
-    if let moment = detail.course.signedOn { return .authenticated(at: moment) }
+    if let moment = detail.session.signedOn { return .authenticated(at: moment) }
     guard let method = detail.method.method else {
       if detail.choiceCancelled { return .failed(LoginFailure(detail.cancelError, outcome: "cancelled")) }
       guard timeline.isOver(at: now) else { return .choosing }
@@ -101,27 +93,30 @@ extension Transaction where Detail == CriiptoLogin {
 
   /// Where the login stands, in one word.
   func state(at now: Instant) -> String {
-    if detail.course.isCodeReused { return CriiptoOutcome.codeReused.rawValue }
-    if detail.course.hasReadUserinfo { return CriiptoOutcome.completed.rawValue }
-    if detail.course.codeRedeemed != nil { return CriiptoOutcome.exchanged.rawValue }
-    if detail.course.isCodeExpired { return CriiptoOutcome.codeExpired.rawValue }
+    if detail.grant.isReused { return CriiptoOutcome.codeReused.rawValue }
+    if detail.grant.hasReadUserinfo { return CriiptoOutcome.completed.rawValue }
+    if detail.grant.redeemed != nil { return CriiptoOutcome.exchanged.rawValue }
+    if detail.grant.isLate { return CriiptoOutcome.codeExpired.rawValue }
     return switch phase(at: now) {
     case .choosing: "choosing"
     case .pending: detail.method.method?.pendingState(of: self, at: now) ?? "pending"
     case .authenticated:
-      detail.course.signedOn == nil
+      detail.session.signedOn == nil
         ? CriiptoOutcome.authenticated.rawValue : CriiptoOutcome.singleSignOn.rawValue
     case .failed(let failure): failure.outcome
     }
   }
 
-  /// Makes the authorization code: 43 letters of base64url (the real form is not published).
-  func makeCode(_ environment: Environment) -> String {
-    environment.identifier(length: 43, from: .base64URL, ordinal: ordinal, purpose: "criipto/code")
-  }
-
   /// Makes a UUID of this login for a purpose.
   func makeUUID(_ environment: Environment, purpose: String) -> String {
     UUIDText(environment.bytes(16, ordinal: ordinal, purpose: purpose)).text
+  }
+
+  /// True if the client exchanged its code, and never asked for the data that the id_token left out: after `code id_token` the
+  /// token endpoint's holds the subject alone (§1.7).
+  var missesPerson: Bool {
+    let type = detail.request.responseType
+    return type.hasCode && type.hasIDToken && detail.client.userinfo != .fromTokenEndpoint
+      && missesUserinfo(at: CriiptoEndpoint.userinfo.rawValue)
   }
 }

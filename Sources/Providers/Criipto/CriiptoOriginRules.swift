@@ -53,9 +53,9 @@ extension Criipto {
 
   private func originFindings(_ origin: String?, _ isAllowed: Bool) -> [Finding] {
     guard let origin else { return [] }
-    guard isAllowed else { return [Finding(AuthorizationRules.originUnregistered, origin)] }
+    guard isAllowed else { return [Finding(CriiptoRules.originUnregistered, origin)] }
     let isRegistered = origins.table(of: sandbox).all.contains(origin.lowercased())
-    return isRegistered ? [] : [Finding(AuthorizationRules.originUnchecked, origin)]
+    return isRegistered ? [] : [Finding(CriiptoRules.originUnchecked, origin)]
   }
 
   /// `Prefer: return-trace-id` (§1.7).

@@ -1,4 +1,5 @@
 import Flow
+import OpenID
 
 /// The switches that belong to no single eID, and MitID's; each with the question of the contract's section 5 that it answers.
 enum CriiptoQuirk: String, CaseIterable {
@@ -120,18 +121,14 @@ extension CriiptoClient {
   }
 }
 
-extension CriiptoParameters {
+extension AuthorizationParameters {
   /// The parameters as they arrive where something on the way changes the `login_hint`.
-  func arriving(_ switches: CriiptoSwitches) -> CriiptoParameters {
-    let fate = switches.hintFate
-    guard fate != CriiptoSwitches.hintAsSent else { return self }
+  func arriving(_ switches: CriiptoSwitches) -> AuthorizationParameters {
     var parameters = self
-    switch fate {
+    switch switches[.loginHint].word {
     case "swallowed": parameters["login_hint"] = nil
     case "browser":
-      let others = LoginHint(self["login_hint"]).tokens.filter { token in
-        !["appswitch:ios", "appswitch:android"].contains(token)
-      }
+      let others = words("login_hint").filter { !["appswitch:ios", "appswitch:android"].contains($0) }
       parameters["login_hint"] = (["appswitch:browser"] + others).joined(separator: " ")
     default: break
     }
@@ -139,32 +136,16 @@ extension CriiptoParameters {
   }
 }
 
-/// The switches and lifetimes in force for one login, by this provider's words; a reference, because logins are copied at
-/// every call.
-final class CriiptoSwitches: Sendable {
+/// The switches and lifetimes in force for one login, by this provider's words.
+struct CriiptoSwitches: Sendable {
   private let switches: Switches
 
-  // What every login asks is looked up once.
-
-  /// Plain authorization requests are refused.
-  let requiresPAR: Bool
-  /// What becomes of the login_hint on its way.
-  let hintFate: String
-  /// How long an authorization code can be exchanged.
-  let codeLifetime: Duration
-  /// What they say of BankID's orders.
-  let orders: BankIDTerms
-
-  init(_ client: CriiptoClient?, _ scenario: Scenario?) {
-    switches = Switches(client: client?.quirks ?? [:], scenario: scenario, standards: Criipto.standards)
-    requiresPAR = switches.value(CriiptoQuirk.requiresPAR.rawValue).isOn
-    hintFate = switches.value(CriiptoQuirk.loginHint.rawValue).word
-    codeLifetime = switches.lifetime(CriiptoLifetime.code.rawValue)
-    orders = BankIDTerms(switches)
+  init(_ client: CriiptoClient, _ scenario: Scenario?) {
+    switches = Switches(client: client.quirks, scenario: scenario, standards: Criipto.standards)
   }
 
-  /// The word of a login_hint that arrives as it was sent.
-  static let hintAsSent = "as_sent"
+  /// What they say of BankID's orders.
+  var orders: BankIDTerms { BankIDTerms(switches) }
 
   subscript(quirk: CriiptoQuirk) -> QuirkValue { switches.value(quirk.rawValue) }
   subscript(quirk: BankIDQuirk) -> QuirkValue { switches.value(quirk.rawValue) }

@@ -1,66 +1,37 @@
 import JOSE
+import ProviderKit
 
 /// The tokens of a `login_hint`, separated by blanks (§1.4); unknown ones are ignored, because SDKs always send extra ones.
-///
-/// The hint of nearly all apps is the platform alone, and logins keep it: the other parts have a place of their own.
 struct LoginHint: Sendable {
+  /// The tokens as they were sent.
+  let tokens: [String]
+  /// All platforms that were named; more than one is a mistake of the client.
+  private(set) var appSwitches: [AppSwitch] = []
+  /// Where the eID's app returns to instead of the redirect URI.
+  private(set) var resumeURL: String?
+  /// The personal number, prefilled.
+  private(set) var personalNumber: String?
+  /// The MitID user to authenticate again.
+  private(set) var uuid: String?
+  /// The company, prefilled: `DK` and its number.
+  private(set) var companyNumber: String?
+  /// Whether a MitID login is for a company, or may be.
+  private(set) var business: Business?
+  /// What the app says that the person does: `login`, `confirm`, `accept`, `approve` or `sign`.
+  private(set) var action: String?
+  /// The text that the app shows, decoded.
+  private(set) var message: String?
+  /// The message as it was sent.
+  private(set) var encodedMessage: String?
+  /// What goes round in the evidence, decoded.
+  private(set) var nonVisibleData: String?
+  /// The claims of the mock eID as they were sent.
+  private(set) var mock: String?
+
   /// The platform of the calling app, with its word.
   enum AppSwitch: String, Sendable, CaseIterable {
     case ios, android, browser
-
-    /// The token that says so.
-    var token: String {
-      switch self {
-      case .ios: "appswitch:ios"
-      case .android: "appswitch:android"
-      case .browser: "appswitch:browser"
-      }
-    }
-
-    /// The platform of a hint that says nothing else.
-    init?(hint: String) {
-      guard let platform = AppSwitch.allCases.first(where: { $0.token == hint }) else { return nil }
-      self = platform
-    }
   }
-
-  /// The platform of the calling app.
-  let appSwitch: AppSwitch?
-  private let whole: Whole?
-
-  /// What a hint says that is more than the platform.
-  private final class Whole: Sendable {
-    let said: LoginHintTokens
-
-    init(_ text: String) { said = LoginHintTokens(text) }
-  }
-
-  /// True if it says more than the platform.
-  var saysMore: Bool { whole != nil }
-  /// The tokens as they were sent.
-  var tokens: [String] { whole?.said.tokens ?? appSwitch.map { [$0.token] } ?? [] }
-  /// All platforms that were named; more than one is a mistake of the client.
-  var appSwitches: [AppSwitch] { whole?.said.appSwitches ?? appSwitch.map { [$0] } ?? [] }
-  /// Where the eID's app returns to instead of the redirect URI.
-  var resumeURL: String? { whole?.said.resumeURL }
-  /// The personal number, prefilled.
-  var personalNumber: String? { whole?.said.personalNumber }
-  /// The MitID user to authenticate again.
-  var uuid: String? { whole?.said.uuid }
-  /// The company, prefilled: `DK` and its number.
-  var companyNumber: String? { whole?.said.companyNumber }
-  /// Whether a MitID login is for a company, or may be.
-  var business: Business? { whole?.said.business }
-  /// What the app says that the person does: `login`, `confirm`, `accept`, `approve` or `sign`.
-  var action: String? { whole?.said.action }
-  /// The text that the app shows, decoded.
-  var message: String? { whole?.said.message }
-  /// The message as it was sent.
-  var encodedMessage: String? { whole?.said.encodedMessage }
-  /// What goes round in the evidence, decoded.
-  var nonVisibleData: String? { whole?.said.nonVisibleData }
-  /// The claims of the mock eID as they were sent.
-  var mock: String? { whole?.said.mock }
 
   /// Whether a MitID login is for a company.
   enum Business: String, Sendable {
@@ -71,18 +42,42 @@ struct LoginHint: Sendable {
   /// The words of `action:`.
   static let actions = ["login", "confirm", "accept", "approve", "sign"]
 
-  /// Reads a hint; nothing in it is ever an error.
+  /// The platform of the calling app.
+  var appSwitch: AppSwitch? { appSwitches.first }
+
+  /// Reads a hint, in which nothing is ever an error; of two tokens that say the same thing the last one counts.
   init(_ text: String?) {
-    guard let text else {
-      (appSwitch, whole) = (nil, nil)
+    tokens = text?.words ?? []
+    for token in tokens { take(token) }
+  }
+
+  private mutating func take(_ token: String) {
+    if let value = token.rest(after: "appswitch:") { return takeAppSwitch(value) }
+    guard let colon = token.utf8.firstIndex(of: UInt8(ascii: ":")) else {
+      business = Business(rawValue: token) ?? business
       return
     }
-    if let platform = AppSwitch(hint: text) {
-      (appSwitch, whole) = (platform, nil)
-      return
+    let value = String(token[token.utf8.index(after: colon)...])
+    switch String(token[..<colon]) {
+    case "sub": personalNumber = value.hasPrefix("ssn:") ? String(value.dropFirst(4)) : value
+    case "uuid": uuid = value
+    case "vatid": companyNumber = value
+    case "action": action = value
+    case "message": (encodedMessage, message) = (value, LoginHint.decoded(value))
+    case "nonVisibleData": nonVisibleData = LoginHint.decoded(value)
+    case "mock": mock = value
+    default: break
     }
-    let whole = Whole(text)
-    (appSwitch, self.whole) = (whole.said.appSwitches.first, whole)
+  }
+
+  private mutating func takeAppSwitch(_ value: String) {
+    if let platform = AppSwitch(rawValue: value) {
+      if !appSwitches.contains(platform) { appSwitches.append(platform) }
+    } else if value.hasPrefix("resumeUrl:") {
+      let url = String(value.dropFirst("resumeUrl:".count))
+      // A switch of one client's own, not a URL (§1.4).
+      resumeURL = url == "disable" ? nil : url
+    }
   }
 
   /// Base64 or base64url, with or without padding (§1.4); `nil` when it is neither, or no text.

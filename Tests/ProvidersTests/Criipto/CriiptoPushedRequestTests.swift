@@ -126,11 +126,41 @@ import Testing
       (try authorize(["exp": .integer(now - 900)]), "criipto.request-object-expired"),
       (try authorize(["client_id": "urn:other"]), "criipto.request-object-client"),
       (try authorize(["iss": "urn:other"]), "criipto.request-object-client"),
+      (try authorize(["request_uri": "urn:x"]), "criipto.request-object-nested"),
+      (try authorize(["response_type": "id_token"]), "criipto.request-object-response-type-mismatch"),
       (login.authorize(["request": "garbage"]), "criipto.request-object-malformed"),
     ] {
       #expect(answer.locationQuery["error"] == "invalid_request_object", "\(rule)")
       #expect(answer.findings == [rule])
     }
+  }
+
+  @Test func `may be pushed, and is checked there`() throws {
+    let assertion = try party.assertion(
+      audience: .string(CriiptoTestWorld.domain), at: login.emulator.clock.now)
+    let push = { (object: String) in
+      login.push([
+        "request": object, "client_assertion": assertion,
+        "client_assertion_type": "urn:ietf:params:oauth:client-assertion-type:jwt-bearer",
+      ])
+    }
+    let pushed = push(try party.requestObject(["state": "inside"]))
+    #expect(pushed.status == 201)
+    let answer = login.authorize(pushed: pushed.json["request_uri"]?.string ?? "")
+    #expect(answer.locationQuery["state"] == "inside" && answer.findings.isEmpty)
+    let broken = push("garbage")
+    #expect(broken.status == 400 && broken.json["error"] == "invalid_request_object")
+    #expect(broken.findings == ["criipto.request-object-malformed"])
+  }
+
+  @Test func `needs the application's key set`() throws {
+    var fetched = login
+    fetched.client = "urn:fetched"
+    login.emulator.serve("http://keys.test/jwks", .failure(.timedOut(.seconds(1))))
+    let object = try RelyingParty("urn:fetched").requestObject(["state": "inside"])
+    let answer = fetched.authorize(["request": object])
+    #expect(answer.locationQuery["error"] == "invalid_request_object")
+    #expect(answer.findings == ["criipto.client-keys-unavailable"])
   }
 
   @Test func `is let in unverified for the client that stands for any`() throws {

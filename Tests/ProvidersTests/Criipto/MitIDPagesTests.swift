@@ -58,6 +58,14 @@ import Testing
     #expect(again.locationQuery["code"] == done.locationQuery["code"])
   }
 
+  @Test func `says of a login that never was, or is forgotten, that it has ended`() {
+    for path in ["mitid/nothing", "mitid/nothing/app", "oauth2/select?transaction=nothing"] {
+      let answer = emulator.get("/criipto/\(path)")
+      #expect(answer.status == 400 && answer.findings == ["criipto.login-expired"])
+      #expect(answer.json["error_description"] == "The login has ended or is not known")
+    }
+  }
+
   @Test func `returns twice to a native app: first the bare link, then the answer`() throws {
     let page = open("slow", hint: Self.iPhone)
     emulator.advance(by: .seconds(10))

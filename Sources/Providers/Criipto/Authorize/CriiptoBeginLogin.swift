@@ -1,15 +1,15 @@
 import Flow
 import HTTP
-import JSON
+import OpenID
 import ProviderKit
 
 extension Criipto {
   /// Begins a login for a request that is in order: a session answers it, or its eID, or the person chooses one first.
   func begin(
-    _ request: CriiptoRequest, _ choice: ScenarioChoice, clientID: String, _ call: Call, _ known: [Finding]
-  ) throws(CriiptoRefusal) -> Outcome {
-    let begun = try beginning(request) { () throws(CriiptoRefusal) in
-      try open(request, choice, clientID: clientID, call, known)
+    _ request: CriiptoRequest, _ choice: ScenarioChoice, _ call: Call, _ findings: [Finding]
+  ) throws(Interruption) -> Outcome {
+    let begun = try beginning(request) { () throws(Interruption) in
+      try refusing { () throws(OpenIDRefusal) in try open(request, choice, call, findings) }
     }
     switch begun {
     case .answered(let answer): return .answer(answer)
@@ -20,7 +20,7 @@ extension Criipto {
 
   /// What became of a request that is in order.
   private enum Begun: Sendable {
-    /// It is answered without a login.
+    /// Its eID answers it without a login.
     case answered(Answer)
     /// The login, with the rules that its request broke.
     case opened(OpenedTransaction<CriiptoLogin>, [Finding])
@@ -28,43 +28,34 @@ extension Criipto {
 
   private func firstOutcome(of login: Transaction<CriiptoLogin>, _ call: Call) -> Outcome {
     let outcome = proceed(login, call)
-    guard login.detail.course.signedOn != nil else { return outcome }
+    guard login.detail.session.signedOn != nil else { return outcome }
     return outcome.mapAnswer {
       $0.remarks.insert("a session of the browser answers without the eID", at: 0)
     }
   }
 
   private func open(
-    _ request: CriiptoRequest, _ choice: ScenarioChoice, clientID: String, _ call: Call, _ known: [Finding]
-  ) throws(CriiptoRefusal) -> Begun {
-    let switches = request.application.switches
-    var findings = known
+    _ request: CriiptoRequest, _ choice: ScenarioChoice, _ call: Call, _ known: [Finding]
+  ) throws(OpenIDRefusal) -> Begun {
+    let switches = request.switches
     let (named, unknown) = try person(named: request.hint)
-    findings += unknown
-    let person = logins.person(choice.decision, named: named)
-    let session = session(for: request, choice, switches, call)
-    switch session {
-    case .limited:
-      return .answered(
-        Answer(tooManySignOns(call), findings: findings + [Finding(AuthorizationRules.signOnLimit)]))
-    case .none where request.prompt == .none:
-      throw CriiptoRefusal(
-        "login_required", AuthorizationRules.loginRequired, "", "No session exists for this browser")
-    case .none, .live: break
-    }
+    var findings = known + unknown
+    let session: (browser: BrowserSession, login: CriiptoSessions.Login?)
+    do throws(OpenIDRefusal) {
+      session = try self.session(for: request, choice, call)
+    } catch { throw error.after(unknown) }
     let script = logins.script(choice.decision, standard: Criipto.approval)
     let only = request.onlyEID ?? (showsSelection(script, switches, call) ? nil : request.eids.first)
     let ordinal = sandbox.nextOrdinal()
     let handle = identifier(ordinal)
     var (method, requested) = (MethodState.undecided, only)
-    if case .live(let earlier, _) = session {
+    if let earlier = session.login {
       let wantsApp = request.appSwitch != nil || request.responseMode == .json
-      if wantsApp, request.prompt != .none { findings.append(Finding(AuthorizationRules.signOnInterferes)) }
+      if wantsApp, request.prompt != .none { findings.append(Finding(CriiptoRules.signOnInterferes)) }
       (method, requested) = (earlier.method, earlier.requested)
     } else if let only {
       let start = MethodStart(
-        requested: only, request: request, clientID: clientID, ordinal: ordinal, identifier: handle,
-        now: call.now,
+        requested: only, request: request, ordinal: ordinal, identifier: handle, now: call.now,
         isIdentified: script != .manual || named != nil || choice.scenario?.person != nil,
         caller: MethodCaller(call))
       findings += only.eid.method.advice(start)
@@ -76,29 +67,20 @@ extension Criipto {
       }
     }
     let opened = logins.open(
-      choice, client: clientID, person: session.person ?? person, at: CriiptoEndpoint.authorize,
-      now: call.now,
-      script: script,
-      patience: only.map { $0.eid.method.patience(switches) } ?? switches[CriiptoLifetime.selection],
-      remembrance: switches.codeLifetime + Criipto.remembrance, findings: findings, number: ordinal,
+      choice, client: request.clientID,
+      person: session.login?.person ?? logins.person(choice.decision, named: named),
+      at: CriiptoEndpoint.authorize, now: call.now, script: script,
+      patience: only.map { $0.eid.method.patience(switches) } ?? switches[.selection],
+      remembrance: switches[.code] + Criipto.remembrance, findings: findings, number: ordinal,
       identifier: { _ in handle },
       // A login that a session answers leaves the eID's names to the earlier one.
-      handles: { _ in session.authenticated == nil ? method.handles : [] }
+      handles: { _ in session.login == nil ? method.handles : [] }
     ) { _, _ in
       CriiptoLogin(
         request: request, domain: call.publicBase, method: method, requested: requested,
-        course: course(session, call))
+        session: session.browser)
     }
     return .opened(opened, findings)
-  }
-
-  /// What a session of the browser says of a login that begins.
-  private func course(_ session: SessionAnswer, _ call: Call) -> CriiptoCourse? {
-    session.index.map { index in
-      CriiptoCourse(
-        session: index, sessionCookie: call.request.cookie(Criipto.sessionCookie),
-        signedOn: session.authenticated)
-    }
   }
 
   /// The identifier of a transaction in addresses.
@@ -118,13 +100,13 @@ extension Criipto {
   // MARK: Who and how
 
   /// The person whom the hint names by personal number or MitID user (§1.4).
-  func person(named hint: LoginHint) throws(CriiptoRefusal) -> (person: Person?, findings: [Finding]) {
+  func person(named hint: LoginHint) throws(OpenIDRefusal) -> (person: Person?, findings: [Finding]) {
     guard let seen = hint.personalNumber ?? hint.uuid else { return (nil, []) }
     if let person = knownPerson(named: hint) { return (person, []) }
     guard !sandbox.settings.isStrict else {
-      throw CriiptoRefusal("access_denied", AuthorizationRules.personUnknown, seen, "Unknown user")
+      throw OpenIDRefusal(.accessDenied, Self.book[.personUnknown], seen, "Unknown user")
     }
-    return (nil, [Finding(AuthorizationRules.personUnknown, seen)])
+    return (nil, Self.book.advice(.personUnknown, seen))
   }
 
   private func knownPerson(named hint: LoginHint) -> Person? {
@@ -142,22 +124,8 @@ extension Criipto {
     sandbox.library.world.people.values.filter(fits).min { $0.key < $1.key }
   }
 
-  /// Which scenario the login gets.
-  func choose(
-    _ parameters: CriiptoParameters, for client: String, _ call: Call
-  ) throws(CriiptoAuthorizeProblem) -> ScenarioChoice {
-    do throws(UnknownScenario) {
-      return try logins.choose(
-        facts(parameters, client, call), for: client,
-        asked: AskedScenario.find(call.request, { parameters[$0] }))
-    } catch {
-      throw .refused(
-        .page(AuthorizationRules.scenarioUnknown, error.text, "Unknown scenario: \(error.text)"))
-    }
-  }
-
   /// The scenario that a login of a pushed request would get; nothing is taken for it yet.
-  func foresee(_ parameters: CriiptoParameters, for client: String, _ call: Call) -> Scenario? {
+  func foresee(_ parameters: AuthorizationParameters, for client: String, _ call: Call) -> Scenario? {
     let decision = try? logins.foresee(
       facts(parameters, client, call), for: client,
       asked: AskedScenario.find(call.request, { parameters[$0] }))
@@ -165,7 +133,7 @@ extension Criipto {
   }
 
   /// What scenarios can ask about; a part of the request that is not in order is simply not there.
-  private func facts(_ parameters: CriiptoParameters, _ client: String, _ call: Call) -> Facts {
+  func facts(_ parameters: AuthorizationParameters, _ client: String, _ call: Call) -> Facts {
     let hint = LoginHint(parameters["login_hint"])
     var facts = Facts(parameters.values)
     facts["is.client"] = client

@@ -4,20 +4,23 @@ import OpenID
 import ProviderKit
 
 /// What an authorization request asks for, after pushed request, request object and all normalisation.
-///
-/// It has many parts and none changes, so it is a reference.
-final class CriiptoRequest: Sendable {
+struct CriiptoRequest: Sendable {
+  /// The id under which the client came.
+  let clientID: String
   /// Who asks, as it is set now.
-  let application: CriiptoApplication
-  private let callback: CriiptoCallback
+  let client: CriiptoClient
+  /// The client's switches with the scenario's over them.
+  let switches: CriiptoSwitches
+  /// Where the client is answered.
+  let redirectURI: String
   /// What it is answered with.
   let responseType: ResponseType
   /// How it is answered.
-  let responseMode: CriiptoResponseMode
-  /// The scopes as they were sent, parted by blanks.
-  private let scope: String
-  /// The eIDs that the person may choose from.
-  let choice: EIDChoice
+  let responseMode: ResponseMode
+  /// The scopes as they were sent.
+  let scopes: [String]
+  /// The eIDs that the person may choose from; one leaves no choice.
+  let eids: [RequestedEID]
   /// Returned unchanged.
   let state: String?
   /// Copied into the id_token.
@@ -31,17 +34,14 @@ final class CriiptoRequest: Sendable {
   /// The language of the pages.
   let language: CriiptoLanguage
 
-  init(
-    of application: CriiptoApplication, to callback: CriiptoCallback, responseType: ResponseType,
-    responseMode: CriiptoResponseMode, scope: String, choice: EIDChoice,
-    state: String?,
-    nonce: String?, proofKey: ProofKey?, hint: LoginHint, prompt: Prompt, language: CriiptoLanguage
-  ) {
-    (self.application, self.callback, self.responseType) = (application, callback, responseType)
-    (self.responseMode, self.scope, self.choice) = (responseMode, scope, choice)
-    (self.state, self.nonce) = (state, nonce)
-    (self.proofKey, self.hint, self.prompt, self.language) = (proofKey, hint, prompt, language)
-  }
+  /// The eID that is asked for, where there is no choice.
+  var onlyEID: RequestedEID? { eids.count == 1 ? eids.first : nil }
+
+  /// Whether the client's app or page opens the eID's app by itself.
+  var appSwitch: LoginHint.AppSwitch? { hint.appSwitch }
+
+  /// What people call the application.
+  var application: String { client.isAnything ? clientID : client.name }
 
   /// What the client is answered with (§1.2).
   struct ResponseType: Sendable, Hashable {
@@ -55,22 +55,20 @@ final class CriiptoRequest: Sendable {
 
     /// `code`, `id_token` or `code id_token`, in any order; `nil` for anything else.
     init?(_ text: String) {
-      // What nearly all requests ask for.
-      if text == "code" {
-        self = .code
-        return
-      }
       let words = text.words
       (hasCode, hasIDToken) = (words.contains("code"), words.contains("id_token"))
       // Each of the two at most once.
       guard !words.isEmpty, words.count == (hasCode ? 1 : 0) + (hasIDToken ? 1 : 0) else { return nil }
     }
+
+    /// The mode where none is sent: query for a code, for an id_token fragment or, of old, query (§5 #13).
+    func standardMode(_ switches: CriiptoSwitches) -> ResponseMode {
+      hasIDToken && switches[.idTokenMode].word == "fragment" ? .fragment : .query
+    }
   }
 
   /// Whether a session may, must or must not answer (§1.2, `prompt`).
-  enum Prompt: Sendable, Hashable {
-    /// A session may answer.
-    case either
+  enum Prompt: String, Sendable, CaseIterable {
     /// Only a session may answer.
     case none
     /// The person identifies anew.
@@ -78,41 +76,16 @@ final class CriiptoRequest: Sendable {
     /// The person is asked for consent anew, which this emulator takes as given.
     case consent
     /// The consent of before is forgotten.
-    case consentRevoke
+    case consentRevoke = "consent_revoke"
+    /// A session may answer: nothing was sent.
+    case either = ""
 
-    /// What the words of a parameter say, the first that counts; `nil` for a word that is none of them.
-    init?(_ text: String?) {
-      switch text {
-      case nil: self = .either
-      case "login": self = .login
-      case let text?: self.init(words: text.words)
-      }
-    }
-
-    private init?(words: [String]) {
-      if words.isEmpty { self = .either; return }
-      guard words.allSatisfy({ ["none", "login", "consent", "consent_revoke"].contains($0) }) else {
-        return nil
-      }
-      guard !words.contains("none") || words.count == 1 else { return nil }
-      self =
-        words.contains("none")
-        ? .none : words.contains("login") ? .login : words.contains("consent") ? .consent : .consentRevoke
+    /// What the words of a parameter say, the first of the cases that they have; `nil` for a word that is none of them, and for
+    /// `none` beside another.
+    init?(_ words: [String]) {
+      let prompts = words.compactMap { Prompt(rawValue: $0) }
+      guard prompts.count == words.count, !prompts.contains(.none) || words.count == 1 else { return nil }
+      self = Prompt.allCases.first(where: prompts.contains) ?? .either
     }
   }
-
-  /// Where the client is answered.
-  var redirectURI: String { application.address(of: callback) }
-
-  /// The scopes.
-  var scopes: [String] { scope.words }
-
-  /// The eIDs that the person may choose from; one leaves no choice.
-  var eids: [RequestedEID] { choice.all }
-
-  /// The eID that is asked for, where there is no choice.
-  var onlyEID: RequestedEID? { if case .only(let eid) = choice { eid } else { nil } }
-
-  /// Whether the client's app or page opens the eID's app by itself.
-  var appSwitch: LoginHint.AppSwitch? { hint.appSwitch }
 }

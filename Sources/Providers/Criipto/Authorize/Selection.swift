@@ -1,18 +1,13 @@
 import Flow
 import HTTP
+import OpenID
 import ProviderKit
 
 extension Criipto {
-  /// The selection page sends the login's identifier along, and is asked for again with it in the query.
-  static let selectionHandle = CallHandle { call in
-    let form = try? call.request.method == .post ? call.request.form : call.request.target.query
-    return form?["transaction"]
-  }
-
   /// Takes the choice of the selection page: the login goes on with that eID.
   func select(_ owned: OwnedCall<CriiptoLogin>) -> Outcome {
     let (call, handle, now) = (owned.call, owned.handle, owned.now)
-    guard let login = owned.transaction else { return .answer(Answer(expiredPage(call))) }
+    guard let login = owned.transaction else { return .answer(expired(nil, for: call)) }
     guard call.request.method == .post, login.phase(at: now) == .choosing, let form = try? call.request.form
     else { return proceed(login, call) }
     if form["cancel"] != nil {
@@ -23,7 +18,7 @@ extension Criipto {
       return proceed(login, call)
     }
     let start = MethodStart(
-      requested: eid, request: login.detail.request, clientID: login.client, ordinal: login.ordinal,
+      requested: eid, request: login.detail.request, ordinal: login.ordinal,
       identifier: handle, now: now,
       isIdentified: !login.timeline.isManual || login.decision.scenario?.person != nil,
       caller: MethodCaller(call))
@@ -54,7 +49,7 @@ extension Criipto {
         script, reachingPhoneAt: now, waitingFor: eid.eid.method.patience(login.detail.switches))
       login.ends = max(
         login.ends,
-        login.timeline.deadline + login.detail.switches.codeLifetime + Criipto.remembrance)
+        login.timeline.deadline + login.detail.codeLifetime + Criipto.remembrance)
     }
   }
 

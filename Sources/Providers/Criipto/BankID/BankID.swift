@@ -40,7 +40,7 @@ enum BankID: EIDMethod {
   static func answer(
     _ login: Transaction<CriiptoLogin>, _ call: Call, at criipto: Criipto
   ) -> Outcome {
-    guard let order = login.bankIDOrder else { return .answer(Answer(criipto.expiredPage(call))) }
+    guard let order = login.bankIDOrder else { return .answer(criipto.expired(login, for: call)) }
     switch order.answer {
     case .appSwitch(let platform): return .answer(Answer(criipto.appSwitchAnswer(login, order, platform)))
     case .qrCode: return .answer(Answer(criipto.qrCodeAnswer(login, order, at: call.now)))

@@ -1,6 +1,7 @@
 import Flow
 import HTTP
 import JSON
+import OpenID
 import ProviderKit
 
 extension Criipto {
@@ -11,13 +12,15 @@ extension Criipto {
   func bankIDApp(_ owned: OwnedCall<CriiptoLogin>) -> Outcome {
     let (call, now) = (owned.call, owned.now)
     guard let login = owned.transaction, let order = login.bankIDOrder else {
-      return .answer(unknownLaunch(call))
+      let refusal = OpenIDRefusal(
+        .invalidRequest, BankIDRules.unknownOrder, "", "No order has this token")
+      return .answer(refused(refusal, of: nil, call))
     }
     let launch = BankIDLaunch(call)
     if let frame = launch.frame, order.qr?.data(second: frame.second) != frame.text {
-      let finding = noted(BankIDRules.qrForged, frame.text, on: login)
-      let response = errorPage("invalid_request", "This QR code is not BankID's", hint: nil, for: call)
-      return .answer(Answer(response, findings: [finding]))
+      let refusal = OpenIDRefusal(
+        .invalidRequest, BankIDRules.qrForged, frame.text, "This QR code is not BankID's")
+      return .answer(refused(refusal, of: login, call))
     }
     var findings: [Finding] = []
     if launch.frame == nil, call.request.method == .get {
@@ -102,7 +105,9 @@ extension Criipto {
   // MARK: What the app shows
 
   private func app(_ login: Transaction<CriiptoLogin>, _ launch: BankIDLaunch, _ call: Call) -> Response {
-    guard let status = login.bankIDStatus(at: call.now) else { return expiredPage(call) }
+    guard let status = login.bankIDStatus(at: call.now) else {
+      return expired(login, for: call).response
+    }
     // An address that belongs to nobody is not opened: the emulator is no open redirector.
     let opens = launch.opens.flatMap { belongs($0, to: login) && RedirectLocation.isSafe($0) ? $0 : nil }
     guard call.request.prefersHTML || call.request.method == .post else {
@@ -167,10 +172,11 @@ extension Criipto {
       """)
   }
 
-  private func unknownLaunch(_ call: Call) -> Answer {
-    Answer(
-      errorPage("invalid_request", "No order has this token", hint: nil, for: call),
-      findings: [Finding(BankIDRules.unknownOrder)])
+  private func refused(
+    _ refusal: OpenIDRefusal, of login: Transaction<CriiptoLogin>?, _ call: Call
+  ) -> Answer {
+    if let login { logins.note(refusal.findings, on: login.identifier) }
+    return Answer(errorPage(refusal, for: call), findings: refusal.findings)
   }
 }
 

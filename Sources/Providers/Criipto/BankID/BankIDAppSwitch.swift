@@ -10,7 +10,7 @@ extension Criipto {
   ) -> Response {
     let request = login.detail.request
     let links = LaunchLinks(autoStartToken: order.autoStartToken, platform: platform, of: request)
-    let hasNullPollURL = platform != .browser && request.application.switches.orders.hasNullPollURL
+    let hasNullPollURL = platform != .browser && request.switches.orders.hasNullPollURL
     let url = bankIDURL(login)
     var body: JSONObject = [
       "launchLinks": [

@@ -1,6 +1,7 @@
 import Flow
 import HTTP
 import JSON
+import OpenID
 import ProviderKit
 
 extension Criipto {
@@ -49,8 +50,8 @@ extension Criipto {
     case .failed(let hint, _) where login.detail.switches[.errorChannel].word == "text":
       return text(hint == .userCancel ? "access_denied" : hint.collectFailed, login)
     case .failed:
-      let (answer, remarks) = authorizationAnswer(of: login, for: owned.call)
-      return .answer(Answer(target(answer.queryLocation), remarks: remarks))
+      guard let ending = ending(of: login, for: owned.call) else { return .answer(unknownOrder()) }
+      return .answer(Answer(target(ending.answer.queryLocation), remarks: ending.remarks))
     }
   }
 

@@ -1,3 +1,5 @@
+import OpenID
+
 /// How the person gets from the client to the BankID app (§1.3).
 enum BankIDFlow: Sendable, Hashable {
   /// The person chooses on a page.

@@ -1,5 +1,6 @@
 import Flow
 import HTTP
+import OpenID
 import ProviderKit
 import QR
 
@@ -20,7 +21,7 @@ extension Criipto {
   func bankIDPage(_ owned: OwnedCall<CriiptoLogin>) -> Outcome {
     let call = owned.call
     guard let login = owned.transaction, let order = login.bankIDOrder else {
-      return .answer(Answer(expiredPage(call)))
+      return .answer(expired(nil, for: call))
     }
     if call.request.method == .post, let response = press(login, call) {
       return .answer(Answer(response))
@@ -40,7 +41,7 @@ extension Criipto {
     let handle = login.identifier
     return .wait(transaction: handle, until: order.next(login.timeline, after: call.now)) { [self] call in
       guard let login = logins.find(handle), let order = login.bankIDOrder else {
-        return .answer(Answer(expiredPage(call)))
+        return .answer(expired(nil, for: call))
       }
       return proceedOnBankIDPage(login, order, call)
     }
@@ -200,7 +201,7 @@ extension Criipto {
   }
 
   func applicationName(_ login: Transaction<CriiptoLogin>) -> String {
-    login.detail.client.isAnything ? login.client : login.detail.client.name
+    login.detail.request.application
   }
 
   private func cancelForm(_ login: Transaction<CriiptoLogin>) -> HTML {

@@ -1,5 +1,6 @@
 import Flow
 import HTTP
+import OpenID
 import ProviderKit
 
 extension BankID {

@@ -25,7 +25,7 @@ struct LaunchLinks: Sendable, Hashable {
 
   /// The links of a request; an address is looked up only where one is told.
   init(autoStartToken: String, platform: LoginHint.AppSwitch, of request: CriiptoRequest) {
-    guard platform != .browser || !request.application.switches.orders.leavesRedirectOut else {
+    guard platform != .browser || !request.switches.orders.leavesRedirectOut else {
       self.init(autoStartToken: autoStartToken, redirect: nil)
       return
     }

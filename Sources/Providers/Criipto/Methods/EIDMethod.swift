@@ -37,8 +37,8 @@ protocol EIDMethod: Sendable {
 
   /// Answers the authorize call, or the page that the person came from.
   ///
-  /// Most eIDs end with `criipto.proceedInBrowser`, which finishes what is decided, shows the page to a browser and lets
-  /// anybody else wait.
+  /// Most eIDs end with `criipto.proceedOnPage`, which finishes what is decided, shows the page to a browser and lets anybody
+  /// else wait.
   static func answer(
     _ login: Transaction<CriiptoLogin>, _ call: Call, at criipto: Criipto
   ) -> Outcome
@@ -114,8 +114,6 @@ struct MethodStart: Sendable {
   let requested: RequestedEID
   /// The authorization request.
   let request: CriiptoRequest
-  /// The client id under which it came.
-  let clientID: String
   /// The number of the transaction, from which its identifiers derive.
   let ordinal: Int
   /// The transaction's identifier, which stands in the URLs of the eID.
@@ -130,11 +128,7 @@ struct MethodStart: Sendable {
   var isHeadless = false
 
   /// The client's switches with the scenario's over them.
-  var switches: CriiptoSwitches { request.application.switches }
-  /// What people call the application.
-  var application: String {
-    request.application.client.isAnything ? clientID : request.application.client.name
-  }
+  var switches: CriiptoSwitches { request.switches }
 }
 
 /// Who sent an authorization request, as far as an eID wants to know.

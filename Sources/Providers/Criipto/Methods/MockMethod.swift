@@ -1,6 +1,7 @@
 import Flow
 import HTTP
 import JSON
+import OpenID
 import ProviderKit
 
 /// The eID that exists for tests (§1.3): the members of the hint's JSON become claims, and nobody is asked.
@@ -24,11 +25,12 @@ enum MockMethod: EIDMethod {
       let claims = try? JSONParser.parse(Array(text.utf8)).json.object
     else {
       let description = "The mock hint is no base64 of a JSON object"
+      let request = start.request
       let answer = AuthorizationAnswer(
-        failure: LoginFailure("invalid_request", description, .refused), to: start.request)
+        .invalidRequest, description, state: request.state, to: request.redirectURI)
       throw MethodRefusal(
-        response: criipto.respond(answer, mode: start.request.responseMode, start.switches),
-        findings: [Finding(AuthorizationRules.mockMalformed, encoded)])
+        response: criipto.respond(answer, in: request.responseMode, request.switches),
+        findings: [Finding(CriiptoRules.mockMalformed, encoded)])
     }
     return .mock(MockIdentity(claims: claims, authenticated: start.now))
   }
@@ -43,7 +45,7 @@ enum MockMethod: EIDMethod {
   static func answer(
     _ login: Transaction<CriiptoLogin>, _ call: Call, at criipto: Criipto
   ) -> Outcome {
-    .answer(criipto.finish(login, call))
+    criipto.proceedOnPage(login, call)
   }
 
   static func claims(
@@ -58,6 +60,6 @@ enum MockMethod: EIDMethod {
   static func expiry(
     of login: Transaction<CriiptoLogin>, authenticated: Instant, issued: Instant
   ) -> Instant {
-    issued + login.detail.switches[CriiptoLifetime.mockToken]
+    issued + login.detail.switches[.mockToken]
   }
 }

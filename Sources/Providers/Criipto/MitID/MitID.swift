@@ -1,6 +1,7 @@
 import Flow
 import HTTP
 import JSON
+import OpenID
 import ProviderKit
 
 /// Danish MitID (§3, MitID): always a browser page with a button for the app, never JSON.
@@ -8,7 +9,7 @@ enum MitID: EIDMethod {
   static func patience(_ switches: CriiptoSwitches) -> Duration { switches[CriiptoLifetime.mitID] }
 
   static func start(_ start: MethodStart, at criipto: Criipto) throws(MethodRefusal) -> MethodState {
-    let name = start.application
+    let name = start.request.application
     let nonce = criipto.sandbox.environment.identifier(
       length: 32, from: .hexadecimal, ordinal: start.ordinal, purpose: "mitid/nonce")
     let hint = start.request.hint
@@ -42,7 +43,7 @@ enum MitID: EIDMethod {
   static func answer(
     _ login: Transaction<CriiptoLogin>, _ call: Call, at criipto: Criipto
   ) -> Outcome {
-    criipto.proceedInBrowser(login, call) { criipto.mitIDPage($0, for: call) }
+    criipto.proceedOnPage(login, call)
   }
 
   static func expiry(

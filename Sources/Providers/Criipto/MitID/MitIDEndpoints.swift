@@ -1,5 +1,6 @@
 import Flow
 import HTTP
+import OpenID
 import ProviderKit
 
 extension Criipto {
@@ -23,10 +24,10 @@ extension Criipto {
   private func mitIDHosted(_ owned: OwnedCall<CriiptoLogin>) -> Outcome {
     let (call, handle) = (owned.call, owned.handle)
     guard let login = owned.transaction, case .mitID(let session) = login.detail.method else {
-      return .answer(Answer(expiredPage(call)))
+      return .answer(expired(nil, for: call))
     }
     var remarks: [String] = []
-    if login.detail.course.answered == nil, let failure = cookieFailure(session, login, call) {
+    if login.detail.grant.sent == nil, let failure = cookieFailure(session, login, call) {
       changeMitID(handle) { $0.cookieFailure = failure }
       sandbox.waiters.touch(handle)
       remarks = ["the browser came back with \(failure.rawValue)"]
@@ -95,9 +96,9 @@ extension Criipto {
     else {
       return nil
     }
-    let finding = Finding(AuthorizationRules.personUnknown, typed)
-    logins.note([finding], on: login.identifier)
-    return (usual, [finding])
+    let findings = Self.book.advice(.personUnknown, typed)
+    logins.note(findings, on: login.identifier)
+    return (usual, findings)
   }
 
   /// A human plays the person.
@@ -114,7 +115,7 @@ extension Criipto {
 
   /// The page that stands for the app; when the person is done it returns by its link, without parameters (§3).
   private func mitIDApp(_ owned: OwnedCall<CriiptoLogin>) -> Outcome {
-    guard let login = owned.transaction else { return .answer(Answer(expiredPage(owned.call))) }
+    guard let login = owned.transaction else { return .answer(expired(nil, for: owned.call)) }
     noteMitIDAppOpened(owned.handle)
     if owned.request.method == .post, login.isOpen(at: owned.now), login.timeline.isManual,
       let verb = (try? owned.request.form)?["do"].flatMap({ CriiptoVerb(rawValue: $0) })
@@ -129,7 +130,7 @@ extension Criipto {
 
   private func proceedInApp(_ handle: String, _ call: Call) -> Outcome {
     guard let login = logins.find(handle), case .mitID(let session) = login.detail.method else {
-      return .answer(Answer(expiredPage(call)))
+      return .answer(expired(nil, for: call))
     }
     guard login.isOpen(at: call.now) else { return .answer(returned(login)) }
     if call.request.prefersHTML || call.request.method == .post {

@@ -17,8 +17,7 @@ extension Criipto {
   /// The hosted page: asks who logs in where nobody is known, else waits for the app, with the button that opens it (§3).
   ///
   /// It sets the cookie that binds the login to this browser, and asks again by itself.
-  func mitIDPage(_ login: Transaction<CriiptoLogin>, for call: Call) -> Response {
-    guard case .mitID(let session) = login.detail.method else { return expiredPage(call) }
+  func mitIDPage(_ login: Transaction<CriiptoLogin>, _ session: MitIDSession, for call: Call) -> Response {
     var response =
       session.isIdentified ? waitingPage(login, session) : userPage(login, session, problem: false)
     if call.request.cookie(Criipto.nonceCookie(login)) != session.nonce {

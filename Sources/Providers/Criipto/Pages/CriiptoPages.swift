@@ -1,6 +1,6 @@
 import Flow
 import HTTP
-import JSON
+import OpenID
 import ProviderKit
 
 extension Criipto {
@@ -14,30 +14,29 @@ extension Criipto {
         """))
 
   /// A refusal that sends nobody anywhere: a page for browsers, JSON for others (§1.8).
-  func errorPage(_ refusal: CriiptoRefusal, for call: Call) -> Response {
-    errorPage(refusal.error, refusal.description, hint: refusal.finding.text, for: call)
-  }
-
-  func errorPage(
-    _ error: String, _ description: String, hint: String?, status: Status = .badRequest, for call: Call
-  ) -> Response {
+  func errorPage(_ refusal: OpenIDRefusal, for call: Call) -> Response {
+    let status = refusal.status ?? .badRequest
     guard call.request.prefersHTML else {
-      return .uncached(status, ["error": .string(error), "error_description": .string(description)])
+      return .uncached(status, refusal.body)
     }
     let language = CriiptoLanguage(accepting: call.request)
-    let advice: HTML = hint.map { "<p data-testid=\"hint\"><strong>Eidolon:</strong> \($0)</p>" } ?? ""
+    let advice: HTML =
+      refusal.finding.map { "<p data-testid=\"hint\"><strong>Eidolon:</strong> \($0.text)</p>" } ?? ""
     return Criipto.frame.response(
       status, title: language.words.error, language: language.rawValue,
       """
       <h1>\(language.words.error)</h1>
-      <p class="problem" data-testid="error">\(error): \(description)</p>
+      <p class="problem" data-testid="error">\(refusal.error.rawValue): \(refusal.description)</p>
       \(advice)
       """)
   }
 
-  /// The page of a login that is over, or was never there.
-  func expiredPage(_ call: Call) -> Response {
-    errorPage("invalid_request", "The login has ended or is not known", hint: nil, for: call)
+  /// A login that is over, or never was.
+  func expired(_ login: Transaction<CriiptoLogin>?, for call: Call) -> Answer {
+    let refusal = OpenIDRefusal(
+      .invalidRequest, Self.book[.loginExpired], "", "The login has ended or is not known")
+    if let login { logins.note(refusal.findings, on: login.identifier) }
+    return Answer(errorPage(refusal, for: call), findings: refusal.findings)
   }
 
   /// The page on which the person chooses the eID (§1.2: none or several acr_values).
@@ -51,18 +50,13 @@ extension Criipto {
       title: language.words.choose, language: language.rawValue,
       """
       <h1>\(language.words.choose)</h1>
-      <p data-testid="application">\(login.detail.client.isAnything ? login.client : login.detail.client.name)</p>
+      <p data-testid="application">\(request.application)</p>
       <form method="post" action="\(login.detail.domain)/oauth2/select" data-testid="selection">
       <input type="hidden" name="transaction" value="\(login.identifier)">
       <ul class="eids">\(HTML(choices))</ul>
       <button type="submit" name="cancel" value="1" data-testid="cancel">\(language.words.cancel)</button>
       </form>
       """)
-  }
-
-  /// Too many sign-ons (§1.7, SSO).
-  func tooManySignOns(_ call: Call) -> Response {
-    errorPage("too_many_requests", "Too many logins within a short time", hint: nil, status: 429, for: call)
   }
 }
 

@@ -1,48 +1,126 @@
 import Flow
 
-/// All rules of the core and of MitID, each with where it is checked.
+/// What a client can get wrong that is the vendor's own, whatever the eID.
 enum CriiptoRules {
+  // A request is checked when it is pushed, and again when it is used.
   static let all: [Rule] =
-    AuthorizationRules.placed + TokenEndpointRules.placed + UserInfoEndpointRules.placed
+    [scopesIgnored, acrUnknown, platformsContradict, messageMalformed, actionUnknown]
+    .checked(at: CriiptoEndpoint.authorize, .par)
+    + [loginRequired, signOnLimit, signOnInterferes, mockMalformed].checked(at: CriiptoEndpoint.authorize)
+    + [pathUnknown].checked(at: CriiptoEndpoint.authorize, .discovery)
+    + [originUnregistered, originUnchecked].checked(at: shared)
+    + [logoutUnregistered, logoutUnchecked].checked(at: CriiptoEndpoint.logout)
+    + [headlessPublic, headlessACR].checked(at: CriiptoEndpoint.headless)
+    + [headlessUnknown].checked(at: CriiptoEndpoint.token)
+    + [wrongStrategy].checked(at: CriiptoEndpoint.userinfo)
     + MitIDRules.all.checked(at: CriiptoEndpoint.authorize)
     .with(MitIDRules.returnNotHTTPS, at: CriiptoEndpoint.mitIDPage, .mitIDApp)
-}
-
-extension AuthorizationRules {
-  // A request is checked when it is pushed, and again when it is used.
-  fileprivate static let placed: [Rule] = all.checked(at: CriiptoEndpoint.authorize, .par)
-    .with(pathUnknown, at: CriiptoEndpoint.authorize, .discovery)
-    .with(clientMissing, clientUnknown, at: CriiptoEndpoint.authorize, .configuration)
-    .with(clientUnregistered, at: CriiptoEndpoint.authorize, .par, .token, .headless)
-    .with(personUnknown, at: CriiptoEndpoint.authorize, .mitIDPage)
-    .with(
-      malformed, loginRequired, signOnLimit, signOnInterferes, mockMalformed, scenarioUnknown, parRequired,
-      parOutside, requestURIUnknown, requestURIExpired, requestURIReused, at: CriiptoEndpoint.authorize
-    )
-    .with(parNested, at: CriiptoEndpoint.par)
-    .with(logoutUnregistered, logoutUnchecked, at: CriiptoEndpoint.logout)
-    .map { $0 == originUnregistered || $0 == originUnchecked ? $0.checked(at: shared) : $0 }
 
   /// The endpoints that scripts of other origins may call.
-  private static let shared = [
-    CriiptoEndpoint.discovery, .jwkSet, .configuration, .authorize, .par, .token, .userinfo, .bankIDPoll,
-    .bankIDComplete, .bankIDCancel,
-  ].map(\.rawValue)
-}
+  private static let shared: [CriiptoEndpoint] = [
+    .discovery, .jwkSet, .configuration, .authorize, .par, .token, .userinfo, .bankIDPoll, .bankIDComplete,
+    .bankIDCancel,
+  ]
 
-extension TokenEndpointRules {
-  // Whoever pushes a request, or starts a login without a browser, authenticates as at the token endpoint.
-  fileprivate static let placed: [Rule] = all.checked(at: CriiptoEndpoint.token, .par, .headless)
-    .with(
-      grantType, codeUnknown, codeExpired, codeReused, codeOfOther, redirectMismatch, verifierMissing,
-      verifierMismatch, verifierUnexpected, addressClash, nonceReused, keySetEachLogin, headlessUnknown,
-      at: CriiptoEndpoint.token
-    )
-    .with(tokenImpossible, at: CriiptoEndpoint.authorize, .token)
-    .with(headlessPublic, headlessACR, at: CriiptoEndpoint.headless)
-}
+  // MARK: What is asked for (§1.2 to §1.4)
 
-extension UserInfoEndpointRules {
-  fileprivate static let placed: [Rule] = all.checked(at: CriiptoEndpoint.userinfo)
-    .with(neverCalled, at: CriiptoEndpoint.token)
+  static let pathUnknown = Rule(
+    "criipto.path-acr-unknown", .error,
+    "The part of the path in front of the endpoint is no base64 of an acr value",
+    fix: "encode one known acr value with the standard base64 alphabet and its padding",
+    documentation: CriiptoGuide.metadata)
+  static let scopesIgnored = Rule(
+    "criipto.scope-ignored", .warning,
+    "Scopes beside openid are ignored, because the application has static scopes",
+    fix: "set the application to dynamic scopes, or leave them out",
+    documentation: CriiptoGuide.intro)
+  static let acrUnknown = Rule(
+    "criipto.acr-unknown", .error,
+    "A value of acr_values is not known",
+    fix: "use a value of acr_values_supported in the discovery document",
+    documentation: CriiptoGuide.loginMethods, specification: "OpenID Connect Core §3.1.2.1")
+  static let platformsContradict = Rule(
+    "criipto.appswitch-contradicts", .warning,
+    "The login_hint names two platforms; the first counts",
+    fix: "send one appswitch: token, the one of the platform that the app runs on",
+    documentation: CriiptoGuide.nativeApps)
+  static let messageMalformed = Rule(
+    "criipto.message-malformed", .warning,
+    "The message of the login_hint is no base64 of a text, so nothing is shown",
+    fix: "encode the text as UTF-8 and then as base64 or base64url",
+    documentation: CriiptoGuide.prefilled)
+  static let actionUnknown = Rule(
+    "criipto.action-unknown", .warning,
+    "The action of the login_hint is not known",
+    fix: "send login, confirm, accept, approve or sign",
+    documentation: CriiptoGuide.prefilled)
+  static let mockMalformed = Rule(
+    "criipto.mock-malformed", .error,
+    "The mock hint is no base64 of a JSON object",
+    fix: "encode a JSON object with the claims as base64",
+    documentation: CriiptoGuide.loginMethods)
+
+  // MARK: Sessions (§1.7)
+
+  static let loginRequired = Rule(
+    "criipto.login-required", .note,
+    "prompt=none came without a session of this browser",
+    fix: "send the request again without prompt=none when the answer is login_required",
+    documentation: CriiptoGuide.singleSignOn, specification: "OpenID Connect Core §3.1.2.6")
+  static let signOnLimit = Rule(
+    "criipto.sso-rate-limit", .error,
+    "The browser was signed on again too often: 2 times in 5 s or 6 in 20 min are allowed",
+    fix: "do not start a login in a loop; check why the first answer was not taken",
+    documentation: CriiptoGuide.rateLimiting)
+  static let signOnInterferes = Rule(
+    "criipto.sso-answers-app", .warning,
+    "A session answered a request whose client wanted to open the eID's app by itself",
+    fix: "send prompt=login with each request that has an appswitch hint or response_mode=json",
+    documentation: CriiptoGuide.singleSignOn)
+  static let logoutUnregistered = Rule(
+    "criipto.post-logout-unregistered", .error,
+    "The post_logout_redirect_uri is not a registered callback URL",
+    fix: "register the URL as a callback of the application",
+    documentation: CriiptoGuide.singleSignOn, specification: "OpenID Connect RP-Initiated Logout §3")
+  static let logoutUnchecked = Rule(
+    "criipto.post-logout-unchecked", .error,
+    "The post_logout_redirect_uri is not registered; the client that stands for any let it in",
+    fix: "register the URL as a callback of the application",
+    documentation: CriiptoGuide.emulator)
+
+  // MARK: Scripts of other origins (§1.6)
+
+  static let originUnregistered = Rule(
+    "criipto.origin-unregistered", .error,
+    "A script of this origin may not read the answer: it is not the origin of a registered callback URL",
+    fix: "register a callback URL of the page's own origin",
+    documentation: CriiptoGuide.intro, specification: "Fetch standard, CORS protocol")
+  static let originUnchecked = Rule(
+    "criipto.origin-unchecked", .warning,
+    "The origin is not that of a registered callback URL; the client that stands for any let it in",
+    fix: "register a callback URL of the page's own origin",
+    documentation: CriiptoGuide.emulator)
+
+  // MARK: Logins without a browser, and userinfo (§1.7)
+
+  static let headlessPublic = Rule(
+    "criipto.headless-public", .error,
+    "A public application asks for a login without a browser",
+    fix: "use a confidential application",
+    documentation: CriiptoGuide.bankID)
+  static let headlessACR = Rule(
+    "criipto.headless-acr", .error,
+    "A login without a browser names no Swedish BankID",
+    fix: "send acr_values=urn:grn:authn:se:bankid:another-device:qr or its like",
+    documentation: CriiptoGuide.bankID)
+  static let headlessUnknown = Rule(
+    "criipto.headless-unknown", .error,
+    "No login of this application has this headless_req_id",
+    fix: "send the headless_req_id of the start unchanged",
+    documentation: CriiptoGuide.bankID)
+  static let wrongStrategy = Rule(
+    "criipto.userinfo-strategy", .error,
+    "The application's user info strategy is fromTokenEndpoint, so there is no userinfo",
+    fix: "read the claims of the id_token, or choose another strategy in the dashboard",
+    documentation: CriiptoGuide.codeFlow)
 }

@@ -2,19 +2,20 @@ import Flow
 import HTTP
 import JOSE
 import JSON
+import OpenID
 import ProviderKit
 
 extension Criipto {
   /// The logout endpoint (§1.7): ends the browser's session and sends it back to a registered callback.
   func logout(_ call: Call) -> Outcome {
-    let parameters = CriiptoParameters((try? call.request.target.query) ?? Form())
+    let parameters = AuthorizationParameters((try? call.request.target.query) ?? Form())
     if let cookie = call.request.cookie(Criipto.sessionCookie) { sessions.end(cookie) }
     var answer = loggedOut(parameters, call)
     answer.response.set(cookie(Criipto.sessionCookie, "", call, maxAge: 0))
     return .answer(answer)
   }
 
-  private func loggedOut(_ parameters: CriiptoParameters, _ call: Call) -> Answer {
+  private func loggedOut(_ parameters: AuthorizationParameters, _ call: Call) -> Answer {
     guard let uri = parameters["post_logout_redirect_uri"] else {
       let language = CriiptoLanguage(accepting: call.request)
       return Answer(
@@ -22,24 +23,17 @@ extension Criipto {
           title: language.words.loggedOut, language: language.rawValue,
           "<h1 data-testid=\"logged-out\">\(language.words.loggedOut)</h1>"))
     }
-    let clients = (sandbox.library.world.clients[Criipto.slug] ?? [:]).values.compactMap {
-      $0 as? CriiptoClient
-    }
     let named = audience(of: parameters["id_token_hint"]) ?? parameters["client_id"]
-    let isRegistered = clients.contains {
-      $0.hasCallback(uri) && (named == nil || $0.identifier == named)
-    }
-    let isOpen =
-      !sandbox.settings.isStrict && clients.contains(where: \.isAnything) && RedirectLocation.isSafe(uri)
-    guard isRegistered || isOpen else {
-      let refusal = CriiptoRefusal.page(
-        AuthorizationRules.logoutUnregistered, uri,
+    let answer = Answer(.redirect(to: RedirectLocation.with(uri, [("state", parameters["state"])])))
+    switch postLogoutRedirect(to: uri, named: named) {
+    case .registered: return answer
+    case .unchecked: return Answer(answer.response, findings: [Finding(CriiptoRules.logoutUnchecked, uri)])
+    case .refused:
+      let refusal = OpenIDRefusal.page(
+        CriiptoRules.logoutUnregistered, uri,
         "The post_logout_redirect_uri is not a registered callback URL")
-      return Answer(errorPage(refusal, for: call), findings: [refusal.finding])
+      return Answer(errorPage(refusal, for: call), findings: refusal.findings)
     }
-    return Answer(
-      .redirect(to: RedirectLocation.with(uri, [("state", parameters["state"])])),
-      findings: isRegistered ? [] : [Finding(AuthorizationRules.logoutUnchecked, uri)])
   }
 
   /// The client that a token was issued to, whatever else is wrong with it.

@@ -1,0 +1,141 @@
+import Flow
+import HTTP
+import OpenID
+import ProviderKit
+
+extension CriiptoRequest {
+  /// Applies the rules of an authorization request in order; the first that is broken is thrown (§1.2).
+  ///
+  /// - Parameters:
+  ///   - redirectURI: where the client may be answered.
+  ///   - registered: the client as the world has it.
+  ///   - sent: the call, which says the language of the pages where the request does not.
+  static func read(
+    _ parameters: AuthorizationParameters, to redirectURI: String, of registered: KnownClient<CriiptoClient>,
+    _ switches: CriiptoSwitches, _ sent: Request
+  ) throws(OpenIDRefusal) -> (request: CriiptoRequest, advice: [Finding]) {
+    let client = registered.client.set(by: switches)
+    let type = try responseType(parameters["response_type"])
+    let mode = try responseMode(parameters["response_mode"]) ?? type.standardMode(switches)
+    var advice = try scopeAdvice(parameters.words("scope"), client.scopes)
+    do throws(OpenIDRefusal) {
+      let request = CriiptoRequest(
+        clientID: registered.identifier, client: client, switches: switches, redirectURI: redirectURI,
+        responseType: type, responseMode: mode, scopes: parameters.words("scope"),
+        eids: try eids(parameters.words("acr_values")), state: parameters["state"],
+        nonce: parameters["nonce"], proofKey: try proofKey(parameters, of: client, for: type),
+        hint: LoginHint(parameters["login_hint"]), prompt: try prompt(parameters.words("prompt")),
+        language: CriiptoLanguage(parameters.words("ui_locales")) ?? CriiptoLanguage(accepting: sent))
+      advice += Criipto.checks.chance(parameters, wantsNonce: type.hasIDToken) + request.hint.advice
+      return (request, advice)
+    } catch { throw error.after(advice) }
+  }
+
+  /// `response_type` is one of three.
+  private static func responseType(_ text: String?) throws(OpenIDRefusal) -> ResponseType {
+    guard let text else {
+      throw OpenIDRefusal(
+        .invalidRequest, Criipto.book[.responseTypeMissing], "", "Missing parameter: response_type")
+    }
+    guard let type = ResponseType(text) else {
+      throw OpenIDRefusal(
+        .unsupportedResponseType, Criipto.book[.responseTypeUnsupported], text,
+        "Unsupported response_type: \(text)")
+    }
+    return type
+  }
+
+  private static func responseMode(_ text: String?) throws(OpenIDRefusal) -> ResponseMode? {
+    guard let text else { return nil }
+    guard let mode = ResponseMode(rawValue: text) else {
+      throw OpenIDRefusal(
+        .invalidRequest, Criipto.book[.responseModeUnsupported], text, "Unsupported response_mode: \(text)")
+    }
+    return mode
+  }
+
+  /// The scopes contain `openid`; others count only under the dynamic strategy.
+  static func scopeAdvice(
+    _ scopes: [String], _ strategy: CriiptoClient.ScopeStrategy
+  ) throws(OpenIDRefusal) -> [Finding] {
+    guard scopes.contains("openid") else {
+      throw OpenIDRefusal(
+        .invalidScope, Criipto.book[.openIDMissing], scopes.joined(separator: " "), "Missing scope: openid")
+    }
+    let others = scopes.filter { $0 != "openid" }
+    let (rule, stray) =
+      switch strategy {
+      case .fixed: (CriiptoRules.scopesIgnored, others)
+      case .dynamic: (Criipto.book[.scopeUnknown], others.filter { !knownScopes.contains($0) })
+      }
+    return stray.isEmpty ? [] : [Finding(rule, stray.joined(separator: ", "))]
+  }
+
+  private static let knownScopes: Set<String> = [
+    "address", "email", "phone", "birthdate", "ssn", "evidence", "profile",
+  ]
+
+  /// Each value is known, an unknown one is an error on a page (§1.8), and none leaves the whole choice.
+  static func eids(_ words: [String]) throws(OpenIDRefusal) -> [RequestedEID] {
+    var eids: [RequestedEID] = []
+    for word in words {
+      guard let eid = RequestedEID(word) else {
+        throw .page(CriiptoRules.acrUnknown, word, "Unknown acr_values: \(word)")
+      }
+      if !eids.contains(eid) { eids.append(eid) }
+    }
+    return eids.isEmpty ? RequestedEID.published : eids
+  }
+
+  /// Mandatory for a code of a client without secret and key; a method without a challenge says nothing.
+  private static func proofKey(
+    _ parameters: AuthorizationParameters, of client: CriiptoClient, for type: ResponseType
+  ) throws(OpenIDRefusal) -> ProofKey? {
+    let isRequired = client.isPublic && type.hasCode
+    guard isRequired || parameters["code_challenge"] != nil else { return nil }
+    return try Criipto.checks.proofKey(parameters, isRequired: isRequired)
+  }
+
+  private static func prompt(_ words: [String]) throws(OpenIDRefusal) -> Prompt {
+    guard let prompt = Prompt(words) else {
+      throw OpenIDRefusal(
+        .invalidRequest, Criipto.book[.promptUnsupported], words.joined(separator: " "), "Unsupported prompt")
+    }
+    return prompt
+  }
+}
+
+extension LoginHint {
+  /// What works but is fragile: parts that contradict each other, or say nothing.
+  fileprivate var advice: [Finding] {
+    var findings: [Finding] = []
+    if appSwitches.count > 1 {
+      let words = appSwitches.map { "appswitch:\($0.rawValue)" }.joined(separator: " ")
+      findings.append(Finding(CriiptoRules.platformsContradict, words))
+    }
+    if let encodedMessage, message == nil {
+      findings.append(Finding(CriiptoRules.messageMalformed, encodedMessage))
+    }
+    if let action, !LoginHint.actions.contains(action) {
+      findings.append(Finding(CriiptoRules.actionUnknown, action))
+    }
+    return findings
+  }
+}
+
+extension AuthorizationParameters {
+  /// The parameters with what the hint carries in the place of one: `acr_values:…` and `scope:…`, for clients that can send
+  /// nothing else (§1.4, quirk mode carriers).
+  var withCarriedByHint: AuthorizationParameters {
+    guard let hint = self["login_hint"] else { return self }
+    var parameters = self
+    for value in hint.wordRests(after: "acr_values:") where !value.isEmpty && parameters["acr_values"] == nil
+    {
+      parameters["acr_values"] = value
+    }
+    for value in hint.wordRests(after: "scope:") where !value.isEmpty {
+      parameters["scope"] = [parameters["scope"], value].compactMap { $0 }.joined(separator: " ")
+    }
+    return parameters
+  }
+}

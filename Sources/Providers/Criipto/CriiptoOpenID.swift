@@ -1,0 +1,93 @@
+import Flow
+import HTTP
+import OpenID
+import ProviderKit
+
+/// What Criipto makes of OpenID Connect (§1.2, §1.7).
+extension Criipto: OpenIDProvider {
+  typealias Login = CriiptoLogin
+  typealias RelyingParty = CriiptoClient
+
+  static let profile: Profile = {
+    var profile = Profile(rules: openIDRules)
+    profile.authentication.methods = [.secret, .assertion, .none]
+    profile.authentication.assertions.audiences = ["", "/"]
+    profile.authentication.assertions.toleratedAudiences = ["/oauth2/token", "/oauth2/par"]
+    profile.challenge = .always(realm: "criipto")
+    // SDKs allow five minutes (§2.5).
+    profile.leeway = 300
+    profile.texts.repeated = "Repeated parameter:"
+    profile.texts.clientMissing = "Missing parameter: client_id"
+    profile.texts.redirectMissing = "Missing parameter: redirect_uri"
+    profile.texts.redirectUnregistered = "The redirect_uri is not a registered callback URL"
+    profile.texts.challengeInvalid = "Malformed code_challenge"
+    // The documented text for a code or token that is not known, or not any more (§1.7).
+    (profile.texts.tokenUnknown, profile.texts.tokenExpired) = (unknownCode, unknownCode)
+    (profile.grantTexts.invalid, profile.grantTexts.expired) = (unknownCode, unknownCode)
+    return profile
+  }()
+
+  static let unknownCode = "Unknown Access Code"
+
+  /// The domain.
+  func issuer(_ base: String) -> String { base }
+
+  // MARK: How a login goes on
+
+  /// Its eID answers, which may be with JSON; the core where none is chosen, or a session answers for it.
+  func proceed(_ login: Transaction<CriiptoLogin>, _ call: Call) -> Outcome {
+    guard login.detail.session.signedOn == nil, let method = login.detail.method.method else {
+      return proceedOnPage(login, call)
+    }
+    return method.answer(login, call, at: self)
+  }
+
+  /// MitID's page, else the one on which the person chooses the eID.
+  func page(of login: Transaction<CriiptoLogin>, for call: Call) -> Response {
+    if case .mitID(let session) = login.detail.method { return mitIDPage(login, session, for: call) }
+    return selectionPage(login)
+  }
+
+  func decision(on login: Transaction<CriiptoLogin>, at now: Instant) -> LoginDecision? {
+    switch login.phase(at: now) {
+    case .choosing, .pending: nil
+    case .authenticated: .approved
+    case .failed(let failure):
+      .refused(
+        OAuthError(rawValue: failure.error), failure.description,
+        remark: "\(login.person.key): \(failure.outcome); \(failure.error) is sent to \(login.client)")
+    }
+  }
+
+  /// The later of both ends: the eID's own records may outlive code and token.
+  func end(of login: Transaction<CriiptoLogin>, at now: Instant) -> Instant {
+    let isRedeemed = login.detail.grant.redeemed != nil
+    let life = isRedeemed ? accessTokenLifetime(of: login) : login.detail.codeLifetime
+    return max(login.ends, now + life + Criipto.remembrance)
+  }
+
+  // MARK: How it ends
+
+  /// The id_token, where `response_type` has it.
+  func frontChannelTokens(
+    of login: Transaction<CriiptoLogin>, _ call: Call
+  ) throws(OpenIDRefusal) -> [(name: String, value: String?)] {
+    guard login.detail.request.responseType.hasIDToken,
+      case .authenticated(let moment) = login.phase(at: call.now)
+    else { return [] }
+    do throws(TokenRecipe.Problem) {
+      return [("id_token", try idToken(of: login, authenticated: moment, from: .authorize, for: call))]
+    } catch {
+      throw OpenIDRefusal(.serverError, Self.book[.tokenImpossible], "\(error)", "\(error)")
+    }
+  }
+
+  /// In the response mode of the request; who has identified stays signed on in this browser.
+  func respond(
+    _ answer: AuthorizationAnswer, of login: Transaction<CriiptoLogin>, for call: Call
+  ) -> Response {
+    let response = respond(answer, in: login.detail.request.responseMode, login.detail.switches)
+    guard case .authenticated(let moment) = login.phase(at: call.now) else { return response }
+    return signOn(login, authenticated: moment, on: response, call)
+  }
+}

@@ -1,0 +1,147 @@
+import Flow
+import OpenID
+
+extension Criipto {
+  /// The rules of OpenID Connect as the vendor's documents have them.
+  static let openIDRules = RuleBook("criipto").authorization.requestObjects.pushed.authentication.tokens
+    .userinfo
+}
+
+extension RuleBook {
+  /// A request is checked when it is pushed, and again when it is used (§1.2, §1.8).
+  fileprivate var authorization: RuleBook {
+    with(
+      .requestMalformed.named("authorize-malformed"), from: CriiptoGuide.intro, at: CriiptoEndpoint.authorize
+    )
+    .with(.clientMissing, from: CriiptoGuide.intro, at: CriiptoEndpoint.authorize, .configuration)
+    .with(
+      .clientUnknown.fixed(by: "use the client_id of the dashboard, or register it in world.json"),
+      from: CriiptoGuide.errors, at: CriiptoEndpoint.authorize, .configuration
+    )
+    .with(
+      .clientUnregistered, from: CriiptoGuide.emulator,
+      at: CriiptoEndpoint.authorize, .par, .token, .headless
+    )
+    .taking(.authenticatedUnregistered, for: .clientUnregistered)
+    .with(
+      .parameterRepeated,
+      .redirectMissing.fixed(by: "send one of the registered callback URLs"), .redirectUnsafe,
+      .redirectMismatch.named("redirect-uri-unregistered").fixed(by: "register exactly the URL that is sent"),
+      .redirectQuery, .redirectFragment, .responseTypeMissing, .responseTypeUnsupported,
+      .responseModeUnsupported.fixed(by: "send query, fragment, form_post or json"), .openIDMissing,
+      .scopeUnknown.fixed(by: "send address, email, phone, birthdate, ssn or evidence beside openid"),
+      .challengeMissing, .challengeMethod, .challengeMalformed,
+      from: CriiptoGuide.intro, at: CriiptoEndpoint.authorize, .par
+    )
+    .with(
+      .promptUnsupported.named("prompt-unknown")
+        .fixed(by: "send none alone, or some of login, consent and consent_revoke"),
+      from: CriiptoGuide.singleSignOn, at: CriiptoEndpoint.authorize, .par
+    )
+    .with(
+      .stateMissing, .stateShort, .nonceMissing, .nonceShort, from: CriiptoGuide.security,
+      at: CriiptoEndpoint.authorize, .par
+    )
+    .with(.redirectUnchecked, from: CriiptoGuide.emulator, at: CriiptoEndpoint.authorize, .par)
+    .with(
+      .personUnknown.fixed(by: "use the number of a person of world.json"), from: CriiptoGuide.prefilled,
+      at: CriiptoEndpoint.authorize, .mitIDPage
+    )
+    .with(.scenarioUnknown, from: CriiptoGuide.emulator, at: CriiptoEndpoint.authorize)
+    .with(
+      .loginExpired, from: CriiptoGuide.errors,
+      at: CriiptoEndpoint.select, .mitIDPage, .mitIDApp, .bankIDPage, .bankIDApp
+    )
+  }
+
+  /// Signed request objects (§1.2, `request`).
+  fileprivate var requestObjects: RuleBook {
+    with(
+      .objectMalformed.fixed(by: "send a compact JWS"), .objectAlgorithm, .objectSignature, .objectExpired,
+      .objectClient.named("request-object-client"), .objectNested, .objectResponseType,
+      from: CriiptoGuide.intro, at: CriiptoEndpoint.authorize, .par
+    )
+    .taking(.objectKeyMissing, .objectKeyUnknown, for: .objectSignature)
+    .taking(.objectIssuer, for: .objectClient)
+    .with(.objectUnverified, from: CriiptoGuide.emulator, at: CriiptoEndpoint.authorize, .par)
+  }
+
+  /// Pushed authorization requests (§1.7).
+  fileprivate var pushed: RuleBook {
+    with(
+      .pushRequired, .parametersBesidePushed, .requestURIUnknown, .requestURIExpired, .requestURIReused,
+      from: CriiptoGuide.pushed, at: CriiptoEndpoint.authorize
+    )
+    .with(.pushNested, from: CriiptoGuide.pushed, at: CriiptoEndpoint.par)
+  }
+
+  /// Whoever pushes a request, or starts a login without a browser, authenticates as at the token endpoint (§1.7).
+  fileprivate var authentication: RuleBook {
+    with(
+      .contentType, .bodyMalformed, .fieldRepeated, .fieldMissing, .queryParameters,
+      .authenticationMissing.fixed(
+        by: "send its secret with Basic, or a client_assertion; only public applications send client_id alone"
+      ),
+      .authenticatedUnknown.fixed(by: "use the client_id of the dashboard"), .clientMismatch, .secretInBody,
+      .secretWrong, .secretOfPublicClient, .basicMalformed, .basicNotEncoded,
+      from: CriiptoGuide.intro, at: CriiptoEndpoint.token, .par, .headless
+    )
+    .with(
+      .secretUnexpected, .assertionType, .assertionMalformed.fixed(by: "send a compact JWS"),
+      .assertionAlgorithm, .assertionSignature, .assertionIssuer,
+      .assertionAudience.fixed(by: "set aud to the domain's URL, which is the issuer"),
+      .assertionAudienceUnusual.named("assertion-audience-endpoint")
+        .fixed(by: "set aud to the domain's URL: it is the one that is documented"),
+      .assertionExpiryMissing, .assertionExpired,
+      .assertionExpiryFar.fixed(by: "let exp be at most five minutes from now"),
+      .assertionReused.graded(.warning), .assertionKeyMissing.graded(.note),
+      from: CriiptoGuide.privateKey, at: CriiptoEndpoint.token, .par, .headless
+    )
+    .taking(.assertionKeyUnknown, for: .assertionSignature)
+    .taking(.assertionNotYetValid, for: .assertionExpired)
+    .with(
+      .assertionUnverified, from: CriiptoGuide.emulator, at: CriiptoEndpoint.token, .par, .headless
+    )
+    .with(
+      .clientKeysUnavailable, from: CriiptoGuide.privateKey,
+      at: CriiptoEndpoint.authorize, .par, .token, .headless
+    )
+  }
+
+  /// The token endpoint (§2.6), and what shows over several logins.
+  fileprivate var tokens: RuleBook {
+    with(
+      .grantTypeUnsupported.fixed(by: "send grant_type=authorization_code; there are no refresh tokens"),
+      .redirectChanged, .verifierMissing, .verifierMismatch,
+      from: CriiptoGuide.intro, at: CriiptoEndpoint.token
+    )
+    .with(
+      .codeUnknown, .codeExpired, .codeReused, .codeOfOther, from: CriiptoGuide.errors,
+      at: CriiptoEndpoint.token
+    )
+    .with(.verifierUnexpected, .nonceReused, from: CriiptoGuide.security, at: CriiptoEndpoint.token)
+    .with(.keySetEachLogin, .addressClash, from: CriiptoGuide.metadata, at: CriiptoEndpoint.token)
+    .with(.tokenImpossible, from: CriiptoGuide.emulator, at: CriiptoEndpoint.authorize, .token)
+  }
+
+  /// Userinfo (§1.7).
+  fileprivate var userinfo: RuleBook {
+    with(
+      .accessTokenMissing.named("userinfo-token-missing"),
+      .accessTokenMalformed.named("userinfo-token-malformed"),
+      .accessTokenInQuery.named("userinfo-token-in-query"),
+      .encryptionKeyMissing.named("userinfo-key-missing"),
+      from: CriiptoGuide.codeFlow, at: CriiptoEndpoint.userinfo
+    )
+    .with(
+      .accessTokenUnknown.named("userinfo-token-unknown"),
+      .accessTokenExpired.named("userinfo-token-expired"),
+      from: CriiptoGuide.errors, at: CriiptoEndpoint.userinfo
+    )
+    .with(
+      .userinfoNeverCalled.fixed(
+        by: "read userinfo with the access token, or choose fromTokenEndpoint in the dashboard"),
+      from: CriiptoGuide.codeFlow, at: CriiptoEndpoint.token
+    )
+  }
+}
