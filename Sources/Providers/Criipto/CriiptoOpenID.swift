@@ -16,7 +16,7 @@ extension Criipto: OpenIDProvider {
     profile.challenge = .always(realm: "criipto")
     // SDKs allow five minutes (§2.5).
     profile.leeway = 300
-    profile.texts.repeated = "Repeated parameter:"
+    profile.texts.repeated = { "Repeated parameter: \($0)" }
     profile.texts.clientMissing = "Missing parameter: client_id"
     profile.texts.redirectMissing = "Missing parameter: redirect_uri"
     profile.texts.redirectUnregistered = "The redirect_uri is not a registered callback URL"

@@ -85,7 +85,7 @@ extension ReuseID {
         ResponseMode.query.response(answer),
         findings: [Finding(OpenIDRules.completeTooEarly, operation.detail.phase.word)])
     }
-    return sendCode(of: operation, at: call.now)
+    return finish(operation, call.call)
   }
 
   /// The link `cancel` of the variant with links.
