@@ -1,6 +1,8 @@
 package import JOSE
 
-/// The key set of clients that have none of their own: one key to sign with, one to encrypt to. Test keys, public by design.
+/// The key set of clients that have none of their own: one key to sign with, one to encrypt to.
+///
+/// Test keys, public by design.
 package enum StandardClientKeys {
   /// The keys with their private parts.
   package static let set = JWKSet([TestKeys.clientSignature.jwk, TestKeys.clientEncryption.jwk])

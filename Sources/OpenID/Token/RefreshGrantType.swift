@@ -9,7 +9,8 @@ extension OpenIDProvider {
     let client = try authenticate(request.form, for: call, of: request.owned.transaction)
     return try refusing { () throws(OpenIDRefusal) in
       let spent = try spend(client, at: call.time.forClients)
-      let login = try redeem(refreshToken: request.form["refresh_token"] ?? "", for: client.identifier, at: call.now)
+      let login = try redeem(
+        refreshToken: request.form["refresh_token"] ?? "", for: client.identifier, at: call.now)
       let findings = request.advice + client.known.findings + spent
       let response = try tokens(for: login, call)
       logins.note(findings, on: login.identifier)

@@ -79,7 +79,8 @@ extension OpenIDProvider {
   /// A refusal of a protected resource (RFC 6750 §3.1).
   private func resourceResponse(_ refusal: OpenIDRefusal) -> Response {
     let status =
-      refusal.status ?? (refusal.error == .insufficientScope ? 403 : refusal.error == .serverError ? 500 : 401)
+      refusal.status
+      ?? (refusal.error == .insufficientScope ? 403 : refusal.error == .serverError ? 500 : 401)
     var response = Response.uncached(status, refusal.body)
     guard status.code < 500 else { return response }
     response.headers.append(
