@@ -15,3 +15,4 @@
 //   UserInfo/        what an access token opens
 //   Discovery/       documents about the provider
 //   Logout/          where browsers go at the end
+//   Plain/           what a provider needs that has nothing of its own there

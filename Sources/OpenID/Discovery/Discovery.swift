@@ -27,6 +27,13 @@ extension OpenIDProvider {
   }
 }
 
+extension OpenIDProvider {
+  /// The key set of a provider that signs with the sandbox's keys.
+  package func signingKeys(_ call: Call) -> Outcome {
+    keySet { sandbox.keys.publishedSigning.map { $0.published(use: "sig", algorithm: "RS256") } }
+  }
+}
+
 extension JWK {
   /// An RSA key as a member of a key set.
   package func published(use: String, algorithm: String?) -> JSON {

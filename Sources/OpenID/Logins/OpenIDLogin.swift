@@ -57,3 +57,28 @@ extension OpenIDLogin {
   /// Tokens are not refreshed.
   package var refreshLifetime: Duration? { nil }
 }
+
+/// A login that keeps its request as the engine read it.
+package protocol CodeFlowLogin: OpenIDLogin {
+  /// What was asked for.
+  var asked: CodeRequest { get }
+}
+
+extension CodeFlowLogin {
+  package var redirectURI: String { asked.redirectURI }
+  package var state: String? { asked.state }
+  package var nonce: String? { asked.nonce }
+  package var proofKey: ProofKey? { asked.proofKey }
+  package var issuer: String { asked.issuer }
+}
+
+extension Transaction where Detail: OpenIDLogin {
+  /// True if a handle is the login's code, refresh token or backchannel request, and not another of its names.
+  package func isGrant(_ handle: String) -> Bool {
+    let grant = detail.grant
+    return grant.code == handle || grant.refreshToken == handle || grant.backchannel?.handle == handle
+  }
+
+  /// True if a handle is the login's access token.
+  package func isAccessToken(_ handle: String) -> Bool { detail.grant.accessToken == handle }
+}

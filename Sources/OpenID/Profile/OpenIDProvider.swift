@@ -99,6 +99,12 @@ package protocol OpenIDProvider: Provider {
 }
 
 extension OpenIDProvider {
+  /// Its logins are all that it has open.
+  package var ledgers: [any Ledger] { [logins] }
+
+  /// What it remembers of exchanges is all that it keeps beside them.
+  package var kept: [any Restorable] { [exchanges] }
+
   /// What the person did decides the outcome; a refusal is none.
   package func note(_ refusal: OpenIDRefusal) {}
 
@@ -115,6 +121,13 @@ extension OpenIDProvider {
   package func makeCode(of login: Transaction<Login>) -> String {
     sandbox.environment.identifier(
       length: 43, from: .base64URL, ordinal: login.ordinal, purpose: "\(Self.slug)/code")
+  }
+
+  /// 43 letters of base64url again, others each time.
+  package func makeAccessToken(of login: Transaction<Login>) -> String {
+    sandbox.environment.identifier(
+      length: 43, from: .base64URL, ordinal: login.ordinal,
+      purpose: "\(Self.slug)/access/\(login.detail.grant.issues)")
   }
 
   /// Nothing must be fetched.

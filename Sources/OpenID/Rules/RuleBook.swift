@@ -19,6 +19,11 @@ package struct RuleBook: Sendable {
   ///   - endpoints: where they are checked.
   package func with<Endpoint: RawRepresentable<String>>(
     _ rules: OpenIDRule..., from citation: Rule.Citation, at endpoints: Endpoint...
+  ) -> RuleBook { with(all: rules, from: citation, at: endpoints) }
+
+  /// The book with a group of rules.
+  package func with<Endpoint: RawRepresentable<String>>(
+    all rules: [OpenIDRule], from citation: Rule.Citation, at endpoints: [Endpoint]
   ) -> RuleBook {
     var book = self
     for rule in rules {

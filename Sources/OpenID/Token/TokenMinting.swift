@@ -1,4 +1,5 @@
 package import Flow
+package import HTTP
 package import JOSE
 package import JSON
 package import ProviderKit
@@ -56,5 +57,34 @@ extension OpenIDProvider {
     return try mint(TokenRecipe(header: header, claims: claims), as: kind, of: login, key: key) { _ in
       "\(Self.slug)/\(kind)"
     }
+  }
+}
+
+// What OpenID Connect Core has, for vendors that say nothing else.
+extension OpenIDProvider {
+  /// An id_token (OpenID Connect Core §2): issuer, audience, times and nonce, and what else is said of the person.
+  package func idToken(
+    of login: Transaction<Login>, saying claims: JSONObject, lifetime: Duration, _ call: Call
+  ) throws(TokenRecipe.Problem) -> String {
+    let (issued, expiry) = times(of: "id_token", for: login, lifetime: lifetime, call)
+    var all: JSONObject = [
+      "iss": .string(issuer(of: login, at: call.publicBase)), "aud": .string(login.client),
+      "exp": .integer(Int(expiry.seconds)), "iat": .integer(Int(issued.seconds)),
+    ]
+    all["nonce"] = login.detail.nonce.map(JSON.string)
+    for (name, value) in claims { all[name] = value }
+    return try sign(all, as: "id_token", of: login)
+  }
+
+  /// A token response (RFC 6749 §5.1).
+  package func tokenResponse(
+    of login: Transaction<Login>, _ further: [(name: String, value: String?)]
+  ) -> Response {
+    var body: JSONObject = [
+      "access_token": .string(login.detail.grant.accessToken ?? ""), "token_type": "Bearer",
+      "expires_in": .integer(Int(accessTokenLifetime(of: login).components.seconds)),
+    ]
+    for (name, value) in further { body[name] = value.map(JSON.string) }
+    return .uncached(.ok, .object(body))
   }
 }

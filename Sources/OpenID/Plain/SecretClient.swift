@@ -1,0 +1,40 @@
+package import Flow
+package import JSON
+import ProviderKit
+
+/// A relying party with a secret and redirect URIs, and nothing of a vendor's own.
+package struct SecretClient: OpenIDClient {
+  package let identifier: String
+  package var sharedSecret: String?
+  package var redirectURIs: [String]
+  package var isAnything: Bool
+  /// The switches, by name.
+  package var quirks: [String: QuirkValue]
+
+  /// Reads an entry of `world.json`, noting every problem.
+  package init(_ identifier: String, _ reader: ObjectReader, _ vocabulary: Vocabulary) {
+    self.identifier = identifier
+    sharedSecret = reader.string("secret")
+    redirectURIs = reader.redirectURIs()
+    isAnything = reader.bool("anything") ?? false
+    quirks = reader.quirks("quirks", of: vocabulary)
+    if isAnything, identifier != World.anyClient {
+      reader.problem(at: "anything", "only the client \"*\" stands for any id")
+    }
+    if !isAnything, sharedSecret == nil { reader.problem("a client needs a secret") }
+    reader.finish()
+  }
+
+  /// The schema of such an entry.
+  package static func schema(of provider: String) -> JSON {
+    [
+      "type": "object", "additionalProperties": false,
+      "properties": [
+        "secret": ["type": "string", "minLength": 1],
+        "redirect_uris": ["type": "array", "items": ["type": "string"]],
+        "quirks": ["$ref": .string("#/$defs/\(provider).quirks")],
+        "anything": ["type": "boolean"],
+      ],
+    ]
+  }
+}

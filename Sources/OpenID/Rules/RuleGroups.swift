@@ -1,0 +1,31 @@
+// The rules that apply to whoever has a thing: a provider's book takes whole groups, so that it lacks none.
+
+extension OpenIDRule {
+  /// Of authorization requests, where the response type is `code`.
+  package static let ofRequests: [OpenIDRule] = [
+    .requestMalformed, .parameterRepeated, .clientMissing, .clientUnknown, .clientUnregistered,
+    .redirectMissing, .redirectMismatch, .redirectQuery, .redirectUnchecked, .redirectUnsafe,
+    .responseTypeMissing, .responseTypeUnsupported, .challengeMalformed, .stateMissing, .stateShort,
+    .nonceMissing, .nonceShort, .scenarioUnknown,
+  ]
+
+  /// Of clients that authenticate with a secret.
+  package static let ofSecrets: [OpenIDRule] = [
+    .authenticationMissing, .authenticatedUnknown, .authenticatedUnregistered, .clientMismatch,
+    .secretWrong, .secretUnexpected, .basicMalformed, .basicNotEncoded,
+  ]
+
+  /// Of the exchange of a code.
+  package static let ofCodes: [OpenIDRule] = [
+    .contentType, .bodyMalformed, .fieldRepeated, .fieldMissing, .queryParameters, .grantTypeUnsupported,
+    .codeUnknown, .codeExpired, .codeReused, .codeOfOther, .redirectChanged, .verifierMissing,
+    .verifierMismatch, .verifierUnexpected, .addressClash, .nonceReused, .keySetEachLogin,
+    .userinfoNeverCalled,
+  ]
+
+  /// Of resources that an access token opens.
+  package static let ofAccessTokens: [OpenIDRule] = [
+    .accessTokenMissing, .accessTokenMalformed, .accessTokenInQuery, .accessTokenUnknown,
+    .accessTokenExpired,
+  ]
+}

@@ -1,0 +1,30 @@
+import Flow
+package import HTTP
+package import ProviderKit
+
+// The endpoints whose calls carry what a login gave out.
+
+extension Endpoint where Owner: OpenIDProvider {
+  /// A token endpoint: a call belongs to the login whose code, refresh token or backchannel request it redeems.
+  package static func token(_ name: Owner.EndpointName, _ path: String) -> Endpoint {
+    Endpoint(
+      name, [.post], path, .heavy, on: \.logins, by: .grant, where: { $0.isGrant($1) },
+      answer: { provider in { call throws(DocumentNeeded) in try provider.token(call) } })
+  }
+
+  /// A resource that an access token opens: a call belongs to the login that the token was given for.
+  package static func resource(
+    _ name: Owner.EndpointName, _ methods: [HTTP.Method], _ path: String, _ weight: Weight = .light,
+    answer: @escaping @Sendable (Owner) -> (OwnedCall<Owner.Login>) throws(DocumentNeeded) -> Outcome
+  ) -> Endpoint {
+    Endpoint(
+      name, methods, path, weight, on: \.logins, by: .bearer, where: { $0.isAccessToken($1) }, answer: answer)
+  }
+
+  /// The page of a login that waits for the person; it sends the browser back once that is decided.
+  package static func waitingPage(_ name: Owner.EndpointName, _ path: String) -> Endpoint {
+    Endpoint(
+      name, [.get], path, on: \.logins, by: .submitted("transaction"), where: { $0.identifier == $1 },
+      answer: { provider in { provider.proceed($0.handle, $0.call) } })
+  }
+}
