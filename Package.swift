@@ -122,11 +122,15 @@ let package = Package(
     .testTarget(
       name: "OpenIDTests", dependencies: ["OpenID", "ProviderKit", "Flow", "HTTP", "JOSE", "Crypto", "JSON"],
       swiftSettings: strictTests),
+    // A provider that only tests serve: it shows what a new one takes.
+    .target(
+      name: "FictionalBank", dependencies: ["OpenID", "ProviderKit", "Flow", "HTTP", "JSON"],
+      path: "Tests/FictionalBank", swiftSettings: strict),
     .testTarget(
       name: "ProvidersTests",
       dependencies: [
         "EidolonTesting", "BioID", "Criipto", "Itsme", "ReuseID", "Veridium", "VideoID", "Registry",
-        "OpenID", "ProviderKit",
+        "FictionalBank", "OpenID", "ProviderKit",
         "Flow", "HTTP", "JOSE", "Crypto", "JSON", "DefaultScenarios",
       ],
       swiftSettings: strictTests),

@@ -5,14 +5,12 @@ import JSON
 import ProviderKit
 import Testing
 
-import Registry
-
 /// Providers by slug, so that a failing case names its provider.
-private let slugs = registry.map { $0.slug }
+private let slugs = providers.map { $0.slug }
 
-@Suite struct `Every provider of the registry` {
+@Suite struct `Every provider of the providers` {
   func type(_ slug: String) throws -> any Provider.Type {
-    try #require(registry.first { $0.slug == slug })
+    try #require(providers.first { $0.slug == slug })
   }
 
   /// An emulator of one provider, with a client that stands for any.
@@ -245,7 +243,7 @@ private let slugs = registry.map { $0.slug }
 }
 
 @Suite struct `The rules of every provider` {
-  static let rules = registry.flatMap { type in type.rules.map { (type.slug, $0) } }
+  static let rules = providers.flatMap { type in type.rules.map { (type.slug, $0) } }
 
   @Test func `have ids of their own, with the provider's slug before them`() {
     let identifiers = Self.rules.map(\.1.identifier)
@@ -270,7 +268,7 @@ private let slugs = registry.map { $0.slug }
 }
 
 @Suite struct `The vocabulary of every provider` {
-  static let terms: [(place: String, term: Term)] = registry.flatMap { type in
+  static let terms: [(place: String, term: Term)] = providers.flatMap { type in
     let words = type.vocabulary
     let lists: [(String, [Term])] = [
       ("verbs", words.verbs.map(\.term)), ("endpoints", words.endpoints.map(\.term)),
@@ -294,7 +292,7 @@ private let slugs = registry.map { $0.slug }
   }
 
   @Test func `has a standard for each quirk that the quirk can take, and presets of known quirks`() {
-    for type in registry {
+    for type in providers {
       let quirks = Dictionary(uniqueKeysWithValues: type.vocabulary.quirks.map { ($0.term.name, $0) })
       for quirk in quirks.values { #expect(fits(quirk.standard, quirk.values), "\(quirk.term.name)") }
       for preset in type.vocabulary.presets {
@@ -306,7 +304,7 @@ private let slugs = registry.map { $0.slug }
   }
 
   @Test func `has a schema for its clients`() {
-    for type in registry {
+    for type in providers {
       #expect(type.clientSchema["type"] == "object")
       #expect(type.clientSchema["additionalProperties"] == false)
     }

@@ -5,8 +5,6 @@ import JSON
 import ProviderKit
 import Testing
 
-import Registry
-
 /// One fault of each kind of the scenario language, and how it shows.
 enum FaultSample: String, CaseIterable {
   case respond, delay, reset, empty, truncate, drip, garbage
@@ -57,7 +55,7 @@ enum FaultSample: String, CaseIterable {
   static let owned = FaultWalk.all.flatMap { walk in
     walk.owned.keys.sorted().flatMap { endpoint in FaultSample.allCases.map { (walk.slug, endpoint, $0) } }
   }
-  static let unowned = registry.flatMap { type in
+  static let unowned = providers.flatMap { type in
     type.vocabulary.endpoints.filter { !$0.isOwned }.flatMap { endpoint in
       FaultSample.allCases.map { (type.slug, endpoint.term.name, $0) }
     }
@@ -66,12 +64,12 @@ enum FaultSample: String, CaseIterable {
   /// The kinds of the language, as its catalog lists them.
   @Test func `is a sample of each kind`() {
     let kinds =
-      Catalog(registry.map { $0.schema }).json["faults"]?.array?.compactMap { $0["name"]?.string } ?? []
+      Catalog(providers.map { $0.schema }).json["faults"]?.array?.compactMap { $0["name"]?.string } ?? []
     #expect(Set(kinds) == Set(FaultSample.allCases.map(\.rawValue)))
   }
 
   @Test func `is reached by a walk`() throws {
-    for type in registry {
+    for type in providers {
       let walk = try #require(
         FaultWalk.all.first { $0.slug == type.slug }, "\(type.slug): it has no FaultWalk")
       let owned = Set(type.vocabulary.endpoints.filter(\.isOwned).map(\.term.name))
@@ -132,7 +130,7 @@ enum FaultSample: String, CaseIterable {
 
   /// An endpoint that answers whoever asks: its path is all that a client needs.
   private func plainCall(_ slug: String, _ endpoint: String) throws -> FaultWalk.Unowned {
-    let provider = try #require(registry.first { $0.slug == slug })
+    let provider = try #require(providers.first { $0.slug == slug })
     let found = try #require(provider.anyEndpoints.first { $0.name == endpoint })
     #expect(!found.path.contains("{"), "\(endpoint) needs a call in the walk")
     return { emulator in emulator.send(Request(found.methods[0], "/\(slug)\(found.path)")) }

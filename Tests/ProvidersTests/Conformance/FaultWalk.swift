@@ -4,7 +4,8 @@ import JSON
 
 /// How a provider's endpoints are called: what the tests of faults need of a new provider.
 ///
-/// Add one for each provider, in a file of its own; the tests over the registry fail for an endpoint that no walk reaches.
+/// Add one for each provider, in a file of its own, unless it is plain OpenID Connect; the tests fail for an endpoint that no
+/// walk reaches.
 struct FaultWalk: Sendable {
   /// Calls an endpoint in a transaction that takes a story by name; what it answered.
   typealias Owned = @Sendable (TestEmulator, _ story: String) throws -> TestAnswer
@@ -24,7 +25,10 @@ struct FaultWalk: Sendable {
   /// Endpoints that refuse everybody, as the real ones do.
   var refusing: Set<String> = []
 
-  static let all = [itsme, criipto, bioID, reuseID, videoID, veridium]
+  static let all: [FaultWalk] = {
+    let own = [itsme, criipto, bioID, reuseID, videoID, veridium]
+    return own + providers.filter { provider in !own.contains { $0.slug == provider.slug } }.map { plain($0) }
+  }()
 
   /// What browsers send.
   static let browser: Headers = ["Accept": "text/html,application/xhtml+xml,*/*;q=0.8"]

@@ -5,8 +5,6 @@ import JSON
 import ProviderKit
 import Testing
 
-import Registry
-
 private let slugs = FaultWalk.all.map(\.slug)
 
 @Suite struct `Every run of every provider` {

@@ -9,10 +9,10 @@ import Testing
 import Registry
 
 @Suite struct `Every rule of every provider` {
-  @Test(arguments: registry.map { $0.slug }) func `names endpoints of its provider where it is checked`(
+  @Test(arguments: providers.map { $0.slug }) func `names endpoints of its provider where it is checked`(
     slug: String
   ) throws {
-    let provider = try #require(registry.first { $0.slug == slug })
+    let provider = try #require(providers.first { $0.slug == slug })
     let endpoints = Set(provider.vocabulary.endpoints.map(\.term.name))
     for rule in provider.rules {
       #expect(!rule.checkedAt.isEmpty, "\(rule.identifier)")
@@ -21,7 +21,7 @@ import Registry
   }
 
   @Test func `is one of as many as a reviewer would want`() {
-    for provider in registry {
+    for provider in providers {
       let least = ["itsme": 30, "criipto": 25][provider.slug] ?? 10
       #expect(Set(provider.rules).count >= least, "\(provider.slug): \(Set(provider.rules).count)")
     }
@@ -46,11 +46,11 @@ import Registry
   }
 
   /// What each endpoint answers to calls without parameters and with a bad token: whatever breaks a rule there.
-  @Test(arguments: registry.map { $0.slug })
+  @Test(arguments: providers.map { $0.slug })
   func `is found where it says that it is checked, in header, log, journal and findings alike`(slug: String)
     throws
   {
-    let provider = try #require(registry.first { $0.slug == slug })
+    let provider = try #require(providers.first { $0.slug == slug })
     let places = Dictionary(provider.rules.map { ($0.identifier, $0.checkedAt) }) { first, _ in first }
     let world =
       #"{"people": {"anna": {"given_name": "Anna"}}, "clients": {"\#(slug)": {"*": {"anything": true}}}}"#

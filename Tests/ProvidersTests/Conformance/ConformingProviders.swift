@@ -1,0 +1,6 @@
+import FictionalBank
+import ProviderKit
+import Registry
+
+/// The providers that the tests of this folder walk: those of the registry, and a seventh that shows what a new one takes.
+let providers: [any Provider.Type] = registry + [fictionalBank]
