@@ -4,9 +4,7 @@ import Glibc
 import HTTP
 import Synchronization
 
-/// A server at work.
-///
-/// It stops only when told to.
+/// A running server; it stops only when told to.
 package final class RunningServer: Sendable {
   private let service: any Service
   private let acceptor: Acceptor
@@ -61,10 +59,9 @@ package final class RunningServer: Sendable {
   /// The numeric addresses that the server listens on, in the order they were bound.
   package var endpoints: [Endpoint] { bound.withLock { $0 } }
 
-  /// How many connections are open.
   package var openConnections: Int { connections.value }
 
-  /// Listens on one more endpoint, for https if `tls` is given, and says which addresses that are.
+  /// Listens on one more endpoint, over https if `tls` is given, and returns the addresses that were bound.
   @discardableResult
   package func listen(on endpoint: Endpoint, tls: TLSServerContext? = nil) throws(ServerError) -> [Endpoint] {
     let listeners = try Listener.bind(endpoint, tls: tls)
@@ -74,7 +71,7 @@ package final class RunningServer: Sendable {
     return added
   }
 
-  /// Listens for https on one more endpoint with this certificate, and says which addresses that are.
+  /// Listens for https on one more endpoint with this certificate, and returns the addresses that were bound.
   ///
   /// The service decides by server name which clients are asked for their certificate.
   @discardableResult
@@ -90,9 +87,9 @@ package final class RunningServer: Sendable {
     return try listen(on: endpoint, tls: context)
   }
 
-  /// Stops: accepts no more, closes idle connections, finishes what is in flight for at most `grace`, then returns.
+  /// Accepts no more connections, closes idle ones, finishes what is in flight for at most `grace`, then returns.
   ///
-  /// A second call, or `abort`, from another thread cuts the grace short; each returns when all is over.
+  /// A second call, or `abort`, from another thread cuts the grace short; each call returns once everything has stopped.
   package func stop(grace: Duration = .seconds(10)) {
     acceptor.stop()
     courier?.stop()
@@ -101,7 +98,7 @@ package final class RunningServer: Sendable {
     ended.withLock { ended in
       guard !ended else { return }
       acceptorThread.join()
-      // What the acceptor dealt while it stopped came in behind the first message.
+      // Connections that the acceptor dealt while it stopped are queued behind the first message.
       for mailbox in mailboxes { mailbox.post(.stop(by: end)) }
       for loop in loops { loop.join() }
       ended = true

@@ -1,12 +1,10 @@
 import HTTP
 
-/// One client's connection.
+/// One client's connection; belongs to its loop's thread.
 ///
-/// It holds no buffer while it is idle; the loop's are used for reading and writing.
-///
-/// Belongs to its loop's thread. Kept small: thousands may idle.
+/// It reads and writes through the loop's buffers and is kept small: thousands may idle.
 final class Connection {
-  /// How far the request that is being read has come; each stage has its own timeout.
+  /// How far the request being read has come; each stage has its own timeout.
   enum Stage: UInt8 {
     case handshake
     case idle
@@ -14,15 +12,15 @@ final class Connection {
     case body
   }
 
-  /// How the connection ends once nothing is left to be written.
+  /// How the connection ends once nothing is left to write.
   enum Ending: UInt8 {
-    /// It does not.
+    /// It stays open.
     case none
     /// Say goodbye (close_notify, FIN), then wait for the client to close.
     case orderly
     /// FIN without close_notify: the answer was cut off on purpose, or TLS is broken.
     case abrupt
-    /// It has ended, and its descriptor may be another connection's by now.
+    /// Closed already; its descriptor may belong to another connection by now.
     case closed
   }
 
@@ -35,27 +33,26 @@ final class Connection {
 
   var stage = Stage.idle
   var ending = Ending.none
-  /// Bytes may wait in the socket; with edges nobody tells us twice.
+  /// Bytes may wait in the socket; an edge is reported only once.
   var isReadable = false
   /// The client has sent its last byte (FIN or close_notify).
   var isEndOfInput = false
-  /// We have sent our last byte and throw away what still comes.
+  /// We have sent our last byte and discard whatever still arrives.
   var isLingering = false
-  /// It is in the loop's list of connections that gave way to others.
+  /// In the loop's list of connections that yielded to others.
   var isInTurn = false
 
-  /// The request that waits for a worker, for time or for an event; until then nothing more is read.
+  /// The request that waits for a worker, a time or an event; nothing more is read before it is answered.
   var exchange: Exchange?
-  /// Numbers the waits, so that a late ring of an earlier one is recognized.
+  /// Numbers the waits, so that a late wake-up from an earlier one is recognized.
   var wait: UInt32 = 0
-  /// What the socket did not take yet.
+  /// Bytes that the socket has not taken yet.
   var unsent: ArraySlice<UInt8> = []
-  /// Requests that came behind a suspended one.
+  /// Input that arrived behind a suspended request.
   var unread: [UInt8] = []
 
-  /// When something has to happen.
   var deadline = Moment.never
-  /// When the loop looks at the connection next; an entry in its heap says so.
+  /// When the loop next looks at the connection, by its entry in the heap.
   var scheduled = Moment.never
 
   init(_ accepted: AcceptedSocket, serial: UInt32, limits: Limits) {
@@ -73,13 +70,13 @@ final class Connection {
     exchange == nil && unsent.isEmpty && ending == .none && !isLingering
   }
 
-  /// True if nothing is in flight: no part of a request and no part of an answer.
+  /// True if no part of a request or of an answer is in flight.
   var isIdle: Bool { isReading && unread.isEmpty && (stage == .idle || stage == .handshake) }
 
   var ticket: Ticket { Ticket(descriptor: descriptor, serial: serial, wait: wait) }
 }
 
-/// A request whose answer does not follow at once.
+/// A request that is not answered at once.
 final class Exchange {
   /// What the request says about how its answer is framed.
   struct Framing {
@@ -89,23 +86,21 @@ final class Exchange {
   }
 
   enum State {
-    /// A worker is at it.
+    /// A worker computes the reply.
     case working
-    /// The answer is ready and waits for its moment.
+    /// The answer is ready and is sent later.
     case delayed(Response, Transmission.Shape)
     case held(Hold)
     case fetching(FetchCall)
-    /// The answer goes out piece by piece.
     case dripping(Drip)
-    /// The answer goes out as things happen.
     case streaming(Streaming)
   }
 
   /// What a streamed answer waits for.
   enum Streaming {
-    /// The client has not taken the last piece yet; after it, ask.
+    /// The client has not taken the last piece yet; `then` gives the next step.
     case blocked(then: @Sendable () -> StreamStep)
-    /// Something shall happen; then, ask.
+    /// Until the waiter is woken; `then` gives the next step.
     case waiting(Waiter, then: @Sendable () -> StreamStep)
   }
 
@@ -122,7 +117,6 @@ final class Exchange {
 struct Drip {
   private var rest: ArraySlice<UInt8>
   private let size: Int
-  /// The time between two pieces.
   let interval: Duration
 
   /// The first piece goes at once and the last when `duration` is over.

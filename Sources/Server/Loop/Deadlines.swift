@@ -1,7 +1,7 @@
 /// The deadlines of a loop's connections, soonest first.
 ///
-/// A connection moves its deadline with every request, nearly always to a later instant, so the heap is not told: an
-/// entry says when to look at the connection again, and whoever looks puts it back if its deadline has moved.
+/// Nearly every request moves its connection's deadline to a later instant, so the heap is not updated: an entry says when
+/// to look at the connection again, and goes back into the heap if the deadline has moved.
 struct Deadlines {
   struct Entry {
     let moment: Moment
@@ -25,7 +25,7 @@ struct Deadlines {
     }
   }
 
-  /// Takes out an entry whose moment has come.
+  /// Removes the soonest entry if it is due.
   mutating func take(dueAt now: Moment) -> Entry? {
     guard let first = heap.first, first.moment <= now, let last = heap.popLast() else { return nil }
     guard !heap.isEmpty else { return first }

@@ -3,12 +3,12 @@ import HTTP
 // From the service's reply to bytes in `output`, at once or later.
 
 extension Exchange.Framing {
-  /// The framing of an answer to what is no request: closed after it, content and all.
+  /// For input that is not a request: the answer has content, and the connection is closed after it.
   static var refusal: Self { Self(keepAlive: false, isHead: false, version: .http11) }
 }
 
 extension EventLoop {
-  /// Asks the service.
+  /// Asks the service for a reply and acts on it.
   func begin(_ request: Request, keepAlive: Bool, on connection: Connection) {
     let framing = Exchange.Framing(
       keepAlive: keepAlive, isHead: request.method == .head, version: request.version)
@@ -48,7 +48,7 @@ extension EventLoop {
     connection.exchange = Exchange(framing: framing, state: state)
   }
 
-  /// The reply of a worker, of a held answer or of a fetch.
+  /// Goes on with the reply of a worker, a held answer or a fetch.
   func resume(_ connection: Connection, with reply: Reply) {
     guard let exchange = connection.exchange else { return }
     connection.exchange = nil
@@ -58,7 +58,7 @@ extension EventLoop {
     settle(connection)
   }
 
-  /// Something happened to what a held answer waits for, or its time is up.
+  /// The awaited event has happened, or its time is up.
   func askAgain(_ connection: Connection) {
     switch connection.exchange?.state {
     case .held(let hold):
@@ -69,13 +69,12 @@ extension EventLoop {
     }
   }
 
-  /// After an exchange has moved: sends, and goes on with the next request if there is nothing to wait for.
+  /// Sends after an exchange has moved on, and serves the next request unless something is pending.
   func settle(_ connection: Connection) {
     send(connection)
     if connection.isReading { goOn(connection) }
   }
 
-  /// The connection's deadline has come.
   func timeIsUp(_ connection: Connection) {
     guard let exchange = connection.exchange else {
       switch connection.stage {
@@ -103,7 +102,7 @@ extension EventLoop {
       }
     case .dripping(let drip): continueDripping(drip, exchange, on: connection)
     case .streaming(.waiting): askAgain(connection)
-    // Whoever does not read is not waited for.
+    // A client that does not read is not waited for.
     case .streaming(.blocked): drop(connection)
     }
   }
@@ -115,7 +114,7 @@ extension EventLoop {
     send(connection)
   }
 
-  /// Answers a connection that is one too many, before it has asked anything.
+  /// Refuses a connection over the limit, before it has sent a request.
   func turnAway(_ connection: Connection) {
     // A TLS client could not read the answer.
     guard connection.port.tls == nil else { return drop(connection) }
@@ -124,7 +123,7 @@ extension EventLoop {
     send(connection)
   }
 
-  /// Gives up what a suspended request waits for.
+  /// Cancels whatever a suspended request waits for.
   func release(_ connection: Connection) {
     switch connection.exchange?.state {
     case .held(let hold): hold.waiter.cancel()
@@ -159,12 +158,12 @@ extension EventLoop {
       answer(response, on: connection, framing: framing)
       let drip = Drip(takeOutput(), over: duration)
       suspend(connection, framing, .dripping(drip))
-      // The first piece goes with the send that follows.
+      // The first piece goes out at the end of this turn.
       schedule(connection, at: now)
     }
   }
 
-  /// Writes an answer into `output`.
+  /// Appends the serialized answer to `output`.
   func answer(_ response: Response, on connection: Connection, framing: Exchange.Framing) {
     var answers = takeOutput()
     ResponseSerializer.append(
@@ -176,7 +175,7 @@ extension EventLoop {
 
   private func continueDripping(_ drip: Drip, _ exchange: Exchange, on connection: Connection) {
     var drip = drip
-    // A client that does not take the pieces gets the next one when it does; `sendRest` goes on.
+    // Pieces that the client does not take pile up in `unsent`, which `sendRest` drains.
     output.append(contentsOf: drip.next())
     if drip.isFinished {
       connection.exchange = nil

@@ -11,13 +11,13 @@ extension EventLoop {
     while connection.isReading, connection.isReadable {
       rounds += 1
       if rounds > 4 {
-        // A client that sends without end shall not starve the others.
+        // A client that never stops sending must not starve the others.
         giveWay(connection)
         break
       }
       let count = input.receive(from: connection.descriptor)
       if count > 0 {
-        // Less than asked for means that the socket is empty; after a FIN there is one more thing to read: the end.
+        // A short read means that the socket is empty; after a FIN the end itself is still to be read.
         if count < input.size, !connection.isEndOfInput { connection.isReadable = false }
         if connection.channel == nil {
           input.withBytes(count) { serve($0, on: connection) }
@@ -67,7 +67,7 @@ extension EventLoop {
     }
   }
 
-  /// Sends what was answered and sets the next deadline.
+  /// Sends the answers and sets the next deadline.
   func finishTurn(_ connection: Connection) {
     send(connection)
     guard connection.isReading else { return }
@@ -85,7 +85,7 @@ extension EventLoop {
     connection.stage = stage
   }
 
-  /// Goes on with what came behind a request that had to wait.
+  /// Serves the input that arrived behind a suspended request.
   func goOn(_ connection: Connection) {
     while connection.isReading, !connection.unread.isEmpty {
       let unread = connection.unread
@@ -101,7 +101,7 @@ extension EventLoop {
     if connection.isReading, connection.isReadable { read(connection) }
   }
 
-  /// The client's FIN was announced; what it sent before may still have to be read.
+  /// The client has sent FIN; what it sent before may still be unread.
   func clientFinished(_ connection: Connection) {
     connection.isEndOfInput = true
     // Half-closed clients get their answers. Only a held or a streamed one is given up: it may wait for minutes, and a
@@ -112,7 +112,7 @@ extension EventLoop {
     }
   }
 
-  /// Throws away what comes after our last answer until the client closes.
+  /// Discards what comes after our last answer until the client closes.
   private func discard(_ connection: Connection) {
     for _ in 0..<16 {
       let count = input.receive(from: connection.descriptor)

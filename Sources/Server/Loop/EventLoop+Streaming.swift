@@ -5,7 +5,7 @@ import HTTP
 extension EventLoop {
   /// Sends the head and the first pieces.
   func begin(_ stream: ResponseStream, _ framing: Exchange.Framing, on connection: Connection) {
-    // A half-closed client looks like one that went away; nobody is written to for minutes on the off chance.
+    // A half-closed client looks like one that went away; do not write to it for minutes on the off chance.
     if connection.isEndOfInput { return drop(connection) }
     var framing = framing
     framing.keepAlive = false
@@ -18,7 +18,7 @@ extension EventLoop {
     if isStopping { endStream(connection) } else { perform(stream.next(), on: connection) }
   }
 
-  /// Asks for what comes next: something happened, time is up, or the client has taken the last piece.
+  /// Asks for the next step: something happened, time is up, or the client has taken the last piece.
   func goOn(_ streaming: Exchange.Streaming, on connection: Connection) {
     switch streaming {
     case .blocked(let then): perform(then(), on: connection)
@@ -56,14 +56,14 @@ extension EventLoop {
     }
   }
 
-  /// Sends what there is; false if that ended the connection.
+  /// Sends the output; false if that ended the connection.
   private func flush(_ connection: Connection) -> Bool {
     send(connection)
     if connection.ending == .abrupt { drop(connection) }
     return connection.ending == .none
   }
 
-  /// Ends a stream in good order: the server stops, or there is nothing more to say.
+  /// Ends a stream properly, at its end or because the server stops.
   func endStream(_ connection: Connection) {
     guard let exchange = connection.exchange, case .streaming = exchange.state else { return }
     release(connection)

@@ -2,7 +2,7 @@ import Crypto
 import Glibc
 import HTTP
 
-/// The TLS side of a connection.
+/// The TLS state of a connection.
 final class SecureChannel {
   let session: TLSSession
   /// True if the client has sent anything.
@@ -27,7 +27,7 @@ extension EventLoop {
     }
   }
 
-  /// Takes `count` bytes of `input`, goes on with the handshake or serves what they say.
+  /// Feeds `count` bytes of `input` to TLS, then continues the handshake or serves the plaintext.
   func decrypt(_ count: Int, on connection: Connection) {
     guard let channel = connection.channel else { return }
     if count > 0 {
@@ -75,7 +75,7 @@ extension EventLoop {
     connection.ending = .abrupt
   }
 
-  /// Turns `output` and what the handshake has to say into `records`.
+  /// Encrypts `output` into `records`, with any handshake messages behind it.
   func encrypt(_ channel: SecureChannel, on connection: Connection) {
     var answers = takeOutput()
     if !answers.isEmpty {

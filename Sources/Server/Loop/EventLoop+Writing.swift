@@ -24,7 +24,7 @@ extension EventLoop {
     }
   }
 
-  /// Goes on with what the socket did not take before.
+  /// Sends what the socket did not take before.
   func sendRest(_ connection: Connection) {
     guard let count = connection.unsent.span.write(to: connection.descriptor) else { return drop(connection) }
     if count == connection.unsent.count {
@@ -34,7 +34,7 @@ extension EventLoop {
         return
       }
       if connection.ending != .none { return end(connection) }
-      // The deadline was for writing; the stage that reading is in starts anew.
+      // The deadline was for writing; reading starts its stage anew.
       if connection.stage != .handshake { connection.stage = .idle }
       goOn(connection)
     } else if count > 0 {
@@ -45,7 +45,7 @@ extension EventLoop {
     }
   }
 
-  /// Closes a connection that has nothing in flight, once what waits for it is sent.
+  /// Closes a connection that has no request in flight, once its output is sent.
   func closeGracefully(_ connection: Connection) {
     connection.ending = .orderly
     send(connection)
@@ -54,20 +54,20 @@ extension EventLoop {
   private func transmit(_ bytes: inout [UInt8], to connection: Connection) {
     guard !bytes.isEmpty else { return }
     defer {
-      // One large answer shall not be paid for ever after.
+      // One large answer must not hold its memory for good.
       if bytes.capacity > 4 * Self.inputSize { bytes = [] } else { bytes.removeAll(keepingCapacity: true) }
     }
     if !connection.unsent.isEmpty {
       connection.unsent.append(contentsOf: bytes)
     } else if let count = bytes.span.write(to: connection.descriptor) {
-      // A copy of its own: the loop's buffer is used on.
+      // A copy, since the loop reuses its buffer.
       if count < bytes.count { connection.unsent = ArraySlice(Array(bytes[count...])) }
     } else {
       drop(connection)
     }
   }
 
-  /// The longest wait for a client to close while the server stops, which shall take less than a second.
+  /// The longest wait for a client to close while the server stops; stopping should take less than a second.
   private static var lastLinger: Int64 { 250_000_000 }
 
   /// Sends the goodbye and our FIN, then waits for the client's: closing with unread bytes in the socket would send a
@@ -80,7 +80,7 @@ extension EventLoop {
       transmit(&records, to: connection)
       if connection.ending == .closed { return }
       if !connection.unsent.isEmpty {
-        // Goes on when the rest is sent; close_notify is not queued twice.
+        // `sendRest` ends it; abrupt, so that close_notify is not queued twice.
         connection.ending = .abrupt
         return schedule(connection, at: now + patience.write)
       }

@@ -4,8 +4,8 @@ import HTTP
 
 /// One thread's epoll loop with its connections.
 ///
-/// Made and used in its own thread only; other threads reach it through its `Mailbox`. Connections are watched for
-/// edges and registered once, so that a request costs one receive and one send.
+/// Created and used on its own thread only; other threads reach it through its `Mailbox`. Connections are registered
+/// once and edge-triggered, so that a request costs one receive and one send.
 final class EventLoop {
   let epoll: Descriptor
   let mailbox: Mailbox
@@ -20,29 +20,29 @@ final class EventLoop {
   private var open = 0
   private var serial: UInt32 = 0
   private var deadlines = Deadlines()
-  /// Connections that have more to read and gave way to the others.
+  /// Connections that yielded to the others with more to read.
   private var turns: [Connection] = []
 
-  /// Whatever is read passes through here.
+  /// All connections are read through this buffer.
   let input = ReceiveBuffer(size: EventLoop.inputSize)
-  /// What a TLS connection's input says; made for the first of them.
+  /// Decrypted input; allocated for the first TLS connection.
   var plaintext: [UInt8] = []
-  /// The answers of the connection that is being served; empty between two.
+  /// The answers of the connection being served; empty between two connections.
   ///
-  /// Whoever passes it on takes it and puts it back, so that no access to it lasts while others' code runs.
+  /// Taken out to be passed on and then put back, so that no access to it lasts while other code runs.
   var output: [UInt8] = []
-  /// `output` of a TLS connection as records.
+  /// TLS records that carry `output`.
   var records: [UInt8] = []
 
   private(set) var now = Moment.now()
   private var dateSecond = 0
   private(set) var date = HTTPDate(unixSeconds: 0)
 
-  /// The end of the grace time, once the server is told to stop.
+  /// The end of the grace period; nil until the server is told to stop.
   private var stopBy: Moment?
   var isStopping: Bool { stopBy != nil }
 
-  /// More than any head, and a good part of a body.
+  /// Larger than any head, and a good part of a body.
   static let inputSize = 64 * 1024
   private static let bellTag = UInt64.max
 
@@ -59,7 +59,7 @@ final class EventLoop {
     count = connections
   }
 
-  /// Serves until a stop message came and the last connection is closed.
+  /// Serves until it is told to stop and the last connection is closed.
   func run() {
     let edge = EPOLLIN.rawValue | EPOLLET.rawValue
     guard clinux_epoll_add(epoll.number, mailbox.descriptor, edge, Self.bellTag) == 0 else {
@@ -70,19 +70,19 @@ final class EventLoop {
     while stopBy == nil || open > 0 {
       let ready = unsafe epoll_wait(epoll.number, &events, Int32(events.count), waitingTime())
       refreshClock()
-      var isCalled = false
+      var hasMail = false
       for index in 0..<Int(max(ready, 0)) {
         let event = unsafe events[index]
         let tag = unsafe event.data.u64
         if tag == Self.bellTag {
-          isCalled = true
+          hasMail = true
         } else if let connection = connections[Int(tag)] {
           unsafe handle(event.events, on: connection)
         }
       }
       takeTurns()
-      // After the events: a descriptor that was closed among them comes back only through the mailbox.
-      if isCalled { readMail() }
+      // After the events: a descriptor that was closed among them is reused only through the mailbox.
+      if hasMail { readMail() }
       meetDeadlines()
     }
     for case .accepted(let late) in mailbox.takeAll() {
@@ -99,7 +99,7 @@ final class EventLoop {
     return Moment.now().milliseconds(until: next)
   }
 
-  /// The answers so far, for somebody who writes more of them or sends them, and puts the rest back.
+  /// Takes the answers so far; the caller puts the buffer back.
   func takeOutput() -> [UInt8] {
     let taken = output
     output = []
@@ -138,10 +138,9 @@ final class EventLoop {
     if isStopping { closeIfIdle(connection) }
   }
 
-  /// The open connection of a descriptor.
   func connection(_ descriptor: Int32) -> Connection? { connections[Int(descriptor)] }
 
-  /// The connection that a ticket names, if it still waits for it.
+  /// The connection of a ticket; nil if the ticket is stale.
   func find(_ ticket: Ticket) -> Connection? {
     guard let connection = connection(ticket.descriptor), connection.ticket == ticket,
       connection.exchange != nil
@@ -173,7 +172,7 @@ final class EventLoop {
 
   private func handle(_ events: UInt32, on connection: Connection) {
     if events & (EPOLLERR.rawValue | EPOLLHUP.rawValue) != 0 {
-      // Reset, or closed both ways: nobody reads an answer any more.
+      // Reset, or closed both ways: no one is left to read an answer.
       return drop(connection)
     }
     let hasInput = events & (EPOLLIN.rawValue | EPOLLRDHUP.rawValue) != 0
@@ -219,7 +218,6 @@ final class EventLoop {
 
   // MARK: Time
 
-  /// Moves the connection's deadline.
   func schedule(_ connection: Connection, at deadline: Moment) {
     connection.deadline = deadline
     guard deadline < connection.scheduled else { return }
@@ -255,13 +253,13 @@ final class EventLoop {
     }
   }
 
-  /// Answers a request that is here already; after it, or without one, the connection is closed.
+  /// Answers a request that has already arrived, if any, then closes the connection.
   private func closeIfIdle(_ connection: Connection) {
     connection.isReadable = true
     read(connection)
     guard connection.isIdle else { return }
     closeGracefully(connection)
-    // The client has sent nothing that it could wait to be answered, so there is nothing to linger for.
+    // The client awaits no answer, so there is no need to linger.
     if connection.unsent.isEmpty { drop(connection) }
   }
 }

@@ -1,10 +1,10 @@
 import HTTP
 import Synchronization
 
-/// A fetch under way; whoever settles it first decides its outcome.
+/// A fetch under way; the first to settle it decides its outcome.
 final class FetchCall: Sendable {
   let fetch: Fetch
-  /// Where the request came in that needs it.
+  /// The port of the request that needs it.
   let port: Port
   private let settled = Mutex(false)
 
@@ -12,7 +12,7 @@ final class FetchCall: Sendable {
 
   var isSettled: Bool { settled.withLock { $0 } }
 
-  /// True if the caller is the first.
+  /// True for the first caller only.
   func settle() -> Bool {
     settled.withLock { settled in
       defer { settled = true }

@@ -6,27 +6,25 @@ import Synchronization
 /// The only way into a loop from other threads: messages in a list, and an eventfd that wakes the loop.
 final class Mailbox: Sendable {
   enum Message: Sendable {
-    /// A connection that the acceptor dealt to this loop.
     case accepted(AcceptedSocket)
-    /// What a worker answered.
     case finished(Ticket, Reply)
-    /// The waiter of a held answer rang.
+    /// The waiter of a held or streamed answer was woken.
     case woken(Ticket)
-    /// No new requests; finish what is in flight until that moment.
+    /// No new requests; finish what is in flight by then.
     case stop(by: Moment)
   }
 
   private let messages = Mutex<[Message]>([])
   private let bell: Descriptor
 
-  /// The descriptor that becomes readable when there are messages.
+  /// Becomes readable when there are messages.
   var descriptor: Int32 { bell.number }
 
   init() throws(ServerError) {
     bell = try Descriptor(eventfd(0, Int32(EFD_NONBLOCK | EFD_CLOEXEC)), from: "eventfd")
   }
 
-  /// Adds a message; the loop is woken only if it is not about to look anyway.
+  /// Adds a message, and wakes the loop unless an earlier message already has.
   func post(_ message: Message) {
     let isFirst = messages.withLock { messages in
       messages.append(message)
@@ -40,9 +38,7 @@ final class Mailbox: Sendable {
     unsafe write(bell.number, &one, 8)
   }
 
-  /// All messages so far.
-  ///
-  /// The bell is watched for edges, so nobody has to read it.
+  /// Takes all messages so far; the bell is edge-triggered and need not be read.
   func takeAll() -> [Message] {
     messages.withLock { messages in
       let taken = messages
@@ -52,7 +48,7 @@ final class Mailbox: Sendable {
   }
 }
 
-/// Names a suspended request from outside its loop: stale once the connection or the wait is over.
+/// Names a suspended request from outside its loop; stale once the connection or the wait is over.
 struct Ticket: Sendable, Hashable {
   let descriptor: Int32
   /// Tells the connection from earlier ones with the same descriptor.

@@ -1,4 +1,4 @@
-/// The timeouts of the options, ready to be added to a moment: `Duration` counts in 128 bits, which every request would pay.
+/// The timeouts in nanoseconds: adding a `Duration` of 128 bits to a moment would cost every request.
 struct Patience {
   let head: Int64
   let body: Int64

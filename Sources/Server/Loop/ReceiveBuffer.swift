@@ -1,9 +1,8 @@
 import Glibc
 
-/// Bytes that a socket is read into, at a place of their own: an array would be watched, at run time and at each request, for
-/// somebody who writes to it while its bytes are looked at.
+/// The memory that sockets are read into; an array would cost every request a check for exclusive access.
 @safe final class ReceiveBuffer {
-  /// How many bytes are received at the most.
+  /// The most bytes that one call receives.
   let size: Int
   private let start: UnsafeMutablePointer<UInt8>
 
@@ -15,10 +14,10 @@ import Glibc
 
   deinit { unsafe start.deallocate() }
 
-  /// What `recv` says: how many bytes came, 0 at the end, less than 0 with `errno`.
+  /// The result of `recv`: the number of bytes, 0 at the end of input, negative with `errno` set.
   func receive(from descriptor: Int32) -> Int { unsafe recv(descriptor, start, size, 0) }
 
-  /// Lends the first bytes.
+  /// Lends the first `count` bytes.
   func withBytes(_ count: Int, _ body: (Span<UInt8>) -> Void) {
     let bytes = unsafe UnsafeBufferPointer(start: start, count: min(count, size))
     body(unsafe bytes.span)

@@ -1,6 +1,6 @@
 import HTTP
 
-/// What loops hand over because it would keep their other connections waiting.
+/// Runs what would keep a loop's other connections waiting.
 struct Workers: Sendable {
   /// Private-key operations, which need the processor.
   private let heavy: WorkQueue
@@ -14,17 +14,17 @@ struct Workers: Sendable {
     self.fetcher = fetcher
   }
 
-  /// Works out a reply, and tells the loop.
+  /// Computes a reply and posts it to the loop.
   func work(for ticket: Ticket, of mailbox: Mailbox, _ body: @escaping @Sendable () -> Reply) {
     heavy.submit { mailbox.post(.finished(ticket, body())) }
   }
 
-  /// Fetches, works out the reply that follows from it, and tells the loop.
+  /// Fetches, then computes the reply and posts it to the loop.
   func fetch(_ call: FetchCall, for ticket: Ticket, of mailbox: Mailbox) {
     outgoing.submit {
       guard !call.isSettled else { return }
       let result = fetcher.call(OutgoingCall(call.fetch, at: call.port))
-      // The loop may have given up meanwhile: time was up, or the client went away.
+      // The loop may have given up by now: time was up, or the client went away.
       guard call.settle() else { return }
       work(for: ticket, of: mailbox) { call.fetch.then(result) }
     }

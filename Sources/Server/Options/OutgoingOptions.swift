@@ -1,13 +1,13 @@
-/// Whom outgoing fetches believe and where they may go.
+/// Which servers outgoing fetches trust.
 package struct OutgoingOptions: Sendable, Hashable {
   /// Further certificate authorities as PEM text, besides the system's.
   package var authorities: String?
-  /// True if a server certificate that no known authority vouches for is taken, for example a self-signed one.
+  /// True if server certificates of unknown authorities are accepted, for example self-signed ones.
   package var acceptsUnknownAuthorities: Bool
-  /// True if the program runs inside a container; decides what a failing loopback URL is told.
+  /// True inside a container, where the error about a loopback URL explains what loopback means there.
   package var isInContainer: Bool
 
-  /// Options; by default the system's authorities, and the container is recognized by its marker files.
+  /// By default only the system's authorities are trusted, and a container is recognized by its marker files.
   package init(
     authorities: String? = nil, acceptsUnknownAuthorities: Bool = false, isInContainer: Bool? = nil
   ) {

@@ -3,29 +3,26 @@ package import HTTP
 
 /// How a server behaves towards its clients.
 package struct ServerOptions: Sendable {
-  /// Event loops, each a thread; by default one a core that the process may use.
+  /// The number of event loops, each a thread; by default one per core that the process may use.
   package var loops: Int
-  /// Heavy requests that are worked on at a time; by default one a core.
+  /// The number of heavy requests worked on at a time; by default one per core.
   package var workers: Int
-  /// Connections at a time; one more gets 503 and is closed.
+  /// The most connections at a time; further ones get 503 and are closed.
   ///
   /// At most what the descriptor limit allows.
   package var connections: Int
-  /// How much of a request is taken.
   package var limits: Limits
   /// The longest a request's head may take from its first byte on; 408 after it.
   package var headerTimeout: Duration
   /// The longest a request's content may take from the end of its head on; 408 after it.
   package var bodyTimeout: Duration
-  /// How long a connection may stay without a request; 75 s as nginx does, above the 60 s of usual load balancers.
+  /// How long a connection may stay without a request; 75 s as in nginx, above the 60 s of usual load balancers.
   package var idleTimeout: Duration
   /// The longest a client may take no byte of an answer that waits for it.
   package var writeTimeout: Duration
   /// How long after our last byte we wait for the client to close, so that it reads the answer first.
   package var lingerTimeout: Duration
-  /// The longest a TLS handshake may take.
   package var handshakeTimeout: Duration
-  /// Whom outgoing fetches believe and where they may go.
   package var outgoing: OutgoingOptions
   /// Told what an operator should know, for example that descriptors have run out; called rarely, from any thread.
   package var report: @Sendable (String) -> Void
@@ -33,7 +30,7 @@ package struct ServerOptions: Sendable {
   /// How many cores the process may use, by its affinity mask.
   package static var cores: Int { max(Int(clinux_usable_cores()), 1) }
 
-  /// Options; each has a default that suits development and CI.
+  /// The defaults suit development and CI.
   package init(
     loops: Int = ServerOptions.cores,
     workers: Int = ServerOptions.cores,

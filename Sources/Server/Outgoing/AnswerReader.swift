@@ -1,6 +1,6 @@
 import HTTP
 
-/// Reads one answer off a connection that carries no other (RFC 9112), however its bytes are cut.
+/// Reads one answer off a connection that carries no other (RFC 9112), however its bytes are split.
 ///
 /// Strict where two readers could differ about where the content ends.
 struct AnswerReader {
@@ -21,7 +21,7 @@ struct AnswerReader {
 
   init(limit: Int) { self.limit = limit }
 
-  /// Takes bytes; gives the document once it is complete.
+  /// Takes bytes; returns the document once it is complete.
   mutating func take(_ input: ArraySlice<UInt8>) throws(FetchError) -> FetchedDocument? {
     bytes += input
     while head == nil {
@@ -42,7 +42,7 @@ struct AnswerReader {
     return try readContent()
   }
 
-  /// Says that the connection has ended; `isClean` is false when TLS ended without close_notify.
+  /// Takes the end of the connection; `isClean` is false when TLS ended without close_notify.
   mutating func end(isClean: Bool) throws(FetchError) -> FetchedDocument {
     guard let head else {
       throw .malformedAnswer(
@@ -62,7 +62,7 @@ struct AnswerReader {
       guard bytes.count >= length else { return nil }
       return FetchedDocument(status: head.status, headers: head.headers, body: Array(bytes[..<length]))
     case .chunked(var reader):
-      // Gives up the other reference first, so that the content grows in place.
+      // Drops the other reference first, so that the content grows in place.
       framing = .close
       let isComplete = try reader.take(bytes[...], limit: limit)
       bytes = []
@@ -77,7 +77,7 @@ struct AnswerReader {
 
   // MARK: The head
 
-  /// The index behind the empty line.
+  /// The index after the empty line.
   private static func endOfHead(_ bytes: [UInt8]) -> Int? {
     var lineStart = 0
     for (index, byte) in bytes.enumerated() where byte == UInt8(ascii: "\n") {

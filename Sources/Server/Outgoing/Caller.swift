@@ -4,12 +4,10 @@ package import HTTP
 package struct Caller: Sendable {
   private let fetcher: Fetcher
 
-  /// A caller that believes the system's authorities, and those of the options.
+  /// Trusts the system's authorities and those of the options.
   package init(_ options: OutgoingOptions = OutgoingOptions()) { fetcher = Fetcher(options) }
 
-  /// Sends a request; redirects are not followed.
-  ///
-  /// - Throws: why there is no answer.
+  /// Sends a request, without following redirects.
   package func call(
     _ method: HTTP.Method, _ url: String, headers: Headers = [:], body: [UInt8] = [],
     timeout: Duration, limit: Int = 64 << 20

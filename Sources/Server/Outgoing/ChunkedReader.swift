@@ -1,12 +1,12 @@
 import HTTP
 
-/// Takes content out of its chunks (RFC 9112 section 7.1).
+/// Decodes chunked content (RFC 9112 section 7.1).
 struct ChunkedReader {
   private enum Phase {
-    /// In a line with a size, an extension that nobody needs, or behind a chunk.
+    /// In a size line, whose extensions are ignored.
     case size
     case content(left: Int)
-    /// Before the line end behind a chunk.
+    /// Before the line end after a chunk.
     case chunkEnd
     /// In the trailer, whose fields are dropped.
     case trailer
@@ -17,10 +17,10 @@ struct ChunkedReader {
   private var phase = Phase.size
   private var line: [UInt8] = []
 
-  /// A size line with its extension, or a field of the trailer.
+  /// For a size line with its extensions, or a trailer field.
   private static let lineLimit = 4096
 
-  /// Takes all of `input`; says whether the content is complete.
+  /// Consumes `input`; true once the content is complete.
   mutating func take(_ input: ArraySlice<UInt8>, limit: Int) throws(FetchError) -> Bool {
     var rest = input
     while !rest.isEmpty {
@@ -40,7 +40,7 @@ struct ChunkedReader {
     return false
   }
 
-  /// The complete line, without its end, or nil if more has to come.
+  /// The complete line without its terminator, or nil if more has to come.
   private mutating func lineEnd(_ rest: inout ArraySlice<UInt8>) throws(FetchError) -> [UInt8]? {
     let part = rest.prefix { $0 != UInt8(ascii: "\n") }
     line += part

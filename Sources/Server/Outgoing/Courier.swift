@@ -2,21 +2,21 @@ import Dispatch
 import HTTP
 import Synchronization
 
-/// Sends what a service wants sent: looks into its outbox at news and when the next message is due.
+/// Sends a service's messages: checks its outbox on news and when the next message is due.
 ///
 /// It costs nothing while there is nothing to send.
 final class Courier: Sendable {
   private struct State {
-    /// When the outbox is looked into next.
+    /// When the outbox is checked next.
     var next = Moment.never
     var isStopped = false
-    /// What waits for a receiver that is being sent something, by its URL.
+    /// Messages for the receivers that are being sent to, by URL.
     var waiting: [String: [Post]] = [:]
   }
 
   private let outbox: any Outbox
   private let fetcher: Fetcher
-  /// Its own, so that a receiver that is slow keeps no client's document waiting.
+  /// A queue of its own, so that a slow receiver delays no client's fetch.
   private let posting: WorkQueue
   private let queue = DispatchQueue(label: "courier")
   private let state = Mutex(State())
@@ -26,18 +26,18 @@ final class Courier: Sendable {
     posting = try WorkQueue("posting", width: 4)
   }
 
-  /// Begins; what waits already is sent at once.
+  /// Sends at once what is already due.
   func start() {
     outbox.onNews { [weak self] in self?.look(after: .zero) }
     look(after: .zero)
   }
 
-  /// Takes no more; what is under way may still arrive.
+  /// Stops checking the outbox; messages under way may still arrive.
   func stop() { state.withLock { $0.isStopped = true } }
 
-  /// Looks into the outbox after a while, unless that happens sooner anyway.
+  /// Checks the outbox after `wait`, unless a sooner check is planned.
   private func look(after wait: Duration) {
-    // Longer waits are broken up: a wall clock may have jumped meanwhile.
+    // Long waits are split, since the wall clock may jump.
     let moment = Moment.now() + min(wait, .seconds(60))
     let isSooner = state.withLock { state in
       guard !state.isStopped, moment < state.next else { return false }
@@ -53,14 +53,14 @@ final class Courier: Sendable {
 
   private func look(at moment: Moment) {
     let isCurrent = state.withLock { state in
-      // A look that was planned before a sooner one finds that one's plan in its place.
+      // Skipped if a sooner check has replaced this one.
       guard !state.isStopped, state.next == moment else { return false }
       state.next = .never
       return true
     }
     guard isCurrent else { return }
     let due = outbox.takeDue()
-    // In order for each receiver, and none waits for another one's slow server.
+    // In order for each receiver, and no receiver waits for another's slow server.
     for (url, posts) in Dictionary(grouping: due.posts, by: \.url) {
       let isBusy = state.withLock { state in
         let isBusy = state.waiting[url] != nil
@@ -72,7 +72,7 @@ final class Courier: Sendable {
     if let next = due.next { look(after: next) }
   }
 
-  /// Sends what waits for a receiver, and what comes meanwhile.
+  /// Sends what waits for a receiver, and what arrives for it while sending.
   private func send(to url: String) {
     while let posts = take(for: url) {
       for post in posts { post.then(fetcher.call(OutgoingCall(post))) }

@@ -1,6 +1,6 @@
 import HTTP
 
-/// An absolute http or https URL taken apart (RFC 3986), as far as a GET needs it.
+/// The parts of an absolute http or https URL (RFC 3986) that a request needs.
 struct FetchURL: Sendable, Hashable {
   let isSecure: Bool
   /// A name or a numeric address; an IPv6 address without its brackets.
@@ -9,7 +9,7 @@ struct FetchURL: Sendable, Hashable {
   /// Path and query, at least `/`.
   let target: String
 
-  /// What the `Host` field says: the port only if it is not the scheme's own.
+  /// The value of `Host`: the port only if it is not the scheme's default.
   var authority: String {
     let name = host.contains(":") ? "[\(host)]" : host
     return port == (isSecure ? 443 : 80) ? name : "\(name):\(port)"

@@ -2,20 +2,20 @@ import Crypto
 import HTTP
 import Synchronization
 
-/// Calls other servers over http and https: one request a connection, no redirects, bounded in time and size.
+/// Calls other servers over http and https: one request per connection, no redirects, bounded in time and size.
 final class Fetcher: Sendable {
   private let options: OutgoingOptions
-  /// Made for the first https URL: OpenSSL is not touched before.
-  private let contexts = Mutex<[Called: TLSClientContext]>([:])
+  /// Created for the first https URL, so that OpenSSL is not touched before.
+  private let contexts = Mutex<[Callee: TLSClientContext]>([:])
 
-  /// Who is called; the server itself needs nobody's word for its certificate.
-  private enum Called {
+  /// Who is called; the server trusts its own certificate without an authority.
+  private enum Callee {
     case others, itself
   }
 
   init(_ options: OutgoingOptions) { self.options = options }
 
-  /// Calls in the calling thread, which waits; looking up a name may take longer than the call's time.
+  /// Blocks the calling thread; a name lookup may outlast the call's timeout.
   func call(_ call: OutgoingCall) -> Result<FetchedDocument, FetchError> {
     do throws(FetchError) {
       let url = try FetchURL(call.url)
@@ -85,22 +85,22 @@ final class Fetcher: Sendable {
       case .failed(let failure): throw .tls("\(failure)")
       case .needsMore:
         let bytes = try socket.receive()
-        // Without close_notify nobody knows whether this was the end (RFC 8446 section 6.1).
+        // Without close_notify the answer may be truncated (RFC 8446 section 6.1).
         guard !bytes.isEmpty else { return try reader.end(isClean: false) }
         session.receive(bytes.span)
       }
     }
   }
 
-  private func open(_ host: String, _ called: Called) throws(FetchError) -> TLSSession {
+  private func open(_ host: String, _ callee: Callee) throws(FetchError) -> TLSSession {
     do {
       let client = try contexts.withLock { contexts throws(TLSError) in
-        if let known = contexts[called] { return known }
+        if let known = contexts[callee] { return known }
         let made = try TLSClientContext(
           trust: .init(
             authorities: options.authorities,
-            acceptsUnknownAuthorities: called == .itself || options.acceptsUnknownAuthorities))
-        contexts[called] = made
+            acceptsUnknownAuthorities: callee == .itself || options.acceptsUnknownAuthorities))
+        contexts[callee] = made
         return made
       }
       return try TLSSession(client, host: host)
@@ -109,9 +109,9 @@ final class Fetcher: Sendable {
     }
   }
 
-  // MARK: Where to
+  // MARK: Addresses
 
-  /// Where the server itself is reached: on loopback where it listens on all interfaces.
+  /// The server's own addresses: loopback if it listens on all interfaces.
   private static func addresses(of own: Endpoint) -> [SocketAddress] {
     let hosts = ["0.0.0.0": ["127.0.0.1"], "::": ["127.0.0.1", "::1"]][own.host] ?? [own.host]
     return hosts.compactMap { SocketAddress(numeric: $0, port: own.port) }
@@ -135,7 +135,7 @@ final class Fetcher: Sendable {
     return allowed
   }
 
-  /// Adds what surprises people most to the reason of a failed connection.
+  /// Adds the most common surprise to the reason of a failed connection.
   private func explain(_ reason: String, _ url: FetchURL) -> String {
     guard url.isLoopback, options.isInContainer else { return "\(url.authority): \(reason)" }
     return """

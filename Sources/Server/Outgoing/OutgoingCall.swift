@@ -1,6 +1,5 @@
 import HTTP
 
-/// A request to another server, whatever it is for.
 struct OutgoingCall: Sendable {
   let method: HTTP.Method
   let url: String
@@ -8,10 +7,10 @@ struct OutgoingCall: Sendable {
   let body: [UInt8]
   let timeout: Duration
   let limit: Int
-  /// The server's own port, where that is called.
+  /// Set if the server calls itself: the port that it is called on.
   var own: Port?
 
-  /// The GET of a fetch, or a request to the server's own port at which the present one came in.
+  /// A GET, or a request that the server sends to the port on which the present one came in.
   init(_ fetch: Fetch, at port: Port) {
     (timeout, limit) = (fetch.timeout, fetch.limit)
     guard let request = fetch.own else {
@@ -24,13 +23,11 @@ struct OutgoingCall: Sendable {
     own = port
   }
 
-  /// The POST of a message.
   init(_ post: Post) {
     (method, url, headers, body) = (.post, post.url, post.headers, post.body)
     (timeout, limit) = (post.timeout, post.limit)
   }
 
-  /// Any request.
   init(
     _ method: HTTP.Method, _ url: String, headers: Headers, body: [UInt8], timeout: Duration, limit: Int
   ) {
@@ -38,7 +35,6 @@ struct OutgoingCall: Sendable {
     (self.timeout, self.limit) = (timeout, limit)
   }
 
-  /// The message as it goes onto the wire.
   func bytes(to url: FetchURL) -> [UInt8] {
     var head = """
       \(method.text) \(url.target) HTTP/1.1\r
@@ -54,7 +50,7 @@ struct OutgoingCall: Sendable {
     return Array(head.utf8) + [0x0D, 0x0A] + body
   }
 
-  /// True if a field is written above, so that two could contradict each other.
+  /// True for the fields that `bytes(to:)` writes itself, which a second one could contradict.
   private static func isOurs(_ name: String) -> Bool {
     [
       "host", "user-agent", "accept-encoding", "connection", "content-length", "transfer-encoding",

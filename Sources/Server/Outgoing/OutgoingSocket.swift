@@ -3,7 +3,7 @@ import Crypto
 import Glibc
 import HTTP
 
-/// A connection to another server, used by one worker that waits for it; every wait ends at the deadline.
+/// A blocking connection to another server, used by one worker; every wait ends at the deadline.
 struct OutgoingSocket: ~Copyable {
   private let descriptor: Int32
   private let deadline: Moment
@@ -14,10 +14,10 @@ struct OutgoingSocket: ~Copyable {
     self.deadline = deadline
     self.timeout = timeout
     var reason = "no address"
-    for (place, address) in addresses.enumerated() {
-      // An address that swallows packets shall not use up the time of those behind it.
+    for (index, address) in addresses.enumerated() {
+      // An address that swallows packets must not use up the time of those after it.
       let now = Moment.now()
-      let share = max(deadline.nanoseconds - now.nanoseconds, 0) / Int64(addresses.count - place)
+      let share = max(deadline.nanoseconds - now.nanoseconds, 0) / Int64(addresses.count - index)
       let kind = Int32(SOCK_STREAM.rawValue) | clinux_nonblocking_cloexec()
       let socket = Glibc.socket(address.family, kind, 0)
       guard socket >= 0 else {
@@ -39,7 +39,7 @@ struct OutgoingSocket: ~Copyable {
 
   deinit { close(descriptor) }
 
-  /// 0, or the `errno` of why not.
+  /// 0, or the `errno` of the failure.
   private static func connect(_ socket: Int32, to address: SocketAddress, until end: Moment) -> Int32 {
     if unsafe address.withPointer({ unsafe Glibc.connect(socket, $0, $1) }) == 0 { return 0 }
     guard errno == EINPROGRESS || errno == EINTR else { return errno }
@@ -50,7 +50,7 @@ struct OutgoingSocket: ~Copyable {
     return code
   }
 
-  /// False if the moment came first.
+  /// False if `end` came first.
   private static func wait(for events: Int16, on socket: Int32, until end: Moment) -> Bool {
     while true {
       let left = Moment.now().milliseconds(until: end)
@@ -75,13 +75,13 @@ struct OutgoingSocket: ~Copyable {
           throw .timedOut(timeout)
         }
       } else if errno != EINTR {
-        // The answer may have come all the same, for example a refusal before the request was read.
+        // The answer may have arrived anyway, for example a refusal before the request was read.
         return
       }
     }
   }
 
-  /// The next bytes; none at the end.
+  /// The next bytes; empty at the end.
   func receive() throws(FetchError) -> [UInt8] {
     while true {
       guard Self.wait(for: Int16(POLLIN), on: descriptor, until: deadline) else { throw .timedOut(timeout) }

@@ -19,7 +19,7 @@ final class ConnectionCount: Sendable {
 
   init(limit: Int) { self.limit = limit }
 
-  /// Counts one more and says how many there are then.
+  /// Returns the new count.
   func add() -> Int { open.add(1, ordering: .relaxed).newValue }
   func remove() { open.subtract(1, ordering: .relaxed) }
   var value: Int { open.load(ordering: .relaxed) }
@@ -55,13 +55,12 @@ final class Acceptor: Sendable {
   /// Connections over the limit that may wait for their 503; those beyond are closed without a word.
   private static let refusable = 256
 
-  /// Starts to accept from `listener`.
   func add(_ listener: Listener) throws(ServerError) {
-    let place = listeners.withLock { listeners in
+    let index = listeners.withLock { listeners in
       listeners.append(listener)
       return listeners.count - 1
     }
-    guard clinux_epoll_add(epoll.number, listener.socket.number, EPOLLIN.rawValue, UInt64(place)) == 0 else {
+    guard clinux_epoll_add(epoll.number, listener.socket.number, EPOLLIN.rawValue, UInt64(index)) == 0 else {
       throw .system(call: "epoll_ctl", code: errno)
     }
   }
@@ -72,15 +71,15 @@ final class Acceptor: Sendable {
     unsafe write(bell.number, &one, 8)
   }
 
-  /// The thread's work.
+  /// Accepts until `stop`.
   func run() {
     var turn = 0
     var events = unsafe [epoll_event](repeating: epoll_event(), count: 16)
     while true {
       let count = unsafe epoll_wait(epoll.number, &events, Int32(events.count), -1)
       var isStopping = false
-      for place in 0..<Int(max(count, 0)) {
-        let tag = unsafe events[place].data.u64
+      for index in 0..<Int(max(count, 0)) {
+        let tag = unsafe events[index].data.u64
         if tag == Self.bellTag {
           isStopping = true
         } else if let listener = listeners.withLock({ $0.indices.contains(Int(tag)) ? $0[Int(tag)] : nil }) {

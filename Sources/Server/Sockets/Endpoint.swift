@@ -2,16 +2,15 @@
 package struct Endpoint: Sendable, Hashable {
   /// A numeric IP address, `localhost` (both loopback addresses), `*` (all interfaces), or a name to resolve.
   package var host: String
-  /// The port; 0 lets the system choose one.
+  /// 0 lets the system choose one.
   package var port: Int
 
-  /// An endpoint.
   package init(host: String, port: Int) {
     self.host = host
     self.port = port
   }
 
-  /// Loopback and a port that the system chooses: for tests.
+  /// Loopback, on a port that the system chooses: for tests.
   package static let anyLoopback = Endpoint(host: "127.0.0.1", port: 0)
 
   /// Reads `HOST:PORT`, `[IPV6]:PORT` or a port alone (then `localhost`); nil if it is none of these.

@@ -15,7 +15,6 @@ final class Port: Sendable {
   }
 }
 
-/// A socket that listens.
 struct Listener: Sendable {
   let socket: Descriptor
   let port: Port
@@ -60,7 +59,7 @@ struct Listener: Sendable {
     // So that a restart can bind while old connections are in TIME_WAIT. Not SO_REUSEPORT: with it a second server
     // would bind the same port unnoticed.
     set(socket, SOL_SOCKET, SO_REUSEADDR, 1)
-    // Accepted sockets inherit it on Linux: one call here instead of one a connection.
+    // Accepted sockets inherit it on Linux: one call here instead of one per connection.
     set(socket, Int32(IPPROTO_TCP), TCP_NODELAY, 1)
     if address.family == AF_INET6 {
       let isAny = address.addressBytes.allSatisfy { $0 == 0 }

@@ -12,9 +12,7 @@ struct SocketAddress: Sendable {
     size = socklen_t(MemoryLayout<sockaddr_storage>.size)
   }
 
-  /// A numeric address; nil if `text` is none.
-  ///
-  /// A zone (`fe80::1%eth0`) is not taken.
+  /// Nil if `text` is not a numeric address; a zone (`fe80::1%eth0`) is not accepted.
   init?(numeric text: String, port: Int) {
     self.init()
     var four = in_addr()
@@ -38,7 +36,7 @@ struct SocketAddress: Sendable {
     }
   }
 
-  /// All addresses of a name, in the system's order; blocks while it asks the name servers.
+  /// All addresses of a name, in the system's order; blocks during the lookup.
   static func resolve(_ host: String, port: Int) -> [SocketAddress] {
     var hints = unsafe addrinfo()
     unsafe hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
@@ -72,7 +70,7 @@ struct SocketAddress: Sendable {
     }
   }
 
-  /// The numeric address without port; an IPv4 address that came over an IPv6 socket in its own form.
+  /// The numeric address without port; an IPv4-mapped address in its IPv4 form.
   var host: String {
     var text = [CChar](repeating: 0, count: Int(INET6_ADDRSTRLEN))
     switch family {
@@ -88,7 +86,7 @@ struct SocketAddress: Sendable {
     return name.hasPrefix("::ffff:") && name.contains(".") ? String(name.dropFirst(7)) : name
   }
 
-  /// The address bytes in network order: 4, or 16, of which an IPv4-mapped address counts as 4.
+  /// In network order: 4 bytes for IPv4 and for IPv4-mapped addresses, else 16.
   var addressBytes: [UInt8] {
     switch family {
     case AF_INET:
@@ -112,7 +110,7 @@ struct SocketAddress: Sendable {
     }
   }
 
-  /// Lends the room to a system call that fills it.
+  /// Lends the storage to a system call that fills it.
   mutating func withMutablePointer<Result>(
     _ body: (UnsafeMutablePointer<sockaddr>, UnsafeMutablePointer<socklen_t>) -> Result
   ) -> Result {

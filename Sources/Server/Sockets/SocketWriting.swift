@@ -2,22 +2,22 @@ import CLinux
 import Glibc
 
 extension Span<UInt8> {
-  /// How many of the bytes a socket that does not block took, 0 if it is full, nil if it is broken.
+  /// The number of bytes that a non-blocking socket took: 0 if it is full, nil if it is broken.
   func write(to descriptor: Int32) -> Int? {
     unsafe withUnsafeBytes { bytes in
-      var given = 0
-      while given < bytes.count {
-        let start = unsafe bytes.baseAddress.map { unsafe $0 + given }
-        let count = unsafe Glibc.send(descriptor, start, bytes.count - given, Int32(MSG_NOSIGNAL))
+      var sent = 0
+      while sent < bytes.count {
+        let start = unsafe bytes.baseAddress.map { unsafe $0 + sent }
+        let count = unsafe Glibc.send(descriptor, start, bytes.count - sent, Int32(MSG_NOSIGNAL))
         if count >= 0 {
-          given += count
+          sent += count
         } else if errno == EAGAIN {
-          return given
+          return sent
         } else if errno != EINTR {
           return nil
         }
       }
-      return given
+      return sent
     }
   }
 }

@@ -1,8 +1,7 @@
 import Glibc
 
-/// Whether the program runs inside a container.
 enum Container {
-  /// Docker leaves `/.dockerenv`, Podman `/run/.containerenv`.
+  /// Docker creates `/.dockerenv`, Podman `/run/.containerenv`.
   static var isAround: Bool {
     unsafe access("/.dockerenv", F_OK) == 0 || access("/run/.containerenv", F_OK) == 0
   }

@@ -1,10 +1,10 @@
 import Glibc
 
-/// A file descriptor that is closed when nobody holds it any more.
+/// A file descriptor that is closed with its last reference.
 final class Descriptor: Sendable {
   let number: Int32
 
-  /// Takes over what a system call gave; throws its `errno` if it gave none.
+  /// Takes ownership of a system call's result; throws its `errno` if the call failed.
   init(_ number: Int32, from call: String) throws(ServerError) {
     guard number >= 0 else { throw .system(call: call, code: errno) }
     self.number = number

@@ -1,6 +1,6 @@
 import Glibc
 
-/// Raises the number of files that the process may open to its hard limit, and says how many that are.
+/// Raises the limit of open files to the hard limit, and returns it.
 func raiseDescriptorLimit() -> Int {
   var limit = rlimit()
   guard unsafe getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return 1024 }

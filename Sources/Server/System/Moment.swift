@@ -1,7 +1,7 @@
 import CLinux
 import Glibc
 
-/// An instant of the monotonic clock, in nanoseconds; deadlines are made of these.
+/// An instant of the monotonic clock.
 struct Moment: Comparable, Sendable {
   var nanoseconds: Int64
 
@@ -32,7 +32,7 @@ struct Moment: Comparable, Sendable {
 }
 
 extension Duration {
-  /// Nanoseconds, at most those that an `Int64` holds (292 years).
+  /// Clamped to what an `Int64` holds (292 years).
   var nanoseconds: Int64 {
     let whole = components.seconds.multipliedReportingOverflow(by: 1_000_000_000)
     guard !whole.overflow else { return components.seconds < 0 ? .min : .max }

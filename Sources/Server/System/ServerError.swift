@@ -3,13 +3,11 @@ import Glibc
 
 /// Why a server could not start or listen.
 package enum ServerError: Error, Sendable, Hashable {
-  /// Another program listens there already.
   case addressInUse(String)
   /// No interface of this machine has the address.
   case addressNotAvailable(String)
-  /// The port needs privileges that the program does not have.
+  /// The port needs privileges that the program lacks.
   case notPermitted(String)
-  /// The name has no address.
   case notResolved(String)
   /// The certificate or the key for https cannot be used.
   case tls(TLSError)
@@ -18,7 +16,7 @@ package enum ServerError: Error, Sendable, Hashable {
 }
 
 extension ServerError: CustomStringConvertible {
-  /// A sentence for whoever started the program.
+  /// A sentence for the operator.
   package var description: String {
     switch self {
     case .addressInUse(let address): "\(address) is in use by another program"

@@ -1,7 +1,7 @@
 import CLinux
 import Glibc
 
-/// A thread of the system.
+/// A POSIX thread.
 struct SystemThread: Sendable {
   private let handle: pthread_t
 
@@ -12,7 +12,7 @@ struct SystemThread: Sendable {
     init(_ name: String, _ body: @escaping @Sendable () -> Void) { (self.name, self.body) = (name, body) }
   }
 
-  /// Runs `body` on a new thread with that name; whoever starts it joins or detaches it.
+  /// Runs `body` on a new thread; the caller must join or detach it.
   init(_ name: String, _ body: @escaping @Sendable () -> Void) throws(ServerError) {
     let start = unsafe Unmanaged.passRetained(Start(name, body))
     var handle = pthread_t()
@@ -32,9 +32,7 @@ struct SystemThread: Sendable {
     self.handle = handle
   }
 
-  /// Waits for its end.
   func join() { pthread_join(handle, nil) }
 
-  /// Lets it end by itself.
   func detach() { pthread_detach(handle) }
 }

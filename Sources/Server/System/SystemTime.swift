@@ -1,7 +1,7 @@
 import CLinux
 import Glibc
 
-/// The machine's time, for whoever wires an emulator around a server.
+/// The machine's wall clock.
 package enum SystemTime {
   /// Milliseconds since 1970, UTC.
   package static var milliseconds: Int64 {

@@ -1,12 +1,11 @@
 import Dispatch
 import Synchronization
 
-/// Runs jobs on threads of its own, at most so many at a time, first come first served.
+/// Runs jobs on threads of its own, at most `width` at a time, first come, first served.
 ///
-/// Dispatch's threads would do, but were measured: while logins sign on all cores, the light calls beside them are answered later
-/// (p99 of authorize).
+/// Dispatch's threads were measured too: light calls are answered later while logins sign on all cores (p99 of authorize).
 final class WorkQueue: Sendable {
-  /// What the threads hold, which is not the queue: they end with it.
+  /// Held by the threads in place of the queue, so that they end when it is released.
   private final class Shared: Sendable {
     struct State {
       var jobs: [@Sendable () -> Void] = []
@@ -16,7 +15,7 @@ final class WorkQueue: Sendable {
     }
 
     let state = Mutex(State())
-    /// Counts the jobs that nobody has come for, and in the end one more for each thread.
+    /// Signalled once per job, and at the end once per thread.
     let news = DispatchSemaphore(value: 0)
   }
 
@@ -43,11 +42,11 @@ final class WorkQueue: Sendable {
       return true
     }
     shared.news.signal()
-    // If the system gives no more threads, those that there are do it.
+    // If the system gives no more threads, the existing ones do the job.
     if needsThread { try? startThread() }
   }
 
-  /// Starts a thread that is counted already.
+  /// Starts a thread that has already been counted; uncounts it on failure.
   private func startThread() throws(ServerError) {
     do throws(ServerError) {
       try SystemThread(name) { [shared] in Self.work(shared) }.detach()
