@@ -3,7 +3,7 @@ import HTTP
 import OpenID
 package import ProviderKit
 
-/// What the registry names.
+/// The provider, for the registry.
 package let reuseID: any Provider.Type = ReuseID.self
 
 /// Signicat ReuseID with MobileID (Encap) operation contexts, by the vendor's step-up guide and `contracts/reuseid.md`.
@@ -85,13 +85,13 @@ final class ReuseID: Provider {
   ) throws(PhoneRefusal) {
     _ = settled(transaction, at: now)
     try ledger.act(verb, reason: reason, on: transaction, at: now)
-    // The ledger has written the deed at its own instant, which may be a later one.
+    // The ledger has recorded the deed at its own instant, which may be later.
     _ = settled(transaction, at: now)
   }
 
   // MARK: Time
 
-  /// The operation of a handle after everything that is due has happened.
+  /// The operation of a handle with everything that is due applied.
   func settled(_ handle: String, at now: Instant) -> Transaction<Operation>? {
     let before = ledger.find(handle)?.detail.phase
     let operation = ledger.update(handle) { operation in
@@ -106,7 +106,7 @@ final class ReuseID: Provider {
     return operation
   }
 
-  /// The operation as it will be found at a moment; nothing is changed.
+  /// The operation as `settled` would leave it; changes nothing.
   private static func foreseen(
     _ operation: Transaction<Operation>, at now: Instant, _ devices: Devices
   ) -> Transaction<Operation> {
@@ -121,7 +121,7 @@ final class ReuseID: Provider {
     return operation
   }
 
-  /// An operation has another phase now.
+  /// Wakes what waits for an operation whose phase has changed, and completes the operation if the phase is final.
   func changed(_ operation: Transaction<Operation>) {
     sandbox.waiters.touch(operation.identifier)
     guard operation.detail.phase.isFinal else { return }
@@ -135,12 +135,11 @@ final class ReuseID: Provider {
 
   // MARK: Identifiers
 
-  /// A UUID of an operation for a purpose.
   func uuid(_ ordinal: Int, _ purpose: String) -> String {
     UUIDText(sandbox.environment.bytes(16, ordinal: ordinal, purpose: "reuseid/\(purpose)")).text
   }
 
-  /// The identifier of one answer of the API, which support asks for (§1c).
+  /// The trace ID of one API answer, which support asks for (§1c).
   func trace() -> String {
     let number = traces.withLock { traces in
       traces += 1
@@ -150,12 +149,12 @@ final class ReuseID: Provider {
       length: 32, from: .hexadecimal, ordinal: number, purpose: "reuseid/trace")
   }
 
-  /// The switches where no operation is known: those of a client alone.
+  /// The switches of a client alone, where no operation is known.
   func switches(of client: ReuseIDClient?) -> Switches {
     Switches(client: client?.quirks ?? [:], scenario: nil, standards: Self.standards)
   }
 
-  /// The person of a key, else the usual one.
+  /// The person with this key, or else the usual one.
   func person(_ key: String) -> Person? {
     let people = sandbox.library.world.people
     return people[key] ?? people[World.usualPerson]
@@ -163,7 +162,7 @@ final class ReuseID: Provider {
 }
 
 extension ReuseID.Devices {
-  /// Counts a wrong attempt in an operation; how many are left.
+  /// Counts a wrong attempt and returns how many are left.
   func fail(
     _ operation: ReuseID.Operation, _ method: ReuseID.AuthenticationMethod, at now: Instant
   ) -> Int {
@@ -172,12 +171,10 @@ extension ReuseID.Devices {
     } ?? 0
   }
 
-  /// A right attempt in an operation.
   func succeed(_ operation: ReuseID.Operation, _ method: ReuseID.AuthenticationMethod) {
     update(operation.device) { $0.succeed(method, perMethod: operation.locksMethod) }
   }
 
-  /// How many attempts a method has left in an operation.
   func attemptsLeft(_ operation: ReuseID.Operation, _ method: ReuseID.AuthenticationMethod) -> Int {
     self[operation.device]?.attemptsLeft(
       method, of: operation.failuresAllowed, perMethod: operation.locksMethod) ?? 0
@@ -187,6 +184,6 @@ extension ReuseID.Devices {
 extension ReuseID.Operation {
   /// How many wrong attempts lock (`amountFailuresAllowed`, §1b).
   var failuresAllowed: Int { Int(switches[quirk: .failuresAllowed].word) ?? 3 }
-  /// They lock the method, not the device (`lockScope`, §1b).
+  /// True if they lock the method, not the device (`lockScope`, §1b).
   var locksMethod: Bool { switches[quirk: .lockScope].word == "method" }
 }

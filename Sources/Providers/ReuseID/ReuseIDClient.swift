@@ -5,28 +5,23 @@ import ProviderKit
 
 /// A customer of ReuseID: its backend's credentials, its app, and the devices of its users.
 struct ReuseIDClient: OpenIDClient {
-  /// The client id.
   let identifier: String
   /// The secret of client credentials, of the token endpoint and of the API key.
   var secret = ""
-  /// The app that its users have.
+  /// The application id of its users' app.
   var application: String?
-  /// Where browsers may be sent back.
   var redirectURIs: [String] = []
-  /// The devices that its users have from the start.
+  /// Devices that are registered from the start.
   var devices: [ReuseID.Device] = []
-  /// The oldest version of the app's library that its configuration lets in.
+  /// The oldest version of the app's library that its configuration admits.
   var minimumLibrary: ReuseID.LibraryVersion?
-  /// The versions that it does not let in.
   var refusedLibraries: [ReuseID.LibraryVersion] = []
-  /// The switches, by name.
   var quirks: [String: QuirkValue] = [:]
-  /// It stands for every id, with every leniency reported.
+  /// True if it stands for every client id, with a finding for each leniency.
   var isAnything = false
 
   var sharedSecret: String? { secret }
 
-  /// The client's app, or one that stands for any.
   func has(application: String) -> Bool { isAnything || self.application == application }
 }
 

@@ -39,7 +39,7 @@ extension ReuseID {
     return request
   }
 
-  /// An activation code that is typed or scanned, and the page that waits in the browser.
+  /// Opens an activation code that was typed or scanned, or the page that waits in the browser.
   func open(_ link: LaunchLink, on person: Person?, at now: Instant) -> PhoneOpening? {
     if let path = link.path(below: Self.slug), path.hasSuffix("/connect/wait") {
       guard let operation = link.query["transaction"].flatMap({ ledger.find($0) }) else {

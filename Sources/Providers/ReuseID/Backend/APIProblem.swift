@@ -4,7 +4,7 @@ import JSON
 import ProviderKit
 
 extension ReuseID {
-  /// Parameters of a start request that are not as they should be.
+  /// A parameter of a start request that the API refuses.
   struct InvalidParameters: Error {
     let finding: Finding
     let name: String
@@ -57,7 +57,6 @@ extension ReuseID {
     }
   }
 
-  /// The answer to a call of the API that is refused.
   func refuse(_ problem: APIProblem, _ call: Call, _ client: ReuseIDClient?, _ findings: [Finding] = [])
     -> Answer
   {
@@ -76,7 +75,7 @@ extension ReuseID {
     var response = Response.json(problem.status, JSON.object(body).bytes())
     response.headers.append("X-TRACE-ID", trace)
     if problem.status == .unauthorized {
-      // Without an error where no token came (RFC 6750 §3.1).
+      // No error code if no token was sent (RFC 6750 §3.1).
       let isMissing = problem.finding.rule == StartRules.tokenMissing
       response.headers.append(
         "WWW-Authenticate", isMissing ? "Bearer" : "Bearer error=\"\(problem.code.rawValue)\"")
@@ -84,7 +83,7 @@ extension ReuseID {
     return Answer(response, findings: findings + [problem.finding])
   }
 
-  /// An answer of the API; each has a trace (§1c).
+  /// An answer of the API with its trace ID (§1c).
   func apiResponse(_ body: JSON, _ status: Status = .ok) -> Response {
     var response = Response.json(status, body.bytes())
     response.headers.append("X-TRACE-ID", trace())

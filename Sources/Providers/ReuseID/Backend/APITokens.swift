@@ -2,9 +2,8 @@ import Flow
 import ProviderKit
 
 extension ReuseID {
-  /// The access tokens that backends got with their credentials; bounded, the oldest go first.
+  /// The access tokens of backends; bounded, the oldest go first.
   final class APITokens: Sendable {
-    /// What a token stands for.
     struct Token: Sendable {
       let client: String
       let scopes: Set<String>
@@ -22,7 +21,7 @@ extension ReuseID {
 
     let state = Kept(State())
 
-    /// The number of the next token, from 1.
+    /// From 1.
     func nextNumber() -> Int {
       state.withLock { state in
         state.issued += 1
@@ -30,7 +29,6 @@ extension ReuseID {
       }
     }
 
-    /// Takes a token.
     func add(_ text: String, _ token: Token) {
       state.withLock { state in
         state.tokens[text] = token
@@ -45,7 +43,7 @@ extension ReuseID {
       }
     }
 
-    /// What a token stands for, expired or not.
+    /// The token, even if it has expired.
     subscript(text: String) -> Token? { state.withLock { $0.tokens[text] } }
   }
 }

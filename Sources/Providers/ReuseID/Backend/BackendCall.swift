@@ -5,7 +5,7 @@ import OpenID
 import ProviderKit
 
 extension ReuseID {
-  /// A call of the API whose caller is known.
+  /// An authenticated caller of the API.
   struct Caller: Sendable {
     let client: ReuseIDClient
     /// The client's id, which differs from the entry's where one stands for any.
@@ -13,7 +13,7 @@ extension ReuseID {
     let findings: [Finding]
   }
 
-  /// Who calls the API: the bearer of a token of the client credentials grant with the scope `signicat-api` (§1c).
+  /// Authenticates the bearer of a client credentials token with the scope `signicat-api` (§1c).
   func authenticate(_ call: Call) throws(APIProblem) -> Caller {
     let text: String
     switch BearerToken(call.request) {
@@ -46,7 +46,7 @@ extension ReuseID {
     return Caller(client: client, identifier: token.client, findings: [])
   }
 
-  /// A token that nobody issued: let in where a client stands for any, and said.
+  /// Admits a token that was never issued, with a finding, if a client stands for any.
   private func anyone() throws(APIProblem) -> Caller {
     guard let any = registered(World.anyClient), any.isAnything else {
       throw APIProblem(
@@ -55,12 +55,12 @@ extension ReuseID {
     return Caller(client: any, identifier: World.anyClient, findings: [Finding(StartRules.tokenUnknown)])
   }
 
-  /// A content that is no JSON object; why.
+  /// Why a body is not a JSON object.
   struct NoObject: Error {
     let reason: String
   }
 
-  /// The object in a call's content, none at all being an empty one; another media type is noted.
+  /// The JSON object in a call's body; no body counts as an empty object, another media type is noted.
   func object(in call: Call) throws(NoObject) -> (object: JSONObject, findings: [Finding]) {
     switch JSONContent(call.request) {
     case .object(let object): return (object, [])
@@ -72,7 +72,6 @@ extension ReuseID {
     }
   }
 
-  /// The object in a call's content.
   private func body(_ call: Call) throws(APIProblem) -> (object: JSONObject, findings: [Finding]) {
     do throws(NoObject) {
       return try object(in: call)
@@ -83,7 +82,7 @@ extension ReuseID {
     }
   }
 
-  /// A member that is a text; `nil` when it is absent or null.
+  /// A string member; `nil` if it is absent or null.
   func text(_ name: String, in body: JSONObject) throws(InvalidParameters) -> String? {
     guard let value = body[name], !value.isNull else { return nil }
     guard let text = value.string, !text.isEmpty, text.utf8.count <= 1024 else {
@@ -103,7 +102,7 @@ extension ReuseID {
     } catch { return .answer(refuse(error, call, caller?.client, caller?.findings ?? [])) }
   }
 
-  /// Answers a call that starts an operation, once what it asks for has been read from its content.
+  /// Answers a call that starts an operation, once `read` has taken what is asked for from its body.
   func respond(
     to call: Call, starting start: Start,
     _ read: (JSONObject, Caller, inout Start) throws(APIProblem) -> Void
@@ -123,7 +122,7 @@ extension ReuseID {
 
   // MARK: About an operation
 
-  /// Who asks about an operation, which must be the caller's own; it is brought up to now before the call counts there.
+  /// The caller that asks about an operation of its own, which is settled before the call counts there.
   func asked(
     _ call: Call, about purposes: Set<Operation.Purpose>? = nil
   ) -> CallReading<Caller, Operation> {
@@ -140,7 +139,6 @@ extension ReuseID {
     }
   }
 
-  /// Answers a call about an operation of the caller's.
   func answer(
     _ call: OwnedCall<Operation>, of caller: Caller, _ body: (Transaction<Operation>) -> JSON
   ) -> Outcome {

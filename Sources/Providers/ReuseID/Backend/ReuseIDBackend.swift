@@ -4,9 +4,9 @@ import JSON
 import ProviderKit
 
 extension ReuseID {
-  /// What the relying party's server calls; the vendor's paths are not visible, these are ours (§1c).
+  /// Calls of the relying party's server; the vendor's paths are not public, so these are ours (§1c).
   ///
-  /// Each stands twice: below the mount, and with the path of the real host before it, for clients that know only that host.
+  /// Each is routed twice: below the mount, and with the real host's path prefix, for clients that know only that host.
   static var backendEndpoints: [Endpoint<ReuseID>] {
     ["", "/reuseid"].flatMap { prefix in
       [
@@ -52,7 +52,7 @@ extension ReuseID {
 
   // MARK: Step-up
 
-  /// Starts a step-up for a device of before (§1c).
+  /// Starts a step-up for an existing device (§1c).
   private func startStepUp(_ call: Call) -> Outcome {
     let start = Start(purpose: .stepUp, channel: .api, endpoint: .stepUpStart)
     return respond(to: call, starting: start) { body, caller, start throws(APIProblem) in
@@ -66,7 +66,6 @@ extension ReuseID {
     }
   }
 
-  /// The members of a start that say how the verification goes.
   private static let verificationMembers = Set(DocumentOptions.spellings).union(["provider"])
 
   private func readVerification(
@@ -78,12 +77,12 @@ extension ReuseID {
     try DocumentOptions.read(body, into: &start)
   }
 
-  /// Notes the members that nobody reads.
+  /// Warns about members that are not read.
   func unread(in body: JSONObject, besides known: Set<String>) -> [Finding] {
     body.names.filter { !known.contains($0) }.map { Finding(StartRules.memberUnknown, $0) }
   }
 
-  /// The members that conditions of scenarios can ask about.
+  /// The members that scenario conditions can test.
   static func parameters(_ body: JSONObject) -> [String: String] {
     var parameters: [String: String] = [:]
     for (name, value) in body {
@@ -147,7 +146,7 @@ extension ReuseID {
     start.device = unregistered(identifier, user: user, caller.identifier)
   }
 
-  /// A device that nobody has activated, for the client that stands for any: the usual person holds it.
+  /// Registers a device that was never activated, held by the usual person; for the client that stands for any.
   func unregistered(_ identifier: String, user: String, _ client: String) -> Device {
     var device = Device(
       identifier: identifier, user: user, externalReference: nil, person: World.usualPerson, client: client,

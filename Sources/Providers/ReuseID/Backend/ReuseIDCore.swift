@@ -6,7 +6,7 @@ import ProviderKit
 extension ReuseID {
   // MARK: Plain MobileID authentications
 
-  /// Starts a MobileID authentication that is no step-up, with contexts of the backend's own (§1c, §4 7).
+  /// Starts a MobileID authentication without a step-up, with the backend's own contexts (§1c, §4 7).
   func startPlainAuthentication(_ call: Call) -> Outcome {
     let start = Start(purpose: .authentication, channel: .api, endpoint: .authenticationStart)
     return respond(to: call, starting: start) { body, caller, start throws(APIProblem) in
@@ -75,7 +75,7 @@ extension ReuseID {
 
   // MARK: Results
 
-  /// The result of a MobileID operation (§1c): that of a step-up is complete before its verification is.
+  /// The result of a MobileID operation (§1c); a step-up's is complete before its verification is.
   func operationResult(_ call: OwnedCall<Operation>, _ caller: Caller) -> Outcome {
     answer(call, of: caller) { result($0) }
   }
@@ -125,7 +125,7 @@ extension ReuseID {
     }
   }
 
-  /// The customer's account, the same for all its operations.
+  /// The customer's account id, the same for all its operations.
   private func account(_ client: String) -> String {
     UUIDText(sandbox.environment.bytes(16, ordinal: 0, purpose: "reuseid/account/\(client)")).text
   }

@@ -1,5 +1,5 @@
 extension ReuseID {
-  /// What a PIN looks like; the vendor's bounds are not visible, these are ours (§1b).
+  /// The format of a PIN; the vendor's bounds are not public, these are ours (§1b).
   enum PINRules {
     static let shortest = 4
     static let longest = 8
@@ -10,7 +10,7 @@ extension ReuseID {
     }
   }
 
-  /// The version of the app's library, as the header `X-Encap-Api-Version` says it.
+  /// The version of the app's library, sent in `X-Encap-Api-Version`.
   struct LibraryVersion: Sendable, Hashable, Comparable {
     let parts: [Int]
 

@@ -13,11 +13,11 @@ extension ReuseID {
     let person: String
     /// The client whose app it has.
     let client: String
-    /// The app; `nil` lets any in.
+    /// `nil` admits any app.
     let application: String?
     /// The name that the person gave it.
     var name: String?
-    /// The PIN where it is known; without one every well-formed PIN is right.
+    /// Where it is not known, every well-formed PIN is right.
     var pin: String?
     /// What the person may use, the device itself included.
     var methods: Set<AuthenticationMethod> = [.device]
@@ -25,23 +25,20 @@ extension ReuseID {
     var isLockedByAdmin = false
     /// Wrong attempts since the last right one, of the whole device and of each method.
     var failures: [AuthenticationMethod: Int] = [:]
-    /// When the last wrong attempt was.
     var lastFailure: Instant?
-    /// What too many wrong attempts have locked.
     var lockedMethods: Set<AuthenticationMethod> = []
     var isLocked = false
-    /// The latest operation for it: a device has one (§1c).
+    /// The latest operation for it: a device has one at a time (§1c).
     var current: String?
-    /// The operation in which the app is.
+    /// The operation that the app has started.
     var inApp: String?
 
-    /// How many attempts a method has left.
     func attemptsLeft(_ method: AuthenticationMethod, of allowed: Int, perMethod: Bool) -> Int {
       let used = perMethod ? failures[method] ?? 0 : failures.values.reduce(0, +)
       return max(0, allowed - used)
     }
 
-    /// Counts a wrong attempt; what is left after it.
+    /// Counts a wrong attempt and returns how many are left.
     mutating func fail(
       _ method: AuthenticationMethod, of allowed: Int, perMethod: Bool, at now: Instant
     ) -> Int {
@@ -54,7 +51,7 @@ extension ReuseID {
       return left
     }
 
-    /// A right attempt forgets the wrong ones (§3).
+    /// A right attempt clears the wrong ones (§3).
     mutating func succeed(_ method: AuthenticationMethod, perMethod: Bool) {
       if perMethod { failures[method] = nil } else { failures = [:] }
     }
@@ -64,7 +61,6 @@ extension ReuseID {
       isLocked || (method.map(lockedMethods.contains) ?? false)
     }
 
-    /// Lets the person try again.
     mutating func unlock() {
       (failures, lockedMethods, isLocked, isLockedByAdmin) = ([:], [], false, false)
     }

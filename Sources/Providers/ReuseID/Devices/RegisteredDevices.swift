@@ -2,16 +2,16 @@ import Flow
 import ProviderKit
 
 extension ReuseID {
-  /// The devices of a sandbox: those of the world, and those that were activated since; bounded.
+  /// The devices of a sandbox: those of the world, and those activated since; bounded.
   final class Devices: Sendable {
     struct State {
       var known: [String: Device] = [:]
-      /// In the order of coming, for the bound.
+      /// In order of insertion, so that the oldest are forgotten first.
       var order: [String] = []
       var deleted: Set<String> = []
     }
 
-    /// How many devices are kept; beyond it the oldest are forgotten.
+    /// The most devices kept; beyond it the oldest are forgotten.
     static let capacity = 10_000
 
     let state = Kept(State())
@@ -21,12 +21,11 @@ extension ReuseID {
       self.sandbox = sandbox
     }
 
-    /// The device of an identifier.
     subscript(identifier: String) -> Device? {
       state.withLock { state in find(identifier, &state) }
     }
 
-    /// Changes a device in one step that nothing else can come between; `nil` when there is none.
+    /// Changes a device atomically; `nil` if there is none.
     @discardableResult
     func update<Result: Sendable>(
       _ identifier: String, _ change: (inout Device) -> Result
@@ -39,12 +38,11 @@ extension ReuseID {
       }
     }
 
-    /// Takes a device.
     func add(_ device: Device) {
       state.withLock { state in insert(device, &state) }
     }
 
-    /// Forgets a device for good.
+    /// Deletes a device for good, even one of the world.
     func delete(_ identifier: String) {
       state.withLock { state in
         state.known[identifier] = nil
@@ -53,7 +51,7 @@ extension ReuseID {
       }
     }
 
-    /// The devices of a user, by identifier.
+    /// Sorted by identifier.
     func devices(ofUser user: String) -> [Device] {
       state.withLock { state in
         for device in worldDevices where device.user == user { _ = find(device.identifier, &state) }
@@ -80,7 +78,7 @@ extension ReuseID {
       }
     }
 
-    /// In the order of their clients' ids: two clients may have a device of the same identifier.
+    /// Ordered by the clients' ids, since two clients may have devices with the same identifier.
     private var worldDevices: [Device] {
       let clients = sandbox.library.world.clients[ReuseID.slug] ?? [:]
       return clients.sorted { $0.key < $1.key }.compactMap { $0.value as? ReuseIDClient }.flatMap(\.devices)

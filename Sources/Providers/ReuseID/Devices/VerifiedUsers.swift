@@ -4,7 +4,6 @@ import ProviderKit
 extension ReuseID {
   /// The identities that verifications have added to users; bounded.
   final class VerifiedUsers: Sendable {
-    /// A verified identity.
     struct Identity: Sendable {
       let person: Person
       let at: Instant
@@ -19,7 +18,7 @@ extension ReuseID {
 
     let state = Kept(State())
 
-    /// Notes whose identity was verified for a user.
+    /// Records the person whose identity was verified for a user.
     func note(_ person: Person, user: String, at now: Instant) {
       state.withLock { state in
         if state.identities.updateValue(Identity(person: person, at: now), forKey: user) == nil {
@@ -29,7 +28,6 @@ extension ReuseID {
       }
     }
 
-    /// The identity of a user.
     subscript(user: String) -> Identity? { state.withLock { $0.identities[user] } }
   }
 }

@@ -59,7 +59,7 @@ extension ReuseID {
     devices.add(device)
   }
 
-  /// The app chooses how the person authenticates from now on; the answer of an onboarding leads on to the verification (§1a).
+  /// The app chooses how the person authenticates from now on; for an onboarding the answer leads to the verification (§1a).
   func finishActivation(_ app: AppCall) throws(MobileRefusal) -> AppResult {
     let device = try device(app)
     let operation = try activation(of: device, at: app.now)
@@ -73,7 +73,6 @@ extension ReuseID {
     return (try leadOn(operation.identifier, app), operation.identifier)
   }
 
-  /// The pending activation of a device.
   private func activation(of device: Device, at now: Instant) throws(MobileRefusal) -> Transaction<Operation>
   {
     guard let current = device.current, let operation = settled(current, at: now) else {
@@ -95,7 +94,7 @@ extension ReuseID {
     }
   }
 
-  /// What is activated beside the device itself: the PIN, and a finger or face after it (§1b).
+  /// What is activated besides the device itself: the PIN, and then a biometric method (§1b).
   private func activated(
     _ app: AppCall, _ device: Device
   ) throws(MobileRefusal) -> (AuthenticationMethod, pin: String?) {
@@ -115,6 +114,5 @@ extension ReuseID {
 }
 
 extension ReuseID.AuthenticationMethod {
-  /// The methods that an app may activate.
   static let activatable: [Self] = [.pin, .strongTouchID, .faceID, .biometricPrompt]
 }

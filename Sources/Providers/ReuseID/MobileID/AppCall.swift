@@ -5,8 +5,8 @@ import OpenID
 import ProviderKit
 
 extension ReuseID {
-  /// What the relying party's app calls: it stands for the mobile library, whose own traffic is encrypted and not public, so all
-  /// addresses are ours (§1b).
+  /// Calls of the relying party's app, in place of the mobile library, whose own traffic is encrypted and not public: all paths
+  /// are ours (§1b).
   static var appEndpoints: [Endpoint<ReuseID>] {
     [
       endpoint(.loadConfig, "loadConfig", answer: loadConfig),
@@ -34,7 +34,7 @@ extension ReuseID {
       answer: { own in { own.respond(to: $0, $1, answer(own)) } })
   }
 
-  /// The members of a result, and the operation that the call belongs to where its handle does not say it.
+  /// The members of a result, and the operation that the call belongs to if its handle does not tell.
   typealias AppResult = (members: JSONObject, operation: String?)
 
   /// A call of an app whose application is known.
@@ -48,7 +48,7 @@ extension ReuseID {
 
     var now: Instant { call.now }
 
-    /// A text; its absence is an error.
+    /// A required string.
     func text(_ name: String) throws(MobileRefusal) -> String {
       guard let text = try optionalText(name) else {
         throw MobileRefusal(
@@ -57,21 +57,21 @@ extension ReuseID {
       return text
     }
 
-    /// A text, `nil` when it is absent or null.
+    /// An optional string: `nil` if it is absent or null.
     func optionalText(_ name: String) throws(MobileRefusal) -> String? {
       guard let value = body[name], !value.isNull else { return nil }
       guard let text = value.string, !text.isEmpty else { throw malformed(name, "a text is wanted") }
       return text
     }
 
-    /// A truth value, false when it is absent.
+    /// An optional Boolean: false if it is absent or null.
     func flag(_ name: String) throws(MobileRefusal) -> Bool {
       guard let value = body[name], !value.isNull else { return false }
       guard let flag = value.bool else { throw malformed(name, "true or false is wanted") }
       return flag
     }
 
-    /// A number, `nil` when it is absent.
+    /// An optional integer: `nil` if it is absent or null.
     func optionalNumber(_ name: String) throws(MobileRefusal) -> Int? {
       guard let value = body[name], !value.isNull else { return nil }
       guard case .integer(let number) = value else { throw malformed(name, "a whole number is wanted") }
@@ -84,7 +84,7 @@ extension ReuseID {
     }
   }
 
-  /// Brings the operation that a call is about up to now before the call counts there.
+  /// Reads a call, and settles the operation that it is about before the call counts there.
   private func read(
     _ call: Call, of handle: (AppCall) -> String?
   ) -> CallReading<AppCall, Operation> {
@@ -104,7 +104,7 @@ extension ReuseID {
     let response: Response
     do throws(MobileRefusal) {
       var (members, operation) = try work(app)
-      // An operation that the call itself began has counted it.
+      // An operation that this call began has already counted it.
       owner = operation ?? owner
       if !switches(owner, app.client)[quirk: .minimal].isOn { members["status"] = "OK" }
       response = .json(.ok, JSON.object(members).bytes())
@@ -142,14 +142,14 @@ extension ReuseID {
     return AppCall(call: call, application: application, client: client, body: body, findings: findings)
   }
 
-  /// The client with an application, else the one that stands for any.
+  /// The client with this application, or else the one that stands for any.
   func client(ofApplication application: String) -> ReuseIDClient? {
     let clients = (sandbox.library.world.clients[Self.slug] ?? [:]).values.compactMap { $0 as? ReuseIDClient }
     return clients.filter { $0.application == application }.min { $0.identifier < $1.identifier }
       ?? (registered(World.anyClient).flatMap { $0.isAnything ? $0 : nil })
   }
 
-  /// The library says its version in a header of ours; without it every version is let in (§1b).
+  /// The library's version comes in a header of ours; without it any version is admitted (§1b).
   private func checkVersion(_ request: Request, _ client: ReuseIDClient) throws(MobileRefusal) {
     guard let text = request.headers["X-Encap-Api-Version"] else { return }
     guard let version = LibraryVersion(text) else {
@@ -184,7 +184,7 @@ extension ReuseID {
     return device
   }
 
-  /// A locked device is refused wherever it goes (§1b).
+  /// A locked device is refused everywhere (§1b).
   func checkLock(_ device: Device, _ method: AuthenticationMethod? = nil) throws(MobileRefusal) {
     if device.isLockedByAdmin { throw MobileRefusal(.lockedByAdmin, AppRules.lockedDevice) }
     if device.isLocked(for: method) { throw MobileRefusal(.locked, AppRules.lockedDevice) }

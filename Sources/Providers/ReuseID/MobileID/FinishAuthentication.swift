@@ -17,7 +17,7 @@ extension ReuseID {
     return (try leadOn(operation.identifier, app), operation.identifier)
   }
 
-  /// The person has shown who it is; of two calls at once the first counts.
+  /// The person is authenticated; of two concurrent calls the first counts.
   func authenticate(
     _ operation: Transaction<Operation>, with method: AuthenticationMethod, at now: Instant
   ) throws(MobileRefusal) {
@@ -29,7 +29,7 @@ extension ReuseID {
     guard isFirst == true else { throw MobileRefusal(.alreadyAuthenticated, AppRules.finishedTwice) }
   }
 
-  /// The finish result; the verification that follows is ordered now (§3).
+  /// Makes the finish result, and orders the verification that follows (§3).
   func leadOn(_ identifier: String, _ app: AppCall) throws(MobileRefusal) -> JSONObject {
     guard var operation = ledger.find(identifier) else { throw MobileRefusal(.unexpected, nil) }
     if operation.detail.purpose.isVerified {
@@ -72,7 +72,7 @@ extension ReuseID {
       throw MobileRefusal(.alreadyAuthenticated, AppRules.finishedTwice)
     case .expired: throw expired(operation)
     case .replaced:
-      // What really comes, says the vendor's sample; afterwards the app is out of it (§1b).
+      // The error that really comes, by the vendor's sample; afterwards the app has no session (§1b).
       devices.update(device.identifier) { device in
         if device.inApp == operation.identifier { device.inApp = nil }
       }
@@ -104,7 +104,7 @@ extension ReuseID {
     return method
   }
 
-  /// How the person answers: as the scenario says, and with the right PIN where it is known.
+  /// Lets the person answer as the scenario says, and checks the PIN where it is known.
   private func checkAnswer(
     _ app: AppCall, _ device: Device, _ operation: Transaction<Operation>, _ method: AuthenticationMethod
   ) throws(MobileRefusal) {
@@ -128,7 +128,7 @@ extension ReuseID {
     if let wanted = device.pin, let pin, wanted != pin { throw wrong(operation, method, at: app.now) }
   }
 
-  /// A wrong answer: counted, and the last one locks (§3, §5).
+  /// Counts a wrong answer; the last one locks (§3, §5).
   private func wrong(
     _ operation: Transaction<Operation>, _ method: AuthenticationMethod, at now: Instant
   ) -> MobileRefusal {
@@ -144,7 +144,6 @@ extension ReuseID {
     return refusal
   }
 
-  /// Ends an operation.
   func end(_ identifier: String, _ phase: Phase, at now: Instant) {
     ledger.update(identifier) { $0.end(phase, at: now) }
     if let operation = ledger.find(identifier) { changed(operation) }

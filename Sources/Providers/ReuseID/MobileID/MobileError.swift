@@ -76,10 +76,10 @@ extension ReuseID {
       }
     }
 
-    /// As the library's constants are called: `serverErrorAuthenticationFailed`.
+    /// The name of the library's constant: `serverErrorAuthenticationFailed`.
     var name: String { "serverError\(facts.name)" }
 
-    /// The key of its text in apps: the name behind `serverError`, its first letter small, after `server.error.` (§1b).
+    /// The key of its text in apps: `server.error.authenticationFailed` (§1b).
     var key: String { "server.error.\(facts.name.prefix(1).lowercased())\(facts.name.dropFirst())" }
 
     var status: Status { Status(facts.status) }
@@ -87,14 +87,13 @@ extension ReuseID {
     var text: String { facts.description }
   }
 
-  /// A call of the app that is refused.
   struct MobileRefusal: Error {
     let error: MobileError
-    /// How many wrong PINs are left, of authentication errors alone (§1b).
+    /// The wrong PINs left, for authentication errors alone (§1b).
     var attemptsLeft: Int?
-    /// The app may go on with the same session.
+    /// True if the app may go on with the same session.
     var isRecoverable = false
-    /// What is wrong in this case, instead of the error's own text.
+    /// Replaces the error's own text.
     var detail: String?
     let findings: [Finding]
 

@@ -19,7 +19,7 @@ extension ReuseID {
     return ([:], operation.identifier)
   }
 
-  /// The app gives its registration up, here or only on the phone (§1b).
+  /// The app gives up its registration, here or only on the phone (§1b).
   func deactivate(_ app: AppCall) throws(MobileRefusal) -> AppResult {
     let device = try device(app)
     guard try !app.flag("only_locally") else { return ([:], nil) }
@@ -32,7 +32,7 @@ extension ReuseID {
     return ([:], nil)
   }
 
-  /// The messages that the push service would have brought to a device (§1c): one for the operation that waits, once it is due.
+  /// The messages that the push service would have delivered to a device (§1c): one for the pending operation, once it is due.
   ///
   /// Push is only a hint: an app that never gets one calls startAuthentication all the same.
   func push(_ call: Call) -> Outcome {

@@ -6,7 +6,7 @@ import OpenID
 import ProviderKit
 
 extension ReuseID {
-  /// The operation in which the app of a call is, or the one that waits for it.
+  /// The operation that the calling app has started, or the one that waits for it.
   func session(_ app: AppCall) -> String? {
     if let session = app.body["session_id"]?.string, ledger.find(session) != nil { return session }
     guard let registration = app.body["registration_id"]?.string, let device = devices[registration] else {
@@ -23,7 +23,7 @@ extension ReuseID {
   /// The app asks for the operation that waits for the device, and gets the pre-operation context (guide, "Pre-operation
   /// context").
   ///
-  /// Asked again, it gets the same: an app is restarted and resumed (§3).
+  /// A repeated call gets the same answer: apps are restarted and resumed (§3).
   func startAuthentication(_ app: AppCall) throws(MobileRefusal) -> AppResult {
     let device = try device(app)
     try checkLock(device)
@@ -52,7 +52,6 @@ extension ReuseID {
     return (started(operation, device), operation.identifier)
   }
 
-  /// The operation that waits for a device.
   private func pending(
     of device: Device, orBegin isClientOnly: Bool, _ app: AppCall
   ) throws(MobileRefusal) -> Transaction<Operation> {

@@ -109,7 +109,7 @@ extension ReuseID {
     return response
   }
 
-  /// Who asks about an operation, which must be the client's own; it is brought up to now before the call counts there.
+  /// The client that asks about an operation of its own, which is settled before the call counts there.
   private func asked(
     _ call: Call, about purpose: Operation.Purpose
   ) -> CallReading<KnownClient<ReuseIDClient>, Operation> {
@@ -147,7 +147,7 @@ extension ReuseID {
     return .object(members)
   }
 
-  /// The API key's holder: the key id is the client id, its secret the client's.
+  /// The holder of the API key: the key id is the client id, its secret the client's.
   private func keyHolder(_ call: Call) throws(ServerRefusal) -> KnownClient<ReuseIDClient> {
     guard case .credentials(let identifier, let secret) = BasicCredentials(call.request).formDecoded else {
       throw ServerRefusal(

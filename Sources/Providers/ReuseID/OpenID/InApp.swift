@@ -5,7 +5,7 @@ import OpenID
 import ProviderKit
 
 extension ReuseID {
-  /// An address of an operation that an app began.
+  /// An endpoint of an operation that an app began.
   static func inApp(
     _ name: EndpointName, _ methods: [HTTP.Method], _ path: String,
     answer: @escaping @Sendable (ReuseID) -> (OwnedCall<Operation>, Transaction<Operation>) -> Answer
@@ -27,7 +27,7 @@ extension ReuseID {
     return .answer(answer)
   }
 
-  /// What authorize answers an app: where to ask for the status and where to go at the end (§1c).
+  /// What authorize answers an app: where to poll and where to go at the end (§1c).
   func forApp(_ operation: Transaction<Operation>, _ call: Call) -> Response {
     let address = { (what: String) in "\(call.base)/oidc/\(what)/\(operation.identifier)" }
     var members: JSONObject
@@ -45,7 +45,7 @@ extension ReuseID {
     return .json(.ok, JSON.object(members).bytes())
   }
 
-  /// The status: `PENDING` and `COMPLETED` are documented and no others, so clients that know only these ask for ever (§4 9).
+  /// The status: only `PENDING` and `COMPLETED` are documented, so clients that know no others poll for ever (§4 9).
   func inAppStatus(_ call: OwnedCall<Operation>, _ operation: Transaction<Operation>) -> Answer {
     let response = Response.json(.ok, (["status": .string(Self.status(operation.detail))] as JSON).bytes())
     guard operation.detail.phase.isFinal, operation.detail.phase != .completed else {
@@ -69,7 +69,7 @@ extension ReuseID {
     }
   }
 
-  /// The end: a redirect with the code, for whoever follows redirects and does not ask for JSON (§1c).
+  /// Redirects with the code, for clients that follow redirects and do not ask for JSON (§1c).
   func inAppComplete(_ call: OwnedCall<Operation>, _ operation: Transaction<Operation>) -> Answer {
     guard !call.request.headers.value("Accept", contains: "application/json") || call.request.prefersHTML
     else {
@@ -88,7 +88,7 @@ extension ReuseID {
     return finish(operation, call.call)
   }
 
-  /// The link `cancel` of the variant with links.
+  /// The `cancel` link, which only the variant with links has.
   func inAppCancel(_ call: OwnedCall<Operation>, _ operation: Transaction<Operation>) -> Answer {
     end(operation.identifier, .cancelled, at: call.now)
     return Answer(.json(.ok, (["status": "OK"] as JSON).bytes()))
@@ -96,7 +96,7 @@ extension ReuseID {
 }
 
 extension OpenIDRefusal {
-  /// As the older addresses answer apps (§1c).
+  /// The form of errors for apps at the older addresses (§1c).
   var forApp: Response {
     .json(
       status ?? .badRequest,

@@ -4,7 +4,7 @@ import OpenID
 import ProviderKit
 
 extension ReuseID {
-  /// The authorization endpoint: a browser waits for the person, an app gets the addresses to go on (§1c).
+  /// The authorization endpoint: a browser waits for the person, an app gets the URLs to go on with (§1c).
   func authorize(_ call: Call, _ realm: Realm) throws(DocumentNeeded) -> Outcome {
     try authorize(call, repeatable: ["login_hint"]) { request throws(Interruption) in
       do throws(OpenIDRefusal) {
@@ -16,7 +16,7 @@ extension ReuseID {
     }
   }
 
-  /// None, where something is sent twice.
+  /// `nil` if a parameter other than `login_hint` is repeated.
   func errorTarget(
     _ parameters: AuthorizationParameters, of client: ReuseIDClient, for call: Call
   ) -> String? {
@@ -49,7 +49,7 @@ extension ReuseID {
     return .answer(opened.answer(findings: request.findings) { forApp(opened.transaction, call) })
   }
 
-  /// Begins the operation of a login, whose scenario must exist.
+  /// Begins the operation of a login; refused if the scenario that it asks for does not exist.
   func open(
     _ start: Start, _ request: inout AuthorizationRequest<ReuseIDClient>, _ call: Call
   ) throws(OpenIDRefusal) -> OpenedTransaction<Operation> {
@@ -67,9 +67,9 @@ extension ReuseID {
     }
   }
 
-  // MARK: What for
+  // MARK: Scopes and method
 
-  /// `openid` is required; what else gives nothing is said.
+  /// `openid` is required; scopes that grant nothing are only reported.
   func scopes(
     _ request: inout AuthorizationRequest<ReuseIDClient>
   ) throws(OpenIDRefusal) -> Set<String> {
@@ -98,9 +98,9 @@ extension ReuseID {
     }
   }
 
-  // MARK: Who
+  // MARK: User and device
 
-  /// The user and device of the hints, in the grammar of the address.
+  /// Reads user and device from the hints, in the realm's grammar.
   func name(
     _ request: inout AuthorizationRequest<ReuseIDClient>, _ realm: Realm, into start: inout Start
   ) throws(OpenIDRefusal) {
@@ -128,7 +128,7 @@ extension ReuseID {
     if let identifier = hint.device {
       start.device = try device(identifier, hint, &request)
     } else {
-      // Without a device it is to be registered.
+      // Without a device, one is registered.
       start.purpose = .registration
     }
   }
@@ -141,13 +141,13 @@ extension ReuseID {
     _ identifier: String, _ hint: LoginHint, _ request: inout AuthorizationRequest<ReuseIDClient>
   ) throws(OpenIDRefusal) -> Device {
     let found = devices[identifier]
-    let isAnyones = request.client.isAnything
-    if let found, found.isActive, found.client == request.identifier || isAnyones,
+    let standsForAny = request.client.isAnything
+    if let found, found.isActive, found.client == request.identifier || standsForAny,
       hint.user.map({ $0 == found.user }) ?? (hint.externalReference == found.externalReference)
     {
       return found
     }
-    guard isAnyones else {
+    guard standsForAny else {
       throw OpenIDRefusal(
         .unknownUserID, OpenIDRules.hintUnknown, identifier,
         "login_hint names no user and device that is known")
@@ -159,7 +159,7 @@ extension ReuseID {
 }
 
 extension Call {
-  /// An app asks, which reads JSON and follows no redirect (§1c).
+  /// True for an app, which reads JSON and follows no redirects (§1c).
   var isOfApp: Bool {
     request.headers.value("Accept", contains: "application/json") && !request.prefersHTML
   }

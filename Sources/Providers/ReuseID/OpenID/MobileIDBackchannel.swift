@@ -3,8 +3,7 @@ import OpenID
 import ProviderKit
 
 extension ReuseID {
-  /// The backchannel authentication endpoint: the client has no browser and asks the token endpoint until the person has decided
-  /// (§1c).
+  /// The backchannel authentication endpoint: the client has no browser, and polls until the person has decided (§1c).
   func backchannel(_ call: Call) throws(DocumentNeeded) -> Outcome {
     try backchannel(call) { request throws(OpenIDRefusal) in
       var start = Start(purpose: .authentication, channel: .ciba, endpoint: .ciba)
@@ -22,7 +21,7 @@ extension ReuseID {
     }
   }
 
-  /// One page spells it otherwise; both count (§1c).
+  /// One page of the vendor's spells it `request_expiry`; both are accepted (§1c).
   private func spellExpiry(_ request: inout AuthorizationRequest<ReuseIDClient>) {
     guard request.parameters["requested_expiry"] == nil, let other = request.parameters["request_expiry"]
     else { return }

@@ -7,21 +7,19 @@ extension ReuseID {
     var user: String?
     var device: String?
     var externalReference: String?
-    /// The further values of the older grammar, by name.
+    /// Further values of the older grammar, by name.
     var extras: [String: String] = [:]
 
-    /// What is wrong with a hint.
     struct Malformed: Error {
       let detail: String
     }
 
-    /// The names that the older grammar knows.
+    /// The names in the older grammar.
     static let extraNames: Set<String> = [
       "preContextTitle", "preContextMessage", "postContextTitle", "postContextMessage", "pushPayload",
       "sendPush", "encapAuthMethod", "encapAuthLevel", "deviceName", "artifact",
     ]
 
-    /// The values of a request, in the grammar of its address.
     init(_ values: [String], at realm: Realm) throws(Malformed) {
       self = realm == .today ? try .today(values) : try .older(values)
     }
@@ -50,7 +48,7 @@ extension ReuseID {
       return hint
     }
 
-    /// The older grammar: one `login_hint=<name>-<value>` for each.
+    /// The older grammar: one `login_hint=<name>-<value>` each.
     private static func older(_ values: [String]) throws(Malformed) -> LoginHint {
       var hint = LoginHint()
       for text in values where !text.hasPrefix("scenario:") {
@@ -71,7 +69,7 @@ extension ReuseID {
       return hint
     }
 
-    /// The context that a title and a message make.
+    /// A context from the hint's title and message; `nil` if both are absent.
     func context(_ which: String) -> OperationContext? {
       let (title, message) = (extras["\(which)ContextTitle"], extras["\(which)ContextMessage"])
       guard title != nil || message != nil else { return nil }

@@ -79,14 +79,14 @@ extension ReuseID: OpenIDProvider {
     ]
   }
 
-  /// One of the two sets of addresses.
+  /// The two sets of addresses.
   enum Realm: CaseIterable, Sendable {
     /// `https://<domain>/auth/open/connect/…`
     case today
     /// `https://<domain>/oidc/…`, which apps call with `Accept: application/json`.
     case older
 
-    /// That of the token endpoint that a call reached: each answers with its own issuer.
+    /// The realm of the token endpoint that was called: each answers with its own issuer.
     init(_ call: Call) {
       self = call.request.target.path.hasSuffix("\(Realm.older.prefix)/token") ? .older : .today
     }
@@ -132,12 +132,11 @@ extension ReuseID: OpenIDProvider {
     }
   }
 
-  /// What a login may be asked for with.
+  /// The scopes of a login.
   static let scopes = ["openid", "profile", "mobileid", "mobileid-extra"]
-  /// What a backend may have for itself: the API.
+  /// The scope of a backend's own token.
   static let apiScope = "signicat-api"
 
-  /// The provider's key set.
   private func keySet(_ call: Call) -> Outcome {
     keySet { sandbox.keys.publishedSigning.map { $0.published(use: "sig", algorithm: "RS256") } }
   }

@@ -18,7 +18,7 @@ extension ReuseID {
     }
   }
 
-  /// The vendor's words for every such end (§1c).
+  /// The vendor's text for every login that was not completed (§1c).
   static let notCompleted =
     "The Resource Owner did not complete the login. urn:signicat:error; Unspecified error"
 
@@ -26,12 +26,12 @@ extension ReuseID {
 
   static let pages = PageFrame(title: "Signicat", brand: "Signicat")
 
-  /// The page behind the waiting page: reloads it, and takes what a human decides.
+  /// Serves the waiting page, and takes what a human decides there.
   func waitingPage(_ call: OwnedCall<Operation>) -> Outcome {
     guard let login = call.transaction else { return .answer(expired(nil, for: call.call)) }
     guard call.request.method == .post else { return proceed(login.identifier, call.call) }
     let word = call.request.submitted?["do"] ?? ""
-    // No page disturbs a scripted person; leaving is always possible.
+    // A page must not interfere with a scripted person; leaving is always possible.
     guard let verb = Verb(rawValue: word), verb == .cancel || login.timeline.isManual else {
       let refusal = OpenIDRefusal(.invalidRequest, "That cannot be done here")
       return .answer(Answer(errorPage(refusal, for: call.call)))
@@ -71,7 +71,7 @@ extension ReuseID {
 
   // MARK: Refusing
 
-  /// A page for browsers, and for apps the form that the older addresses have (§1c).
+  /// A page for browsers; for apps the form of the older addresses (§1c).
   func errorPage(_ refusal: OpenIDRefusal, for call: Call) -> Response {
     if call.isOfApp { return refusal.forApp }
     guard call.request.prefersHTML else { return .uncached(.badRequest, refusal.body) }
@@ -84,7 +84,7 @@ extension ReuseID {
       """)
   }
 
-  /// An operation that never was: one that is over still has its answer.
+  /// For an operation that never existed: one that has ended still has its answer.
   func expired(_ login: Transaction<Operation>?, for call: Call) -> Answer {
     let refusal = OpenIDRefusal(
       .invalidRequest, OpenIDRules.handleUnknown, call.request.target.path, "There is no such operation")
@@ -94,7 +94,7 @@ extension ReuseID {
 }
 
 extension ReuseID.Verb {
-  /// What the button of a page says.
+  /// The text of its button.
   fileprivate var label: String {
     switch self {
     case .approve: "Give the right PIN"

@@ -6,7 +6,7 @@ import OpenID
 import ProviderKit
 
 extension ReuseID {
-  /// Access to the API, and the outcome of a backchannel request, besides codes (§1c).
+  /// The grants besides codes: API tokens for backends, and backchannel requests (§1c).
   func answer(_ request: TokenRequest<Operation>, grant: String) throws(Interruption) -> Answer? {
     switch grant {
     case BackchannelGrant.type: try poll(request)
@@ -21,11 +21,11 @@ extension ReuseID {
   private func apiToken(
     _ client: KnownClient<ReuseIDClient>, _ scopes: Set<String>, at now: Instant
   ) -> (token: String, lifetime: Duration) {
-    let life = switches(of: client.client)[lifetime: .apiToken]
+    let lifetime = switches(of: client.client)[lifetime: .apiToken]
     let text = sandbox.environment.identifier(
       length: 43, from: .base64URL, ordinal: tokens.nextNumber(), purpose: "reuseid/api_token")
-    tokens.add(text, APITokens.Token(client: client.identifier, scopes: scopes, expires: now + life))
-    return (text, life)
+    tokens.add(text, APITokens.Token(client: client.identifier, scopes: scopes, expires: now + lifetime))
+    return (text, lifetime)
   }
 
   // MARK: Of an operation
@@ -39,7 +39,7 @@ extension ReuseID {
     login.detail.switches[lifetime: .accessToken]
   }
 
-  /// Its result can be read much longer than any token counts (§3).
+  /// Its result can be read much longer than any token is valid (§3).
   func end(of login: Transaction<Operation>, at now: Instant) -> Instant { login.ends }
 
   func tokens(for login: Transaction<Operation>, _ call: Call) throws(OpenIDRefusal) -> Response {
@@ -61,7 +61,7 @@ extension ReuseID {
       ])
   }
 
-  /// The id_token; the vendor's tables of claims are not visible (§5).
+  /// The vendor's tables of claims are not public (§5).
   private func idToken(
     of login: Transaction<Operation>, _ call: Call
   ) throws(TokenRecipe.Problem) -> String {
@@ -78,11 +78,11 @@ extension ReuseID {
     return try sign(claims, as: "id_token", of: login)
   }
 
-  /// What the scopes give about the user (§5).
+  /// The claims about the user that the scopes grant (§5).
   private func claims(of operation: Operation) -> JSONObject {
     var claims: JSONObject = ["sub": .string(operation.user)]
     if operation.request?.scopes.isDisjoint(with: ["mobileid", "mobileid-extra"]) == false {
-      // A registration says the client's name for the user as `name`, an authentication as `externalRef`.
+      // A registration gives the client's name for the user as `name`, an authentication as `externalRef`.
       claims[operation.purpose.isActivation ? "name" : "externalRef"] =
         operation.externalReference.map(JSON.string)
       claims["deviceId"] = .string(operation.device)
@@ -96,7 +96,7 @@ extension ReuseID {
     try resource(call) { login in .uncached(.ok, .object(claims(of: login.detail))) }
   }
 
-  /// The challenge alone; the contract has no word about it.
+  /// The challenge alone, without a body; the contract is silent about it.
   func challenge(_ problem: BearerProblem, of login: Transaction<Operation>?) -> Response {
     let isAboutToken = problem == .unknown || problem == .expired
     return Response(

@@ -1,10 +1,9 @@
 import OpenID
 
 extension ReuseID {
-  /// What an OpenID client asked for.
   struct OpenIDRequest: Sendable {
     let realm: Realm
-    /// The issuer at the address under which it asked.
+    /// The issuer for the address that the client called.
     let issuer: String
     var redirectURI = ""
     var state: String?

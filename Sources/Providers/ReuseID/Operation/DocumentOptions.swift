@@ -3,13 +3,13 @@ import JSON
 import ProviderKit
 
 extension ReuseID {
-  /// The documents that the person may show, as the backend was told at the start (guide, "eID provider options object").
+  /// The documents that the person may show, by the start request (guide, "eID provider options object").
   struct DocumentOptions: Sendable, Hashable {
     var docType: Int?
     var docTypes: [Int]?
     var defaultId: Int?
 
-    /// Only what was set; `nil` when nothing was (§1a).
+    /// Only what was set; `nil` if nothing was (§1a).
     var json: JSON? {
       var members: JSONObject = [:]
       members["docType"] = docType.map(JSON.integer)
@@ -18,7 +18,7 @@ extension ReuseID {
       return members.isEmpty ? nil : .object(members)
     }
 
-    /// The same for whoever verifies.
+    /// The same for the verifying provider.
     var documents: IdentityVerifications.Documents {
       IdentityVerifications.Documents(only: docType, choice: docTypes, preset: defaultId)
     }
@@ -26,12 +26,10 @@ extension ReuseID {
 }
 
 extension ReuseID.DocumentOptions {
-  /// The two names under which a start request carries the options: the guide's era and the present API (§1c).
+  /// The names of the options in a start request: the guide's and the present API's (§1c).
   static let spellings = ["eidProviderOptions", "videoidProviderOptions"]
 
-  /// Reads the options of a start request.
-  ///
-  /// - Throws: the parameters that are not as the guide's table allows.
+  /// Throws the first option that the guide's table does not allow.
   static func read(
     _ body: JSONObject, into start: inout ReuseID.Start
   ) throws(ReuseID.InvalidParameters) {

@@ -4,12 +4,12 @@ import OpenID
 import ProviderKit
 
 extension ReuseID {
-  /// What a request asks to be begun, after it was found in order.
+  /// What a valid request asks to begin.
   struct Start: Sendable {
     var purpose: Operation.Purpose
     var channel: Operation.Channel
     var endpoint: EndpointName
-    /// The device, `nil` for one that is to be activated.
+    /// `nil` for one that is to be activated.
     var device: Device?
     /// What the client calls the user.
     var externalReference: String?
@@ -17,24 +17,21 @@ extension ReuseID {
     var contexts = Operation.Contexts()
     var request: OpenIDRequest?
     var level = AuthenticationLevel.twoFactor
-    /// The method that the person must use, where the request says so.
+    /// The method that the request demands.
     var method: AuthenticationMethod?
-    /// The name of a device that is to be registered.
+    /// The name of a device to be registered.
     var deviceName: String?
     var pushPayload: String?
-    /// A push message tells the phone.
+    /// True if a push message tells the phone.
     var isPushed = true
-    /// How long the app has, where the request says so.
+    /// How long the app has, if the request says so.
     var patience: Duration?
-    /// The request's parameters, for the conditions of scenarios.
+    /// For scenario conditions.
     var parameters: [String: String] = [:]
-    /// The rules that the request broke so far.
     var findings: [Finding] = []
   }
 
-  /// Begins an operation: chooses its scenario, and lets it take the place of the one that its device has.
-  ///
-  /// - Throws: when the request names a scenario that does not exist.
+  /// Begins an operation: chooses its scenario, and replaces the operation that its device has pending.
   func begin(
     _ start: Start, of client: ReuseIDClient, as identifier: String, _ call: Call
   ) throws(UnknownScenario) -> OpenedOperation {
@@ -80,7 +77,7 @@ extension ReuseID {
     return (opened, findings)
   }
 
-  /// An operation that has just begun, and the rules that the call broke that began it.
+  /// A new operation, and the findings of the call that began it.
   typealias OpenedOperation = (opened: OpenedTransaction<Operation>, findings: [Finding])
 
   /// What the person does: on the clock where a simulated handset runs, else each time the app asks.
@@ -95,7 +92,7 @@ extension ReuseID {
       }
     let approval =
       start.purpose.isVerified ? [PhoneStep("approve"), PhoneStep("verify")] : [PhoneStep("approve")]
-    // A device that is not there yet has nobody who could act without the app.
+    // A device to be activated cannot act without the app.
     guard isSimulated, !start.purpose.isActivation else {
       guard case .steps(let steps)? = decision.scenario?.phone else { return (.manual, []) }
       return (.manual, steps)
@@ -103,7 +100,7 @@ extension ReuseID {
     return (ledger.script(decision, standard: .steps(approval)), [])
   }
 
-  /// A device has one operation: a newer one takes the place of the older one (§3).
+  /// A device has one operation: a newer one replaces the older (§3).
   private func replace(_ device: Device, at now: Instant) -> [Finding] {
     guard let current = device.current, let older = settled(current, at: now), !older.detail.phase.isFinal
     else { return [] }
@@ -144,7 +141,7 @@ extension ReuseID {
 }
 
 extension ReuseID.Operation {
-  /// Under what else it is found from the start.
+  /// Further handles under which it is found from the start.
   fileprivate var handles: [String] {
     [session] + (activationCode.map { ["code:\($0)"] } ?? [])
       + (grant.backchannel.map { [$0.handle] } ?? [])

@@ -5,20 +5,18 @@ import ProviderKit
 extension ReuseID {
   /// What ReuseID keeps of one operation: a step-up, an onboarding, or a plain MobileID operation.
   struct Operation: Sendable {
-    /// What the operation is for.
     enum Purpose: String, Sendable {
       /// A new device, followed by a verification of the person's identity.
       case onboarding
-      /// A device of before, followed by a verification of the person's identity.
+      /// An existing device, followed by a verification of the person's identity.
       case stepUp = "step_up"
-      /// A device of before, and nothing else.
+      /// An existing device, and nothing else.
       case authentication
       /// A new device, and nothing else.
       case registration
 
-      /// The person's identity is verified after the device has done its part.
+      /// True if the person's identity is verified after the device has done its part.
       var isVerified: Bool { self == .onboarding || self == .stepUp }
-      /// A new device is activated.
       var isActivation: Bool { self == .onboarding || self == .registration }
     }
 
@@ -50,31 +48,29 @@ extension ReuseID {
     let switches: Switches
     /// What the backend sends along with a plain operation.
     var contexts = Contexts()
-    /// What the OpenID client asked for.
+    /// `nil` without OpenID Connect.
     var request: OpenIDRequest?
-    /// The factors that the operation asks for.
     var level = AuthenticationLevel.twoFactor
     /// What the person does each time the app asks; empty where a simulated handset acts on the clock.
     var answers: [PhoneStep] = []
 
-    /// The identifier that the app may name.
+    /// The `session_id` that the app may send.
     let session: String
-    /// The code that activates the device, of an activation.
+    /// The code that activates the device; `nil` if none is activated.
     let activationCode: String?
     /// The number in the push message.
     let pushSession: Int
     /// The text in the push message.
     var pushPayload: String?
-    /// A push message tells the phone.
+    /// True if a push message tells the phone.
     var isPushed = true
-    /// The name of a device that is to be registered.
+    /// The name of a device to be registered.
     var deviceName: String?
-    /// The method that the person must use, where the client says so.
+    /// The method that the client demands.
     var wantedMethod: AuthenticationMethod?
 
-    /// Where it stands.
     var phase = Phase.created
-    /// When it runs out, in its present phase.
+    /// When its present phase runs out.
     var deadline: Instant
     /// When the app began, and when it was authenticated and over.
     var started: Instant?
@@ -82,20 +78,19 @@ extension ReuseID {
     var ended: Instant?
     /// How the person authenticated.
     var method: AuthenticationMethod?
-    /// Where the app goes on, once it was told.
+    /// Where the app goes on; set once the verification is ordered.
     var continuation: SignicatOperation.Continuation?
     /// How many verifications may still fail before the operation does.
     var retriesLeft = 0
-    /// How many steps of the timeline have had their effect.
+    /// How many steps of the timeline have been applied.
     var settledSteps = 0
-    /// The app is told once that time ran out: 209, then 208 (§3).
+    /// True once the app was told that time ran out: 209 the first time, then 208 (§3).
     var isExpiryTold = false
-    /// How often the status was asked for after the end.
+    /// Status polls after the end.
     var pollsAfterEnd = 0
     /// What the OpenID client has been given.
     var grant = CodeGrant()
 
-    /// The contexts of a plain operation.
     struct Contexts: Sendable, Hashable {
       var pre: OperationContext?
       var post: OperationContext?
@@ -112,12 +107,11 @@ extension ReuseID {
     case authenticated
     /// The verification has begun.
     case verifying
-    /// Everything is done.
     case completed
     case failed(Failure)
     case cancelled
     case expired
-    /// A newer operation of the same device took its place.
+    /// A newer operation of the same device replaced it.
     case replaced
 
     var isFinal: Bool {
@@ -131,7 +125,7 @@ extension ReuseID {
 
     var isOpenToVerification: Bool { self == .authenticated || self == .verifying }
 
-    /// The word of summaries.
+    /// Its name in summaries.
     var word: String {
       switch self {
       case .created: "created"
@@ -158,11 +152,9 @@ extension ReuseID {
     }
   }
 
-  /// Why an operation failed.
   enum Failure: String, Sendable, Hashable {
     /// Too many wrong PINs.
     case locked
-    /// The verification failed.
     case verificationFailed = "verification_failed"
     /// The person left the verification.
     case verificationCancelled = "verification_cancelled"

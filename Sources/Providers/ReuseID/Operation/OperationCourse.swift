@@ -1,13 +1,13 @@
 import Flow
 
-// How an operation goes on: by steps of the person on the clock, and by what the app and the verification bring.
+// How an operation goes on: by the person's steps on the clock, and by what the app and the verification report.
 
 extension Transaction where Detail == ReuseID.Operation {
-  /// The operation after everything that is due has happened.
+  /// Applies everything that is due.
   ///
   /// - Parameters:
-  ///   - wrongPIN: counts a wrong PIN of the person; whether the device is locked now.
-  ///   - authenticated: the person was authenticated.
+  ///   - wrongPIN: counts a wrong PIN; true if that locks the device.
+  ///   - authenticated: called when the person has been authenticated.
   mutating func settle(
     at now: Instant, wrongPIN: (ReuseID.Operation) -> Bool, authenticated: (ReuseID.Operation) -> Void
   ) {
@@ -44,14 +44,13 @@ extension Transaction where Detail == ReuseID.Operation {
     }
   }
 
-  /// The app begins its part.
   mutating func start(at now: Instant) {
     guard detail.phase == .created else { return }
     detail.phase = .started
     detail.started = now
   }
 
-  /// The person was authenticated, or the device activated: the end of a plain operation.
+  /// The person was authenticated, or the device activated; ends a plain operation.
   mutating func authenticate(with method: ReuseID.AuthenticationMethod, at now: Instant) {
     detail.method = method
     detail.authenticated = now
@@ -61,7 +60,7 @@ extension Transaction where Detail == ReuseID.Operation {
     remember()
   }
 
-  /// The verification has begun: when it runs out is the verifying provider's matter now, which tells its end.
+  /// The verification has begun; from now on its provider decides when it runs out, and reports its end.
   mutating func beginVerification(at now: Instant) {
     guard detail.phase == .authenticated else { return }
     detail.phase = .verifying
@@ -69,7 +68,7 @@ extension Transaction where Detail == ReuseID.Operation {
     remember()
   }
 
-  /// An attempt of the verification ended without success: the operation fails, unless there may be another (§3).
+  /// A verification attempt failed; the operation fails too, unless another is allowed (§3).
   private mutating func verificationEnded(_ failure: ReuseID.Failure, at now: Instant) {
     guard detail.retriesLeft > 0 else { return end(.failed(failure), at: now) }
     detail.retriesLeft -= 1

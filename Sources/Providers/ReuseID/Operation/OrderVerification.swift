@@ -2,9 +2,9 @@ import Flow
 import ProviderKit
 
 extension ReuseID {
-  /// Orders the verification that follows an authentication; `nil` when nobody in the sandbox verifies.
+  /// Orders the verification that follows an authentication; `nil` if no provider in the sandbox verifies.
   ///
-  /// The order is given outside the step that changed the operation: whoever verifies has a ledger of its own.
+  /// Ordered outside the update of the operation, because the verifying provider has a ledger of its own.
   func orderVerification(
     of operation: Transaction<Operation>, for call: Call
   ) -> SignicatOperation.Continuation? {
@@ -27,7 +27,7 @@ extension ReuseID {
     change(identifier, at: now) { $0.beginVerification(at: now) }
   }
 
-  /// The step-up ends when the verification ends; how often it may fail before is counted by whoever verifies.
+  /// The step-up ends with the verification, whose provider counts the failed attempts.
   private func verificationEnded(
     _ ending: IdentityVerifications.Ending, of identifier: String, at now: Instant
   ) {
@@ -41,7 +41,7 @@ extension ReuseID {
     }
   }
 
-  /// Changes an operation outside a call of its own, so that whoever watches sees it.
+  /// Changes an operation outside its own calls, and wakes what watches for changes.
   private func change(
     _ identifier: String, at now: Instant, _ change: (inout Transaction<Operation>) -> Void
   ) {

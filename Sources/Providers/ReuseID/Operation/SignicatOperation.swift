@@ -7,7 +7,6 @@ extension ReuseID {
   /// Before the person has been authenticated it says only what is going on; afterwards also where to go on, and with
   /// which token.
   struct SignicatOperation: Sendable, Hashable {
-    /// What is going on.
     enum Kind: String, Sendable {
       /// The guide's value for a step-up.
       case authentication
@@ -19,7 +18,7 @@ extension ReuseID {
     struct Continuation: Sendable, Hashable {
       /// The bearer token for the first request there.
       let token: String
-      /// The base URL, without a slash at the end.
+      /// The base URL, without a trailing slash.
       let url: String
     }
 
@@ -29,10 +28,9 @@ extension ReuseID {
     /// `nil` in a pre-operation context.
     let continuation: Continuation?
     let documents: DocumentOptions
-    /// `version` is said without a continuation too (§5).
+    /// True if `version` is present without a continuation too (§5).
     let alwaysSaysVersion: Bool
 
-    /// The version of the object.
     static let version = "1"
     /// What the verifying provider calls `Unattended` (guide, on its authorisation).
     static let processType = "substantial"

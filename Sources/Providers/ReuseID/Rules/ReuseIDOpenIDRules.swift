@@ -2,7 +2,7 @@ import Flow
 import OpenID
 
 extension ReuseID {
-  /// What an OpenID client can get wrong with what is the vendor's own.
+  /// What an OpenID client can get wrong in the vendor's own additions.
   enum OpenIDRules {
     static let all: [Rule] = [
       acrValues, hintMalformed, hintUnknown, acceptMissing, completeWithAccept, completeTooEarly,

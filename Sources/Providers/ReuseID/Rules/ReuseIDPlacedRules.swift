@@ -2,7 +2,7 @@ import OpenID
 import Flow
 
 extension ReuseID {
-  /// Every rule with where it is checked, so that a report can tell those that were kept from those that were never met.
+  /// Every rule with the endpoints that check it, so that a report can tell rules kept from rules never tested.
   static let rules: [Rule] =
     StartRules.placed + AppRules.placed + OpenIDRules.placed
     + openIDRules.all
