@@ -4,7 +4,7 @@ enum Product: String, CaseIterable, Sendable {
   case smileid
   case videoscan
 
-  /// The name for people.
+  /// The display name.
   var title: String {
     switch self {
     case .videoid: "VideoID"
@@ -13,7 +13,7 @@ enum Product: String, CaseIterable, Sendable {
     }
   }
 
-  /// What is asked for (§1.1).
+  /// Where a run is asked for (§1.1).
   var requestEndpoint: VideoIDEndpoint {
     switch self {
     case .videoid: .videoidRequest
@@ -45,13 +45,12 @@ enum Product: String, CaseIterable, Sendable {
   }
 }
 
-/// What the camera sees, in the word of the SDK's event `phaseStarting` (§1.5 #30).
+/// What the camera sees, in the words of the SDK's event `phaseStarting` (§1.5 #30).
 enum CapturePhase: String, CaseIterable, Sendable {
   case front = "FRONT"
   case back = "BACK"
   case face = "FACE"
 
-  /// What the person does in it.
   var verb: VideoIDVerb {
     switch self {
     case .front: .showFront

@@ -16,14 +16,14 @@ extension VideoID {
   }
 
   func expire(at now: Instant) {
-    // Ends that time alone has brought: webhooks are due, and whoever ordered is told.
+    // Some runs end by time alone: their webhooks are due, and the provider that ordered them is told.
     for handle in watched.withLock({ $0 }).sorted() { deliver(settle(handle, at: now), of: handle) }
     admissions.sweep(at: now)
   }
 
   /// True for a completed run whose result nobody read: its client trusted the SDK alone (§4.7).
   ///
-  /// The result of a run that another provider ordered is that provider's matter.
+  /// A run that another provider ordered is left to that provider.
   static func isUnread(_ run: Transaction<Run>, at now: Instant) -> Bool {
     guard run.detail.admission == nil, !run.detail.isRead,
       case .completed = run.phase(at: now)
@@ -35,10 +35,10 @@ extension VideoID {
 // MARK: Telling how a run went
 
 extension VideoID {
-  /// Looks after a run until everybody has been told how it ended.
+  /// Watches a run until everyone has been told how it ended.
   func watch(_ handle: String) { watched.withLock { _ = $0.insert(handle) } }
 
-  /// What has happened to a run since it was looked at last: the webhooks of it, each once; whoever ordered the run is told.
+  /// The webhooks that a run has caused since the last call, each once; also tells the provider that ordered the run.
   func settle(_ handle: String, at now: Instant) -> [Delivery] {
     let news = runs.update(handle) { run -> News in
       let events = run.events(until: now)
@@ -66,7 +66,7 @@ extension VideoID {
     }
   }
 
-  /// A review is no state of a run, but an outcome.
+  /// A review is an outcome, not a state of the run.
   private func noteVerdict(_ event: RunEvent) {
     switch event.verdict {
     case "Accepted": runs.note(outcome: VideoIDOutcome.accepted)
@@ -75,7 +75,6 @@ extension VideoID {
     }
   }
 
-  /// What is new about a run.
   private struct News: Sendable {
     let run: Transaction<Run>
     let events: [RunEvent]
@@ -83,7 +82,7 @@ extension VideoID {
     var isOver = false
   }
 
-  /// Sends what belongs to no answer.
+  /// Queues deliveries that belong to no answer.
   private func deliver(_ deliveries: [Delivery], of transaction: String) {
     sandbox.deliveries.add(deliveries, of: VideoID.slug, transaction: transaction)
   }

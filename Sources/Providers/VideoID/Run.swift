@@ -3,38 +3,32 @@ import ProviderKit
 
 /// What VideoID keeps of one run, from `videoid.request` on.
 struct Run: Sendable {
-  /// The product that was asked for.
   let product: Product
-  /// What was asked for.
   let request: RunRequest
-  /// What the SDK begins with; never a bearer token (§4.1).
+  /// What the SDK is started with; never a bearer token (§4.1).
   let authorization: String
-  /// When the authorization can no longer begin anything.
   let authorizedUntil: Instant
-  /// The client's switches with the scenario's over them.
+  /// The client's switches, overridden by the scenario's.
   let switches: Switches
-  /// The bearer token of another provider's order, where the run belongs to one.
+  /// The bearer token of another provider's order; `nil` for a run of a tenant's own.
   let admission: String?
-  /// Where the client wants to be told.
   let webhook: VideoIDClient.Webhook?
-  /// What the SDK was started with; `nil` before.
+  /// `nil` before the SDK is started.
   var start: Start?
-  /// How many events of the attempt were told.
+  /// How many events of the attempt have been reported.
   var toldEvents = 0
-  /// Whoever ordered the run was told how the attempt ended.
+  /// True once the provider that ordered the run was told how the attempt ended.
   var isEndingTold = false
-  /// The client has read the result after the completion.
+  /// True once the client has read the result of the completed run.
   var isRead = false
 
-  /// A start of the SDK.
   struct Start: Sendable {
-    /// When.
     let at: Instant
-    /// The document; `nil` where the product has none.
+    /// `nil` if the product has none.
     let document: DocumentType?
     /// The lowest similarity that the client asks for (§1.5 #30).
     let minimum: Similarity?
-    /// The moments at which the client let a phase begin; `nil` when phases begin by themselves.
+    /// When the client let each phase begin; `nil` if phases begin by themselves.
     var continued: [CapturePhase: Instant]?
     /// Why nothing was captured at all.
     var refusal: SDKFailure?
@@ -52,7 +46,6 @@ struct Run: Sendable {
     case capturing(CapturePhase)
     /// Everything was shown.
     case completed(at: Instant)
-    /// It ended otherwise.
     case failed(SDKFailure, at: Instant)
 
     var isRunning: Bool {
@@ -65,7 +58,6 @@ struct Run: Sendable {
 }
 
 extension Transaction where Detail == Run {
-  /// Where the run stands at a moment.
   func phase(at now: Instant) -> Run.Phase {
     guard let start = detail.start else { return now < detail.authorizedUntil ? .requested : .expired }
     if let refusal = start.refusal { return .failed(refusal, at: start.at) }
@@ -83,8 +75,8 @@ extension Transaction where Detail == Run {
     return .failed(SDKFailure(.timedOut), at: timeline.deadline)
   }
 
-  /// How far the person and the client have come by a moment: each phase begins when the one before is over and the client
-  /// lets it, and is over when the person has shown what it wants.
+  /// How far the person and the client have come by a moment: each phase begins when the previous one is over and the
+  /// client lets it begin, and is over when the person has shown what it asks for.
   private func progress(_ start: Run.Start, until end: Instant) -> Run.Phase {
     var moment = start.at
     for phase in detail.product.phases(of: start.document) {
@@ -101,7 +93,7 @@ extension Transaction where Detail == Run {
     return .completed(at: moment)
   }
 
-  /// A face that is less like the portrait than the client asked for, where the quirk makes that a failure.
+  /// A face less like the portrait than the client asked for, if the quirk makes that a failure.
   private func similarityFailure(_ start: Run.Start) -> SDKFailure? {
     guard let minimum = start.minimum, detail.product.hasFace,
       detail.switches[.minimumSimilarity].word == "enforce",
@@ -110,7 +102,6 @@ extension Transaction where Detail == Run {
     return SDKFailure(.similarityTooLow)
   }
 
-  /// Where the run stands, in one word.
   func state(at now: Instant) -> String {
     switch phase(at: now) {
     case .requested: "requested"

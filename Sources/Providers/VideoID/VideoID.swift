@@ -3,7 +3,7 @@ import HTTP
 import JSON
 package import ProviderKit
 
-/// What the registry names.
+/// The provider, for the registry.
 package let videoID: any Provider.Type = VideoID.self
 
 /// ElectronicID's VideoID (also SmileID and VideoScan), REST v2, by Signicat's guide and `contracts/videoid.md`.
@@ -20,7 +20,7 @@ final class VideoID: Provider {
   let admissions = Admissions()
   let tenants = Tenants()
   let prepared = PreparedAnswers()
-  /// The runs whose ends somebody is still to be told of, by identifier.
+  /// The identifiers of runs whose end is still to be reported.
   let watched = Kept<Set<String>>([])
   static let standards = VocabularyStandards(vocabulary)
   /// Scripts of any page may call (§1.1 #17).
@@ -49,7 +49,7 @@ final class VideoID: Provider {
 
   private static func endpoints(of product: Product) -> [Endpoint<VideoID>] {
     [
-      // A dot within the last part of the path (§1.1 #1).
+      // A dot in the last segment of the path (§1.1 #1).
       Endpoint(product.requestEndpoint, [.post, .options], "/v2/\(product.rawValue).request") {
         $0.ask(for: product, $1)
       }.inside(preflights),
@@ -59,7 +59,7 @@ final class VideoID: Provider {
     ]
   }
 
-  /// An endpoint that reads what came of a run.
+  /// An endpoint that reads the result of a run.
   private static func result(
     _ name: VideoIDEndpoint, _ path: String,
     answer: @escaping @Sendable (VideoID) -> (OwnedCall<Run>) -> Outcome
@@ -76,7 +76,7 @@ final class VideoID: Provider {
       result(.file, "/v2/videoid.file/{id}", answer: file),
       Endpoint(.idTypes, [.get, .options], "/v2/videoid.idtypes", answer: idTypes).inside(preflights),
       sdk(.sdkStart, "/v2/sdk.start", answer: startSDK),
-      // Whoever hands the SDK the URL of videoid.request comes here (§4.2).
+      // Reached if the SDK was given the URL of videoid.request (§4.2).
       sdk(.sdkStart, "/v2/videoid.request/sdk.start", answer: startSDK),
       sdk(.sdkContinue, "/v2/sdk.continue", where: { $0.detail.start != nil }, answer: continueSDK),
       sdk(.sdkAct, "/v2/sdk.act", where: { $0.detail.start != nil }, answer: actInSDK),
@@ -86,7 +86,7 @@ final class VideoID: Provider {
     ]
   }
 
-  /// An endpoint of the simulated SDK, which knows its run by the authorization.
+  /// An endpoint of the simulated SDK, which finds its run by the authorization.
   private static func sdk(
     _ name: VideoIDEndpoint, _ path: String,
     where isMeant: @escaping @Sendable (Transaction<Run>) -> Bool = { _ in true },
@@ -99,7 +99,7 @@ final class VideoID: Provider {
     .inside(preflights)
   }
 
-  /// Answers a browser that asks whether a script may call.
+  /// Answers preflight requests.
   private static func preflights(
     _ videoID: VideoID, _ call: Call,
     _ answer: @Sendable (VideoID, Call) throws(DocumentNeeded) -> Outcome
@@ -133,7 +133,7 @@ final class VideoID: Provider {
   /// The switches where no client is known.
   var standardSwitches: Switches { Switches(client: [:], scenario: nil, standards: VideoID.standards) }
 
-  /// Lets scripts read an answer.
+  /// Allows scripts of any origin to read an answer.
   func readable(_ answer: Answer) -> Answer {
     var answer = answer
     VideoID.crossOrigin.allow(&answer.response)
@@ -142,7 +142,7 @@ final class VideoID: Provider {
 }
 
 extension Response {
-  /// A JSON answer that nobody may keep.
+  /// A JSON answer that must not be stored.
   static func notStored(_ body: JSON) -> Response {
     var response = Response.json(body.bytes())
     response.headers.append("Cache-Control", "no-store")

@@ -8,28 +8,24 @@ struct VideoIDClient: Client {
   let identifier: String
   /// Its API token (§1.1 #2); `nil` for the client that stands for any.
   var token: String?
-  /// What became of the token.
   var state = State.active
-  /// Where it wants to be told.
   var webhook: Webhook?
   /// The switches of its preset and its own, by name.
   var quirks: [String: QuirkValue] = [:]
-  /// It stands for every token; what is let through is reported.
+  /// True if it stands for every token, with a finding for what that lets in.
   var isAnything = false
 
-  /// What became of a token: those that are not active are there for tests (§5, "always bad" tokens).
+  /// The state of a token; those that are not active are there for tests (§5, "always bad" tokens).
   enum State: String, Sendable, CaseIterable {
-    /// It is let in.
+    /// It is accepted.
     case active
-    /// It has run out: 401.
+    /// 401.
     case expired
-    /// It is known and may not do this: 403.
+    /// It is known but may not do this: 403.
     case forbidden
   }
 
-  /// Where notifications go.
   struct Webhook: Sendable, Hashable {
-    /// The receiver.
     var url: String
     /// The key of the signature.
     var secret: String

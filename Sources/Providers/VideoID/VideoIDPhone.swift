@@ -32,7 +32,7 @@ extension VideoID {
     return request
   }
 
-  /// The capture page is a page, and no app takes it.
+  /// The capture page opens in the browser; no app handles it.
   func open(_ link: LaunchLink, on person: Person?, at now: Instant) -> PhoneOpening? {
     guard link.path(below: Self.slug) == "/v2/capture" else { return nil }
     return PhoneOpening(.page(path: "/v2/capture?\(link.rawQuery)"))

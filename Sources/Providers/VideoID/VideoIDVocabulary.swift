@@ -45,7 +45,7 @@ enum VideoIDVerb: String, CaseIterable {
   case fail
   case ignore
 
-  /// The run ends with it and is not completed.
+  /// True if it ends the run without completing it.
   var isFailure: Bool {
     switch self {
     case .cancel, .refuseCamera, .fail: true

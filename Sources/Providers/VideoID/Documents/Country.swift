@@ -1,6 +1,5 @@
-/// Countries by their codes of two and of three letters (ISO 3166-1), as far as fictional people come from them.
+/// Country codes of two and of three letters (ISO 3166-1), for the countries of fictional people.
 enum Country {
-  /// The code of three letters for one of two.
   static func alpha3(_ alpha2: String) -> String? { codes[alpha2] }
 
   private static let codes = [

@@ -6,14 +6,12 @@ struct DocumentChoice: Sendable, Hashable {
   var only: Int?
   /// `docTypes`: what the wizard offers; `nil` for everything.
   var offered: [Int]?
-  /// `defaultId`: what the wizard has chosen beforehand.
+  /// `defaultId`: what the wizard preselects.
   var preset: Int?
 
-  /// What the choice comes to.
   struct Resolution: Sendable {
-    /// The document; `nil` when there is none to show.
+    /// `nil` if there is none to show.
     var document: DocumentType?
-    /// What is wrong with the options.
     var findings: [Finding] = []
   }
 
@@ -24,8 +22,8 @@ struct DocumentChoice: Sendable, Hashable {
     return offered.compactMap { DocumentType.of($0) }
   }
 
-  /// The document that a person shows: the one that was asked for, else what the wizard has chosen beforehand, else one that
-  /// the person has, else the first.
+  /// The document that a person shows: the one asked for, else the wizard's preset, else one that the person has, else the
+  /// first.
   func resolve(for person: Person) -> Resolution {
     var resolution = Resolution()
     let unknown = ([only].compactMap { $0 } + (offered ?? [])).filter { DocumentType.of($0) == nil }
@@ -55,7 +53,7 @@ struct DocumentChoice: Sendable, Hashable {
 }
 
 extension Person {
-  /// The first of the person's documents that is of one of these types.
+  /// The type of the person's first document that is of one of these types.
   func firstDocument(among types: [DocumentType]) -> DocumentType? {
     for document in documents {
       if let type = types.first(where: { document.isOf($0) }) { return type }
@@ -63,14 +61,13 @@ extension Person {
     return nil
   }
 
-  /// The person's document of a type, as the world has it.
   func document(of type: DocumentType) -> Document? {
     documents.first { $0.isOf(type) }
   }
 }
 
 extension Document {
-  /// A document is of a type that has the same kind and country, the country by either of its codes.
+  /// True if kind and country match; the document may use either of the country's codes.
   func isOf(_ type: DocumentType) -> Bool {
     guard self.type == type.kind.rawValue, let country else { return false }
     return country.lowercased() == type.country

@@ -3,18 +3,17 @@ import JSON
 /// A type of document by the number that `docType`, `docTypes`, `defaultId` and `idType` name (§1.4).
 struct DocumentType: Sendable, Hashable {
   let id: Int
-  /// The country in three small letters.
+  /// Three lowercase letters.
   let country: String
   let countryName: String
   let kind: Kind
   let name: String
-  /// A narrower word, where the list has one.
+  /// The narrower `kind` in the list, if it has one.
   var narrower: String?
   /// The format: `TD1`, `TD2`, `TD3` or `EULICENSE`.
   let icao: String
   let scanWidth: Int
 
-  /// The kinds of documents.
   enum Kind: String, Sendable {
     case card = "IdCard"
     case passport = "Passport"
@@ -24,13 +23,11 @@ struct DocumentType: Sendable, Hashable {
   /// A passport is one page.
   var hasBack: Bool { kind != .passport }
 
-  /// The size in the result, which knows only ICAO's (§1.3): a licence is as large as a TD1 card.
+  /// The size in the result, which has only ICAO's (§1.3): a licence is as large as a TD1 card.
   var size: String { ["TD1", "TD2", "TD3"].contains(icao) ? icao : "TD1" }
 
-  /// The type of a number.
   static func of(_ id: Int) -> DocumentType? { all.first { $0.id == id } }
 
-  /// The types that the list has.
   static let all = [
     DocumentType(
       id: 61, country: "esp", countryName: "Spain", kind: .passport, name: "Pasaporte", icao: "TD3",
@@ -55,7 +52,7 @@ struct DocumentType: Sendable, Hashable {
       icao: "EULICENSE", scanWidth: 640),
   ]
 
-  /// The record of the list.
+  /// Its entry in the list.
   var json: JSON {
     var record: JSONObject = [
       "id": .integer(id), "country": .string(country), "countryName": .string(countryName),

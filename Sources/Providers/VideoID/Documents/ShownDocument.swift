@@ -30,10 +30,7 @@ struct ShownDocument {
     return members
   }
 
-  /// Whom the document is about.
-  ///
-  /// Names stand in capitals, as on a card, and neither is ever empty: who has one name only
-  /// has it in both places.
+  /// The holder; names are in capitals, as on a card, and never empty: a single name fills both members.
   private var subject: JSONObject {
     let family = person.familyName ?? person.givenName ?? person.fullName ?? person.key
     let given = person.givenName ?? person.familyName ?? person.fullName ?? person.key
@@ -57,7 +54,7 @@ struct ShownDocument {
     }
   }
 
-  /// The number in the world, else a clearly fictional one of the same length.
+  /// The world's number, or else a clearly fictional one.
   private var number: String {
     if let number = document?.number { return number }
     let seed = person.key.utf8.reduce(type.id) { ($0 &* 31 &+ Int($1)) & 0xFFFF }
@@ -65,7 +62,7 @@ struct ShownDocument {
     return "TEST" + digits.suffix(5)
   }
 
-  /// The last day of validity: the world's, else the end of the year in five years.
+  /// The last day of validity: the world's, or else the end of the year in five years.
   private var expiry: CalendarDate {
     if defect == .documentExpired { return CalendarDate(today.instant - .seconds(30 * 86_400)) }
     return document?.validTo ?? CalendarDate(year: today.year + 5, month: 12, day: 31) ?? today
@@ -97,22 +94,22 @@ struct ShownDocument {
 
   var isExpired: Bool { today.dateText > expiry.dateText }
 
-  /// True for a person younger than 18, and false where the date of birth is not known.
+  /// True for a person younger than 18; false if the date of birth is not known.
   var isUnderage: Bool {
     guard let birthdate else { return false }
-    // Who was born on 29 February comes of age on 1 March.
+    // Someone born on 29 February comes of age on 1 March.
     let majority =
       CalendarDate(year: birthdate.year + 18, month: birthdate.month, day: birthdate.day)
       ?? CalendarDate(year: birthdate.year + 18, month: 3, day: 1)
     return majority.map { today.dateText < $0.dateText } ?? false
   }
 
-  /// The year's last two digits, month and day: the reader guesses the century (§1.3).
+  /// `YYMMDD`: the reader guesses the century (§1.3).
   static func sixDigits(_ date: CalendarDate) -> String {
     date.dateText.dropFirst(2).filter { $0 != "-" }
   }
 
-  // MARK: What a look at the document finds
+  // MARK: Features
 
   /// The member `features` of the result: where on the document each was found (§1.3).
   var features: JSONObject {

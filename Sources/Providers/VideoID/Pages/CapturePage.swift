@@ -4,7 +4,6 @@ import JSON
 import ProviderKit
 
 extension VideoID {
-  /// The frame of VideoID's pages.
   static let pages = PageFrame(
     title: "VideoID", brand: "VideoID",
     style: HTML(
@@ -18,7 +17,7 @@ extension VideoID {
         ol.walk .done{border-color:#2a7d2a}
         """))
 
-  /// The page that is app, SDK and camera in one: a person walks through the capture without any script.
+  /// App, SDK and camera in one page, without any script.
   func capture(_ owned: OwnedCall<Run>) -> Outcome {
     let call = owned.call
     guard let form = Self.captureForm(call), !owned.handle.isEmpty else {
@@ -38,7 +37,7 @@ extension VideoID {
     try? call.request.method == .post ? call.request.form : call.request.target.query
   }
 
-  /// The person does something on the page; then back to it with GET, so that a reload does nothing twice.
+  /// Does what the person chose, then redirects to GET, so that a reload does nothing twice.
   private func step(_ form: Form, _ run: Transaction<Run>, _ call: Call) -> Answer {
     var answer = Answer(.redirect(303, to: captureURL(run, call)))
     switch form["do"] {
@@ -50,7 +49,7 @@ extension VideoID {
       runs.note(begun.findings, on: run.identifier)
       if begun.failure == nil { answer.remarks = ["\(run.person.key) opens the capture page"] }
     case let word?:
-      // Cancelling is always there; the rest only where a human decides, so that no page disturbs a scripted person.
+      // Cancelling is always allowed; the rest only where a human decides, so that no page interferes with a scripted person.
       guard let verb = VideoIDVerb(rawValue: word), verb == .cancel || run.timeline.isManual else {
         return Answer(.text(.badRequest, "\(word) is nothing that can be done here\n"))
       }
@@ -85,7 +84,7 @@ extension VideoID {
     VideoID.pages.response(title: run.detail.product.title, language: "en", refresh: refresh, content)
   }
 
-  /// The wizard: which document is shown (guide, "eID provider options object").
+  /// The wizard that chooses the document (guide, "eID provider options object").
   private func wizard(_ run: Transaction<Run>, _ form: Form, _ call: Call) -> HTML {
     var choice =
       run.detail.admission.flatMap { admissions.order($0) }.map(\.documentChoice) ?? DocumentChoice()
@@ -123,8 +122,8 @@ extension VideoID {
     let phases = run.detail.product.phases(of: run.detail.start?.document)
     let walk = phases.map { step -> HTML in
       let rank = phases.firstIndex(of: step) ?? 0
-      let present = phases.firstIndex(of: phase) ?? 0
-      let state = rank < present ? "done" : rank == present ? "now" : ""
+      let current = phases.firstIndex(of: phase) ?? 0
+      let state = rank < current ? "done" : rank == current ? "now" : ""
       return "<li class=\"\(state)\">\(step.rawValue)</li>"
     }
     let isManual = run.timeline.isManual
@@ -184,7 +183,7 @@ extension VideoID {
       """
   }
 
-  /// A page for whoever comes without an authorization; JSON for what is no browser.
+  /// A page for browsers that come without an authorization, JSON for other clients.
   private func problemPage(_ call: Call, _ rule: Rule) -> Answer {
     let finding = Finding(rule)
     guard call.request.prefersHTML else {

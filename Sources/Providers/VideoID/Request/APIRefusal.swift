@@ -11,7 +11,7 @@ struct APIRefusal: Error, Sendable {
   let error: String
   let description: String
   var findings: [Finding]
-  /// The client's switches, where it is known although it is refused.
+  /// The client's switches, if the refused client is known.
   var quirks: [String: QuirkValue] = [:]
 
   init(_ status: Status, _ error: String, _ description: String, _ finding: Finding?) {
@@ -26,19 +26,19 @@ struct APIRefusal: Error, Sendable {
     return refusal
   }
 
-  /// The refusal of a request of which something else was found before.
+  /// Puts earlier findings before its own.
   func after(_ earlier: [Finding]) -> APIRefusal {
     var refusal = self
     refusal.findings = earlier + findings
     return refusal
   }
 
-  /// 401: no token, or none that counts.
+  /// 401: no valid token.
   static func unauthorized(_ description: String, _ finding: Finding) -> APIRefusal {
     APIRefusal(.unauthorized, "invalid_token", description, finding)
   }
 
-  /// 400: the request is not one.
+  /// 400: the request is malformed.
   static func invalid(_ description: String, _ finding: Finding) -> APIRefusal {
     APIRefusal(.badRequest, "invalid_request", description, finding)
   }
@@ -50,7 +50,7 @@ struct APIRefusal: Error, Sendable {
 
   /// The answer, with both conventions of clients in one body unless a quirk says otherwise (§5).
   ///
-  /// - Parameter isResult: whether a result was asked for, whose errors some servers send with 200 (§1.2 #20).
+  /// - Parameter isResult: true if a result was asked for, whose errors some servers send with 200 (§1.2 #20).
   func response(_ switches: Switches, isResult: Bool = false) -> Response {
     let switches =
       quirks.isEmpty ? switches : Switches(client: quirks, scenario: nil, standards: VideoID.standards)

@@ -1,36 +1,33 @@
 import Flow
 import ProviderKit
 
-/// An order of another provider, as its bearer token finds it (contract reuseid §1a).
+/// An order of another provider, found by its bearer token (contract reuseid §1a).
 struct Admission: Sendable {
   let token: String
   let order: IdentityVerifications.Order
-  /// When the token no longer asks for runs.
   let validUntil: Instant
-  /// When nothing can come of the order any more: no token, no authorization and no SDK is left.
+  /// When the order can lead to nothing more: its token, its authorizations and its SDKs have run out.
   var openUntil: Instant
-  /// How often the token has asked for a run.
+  /// How many runs the token has asked for.
   var uses = 0
-  /// How many runs have failed.
   var failures = 0
 }
 
-/// The orders of other providers that have not ended; at most `capacity`.
+/// The open orders of other providers; at most `capacity`.
 final class Admissions: Sendable {
   /// Beyond it the oldest ends early.
   static let capacity = 10_000
 
   struct State {
     var open: [String: Admission] = [:]
-    /// The tokens in the order of their making; some have ended since.
+    /// In order of creation; some of them have ended.
     var tokens: [String] = []
-    /// The tokens whose orders have ended, so that a late call is known to be late.
+    /// Tokens of ended orders, so that a late call is known to be late.
     var ended: Set<String> = []
   }
 
   let state = Kept(State())
 
-  /// Takes an order under a new token.
   func add(_ admission: Admission, at now: Instant) {
     let early = state.withLock { state -> Admission? in
       state.open[admission.token] = admission
@@ -43,10 +40,10 @@ final class Admissions: Sendable {
     early?.order.ended(.expired, now)
   }
 
-  /// The order of a token that can still ask for a run; `nil` when no order has it.
+  /// Throws if the token has expired or its order has ended; `nil` if no order has the token.
   func admission(_ token: String, at now: Instant) throws(APIRefusal) -> Admission? {
     let (admission, hasEnded) = state.withLock { state in
-      // The usual sandbox has no orders at all.
+      // Most sandboxes have no orders.
       state.tokens.isEmpty ? (nil, false) : (state.open[token], state.ended.contains(token))
     }
     guard let admission else {
@@ -61,15 +58,15 @@ final class Admissions: Sendable {
     return admission
   }
 
-  /// The order of a token, also once the token has run out.
+  /// The order of a token, even an expired one.
   func order(_ token: String) -> IdentityVerifications.Order? { state.withLock { $0.open[token]?.order } }
 
-  /// True for a text that is, or was, the token of an order.
+  /// True if the text is, or was, the token of an order.
   func knows(_ token: String) -> Bool {
     state.withLock { $0.open[token] != nil || $0.ended.contains(token) }
   }
 
-  /// A run was begun with an order's token; the one who ordered it is told.
+  /// A run was begun with an order's token; tells the provider that ordered it.
   func note(_ run: Transaction<Run>, at now: Instant) {
     guard let token = run.detail.admission else { return }
     let begun = state.withLock { state -> Admission? in
@@ -107,7 +104,7 @@ final class Admissions: Sendable {
     if let (admission, ending) = told { admission.order.ended(ending, now) }
   }
 
-  /// Ends the orders of which nothing can come any more.
+  /// Ends the orders that can lead to nothing more.
   func sweep(at now: Instant) {
     let over = state.withLock { state in
       state.tokens.compactMap { state.open[$0] }.filter { $0.openUntil <= now }
@@ -125,7 +122,7 @@ final class Admissions: Sendable {
     guard let admission = state.open.removeValue(forKey: token) else { return nil }
     if state.ended.count >= capacity { state.ended = [] }
     state.ended.insert(token)
-    // Never all of them: where a token was given once, one that has ended must be known as such.
+    // Never empties the list: to `admission` an empty one means that there never was a token.
     if state.tokens.count > 2 * state.open.count + 64 {
       state.tokens.removeAll { state.open[$0] == nil && $0 != token }
     }
@@ -134,7 +131,7 @@ final class Admissions: Sendable {
 }
 
 extension VideoID {
-  /// Lets another provider of the sandbox order verifications: a token, and where the app goes with it.
+  /// Lets other providers of the sandbox order verifications: an order gets a token, and the path that the app calls with it.
   func offerVerifications() {
     sandbox.identityVerifications.offer { [weak self] in self?.admit($0, at: $1) }
   }

@@ -5,7 +5,7 @@ import JSON
 import ProviderKit
 
 extension VideoID {
-  /// `videoid.request`, `smileid.request` and `videoscan.request`: an id, and what the SDK begins with (§1.1).
+  /// `videoid.request`, `smileid.request` and `videoscan.request`: an id, and an authorization for the SDK (§1.1).
   func ask(for product: Product, _ call: Call) -> Outcome {
     var findings: [Finding] = []
     var switches = standardSwitches
@@ -21,7 +21,7 @@ extension VideoID {
     }
   }
 
-  /// Notes what belongs to a run although the call does not, such as its authorization in the place of a bearer token.
+  /// Notes findings on the runs that they name, such as a run's authorization sent as a bearer token.
   func noteOwned(_ findings: [Finding]) {
     for finding in findings {
       if let identifier = finding.transaction { runs.note([finding], on: identifier) }
@@ -46,7 +46,7 @@ extension VideoID {
     let opened = runs.open(
       choice, client: caller.name, person: person(choice, for: caller, named), at: product.requestEndpoint,
       now: call.now,
-      // Nobody sees anything before the SDK begins.
+      // The person sees nothing before the SDK is started.
       script: .steps([]), patience: switches[.authorization],
       remembrance: switches[.session] + switches[.result], findings: findings,
       identifier: { ordinal in
@@ -72,7 +72,7 @@ extension VideoID {
     }
   }
 
-  /// 80 bytes as base64url with padding, 108 characters (§1.1 #11); nothing can be read from it.
+  /// 80 opaque bytes as base64url with padding, 108 characters (§1.1 #11).
   private static func authorization(_ bytes: ArraySlice<UInt8>) -> String {
     Base64URL.encode(bytes) + "="
   }
@@ -88,7 +88,7 @@ extension VideoID {
     }
   }
 
-  /// What conditions can ask about.
+  /// What scenario conditions can test.
   private func facts(
     _ product: Product, _ request: RunRequest, for caller: Caller, _ named: Person?
   ) -> Facts {
@@ -100,7 +100,7 @@ extension VideoID {
     return facts
   }
 
-  /// Who stands before the camera: the scenario's person, whom the order or the phone number names, or the usual one.
+  /// The person before the camera: the scenario's, else whom the order or the phone number names, else the usual one.
   private func person(_ choice: ScenarioChoice, for caller: Caller, _ named: Person?) -> Person {
     runs.person(choice.decision, named: caller.admission?.order.person ?? named)
   }

@@ -2,14 +2,13 @@ import Flow
 import HTTP
 import ProviderKit
 
-/// Who calls the API, by the bearer token: a tenant, or an app that another provider sent (§1.1 #2).
+/// The caller of the API, by its bearer token: a tenant, or an app that another provider sent (§1.1 #2).
 enum Caller: Sendable {
-  /// A tenant of the world.
   case tenant(CallingTenant)
-  /// The app of an order, by its token.
+  /// The app of an order.
   case admitted(Admission)
 
-  /// Whose the runs are.
+  /// The client to which the runs belong.
   var name: String {
     switch self {
     case .tenant(let tenant): tenant.name
@@ -17,7 +16,7 @@ enum Caller: Sendable {
     }
   }
 
-  /// The tenant's entry of the world.
+  /// `nil` for the app of an order.
   var client: VideoIDClient? {
     switch self {
     case .tenant(let tenant): tenant.client
@@ -25,7 +24,7 @@ enum Caller: Sendable {
     }
   }
 
-  /// Where the tenant wants to be told; asked for by itself, so that no entry is copied.
+  /// Separate from `client`, so that no entry is copied.
   var webhook: VideoIDClient.Webhook? {
     switch self {
     case .tenant(let tenant): tenant.client.webhook
@@ -33,7 +32,6 @@ enum Caller: Sendable {
     }
   }
 
-  /// The order that the caller comes with.
   var admission: Admission? {
     switch self {
     case .tenant: nil
@@ -41,17 +39,16 @@ enum Caller: Sendable {
     }
   }
 
-  /// The switches of the client, with a scenario's over them.
+  /// The switches of the client, overridden by a scenario's.
   func switches(with scenario: Scenario? = nil) -> Switches {
     if scenario == nil, case .tenant(let tenant) = self { return tenant.switches }
     return Switches(client: client?.quirks ?? [:], scenario: scenario, standards: VideoID.standards)
   }
 }
 
-/// A tenant that called.
 struct CallingTenant: Sendable {
   let client: VideoIDClient
-  /// The tenant's id; of the client that stands for any, the token.
+  /// The tenant's id; for the client that stands for any, the token.
   let name: String
   /// Its switches, before a scenario is known.
   let switches: Switches
@@ -63,7 +60,7 @@ struct CallingTenant: Sendable {
 }
 
 extension VideoID {
-  /// Who calls, and every leniency that was needed to let it in.
+  /// The caller, with a finding for every leniency that let it in.
   func caller(_ call: Call) throws(APIRefusal) -> (Caller, findings: [Finding]) {
     let request = call.request
     var (token, findings) = try sentToken(request)

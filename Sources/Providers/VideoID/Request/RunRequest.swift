@@ -11,7 +11,7 @@ struct RunRequest: Sendable {
   var externalReference: String?
   var phone: String?
 
-  /// Reads the body; what is unknown is ignored, as is `null` (#8).
+  /// Reads the body; unknown members and `null` are ignored (#8).
   static func read(_ request: Request) throws(APIRefusal) -> (request: RunRequest, findings: [Finding]) {
     let members = try members(request)
     let run = RunRequest(
@@ -30,7 +30,7 @@ struct RunRequest: Sendable {
       guard let value = members[name], !value.isNull, value.string == nil else { continue }
       findings.append(Finding(RequestRules.memberType, "\(name) is \(value.text().prefix(60))"))
     }
-    // The document is the SDK's matter (#9).
+    // The document is chosen when the SDK is started (#9).
     let misplaced = documentMembers.filter { members[$0] != nil }
     if !misplaced.isEmpty {
       findings.append(Finding(RequestRules.documentInRequest, misplaced.joined(separator: ", ")))
@@ -69,7 +69,7 @@ struct RunRequest: Sendable {
     }
   }
 
-  /// The parameters that conditions can ask about.
+  /// The parameters that scenario conditions can test.
   var facts: Facts {
     var facts = Facts()
     facts["process"] = process.rawValue

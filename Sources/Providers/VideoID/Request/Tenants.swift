@@ -2,7 +2,7 @@ import Flow
 import ProviderKit
 import Synchronization
 
-/// The tenants of a sandbox by their tokens, read from the world once for each version of it.
+/// The tenants of a sandbox by their tokens, read once for each version of the world.
 final class Tenants: Sendable {
   private struct Known {
     var version: Int?
@@ -22,7 +22,7 @@ final class Tenants: Sendable {
 
   private func read(_ sandbox: Sandbox, _ look: (Known) -> VideoIDClient?) -> VideoIDClient? {
     known.withLock { known in
-      // Before the world is read, so that a change in between is seen at the next call.
+      // Taken before the world is read, so that a change in between is seen at the next call.
       let version = sandbox.version
       if known.version != version {
         let clients = sandbox.library.world.clients[VideoID.slug] ?? [:]

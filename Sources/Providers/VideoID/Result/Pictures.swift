@@ -1,4 +1,4 @@
-/// Pictures for results and pages, as base64 of JPEGs without a `data:` prefix (§1.3): drawn for this project, and of nobody.
+/// Pictures for results and pages, as base64 of JPEGs without a `data:` prefix (§1.3), drawn for this project.
 enum Pictures {
   /// The front of a card.
   static let front = join(
@@ -53,7 +53,6 @@ enum Pictures {
     2GvI+8OfJnYa8j7w58mdhryPvDnyZ2GvI+8OfJnYa8j7w58mdhryPvDnyZ2GvI+8OfJnYa8j7xV34xMOtLbUhqi0lJoDr/7H/9k=
     """)
 
-  /// A face.
   static let face = join(
     """
     /9j/4AAQSkZJRgABAQAAAQABAAD/2wBDABwUFRkVEhwZFxkgHhwiK0cuKycnK1c+QjRHZ1tta2VbZGJygKSLcnmbe2JkjsKQm6mu
@@ -65,6 +64,5 @@ enum Pictures {
     xdjZRzl1OmKVNUXcBvO8851ETOtRFVRjZh1W4fiSMKidek3em0PTH0hdd8EpOebDVA8/a8poUej2nsahzyA4CbRERERET//Z
     """)
 
-  /// The lines of a text as one.
   private static func join(_ lines: String) -> String { lines.filter { $0 != "\n" } }
 }

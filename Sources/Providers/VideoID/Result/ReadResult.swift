@@ -53,7 +53,7 @@ extension VideoID {
     }
   }
 
-  /// Refuses callers whom nobody knows before a run is looked for: their calls are none of the run's.
+  /// Refuses unknown callers before the run is looked up, so that their calls do not count there.
   static func knownCallers(
     _ videoID: VideoID, _ call: Call, _ answer: @Sendable (VideoID, Call) throws(DocumentNeeded) -> Outcome
   ) throws(DocumentNeeded) -> Outcome {
@@ -67,7 +67,7 @@ extension VideoID {
     return try answer(videoID, call)
   }
 
-  /// A run of another product, or of another client, is not there: ids are of their own spaces (§5).
+  /// A run of another product or client is not found: each has its own ids (§5).
   private func check(_ run: Transaction<Run>, _ product: Product, _ caller: Caller) throws(APIRefusal) {
     guard run.detail.product == product else {
       throw .notFound(

@@ -1,7 +1,7 @@
 import Flow
 import JSON
 
-/// The things that can be wrong with a result, one at a time; its status is `Completed` all the same (§4.9).
+/// What can be wrong with a result, one defect at a time; its status is `Completed` all the same (§4.9).
 enum ResultDefect: String, CaseIterable {
   case verySmallSimilarity = "very_low_similarity"
   case smallSimilarity = "low_similarity"
@@ -41,7 +41,7 @@ enum ResultDefect: String, CaseIterable {
 
   private func make(_ meaning: String, _ basis: Basis) -> Term { Term(rawValue, meaning, basis) }
 
-  /// The check that it fails, by its member.
+  /// The member of the check that it fails.
   var failedCheck: String? {
     switch self {
     case .notLive: "liveness"
@@ -55,7 +55,7 @@ enum ResultDefect: String, CaseIterable {
     }
   }
 
-  /// Changes what is left to change once the result is there.
+  /// Applies the defects that change a finished result.
   func apply(to result: inout JSONObject) {
     switch self {
     case .missingDocumentNumber:
@@ -70,7 +70,7 @@ enum ResultDefect: String, CaseIterable {
         document["scan"] = nil
       }
     case .wrongIdentifier:
-      // The same length and letters, another video.
+      // Of the same form, but another video's.
       if let identifier = result["id"]?.string {
         let last = identifier.last == "0" ? "1" : "0"
         result["id"] = .string(identifier.dropLast() + last)

@@ -9,7 +9,7 @@ struct RunResult {
   private var change: TokenChange? { run.decision.scenario?.tokens["result"] }
   private var defect: ResultDefect? { change?.defect.flatMap { ResultDefect(rawValue: $0) } }
 
-  /// The result; before the completion only what is known of the request.
+  /// Before the completion only what is known from the request.
   var json: JSON {
     var result: JSONObject = [
       "id": .string(run.identifier), "process": .string(run.detail.request.process.rawValue),
@@ -37,7 +37,7 @@ struct RunResult {
       ]
     }
     result["securityChecks"] = .object(checks(at: CalendarDate(moment)))
-    // Built, the scenario's claims, then one defect last (scenarios.md).
+    // The scenario's claims are merged in first, the defect is applied last (scenarios.md).
     var changed = JSON.object(result).merging(.object(change?.claims ?? [:])).object ?? result
     defect?.apply(to: &changed)
     return .object(changed)

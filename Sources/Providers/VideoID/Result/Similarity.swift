@@ -8,7 +8,7 @@ enum Similarity: String, Sendable, CaseIterable, Comparable {
   case medium = "Medium"
   case high = "High"
 
-  /// The similarity of a run: what its scenario says, else `High`.
+  /// The scenario's similarity, or else `High`.
   init(of scenario: Scenario?) {
     let change = scenario?.tokens["result"]
     let said = change?.claims["biometrics"]?["face"]?["similarityLevel"]?.string

@@ -1,6 +1,6 @@
 import Flow
 
-/// What the bearer token of a call can get wrong.
+/// What a caller can get wrong with the bearer token.
 enum BearerRules {
   static let all: [Rule] = [
     tokenMissing, tokenMalformed, headerMerged, tokenUnknown, tokenLetIn, tokenExpired, tokenForbidden,

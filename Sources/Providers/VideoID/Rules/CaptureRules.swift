@@ -1,6 +1,6 @@
 import Flow
 
-/// What the start of the SDK can get wrong.
+/// What a client can get wrong in starting the SDK.
 enum CaptureRules {
   static let all: [Rule] = [
     bodyNotJSON, authorizationMissing, authorizationUnknown, bearerAsAuthorization, authorizationExpired,

@@ -1,6 +1,6 @@
 import Flow
 
-/// What the request of a run can get wrong.
+/// What a client can get wrong in asking for a run.
 enum RequestRules {
   static let all: [Rule] = [
     bodyNotJSON, contentType, processSubstantial, processUnknown, memberType, documentInRequest,

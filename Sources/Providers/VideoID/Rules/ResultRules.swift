@@ -1,6 +1,6 @@
 import Flow
 
-/// What reading a result, and being told of it, can get wrong.
+/// What a client can get wrong in reading a result or receiving webhooks.
 enum ResultRules {
   static let all: [Rule] = [
     readEarly, neverRead, identifierUnknown, authorizationAsIdentifier, otherProduct, otherClient,

@@ -1,6 +1,6 @@
 import Flow
 
-// Where each rule is checked, so that a report can tell those that were kept from those that were never met.
+// The endpoints that check each rule, so that a report can tell rules kept from rules never tested.
 
 extension VideoIDEndpoint {
   static let requests: [VideoIDEndpoint] = [.videoidRequest, .smileidRequest, .videoscanRequest]
@@ -24,7 +24,7 @@ extension CaptureRules {
 }
 
 extension ResultRules {
-  // The last two are judged when the SDK has come to its end.
+  // These two are judged once the SDK has ended.
   static let placed: [Rule] = all.checked(at: VideoIDEndpoint.results)
     .with(neverRead, webhookNotSecure, at: VideoIDEndpoint.sdkStart)
 }

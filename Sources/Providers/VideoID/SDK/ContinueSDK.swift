@@ -4,9 +4,9 @@ import JSON
 import ProviderKit
 
 extension VideoID {
-  /// `sdk.continue`: the client lets the phase begin that it was told of; the answer is the next event.
+  /// `sdk.continue`: the client lets the announced phase begin; the answer is the next event.
   ///
-  /// Whoever says it twice gets the same answer.
+  /// A repeated call gets the same answer.
   func continueSDK(_ call: OwnedCall<Run>) -> Outcome {
     sdkCall(call) { members, run throws(APIRefusal) in
       guard let phase = members["phase"]?.string.flatMap({ CapturePhase(rawValue: $0) }) else {
@@ -19,19 +19,19 @@ extension VideoID {
     }
   }
 
-  /// `sdk.act`: the person does something before the camera where a human decides; closing the SDK is always there.
+  /// `sdk.act`: the person does something before the camera where a human decides; closing the SDK is always allowed.
   func actInSDK(_ call: OwnedCall<Run>) -> Outcome {
     sdkCall(call) { members, run throws(APIRefusal) in
       let word = members["do"]?.string ?? ""
       guard let verb = VideoIDVerb(rawValue: word), verb == .cancel || run.timeline.isManual else {
         throw .invalid("\(word) is nothing that can be done here", Finding(CaptureRules.actUnknown, word))
       }
-      // Too late is nothing to complain about: the answer says what had happened.
+      // Acting too late is no error: the answer says what has happened.
       try? runs.act(verb.rawValue, reason: members["reason"]?.string, on: run.identifier, at: call.now)
     }
   }
 
-  /// A call of an SDK that runs.
+  /// A call to a running SDK.
   private func sdkCall(
     _ call: OwnedCall<Run>, _ act: (JSONObject, Transaction<Run>) throws(APIRefusal) -> Void
   ) -> Outcome {

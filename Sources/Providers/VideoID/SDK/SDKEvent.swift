@@ -5,14 +5,11 @@ import ProviderKit
 
 /// An event of the SDK, as its listeners get it (§1.5 #30).
 enum SDKEvent: Sendable {
-  /// A phase is about to begin: the client lets it.
+  /// A phase waits for the client to let it begin.
   case phaseStarting(CapturePhase, isManual: Bool)
-  /// The run is completed.
   case completed(identifier: String)
-  /// It is not.
   case failed(SDKFailure, TokenChange?)
 
-  /// The event on the wire.
   var response: Response {
     var members: JSONObject
     switch self {

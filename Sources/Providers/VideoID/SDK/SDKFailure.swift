@@ -33,7 +33,6 @@ struct SDKFailure: Error, Sendable, Hashable {
         \.rawValue)
     }
 
-    /// What is said beside the code.
     var message: String {
       switch self {
       case .userCancelled: "The user closed the process"
@@ -55,7 +54,7 @@ struct SDKFailure: Error, Sendable, Hashable {
     }
   }
 
-  /// The failure that a person's final step is; `nil` for completing.
+  /// The failure that a person's final step causes; `nil` for completing.
   init?(_ step: Timeline.Step) {
     switch VideoIDVerb(rawValue: step.verb) {
     case .cancel: self.init(.userCancelled)
@@ -65,7 +64,7 @@ struct SDKFailure: Error, Sendable, Hashable {
     }
   }
 
-  /// The outcome that it is counted as.
+  /// The outcome under which it is counted.
   var outcome: VideoIDOutcome {
     switch code {
     case .userCancelled: .cancelled

@@ -3,19 +3,18 @@ import HTTP
 import JSON
 import ProviderKit
 
-/// What the SDK is started with (§1.5 #28 to #30); the wire is ours, because the real one is not public (§5).
+/// What the SDK is started with (§1.5 #28 to #30); the wire format is ours, because the real one is not public (§5).
 struct SDKStart: Sendable {
   var authorization = ""
   var documents = DocumentChoice()
   var minimum: Similarity?
-  /// The client lets each phase begin, as with the web SDK's `phaseStarting`.
+  /// True if the client lets each phase begin, as with the web SDK's `phaseStarting`.
   var offersPhases = false
-  /// The product whose SDK it is; `nil` for whichever the authorization is of.
+  /// The product whose SDK is started; `nil` for the authorization's own.
   var product: Product?
-  /// What is wrong with it and was ignored.
+  /// Options that are wrong and were ignored.
   var findings: [Finding] = []
 
-  /// Reads a body; throws the error of an SDK that was handed nonsense.
   init(_ request: Request) throws(APIRefusal) {
     let body = try SDKBody(request)
     let members = body.members
@@ -37,7 +36,7 @@ struct SDKStart: Sendable {
     documents.only = document
   }
 
-  /// The first of these members that is a whole number, or a text of one.
+  /// The first of these members that is an integer, or a string of one.
   private static func number(_ names: [String], of members: JSONObject) -> Int? {
     for name in names {
       if let number = members[name]?.integer ?? members[name]?.string.flatMap({ Int($0) }) { return number }

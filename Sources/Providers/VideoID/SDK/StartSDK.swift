@@ -4,9 +4,9 @@ import JSON
 import ProviderKit
 
 extension VideoID {
-  /// `sdk.start`: the simulated SDK begins, and answers with its first event: a phase, `completed` or `failed`.
+  /// `sdk.start`: starts the simulated SDK and answers with its first event: a phase, `completed` or `failed`.
   ///
-  /// Without `phases` that is how the run ends, once; the answer is held until then.
+  /// Without `phases` that is how the run ends; the answer is held until then.
   func startSDK(_ call: OwnedCall<Run>) -> Outcome {
     let start: SDKStart
     do throws(APIRefusal) {
@@ -17,7 +17,7 @@ extension VideoID {
     guard let run = call.transaction else {
       return .answer(refused(.init(.invalidAuthorization), start.findings + [stranger(start.authorization)]))
     }
-    // The base was taken for the SDK's environment with the request's own path behind it (§4.2).
+    // The SDK's environment was the URL of videoid.request instead of the base URL (§4.2).
     if call.request.target.path.contains("videoid.request/") {
       let finding = Finding(CaptureRules.environmentIsRequest)
       runs.note([finding], on: run.identifier)
@@ -34,13 +34,13 @@ extension VideoID {
     return proceed(run.identifier, at: call.now, findings: findings)
   }
 
-  /// A start of the SDK: why it cannot be, if it cannot, and what is wrong with how it was asked for.
+  /// The outcome of starting the SDK.
   struct BegunStart: Sendable {
     var failure: SDKFailure?
     var findings: [Finding] = []
   }
 
-  /// Starts the SDK of a run, in one step that no second start can come between (§4.11).
+  /// Starts the SDK of a run atomically, so that no second start can come between (§4.11).
   func begin(_ start: SDKStart, on run: Transaction<Run>, at now: Instant) -> BegunStart {
     let order = run.detail.admission.flatMap { admissions.order($0) }
     let begun = runs.update(run.identifier) { run -> BegunStart in
@@ -94,10 +94,10 @@ extension VideoID {
     return begun ?? BegunStart(failure: .init(.invalidAuthorization))
   }
 
-  /// What the person does where nothing else is said.
+  /// What the person does by default.
   static let completion = PhoneScript.steps([PhoneStep(VideoIDVerb.complete.rawValue)])
 
-  /// What an authorization is that no run has: the bearer token in its place, or nothing that was ever given (§4.1).
+  /// The finding for an authorization that no run has: a bearer token in its place, or an unknown one (§4.1).
   private func stranger(_ text: String) -> Finding {
     let isToken = tenants.tenant(withToken: text, in: sandbox) != nil
     return isToken || admissions.knows(text) || VideoID.isUUID(text)

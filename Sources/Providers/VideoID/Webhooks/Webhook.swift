@@ -4,7 +4,7 @@ import HTTP
 import JSON
 import ProviderKit
 
-/// What can be wrong with a webhook, one thing at a time.
+/// What can be wrong with a webhook, one defect at a time.
 enum WebhookDefect: String, CaseIterable {
   case badSignature = "bad_signature"
   case missingSignature = "missing_signature"
@@ -26,7 +26,7 @@ enum WebhookDefect: String, CaseIterable {
 
 /// One notification: its body and its signature.
 ///
-/// Both are ours, because nothing public says how the vendor's look (§5).
+/// Both are ours, because the vendor's are not public (§5).
 ///
 /// `Eidolon-Signature: t=SECONDS,v1=HEX` is the HMAC-SHA-256 of `SECONDS.BODY` under the client's secret.
 struct WebhookMessage {
@@ -37,7 +37,7 @@ struct WebhookMessage {
   private var change: TokenChange? { run.decision.scenario?.tokens["webhook"] }
   private var defect: WebhookDefect? { change?.defect.flatMap { WebhookDefect(rawValue: $0) } }
 
-  /// The deliveries of the notification: one, or two where the quirk repeats it.
+  /// One delivery, or two where the quirk repeats it.
   var deliveries: [Delivery] {
     let switches = run.detail.switches
     let due = event.at + switches[.webhook]
@@ -74,7 +74,6 @@ struct WebhookMessage {
     return JSON.object(members).merging(.object(change?.claims ?? [:])).bytes()
   }
 
-  /// The signature of a body.
   static func signature(of body: [UInt8], at date: Instant, secret: String) -> String {
     let code = HMAC.sha256(key: Array(secret.utf8), Array("\(date.seconds).".utf8) + body)
     return "t=\(date.seconds),v1=\(hexadecimal(code))"

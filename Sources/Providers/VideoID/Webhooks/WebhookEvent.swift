@@ -11,16 +11,16 @@ enum WebhookEvent: String, CaseIterable, Sendable {
   case conversationCompleted = "Conversation.Completed"
 }
 
-/// Something that happened to a run, and that its client is told.
+/// Something that happened to a run and is reported to its client.
 struct RunEvent: Sendable, Hashable {
   let event: WebhookEvent
   let at: Instant
-  /// What a review said.
+  /// The result of a review: `Accepted` or `Rejected`.
   var verdict: String?
 }
 
 extension Transaction where Detail == Run {
-  /// What has happened in the present attempt by a moment, in order; only its end grows with time.
+  /// The events of the present attempt until `now`, in order; with time it only grows at its end.
   func events(until now: Instant) -> [RunEvent] {
     guard let start = detail.start, start.refusal == nil else { return [] }
     let isAttended = detail.request.process == .attended
@@ -44,7 +44,7 @@ extension Transaction where Detail == Run {
     return events.filter { $0.at <= now }
   }
 
-  /// What a review says once the video is consolidated; `nil` where nobody reviews.
+  /// What a review says once the video is consolidated; `nil` if there is none.
   private var verdict: String? {
     switch detail.switches[.review].word {
     case "accepted": "Accepted"
@@ -53,7 +53,7 @@ extension Transaction where Detail == Run {
     }
   }
 
-  /// True when no further event can come of the present attempt.
+  /// True if no further event can come of the present attempt.
   func isToldOut(at now: Instant) -> Bool {
     switch phase(at: now) {
     case .completed(let moment):
