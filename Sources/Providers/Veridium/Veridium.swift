@@ -4,7 +4,7 @@ import JSON
 package import ProviderKit
 import Synchronization
 
-/// What the registry names.
+/// The provider, for the registry.
 package let veridium: any Provider.Type = Veridium.self
 
 /// VeridiumID push and mobile authentication, by the vendor's guide and `contracts/veridium.md`.
@@ -22,7 +22,7 @@ final class Veridium: Provider {
   let ledger: TransactionLedger<Session>
   let prepared = PreparedAnswers()
   let locks = ProfileLocks()
-  /// A session was opened whose status answers carry a signed token, so that status calls may be heavy.
+  /// True once a session was opened whose status answers carry a signed token: status calls may then be heavy.
   let signsInStatus = Atomic<Bool>(false)
 
   init(sandbox: Sandbox) {
@@ -69,7 +69,7 @@ final class Veridium: Provider {
     ]
   }
 
-  /// An endpoint where friends ask about a session; it signs where a quirk puts the token into the answer.
+  /// An endpoint where friends ask about a session; heavy once a quirk puts a signed token into the answer.
   private static func status(
     _ name: VeridiumEndpoint, _ path: String,
     answer: @escaping @Sendable (Veridium) -> (OwnedCall<Session>) -> Outcome
@@ -115,18 +115,18 @@ final class Veridium: Provider {
     _ verb: String, reason: String?, on transaction: String, at now: Instant
   ) throws(PhoneRefusal) {
     try ledger.act(verb, reason: reason, on: transaction, at: now) { session in
-      // What is decided now is readable for its time from now on.
+      // A decision made now stays readable for its full time from now on.
       session.ends = now + session.detail.switches[veridium: .readable] + Veridium.remembrance
     }
     noteLock(of: transaction)
   }
 
-  /// How long a session is remembered after it stopped being readable, so that late calls are known to be late.
+  /// How long a session is remembered once it is no longer readable, so that late calls are known to be late.
   static let remembrance: Duration = .seconds(600)
 }
 
 extension Response {
-  /// A JSON answer that nobody may keep.
+  /// A JSON answer that must not be stored.
   static func notStored(_ status: Status, _ body: JSON) -> Response {
     var response = Response.json(status, body.bytes())
     response.headers.append("Cache-Control", "no-store")

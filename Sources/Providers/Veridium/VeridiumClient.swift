@@ -9,13 +9,12 @@ struct VeridiumClient: Client {
   let identifier: String
   /// The SHA-256 fingerprint of its certificate.
   var certificate: [UInt8]?
-  /// What a TLS-terminating proxy says of its certificate.
+  /// The subject that a TLS-terminating proxy sends for its certificate.
   var headerToken: String?
   /// The integrations that it may name; empty allows all.
   var members: [String] = []
-  /// Its switches, by name.
   var quirks: [String: QuirkValue] = [:]
-  /// It stands for every friend; what is let through is reported.
+  /// True if it stands for every friend, with a finding for what that lets in.
   var isAnything = false
 }
 

@@ -37,7 +37,7 @@ extension Veridium {
     return request
   }
 
-  /// The text of a code: what it stands for is the alias of a session (§1d).
+  /// Opens the text of a code, which is a session's alias (§1d), or the page of a request.
   func open(_ link: LaunchLink, on person: Person?, at now: Instant) -> PhoneOpening? {
     if link.path(below: Veridium.slug) == "/authenticator" {
       guard let session = link.query["session"].flatMap({ ledger.find($0) }) else {

@@ -23,7 +23,6 @@ extension Veridium {
   /// The UUID of a text, the same in every run.
   private static func fixedUUID(_ text: String) -> String { UUIDText(Digest.sha256(Array(text.utf8))).text }
 
-  /// The UUID of a purpose of a transaction, as sessions and aliases have it.
   func uuid(_ ordinal: Int, _ purpose: String) -> String {
     UUIDText(sandbox.environment.bytes(16, ordinal: ordinal, purpose: purpose)).text
   }
@@ -35,13 +34,12 @@ extension World {
     profile { $0.externalIdentifier == externalIdentifier } ?? profile(principal: externalIdentifier)
   }
 
-  /// The profile with a UPN; upper and lower case are the same.
+  /// The profile with a UPN, ignoring case.
   func profile(principal: String) -> Veridium.Profile? {
     let wanted = principal.lowercased()
     return profile { $0.principal.lowercased() == wanted }
   }
 
-  /// The profile with an identifier.
   func profile(identifier: String) -> Veridium.Profile? {
     let wanted = identifier.lowercased()
     return profile { $0.identifier == wanted }
@@ -52,7 +50,7 @@ extension World {
     profile(externalIdentifier: name) ?? profile(identifier: name)
   }
 
-  /// Of several profiles that match, that of the person whose key comes first.
+  /// Of several matching profiles, that of the person whose key comes first.
   private func profile(where matches: (Veridium.Profile) -> Bool) -> Veridium.Profile? {
     people.values.filter { $0.identifiers["veridium_profile"] != nil }.map { Veridium.Profile(person: $0) }
       .filter(matches).min { $0.person.key < $1.person.key }
@@ -72,7 +70,6 @@ extension Veridium {
       }
     }
 
-    /// The session that may have locked a person's profile.
     func session(of person: String) -> String? { state.withLock { $0[person] } }
   }
 }
@@ -87,15 +84,15 @@ extension Veridium {
     return now < at + session.detail.switches[veridium: .lock]
   }
 
-  /// Remembers a session that locks its profile, or is going to.
+  /// Remembers a session that locks its profile, or will.
   func noteLock(of session: String) {
     guard let found = ledger.find(session) else { return }
-    let locks = found.timeline.steps.contains {
+    let willLock = found.timeline.steps.contains {
       $0.verb == VeridiumVerb.fail.rawValue && $0.reason == FailureReason.accountLocked.rawValue
     }
-    guard locks else { return }
-    self.locks.note(found.person.key, by: session)
-    // As long as the lock lasts, its session is known.
+    guard willLock else { return }
+    locks.note(found.person.key, by: session)
+    // The session is remembered as long as its lock lasts.
     ledger.update(session) { session in
       session.ends = max(
         session.ends, session.timeline.deadline + session.detail.switches[veridium: .lock])

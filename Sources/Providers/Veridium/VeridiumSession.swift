@@ -5,42 +5,40 @@ import ProviderKit
 extension Veridium {
   /// What VeridiumID keeps of one session: the one record that both the server's status and the SDK's result derive from (§5).
   struct Session: Sendable {
-    /// How the session reaches a phone.
     let flow: Flow
     /// The integration that the friend named.
     let member: String
     /// The profile that the friend named, or whose app has scanned the code.
     var profile: String?
-    /// What the Authenticator app shows.
     let prompt: Prompt
-    /// The friend's switches with the scenario's over them.
+    /// The friend's switches, overridden by the scenario's.
     let switches: Switches
-    /// Who issues the token: this provider at the address where the session began.
+    /// The issuer of the token: this provider, at the address where the session began.
     let issuer: String
-    /// Neither a scenario nor a human decides: the person does the usual.
+    /// True if neither a scenario nor a human decides: the person does the usual thing.
     let isStandard: Bool
-    /// The request was refused after all; the session is only kept to be judged.
+    /// True if the request was refused; the session is kept only to be judged.
     var isRefused = false
-    /// When an app was attached by a call of its own.
+    /// Set if an app was attached by a call of its own.
     var attached: Instant?
-    /// The friend was told how the session ended.
+    /// True once the friend was told how the session ended.
     var isTold = false
-    /// How often the friend asked again after that.
+    /// How often the friend has read the end.
     var readsAfterEnd = 0
-    /// An app was told how the session ended.
+    /// True once an app was told how the session ended.
     var isDelivered = false
-    /// How many steps that end one call of the SDK were told.
+    /// How many of the steps that end one call of the SDK have been reported.
     var interruptionsTold = 0
     /// The method of biometry that the app says it used.
     var biometricMethod: String?
-    /// The token; made once.
+    /// Made once.
     var token: String?
 
     /// How a session reaches a phone.
     enum Flow: Sendable, Hashable {
       /// A push to the devices of a profile, or the app that is handed the identifier.
       case push
-      /// A code that anybody's app may scan.
+      /// A code that any app may scan.
       case opportunity(alias: String, isPicture: Bool)
     }
 
@@ -52,7 +50,7 @@ extension Veridium {
 
     /// Where a session stands; a pure function of its timeline and the clock (§3).
     enum Phase: Sendable, Hashable {
-      /// Nobody is attached.
+      /// No app is attached.
       case opportunity
       /// The person has not finished.
       case created
@@ -62,12 +60,11 @@ extension Veridium {
       case canceled(at: Instant)
       /// The authentication failed for good.
       case failed(at: Instant, FailureReason)
-      /// Time ran out.
       case timedOut(at: Instant)
       /// There is no device to push to.
       case refused
 
-      /// When the session ended, `nil` while it is open.
+      /// `nil` while the session is open, or if it was refused.
       var end: Instant? {
         switch self {
         case .opportunity, .created, .refused: nil
@@ -81,7 +78,6 @@ extension Veridium {
 }
 
 extension Transaction where Detail == Veridium.Session {
-  /// Where the session stands at a moment.
   func phase(at now: Instant) -> Veridium.Session.Phase {
     if detail.isRefused { return .refused }
     guard
@@ -99,7 +95,7 @@ extension Transaction where Detail == Veridium.Session {
     }
   }
 
-  /// True when somebody's app has the session: a push reaches it at once, a code must be scanned.
+  /// True if an app has the session: a push reaches one at once, a code must be scanned.
   func isAttached(at now: Instant) -> Bool {
     detail.flow == .push || detail.attached != nil
       || timeline.steps.contains { $0.verb == VeridiumVerb.scan.rawValue && $0.at <= now }
@@ -109,7 +105,7 @@ extension Transaction where Detail == Veridium.Session {
     timeline.steps.contains { $0.verb == VeridiumVerb.pushLost.rawValue && $0.at <= now }
   }
 
-  /// The steps that ended, or should have ended, one call of the SDK each by a moment.
+  /// The steps that by a moment ended, or should have ended, one call of the SDK each.
   func interruptions(at now: Instant) -> [Timeline.Step] {
     let end = phase(at: now).end
     return timeline.steps.filter { step in
@@ -118,7 +114,6 @@ extension Transaction where Detail == Veridium.Session {
     }
   }
 
-  /// Where the session stands, in one word.
   func state(at now: Instant) -> String {
     switch phase(at: now) {
     case .opportunity: "opportunity"
@@ -132,13 +127,13 @@ extension Transaction where Detail == Veridium.Session {
     }
   }
 
-  /// True until the time is over for which the status can be read after the end (§3).
+  /// True while the session is open, and for some time after its end (§3).
   func isReadable(at now: Instant) -> Bool {
     guard let end = phase(at: now).end else { return !detail.isRefused }
     return now < end + detail.switches[veridium: .readable]
   }
 
-  /// The person acts now, instead of all that the usual person would have done.
+  /// The person acts now, in place of everything that the usual person would have done.
   mutating func decide(_ verb: VeridiumVerb, reason: String? = nil, at now: Instant) {
     timeline = Timeline(.manual, reachingPhoneAt: now, waitingFor: timeline.deadline - now)
     timeline.act(verb.rawValue, reason: reason, at: now)
@@ -157,7 +152,6 @@ extension Veridium {
     /// The reasons that end a session.
     static let final: [FailureReason] = [.biometricMismatch, .attemptsUsedUp, .accountLocked, .none]
 
-    /// The code of the SDK's error.
     var code: Int {
       switch self {
       case .biometricMismatch: 40
@@ -169,7 +163,7 @@ extension Veridium {
       }
     }
 
-    /// What the SDK's error says to people.
+    /// The `localizedReason` of the SDK's error.
     var text: String {
       switch self {
       case .biometricMismatch: "The biometry does not match"

@@ -69,7 +69,7 @@ enum VeridiumVerb: String, CaseIterable {
     }
   }
 
-  /// The step ends one call of the SDK and leaves the session open.
+  /// True if the step ends one call of the SDK but leaves the session open.
   var interruptsSDK: Bool { self == .biometryChanged || self == .continueElsewhere }
 
   var isFinal: Bool {

@@ -4,7 +4,7 @@ import JSON
 import ProviderKit
 
 extension Veridium {
-  /// Refuses callers whom nobody knows before a session is looked for: their calls are none of the session's.
+  /// Refuses unknown callers before the session is looked up, so that their calls do not count there.
   static func knownFriends(
     _ veridium: Veridium, _ call: Call, _ answer: @Sendable (Veridium, Call) throws(DocumentNeeded) -> Outcome
   ) throws(DocumentNeeded) -> Outcome {
@@ -14,7 +14,7 @@ extension Veridium {
     return try answer(veridium, call)
   }
 
-  /// Answers a friend who asks about a session, unless the call has something wrong with it.
+  /// Answers a friend's call about a session, or refuses it.
   func asked(
     _ call: OwnedCall<Session>, _ answer: (Transaction<Session>, [Finding]) -> Outcome
   ) -> Outcome {

@@ -4,20 +4,16 @@ import HTTP
 import ProviderKit
 
 extension Veridium {
-  /// Who calls: a friend of the world, and how it showed who it is (§1a).
+  /// The friend that calls, and how it authenticated (§1a).
   struct Friend: Sendable {
-    /// The entry of the world.
     let client: VeridiumClient
     /// The name under which sessions are kept.
     let name: String
-    /// How it showed who it is.
     let credential: Credential
-    /// What it did not show.
+    /// What its authentication lacked.
     var findings: [Finding]
 
-    /// How a friend shows who it is.
     enum Credential: Sendable, Hashable {
-      /// Not at all.
       case none
       /// The header of a TLS-terminating proxy.
       case header
@@ -28,12 +24,10 @@ extension Veridium {
 }
 
 extension Veridium {
-  /// What a TLS-terminating proxy says of the client certificate (§1a).
+  /// The header in which a TLS-terminating proxy passes on the subject of the client certificate (§1a).
   static let subjectHeader = "X-Friend-Cert-Subject"
 
-  /// The friend of a call.
-  ///
-  /// A certificate in the handshake counts before the header. A friend that nobody registered is let in as `"*"`.
+  /// A certificate in the handshake takes precedence over the header; an unregistered friend is let in as `"*"`.
   func friend(_ call: Call) throws(FriendRefusal) -> Friend {
     if let der = call.peer.clientCertificate {
       let fingerprint = Digest.sha256(der)
@@ -53,13 +47,13 @@ extension Veridium {
       subject, .header, Finding(FriendRules.certificateUnknown, "\(Veridium.subjectHeader): \(subject)"))
   }
 
-  /// Of several clients that match, the one whose name comes first.
+  /// Of several matching clients, the first by name.
   private func client(where matches: (VeridiumClient) -> Bool) -> VeridiumClient? {
     (sandbox.library.world.clients[Veridium.slug] ?? [:]).values.compactMap { $0 as? VeridiumClient }
       .filter(matches).min { $0.identifier < $1.identifier }
   }
 
-  /// A caller that nobody registered: let in as the client `"*"` with a finding, or refused.
+  /// An unregistered caller: let in as the client `"*"` with a finding, or refused.
   private func stranger(
     _ name: String, _ credential: Friend.Credential, _ finding: Finding
   ) throws(FriendRefusal) -> Friend {
@@ -69,7 +63,7 @@ extension Veridium {
     return Friend(client: client, name: name, credential: credential, findings: [finding])
   }
 
-  /// Refuses a friend that did not show who it is in the way that the switches demand (§1a).
+  /// Refuses a friend that did not authenticate as the switches demand (§1a).
   func checkCredential(_ friend: Friend, _ switches: Switches) throws(FriendRefusal) {
     switch (switches[veridium: .callerAuthentication].word, friend.credential) {
     case ("header", .none), ("mtls", .none), ("mtls", .header):
@@ -79,7 +73,7 @@ extension Veridium {
     }
   }
 
-  /// The switches that count where no session is known.
+  /// The switches where no session is known.
   func switches(of friend: Friend?) -> Switches {
     let client = friend?.client ?? sandbox.client(World.anyClient, of: Veridium.slug, as: VeridiumClient.self)
     return Switches(client: client?.quirks ?? [:], scenario: nil, standards: Veridium.standards)

@@ -5,7 +5,7 @@ import ProviderKit
 import Synchronization
 
 extension Veridium {
-  /// A friend's call that begins a session, checked as far as all such calls are the same.
+  /// A friend's call that begins a session, after the checks that all such calls share.
   struct Opening {
     let call: Call
     let endpoint: VeridiumEndpoint
@@ -14,14 +14,14 @@ extension Veridium {
     let choice: ScenarioChoice
     let switches: Switches
     let member: String
-    /// Neither a scenario nor a human says what the person does.
+    /// True if neither a scenario nor a human says what the person does.
     let isStandard: Bool
     var findings: [Finding]
   }
 }
 
 extension Veridium {
-  /// Checks what all calls that begin a session have in common, and goes on.
+  /// Makes the checks that all calls that begin a session share, then opens the session.
   ///
   /// The scenario is chosen before the rules are applied, because its switches win over the friend's.
   func start(
@@ -62,7 +62,6 @@ extension Veridium {
     }
   }
 
-  /// Opens the session of a call.
   func open(
     _ opening: Opening, person: Person, standard: PhoneScript,
     handles: (Transaction<Session>) -> [String],

@@ -28,22 +28,19 @@ extension Veridium {
 }
 
 extension Veridium {
-  /// Why a friend's call is refused.
   struct FriendRefusal: Error {
-    /// The error on the wire.
     let error: FriendError
-    /// What the wire says.
+    /// The `errorDescription`.
     let description: String
-    /// What the developer is told of it.
     let finding: Finding
-    /// What was found before it.
+    /// Findings made before it.
     private(set) var earlier: [Finding] = []
 
     init(_ error: FriendError, _ description: String, _ finding: Finding) {
       (self.error, self.description, self.finding) = (error, description, finding)
     }
 
-    /// The refusal of a call of which something else was found before.
+    /// Puts earlier findings before its own.
     func after(_ earlier: [Finding]) -> FriendRefusal {
       var refusal = self
       refusal.earlier = earlier + refusal.earlier

@@ -4,7 +4,7 @@ import JSON
 import ProviderKit
 
 extension Veridium {
-  /// The media types that calls have (§1a): all of them end in a version, one has a capital letter.
+  /// The media types of the calls (§1a): all of them end in a version, one has a capital letter.
   enum FriendMediaType: String {
     case authenticationRequest = "application/vnd.veridiumid.authenticationrequest-v1+json"
     case sessionStatus = "application/vnd.veridiumid.sessionstatus-v1+json"
@@ -17,7 +17,7 @@ extension Veridium {
       return text.firstRange(of: "-v").map { text[..<$0.lowerBound] } ?? text[...]
     }
 
-    /// True for a content type that is this one in another version.
+    /// True if a content type is another version of this one.
     func isOtherVersion(of essence: String) -> Bool {
       let rest = essence.dropFirst(family.count + 2)
       return essence.hasPrefix("\(family)-v") && rest.hasSuffix("+json")
@@ -27,7 +27,7 @@ extension Veridium {
 }
 
 extension Veridium.FriendMediaType {
-  /// Checks the content type as the switches say; upper and lower case are the same (RFC 9110 §8.3.1).
+  /// Checks the content type, ignoring case (RFC 9110 §8.3.1), as the switches say.
   func check(_ request: Request, _ switches: Switches) throws(Veridium.FriendRefusal) -> [Finding] {
     let sent = request.headers["Content-Type"] ?? ""
     let mode = switches[veridium: .mediaTypes].word
@@ -54,10 +54,10 @@ extension Veridium {
   /// The JSON object of a friend's call.
   struct FriendBody {
     private let members: JSONObject
-    /// Why there is none.
+    /// Why there is none; `nil` if there is one.
     let problem: String?
 
-    /// Reads the content; what is wrong with it is reported when a member is asked for.
+    /// Reads the content; `check` reports what is wrong with it.
     init(_ request: Request) {
       do throws(JSONProblem) {
         guard case .object(let object) = try JSON(parsing: request.body) else {
@@ -68,14 +68,13 @@ extension Veridium {
       } catch { (members, problem) = ([:], "\(error)") }
     }
 
-    /// Checks that there is an object.
     func check() throws(FriendRefusal) {
       guard let problem else { return }
       throw FriendRefusal(
         .malformed, "The content is not valid JSON", Finding(FriendRules.bodyMalformed, problem))
     }
 
-    /// A member that must be there as a text that is not empty.
+    /// A required string.
     func required(_ name: String) throws(FriendRefusal) -> String {
       if let text = try optional(name) { return text }
       let near = members.names.first { $0 != name && Self.isMisspelt($0, for: name) }
@@ -86,7 +85,7 @@ extension Veridium {
       throw FriendRefusal(.malformed, "\(name) is missing", Finding(FriendRules.memberMissing, name))
     }
 
-    /// A member that may be left out; an empty text counts as left out (§4 13).
+    /// An optional string; an empty one counts as absent (§4 13).
     func optional(_ name: String) throws(FriendRefusal) -> String? {
       switch members[name] {
       case nil, .null?: return nil
@@ -97,7 +96,6 @@ extension Veridium {
       }
     }
 
-    /// A member that may be left out and is an object otherwise.
     func optionalObject(_ name: String) throws(FriendRefusal) -> JSON? {
       switch members[name] {
       case nil, .null?: return nil
@@ -109,10 +107,9 @@ extension Veridium {
       }
     }
 
-    /// A member as it is.
     subscript(name: String) -> JSON? { members[name] }
 
-    /// The texts and numbers of the content by name, those inside objects as `context.osName`, for the conditions of scenarios.
+    /// Strings, numbers and Booleans by name, those inside objects as `context.osName`, for scenario conditions.
     var facts: Facts {
       var facts = Facts()
       Self.add(members, below: "", to: &facts)

@@ -37,24 +37,24 @@ extension Veridium {
         refused = answer
         return answer.response
       }
-      // No login starts, so the log does not say that one does.
+      // No login starts, so the log must not say that one does.
       if let refused { (answer.findings, answer.remarks) = (refused.findings, []) }
       return answer
     }
   }
 
-  /// What the person does where nothing else is said.
+  /// What the person does by default.
   static let approval = PhoneScript.steps([PhoneStep(VeridiumVerb.approve.rawValue)])
 
-  /// What the Authenticator app shows (§1a); the context is only shown.
+  /// What the Authenticator app shows (§1a); the context has no other use.
   private func prompt(_ body: FriendBody) throws(FriendRefusal) -> Session.Prompt {
     let text = try body.optional("transactionText")
-    // Nothing comes of these two, but they must be texts.
+    // These two have no effect, but must be strings.
     for name in ["authenticationMode", "extraValues"] { _ = try body.optional(name) }
     return Session.Prompt(transactionText: text, context: try body.optionalObject("context"))
   }
 
-  /// The profile that the friend names; one that nobody has is the usual person's unless the sandbox is strict.
+  /// The profile that the friend names; an unknown one becomes the usual person's unless the sandbox is strict.
   private func profile(
     _ name: String, at now: Instant
   ) throws(FriendRefusal) -> (Profile, [Finding]) {
@@ -71,7 +71,7 @@ extension Veridium {
     return (Profile(person: usual), [finding])
   }
 
-  /// Two sessions at once that the person cannot tell apart: the wrong one may be approved (§4 12).
+  /// Notes concurrent sessions that the person cannot tell apart: the wrong one may be approved (§4 12).
   private func sessionsAlike(_ profile: Profile, _ prompt: Session.Prompt, at now: Instant) -> [Finding] {
     guard let other = ledger.find("person/\(profile.person.key)"), !other.phase(at: now).isEnd,
       other.detail.prompt.transactionText == prompt.transactionText

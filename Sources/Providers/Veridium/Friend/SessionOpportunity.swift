@@ -6,7 +6,7 @@ import ProviderKit
 import QR
 
 extension Veridium {
-  /// RegisterSessionOpportunity: a code that anybody's app may scan (§1a).
+  /// RegisterSessionOpportunity: a code that any app may scan (§1a).
   func registerSessionOpportunity(_ call: Call) -> Outcome {
     start(call, at: .sessionOpportunity, .sessionOpportunity) {
       (opening: Opening) throws(FriendRefusal) in
@@ -64,7 +64,7 @@ extension Veridium {
 }
 
 extension Veridium.Session.Flow {
-  /// What an app finds the session by, beside its identifier.
+  /// The handles, beside the session's identifier, by which an app finds it.
   var handles: [String] {
     if case .opportunity(let alias, _) = self { ["alias/\(alias)"] } else { [] }
   }

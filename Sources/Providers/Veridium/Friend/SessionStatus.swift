@@ -9,9 +9,9 @@ extension Veridium {
     asked(call) { session, findings in .answer(status(of: session, at: call.call.time, findings)) }
   }
 
-  /// GetSessionStatusAsync: the same, answered when the status has changed or the wait was long enough (§1a).
+  /// GetSessionStatusAsync: the same, answered when the status has changed or the wait is over (§1a).
   ///
-  /// The wait is one of the sandbox's clock, so that advancing it answers.
+  /// It waits by the sandbox's clock, so that advancing the clock answers.
   func sessionStatusAsync(_ call: OwnedCall<Session>) -> Outcome {
     asked(call) { session, findings in
       let patience = call.now + session.detail.switches[veridium: .longPoll]
@@ -84,7 +84,7 @@ extension Veridium {
     }
   }
 
-  /// The friend learns how a session ended; one that goes on asking did not understand (§4 1).
+  /// Notes that the friend learned how a session ended; one that keeps asking did not understand (§4 1).
   private func tell(
     _ session: Transaction<Session>, _ phase: Session.Phase, at now: Instant
   ) -> (findings: [Finding], remarks: [String]) {

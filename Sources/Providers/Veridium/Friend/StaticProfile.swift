@@ -30,7 +30,7 @@ extension Veridium {
     }
   }
 
-  /// A friend's call that belongs to no session.
+  /// Answers a friend's call that belongs to no session.
   private func asked(
     _ call: Call, _ make: (Friend) throws(FriendRefusal) -> (Response, [Finding])
   ) -> Outcome {
@@ -48,7 +48,7 @@ extension Veridium {
     }
   }
 
-  /// The profile of a UPN; a login name is found too, which the real server may not do (§4 11).
+  /// The profile with a UPN; a login name is accepted too, which the real server may not do (§4 11).
   private func profile(principal: String) throws(FriendRefusal) -> (Profile, [Finding]) {
     let world = sandbox.library.world
     if let profile = world.profile(principal: principal) { return (profile, []) }
@@ -63,7 +63,7 @@ extension Veridium {
     return (Profile(person: usual), [finding])
   }
 
-  /// The profile of an identifier; an external id is found too unless the sandbox is strict.
+  /// The profile with an identifier; an external id is accepted too unless the sandbox is strict.
   private func profile(identifier: String) throws(FriendRefusal) -> (Profile?, [Finding]) {
     let world = sandbox.library.world
     if let profile = world.profile(identifier: identifier) { return (profile, []) }

@@ -4,7 +4,7 @@ import JSON
 import ProviderKit
 
 extension Veridium {
-  /// The Authenticator app as pages: the requests that wait, one request with its choices, and a code to scan.
+  /// The Authenticator app as pages: the pending requests, one request with its choices, and a code to scan.
   func authenticator(_ owned: OwnedCall<Session>) -> Outcome {
     let call = owned.call
     let isPost = call.request.method == .post
@@ -22,7 +22,7 @@ extension Veridium {
     return .answer(Answer(requestPage(session, call)))
   }
 
-  /// The request that the page is about; none where a code is scanned.
+  /// The session whose request is on the page; `nil` where a code is scanned.
   static func requestOnPage(_ call: Call) -> String? {
     guard let form = form(call) else { return nil }
     return call.request.method == .post && form["alias"] != nil ? nil : form["session"]
@@ -32,7 +32,7 @@ extension Veridium {
     try? call.request.method == .post ? call.request.form : call.request.target.query
   }
 
-  /// A human plays the person, where a human decides: no page disturbs a scripted person.
+  /// Lets a human act where a human decides; no page interferes with a scripted person.
   private func decide(
     _ word: String, reason: String?, _ session: Transaction<Session>, _ call: Call
   ) -> Response {
@@ -45,7 +45,7 @@ extension Veridium {
     return .redirect(303, to: requestURL(session, call))
   }
 
-  /// The app scans a code: its alias is typed or pasted, as a page has no camera.
+  /// The app scans a code: its alias is typed or pasted, since a page has no camera.
   private func scan(_ alias: String, _ form: Form, _ call: Call) -> Answer {
     let trimmed = alias.filter { !$0.isWhitespace }
     let name = form["profile"] ?? ""
@@ -63,7 +63,6 @@ extension Veridium {
     return Answer(.redirect(303, to: requestURL(session, call)), transaction: session.identifier)
   }
 
-  /// The address of a request's page.
   func requestURL(_ session: Transaction<Session>, _ call: Call) -> String {
     "\(call.publicBase)/authenticator?session=\(session.identifier)"
   }

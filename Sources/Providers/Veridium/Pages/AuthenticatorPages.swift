@@ -21,7 +21,7 @@ extension Veridium {
         .requests a{display:block;border:1px solid #888;border-radius:.6rem;padding:.8rem;margin:.5rem 0}
         """))
 
-  /// The app's first page: requests that wait, and the scanner.
+  /// The app's first page: pending requests, and the scanner.
   func inbox(_ call: Call, problem: String? = nil, _ status: Status = .ok) -> Response {
     if let problem, !call.request.prefersHTML {
       return .notStored(
@@ -67,7 +67,7 @@ extension Veridium {
     let prompt = session.detail.prompt
     return Veridium.frame.response(
       status, title: "Request", language: "en",
-      // While it waits for somebody else, the page looks again by itself; it never reloads under a finger.
+      // The page reloads only while it waits for someone else, never under a finger.
       refresh: isOpen && !isMine ? PageFrame.Refresh(seconds: 1, url: requestURL(session, call)) : nil,
       """
       <div class="bar"><strong>Authenticator</strong>\
@@ -128,7 +128,7 @@ extension Veridium {
       """
   }
 
-  /// The documented members of a context that people understand (§1a).
+  /// The documented members of a context that mean something to people (§1a).
   static func particulars(_ context: JSON?) -> [(name: String, value: String)] {
     let location = [context?["location"]?["city"]?.string, context?["location"]?["countryName"]?.string]
     let rows: [(String, String?)] = [

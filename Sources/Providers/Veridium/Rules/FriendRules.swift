@@ -1,7 +1,7 @@
 import Flow
 
 extension Veridium {
-  /// What every call of a friend can get wrong.
+  /// What a friend can get wrong in any call.
   enum FriendRules {
     static let all: [Rule] = [
       certificateMissing, certificateUnknown, authorizationSent, mediaTypeWrong, mediaTypePlain,

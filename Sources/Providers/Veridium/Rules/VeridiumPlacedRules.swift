@@ -1,7 +1,7 @@
 import Flow
 
 extension Veridium {
-  /// Every rule with where it is checked, so that a report can tell those that were kept from those that were never met.
+  /// Every rule with the endpoints that check it, so that a report can tell rules kept from rules never tested.
   static let rules: [Rule] =
     FriendRules.placed + SessionRules.placed + ProfileRules.placed
     + SDKRules.all.checked(at: VeridiumEndpoint.sdkAuthenticate)

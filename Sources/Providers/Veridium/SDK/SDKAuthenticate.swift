@@ -24,7 +24,7 @@ extension Veridium {
     return result(of: session.identifier, at: call.call.time, until: patience)
   }
 
-  /// Why the app cannot authenticate with this session: somebody else's, over already, or not scanned (§3).
+  /// Why the app cannot authenticate with this session: another profile's, already over, or not scanned (§3).
   private func refusal(
     of session: Transaction<Session>, _ profile: String, at now: Instant
   ) -> Finding? {
@@ -38,15 +38,15 @@ extension Veridium {
     return nil
   }
 
-  /// The session is for the profile as the friend named it, and for its person's profile.
+  /// True if the friend named the session's profile so, or if it is the profile of the session's person.
   private func isProfile(_ name: String, of session: Transaction<Session>) -> Bool {
     if session.detail.profile == name { return true }
     return sandbox.library.world.profile(named: name)?.person.key == session.person.key
   }
 
-  /// The SDK has the session: the tester decides where one says so, and the usual person approves as soon as the app asks.
+  /// The SDK takes up the session: the tester's decision counts, or else the usual person approves at once.
   ///
-  /// A tester's word counts as long as nobody was told what the usual person did.
+  /// A tester can decide until the friend was told what the usual person did.
   private func begin(_ session: Transaction<Session>, _ asked: SDKAuthentication, at now: Instant) {
     ledger.update(session.identifier) { session in
       session.detail.biometricMethod = asked.biometricMethod ?? session.detail.biometricMethod
@@ -55,7 +55,7 @@ extension Veridium {
       case let (verb, reason)? where session.detail.isStandard && !session.detail.isTold && verb.isFinal:
         session.decide(verb, reason: reason?.rawValue, at: now)
       case let (verb, reason)? where session.detail.isStandard && !session.detail.isTold:
-        // The session stays open: what the usual person would have done at once no longer happens.
+        // The session stays open, and the usual person no longer approves it.
         session.timeline = Timeline(
           .manual, reachingPhoneAt: now, waitingFor: session.timeline.deadline - now)
         session.timeline.act(verb.rawValue, reason: reason?.rawValue, at: now)
@@ -72,7 +72,7 @@ extension Veridium {
     sandbox.waiters.touch(session.identifier)
   }
 
-  /// What the app is told, now or as soon as there is something to tell.
+  /// The result for the app, held until there is one or `patience` is over.
   private func result(
     of identifier: String, at time: ClockReading, until patience: Instant
   ) -> Outcome {
@@ -98,7 +98,7 @@ extension Veridium {
     }
   }
 
-  /// How a session that ended ends for the app (§3, §4 4).
+  /// The result of an ended session for the app (§3, §4 4).
   private func end(
     _ phase: Session.Phase, _ session: Transaction<Session>, _ time: ClockReading
   ) -> SDKResult {
@@ -132,7 +132,7 @@ extension Veridium {
     return SDKResult(status: .failed, error: reason, delegate: .failed)
   }
 
-  /// Nothing to tell yet: the app asks again, as long as the session is open.
+  /// No result yet: the app asks again as long as the session is open.
   private var unfinished: Answer {
     let body: JSON = ["status": .null, "identityToken": .null, "error": .null, "delegate": .null]
     return Answer(.notStored(202, body))
@@ -145,7 +145,6 @@ extension Veridium {
     return Answer(.notStored(.ok, result.json), findings: findings, remarks: remarks)
   }
 
-  /// The answer to a call of the SDK stub that cannot be understood.
   func malformed(_ problem: SDKRequest.Malformed) -> Answer {
     Answer(.notStored(400, ["error": ["code": 400, "localizedReason": .string(problem.reason)]]))
   }

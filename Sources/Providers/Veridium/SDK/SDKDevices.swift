@@ -4,7 +4,7 @@ import JSON
 import ProviderKit
 
 extension Veridium {
-  /// The sessions that a pushed device would see; stands for APNS and FCM (§1d).
+  /// The sessions that a pushed device would see, in place of APNS and FCM (§1d).
   func sdkPending(_ call: Call) -> Outcome {
     let query = try? call.request.target.query
     guard let name = query?["profileId"], !name.isEmpty else {
@@ -21,7 +21,7 @@ extension Veridium {
     return .answer(Answer(.notStored(.ok, .array(pending))))
   }
 
-  /// The open sessions that a profile's devices were pushed, oldest first.
+  /// The open sessions that were pushed to a profile's devices, oldest first.
   func pending(of profile: String, at now: Instant) -> [Transaction<Session>] {
     let person = sandbox.library.world.profile(named: profile)?.person.key
     return ledger.transactions.all.filter { session in
@@ -54,7 +54,7 @@ extension Veridium {
     return .answer(Answer(.notStored(.ok, body)))
   }
 
-  /// Gives a session to a profile that has scanned its code; `nil` when it has ended or is another's.
+  /// Gives a session to the profile that scanned its code; `nil` if it has ended or is another's.
   func attach(
     _ session: Transaction<Session>, to name: String, at now: Instant
   ) -> Transaction<Session>? {

@@ -8,7 +8,6 @@ extension Veridium {
   struct SDKRequest {
     private let members: JSONObject
 
-    /// Why a call of the SDK stub cannot be understood.
     struct Malformed: Error {
       let reason: String
     }
@@ -23,7 +22,7 @@ extension Veridium {
       } catch { throw Malformed(reason: "\(error)") }
     }
 
-    /// A text that must be there.
+    /// A required string.
     func required(_ name: String) throws(Malformed) -> String {
       guard let text = members[name]?.string, !text.isEmpty else {
         throw Malformed(reason: "\(name) is missing")
@@ -31,12 +30,12 @@ extension Veridium {
       return text
     }
 
-    /// A text that may be left out.
+    /// An optional string; an empty one counts as absent.
     func optional(_ name: String) -> String? {
       members[name]?.string.flatMap { $0.isEmpty ? nil : $0 }
     }
 
-    /// How the tester decides at once: the word of the status that the app shall see, and the error with it (§1d).
+    /// The tester's decision: the status that the app is to see, and its error (§1d); `nil` if there is none.
     func decision() throws(Malformed) -> (verb: VeridiumVerb, reason: FailureReason?)? {
       guard let word = optional("approve") else { return nil }
       guard let status = SDKStatus(rawValue: word) else {
@@ -61,12 +60,12 @@ extension Veridium {
 }
 
 extension Veridium {
-  /// What `authenticate(profile, vidSessionId)` is called with.
+  /// The parameters of `authenticate(profile, vidSessionId)`.
   struct SDKAuthentication {
     let profile: String
     let session: String
     let biometricMethod: String?
-    /// What the tester decides at once; `nil` where nobody does.
+    /// The tester's decision; `nil` if there is none.
     let decision: (verb: VeridiumVerb, reason: FailureReason?)?
 
     init(_ request: Request) throws(SDKRequest.Malformed) {
@@ -77,7 +76,7 @@ extension Veridium {
     }
   }
 
-  /// What an app says that has scanned a code.
+  /// The call of an app that has scanned a code.
   struct SDKAttachment {
     let profile: String
     let alias: String

@@ -4,7 +4,7 @@ import JSON
 import ProviderKit
 
 extension Veridium {
-  /// The IdentityToken of a session that has completed: made once, the same text for whoever asks again (§1e).
+  /// The IdentityToken of a completed session: made once, so that every caller gets the same text (§1e).
   func token(of identifier: String, at time: ClockReading) -> String? {
     guard let session = ledger.find(identifier), case .completed(let at) = session.phase(at: time.now)
     else {
@@ -22,7 +22,7 @@ extension Veridium {
       return nil
     }
     return ledger.update(identifier) { session -> String in
-      // Of two who asked at once the first wins.
+      // Of two concurrent calls the first wins.
       if session.detail.token == nil { session.detail.token = made }
       return session.detail.token ?? made
     }
@@ -84,7 +84,7 @@ extension Veridium {
     return defect == .tamperedPayload ? IdentityTokenDefect.tampered(token) : token
   }
 
-  /// The `kid` of a key: the contract's name for the first one, numbered on for those that rotation brings (§2).
+  /// The `kid` of a key: the contract's name for the first one, numbered on for rotated ones (§2).
   static func keyIdentifier(_ key: JWK) -> String {
     let name = key.kid ?? ""
     if name == TestKeys.opSignature.jwk.kid { return "veridium-signing-1" }

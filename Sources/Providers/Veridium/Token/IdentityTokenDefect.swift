@@ -4,7 +4,7 @@ import JSON
 import ProviderKit
 
 extension Veridium {
-  /// What only this provider knows to be wrong with an IdentityToken, one thing at a time (§4 5).
+  /// The defects that only an IdentityToken can have, one at a time (§4 5).
   enum IdentityTokenDefect: String, CaseIterable {
     case wrongSession = "wrong_session"
     case missingSession = "missing_session"
@@ -18,7 +18,7 @@ extension Veridium {
       }
     }
 
-    /// The defects as the catalog lists them: those of all tokens that fit, and ours.
+    /// The defects as the catalog lists them: those of all tokens that apply, and ours.
     static var terms: [Term] {
       // An IdentityToken has no nonce and is not encrypted.
       let others: Set<TokenDefect> = [
@@ -28,11 +28,11 @@ extension Veridium {
       return TokenDefect.terms(.idToken).filter { !names.contains($0.name) } + allCases.map { $0.term }
     }
 
-    /// The claims that the defect sets, `null` for one that is left out; `nil` when it is not about claims.
+    /// The claims that the defect sets, `null` for one to leave out; `nil` if it is not about claims.
     func claims(after session: JSON?) -> JSONObject? {
       switch self {
       case .wrongSession:
-        // Another UUID of the same form: the first group is turned around.
+        // Another UUID of the same form: the first group is reversed.
         let text = session?.string ?? ""
         return ["sessionId": .string(String(text.prefix(8).reversed()) + text.dropFirst(8))]
       case .missingSession: return ["sessionId": .null]
@@ -40,7 +40,7 @@ extension Veridium {
       }
     }
 
-    /// The token with another `sub` of the same length in its payload, under the signature of the first.
+    /// The token with another `sub` of the same length in its payload, under the original signature.
     static func tampered(_ token: String) -> String {
       let parts = token.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
       guard parts.count == 3, let payload = try? Base64URL.decode(parts[1]),

@@ -5,7 +5,7 @@ import JSON
 import ProviderKit
 
 extension Veridium {
-  /// The public key as PEM; stands for handing over the public half of `certStore.signingKeystore` (§1d, §1e).
+  /// The public key as PEM, in place of handing over the public half of `certStore.signingKeystore` (§1d, §1e).
   func signingKey(_ call: Call) -> Outcome {
     let response = prepared.answer("signing-key", version: sandbox.version) {
       guard let key = sandbox.keys.signing.key.publicKey, let text = try? key.pem() else {
@@ -16,7 +16,7 @@ extension Veridium {
     return .answer(Answer(response))
   }
 
-  /// The same key in a certificate that it signs itself, as a keystore holds it (§1d).
+  /// The same key in a self-signed certificate, as a keystore holds it (§1d).
   func signingCertificate(_ call: Call) -> Outcome {
     let response = prepared.answer("signing-cert", version: sandbox.version) {
       let jwk = sandbox.keys.signing
