@@ -45,7 +45,7 @@ extension ReuseID {
     /// Deletes a device for good, even one of the world.
     func delete(_ identifier: String) {
       state.withLock { state in
-        state.known[identifier] = nil
+        if state.known.removeValue(forKey: identifier) != nil { state.order.removeAll { $0 == identifier } }
         if state.deleted.count >= Self.capacity { state.deleted = [] }
         state.deleted.insert(identifier)
       }
