@@ -3,10 +3,10 @@ import JOSE
 import JSON
 import ProviderKit
 
-/// A relying party of the BioID Web Service: a token for the task, the person before a camera, and then the result, which alone
-/// says what came out.
+/// A relying party of the BioID Web Service: it gets a token for the task, sends the person to a camera, and then reads the
+/// result, which alone counts.
 struct BioIDParty: DemoParty {
-  /// How the person comes before the camera.
+  /// How the person gets in front of the camera.
   enum Way: Sendable {
     /// The browser is sent to the web user interface.
     case webUserInterface
@@ -65,7 +65,7 @@ struct BioIDParty: DemoParty {
       """
   }
 
-  /// The app may have returned elsewhere; whoever asks too early would only be told that nothing was performed yet.
+  /// The app may have returned elsewhere; asking too early does no harm, because it only gets a 204.
   func act(_ form: Form, _ visit: DemoVisiting) -> Outcome { result(visit, isBack: false) }
 
   func comeBack(_ parameters: Form, _ visit: DemoVisiting) -> Outcome {

@@ -11,10 +11,9 @@ final class Demonstration: Sendable {
 
   init(_ plane: Plane) { self.plane = plane }
 
-  /// The cookie by which a browser is known again.
+  /// Recognizes a returning browser.
   private static let cookie = "eidolon_visitor"
 
-  /// Its endpoints.
   static var endpoints: [Endpoint<Demonstration>] {
     [
       endpoint("demo", [.get], "/demo") { .answer(Answer(DemoView($1, $0).overview)) },
@@ -44,14 +43,14 @@ final class Demonstration: Sendable {
   private func showVisit(_ call: Call) -> Outcome {
     guard let visiting = visiting(call), let visit = visiting.visit else { return missing(call) }
     guard visit.isUnderway, call.request.method == .get else { return show(visit, call) }
-    // The relying party asks how it stands, and then the page is shown.
-    let looked = visiting.flow.party.look(visiting)
-    return Self.showing(looked) { [self] in
+    // The relying party asks the provider first; then the page is shown.
+    let outcome = visiting.flow.party.look(visiting)
+    return Self.showing(outcome) { [self] in
       visits.find(visit.identifier).map { show($0, call) } ?? missing(call)
     }
   }
 
-  /// An endpoint for people on a safe host, with the token where one is set; forms of other sites are refused.
+  /// An endpoint for browsers on a safe host, with the token if one is set; forms of other sites are refused.
   private static func endpoint(
     _ name: String, _ methods: [HTTP.Method], _ path: String,
     answer: @escaping @Sendable (Demonstration, Call) -> Outcome
@@ -72,13 +71,13 @@ final class Demonstration: Sendable {
     }
   }
 
-  /// True if a form was sent by a page of this server; other programs than browsers say no origin.
+  /// True if a page of this server sent the form; programs other than browsers send no `Origin`.
   private static func isOwn(_ call: Call) -> Bool {
     guard let origin = call.request.headers["Origin"] else { return true }
     return [call.base, call.publicBase].contains { $0 == origin || $0.hasPrefix("\(origin)/") }
   }
 
-  /// The same outcome with another answer at its end, where it would only send the browser to the page that it is on.
+  /// The outcome, with the page itself instead of a redirect to it.
   private static func showing(_ outcome: Outcome, _ page: @escaping @Sendable () -> Outcome) -> Outcome {
     switch outcome {
     case .answer(let answer): answer.response.status.code == 303 ? page() : outcome
@@ -116,7 +115,7 @@ final class Demonstration: Sendable {
           "<p>It was forgotten, or never was. <a href=\"\(frame.base)/demo\">To the demonstration</a></p>")))
   }
 
-  /// The transaction that a visit began: the presenter may know it, the relying party does not.
+  /// The transaction that a visit began; only the presenter may know it, not the relying party.
   private func transaction(of visit: DemoVisit, _ flow: DemoFlow) -> TransactionSummary? {
     sandbox.observe(plane.providers)
     return KnownTransactions(sandbox: sandbox, providers: plane.providers).all.last {
@@ -141,8 +140,8 @@ final class Demonstration: Sendable {
       if let chosen = form["story"] { visits.choose(names.contains(chosen) ? chosen : nil, for: flow.slug) }
       return start(flow, call)
     case "next":
-      let place = visits.chosen(flow.slug).flatMap(names.firstIndex).map { $0 + 1 } ?? 0
-      visits.choose(place < names.count ? names[place] : nil, for: flow.slug)
+      let index = visits.chosen(flow.slug).flatMap(names.firstIndex).map { $0 + 1 } ?? 0
+      visits.choose(index < names.count ? names[index] : nil, for: flow.slug)
     case "by_hand": visits.choose(nil, for: flow.slug)
     case "reset": return reset(call)
     default: break
@@ -175,7 +174,7 @@ final class Demonstration: Sendable {
     return scenario
   }
 
-  /// Queues a scenario for the flow's relying party, in the place of what earlier visits left there.
+  /// Queues a scenario for the flow's relying party, instead of what earlier visits left in the queue.
   private func queue(_ scenario: Scenario, for flow: DemoFlow) {
     dropQueued(flow)
     guard let entry = sandbox.queue.add(scenario, client: flow.client) else { return }
@@ -199,7 +198,7 @@ final class Demonstration: Sendable {
     return .answer(Answer(response))
   }
 
-  /// The outcome, whose answer gives the browser the cookie by which it is known again.
+  /// Adds the visitor's cookie to the outcome's answer.
   private func remembering(_ visitor: String, _ outcome: Outcome, _ call: Call) -> Outcome {
     outcome.mapAnswer { answer in
       answer.response.set(
@@ -231,7 +230,7 @@ final class Demonstration: Sendable {
     let check = DemoCheck(
       "state belongs to this browser", isOwn,
       isOwn ? "the cookie says so" : "another browser sent it, or the cookie is gone")
-    // A state counts once.
+    // A state is good for one use.
     visits.update(visit.identifier) { visit in
       visit.note([check])
       visit.memory["state"] = nil

@@ -3,11 +3,9 @@ import ProviderKit
 
 /// A flow that the demonstration shows: a relying party of one provider.
 struct DemoFlow: Sendable {
-  /// The name in addresses.
   let slug: String
-  /// The name for people.
   let title: String
-  /// The provider's name in addresses.
+  /// The provider's slug.
   let provider: String
   /// The relying party's id at the provider, for which scenarios are queued.
   let client: String
@@ -15,15 +13,13 @@ struct DemoFlow: Sendable {
   let summary: String
   /// True if a story of the provider is about this flow.
   let shows: @Sendable (_ story: String) -> Bool
-  /// The relying party's part.
   let party: any DemoParty
 
-  /// All flows, in the order to show them.
+  /// All flows, in the order shown.
   static let all: [DemoFlow] = [
     itsme, bankIDSameDevice, bankIDOtherDevice, mitID, bioIDWeb, bioIDApp, videoID, stepUp, veridium,
   ]
 
-  /// The flow of a name.
   static func named(_ slug: String?) -> DemoFlow? { all.first { $0.slug == slug } }
 }
 
@@ -31,7 +27,7 @@ struct DemoFlow: Sendable {
 ///
 /// It knows the provider by HTTP alone, as any relying party does.
 protocol DemoParty: Sendable {
-  /// A visitor wants to log in: asks the provider what there is to ask, and says where the browser goes.
+  /// Starts a login: sends what the provider needs first, and says where the browser goes.
   func begin(_ visit: DemoVisiting) -> Outcome
   /// The browser comes back to the relying party with parameters.
   func comeBack(_ parameters: Form, _ visit: DemoVisiting) -> Outcome

@@ -3,7 +3,6 @@ import HTTP
 import JSON
 import ProviderKit
 
-/// The pages of the demonstration.
 struct DemoView {
   private let frame: ControlPage
   private let demonstration: Demonstration
@@ -13,7 +12,7 @@ struct DemoView {
     self.demonstration = demonstration
   }
 
-  /// A page whose forms say to this server where they come from, so that those of other sites can be told apart.
+  /// A page whose forms send their origin, so that forms of other sites can be told apart.
   private func page(title: String, scripts: [String] = [], styles: [String], _ content: HTML) -> Response {
     var response = frame.response(title: title, styles: styles, scripts: scripts, content)
     response.headers.set("Referrer-Policy", "same-origin")
@@ -22,7 +21,6 @@ struct DemoView {
 
   // MARK: All flows
 
-  /// The list of flows.
   var overview: Response {
     let flows = DemoFlow.all.map { flow -> HTML in
       """
@@ -46,7 +44,6 @@ struct DemoView {
 
   // MARK: One flow
 
-  /// The page on which a flow begins.
   func page(of flow: DemoFlow, latest: DemoVisit?) -> Response {
     let last: HTML =
       latest.map {
@@ -61,7 +58,7 @@ struct DemoView {
       """)
   }
 
-  /// The presenter's part: what happens next.
+  /// The presenter's controls: what happens next.
   private func presenter(_ flow: DemoFlow) -> HTML {
     let chosen = demonstration.visits.chosen(flow.slug)
     let options = demonstration.stories(of: flow).map { story -> HTML in
@@ -92,7 +89,6 @@ struct DemoView {
 
   // MARK: One visit
 
-  /// The page of a visit: how it went, what was checked, what was sent.
   func page(of visit: DemoVisit, _ flow: DemoFlow, _ transaction: TransactionSummary?) -> Response {
     let timeline: HTML =
       transaction.map {

@@ -3,9 +3,9 @@ import HTTP
 import JSON
 import ProviderKit
 
-/// A visit at the moment of a call: what its relying party can do.
+/// A visit during a call: what its relying party can do.
 ///
-/// It can send requests to this server, remember what came, and say what the browser sees next.
+/// It can send requests to this server, remember values, and say what the browser sees next.
 struct DemoVisiting: Sendable {
   let identifier: String
   let flow: DemoFlow
@@ -13,51 +13,44 @@ struct DemoVisiting: Sendable {
   let sandbox: Sandbox
   let visits: DemoVisits
 
-  /// The visit as it is remembered now.
+  /// The visit in its present state; `nil` once it is forgotten.
   var visit: DemoVisit? { visits.find(identifier) }
 
-  /// What the visit remembers under a name.
+  /// Empty if nothing is remembered under the name.
   func remembered(_ name: String) -> String { visit?.memory[name] ?? "" }
 
-  /// Remembers texts.
   func remember(_ values: [String: String]) {
     visits.update(identifier) { $0.memory.merge(values) { $1 } }
   }
 
-  /// Notes what was checked.
   func note(_ checks: [DemoCheck]) {
     visits.update(identifier) { $0.note(checks) }
   }
 
-  /// A text that nobody can guess.
   func secret(_ purpose: String) -> String {
     sandbox.environment.identifier(
       length: 43, from: .base64URL, ordinal: visits.nextNumber(), purpose: "demo/\(purpose)")
   }
 
-  /// The present moment, as the relying party's clock says it.
   var now: Instant { sandbox.environment.clock.now }
 
   // MARK: Addresses
 
-  /// Where the provider is, for the relying party's server.
+  /// The provider's base URL for the relying party's server.
   var provider: String { "\(call.base)/\(flow.provider)" }
 
-  /// Where browsers find the provider.
+  /// The provider's base URL for browsers.
   var publicProvider: String { "\(call.publicBase)/\(flow.provider)" }
 
-  /// Where the provider sends the browser back to.
   var callback: String { "\(call.publicBase)/demo/\(flow.slug)/callback" }
 
-  /// The page of the visit.
   var page: String { "\(call.publicBase)/demo/\(flow.slug)/visits/\(identifier)" }
 
   // MARK: What the browser sees next
 
-  /// The page of the visit.
   func show() -> Outcome { go(to: page) }
 
-  /// Another page; the relying party sends nobody to another server.
+  /// Redirects within this server; the relying party sends nobody to another one.
   func go(to url: String) -> Outcome {
     guard url.hasPrefix("\(call.base)/") || url.hasPrefix("\(call.publicBase)/") else {
       return refuse("The provider named an address that is not this emulator's: \(url)")
@@ -65,22 +58,20 @@ struct DemoVisiting: Sendable {
     return .answer(Answer(.redirect(303, to: url)))
   }
 
-  /// Nobody is let in.
   func refuse(_ reason: String) -> Outcome {
     visits.update(identifier) { $0.refuse(reason) }
     return show()
   }
 
-  /// Something is waited for.
   func wait(for what: String) -> Outcome {
     visits.update(identifier) { $0.wait(for: what) }
     return show()
   }
 
-  /// The person is let in if everything that was checked is in order.
+  /// Lets the person in if every check passed.
   func conclude(_ name: String, _ claims: JSONObject, checking checks: [DemoCheck] = []) -> Outcome {
     visits.update(identifier) { visit in
-      // The page may look while the browser comes back: the first conclusion counts.
+      // The page may poll while the browser comes back: the first conclusion counts.
       guard visit.isUnderway else { return }
       visit.note(checks)
       visit.conclude(name, claims)
@@ -90,7 +81,7 @@ struct DemoVisiting: Sendable {
 
   // MARK: Asking the provider
 
-  /// Sends a request to this server over HTTP, and goes on with the answer whatever its status.
+  /// Sends a request to this server over HTTP, and continues with the answer, whatever its status.
   func ask(
     _ purpose: String, _ method: HTTP.Method, _ url: String, headers: Headers = [:], body: [UInt8] = [],
     then: @escaping @Sendable (FetchedDocument) -> Outcome
@@ -111,7 +102,6 @@ struct DemoVisiting: Sendable {
     }
   }
 
-  /// Sends a form.
   func post(
     _ purpose: String, _ url: String, form: Form, headers: Headers = [:],
     then: @escaping @Sendable (FetchedDocument) -> Outcome
@@ -121,7 +111,6 @@ struct DemoVisiting: Sendable {
     return ask(purpose, .post, url, headers: headers, body: Array(form.encoded.utf8), then: then)
   }
 
-  /// Sends JSON.
   func post(
     _ purpose: String, _ url: String, json: JSON, headers: Headers = [:],
     then: @escaping @Sendable (FetchedDocument) -> Outcome
@@ -131,7 +120,7 @@ struct DemoVisiting: Sendable {
     return ask(purpose, .post, url, headers: headers, body: json.bytes(), then: then)
   }
 
-  /// Goes on with an answer of 200 that is a JSON object, and refuses the visitor otherwise.
+  /// Continues with the JSON object of a 2xx answer; refuses the visitor otherwise.
   func object(
     _ purpose: String, _ document: FetchedDocument, then: (JSONObject) -> Outcome
   ) -> Outcome {
@@ -144,7 +133,7 @@ struct DemoVisiting: Sendable {
     return then(object)
   }
 
-  /// The path and query of a URL of this server.
+  /// The path and query of a URL of this server; `nil` for any other URL.
   private func target(of url: String) -> String? {
     for home in [call.base, call.publicBase] where url.hasPrefix("\(home)/") {
       let path = ControlPage.path(of: "\(call.base)/")
@@ -155,14 +144,13 @@ struct DemoVisiting: Sendable {
 }
 
 extension FetchedDocument {
-  /// The beginning of a body, for people.
   var excerpt: String {
     String(decoding: body.prefix(300), as: UTF8.self)
   }
 }
 
 extension DemoVisit.Exchange {
-  /// How much of a message is kept.
+  /// Bytes of a body that are kept.
   private static let limit = 1800
 
   init(_ purpose: String, _ request: Request, _ result: Result<FetchedDocument, FetchError>) {

@@ -1,28 +1,24 @@
-// The flows of the other providers; their clients stand in `scenarios/world.json`.
+// The flows of the other providers; their clients are in `scenarios/world.json`.
 
 extension DemoFlow {
-  /// BioID in the browser.
   static let bioIDWeb = DemoFlow(
     slug: "bioid", title: "Be recognized by BioID in the browser", provider: "bioid", client: "demo-app",
     summary:
       "The browser goes to BioID's web user interface; the server reads the result, which alone says what came out.",
     shows: isAboutVerification, party: bioID(.webUserInterface))
 
-  /// BioID on the phone.
   static let bioIDApp = DemoFlow(
     slug: "bioid-app", title: "Be recognized by the BioID app", provider: "bioid", client: "demo-app",
     summary:
       "A link launches the app on the phone, which returns to the relying party; the server reads the result.",
     shows: isAboutVerification, party: bioID(.app))
 
-  /// VideoID in the page.
   static let videoID = DemoFlow(
     slug: "videoid", title: "Show a document to VideoID", provider: "videoid", client: "demo-tenant",
     summary:
       "The page runs the provider's videoid.js, and the server reads what the document and the face say.",
     shows: { !$0.contains("webhook") }, party: VideoIDParty(token: "00000000-0000-4000-8000-000000000001"))
 
-  /// A step-up with ReuseID.
   static let stepUp = DemoFlow(
     slug: "reuseid", title: "Step up with ReuseID", provider: "reuseid", client: "eidolon-demo",
     summary:
@@ -37,7 +33,6 @@ extension DemoFlow {
       user: "7f1994f0-5fed-4e0f-a8e2-64da520a09cb", device: "3d1f7a52-9c4e-4b0a-8f6d-2e5b8c7a9014",
       pin: "2580"))
 
-  /// A push of VeridiumID.
   static let veridium = DemoFlow(
     slug: "veridium", title: "Log in with VeridiumID", provider: "veridium", client: "demo-friend",
     summary:

@@ -8,11 +8,11 @@ struct IDTokenChecks: Sendable {
   let issuer: String
   let client: String
   let nonce: String
-  /// The level that was asked for.
+  /// The level requested; empty if none.
   let level: String
   let now: Instant
 
-  /// How far clocks may differ, in seconds.
+  /// Tolerated clock skew, in seconds.
   private static let skew: Int64 = 60
 
   func checks(of claims: JSONObject, accessToken: String?) -> [DemoCheck] {
@@ -64,10 +64,10 @@ struct IDTokenChecks: Sendable {
   }
 }
 
-/// A token of the provider, decrypted and verified as far as that can be done.
+/// A token of the provider, decrypted and verified as far as possible.
 struct OpenedToken: Sendable {
   private(set) var checks: [DemoCheck] = []
-  /// The claims, if they can be believed to be the provider's or not; `nil` when they cannot be read.
+  /// The claims, even of a token that fails its checks; `nil` if they cannot be read.
   private(set) var claims: JSONObject?
 
   /// - Parameter decryption: the key that opens it; `nil` when nothing encrypted is expected.

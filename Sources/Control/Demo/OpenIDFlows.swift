@@ -1,9 +1,8 @@
 import JOSE
 
-// The flows over OpenID Connect. The clients stand in `scenarios/world.json`, the itsme one with the public halves of these keys.
+// The flows over OpenID Connect. The clients are in `scenarios/world.json`, the itsme one with the public halves of these keys.
 
 extension DemoFlow {
-  /// A login with itsme: a signed and encrypted request, `private_key_jwt`, nested tokens.
   static let itsme = DemoFlow(
     slug: "itsme", title: "Log in with itsme", provider: "itsme", client: "EIDOLON_TOUR",
     summary: """
@@ -18,18 +17,15 @@ extension DemoFlow {
       level: "tag:sixdots.be,2016-06:acr_advanced", sendsObjects: true,
       decryption: { TestKeys.demonstrationEncryption.jwk }))
 
-  /// Swedish BankID on the device of the browser.
   static let bankIDSameDevice = criipto(
     "bankid", "Log in with Swedish BankID on this device", "urn:grn:authn:se:bankid:same-device",
     "Criipto's page opens the BankID app by its launch link, and waits until the order is done.",
     leavingOut: "mitid-")
 
-  /// Swedish BankID on another device, by a code to scan.
   static let bankIDOtherDevice = criipto(
     "bankid-qr", "Log in with Swedish BankID on a phone", "urn:grn:authn:se:bankid:another-device:qr",
     "Criipto's page shows a code that moves, which the BankID app on a phone scans.", leavingOut: "mitid-")
 
-  /// Danish MitID.
   static let mitID = criipto(
     "mitid", "Log in with Danish MitID", "urn:grn:authn:dk:mitid:substantial",
     "Criipto's page waits for the MitID app, and the server exchanges the code with its secret.",

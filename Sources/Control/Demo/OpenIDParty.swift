@@ -5,31 +5,26 @@ import JOSE
 import JSON
 import ProviderKit
 
-/// A relying party of an OpenID provider, as careful as one has to be: it asks the provider's discovery document where things are,
-/// sends the browser there, exchanges the code, and believes nothing that it has not checked.
+/// A careful relying party of an OpenID provider: it reads the discovery document, sends the browser to the provider,
+/// exchanges the code, and trusts nothing that it has not checked.
 struct OpenIDParty: DemoParty {
-  /// The client id.
   let client: String
-  /// Where the discovery document is, below the provider's mount.
+  /// Path of the discovery document below the provider's mount.
   let discovery: String
-  /// How it proves who it is.
   let credential: Credential
-  /// The scope of its requests.
   let scope: String
-  /// The level or method that it asks for, and insists on.
+  /// The `acr` that it requests and insists on.
   let level: String
-  /// True if its requests are objects that are signed and encrypted.
+  /// True if it sends signed and encrypted request objects.
   var sendsObjects = false
-  /// Decrypts what is encrypted to it; `nil` when it expects nothing encrypted.
+  /// `nil` if it expects nothing encrypted.
   var decryption: (@Sendable () -> JWK)?
-  /// True if it asks for userinfo.
   var asksUserinfo = true
 
-  /// How a client proves who it is.
   enum Credential: Sendable {
-    /// A secret, in the header of Basic.
+    /// Sent by HTTP Basic.
     case secret(String)
-    /// An assertion that is signed with a key.
+    /// Signs an assertion (`private_key_jwt`).
     case key(@Sendable () -> JWK)
   }
 
@@ -46,7 +41,7 @@ struct OpenIDParty: DemoParty {
           remembered[name] = metadata[name]?.string
         }
         visit.remember(remembered)
-        return sendsObjects ? sendObject(visit) : visit.go(to: address(visit, request(visit)))
+        return sendsObjects ? sendObject(visit) : visit.go(to: authorizationURL(visit, request(visit)))
       }
     }
   }
@@ -60,12 +55,14 @@ struct OpenIDParty: DemoParty {
     ]
   }
 
-  private func address(_ visit: DemoVisiting, _ parameters: [(name: String, value: String)]) -> String {
+  private func authorizationURL(_ visit: DemoVisiting, _ parameters: [(name: String, value: String)])
+    -> String
+  {
     RedirectLocation.with(
       visit.remembered("authorization_endpoint"), parameters.map { ($0.name, Optional($0.value)) })
   }
 
-  /// The request as an object, signed and then encrypted to the provider (OpenID Connect Core §6.1).
+  /// Sends the request as an object, signed and then encrypted to the provider (OpenID Connect Core §6.1).
   private func sendObject(_ visit: DemoVisiting) -> Outcome {
     visit.ask("The provider's keys", .get, visit.remembered("jwks_uri")) { document in
       guard case .key(let signing) = credential, let keys = try? JWKSet(parsing: document.body),
@@ -87,7 +84,7 @@ struct OpenIDParty: DemoParty {
           visit.sandbox.environment.bytes(count, ordinal: 0, purpose: "demo/\(seed)/\(count)")
         }
         let outer = parameters.filter { ["client_id", "response_type", "scope"].contains($0.name) }
-        return visit.go(to: address(visit, outer + [("request", object)]))
+        return visit.go(to: authorizationURL(visit, outer + [("request", object)]))
       } catch { return visit.refuse("The request object cannot be made: \(error)") }
     }
   }
@@ -125,7 +122,7 @@ struct OpenIDParty: DemoParty {
     return visit.post("The token call", visit.remembered("token_endpoint"), form: form, headers: headers) {
       document in
       visit.object("The token call", document) { token in
-        // One provider says errors with 200: what counts is that a token is there.
+        // One provider answers errors with 200: what counts is that there is a token.
         guard let identity = token["id_token"]?.string else {
           return visit.refuse("The token call brought no id_token: \(document.excerpt)")
         }
@@ -134,7 +131,7 @@ struct OpenIDParty: DemoParty {
     }
   }
 
-  /// An assertion of who the client is (RFC 7523 §3).
+  /// A client assertion (RFC 7523 §3).
   private func assertion(_ visit: DemoVisiting, _ key: JWK) throws(JWSError) -> String {
     let now = Int(visit.sandbox.environment.clock.forClients.seconds)
     return try sign(
@@ -193,7 +190,7 @@ struct OpenIDParty: DemoParty {
     }
   }
 
-  /// How to greet the person of some claims.
+  /// How to greet the person.
   private static func name(of claims: JSONObject) -> String {
     for name in ["name", "given_name", "nickname", "sub"] {
       if let text = claims[name]?.string, !text.isEmpty { return text }

@@ -3,15 +3,15 @@ import JOSE
 import JSON
 import ProviderKit
 
-/// A relying party of ReuseID in its two halves: a server that starts a step-up and asks how it stands, and the app on the
-/// person's phone, which this page plays.
+/// A relying party of ReuseID in its two halves: a server that starts a step-up and polls its status, and the app on the
+/// person's phone, whose part this page takes.
 struct StepUpParty: DemoParty {
   let client: String
   let secret: String
   let application: String
   let user: String
   let device: String
-  /// What the person types unless told otherwise.
+  /// The PIN that the form proposes.
   let pin: String
 
   // MARK: The server
@@ -79,7 +79,7 @@ struct StepUpParty: DemoParty {
     }
   }
 
-  /// What the verification added to the user.
+  /// Fetches what the verification added to the user.
   private func attributes(_ visit: DemoVisiting, _ checks: [DemoCheck]) -> Outcome {
     let url = "\(visit.provider)/core/users/\(user)"
     return visit.ask("The user", .get, url, headers: bearer(visit)) { document in
@@ -125,7 +125,7 @@ struct StepUpParty: DemoParty {
     }
   }
 
-  /// A call of the app's library.
+  /// Calls the library of the app as the app does.
   private func library(
     _ name: String, _ more: JSONObject, _ visit: DemoVisiting,
     then: @escaping @Sendable (JSONObject) -> Outcome
@@ -150,13 +150,13 @@ struct StepUpParty: DemoParty {
   /// The operation in the context that follows the authentication.
   private static func operation(_ answer: JSONObject) -> JSONObject? {
     guard let text = answer["post_operation_context"]?["context_content_b64"]?.string else { return nil }
-    // Both alphabets are in use.
+    // Both base64 alphabets are in use.
     let plain = text.filter { $0 != "=" }.map { $0 == "+" ? "-" : $0 == "/" ? "_" : $0 }
     guard let bytes = try? Base64URL.decode(String(plain)) else { return nil }
     return (try? JSON(parsing: bytes))?["signicatOperation"]?.object
   }
 
-  /// The verification that follows: the app asks for a video with the token of the operation.
+  /// Starts the verification that follows: the app requests a video with the operation's token.
   private func verify(_ url: String, _ token: String, _ visit: DemoVisiting) -> Outcome {
     let headers: Headers = ["Authorization": "Bearer \(token)"]
     return visit.post(

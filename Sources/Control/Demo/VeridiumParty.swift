@@ -2,9 +2,9 @@ import HTTP
 import JSON
 import ProviderKit
 
-/// A relying party of VeridiumID: its server begins a session, a push reaches the phone, and the server asks how the session stands.
+/// A relying party of VeridiumID: its server begins a session, a push reaches the phone, and the server polls the session.
 struct VeridiumParty: DemoParty {
-  /// The subject of its certificate, as a proxy in front of the server says it.
+  /// The subject of its certificate, as a proxy in front of the server reports it.
   let certificate: String
   /// The profile that is to log in.
   let profile: String
@@ -52,7 +52,6 @@ struct VeridiumParty: DemoParty {
     let url = "\(visit.provider)\(Self.calls)/GetSessionStatus"
     let body: JSON = ["sessionId": .string(session)]
     return visit.post("GetSessionStatus", url, json: body, headers: headers("sessionstatus")) { document in
-      // A server that is overloaded is asked again.
       guard document.status.code != 503 else {
         return visit.wait(for: "The server is overloaded; it is asked again.")
       }

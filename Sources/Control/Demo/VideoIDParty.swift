@@ -2,10 +2,9 @@ import HTTP
 import JSON
 import ProviderKit
 
-/// A relying party of VideoID: its server asks for a run, its page lets the script of the provider film, and its server reads the
-/// result, which alone says who it was.
+/// A relying party of VideoID: its server requests a video, the provider's script films the person in its page, and its
+/// server reads the result, which alone says who it was.
 struct VideoIDParty: DemoParty {
-  /// The API token of its server.
   let token: String
 
   private var headers: Headers { ["Authorization": "Bearer \(token)"] }
@@ -33,11 +32,11 @@ struct VideoIDParty: DemoParty {
     VideoIDStage.html(visit, frame)
   }
 
-  /// The script of the page says that it is over; what came out is read from the provider.
+  /// The page's script only says that filming is over; the server reads the result from the provider.
   func act(_ form: Form, _ visit: DemoVisiting) -> Outcome {
     if let code = form["failed"] { return visit.refuse("The web SDK failed with \(code).") }
     guard visit.visit?.isUnderway == true else { return visit.show() }
-    // Without script the capture page is used, and the person says that it is over.
+    // Without scripts, the person uses the capture page and says that it is over.
     return result(visit, claimed: form["completed"])
   }
 
@@ -61,7 +60,7 @@ struct VideoIDParty: DemoParty {
   }
 }
 
-/// The part of a page on which the person is filmed: by the provider's script, or on the provider's own page.
+/// The part of a page that films the person by the provider's script, or links to the provider's own page.
 enum VideoIDStage {
   static func html(_ visit: DemoVisit, _ frame: ControlPage) -> HTML {
     guard let authorization = visit.memory["authorization"], let capture = visit.memory["capture"],
@@ -84,7 +83,7 @@ enum VideoIDStage {
 
 /// What a relying party checks of a VideoID result.
 enum VideoIDChecks {
-  private static let alike = ["VeryLow", "Low", "Medium", "High"]
+  private static let similarityLevels = ["VeryLow", "Low", "Medium", "High"]
 
   static func checks(of result: JSONObject, asked: String, claimed: String?) -> [DemoCheck] {
     var checks: [DemoCheck] = [
@@ -93,7 +92,7 @@ enum VideoIDChecks {
     ]
     if let claimed { checks.append(.equal("the page speaks of the same video", claimed, asked)) }
     let similarity = result["biometrics"]?["face"]?["similarityLevel"]?.string
-    let level = similarity.flatMap(alike.firstIndex) ?? -1
+    let level = similarity.flatMap(similarityLevels.firstIndex) ?? -1
     checks.append(DemoCheck("the face is like the portrait", level >= 2, similarity ?? "nothing"))
     for (name, check) in result["securityChecks"]?.object ?? [:] {
       let passed = check["passed"]?.bool == true

@@ -1,28 +1,27 @@
 import HTTP
 import ProviderKit
 
-/// The frame of the pages that stand beside the providers: marked as an emulator's, light and dark, from phone width on.
+/// The frame of the emulator's own pages: marked as an emulator's, light and dark, from phone width on.
 ///
-/// Styles and scripts come from `Assets/`; nothing stands in the page itself, so that the Content-Security-Policy allows no
-/// inline script and no inline style. A script finds where the sandbox begins in `document.body.dataset.base`.
+/// Styles and scripts come from `Assets/`, so that the Content-Security-Policy allows no inline script and no inline style.
+/// Scripts find the sandbox's base path in `document.body.dataset.base`.
 struct ControlPage {
-  /// Where the sandbox begins as a path, without a slash at the end: empty, or `/~t1`.
+  /// The sandbox's base path, without a trailing slash: empty, or `/~t1`.
   let base: String
   private let path: String
 
-  /// The page of a call.
   init(_ call: Call) {
     base = Self.path(of: call.base)
     path = call.request.target.path
   }
 
-  /// A page with a title and content.
+  /// A page in the frame.
   ///
   /// - Parameters:
-  ///   - heading: markup that stands in the title's place at the top of the content; `nil` shows the title there.
+  ///   - heading: markup at the top of the content; `nil` shows the title there.
   ///   - styles: assets beside `page.css`.
   ///   - scripts: assets that are ES modules.
-  ///   - isWide: whether the content fills the width instead of a column.
+  ///   - isWide: true if the content fills the width instead of a column.
   func response(
     _ status: Status = .ok, title: String, heading: HTML? = nil, styles: [String] = [],
     scripts: [String] = [], isWide: Bool = false, _ content: HTML
@@ -58,7 +57,6 @@ struct ControlPage {
     return response
   }
 
-  /// The address of an asset.
   func asset(_ name: String) -> String { base + PageAssets.path(name) }
 
   // MARK: Parts
@@ -77,7 +75,7 @@ struct ControlPage {
     return HTML(links, separator: " ")
   }
 
-  /// The path of a URL, without a slash at the end.
+  /// The path of a URL; empty if it has none.
   static func path(of url: String) -> String {
     guard let start = url.firstRange(of: "://")?.upperBound,
       let slash = url[start...].firstIndex(of: "/")
@@ -86,9 +84,9 @@ struct ControlPage {
   }
 }
 
-/// The headers that keep a page of the control plane to itself.
+/// The security headers of the control plane's pages.
 enum PageSafety {
-  /// Everything comes from this server, nothing stands inline, and nobody puts the page into a frame.
+  /// Everything comes from this server, nothing is inline, and no other page may frame this one.
   static let policy =
     "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self' data: blob:; media-src 'self' blob:; "
     + "connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"

@@ -2,10 +2,10 @@ import HTTP
 import JSON
 import ProviderKit
 
-/// Who may see the pages of the control plane: with `--control-token` they ask once for it and keep a cookie, which no
-/// script can read and no other site can send.
+/// Access to the control plane's pages: with `--control-token` they ask for it once and keep it in a cookie, which no script
+/// can read and no other site can send.
 enum PageAccess {
-  /// What a person who typed the token is answered: back to the page with the cookie, or asked again.
+  /// Answers the form: back to the page with the cookie, or the form again if the token is wrong.
   static func answer(_ call: Call, _ rules: Sandbox.Settings.Control) -> Response {
     guard let token = rules.token else { return .methodNotAllowed(allow: [.get, .head]) }
     let form = (try? call.request.form) ?? Form()
@@ -13,7 +13,7 @@ enum PageAccess {
     guard let typed = form["token"], BearerToken.token(typed).isToken(token) else {
       return ask(call, for: page, isWrong: form["token"] != nil)
     }
-    // Joined to the sandbox's own address, so that no page of somebody else can be meant.
+    // Appended to the sandbox's own address, so that it cannot redirect to another site.
     var response = Response.redirect(303, to: call.base + (page.hasPrefix("/") ? page : "/"))
     response.set(
       Cookie(
@@ -23,7 +23,7 @@ enum PageAccess {
     return response
   }
 
-  /// The page that asks for the token, once, and then leads to the page that was wanted.
+  /// The form that asks for the token, and leads on to the page requested.
   static func ask(_ call: Call, for page: String, isWrong: Bool = false) -> Response {
     let remark: HTML = isWrong ? "<p role=\"alert\" class=\"problem\">This is not the token.</p>\n" : ""
     let frame = ControlPage(call)
@@ -43,9 +43,9 @@ enum PageAccess {
 }
 
 extension Plane {
-  /// A page for people: from a safe host, and with the token where one is set.
+  /// A page for people: on a safe host, and with the token if one is set.
   ///
-  /// - Parameter isEverywhere: whether it is shown where the control plane has an address of its own and this is another.
+  /// - Parameter isEverywhere: true if it is also shown on addresses that do not serve the control plane.
   static func page(
     _ name: String, _ path: String, isEverywhere: Bool = false,
     _ show: @escaping @Sendable (Plane, Call) -> Response
@@ -62,12 +62,12 @@ extension Plane {
     }
   }
 
-  /// A target below the sandbox: its path and query.
+  /// Path and query, below the sandbox.
   private static func page(_ target: Target) -> String {
     target.rawPath + (target.rawQuery.map { "?\($0)" } ?? "")
   }
 
-  /// Where the page that asks for the token sends it.
+  /// Receives the form that asks for the token.
   static var tokenForm: Endpoint<Plane> {
     Endpoint(named: "control token", [.post], "/") { plane, call in
       do throws(ControlProblem) { try plane.admitHost(call) } catch {

@@ -1,10 +1,10 @@
 import HTTP
 import ProviderKit
 
-/// Styles and scripts of the pages: the files of the folder `Assets/`, as they were at the build.
+/// Styles and scripts of the pages: the files of the folder `Assets/`, embedded at the build.
 ///
-/// A plugin writes the list `embedded` beside this file. Addresses carry the version of all assets, so that browsers may keep
-/// them for good, and a module can import its neighbour: `/_eidolon/assets/VERSION/live.js`.
+/// A plugin writes the list `embedded`. URLs carry the version of all assets, so that browsers may cache them for good, and a
+/// module can import its neighbour: `/_eidolon/assets/VERSION/live.js`.
 enum PageAssets {
   /// Changes with every byte of any asset (FNV-1a).
   static let version: String = {
@@ -15,13 +15,12 @@ enum PageAssets {
     return String(hash, radix: 36)
   }()
 
-  /// The path of an asset, below where the sandbox begins.
+  /// Below the sandbox's base path.
   static func path(_ name: String) -> String { "/_eidolon/assets/\(version)/\(name)" }
 
-  /// The names of all assets.
   static var names: [String] { embedded.map { "\($0.path)" } }
 
-  /// The endpoint that serves them; whoever reaches a page may have its style, so no token is asked.
+  /// Asks for no token: anyone who sees the form for the token gets its style.
   static let endpoint = Endpoint<Plane>(named: "asset", [.get], "/_eidolon/assets/{version}/{name}") {
     .answer(Answer(answer($1)))
   }
@@ -40,7 +39,7 @@ enum PageAssets {
       response.body = Array("\(asset.text)".utf8)
     }
     response.headers.append("ETag", tag)
-    // A page of an older program asks for another version, and gets this one for the moment.
+    // A page of an older program asks for another version, and gets this one, uncached.
     let isKept = call.parameters["version"] == version
     response.headers.append(
       "Cache-Control", isKept ? "public, max-age=31536000, immutable" : "no-cache")

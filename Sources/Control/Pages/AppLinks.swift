@@ -3,7 +3,7 @@ import HTTP
 import JSON
 import ProviderKit
 
-/// Which apps open links of this host: what the systems of phones ask for when a test app is installed.
+/// Which apps open links of this host; phones fetch it when a test app is installed.
 ///
 /// `/.well-known/apple-app-site-association` (Apple, "Supporting associated domains") and `/.well-known/assetlinks.json`
 /// (Google, "Digital Asset Links"), for the `apps` of the world.

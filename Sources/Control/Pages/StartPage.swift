@@ -8,11 +8,11 @@ struct StartPage {
   private let sandbox: Sandbox
   private let providers: [any Provider]
   private let others: [String]
-  /// True if the control plane is served at this address.
+  /// True if this address serves the control plane.
   private let isControlled: Bool
   private let frame: ControlPage
 
-  /// How many transactions and findings are shown.
+  /// The most transactions and findings shown.
   private static let limit = (transactions: 10, findings: 5)
 
   init(_ call: Call, _ plane: Plane) {
@@ -30,7 +30,7 @@ struct StartPage {
       title: "Eidolon", styles: ["timeline.css"], scripts: ["copy.js"] + (isControlled ? ["fresh.js"] : []),
       """
       <p>\(mode)</p>
-      \(isControlled ? happenings : "")
+      \(isControlled ? activity : "")
       <h2>What to paste into a client</h2>
       <p role="status" class="faint" data-testid="copied"></p>
       \(providers.map(section))
@@ -46,7 +46,7 @@ struct StartPage {
 
   // MARK: What happens
 
-  private var happenings: HTML {
+  private var activity: HTML {
     sandbox.observe(providers)
     let all = KnownTransactions(sandbox: sandbox, providers: providers).all
     let latest = Array(all.suffix(Self.limit.transactions).reversed())
@@ -56,7 +56,7 @@ struct StartPage {
     return """
       <div data-fresh="transaction,finding" data-part="happenings">
       <h2>Running logins</h2>
-      <p class="faint">\(place)</p>
+      <p class="faint">\(sandboxLine)</p>
       \(TransactionList.table(latest, frame.base))
       \(rest)
       \(waiting)
@@ -67,8 +67,7 @@ struct StartPage {
       """
   }
 
-  /// Which sandbox this is, and what its clock says.
-  private var place: HTML {
+  private var sandboxLine: HTML {
     let clock = sandbox.environment.clock
     let name: HTML = sandbox.name.isEmpty ? "the root sandbox" : "sandbox <code>\(sandbox.name)</code>"
     let time: HTML =
@@ -136,7 +135,6 @@ struct StartPage {
       """
   }
 
-  /// Links that start a login.
   private func starts(_ slug: String) -> HTML {
     let links = DemoFlow.all.filter { $0.provider == slug }.map { flow -> HTML in
       "<a class=\"button\" href=\"\(frame.base)/demo/\(flow.slug)\" data-testid=\"try-\(flow.slug)\">\(flow.title)</a>\n"
@@ -153,7 +151,7 @@ struct StartPage {
     """
   }
 
-  /// A document of the emulator is a link, everything else a text to copy.
+  /// A document of the emulator is a link, everything else text to copy.
   private func text(_ value: String, _ identifier: String) -> HTML {
     let code: HTML = "<code id=\"\(identifier)\" class=\"whole\">\(value)</code>"
     let isDocument =

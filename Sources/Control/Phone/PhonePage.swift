@@ -3,7 +3,7 @@ import ProviderKit
 
 /// The page at `/phone`: a handset that is the eID app of every provider.
 ///
-/// Its script asks the control plane what the apps show, and follows the events of the sandbox.
+/// Its script asks the control plane what the apps show, and follows the sandbox's events.
 struct PhonePage {
   private let frame: ControlPage
   private let titles: [(slug: String, title: String)]

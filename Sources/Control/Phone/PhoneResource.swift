@@ -56,7 +56,7 @@ enum PhoneResource {
       answers: [.json("What it shows.", .component("PhoneRequest"))], show),
   ]
 
-  /// A launch link carries a token and an address.
+  /// In bytes; a launch link carries a token and a URL.
   private static let linkLength = 16_384
 
   // MARK: Calls
@@ -150,7 +150,7 @@ enum PhoneResource {
   }
 
   private static func text(of identifier: String, _ provider: any Provider, _ call: ControlCall) -> JSON? {
-    // In this order: looking at the phone lets the app go on, which changes the state.
+    // In this order: looking at the phone lets the app proceed, which changes the state.
     guard let request = provider.phoneRequest(identifier, at: call.call.now),
       let summary = provider.transaction(identifier),
       summary.identifier == identifier

@@ -6,9 +6,9 @@ import ProviderKit
 struct PhoneText {
   let summary: TransactionSummary
   let request: PhoneRequest
-  /// The name of the person, for people.
+  /// The display name of the person.
   let personName: String
-  /// The name of the provider, for people.
+  /// The display name of the provider.
   let providerTitle: String
 
   var json: JSON {
@@ -50,7 +50,6 @@ struct PhoneText {
     return .object(object)
   }
 
-  /// The schema of the JSON.
   static let schema: JSON = .answer(
     [
       "transaction": .anyText, "provider": .anyText, "provider_title": .anyText, "client": .anyText,

@@ -2,16 +2,14 @@ import Flow
 import HTTP
 import ProviderKit
 
-/// What happened in a transaction, in order: messages between those who took part, the person's steps, the states reached.
+/// What happened in a transaction, in order: messages between the parties, the person's steps, the states reached.
 struct MessageSequence: Sendable {
-  /// A message from one party to another.
   struct Message: Sendable {
-    /// What a message is, which says how it is drawn.
+    /// Decides how a message is drawn.
     enum Kind: String, Sendable {
       case request, answer
-      /// Seen by nobody here, but it follows from a redirect.
+      /// Not seen by the emulator, but implied by a redirect.
       case onward
-      /// Something that the person does.
       case step
       /// A webhook.
       case delivery
@@ -22,13 +20,12 @@ struct MessageSequence: Sendable {
     let to: Party
     let at: Instant
     let text: String
-    /// The id of the element that says more.
+    /// The id of the element with the details.
     var anchor: String?
-    /// True if a rule was broken by it, or a fault struck it.
+    /// True if it broke a rule, failed, or was hit by a fault.
     var isMarked = false
   }
 
-  /// A line of the diagram.
   enum Row: Sendable {
     case message(Message)
     case state(String, at: Instant)
@@ -41,12 +38,13 @@ struct MessageSequence: Sendable {
     }
   }
 
-  /// The lines in order.
   private(set) var rows: [Row] = []
-  /// The exchanges that are shown in full.
+  /// The exchanges shown in full.
   let passages: [Passage]
 
-  /// The sequence of some exchanges of a transaction, and of what else happened in their time.
+  /// - Parameters:
+  ///   - passages: some of the transaction's exchanges.
+  ///   - isShown: true for the times that these exchanges cover; only these get deliveries and steps.
   init(
     of transaction: TransactionSummary, _ passages: [Passage], states: [ChangeLog.Change],
     deliveries: [DeliveryRecord], now: Instant, providers: [any Provider],
@@ -58,37 +56,37 @@ struct MessageSequence: Sendable {
       rows += Self.messages(of: passage, provider).map(Row.message)
     }
     for message in deliveries.flatMap(Self.messages) where isShown(message.at) {
-      rows.insert(.message(message), at: place(after: message.at))
+      rows.insert(.message(message), at: index(after: message.at))
     }
     let steps = transaction.timeline.steps.filter { $0.at <= now && $0.at < transaction.timeline.deadline }
     for step in steps where isShown(step.at) {
       let text = step.reason.map { "\(step.verb) (\($0))" } ?? step.verb
       rows.insert(
         .message(Message(kind: .step, from: .phone, to: .emulator, at: step.at, text: text)),
-        at: place(ofStepAt: step.at))
+        at: index(ofStepAt: step.at))
     }
     var last = 0
     for change in states {
-      last = place(ofStateAt: change.at, from: last)
+      last = index(ofStateAt: change.at, from: last)
       rows.insert(.state(change.transaction.state, at: change.at), at: last)
       last += 1
     }
   }
 
-  // What one call brings about happens in one moment: then the order is request, step, answer, state.
+  // Everything that one call causes has the same time; the order is then request, step, answer, state.
 
-  private func place(after moment: Instant) -> Int { rows.firstIndex { $0.at > moment } ?? rows.count }
+  private func index(after moment: Instant) -> Int { rows.firstIndex { $0.at > moment } ?? rows.count }
 
-  /// Before the first answer that can have told of it.
-  private func place(ofStepAt moment: Instant) -> Int {
+  /// Before the first answer that can reflect the step.
+  private func index(ofStepAt moment: Instant) -> Int {
     rows.firstIndex { row in
       guard case .message(let message) = row else { return false }
       return message.kind == .answer ? message.at >= moment : message.at > moment
     } ?? rows.count
   }
 
-  /// Behind the first answer that can have brought it about, and what follows from that answer.
-  private func place(ofStateAt moment: Instant, from start: Int) -> Int {
+  /// After the first answer that can have caused the state, and the redirect that follows from it.
+  private func index(ofStateAt moment: Instant, from start: Int) -> Int {
     for index in rows.indices.dropFirst(start) {
       guard case .message(let message) = rows[index] else { continue }
       if message.kind == .request, message.at > moment { return index }
@@ -101,7 +99,7 @@ struct MessageSequence: Sendable {
     return rows.count
   }
 
-  /// Those who take part, from left to right.
+  /// From left to right.
   var parties: [Party] {
     var found: Set<Party> = [.emulator]
     for case .message(let message) in rows { found.formUnion([message.from, message.to]) }
@@ -139,7 +137,7 @@ struct MessageSequence: Sendable {
     return messages
   }
 
-  /// True if a request broke a rule, notes apart.
+  /// True if the request broke a rule; notes do not count.
   private static func isMistaken(_ entry: Passage.Entry, _ provider: (any Provider)?) -> Bool {
     let rules = provider.map { type(of: $0).rules } ?? []
     return entry.findings.contains { identifier in
@@ -155,7 +153,6 @@ struct MessageSequence: Sendable {
     }
   }
 
-  /// True if a redirect leads away from the provider's own pages.
   private static func leaves(_ location: String, _ provider: String) -> Bool {
     let path = location.firstRange(of: "://").map { range in
       location[range.upperBound...].drop { $0 != "/" }
@@ -163,7 +160,7 @@ struct MessageSequence: Sendable {
     return !(path ?? location[...]).contains("/\(provider)/")
   }
 
-  /// The names of the parameters that a redirect carries.
+  /// The names of the first parameters that the redirect carries.
   private static func onwardText(_ location: String) -> String {
     guard let start = location.firstIndex(where: { $0 == "?" || $0 == "#" }),
       let form = try? Form(parsing: String(location[location.index(after: start)...])), !form.isEmpty

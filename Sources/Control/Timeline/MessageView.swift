@@ -3,17 +3,17 @@ import HTTP
 import JSON
 import ProviderKit
 
-/// One exchange in full: heads, bodies, what its tokens say, which rules it broke.
+/// An exchange in full: headers, bodies, the content of its tokens, the rules that it broke.
 struct MessageView {
   let passage: Passage
   let parties: (from: String, to: String)
   let start: Instant
   let findings: [FindingLog.Occurrence]
   let tokens: JSON
-  /// Where the journal has it whole.
+  /// The URL of the whole exchange in the journal.
   let journal: String
 
-  /// How much of a body is shown; the journal has the rest.
+  /// Characters of a body that are shown; the journal has the rest.
   static let bodyLimit = 2000
 
   var html: HTML {
@@ -59,18 +59,18 @@ struct MessageView {
   }
 
   private func transmission(_ transmission: Transmission) -> HTML {
-    var said: [String] = []
-    if transmission.after > .zero { said.append("sent \(DurationText.text(transmission.after)) later") }
+    var effects: [String] = []
+    if transmission.after > .zero { effects.append("sent \(DurationText.text(transmission.after)) later") }
     switch transmission.shape {
     case .whole: break
-    case .reset: said.append("never sent: the connection was reset")
-    case .empty: said.append("never sent: the connection was closed")
-    case .truncated(let bytes): said.append("cut off after \(bytes) bytes")
-    case .drip(let time): said.append("sent slowly, over \(DurationText.text(time))")
-    case .garbage: said.append("other bytes were sent in its place")
+    case .reset: effects.append("never sent: the connection was reset")
+    case .empty: effects.append("never sent: the connection was closed")
+    case .truncated(let bytes): effects.append("cut off after \(bytes) bytes")
+    case .drip(let time): effects.append("sent slowly, over \(DurationText.text(time))")
+    case .garbage: effects.append("other bytes were sent in its place")
     }
-    return said.isEmpty
-      ? "" : "<p class=\"fault\">A fault of the scenario: \(said.joined(separator: "; ")).</p>\n"
+    return effects.isEmpty
+      ? "" : "<p class=\"fault\">A fault of the scenario: \(effects.joined(separator: "; ")).</p>\n"
   }
 
   private func body(_ bytes: [UInt8], _ type: String?) -> HTML {
@@ -87,7 +87,7 @@ struct MessageView {
   }
 }
 
-/// A broken rule with its fix and where the documentation says so.
+/// A broken rule with its fix and its documentation.
 enum FindingView {
   static func html(_ occurrence: FindingLog.Occurrence) -> HTML {
     let rule = occurrence.finding.rule
@@ -113,7 +113,7 @@ enum FindingView {
   }
 }
 
-/// The tokens of an exchange, taken apart.
+/// The decoded tokens of an exchange.
 enum TokenView {
   static func html(_ tokens: JSON) -> HTML {
     HTML((tokens.array ?? []).map(token))
@@ -125,10 +125,10 @@ enum TokenView {
       <section class="token" data-testid="token">
       <h3>Token <code>\(name)</code></h3>
       \(part("Encryption", token["encryption"]))
-      \(said(token["decryption"]))
+      \(remark(token["decryption"]))
       \(part("Header", token["header"]))
       \(part("Claims", token["claims"]))
-      \(said(token["signature"].map { .string("Signature: \($0.string ?? "")") }))
+      \(remark(token["signature"].map { .string("Signature: \($0.string ?? "")") }))
       </section>
 
       """
@@ -141,7 +141,7 @@ enum TokenView {
     return "<h4>\(title)</h4><pre tabindex=\"0\">\(shown)</pre>"
   }
 
-  private static func said(_ json: JSON?) -> HTML {
+  private static func remark(_ json: JSON?) -> HTML {
     json?.string.map { "<p class=\"verified\">\($0)</p>" } ?? ""
   }
 }

@@ -2,11 +2,10 @@ import Flow
 import HTTP
 import ProviderKit
 
-/// Who takes part in a login or verification: the lanes of its diagram, from left to right.
+/// The parties of a login or verification: the lanes of its diagram, from left to right.
 enum Party: Int, CaseIterable, Sendable {
   case browser, relyingParty, app, emulator, phone, receiver
 
-  /// The name in the diagram.
   var name: String {
     switch self {
     case .browser: "Browser"
@@ -18,7 +17,7 @@ enum Party: Int, CaseIterable, Sendable {
     }
   }
 
-  /// Who sends the calls of an endpoint, as its vocabulary says.
+  /// The caller of an endpoint according to the provider's vocabulary.
   init(calling endpoint: String, of provider: (any Provider)?) {
     let term = provider.flatMap { type(of: $0).vocabulary.endpoints.first { $0.term.name == endpoint } }
     self =

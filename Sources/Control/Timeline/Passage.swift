@@ -2,20 +2,18 @@ import Flow
 import HTTP
 import ProviderKit
 
-/// Requests and answers of one kind that followed each other: one exchange, or a page or client that asks again and again.
+/// Consecutive exchanges of one kind: a single one, or those of a page or client that polls.
 struct Passage: Sendable {
   typealias Entry = Journal<RecordedExchange>.Entry
 
-  /// The first of them.
   let first: Entry
-  /// The last of them, which is the one that is shown.
+  /// The one that is shown.
   private(set) var last: Entry
-  /// How many there are.
   private(set) var count = 1
 
   init(_ entry: Entry) { (first, last) = (entry, entry) }
 
-  /// The exchanges of a transaction, oldest first, with those drawn together that only ask again.
+  /// The exchanges of a transaction, oldest first, with polls combined.
   static func passages(of entries: [Entry]) -> [Passage] {
     var passages: [Passage] = []
     for entry in entries {
@@ -30,7 +28,7 @@ struct Passage: Sendable {
 
   private mutating func take(_ entry: Entry) { (last, count) = (entry, count + 1) }
 
-  /// True if an exchange asks the same and is answered alike, and breaks no rule.
+  /// True if the exchange is the same request with the same kind of answer, and breaks no rule.
   private func repeats(_ entry: Entry) -> Bool {
     entry.findings.isEmpty && last.findings.isEmpty && entry.provider == last.provider
       && entry.endpoint == last.endpoint && entry.exchange.request.method == last.exchange.request.method

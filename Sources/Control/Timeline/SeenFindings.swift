@@ -1,15 +1,16 @@
 import Flow
 import ProviderKit
 
-/// What exactly was seen when exchanges of the journal broke rules.
+/// The occurrences of findings, by the journal's exchange that caused them.
 ///
-/// Both were written in the same order, so the first exchange that broke a rule at a moment belongs to its first occurrence.
+/// Both logs are written in the same order, so of exchanges at the same time, the first to break a rule has its first
+/// occurrence.
 struct SeenFindings {
   private var byEntry: [Int: [FindingLog.Occurrence]] = [:]
 
   /// - Parameters:
-  ///   - journal: all exchanges of the sandbox that are kept.
-  ///   - occurrences: all occurrences that are kept.
+  ///   - journal: all exchanges that the sandbox keeps.
+  ///   - occurrences: all occurrences that it keeps.
   init(_ journal: [Passage.Entry], _ occurrences: [FindingLog.Occurrence]) {
     var waiting = Dictionary(grouping: occurrences) { Key($0) }.mapValues { $0[...] }
     for entry in journal {
@@ -20,7 +21,6 @@ struct SeenFindings {
     }
   }
 
-  /// What was seen in an exchange.
   func of(_ entry: Passage.Entry) -> [FindingLog.Occurrence] { byEntry[entry.number] ?? [] }
 
   private struct Key: Hashable {

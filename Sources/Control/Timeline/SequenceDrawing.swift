@@ -1,9 +1,9 @@
 import Flow
 import HTTP
 
-/// A sequence as an SVG picture: a lane for each party, time running down.
+/// A sequence as SVG: a lane for each party, time running down.
 ///
-/// Colours and lines are the style sheet's; all texts are escaped by `HTML`.
+/// The style sheet has colours and lines; `HTML` escapes all texts.
 struct SequenceDrawing {
   private let sequence: MessageSequence
   private let start: Instant
@@ -18,7 +18,6 @@ struct SequenceDrawing {
     parties = sequence.parties
   }
 
-  /// The picture.
   var svg: HTML {
     let height = Self.top + Self.step * (sequence.rows.count + 1)
     let width = Self.lane * parties.count
@@ -88,9 +87,9 @@ struct SequenceDrawing {
   }
 }
 
-/// How long after the start something happened, for people.
+/// The time from the start of a transaction, for people.
 enum TimeOffset {
-  /// `+1.250 s`.
+  /// Such as `+1.250 s`.
   static func text(from start: Instant, to moment: Instant) -> String {
     let milliseconds = (moment - start).wholeMilliseconds
     let (seconds, rest) = abs(milliseconds).quotientAndRemainder(dividingBy: 1000)

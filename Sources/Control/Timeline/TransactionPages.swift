@@ -3,7 +3,6 @@ import HTTP
 import ProviderKit
 
 extension Plane {
-  /// The pages of transactions: the list, and the timeline of each.
   static var transactionPages: [Endpoint<Plane>] {
     [
       page("transactions", "/transactions") { plane, call in
@@ -32,13 +31,13 @@ extension Plane {
   }
 }
 
-/// The list of transactions, the latest first.
+/// Latest first.
 struct TransactionList {
   private let sandbox: Sandbox
   private let providers: [any Provider]
   private let all: [TransactionSummary]
 
-  /// How many are shown on a page.
+  /// Per page.
   private static let limit = 100
 
   init(_ sandbox: Sandbox, _ providers: [any Provider]) {
@@ -47,7 +46,6 @@ struct TransactionList {
     all = KnownTransactions(sandbox: sandbox, providers: providers).all
   }
 
-  /// The page.
   func response(_ call: Call) -> Response {
     let frame = ControlPage(call)
     let before = ((try? call.request.target.query)?["before"]).flatMap { Int($0) } ?? .max
@@ -69,7 +67,6 @@ struct TransactionList {
       """)
   }
 
-  /// Transactions as rows of a table.
   static func table(_ transactions: [TransactionSummary], _ base: String) -> HTML {
     guard !transactions.isEmpty else {
       return "<p class=\"faint\" data-testid=\"no-transactions\">Nobody has begun a login yet.</p>"

@@ -4,7 +4,7 @@ import JOSE
 import JSON
 import ProviderKit
 
-/// All there is to say of a transaction: who, which scenario and why, the sequence, every message, what was wrong.
+/// The page of a transaction: who, which scenario and why, the sequence, every message, what was wrong.
 struct TransactionView {
   private let base: String
   private let transaction: TransactionSummary
@@ -15,14 +15,14 @@ struct TransactionView {
   private let findings: SeenFindings
   private let keys: KeyRing
   private let clientKeys: [JWK]
-  /// The messages of the whole transaction, and which of them stand on this page.
+  /// The messages of the whole transaction; `first` is the index of the first one on this page.
   private let all: [Passage]
   private let first: Int
 
-  /// How many messages stand on a page, and about how many bytes they fill: a page stays below 100 kB.
+  /// The most messages on a page, and about the most bytes that they fill: a page stays below 100 kB.
   private static let limit = (passages: 24, bytes: 48 << 10)
 
-  /// - Parameter first: the place of the first message on the page.
+  /// - Parameter first: the index of the first message on the page; clamped to those that there are.
   init(
     _ transaction: TransactionSummary, in sandbox: Sandbox, _ providers: [any Provider], base: String,
     from first: Int
@@ -43,14 +43,12 @@ struct TransactionView {
 
   // MARK: The page
 
-  /// The title of the page.
   var title: String { "\(transaction.provider) \(transaction.identifier)" }
 
-  /// Its content.
   var content: HTML {
     let (messages, end) = messages
     let shown = Array(all[first..<end])
-    // What else happened belongs to the part of the time that the page shows.
+    // Of what else happened, the page shows what falls into the time of its messages.
     let from = first == 0 ? transaction.started : shown.first?.first.at ?? transaction.started
     let to = end == all.count ? nil : all[end].first.at
     let nothing: HTML = all.isEmpty ? "<p>The journal has none of it any more.</p>" : ""
@@ -122,7 +120,7 @@ struct TransactionView {
       """
   }
 
-  /// The messages that fit, and the place behind the last of them.
+  /// The messages that fit, and the index after the last of them.
   private var messages: (html: HTML, end: Int) {
     var (html, end) = ("", first)
     while end < all.count, end - first < Self.limit.passages {
@@ -194,7 +192,6 @@ struct TransactionView {
   }
 }
 
-/// A webhook with its attempts.
 struct DeliveryView {
   let record: DeliveryRecord
   let start: Instant
@@ -202,12 +199,12 @@ struct DeliveryView {
   var html: HTML {
     let delivery = record.delivery
     let attempts = record.attempts.map { attempt -> HTML in
-      let said =
+      let outcome =
         switch attempt.outcome {
         case .success(let status): "answered \(status)"
         case .failure(let error): "\(error)"
         }
-      return "<li>\(TimeOffset.text(from: start, to: attempt.at)): \(said)</li>\n"
+      return "<li>\(TimeOffset.text(from: start, to: attempt.at)): \(outcome)</li>\n"
     }
     let headers = HTML(delivery.headers.map { "\($0.name): \($0.value)" }, separator: "\n")
     return """

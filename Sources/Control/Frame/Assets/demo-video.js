@@ -1,5 +1,5 @@
 // The relying party's page while a person is filmed: runs the provider's web SDK, and tells the server when it is over.
-const place = document.getElementById('video');
+const video = document.getElementById('video');
 const form = document.getElementById('over');
 
 function over(name, value) {
@@ -9,10 +9,10 @@ function over(name, value) {
   form.submit();
 }
 
-if (place && window.EID) {
+if (video && window.EID) {
   const process = EID.videoId('#video', { lang: 'en' });
-  process.on('completed', (video) => over('completed', video.id));
+  process.on('completed', (result) => over('completed', result.id));
   process.on('failed', (error) => over('failed', error.code));
   process.turnOn();
-  process.start({ authorization: place.dataset.authorization, idType: 62, minSimilarityLevel: 'Low' });
+  process.start({ authorization: video.dataset.authorization, idType: 62, minSimilarityLevel: 'Low' });
 }

@@ -1,4 +1,4 @@
-// The presenter's keys: a letter presses the button that says so, unless somebody is typing.
+// The presenter's keys: a letter presses the button labelled with it, unless somebody is typing.
 addEventListener('keydown', (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey) return;
   if (event.target.closest('input, select, textarea, [contenteditable]')) return;
@@ -8,7 +8,7 @@ addEventListener('keydown', (event) => {
   button.click();
 });
 
-// What a person can still do goes when the visit is over.
+// Hides what a person could still do once the visit is over.
 document.addEventListener('renewed', () => {
   if (document.querySelector('[data-state="underway"]')) return;
   for (const stage of document.querySelectorAll('.stage')) stage.hidden = true;

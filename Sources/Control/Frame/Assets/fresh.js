@@ -1,25 +1,25 @@
-// Parts of a page that keep themselves fresh: when something happens in the sandbox, the page asks for itself again and
-// takes over the parts that changed. So what a page shows is made in one place only, the server.
+// Parts of a page that update themselves: when something happens in the sandbox, the page fetches itself again and
+// replaces the parts that changed. So the server alone decides what a page shows.
 import { follow } from './live.js';
 
 const root = document.querySelector('[data-fresh]');
 const shown = new Map();
 let isBusy = false;
 let isWanted = false;
-/** Ends what the page asks for when it is left: what it shows may be gone by then, as a visit is that the presenter has reset. */
+/** Cancels fetches when the page is left: what it shows may no longer exist, such as a visit that the presenter reset. */
 let leaving = new AbortController();
 addEventListener('beforeunload', () => {
   leaving.abort();
-  // Not every request that seems to leave a page does.
+  // Not every navigation that starts leaves the page.
   setTimeout(() => { leaving = new AbortController(); }, 5000);
 });
 
-/** What shall survive a renewal: open details, scroll positions, the place of the keyboard. */
+/** Remembers what must survive an update: open details, scroll positions, the focus. Returns what restores it. */
 function remember(part) {
   const open = [...part.querySelectorAll('details[open][id]')].map((details) => details.id);
   const scrolled = [...part.querySelectorAll('.scroll')].map((box) => [box.scrollLeft, box.scrollTop]);
   const focused = part.contains(document.activeElement) ? document.activeElement : null;
-  const place = focused ? [...part.querySelectorAll(focused.tagName)].indexOf(focused) : -1;
+  const focusedIndex = focused ? [...part.querySelectorAll(focused.tagName)].indexOf(focused) : -1;
   return () => {
     for (const id of open) {
       const details = part.querySelector(`#${CSS.escape(id)}`);
@@ -28,7 +28,7 @@ function remember(part) {
     part.querySelectorAll('.scroll').forEach((box, index) => {
       if (scrolled[index]) [box.scrollLeft, box.scrollTop] = scrolled[index];
     });
-    if (focused) part.querySelectorAll(focused.tagName)[place]?.focus({ preventScroll: true });
+    if (focused) part.querySelectorAll(focused.tagName)[focusedIndex]?.focus({ preventScroll: true });
   };
 }
 
@@ -40,7 +40,7 @@ async function renew() {
   for (const part of document.querySelectorAll('[data-part]')) {
     const name = part.dataset.part;
     const next = page.querySelector(`[data-part="${CSS.escape(name)}"]`);
-    // A part that is there no more has nothing to say.
+    // The server no longer sends this part.
     if (!next) { part.hidden = true; continue; }
     if (next.innerHTML === shown.get(name)) continue;
     const isFirst = !shown.has(name);
@@ -53,7 +53,7 @@ async function renew() {
   document.dispatchEvent(new CustomEvent('renewed'));
 }
 
-/** One request at a time, and one more after it when something happened meanwhile. */
+/** One request at a time, and another one if something happened during it. */
 async function changed() {
   if (isBusy) { isWanted = true; return; }
   isBusy = true;

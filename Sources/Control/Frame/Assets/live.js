@@ -1,6 +1,6 @@
-// What the pages beside the providers share: control calls of this sandbox, and news of what happens in it.
+// What the emulator's own pages share: control calls of this sandbox, and events of what happens in it.
 
-/** Where the sandbox begins, as a path without a slash at the end. */
+/** The sandbox's base path, without a trailing slash. */
 export const base = document.body.dataset.base;
 
 /** Why a control call was refused: its problem document (RFC 9457). */
@@ -12,7 +12,7 @@ export class Problem extends Error {
   }
 }
 
-/** Makes a control call below `/_eidolon/`; gives its JSON, `null` when there is none. */
+/** Makes a control call below `/_eidolon/`; returns its JSON, `null` if there is none. */
 export async function control(method, path, body) {
   const options = { method, headers: { Accept: 'application/json' }, cache: 'no-store' };
   if (method !== 'GET') options.headers['Content-Type'] = 'application/json';
@@ -27,7 +27,7 @@ export async function control(method, path, body) {
 
 /**
  * Makes an element: `element('p', { class: 'faint', 'data-testid': 'x' }, 'text', child)`.
- * Texts become text and never markup; a function among the attributes is called for the event of its name.
+ * Strings become text and never markup; a function among the attributes listens to the event of its name.
  */
 export function element(name, attributes = {}, ...children) {
   const made = document.createElement(name);
@@ -44,10 +44,10 @@ export function element(name, attributes = {}, ...children) {
  * Follows what happens in the sandbox.
  *
  * `changed(type, data)` is called for each event (`transaction`, `journal`, `finding`), and as `changed('look')` when the page
- * should ask for itself: at the start, after a break in which events were lost, every few seconds while no events get through,
- * and now and then in any case, because a proxy may hold events back without a word.
+ * should poll: at the start, after events were lost, every few seconds while no events get through, and now and then in any
+ * case, because a proxy may silently hold events back.
  *
- * `indicator` is an element whose `data-live` says `live`, `polling` or `lost`. Gives a function that ends it.
+ * `indicator` is an element whose `data-live` says `live`, `polling` or `lost`. Returns a function that stops following.
  */
 export function follow({ types = 'transaction', query = {}, changed, indicator }) {
   const parameters = new URLSearchParams({ types, heartbeat: '10s', ...query });
@@ -75,7 +75,7 @@ export function follow({ types = 'transaction', query = {}, changed, indicator }
   }
 
   function again() {
-    // A browser gives up when it is answered with an error; this does not.
+    // A browser gives up after an HTTP error; this does not.
     if (!source || source.readyState === EventSource.CLOSED) listen();
     look(2000);
   }
@@ -93,7 +93,7 @@ export function follow({ types = 'transaction', query = {}, changed, indicator }
     if (reached) parameters.set('after', reached);
     source = new EventSource(`${base}/_eidolon/events?${parameters}`);
     for (const type of [...types.split(','), 'lost']) source.addEventListener(type, take);
-    // What happened before the stream was open has no event.
+    // What happened before the stream was open sent no event.
     source.addEventListener('open', () => look(patience));
     source.addEventListener('error', () => {
       clearTimeout(timer);

@@ -8,7 +8,7 @@ const svg = 'http://www.w3.org/2000/svg';
 // Pages of the providers open this window by its name.
 window.name = 'eidolon-phone';
 
-/** What this browser remembers of the handset, apart for each sandbox. */
+/** What this browser remembers of the handset, separately for each sandbox. */
 const memory = {
   key: (name) => `eidolon${base}/phone/${name}`,
   get(name) { try { return localStorage.getItem(this.key(name)) || ''; } catch { return ''; } },
@@ -27,8 +27,8 @@ function say(text, isRefused = false) {
 
 const cards = new Map();
 
-/** Puts the cards of a list in place; what has not changed is left alone, so that nobody loses the focus. */
-function place(list, requests, make) {
+/** Updates the cards of a list; unchanged ones are left alone, so that they keep the focus. */
+function update(list, requests, make) {
   const wanted = new Set(requests.map((request) => request.transaction));
   for (const child of [...list.children]) if (!wanted.has(child.dataset.transaction)) child.remove();
   requests.forEach((request, index) => {
@@ -36,7 +36,7 @@ function place(list, requests, make) {
     let card = cards.get(request.transaction);
     if (!card || card.text !== text) {
       const made = make(request);
-      if (card) keepPlace(card.shown, made);
+      if (card) replaceKeepingFocus(card.shown, made);
       card = { text, shown: made };
       cards.set(request.transaction, card);
     }
@@ -45,15 +45,15 @@ function place(list, requests, make) {
 }
 
 /** Gives a new card the focus and the open parts of the one that it replaces. */
-function keepPlace(old, made) {
+function replaceKeepingFocus(old, made) {
   for (const details of old.querySelectorAll('details[open]')) {
     const same = made.querySelector(`details[data-part="${details.dataset.part}"]`);
     if (same) same.open = true;
   }
-  const mark = old.contains(document.activeElement) ? document.activeElement.dataset.testid : null;
+  const testid = old.contains(document.activeElement) ? document.activeElement.dataset.testid : null;
   old.replaceWith(made);
-  const same = mark && [...made.querySelectorAll('button, a, summary')].find((one) => one.dataset.testid === mark);
-  if (mark) (same || made).focus();
+  const same = testid && [...made.querySelectorAll('button, a, summary')].find((one) => one.dataset.testid === testid);
+  if (testid) (same || made).focus();
 }
 
 function facts(request) {
@@ -104,10 +104,10 @@ function choices(request) {
 }
 
 function button(request, choice) {
-  const mark = choice.reason ? `${choice.do}-${choice.reason}` : choice.icon ? `icon-${choice.icon.name}` : choice.do;
+  const testid = choice.reason ? `${choice.do}-${choice.reason}` : choice.icon ? `icon-${choice.icon.name}` : choice.do;
   return element('button',
     {
-      type: 'button', class: choice.icon ? '' : choice.role, title: choice.meaning, 'data-testid': mark,
+      type: 'button', class: choice.icon ? '' : choice.role, title: choice.meaning, 'data-testid': testid,
       'data-do': choice.do, click: (event) => act(event.currentTarget, request, choice),
     },
     choice.icon ? picture(choice.icon) : null, choice.label);
@@ -148,7 +148,7 @@ async function copy(text) {
 let isAsking = false;
 let isStale = false;
 
-/** Asks what the apps show; calls that come meanwhile are answered by one more question. */
+/** Asks what the apps show; further calls during a request cause one more. */
 async function refresh() {
   if (isAsking) { isStale = true; return; }
   isAsking = true;
@@ -169,8 +169,8 @@ function show(state) {
   const waits = known.filter((request) => request.choices.length > 0 || request.waiting);
   const there = waits.filter((request) => !missing.has(request.provider));
   const done = known.filter((request) => !waits.includes(request)).slice(0, 10);
-  place(part('requests'), there, card);
-  place(part('done'), done, card);
+  update(part('requests'), there, card);
+  update(part('done'), done, card);
   const away = waits.length - there.length;
   part('nothing').hidden = there.length > 0;
   part('nothing').textContent = away ? `${away} waiting for an app that is not installed.` : 'No request waits.';
@@ -198,7 +198,7 @@ async function act(pressed, request, choice) {
   await refresh();
 }
 
-/** Opens a link with the app that takes it, unless that app is not on this phone. */
+/** Opens a link with the app that handles it, unless that app is not installed. */
 async function open(link) {
   const text = link.trim();
   if (!text) return;
@@ -283,7 +283,7 @@ if ('BarcodeDetector' in window && navigator.mediaDevices) {
 
 follow({ types: 'transaction,journal', changed: refresh, indicator: part('live') });
 
-// A page of a provider leads here with what is to be opened.
+// A provider's page links here with the link to open.
 const asked = new URLSearchParams(location.search).get('open');
 if (asked) {
   history.replaceState(null, '', location.pathname);
