@@ -1,17 +1,17 @@
 // The control plane and its pages.
 //
-//   Control          everything beside the providers, as one list of endpoints
-//   State/           what the program tells it; hosts that are safe; limits; the version
-//   Calls/           declaring a call, reading it, answering it, problems, the token, words of schemas
-//   Frame/           what every page has: its frame, styles and scripts, and the page that asks for the token
+//   Control          everything but the providers, as one list of endpoints
+//   State/           what the program tells it; safe hosts; limits; the version
+//   Calls/           declaring, reading and answering a call; problems, the token, pieces of schemas
+//   Frame/           what every page shares: its frame, styles and scripts; the page that asks for the token
 //   Resources/       one resource a file
 //   Journal/         what was received and answered, as JSON, lines and HAR
-//   Doctor/          under which addresses clients came, and what clashes
-//   Snapshot/        putting a sandbox back, and runs as scenario files
+//   Doctor/          which addresses clients used, and what clashes
+//   Snapshot/        saving and restoring a sandbox; runs as scenario files
 //   Metrics/         what the process does, for Prometheus
 //   Events/          server-sent events
-//   Report/          what a run says of the relying party, in four forms
-//   OpenAPI/         the description of the calls, made of their declarations
+//   Report/          what a run says about the relying party, in four formats
+//   OpenAPI/         the description of the calls, generated from their declarations
 //   Timeline/        the pages of transactions: what happened, as a drawing and message by message
 //   Phone/           the fake handset, as calls and as a page
 //   Demo/            a relying party for demonstrations, which knows the providers by HTTP alone
@@ -33,7 +33,7 @@ extension Control {
     DoctorResource.routes, MetricsResource.routes,
   ].flatMap { $0 }
 
-  /// Its endpoints, for `Routes(…, beside:)`; who answers at them in a sandbox is told by `owner`.
+  /// The endpoints, for `Routes(…, beside:)`; `owner` makes what answers them in a sandbox.
   package static func endpoints(_ rules: Sandbox.Settings.Control) -> [AnyEndpoint] {
     var endpoints = routes.map(Plane.endpoint)
     if !rules.origins.isEmpty {
@@ -51,7 +51,7 @@ extension Control {
       + Demonstration.endpoints.map { AnyEndpoint($0, of: \Desk.demonstration) }
   }
 
-  /// What answers at the endpoints in a sandbox.
+  /// What answers the endpoints in a sandbox.
   package static func owner(
     of sandbox: Sandbox, _ providers: [any Provider], _ sandboxes: Sandboxes, _ state: ControlState
   ) -> any Sendable {
@@ -59,7 +59,7 @@ extension Control {
       Plane(sandbox: sandbox, providers: providers, sandboxes: sandboxes, state: state, routes: routes))
   }
 
-  /// On whose behalf everything beside the providers answers in a sandbox.
+  /// Answers every endpoint of a sandbox that belongs to no provider.
   private final class Desk: Sendable {
     let plane: Plane
     let demonstration: Demonstration

@@ -3,19 +3,18 @@ import HTTP
 import JSON
 import ProviderKit
 
-/// A call to the control plane of a sandbox, with what it may touch.
+/// A call to a sandbox's control plane, with everything that its handler may use.
 struct ControlCall {
   let call: Call
   let sandbox: Sandbox
   let providers: [any Provider]
-  /// Gone while the program ends.
+  /// `nil` once the program shuts down.
   let living: Sandboxes?
   let state: ControlState
   let route: ControlRoute
-  /// Every call that there is.
+  /// All control calls, for the OpenAPI document.
   let routes: [ControlRoute]
 
-  /// All sandboxes of the process.
   var sandboxes: Sandboxes {
     get throws(ControlProblem) {
       guard let living else { throw .ending }
@@ -23,10 +22,10 @@ struct ControlCall {
     }
   }
 
-  /// The parameter of the path.
+  /// A path parameter; empty if the route has none of this name.
   subscript(name: String) -> String { call.parameters[name] ?? "" }
 
-  /// Refuses what no call takes: the wrong content type of a mutation, unknown parameters, a body where none belongs.
+  /// Refuses what no call takes: a mutation with the wrong content type, unknown parameters, an unexpected body.
   func check() throws(ControlProblem) {
     if call.request.method != .get, call.request.method != .head {
       try requireJSON()
@@ -45,7 +44,6 @@ struct ControlCall {
     let _: Bool = try body { _ in true }
   }
 
-  /// A parameter of the query.
   func query(_ name: String) throws(ControlProblem) -> String? {
     do throws(Form.Problem) {
       return try call.request.target.query[name]
@@ -54,7 +52,6 @@ struct ControlCall {
     }
   }
 
-  /// A whole number of the query within a range.
   func number(_ name: String, in range: ClosedRange<Int>, orElse standard: Int) throws(ControlProblem) -> Int
   {
     guard let text = try query(name) else { return standard }
@@ -65,7 +62,6 @@ struct ControlCall {
     return number
   }
 
-  /// A duration of the query.
   func duration(_ name: String, atMost: Duration, orElse standard: Duration) throws(ControlProblem)
     -> Duration
   {
@@ -76,7 +72,6 @@ struct ControlCall {
     return duration
   }
 
-  /// The provider of a name.
   func provider(_ slug: String) throws(ControlProblem) -> any Provider {
     guard let provider = providers.first(where: { type(of: $0).slug == slug }) else {
       throw .unknown("provider", slug, among: providers.map { type(of: $0).slug })
@@ -84,7 +79,7 @@ struct ControlCall {
     return provider
   }
 
-  /// Who asked whom in the entries of the journal that the caller wants; `nil` for both.
+  /// The direction of the journal entries wanted; `nil` for both.
   func direction() throws(ControlProblem) -> RecordedExchange.Direction? {
     guard let text = try query("direction") else { return nil }
     guard let direction = RecordedExchange.Direction(rawValue: text) else {
@@ -93,7 +88,7 @@ struct ControlCall {
     return direction
   }
 
-  /// Reads the body as an object, all problems at once.
+  /// Reads the body as an object, and reports all its problems at once.
   ///
   /// A mutation needs `Content-Type: application/json`, which no web page can send across origins without asking
   /// (control.md, Safety).
@@ -106,7 +101,7 @@ struct ControlCall {
     return value
   }
 
-  /// The body as JSON with places.
+  /// The body as JSON that knows its lines and columns.
   func node() throws(ControlProblem) -> JSONNode {
     try requireJSON()
     do throws(JSONProblem) {
@@ -114,7 +109,6 @@ struct ControlCall {
     } catch { throw .malformed([error]) }
   }
 
-  /// Refuses a mutation without the content type of JSON.
   func requireJSON() throws(ControlProblem) {
     guard call.request.contentType?.essence == "application/json" else {
       throw ControlProblem(
@@ -125,7 +119,7 @@ struct ControlCall {
 }
 
 extension ValueReader {
-  /// The string if it is of bounded length.
+  /// A string of at most `ControlLimits.textLength` characters.
   func shortText() -> String? {
     guard let text = string() else { return nil }
     guard text.unicodeScalars.count > ControlLimits.textLength else { return text }
@@ -134,19 +128,14 @@ extension ValueReader {
   }
 }
 
-/// What a control call answers.
 enum ControlAnswer {
-  /// JSON.
   case json(JSON, Status)
-  /// Nothing.
   case noContent
-  /// Something else than JSON.
+  /// Anything but JSON.
   case response(Response)
-  /// An answer that goes on.
   case stream(ResponseStream)
-  /// Asked again when any transaction changed, and every now and then.
+  /// Evaluated again whenever a transaction changes, and every 100 ms.
   case wait(then: @Sendable () -> ControlAnswer)
 
-  /// JSON with 200.
   static func ok(_ json: JSON) -> ControlAnswer { .json(json, .ok) }
 }

@@ -2,7 +2,7 @@ import Flow
 import HTTP
 import JSON
 
-/// An error answer of the control plane: a problem document of RFC 9457 with a stable type.
+/// An error of the control plane: a problem document (RFC 9457) with a stable type.
 struct ControlProblem: Error {
   /// The last part of the type's URN.
   let kind: String
@@ -10,10 +10,9 @@ struct ControlProblem: Error {
   let title: String
   /// What is wrong in plain words, and what to do.
   let detail: String
-  /// Further members.
+  /// Extension members (RFC 9457 §3.2).
   var members: JSONObject = [:]
 
-  /// The answer.
   var response: Response {
     var document: JSONObject = [
       "type": .string("urn:eidolon:problem:\(kind)"), "title": .string(title),
@@ -29,7 +28,6 @@ struct ControlProblem: Error {
 
   // MARK: The kinds
 
-  /// Something that is asked for by name does not exist.
   static func unknown(_ what: String, _ name: String, among names: some Sequence<String>) -> ControlProblem {
     let closest = nearestNames(name, in: names, limit: 3)
     let hint = closest.isEmpty ? "" : "; closest: \(closest.joined(separator: ", "))"
@@ -39,15 +37,14 @@ struct ControlProblem: Error {
       members: closest.isEmpty ? [:] : ["closest": .array(closest.map(JSON.string))])
   }
 
-  /// The body is not what the call takes; every problem with its place.
   static func malformed(_ problems: [JSONProblem]) -> ControlProblem {
     ControlProblem(
       kind: "malformed-body", status: .badRequest, title: "The body is not what this call takes",
       detail: problems.map(\.description).joined(separator: "; "),
-      members: ["problems": .array(problems.map { place($0.position, $0.path, $0.message) })])
+      members: ["problems": .array(problems.map { problem($0.position, $0.path, $0.message) })])
   }
 
-  /// Files of a world or of scenarios are wrong; every problem with its place, as the loader says it.
+  /// Files of a world or of scenarios are invalid; lists every problem as the loader reports it.
   static func files(_ failure: LoadFailure) -> ControlProblem {
     ControlProblem(
       kind: "invalid-scenarios", status: Status(422), title: "The world or the scenarios are not right",
@@ -66,21 +63,18 @@ struct ControlProblem: Error {
       ])
   }
 
-  /// A parameter of the query has no such value.
   static func parameter(_ name: String, _ wish: String) -> ControlProblem {
     ControlProblem(
       kind: "malformed-parameter", status: .badRequest, title: "A parameter of the query is not right",
       detail: "\(name): \(wish) is wanted.", members: ["parameter": .string(name)])
   }
 
-  /// The query is no form.
   static func malformedQuery(_ reason: String) -> ControlProblem {
     ControlProblem(
       kind: "malformed-parameter", status: .badRequest, title: "The query is malformed",
       detail: "The query is not percent-encoded UTF-8: \(reason).")
   }
 
-  /// The query has a parameter that the call does not take.
   static func unknownParameter(_ name: String, _ known: [String]) -> ControlProblem {
     let meant = nearest(name, in: known).map { "; did you mean \(JSONProblem.quoted($0))?" }
     let hint = meant ?? (known.isEmpty ? "; it takes none" : "; known are \(known.joined(separator: ", "))")
@@ -89,38 +83,33 @@ struct ControlProblem: Error {
       detail: "unknown parameter \(JSONProblem.quoted(name))\(hint)", members: ["parameter": .string(name)])
   }
 
-  /// Something is larger than it may be.
   static func tooLarge(_ detail: String) -> ControlProblem {
     ControlProblem(kind: "too-large", status: Status(413), title: "Too large", detail: detail)
   }
 
-  /// Something cannot be done as things stand.
   static func conflict(_ kind: String, _ title: String, _ detail: String) -> ControlProblem {
     ControlProblem(kind: kind, status: 409, title: title, detail: detail)
   }
 
-  /// A limit that keeps the process bounded is reached.
+  /// A limit that bounds the process's memory is reached.
   static func limit(_ detail: String) -> ControlProblem {
     ControlProblem(kind: "limit-reached", status: 429, title: "A limit is reached", detail: detail)
   }
 
   // MARK: Safety
 
-  /// The address of `--control` is another one.
   static var elsewhere: ControlProblem {
     ControlProblem(
       kind: "control-elsewhere", status: .notFound, title: "The control plane is on its own address",
       detail: "Control calls are answered on the address of --control only.")
   }
 
-  /// The caller does not have the token.
   static var tokenNeeded: ControlProblem {
     ControlProblem(
       kind: "token-needed", status: .unauthorized, title: "A token is needed",
       detail: "Send Authorization: Bearer with the token of --control-token.")
   }
 
-  /// The host is not ours.
   static func misdirected(_ host: String) -> ControlProblem {
     ControlProblem(
       kind: "host-not-allowed", status: Status(421), title: "Control calls are not answered for this host",
@@ -130,20 +119,18 @@ struct ControlProblem: Error {
     )
   }
 
-  /// The program stops.
   static var ending: ControlProblem {
     ControlProblem(
       kind: "ending", status: 503, title: "The emulator ends", detail: "The emulator is shutting down.")
   }
 
-  /// The call exists, but not with this method; the header `Allow` says which.
   static var wrongMethod: ControlProblem {
     ControlProblem(
       kind: "wrong-method", status: .methodNotAllowed, title: "This call has other methods",
       detail: "The header Allow says which methods there are.")
   }
 
-  private static func place(_ position: JSONPosition, _ path: String, _ message: String) -> JSON {
+  private static func problem(_ position: JSONPosition, _ path: String, _ message: String) -> JSON {
     var entry: JSONObject = [
       "line": .integer(position.line), "column": .integer(position.column), "message": .string(message),
     ]

@@ -7,23 +7,22 @@ struct ControlRoute: Sendable {
   typealias Handler = @Sendable (ControlCall) throws(ControlProblem) -> ControlAnswer
 
   let method: HTTP.Method
-  /// The path below `/_eidolon/`, or below `/`.
+  /// The path below `/_eidolon/`, or below `/` if `isAtRoot`.
   let path: String
-  /// What it does, in one line.
   let summary: String
-  /// The parameters of its query, and headers that it reads.
+  /// Query parameters, and the headers that it reads.
   let parameters: [Parameter]
-  /// The schema of its body, for calls that have one.
+  /// The body's schema; `nil` if the call takes none.
   let body: JSON?
-  /// What it answers when all is well.
+  /// The successful answers.
   let answers: [Answer]
-  /// The problems of its own, beside those that every call may have.
+  /// Its own problems, besides those that every call may have.
   let problems: [Answer]
-  /// True if everybody on a safe host may call it, on every address and without the token.
+  /// True if anyone on a safe host may call it, on any address and without the token.
   let isOpen: Bool
-  /// True if it takes long, so that it must not hold up an event loop.
+  /// True if it takes too long to run on an event loop.
   let isHeavy: Bool
-  /// True if it stands below `/`, because its place is a custom elsewhere.
+  /// True if it is below `/`, where convention puts it (`/metrics`).
   let isAtRoot: Bool
   let handle: Handler
 
@@ -38,15 +37,12 @@ struct ControlRoute: Sendable {
     (self.isAtRoot, self.handle) = (isAtRoot, handle)
   }
 
-  /// The whole path.
   var fullPath: String { isAtRoot ? "/\(path)" : "/_eidolon/\(path)" }
 
-  /// The names of the parts of the path that are open.
   var pathParameters: [String] {
     path.split(separator: "/").filter { $0.hasPrefix("{") }.map { String($0.dropFirst().dropLast()) }
   }
 
-  /// A parameter of the query, or a header.
   struct Parameter: Sendable {
     let name: String
     let meaning: String
@@ -54,7 +50,6 @@ struct ControlRoute: Sendable {
     var isHeader = false
   }
 
-  /// What a call may answer.
   struct Answer: Sendable {
     let status: Int
     let meaning: String
@@ -63,33 +58,29 @@ struct ControlRoute: Sendable {
     enum Content: Sendable {
       case nothing
       case of(mediaType: String, schema: JSON)
-      /// One of several forms, the first of which is the usual one.
+      /// One of several representations, the default first.
       case anyOf([(mediaType: String, schema: JSON)])
     }
 
-    /// JSON of a schema.
     static func json(_ meaning: String, _ schema: JSON, status: Int = 200) -> Answer {
       Answer(status: status, meaning: meaning, content: .of(mediaType: "application/json", schema: schema))
     }
 
-    /// 204.
     static func nothing(_ meaning: String) -> Answer {
       Answer(status: 204, meaning: meaning, content: .nothing)
     }
 
-    /// Server-sent events.
     static func events(_ meaning: String) -> Answer {
       Answer(
         status: 200, meaning: meaning,
         content: .of(mediaType: "text/event-stream", schema: .component("Event")))
     }
 
-    /// Something else than JSON, as text.
     static func text(_ mediaType: String, _ meaning: String, status: Int = 200) -> Answer {
       Answer(status: status, meaning: meaning, content: .of(mediaType: mediaType, schema: ["type": "string"]))
     }
 
-    /// JSON of a schema, or the same in other media types where the caller asks for one of them.
+    /// JSON by default; another media type if the caller asks for it.
     static func json(_ meaning: String, _ schema: JSON, or others: [String]) -> Answer {
       let forms = [(mediaType: "application/json", schema: schema)]
       return Answer(
@@ -98,7 +89,6 @@ struct ControlRoute: Sendable {
           forms + others.map { (mediaType: $0, schema: $0.hasSuffix("+json") ? .anyObject : .anyText) }))
     }
 
-    /// A problem document.
     static func problem(_ status: Int, _ meaning: String, _ schema: JSON = .component("Problem")) -> Answer {
       Answer(
         status: status, meaning: meaning,

@@ -3,10 +3,10 @@ import ProviderKit
 
 /// The token of `--control-token`, which callers must know.
 enum ControlToken {
-  /// The name of the cookie in which pages keep it.
+  /// The cookie in which pages keep it.
   static let cookieName = "eidolon_control"
 
-  /// True if a request has the token, or none is needed: as a bearer token, or in the cookie of a page.
+  /// True if no token is needed, or the request carries it as a bearer token or in a page's cookie.
   static func isGiven(_ request: Request, _ rules: Sandbox.Settings.Control) -> Bool {
     guard let token = rules.token else { return true }
     if BearerToken(request).isToken(token) { return true }

@@ -3,14 +3,14 @@ import HTTP
 import JSON
 import ProviderKit
 
-/// What control calls of a sandbox work on, and the rules that each of them obeys (control.md, Safety).
+/// What a sandbox's control calls work on, and the rules that each of them obeys (control.md, Safety).
 final class Plane: Sendable {
   let sandbox: Sandbox
   let providers: [any Provider]
-  /// Weak, because the sandboxes hold what serves them, and so this.
+  /// Weak, because the sandboxes own this plane through what serves them.
   weak let sandboxes: Sandboxes?
   let state: ControlState
-  /// Every call that there is, for the document that describes them.
+  /// All control calls, for the OpenAPI document.
   let routes: [ControlRoute]
 
   init(
@@ -21,7 +21,6 @@ final class Plane: Sendable {
     self.routes = routes
   }
 
-  /// The endpoint of a call.
   static func endpoint(_ route: ControlRoute) -> Endpoint<Plane> {
     Endpoint(
       named: "control \(route.method.text) \(route.fullPath)", [route.method], route.fullPath,
@@ -41,46 +40,47 @@ final class Plane: Sendable {
     } catch { return finish(error.response, call) }
   }
 
-  /// What a browser asks before it lets a page of another origin call.
+  /// Answers the CORS preflight of a page on another origin.
   static func preflight(_ path: String, _ methods: [HTTP.Method]) -> Endpoint<Plane> {
     Endpoint(named: "control preflight \(path)", [.options], path) { plane, call in
       do throws(ControlProblem) {
         try plane.admitHost(call)
-        let leave = Plane.leave(for: methods)
-        return plane.finish(leave.preflight(call.request, from: plane.friendlyOrigin(call.request)), call)
+        let crossOrigin = Plane.crossOrigin(for: methods)
+        return plane.finish(
+          crossOrigin.preflight(call.request, from: plane.allowedOrigin(call.request)), call)
       } catch { return plane.finish(error.response, call) }
     }
   }
 
   // MARK: Safety
 
-  /// The rules of safety: the port, the host, the token, in this order.
+  /// Checks the port, the host and the token, in this order.
   private func admit(_ call: Call) throws(ControlProblem) {
     try admitPort(call)
     try admitHost(call)
     guard ControlToken.isGiven(call.request, sandbox.settings.control) else { throw .tokenNeeded }
   }
 
-  /// Refuses an address of the emulator where the control plane is not served.
+  /// Refuses a port on which the control plane is not served.
   func admitPort(_ call: Call) throws(ControlProblem) {
     if let ports = state.ports, !ports.contains(call.peer.localPort) { throw .elsewhere }
   }
 
-  /// Refuses a name of the emulator that a stranger could own.
+  /// Refuses a host name that a stranger could own (DNS rebinding).
   func admitHost(_ call: Call) throws(ControlProblem) {
     guard ControlHost.isSafe(call.request.authority, beside: sandbox.settings.control.hosts) else {
       throw .misdirected(call.request.authority ?? "")
     }
   }
 
-  /// The origin of a request's page where it is one of `--control-origin`; nobody else's page may call.
-  private func friendlyOrigin(_ request: Request) -> String? {
+  /// The request's `Origin` if `--control-origin` names it.
+  private func allowedOrigin(_ request: Request) -> String? {
     request.headers["Origin"].flatMap {
       sandbox.settings.control.origins.contains($0.lowercased()) ? $0 : nil
     }
   }
 
-  private static func leave(for methods: [HTTP.Method] = []) -> CrossOrigin {
+  private static func crossOrigin(for methods: [HTTP.Method] = []) -> CrossOrigin {
     CrossOrigin(
       methods: methods.map(\.text).joined(separator: ", "),
       fields: "Authorization, Content-Type, Last-Event-ID", exposing: "Eidolon")
@@ -97,7 +97,7 @@ final class Plane: Sendable {
     case .stream(let stream):
       return .stream(ResponseStream(finished(stream.response, call), next: stream.next))
     case .wait(let then):
-      // States that are reached by time alone ring no bell: whoever waits looks ten times a second.
+      // States that time alone brings about wake no waiter, so look ten times a second.
       return .wait(transaction: Waiters.changes, atMost: .milliseconds(100)) { self.outcome(then(), $0) }
     }
   }
@@ -111,7 +111,7 @@ final class Plane: Sendable {
     response.headers.set("Cache-Control", "no-store")
     response.headers.set("X-Content-Type-Options", "nosniff")
     if !sandbox.settings.control.origins.isEmpty {
-      Plane.leave().allow(friendlyOrigin(call.request), on: &response)
+      Plane.crossOrigin().allow(allowedOrigin(call.request), on: &response)
     }
     return response
   }

@@ -4,15 +4,13 @@ import ProviderKit
 // The schemas of what control calls take and answer (JSON Schema 2020-12, as OpenAPI 3.1 uses it).
 
 extension JSON {
-  /// Any text.
   static let anyText: JSON = ["type": "string"]
-  /// A text that is not empty and of bounded length.
   static let shortText: JSON = ["type": "string", "maxLength": .integer(ControlLimits.textLength)]
   static let flag: JSON = ["type": "boolean"]
   static let wholeNumber: JSON = ["type": "integer", "minimum": 0]
   static let anyObject: JSON = ["type": "object"]
 
-  /// Such as `"250ms"`, `"3s"` or `"3m"`; see scenarios.
+  /// Such as `"250ms"`, `"3s"` or `"3m"`, as in scenarios.
   static let duration: JSON = [
     "type": "string", "pattern": "^[0-9]+(\\.[0-9]+)?(ms|s|m|h|d)$", "examples": ["3s"],
   ]
@@ -20,15 +18,13 @@ extension JSON {
   static let offset: JSON = [
     "type": "string", "pattern": "^-?[0-9]+(\\.[0-9]+)?(ms|s|m|h|d)$", "examples": ["-5m"],
   ]
-  /// A moment as RFC 3339 writes it.
+  /// A date and time of RFC 3339.
   static let instant: JSON = ["type": "string", "format": "date-time", "examples": ["2026-11-21T12:00:00Z"]]
 
-  /// One of these words.
   static func words(_ words: [String]) -> JSON {
     ["type": "string", "enum": .array(words.map(JSON.string))]
   }
 
-  /// A whole number within a range.
   static func number(_ range: ClosedRange<Int>, default standard: Int? = nil) -> JSON {
     var schema: JSONObject = ["type": "integer", "minimum": .integer(range.lowerBound)]
     if range.upperBound != .max { schema["maximum"] = .integer(range.upperBound) }
@@ -36,15 +32,14 @@ extension JSON {
     return .object(schema)
   }
 
-  /// A list.
   static func list(_ elements: JSON) -> JSON { ["type": "array", "items": elements] }
 
-  /// An object with exactly these members, for bodies: what is unknown is refused.
+  /// An object with exactly these members, for bodies: unknown members are refused.
   static func body(_ properties: JSONObject, required: [String] = []) -> JSON {
     .object(JSONObject.exactly.adding(properties, required))
   }
 
-  /// An object with these members, all of them but the optional ones always there, for answers.
+  /// An object for answers: every member but the optional ones is always there.
   static func answer(_ properties: JSONObject, optional: JSONObject = [:]) -> JSON {
     let required = properties.map(\.name)
     var all = properties
@@ -52,10 +47,8 @@ extension JSON {
     return .object(JSONObject.exactly.adding(all, required))
   }
 
-  /// A component of the document.
   static func component(_ name: String) -> JSON { ["$ref": .string("#/components/schemas/\(name)")] }
 
-  /// With a description.
   func saying(_ text: String) -> JSON {
     guard var object else { return self }
     object["description"] = .string(text)
@@ -64,7 +57,7 @@ extension JSON {
 }
 
 extension JSONObject {
-  /// An object without other members than its properties.
+  /// An object with no members but its properties.
   fileprivate static let exactly: JSONObject = ["type": "object", "additionalProperties": false]
 
   fileprivate func adding(_ properties: JSONObject, _ required: [String]) -> JSONObject {

@@ -1,8 +1,8 @@
 import JSON
 
-/// Two things that do not go together, and exactly what to set.
+/// Addresses or settings that contradict each other, and exactly what to set.
 struct Clash {
-  /// What does not go together; each kind is one rule of the doctor.
+  /// One kind for each rule of the doctor.
   enum Kind: String, CaseIterable {
     case twoAddresses = "two_addresses"
     case publicURLAbsent = "public_url_absent"
@@ -16,9 +16,8 @@ struct Clash {
     case unknownSandbox = "unknown_sandbox"
   }
 
-  /// Something to set.
   struct Setting {
-    /// `emulator` for its options, `client` for the relying party, `test` for what makes sandboxes.
+    /// `emulator` for its options, `client` for the relying party, `test` for the code that creates sandboxes.
     let at: String
     let name: String
     let value: String
@@ -29,7 +28,7 @@ struct Clash {
   var clients: [String] = []
   /// The addresses and names that clash.
   let seen: [String]
-  /// What is wrong and what comes of it, in plain words.
+  /// What is wrong and what follows from it, in plain words.
   let message: String
   let settings: [Setting]
 

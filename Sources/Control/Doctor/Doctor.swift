@@ -3,10 +3,10 @@ import HTTP
 import JSON
 import ProviderKit
 
-/// Looks at the addresses that clients used, and says where they clash.
+/// Finds clashes between the addresses that clients used.
 struct Doctor {
   let used: UsedAddresses
-  /// The names that no sandbox has and that were asked for.
+  /// Requests for sandboxes that do not exist.
   let strays: [Sandboxes.Stray]
   private let sandbox: Sandbox
   private let providers: [any Provider]
@@ -16,7 +16,7 @@ struct Doctor {
     (self.sandbox, self.providers, self.strays) = (sandbox, providers, strays)
   }
 
-  /// What clashes, provider by provider, then what belongs to none.
+  /// By provider, then those that belong to none.
   var clashes: [Clash] {
     providers.map { type(of: $0).slug }.flatMap { provider in
       let addresses = used.addresses.filter { $0.provider == provider }
@@ -29,7 +29,7 @@ struct Doctor {
 
   // MARK: Browser and server
 
-  /// The browser comes to one host and the server to another, and nobody told the emulator so.
+  /// Browsers use one host and servers another, and no `--public-url` is set.
   private func twoAddresses(_ provider: String, _ addresses: [UsedAddresses.Address]) -> Clash? {
     let browsers = addresses.filter(\.isBrowsers)
     let servers = addresses.filter { $0.isServers && !$0.isBrowsers }
@@ -45,7 +45,7 @@ struct Doctor {
       settings: [Clash.Setting(at: "emulator", name: "--public-url", value: publicURL(of: browser))])
   }
 
-  /// The public URL is missing, or nobody comes there.
+  /// The public URL is missing, or browsers do not use it.
   private func publicURL(_ provider: String, _ addresses: [UsedAddresses.Address]) -> Clash? {
     guard let base = sandbox.publicBase(of: provider) else {
       return publicURLAbsent(provider, addresses)
@@ -61,10 +61,10 @@ struct Doctor {
       ])
   }
 
-  /// Only documents were fetched, at a name that no browser outside knows: logins never begin.
+  /// Only documents were fetched, at a host name that browsers cannot resolve: logins never begin.
   private func publicURLAbsent(_ provider: String, _ addresses: [UsedAddresses.Address]) -> Clash? {
     guard !addresses.contains(where: \.isWorkedWith),
-      let address = addresses.first(where: { $0.hasDiscovery && isContainersName($0.host) })
+      let address = addresses.first(where: { $0.hasDiscovery && isContainerName($0.host) })
     else { return nil }
     let port = address.authority.dropFirst(address.host.count)
     return Clash(
@@ -77,7 +77,7 @@ struct Doctor {
       ])
   }
 
-  private func isContainersName(_ host: Substring) -> Bool {
+  private func isContainerName(_ host: Substring) -> Bool {
     let host = host.lowercased()
     return host == "host.docker.internal" || !host.contains(".") && !host.contains(":") && host != "localhost"
   }
@@ -155,7 +155,7 @@ struct Doctor {
     }
   }
 
-  /// Requests to the emulator that nothing fits, with the address that was probably meant.
+  /// Requests that match no endpoint, with the address that was probably meant.
   private var lostRequests: [Clash] {
     used.lost.compactMap { lost in
       let host = UsedAddresses.Address(provider: "", base: lost.root)
@@ -182,7 +182,7 @@ struct Doctor {
     }
   }
 
-  /// The provider that has the path on its own host.
+  /// The provider that would serve the path on its virtual host.
   private func owner(of lost: UsedAddresses.Lost) -> String? {
     let path = lost.path.split(separator: "/", omittingEmptySubsequences: false)
     return providers.first { provider in
@@ -194,7 +194,7 @@ struct Doctor {
     }.map { type(of: $0).slug }
   }
 
-  /// Only the root can say: a request for an unknown sandbox reaches none.
+  /// Only the root sandbox reports them, because a request for an unknown sandbox reaches none.
   private var unknownSandboxes: [Clash] {
     guard sandbox.name.isEmpty else { return [] }
     return strays.map { stray in
@@ -217,7 +217,7 @@ struct Doctor {
     addresses.reduce(into: Set<String>()) { $0.formUnion($1.clients) }.sorted()
   }
 
-  /// The value of `--public-url` under which a provider has an address: without its mount and the sandbox's prefix.
+  /// The `--public-url` that gives a provider this address: without its mount and the sandbox's prefix.
   private func publicURL(of address: UsedAddresses.Address) -> String {
     var url = address.base
     if url.hasSuffix("/\(address.provider)") { url.removeLast(address.provider.count + 1) }
@@ -225,7 +225,7 @@ struct Doctor {
     return url
   }
 
-  /// The address of a provider whose issuer begins with it.
+  /// The provider's base address within its issuer.
   private func root(_ issuer: String, _ provider: String) -> String {
     guard let mount = issuer.firstRange(of: "/\(provider)") else {
       let scheme = issuer.firstRange(of: "://")?.upperBound ?? issuer.startIndex

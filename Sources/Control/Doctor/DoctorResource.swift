@@ -3,7 +3,7 @@ import HTTP
 import JSON
 import ProviderKit
 
-/// `/_eidolon/doctor`: under which addresses clients came, and what they must set when those clash.
+/// `/_eidolon/doctor`: which addresses clients used, and what to set where they clash.
 enum DoctorResource {
   static let routes = [
     ControlRoute(

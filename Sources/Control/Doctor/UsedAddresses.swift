@@ -3,12 +3,11 @@ import HTTP
 import JSON
 import ProviderKit
 
-/// Under which addresses clients and browsers reached the providers of a sandbox, read out of its journal.
+/// The addresses at which clients and browsers reached the providers of a sandbox, according to its journal.
 struct UsedAddresses {
-  /// An address of a provider.
   struct Address: Sendable {
     let provider: String
-    /// Without a slash at the end: `http://localhost:8080/itsme`.
+    /// Without a trailing slash: `http://localhost:8080/itsme`.
     let base: String
     var clients: Set<String> = []
     var requests = 0
@@ -16,31 +15,30 @@ struct UsedAddresses {
     var isServers = false
     var hasDiscovery = false
     var hasKeys = false
-    /// True if anything else was asked for there than documents.
+    /// True if anything but discovery and keys was requested there.
     var isWorkedWith = false
 
     var scheme: Substring { base.prefix { $0 != ":" } }
     var authority: Substring {
       base.firstRange(of: "://").map { base[$0.upperBound...].prefix { $0 != "/" } } ?? ""
     }
-    /// The host without its port; an IPv6 literal with its brackets.
+    /// Without the port; an IPv6 literal keeps its brackets.
     var host: Substring {
       if authority.hasPrefix("["), let end = authority.firstIndex(of: "]") { return authority[...end] }
       return authority.prefix { $0 != ":" }
     }
   }
 
-  /// An issuer that a provider named.
   struct Issuer: Sendable {
     let provider: String
     let name: String
-    /// Where its discovery document was fetched.
+    /// The addresses at which its discovery document was fetched.
     var discovered: Set<String> = []
-    /// How many ID tokens name it.
+    /// The number of ID tokens that name it.
     var tokens = 0
   }
 
-  /// A request that no endpoint fits.
+  /// A request that matched no endpoint.
   struct Lost: Sendable, Hashable {
     let method: String
     let root: String
@@ -51,16 +49,15 @@ struct UsedAddresses {
   private(set) var addresses: [Address] = []
   private(set) var issuers: [Issuer] = []
   private(set) var lost: [Lost] = []
-  /// The addresses that a proxy says were used, and under which the emulator saw the requests instead.
+  /// Addresses that an untrusted proxy forwarded, each with the one that the emulator saw instead.
   private(set) var forwarded: [(said: String, seen: String)] = []
   private(set) var requests = 0
 
   /// The endpoints that browsers call, by provider.
-  private let browsersEndpoints: [String: Set<String>]
+  private let browserEndpoints: [String: Set<String>]
 
-  /// Reads what a sandbox was asked.
   init(of sandbox: Sandbox, _ providers: [any Provider]) {
-    browsersEndpoints = Dictionary(
+    browserEndpoints = Dictionary(
       uniqueKeysWithValues: providers.map { provider in
         let type = type(of: provider)
         let called = type.vocabulary.endpoints.filter { $0.caller == .browser }
@@ -83,25 +80,25 @@ struct UsedAddresses {
 
   private mutating func note(_ entry: Journal<RecordedExchange>.Entry, _ keys: KeyRing) {
     let (request, base) = (entry.exchange.request, entry.exchange.base)
-    let place =
+    let index =
       addresses.firstIndex { $0.provider == entry.provider && $0.base == base } ?? addresses.endIndex
-    if place == addresses.endIndex { addresses.append(Address(provider: entry.provider, base: base)) }
-    addresses[place].requests += 1
-    if let client = entry.client { addresses[place].clients.insert(client) }
-    if browsersEndpoints[entry.provider]?.contains(entry.endpoint) == true || isBrowsers(request) {
-      addresses[place].isBrowsers = true
+    if index == addresses.endIndex { addresses.append(Address(provider: entry.provider, base: base)) }
+    addresses[index].requests += 1
+    if let client = entry.client { addresses[index].clients.insert(client) }
+    if browserEndpoints[entry.provider]?.contains(entry.endpoint) == true || isBrowsers(request) {
+      addresses[index].isBrowsers = true
     } else {
-      addresses[place].isServers = true
+      addresses[index].isServers = true
     }
     if request.target.path.hasSuffix("/.well-known/openid-configuration") {
-      addresses[place].hasDiscovery = true
+      addresses[index].hasDiscovery = true
       if let issuer = (try? JSONParser.parse(entry.exchange.response.body))?.json["issuer"]?.string {
         update(issuer, of: entry.provider) { $0.discovered.insert(base) }
       }
     } else if entry.endpoint.hasSuffix("jwks"), !entry.endpoint.hasPrefix("client") {
-      addresses[place].hasKeys = true
+      addresses[index].hasKeys = true
     } else {
-      addresses[place].isWorkedWith = true
+      addresses[index].isWorkedWith = true
       for token in TokenContents.of(entry.exchange, openedWith: keys).array ?? []
       where token["name"] == "id_token" {
         if let issuer = token["claims"]?["iss"]?.string {
@@ -112,12 +109,12 @@ struct UsedAddresses {
   }
 
   private mutating func update(_ issuer: String, of provider: String, _ change: (inout Issuer) -> Void) {
-    let place = issuers.firstIndex { $0.provider == provider && $0.name == issuer } ?? issuers.endIndex
-    if place == issuers.endIndex { issuers.append(Issuer(provider: provider, name: issuer)) }
-    change(&issuers[place])
+    let index = issuers.firstIndex { $0.provider == provider && $0.name == issuer } ?? issuers.endIndex
+    if index == issuers.endIndex { issuers.append(Issuer(provider: provider, name: issuer)) }
+    change(&issuers[index])
   }
 
-  /// Browsers say how they fetch (Fetch Metadata), want pages, or bear the name that all of them bear.
+  /// Browsers send Fetch Metadata, accept HTML, or call themselves `Mozilla/`.
   private func isBrowsers(_ request: Request) -> Bool {
     request.headers.contains("Sec-Fetch-Mode") || request.headers["Accept"]?.contains("text/html") == true
       || request.headers["User-Agent"]?.hasPrefix("Mozilla/") == true

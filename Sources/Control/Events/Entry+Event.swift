@@ -4,7 +4,7 @@ import JSON
 import ProviderKit
 
 extension Journal.Entry where Exchange == RecordedExchange {
-  /// The exchange as an event: without its heads and bodies.
+  /// The exchange as an event: without headers and bodies.
   var event: JSON {
     var object: JSONObject = [
       "number": .integer(number), "at": .string(at.text), "provider": .string(provider),

@@ -3,7 +3,6 @@ import ProviderKit
 
 /// Which events a reader wants.
 struct EventFilter: Sendable {
-  /// What an event tells.
   enum Kind: String, CaseIterable {
     /// A transaction reached a state.
     case transaction

@@ -1,15 +1,12 @@
 import Flow
 import ProviderKit
 
-/// How far a reader of events has come: the id of an event, by which the reader goes on after a break.
+/// A reader's position in the events: the id of the last one read, from which it resumes after a break.
 ///
 /// `12-40-3` has seen the twelfth change, the fortieth entry of the journal and the third finding.
 struct EventPlace: Hashable, Sendable {
-  /// The number of the last change.
   var change: Int
-  /// The number of the last entry of the journal.
   var entry: Int
-  /// The number of the last finding.
   var finding: Int
 
   /// Before the first event.
@@ -37,10 +34,9 @@ struct EventPlace: Hashable, Sendable {
     self.init(change: numbers[0], entry: numbers[1], finding: numbers[2])
   }
 
-  /// The id.
   var text: String { "\(change)-\(entry)-\(finding)" }
 
-  /// True if something lies after the other place.
+  /// True if it is further than the other in any of the three logs.
   func isAhead(of other: EventPlace) -> Bool {
     change > other.change || entry > other.entry || finding > other.finding
   }

@@ -3,7 +3,7 @@ import HTTP
 import JSON
 import ProviderKit
 
-/// `/_eidolon/events`: server-sent events (HTML standard, section 9.2), by which pages and tests follow what happens.
+/// `/_eidolon/events`: server-sent events (HTML standard, section 9.2), by which pages and tests follow a sandbox.
 enum EventsResource {
   static let routes = [
     ControlRoute(
@@ -18,20 +18,21 @@ enum EventsResource {
           ]),
         .provider, .client, .transaction, .state,
         .init(
-          name: "after", meaning: "Where to begin: an id, or 0 for all that is kept; else now.", schema: place
+          name: "after", meaning: "Where to begin: an id, or 0 for all that is kept; else now.",
+          schema: position
         ),
         .init(name: "heartbeat", meaning: "The longest silence, 1s to 60s; else 15s.", schema: .duration),
         .init(
           name: "timeout", meaning: "Ends after so long, at most a day; else it goes on.", schema: .duration),
         .init(
           name: "Last-Event-ID", meaning: "The id of the last event, sent by browsers after a break.",
-          schema: place, isHeader: true),
+          schema: position, isHeader: true),
       ],
       answers: [.events("Events until the caller leaves or the sandbox ends.")],
       problems: [.problem(429, "Too many streams are open.")], stream)
   ]
 
-  private static let place: JSON = [
+  private static let position: JSON = [
     "type": "string", "pattern": "^(0|[0-9]{1,18}-[0-9]{1,18}-[0-9]{1,18})$",
   ]
 
@@ -51,16 +52,16 @@ enum EventsResource {
     return .stream(ResponseStream(response) { reader.begin(at: start) })
   }
 
-  /// A browser that comes back knows better than the URL that it comes back to.
+  /// `Last-Event-ID` of a browser that reconnects wins over `after` in the URL, which is older.
   private static func start(_ call: ControlCall) throws(ControlProblem) -> EventPlace {
     let now = EventPlace(endOf: call.sandbox)
     for (name, text) in [
       ("Last-Event-ID", call.call.request.headers["Last-Event-ID"]), ("after", try call.query("after")),
     ] {
       guard let text else { continue }
-      guard let place = EventPlace(text) else { throw .parameter(name, "the id of an event, or 0,") }
-      // A place that lies ahead comes from a program that was here before: everything is new.
-      return place.isAhead(of: now) ? .start : place
+      guard let position = EventPlace(text) else { throw .parameter(name, "the id of an event, or 0,") }
+      // A position ahead of now comes from an earlier process of the emulator: everything is new.
+      return position.isAhead(of: now) ? .start : position
     }
     call.sandbox.observe(call.providers)
     return EventPlace(endOf: call.sandbox)

@@ -5,8 +5,8 @@ import ProviderKit
 
 /// Entries of the journal as an HTTP Archive 1.2, which browsers' developer tools, proxies and editors open.
 ///
-/// Requests and answers stand in it as they were received and decided. Members that begin with an underscore are ours, as
-/// the format allows.
+/// It has requests as they were received and answers as they were decided. Members that begin with an underscore are ours,
+/// as the format allows.
 struct HTTPArchive {
   private let entries: [Journal<RecordedExchange>.Entry]
   private let keys: KeyRing
@@ -64,7 +64,7 @@ struct HTTPArchive {
     return .object(object)
   }
 
-  /// The format knows no encoding here; bytes that are no text stand in base64, and `_encoding` says so.
+  /// The format has no `encoding` here; bytes that are not UTF-8 are written in base64, and `_encoding` says so.
   private func postData(_ request: Request) -> JSON {
     var object: JSONObject = [
       "mimeType": .string(request.headers["Content-Type"] ?? "application/octet-stream")
@@ -103,7 +103,7 @@ struct HTTPArchive {
     ]
   }
 
-  /// A cookie of `Set-Cookie` (RFC 6265 §4.1); `nil` for what is no pair.
+  /// A cookie of `Set-Cookie` (RFC 6265 §4.1); `nil` if it has no `=`.
   private func cookie(_ field: String) -> JSON? {
     let parts = field.split(separator: ";").map { part in part.drop { $0 == " " } }
     guard let pair = parts.first, let equals = pair.firstIndex(of: "=") else { return nil }
@@ -144,12 +144,11 @@ struct HTTPArchive {
 }
 
 extension Transmission {
-  /// How long the bytes take on their way.
   fileprivate var receiving: Duration {
     if case .drip(let duration) = shape { duration } else { .zero }
   }
 
-  /// What a fault did to the answer on its way out.
+  /// What a fault did to the answer, if any.
   fileprivate var remark: String? {
     switch shape {
     case .whole: nil

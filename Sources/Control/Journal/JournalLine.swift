@@ -2,9 +2,9 @@ package import Flow
 import JSON
 package import ProviderKit
 
-/// An entry of the journal as one line of a file (NDJSON), the same as the control plane shows it, with its sandbox.
+/// An entry of the journal as a line of NDJSON: the control plane's JSON, with the sandbox added.
 package enum JournalLine {
-  /// The line with its line break.
+  /// Ends with the line break.
   package static func bytes(
     _ entry: Journal<RecordedExchange>.Entry, sandbox: String, openedWith keys: KeyRing
   ) -> [UInt8] {

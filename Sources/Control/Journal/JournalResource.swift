@@ -3,7 +3,7 @@ import HTTP
 import JSON
 import ProviderKit
 
-/// `/_eidolon/journal`: exact requests and answers in order, secrets and all, with decoded tokens beside them.
+/// `/_eidolon/journal`: exact requests and answers in order, secrets included, with their tokens decoded.
 enum JournalResource {
   static let routes = [
     ControlRoute(
@@ -105,7 +105,7 @@ enum JournalResource {
 }
 
 extension JSONObject {
-  /// The body as text where it is UTF-8, and always its exact bytes in base64.
+  /// Adds the body as text if it is UTF-8, and always its exact bytes in base64.
   fileprivate func adding(body: [UInt8]) -> JSONObject {
     var object = self
     if let text = String(validating: body, as: UTF8.self) { object["body"] = .string(text) }

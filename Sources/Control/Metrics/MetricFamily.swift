@@ -1,4 +1,4 @@
-/// One metric with its samples, as the text format of Prometheus writes it (version 0.0.4).
+/// A metric family in Prometheus' text format (version 0.0.4).
 struct MetricFamily {
   enum Kind: String {
     /// Only rises.
@@ -9,7 +9,6 @@ struct MetricFamily {
 
   let name: String
   let kind: Kind
-  /// What it says, in one line.
   let help: String
   private(set) var samples: [Sample] = []
 
@@ -22,20 +21,19 @@ struct MetricFamily {
     (self.name, self.kind, self.help) = (name, kind, help)
   }
 
-  /// A metric with one sample that needs no label.
+  /// With one sample that has no labels.
   init(_ name: String, _ kind: Kind, _ help: String, _ value: Double) {
     self.init(name, kind, help)
     samples = [Sample(labels: [], value: value)]
   }
 
-  /// A sample with its labels.
   func adding(_ value: Int, _ labels: [(String, String)]) -> MetricFamily {
     var family = self
     family.samples.append(Sample(labels: labels.map { (name: $0.0, value: $0.1) }, value: Double(value)))
     return family
   }
 
-  /// The lines of the metric; none without samples.
+  /// Empty without samples.
   var text: String {
     guard !samples.isEmpty else { return "" }
     let lines = samples.map { sample in
@@ -45,7 +43,7 @@ struct MetricFamily {
     return "# HELP \(name) \(help)\n# TYPE \(name) \(kind.rawValue)\n" + lines.map { $0 + "\n" }.joined()
   }
 
-  /// The value of a label: backslash, quote and line feed are escaped.
+  /// Label values escape backslash, quote and line feed.
   private static func escaped(_ text: String) -> String {
     var escaped = ""
     for character in text.unicodeScalars {
@@ -59,7 +57,7 @@ struct MetricFamily {
     return escaped
   }
 
-  /// Whole numbers are written without a point.
+  /// Whole numbers have no decimal point.
   private static func number(_ value: Double) -> String {
     Int(exactly: value).map { String($0) } ?? String(value)
   }

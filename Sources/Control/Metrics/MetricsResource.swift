@@ -4,8 +4,8 @@ import ProviderKit
 
 /// `/metrics`: what the process does, in the text format of Prometheus.
 ///
-/// It is the whole process's, whichever sandbox is asked, and no sandbox's or client's name is a label: those grow without
-/// bound.
+/// It covers the whole process, whichever sandbox is asked. No sandbox's or client's name is a label, because those grow
+/// without bound.
 enum MetricsResource {
   static let routes = [
     ControlRoute(
@@ -30,15 +30,15 @@ enum MetricsResource {
     traffic.answers.reduce(
       MetricFamily("eidolon_requests_total", .counter, "Answers by provider, endpoint and status.")
     ) { family, answer in
-      let (provider, endpoint) = place(of: answer)
+      let (provider, endpoint) = labels(of: answer)
       return family.adding(
         answer.count,
         [("provider", provider), ("endpoint", endpoint), ("status", String(answer.status))])
     }
   }
 
-  /// Nobody's are what fits no endpoint and what is no HTTP; the rest without a provider is the control plane's.
-  private static func place(of answer: Traffic.AnswerCount) -> (provider: String, endpoint: String) {
+  /// Requests that match no endpoint or are not HTTP belong to `none`; others without a provider to the control plane.
+  private static func labels(of answer: Traffic.AnswerCount) -> (provider: String, endpoint: String) {
     switch (answer.provider, answer.endpoint) {
     case ("", ""): ("none", "unknown")
     case ("", "malformed"): ("none", "malformed")
@@ -105,7 +105,7 @@ enum MetricsResource {
     return families + (state.process.map(process) ?? [])
   }
 
-  /// Under the names that Prometheus' client libraries agree on.
+  /// The names are those of Prometheus' client libraries.
   private static func process(_ figures: ProcessFigures) -> [MetricFamily] {
     [
       MetricFamily(

@@ -1,7 +1,7 @@
 import JSON
 import ProviderKit
 
-/// The schemas that several calls share, by name.
+/// The named schemas of the OpenAPI document.
 enum ControlSchemas {
   static let components: JSONObject = [
     "PhoneRequest": PhoneText.schema,
@@ -139,7 +139,7 @@ enum ControlSchemas {
     "Report": FindingSchemas.report,
   ]
 
-  /// Names and values in their order.
+  /// Pairs of name and value, in order.
   private static let headers: JSON = .list([
     "type": "array", "items": .anyText, "minItems": 2, "maxItems": 2,
   ])

@@ -1,7 +1,6 @@
 import Flow
 import JSON
 
-/// The schemas of findings and of the report that counts them.
 enum FindingSchemas {
   static let finding: JSON = .answer(
     rule.merging(occurrence), optional: ruleOptions.merging(occurrenceOptions)

@@ -1,12 +1,11 @@
 import HTTP
 import JSON
 
-/// The OpenAPI 3.1 document of the control plane, made of the declarations that route the calls.
+/// The OpenAPI 3.1 document of the control plane, generated from the declarations that route its calls.
 struct OpenAPIDocument {
   let routes: [ControlRoute]
-  /// Where the caller reached the sandbox.
+  /// The URL at which the caller reached the sandbox.
   let base: String
-  /// True if calls need the token.
   let needsToken: Bool
 
   var json: JSON {
@@ -63,7 +62,7 @@ struct OpenAPIDocument {
     return .object(operation)
   }
 
-  /// What every call of a kind may answer, whatever it does.
+  /// Problems that any call with this method and openness may answer.
   private func commonProblems(_ route: ControlRoute) -> [ControlRoute.Answer] {
     var problems: [ControlRoute.Answer] = [
       .problem(400, "A parameter or the body is malformed, with every place."),

@@ -2,7 +2,7 @@ import HTTP
 import JSON
 import ProviderKit
 
-/// `/_eidolon/openapi.json`: the description of all calls, of this one too.
+/// `/_eidolon/openapi.json`: the description of all calls, including this one.
 enum OpenAPIResource {
   static let routes = [
     ControlRoute(

@@ -2,7 +2,7 @@ import Flow
 import HTTP
 
 extension RunReport {
-  /// The report as a page: what was wrong first, then what was never met.
+  /// The report as a self-contained page: what was wrong first, then what was never exercised.
   var page: HTML {
     """
     <!doctype html>

@@ -40,13 +40,12 @@ extension RunReport.RuleReport {
     var object = rule.json
     object["result"] = .string(result.rawValue)
     object["count"] = .integer(count)
-    object["occurrences"] = .array(occurrences.map { .object($0.place) })
+    object["occurrences"] = .array(occurrences.map { .object($0.occurrenceMembers) })
     return .object(object)
   }
 }
 
 extension Rule {
-  /// The rule with its texts and links.
   var json: JSONObject {
     var object: JSONObject = [
       "rule": .string(identifier), "severity": .string(severity.rawValue), "message": .string(message),
@@ -64,8 +63,8 @@ extension Rule {
 }
 
 extension FindingLog.Occurrence {
-  /// Where and when it happened, and what was seen.
-  var place: JSONObject {
+  /// Where and when it happened, and in what detail, without the rule.
+  var occurrenceMembers: JSONObject {
     var object: JSONObject = [
       "number": .integer(number), "at": .string(at.text), "provider": .string(provider),
       "endpoint": .string(endpoint),
@@ -76,10 +75,9 @@ extension FindingLog.Occurrence {
     return object
   }
 
-  /// The finding whole: the rule and the occurrence.
   var json: JSON {
     var object = finding.rule.json
-    for (name, value) in place { object[name] = value }
+    for (name, value) in occurrenceMembers { object[name] = value }
     return .object(object)
   }
 }

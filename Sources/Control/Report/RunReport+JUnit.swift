@@ -2,9 +2,9 @@ import Flow
 import HTTP
 
 extension RunReport {
-  /// The report as JUnit XML: a suite a provider, a case a rule, and a suite of the scenarios' expectations.
+  /// The report as JUnit XML: a suite per provider, a case per rule, and a suite of the scenarios' expectations.
   ///
-  /// What was not exercised is skipped, so that a run that met nothing is not green by silence.
+  /// What was not exercised is skipped, so that a run that did nothing does not pass.
   var junit: String {
     let suites = providers.map(suite) + (verdicts.isEmpty ? [] : [expectations])
     let total = suites.reduce(Suite.Counts()) { $0 + $1.counts }
@@ -105,7 +105,7 @@ extension RunReport {
     return "\(head)>\(content)</testcase>\n"
   }
 
-  /// XML 1.0 has no other control characters than tab and line breaks, escaped or not (§2.2); clients' values may.
+  /// XML 1.0 allows no control characters but tab and line breaks, escaped or not (§2.2); clients' values may have others.
   private static func characters(_ text: String) -> String {
     String(
       String.UnicodeScalarView(

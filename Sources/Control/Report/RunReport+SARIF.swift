@@ -2,12 +2,12 @@ import Flow
 import JSON
 
 extension RunReport {
-  /// The report as SARIF 2.1.0 (OASIS): a rule a rule, a result an occurrence.
+  /// The report as SARIF 2.1.0 (OASIS), with a result for each occurrence.
   ///
-  /// A finding lies in traffic, not in a file, so its location is logical: provider, endpoint and client.
+  /// A finding is in traffic, not in a file, so its location is logical: provider and endpoint.
   func sarif(version: String) -> JSON {
     let rules = providers.flatMap(\.rules).map(\.rule)
-    let places = Dictionary(uniqueKeysWithValues: rules.enumerated().map { ($1.identifier, $0) })
+    let ruleIndexes = Dictionary(uniqueKeysWithValues: rules.enumerated().map { ($1.identifier, $0) })
     let occurrences = providers.flatMap { $0.rules(.fail) }.flatMap(\.occurrences)
       .sorted { $0.number < $1.number }
     return [
@@ -21,7 +21,7 @@ extension RunReport {
               "rules": .array(rules.map(\.sarif)),
             ]
           ],
-          "results": .array(occurrences.map { $0.sarif(ruleIndex: places[$0.finding.rule.identifier]) }),
+          "results": .array(occurrences.map { $0.sarif(ruleIndex: ruleIndexes[$0.finding.rule.identifier]) }),
           "columnKind": "unicodeCodePoints",
         ]
       ],
@@ -61,7 +61,7 @@ extension FindingLog.Occurrence {
           ]
         ]
       ],
-      "properties": .object(place),
+      "properties": .object(occurrenceMembers),
     ]
     object["ruleIndex"] = ruleIndex.map(JSON.integer)
     return .object(object)

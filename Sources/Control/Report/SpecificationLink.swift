@@ -1,6 +1,6 @@
-/// Where the clause of a specification can be read: `RFC 7515 §4.1.4`, `OpenID Connect Core §9`.
+/// Links to clauses of specifications, such as `RFC 7515 §4.1.4` or `OpenID Connect Core §9`.
 enum SpecificationLink {
-  /// The address of a clause as rules write it; `nil` for a specification that is not known here.
+  /// The URL of a clause as rules cite it; `nil` for an unknown specification.
   static func url(_ clause: String) -> String? {
     let first = clause.split(separator: ",", maxSplits: 1)[0]
     let parts = first.split(separator: "§", maxSplits: 1)

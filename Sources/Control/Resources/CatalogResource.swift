@@ -3,7 +3,7 @@ import HTTP
 import JSON
 import ProviderKit
 
-/// What the emulator offers: providers with their addresses, and the words of scenarios.
+/// `/_eidolon/providers` and `/_eidolon/catalog`: what the emulator offers.
 enum CatalogResource {
   static let routes = [
     ControlRoute(

@@ -29,7 +29,7 @@ enum ClockResource {
       ], problems: [.problem(409, "The clock would pass the year 9999.")], isHeavy: true, advance),
   ]
 
-  /// Instants are written with four digits of a year.
+  /// The end of 9999: instants are written with a year of four digits.
   private static let latest = Instant(seconds: 253_402_300_799)
 
   static func show(_ call: ControlCall) throws(ControlProblem) -> ControlAnswer { .ok(json(call)) }
@@ -50,7 +50,6 @@ enum ClockResource {
     return .ok(json(call))
   }
 
-  /// What a caller wants of a clock.
   struct Change {
     let mode: String?
     let at: Instant?
@@ -67,7 +66,7 @@ enum ClockResource {
     }
   }
 
-  /// Moves time forward and tells what happened on the way, in order.
+  /// Moves time forward, and answers what happened on the way, in order.
   static func advance(_ call: ControlCall) throws(ControlProblem) -> ControlAnswer {
     let clock = call.sandbox.environment.clock
     let duration = try call.body { reader -> Duration? in reader.requiredValue("by")?.duration() }
@@ -77,7 +76,7 @@ enum ClockResource {
     call.sandbox.observe(call.providers)
     var fired = FiredEvents(call.sandbox)
     let end = clock.now + duration
-    // From event to event, so that each is seen at its own moment and in its order.
+    // From event to event, so that each happens at its own time and in order.
     var steps = 0
     while steps < 10_000, let next = nextEvent(call, before: end) {
       clock.advance(by: next - clock.now)
@@ -93,7 +92,7 @@ enum ClockResource {
     return .ok(.object(answer))
   }
 
-  /// The next moment at which anything happens to an open transaction, or a message falls due.
+  /// The next time at which anything happens to an open transaction, or a message falls due.
   private static func nextEvent(_ call: ControlCall, before end: Instant) -> Instant? {
     let now = call.sandbox.environment.clock.now
     let events = call.providers.flatMap(\.transactions).flatMap { [$0.timeline.next(after: now), $0.ends] }

@@ -3,7 +3,7 @@ import HTTP
 import JSON
 import ProviderKit
 
-/// `/_eidolon/findings`: the rules that the relying party broke, one finding a broken rule of a call.
+/// `/_eidolon/findings`: the rules that the relying party broke, a finding for each rule that a call broke.
 enum FindingsResource {
   static let routes = [
     ControlRoute(
@@ -41,7 +41,6 @@ enum FindingsResource {
     ])
   }
 
-  /// Which findings a caller wants.
   private struct Filter {
     let provider: String?
     let client: String?

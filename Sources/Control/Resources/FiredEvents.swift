@@ -2,7 +2,7 @@ import Flow
 import JSON
 import ProviderKit
 
-/// What happens in a sandbox while its clock is moved: states that transactions reach, and messages that fall due.
+/// What happens in a sandbox while its clock is advanced: states that transactions reach, and messages that fall due.
 struct FiredEvents {
   private let sandbox: Sandbox
   private let start: Instant
@@ -10,7 +10,7 @@ struct FiredEvents {
   private var change: Int
   private var deliveries: Set<Int>
 
-  /// From now on.
+  /// Collects what happens from now on.
   init(_ sandbox: Sandbox) {
     self.sandbox = sandbox
     start = sandbox.environment.clock.now
@@ -19,21 +19,21 @@ struct FiredEvents {
     deliveries = Set(sandbox.deliveries.records.lazy.filter { $0.delivery.due <= start }.map(\.number))
   }
 
-  /// Takes what has happened since it was called last.
+  /// Adds what happened since the last call.
   mutating func collect() {
     let now = sandbox.environment.clock.now
     for new in sandbox.changes.changes(after: change) {
       change = new.number
       events.append((now, TransactionsResource.json(new).object ?? [:]))
     }
-    // One that is ordered only now may have been due before.
+    // A delivery ordered just now may have been due earlier.
     for record in sandbox.deliveries.records
     where record.delivery.due <= now && deliveries.insert(record.number).inserted {
       events.append((max(record.delivery.due, start), ["delivery": DeliveriesResource.json(record)]))
     }
   }
 
-  /// In the order in which it happened.
+  /// In order of time.
   var json: JSON {
     let ordered = events.enumerated().sorted {
       ($0.element.at, $0.offset) < ($1.element.at, $1.offset)

@@ -2,7 +2,7 @@ import HTTP
 import JSON
 import ProviderKit
 
-/// What everybody may ask on every address: liveness, readiness, and the authority of the certificates.
+/// What anyone may ask on any address: liveness, readiness, and the certificate authority.
 enum HealthResource {
   static let routes = [
     ControlRoute(
@@ -25,7 +25,7 @@ enum HealthResource {
 
   static func health(_ call: ControlCall) throws(ControlProblem) -> ControlAnswer { .response(alive) }
 
-  /// Asked often, and always the same.
+  /// Made once, because health checks ask often.
   private static let alive = answer(.ok, "ok")
   private static let prepared = answer(.ok, "ready")
   private static let starting = answer(503, "starting")

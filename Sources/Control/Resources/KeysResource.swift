@@ -2,7 +2,7 @@ import HTTP
 import JSON
 import ProviderKit
 
-/// `/_eidolon/keys/rotate`: the signing or the encryption key changes, in one or two steps.
+/// `/_eidolon/keys/rotate`: rotates the signing or the encryption key, in one or two steps.
 enum KeysResource {
   static let routes = [
     ControlRoute(

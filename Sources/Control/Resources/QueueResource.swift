@@ -3,7 +3,7 @@ import HTTP
 import JSON
 import ProviderKit
 
-/// `/_eidolon/queue`: the scenarios that the next transactions take.
+/// `/_eidolon/queue`: the scenarios for the next transactions.
 enum QueueResource {
   static let routes = [
     ControlRoute(
@@ -76,7 +76,7 @@ enum QueueResource {
     } catch { throw .files(error) }
   }
 
-  /// Faults at endpoints that no transaction owns wait from now on.
+  /// Arms the scenario's faults at endpoints that no transaction owns, since these cannot wait for a transaction.
   static func arm(_ entry: ScenarioQueue.Entry, _ call: ControlCall) {
     arm(entry, in: call.sandbox, call.providers)
   }

@@ -2,9 +2,8 @@ import HTTP
 import JSON
 import ProviderKit
 
-/// `/_eidolon/report`: what the run says of the relying party, for programs, people and CI.
+/// `/_eidolon/report`: what the run says about the relying party, for programs, people and CI.
 enum ReportResource {
-  /// The forms of a report.
   enum Form: String, CaseIterable {
     case json, html, junit, sarif
 
@@ -56,7 +55,7 @@ enum ReportResource {
 }
 
 extension RunReport {
-  /// The page, which loads nothing and runs nothing.
+  /// The page loads nothing and runs nothing.
   fileprivate var response: Response {
     var response = Response.html(page)
     response.headers.set(

@@ -30,7 +30,7 @@ enum ResetResource {
     do throws(Sandboxes.Refusal) {
       application = try sandboxes.reset(call.sandbox.name, keeping: Set(kept))
     } catch { throw SandboxesResource.problem(error) }
-    // Faults of queued scenarios at endpoints that no transaction owns wait in the new sandbox too.
+    // Queued scenarios keep their faults at endpoints that no transaction owns.
     for entry in application.sandbox.queue.entries {
       QueueResource.arm(entry, in: application.sandbox, application.providers)
     }

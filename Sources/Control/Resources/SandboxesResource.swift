@@ -77,7 +77,7 @@ enum SandboxesResource {
     return .noContent
   }
 
-  /// A frozen clock stands at its present moment unless told where.
+  /// Without `at`, a frozen clock stops at the present.
   private static func read(_ reader: ObjectReader, into order: inout Sandboxes.Order, at present: Instant) {
     if !reader.has("mode") { reader.problem("the member \"mode\" is missing") }
     let change = ClockResource.Change(reader)
@@ -87,7 +87,7 @@ enum SandboxesResource {
     order.clientTimes = change.clientTimes ?? .real
   }
 
-  /// The loaded files with the caller's world and stories over them; `nil` when it brings none.
+  /// The loaded files with the caller's world and stories on top; `nil` if it sends none.
   private static func files(_ reader: ObjectReader, _ base: LibraryFiles) -> LibraryFiles? {
     let world = reader.node("world")
     if let world { WorldResource.checkMembers(world, path: "world", reader.problems) }

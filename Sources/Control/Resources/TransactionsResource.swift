@@ -48,7 +48,6 @@ enum TransactionsResource {
     .ok(json(try find(call)))
   }
 
-  /// A human does something on the phone: the verbs are those of scenarios.
   static func phone(_ call: ControlCall) throws(ControlProblem) -> ControlAnswer {
     let step = try call.body { reader -> (String, String?)? in
       let reason = reader.value("reason")?.shortText()
@@ -83,7 +82,6 @@ enum TransactionsResource {
     .unknown("transaction", call["id"], among: [])
   }
 
-  /// Which transactions a caller wants.
   struct Filter {
     private let provider: String?
     private let client: String?

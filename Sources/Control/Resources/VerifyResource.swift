@@ -3,7 +3,7 @@ import HTTP
 import JSON
 import ProviderKit
 
-/// `/_eidolon/verify`: whether the relying party sent what a test expects.
+/// `/_eidolon/verify`: checks that the relying party sent what a test expects.
 enum VerifyResource {
   static let routes = [
     ControlRoute(
@@ -34,13 +34,13 @@ enum VerifyResource {
   ]
 
   static func verify(_ call: ControlCall) throws(ControlProblem) -> ControlAnswer {
-    let order = try call.body(Order.init)
+    let expected = try call.body(Expected.init)
     let compared = call.sandbox.journal.entries()
-      .filter { $0.exchange.direction == order.direction }.map { (entry: $0, misses: order.misses($0)) }
+      .filter { $0.exchange.direction == expected.direction }.map { (entry: $0, misses: expected.misses($0)) }
     let count = compared.count { $0.misses.isEmpty }
-    var result: JSONObject = ["count": .integer(count), "wanted": .string(order.count.text)]
-    if order.count.holds(of: count) { return .ok(.object(result)) }
-    // The fewest differences first, the latest of them first.
+    var result: JSONObject = ["count": .integer(count), "wanted": .string(expected.count.text)]
+    if expected.count.holds(of: count) { return .ok(.object(result)) }
+    // The fewest differences first, and the latest first among equals.
     let closest = compared.filter { !$0.misses.isEmpty }
       .sorted { ($0.misses.count, -$0.entry.number) < ($1.misses.count, -$1.entry.number) }.prefix(3)
     result["closest"] = .array(
@@ -53,11 +53,10 @@ enum VerifyResource {
       })
     throw ControlProblem(
       kind: "verification-failed", status: 409, title: "The requests are not as expected",
-      detail: "\(count) of \(compared.count) requests match, wanted \(order.count.text).", members: result)
+      detail: "\(count) of \(compared.count) requests match, wanted \(expected.count.text).", members: result)
   }
 
-  /// What a test expects.
-  struct Order {
+  struct Expected {
     let direction: RecordedExchange.Direction
     let provider: String?
     let endpoint: String?
@@ -81,7 +80,7 @@ enum VerifyResource {
       count = Count(reader.object("count"))
     }
 
-    /// Why an entry does not match, part by part; empty when it does.
+    /// Every difference; empty if the entry matches.
     func misses(_ entry: Journal<RecordedExchange>.Entry) -> [String] {
       var misses: [String] = []
       for (name, wanted, found) in [
@@ -104,13 +103,12 @@ enum VerifyResource {
     }
   }
 
-  /// What a request says: in its query, in a form, or in the members of a JSON object.
+  /// The parameters of a request: in its query, in a form, or in the members of a JSON object.
   struct Parameters {
     private var query = Form()
     private var form = Form()
     private var members: JSONObject = [:]
 
-    /// Nothing.
     init() {}
 
     init(_ request: Request) {
@@ -121,14 +119,14 @@ enum VerifyResource {
       }
     }
 
-    /// A text as it is, anything else as JSON writes it.
+    /// A JSON string as its text, any other member as JSON.
     subscript(name: String) -> String? {
       query[name] ?? form[name]
         ?? members[name].map { $0.string ?? String(decoding: $0.bytes(), as: UTF8.self) }
     }
   }
 
-  /// How often a request is expected; at least once unless told otherwise.
+  /// The number of requests expected; by default at least one.
   struct Count {
     private let atLeast: Int
     private let atMost: Int?

@@ -3,7 +3,7 @@ import HTTP
 import JSON
 import ProviderKit
 
-/// `/_eidolon/world` and `/_eidolon/scenarios`: clients, people and stories at run time, read by the loader of files.
+/// `/_eidolon/world` and `/_eidolon/scenarios`: clients, people and stories at run time, checked by the loader of files.
 enum WorldResource {
   static let routes = [
     ControlRoute(
@@ -50,7 +50,7 @@ enum WorldResource {
     try change(call) { files, body in files.world = body }
   }
 
-  /// A merge patch of RFC 7396; `null` removes an entry.
+  /// RFC 7396: `null` removes an entry.
   static func patch(_ call: ControlCall) throws(ControlProblem) -> ControlAnswer {
     try change(call) { files, body in files.world = files.world.merging(body) }
   }
@@ -68,7 +68,7 @@ enum WorldResource {
     return .ok(files.world)
   }
 
-  /// Looks at the outermost members only: laid over another world, the loader could not say which was meant.
+  /// Checks the outermost members only, because the loader sees the merged world and could not tell where a wrong one is.
   static func checkMembers(_ world: JSONNode, path: String = "", _ problems: JSONProblems) {
     guard let reader = ObjectReader(world, path: path, problems: problems) else { return }
     for name in ["people", "clients", "apps", "$schema", "note"] { _ = reader.value(name) }
@@ -123,7 +123,7 @@ enum WorldResource {
 
   // MARK: Files
 
-  /// Entries of one world over those of another; a later entry replaces an earlier one whole.
+  /// The entries of a world on top of another's; an entry replaces one of the same name whole.
   static func layered(_ world: JSON, over base: JSON) -> JSON {
     guard let top = world.object else { return world }
     var result = base.object ?? [:]
@@ -148,7 +148,7 @@ enum WorldResource {
     return result
   }
 
-  /// Refuses files that no test needs and that would make a sandbox grow without bound.
+  /// Keeps a sandbox bounded, far above what tests need.
   static func checkSize(_ files: LibraryFiles) throws(ControlProblem) {
     guard files.stories.count <= ControlLimits.stories else {
       throw .limit("A sandbox has at most \(ControlLimits.stories) scenarios.")

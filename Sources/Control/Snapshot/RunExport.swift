@@ -2,10 +2,10 @@ import Flow
 import JSON
 import ProviderKit
 
-/// A transaction as a scenario file: what happened to it, so that it happens again.
+/// A transaction as a scenario file that repeats what happened to it.
 ///
-/// What the person did stands there with its times, whether a script or a human did it; faults, defects, lifetimes and quirks
-/// are those of the scenario that it got.
+/// It has what the person did, with its times, by script or by hand; faults, defects, lifetimes and quirks are those of the
+/// scenario that the transaction got.
 struct RunExport {
   let transaction: TransactionSummary
   let sandbox: Sandbox
@@ -13,7 +13,7 @@ struct RunExport {
   private let finalVerbs: Set<String>
   private let seed: UInt64?
 
-  /// - Parameter seed: the seed of the sandbox, where one was ordered.
+  /// - Parameter seed: the seed of the sandbox if one was requested.
   init(_ transaction: TransactionSummary, in sandbox: Sandbox, of vocabulary: Vocabulary, seed: UInt64?) {
     (self.transaction, self.sandbox, self.seed) = (transaction, sandbox, seed)
     finalVerbs = Set(vocabulary.verbs.filter(\.isFinal).map(\.term.name))
@@ -23,7 +23,7 @@ struct RunExport {
     .object(scenario.json(people: sandbox.library.world.people, note: note))
   }
 
-  /// The scenario that it got, or an empty one, with what happened in the place of what was to happen.
+  /// The scenario that it got, or an empty one, with what happened instead of what was planned.
   var scenario: Scenario {
     var scenario =
       transaction.decision.scenario
@@ -36,7 +36,7 @@ struct RunExport {
     return scenario
   }
 
-  /// Nobody's acts are a human's still to come.
+  /// A manual timeline without steps stays manual: a human has yet to act.
   private var phone: PhoneScript {
     let timeline = transaction.timeline
     if timeline.isManual, timeline.steps.isEmpty { return .manual }
@@ -44,13 +44,13 @@ struct RunExport {
     for step in timeline.steps {
       steps.append(
         PhoneStep(after: max(.zero, step.at - timeline.start), step.verb, reason: step.reason))
-      // A file has nothing behind the step that ends it.
+      // A file has no steps after a final one.
       if finalVerbs.contains(step.verb) { break }
     }
     return .steps(steps)
   }
 
-  /// Without an expectation of its scenario: the calls that were made, in their order.
+  /// Used if the scenario has none: the calls that were made, in order.
   private var expectation: Expectation? {
     let calls = transaction.calls.map(\.endpoint)
     return calls.isEmpty ? nil : Expectation(order: calls)

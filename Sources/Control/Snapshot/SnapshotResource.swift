@@ -3,10 +3,10 @@ import HTTP
 import JSON
 import ProviderKit
 
-/// `/_eidolon/snapshot`: saving the state of a sandbox, and putting it back.
+/// `/_eidolon/snapshot`: saves and restores the state of a sandbox.
 ///
-/// The whole state, logins half way included, stays in the process under a name. The document that is answered names it, and
-/// holds besides what another process can restore: world, scenarios, queue and clock.
+/// The whole state, including unfinished logins, stays in the process under a name. The document answered names it, and
+/// also has what another process can restore: world, scenarios, queue and clock.
 enum SnapshotResource {
   static let routes = [
     ControlRoute(
@@ -64,7 +64,7 @@ enum SnapshotResource {
     ])
   }
 
-  /// A story of the library by its name, any other written out.
+  /// A scenario of the library is its name, any other is written out.
   private static func entry(_ entry: ScenarioQueue.Entry, _ library: ScenarioLibrary) -> JSON {
     let isKnown = library.scenarios[entry.scenario.name] != nil
     var object: JSONObject = [
@@ -91,7 +91,7 @@ enum SnapshotResource {
     return try restore(order, call)
   }
 
-  /// Another sandbox takes the place of this one, as a reset has it, with the parts of the document.
+  /// Replaces the sandbox, as a reset does, by one with the parts of the document.
   private static func restore(_ order: Order, _ call: ControlCall) throws(ControlProblem) -> ControlAnswer {
     let sandboxes = try call.sandboxes
     var files = call.sandbox.files
@@ -118,7 +118,7 @@ enum SnapshotResource {
         _ = application.sandbox.queue.add(scenario, client: entry.client, times: entry.times)
       }
     }
-    // Faults of queued scenarios at endpoints that no transaction owns wait in the new sandbox too.
+    // Queued scenarios keep their faults at endpoints that no transaction owns.
     for entry in application.sandbox.queue.entries {
       QueueResource.arm(entry, in: application.sandbox, application.providers)
     }
@@ -131,7 +131,7 @@ enum SnapshotResource {
 }
 
 extension SnapshotResource {
-  /// What a caller wants to be put back.
+  /// The body of a restore.
   struct Order {
     let name: String?
     let world: JSON?
@@ -167,7 +167,7 @@ extension SnapshotResource {
       }
       clock = reader.object("clock").flatMap(Self.clock)
       lastTransaction = reader.integer("last_transaction", in: 0...1_000_000_000)
-      // What else stands in the document tells what the kept state holds.
+      // The rest of the document only describes the kept state.
       for known in ["saved", "sandbox"] { _ = reader.string(known) }
       _ = reader.strings("transactions")
       _ = reader.integer("journal", in: 0...Int.max)
@@ -188,7 +188,7 @@ extension SnapshotResource {
       }
     }
 
-    /// What the document has to be put back.
+    /// What the document can restore by itself.
     var parts: [String] {
       [
         ("world", world != nil), ("scenarios", stories != nil), ("queue", queue != nil),
@@ -202,7 +202,7 @@ extension SnapshotResource {
 }
 
 extension ValueReader {
-  /// True if it can be a scenario: a name, or one written out; notes that it cannot.
+  /// True if it is a scenario's name or a scenario written out; otherwise notes a problem.
   fileprivate var isNameOrObject: Bool {
     switch node.json {
     case .string, .object: return true

@@ -1,11 +1,11 @@
 /// The hosts for which control calls are answered.
 ///
-/// A web page can make a browser send requests to loopback under a name of its own (DNS rebinding); the name stands in
-/// `Host`. So only names are taken that no stranger can own.
+/// A web page can make a browser send requests to loopback under a name of its own (DNS rebinding), which is then in
+/// `Host`. So only names that no stranger can own are accepted.
 enum ControlHost {
-  /// True if control calls are answered for this value of `Host`; a request without one comes from no browser.
+  /// True if control calls are answered for this value of `Host`; a request without one is not from a browser.
   ///
-  /// - Parameter hosts: names that count as safe besides, in lower case.
+  /// - Parameter hosts: further names that count as safe, in lower case.
   static func isSafe(_ authority: String?, beside hosts: Set<String> = []) -> Bool {
     guard let authority else { return true }
     if authority.hasPrefix("[") {
@@ -17,7 +17,7 @@ enum ControlHost {
     guard !host.isEmpty else { return false }
     if hosts.contains(host) { return true }
     if let four = ipv4(host) { return isSafeIPv4(four) }
-    // A single label has no public owner; `localhost` and what stands below it is loopback (RFC 6761 §6.3).
+    // A single label has no public owner; `localhost` and its subdomains are loopback (RFC 6761 §6.3).
     return !host.contains(".") || host.hasSuffix(".localhost") || host == "host.docker.internal"
   }
 

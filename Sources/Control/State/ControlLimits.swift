@@ -1,27 +1,27 @@
-/// What keeps a sandbox bounded, whatever is asked of the control plane.
+/// Limits that keep a sandbox bounded, whatever the control plane is asked to do.
 ///
-/// A body is at most 1 MB (`HTTP.Limits`); the queue, the journal, the change log and the number of sandboxes have limits
-/// of their own where they are declared.
+/// A body is at most 1 MB (`HTTP.Limits`); the queue, the journal, the change log and the number of sandboxes declare their
+/// own limits.
 enum ControlLimits {
-  /// Bytes of a client's name, a reason and their like.
+  /// Characters of a client's name, a reason and the like.
   static let textLength = 256
-  /// How many stories a sandbox may have.
+  /// Per sandbox.
   static let stories = 2000
-  /// How many people, and how many clients of one provider.
+  /// Also the limit of the clients of one provider.
   static let people = 5000
-  /// Bytes of the world and of all stories of a sandbox together.
+  /// Of the world and all stories of a sandbox together.
   static let fileBytes = 8 << 20
-  /// Bytes of a scenario that is queued written out.
+  /// Of a scenario queued in full rather than by name.
   static let queuedScenarioBytes = 64 << 10
-  /// How many streams of events may be open in the process.
+  /// Event streams open in the process.
   static let streams = 1000
-  /// How many transactions one answer lists.
+  /// Per answer.
   static let listedTransactions = 1000
 
-  /// How the last part of a story's name looks.
+  /// The last part of a story's name.
   static let storyNamePattern = "[A-Za-z0-9][A-Za-z0-9._-]{0,79}"
 
-  /// True if a text is the last part of a story's name.
+  /// The same as `storyNamePattern`.
   static func isStoryName(_ name: String) -> Bool {
     (1...80).contains(name.utf8.count) && name.utf8.first != 0x2D && name.utf8.first != 0x2E
       && name.utf8.first != 0x5F

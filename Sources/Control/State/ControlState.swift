@@ -1,14 +1,14 @@
 import Synchronization
 
-/// What the control plane says about the program: whether it is ready, and who vouches for its certificates.
+/// What the control plane reports about the program, such as its readiness and its certificate authority.
 package final class ControlState: Sendable {
-  /// Who vouches for the certificate that https shows.
+  /// The authority of the https certificate.
   package enum Authority: Sendable, Hashable {
-    /// Nobody: https is not served.
+    /// https is not served.
     case none
     /// The program's own authority, as PEM text.
     case certificate(String)
-    /// Whoever the user's certificate names.
+    /// The user's certificate has an authority of its own.
     case own
   }
 
@@ -23,22 +23,19 @@ package final class ControlState: Sendable {
 
   private let state = Mutex(State())
 
-  /// The program's version.
   package let version: String
 
-  /// The state of a program that has just started.
   package init(version: String = "") { self.version = version }
 
   /// True if every address is served.
   package var isReady: Bool { state.withLock { $0.isReady } }
 
-  /// Who vouches for the certificates.
   package var authority: Authority { state.withLock { $0.authority } }
 
   /// The only ports that answer control calls; `nil` for all.
   package var ports: Set<Int>? { state.withLock { $0.ports } }
 
-  /// True if one more stream of events may be open; if so it counts from now on.
+  /// Takes one of the seats for event streams; false if all are taken.
   func takeSeat() -> Bool {
     state.withLock { state in
       guard state.streams < ControlLimits.streams else { return false }
@@ -47,31 +44,28 @@ package final class ControlState: Sendable {
     }
   }
 
-  /// A stream of events has ended.
+  /// Called once for each seat taken.
   func giveSeatBack() { state.withLock { $0.streams -= 1 } }
 
-  /// How many streams of events are open.
+  /// The number of event streams that are open.
   package var openStreams: Int { state.withLock { $0.streams } }
 
-  /// How many connections are open, where that is known.
+  /// The number of open connections; `nil` if unknown.
   var connections: Int? { state.withLock { $0.connections }() }
 
-  /// What the operating system says of the process, where that is known.
+  /// `nil` if unknown.
   var process: ProcessFigures? { state.withLock { $0.process }() }
 
-  /// Says how the program is measured.
+  /// Sets the functions that measure the program; the metrics call them each time.
   package func measure(
     connections: @escaping @Sendable () -> Int?, process: @escaping @Sendable () -> ProcessFigures?
   ) {
     state.withLock { state in (state.connections, state.process) = (connections, process) }
   }
 
-  /// Lets only these ports answer control calls.
   package func restrict(to ports: Set<Int>) { state.withLock { $0.ports = ports } }
 
-  /// Every address is served from now on.
   package func becomeReady() { state.withLock { $0.isReady = true } }
 
-  /// Says who vouches for the certificates.
   package func setAuthority(_ authority: Authority) { state.withLock { $0.authority = authority } }
 }

@@ -1,12 +1,12 @@
 import Flow
 import ProviderKit
 
-/// The transactions of a sandbox: open ones, and the ended ones that the change log still knows.
+/// The transactions of a sandbox: open ones, and ended ones that are still in the change log.
 struct KnownTransactions {
   let sandbox: Sandbox
   let providers: [any Provider]
 
-  /// All of them in the order of their starts.
+  /// In the order in which they started.
   var all: [TransactionSummary] {
     var latest: [String: TransactionSummary] = [:]
     for change in sandbox.changes.changes(after: 0) {
@@ -16,10 +16,9 @@ struct KnownTransactions {
     return latest.values.sorted { $0.ordinal < $1.ordinal }
   }
 
-  /// The one of an identifier.
   subscript(identifier: String) -> TransactionSummary? {
     for provider in providers {
-      // A provider finds its transactions by other handles too.
+      // Providers find transactions by other identifiers too.
       if let transaction = provider.transaction(identifier), transaction.identifier == identifier {
         return transaction
       }

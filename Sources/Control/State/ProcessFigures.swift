@@ -1,19 +1,14 @@
-/// What the operating system says of the process.
+/// The process' statistics, from the operating system.
 package struct ProcessFigures: Sendable, Hashable {
-  /// User and system time in seconds.
+  /// User and system time.
   package var processorSeconds: Double
-  /// When it began, in seconds since 1970.
+  /// Since 1970.
   package var startSeconds: Double
-  /// Resident memory.
   package var residentBytes: Int
-  /// Virtual memory.
   package var virtualBytes: Int
-  /// Open file descriptors.
   package var openDescriptors: Int
-  /// How many may be open.
   package var maximumDescriptors: Int
 
-  /// Figures of a process.
   package init(
     processorSeconds: Double, startSeconds: Double, residentBytes: Int, virtualBytes: Int,
     openDescriptors: Int, maximumDescriptors: Int

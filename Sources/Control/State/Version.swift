@@ -1,5 +1,5 @@
-/// The control plane of a sandbox.
+/// The module's namespace.
 package enum Control {
-  /// The version that programs and reports show; CHANGELOG.md says what is in it.
+  /// The version of the program, as in CHANGELOG.md.
   package static let version = "0.1.0"
 }
