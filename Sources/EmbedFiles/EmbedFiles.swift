@@ -1,19 +1,18 @@
 import Glibc
 import PackagePlugin
 
-/// Turns a folder of text files into one Swift file of static strings: the scenarios for `DefaultScenarios`, styles and
-/// scripts of the pages for `Control`.
+/// Turns a folder of text files into a Swift file of static strings: the scenarios for `DefaultScenarios`, the pages' styles
+/// and scripts for `Control`.
 ///
-/// The tool lists the folder by itself. So that it runs again after every change, all files and folders are its inputs, and
-/// the folder, or a link to it, lies in the target: SwiftPM makes a new plan when a file comes or goes below a target's folder.
+/// The tool lists the folder itself. To make it run again after every change, all files and folders are its inputs, and the
+/// folder, or a link to it, is in the target: SwiftPM plans anew when a file is added or removed below a target's folder.
 @main struct EmbedFiles: BuildToolPlugin {
-  /// What is embedded for a target.
   private struct Embedding {
-    /// The folder in the package.
+    /// Relative to the package.
     let folder: String
-    /// How names of embedded files end.
+    /// Files with other suffixes are left out.
     let suffixes: [String]
-    /// The type that gets the list.
+    /// The type that gets the list `embedded`.
     let type: String
   }
 
@@ -38,7 +37,7 @@ import PackagePlugin
     ]
   }
 
-  /// The paths of the folders, and of the files with one of the suffixes, inside a folder; sorted.
+  /// The paths of all folders, and of the files with one of the suffixes, below a folder; sorted.
   private func names(below folder: String, _ prefix: String, _ suffixes: [String]) -> [String] {
     guard let stream = opendir("\(folder)/\(prefix)") else { return [] }
     defer { closedir(stream) }

@@ -1,12 +1,9 @@
 import Control
 import Glibc
 
-/// The program: from a command line to an exit status.
 enum Program {
-  /// The version that is shown; CHANGELOG.md says what is in it.
   static let version = Control.version
 
-  /// Does what the process was called for.
   static func run() -> ExitStatus {
     let environment = ProcessEnvironment.read()
     do throws(InvocationFailure) {
@@ -48,7 +45,7 @@ enum Program {
     case .decode: report = DecodeCommand.run(options)
     case .health: report = try HealthCommand.run(options, environment: environment)
     case .version: report = Report(output: "eidolon \(version)\n")
-    // Their own invocations, or none at all.
+    // `Invocation` has cases of its own for these.
     case .ctl, .help: report = Report(output: HelpText.overview)
     }
     Output.print(report.output)

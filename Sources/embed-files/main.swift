@@ -1,9 +1,9 @@
 import Glibc
 
-// embed-files FOLDER OUTPUT TYPE SUFFIX…: writes the files of a folder whose names end so as Swift source.
+// embed-files FOLDER OUTPUT TYPE SUFFIX…: writes the files of a folder that have one of the suffixes as Swift source.
 //
-// A folder `schema` is left out: the schemas of scenarios are for editors. A line of `TYPE.embedded` is a static string in
-// the program's read-only data, so that nothing is built at its start.
+// A folder `schema` is left out: the schemas of scenarios are for editors. The texts in `TYPE.embedded` are static strings in
+// the program's read-only data, so that nothing is built when it starts.
 
 let arguments = CommandLine.arguments
 guard arguments.count > 4 else { fail("usage: embed-files FOLDER OUTPUT TYPE SUFFIX…") }
@@ -24,7 +24,7 @@ for path in paths(in: arguments[1], below: "") {
 source += "  ]\n}\n"
 write(Array(source.utf8), to: arguments[2])
 
-/// The paths of the files with one of the suffixes inside a folder, sorted.
+/// The paths of the files with one of the suffixes below a folder, sorted.
 func paths(in folder: String, below prefix: String) -> [String] {
   guard let stream = unsafe opendir("\(folder)/\(prefix)") else { fail("cannot read \(folder)/\(prefix)") }
   defer { unsafe closedir(stream) }
@@ -76,7 +76,7 @@ func write(_ bytes: [UInt8], to path: String) {
   }
 }
 
-/// A raw literal of several lines, with more number signs than the text has anywhere after three quotation marks.
+/// A raw multi-line literal, with more number signs than the text has after any three quotation marks or backslash.
 func literal(_ text: String) -> String {
   var signs = "#"
   while text.contains("\"\"\"\(signs)") || text.contains("\\\(signs)") { signs += "#" }

@@ -1,5 +1,4 @@
 extension Command {
-  /// What the command takes.
   var form: CommandForm {
     switch self {
     case .serve: .serve

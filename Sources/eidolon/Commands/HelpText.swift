@@ -1,9 +1,8 @@
 /// The texts of `eidolon help`.
 enum HelpText {
-  /// How wide a line may be: what fits the narrowest usual terminal.
+  /// Columns of the narrowest usual terminal.
   private static let width = 80
 
-  /// What the program is, and its commands.
   static var overview: String {
     let names = Command.allCases.map(\.rawValue)
     let column = (names.map(\.count).max() ?? 0) + 4
@@ -22,19 +21,17 @@ enum HelpText {
       """
   }
 
-  /// What a command does and takes.
   static func text(of command: Command) -> String {
     text(of: command.form, named: command.rawValue)
   }
 
-  /// What an action of `eidolon ctl` does and takes.
   static func text(of action: CtlAction) -> String { text(of: action.form, named: "ctl \(action.name)") }
 
   private static func text(of form: CommandForm, named name: String) -> String {
     let options = form.options.isEmpty ? "" : "[OPTION]…"
-    // Options of an action stand behind it.
-    let behind = form.actions.isEmpty ? [options, form.operands] : [form.operands, options]
-    let usage = (["eidolon", name] + behind).filter { !$0.isEmpty }
+    // Options of an action follow it.
+    let arguments = form.actions.isEmpty ? [options, form.operands] : [form.operands, options]
+    let usage = (["eidolon", name] + arguments).filter { !$0.isEmpty }
     var parts = [
       wrapped("eidolon \(name): \(form.summary).", indent: 0),
       "Usage: \(usage.joined(separator: " "))\n",
@@ -76,7 +73,7 @@ enum HelpText {
       + ". The command line wins."
   }
 
-  /// The text in lines of at most the width, all indented alike.
+  /// Breaks the text into lines of at most `width` columns, all with the same indent.
   static func wrapped(_ text: String, indent: Int) -> String {
     var lines: [String] = []
     var line = ""

@@ -1,17 +1,16 @@
 import JSON
 
-/// A command line taken apart: what to do, with which options.
+/// A parsed command line.
 enum Invocation {
-  /// Run a command.
   case run(Command, ParsedOptions)
-  /// Steer a running server.
+  /// `eidolon ctl`: controls a running server.
   case control(CtlAction, ParsedOptions)
-  /// Explain one way of steering it.
+  /// Explains an action of `ctl`.
   case helpControl(CtlAction)
-  /// Explain a command, or all of them.
+  /// Explains a command, or all of them for `nil`.
   case help(Command?)
 
-  /// Reads the arguments behind the program's name.
+  /// - Parameter arguments: those after the program's name.
   static func parse(
     _ arguments: [String], environment: [String: String]
   ) throws(InvocationFailure) -> Invocation {
@@ -28,7 +27,7 @@ enum Invocation {
     }
     let rest = arguments.dropFirst()
     if command == .ctl, let (action, rest) = CtlAction.find(rest) {
-      return try steer(action, rest, environment)
+      return try control(action, rest, environment)
     }
     if asksForHelp(rest) { return .help(command) }
     if command == .ctl { throw InvocationFailure(.ctl, UsageFailure(CtlAction.problem(rest))) }
@@ -46,7 +45,7 @@ enum Invocation {
     return .help(topic)
   }
 
-  private static func steer(
+  private static func control(
     _ action: CtlAction, _ arguments: [String], _ environment: [String: String]
   ) throws(InvocationFailure) -> Invocation {
     if asksForHelp(arguments) { return .helpControl(action) }
@@ -83,6 +82,5 @@ struct InvocationFailure: Error, Equatable {
     (self.command, self.failure) = (command, failure)
   }
 
-  /// The lines to print.
   var text: String { failure.text(for: command) }
 }

@@ -1,16 +1,15 @@
 import CLinux
 import JSON
 
-/// The environment variables that the program reads.
 enum ProcessEnvironment {
-  /// The variables whose names begin as those of our options, which are more than one command has.
+  /// All variables with our prefix, including those of other commands.
   static func read() -> [String: String] {
     var entries: [String] = []
     while let entry = unsafe clinux_variable(entries.count) { entries.append(unsafe String(cString: entry)) }
     return values(in: entries)
   }
 
-  /// The values by variable among entries such as `EIDOLON_SEED=1`; of two of one name the first counts (getenv(3)).
+  /// The values of entries such as `EIDOLON_SEED=1`, by variable; the first of a name counts (getenv(3)).
   static func values(in entries: [String]) -> [String: String] {
     var values: [String: String] = [:]
     for entry in entries where entry.hasPrefix(prefix) {
@@ -21,9 +20,9 @@ enum ProcessEnvironment {
     return values
   }
 
-  /// What is probably a misspelt variable of ours, each with what was meant.
+  /// Messages about variables whose names are probably misspelt.
   ///
-  /// Others that begin alike are left alone: Kubernetes sets `EIDOLON_SERVICE_HOST` and more for a service of that name.
+  /// Others with our prefix are ignored: Kubernetes sets `EIDOLON_SERVICE_HOST` and more for a service of that name.
   static func misspelt() -> [String] {
     guard let bytes = try? File.read("/proc/self/environ") else { return [] }
     return misspelt(

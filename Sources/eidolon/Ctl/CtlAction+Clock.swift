@@ -2,7 +2,6 @@ import HTTP
 import JSON
 
 extension CtlAction {
-  /// The actions of `ctl clock`.
   static let clock = [
     CtlAction("clock show", "prints the sandbox's time and whether it is real or frozen", [json]) {
       server, options throws(CtlFailure) in
@@ -33,7 +32,7 @@ extension CtlAction {
     options.isOn("json") ? answer.text : line(answer.json["now"], answer.json["mode"])
   }
 
-  /// A transaction and where it stands.
+  /// A line with a transaction and its state.
   static func state(_ transaction: JSON) -> String {
     line(transaction["provider"], transaction["id"], transaction["state"])
   }

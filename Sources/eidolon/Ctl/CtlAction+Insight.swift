@@ -2,7 +2,7 @@ import HTTP
 import JSON
 
 extension CtlAction {
-  /// What was found, and what was sent.
+  /// The actions that report what was seen: findings, addresses, exchanges.
   static let insight = [
     CtlAction(
       "report", "prints the report of the run",

@@ -2,7 +2,6 @@ import HTTP
 import JSON
 
 extension CtlAction {
-  /// The actions of `ctl queue`.
   static let queue = [
     CtlAction(
       "queue add",

@@ -2,7 +2,6 @@ import HTTP
 import JSON
 
 extension CtlAction {
-  /// The actions of `ctl sandbox`.
   static let sandboxes = [
     CtlAction(
       "sandbox new", "makes a sandbox and prints its name", operands: "[NAME]", 0...1,

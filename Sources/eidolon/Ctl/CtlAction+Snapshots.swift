@@ -2,7 +2,6 @@ import HTTP
 import JSON
 
 extension CtlAction {
-  /// The actions of `ctl snapshot`.
   static let snapshots = [
     CtlAction(
       "snapshot save", "saves the state of the sandbox and prints the snapshot's name",

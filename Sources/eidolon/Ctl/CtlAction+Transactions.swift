@@ -3,7 +3,6 @@ import HTTP
 import JSON
 
 extension CtlAction {
-  /// Logins and verifications.
   static let transactions = [
     CtlAction(
       "transactions", "lists logins and verifications: provider, id, state",
@@ -37,17 +36,17 @@ extension CtlAction {
 
   private static let ofState = Option("state", "WORD", "Only in this state, a word of the provider.")
 
-  /// A long poll lasts a minute at the most, so a longer wait is several.
+  /// A long poll lasts at most a minute, so a longer wait is several.
   private static func wait(_ server: RemoteControl, _ options: ParsedOptions) throws(CtlFailure) -> String {
     var left = server.timeout
     var cursor = try CtlFailure.number(options.first("after")) ?? 0
     while left > .zero {
-      let piece = min(left, .seconds(55))
-      left -= piece
+      let slice = min(left, .seconds(55))
+      left -= slice
       var form = query(["provider", "client", "state"], options)
       form.append("after", String(cursor))
-      form.append("timeout", DurationText.text(piece))
-      let answer = try server.call(.get, "wait", form, atMost: piece + .seconds(10))
+      form.append("timeout", DurationText.text(slice))
+      let answer = try server.call(.get, "wait", form, atMost: slice + .seconds(10))
       cursor = answer.json["cursor"]?.integer ?? cursor
       guard let transaction = answer.json["transaction"], !transaction.isNull else { continue }
       return options.isOn("json") ? answer.text : "\(cursor)\t" + state(transaction)

@@ -2,7 +2,6 @@ import HTTP
 import JSON
 
 extension CtlAction {
-  /// What `ctl verify` does.
   static let verification = [
     CtlAction(
       "verify", "tells whether the relying party sent such requests, and prints how many",
@@ -39,7 +38,7 @@ extension CtlAction {
     return options.isOn("json") ? answer.text : line(answer.json["count"])
   }
 
-  /// `a=b` is a value that is wanted, `a` alone any.
+  /// `a=b` expects a value, `a` alone any value.
   private static func conditions(_ values: [OptionValue]) -> JSON? {
     guard !values.isEmpty else { return nil }
     var conditions: JSONObject = [:]

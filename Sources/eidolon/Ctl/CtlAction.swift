@@ -1,12 +1,12 @@
 import HTTP
 import JSON
 
-/// One thing that `eidolon ctl` can do, declared once for the parser, the help and the run.
+/// An action of `eidolon ctl`, declared once for the parser, the help and the run.
 struct CtlAction: Sendable {
-  /// What stands behind `eidolon ctl`: `queue add`.
+  /// The words after `eidolon ctl`, such as `queue add`.
   let name: String
   let form: CommandForm
-  /// Does it; the text is for standard output.
+  /// Returns the text for standard output.
   let run: @Sendable (RemoteControl, ParsedOptions) throws(CtlFailure) -> String
 
   init(
@@ -21,7 +21,6 @@ struct CtlAction: Sendable {
     self.run = run
   }
 
-  /// An action without operands.
   init(
     _ name: String, _ summary: String, _ options: [Option] = [], notes: [String] = [],
     run: @escaping @Sendable (RemoteControl, ParsedOptions) throws(CtlFailure) -> String
@@ -29,7 +28,6 @@ struct CtlAction: Sendable {
     self.init(name, summary, operands: "", 0...0, options, notes: notes, run: run)
   }
 
-  /// The options of every action.
   static let common = [
     Option("server", "URL", "The server, http or https. Default: http://localhost:8080."),
     Option("sandbox", "NAME", "The sandbox. Default: the root one."),
@@ -38,18 +36,16 @@ struct CtlAction: Sendable {
     Option("ca", "FILE", "Trusts these authorities (PEM) too, such as what /_eidolon/ca.pem gives."),
   ]
 
-  /// Prints the answer of the server whole.
   static let json = Option("json", "Prints the server's answer whole, as JSON.")
-  /// Writes to a file.
   static let output = Option("output", "FILE", "Writes there instead of to standard output.")
   static let provider = Option("provider", "NAME", "Only of this provider.")
   static let client = Option("client", "ID", "Only of this client.")
 
-  /// All of them, in the order of the help.
+  /// In the order of the help.
   static let all: [CtlAction] =
     sandboxes + queue + clock + transactions + verification + insight + snapshots
 
-  /// The action whose words a command line begins with, and what is left.
+  /// The action that the arguments begin with, and the arguments after it.
   static func find(_ arguments: some Collection<String>) -> (action: CtlAction, rest: [String])? {
     let words = Array(arguments)
     for action in all {
@@ -59,7 +55,7 @@ struct CtlAction: Sendable {
     return nil
   }
 
-  /// What is wrong with a command line that begins with no action.
+  /// Says what is wrong with arguments that do not begin with an action.
   static func problem(_ arguments: some Collection<String>) -> String {
     let words = arguments.prefix { !$0.hasPrefix("-") }
     let names = all.map(\.name)
@@ -75,7 +71,7 @@ struct CtlAction: Sendable {
     return UsageFailure.unknown("action", "\(first) \(second)", in: ofFirst)
   }
 
-  /// Does what the command line says.
+  /// Runs the action.
   func report(_ options: ParsedOptions, environment: [String: String]) -> Report {
     do throws(CtlFailure) {
       return Report(output: try run(try RemoteControl(options, environment: environment), options))
@@ -90,7 +86,7 @@ struct CtlAction: Sendable {
 
   // MARK: Parts that actions share
 
-  /// A line of values with tabs between, `-` for one that there is not.
+  /// A line of values separated by tabs, with `-` for a missing one.
   static func line(_ values: JSON?...) -> String {
     let texts = values.map { value in
       switch value {
@@ -102,18 +98,18 @@ struct CtlAction: Sendable {
     return texts.joined(separator: "\t") + "\n"
   }
 
-  /// The query that options of the same names make.
+  /// A query of the options given, under the same names.
   static func query(_ names: [String], _ options: ParsedOptions) -> Form {
     var form = Form()
     for name in names { if let value = options.first(name) { form.append(name, value.text) } }
     return form
   }
 
-  /// What goes to standard output: nothing when it goes into a file.
+  /// Returns the text for standard output, which is empty if `--output` names a file.
   static func deliver(_ answer: RemoteControl.Answer, _ options: ParsedOptions) throws(CtlFailure) -> String {
     guard let file = options.first("output") else { return answer.text }
     do throws(FileError) {
-      // Journals and snapshots hold secrets.
+      // Journals and snapshots have secrets.
       try File.writeSecret(answer.text, to: file.text)
     } catch { throw .file("--output \(error)") }
     return ""

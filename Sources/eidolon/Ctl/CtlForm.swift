@@ -1,5 +1,4 @@
 extension CommandForm {
-  /// What `eidolon ctl` takes.
   static let ctl = CommandForm(
     summary: "steers a running server through its control plane",
     operands: "ACTION [ARGUMENT]…", operandCount: 1 ... .max, options: CtlAction.common,

@@ -1,6 +1,6 @@
 import JSON
 
-/// What the doctor says, for people.
+/// The doctor's report, for people.
 enum DoctorText {
   static func text(_ report: JSON) -> String {
     var lines = ["\(report["requests"]?.integer ?? 0) requests were looked at."]

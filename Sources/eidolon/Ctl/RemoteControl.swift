@@ -3,28 +3,26 @@ import HTTP
 import JSON
 import Server
 
-/// The control plane of a running server, as `eidolon ctl` calls it.
+/// A client of a running server's control plane.
 struct RemoteControl {
-  /// Where the control calls are, without a slash at the end: `http://localhost:8080/~t1/_eidolon`.
+  /// The base URL of control calls, without a trailing slash: `http://localhost:8080/~t1/_eidolon`.
   private(set) var base: String
-  /// The same of the root sandbox.
+  /// The same for the root sandbox.
   private let rootBase: String
   let timeout: Duration
   private let token: String?
   private let caller: Caller
 
-  /// What a call brought.
   struct Answer {
     let status: Int
     let body: [UInt8]
 
     var text: String { String(decoding: body, as: UTF8.self) }
 
-    /// The body as JSON, `null` when it is none.
+    /// The body as JSON; `null` if it is not JSON.
     var json: JSON { (try? JSONParser.parse(body))?.json ?? .null }
   }
 
-  /// The server, sandbox and token that the options name.
   init(_ options: ParsedOptions, environment: [String: String]) throws(CtlFailure) {
     let server = options.first("server")?.text ?? "http://localhost:8080"
     guard server.hasPrefix("http://") || server.hasPrefix("https://") else {
@@ -36,7 +34,7 @@ struct RemoteControl {
     base = root + (sandbox.map { "/~\($0)" } ?? "") + "/_eidolon"
     rootBase = root + "/_eidolon"
     timeout = try CtlFailure.duration(options.first("timeout")) ?? .seconds(10)
-    // The same container often knows the token by the server's own variable.
+    // A container of the server often has the token in the server's own variable.
     token =
       options.first("token")?.text ?? environment["EIDOLON_CONTROL_TOKEN"].flatMap { $0.isEmpty ? nil : $0 }
     var outgoing = OutgoingOptions()
@@ -48,14 +46,14 @@ struct RemoteControl {
     caller = Caller(outgoing)
   }
 
-  /// The root sandbox's control plane, for what is no sandbox's own: the one that is named may be gone.
+  /// The root sandbox's control plane, for calls about sandboxes: the one that `--sandbox` names may be gone.
   var atRoot: RemoteControl {
     var server = self
     server.base = rootBase
     return server
   }
 
-  /// Calls, whatever is answered.
+  /// Returns the answer whatever its status.
   func ask(
     _ method: HTTP.Method, _ path: String, _ query: Form = Form(), body: [UInt8]? = nil,
     atMost limit: Duration? = nil
@@ -75,7 +73,7 @@ struct RemoteControl {
     }
   }
 
-  /// Calls; anything but success is a refusal.
+  /// Throws for any status but 2xx.
   func call(
     _ method: HTTP.Method, _ path: String, _ query: Form = Form(), body: JSON? = nil,
     atMost limit: Duration? = nil
@@ -86,22 +84,21 @@ struct RemoteControl {
   }
 }
 
-/// Why `eidolon ctl` has nothing to show.
 enum CtlFailure: Error, Equatable {
   /// It was called wrongly.
   case usage(String)
   /// The server does not answer.
   case unreachable(String)
-  /// The server answers that it will not.
+  /// The server answers with an error.
   case refused(String)
-  /// What was asked for is not so.
+  /// A verification does not hold, or nothing happened in time.
   case unmet(String)
-  /// What was asked for is shown, and is not well.
+  /// The output shows problems; it still goes to standard output.
   case unhealthy(String)
   /// A file cannot be written.
   case file(String)
 
-  /// The refusal that a problem document explains (RFC 9457).
+  /// Explains the refusal by its problem document (RFC 9457).
   static func refused(_ answer: RemoteControl.Answer) -> CtlFailure {
     let document = answer.json
     guard let detail = document["detail"]?.string else {
@@ -115,7 +112,7 @@ enum CtlFailure: Error, Equatable {
     return .refused(text)
   }
 
-  /// What is printed to standard error.
+  /// For standard error.
   var text: String {
     switch self {
     case .usage(let text), .unreachable(let text), .refused(let text), .unmet(let text), .unhealthy(let text),
@@ -124,7 +121,6 @@ enum CtlFailure: Error, Equatable {
     }
   }
 
-  /// The exit status.
   var status: ExitStatus {
     switch self {
     case .usage: .usage
@@ -134,7 +130,6 @@ enum CtlFailure: Error, Equatable {
     }
   }
 
-  /// A duration of an option.
   static func duration(_ value: OptionValue?) throws(CtlFailure) -> Duration? {
     guard let value else { return nil }
     guard let duration = DurationText.parse(value.text), duration > .zero else {
@@ -143,7 +138,6 @@ enum CtlFailure: Error, Equatable {
     return duration
   }
 
-  /// A whole number of an option.
   static func number(_ value: OptionValue?) throws(CtlFailure) -> Int? {
     guard let value else { return nil }
     guard let number = Int(value.text), number >= 0 else {

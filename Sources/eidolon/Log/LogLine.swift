@@ -2,20 +2,19 @@ import Flow
 import JSON
 import ProviderKit
 
-/// The forms of the log.
 enum LogForm: String, CaseIterable, Sendable {
   /// For people: time, level, provider, message, fields.
   case text
-  /// For programs: one JSON object a line.
+  /// For programs: one JSON object per line.
   case json
 }
 
-/// How an event looks in the log.
+/// Formats the events of the log.
 struct LogLine {
   let form: LogForm
   let isColoured: Bool
 
-  /// The line of an event, with its end.
+  /// Ends with the line break.
   func text(_ event: LogEvent, at time: Instant) -> String {
     switch form {
     case .text: plain(event, time) + "\n"
@@ -33,7 +32,7 @@ struct LogLine {
     return parts.joined(separator: " ")
   }
 
-  /// Levels of one width, so that what follows stands in one column.
+  /// Levels have the same width, so that what follows is aligned.
   private func level(_ level: LogEvent.Level) -> String {
     switch level {
     case .info: "info   "
@@ -78,15 +77,15 @@ struct LogLine {
 }
 
 extension LogEvent {
-  /// The particulars, and behind them the transaction.
+  /// The fields, followed by the transaction.
   fileprivate var allFields: [(name: String, value: String)] {
     fields + (transaction.map { [(name: "transaction", value: $0)] } ?? [])
   }
 }
 
-/// Texts that came from outside, made harmless for a line of the log.
+/// Makes texts from outside harmless for a line of the log.
 enum LogText {
-  /// The text with everything escaped that could end the line, move the cursor or turn the writing direction.
+  /// Escapes whatever could end the line, move the cursor or turn the writing direction.
   static func escaped(_ text: String) -> String {
     guard !isHarmless(text) else { return text }
     var safe = ""
@@ -102,7 +101,7 @@ enum LogText {
     return safe
   }
 
-  /// A field's value: in quotation marks where it would not be told from what stands beside it.
+  /// Quotes a field's value if it would be ambiguous without.
   static func value(_ text: String) -> String {
     let needsQuotes = text.isEmpty || text.utf8.contains { " \"\\=".utf8.contains($0) } || !isHarmless(text)
     guard needsQuotes else { return text }
@@ -115,13 +114,13 @@ enum LogText {
   }
 
   private static func isHarmless(_ text: String) -> Bool {
-    // Nearly all texts are ASCII, for which the properties of each scalar need not be looked up.
+    // Nearly all texts are ASCII, which needs no look-up of each scalar's properties.
     text.utf8.allSatisfy { (0x20..<0x7F).contains($0) } || !text.unicodeScalars.contains(where: isDangerous)
   }
 
   private static func isDangerous(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.properties.generalCategory {
-    // Control and format characters (the bidirectional ones among them), separators of lines, and what is no character.
+    // Control and format characters (including the bidirectional ones), line separators, and what is not a character.
     case .control, .format, .lineSeparator, .paragraphSeparator, .privateUse, .surrogate, .unassigned: true
     default: false
     }

@@ -4,11 +4,11 @@ import Glibc
 import ProviderKit
 import Synchronization
 
-/// Writes the log on a queue of its own, so that no event loop ever waits for who reads it.
+/// Writes the log on a queue of its own, so that no event loop ever waits for its reader.
 ///
-/// A line that comes alone is written at once. Of a burst, whole lines are written together, at most `pause` later: a
-/// call of the system and a wake-up for each would cost more than the lines. At most `capacity` lines wait; what comes
-/// beyond is dropped, counted and said.
+/// A single line is written at once. The lines of a burst are written together, at most `pause` later: a system call and a
+/// wake-up for each would cost more than the lines. At most `capacity` lines wait; further ones are dropped, and their number
+/// is logged.
 final class LogWriter: Log {
   private struct State {
     var waiting: [String] = []
@@ -16,10 +16,10 @@ final class LogWriter: Log {
     var isDraining = false
   }
 
-  /// Long enough to gather the lines of a burst, and too short to be noticed.
+  /// Long enough to gather the lines of a burst, too short to be noticed.
   private static let pause = DispatchTimeInterval.milliseconds(5)
-  /// As much as a pipe takes in one piece (PIPE_BUF, pipe(7)), so that no line is torn by those of another program.
-  private static let piece = 4096
+  /// As much as a pipe takes atomically (PIPE_BUF, pipe(7)), so that lines of other programs do not tear ours.
+  private static let chunkSize = 4096
 
   /// Room for the bursts of a load test; some megabytes at worst.
   private let capacity: Int
@@ -29,7 +29,7 @@ final class LogWriter: Log {
   private let queue = DispatchQueue(label: "log")
   private let state = Mutex(State())
 
-  /// A log in a form, written by a function that may wait; by default to standard error.
+  /// - Parameter write: may block; by default it writes to standard error.
   init(
     _ form: LogForm, isColoured: Bool = false, capacity: Int = 8192,
     now: @escaping @Sendable () -> Instant = { WallClock.now },
@@ -53,7 +53,7 @@ final class LogWriter: Log {
     if startsDraining { queue.async { self.drain() } }
   }
 
-  /// Waits until everything is written, but not for ever: a reader that has stopped reading must not keep the program.
+  /// Waits until everything is written, but not for ever: a reader that has stopped reading must not keep the program alive.
   func flush(atMost milliseconds: Int = 500) {
     let done = DispatchSemaphore(value: 0)
     queue.async {
@@ -63,13 +63,13 @@ final class LogWriter: Log {
     _ = done.wait(timeout: .now() + .milliseconds(milliseconds))
   }
 
-  /// Writes what waits, and comes back for what follows it until nothing does.
+  /// Writes what waits, and again after a pause, until nothing waits.
   private func drain() {
     guard writeWaiting() else { return }
     queue.asyncAfter(deadline: .now() + Self.pause) { self.drain() }
   }
 
-  /// Writes what waits; false if that was nothing, and the next event has to start the writing.
+  /// Writes what waits; false if that was nothing, so that the next event has to start draining.
   private func writeWaiting() -> Bool {
     var (lines, dropped) = state.withLock { state in
       let taken = (state.waiting, state.dropped)
@@ -83,20 +83,20 @@ final class LogWriter: Log {
       let event = LogEvent(.warning, "\(text) dropped here: the log is not read fast enough")
       lines.append(line.text(event, at: now()))
     }
-    writePieces(of: lines)
+    writeChunks(of: lines)
     return true
   }
 
-  /// Writes lines, as many at once as go into a piece; a longer line is a piece of its own.
-  private func writePieces(of lines: [String]) {
-    var piece: [UInt8] = []
+  /// Writes as many lines at once as fit into a chunk; a longer line is a chunk of its own.
+  private func writeChunks(of lines: [String]) {
+    var chunk: [UInt8] = []
     for line in lines {
-      if !piece.isEmpty, piece.count + line.utf8.count > Self.piece {
-        write(piece)
-        piece = []
+      if !chunk.isEmpty, chunk.count + line.utf8.count > Self.chunkSize {
+        write(chunk)
+        chunk = []
       }
-      piece += line.utf8
+      chunk += line.utf8
     }
-    write(piece)
+    write(chunk)
   }
 }

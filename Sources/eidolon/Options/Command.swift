@@ -1,4 +1,3 @@
-/// What the program can be told to do.
 enum Command: String, CaseIterable, Sendable {
   case serve, check, catalog, assertion
   case requestObject = "request-object"

@@ -1,20 +1,19 @@
 /// What a command takes, declared once for the parser and the help.
 struct CommandForm: Sendable {
-  /// One line: what the command does.
+  /// What the command does, in one line.
   let summary: String
-  /// The operands as the usage line shows them; empty for none.
+  /// As the usage line shows them; empty for none.
   var operands = ""
-  /// How many operands there may be.
   var operandCount: ClosedRange<Int> = 0...0
-  /// The options, in the order of the help.
+  /// In the order of the help.
   var options: [Option] = []
   /// True if each option can also be given as an environment variable.
   var readsEnvironment = false
-  /// The only options for which that is so; `nil` for all.
+  /// The only options with a variable; `nil` for all.
   var variables: Set<String>?
-  /// More for the help, each a paragraph.
+  /// Further paragraphs of the help.
   var notes: [String] = []
-  /// What the first operands may be, each with one line: what it does.
+  /// What the first operands may be, each with what it does in one line.
   var actions: [(name: String, summary: String)] = []
 }
 
@@ -24,6 +23,6 @@ extension CommandForm {
 }
 
 extension Option {
-  /// Leaves the built-in layer out; the same for all commands that read scenarios.
+  /// The same for all commands that read scenarios.
   static let noDefaults = Option("no-defaults", "Leaves out the built-in people, clients and scenarios.")
 }

@@ -2,16 +2,14 @@
 struct Option: Sendable {
   /// The name without its dashes.
   let name: String
-  /// What stands for the value in texts, such as `HOST:PORT`; `nil` for a switch.
+  /// The placeholder for the value in texts, such as `HOST:PORT`; `nil` for a switch.
   let value: String?
-  /// True if it may be given again.
+  /// True if it may be given several times.
   let isRepeatable: Bool
   /// What separates the values in the environment variable of a repeatable option.
   let separator: Character
-  /// What it does, for the help.
   let help: String
 
-  /// An option with a value.
   init(
     _ name: String, _ value: String, isRepeatable: Bool = false, separator: Character = ",", _ help: String
   ) {
@@ -19,44 +17,40 @@ struct Option: Sendable {
     self.help = help
   }
 
-  /// A switch: on when it is given.
+  /// A switch.
   init(_ name: String, _ help: String) {
     (self.name, value, isRepeatable, separator, self.help) = (name, nil, false, ",", help)
   }
 
-  /// How it stands on the command line.
+  /// Such as `--public-url`.
   var flag: String { "--\(name)" }
 
-  /// The environment variable of the same meaning.
+  /// Such as `EIDOLON_PUBLIC_URL`.
   var variable: String { "EIDOLON_" + String(name.map { $0 == "-" ? "_" : $0 }).uppercased() }
 }
 
-/// The value of an option with where it came from, so that an error can point at it.
+/// The value of an option with its origin, so that an error can point at it.
 struct OptionValue: Sendable, Hashable {
-  /// The value as written.
+  /// As written.
   let text: String
   /// `--listen` or `EIDOLON_LISTEN`.
   let origin: String
 }
 
-/// What a command line and the environment say.
 struct ParsedOptions: Sendable {
-  /// The values of the options that were given, by name.
+  /// Values by the option's name.
   var values: [String: [OptionValue]] = [:]
-  /// The switches that are on.
   var switches: Set<String> = []
-  /// What is no option.
+  /// The arguments that are not options.
   var operands: [String] = []
 
-  /// All values of an option, in order.
+  /// In order.
   func all(_ name: String) -> [OptionValue] { values[name] ?? [] }
 
-  /// The value of an option that is given once.
   func first(_ name: String) -> OptionValue? { values[name]?.first }
 
-  /// True if a switch is on.
   func isOn(_ name: String) -> Bool { switches.contains(name) }
 
-  /// Where an option came from, for texts about options that do not go together.
+  /// True for an option with a value, too.
   func isGiven(_ name: String) -> Bool { switches.contains(name) || values[name] != nil }
 }

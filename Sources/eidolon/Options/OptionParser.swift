@@ -1,15 +1,15 @@
 import JSON
 
-/// Reads a command line and the environment against a command's declaration, noting every problem.
+/// Reads a command line and the environment by a command's declaration, and collects every problem.
 struct OptionParser {
   private let form: CommandForm
   private var parsed = ParsedOptions()
   private var problems: [String] = []
 
-  /// Reads what stands behind the command's name.
+  /// - Parameter arguments: those after the command's name.
   ///
-  /// An option on the command line replaces its environment variable, all values of it; an empty variable counts as
-  /// none, because that is how a container's settings are taken back.
+  /// An option on the command line replaces all values of its environment variable. An empty variable counts as absent,
+  /// because that is how a container's settings are undone.
   static func parse(
     _ arguments: some Sequence<String>, as form: CommandForm, environment: [String: String] = [:]
   ) throws(UsageFailure) -> ParsedOptions {
@@ -56,7 +56,7 @@ struct OptionParser {
       parsed.switches.insert(option.name)
       return
     }
-    // What begins with two dashes is the next option; a value that does can be given as --name=--value.
+    // Two dashes begin the next option; a value that begins so can be given as --name=--value.
     let value = inline ?? (rest.first.map { !$0.hasPrefix("--") } == true ? rest.removeFirst() : "")
     guard !value.isEmpty else {
       problems.append("\(option.flag) needs a value: \(option.flag) \(placeholder)")
@@ -119,7 +119,7 @@ struct OptionParser {
 }
 
 extension StringProtocol {
-  /// The text without blanks at its ends.
+  /// Without blanks and line breaks at its ends.
   var trimmed: SubSequence {
     let rest = drop { $0 == " " || $0 == "\t" || $0.isNewline }
     guard let last = rest.lastIndex(where: { $0 != " " && $0 != "\t" && !$0.isNewline }) else { return rest }

@@ -1,5 +1,4 @@
 extension CommandForm {
-  /// What `eidolon serve` takes.
   static let serve = CommandForm(
     summary: "runs the emulator",
     options: [

@@ -1,5 +1,4 @@
 extension CommandForm {
-  /// What `eidolon assertion` takes.
   static let assertion = CommandForm(
     summary: "prints a signed client assertion for a token request (private_key_jwt)",
     options: [
@@ -12,7 +11,6 @@ extension CommandForm {
     ],
     notes: [keyFiles])
 
-  /// What `eidolon request-object` takes.
   static let requestObject = CommandForm(
     summary: "prints a signed request object for an authorize call",
     operands: "NAME=VALUE…", operandCount: 0 ... .max,
@@ -29,7 +27,6 @@ extension CommandForm {
       keyFiles,
     ])
 
-  /// What `eidolon decode` takes.
   static let decode = CommandForm(
     summary: "prints what a JWS or JWE from standard input says, and verifies it",
     options: [

@@ -1,6 +1,6 @@
 import JSON
 
-/// What is wrong with how the program was called, everything found in one run.
+/// Everything that is wrong with how the program was called.
 struct UsageFailure: Error, Equatable {
   let problems: [String]
 
@@ -8,14 +8,14 @@ struct UsageFailure: Error, Equatable {
 
   init(_ problem: String) { problems = [problem] }
 
-  /// The lines to print, with where to read more.
+  /// The lines to print, ending with a hint at the help.
   func text(for command: Command?) -> String {
     let name = command.map { "eidolon \($0.rawValue)" } ?? "eidolon"
     let help = command.map { "eidolon help \($0.rawValue)" } ?? "eidolon help"
     return problems.map { "\(name): \($0)\n" }.joined() + "\"\(help)\" explains.\n"
   }
 
-  /// A word that is none of those allowed, with the closest of them.
+  /// A message about a word that is not allowed, with the closest one that is.
   static func unknown(_ what: String, _ word: String, in allowed: [String]) -> String {
     let hint =
       nearest(word, in: allowed).map { "did you mean \"\($0)\"?" }

@@ -2,19 +2,19 @@ import Dispatch
 import Glibc
 import Synchronization
 
-/// Tells when the files of scenario folders have changed.
+/// Watches scenario folders for changes.
 ///
-/// What counts is the folders' state: path, size, inode and time of every file. It is compared every second, because bind
-/// mounts of containers and network folders lose events; inotify only makes it quicker. A change is told when the state
-/// has stayed the same for a while, so that a save of several files is one change.
+/// It compares the folders' state, which is path, size, inode and time of every file, every second, because bind mounts of
+/// containers and network folders lose events; inotify only makes it quicker. A change is reported once the state has stayed
+/// the same for a while, so that saving several files is one change.
 final class FolderWatch: Sendable {
   private struct State {
     var seen: [[ScenarioFolder.Entry]]
     var isSettling = false
     var isLookDue = false
-    /// Looks that were on their way when the watch was stopped tell nothing any more.
+    /// A look that was under way when the watch was stopped must not report a change.
     var isStopped = false
-    /// What to cancel at the end; the sources hold the watch only weakly.
+    /// Cancelled at the end; the sources hold the watch only weakly.
     var sources: [DispatchSource] = []
   }
 
@@ -24,10 +24,8 @@ final class FolderWatch: Sendable {
   private let onChange: @Sendable () -> Void
   private let state: Mutex<State>
 
-  /// Watches folders from now on, until it is stopped.
-  ///
   /// - Parameters:
-  ///   - interval: how often the state is compared.
+  ///   - interval: between comparisons of the state.
   ///   - settling: how long the state must stay the same.
   ///   - onChange: called on the watch's own queue, one call at a time.
   init(
@@ -41,7 +39,7 @@ final class FolderWatch: Sendable {
 
   deinit { stop() }
 
-  /// Ends the watch; a call of `onChange` that is under way still ends.
+  /// A call of `onChange` that is under way still finishes.
   func stop() {
     let sources = state.withLock { state in
       defer { state.sources = [] }
@@ -60,7 +58,7 @@ final class FolderWatch: Sendable {
 
     let events = inotify_init1(Int32(IN_NONBLOCK | IN_CLOEXEC))
     guard events >= 0 else {
-      // Without inotify (its instances are limited) the timer alone does it.
+      // Without inotify (its instances are limited) the timer alone has to do.
       return
     }
     watch(events)
@@ -76,12 +74,12 @@ final class FolderWatch: Sendable {
   }
 
   private func keep(_ source: any DispatchSourceProtocol) {
-    // The class is Sendable, the protocols of its makers are not.
+    // The class is Sendable, the protocols that its factories return are not.
     guard let source = source as? DispatchSource else { return }
     state.withLock { $0.sources.append(source) }
   }
 
-  /// Looks after the settling time; events that come until then ask for no second look.
+  /// Looks after the settling time; events until then cause no second look.
   private func lookSoon() {
     let isDue = state.withLock { state in
       defer { state.isLookDue = true }
@@ -94,7 +92,7 @@ final class FolderWatch: Sendable {
     }
   }
 
-  /// Compares the folders with what was seen last; tells of a change once two looks in a row see the same.
+  /// Compares the folders with the last look; reports a change once two looks in a row see the same.
   private func look() {
     let now = folders.map { $0.state() }
     let (isSettling, hasSettled) = state.withLock { state in
@@ -110,7 +108,7 @@ final class FolderWatch: Sendable {
 
   // MARK: inotify
 
-  /// Watches every folder; one that is watched already is not watched twice.
+  /// Watches every folder; inotify ignores those that are watched already.
   private func watch(_ events: Int32) {
     let mask = UInt32(IN_CLOSE_WRITE | IN_CREATE | IN_DELETE | IN_MOVED_FROM | IN_MOVED_TO | IN_DELETE_SELF)
     for folder in folders.flatMap({ $0.folders() }) {
@@ -118,7 +116,7 @@ final class FolderWatch: Sendable {
     }
   }
 
-  /// Reads the events away; what they say is found by looking.
+  /// Discards the events; `look` finds out what they are about.
   private func drain(_ events: Int32) {
     var buffer = [UInt8](repeating: 0, count: 4096)
     while unsafe read(events, &buffer, buffer.count) > 0 {}

@@ -3,29 +3,27 @@ import Glibc
 
 /// A folder of scenarios on disk.
 ///
-/// Hidden files are left out, links to files and folders are followed (volumes of Kubernetes consist of them), and of files
-/// that are no JSON only the names are read, so that the loader can say what to do with them.
+/// Hidden files are left out, links to files and folders are followed (Kubernetes volumes consist of them), and of files
+/// that are not JSON only the names are read, so that the loader can say what to do with them.
 struct ScenarioFolder: Sendable {
-  /// The folder, as the user wrote it, without a slash at its end; messages show files below it.
+  /// As the user wrote it, without a trailing slash; messages show files below it.
   let path: String
 
-  /// The largest file: a world of several thousand people fits.
+  /// In bytes: a world of several thousand people fits.
   static let fileLimit = 1 << 20
-  /// The most files: far more than anyone writes, few enough that a wrong folder such as `/` is noticed at once.
+  /// Far more files than anyone writes, few enough that a wrong folder such as `/` is noticed at once.
   static let countLimit = 2_000
-  /// How deep folders are looked into; stories stand one deep, the rest is for links that lead in circles.
+  /// Stories are one level deep; the limit is for links that lead in circles.
   private static let depthLimit = 4
 
-  /// A folder by its path, relative to the working directory or absolute.
+  /// - Parameter path: absolute, or relative to the working directory.
   init(_ path: String) {
     var path = path[...]
     while path.count > 1, path.last == "/" { path = path.dropLast() }
     self.path = String(path)
   }
 
-  /// Reads all files.
-  ///
-  /// - Throws: every file and folder that cannot be read, or is too large.
+  /// - Throws: a problem for every file and folder that cannot be read, or is too large.
   func layer() throws(LoadFailure) -> ScenarioLayer {
     var problems: [FileProblem] = []
     let files = entries(noting: &problems).compactMap { entry -> ScenarioLayer.File? in
@@ -43,9 +41,9 @@ struct ScenarioFolder: Sendable {
     return ScenarioLayer(name: path, files: files)
   }
 
-  /// What tells one state of a file from another.
+  /// The state of a file, by which a change is noticed.
   struct Entry: Hashable, Sendable {
-    /// The path inside the folder.
+    /// Relative to the folder.
     let path: String
     let size: Int
     let inode: UInt
@@ -53,7 +51,7 @@ struct ScenarioFolder: Sendable {
     let modified: Int
   }
 
-  /// The files of the folder by path, as they are now; empty when the folder cannot be read.
+  /// The present files of the folder, sorted by path; empty if the folder cannot be read.
   func state() -> [Entry] {
     var ignored: [FileProblem] = []
     return entries(noting: &ignored)
@@ -121,7 +119,7 @@ struct ScenarioFolder: Sendable {
     }
   }
 
-  /// The names in a folder but the hidden ones.
+  /// Without the hidden ones.
   private func names(in folder: String) throws(FileProblem) -> [String] {
     guard let stream = unsafe opendir(folder) else {
       throw FileProblem(file: folder, message: "the folder cannot be read: \(Self.reason(errno))")
@@ -145,7 +143,7 @@ struct ScenarioFolder: Sendable {
     let modified: Int
   }
 
-  /// What stands at a path, links followed.
+  /// Follows links; `nil` if there is nothing at the path.
   private func status(_ path: String) -> Status? {
     var status = stat()
     guard unsafe stat(path, &status) == 0 else { return nil }
@@ -174,7 +172,7 @@ struct ScenarioFolder: Sendable {
       }
       guard count > 0 else { return bytes }
       bytes += chunk.prefix(count)
-      // The file may have grown since it was listed, so what counts is what was read.
+      // The file may have grown since it was listed, so this checks what was read.
       guard bytes.count <= Self.fileLimit else {
         throw FileProblem(
           file: file, message: "too large; a file of scenarios has at most \(Self.fileLimit) bytes")

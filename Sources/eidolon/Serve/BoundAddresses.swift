@@ -4,7 +4,7 @@ import Server
 struct BoundAddresses {
   let endpoints: [ListenAddress]
 
-  /// The base URLs: for all interfaces the one of loopback, which works from this machine.
+  /// For all interfaces, the base URL has `localhost`, which works from this machine.
   func urls(_ scheme: String) -> [String] {
     var seen: Set<String> = []
     return endpoints.map { endpoint in
@@ -13,7 +13,7 @@ struct BoundAddresses {
     }.filter { seen.insert($0).inserted }
   }
 
-  /// Those that other machines can reach.
+  /// The addresses that other machines can reach.
   var exposed: [String] { endpoints.filter { !Self.isLoopback($0.host) }.map(\.description) }
 
   private static func isAny(_ host: String) -> Bool { host == "0.0.0.0" || host == "::" }

@@ -1,21 +1,21 @@
 import Flow
 import JSON
 
-/// A client that was given on the command line: `itsme:ID,redirect=URL,jwks=URL,service=CODE`.
+/// A client from the command line: `itsme:ID,redirect=URL,jwks=URL,service=CODE`.
 struct ClientOption: Equatable {
   let provider: String
   let identifier: String
-  /// Where it may be sent back to, at least one.
+  /// Redirect URIs, at least one.
   let redirects: [String]
-  /// Where its keys are; `nil` for the test keys.
+  /// The URL of its keys; `nil` for the test keys.
   let keys: String?
-  /// The service that its logins name.
+  /// The service code that its logins name.
   let service: String
 
-  /// The providers whose clients have this form.
+  /// The providers whose clients can be given so.
   private static let providers = ["itsme"]
   private static let members = ["redirect", "jwks", "service"]
-  private static let usualService = "EIDOLON_LOGIN"
+  private static let defaultService = "EIDOLON_LOGIN"
 
   init(_ text: String) throws(UsageFailure) {
     var parts = text.split(separator: ",", omittingEmptySubsequences: false)[...]
@@ -32,7 +32,7 @@ struct ClientOption: Equatable {
     for part in parts { reader.read(part) }
     if reader.redirects.isEmpty { reader.problems.append("needs a redirect=URL") }
     guard reader.problems.isEmpty else { throw UsageFailure(reader.problems) }
-    (redirects, keys, service) = (reader.redirects, reader.keys, reader.service ?? Self.usualService)
+    (redirects, keys, service) = (reader.redirects, reader.keys, reader.service ?? Self.defaultService)
   }
 
   private struct MemberReader {
@@ -58,7 +58,7 @@ struct ClientOption: Equatable {
     }
   }
 
-  /// What the client would be in a `world.json`.
+  /// The client as in a `world.json`.
   private var entry: JSON {
     let redirects = JSON.array(redirects.map { .string($0) })
     var entry: JSONObject = ["services": .object([service: ["redirect_uris": redirects]])]
@@ -66,7 +66,7 @@ struct ClientOption: Equatable {
     return .object(entry)
   }
 
-  /// The layer of scenarios that holds the clients, of two with the same id all services; `nil` for no clients.
+  /// The layer of scenarios with the clients, two with the same id merged; `nil` without clients.
   static func layer(of clients: [ClientOption]) -> ScenarioLayer? {
     guard !clients.isEmpty else { return nil }
     var world: JSONObject = [:]

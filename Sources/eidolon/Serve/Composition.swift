@@ -4,7 +4,7 @@ import HTTP
 import ProviderKit
 import Registry
 
-/// The emulator of a process: the root sandbox, and what further ones are made of.
+/// Wires the emulator: the root sandbox, and the blueprint of further ones.
 struct Composition {
   let loaded: LibrarySource.Loaded
   var settings = Sandbox.Settings()
@@ -14,7 +14,7 @@ struct Composition {
   var state = ControlState()
   var journal: AppendedFile?
 
-  /// The emulator with every provider of the registry.
+  /// With every provider of the registry.
   func emulator() throws(RunFailure) -> Emulator {
     let (seed, state, keys) = (seed, state, keys)
     let routes: Routes
@@ -41,7 +41,7 @@ struct Composition {
 }
 
 extension Emulator {
-  /// Puts another library in force, in the root sandbox and in those that are made from now on.
+  /// Replaces the library of the root sandbox and of those made from now on.
   func replace(_ loaded: LibrarySource.Loaded) {
     root.sandbox.replace(loaded.library, files: loaded.files)
     sandboxes.replace(loaded.files, loaded.library)

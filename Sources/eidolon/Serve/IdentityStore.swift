@@ -1,25 +1,23 @@
 import Crypto
 import Flow
 
-/// The certificates that were made, kept in a folder: `ca.pem`, `tls.pem` and `tls-key.pem`.
+/// Keeps generated certificates in a folder: `ca.pem`, `tls.pem` and `tls-key.pem`.
 ///
-/// The authority's own key is not kept: it is constrained to the names of this one certificate, so there is nothing else
-/// that it could ever sign.
+/// The authority's own key is not kept: it is constrained to the names of this one certificate, so it could sign nothing
+/// else.
 struct IdentityStore {
   let folder: String
 
-  /// How long certificates are valid; what browsers and clients take without a second thought.
+  /// The validity of certificates; browsers and clients accept it without a second thought.
   static let days = 90
-  /// How long before its end a certificate is made anew, so that no run sees it end.
+  /// A certificate is replaced this long before it expires, so that it does not expire during a run.
   private static let margin: Duration = .seconds(2 * 86_400)
 
-  /// What the folder holds.
   enum Content {
-    /// Nothing.
     case absent
-    /// A certificate for the names that is valid for a while.
+    /// A certificate for the names that stays valid for a while.
     case usable((identity: TLSIdentity, authority: String))
-    /// A certificate that does not do, and why.
+    /// A certificate that must be replaced, and why.
     case unusable(String)
   }
 
@@ -27,7 +25,7 @@ struct IdentityStore {
   private var key: String { "\(folder)/tls-key.pem" }
   private var authority: String { "\(folder)/ca.pem" }
 
-  /// Reads the folder; throws when its files were not made by this program.
+  /// - Throws: if the files were not made by this program.
   func read(_ names: [String], now: Instant) throws(RunFailure) -> Content {
     guard File.exists(certificate) else { return .absent }
     do throws(FileError) {
@@ -48,7 +46,6 @@ struct IdentityStore {
     }
   }
 
-  /// Keeps a certificate that was made now.
   func write(_ identity: TLSIdentity, authority text: String, names: [String], made: Instant)
     throws(RunFailure)
   {
@@ -56,7 +53,7 @@ struct IdentityStore {
       try File.makeFolder(folder)
       try File.writeSecret(text, to: authority)
       try File.writeSecret(identity.privateKey, to: key)
-      // Last, because its presence says that the others are there.
+      // Last, because its presence means that the others are there.
       let note = Note(names: names, end: made + .seconds(Self.days * 86_400))
       try File.writeSecret(note.text + identity.certificateChain, to: certificate)
     } catch {
@@ -64,7 +61,7 @@ struct IdentityStore {
     }
   }
 
-  /// What stands before the certificate: explanatory text, which PEM allows (RFC 7468 §2).
+  /// Explanatory text before the certificate, which PEM allows (RFC 7468 §2).
   private struct Note {
     let names: Set<String>
     let end: Instant

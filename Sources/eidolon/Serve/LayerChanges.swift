@@ -1,6 +1,6 @@
 import Flow
 
-/// What differs between the files of two readings, in words.
+/// The difference between the files of two loads.
 struct LayerChanges {
   private(set) var added: [String] = []
   private(set) var changed: [String] = []
@@ -18,7 +18,7 @@ struct LayerChanges {
     removed = before.keys.filter { after[$0] == nil }.sorted()
   }
 
-  /// The changes in one line; the number of files where it would be long.
+  /// One line; many files are only counted.
   var text: String {
     let parts = [("added", added), ("changed", changed), ("removed", removed)].filter { !$0.1.isEmpty }
     guard !parts.isEmpty else { return "nothing changed" }

@@ -5,27 +5,27 @@ import ProviderKit
 import Registry
 import Server
 
-/// Where scenarios come from: the built-in layer, then folders, then what the command line adds.
+/// The sources of scenarios: the built-in layer, then folders, then clients of the command line.
 struct LibrarySource: Sendable {
   let hasDefaults: Bool
   let folders: [String]
   let clients: [ClientOption]
 
-  /// A library with the files that it was made of.
+  /// A library with the files that it was made from.
   struct Loaded: Sendable {
     let library: ScenarioLibrary
     let files: LibraryFiles
     let layers: [ScenarioLayer]
-    /// What read it, and reads the files of sandboxes.
+    /// Also reads the files of sandboxes.
     let loader: LibraryLoader
   }
 
-  /// Reads everything; throws every problem of all files.
+  /// - Throws: the problems of all files.
   func load(now: Instant = WallClock.now) throws(LoadFailure) -> Loaded {
     let layers = try layers()
     let loader = LibraryLoader(registry.map { $0.schema })
     let reading = loader.begin(layers, now: now)
-    // Stories need the world and not each other.
+    // Stories need the world, but not each other.
     DispatchQueue.concurrentPerform(iterations: ServerOptions.cores) { _ in reading.readStories() }
     return Loaded(
       library: try reading.library(), files: LibraryFiles(layers), layers: layers, loader: loader)
@@ -47,7 +47,6 @@ struct LibrarySource: Sendable {
     return layers
   }
 
-  /// The built-in layer.
   private static var defaults: ScenarioLayer {
     ScenarioLayer(
       name: "built-in",

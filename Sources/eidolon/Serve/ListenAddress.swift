@@ -1,6 +1,6 @@
 import Server
 
-/// Where to listen.
+/// An address to listen on.
 ///
-/// A provider's endpoints have the same name, and the module cannot tell them apart: its own name is that of a type.
+/// A provider's endpoints have the same type name, and `Server.Endpoint` does not help: `Server` is also a type.
 typealias ListenAddress = Endpoint

@@ -5,13 +5,12 @@ import ProviderKit
 /// The keys that the emulated providers sign with and decrypt with.
 struct ProviderKeys {
   let ring: KeyRing
-  /// Lines for the log: what was made.
+  /// Lines for the log about keys that were made.
   let remarks: [String]
 
-  /// What providers of the real world use.
+  /// As the real providers use.
   private static let bits = 2048
 
-  /// The keys that an option asks for.
   init(_ source: ServeOptions.KeySource) throws(RunFailure) {
     switch source {
     case .testKeys:
@@ -34,7 +33,7 @@ struct ProviderKeys {
   private static func ring(signing: PrivateKey, encryption: PrivateKey, second: PrivateKey) -> KeyRing {
     var signing = JWK(.privateKey(signing), use: "sig", alg: "RS256")
     var encryption = JWK(.privateKey(encryption), use: "enc", alg: "RSA-OAEP")
-    // Other keys under the names of the test keys would look like broken signatures to a client that kept those.
+    // With the test keys' kids, a client that cached those would see broken signatures.
     signing.kid = signing.thumbprint
     encryption.kid = encryption.thumbprint
     var second = JWK(.privateKey(second), use: "sig", alg: "RS256")

@@ -1,11 +1,11 @@
-/// An address of the emulator as browsers see it.
+/// The emulator's base URL as browsers see it.
 struct PublicURL: Equatable {
-  /// The URL without a slash at its end.
+  /// Without a trailing slash.
   let text: String
-  /// The host in lower case, without port.
+  /// In lower case, without port.
   let host: String
 
-  /// Reads an http or https URL with a host, perhaps a port and a path; `nil` for anything else.
+  /// Accepts an http or https URL of a host, with or without port and path; `nil` for anything else.
   init?(_ text: String) {
     guard text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }), !text.contains("?"), !text.contains("#"),
       !text.contains("\\"), !text.contains("\"")
@@ -16,7 +16,7 @@ struct PublicURL: Equatable {
     let authority = rest.prefix { $0 != "/" }
     // A user name would make the host look like another one.
     guard !authority.isEmpty, !authority.contains("@"), let host = Self.host(authority) else { return nil }
-    // The root is never written with a dot at its end, but it names the same host.
+    // A trailing dot names the same host.
     self.host = host.lowercased().hasSuffix(".") ? String(host.lowercased().dropLast()) : host.lowercased()
     var path = rest.dropFirst(authority.count)
     while path.hasSuffix("/") { path = path.dropLast() }

@@ -2,7 +2,7 @@ import Flow
 import ProviderKit
 import Synchronization
 
-/// Reads the scenarios again while the program runs: all of them or none.
+/// Reloads the scenarios while the program runs: all of them or none.
 final class Reload: Sendable {
   private let source: LibrarySource
   private let emulator: Emulator
@@ -14,7 +14,7 @@ final class Reload: Sendable {
     latest = Mutex(first.layers)
   }
 
-  /// Reads again and puts the result in force, or keeps what there is and says everything that is wrong.
+  /// Replaces the library, or keeps it and logs everything that is wrong.
   func run() {
     latest.withLock { layers in
       do throws(LoadFailure) {

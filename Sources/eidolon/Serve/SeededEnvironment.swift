@@ -2,9 +2,9 @@ import CLinux
 import Crypto
 import Flow
 
-/// The root sandbox's environment: the machine's time, and chance that derives from a seed.
+/// The environment of sandboxes: the machine's time, and randomness that derives from a seed.
 enum SeededEnvironment {
-  /// An environment whose identifiers repeat with the seed; without one they are unpredictable.
+  /// Identifiers repeat with the seed; without one they are unpredictable.
   static func make(seed: UInt64?, frozenAt: Instant? = nil) -> Environment {
     let key = HMACKey(seed.map { Array("eidolon seed \($0)".utf8) } ?? randomKey())
     return Environment(clock: SandboxClock(wall: { WallClock.now }, frozenAt: frozenAt)) {

@@ -5,12 +5,12 @@ import ProviderKit
 import Registry
 import Server
 
-/// `eidolon serve`: reads, wires, listens, and runs until it is told to stop.
+/// `eidolon serve`: loads, wires, listens, and runs until a signal stops it.
 struct ServeCommand {
   private let options: ServeOptions
   private let log: LogWriter
 
-  /// Runs; returns when the program is to end.
+  /// Returns once the program has to end.
   static func run(_ parsed: ParsedOptions) throws(UsageFailure) -> ExitStatus {
     let options = try ServeOptionsReader.read(
       parsed,
@@ -56,7 +56,7 @@ struct ServeCommand {
     var text = startUpText(http, https, emulator.root.sandbox, emulator.root.providers)
     text.exposed += BoundAddresses(endpoints: control).exposed
     Output.print(text.text)
-    // What only the start needed.
+    // Memory that only the start needed.
     FreedMemory.giveBack()
     for remark in keys.remarks { log.write(LogEvent(.info, remark)) }
     for remark in ProcessEnvironment.misspelt() { log.write(LogEvent(.warning, remark)) }
@@ -76,7 +76,7 @@ struct ServeCommand {
     return status
   }
 
-  /// What the run met, for the log, and what the exit status says of the relying parties.
+  /// Logs the coverage of the run, and judges the relying parties by `--fail-on`.
   private func judge(_ total: RunTally) -> ExitStatus {
     for provider in registry {
       let coverage = RunCoverage(of: provider, total.outcomes(of: provider.slug))
@@ -123,7 +123,7 @@ struct ServeCommand {
     } catch { throw RunFailure("--journal \(error)") }
   }
 
-  /// Serves the control plane on its own address, and nowhere else.
+  /// Serves the control plane on its own address only.
   private func listenForControl(
     _ server: RunningServer, on address: ListenAddress, _ state: ControlState
   ) throws(RunFailure) -> [ListenAddress] {
@@ -140,7 +140,7 @@ struct ServeCommand {
     }
   }
 
-  /// Reads again when files change; without folders nothing can.
+  /// Reloads when files change; `nil` without folders.
   private func watch(_ reload: Reload) -> FolderWatch? {
     guard !options.scenarioFolders.isEmpty else { return nil }
     return FolderWatch(options.scenarioFolders.map { ScenarioFolder($0) }) { reload.run() }
@@ -153,7 +153,7 @@ struct ServeCommand {
     return text
   }
 
-  /// Serves https too, if that was asked for; by then http is served already.
+  /// Serves https too if requested; http is served by then.
   private func listenSecurely(
     _ server: RunningServer, _ emulator: Emulator, _ state: ControlState
   ) throws(RunFailure) -> BoundAddresses {
@@ -173,7 +173,7 @@ struct ServeCommand {
     }
   }
 
-  /// Which clients are asked for a certificate is a matter of the providers, by the server name of the handshake.
+  /// The providers decide, by the server name of the handshake, whether clients are asked for a certificate.
   private func context(
     of certificate: ServerIdentity, for emulator: Emulator
   ) throws(RunFailure) -> TLSServerContext {

@@ -4,7 +4,7 @@ import JSON
 import ProviderKit
 import Server
 
-/// What `eidolon serve` was told, read and checked.
+/// The checked options of `eidolon serve`.
 struct ServeOptions {
   var listen: [ListenAddress] = [ListenAddress(host: "127.0.0.1", port: 8080)]
   var tls = TLSOptions()
@@ -21,18 +21,16 @@ struct ServeOptions {
   var fetchAuthorities: String?
   var fetchesInsecurely = false
 
-  /// Where the keys that sign tokens come from.
   enum KeySource: Equatable {
-    /// The public test keys.
+    /// Public, the same everywhere.
     case testKeys
     /// Made at this start.
     case fresh
-    /// Kept in a folder, made when they are not there.
+    /// Kept in a folder, made if they are not there.
     case folder(String)
   }
 }
 
-/// How https is served.
 struct TLSOptions: Equatable {
   var listen: [ListenAddress] = []
   var names: [String] = []
@@ -40,20 +38,20 @@ struct TLSOptions: Equatable {
   var key: String?
 }
 
-/// Reads the options of `serve` one by one, noting every problem.
+/// Reads the options of `serve`, and collects every problem.
 struct ServeOptionsReader {
   private let options: ParsedOptions
   private let realHosts: () -> [RealHosts]
   private var result = ServeOptions()
   private var problems: [String] = []
 
-  /// The host names of a real service.
+  /// The host names of a real provider.
   struct RealHosts {
     let title: String
     let hosts: [String]
   }
 
-  /// Reads what was given; `realHosts` are the names that no public URL may have, asked for when there is one.
+  /// - Parameter realHosts: the hosts that a public URL must not have; evaluated only if there is one.
   static func read(
     _ options: ParsedOptions, realHosts: @escaping @autoclosure () -> [RealHosts]
   ) throws(UsageFailure) -> ServeOptions {
@@ -104,7 +102,7 @@ struct ServeOptionsReader {
     }
   }
 
-  /// A scheme, a host and maybe a port, as browsers send it.
+  /// A scheme, a host and optionally a port, as browsers send them.
   private mutating func origin(_ value: OptionValue) -> String? {
     let text = value.text.lowercased()
     let authority =
@@ -198,12 +196,12 @@ struct ServeOptionsReader {
 
   // MARK: Problems
 
-  /// What is wrong with a value.
+  /// Notes what is wrong with a value.
   private mutating func note(_ value: OptionValue, _ problem: String) {
     problems.append("\(value.origin) \(JSONProblem.quoted(value.text)) \(problem)")
   }
 
-  /// What is wrong with giving an option at all.
+  /// Notes that an option must not be given.
   private mutating func note(_ name: String, _ problem: String) {
     problems.append("\(options.first(name)?.origin ?? "--\(name)") \(problem)")
   }

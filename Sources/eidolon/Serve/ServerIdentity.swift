@@ -2,18 +2,18 @@ import Crypto
 import Flow
 import Glibc
 
-/// The certificate that https shows, and who vouches for it.
+/// The certificate of https, and its authority.
 struct ServerIdentity {
   let identity: TLSIdentity
   /// The authority to trust, as PEM; `nil` for a certificate of the user's own.
   let authority: String?
-  /// A line for the log about where it came from.
+  /// A line for the log about its origin.
   let remark: String
 
-  /// Reads, finds or makes the certificate that the options ask for.
+  /// Reads the user's certificate, reuses a stored one, or makes one.
   ///
   /// - Parameters:
-  ///   - folder: where what is made is kept; `nil` keeps it in memory.
+  ///   - folder: stores what is made; `nil` keeps it in memory.
   ///   - labels: the providers' names, for virtual hosts below `localhost`.
   init(_ options: TLSOptions, folder: String?, labels: [String], now: Instant = WallClock.now)
     throws(RunFailure)
@@ -48,9 +48,9 @@ struct ServerIdentity {
     }
   }
 
-  /// The names of the certificate: how this machine is called from itself, from containers, and by the user.
+  /// The names of the certificate: those of this machine for itself and for containers, and those that the user adds.
   ///
-  /// Many clients take no wildcard right below a top-level name, so the providers' virtual hosts are named as well.
+  /// Many clients reject a wildcard right below a top-level domain, so the providers' virtual hosts are named as well.
   static func names(_ further: [String], labels: [String]) -> [String] {
     var names = ["localhost", "*.localhost"] + labels.map { "\($0).localhost" }
     names += [hostName, "host.docker.internal", "127.0.0.1", "::1"].compactMap { $0 } + further

@@ -1,31 +1,29 @@
 import Control
 import ProviderKit
 
-/// What `eidolon serve` prints once it listens: where it is, how it behaves, and a first thing to try.
+/// What `eidolon serve` prints once it listens: its addresses, how it behaves, and a first thing to try.
 struct StartUpText {
-  /// The base URLs of the http listeners, at least one.
+  /// Base URLs, at least one.
   var http: [String]
-  /// The base URLs of the https listeners.
+  /// Base URLs.
   var https: [String] = []
-  /// True if https shows a certificate of the program's own authority.
+  /// True if the program's own authority issued the https certificate.
   var hasOwnAuthority = false
-  /// Where browsers reach the emulator.
+  /// The base URL for browsers, if it differs.
   var publicURL: String?
   var isStrict = false
   var isInteractive = false
-  /// The titles of the providers that have a client `*`, which lets anything in.
+  /// The titles of the providers with a client `*`, which lets anything in.
   var openProviders: [String] = []
-  /// What to paste for each provider, under the first address.
+  /// Relative to the first address.
   var providers: [ProviderSettings] = []
-  /// The addresses beyond loopback that are listened on.
+  /// The addresses beyond loopback.
   var exposed: [String] = []
-  /// The keys' folder, or that they are fresh; `nil` for the public test keys.
+  /// The origin of the keys in words; `nil` for the public test keys.
   var keys: String?
   var seed: UInt64?
-  /// True if control calls need a token.
   var hasToken = false
 
-  /// The text, ready to print.
   var text: String {
     var lines = ["Eidolon \(Control.version): an emulator. No real identity is behind it.", ""]
     for (number, url) in http.enumerated() { lines.append(line(number == 0 ? "Address" : "", url)) }
@@ -87,7 +85,7 @@ struct StartUpText {
     return lines
   }
 
-  /// A line with its heading in the first column.
+  /// A line with the heading in the first column.
   private func line(_ heading: String, _ text: String) -> String {
     "  \(heading)" + String(repeating: " ", count: max(1, 12 - heading.count)) + text
   }

@@ -1,14 +1,14 @@
 import Glibc
 import Synchronization
 
-/// A file that only grows: each piece is appended with one write, so that a killed process loses nothing that was written.
+/// An append-only file: each entry is one write, so that a killed process loses nothing that was appended.
 final class AppendedFile: Sendable {
   private let descriptor: Int32
   private let path: String
   private let hasFailed = Atomic<Bool>(false)
   private let report: @Sendable (String) -> Void
 
-  /// Opens a file for appending, made if it is not there; only its owner may read it, because journals hold secrets.
+  /// Creates the file if it is not there; only its owner may read it, because journals have secrets.
   init(_ path: String, report: @escaping @Sendable (String) -> Void) throws(FileError) {
     descriptor = unsafe open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { throw FileError(path) }
@@ -17,7 +17,7 @@ final class AppendedFile: Sendable {
 
   deinit { close(descriptor) }
 
-  /// Appends bytes; the first failure is reported, later ones are not.
+  /// Reports the first failure only.
   func append(_ bytes: [UInt8]) {
     var rest = bytes[...]
     while !rest.isEmpty {

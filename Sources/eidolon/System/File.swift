@@ -1,13 +1,12 @@
 import Glibc
 
-/// Why a file could not be read or written, for people.
 struct FileError: Error, Equatable, CustomStringConvertible {
   let path: String
   let reason: String
 
   init(_ path: String, _ reason: String) { (self.path, self.reason) = (path, reason) }
 
-  /// The reason that the system gave for the latest call.
+  /// Takes the reason from `errno`.
   init(_ path: String) {
     self.path = path
     reason = systemReason(errno)
@@ -16,7 +15,7 @@ struct FileError: Error, Equatable, CustomStringConvertible {
   var description: String { "\(path): \(reason)" }
 }
 
-/// The system's text for an error number.
+/// The text of an `errno`.
 func systemReason(_ code: Int32) -> String {
   var text = [CChar](repeating: 0, count: 256)
   unsafe strerror_r(code, &text, text.count)
@@ -25,10 +24,9 @@ func systemReason(_ code: Int32) -> String {
 
 /// Small files, read and written whole.
 enum File {
-  /// The largest file that is read: keys, certificates and tokens are far smaller.
+  /// In bytes; keys, certificates and tokens are far smaller.
   static let limit = 4 << 20
 
-  /// The content of a file.
   static func read(_ path: String) throws(FileError) -> [UInt8] {
     let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw FileError(path) }
@@ -36,10 +34,9 @@ enum File {
     return try readAll(descriptor, path)
   }
 
-  /// Everything from standard input.
   static func readStandardInput() throws(FileError) -> [UInt8] { try readAll(STDIN_FILENO, "standard input") }
 
-  /// The content of a text file.
+  /// - Throws: also if the file is not UTF-8.
   static func readText(_ path: String) throws(FileError) -> String {
     guard let text = String(validating: try read(path), as: UTF8.self) else {
       throw FileError(path, "is no text")
@@ -47,15 +44,14 @@ enum File {
     return text
   }
 
-  /// True if there is such a file.
   static func exists(_ path: String) -> Bool { unsafe access(path, F_OK) == 0 }
 
-  /// Makes a folder for secrets, if it is not there; its parent must be.
+  /// Makes a folder for secrets unless it is there; its parent must be.
   static func makeFolder(_ path: String) throws(FileError) {
     guard unsafe mkdir(path, 0o700) == 0 || errno == EEXIST else { throw FileError(path) }
   }
 
-  /// Writes a file that only its owner may read; it is there whole or not at all.
+  /// Writes a file that only its owner may read, atomically.
   static func writeSecret(_ text: String, to path: String) throws(FileError) {
     let draft = "\(path).new"
     unsafe unlink(draft)

@@ -1,18 +1,18 @@
 import Control
 import Glibc
 
-/// What Linux says of this process, below `/proc` (proc(5)).
+/// Statistics of this process from `/proc` (proc(5)).
 enum OwnProcess {
-  /// The figures of this moment; `nil` where `/proc` cannot be read.
+  /// `nil` if `/proc` cannot be read.
   static var figures: ProcessFigures? {
     guard let stat = try? File.readText("/proc/self/stat"), let boot = bootSeconds else { return nil }
     return figures(stat: stat, bootSeconds: boot, ticks: ticksPerSecond, pageSize: pageSize)
   }
 
-  /// Reads the line of `/proc/self/stat`; the name in its second field may hold anything but a closing parenthesis.
+  /// Reads the line of `/proc/self/stat`; the name in its second field may contain spaces and parentheses.
   static func figures(stat: String, bootSeconds: Double, ticks: Double, pageSize: Int) -> ProcessFigures? {
     guard let end = stat.lastIndex(of: ")") else { return nil }
-    // What stands behind the name begins with the third field.
+    // The name is the second field; these begin with the third.
     let fields = stat[stat.index(after: end)...].split(whereSeparator: \.isWhitespace)
     let number = { (field: Int) in fields.indices.contains(field - 3) ? Double(fields[field - 3]) : nil }
     guard let user = number(14), let system = number(15), let start = number(22), let virtual = number(23),
@@ -39,7 +39,7 @@ enum OwnProcess {
     defer { unsafe closedir(folder) }
     var count = 0
     while unsafe readdir(folder) != nil { count += 1 }
-    // Without the folder itself, its parent and the descriptor that reads it.
+    // Without `.`, `..` and the descriptor of this reading.
     return count - 3
   }
 

@@ -1,4 +1,4 @@
-/// Why the program could not do what it was asked for, for people; ends it with status 1.
+/// A failure at run time, for people; ends the program with status 1.
 struct RunFailure: Error, Equatable {
   let reason: String
 

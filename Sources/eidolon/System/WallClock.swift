@@ -3,7 +3,6 @@ import Glibc
 
 /// The machine's time.
 enum WallClock {
-  /// The present moment.
   static var now: Instant {
     var time = timespec()
     unsafe clock_gettime(CLOCK_REALTIME, &time)

@@ -3,14 +3,14 @@ import Flow
 import JOSE
 import JSON
 
-/// `eidolon assertion`: what authenticates a client at a token endpoint (RFC 7523 §2.2, OpenID Connect Core §9).
+/// `eidolon assertion`: a client assertion for a token endpoint (RFC 7523 §2.2, OpenID Connect Core §9).
 enum AssertionCommand {
-  /// The client that the default world has.
-  static let usualClient = "EIDOLON_TEST"
+  /// The client of the default world.
+  static let defaultClient = "EIDOLON_TEST"
 
   static func run(_ options: ParsedOptions, now: Instant = WallClock.now) throws(UsageFailure) -> Report {
     let (audience, lifetime) = try read(options)
-    let client = options.first("client")?.text ?? usualClient
+    let client = options.first("client")?.text ?? defaultClient
     let claims: JSONObject = [
       "iss": .string(client), "sub": .string(client), "aud": .string(audience),
       "jti": .string(Base64URL.encode(randomBytes(16))), "iat": .integer(Int(now.seconds)),
@@ -36,7 +36,7 @@ enum AssertionCommand {
 }
 
 extension Report {
-  /// A token of claims, or why it cannot be made.
+  /// The signed claims, or why they cannot be signed.
   init(_ claims: JSONObject, signedBy options: ParsedOptions) {
     do throws(FileError) {
       let signer = try TokenSigner(options)

@@ -2,7 +2,7 @@ import Flow
 import JOSE
 import JSON
 
-/// `eidolon decode`: what a token says, layer by layer, and which key verifies or decrypts it.
+/// `eidolon decode`: the content of a token, layer by layer, and which key verifies or decrypts it.
 enum DecodeCommand {
   static func run(
     _ options: ParsedOptions,
@@ -26,7 +26,7 @@ enum DecodeCommand {
   }
 }
 
-/// The text about one token, written while it is taken apart.
+/// Describes a token while decoding it.
 struct TokenDecoding {
   private let keys: KnownKeys
   private let now: Instant
@@ -58,7 +58,7 @@ struct TokenDecoding {
     guard let (plaintext, key) = decrypt(jwe) else { return }
     say("encryption", "decrypted with \(key.text)\(doubt(about: jwe.kid, key))")
     let inside = String(validating: plaintext, as: UTF8.self)
-    // A token inside is announced by cty (RFC 7519 §5.2), but clients forget it: three or five parts tell as well.
+    // cty announces a nested token (RFC 7519 §5.2), but clients forget it: three or five parts tell as well.
     if let inside, (try? CompactToken(parsing: inside)) != nil {
       if jwe.contentType?.uppercased() != "JWT" {
         say("note", "the header lacks \"cty\":\"JWT\" (RFC 7519 §5.2)")
@@ -110,7 +110,7 @@ struct TokenDecoding {
         return
       } catch {
         if first == nil, key.jwk.kid == jws.kid { first = "\(key.text): \(error)" }
-        // Nothing about the token's algorithm becomes better with another key.
+        // Another key does not help against an unsupported algorithm.
         if case .unsupportedAlgorithm = error { first = "\(error)"; break }
       }
     }
@@ -151,7 +151,7 @@ struct TokenDecoding {
     let column = 14
     let lines = value.split(separator: "\n", omittingEmptySubsequences: false)
     let indented = lines.enumerated().map { number, line in
-      // Tokens come from outside: nothing of them may steer the terminal.
+      // Tokens come from outside, and must not control the terminal.
       (number == 0 ? "" : String(repeating: " ", count: column)) + LogText.escaped(String(line))
     }
     let head = "  \(name)" + String(repeating: " ", count: max(1, column - name.count - 2))

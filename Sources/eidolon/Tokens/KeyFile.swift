@@ -2,13 +2,12 @@ import Crypto
 import JOSE
 import JSON
 
-/// The keys of a file: PEM, a JWK or a JWK Set, told apart by how the content begins.
+/// The keys of a file: PEM, a JWK or a JWK Set, recognized by its content.
 struct KeyFile {
   let path: String
-  /// The keys, at least one.
+  /// At least one.
   let keys: [JWK]
 
-  /// Reads a file of keys.
   init(_ path: String) throws(FileError) {
     try self.init(path, content: try File.readText(path))
   }
@@ -60,7 +59,7 @@ struct KeyFile {
     }
   }
 
-  /// The first key that can sign, with the name that goes into the header.
+  /// The first key that can sign.
   func signingKey() throws(FileError) -> JWK {
     guard let key = keys.first(where: { $0.isPrivate && ($0.use ?? "sig") == "sig" }) else {
       throw FileError(path, "has no private key for signing")
@@ -68,7 +67,7 @@ struct KeyFile {
     return key
   }
 
-  /// The first RSA key that can be encrypted to.
+  /// The first RSA key that tokens can be encrypted to.
   func encryptionKey() throws(FileError) -> JWK {
     guard let key = keys.first(where: { $0.keyType == "RSA" && ($0.use ?? "enc") == "enc" }) else {
       throw FileError(path, "has no RSA key for encryption")

@@ -1,20 +1,17 @@
 import JOSE
 
-/// A key with what to call it.
 struct NamedKey: Sendable {
   let jwk: JWK
-  /// Whose it is, such as `the test key of the provider`.
+  /// Such as `the provider's test key`.
   let owner: String
 
-  /// The key in words.
   var text: String { jwk.kid.map { "\(owner), kid \"\($0)\"" } ?? owner }
 }
 
-/// The keys that `eidolon decode` tries: those of the given files, then the shipped test keys.
+/// The keys that `eidolon decode` tries: those of the files given, then the shipped test keys.
 struct KnownKeys: Sendable {
   let keys: [NamedKey]
 
-  /// The keys of files and the test keys.
   init(files: [KeyFile]) {
     let given = files.flatMap { file in file.keys.map { NamedKey(jwk: $0, owner: "a key of \(file.path)") } }
     keys = given + Self.testKeys
@@ -30,7 +27,7 @@ struct KnownKeys: Sendable {
     ] + TestKeys.spares.map { NamedKey(jwk: $0.jwk, owner: "a spare test key") }
   }
 
-  /// The keys with those first that a token's `kid` names.
+  /// The keys with a token's `kid` first.
   func ordered(by kid: String?) -> [NamedKey] {
     guard let kid else { return keys }
     return keys.filter { $0.jwk.kid == kid } + keys.filter { $0.jwk.kid != kid }

@@ -29,7 +29,7 @@ enum RequestObjectCommand {
     return Report(claims, signedBy: options)
   }
 
-  /// A member from `name=value` or `name:=json`.
+  /// Parses `name=value` or `name:=json`.
   private static func member(_ operand: String) throws(UsageFailure) -> (String, JSON) {
     guard let equals = operand.firstIndex(of: "="), equals != operand.startIndex else {
       throw UsageFailure("\(JSONProblem.quoted(operand)) is no NAME=VALUE")

@@ -1,11 +1,10 @@
 import Flow
 
-/// Times in words.
 enum TimeText {
-  /// A moment to the second, in UTC.
+  /// To the second.
   static func utc(_ instant: Instant) -> String { "\(CalendarDate(instant).dateTimeText)Z" }
 
-  /// How far a moment lies away, in the two largest units: `3 minutes 20 seconds ago`, `in 2 hours`.
+  /// In at most two units, such as `3 minutes 20 seconds ago` or `in 2 hours`.
   static func distance(from now: Instant, to instant: Instant) -> String {
     let seconds = Int(instant.seconds - now.seconds)
     guard seconds != 0 else { return "now" }

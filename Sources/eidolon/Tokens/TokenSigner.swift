@@ -2,13 +2,13 @@ import Crypto
 import JOSE
 import JSON
 
-/// Signs, and perhaps encrypts, what a client sends.
+/// Signs, and optionally encrypts, what a client sends.
 struct TokenSigner {
   private let key: JWK
   private let kid: String
   private let recipient: JWK?
 
-  /// A signer from options `key`, `kid`, `encrypt` and `encrypt-to`.
+  /// Reads the options `key`, `kid`, `encrypt` and `encrypt-to`.
   init(_ options: ParsedOptions) throws(FileError) {
     key =
       if let file = options.first("key") { try KeyFile(file.text).signingKey() } else {
@@ -23,7 +23,7 @@ struct TokenSigner {
       } else { nil }
   }
 
-  /// The token of claims, in compact serialization.
+  /// In compact serialization.
   func token(_ claims: JSONObject) throws(RunFailure) -> String {
     let signed: String
     do {
@@ -41,7 +41,7 @@ struct TokenSigner {
     } catch { throw RunFailure("\(error)") }
   }
 
-  /// What the key says, else the usual algorithm of its type.
+  /// The key's own `alg`, else the usual algorithm for its type.
   private var algorithm: String {
     if let own = key.alg { return own }
     return switch key.key.publicKey?.type {

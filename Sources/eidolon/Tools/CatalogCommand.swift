@@ -3,7 +3,7 @@ import JSON
 import ProviderKit
 import Registry
 
-/// `eidolon catalog`: the words that scenarios may use, from the declarations that the code itself uses.
+/// `eidolon catalog`: the words that scenarios may use, from the declarations in the code.
 enum CatalogCommand {
   private static let schemas = ["scenario", "world"]
 

@@ -1,25 +1,24 @@
 import JSON
 import Server
 
-/// Where `eidolon health` asks.
+/// The address that `eidolon health` requests.
 struct HealthAddress: Equatable {
   let host: String
   let port: Int
-  /// The path of the question, behind the path of the given URL.
+  /// The whole path, including that of the given URL.
   let path: String
 
-  private static let question = "/_eidolon/health"
+  private static let healthPath = "/_eidolon/health"
 
-  /// The server of this machine: by the first address of `EIDOLON_LISTEN`, else the usual port.
+  /// The server of this machine, at the first address of `EIDOLON_LISTEN` or the default port.
   init(listen: String?) throws(UsageFailure) {
     let first = listen?.split(separator: ",").first.map { String($0.trimmed) } ?? "127.0.0.1:8080"
     guard let endpoint = Endpoint(first) else {
       throw UsageFailure("EIDOLON_LISTEN \(JSONProblem.quoted(first)) is no HOST:PORT")
     }
-    (host, port, path) = (Self.reachable(endpoint.host), endpoint.port, Self.question)
+    (host, port, path) = (Self.reachable(endpoint.host), endpoint.port, Self.healthPath)
   }
 
-  /// The server at a URL.
   init(url: OptionValue) throws(UsageFailure) {
     let quoted = JSONProblem.quoted(url.text)
     guard !url.text.hasPrefix("https://") else {
@@ -35,10 +34,10 @@ struct HealthAddress: Equatable {
     }
     let base = prefix.hasSuffix("/") ? prefix.dropLast() : prefix
     (host, port) = (Self.reachable(endpoint.host), endpoint.port)
-    path = base.hasSuffix(Self.question) ? String(base) : base + Self.question
+    path = base.hasSuffix(Self.healthPath) ? String(base) : base + Self.healthPath
   }
 
-  /// All interfaces and `localhost` are reached at loopback, without asking a name server.
+  /// Replaces all interfaces and `localhost` by loopback, which needs no name server.
   private static func reachable(_ host: String) -> String {
     switch host {
     case "0.0.0.0", "*", "localhost": "127.0.0.1"
@@ -47,6 +46,6 @@ struct HealthAddress: Equatable {
     }
   }
 
-  /// Host and port as `Host` carries them.
+  /// The value of `Host`.
   var authority: String { Endpoint(host: host, port: port).description }
 }

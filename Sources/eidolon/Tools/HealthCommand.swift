@@ -1,4 +1,4 @@
-/// `eidolon health`: whether a running server is well, for a container's HEALTHCHECK.
+/// `eidolon health`: checks a running server, for a container's HEALTHCHECK.
 enum HealthCommand {
   static func run(_ options: ParsedOptions, environment: [String: String]) throws(UsageFailure) -> Report {
     let address: HealthAddress

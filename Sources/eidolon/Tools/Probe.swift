@@ -2,18 +2,17 @@ import Glibc
 
 /// One blocking HTTP request, for a process that does nothing else.
 enum Probe {
-  /// How long connecting, and each read, may take; a HEALTHCHECK has its own, longer limit.
+  /// The time limit of connecting and of each read; a HEALTHCHECK has its own, longer limit.
   private static let seconds = 2
-  /// The largest answer that is read; ours has some hundred bytes.
+  /// Bytes that are read at most; our answer has some hundred.
   private static let limit = 65_536
 
-  /// What came back.
   struct Answer: Equatable {
     let status: Int
     let body: String
   }
 
-  /// Asks and reads until the server closes.
+  /// Reads until the server closes.
   static func get(_ address: HealthAddress) throws(RunFailure) -> Answer {
     let socket = try connected(to: address)
     defer { close(socket) }
@@ -22,7 +21,7 @@ enum Probe {
     return try answer(in: try receive(from: socket))
   }
 
-  /// Takes the status and the content out of an answer.
+  /// Parses an answer.
   static func answer(in bytes: [UInt8]) throws(RunFailure) -> Answer {
     let text = String(decoding: bytes, as: UTF8.self)
     let words = text.prefix { !$0.isNewline }.split(separator: " ")
