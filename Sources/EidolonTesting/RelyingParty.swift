@@ -3,18 +3,17 @@ package import Flow
 package import JOSE
 package import JSON
 
-/// A relying party of an OpenID provider: its id, its keys and where it lives.
+/// A relying party of an OpenID provider, with its keys.
 package struct RelyingParty: Sendable {
-  /// The client id.
   package let identifier: String
   /// Signs assertions and request objects.
   package let signing: JWK
   /// Decrypts what the provider encrypts.
   package let encryption: JWK
-  /// Where browsers are sent back.
+  /// Where the provider sends browsers back.
   package let redirectURI: String
 
-  /// The client of the default world, with the default keys.
+  /// By default the test client of the shipped world.
   package init(
     _ identifier: String = "EIDOLON_TEST", redirectURI: String = "http://localhost:9000/cb",
     signing: JWK = TestKeys.clientSignature.jwk, encryption: JWK = TestKeys.clientEncryption.jwk
@@ -54,7 +53,7 @@ package struct RelyingParty: Sendable {
     return try JWS.sign(header: head, payload: payload, key: (key ?? signing).key)
   }
 
-  /// A value that no relying party of this id used before.
+  /// A value that no relying party with this id used before.
   package func unique() -> String {
     "\(identifier)-\(String(UInt64.random(in: 0 ... .max), radix: 36))"
   }

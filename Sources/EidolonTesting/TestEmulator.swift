@@ -1,10 +1,10 @@
-// For other people's tests: Live/, an emulator behind a real socket (EidolonServer), a sandbox for each test.
+// For users' tests: Live/, an emulator behind a real socket (EidolonServer), a sandbox for each test.
 //
-// For our own: an emulator inside the test process, without sockets, on a clock that the test moves.
+// For our own tests: an emulator inside the test process, without sockets, on a clock that the test moves.
 //
 //   TestEmulator     answers requests as the server would, one straight call each
 //   TestClock        the wall clock behind it
-//   RelyingParty     a client with keys: assertions, request objects, whole logins
+//   RelyingParty     a client with keys: assertions, request objects
 
 package import Control
 package import Flow
@@ -13,31 +13,28 @@ import JSON
 package import ProviderKit
 import Synchronization
 
-/// An emulator in the test process: requests go straight to the application, time stands still until it is moved.
+/// An emulator in the test process: requests go straight to the application, and time stands still until a test moves it.
 package final class TestEmulator: Sendable {
-  /// The root sandbox; another after each reset.
+  /// The root sandbox; a new one after each reset.
   package var sandbox: Sandbox { emulator.root.sandbox }
-  /// What answers: the root sandbox and the others.
+  /// Answers for the root sandbox and all others.
   package let emulator: Emulator
-  /// What answers in the root sandbox.
+  /// Answers for the root sandbox.
   package var application: Application { emulator.root }
-  /// The wall clock.
   package let clock: TestClock
-  /// What the control plane says of the program, and on which ports it answers.
+  /// What the control plane reports about the program, and on which ports it answers.
   package let state = ControlState()
-  /// The log lines so far.
   package let log = TestLog()
   private let documents = Mutex<[String: Result<FetchedDocument, FetchError>]>([:])
   private let fetches = Mutex<[String]>([])
   private let posts = Mutex<[Post]>([])
   private let record: ExchangeRecord?
 
-  /// Where requests are sent: `http://localhost:8080`.
+  /// The base URL of requests.
   package static let address = "http://localhost:8080"
 
-  /// An emulator of providers with scenario files, by path below the folder.
-  ///
-  /// - Throws: `LoadFailure` when a file is wrong, `RouteProblem` when two endpoints clash.
+  /// - Parameter files: scenario files by path below the folder.
+  /// - Throws: `LoadFailure` if a file is wrong, `RouteProblem` if two endpoints clash.
   package init(
     _ providers: [any Provider.Type], files: [String: String] = [:],
     settings: Sandbox.Settings = Sandbox.Settings(),
@@ -49,9 +46,9 @@ package final class TestEmulator: Sendable {
     let library = try LibraryLoader(providers.map { $0.schema }).load([layer], now: start)
     let record = ExchangeRecord.ofRunningTest()
     self.record = record
-    let environment = Environment(clock: SandboxClock(wall: { clock.now })) { place in
-      record?.drew(place)
-      return TestEmulator.keyedHash(place)
+    let environment = Environment(clock: SandboxClock(wall: { clock.now })) { input in
+      record?.drew(input)
+      return TestEmulator.keyedHash(input)
     }
     self.clock = clock
     let office = DeliveryOffice()
@@ -66,9 +63,9 @@ package final class TestEmulator: Sendable {
       keys: { sandbox.keys.copy() }, log: log,
       environment: { seed, frozenAt in
         let prefix = Array("\(seed ?? 0)".utf8)
-        return Environment(clock: SandboxClock(wall: { clock.now }, frozenAt: frozenAt)) { place in
-          record?.drew(place)
-          return TestEmulator.keyedHash(prefix + place)
+        return Environment(clock: SandboxClock(wall: { clock.now }, frozenAt: frozenAt)) { input in
+          record?.drew(input)
+          return TestEmulator.keyedHash(prefix + input)
         }
       },
       beside: { Control.owner(of: $0, $1, $2, state) })
@@ -86,7 +83,7 @@ package final class TestEmulator: Sendable {
     deliver()
   }
 
-  /// What a fetch of a URL brings from now on, and what is answered to a delivery there.
+  /// Sets the result of every fetch of the URL, and of every delivery to it, from now on.
   package func serve(_ url: String, _ result: Result<FetchedDocument, FetchError>) {
     documents.withLock { $0[url] = result }
   }
@@ -94,12 +91,12 @@ package final class TestEmulator: Sendable {
   /// The URLs that were fetched, in order.
   package var fetched: [String] { fetches.withLock { $0 } }
 
-  /// The messages that were sent to relying parties so far, every attempt, in order.
+  /// Every attempt to deliver a message to a relying party, in order.
   package var delivered: [Post] { posts.withLock { $0 } }
 
-  /// Sends a request as a client on loopback and follows what the server would do, up to the answer.
+  /// Sends a request as a client on loopback, and does what the server would do, up to the answer.
   ///
-  /// - Parameter certificate: what the client shows in the TLS handshake, in DER.
+  /// - Parameter certificate: the client certificate of the TLS handshake, in DER.
   package func send(
     _ request: Request, isSecure: Bool = false, certificate: [UInt8]? = nil,
     from address: String = "127.0.0.1"
@@ -153,14 +150,14 @@ package final class TestEmulator: Sendable {
     return answer
   }
 
-  /// What came of a request of the emulator to itself.
+  /// The result of a request of the emulator to itself; a held answer counts as a timeout.
   private func document(_ answer: TestAnswer) -> Result<FetchedDocument, FetchError> {
     guard let response = answer.response else { return .failure(.timedOut(.seconds(10))) }
     return .success(
       FetchedDocument(status: response.status, headers: response.headers, body: response.body))
   }
 
-  /// Sends what is due, as the server would; where nothing is served, nobody listens.
+  /// Sends what is due, as the server would; without `serve` at a URL, the connection is refused.
   private func deliver() {
     for _ in 0..<100 {
       guard let due = emulator.outbox?.takeDue().posts, !due.isEmpty else { return }
@@ -188,15 +185,14 @@ package final class TestEmulator: Sendable {
   }
 }
 
-/// What came back for a request.
 package struct TestAnswer: Sendable {
-  /// The response; a held answer has none yet.
+  /// `nil` while the answer is held.
   package let response: Response?
-  /// How it would go onto the wire.
+  /// How it would be sent.
   package let transmission: Transmission
-  /// Asks again what holds the answer back.
+  /// Resumes a held answer, as the server does when the transaction changes or time is up.
   package let resume: (@Sendable () -> TestAnswer)?
-  /// How long the server would hold the answer.
+  /// The longest that the server would hold the answer.
   package let atMost: Duration?
   private let stream: ResponseStream?
 
@@ -215,22 +211,19 @@ package struct TestAnswer: Sendable {
     (resume, atMost, self.stream) = (nil, nil, stream)
   }
 
-  /// A streamed answer, read from its beginning; `nil` for other answers.
+  /// A streamed answer, from its beginning; `nil` for other answers.
   package var events: TestStream? { stream.map(TestStream.init) }
 
-  /// True if the answer is held back.
   package var isHeld: Bool { resume != nil }
 
-  /// The status code, 0 while held.
+  /// 0 while the answer is held.
   package var status: Int { response?.status.code ?? 0 }
 
-  /// The first header of a name.
   package func header(_ name: String) -> String? { response?.headers[name] }
 
-  /// The body as text.
   package var text: String { String(decoding: response?.body ?? [], as: UTF8.self) }
 
-  /// The parameters in the query of the `Location`.
+  /// The query parameters of `Location`.
   package var locationQuery: Form {
     let location = header("Location") ?? ""
     guard let question = location.firstIndex(of: "?") else { return Form() }
@@ -250,35 +243,27 @@ package final class TestClock: Sendable {
 
   private let instant: Mutex<Instant>
 
-  /// A clock that stands at a moment.
   package init(_ start: Instant = TestClock.start) {
     instant = Mutex(start)
   }
 
-  /// Where it stands.
   package var now: Instant { instant.withLock { $0 } }
 
-  /// Moves it.
   package func advance(by duration: Duration) {
     instant.withLock { $0 = $0 + duration }
   }
 }
 
-/// A log that keeps its lines.
 package final class TestLog: Log {
   private let kept = Mutex<[LogEvent]>([])
 
-  /// An empty log.
   package init() {}
 
-  /// Keeps a line.
   package func write(_ event: LogEvent) {
     kept.withLock { $0.append(event) }
   }
 
-  /// The lines so far.
   package var events: [LogEvent] { kept.withLock { $0 } }
 
-  /// The messages so far.
   package var messages: [String] { events.map(\.message) }
 }

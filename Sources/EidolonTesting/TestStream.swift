@@ -6,10 +6,9 @@ package struct TestStream {
 
   init(_ stream: ResponseStream) { next = stream.next }
 
-  /// True if the stream has ended.
   package var isEnded: Bool { next == nil }
 
-  /// Everything that it says until it has to wait or ends, in at most so many pieces.
+  /// Everything until the stream waits or ends, in at most so many pieces.
   package mutating func read(atMost pieces: Int = 1000) -> String {
     var bytes: [UInt8] = []
     for _ in 0..<pieces {

@@ -2,15 +2,15 @@ import HTTP
 import JSON
 import ProviderKit
 
-/// Control calls of one sandbox, made without a socket: the same calls with the same answers.
+/// Makes control calls to a sandbox in the process, without a socket.
 struct ControlClient: Sendable {
   private let emulator: Emulator
-  /// Where the sandbox is.
+  /// The sandbox's base URL.
   let url: String
   private let authority: String
   private let prefix: String
 
-  /// The calls of another sandbox of the same emulator; the root's with an empty name.
+  /// Another sandbox of the same emulator; an empty name is the root.
   init(_ other: ControlClient, of sandbox: String) {
     self.init(other.emulator, url: "http://\(other.authority)", sandbox: sandbox)
   }
@@ -22,7 +22,6 @@ struct ControlClient: Sendable {
     authority = String(url.drop { $0 != "/" }.drop { $0 == "/" })
   }
 
-  /// What a call answers.
   @discardableResult
   func call(_ method: HTTP.Method, _ path: String, _ body: JSON? = nil) throws(EidolonFailure) -> JSON {
     let request = Request(
@@ -39,7 +38,7 @@ struct ControlClient: Sendable {
     switch reply {
     case .send(let response, _): response
     case .work(let work): follow(work())
-    // No call that is made here waits, fetches or streams.
+    // None of the calls made here waits, fetches or streams.
     case .hold(let hold): follow(hold.then())
     case .fetch(let fetch): follow(fetch.then(.failure(.notConnected("the control plane fetches nothing"))))
     case .stream(let stream): stream.response

@@ -2,17 +2,17 @@ import JSON
 
 /// Why the emulator did not do what a test asked of it; a test that throws it shows the text.
 public enum EidolonFailure: Error, Sendable, Hashable, CustomStringConvertible {
-  /// It cannot listen; why.
+  /// It cannot listen, for this reason.
   case notListening(String)
-  /// A world or a scenario is wrong: every problem with its place.
+  /// A world or a scenario is wrong: every problem with its file, line and column.
   case malformed(String)
-  /// Something does not exist under this name; the closest ones.
+  /// Nothing has this name; with the closest names.
   case unknown(String, closest: [String])
-  /// The relying party did not send what was expected; with the closest requests and their first differences.
+  /// The relying party did not send what was expected; with the closest requests and how they differ first.
   case notSent(String, closest: [String])
   /// Nothing of the kind happened in time.
   case timedOut(String)
-  /// Another call was refused: the problem's type and what it says.
+  /// Any other call was refused: the problem's type and detail.
   case refused(type: String, detail: String)
 
   /// What went wrong, for people.
@@ -28,7 +28,7 @@ public enum EidolonFailure: Error, Sendable, Hashable, CustomStringConvertible {
     }
   }
 
-  /// The failure that a problem document tells.
+  /// Translates a problem document.
   init(_ problem: JSON) {
     let type = problem["type"]?.string ?? ""
     let detail = problem["detail"]?.string ?? "the call was refused"

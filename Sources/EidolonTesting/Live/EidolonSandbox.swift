@@ -4,9 +4,9 @@ public import JSON
 
 /// A complete private emulator for one test: its own clients, people, clock, queue, transactions and journal.
 ///
-/// It ends when it is let go.
+/// It ends when it is deallocated.
 public final class EidolonSandbox: Sendable {
-  /// Its name, as it stands in addresses.
+  /// Its name, as in its URL.
   public let name: String
   private let control: ControlClient
   private let server: EidolonServer
@@ -17,13 +17,13 @@ public final class EidolonSandbox: Sendable {
 
   deinit { try? end() }
 
-  /// Where it is: `http://127.0.0.1:54321/~s1`.
+  /// Its URL, such as `http://127.0.0.1:54321/~s1`.
   public var url: String { control.url }
 
-  /// Where a provider of it is: `http://127.0.0.1:54321/~s1/itsme`.
+  /// The URL of one of its providers, such as `http://127.0.0.1:54321/~s1/itsme`.
   public func url(of provider: String) -> String { "\(url)/\(provider)" }
 
-  /// The settings to give to a client of a provider, by name.
+  /// The settings for a client of a provider, by name.
   public func settings(of provider: String) throws(EidolonFailure) -> [String: String] {
     let providers = try control.call(.get, "providers")["providers"]?.array ?? []
     guard let entry = providers.first(where: { $0["provider"] == .string(provider) }) else {
@@ -36,27 +36,27 @@ public final class EidolonSandbox: Sendable {
     return settings
   }
 
-  /// Ends it before it is let go.
+  /// Ends it before it is deallocated.
   public func end() throws(EidolonFailure) {
     try ControlClient(control, of: "").call(.delete, "sandboxes/\(name)")
   }
 
   // MARK: What the person does
 
-  /// The next transactions of the scenario's provider take this story, by name.
+  /// Queues a story, by name, for the next transactions of its provider.
   public func queue(_ scenario: String, client: String? = nil, times: Int = 1) throws(EidolonFailure) {
     try queue(.string(scenario), client, times)
   }
 
-  /// The next transactions of its provider take this story, written out as JSON.
+  /// Queues a story, written out as JSON, for the next transactions of its provider.
   public func queue(story: String, client: String? = nil, times: Int = 1) throws(EidolonFailure) {
     try queue(try EidolonServer.json(story, of: "story"), client, times)
   }
 
   private func queue(_ scenario: JSON, _ client: String?, _ times: Int) throws(EidolonFailure) {
-    var order: JSONObject = ["scenario": scenario, "times": .integer(times)]
-    order["client"] = client.map(JSON.string)
-    try control.call(.post, "queue", .object(order))
+    var body: JSONObject = ["scenario": scenario, "times": .integer(times)]
+    body["client"] = client.map(JSON.string)
+    try control.call(.post, "queue", .object(body))
   }
 
   /// Acts as the person of a waiting transaction.
@@ -79,29 +79,29 @@ public final class EidolonSandbox: Sendable {
     }
   }
 
-  /// Stops the clock, at a later moment if one is given.
+  /// Stops the clock, at a later time if one is given.
   public func freeze(at instant: Instant? = nil) throws(EidolonFailure) {
     var change: JSONObject = ["mode": "frozen"]
     change["at"] = instant.map { .string($0.text) }
     try control.call(.put, "clock", .object(change))
   }
 
-  /// Moves time forward, and tells which transactions reached which state on the way, in order.
+  /// Moves time forward, and returns the states that transactions reached on the way, in order.
   @discardableResult
   public func advance(by duration: Duration) throws(EidolonFailure) -> [SeenTransaction] {
-    let order: JSON = ["by": .string(DurationText.text(duration))]
-    let fired = try control.call(.post, "clock/advance", order)["fired"]?.array ?? []
+    let body: JSON = ["by": .string(DurationText.text(duration))]
+    let fired = try control.call(.post, "clock/advance", body)["fired"]?.array ?? []
     return fired.compactMap { $0["transaction"].map(SeenTransaction.init) }
   }
 
   // MARK: What was seen
 
-  /// Every login or verification so far, in the order of their starts.
+  /// Every login or verification so far, in the order in which they started.
   public func transactions() throws(EidolonFailure) -> [SeenTransaction] {
     (try control.call(.get, "transactions")["transactions"]?.array ?? []).map(SeenTransaction.init)
   }
 
-  /// The first transaction that reaches a state, waited for in real time.
+  /// Waits, in real time, for the first transaction in a state.
   public func transaction(
     in state: String, of provider: String? = nil, within time: Duration = .seconds(5)
   ) async throws(EidolonFailure) -> SeenTransaction {
@@ -115,19 +115,19 @@ public final class EidolonSandbox: Sendable {
     }
   }
 
-  /// How often a request is expected.
+  /// The number of requests expected.
   public enum Count: Sendable, Hashable {
-    /// Exactly this often.
+    /// Exactly so many.
     case exactly(Int)
-    /// So often or more.
+    /// So many or more.
     case atLeast(Int)
-    /// So often or less.
+    /// So many or fewer.
     case atMost(Int)
-    /// Not at all.
+    /// None at all.
     public static let never = Count.exactly(0)
   }
 
-  /// Throws unless the relying party sent what is expected, with the closest requests and where they differ.
+  /// Throws unless the relying party sent what is expected; the error has the closest requests and how they differ.
   public func verify(
     _ endpoint: String, of provider: String? = nil, client: String? = nil, parameters: [String: String] = [:],
     headers: [String: String] = [:], _ count: Count = .atLeast(1)
@@ -150,7 +150,7 @@ public final class EidolonSandbox: Sendable {
     JSONObject(values.sorted { $0.key < $1.key }.map { ($0.key, .string($0.value)) })
   }
 
-  /// Back to where it was made.
+  /// Restores the state in which it was made.
   public func reset() throws(EidolonFailure) { try control.call(.post, "reset", [:]) }
 
   /// Any other control call; the document at `/_eidolon/openapi.json` has them all.

@@ -20,26 +20,26 @@ import Synchronization
 ///     let sandbox = try eidolon.sandbox()
 ///     let issuer = sandbox.url(of: "itsme") + "/oidc"
 ///
-/// It stops when it is let go, or when it is told to.
+/// It stops when it is deallocated, or by `stop()`.
 public final class EidolonServer: Sendable {
   /// How the emulator behaves.
   public struct Options: Sendable {
-    /// Files of a scenario folder over the shipped ones, by their paths: `world.json`, `itsme/my-story.json`.
+    /// Files of a scenario folder on top of the shipped ones, by path: `world.json`, `itsme/my-story.json`.
     public var files: [String: String] = [:]
-    /// True if the shipped people, clients and stories are there.
+    /// True if it has the shipped people, clients and stories.
     public var hasDefaults = true
-    /// True if clients that nobody registered and people that nobody knows are refused, as in CI.
+    /// True if unregistered clients and unknown people are refused, as in CI.
     public var isStrict = true
 
     /// Strict, with the shipped people, clients and stories.
     public init() {}
   }
 
-  /// Where it listens: `http://127.0.0.1:54321`.
+  /// Its URL, such as `http://127.0.0.1:54321`.
   public let url: String
   private let emulator: Emulator
   private let server: RunningServer
-  private let sweeping: Task<Void, Never>
+  private let sweeper: Task<Void, Never>
 
   /// Starts an emulator.
   public static func start(_ options: Options = Options()) throws(EidolonFailure) -> EidolonServer {
@@ -53,7 +53,7 @@ public final class EidolonServer: Sendable {
       server = try Server.start(emulator, on: [.anyLoopback])
     } catch { throw .notListening("\(error)") }
     url = "http://127.0.0.1:\(server.endpoints.first?.port ?? 0)"
-    sweeping = Task { [emulator] in
+    sweeper = Task { [emulator] in
       while !Task.isCancelled {
         try? await Task.sleep(for: .seconds(1))
         emulator.sweep()
@@ -63,43 +63,43 @@ public final class EidolonServer: Sendable {
 
   deinit { stop() }
 
-  /// Stops listening; whoever waits is answered.
+  /// Stops listening; requests on hold are answered.
   public func stop() {
-    sweeping.cancel()
+    sweeper.cancel()
     server.abort()
   }
 
-  /// Makes a sandbox: a complete private emulator under an address of its own, which ends when it is let go.
+  /// Makes a sandbox: a complete private emulator at its own URL, which ends when it is deallocated.
   ///
   /// - Parameters:
-  ///   - name: `[a-z0-9-]{1,40}`; made up when there is none.
-  ///   - world: clients and people over the loaded ones, as the JSON text of a `world.json`.
-  ///   - scenarios: stories beside the loaded ones, as JSON texts by names such as `itsme/late`.
-  ///   - isFrozen: whether its clock stands still until it is advanced.
-  ///   - seed: makes identifiers and codes repeat.
+  ///   - name: `[a-z0-9-]{1,40}`; generated if `nil`.
+  ///   - world: clients and people on top of the loaded ones, as the JSON text of a `world.json`.
+  ///   - scenarios: further stories, as JSON texts by names such as `itsme/late`.
+  ///   - isFrozen: true if its clock stands still until it is advanced.
+  ///   - seed: makes identifiers and codes reproducible.
   public func sandbox(
     _ name: String? = nil, world: String? = nil, scenarios: [String: String] = [:], isFrozen: Bool = false,
     seed: Int? = nil
   ) throws(EidolonFailure) -> EidolonSandbox {
-    var order: JSONObject = [:]
-    order["name"] = name.map(JSON.string)
-    order["seed"] = seed.map(JSON.integer)
-    if isFrozen { order["clock"] = ["mode": "frozen"] }
-    if let world { order["world"] = try Self.json(world, of: "world") }
+    var body: JSONObject = [:]
+    body["name"] = name.map(JSON.string)
+    body["seed"] = seed.map(JSON.integer)
+    if isFrozen { body["clock"] = ["mode": "frozen"] }
+    if let world { body["world"] = try Self.json(world, of: "world") }
     if !scenarios.isEmpty {
       var stories: JSONObject = [:]
       for (name, text) in scenarios.sorted(by: { $0.key < $1.key }) {
         stories[name] = try Self.json(text, of: name)
       }
-      order["scenarios"] = .object(stories)
+      body["scenarios"] = .object(stories)
     }
     let plane = ControlClient(emulator, url: url, sandbox: "")
-    let made = try plane.call(.post, "sandboxes", .object(order))
+    let made = try plane.call(.post, "sandboxes", .object(body))
     let name = made["name"]?.string ?? ""
     return EidolonSandbox(name, ControlClient(emulator, url: url, sandbox: name), keeping: self)
   }
 
-  /// A JSON text, or where it is wrong.
+  /// - Parameter what: the name that errors give to the text.
   static func json(_ text: String, of what: String) throws(EidolonFailure) -> JSON {
     do throws(JSONProblem) { return try JSONParser.parse(text).json } catch {
       throw .malformed("\(what):\(error)")

@@ -10,15 +10,15 @@ public struct SeenTransaction: Sendable, Hashable {
   public let client: String
   /// The key of the person.
   public let person: String
-  /// Where it stands, in a word of the provider.
+  /// Its state, in the provider's terms.
   public let state: String
-  /// The story that it took, if any.
+  /// The story that it followed, if any.
   public let scenario: String?
   /// The rules that the relying party broke, by id.
   public let findings: [String]
-  /// Why the story's expectation was not met; empty when it was, `nil` before the end or without one.
+  /// Why the story's expectation was not met; empty if it was, `nil` before the end or without an expectation.
   public let complaints: [String]?
-  /// All that the control plane says of it.
+  /// Everything that the control plane says about it.
   public let json: JSON
 
   init(_ json: JSON) {

@@ -5,11 +5,11 @@ import ProviderKit
 import Synchronization
 import Testing
 
-/// What an emulator of a test was asked and what it answered, in a file that bears the test's name.
+/// The exchanges of a test's emulator, in a file with the test's name.
 ///
-/// Two records of two versions of the program show what a change did to the wire (`scripts/record`). They hold every exchange, the
-/// log lines with its findings, and the order in which identifiers were drawn; left out is what no version repeats: `Date`, signatures
-/// and encryption (see `OpenedTokens`).
+/// The records of two versions of the program show what a change did to the wire (`scripts/record`). They have every
+/// exchange, the log lines with its findings, and the order in which identifiers were drawn, but not what differs in each
+/// run: `Date`, signatures and encryption (see `OpenedTokens`).
 final class ExchangeRecord: Sendable {
   private let path: String
   private let drawn = Mutex<[String]>([])
@@ -23,7 +23,7 @@ final class ExchangeRecord: Sendable {
     return ExchangeRecord(in: folder, test: name(of: test))
   }
 
-  /// A new file; a test may have several emulators, which are numbered.
+  /// Creates the file; its number tells the emulators of one test apart.
   private init?(in folder: String, test: String) {
     for number in 1...10_000 {
       let path = "\(folder)/\(test).\(number).txt"
@@ -38,7 +38,7 @@ final class ExchangeRecord: Sendable {
     return nil
   }
 
-  /// Suite and test without module and line, which change when a file moves.
+  /// Suite and test, without module and line, which change when a file moves.
   private static func name(of test: Test) -> String {
     let parts = "\(test.id)".split(separator: "/")
     let suites = parts.first?.split(separator: ".").dropFirst().joined(separator: ".") ?? ""
@@ -48,24 +48,23 @@ final class ExchangeRecord: Sendable {
     return String(plain.drop { $0 == "-" }.prefix(180))
   }
 
-  /// Notes that an identifier was drawn: ordinal, purpose and block as the environment hashes them.
-  func drew(_ place: [UInt8]) {
-    drawn.withLock { $0.append(String(decoding: place, as: UTF8.self)) }
+  /// Records that an identifier was drawn: ordinal, purpose and block as the environment hashes them.
+  func drew(_ input: [UInt8]) {
+    drawn.withLock { $0.append(String(decoding: input, as: UTF8.self)) }
   }
 
-  /// Notes a request.
   func asked(_ request: Request) {
     write(
       ["", "> \(request.method.text) \(OpenedTokens.text(request.target.raw))"]
         + lines(of: request.headers, after: ">") + body(request.body, after: ">"))
   }
 
-  /// Notes that an answer which was held back was asked for once more.
+  /// Records that a held answer was resumed.
   func askedAgain() {
     write(["", "> (asked again)"])
   }
 
-  /// Notes what came of a request, and what the log said of it.
+  /// Records the answer, and the log lines and identifiers since the last one.
   func answered(_ answer: TestAnswer, log: TestLog) {
     var text: [String] = []
     if let response = answer.response {
@@ -87,7 +86,7 @@ final class ExchangeRecord: Sendable {
     write(text)
   }
 
-  /// Notes a message to a relying party's server.
+  /// Records a message to a relying party's server.
   func sent(_ post: Post) {
     write(["", "> sent \(post.url)"] + lines(of: post.headers, after: ">") + body(post.body, after: ">"))
   }
@@ -98,7 +97,7 @@ final class ExchangeRecord: Sendable {
     }
   }
 
-  /// The body as text; what is none is told by its size.
+  /// The body as text, or its size if it is not UTF-8.
   private func body(_ bytes: [UInt8], after mark: String) -> [String] {
     guard !bytes.isEmpty else { return [] }
     guard let text = String(validating: bytes, as: UTF8.self) else {

@@ -1,10 +1,10 @@
 import JOSE
 import JSON
 
-/// Texts in which tokens are replaced by what they say, so that two runs can be compared: signatures on elliptic curves and
+/// Replaces tokens in texts by their content, so that two runs can be compared: signatures on elliptic curves and
 /// encryption differ each time.
 enum OpenedTokens {
-  /// A text with its tokens opened, in compact form and percent-coded or not.
+  /// The text with its tokens (compact serialization) opened.
   static func text(_ text: String) -> String {
     guard text.contains("eyJ") else { return text }
     var result = ""
@@ -22,7 +22,7 @@ enum OpenedTokens {
     character.isASCII && (character.isLetter || character.isNumber || "-_.".contains(character))
   }
 
-  /// What a token says, `nil` if it is none.
+  /// The content of a token; `nil` if it is not a token.
   private static func opened(_ token: String) -> String? {
     switch token.count(where: { $0 == "." }) {
     case 2:
@@ -50,7 +50,7 @@ enum OpenedTokens {
     return JSON.object(repeatable(members)).text()
   }
 
-  /// Without what a client draws anew for each token.
+  /// Masks what a client generates for each token.
   private static func repeatable(_ members: JSONObject) -> JSONObject {
     var members = members
     for name in ["jti", "epk"] where members[name] != nil { members[name] = "…" }
