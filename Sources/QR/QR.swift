@@ -1,6 +1,6 @@
 /// QR symbols of ISO/IEC 18004, model 2: from a text to modules, and from modules to a picture.
 ///
-/// `Versions/` has the sizes and levels that there are.
+/// `Versions/` has the sizes and error correction levels.
 ///
 /// 1. `Segments/` turns a text into bits: numeric, alphanumeric or byte mode, whichever mix is shortest (§7.4).
 /// 2. `Codewords/` cuts the bits into blocks and gives each its Reed–Solomon check (§7.5, §7.6).
@@ -14,8 +14,7 @@ package enum QR {
   package static let quietZone = 4
 }
 
-/// Why there is no symbol for a text.
 package enum QRError: Error, Hashable {
-  /// Not even version 40 holds the text at the level asked for.
+  /// Not even version 40 holds the text at this level; both numbers are bits.
   case tooLong(bits: Int, capacity: Int)
 }

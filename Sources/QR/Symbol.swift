@@ -1,25 +1,22 @@
-/// One symbol: a square of dark and light modules.
 package struct Symbol: Sendable, Hashable {
-  /// The version, 1 to 40: the size is 17 + 4 × version.
+  /// 1 to 40: the size is 17 + 4 × version.
   package let version: Int
-  /// How much of the symbol may be unreadable.
   package let level: ErrorCorrectionLevel
-  /// The number of the mask pattern, 0 to 7.
+  /// The mask pattern, 0 to 7.
   package let mask: Int
-  /// The rows from the top, each from the left; true is dark.
+  /// True is dark.
   let modules: Grid<Bool>
 
-  /// The number of modules on a side, without the quiet zone.
+  /// Modules on a side, without the quiet zone.
   package var size: Int { modules.size }
 
-  /// True if the module in this column and row is dark.
+  /// True if the module is dark.
   package subscript(column: Int, row: Int) -> Bool { modules[column, row] }
 
-  /// The symbol of a text, in the shortest mix of modes and the smallest version that holds it.
+  /// Uses the shortest mix of modes and the smallest version that holds the text.
   ///
   /// - Parameters:
-  ///   - text: what a reader shall read; anything outside ASCII is written as UTF-8.
-  ///   - level: how much of the symbol may be unreadable.
+  ///   - text: anything outside ASCII is written as UTF-8.
   ///   - smallestVersion: no smaller version is used, so that a series of texts can keep one size.
   package init(
     _ text: String, level: ErrorCorrectionLevel = .medium, smallestVersion: Int = 1
@@ -30,7 +27,7 @@ package struct Symbol: Sendable, Hashable {
     }
   }
 
-  /// The symbol of bytes, in byte mode alone.
+  /// Uses byte mode alone.
   package init(
     bytes: [UInt8], level: ErrorCorrectionLevel = .medium, smallestVersion: Int = 1
   ) throws(QRError) {
@@ -55,7 +52,7 @@ package struct Symbol: Sendable, Hashable {
 
   /// The smallest version that holds the text, with the text's bits.
   ///
-  /// The width of the character counts depends on the version's class, so the best mix is found once for each class.
+  /// The width of the character counts depends on the version's class, so the best mix is computed once a class.
   private static func fit(
     level: ErrorCorrectionLevel, smallestVersion: Int, _ segments: (VersionClass) -> [Segment]
   ) throws(QRError) -> (SymbolVersion, BitString) {

@@ -1,11 +1,9 @@
 /// The AES Key Wrap of RFC 3394 with its default initial value (RFC 7518 §4.4), by the JWA names.
 package enum AESKeyWrap: String, Sendable, Hashable, CaseIterable {
-  /// With a key of 128 bits.
   case a128kw = "A128KW"
-  /// With a key of 256 bits.
   case a256kw = "A256KW"
 
-  /// The length of the wrapping key in bytes.
+  /// In bytes.
   package var keyLength: Int {
     switch self {
     case .a128kw: 16
@@ -15,8 +13,8 @@ package enum AESKeyWrap: String, Sendable, Hashable, CaseIterable {
 
   /// Wraps a key; the result is eight bytes longer.
   ///
-  /// Throws `CryptoError.wrongLength` for the wrapping key, or for a content key that is not a multiple of
-  /// eight bytes and at least sixteen.
+  /// Throws `CryptoError.wrongLength` for the wrapping key, or for a content key that is shorter than sixteen bytes or
+  /// no multiple of eight.
   package func wrap(_ contentKey: [UInt8], with key: [UInt8]) throws(CryptoError) -> [UInt8] {
     try check(key)
     guard contentKey.count >= 16, contentKey.count % 8 == 0 else {
@@ -29,9 +27,7 @@ package enum AESKeyWrap: String, Sendable, Hashable, CaseIterable {
     return wrapped
   }
 
-  /// Unwraps a key and checks its integrity.
-  ///
-  /// Throws `CryptoError.wrongLength` and `.authenticationFailed`.
+  /// Throws `CryptoError.wrongLength`, and `.authenticationFailed` if the integrity check fails.
   package func unwrap(_ wrapped: [UInt8], with key: [UInt8]) throws(CryptoError) -> [UInt8] {
     try check(key)
     guard wrapped.count >= 24, wrapped.count % 8 == 0 else {

@@ -1,10 +1,10 @@
 import COpenSSL
 
-/// AES in one mode with one key length, fetched once.
+/// AES in a mode with a key length, fetched once.
 enum BlockCipher: Int, CaseIterable {
   case cbc128, cbc192, cbc256, gcm128, gcm256, wrap128, wrap256
 
-  /// One implementation for each case, in the order of `allCases`.
+  /// In the order of `allCases`.
   static let implementations: [Fetched] = allCases.map { Fetched.cipher($0.name) }
 
   var pointer: OpaquePointer? { unsafe Self.implementations[rawValue].pointer }
@@ -21,12 +21,9 @@ enum BlockCipher: Int, CaseIterable {
     }
   }
 
-  /// Runs the cipher over the input.
+  /// Nil if OpenSSL refuses: when decrypting, because padding, tag or check value is wrong.
   ///
-  /// Nil if OpenSSL refuses, which when decrypting means padding, tag or check value.
-  ///
-  /// - Parameters:
-  ///   - tag: with GCM the tag to check when decrypting, or the place for the new one when encrypting.
+  /// - Parameter tag: with GCM the tag to check when decrypting, or room for the new one when encrypting.
   func run(
     encrypting: Bool, _ input: [UInt8], key: [UInt8], initializationVector: [UInt8]? = nil,
     additionalData: [UInt8] = [], tag: inout [UInt8]
@@ -70,7 +67,7 @@ enum BlockCipher: Int, CaseIterable {
     return output
   }
 
-  /// The same for modes without a tag.
+  /// For modes without a tag.
   func run(
     encrypting: Bool, _ input: [UInt8], key: [UInt8], initializationVector: [UInt8]? = nil
   ) -> [UInt8]? {

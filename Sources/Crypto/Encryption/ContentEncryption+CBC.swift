@@ -28,7 +28,7 @@ extension ContentEncryption {
     return plaintext
   }
 
-  /// RFC 7518 §5.2.2.1 step 1: the MAC key stands before the encryption key.
+  /// RFC 7518 §5.2.2.1 step 1: the MAC key comes before the encryption key.
   private func halves(of key: [UInt8]) -> (macKey: [UInt8], encryptionKey: [UInt8]) {
     (Array(key.prefix(keyLength / 2)), Array(key.suffix(keyLength / 2)))
   }

@@ -11,21 +11,17 @@ package enum ContentEncryption: String, Sendable, Hashable, CaseIterable {
   /// AES-256 in Galois/Counter mode (RFC 7518 §5.3).
   case a256gcm = "A256GCM"
 
-  /// An encrypted content with what proves its integrity.
   package struct Sealed: Sendable, Hashable {
-    /// The encrypted content.
     package var ciphertext: [UInt8]
-    /// The authentication tag.
     package var tag: [UInt8]
 
-    /// Names the two parts.
     package init(ciphertext: [UInt8], tag: [UInt8]) {
       self.ciphertext = ciphertext
       self.tag = tag
     }
   }
 
-  /// The length of the key in bytes; with CBC it holds the MAC key and the AES key.
+  /// In bytes; with CBC the key holds the MAC key and the AES key.
   package var keyLength: Int {
     switch self {
     case .a128gcm: 16
@@ -35,7 +31,7 @@ package enum ContentEncryption: String, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// The length of the initialization vector in bytes.
+  /// In bytes.
   package var initializationVectorLength: Int {
     switch self {
     case .a128gcm, .a256gcm: 12
@@ -43,7 +39,7 @@ package enum ContentEncryption: String, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// The length of the authentication tag in bytes.
+  /// In bytes.
   package var tagLength: Int {
     switch self {
     case .a128cbcHS256, .a128gcm, .a256gcm: 16
@@ -52,8 +48,6 @@ package enum ContentEncryption: String, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// Encrypts and authenticates.
-  ///
   /// Throws `CryptoError.wrongLength` for the key or the initialization vector.
   package func seal(
     _ plaintext: [UInt8], key: [UInt8], initializationVector: [UInt8], additionalData: [UInt8]
@@ -73,10 +67,8 @@ package enum ContentEncryption: String, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// Checks the tag and decrypts.
-  ///
-  /// Throws `CryptoError.wrongLength`, `.authenticationFailed`, and `.decryptionFailed` if the tag is right
-  /// and the padding under it is not.
+  /// Throws `CryptoError.wrongLength`, `.authenticationFailed`, and `.decryptionFailed` if the tag is right but the
+  /// padding is not.
   package func open(
     _ sealed: Sealed, key: [UInt8], initializationVector: [UInt8], additionalData: [UInt8]
   ) throws(CryptoError) -> [UInt8] {

@@ -1,9 +1,8 @@
 import COpenSSL
 
-/// Reads keys from DER, each form by the reader that knows it, because OpenSSL's guessing costs three times
-/// as much.
+/// Reads keys from DER, each form with its own reader: letting OpenSSL guess takes three times as long.
 enum DER {
-  /// Reads PKCS#8, PKCS#1 or SEC 1.
+  /// PKCS#8, PKCS#1 or SEC 1.
   static func privateKey(_ bytes: [UInt8]) throws(KeyError) -> KeyHandle {
     Library.start()
     if let key = try pkcs8(bytes) { return key }
@@ -16,7 +15,7 @@ enum DER {
     throw .malformed(wanted: "a private key in PKCS#8, PKCS#1 or SEC 1 form (DER)")
   }
 
-  /// Reads a SubjectPublicKeyInfo, a PKCS#1 `RSAPublicKey` or an X.509 certificate.
+  /// A SubjectPublicKeyInfo, a PKCS#1 `RSAPublicKey` or an X.509 certificate.
   static func publicKey(_ bytes: [UInt8]) throws(KeyError) -> KeyHandle {
     Library.start()
     if let key = unsafe try parsed(bytes, { unsafe KeyHandle(adopting: d2i_PUBKEY(nil, &$0, $1)) }) {
@@ -29,7 +28,7 @@ enum DER {
     throw .malformed(wanted: "a public key in SPKI or PKCS#1 form or an X.509 certificate (DER)")
   }
 
-  /// Reads the key inside a certificate; nil if the bytes are none.
+  /// Nil if the bytes are not a certificate.
   private static func certificateKey(_ bytes: [UInt8]) throws(KeyError) -> KeyHandle? {
     unsafe try parsed(bytes) {
       let certificate = unsafe d2i_X509(nil, &$0, $1)
@@ -38,15 +37,13 @@ enum DER {
     }
   }
 
-  /// What is inside PKCS#8: the key, or the PKCS#1 bytes of an RSA key, or a type that cannot be used.
+  /// What PKCS#8 holds: a key, the PKCS#1 bytes of an RSA key, or a type that is not supported.
   private enum Content {
     case key(KeyHandle)
     case rsa([UInt8])
     case unsupported(String)
   }
 
-  /// Reads PKCS#8; an RSA key inside is read directly.
-  ///
   /// Nil if the bytes are not PKCS#8.
   private static func pkcs8(_ bytes: [UInt8]) throws(KeyError) -> KeyHandle? {
     let content = try unsafe parsed(bytes) { (start, count) -> Content? in
@@ -71,13 +68,11 @@ enum DER {
     }
   }
 
-  /// Calls one of OpenSSL's `d2i` functions.
-  ///
-  /// Nil if it does not recognise the bytes.
+  /// Calls one of OpenSSL's `d2i` functions; nil if it does not recognise the bytes.
   private static func parsed<Value>(
     _ bytes: [UInt8], _ read: (inout UnsafePointer<UInt8>?, Int) -> Value?
   ) throws(KeyError) -> Value? {
-    let (value, rest) = unsafe bytes.withUnsafeBufferPointer { buffer -> (Value?, Int) in
+    let (value, trailing) = unsafe bytes.withUnsafeBufferPointer { buffer -> (Value?, Int) in
       var cursor = buffer.baseAddress
       let value = unsafe read(&cursor, buffer.count)
       guard let start = buffer.baseAddress, let end = unsafe cursor else { return (value, 0) }
@@ -85,13 +80,11 @@ enum DER {
     }
     Library.clearErrors()
     guard let value else { return nil }
-    guard rest == 0 else { throw .trailingBytes(rest) }
+    guard trailing == 0 else { throw .trailingBytes(trailing) }
     return value
   }
 
-  /// Runs one decoder of OpenSSL's.
-  ///
-  /// Nil if the bytes are not in this structure.
+  /// Runs one of OpenSSL's decoders; nil if the bytes do not have this structure.
   private static func decode(
     _ bytes: [UInt8], type: StaticString, structure: StaticString, _ selection: Int32
   ) throws(KeyError) -> KeyHandle? {
@@ -101,24 +94,22 @@ enum DER {
       let context = unsafe OSSL_DECODER_CTX_new_for_pkey(
         &key, ("DER" as StaticString).characters, structure.characters, type.characters, selection, nil, nil)
       defer { unsafe OSSL_DECODER_CTX_free(context) }
-      var rest = count
-      guard unsafe OSSL_DECODER_from_data(context, &start, &rest) == 1 else { return nil }
+      var remaining = count
+      guard unsafe OSSL_DECODER_from_data(context, &start, &remaining) == 1 else { return nil }
       return unsafe KeyHandle(adopting: key)
     }
   }
 }
 
 extension PrivateKey {
-  /// Loads a key from DER: PKCS#8, PKCS#1 or SEC 1, without a password.
-  ///
-  /// Takes about 0.1 ms.
+  /// Loads PKCS#8, PKCS#1 or SEC 1 without a password, in about 0.1 ms.
   package convenience init(der: [UInt8]) throws(KeyError) {
     try self.init(DER.privateKey(der))
   }
 }
 
 extension PublicKey {
-  /// Loads a key from DER: a SubjectPublicKeyInfo, a PKCS#1 `RSAPublicKey` or an X.509 certificate.
+  /// Loads a SubjectPublicKeyInfo, a PKCS#1 `RSAPublicKey` or the key of an X.509 certificate.
   package convenience init(der: [UInt8]) throws(KeyError) {
     try self.init(DER.publicKey(der))
   }

@@ -19,7 +19,7 @@ enum ECDSASignature {
     return raw
   }
 
-  /// Nil if the length is not that of the curve.
+  /// Nil if the length does not fit the curve.
   static func der(fromRaw raw: [UInt8], on curve: Curve) -> [UInt8]? {
     let length = curve.coordinateLength
     guard raw.count == 2 * length else { return nil }

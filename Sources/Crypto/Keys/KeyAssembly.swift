@@ -1,10 +1,8 @@
 import COpenSSL
 
 extension PublicKey {
-  /// Makes an RSA key from its numbers.
-  ///
-  /// Throws `KeyError.invalidComponent` for an empty number, a leading zero (RFC 7518 §6.3.1.1), an even
-  /// number or an exponent below 3 or above 64 bits, and `KeyError.unsupportedSize`.
+  /// Throws `KeyError.invalidComponent` for an empty number, a leading zero (RFC 7518 §6.3.1.1), an even number or an
+  /// exponent below 3 or above 64 bits, and `KeyError.unsupportedSize`.
   package convenience init(_ rsa: RSAPublicComponents) throws(KeyError) {
     try rsa.check()
     try self.init(
@@ -14,8 +12,6 @@ extension PublicKey {
       })
   }
 
-  /// Makes an elliptic-curve key from its point.
-  ///
   /// Throws `KeyError.invalidComponent` for a coordinate of a wrong length and `KeyError.pointNotOnCurve`.
   package convenience init(_ ec: ECPublicComponents) throws(KeyError) {
     try self.init(KeyParts.ecKey(ec, privateValue: nil))
@@ -23,9 +19,9 @@ extension PublicKey {
 }
 
 extension PrivateKey {
-  /// Makes an RSA key from its numbers and proves them with one signature.
+  /// Proves the numbers with one signature.
   ///
-  /// Throws as the public initializer does, and `KeyError.inconsistent` if the parts do not belong together.
+  /// Throws as `PublicKey.init(_:)` does, and `KeyError.inconsistent` if the numbers do not belong together.
   package convenience init(_ rsa: RSAPublicComponents, private secret: RSAPrivateComponents) throws(KeyError)
   {
     try rsa.check()
@@ -44,9 +40,9 @@ extension PrivateKey {
     try proveConsistent(.rs256)
   }
 
-  /// Makes an elliptic-curve key from its point and private value and proves them with one signature.
+  /// Proves the point and the private value with one signature.
   ///
-  /// Throws as the public initializer does, and `KeyError.inconsistent` if the parts do not belong together.
+  /// Throws as `PublicKey.init(_:)` does, and `KeyError.inconsistent` if the two do not belong together.
   package convenience init(_ ec: ECPublicComponents, privateValue: [UInt8]) throws(KeyError) {
     try self.init(KeyParts.ecKey(ec, privateValue: privateValue))
     switch ec.curve {
@@ -65,7 +61,7 @@ extension PrivateKey {
 }
 
 extension RSAPublicComponents {
-  /// Refuses what OpenSSL would take although no signature could ever come of it.
+  /// Refuses what OpenSSL would accept although it could never make a signature.
   fileprivate func check() throws(KeyError) {
     for (name, number) in [("n", n), ("e", e)] {
       guard let first = number.first, let last = number.last else {

@@ -7,23 +7,19 @@ package struct RSAPublicComponents: Sendable, Hashable {
   /// The public exponent.
   package var e: [UInt8]
 
-  /// Names the two numbers.
   package init(n: [UInt8], e: [UInt8]) {
     self.n = n
     self.e = e
   }
 }
 
-/// The numbers of an RSA private key besides the public ones, big-endian without leading zeros (RFC 7518
-/// §6.3.2).
+/// The private numbers of an RSA key, big-endian without leading zeros (RFC 7518 §6.3.2).
 package struct RSAPrivateComponents: Sendable, Hashable {
   /// The private exponent.
   package var d: [UInt8]
-  /// The primes and what the Chinese remainder theorem needs; without them a signature takes four times as
-  /// long.
+  /// The primes and what the Chinese remainder theorem needs; without them a signature takes four times as long.
   package var factors: Factors?
 
-  /// The two primes with their exponents and coefficient.
   package struct Factors: Sendable, Hashable {
     /// The first prime.
     package var p: [UInt8]
@@ -36,7 +32,6 @@ package struct RSAPrivateComponents: Sendable, Hashable {
     /// The inverse of q modulo p.
     package var qi: [UInt8]
 
-    /// Names the five numbers.
     package init(p: [UInt8], q: [UInt8], dp: [UInt8], dq: [UInt8], qi: [UInt8]) {
       self.p = p
       self.q = q
@@ -46,7 +41,6 @@ package struct RSAPrivateComponents: Sendable, Hashable {
     }
   }
 
-  /// Names the private exponent and, if known, the factors.
   package init(d: [UInt8], factors: Factors?) {
     self.d = d
     self.factors = factors
@@ -55,14 +49,10 @@ package struct RSAPrivateComponents: Sendable, Hashable {
 
 /// A point on a curve, each coordinate at its full length (RFC 7518 §6.2.1).
 package struct ECPublicComponents: Sendable, Hashable {
-  /// The curve.
   package var curve: Curve
-  /// The x coordinate.
   package var x: [UInt8]
-  /// The y coordinate.
   package var y: [UInt8]
 
-  /// Names the curve and the coordinates.
   package init(curve: Curve, x: [UInt8], y: [UInt8]) {
     self.curve = curve
     self.x = x
@@ -71,7 +61,7 @@ package struct ECPublicComponents: Sendable, Hashable {
 }
 
 extension PublicKey {
-  /// The modulus and exponent of an RSA key; nil for others.
+  /// Nil unless this is an RSA key.
   package var rsaComponents: RSAPublicComponents? {
     guard case .rsa = type, let n = contexts.key.number("n"), let e = contexts.key.number("e") else {
       return nil
@@ -79,7 +69,7 @@ extension PublicKey {
     return RSAPublicComponents(n: n, e: e)
   }
 
-  /// The point of an elliptic-curve key; nil for others.
+  /// Nil unless this is an elliptic-curve key.
   package var ecComponents: ECPublicComponents? {
     guard case .ec(let curve) = type, let x = contexts.key.number("qx", length: curve.coordinateLength),
       let y = contexts.key.number("qy", length: curve.coordinateLength)
@@ -89,7 +79,7 @@ extension PublicKey {
 }
 
 extension PrivateKey {
-  /// The private numbers of an RSA key; nil for others.
+  /// Nil unless this is an RSA key.
   package var rsaComponents: RSAPrivateComponents? {
     let key = contexts.key
     guard case .rsa = type, let d = key.number("d") else { return nil }
@@ -101,7 +91,7 @@ extension PrivateKey {
       d: d, factors: RSAPrivateComponents.Factors(p: p, q: q, dp: dp, dq: dq, qi: qi))
   }
 
-  /// The private value of an elliptic-curve key at its full length; nil for others.
+  /// At its full length; nil unless this is an elliptic-curve key.
   package var ecPrivateValue: [UInt8]? {
     guard case .ec(let curve) = type else { return nil }
     return contexts.key.number("priv", length: curve.coordinateLength)

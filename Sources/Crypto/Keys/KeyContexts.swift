@@ -4,12 +4,10 @@ import Synchronization
 /// The prepared OpenSSL contexts of one key, each used by one thread at a time.
 ///
 /// Three costs of OpenSSL 3.0 are paid once instead of at every signature: making a context (it fetches the
-/// implementation anew), setting its padding and digest (parsed from strings), and the lock around the
-/// blinding of an RSA key that several threads use. So a thread borrows a lane, which holds its own copy of
-/// the key and the contexts made for it. There are as many lanes as threads that ever used the key at one
-/// moment.
+/// implementation anew), setting its padding and digest (parsed from strings), and the lock around the blinding of an
+/// RSA key that several threads use. A thread borrows a lane, which holds its own copy of the key and the contexts
+/// made for it. There are as many lanes as threads ever used the key at once.
 final class KeyContexts: Sendable {
-  /// What a context is prepared for.
   enum Operation: Hashable {
     case sign(SignatureAlgorithm)
     case verify(SignatureAlgorithm)
@@ -17,9 +15,7 @@ final class KeyContexts: Sendable {
     case decrypt(RSAEncryption)
   }
 
-  /// A copy of the key with its contexts (`EVP_PKEY_CTX` as bit patterns).
-  ///
-  /// Whoever holds it is alone with them.
+  /// A copy of the key with its contexts (`EVP_PKEY_CTX` as bit patterns), used by one thread at a time.
   private struct Lane {
     let key: KeyHandle
     var contexts: [Operation: UInt] = [:]
@@ -30,14 +26,12 @@ final class KeyContexts: Sendable {
     var made = 0
   }
 
-  /// The key itself; the first lane works on it directly.
+  /// The first lane works on it directly.
   let key: KeyHandle
   private let duplicates: Bool
   private let idle = Mutex(Idle())
 
-  /// Keeps contexts for a key.
-  ///
-  /// A private key is duplicated for each lane; operations with public keys share no lock worth it.
+  /// `duplicating` gives each lane a copy, for private keys; public keys share no lock that would be worth it.
   init(_ key: KeyHandle, duplicating: Bool) {
     self.key = key
     duplicates = duplicating
@@ -51,7 +45,7 @@ final class KeyContexts: Sendable {
     }
   }
 
-  /// Lends a context that is prepared for an operation and that nobody else uses at the same time.
+  /// Lends a context that is prepared for the operation, to one caller at a time.
   func withContext<Value>(
     for operation: Operation, _ body: (OpaquePointer?) throws(CryptoError) -> Value
   ) throws(CryptoError) -> Value {
@@ -65,7 +59,7 @@ final class KeyContexts: Sendable {
     return try unsafe body(context)
   }
 
-  /// The lane that was used last, whose numbers are still in the processor's cache, or a new one.
+  /// The lane that was used last, which is likely still in the processor's cache, or a new one.
   private func borrow() throws(CryptoError) -> Lane {
     let (lane, isFirst) = idle.withLock { idle -> (Lane?, Bool) in
       if let lane = idle.lanes.popLast() { return (lane, false) }
@@ -82,7 +76,7 @@ final class KeyContexts: Sendable {
 }
 
 extension KeyContexts.Operation {
-  /// Makes a context and sets everything that stays the same from call to call.
+  /// Sets everything that is the same in every call.
   fileprivate func makeContext(_ key: KeyHandle) throws(CryptoError) -> OpaquePointer {
     guard let context = unsafe EVP_PKEY_CTX_new_from_pkey(nil, key.pointer, nil) else {
       throw .library(operation: "make a context", reason: Library.takeError())

@@ -1,33 +1,30 @@
 /// Why a key could not be loaded or made.
 package enum KeyError: Error, Sendable, Hashable, CustomStringConvertible {
-  /// The text holds no PEM block.
   case notPEM
-  /// The text holds PEM blocks, but none that fits: the label of the first, and what was wanted.
+  /// There are PEM blocks, but none that fits; `label` is that of the first.
   case unexpectedPEM(label: String, wanted: String)
-  /// The private key is encrypted with a password, which this program never asks for.
+  /// This program never asks for a password.
   case passwordProtected
-  /// The bytes are none of the DER forms that were wanted.
+  /// None of the DER forms that were wanted.
   case malformed(wanted: String)
-  /// This many bytes follow the key.
+  /// How many bytes follow the key.
   case trailingBytes(Int)
   /// A public key was given where a private one is needed.
   case notPrivate
-  /// The key is of a type that is neither RSA nor elliptic curve; OpenSSL's name of it.
+  /// Neither RSA nor elliptic curve; OpenSSL's name of the type.
   case unsupportedType(String)
-  /// The key lies on a curve other than P-256, P-384 and P-521; OpenSSL's name of it.
+  /// Not P-256, P-384 or P-521; OpenSSL's name of the curve.
   case unsupportedCurve(String)
-  /// An RSA modulus is shorter than 512 or longer than 16384 bits.
+  /// An RSA modulus shorter than 512 or longer than 16384 bits.
   case unsupportedSize(bits: Int)
-  /// One component breaks its form: its name, and what is wrong.
+  /// The component's name, and what is wrong with it.
   case invalidComponent(String, String)
-  /// The point does not lie on the curve.
   case pointNotOnCurve(Curve)
-  /// The private component does not belong to the public one.
+  /// The private part does not belong to the public one.
   case inconsistent
-  /// OpenSSL refused for a reason of its own: the operation, and the reason in its words.
+  /// OpenSSL failed; `reason` is in its words.
   case library(operation: String, reason: String)
 
-  /// A sentence for the developer who has to find the mistake.
   package var description: String {
     switch self {
     case .notPEM: "no PEM block (-----BEGIN …-----) was found"

@@ -1,11 +1,11 @@
 import COpenSSL
 
-/// One reference to an `EVP_PKEY`, given back at the end.
+/// Owns one reference to an `EVP_PKEY`.
 final class KeyHandle: Sendable {
   /// The pointer as a bit pattern, which may be sent between threads; OpenSSL counts references atomically.
   private let bits: UInt
 
-  /// Takes over one reference, or fails if there is none.
+  /// Takes over the caller's reference; nil for a null pointer.
   init?(adopting key: OpaquePointer?) {
     guard let key = unsafe key else { return nil }
     bits = UInt(bitPattern: key)
@@ -13,13 +13,12 @@ final class KeyHandle: Sendable {
 
   deinit { unsafe EVP_PKEY_free(pointer) }
 
-  /// Valid as long as this object lives; the key that owns it keeps it alive while it works.
+  /// Valid as long as this object lives.
   var pointer: OpaquePointer? { unsafe OpaquePointer(bitPattern: bits) }
 
-  /// A copy that shares nothing with this one, for a second thread.
+  /// A deep copy, for a second thread.
   func duplicate() -> KeyHandle? { unsafe KeyHandle(adopting: EVP_PKEY_dup(pointer)) }
 
-  /// The type, or an error if it is one that the program has no use for.
   func type() throws(KeyError) -> KeyType {
     let name = unsafe EVP_PKEY_get0_type_name(pointer)
     switch unsafe name.map({ unsafe String(cString: $0) }) {
@@ -40,8 +39,7 @@ final class KeyHandle: Sendable {
     }
   }
 
-  /// A number inside the key as big-endian bytes, without leading zeros or filled up to `length`; nil if it
-  /// is not there.
+  /// A number of the key in big-endian bytes, without leading zeros or padded to `length`; nil if it is absent.
   func number(_ name: String, length: Int? = nil) -> [UInt8]? {
     var number: OpaquePointer? = nil
     guard unsafe EVP_PKEY_get_bn_param(pointer, name, &number) == 1 else {

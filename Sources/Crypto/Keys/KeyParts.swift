@@ -2,12 +2,12 @@ import COpenSSL
 
 /// The named parts from which `EVP_PKEY_fromdata` makes a key.
 ///
-/// OpenSSL reads them where they lie, so they lie still.
+/// OpenSSL keeps pointers to them, so their memory never moves.
 @safe struct KeyParts: ~Copyable {
   private var parameters: [OSSL_PARAM] = unsafe []
   private var memory: [UnsafeMutableRawBufferPointer] = unsafe []
 
-  /// Makes a key of one type from the parts that `collect` adds.
+  /// Makes a key from the parts that `collect` adds.
   static func key(
     type: StaticString, _ selection: Int32, _ collect: (inout KeyParts) -> Void
   ) throws(KeyError) -> KeyHandle {
@@ -17,13 +17,12 @@ import COpenSSL
     return try made(parts.key(type, selection), by: "make a key from its components")
   }
 
-  /// Makes an elliptic-curve key, private if a private value is given.
+  /// The key is private if a private value is given.
   static func ecKey(_ ec: ECPublicComponents, privateValue: [UInt8]?) throws(KeyError) -> KeyHandle {
     let length = ec.curve.coordinateLength
     for (name, number) in [("x", ec.x), ("y", ec.y), ("d", privateValue ?? ec.x)] where number.count != length
     {
-      // RFC 7518 §6.2.1.2: the length of this octet string MUST be the full size of a coordinate for the
-      // curve.
+      // RFC 7518 §6.2.1.2: the length of this octet string MUST be the full size of a coordinate for the curve.
       throw .invalidComponent(name, "has \(number.count) bytes; \(ec.curve.rawValue) takes \(length)")
     }
     let selection = privateValue == nil ? eidolon_select_public_key() : eidolon_select_key_pair()
@@ -50,7 +49,7 @@ import COpenSSL
     }
   }
 
-  /// Adds a number given big-endian; OpenSSL wants the machine's own order.
+  /// The number is big-endian; OpenSSL wants native order.
   mutating func add(_ name: StaticString, number: [UInt8]) {
     #if _endian(little)
       let bytes = unsafe keep(number.reversed())

@@ -1,12 +1,11 @@
 import COpenSSL
 
-/// The blocks of a PEM text (RFC 7468).
+/// A block of a PEM text (RFC 7468).
 struct PEMBlock {
   let label: String
   let isEncrypted: Bool
   let der: [UInt8]
 
-  /// Reads all blocks in order; a text without one gives an empty list.
   static func blocks(_ text: String) -> [PEMBlock] {
     Library.start()
     let blocks = unsafe withTextBIO(text) { input in
@@ -40,7 +39,6 @@ struct PEMBlock {
 }
 
 extension PEMBlock {
-  /// One block: the label between dashes, the bytes in lines of 64 base64 characters.
   static func text(label: String, _ der: [UInt8]) throws(KeyError) -> String {
     guard let text = unsafe textFromBIO({ unsafe PEM_write_bio($0, label, "", der, der.count) > 0 ? 1 : 0 })
     else {
@@ -51,7 +49,7 @@ extension PEMBlock {
 }
 
 extension PrivateKey {
-  /// The key as a PKCS#8 PEM block, `-----BEGIN PRIVATE KEY-----`, without a password.
+  /// PKCS#8 without a password, `-----BEGIN PRIVATE KEY-----`.
   package func pem() throws(KeyError) -> String { try PEMBlock.text(label: "PRIVATE KEY", der()) }
 
   /// Loads the first private key of a PEM text: PKCS#8, PKCS#1 or SEC 1, without a password.
@@ -68,10 +66,10 @@ extension PrivateKey {
 }
 
 extension PublicKey {
-  /// The key as a PEM block, `-----BEGIN PUBLIC KEY-----`.
+  /// SubjectPublicKeyInfo, `-----BEGIN PUBLIC KEY-----`.
   package func pem() throws(KeyError) -> String { try PEMBlock.text(label: "PUBLIC KEY", der()) }
 
-  /// Loads the first public key of a PEM text: SPKI, PKCS#1, or the one inside an X.509 certificate.
+  /// Loads the first public key of a PEM text: SPKI, PKCS#1, or that of an X.509 certificate.
   package convenience init(pem: String) throws(KeyError) {
     let blocks = PEMBlock.blocks(pem)
     guard let first = blocks.first else { throw .notPEM }

@@ -2,20 +2,17 @@ import COpenSSL
 
 /// An RSA or elliptic-curve private key.
 ///
-/// It may be used by any number of threads at once, each at full speed: a thread works on its own copy (see
-/// `KeyContexts`).
+/// Threads can use it at the same time, each at full speed, because each works on its own copy (see `KeyContexts`).
 package final class PrivateKey: Sendable {
-  /// What the key is.
   package let type: KeyType
 
-  /// The public half.
   package let publicKey: PublicKey
 
   let contexts: KeyContexts
 
-  /// Makes a new RSA key with the public exponent 65537.
+  /// Uses the public exponent 65537.
   ///
-  /// Takes 50 to 900 ms for 2048 bits: never at start.
+  /// Takes 50 to 900 ms for 2048 bits: never call it at start.
   ///
   /// Throws `KeyError.unsupportedSize` outside 512 to 16384 bits.
   package static func generate(rsaBits bits: Int) throws(KeyError) -> PrivateKey {
@@ -25,8 +22,6 @@ package final class PrivateKey: Sendable {
       made(KeyHandle(adopting: unsafe eidolon_generate_rsa(UInt32(bits))), by: "generate an RSA key"))
   }
 
-  /// Makes a new key on a curve.
-  ///
   /// Takes some 20 µs on P-256.
   package static func generate(_ curve: Curve) throws(KeyError) -> PrivateKey {
     Library.start()
@@ -34,7 +29,7 @@ package final class PrivateKey: Sendable {
       made(KeyHandle(adopting: unsafe eidolon_generate_ec(curve.groupName)), by: "generate a key"))
   }
 
-  /// The unencrypted PKCS#8 `PrivateKeyInfo` (RFC 5208), as `PrivateKey(der:)` reads it.
+  /// The unencrypted PKCS#8 `PrivateKeyInfo` (RFC 5208).
   package func der() throws(KeyError) -> [UInt8] {
     let info = unsafe EVP_PKEY2PKCS8(contexts.key.pointer)
     defer { unsafe PKCS8_PRIV_KEY_INFO_free(info) }
@@ -48,13 +43,13 @@ package final class PrivateKey: Sendable {
   }
 }
 
-/// The handle that an operation of OpenSSL made, or its error.
+/// Throws OpenSSL's error if the operation made no handle.
 func made(_ handle: KeyHandle?, by operation: String) throws(KeyError) -> KeyHandle {
   guard let handle else { throw .library(operation: operation, reason: Library.takeError()) }
   return handle
 }
 
-/// The bytes that one of OpenSSL's `i2d` functions writes into memory of its own.
+/// The bytes that one of OpenSSL's `i2d` functions writes into memory that it allocates.
 func encoded(
   _ operation: String, _ write: (UnsafeMutablePointer<UnsafeMutablePointer<UInt8>?>) -> Int32
 ) throws(KeyError) -> [UInt8] {

@@ -1,15 +1,12 @@
 import COpenSSL
 
-/// An RSA or elliptic-curve public key.
-///
-/// It may be used by any number of threads at once.
+/// An RSA or elliptic-curve public key, which threads can use at the same time.
 package final class PublicKey: Sendable {
-  /// What the key is.
   package let type: KeyType
 
   let contexts: KeyContexts
 
-  /// The DER `SubjectPublicKeyInfo` (RFC 5280 §4.1), as `PublicKey(der:)` reads it.
+  /// The `SubjectPublicKeyInfo` (RFC 5280 §4.1).
   package func der() throws(KeyError) -> [UInt8] {
     unsafe try encoded("write a public key") { unsafe i2d_PUBKEY(contexts.key.pointer, $0) }
   }

@@ -2,7 +2,7 @@ import COpenSSL
 
 /// The RSA key encryptions of RFC 7518 §4.1, by their JWA names.
 package enum RSAEncryption: String, Sendable, Hashable, CaseIterable {
-  /// RSAES-PKCS1-v1_5 (RFC 7518 §4.2): obsolete, here to play the part of a client that still sends it.
+  /// RSAES-PKCS1-v1_5 (RFC 7518 §4.2): obsolete, here to emulate clients that still send it.
   case rsa15 = "RSA1_5"
   /// RSAES-OAEP with SHA-1 and MGF1 with SHA-1 (RFC 7518 §4.3).
   case oaep = "RSA-OAEP"
@@ -18,7 +18,7 @@ package enum RSAEncryption: String, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// Sets the padding of a context that is to encrypt or decrypt.
+  /// Sets the padding of a context for encryption or decryption; false if OpenSSL refuses.
   func configure(_ context: OpaquePointer) -> Bool {
     switch self {
     case .rsa15: unsafe EVP_PKEY_CTX_set_rsa_padding(context, RSA_PKCS1_PADDING) == 1
@@ -36,9 +36,7 @@ package enum RSAEncryption: String, Sendable, Hashable, CaseIterable {
 }
 
 extension PublicKey {
-  /// Encrypts a short message, such as a content encryption key.
-  ///
-  /// The padding's randomness is OpenSSL's own.
+  /// Encrypts a short message, such as a content encryption key, with padding from OpenSSL's own randomness.
   ///
   /// Throws `CryptoError.keyMismatch` for a key that is not RSA and `.messageTooLong`.
   package func encrypt(_ message: [UInt8], using algorithm: RSAEncryption) throws(CryptoError) -> [UInt8] {
@@ -60,10 +58,8 @@ extension PublicKey {
 }
 
 extension PrivateKey {
-  /// Decrypts what `PublicKey.encrypt` made.
-  ///
-  /// Throws `CryptoError.keyMismatch` for a key that is not RSA, `.wrongLength` for a ciphertext that is not
-  /// as long as the modulus, and `.decryptionFailed`.
+  /// Throws `CryptoError.keyMismatch` for a key that is not RSA, `.wrongLength` for a ciphertext that is not as long as
+  /// the modulus, and `.decryptionFailed`.
   package func decrypt(_ encrypted: [UInt8], using algorithm: RSAEncryption) throws(CryptoError) -> [UInt8] {
     guard case .rsa(let bits) = type else { throw .keyMismatch(algorithm: algorithm.rawValue, key: type) }
     let size = (bits + 7) / 8

@@ -21,7 +21,6 @@ package enum SignatureAlgorithm: String, Sendable, Hashable, CaseIterable {
   /// ECDSA on P-521 with SHA-512 (RFC 7518 §3.4).
   case es512 = "ES512"
 
-  /// The hash function of the signature.
   package var hash: HashFunction {
     switch self {
     case .rs256, .ps256, .es256: .sha256
@@ -30,7 +29,7 @@ package enum SignatureAlgorithm: String, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// The curve that an ECDSA algorithm is bound to; nil for RSA.
+  /// Nil for RSA.
   package var curve: Curve? {
     switch self {
     case .es256: .p256
@@ -40,7 +39,6 @@ package enum SignatureAlgorithm: String, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// True if the algorithm works with keys of this type.
   package func fits(_ type: KeyType) -> Bool {
     switch type {
     case .rsa: curve == nil
@@ -48,7 +46,7 @@ package enum SignatureAlgorithm: String, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// Sets padding and digests of a context that is to sign or verify.
+  /// Sets padding and digests of a context for signing or verifying; false if OpenSSL refuses.
   func configure(_ context: OpaquePointer) -> Bool {
     let digest = unsafe hash.implementation.pointer
     switch self {

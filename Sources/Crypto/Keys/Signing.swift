@@ -1,10 +1,10 @@
 import COpenSSL
 
 extension PrivateKey {
-  /// The signature over a message in the form of RFC 7518 §3: for ECDSA r and s side by side, not DER.
+  /// The form is that of RFC 7518 §3: for ECDSA r and s side by side, not DER.
   ///
-  /// RSASSA-PKCS1-v1_5 repeats byte for byte; PSS and ECDSA draw randomness. Throws
-  /// `CryptoError.keyMismatch`, or `.library` for a key too short for the algorithm.
+  /// RSASSA-PKCS1-v1_5 is deterministic; PSS and ECDSA draw randomness. Throws `CryptoError.keyMismatch`, or `.library`
+  /// for a key too short for the algorithm.
   package func signature(
     over message: [UInt8], using algorithm: SignatureAlgorithm
   ) throws(CryptoError) -> [UInt8] {
@@ -25,9 +25,9 @@ extension PrivateKey {
 }
 
 extension PublicKey {
-  /// True if a signature in the form of RFC 7518 §3 belongs to this message and key.
+  /// The form is that of RFC 7518 §3; a signature of a wrong length is not valid.
   ///
-  /// A signature of a wrong length is simply not valid. Throws `CryptoError.keyMismatch`.
+  /// Throws `CryptoError.keyMismatch`.
   package func verify(
     _ signature: [UInt8], over message: [UInt8], using algorithm: SignatureAlgorithm
   ) throws(CryptoError) -> Bool {
@@ -47,7 +47,7 @@ extension PublicKey {
 }
 
 extension KeyType {
-  /// Room for any signature of such a key in OpenSSL's form.
+  /// The size in bytes of the longest signature in OpenSSL's form.
   fileprivate var longestSignature: Int {
     switch self {
     case .rsa(let bits): (bits + 7) / 8

@@ -1,17 +1,13 @@
 import COpenSSL
 
-/// A hash function that signatures, message authentication codes and RSA-OAEP are built on.
 package enum HashFunction: String, Sendable, Hashable, CaseIterable {
-  /// SHA-1: only for RSA-OAEP and for certificate thumbprints.
+  /// Only for RSA-OAEP and for certificate thumbprints.
   case sha1 = "SHA1"
-  /// SHA-256 of FIPS 180-4.
   case sha256 = "SHA256"
-  /// SHA-384 of FIPS 180-4.
   case sha384 = "SHA384"
-  /// SHA-512 of FIPS 180-4.
   case sha512 = "SHA512"
 
-  /// The length of a hash in bytes.
+  /// In bytes.
   package var length: Int {
     switch self {
     case .sha1: 20
@@ -21,7 +17,6 @@ package enum HashFunction: String, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// The hash of these bytes.
   package func hash(_ bytes: [UInt8]) -> [UInt8] {
     var hash = [UInt8](repeating: 0, count: length)
     let done = unsafe EVP_Digest(bytes, bytes.count, &hash, nil, implementation.pointer, nil)
@@ -45,14 +40,9 @@ package enum HashFunction: String, Sendable, Hashable, CaseIterable {
   private static let fetchedSHA512 = Fetched.digest("SHA512")
 }
 
-/// Hashes of bytes in memory, by the name of the function.
 package enum Digest {
-  /// The 20 bytes of SHA-1.
   package static func sha1(_ bytes: [UInt8]) -> [UInt8] { HashFunction.sha1.hash(bytes) }
-  /// The 32 bytes of SHA-256.
   package static func sha256(_ bytes: [UInt8]) -> [UInt8] { HashFunction.sha256.hash(bytes) }
-  /// The 48 bytes of SHA-384.
   package static func sha384(_ bytes: [UInt8]) -> [UInt8] { HashFunction.sha384.hash(bytes) }
-  /// The 64 bytes of SHA-512.
   package static func sha512(_ bytes: [UInt8]) -> [UInt8] { HashFunction.sha512.hash(bytes) }
 }

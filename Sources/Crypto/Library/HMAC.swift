@@ -2,17 +2,16 @@ import COpenSSL
 
 /// Message authentication codes with a shared secret (RFC 2104).
 package enum HMAC {
-  /// The code of a message under a key of any length, as long as the hash function's output.
+  /// The key may have any length.
   package static func code(for message: [UInt8], key: [UInt8], hash: HashFunction) -> [UInt8] {
     code(for: [message], key: key, hash: hash)
   }
 
-  /// The HMAC-SHA-256 of a message, 32 bytes.
   package static func sha256(key: [UInt8], _ message: [UInt8]) -> [UInt8] {
     code(for: [message], key: key, hash: .sha256)
   }
 
-  /// The code of several parts, one after the other.
+  /// The code of the concatenated parts.
   static func code(for parts: [[UInt8]], key: [UInt8], hash: HashFunction) -> [UInt8] {
     var code = [UInt8](repeating: 0, count: hash.length)
     let context = unsafe keyedContext(key, hash)
@@ -26,7 +25,7 @@ package enum HMAC {
     return code
   }
 
-  /// A new context with its key, to be freed by whoever asked for it.
+  /// The caller frees the context.
   static func keyedContext(_ key: [UInt8], _ hash: HashFunction) -> OpaquePointer? {
     let context = unsafe EVP_MAC_CTX_dup(prepared[hash.index].pointer)
     guard unsafe EVP_MAC_init(context, key, key.count, nil) == 1 else {
@@ -35,7 +34,7 @@ package enum HMAC {
     return unsafe context
   }
 
-  /// A context for each hash function with everything set but the key; a call duplicates one.
+  /// A context for each hash function with everything set but the key; each code duplicates one.
   static let prepared: [Fetched] = HashFunction.allCases.map { hash in
     let context = unsafe EVP_MAC_CTX_new(Fetched.mac("HMAC").pointer)
     guard unsafe eidolon_mac_set_digest(context, hash.rawValue) == 1 else {
@@ -46,7 +45,7 @@ package enum HMAC {
 }
 
 extension HashFunction {
-  /// The place in lists that hold one entry for each hash function, in the order of `allCases`.
+  /// The index in `allCases`, without a search.
   fileprivate var index: Int {
     switch self {
     case .sha1: 0

@@ -1,15 +1,15 @@
 import COpenSSL
 import Synchronization
 
-/// A secret for many HMAC-SHA-256 codes: its contexts are keyed once and used again.
+/// A secret for many HMAC-SHA-256 codes: its contexts are keyed once and reused.
 ///
-/// Nothing of OpenSSL is touched before the first code.
+/// OpenSSL is not touched before the first code.
 package final class HMACKey: Sendable {
   private let key: [UInt8]
-  /// Keyed contexts (`EVP_MAC_CTX` as bit patterns) that nobody uses; as many as threads ever made codes at one moment.
+  /// Keyed contexts (`EVP_MAC_CTX` as bit patterns) not in use; as many as threads ever made codes at once.
   private let idle = Mutex<[UInt]>([])
 
-  /// A key of any length.
+  /// The key may have any length.
   package init(_ key: [UInt8]) { self.key = key }
 
   deinit {
@@ -18,13 +18,13 @@ package final class HMACKey: Sendable {
     }
   }
 
-  /// The code of a message, 32 bytes.
+  /// 32 bytes.
   package func code(for message: [UInt8]) -> [UInt8] {
-    let kept = idle.withLock { $0.popLast() }
-    let context = unsafe kept.map { unsafe OpaquePointer(bitPattern: $0) } ?? HMAC.keyedContext(key, .sha256)
+    let last = idle.withLock { $0.popLast() }
+    let context = unsafe last.map { unsafe OpaquePointer(bitPattern: $0) } ?? HMAC.keyedContext(key, .sha256)
     defer { idle.withLock { $0.append(UInt(bitPattern: context)) } }
     let size = HashFunction.sha256.length
-    // Without a key the context goes back to where its key left it (EVP_MAC(3)).
+    // Without a key the context is reset to the state after its key was set (EVP_MAC(3)).
     var done = unsafe EVP_MAC_init(context, nil, 0, nil) == 1
     done = unsafe done && EVP_MAC_update(context, message, message.count) == 1
     // Appended, because `Array(repeating:count:)` is not specialized here and costs as much as a block of the hash.

@@ -1,11 +1,9 @@
-/// What a key is: RSA of some size, or a point on a curve.
 package enum KeyType: Sendable, Hashable, CustomStringConvertible {
-  /// An RSA key with a modulus of this many bits.
+  /// The bits of the modulus.
   case rsa(bits: Int)
-  /// An elliptic-curve key.
   case ec(Curve)
 
-  /// The type in words, "an RSA key of 2048 bits".
+  /// "an RSA key of 2048 bits".
   package var description: String {
     switch self {
     case .rsa(let bits): "an RSA key of \(bits) bits"
@@ -23,7 +21,7 @@ package enum Curve: String, Sendable, Hashable, CaseIterable {
   /// NIST P-521, secp521r1, for ES512.
   case p521 = "P-521"
 
-  /// The length of a coordinate and of a private value in bytes.
+  /// The length of a coordinate, and of a private value, in bytes.
   package var coordinateLength: Int {
     switch self {
     case .p256: 32
@@ -32,7 +30,7 @@ package enum Curve: String, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// OpenSSL's name of the group.
+  /// OpenSSL's name.
   var groupName: String {
     switch self {
     case .p256: "prime256v1"

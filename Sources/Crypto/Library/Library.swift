@@ -4,15 +4,15 @@ import COpenSSL
 enum Library {
   private static let started: Void = {
     // No openssl.cnf: the program behaves the same on every machine and starts sooner.
-    // No exit handler: at exit, workers may still be inside OpenSSL; the system takes the memory anyway.
+    // No exit handler: at exit, workers may still be inside OpenSSL; the system frees the memory anyway.
     let options = UInt64(OPENSSL_INIT_NO_LOAD_CONFIG) | UInt64(OPENSSL_INIT_NO_ATEXIT)
     _ = OPENSSL_init_crypto(options, nil)
   }()
 
-  /// Starts OpenSSL once; every entry to it goes through here or through a fetched algorithm.
+  /// Initializes OpenSSL once; call it, or fetch an algorithm, before anything else of OpenSSL.
   static func start() { _ = started }
 
-  /// The reason of the latest failure, in OpenSSL's words; empties this thread's error queue.
+  /// The reason of the last failure in OpenSSL's words; empties this thread's error queue.
   static func takeError() -> String {
     let code = ERR_peek_last_error()
     ERR_clear_error()
@@ -20,13 +20,13 @@ enum Library {
     return unsafe String(cString: reason)
   }
 
-  /// Forgets the failures of this thread, after one that its caller expected.
+  /// Empties this thread's error queue after a failure that its caller expected.
   static func clearErrors() { ERR_clear_error() }
 }
 
-/// An algorithm of OpenSSL's, fetched once and kept for the life of the process.
+/// An OpenSSL algorithm, fetched once and kept for the life of the process.
 ///
-/// An implicit fetch at each use takes locks that all threads share; an explicit one is a pointer.
+/// An implicit fetch takes locks that all threads share, at each use.
 struct Fetched: Sendable {
   /// The pointer as a bit pattern, which may be sent between threads; the object behind it never changes.
   private let bits: UInt
@@ -48,8 +48,6 @@ struct Fetched: Sendable {
     return unsafe Fetched(EVP_MAC_fetch(nil, name, nil), name)
   }
 
-  /// Keeps what a fetch returned.
-  ///
   /// An OpenSSL without SHA-2 or AES cannot run this program.
   init(_ pointer: OpaquePointer?, _ name: String) {
     guard let pointer = unsafe pointer else {
@@ -60,9 +58,9 @@ struct Fetched: Sendable {
 }
 
 extension StaticString {
-  /// The characters, which lie still for the life of the process.
+  /// Valid for the life of the process.
   ///
-  /// A `String` that is passed to C lives until the call returns, and some of OpenSSL's objects keep the pointer.
+  /// Some of OpenSSL's objects keep the pointer, and a `String` that is passed to C lives only until the call returns.
   var characters: UnsafePointer<CChar> {
     unsafe UnsafeRawPointer(utf8Start).assumingMemoryBound(to: CChar.self)
   }

@@ -1,6 +1,5 @@
 import COpenSSL
 
-/// Calls `body` with a read-only memory BIO over the text.
 func withTextBIO<Result>(_ text: String, _ body: (OpaquePointer) -> Result?) -> Result? {
   var text = text
   return text.withUTF8 { bytes in
@@ -12,7 +11,7 @@ func withTextBIO<Result>(_ text: String, _ body: (OpaquePointer) -> Result?) -> 
   }
 }
 
-/// What `write` puts into a memory BIO, as text; nil if it fails.
+/// What `write` puts into a memory BIO; nil unless it returns 1.
 func textFromBIO(_ write: (OpaquePointer) -> Int32) -> String? {
   guard let bio = unsafe BIO_new(BIO_s_mem()) else { return nil }
   defer { unsafe BIO_free(bio) }

@@ -2,7 +2,7 @@ import COpenSSL
 
 /// Bytes from OpenSSL's random generator, fit for keys.
 ///
-/// A sandbox asks its environment for randomness instead, so that a seed repeats it.
+/// A sandbox takes random bytes from its environment instead, so that a seed repeats them.
 package func randomBytes(_ count: Int) -> [UInt8] {
   Library.start()
   var bytes = [UInt8](repeating: 0, count: count)
@@ -12,7 +12,7 @@ package func randomBytes(_ count: Int) -> [UInt8] {
   return bytes
 }
 
-/// True if two byte strings are equal, in a time that depends on their lengths alone.
+/// Takes a time that depends on the lengths alone.
 package func constantTimeEqual(_ first: [UInt8], _ second: [UInt8]) -> Bool {
   guard first.count == second.count else { return false }
   return unsafe CRYPTO_memcmp(first, second, first.count) == 0

@@ -1,15 +1,13 @@
 import COpenSSL
 
 extension Certificate {
-  /// Makes a certificate that a key signs for itself: a way to hand out the public half, which nobody vouches for.
+  /// A way to hand out a public key that no authority vouches for.
   ///
-  /// The same arguments give the same bytes where the key's signatures repeat, as RSA's do.
+  /// The same arguments give the same bytes if the key's signatures are deterministic, as those of RSA are.
   ///
   /// - Parameters:
-  ///   - key: the key that is certified and that signs.
-  ///   - commonName: whose key it is.
-  ///   - serial: the serial number, not negative.
-  ///   - validity: the first and the last second since 1970 in which it is good.
+  ///   - serial: not negative.
+  ///   - validity: the first and last valid second, since 1970.
   /// - Throws: `TLSError.unavailable` only if OpenSSL cannot make certificates.
   package init(
     selfSignedWith key: PrivateKey, commonName: String, serial: Int, validity: ClosedRange<Int>

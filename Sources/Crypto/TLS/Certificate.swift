@@ -2,17 +2,16 @@ import COpenSSL
 
 /// An X.509 certificate, kept as its DER bytes.
 package struct Certificate: Sendable, Hashable {
-  /// The certificate's DER encoding.
   package let der: [UInt8]
 
-  /// Takes DER bytes; nil if they are no certificate or something follows it.
+  /// Nil if the bytes are not a certificate, or if more follows it.
   package init?(der: [UInt8]) {
     guard let certificate = unsafe Self.parse(der) else { return nil }
     unsafe X509_free(certificate)
     self.der = der
   }
 
-  /// All certificates of a PEM text, in its order; other blocks are passed over.
+  /// All certificates of a PEM text in order; other blocks are skipped.
   ///
   /// Throws `TLSError.unreadableCertificate` if there is none or one of them is broken.
   package static func list(pem: String) throws(TLSError) -> [Certificate] {
@@ -33,24 +32,23 @@ package struct Certificate: Sendable, Hashable {
     return found
   }
 
-  /// Takes the encoding of OpenSSL's object, which stays the caller's.
+  /// Copies OpenSSL's object, which the caller still owns.
   init(_ certificate: OpaquePointer) {
     let size = unsafe i2d_X509(certificate, nil)
     var der = [UInt8](repeating: 0, count: Int(max(size, 0)))
     unsafe der.withUnsafeMutableBufferPointer { buffer in
-      var place = buffer.baseAddress
-      unsafe i2d_X509(certificate, &place)
+      var cursor = buffer.baseAddress
+      unsafe i2d_X509(certificate, &cursor)
     }
     self.der = der
   }
 
-  /// The certificate as PEM text.
   package var pem: String {
     unsafe withObject { certificate in unsafe textFromBIO { unsafe PEM_write_bio_X509($0, certificate) } }
       ?? ""
   }
 
-  /// The subject in OpenSSL's one-line form, for example `CN = localhost`.
+  /// OpenSSL's one-line form, for example `CN = localhost`.
   package var subject: String {
     unsafe withObject { certificate in
       unsafe textFromBIO {
@@ -59,7 +57,7 @@ package struct Certificate: Sendable, Hashable {
     } ?? ""
   }
 
-  /// True if the certificate is good for the host name or IP address (RFC 6125 as OpenSSL does it).
+  /// `host` is a name or an IP address (RFC 6125 as OpenSSL implements it).
   package func covers(host: String) -> Bool {
     unsafe withObject { certificate in
       if unsafe X509_check_ip_asc(certificate, host, 0) == 1 { return true }
@@ -67,7 +65,7 @@ package struct Certificate: Sendable, Hashable {
     } ?? false
   }
 
-  /// Lends OpenSSL's object to `body`.
+  /// The object is freed when `body` returns.
   func withObject<Result>(_ body: (OpaquePointer) -> Result?) -> Result? {
     guard let certificate = unsafe Self.parse(der) else { return nil }
     defer { unsafe X509_free(certificate) }
@@ -76,12 +74,12 @@ package struct Certificate: Sendable, Hashable {
 
   private static func parse(_ der: [UInt8]) -> OpaquePointer? {
     unsafe der.withUnsafeBufferPointer { bytes in
-      var place = bytes.baseAddress
-      guard let certificate = unsafe d2i_X509(nil, &place, bytes.count) else {
+      var cursor = bytes.baseAddress
+      guard let certificate = unsafe d2i_X509(nil, &cursor, bytes.count) else {
         ERR_clear_error()
         return nil
       }
-      guard let start = bytes.baseAddress, let end = unsafe place, unsafe end - start == bytes.count else {
+      guard let start = bytes.baseAddress, let end = unsafe cursor, unsafe end - start == bytes.count else {
         unsafe X509_free(certificate)
         return nil
       }

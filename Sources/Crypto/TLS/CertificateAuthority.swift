@@ -1,18 +1,18 @@
 import COpenSSL
 
-/// A private certificate authority for this installation, and the leaf certificates that it makes.
+/// The private certificate authority of an installation, and the leaf certificates that it issues.
 ///
-/// Never shipped: each installation makes its own. Its name constraints (RFC 5280 section 4.2.1.10) allow nothing but the
-/// names that it was made for, so whoever trusts it trusts it for these alone.
+/// Never shipped: each installation makes its own. Its name constraints (RFC 5280 section 4.2.1.10) permit only the
+/// names that it was made for, so a client that trusts it trusts it for these alone.
 package struct CertificateAuthority: Sendable {
-  /// The authority's own certificate and key; what a directory of keys holds.
+  /// What a directory of keys holds.
   package let identity: TLSIdentity
-  /// The names that its leaves are for.
+  /// The names of its leaf certificates.
   package let names: [CertificateName]
 
-  /// Makes a new authority with a P-256 key that is good for `days`, from five minutes before `now` on.
+  /// Makes a P-256 key and a certificate that is valid for `days`, from five minutes before `now`.
   ///
-  /// `now` is in seconds since 1970; the five minutes forgive clocks that differ a little. Throws only if OpenSSL
+  /// `now` is in seconds since 1970; the five minutes allow for clocks that differ a little. Throws only if OpenSSL
   /// cannot make keys.
   package init(
     names: [CertificateName], commonName: String = "Eidolon private CA", now: Int, days: Int = 90
@@ -29,13 +29,13 @@ package struct CertificateAuthority: Sendable {
       ])
   }
 
-  /// An authority that was stored; the names must be those that it was made for.
+  /// The names must be those that the authority was made for.
   package init(stored identity: TLSIdentity, names: [CertificateName]) {
     self.identity = identity
     self.names = names
   }
 
-  /// Makes a leaf for the authority's names: a P-256 key and a certificate for TLS servers (RFC 5280 section 4.2.1.12).
+  /// A P-256 key and a certificate for TLS servers with the authority's names (RFC 5280 section 4.2.1.12).
   package func leaf(now: Int, days: Int = 90) throws(TLSError) -> TLSIdentity {
     try Self.issue(
       commonName: names.first?.text ?? "localhost", signer: identity,
@@ -55,7 +55,7 @@ package struct CertificateAuthority: Sendable {
     return start...max(start, start + days * 86_400 - 1)
   }
 
-  /// Makes a key and a certificate for it, signed by `signer` or by itself.
+  /// Signed by `signer`, or self-signed if that is nil.
   private static func issue(
     commonName: String, signer: TLSIdentity?, validity: ClosedRange<Int>,
     extensions: [(kind: Int32, value: String)]

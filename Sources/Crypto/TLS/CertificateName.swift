@@ -1,10 +1,9 @@
-/// A name that a server's certificate is for: a host name, a wildcard for one label below a host name, or an IP address.
+/// A name in a server's certificate: a host name, a wildcard for one label below a host name, or an IP address.
 package struct CertificateName: Sendable, Hashable {
-  /// The name as given.
   package let text: String
   private let isAddress: Bool
 
-  /// Checks that the text can stand in a certificate; throws `TLSError.unusableName` otherwise.
+  /// Throws `TLSError.unusableName` if the text cannot stand in a certificate.
   package init(_ text: String) throws(TLSError) {
     self.text = text
     if Self.isIPv4(text) || Self.isIPv6(text) {
@@ -16,12 +15,12 @@ package struct CertificateName: Sendable, Hashable {
     }
   }
 
-  /// How OpenSSL's configuration language calls it in subjectAltName (RFC 5280 section 4.2.1.6).
+  /// The subjectAltName entry in OpenSSL's configuration language (RFC 5280 section 4.2.1.6).
   var alternative: String { (isAddress ? "IP:" : "DNS:") + text }
 
-  /// How it calls the subtree that holds the name and nothing else that matters (RFC 5280 section 4.2.1.10).
+  /// The smallest subtree that holds the name, in the same language (RFC 5280 section 4.2.1.10).
   ///
-  /// For a host name that is the name and what lies below it; an address is constrained with its full mask.
+  /// For a host name that is the name and everything below it, for an address the address with its full mask.
   var constraint: String {
     guard isAddress else { return "DNS:" + (text.hasPrefix("*.") ? String(text.dropFirst(2)) : text) }
     let mask =
@@ -33,7 +32,7 @@ package struct CertificateName: Sendable, Hashable {
     let name = text.hasPrefix("*.") ? text.dropFirst(2) : text[...]
     guard !name.isEmpty, name.utf8.count <= 253 else { return false }
     return name.split(separator: ".", omittingEmptySubsequences: false).allSatisfy { label in
-      // Underscores are no host names by RFC 1123, and yet usual in compose networks.
+      // RFC 1123 allows no underscores in host names, but they are common in compose networks.
       (1...63).contains(label.utf8.count) && label.first != "-" && label.last != "-"
         && label.utf8.allSatisfy { isLetterOrDigit($0) || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_") }
     }

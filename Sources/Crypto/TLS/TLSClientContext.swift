@@ -1,17 +1,15 @@
 import COpenSSL
 
-/// Whom an outgoing TLS connection believes; shared by all of them.
+/// Whom outgoing TLS connections trust; shared by all of them.
 package final class TLSClientContext: Sendable {
-  /// Which certificates are taken.
   package struct Trust: Sendable, Hashable {
-    /// True if the system's authorities count (OpenSSL's default paths; SSL_CERT_FILE and SSL_CERT_DIR are honoured).
+    /// True to trust the system's authorities (OpenSSL's default paths; SSL_CERT_FILE and SSL_CERT_DIR are honoured).
     package var system: Bool
-    /// Further authorities, PEM, any number of certificates in one text.
+    /// Further authorities: any number of certificates in one PEM text.
     package var authorities: String?
-    /// True if a certificate that no authority vouches for is taken; its name and dates must be right even then.
+    /// True to accept certificates that no authority vouches for; their names and dates must be right even then.
     package var acceptsUnknownAuthorities: Bool
 
-    /// The system's authorities and `authorities`.
     package init(system: Bool = true, authorities: String? = nil, acceptsUnknownAuthorities: Bool = false) {
       self.system = system
       self.authorities = authorities
@@ -19,13 +17,12 @@ package final class TLSClientContext: Sendable {
     }
   }
 
-  /// The SSL_CTX as its bit pattern.
+  /// The SSL_CTX as a bit pattern.
   private let address: UInt
 
-  /// The SSL_CTX.
   var context: OpaquePointer? { unsafe OpaquePointer(bitPattern: address) }
 
-  /// Makes a context; `identity` is shown to servers that ask for a client's certificate.
+  /// `identity` is shown to servers that ask for a client certificate.
   ///
   /// Throws if the authorities' text or the identity cannot be read.
   package init(trust: Trust = Trust(), identity: TLSIdentity? = nil) throws(TLSError) {

@@ -2,20 +2,19 @@ import COpenSSL
 
 /// Why certificates, keys or settings for TLS could not be used.
 package enum TLSError: Error, Sendable, Hashable {
-  /// The text holds no certificate in PEM form, or one that cannot be read; the text is OpenSSL's reason.
+  /// No certificate in PEM form, or one that cannot be read; the text is OpenSSL's reason.
   case unreadableCertificate(String)
-  /// The text holds no private key in PEM form, or one that cannot be read; the text is OpenSSL's reason.
+  /// No private key in PEM form, or one that cannot be read; the text is OpenSSL's reason.
   case unreadableKey(String)
-  /// The private key is not the one of the first certificate.
+  /// The key does not belong to the first certificate.
   case keyDoesNotMatchCertificate
-  /// A name for a certificate that is no host name, wildcard or IP address.
+  /// Not a host name, wildcard or IP address.
   case unusableName(String)
-  /// OpenSSL refused to make something that never fails on a sound system; the text is its reason.
+  /// OpenSSL failed at something that never fails on a sound system; the text is its reason.
   case unavailable(String)
 }
 
 extension TLSError: CustomStringConvertible {
-  /// A sentence for the developer.
   package var description: String {
     switch self {
     case .unreadableCertificate(let reason): "the certificate cannot be read: \(reason)"
@@ -29,16 +28,15 @@ extension TLSError: CustomStringConvertible {
 
 /// Why a TLS session ended other than by close_notify.
 package enum TLSFailure: Error, Sendable, Hashable {
-  /// The peer's certificate does not lead to a trusted authority, or does not fit the host; the text is OpenSSL's.
+  /// No trusted authority vouches for the certificate, or it does not cover the host; the text is OpenSSL's.
   case certificateNotTrusted(String)
-  /// The peer sent an alert, e.g. "tlsv1 alert unknown ca": it did not like what we sent.
+  /// The peer sent an alert, for example "tlsv1 alert unknown ca".
   case refusedByPeer(String)
-  /// What arrived is no TLS, or breaks its rules.
+  /// What arrived is not TLS, or breaks its rules.
   case protocolViolation(String)
 }
 
 extension TLSFailure: CustomStringConvertible {
-  /// A sentence for the developer.
   package var description: String {
     switch self {
     case .certificateNotTrusted(let reason): "the certificate is not trusted: \(reason)"
@@ -48,7 +46,7 @@ extension TLSFailure: CustomStringConvertible {
   }
 }
 
-/// The reason of the oldest entry in OpenSSL's error queue of this thread; empties the queue.
+/// The reason of the oldest entry in this thread's error queue; empties the queue.
 func takeOpenSSLReason() -> String {
   let code = ERR_get_error()
   defer { ERR_clear_error() }

@@ -1,23 +1,23 @@
 import COpenSSL
 
-/// What one side of TLS shows: a certificate and the key that goes with it, as PEM texts.
+/// A certificate and its private key, as PEM texts.
 package struct TLSIdentity: Sendable, Hashable {
-  /// The certificate, followed by intermediates if there are any.
+  /// The certificate, followed by any intermediates.
   package let certificateChain: String
-  /// The private key, unencrypted: keep it readable for its owner alone.
+  /// Unencrypted: keep it readable by its owner only.
   package let privateKey: String
 
-  /// An identity that was made here or read from files; nothing is checked before it is used.
+  /// Checks nothing; `use(in:)` does.
   package init(certificateChain: String, privateKey: String) {
     self.certificateChain = certificateChain
     self.privateKey = privateKey
   }
 
-  /// Puts the identity into an SSL_CTX.
+  /// `context` is an SSL_CTX.
   func use(in context: OpaquePointer) throws(TLSError) {
-    for (place, certificate) in try Certificate.list(pem: certificateChain).enumerated() {
+    for (index, certificate) in try Certificate.list(pem: certificateChain).enumerated() {
       let used = unsafe certificate.withObject { object in
-        unsafe place == 0
+        unsafe index == 0
           ? SSL_CTX_use_certificate(context, object) : eidolon_tls_add_chain_certificate(context, object)
       }
       guard used == 1 else { throw .unreadableCertificate(takeOpenSSLReason()) }
@@ -33,7 +33,7 @@ package struct TLSIdentity: Sendable, Hashable {
   }
 }
 
-/// Answers that there is no passphrase, where OpenSSL would ask on the terminal.
+/// Says that there is no passphrase, where OpenSSL would ask for one on the terminal.
 let noPassphrase:
   @convention(c) (UnsafeMutablePointer<CChar>?, Int32, Int32, UnsafeMutableRawPointer?) -> Int32 = {
     _, _, _, _ in -1

@@ -1,39 +1,36 @@
 import COpenSSL
 
-/// What a TLS server shows and asks: its certificate and key, shared by all connections of a listener.
+/// The certificate and settings of a TLS server, shared by all connections of a listener.
 ///
-/// TLS 1.2 and 1.3, ALPN `http/1.1`, one session ticket a handshake. Making one touches OpenSSL for the first time in
-/// the process, which takes some milliseconds: do it beside the start, not before it.
+/// TLS 1.2 and 1.3, ALPN `http/1.1`, one session ticket a handshake. Making one initializes OpenSSL, which takes some
+/// milliseconds: do it in parallel with the start, not before it.
 package final class TLSServerContext: Sendable {
-  /// From which clients a certificate is asked in the handshake.
+  /// Which clients are asked for a certificate in the handshake.
   ///
-  /// It is optional there and any certificate is taken; the route that receives it decides what it is worth. (Asking
-  /// only when a route wants it would need renegotiation, which TLS 1.3 does not have, or post-handshake
-  /// authentication, which few clients have.)
+  /// The certificate is optional and any is accepted; the route that receives it decides what it is worth. (Asking only
+  /// when a route wants it would need renegotiation, which TLS 1.3 does not have, or post-handshake authentication,
+  /// which few clients have.)
   package enum ClientCertificates: Sendable {
-    /// No client is asked.
     case never
-    /// Every client is asked.
     case always
-    /// The function is asked with the server name of the client's hello (RFC 6066), nil if it sent none.
+    /// Called with the server name of the ClientHello (RFC 6066), nil if it has none.
     case forServerName(@Sendable (String?) -> Bool)
   }
 
-  /// The SSL_CTX as its bit pattern.
+  /// The SSL_CTX as a bit pattern.
   private let address: UInt
   private let clientCertificates: ClientCertificates
 
-  /// The SSL_CTX.
   var context: OpaquePointer? { unsafe OpaquePointer(bitPattern: address) }
 
-  /// Makes a context; throws if the identity cannot be used.
+  /// Throws if the identity cannot be used.
   package init(_ identity: TLSIdentity, clientCertificates: ClientCertificates = .never) throws(TLSError) {
     guard let context = unsafe SSL_CTX_new(TLS_server_method()) else {
       throw .unavailable(takeOpenSSLReason())
     }
     self.address = UInt(bitPattern: context)
     self.clientCertificates = clientCertificates
-    // From here on deinit frees the context, also when a throw leaves this initializer.
+    // From here on deinit frees the context, even if this initializer throws.
     guard unsafe eidolon_tls_set_defaults(context) == 1 else { throw .unavailable(takeOpenSSLReason()) }
     unsafe eidolon_tls_use_one_ticket(context)
     unsafe eidolon_tls_serve_http11(context)
@@ -53,13 +50,12 @@ package final class TLSServerContext: Sendable {
     case .never: break
     case .always: unsafe SSL_CTX_set_verify(context, SSL_VERIFY_PEER, eidolon_tls_accept_any)
     case .forServerName:
-      // The pointer stays good: each session keeps this object alive.
+      // The pointer stays valid: each session keeps this object alive.
       unsafe eidolon_tls_set_server_name_callback(
         context, askByServerName, Unmanaged.passUnretained(self).toOpaque())
     }
   }
 
-  /// True if a client that asked for `serverName` is asked for its certificate.
   fileprivate func asksForCertificate(serverName: String?) -> Bool {
     switch clientCertificates {
     case .never: false
@@ -69,7 +65,7 @@ package final class TLSServerContext: Sendable {
   }
 }
 
-/// OpenSSL calls this once the client's hello is read, with or without a server name.
+/// OpenSSL calls this once it has read the ClientHello, with or without a server name.
 private let askByServerName:
   @convention(c) (OpaquePointer?, UnsafeMutablePointer<Int32>?, UnsafeMutableRawPointer?) -> Int32 = {
     session, _, argument in

@@ -1,31 +1,26 @@
 import COpenSSL
 
-/// One TLS connection over memory: ciphertext in, plaintext out, and the other way round.
+/// A TLS connection over memory, without a socket: ciphertext in, plaintext out, and the other way round.
 ///
-/// It never sees a socket.
-///
-/// Call `receive` with what arrived, then `advance` or `read` until they want more, then send what `takeCiphertext`
+/// Call `receive` with what arrived, then `advance` or `read` until they need more, then send what `takeCiphertext`
 /// gives. Belongs to one thread at a time.
 @safe package final class TLSSession {
-  /// What became of the handshake.
   package enum Handshake: Sendable, Hashable {
-    /// It is complete; application bytes may pass.
     case complete
-    /// It waits for more from the peer.
+    /// More must arrive from the peer.
     case needsMore
-    /// It is over; an alert may wait to be sent.
+    /// An alert may be pending.
     case failed(TLSFailure)
   }
 
-  /// What reading plaintext gave.
   package enum Reading: Sendable, Hashable {
-    /// So many bytes stand at the buffer's start.
+    /// How many bytes were written to the start of the buffer.
     case bytes(Int)
-    /// Nothing more until more ciphertext arrives.
+    /// More ciphertext must arrive.
     case needsMore
-    /// The peer sent close_notify: no more will come.
+    /// The peer sent close_notify.
     case closed
-    /// The session is broken; an alert may wait to be sent.
+    /// The session is broken; an alert may be pending.
     case failed(TLSFailure)
   }
 
@@ -35,14 +30,13 @@ import COpenSSL
   /// Kept alive because OpenSSL calls back into it.
   private let server: TLSServerContext?
 
-  /// The server's side of a connection.
   package init(_ server: TLSServerContext) throws(TLSError) {
     self.server = server
     (unsafe session, unsafe incoming, unsafe outgoing) = try unsafe Self.open(server.context)
     unsafe SSL_set_accept_state(session)
   }
 
-  /// The client's side of a connection to `host`, a name or an IP address, which the certificate must cover.
+  /// `host` is a name or an IP address, which the peer's certificate must cover.
   package init(_ client: TLSClientContext, host: String) throws(TLSError) {
     server = nil
     (unsafe session, unsafe incoming, unsafe outgoing) = try unsafe Self.open(client.context)
@@ -76,8 +70,6 @@ import COpenSSL
     return unsafe (session, incoming, outgoing)
   }
 
-  // MARK: Bytes
-
   /// Takes ciphertext from the peer.
   package func receive(_ ciphertext: Span<UInt8>) {
     unsafe ciphertext.withUnsafeBufferPointer { bytes in
@@ -92,7 +84,7 @@ import COpenSSL
     }
   }
 
-  /// Goes on with the handshake as far as it can.
+  /// Continues the handshake as far as it can.
   package func advance() -> Handshake {
     ERR_clear_error()
     let result = unsafe SSL_do_handshake(session)
@@ -103,7 +95,7 @@ import COpenSSL
     }
   }
 
-  /// Decrypts into the start of `buffer`, at most its count.
+  /// Overwrites the start of `buffer`, which keeps its count.
   package func read(into buffer: inout [UInt8]) -> Reading {
     ERR_clear_error()
     let result = unsafe buffer.withUnsafeMutableBytes {
@@ -117,7 +109,7 @@ import COpenSSL
     }
   }
 
-  /// Encrypts all of `plaintext` and appends the records to `ciphertext`; only after the handshake.
+  /// Encrypts all of `plaintext` and appends the records to `ciphertext`; call it only after the handshake.
   package func write(_ plaintext: Span<UInt8>, to ciphertext: inout [UInt8]) throws(TLSFailure) {
     var failed: TLSFailure?
     unsafe plaintext.withUnsafeBufferPointer { bytes in
@@ -135,7 +127,7 @@ import COpenSSL
     if let failed { throw failed }
   }
 
-  /// Appends what waits to be sent to the peer: handshake messages, tickets, alerts.
+  /// Appends what is pending for the peer: handshake messages, tickets, alerts.
   package func takeCiphertext(to ciphertext: inout [UInt8]) {
     let pending = Int(unsafe eidolon_bio_pending(outgoing))
     guard pending > 0 else { return }
@@ -148,7 +140,7 @@ import COpenSSL
     }
   }
 
-  /// Queues close_notify (RFC 8446 section 6.1), if the handshake is complete and it was not sent before.
+  /// Queues close_notify (RFC 8446 section 6.1), if the handshake is complete and it was not sent yet.
   package func close() {
     guard unsafe SSL_is_init_finished(session) == 1 else { return }
     ERR_clear_error()
@@ -156,19 +148,17 @@ import COpenSSL
     ERR_clear_error()
   }
 
-  // MARK: What was agreed
-
-  /// The peer's certificate, nil if it sent none.
+  /// Nil if the peer sent none.
   package var peerCertificate: Certificate? {
     guard let certificate = unsafe SSL_get1_peer_certificate(session) else { return nil }
     defer { unsafe X509_free(certificate) }
     return unsafe Certificate(certificate)
   }
 
-  /// The version of the protocol as OpenSSL writes it: `TLSv1.2` or `TLSv1.3`.
+  /// As OpenSSL writes it: `TLSv1.2` or `TLSv1.3`.
   package var version: String { unsafe String(cString: SSL_get_version(session)) }
 
-  /// The application protocol that was agreed on (RFC 7301), nil if the client named none.
+  /// The negotiated protocol (RFC 7301), nil if the client offered none.
   package var applicationProtocol: String? {
     var name: UnsafePointer<UInt8>?
     var count: UInt32 = 0
@@ -177,17 +167,17 @@ import COpenSSL
     return unsafe String(decoding: UnsafeBufferPointer(start: name, count: Int(count)), as: UTF8.self)
   }
 
-  /// True if the session continues an earlier one by a ticket.
+  /// True if a ticket resumed an earlier session.
   package var isResumed: Bool { unsafe SSL_session_reused(session) == 1 }
 
-  /// The versions that tests of old and new clients ask for.
+  /// For tests of old and new clients.
   enum Version: Sendable, CaseIterable {
     case tls11
     case tls12
     case tls13
   }
 
-  /// Offers or takes one version alone.
+  /// Offers, or accepts, only this version.
   func speakOnly(_ version: Version) {
     let number =
       switch version {
@@ -198,7 +188,7 @@ import COpenSSL
     unsafe eidolon_tls_set_session_versions(session, number, number)
   }
 
-  /// Takes the ticket that another session of this client got; to be called before the handshake.
+  /// Uses the ticket that another session of this client got; call it before the handshake.
   func resume(from earlier: TLSSession) throws(TLSError) {
     guard let ticket = unsafe SSL_get1_session(earlier.session) else { throw .unavailable("no ticket") }
     defer { unsafe SSL_SESSION_free(ticket) }

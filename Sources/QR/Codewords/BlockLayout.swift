@@ -1,10 +1,9 @@
 /// How the codewords of a symbol are cut into blocks, each with its own check (§7.5.1, table 9).
 struct BlockLayout {
-  /// The number of blocks.
   let blocks: Int
-  /// The check codewords of each block.
+  /// Check codewords in each block.
   let checkLength: Int
-  /// The codewords of the symbol, data and check together.
+  /// Data and check codewords together.
   let codewords: Int
 
   init(version: SymbolVersion, level: ErrorCorrectionLevel) {
@@ -14,12 +13,11 @@ struct BlockLayout {
     codewords = version.codewords
   }
 
-  /// The codewords that carry the text.
   var dataCodewords: Int { codewords - blocks * checkLength }
 
-  /// The codewords in the order in which they are placed: a codeword of each block in turn, first data, then check.
+  /// The codewords in the order of the symbol: one of each block in turn, first data, then check (§7.6).
   ///
-  /// Where the blocks are not of one length, the longer ones come last.
+  /// Where blocks differ in length, the longer ones come last.
   func interleaved(_ data: [UInt8]) -> [UInt8] {
     let shortLength = dataCodewords / blocks
     let shortBlocks = blocks - dataCodewords % blocks
@@ -43,7 +41,7 @@ struct BlockLayout {
     return result
   }
 
-  /// The numbers of blocks and the lengths of their checks for versions 1 to 40.
+  /// One element for each version, 1 to 40.
   private static func table(_ level: ErrorCorrectionLevel) -> (blocks: [Int], checkLengths: [Int]) {
     switch level {
     case .low: (lowBlocks, lowChecks)

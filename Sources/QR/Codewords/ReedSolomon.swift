@@ -3,7 +3,7 @@ struct ReedSolomon {
   /// The generator's coefficients as powers of α, highest degree first, without the leading one.
   private let generator: [Int]
 
-  /// The code with this many check codewords: its generator has the roots α⁰, α¹, ….
+  /// The generator has the roots α⁰, α¹, …, one for each check codeword.
   init(checkLength: Int) {
     var polynomial: [UInt8] = [1]
     for root in 0..<checkLength {
@@ -17,7 +17,6 @@ struct ReedSolomon {
     generator = polynomial.dropFirst().map { GaloisField.logarithm($0) }
   }
 
-  /// The check codewords of a block's data.
   func check(of data: ArraySlice<UInt8>) -> [UInt8] {
     var remainder = [UInt8](repeating: 0, count: generator.count)
     for byte in data {
@@ -32,12 +31,12 @@ struct ReedSolomon {
   }
 }
 
-/// The field of 256 elements in which codewords are calculated with: polynomials over bits modulo x⁸ + x⁴ + x³ + x² + 1.
+/// GF(256), the field of the codewords: polynomials over bits modulo x⁸ + x⁴ + x³ + x² + 1.
 enum GaloisField {
-  /// α to this power, for 0 to 509.
+  /// `exponent` is 0 to 509, so that two logarithms can be added without a modulus.
   static func power(_ exponent: Int) -> UInt8 { tables.powers[exponent] }
 
-  /// The power of α that an element is; zero is none and stands for 0 here, which no generator contains.
+  /// Zero has no logarithm; 0 stands in for it, as no generator contains zero.
   static func logarithm(_ element: UInt8) -> Int { tables.logarithms[Int(element)] }
 
   static func product(_ left: UInt8, _ right: UInt8) -> UInt8 {

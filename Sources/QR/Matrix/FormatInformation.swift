@@ -1,6 +1,6 @@
-/// The level and the mask, said twice around the finders (§7.9).
+/// The level and the mask, written twice around the finders (§7.9).
 struct FormatInformation {
-  /// The fifteen bits, the lowest of them first.
+  /// Fifteen bits, lowest first.
   let bits: [Bool]
 
   init(level: ErrorCorrectionLevel, mask: Int) {
@@ -9,13 +9,14 @@ struct FormatInformation {
     bits = (0..<15).map { (word >> $0) & 1 == 1 }
   }
 
-  /// Writes both copies.
   func draw(in modules: inout Grid<Bool>) {
-    for place in Self.places(size: modules.size) { modules[place.column, place.row] = bits[place.bit] }
+    for position in Self.positions(size: modules.size) {
+      modules[position.column, position.row] = bits[position.bit]
+    }
   }
 
-  /// Where each bit stands, in both copies.
-  static func places(size: Int) -> [(bit: Int, column: Int, row: Int)] {
+  /// The module of each bit, in both copies.
+  static func positions(size: Int) -> [(bit: Int, column: Int, row: Int)] {
     (0..<15).flatMap { bit in
       // The first copy goes around the upper left finder, past the timing patterns.
       let near =

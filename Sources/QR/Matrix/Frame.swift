@@ -61,8 +61,8 @@ struct Frame {
   }
 
   private mutating func reserveFormat() {
-    for place in FormatInformation.places(size: version.size) {
-      draw(place.column, place.row, dark: false)
+    for position in FormatInformation.positions(size: version.size) {
+      draw(position.column, position.row, dark: false)
     }
     // The one module that is always dark (§7.9.1).
     draw(8, version.size - 8, dark: true)

@@ -1,4 +1,3 @@
-/// A square of cells.
 struct Grid<Cell: Sendable & Hashable>: Sendable, Hashable {
   let size: Int
   private var cells: [Cell]

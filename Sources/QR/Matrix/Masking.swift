@@ -1,5 +1,5 @@
 extension Frame {
-  /// The symbol under the mask with the least penalty, the first of equals (§7.8).
+  /// Applies the mask with the lowest penalty, the first of equals (§7.8).
   func masked(level: ErrorCorrectionLevel) -> (mask: Int, modules: Grid<Bool>) {
     var best = (mask: 0, modules: under(mask: 0, level: level))
     var least = Penalty.of(best.modules)
@@ -11,7 +11,6 @@ extension Frame {
     return best
   }
 
-  /// The whole symbol under a mask, with the format information that names it.
   private func under(mask: Int, level: ErrorCorrectionLevel) -> Grid<Bool> {
     var result = modules
     for row in 0..<result.size {
@@ -23,7 +22,7 @@ extension Frame {
     return result
   }
 
-  /// True if a mask turns the module around (table 10).
+  /// Table 10.
   private static func inverts(_ mask: Int, _ column: Int, _ row: Int) -> Bool {
     switch mask {
     case 0: (row + column) % 2 == 0

@@ -30,9 +30,9 @@ enum Penalty {
     runs.reduce(0) { $0 + ($1 >= 5 ? $1 - 2 : 0) }
   }
 
-  /// How often a line looks like a finder: 1:1:3:1:1 of dark and light, with four times as much light on one side.
+  /// Counts what looks like a finder: 1:1:3:1:1 of dark and light, with a light run of 4 on one side.
   ///
-  /// Beyond the line's ends lies the quiet zone, so what reaches an end has light enough there.
+  /// The quiet zone lies beyond the ends of the line, so a pattern that reaches an end counts.
   private static func finderLikes(_ runs: [Int]) -> Int {
     stride(from: 3, to: runs.count - 2, by: 2).count { centre in
       let unit = runs[centre] / 3

@@ -1,11 +1,10 @@
-/// The least of RFC 1951 that makes pictures of squares small: one block of fixed codes, in which a repetition is looked
-/// for in two places only, the byte before and the line above.
+/// As much of RFC 1951 as makes pictures of squares small: one block of fixed codes, in which repetitions are looked
+/// for at two distances only, the byte before and the line above.
 struct Deflate {
   private var bytes: [UInt8] = []
   private var pending: UInt32 = 0
   private var pendingCount = 0
 
-  /// The bytes as one final block.
   static func compress(_ input: [UInt8], lineLength: Int) -> [UInt8] {
     var output = Deflate()
     output.append(0b011, width: 3)
@@ -26,7 +25,7 @@ struct Deflate {
     return output.bytes
   }
 
-  /// How many of the bytes from an offset on repeat those a distance before, 258 at most.
+  /// How many bytes from `offset` on repeat those `distance` before, 258 at most.
   private static func repetition(in input: [UInt8], at offset: Int, distance: Int) -> Int {
     var length = 0
     while length < 258, offset + length < input.count,
@@ -37,26 +36,26 @@ struct Deflate {
     return length
   }
 
-  /// Length and distance: a code for where their range starts, and what is left in plain bits (§3.2.5).
+  /// Length and distance, each a code for its range and extra bits for its position in the range (§3.2.5).
   private mutating func append(length: Int, distance: Int) {
     if length == 258 {
       append(symbol: 285)
     } else {
-      let (code, extra, rest) = Self.range(of: length - 3, perWidth: 4)
+      let (code, width, extraBits) = Self.range(of: length - 3, perWidth: 4)
       append(symbol: 257 + code)
-      append(rest, width: extra)
+      append(extraBits, width: width)
     }
-    let (code, extra, rest) = Self.range(of: distance - 1, perWidth: 2)
+    let (code, width, extraBits) = Self.range(of: distance - 1, perWidth: 2)
     append(Self.reversed(code, width: 5), width: 5)
-    append(rest, width: extra)
+    append(extraBits, width: width)
   }
 
-  /// The range that a value falls into, when each width of extra bits has this many ranges (and width 0 twice as many).
-  private static func range(of value: Int, perWidth: Int) -> (code: Int, extra: Int, rest: Int) {
+  /// Each width of extra bits has `perWidth` ranges, width 0 twice as many.
+  private static func range(of value: Int, perWidth: Int) -> (code: Int, width: Int, extraBits: Int) {
     guard value >= perWidth * 2 else { return (value, 0, 0) }
     let highest = Int.bitWidth - 1 - value.leadingZeroBitCount
-    let extra = highest - (perWidth == 4 ? 2 : 1)
-    return (perWidth * extra + (value >> extra), extra, value & ((1 << extra) - 1))
+    let width = highest - (perWidth == 4 ? 2 : 1)
+    return (perWidth * width + (value >> width), width, value & ((1 << width) - 1))
   }
 
   /// A literal or length by the fixed codes (§3.2.6).

@@ -1,7 +1,7 @@
 extension Symbol {
-  /// The symbol with its quiet zone as a PNG picture of one bit a pixel.
+  /// A PNG picture of one bit a pixel, with the quiet zone.
   ///
-  /// - Parameter scale: the pixels on a side of a module, 1 to 32.
+  /// - Parameter scale: pixels on a side of a module, 1 to 32.
   package func png(scale: Int = 6) -> [UInt8] {
     let scale = min(max(scale, 1), 32)
     let side = (size + 2 * QR.quietZone) * scale
@@ -35,21 +35,21 @@ extension Symbol {
     (0..<size).contains(column) && (0..<size).contains(row) && self[column, row]
   }
 
-  /// The bytes as a zlib stream (RFC 1950 §2.2).
+  /// RFC 1950 §2.2.
   private func zlib(_ bytes: [UInt8], lineLength: Int) -> [UInt8] {
     [0x78, 0x01] + Deflate.compress(bytes, lineLength: lineLength) + bigEndian(Int(Checksum.adler32(bytes)))
   }
 }
 
 extension [UInt8] {
-  /// Adds a chunk: length, type, content, and the check of the last two (PNG §5.3).
+  /// Length, type, content, and the check of the last two (PNG §5.3).
   fileprivate mutating func append(chunk type: String, _ content: [UInt8]) {
     let checked = Array(type.utf8) + content
     self += bigEndian(content.count) + checked + bigEndian(Int(Checksum.crc32(checked)))
   }
 }
 
-/// The lower four bytes of a number, the highest first.
+/// The low four bytes.
 private func bigEndian(_ number: Int) -> [UInt8] {
   [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: number >> $0) }
 }

@@ -1,7 +1,7 @@
 extension Symbol {
-  /// The symbol with its quiet zone as an SVG picture, one unit a module, black on white.
+  /// An SVG picture with the quiet zone, one unit a module, black on white.
   ///
-  /// - Parameter label: what the picture says to those who do not see it; the caller has escaped it.
+  /// - Parameter label: the accessible name; the caller has escaped it.
   package func svg(label: String = "QR") -> String {
     let side = size + 2 * QR.quietZone
     return """
@@ -11,7 +11,7 @@ extension Symbol {
       """
   }
 
-  /// The dark modules as rectangles, one for each run in a row.
+  /// One rectangle for each run of dark modules in a row.
   private var path: String {
     var path = ""
     path.reserveCapacity(size * size * 3)

@@ -3,7 +3,7 @@ struct BitString {
   private(set) var bytes: [UInt8] = []
   private(set) var count = 0
 
-  /// The bits of all segments, each behind its mode and character count.
+  /// Each segment follows its mode and character count.
   init(_ segments: [Segment], in versions: VersionClass) {
     for segment in segments {
       append(segment.mode.indicator, width: 4)
@@ -30,7 +30,7 @@ struct BitString {
     }
   }
 
-  /// Adds the low bits of a number, the highest of them first.
+  /// Appends the low `width` bits, highest first.
   private mutating func append(_ value: Int, width: Int) {
     for shift in stride(from: width - 1, through: 0, by: -1) {
       if count % 8 == 0 { bytes.append(0) }

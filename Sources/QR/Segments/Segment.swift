@@ -7,7 +7,7 @@ enum Mode: Int, CaseIterable {
   /// Eight bits for each byte.
   case byte
 
-  /// The four bits that announce the mode (table 2).
+  /// Four bits (table 2).
   var indicator: Int {
     switch self {
     case .numeric: 0b0001
@@ -16,7 +16,7 @@ enum Mode: Int, CaseIterable {
     }
   }
 
-  /// The width of the character count (table 3).
+  /// Table 3.
   func countWidth(in versions: VersionClass) -> Int {
     switch (self, versions) {
     case (.numeric, .small): 10
@@ -30,7 +30,7 @@ enum Mode: Int, CaseIterable {
     }
   }
 
-  /// The value of a character in this mode; nil when the mode does not know it.
+  /// Nil if the mode cannot write this character (table 5).
   func value(of byte: UInt8) -> Int? {
     switch self {
     case .byte: Int(byte)
@@ -62,7 +62,7 @@ struct Segment: Hashable {
   let mode: Mode
   let bytes: ArraySlice<UInt8>
 
-  /// The bits of the segment with its announcement.
+  /// Includes the mode and the character count.
   func bitCount(in versions: VersionClass) -> Int {
     let count = bytes.count
     let header = 4 + mode.countWidth(in: versions)

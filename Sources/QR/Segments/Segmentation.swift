@@ -1,10 +1,10 @@
-/// The cutting of a text into segments with the fewest bits.
+/// Splits a text into the segments that take the fewest bits.
 enum Segmentation {
-  /// The cheapest way to write the bytes, found by going through them once and keeping, for each mode, the cheapest way
-  /// to have written everything so far and to be in that mode.
+  /// Dynamic programming: goes through the bytes once, keeping for each mode the lowest cost of everything so far that
+  /// ends in that mode.
   ///
-  /// Costs are counted in sixths of a bit: a digit costs 20 (ten bits for three), an alphanumeric character 33, a byte
-  /// 48. A segment ends on a whole bit, so its cost is rounded up where the next one begins.
+  /// Costs are sixths of a bit: a digit costs 20 (ten bits for three), an alphanumeric character 33, a byte 48. A
+  /// segment ends on a whole bit, so its cost is rounded up where the next one begins.
   static func shortest(of bytes: [UInt8], in versions: VersionClass) -> [Segment] {
     guard !bytes.isEmpty else { return [] }
     let modes = Mode.allCases
@@ -47,7 +47,7 @@ enum Segmentation {
     }
   }
 
-  /// The mode of each byte, read from the last one back.
+  /// Follows the choices back from the last byte.
   private static func path(through choices: [[Mode]], costs: [Int]) -> [Mode] {
     var mode = Mode.allCases.min { costs[$0.rawValue] < costs[$1.rawValue] } ?? .byte
     var path: [Mode] = []

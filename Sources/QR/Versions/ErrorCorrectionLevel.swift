@@ -1,4 +1,4 @@
-/// How much of a symbol can be restored by its check (§7.5.1).
+/// How much of a symbol can be restored when it is unreadable (§7.5.1).
 package enum ErrorCorrectionLevel: String, Sendable, Hashable, CaseIterable {
   /// L: about 7 % of the codewords.
   case low = "L"
@@ -9,7 +9,7 @@ package enum ErrorCorrectionLevel: String, Sendable, Hashable, CaseIterable {
   /// H: about 30 %.
   case high = "H"
 
-  /// The two bits that stand for the level in the format information (table 12).
+  /// Two bits of the format information (table 12).
   var formatBits: Int {
     switch self {
     case .low: 0b01

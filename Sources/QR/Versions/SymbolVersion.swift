@@ -1,20 +1,20 @@
-/// A version of the symbol and the measures that follow from it (§6.1, annex E).
+/// A version, and the dimensions that follow from it (§6.1, annex E).
 struct SymbolVersion: Hashable {
   let number: Int
 
-  /// A number outside of 1 to 40 becomes the nearest inside.
+  /// Clamps the number to 1 to 40.
   init(_ number: Int) { self.number = min(max(number, 1), 40) }
 
-  /// The modules on a side.
+  /// Modules on a side.
   var size: Int { 17 + 4 * number }
 
-  /// From version 7 on the symbol says its version in two places (§7.10).
+  /// Symbols carry their version, twice, from version 7 on (§7.10).
   var carriesVersion: Bool { number >= 7 }
 
-  /// The coordinates of the alignment patterns' centres, in each direction (table E.1).
+  /// The centres of the alignment patterns, in each direction (table E.1).
   ///
-  /// The table follows from a rule: equal even distances from the far end, and 6 at the near one; version 32 is the
-  /// exception.
+  /// The table follows a rule, with version 32 as the exception: 6 at the near end, equal even distances from the far
+  /// one.
   var alignmentCentres: [Int] {
     guard number > 1 else { return [] }
     let count = number / 7 + 2
@@ -22,7 +22,7 @@ struct SymbolVersion: Hashable {
     return [6] + (0..<count - 1).map { size - 7 - $0 * step }.reversed()
   }
 
-  /// The codewords that fit beside the function patterns, data and check together (table 1).
+  /// Codewords that fit beside the function patterns, data and check together (table 1).
   var codewords: Int {
     var modules = (16 * number + 128) * number + 64
     if number > 1 {
@@ -34,11 +34,10 @@ struct SymbolVersion: Hashable {
   }
 }
 
-/// The versions that share the widths of character counts (table 3).
+/// Versions that share the widths of character counts (table 3).
 enum VersionClass: CaseIterable {
   case small, middle, large
 
-  /// The versions of the class.
   var numbers: ClosedRange<Int> {
     switch self {
     case .small: 1...9
