@@ -1,18 +1,14 @@
 package import JSON
 
-/// What a token says (RFC 7519 §4), read with the types that its claims must have.
+/// The claims of a token (RFC 7519 §4), read with the types that they must have.
 ///
-/// Nothing here compares with a clock or a name: what a provider requires is the provider's rule.
+/// Nothing here compares them with a clock or a name: those are rules of the providers.
 package struct Claims: Sendable, Hashable {
-  /// All claims, in their order.
   package var object: JSONObject
 
-  /// Takes these claims.
   package init(_ object: JSONObject) { self.object = object }
 
-  /// Reads the payload of a token.
-  ///
-  /// Throws `ClaimError.notJSON` (a claim given twice is found here too) and `.notObject`.
+  /// Throws `ClaimError.notJSON`, also for a claim given twice, and `.notObject`.
   package init(parsing payload: [UInt8]) throws(ClaimError) {
     let json: JSON
     do { json = try JSON(parsing: payload) } catch { throw .notJSON(error) }
@@ -20,10 +16,9 @@ package struct Claims: Sendable, Hashable {
     self.object = object
   }
 
-  /// The claim as it stands.
   package subscript(name: String) -> JSON? { object[name] }
 
-  /// A string claim such as `iss`, `sub` or `jti`; nil if it is absent.
+  /// A claim such as `iss`, `sub` or `jti`; nil if it is absent.
   ///
   /// Throws `ClaimError.wrongType`.
   package func string(_ name: String) throws(ClaimError) -> String? {
@@ -32,15 +27,13 @@ package struct Claims: Sendable, Hashable {
     return string
   }
 
-  /// A string claim that must be there.
-  ///
   /// Throws `ClaimError.missing` and `.wrongType`.
   package func requiredString(_ name: String) throws(ClaimError) -> String {
     guard let string = try string(name) else { throw .missing(name) }
     return string
   }
 
-  /// A date claim such as `exp`, `iat` or `nbf`; nil if it is absent.
+  /// A claim such as `exp`, `iat` or `nbf`; nil if it is absent.
   ///
   /// Throws `ClaimError.wrongType`.
   package func date(_ name: String) throws(ClaimError) -> NumericDate? {
@@ -51,8 +44,6 @@ package struct Claims: Sendable, Hashable {
     return date
   }
 
-  /// A date claim that must be there.
-  ///
   /// Throws `ClaimError.missing` and `.wrongType`.
   package func requiredDate(_ name: String) throws(ClaimError) -> NumericDate {
     guard let date = try date(name) else { throw .missing(name) }
@@ -76,18 +67,16 @@ package struct Claims: Sendable, Hashable {
   }
 }
 
-/// A date of a token: seconds since 1970-01-01T00:00:00Z, whole or not (RFC 7519 §2).
+/// Seconds since 1970-01-01T00:00:00Z, whole or not (RFC 7519 §2).
 package struct NumericDate: Sendable, Hashable, Comparable {
-  /// Milliseconds since 1970; smaller fractions are cut off towards the past.
+  /// Smaller fractions are rounded down.
   package let milliseconds: Int
 
-  /// The whole seconds since 1970, cut off towards the past.
+  /// Rounded down.
   package var seconds: Int { Int(floorDividing: milliseconds, by: 1000) }
 
-  /// A date so many seconds after 1970.
   package init(seconds: Int) { milliseconds = seconds * 1000 }
 
-  /// A date so many milliseconds after 1970.
   package init(milliseconds: Int) { self.milliseconds = milliseconds }
 
   /// Reads an integer or a decimal; nil for other types and for numbers beyond 10^15 seconds.
@@ -103,7 +92,6 @@ package struct NumericDate: Sendable, Hashable, Comparable {
     }
   }
 
-  /// The earlier of two dates is the smaller one.
   package static func < (left: NumericDate, right: NumericDate) -> Bool {
     left.milliseconds < right.milliseconds
   }
@@ -111,23 +99,17 @@ package struct NumericDate: Sendable, Hashable, Comparable {
 
 extension Int {
   fileprivate init(floorDividing value: Int, by divisor: Int) {
-    let (quotient, rest) = value.quotientAndRemainder(dividingBy: divisor)
-    self = rest < 0 ? quotient - 1 : quotient
+    let (quotient, remainder) = value.quotientAndRemainder(dividingBy: divisor)
+    self = remainder < 0 ? quotient - 1 : quotient
   }
 }
 
-/// Why a claim cannot be read.
 package enum ClaimError: Error, Sendable, Hashable, CustomStringConvertible {
-  /// The payload is not JSON.
   case notJSON(JSONProblem)
-  /// The payload is JSON, but not an object.
   case notObject
-  /// The claim is not there.
   case missing(String)
-  /// The claim has another type than it must have.
   case wrongType(String, expected: String)
 
-  /// A sentence for the developer who has to find the mistake.
   package var description: String {
     switch self {
     case .notJSON(let problem): "the token's payload is not valid JSON: \(problem.message)"

@@ -1,11 +1,10 @@
-/// A token of either kind, told apart by the number of its parts (RFC 7516 §9).
+/// A JWS or JWE, told apart by the number of its parts (RFC 7516 §9).
 package enum CompactToken: Sendable {
   /// Three parts.
   case signed(JWS)
   /// Five parts.
   case encrypted(JWE)
 
-  /// Takes a compact serialization apart.
   package init(parsing text: String) throws(TokenError) {
     guard !text.isEmpty else { throw .empty }
     let parts = try CompactParts(Array(text.utf8), expected: [3, 5])
@@ -13,16 +12,14 @@ package enum CompactToken: Sendable {
   }
 }
 
-/// Why no signed token came out of an encrypted one.
+/// Why an encrypted token held no signed one.
 package enum NestedTokenError: Error, Sendable, Hashable, CustomStringConvertible {
-  /// The outside does not decrypt.
   case decryption(JWEError)
-  /// What is inside is not UTF-8 text.
+  /// The content is not UTF-8.
   case notText
-  /// What is inside is not a signed token.
+  /// The content is not a signed token.
   case inner(TokenError)
 
-  /// A sentence for the developer who has to find the mistake.
   package var description: String {
     switch self {
     case .decryption(let error): error.description
@@ -33,9 +30,7 @@ package enum NestedTokenError: Error, Sendable, Hashable, CustomStringConvertibl
 }
 
 extension JWE {
-  /// Decrypts and takes the signed token inside apart (RFC 7519 §5.2).
-  ///
-  /// Its signature is still to be verified.
+  /// Decrypts and parses the signed token inside (RFC 7519 §5.2), but does not verify its signature.
   ///
   /// A missing `"cty":"JWT"` is not refused here: look at `contentType`.
   package func decryptNested(

@@ -4,11 +4,10 @@ package import JSON
 extension JWE {
   /// Encrypts with the header's `alg` and `enc` and writes the compact serialization.
   ///
-  /// The header is written as given, its members in their order; nothing is added. Throws `JWEError`.
+  /// The header is written as given, its members in their order; nothing is added.
   ///
-  /// - Parameters:
-  ///   - randomBytes: gives the content key and the initialization vector, in this order; with `dir` only the
-  ///     latter. The randomness inside RSA padding is OpenSSL's own.
+  /// - Parameter randomBytes: gives the content key and the initialization vector, in this order; with `dir` only the
+  ///   latter. The randomness of RSA padding is OpenSSL's own.
   package static func encrypt(
     header: JSONObject, plaintext: [UInt8], key: Key, randomBytes: (Int) -> [UInt8]
   ) throws(JWEError) -> String {
@@ -28,7 +27,7 @@ extension JWE {
       header: header, encryptedKey: encryptedKey, initializationVector: initializationVector, sealed: sealed)
   }
 
-  /// Writes a compact serialization of any parts, belonging together or not.
+  /// The parts need not belong together.
   package static func serialize(
     header: JSONObject, encryptedKey: [UInt8], initializationVector: [UInt8], sealed: ContentEncryption.Sealed
   ) -> String {

@@ -1,34 +1,26 @@
 package import Crypto
 package import JSON
 
-/// An encrypted token (RFC 7516), taken apart: call `decrypt`.
+/// An encrypted token (RFC 7516), parsed but not decrypted.
 package struct JWE: Sendable {
-  /// The protected header, in its own order.
   package let header: JSONObject
-  /// The content key, encrypted; empty with `dir`.
+  /// Empty with `dir`.
   package let encryptedKey: [UInt8]
-  /// The initialization vector.
   package let initializationVector: [UInt8]
-  /// The encrypted content and its tag.
   package let sealed: ContentEncryption.Sealed
-  /// The header as it stands in the token, which the tag also covers (RFC 7516 §5.1 step 14).
+  /// The encoded header, which the tag also covers (RFC 7516 §5.1 step 14).
   package let additionalData: [UInt8]
 
-  /// The header's `alg`.
   package let algorithm: String
-  /// The header's `enc`.
   package let encryption: String
-  /// The header's `kid`.
   package var kid: String? { header["kid"]?.string }
-  /// The header's `cty`; `JWT` says that a token is inside (RFC 7519 §5.2).
+  /// The header's `cty`; `JWT` for a nested token (RFC 7519 §5.2).
   package var contentType: String? { header["cty"]?.string }
 
-  /// Takes a compact serialization apart.
   package init(parsing text: String) throws(TokenError) {
     try self.init(CompactParts(text, expected: 5))
   }
 
-  /// Takes the five parts of a token.
   init(_ parts: CompactParts) throws(TokenError) {
     header = try parts.header(requiring: ["alg", "enc"])
     encryptedKey = try parts.bytes(1, .encryptedKey)
@@ -40,7 +32,7 @@ package struct JWE: Sendable {
     encryption = header["enc"]?.string ?? ""
   }
 
-  /// Decrypts with a key of a set; its `use` and `alg`, if any, have to allow it.
+  /// Decrypts with a key whose `use` and `alg`, if any, allow it.
   ///
   /// - Parameter allowed: the key management algorithms that the caller accepts; by default all but RSA1_5.
   package func decrypt(
@@ -51,9 +43,7 @@ package struct JWE: Sendable {
     return try decrypt(with: jwk.key, allowing: allowed)
   }
 
-  /// Decrypts with a private key or a shared secret.
-  ///
-  /// - Parameter allowed: the key management algorithms that the caller accepts; by default all but RSA1_5.
+  /// Decrypts with a private key or a shared secret; `allowed` as above.
   package func decrypt(
     with key: Key, allowing allowed: [JWEAlgorithm] = JWEAlgorithm.modern
   ) throws(JWEError) -> [UInt8] {
@@ -103,28 +93,22 @@ package struct JWE: Sendable {
   }
 }
 
-/// Why a token could not be decrypted or encrypted.
 package enum JWEError: Error, Sendable, Hashable, CustomStringConvertible {
-  /// The `alg` is none that this program knows.
   case unsupportedAlgorithm(String)
-  /// The `alg` is known, but the caller does not accept it.
+  /// Supported, but not accepted by the caller.
   case algorithmNotAllowed(JWEAlgorithm, allowed: [JWEAlgorithm])
-  /// The `enc` is none that this program knows.
   case unsupportedEncryption(String)
-  /// The header to encrypt under lacks a parameter that is a string.
+  /// The header lacks a parameter, or it is not a string.
   case missing(String)
-  /// The key does not fit the algorithm or is not meant for it.
   case key(KeyMismatch)
-  /// The content key does not decrypt: most often it was encrypted to another key.
+  /// The content key does not decrypt, most often because it was encrypted to another key.
   case contentKey(CryptoError)
-  /// The content key decrypts, but has a wrong length for the `enc`; length in bytes.
+  /// The content key decrypts, but has a wrong length for `enc`; `actual` is in bytes.
   case contentKeyLength(ContentEncryption, actual: Int)
-  /// A direct encryption comes with an encrypted key.
+  /// RFC 7518 §4.5.
   case encryptedKeyNotEmpty
-  /// The content does not decrypt under its key.
   case content(CryptoError)
 
-  /// A sentence for the developer who has to find the mistake.
   package var description: String {
     switch self {
     case .unsupportedAlgorithm(let name): "the key management algorithm \"\(name)\" is not supported"

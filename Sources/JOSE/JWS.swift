@@ -1,32 +1,23 @@
 package import Crypto
 package import JSON
 
-/// A signed token (RFC 7515), taken apart but not yet believed: call `verify`.
+/// A signed token (RFC 7515), parsed but not verified.
 package struct JWS: Sendable {
-  /// The header as it was signed, in its own order.
   package let header: JSONObject
-  /// The payload as it was signed.
   package let payload: [UInt8]
-  /// The signature; empty in an unsecured token.
+  /// Empty in an unsecured token.
   package let signature: [UInt8]
-  /// What the signature is over: header and payload as they stand in the token, with the dot.
+  /// The encoded header and payload with the dot between them.
   package let signingInput: [UInt8]
 
-  /// The header's `alg`.
   package let algorithm: String
-  /// The header's `kid`.
   package var kid: String? { header["kid"]?.string }
-  /// The header's `typ`.
   package var type: String? { header["typ"]?.string }
 
-  /// Takes a compact serialization apart.
-  ///
-  /// Nothing is believed yet.
   package init(parsing text: String) throws(TokenError) {
     try self.init(CompactParts(text, expected: 3))
   }
 
-  /// Takes the three parts of a token.
   init(_ parts: CompactParts) throws(TokenError) {
     header = try parts.header(requiring: ["alg"])
     payload = try parts.bytes(1, .payload)
@@ -35,7 +26,7 @@ package struct JWS: Sendable {
     signingInput = parts.prefix(through: 1)
   }
 
-  /// Checks the signature with a key of a set; its `use`, `alg` and `key_ops`, if any, have to allow it.
+  /// Checks the signature with a key whose `use`, `alg` and `key_ops`, if any, allow it.
   ///
   /// - Parameter allowed: the algorithms that the caller accepts; by default every one that fits the key.
   package func verify(
@@ -49,9 +40,7 @@ package struct JWS: Sendable {
     try verify(with: jwk.key, allowing: allowed)
   }
 
-  /// Checks the signature with a key.
-  ///
-  /// - Parameter allowed: the algorithms that the caller accepts; by default every one that fits the key.
+  /// Checks the signature; `allowed` as above.
   package func verify(
     with key: Key, allowing allowed: [JWSAlgorithm] = JWSAlgorithm.allCases
   ) throws(JWSError) {
@@ -78,24 +67,20 @@ package struct JWS: Sendable {
   }
 }
 
-/// Why a token is not signed as it should be, or could not be signed.
+/// Why a token could not be verified or signed.
 package enum JWSError: Error, Sendable, Hashable, CustomStringConvertible {
-  /// The token is not signed at all: `alg` is `none`.
+  /// `alg` is `none`.
   case unsecured
-  /// The `alg` is none that this program knows.
   case unsupportedAlgorithm(String)
-  /// The `alg` is known, but the caller does not accept it.
+  /// Supported, but not accepted by the caller.
   case algorithmNotAllowed(JWSAlgorithm, allowed: [JWSAlgorithm])
-  /// The header to sign has no `alg` that is a string.
+  /// The header has no `alg`, or it is not a string.
   case noAlgorithm
-  /// The key does not fit the algorithm or is not meant for it.
   case key(KeyMismatch)
-  /// The signature belongs to another key or another text.
+  /// Another key signed, or the token was changed.
   case signatureMismatch(JWSAlgorithm)
-  /// The cryptography failed.
   case crypto(CryptoError)
 
-  /// A sentence for the developer who has to find the mistake.
   package var description: String {
     switch self {
     case .unsecured: "the token is not signed (alg none)"

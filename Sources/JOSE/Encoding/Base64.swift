@@ -1,17 +1,16 @@
-/// Why a text is not base64.
 package enum Base64Error: Error, Sendable, Hashable, CustomStringConvertible {
-  /// A byte that is not in the alphabet, and its offset.
+  /// A byte that is not in the alphabet.
   case invalidCharacter(UInt8, offset: Int)
-  /// Padding where the form has none.
+  /// Padding in base64url, which has none.
   case padding(offset: Int)
-  /// Padding is missing or too long where the form needs it.
+  /// Padding is missing or has a wrong length.
   case wrongPadding
-  /// This many characters never come out of an encoder.
+  /// No encoder writes this many characters.
   case impossibleLength(Int)
-  /// The last character carries bits that belong to no byte.
+  /// The last character has bits set that belong to no byte.
   case strayBits
 
-  /// What is wrong, to stand after "is not base64url: ".
+  /// What is wrong, to follow "is not base64url: ".
   package var description: String {
     switch self {
     case .invalidCharacter(let byte, let offset):
@@ -33,25 +32,22 @@ package enum Base64Error: Error, Sendable, Hashable, CustomStringConvertible {
 
 /// Base64 with the URL-safe alphabet and without padding (RFC 4648 §5, RFC 7515 §2).
 package enum Base64URL {
-  /// The text of these bytes.
   package static func encode(_ bytes: some Collection<UInt8>) -> String {
     String(decoding: Alphabet.url.encode(bytes, padding: false), as: UTF8.self)
   }
 
-  /// The characters of these bytes as ASCII.
+  /// ASCII.
   package static func encodedBytes(_ bytes: some Collection<UInt8>) -> [UInt8] {
     Alphabet.url.encode(bytes, padding: false)
   }
 
-  /// Adds the characters of these bytes to others.
   package static func append(_ bytes: [UInt8], to characters: inout [UInt8]) {
     Alphabet.url.append(bytes, to: &characters)
   }
 
-  /// The bytes of a text; only what `encode` writes is taken.
+  /// Accepts only what `encode` writes.
   package static func decode(_ text: String) throws(Base64Error) -> [UInt8] { try decode(Array(text.utf8)) }
 
-  /// The bytes of ASCII characters; only what `encode` writes is taken.
   package static func decode(_ characters: some Collection<UInt8>) throws(Base64Error) -> [UInt8] {
     try Alphabet.url.decode(characters)
   }
@@ -59,16 +55,13 @@ package enum Base64URL {
 
 /// Base64 with the usual alphabet and padding (RFC 4648 §4).
 package enum Base64 {
-  /// The text of these bytes, padded.
   package static func encode(_ bytes: some Collection<UInt8>) -> String {
     String(decoding: Alphabet.standard.encode(bytes, padding: true), as: UTF8.self)
   }
 
-  /// The bytes of a text; only what `encode` writes is taken, so padding is needed and white space is
-  /// refused.
+  /// Accepts only what `encode` writes: padding is required and white space is refused.
   package static func decode(_ text: String) throws(Base64Error) -> [UInt8] { try decode(Array(text.utf8)) }
 
-  /// The bytes of ASCII characters; only what `encode` writes is taken.
   package static func decode(_ characters: [UInt8]) throws(Base64Error) -> [UInt8] {
     let content = characters.prefix { $0 != UInt8(ascii: "=") }
     let padding = characters[content.count...]
@@ -81,7 +74,6 @@ package enum Base64 {
   }
 }
 
-/// The 64 characters of one form, and the way back.
 private struct Alphabet {
   static let url = Alphabet("-", "_")
   static let standard = Alphabet("+", "/")
@@ -106,7 +98,7 @@ private struct Alphabet {
     return text
   }
 
-  /// Adds the characters of bytes to a text, without padding.
+  /// Without padding.
   func append(_ bytes: some Collection<UInt8>, to text: inout [UInt8]) {
     var bits: UInt32 = 0
     var count = 0
@@ -140,8 +132,7 @@ private struct Alphabet {
       }
     }
     guard text.count % 4 != 1 else { throw .impossibleLength(text.count) }
-    // RFC 4648 §3.5: a decoder MAY refuse pad bits that are not zero; RFC 7515 signatures must not have two
-    // texts.
+    // RFC 4648 §3.5: a decoder MAY refuse pad bits that are not zero; a signature must not have two encodings.
     guard bits & (1 << count - 1) == 0 else { throw .strayBits }
     return bytes
   }

@@ -2,29 +2,24 @@ package import Crypto
 
 /// The key management algorithms of RFC 7518 §4.1 that tokens are encrypted with.
 package enum JWEAlgorithm: String, Sendable, Hashable, CaseIterable {
-  /// RSAES-PKCS1-v1_5: only to play the part of a client that still sends it.
+  /// RSAES-PKCS1-v1_5: only to emulate clients that still send it.
   case rsa15 = "RSA1_5"
-  /// RSAES-OAEP with SHA-1.
   case rsaOAEP = "RSA-OAEP"
-  /// RSAES-OAEP with SHA-256.
   case rsaOAEP256 = "RSA-OAEP-256"
-  /// AES key wrap with 128 bits.
   case a128kw = "A128KW"
-  /// AES key wrap with 256 bits.
   case a256kw = "A256KW"
   /// The shared secret is the content key.
   case direct = "dir"
 
-  /// What is safe to accept: everything but RSA1_5 (RFC 8725 §3.2).
+  /// Safe to accept: everything but RSA1_5 (RFC 8725 §3.2).
   package static let modern: [JWEAlgorithm] = [.rsaOAEP, .rsaOAEP256, .a128kw, .a256kw, .direct]
 
-  /// The RSA encryption, or nil for algorithms with a shared secret.
+  /// Nil for algorithms with a shared secret.
   package var rsa: RSAEncryption? { RSAEncryption(rawValue: rawValue) }
 
-  /// The key wrap, or nil for the others.
   package var keyWrap: AESKeyWrap? { AESKeyWrap(rawValue: rawValue) }
 
-  /// Why a key does not fit, or nil if it does.
+  /// Nil if the key fits.
   func mismatch(_ key: Key) -> KeyMismatch? {
     switch (key, rsa) {
     case (.secret(let secret), nil):

@@ -2,9 +2,7 @@ import Crypto
 package import JSON
 
 extension JWK {
-  /// Reads a key, private if it has its private members (RFC 7517 §4, RFC 7518 §6).
-  ///
-  /// Members it does not know are ignored.
+  /// The key is private if the private members are there (RFC 7517 §4, RFC 7518 §6); unknown members are ignored.
   package init(_ json: JSON) throws(JWKError) {
     guard let object = json.object else { throw .notObject }
     let members = KeyMembers(object: object)
@@ -22,7 +20,6 @@ extension JWK {
   }
 }
 
-/// The members of a key while they are read.
 private struct KeyMembers {
   let object: JSONObject
 

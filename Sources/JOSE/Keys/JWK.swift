@@ -1,20 +1,16 @@
 import Crypto
 package import JSON
 
-/// A key with what a key set says about it (RFC 7517 §4).
+/// A key with its metadata (RFC 7517 §4).
 package struct JWK: Sendable {
-  /// The key itself.
   package var key: Key
-  /// The name of the key within its set.
   package var kid: String?
-  /// `sig` or `enc`, or another word that a set may use.
+  /// `sig`, `enc`, or a value of the set's own.
   package var use: String?
-  /// The one algorithm that the key is meant for.
   package var alg: String?
-  /// The operations that the key is meant for.
+  /// `key_ops`.
   package var keyOperations: [String]?
 
-  /// Describes a key.
   package init(
     _ key: Key, kid: String? = nil, use: String? = nil, alg: String? = nil, keyOperations: [String]? = nil
   ) {
@@ -25,17 +21,17 @@ package struct JWK: Sendable {
     self.keyOperations = keyOperations
   }
 
-  /// True if the private half or the secret is known.
+  /// True for a private key and for a secret.
   package var isPrivate: Bool {
     if case .publicKey = key { false } else { true }
   }
 
-  /// The same with the public half only; nil for a secret, which has none.
+  /// Nil for a secret.
   package var publicJWK: JWK? {
     key.publicKey.map { JWK(.publicKey($0), kid: kid, use: use, alg: alg, keyOperations: keyOperations) }
   }
 
-  /// The `kty`: `RSA`, `EC` or `oct`.
+  /// `RSA`, `EC` or `oct`.
   package var keyType: String {
     switch key.publicKey?.type {
     case .rsa: "RSA"
@@ -44,13 +40,13 @@ package struct JWK: Sendable {
     }
   }
 
-  /// The public members; of a secret only what describes it.
+  /// For a secret, its metadata only.
   package var publicJSON: JSONObject { members(including: false) }
 
-  /// All members, private ones too: for files and for key sets that are meant to be private.
+  /// With the private members: for files, and for key sets that are meant to be private.
   package var privateJSON: JSONObject { members(including: true) }
 
-  /// The SHA-256 thumbprint, base64url (RFC 7638 §3).
+  /// SHA-256 in base64url (RFC 7638 §3).
   package var thumbprint: String {
     var required: JSONObject = [:]
     let all = members(including: true)
@@ -91,7 +87,7 @@ package struct JWK: Sendable {
 }
 
 extension JWK: Equatable {
-  /// True if both say the same and hold the same key.
+  /// True for the same key with the same metadata.
   package static func == (left: JWK, right: JWK) -> Bool { left.privateJSON == right.privateJSON }
 }
 

@@ -1,25 +1,19 @@
 package import Crypto
 
-/// Why a JSON value is not a key that this program can use.
 package enum JWKError: Error, Sendable, Hashable, CustomStringConvertible {
-  /// The value is not an object.
   case notObject
-  /// A required member is missing.
   case missing(String)
-  /// A member has another JSON type than it must have.
   case wrongType(String, expected: String)
-  /// A member that holds a number or bytes is not base64url.
+  /// A member that should be base64url is not.
   case encoding(String, Base64Error)
-  /// The `kty` is not RSA, EC or oct.
+  /// `kty` is not RSA, EC or oct.
   case unsupportedType(String)
-  /// The `crv` is not P-256, P-384 or P-521.
+  /// `crv` is not P-256, P-384 or P-521.
   case unsupportedCurve(String)
-  /// An RSA key with more than two primes, the member `oth`.
+  /// An RSA key with `oth`.
   case moreThanTwoPrimes
-  /// The components do not make a key.
   case key(KeyError)
 
-  /// A sentence for the developer who has to find the mistake.
   package var description: String {
     switch self {
     case .notObject: "a JWK must be a JSON object"

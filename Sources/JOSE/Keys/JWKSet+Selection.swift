@@ -1,18 +1,15 @@
 import Crypto
 
-/// Why no key of a set was chosen.
 package enum KeySelectionError: Error, Sendable, Hashable, CustomStringConvertible {
-  /// No key has this name; the names that exist. The set may be out of date: fetch it again.
+  /// No key has this `kid`; the set may be out of date, so fetch it again.
   case unknownKid(String, known: [String])
-  /// Keys have this name, but none can serve: why the first cannot.
+  /// Keys have this `kid`, but none is usable; the mismatch is that of the first.
   case unsuitable(kid: String, KeyMismatch)
-  /// The token names no key and none of the set can serve.
+  /// The token has no `kid` and no key is usable.
   case noneSuitable(use: String, algorithm: String)
-  /// The token names no key and several can serve (OpenID Connect Core §10.1 requires a `kid` then); their
-  /// names.
+  /// The token has no `kid` and several keys are usable, with these `kid`s; OpenID Connect Core §10.1 requires one then.
   case ambiguous([String])
 
-  /// A sentence for the developer who has to find the mistake.
   package var description: String {
     switch self {
     case .unknownKid(let kid, let known) where known.isEmpty:
@@ -31,12 +28,12 @@ package enum KeySelectionError: Error, Sendable, Hashable, CustomStringConvertib
 extension JWKSet {
   /// The key that a token means.
   ///
-  /// - With a `kid`, only keys of that name count, compared byte for byte; the first that can serve is taken.
-  /// - Without one, every key that can serve counts, and there must be exactly one.
-  /// - A key can serve if its type fits the algorithm, an RSA key has 2048 bits, its `use` is absent or equal, and
-  ///   its `alg` is absent or equal. Two differences of `alg` are forgiven for encryption: within the RSA-OAEP
-  ///   family, because published sets name one of the two while both are accepted, and a content encryption for
-  ///   `dir`, because RFC 7520 §5.6 writes it so.
+  /// - With a `kid`, the first usable key that has it, compared byte for byte.
+  /// - Without one, the only usable key; it is an error if there are several.
+  /// - A key is usable if its type fits the algorithm, an RSA key has 2048 bits, its `use` is absent or equal, and its
+  ///   `alg` is absent or equal. Two differences of `alg` are allowed for encryption: within the RSA-OAEP family,
+  ///   because published sets name one of the two while both are accepted, and a content encryption for `dir`, because
+  ///   RFC 7520 §5.6 writes it so.
   ///
   /// - Parameters:
   ///   - use: `sig` or `enc`.
@@ -55,27 +52,27 @@ extension JWKSet {
       kid: kid, first.mismatch(use: use, alg: alg) ?? .use(expected: use, actual: first.use ?? ""))
   }
 
-  /// All keys that can serve, in the order of the set.
+  /// All usable keys, in the order of the set.
   package func candidates(use: String, alg: String) -> [JWK] {
     keys.filter { $0.mismatch(use: use, alg: alg) == nil }
   }
 }
 
 extension JWK {
-  /// Why the key cannot serve, or nil if it can.
+  /// Nil if the key is usable.
   package func mismatch(use: String, alg: String) -> KeyMismatch? {
     if let mismatch = key.mismatch(alg: alg) { return mismatch }
     if let own = self.use, own != use { return .use(expected: use, actual: own) }
     guard let own = self.alg, own != alg else { return nil }
     let family = ["RSA-OAEP", "RSA-OAEP-256"]
-    let isForgiven =
+    let isAllowed =
       family.contains(own) && family.contains(alg) || alg == "dir" && ContentEncryption(rawValue: own) != nil
-    return isForgiven ? nil : .algorithm(expected: alg, actual: own)
+    return isAllowed ? nil : .algorithm(expected: alg, actual: own)
   }
 }
 
 extension Key {
-  /// Why the key is of a wrong type or size for an algorithm, or nil if it fits.
+  /// Looks at type and size only; nil if they fit.
   func mismatch(alg: String) -> KeyMismatch? {
     if let algorithm = JWSAlgorithm(rawValue: alg) { return algorithm.mismatch(self) }
     if let algorithm = JWEAlgorithm(rawValue: alg) { return algorithm.mismatch(self) }

@@ -1,38 +1,24 @@
 package import Crypto
 
-/// The signature and MAC algorithms of RFC 7518 §3.1 that tokens are signed with.
-///
-/// `none` is not one of them.
+/// The signature and MAC algorithms of RFC 7518 §3.1, without `none`.
 package enum JWSAlgorithm: String, Sendable, Hashable, CaseIterable {
-  /// HMAC with SHA-256.
   case hs256 = "HS256"
-  /// HMAC with SHA-384.
   case hs384 = "HS384"
-  /// HMAC with SHA-512.
   case hs512 = "HS512"
-  /// RSASSA-PKCS1-v1_5 with SHA-256.
   case rs256 = "RS256"
-  /// RSASSA-PKCS1-v1_5 with SHA-384.
   case rs384 = "RS384"
-  /// RSASSA-PKCS1-v1_5 with SHA-512.
   case rs512 = "RS512"
-  /// RSASSA-PSS with SHA-256.
   case ps256 = "PS256"
-  /// RSASSA-PSS with SHA-384.
   case ps384 = "PS384"
-  /// RSASSA-PSS with SHA-512.
   case ps512 = "PS512"
-  /// ECDSA on P-256 with SHA-256.
   case es256 = "ES256"
-  /// ECDSA on P-384 with SHA-384.
   case es384 = "ES384"
-  /// ECDSA on P-521 with SHA-512.
   case es512 = "ES512"
 
-  /// The public-key signature, or nil for HMAC.
+  /// Nil for HMAC.
   package var signature: SignatureAlgorithm? { SignatureAlgorithm(rawValue: rawValue) }
 
-  /// The hash function of an HMAC, or nil for signatures.
+  /// The hash function of an HMAC; nil for signatures.
   package var hmac: HashFunction? {
     switch self {
     case .hs256: .sha256
@@ -42,7 +28,7 @@ package enum JWSAlgorithm: String, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// Why a key does not fit, or nil if it does.
+  /// Nil if the key fits.
   ///
   /// Secrets shorter than RFC 7518 §3.2 requires pass: services hand out such secrets.
   func mismatch(_ key: Key) -> KeyMismatch? {

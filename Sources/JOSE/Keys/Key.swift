@@ -1,15 +1,13 @@
 package import Crypto
 
-/// What signs, verifies, encrypts or decrypts a token.
 package enum Key: Sendable {
-  /// A secret that both sides know.
+  /// A shared secret.
   case secret([UInt8])
-  /// The public half of a key pair.
   case publicKey(PublicKey)
-  /// A key pair; where a public key is enough, its public half is used.
+  /// Its public half is used where that is enough.
   case privateKey(PrivateKey)
 
-  /// The public half, or nil for a secret.
+  /// Nil for a secret.
   package var publicKey: PublicKey? {
     switch self {
     case .secret: nil
@@ -18,7 +16,7 @@ package enum Key: Sendable {
     }
   }
 
-  /// What the key is, in words.
+  /// In words: "a secret of 32 bytes".
   package var kind: String {
     switch self {
     case .secret(let bytes): "a secret of \(bytes.count) bytes"
@@ -28,26 +26,24 @@ package enum Key: Sendable {
   }
 }
 
-/// Why a key cannot serve a token.
+/// Why a key cannot be used for a token.
 package enum KeyMismatch: Error, Sendable, Hashable, CustomStringConvertible {
-  /// The algorithm needs another type of key: its name, and the key in words.
+  /// The algorithm needs another type of key; `key` is the `kind` of this one.
   case type(algorithm: String, key: String)
   /// An RSA key has fewer than 2048 bits (RFC 7518 §3.3, §4.2, §4.3).
   case tooSmall(bits: Int)
-  /// The private half is needed and is not there.
+  /// The private half is needed.
   case notPrivate(algorithm: String)
-  /// A shared secret is empty.
   case emptySecret
-  /// A shared secret has a wrong length for a cipher; lengths in bytes.
+  /// Lengths in bytes.
   case secretLength(algorithm: String, expected: Int, actual: Int)
-  /// The key's `use` says something else (RFC 7517 §4.2).
+  /// RFC 7517 §4.2.
   case use(expected: String, actual: String)
-  /// The key's `alg` says something else (RFC 7517 §4.4).
+  /// RFC 7517 §4.4.
   case algorithm(expected: String, actual: String)
-  /// The key's `key_ops` do not name the operation (RFC 7517 §4.3).
+  /// `key_ops` does not list the operation (RFC 7517 §4.3).
   case operation(expected: String, actual: [String])
 
-  /// A sentence for the developer who has to find the mistake.
   package var description: String {
     switch self {
     case .type(let algorithm, let key): "\(algorithm) does not work with \(key)"

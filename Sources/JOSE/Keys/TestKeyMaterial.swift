@@ -1,12 +1,11 @@
 // TEST KEYS. TEST KEYS. TEST KEYS.
 //
-// Private keys that everyone can read here. They prove nothing and protect nothing: never use them, or
-// anything that is signed with or encrypted to them, outside a test. Made for this project with `openssl
-// genpkey`; PKCS#8, base64.
+// Private keys that everyone can read here. They prove nothing and protect nothing: never use them, or anything that
+// is signed with or encrypted to them, outside a test. Made for this project with `openssl genpkey`; PKCS#8, base64.
 
-/// The bytes of the TEST KEYS; `TestKeys` gives them their names and uses.
+/// The bytes of the TEST KEYS; `TestKeys` names them.
 enum TestKeyMaterial {
-  /// TEST KEY, public: what the emulated provider signs with.
+  /// TEST KEY, public: the emulated provider signs with it.
   static let opSignature: StaticString = """
     MIIEvgIBADANBgkqhkiG9w0BAQEFAASCBKgwggSkAgEAAoIBAQCrDwqP4J0qpkqvqojemzXek60vzCzk3D67VT+sBfa+nopZxCn4\
     CaoFdcInSnx51Ln/lnA74Bi7XCw7H6V850dL1acFpe0VKD7MjC/6rGYVPRKknZLc2jSg/tSjBuL8Qz2tG2El/Y3jbeqNT5li3TQg\
@@ -27,7 +26,7 @@ enum TestKeyMaterial {
     Wv3+pSTuBeNRKE+bkKFkK0+o
     """
 
-  /// TEST KEY, public: what clients encrypt to.
+  /// TEST KEY, public: clients encrypt to it.
   static let opEncryption: StaticString = """
     MIIEvgIBADANBgkqhkiG9w0BAQEFAASCBKgwggSkAgEAAoIBAQDB9lXUM4RDD5o7eOPG75ju2soJfmyRNdfRVAQg7VJHblJodCeA\
     c/mSRD1Plgihb6NoKBk3Q9L7x14cZHhYfJfKqnpQIVZD1ZyXt5+HYtqnzWvfL2brOmZG7q/DR4+oNVcKvFFLDEWvS2rtTMn8yaXC\
@@ -48,7 +47,7 @@ enum TestKeyMaterial {
     A5/pafubvuoZj5mKcZW2V2Qy
     """
 
-  /// TEST KEY, public: what the default client signs with.
+  /// TEST KEY, public: the default client signs with it.
   static let clientSignature: StaticString = """
     MIIEvQIBADANBgkqhkiG9w0BAQEFAASCBKcwggSjAgEAAoIBAQC82xngPjdtcVXBNaTnr23Mx/QXrdlepNX76pC7mgS1BBuN9dZR\
     T+TIKo2uZvmb8F7QyJ10CZEnNbcQl78B2MfxiY+6Rbg3qPZUwFCVrtQnol/kY4HjiWUY7lNSCZpLNAHeFLvoOgT47MoBBCSQ8G5N\
@@ -69,7 +68,7 @@ enum TestKeyMaterial {
     Fmce2b5Suz2OUXo1z03u3kU=
     """
 
-  /// TEST KEY, public: what the provider encrypts to for the default client.
+  /// TEST KEY, public: the provider encrypts to it for the default client.
   static let clientEncryption: StaticString = """
     MIIEvgIBADANBgkqhkiG9w0BAQEFAASCBKgwggSkAgEAAoIBAQCpCS6/RvceKOIf6H/KlBKGjyfGSUtK93tW2sZrdvY5DVoFUezf\
     3YUNY8FE72iL5xj5pD9hlUs9JVyYH7ZxII9ianuhdlxmjhWQicfdbDYoXgw4MG1TyU9DVjGw9Us3ffQMwDxUG9PxcXFoaypD/ZtB\
@@ -90,7 +89,7 @@ enum TestKeyMaterial {
     VLH280tTg+ZOVvcWvD99Uytk
     """
 
-  /// TEST KEY, public: number 1 of the pool for rotation and for wrong keys.
+  /// TEST KEY, public: for rotation and for wrong keys.
   static let spare1: StaticString = """
     MIIEvgIBADANBgkqhkiG9w0BAQEFAASCBKgwggSkAgEAAoIBAQC18JIOE5Ob/joNvTnrQ/Jon6z/1hUl8DwAiRsIbsFWr8+tziGc\
     aF6MItlbmGsPxJ8Kr+OYXC/Gw//NJRzIfPfaww8Uig+tMj84MyNLEuHp5wHhRzdxHv1aBBnR3BPQ95+8muT7CB9WULc8obj1amhJ\
@@ -111,7 +110,7 @@ enum TestKeyMaterial {
     yJWXc7ddgrbQGZocxbhc1CES
     """
 
-  /// TEST KEY, public: number 2 of the pool for rotation and for wrong keys.
+  /// TEST KEY, public: for rotation and for wrong keys.
   static let spare2: StaticString = """
     MIIEvgIBADANBgkqhkiG9w0BAQEFAASCBKgwggSkAgEAAoIBAQDY2bpDYlwJ2d3OnXQMnBxvCsFjQv3Mz8opidw0UUzjF/NglDQ7\
     I2Ik+sP/m4norYm22qJyepbBSTdwMfyaVMBwq++rFSsIU9tqu+9V5ZCTaJlvbl0lUZ7QKn59FHph2cvdXppr9GNgyr46PXkNI8up\
@@ -132,7 +131,7 @@ enum TestKeyMaterial {
     Mm+QUqRqhhnvdQIZCpNBC3zN
     """
 
-  /// TEST KEY, public: number 3 of the pool for rotation and for wrong keys.
+  /// TEST KEY, public: for rotation and for wrong keys.
   static let spare3: StaticString = """
     MIIEvwIBADANBgkqhkiG9w0BAQEFAASCBKkwggSlAgEAAoIBAQDZjT+QhnH+CwPwuNQjuHn5Pqb1YYRVUIAsTlzk12M1+ocEwh1g\
     AaluGxXDGCvHFGJsY8EFMxbS73jQovfRDaz0tfdny7r0fQkQjP3C6aCi4rF5r5hot0NmaJXcX8FVzG28HfTA63DAxGmZFhyuH23r\
@@ -153,7 +152,7 @@ enum TestKeyMaterial {
     H7G2rIlGFtvlYWzcPznI4NxXWQ==
     """
 
-  /// TEST KEY, public: number 4 of the pool for rotation and for wrong keys.
+  /// TEST KEY, public: for rotation and for wrong keys.
   static let spare4: StaticString = """
     MIIEvQIBADANBgkqhkiG9w0BAQEFAASCBKcwggSjAgEAAoIBAQC7Qh+Lh3sqmu6d+mV+XVyUtTNCZkeWIKX1/gLG5u4mBuWWlowa\
     kzDm2/CZ1A4cTZlXr83hSqYPW6LOWAh28c3jJIjB/6yXSkvyzsJxxBiyj0c+POpdv79uJ2H/8HwquP+T6Ti33il2PZIIz4FhyNxV\
@@ -174,13 +173,13 @@ enum TestKeyMaterial {
     U4iB2ROUXG7asZTYdldndAg=
     """
 
-  /// TEST KEY, public: a spare on P-256.
+  /// TEST KEY, public: on P-256.
   static let spareP256: StaticString = """
     MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQg1ieR8Szs9sNJYGcaHi5c2O5WrDdTOw/gFDghWMxklYahRANCAATY\
     syYBk3ukcXh5y/OLWqSwmGbZ0TWD+KHos12KgfmUjlvQcHSRQmXLNpvsspNmnFl6lbI9SM59c5/5TkLghvRN
     """
 
-  /// TEST KEY, public: what the emulated provider signs with where it keeps some tokens apart.
+  /// TEST KEY, public: the emulated provider's second signing key.
   static let opSecondSignature: StaticString = """
     MIIEvgIBADANBgkqhkiG9w0BAQEFAASCBKgwggSkAgEAAoIBAQCTPFmdrrB4erwoFb3KbmLRtlJo2TQM0Rb1Kab9/wE0BMrTlI0N\
     +PeBOPBhrh8YkzE0a3Qr2wVtD0L41AVtNZAFbDInJuZhc4mgwDRoFbrM/XnCLPlnYgrfFZc/Ldb37G13WLMk/eQ3ET/3ncUmrPIC\
@@ -201,7 +200,7 @@ enum TestKeyMaterial {
     kpsV3a/8MFTTKvGiJADz17qN
     """
 
-  /// TEST KEY, public: what rotation takes next in that key's place.
+  /// TEST KEY, public: replaces the second signing key in a rotation.
   static let secondSpare: StaticString = """
     MIIEvgIBADANBgkqhkiG9w0BAQEFAASCBKgwggSkAgEAAoIBAQCmKvNTRoL0bP09+7L0m9Zi9hDnzk6gFP2vd7K6pHDh8KweLcm6\
     C+ZKbuyqP+5G5gWEUuOb77awq8kfQrm9rRT72HzWQNuK1JGwnhEdG1RY5ZfhCNVq5rsnITetviCQg+Ge3lN+n4kUzt1KiUZceQ0X\
@@ -222,7 +221,7 @@ enum TestKeyMaterial {
     M9wvJpQAu9ZBOT83ACzOJq1T
     """
 
-  /// TEST KEY, public: what the relying party of the demonstration signs with.
+  /// TEST KEY, public: the demonstration's relying party signs with it.
   static let demonstrationSignature: StaticString = """
     MIIEvAIBADANBgkqhkiG9w0BAQEFAASCBKYwggSiAgEAAoIBAQC0So4LGpkISyYSxvq343Yq0I/ehNWS+cLwrUILVdG57Sj1v4UbNB\
     omviFgpYsxAAhl/zWIlO55Kf3hMncNsH3PrFTDGKeeX8xKRMa3b2tjkAY+sMqJVCpgr/5OO54e+QObo+/FFC9VswRJhS1B3FXCi8uQ\
@@ -242,7 +241,7 @@ enum TestKeyMaterial {
     m4V9LATQHNJT8RzwziR6aG4BOHlzDLGv1pvKSRgvc8pSDp2anYLxILTqQmriiyvJvCx+iGYdXcXLF77VWBdzGSUD+W3Q==
     """
 
-  /// TEST KEY, public: what is encrypted for the relying party of the demonstration.
+  /// TEST KEY, public: the provider encrypts to it for the demonstration's relying party.
   static let demonstrationEncryption: StaticString = """
     MIIEvAIBADANBgkqhkiG9w0BAQEFAASCBKYwggSiAgEAAoIBAQCrW4YRQQmi7QUQu1ztV7hJC2AMfhpFtJmlS7oP4F8+SMDItKDgT3\
     uNbUHJHjRiyyO6DljKxaDW/6xzyNj2mNw7476Zw2ovsiiRrRqbLrfIEUFWGdw1FS1fc8dN2Dy7yF1QW8o2g1EfMXCdnpNUZlSuWpav\
