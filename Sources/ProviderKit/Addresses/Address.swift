@@ -14,7 +14,7 @@ struct Address: Hashable, Sendable {
       guard isTrusted, let value = request.headers[name] else { return nil }
       let first = value.prefix { $0 != "," }
       let words = first.split(separator: " ")
-      // Blanks stand around a value, not inside one.
+      // A value may have blanks around it, but none inside.
       return words.count == 1 ? String(words[0]) : nil
     }
     let proto = forwarded("X-Forwarded-Proto").flatMap { $0 == "https" || $0 == "http" ? $0 : nil }
@@ -28,15 +28,15 @@ struct Address: Hashable, Sendable {
   /// The URL of the emulator's root, without a slash at the end.
   var root: String { "\(scheme)://\(authority)\(prefix)" }
 
-  /// The host's first label, in lower case: the name of a provider on a virtual host.
+  /// The name of a provider on a virtual host.
   var firstLabel: Substring {
     authority.prefix { $0 != "." && $0 != ":" }
   }
 
-  /// The host without port, IPv6 literals with their brackets.
+  /// Without the port; IPv6 literals keep their brackets.
   var host: Substring { Address.host(of: authority) }
 
-  /// True if the host of a URL is the virtual host of a provider.
+  /// True if the URL's host is the provider's virtual host.
   static func names(_ provider: String, in url: String) -> Bool {
     guard let start = url.firstRange(of: "://")?.upperBound else { return false }
     return url[start...].prefix { $0 != "." && $0 != ":" && $0 != "/" }.lowercased() == provider
@@ -54,7 +54,7 @@ struct Address: Hashable, Sendable {
     path.hasSuffix("/") ? String(path.dropLast()) : path
   }
 
-  /// True if a text can stand between `//` and the path of a URL: a name, an IPv4 or IPv6 literal, maybe a port.
+  /// A name, an IPv4 or IPv6 literal, maybe with a port.
   private static func isAuthority(_ text: String) -> Bool {
     !text.isEmpty && text.utf8.count <= 255
       && text.utf8.allSatisfy { byte in

@@ -1,4 +1,4 @@
-/// The address blocks whose `X-Forwarded-…` headers are believed; none by default.
+/// The address blocks whose `X-Forwarded-…` headers are trusted; none by default.
 package struct TrustedProxies: Sendable {
   private struct Block: Sendable {
     let bytes: [UInt8]
@@ -7,10 +7,9 @@ package struct TrustedProxies: Sendable {
 
   private var blocks: [Block] = []
 
-  /// Nobody is trusted.
   package init() {}
 
-  /// Trusts a block such as `10.0.0.0/8`, `127.0.0.1` or `fd00::/8`; `false` when it is no such thing.
+  /// A block such as `10.0.0.0/8`, `127.0.0.1` or `fd00::/8`; `false` if it cannot be parsed.
   package mutating func trust(_ block: String) -> Bool {
     let parts = block.split(separator: "/", omittingEmptySubsequences: false)
     guard (1...2).contains(parts.count), let bytes = NumericAddress.bytes(String(parts[0])) else {
@@ -34,7 +33,6 @@ package struct TrustedProxies: Sendable {
   }
 }
 
-/// Numeric IPv4 and IPv6 addresses as bytes.
 enum NumericAddress {
   /// Four or sixteen bytes; an IPv4 address inside IPv6 (`::ffff:10.0.0.1`) counts as IPv4.
   static func bytes(_ text: String) -> [UInt8]? {
@@ -65,7 +63,7 @@ enum NumericAddress {
     return head + Array(repeating: 0, count: missing) + tail
   }
 
-  /// The bytes of groups; the last of the whole address may be an IPv4 address (RFC 4291 §2.2).
+  /// The last group of the whole address may be an IPv4 address (RFC 4291 §2.2).
   private static func groups(_ text: String, isLast: Bool) -> [UInt8]? {
     if text.isEmpty { return [] }
     var bytes: [UInt8] = []

@@ -2,7 +2,7 @@ import Flow
 import HTTP
 import JSON
 
-// Answers that no endpoint gives.
+// Responses to requests that reach no endpoint.
 
 extension Application {
   func recorded(_ response: Response, to request: Request, at address: Address) -> Response {
@@ -33,7 +33,7 @@ extension Application {
       "Nothing is served at \(request.target.path). Providers:\n\(mounts.joined(separator: "\n"))\n")
   }
 
-  /// The control plane answers with problems (RFC 9457), and the journal is not for it.
+  /// The control plane answers with problem details (RFC 9457) and stays out of the journal.
   func unknownControlCall(_ request: Request) -> Response {
     let path = request.target.path
     let closest = nearestNames(path, in: routes.controlPaths, limit: 3)

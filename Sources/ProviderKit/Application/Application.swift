@@ -2,22 +2,19 @@ import Flow
 package import HTTP
 import JSON
 
-/// A sandbox's providers behind the routes of the process: finds the endpoint of a request.
+/// Serves the providers of a sandbox at the routes of the process: finds the endpoint of a request.
 ///
-/// What becomes of the call is `Exchange`'s matter, what is kept of it `ExchangeRecorder`'s.
+/// `Exchange` answers the call, `ExchangeRecorder` records it.
 package final class Application: Service {
-  /// The sandbox that is served.
   package let sandbox: Sandbox
-  /// The providers, in the order of the registry.
+  /// In the order of the registry.
   package let providers: [any Provider]
 
   let routes: Routes
-  /// On whose behalf the endpoints beside the providers answer.
+  /// The owner of the endpoints that belong to no provider.
   private let beside: any Sendable
 
-  /// What serves a sandbox at the routes of the process.
-  ///
-  /// - Parameter beside: makes the owner of the endpoints that stand beside the providers.
+  /// - Parameter beside: makes the owner of the endpoints that belong to no provider.
   package init(
     _ routes: Routes, sandbox: Sandbox, beside: (Sandbox, [any Provider]) -> any Sendable = { _, _ in () }
   ) {
@@ -26,7 +23,6 @@ package final class Application: Service {
     self.beside = beside(sandbox, providers)
   }
 
-  /// Finds the endpoint and asks it.
   package func respond(to request: Request, from peer: Peer) -> Reply {
     let address = Address(request, from: peer, trusting: sandbox.settings.trustedProxies)
     guard !routes.realHosts.contain(address.host) else {
@@ -43,7 +39,7 @@ package final class Application: Service {
     }
   }
 
-  /// The answer to a message that is no HTTP request, with a line in the log.
+  /// The response to a message that is not an HTTP request, which is logged.
   package func refused(_ refusal: Refusal, from peer: Peer) -> Response {
     sandbox.log.write(
       LogEvent(
@@ -55,26 +51,25 @@ package final class Application: Service {
     return response
   }
 
-  /// True if a provider wants the certificate of a TLS client that addresses a host by this first label.
+  /// True if a provider asks TLS clients for a certificate on hosts with this first label.
   func wantsClientCertificate(hostLabel: Substring) -> Bool {
     providers.contains { $0.wantsClientCertificate(onOwnHost: type(of: $0).slug == hostLabel) }
   }
 
-  /// The provider of a name.
   package func provider(_ slug: String) -> (any Provider)? {
     providers.first { type(of: $0).slug == slug }
   }
 
-  /// Ends what has run out; called about every second, and with `isLast` at shutdown.
+  /// Ends what has expired; called about every second, and with `isLast` at shutdown.
   package func sweep(isLast: Bool = false) {
     let now = sandbox.environment.clock.now
     for provider in providers { provider.sweep(isLast: isLast, at: now) }
   }
 
-  /// True if no transaction is open, so that nothing runs out by time.
+  /// True if no transaction is open, so that nothing can expire.
   var isQuiet: Bool { providers.allSatisfy { $0.ledgers.allSatisfy(\.isEmpty) } }
 
-  /// Ends the sandbox: its transactions are judged, and whoever waits is answered.
+  /// Ends the sandbox: transactions get their verdicts, and waiting calls their answers.
   package func end() {
     sweep(isLast: true)
     sandbox.end()
@@ -92,10 +87,10 @@ package final class Application: Service {
     return routes.router(onHost: label)
   }
 
-  /// Where the sandbox begins for a caller.
+  /// The URL of the sandbox, as the caller addressed it.
   func root(_ address: Address) -> String { address.root + sandboxPrefix(address) }
 
-  /// The prefix of the path that names the sandbox; none for the root, and on a virtual host that names it.
+  /// The path prefix that names the sandbox; empty for the root, and on a virtual host that names the sandbox.
   private func sandboxPrefix(_ address: Address) -> String {
     sandbox.name.isEmpty || address.firstLabel.hasPrefix("\(sandbox.name)--") ? "" : "/~\(sandbox.name)"
   }
@@ -114,7 +109,7 @@ package final class Application: Service {
       recorder: ExchangeRecorder(sandbox: sandbox, served: served, provider: provider))
   }
 
-  /// 405 with `Allow`, or what the endpoint has to say about it.
+  /// 405 with `Allow`, or the endpoint's own refusal.
   private func wrongMethod(_ request: Request, _ peer: Peer, _ address: Address, _ allow: [HTTP.Method])
     -> Reply
   {

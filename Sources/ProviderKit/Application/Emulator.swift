@@ -1,38 +1,35 @@
 package import HTTP
 import JSON
 
-/// Every sandbox of the process behind one service.
+/// All sandboxes of the process behind one service.
 ///
-/// A path that begins with `/~NAME`, or a virtual host `NAME--provider…`, leads into a sandbox; everything else is the root's.
+/// A path that begins with `/~NAME`, or a virtual host `NAME--provider…`, leads into a sandbox; everything else goes to
+/// the root.
 package final class Emulator: Service {
-  /// The root sandbox; another after each reset.
+  /// A reset replaces it.
   package var root: Application { sandboxes.root ?? first }
-  /// The others.
   package let sandboxes: Sandboxes
   private let first: Application
 
-  /// A service of the root sandbox and others.
   package init(root: Application, sandboxes: Sandboxes) {
     (first, self.sandboxes) = (root, sandboxes)
     sandboxes.serve(root: root)
   }
 
-  /// What all sandboxes send to relying parties.
+  /// The messages of all sandboxes to relying parties.
   package var outbox: (any Outbox)? { sandboxes.blueprint.office }
 
-  /// Finds the sandbox and asks it.
   package func respond(to request: Request, from peer: Peer) -> Reply {
     guard let name = name(request) else { return root.respond(to: request, from: peer) }
     guard let application = sandboxes.find(name) else { return .send(unknown(name, request)) }
     return application.respond(to: inner(request), from: peer)
   }
 
-  /// The answer to a message that is no HTTP request.
   package func refused(_ refusal: Refusal, from peer: Peer) -> Response { root.refused(refusal, from: peer) }
 
-  /// True if a TLS client is asked for its certificate: a provider behind the server name wants one.
+  /// True if a provider behind the server name asks TLS clients for a certificate.
   ///
-  /// A handshake does not tell the path, so on a host that sandboxes share each of them is asked.
+  /// A handshake does not tell the path, so on a host that sandboxes share any of them can ask.
   package func wantsClientCertificate(serverName: String?) -> Bool {
     let label = (serverName ?? "").lowercased().prefix { $0 != "." }
     if let end = label.firstRange(of: "--") {
@@ -43,15 +40,13 @@ package final class Emulator: Service {
       || sandboxes.all.contains { $0.entry.application.wantsClientCertificate(hostLabel: label) }
   }
 
-  /// Ends what has run out everywhere.
+  /// Ends what has expired everywhere.
   package func sweep(isLast: Bool = false) {
     root.sweep(isLast: isLast)
     sandboxes.sweep(isLast: isLast)
   }
 
-  // MARK: Which sandbox
-
-  /// The sandbox that a request names, `nil` for the root.
+  /// `nil` for the root.
   private func name(_ request: Request) -> String? {
     if request.target.isBelowTilde {
       return String(request.target.segments[0].dropFirst())
@@ -62,7 +57,7 @@ package final class Emulator: Service {
     return String(decoding: label[..<end], as: UTF8.self).lowercased()
   }
 
-  /// The request as the sandbox sees it, without the prefix that names the sandbox.
+  /// Without the path prefix that names the sandbox.
   private func inner(_ request: Request) -> Request {
     guard request.target.isBelowTilde else { return request }
     var request = request
@@ -70,7 +65,7 @@ package final class Emulator: Service {
     return request
   }
 
-  /// Where `--` parts a sandbox's name from a provider's in a host label.
+  /// The index of the `--` between a sandbox's name and a provider's.
   private static func separator(in label: ArraySlice<UInt8>) -> Int? {
     guard label.count > 3 else { return nil }
     return label.indices.dropLast().dropFirst().first {

@@ -1,16 +1,16 @@
 import Flow
 import HTTP
 
-/// A call at its endpoint, until it is answered: fetches what must be known first, and waits.
+/// A call at its endpoint until it is answered, through fetches and waits.
 ///
-/// What is slow, timed or outgoing is said in the reply and done by the server.
+/// What is slow, timed or outgoing is data in the reply, for the server to do.
 struct Exchange: Sendable {
   var call: Call
   let served: Routes.Served
-  /// On whose behalf the endpoint answers.
+  /// The endpoint's owner.
   let owner: any Sendable
   let recorder: ExchangeRecorder
-  /// The faults that strike the call where no transaction owns it.
+  /// The faults that strike the call if no transaction owns it.
   private var faults: [Fault] = []
 
   init(call: Call, served: Routes.Served, owner: any Sendable, recorder: ExchangeRecorder) {
@@ -19,10 +19,9 @@ struct Exchange: Sendable {
 
   private var sandbox: Sandbox { recorder.sandbox }
 
-  /// The answer to the call, or where it comes from.
   func reply() -> Reply { isHeavy ? .work { begin() } : begin() }
 
-  /// What the endpoint says to a method that it does not take; `nil` where it says nothing.
+  /// The endpoint's own answer to a method that it does not take; `nil` if it has none.
   func refusal(_ allow: [HTTP.Method]) -> Reply? {
     guard let refuse = served.endpoint.wrongMethod else { return nil }
     var answer = refuse(owner, call)
@@ -34,9 +33,9 @@ struct Exchange: Sendable {
 
   private var isHeavy: Bool { served.endpoint.isHeavy(owner, call.request) }
 
-  /// Counts a call that no transaction owns, and lets faults strike it that a scenario armed for the whole sandbox.
+  /// Counts a call that no transaction owns, and applies the faults that scenarios armed for the whole sandbox.
   private func begin() -> Reply {
-    // A browser that asks whether it may call has not called yet.
+    // A preflight is not the call itself.
     guard served.isUnowned, call.request.method != .options else { return answer() }
     var struck = self
     struck.faults = sandbox.strike(served.endpoint.name, of: served.provider, at: call.now)
@@ -50,14 +49,14 @@ struct Exchange: Sendable {
     } catch { return fetch(error.url) }
   }
 
-  /// The exchange at the present moment, when the call is asked again.
+  /// The exchange at the present instant, for a call that is answered again after a fetch or a wait.
   private func resumed() -> Exchange {
     var next = self
     next.call.time = Self.instant(in: sandbox)
     return next
   }
 
-  /// The instant of a call: nothing that it does looks at the clock again.
+  /// A call reads the clock once, here.
   static func instant(in sandbox: Sandbox) -> ClockReading { sandbox.environment.clock.read() }
 
   private func fetch(_ url: String) -> Reply {
@@ -86,7 +85,7 @@ struct Exchange: Sendable {
         })
     case .wait(let transaction, _, _, let then):
       let waiter = sandbox.waiters.waiter(for: transaction)
-      // Asked again now that the bell hangs: what happened in between rang for nobody.
+      // A change before the waiter was registered woke nobody, so look once more.
       let next = resumed()
       let again = then(next.call)
       if case .wait(_, let until, let atMost, let then) = again {
@@ -101,13 +100,13 @@ struct Exchange: Sendable {
     _ waiter: Waiter, until: Instant?, atMost: Duration?, _ then: @escaping @Sendable (Call) -> Outcome
   ) -> Reply {
     let clock = sandbox.environment.clock
-    // A frozen clock reaches a moment only when it is moved, and moving it wakes everybody who waits.
-    let rest = clock.mode == .frozen ? nil : until.map { max(.zero, $0 - call.now) }
+    // A frozen clock reaches an instant only when it is moved, and moving it wakes all waiters.
+    let remaining = clock.mode == .frozen ? nil : until.map { max(.zero, $0 - call.now) }
     var held = self
     held.call.began = call.began ?? call.time.real
     return .hold(
-      Hold(waiter: waiter, atMost: [rest, atMost].compactMap { $0 }.min()) { [held] in
-        // Whoever wakes it runs on a loop, which heavy answers must not hold up.
+      Hold(waiter: waiter, atMost: [remaining, atMost].compactMap { $0 }.min()) { [held] in
+        // This runs on an event loop, which heavy answers must not block.
         let next = held.resumed()
         return next.isHeavy ? .work { next.reply(then(next.call)) } : next.reply(then(next.call))
       })

@@ -1,14 +1,13 @@
 import Flow
 import HTTP
 
-/// What is kept of an exchange: journal, findings, log, metrics, and what it changed of its transaction.
+/// Records exchanges: journal, findings, log, metrics, and changes of transactions.
 struct ExchangeRecorder: Sendable {
   let sandbox: Sandbox
   let served: Routes.Served
-  /// Whose endpoint was called; `nil` for what stands beside the providers.
+  /// `nil` for endpoints that belong to no provider.
   let provider: (any Provider)?
 
-  /// Marks an answer, keeps what must be kept of it, and hands it to the server.
   func finish(_ answer: consuming Answer, of call: Call) -> Reply {
     answer.response.markAsEmulated()
     if !answer.findings.isEmpty { answer.nameRules() }
@@ -24,7 +23,7 @@ struct ExchangeRecorder: Sendable {
     return .send(response, transmission)
   }
 
-  /// Marks an answer that comes piece by piece, and counts it; it is not kept.
+  /// A streamed response is marked and counted, but not kept in the journal.
   func stream(_ stream: ResponseStream) -> Reply {
     var response = stream.response
     response.markAsEmulated()
@@ -41,7 +40,6 @@ struct ExchangeRecorder: Sendable {
     return faults.transmission { sandbox.environment.bytes($0, ordinal: 0, purpose: purpose) }
   }
 
-  /// Writes the rules that a call broke, and what it did, into the log.
   private func write(_ answer: Answer, status: Int) {
     for finding in answer.belonging {
       sandbox.log.write(
@@ -52,10 +50,8 @@ struct ExchangeRecorder: Sendable {
     }
   }
 
-  // MARK: The journal
-
-  /// Writes an exchange into the journal, and what it did to its transaction into the change log; control calls are for
-  /// neither, unless the journal is asked to take them.
+  /// Adds the exchange to the journal and its transaction to the change log; control calls are in neither, unless the
+  /// settings want them in the journal.
   private func keep(_ response: Response, _ transmission: Transmission, _ answer: Answer, _ call: Call) {
     guard let provider else {
       if sandbox.settings.control.isRecorded { keepControl(response, call) }
@@ -89,16 +85,14 @@ struct ExchangeRecorder: Sendable {
       below: served.mount, held: held)
   }
 
-  /// A long answer is left out: it may hold the journal itself.
+  /// A long body is left out: it may be the journal itself.
   private func keepControl(_ response: Response, _ call: Call) {
     var response = response
     if response.body.count > 16_384 { response.body = [] }
     append(recorded(response, Transmission(), call), nil, of: nil, at: call.now)
   }
 
-  // MARK: Findings
-
-  /// Notes the rules that a call broke; a call that belongs to no transaction says by itself who sends it, if anything does.
+  /// A call without a transaction is attributed to the `client_id` that it carries, if any.
   private func note(_ answer: Answer, of client: String?, _ call: Call) {
     sandbox.findings.note(
       answer.belonging, at: call.now, provider: served.provider, endpoint: served.endpoint.name,
@@ -107,7 +101,7 @@ struct ExchangeRecorder: Sendable {
 }
 
 extension Answer {
-  /// The findings, each with the transaction that the answer belongs to unless it names its own.
+  /// The findings, with the answer's transaction unless they name their own.
   fileprivate var belonging: [Finding] {
     findings.map { finding in
       var finding = finding
@@ -116,7 +110,7 @@ extension Answer {
     }
   }
 
-  /// Tells the client in a field which rules it broke, each once.
+  /// `Eidolon-Finding` lists each broken rule once.
   fileprivate mutating func nameRules() {
     var identifiers: [String] = []
     for finding in findings where !identifiers.contains(finding.rule.identifier) {
@@ -127,7 +121,7 @@ extension Answer {
 }
 
 extension Request {
-  /// The `client_id` of OAuth in the query or the form, whether anything proves it or not.
+  /// The `client_id` in the query or the form, authenticated or not.
   fileprivate var clientIdentifier: String? {
     let identifier = (try? target.query)?["client_id"] ?? (isForm ? (try? form)?["client_id"] : nil)
     return identifier.flatMap { $0.isEmpty ? nil : String($0.prefix(256)) }
@@ -135,9 +129,9 @@ extension Request {
 }
 
 extension Response {
-  /// Every answer says that it comes from an emulator.
+  /// Every response says that it comes from an emulator.
   mutating func markAsEmulated() {
-    // What is ready to be sent was marked when it was made.
+    // A prepared response was marked when it was made.
     guard !isPrepared, !headers.contains("Eidolon") else { return }
     headers.append("Eidolon", "emulator")
   }

@@ -1,32 +1,31 @@
 import Flow
 package import HTTP
 
-/// What is served and where: made once for the process, because every sandbox serves the same.
+/// What is served where; made once for the process, because every sandbox serves the same.
 package final class Routes: Sendable {
-  /// The providers, in the order of the registry.
+  /// In the order of the registry.
   package let providers: [any Provider.Type]
-  /// The paths of the control plane, for hints.
+  /// For hints in 404 responses.
   let controlPaths: [String]
   let realHosts: RealHosts
   private let byPath: Router<Served>
   private let byHost: [String: Router<Served>]
 
-  /// An endpoint as the router finds it.
+  /// An endpoint at a route.
   struct Served: Sendable {
-    /// The provider's name; empty for what stands beside the providers.
+    /// Empty for endpoints that belong to no provider.
     let provider: String
-    /// What of the path names the provider: nothing on its virtual host.
+    /// The path prefix that names the provider; empty on its virtual host.
     let mount: String
     let endpoint: AnyEndpoint
-    /// Which of the providers serves it; `nil` for what stands beside them.
+    /// The index in `providers`; `nil` for endpoints that belong to none.
     let number: Int?
-    /// True if no transaction owns its calls, such as those for a key set.
+    /// True if no transaction owns its calls, as at a key set.
     let isUnowned: Bool
   }
 
-  /// The routes of providers, and of further endpoints that stand on every host.
-  ///
-  /// - Throws: `RouteProblem` when two endpoints fit the same paths.
+  /// - Parameter extra: endpoints that belong to no provider, served on every host.
+  /// - Throws: `RouteProblem` if two endpoints match the same paths.
   package init(_ providers: [any Provider.Type], beside extra: [AnyEndpoint] = []) throws(RouteProblem) {
     self.providers = providers
     let common = Self.routes(of: extra, provider: "", mount: "", number: nil)
@@ -40,18 +39,17 @@ package final class Routes: Sendable {
       paths += Self.routes(
         of: endpoints, provider: slug, mount: "/\(slug)", number: number, unowned: unowned)
       let onHost = Self.routes(of: endpoints, provider: slug, mount: "", number: number, unowned: unowned)
-      let taken = Set(onHost.map(Line.init))
-      hosts[slug] = try Router(onHost + common.filter { !taken.contains(Line($0)) })
+      let taken = Set(onHost.map(RouteKey.init))
+      hosts[slug] = try Router(onHost + common.filter { !taken.contains(RouteKey($0)) })
     }
     byPath = try Router(paths)
     byHost = hosts
   }
 
-  /// The routes of a virtual host by its first label, else those of all other hosts.
+  /// The routes of a virtual host by its first label, or those of all other hosts.
   func router(onHost label: String?) -> Router<Served> { label.flatMap { byHost[$0] } ?? byPath }
 
-  /// What a route is found by.
-  private struct Line: Hashable {
+  private struct RouteKey: Hashable {
     let method: HTTP.Method
     let pattern: String
 

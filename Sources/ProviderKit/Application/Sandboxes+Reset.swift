@@ -2,28 +2,25 @@ import Synchronization
 import Flow
 
 extension Sandboxes {
-  /// What a reset may leave as it is; transactions always end.
+  /// What a reset can keep; transactions always end.
   package enum Part: String, CaseIterable, Sendable {
     /// Clients and people.
     case world
-    /// Stories.
     case scenarios
-    /// The scenarios that wait.
+    /// Queued scenarios.
     case queue
-    /// The time.
     case clock
-    /// The keys and what is published.
+    /// Current and published keys.
     case keys
-    /// What was received and answered.
     case journal
-    /// What the report says: broken rules, outcomes, verdicts.
+    /// Broken rules, outcomes, verdicts.
     case report
   }
 
-  /// Puts a sandbox, or the root with an empty name, back to where it was loaded or made.
+  /// Puts a sandbox, or the root if the name is empty, back to the state in which it was made.
   ///
-  /// A new sandbox takes the place of the old one, which ends: its transactions are judged and whoever waits is answered.
-  /// Numbers of journal, changes and findings go on, so that readers with a cursor miss nothing.
+  /// A new sandbox replaces the old one, which ends: its transactions get their verdicts and waiting calls their
+  /// answers. The numbers of journal, changes and findings continue, so that readers with a cursor miss nothing.
   package func reset(_ name: String, keeping kept: Set<Part> = []) throws(Refusal) -> Application {
     guard let (old, order) = served(name) else { throw .ended(name) }
     let (library, files) = try loaded(order, old.sandbox, kept)
@@ -56,7 +53,7 @@ extension Sandboxes {
     }
   }
 
-  /// The files that a sandbox began with, or those that it has now where they are kept.
+  /// The files that the sandbox began with, except for those that are kept.
   private func loaded(
     _ order: Order, _ sandbox: Sandbox, _ kept: Set<Part>
   ) throws(Refusal) -> (ScenarioLibrary, LibraryFiles) {
@@ -70,7 +67,7 @@ extension Sandboxes {
     } catch { throw .files(error) }
   }
 
-  /// True if the old one was still served.
+  /// False if the old one is no longer served.
   func replace(_ old: Application, with new: Application, _ name: String) -> Bool {
     state.withLock { state in
       guard !name.isEmpty else {

@@ -2,18 +2,16 @@ import Synchronization
 package import Flow
 
 extension Sandboxes {
-  /// How the clock of a sandbox that is restored runs.
+  /// The clock of a restored sandbox.
   package struct ClockOrder: Sendable {
-    /// Where it stands, if it stands still.
+    /// Where it is frozen.
     package var frozenAt: Instant?
-    /// True if it stands still.
     package var isFrozen: Bool
-    /// How much later than it the times in tokens are.
+    /// How much later than the clock the times in tokens are.
     package var skew: Duration
-    /// By which time the times that clients made are judged.
+    /// Against which clock times in client tokens are checked.
     package var clientTimes: SandboxClock.ClientTimes
 
-    /// A clock.
     package init(
       frozenAt: Instant?, isFrozen: Bool, skew: Duration, clientTimes: SandboxClock.ClientTimes
     ) {
@@ -21,8 +19,9 @@ extension Sandboxes {
     }
   }
 
-  /// Puts other files, and where they are given another clock and number of transactions, in force in a new sandbox that takes the
-  /// place of the old one: its transactions end, its keys, queue and journal go on.
+  /// Replaces the sandbox by a new one with other files and, if given, another clock and transaction number.
+  ///
+  /// Transactions end; keys, queue and journal are kept.
   package func restore(
     _ name: String, files: LibraryFiles, library: ScenarioLibrary, clock: ClockOrder?, lastTransaction: Int?
   ) throws(Refusal) -> Application {
@@ -47,6 +46,5 @@ extension Sandboxes {
     return new
   }
 
-  /// The seed that a sandbox was ordered with.
   package func seed(of name: String) -> UInt64? { state.withLock { $0.entries[name]?.order.seed } }
 }

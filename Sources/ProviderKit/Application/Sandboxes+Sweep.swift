@@ -2,9 +2,10 @@ import Flow
 import Synchronization
 
 extension Sandboxes {
-  /// Ends what has run out, and the sandboxes that were idle for too long; called about every second.
+  /// Ends what has expired, and sandboxes that were idle for too long; called about every second.
   ///
-  /// It looks at those that were used or have open transactions; one at rest waits until it has been idle for too long.
+  /// Looks at the sandboxes that were used or have open transactions; one at rest is not looked at until its lifetime
+  /// is over.
   package func sweep(isLast: Bool = false) {
     guard !isLast else {
       for (name, _) in all { _ = end(name) }
@@ -33,7 +34,7 @@ extension Sandboxes {
     }
   }
 
-  /// Nothing can run out in a sandbox until it is used again; one that was used meanwhile is looked at again.
+  /// Puts a quiet sandbox to rest, unless it was used since `entry` was read: nothing in it can expire until its next use.
   private func rest(_ name: String, since entry: Entry) {
     state.withLock { state in
       guard let present = state.entries[name], present.lastUsed == entry.lastUsed,
@@ -41,21 +42,21 @@ extension Sandboxes {
       else { return }
       state.entries[name]?.isAtRest = true
       state.awake.remove(name)
-      // One that is expected already is looked at then, and put off if it was used since.
+      // One that is in the agenda already is looked at then, and again later if it was used since.
       if !present.isExpected { state.expect(name) }
     }
   }
 }
 
 extension Sandboxes.State {
-  /// Looks at a sandbox again when it has been idle for too long.
+  /// Schedules a look at the sandbox for when it has been idle for too long.
   fileprivate mutating func expect(_ name: String) {
     guard let entry = entries[name] else { return }
     idle.add(name, at: entry.lastUsed + entry.lifetime)
     entries[name]?.isExpected = true
   }
 
-  /// Drops what still waits for sandboxes that have ended, so that nothing grows with their number.
+  /// Drops the agenda's entries of sandboxes that have ended, so that it does not grow with their number.
   mutating func forgetEnded() {
     guard idle.count > 2 * entries.count + 1024 else { return }
     idle = Agenda()

@@ -2,32 +2,26 @@ package import Flow
 import JSON
 import Synchronization
 
-/// The sandboxes of the process beside the root one: each a complete private emulator, addressed by `/~NAME`.
+/// The sandboxes of the process besides the root: each a complete private emulator, addressed by `/~NAME`.
 package final class Sandboxes: Sendable {
   /// What a new sandbox is made of.
   package struct Blueprint: Sendable {
-    /// What each sandbox serves, and where.
     package let routes: Routes
-    /// How clients and people are treated.
     package var settings: Sandbox.Settings
-    /// The keys that sandboxes share until they rotate them.
+    /// Makes the keys, the same for each sandbox until it rotates them.
     package var keys: @Sendable () -> KeyRing
-    /// Makes an environment from a seed, unpredictable without one, and a moment to freeze the clock at.
+    /// Without a seed the environment is unpredictable.
     package var environment: @Sendable (_ seed: UInt64?, _ frozenAt: Instant?) -> Environment
-    /// Makes the owner of the endpoints that stand beside the providers.
+    /// Makes the owner of the endpoints that belong to no provider.
     package let beside: @Sendable (Sandbox, [any Provider], Sandboxes) -> any Sendable
-    /// What hands the deliveries of all sandboxes to the server.
     package var office = DeliveryOffice()
-    /// Counts what all sandboxes answer.
     package var traffic = Traffic()
-    /// Where log lines go.
     package var log: any Log
-    /// What all sandboxes see together.
+    /// Counts findings and outcomes of all sandboxes.
     package let total = RunTally()
-    /// Told of every entry of a sandbox's journal.
+    /// Called with every journal entry of every sandbox.
     package var record: (@Sendable (Journal<RecordedExchange>.Entry, _ sandbox: String, KeyRing) -> Void)?
 
-    /// A blueprint of these parts.
     package init(
       routes: Routes, settings: Sandbox.Settings, keys: @escaping @Sendable () -> KeyRing,
       log: any Log, environment: @escaping @Sendable (_ seed: UInt64?, _ frozenAt: Instant?) -> Environment,
@@ -38,104 +32,90 @@ package final class Sandboxes: Sendable {
     }
   }
 
-  /// What a caller wants of a new sandbox.
   package struct Order: Sendable {
-    /// The name; made up when there is none.
+    /// Made up if `nil`.
     package var name: String?
-    /// The files; the ones loaded from disk when there are none.
+    /// The files loaded from disk if `nil`.
     package var files: LibraryFiles?
-    /// The seed of its identifiers.
     package var seed: UInt64?
-    /// Whether its clock stands still, and where; `nil` lets it run.
+    /// Where the clock is frozen; `nil` lets it run.
     package var frozenAt: Instant?
-    /// How much later than its clock the times in its tokens are.
+    /// How much later than the clock the times in tokens are.
     package var skew: Duration = .zero
-    /// By which time the times that clients made are judged.
+    /// Against which clock times in client tokens are checked.
     package var clientTimes = SandboxClock.ClientTimes.real
-    /// The number of its first transaction, from which identifiers derive.
+    /// Identifiers derive from the numbers of transactions.
     package var firstTransaction = 1
-    /// How long it may be idle before it ends, on the real clock.
+    /// How long the sandbox may be idle before it ends, in real time.
     package var lifetime = Sandboxes.standardLifetime
 
-    /// A sandbox like the root one.
     package init() {}
   }
 
   /// Why a sandbox cannot be made.
   package enum Refusal: Error, Sendable {
-    /// The name is not of the form `[a-z0-9-]{1,40}`.
+    /// Names match `[a-z0-9-]{1,40}`.
     case malformedName(String)
-    /// A sandbox of this name exists.
     case taken(String)
-    /// There are as many as there may be.
     case tooMany(limit: Int)
-    /// Its files are wrong.
     case files(LoadFailure)
-    /// There is no sandbox of this name any more.
+    /// The sandbox no longer exists.
     case ended(String)
   }
 
-  /// A sandbox that is served.
   package struct Entry: Sendable {
-    /// What serves it.
     package internal(set) var application: Application
-    /// What it was made of, and is made of again when it is reset.
+    /// Kept for a reset.
     package let order: Order
-    /// How long it may be idle.
     package var lifetime: Duration { order.lifetime }
-    /// When it was last used, on the real clock.
+    /// In real time.
     package internal(set) var lastUsed: Instant {
       didSet { isAtRest = false }
     }
-    /// True if nobody has used it since it was looked at last, and nothing in it can run out.
+    /// True if it is quiet and was not used since the last sweep.
     var isAtRest = false
-    /// True if the agenda has it: once, however often it comes to rest.
+    /// True if it is in the agenda, which holds it once however often it comes to rest.
     var isExpected = false
   }
 
   struct State {
     var root: Application?
     var entries: [String: Entry] = [:]
-    /// When sandboxes at rest have been idle for too long.
+    /// When the lifetimes of sandboxes at rest are over.
     var idle = Agenda<String>()
-    /// The others, which every tick looks at.
+    /// The others, which every sweep looks at.
     var awake: Set<String> = []
     var files: LibraryFiles
     var library: ScenarioLibrary
     var made = 0
-    /// The latest names that no sandbox has and that were asked for, with where; at most `strayLimit`.
+    /// At most `strayLimit`, the latest last.
     var strays: [Stray] = []
   }
 
-  /// A request for a sandbox that there is not.
+  /// Requests for a sandbox that does not exist.
   package struct Stray: Sendable, Hashable {
-    /// The name.
     package let name: String
-    /// What stood in `Host`.
+    /// The `Host` of the requests.
     package let host: String
-    /// How often the name was asked for there.
     package internal(set) var count = 1
-    /// When the last time, on the real clock.
+    /// The last request, in real time.
     package internal(set) var at: Instant
   }
 
-  /// How many stray names are remembered.
   package static let strayLimit = 32
 
-  /// How long a sandbox may be idle unless its order says otherwise.
+  /// The lifetime unless the order says otherwise.
   package static let standardLifetime: Duration = .seconds(30 * 60)
-  /// How many sandboxes there may be at once, so that no caller makes the process grow without bound.
+  /// How many sandboxes can exist at once, so that callers cannot make the process grow without bound.
   package static let capacity = 5000
 
-  /// What sandboxes are made of.
   package let blueprint: Blueprint
-  /// Reads the files of sandboxes.
   package let loader: LibraryLoader
   let wall: @Sendable () -> Instant
   let state: Mutex<State>
   let endings = Atomic<Int>(0)
 
-  /// No sandboxes yet; new ones begin with these files, which the loader has read.
+  /// New sandboxes begin with `files`, which were loaded into `library`; `wall` is the real clock.
   package init(
     _ blueprint: Blueprint, loader: LibraryLoader? = nil, files: LibraryFiles, library: ScenarioLibrary,
     wall: @escaping @Sendable () -> Instant
@@ -146,21 +126,18 @@ package final class Sandboxes: Sendable {
     state = Mutex(State(files: files, library: library))
   }
 
-  /// The files were read again: sandboxes that are made from now on begin with these.
+  /// For sandboxes that are made from now on.
   package func replace(_ files: LibraryFiles, _ library: ScenarioLibrary) {
     state.withLock { state in (state.files, state.library) = (files, library) }
   }
 
-  /// The files that new sandboxes begin with.
   package var files: LibraryFiles { state.withLock { $0.files } }
 
-  /// The root sandbox, once it is served.
+  /// `nil` until it is served.
   package var root: Application? { state.withLock { $0.root } }
 
-  /// Serves the root sandbox, which a reset replaces.
   func serve(root: Application) { state.withLock { $0.root = root } }
 
-  /// Makes a sandbox.
   package func make(_ order: Order) throws(Refusal) -> Entry {
     let (name, library, files) = try prepare(order)
     let keys = blueprint.keys()
@@ -181,7 +158,6 @@ package final class Sandboxes: Sendable {
     return entry
   }
 
-  /// Time and chance as an order wants them.
   func environment(_ order: Order) -> Environment {
     let environment = blueprint.environment(order.seed, order.frozenAt)
     environment.clock.setSkew(order.skew)
@@ -189,7 +165,6 @@ package final class Sandboxes: Sendable {
     return environment
   }
 
-  /// What serves a sandbox.
   package func application(_ sandbox: Sandbox) -> Application {
     Application(blueprint.routes, sandbox: sandbox) { blueprint.beside($0, $1, self) }
   }
@@ -208,7 +183,7 @@ package final class Sandboxes: Sendable {
     } catch { throw .files(error) }
   }
 
-  /// The sandbox of a name, counted as used.
+  /// Counts as a use of the sandbox.
   package func find(_ name: String) -> Application? {
     let now = wall()
     return state.withLock { state in
@@ -219,7 +194,7 @@ package final class Sandboxes: Sendable {
     }
   }
 
-  /// Notes that a sandbox was asked for that there is not.
+  /// Notes a request for a sandbox that does not exist.
   func noteStray(_ name: String, host: String) {
     let now = wall()
     state.withLock { state in
@@ -233,23 +208,21 @@ package final class Sandboxes: Sendable {
     }
   }
 
-  /// The names that no sandbox has and that were asked for, the latest ones.
+  /// The latest requests for sandboxes that do not exist.
   package var strays: [Stray] { state.withLock { $0.strays } }
 
-  /// All sandboxes by name.
+  /// In the order of their names.
   package var all: [(name: String, entry: Entry)] {
     state.withLock { $0.entries.sorted { $0.key < $1.key }.map { ($0.key, $0.value) } }
   }
 
-  /// The names that are written most like one; none where there are so many that looking at all would take long.
+  /// The names that are spelled most alike; none if there are too many sandboxes to compare.
   func names(near name: String) -> [String] {
     let names = state.withLock { $0.entries.count <= 256 ? Array($0.entries.keys) : [] }
     return nearestNames(name, in: names.sorted(), limit: 3)
   }
 
-  /// Ends a sandbox; whoever waits in it is answered.
-  ///
-  /// Returns whether there was one.
+  /// Waiting calls are answered; false if there is no such sandbox.
   package func end(_ name: String) -> Bool {
     let ended = state.withLock { state in
       state.awake.remove(name)
@@ -263,10 +236,10 @@ package final class Sandboxes: Sendable {
     return true
   }
 
-  /// How many sandboxes have ended since the start, each reset counted as one.
+  /// How many sandboxes have ended since the start; a reset counts as one.
   package var ended: Int { endings.load(ordering: .relaxed) }
 
-  /// Names are `[a-z0-9-]{1,40}`.
+  /// `[a-z0-9-]{1,40}`.
   static func isName(_ name: String) -> Bool {
     (1...40).contains(name.utf8.count)
       && name.utf8.allSatisfy { byte in
@@ -279,13 +252,13 @@ package final class Sandboxes: Sendable {
 }
 
 extension Sandboxes.Blueprint {
-  /// A change log whose outcomes count in those of all sandboxes.
+  /// Its outcomes count towards those of all sandboxes.
   package func changes() -> ChangeLog { ChangeLog(tally: OutcomeTally(total: total)) }
 
-  /// The logs of a run whose findings count in those of all sandboxes.
+  /// Its findings count towards those of all sandboxes.
   package func insight() -> Insight { Insight(total: total) }
 
-  /// A journal whose entries are recorded as the blueprint says.
+  /// Its entries are passed to `record`.
   package func journal(
     _ name: String, _ keys: KeyRing, entryLimit: Int = 4096, byteLimit: Int = 16 << 20
   ) -> Journal<RecordedExchange> {

@@ -1,16 +1,16 @@
 package import HTTP
 
-/// The name of a scenario that a request asks for, and by what means (scenarios.md, "Which scenario a transaction gets").
+/// The scenario that a request asks for, and by what means (scenarios.md, "Which scenario a transaction gets").
 package enum AskedScenario {
-  /// Looks at the header `Eidolon-Scenario`, the query's `eidolon_scenario`, a `scenario:NAME` word in `login_hint` and a
-  /// `state` that begins with `scenario:NAME:`.
+  /// Looks at the header `Eidolon-Scenario`, the parameter `eidolon_scenario`, a `scenario:NAME` word in `login_hint` and
+  /// a `state` that begins with `scenario:NAME:`.
   package static func find(
     _ request: Request, _ parameters: [String: String]
   ) -> (name: String, means: String)? {
     find(request) { parameters[$0] }
   }
 
-  /// The same for parameters that are asked for by name.
+  /// `parameter` looks a parameter up by name.
   package static func find(
     _ request: Request, _ parameter: (String) -> String?
   ) -> (name: String, means: String)? {

@@ -1,20 +1,18 @@
 package import HTTP
 package import JSON
 
-/// The content of a request that should be one JSON object.
+/// A request body that should be a JSON object.
 package enum JSONContent: Sendable {
-  /// An object.
   case object(JSONObject)
-  /// Nothing was sent.
+  /// There is no body.
   case empty
-  /// It is not declared as JSON; the media type that was sent.
+  /// Not declared as JSON: the `Content-Type`, and the object if the body is one nevertheless.
   case otherType(String, JSONObject?)
-  /// It is no JSON; why, with line and column.
+  /// Not JSON: the reason, with line and column.
   case malformed(String)
-  /// It is JSON, but no object.
   case notAnObject
 
-  /// Reads the content; what is declared as something else, or not at all, is read nevertheless, for services that do not look.
+  /// Parses the body even if it is not declared as JSON, for services that ignore `Content-Type`.
   package init(_ request: Request) {
     guard !request.body.isEmpty else {
       self = .empty

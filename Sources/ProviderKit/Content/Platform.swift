@@ -1,12 +1,12 @@
 package import HTTP
 
-/// What kind of device a browser runs on, by its `User-Agent`.
+/// The device that a browser runs on, by its `User-Agent`.
 package enum Platform: String, Sendable {
   case desktop
   case ios
   case android
 
-  /// The platform of a request's browser; everything that does not say otherwise is a desktop.
+  /// A desktop unless `User-Agent` says otherwise.
   package init(_ request: Request) {
     let agents = { (word: String) in request.headers.value("User-Agent", contains: word) }
     if agents("Android") {
@@ -18,6 +18,6 @@ package enum Platform: String, Sendable {
     }
   }
 
-  /// True if the app can run on the same device.
+  /// True if the provider's app can run on the same device.
   package var isMobile: Bool { self != .desktop }
 }

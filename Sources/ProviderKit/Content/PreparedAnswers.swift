@@ -1,10 +1,10 @@
 package import HTTP
 import Synchronization
 
-/// Answers that are the same for every call, or for every call under an address, with their bytes ready to be sent.
+/// Responses that are the same for every call, or for every call under an address, serialized once.
 ///
-/// Bounded: when too many addresses were used, all are made anew. The limit is that of the sandbox's list of addresses
-/// under which discovery was served, so that an address whose answer is ready is in the list.
+/// Bounded: the cache is emptied when it is full. The limit is that of the sandbox's list of addresses under which
+/// discovery was served, so that an address whose response is cached is in the list.
 package final class PreparedAnswers: Sendable {
   private struct Key: Hashable {
     let name: String
@@ -13,12 +13,11 @@ package final class PreparedAnswers: Sendable {
     let version: Int
   }
 
-  /// No answer is ready.
   package init() {}
 
   private let answers = Mutex<[Key: Response]>([:])
 
-  /// The answer of a name, made once for each version and address.
+  /// Made once for each name, version and address.
   package func answer(
     _ name: String, base: String = "", publicBase: String = "", version: Int, _ make: () -> Response
   ) -> Response {

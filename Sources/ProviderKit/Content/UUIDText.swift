@@ -1,12 +1,11 @@
-/// A UUID of sixteen bytes, written as RFC 9562 §4 wants it: version 4, the usual variant.
+/// A UUID of version 4 in the form of RFC 9562 §4.
 package struct UUIDText: Sendable, Hashable {
   /// Lower case with hyphens, 36 characters.
   package let text: String
 
-  /// The UUID that sixteen bytes make; further ones are ignored, missing ones are 0.
+  /// Uses sixteen bytes; missing ones are 0.
   package init(_ bytes: [UInt8]) { self.init(bytes[...]) }
 
-  /// The UUID of a part of some bytes.
   package init(_ bytes: ArraySlice<UInt8>) {
     let bytes = bytes.prefix(16)
     var digits: [UInt8] = []
@@ -25,6 +24,6 @@ package struct UUIDText: Sendable, Hashable {
     value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") + value - 10
   }
 
-  /// The 32 digits alone.
+  /// 32 characters, without hyphens.
   package var digits: String { text.filter { $0 != "-" } }
 }

@@ -2,10 +2,9 @@ package import HTTP
 package import JSON
 
 extension Response {
-  /// A JSON answer that nobody may keep, as answers with tokens must be (RFC 6749 §5.1).
+  /// A JSON response that must not be cached, as with tokens (RFC 6749 §5.1).
   package static func uncached(_ status: Status, _ body: JSON) -> Response { uncached(status, body.bytes()) }
 
-  /// The same for a JSON text.
   package static func uncached(_ status: Status, _ body: [UInt8]) -> Response {
     var response = Response.json(status, body)
     response.headers.append("Cache-Control", "no-store")

@@ -1,16 +1,16 @@
 extension String {
-  /// The words of a text that are parted by blanks, as scopes and hints are.
+  /// The words between blanks, as in scopes and hints.
   package var words: [String] {
-    // By bytes: as characters, a blank and an accent behind it are one.
+    // By bytes: a blank and a combining accent after it are one character.
     utf8.split(separator: UInt8(ascii: " ")).map { String(Substring($0)) }
   }
 
-  /// What follows a prefix; `nil` for a text that begins otherwise.
+  /// `nil` if the text does not begin with the prefix.
   package func rest(after prefix: String) -> String? {
     guard utf8.starts(with: prefix.utf8) else { return nil }
     return String(Substring(utf8.dropFirst(prefix.utf8.count)))
   }
 
-  /// What follows a prefix in those of the words that begin with it, in order.
+  /// Of the words that begin with the prefix, what follows it, in order.
   package func wordRests(after prefix: String) -> [String] { words.compactMap { $0.rest(after: prefix) } }
 }

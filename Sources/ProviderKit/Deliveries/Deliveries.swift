@@ -2,17 +2,17 @@ package import Flow
 import HTTP
 import Synchronization
 
-/// What the providers of a sandbox send to relying parties on their own: waiting, under way, and the latest that are over.
+/// What the providers of a sandbox send to relying parties unasked: pending, under way, and the latest completed.
 ///
-/// Bounded: at most `waitingLimit` wait, and as many that are over are remembered.
+/// Bounded: at most `waitingLimit` are pending, and as many completed ones are kept.
 package final class Deliveries: Sendable {
   private struct State {
-    /// By number, in order.
+    /// In the order of their numbers.
     var records: [DeliveryRecord] = []
     var last = 0
   }
 
-  /// How many deliveries may wait, and how many are remembered after that.
+  /// The limit of pending deliveries, and that of completed ones.
   package static let waitingLimit = 256
 
   private let clock: SandboxClock
@@ -21,12 +21,12 @@ package final class Deliveries: Sendable {
   private let office: DeliveryOffice
   private let state = Mutex(State())
 
-  /// No deliveries; the office hands them to the server, and the journal keeps each attempt.
+  /// The journal gets an entry for each attempt.
   init(clock: SandboxClock, journal: Journal<RecordedExchange>, office: DeliveryOffice, log: any Log) {
     (self.clock, self.journal, self.office, self.log) = (clock, journal, office, log)
   }
 
-  /// Takes deliveries; beyond the limit they are refused, with a line in the log.
+  /// Deliveries beyond the limit are refused and logged.
   package func add(_ deliveries: [Delivery], of provider: String, transaction: String? = nil) {
     guard !deliveries.isEmpty else { return }
     let refused = state.withLock { state in
@@ -54,17 +54,17 @@ package final class Deliveries: Sendable {
     office.announce(self)
   }
 
-  /// The deliveries that are known, in the order in which they were ordered.
+  /// In the order in which they were added.
   package var records: [DeliveryRecord] { state.withLock { $0.records } }
 
-  /// When the next one that waits is due after a moment; `nil` when none is.
+  /// When the next pending delivery after `moment` is due; `nil` if there is none.
   package func next(after moment: Instant) -> Instant? {
     state.withLock { state in
       state.records.lazy.filter { $0.state == .waiting && $0.delivery.due > moment }.map(\.delivery.due).min()
     }
   }
 
-  /// Sends a delivery once more, now; `nil` when none has that number, and unchanged while it is under way.
+  /// Makes a delivery due now, unless it is under way; `nil` if none has this number.
   package func resend(_ number: Int) -> DeliveryRecord? {
     let now = clock.now
     let record = state.withLock { state -> DeliveryRecord? in
@@ -79,14 +79,14 @@ package final class Deliveries: Sendable {
     return record
   }
 
-  /// Forgets everything; what is under way may still arrive.
+  /// What is under way may still arrive.
   package func clear() { state.withLock { $0.records = [] } }
 
-  /// What orders again what waits now; what was sent since is sent again, and numbers go on.
+  /// Restores the records: what was sent since is sent again, and numbers continue.
   func saved() -> Restoration {
     let saved = records.map { record in
       var record = record
-      // Nobody would note what comes of an attempt that was under way.
+      // The result of an attempt that was under way would be lost.
       if record.state == .underway { record.state = .waiting }
       return record
     }
@@ -97,33 +97,31 @@ package final class Deliveries: Sendable {
     }
   }
 
-  /// The sandbox's clock was moved: what waits may be due.
+  /// Deliveries may be due now.
   package func clockMoved() { office.ring() }
 
-  // MARK: For the office
-
-  /// Takes what is due; `next` is how long nothing more is, `nil` when nothing waits or the clock stands still.
+  /// Takes what is due; `next` is the time until the next one, `nil` if there is none or the clock is frozen.
   func takeDue() -> (due: DuePosts, isWaiting: Bool) {
     let now = clock.now
-    let (taken, rest) = state.withLock { state in
+    let (taken, nextDue) = state.withLock { state in
       var taken: [DeliveryRecord] = []
-      var rest: Instant?
+      var nextDue: Instant?
       for index in state.records.indices where state.records[index].state == .waiting {
         let due = state.records[index].delivery.due
         if due <= now {
           state.records[index].state = .underway
           taken.append(state.records[index])
         } else {
-          rest = min(rest ?? due, due)
+          nextDue = min(nextDue ?? due, due)
         }
       }
-      // In the order in which they fell due, where a clock that was moved made several due at once.
+      // Moving the clock can make several due at once.
       taken.sort { ($0.delivery.due, $0.number) < ($1.delivery.due, $1.number) }
-      return (taken, rest)
+      return (taken, nextDue)
     }
     let posts = taken.map { post($0) }
-    let next = clock.mode == .frozen ? nil : rest.map { $0 - now }
-    return (DuePosts(posts, next: next), rest != nil)
+    let next = clock.mode == .frozen ? nil : nextDue.map { $0 - now }
+    return (DuePosts(posts, next: next), nextDue != nil)
   }
 
   private func post(_ record: DeliveryRecord) -> Post {
@@ -137,7 +135,7 @@ package final class Deliveries: Sendable {
     }
   }
 
-  /// Notes what came of an attempt, and orders the next one.
+  /// Notes the result of an attempt, and announces the next one.
   private func note(_ result: Result<FetchedDocument, FetchError>, of number: Int, _ sent: Request) {
     let now = clock.now
     let noted = state.withLock { state -> DeliveryRecord? in
@@ -179,7 +177,7 @@ package final class Deliveries: Sendable {
         "\(record.delivery.event) was sent: \(said)\(end)", fields: fields))
   }
 
-  /// Drops the oldest that are over, down to the limit.
+  /// Drops the oldest completed deliveries, down to the limit.
   private static func forget(in state: inout State) {
     var surplus = state.records.count { !$0.isOpen } - waitingLimit
     guard surplus > 0 else { return }
@@ -192,10 +190,9 @@ package final class Deliveries: Sendable {
 }
 
 extension DeliveryRecord {
-  /// True if it is still to be sent.
+  /// True if it is pending or under way.
   fileprivate var isOpen: Bool { state == .waiting || state == .underway }
 
-  /// Notes an attempt: delivered, to be tried again, or given up.
   fileprivate mutating func note(_ outcome: Result<Int, FetchError>, at now: Instant) {
     if attempts.count == DeliveryRecord.attemptLimit { attempts.removeFirst() }
     attempts.append(Attempt(at: now, outcome: outcome))

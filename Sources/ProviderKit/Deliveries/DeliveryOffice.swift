@@ -1,11 +1,11 @@
 package import HTTP
 import Synchronization
 
-/// The outgoing messages of all sandboxes of the process, as the server sees them.
+/// The outgoing messages of all sandboxes, as the server sees them.
 ///
-/// It knows only the sandboxes in which something waits, so thousands of quiet ones cost nothing.
+/// Knows only the sandboxes with pending deliveries, so thousands of quiet ones cost nothing.
 package final class DeliveryOffice: Outbox {
-  /// Held weakly: a sandbox that ends takes along what still waits in it.
+  /// Weak: the pending deliveries of a sandbox go with it when it ends.
   private struct Sender {
     weak var deliveries: Deliveries?
   }
@@ -17,19 +17,17 @@ package final class DeliveryOffice: Outbox {
 
   private let state = Mutex(State())
 
-  /// Nothing waits.
   package init() {}
 
-  /// Something waits in a sandbox.
+  /// A sandbox has pending deliveries.
   func announce(_ deliveries: Deliveries) {
     state.withLock { $0.waiting[ObjectIdentifier(deliveries)] = Sender(deliveries: deliveries) }
     ring()
   }
 
-  /// Something that waits may be due.
+  /// Wakes the server, because something may be due.
   func ring() { state.withLock { $0.ring }?() }
 
-  /// Takes what is due in every sandbox.
   package func takeDue() -> DuePosts {
     let waiting = state.withLock { state in
       defer { state.waiting = [:] }
@@ -46,6 +44,6 @@ package final class DeliveryOffice: Outbox {
     return all
   }
 
-  /// Says what to do when something may be due.
+  /// Sets what to call when something may be due.
   package func onNews(_ ring: @escaping @Sendable () -> Void) { state.withLock { $0.ring = ring } }
 }

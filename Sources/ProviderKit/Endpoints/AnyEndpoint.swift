@@ -1,18 +1,16 @@
 package import HTTP
 
-/// An endpoint of any owner, as routes lead to it.
+/// An endpoint whose owner's type is erased, for routes.
 package struct AnyEndpoint: Sendable {
-  /// The catalog name.
   package let name: String
-  /// The methods it takes.
   package let methods: [HTTP.Method]
-  /// The path below the owner's mount.
+  /// Below the owner's mount.
   package let path: String
   let isHeavy: @Sendable (any Sendable, Request) -> Bool
   let answer: @Sendable (any Sendable, Call) throws(DocumentNeeded) -> Outcome
   let wrongMethod: (@Sendable (any Sendable, Call) -> Answer)?
 
-  /// An endpoint without the type of its owner, which each call must be asked on behalf of.
+  /// Each call must pass an `Owner`.
   package init<Owner>(_ endpoint: Endpoint<Owner>) {
     (name, methods, path) = (endpoint.name, endpoint.methods, endpoint.path)
     let answer = endpoint.answer
@@ -32,7 +30,7 @@ package struct AnyEndpoint: Sendable {
     }
   }
 
-  /// The same for an endpoint of a part of its owner.
+  /// Lifts the endpoint of a part to the whole owner.
   package init<Part, Owner: Sendable>(
     _ endpoint: Endpoint<Part>, of part: any KeyPath<Owner, Part> & Sendable
   ) {

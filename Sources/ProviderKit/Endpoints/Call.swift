@@ -1,28 +1,24 @@
 package import Flow
 package import HTTP
 
-/// One request to an endpoint, with the addresses under which it came.
+/// A request to an endpoint, with the addresses under which it came.
 package struct Call: Sendable {
-  /// The request.
   package let request: Request
-  /// Who sent it.
   package let peer: Peer
-  /// Where the caller reached this provider, without a slash at the end: `http://localhost:8080/itsme`.
+  /// The provider's URL as the caller addressed it, without a slash at the end: `http://localhost:8080/itsme`.
   package let base: String
-  /// Where browsers reach this provider: the public URL if one is set, else `base`.
+  /// The provider's URL for browsers: the public URL if one is set, else `base`.
   package let publicBase: String
-  /// The one instant at which everything happens that the call does.
+  /// The instant of everything that the call does.
   package internal(set) var time: ClockReading
-  /// The parts of the path that the endpoint left open.
   package let parameters: PathParameters
-  /// What follows the address of the sandbox in `base`: `/itsme`, or nothing on a virtual host.
+  /// What follows the sandbox's URL in `base`: `/itsme`, or nothing on a virtual host.
   private let mount: String
-  /// The documents that were fetched for this call already; none is fetched twice.
+  /// The URLs that were fetched for this call; none is fetched twice.
   package var fetched: Set<String> = []
-  /// Since when, on the real clock, its answer has been held back; `nil` for one that was answered at once.
+  /// When the call was first held back, in real time; `nil` if it never was.
   var began: Instant?
 
-  /// A call to an endpoint.
   package init(
     request: Request, peer: Peer, base: String, publicBase: String, mount: String = "",
     at time: ClockReading, parameters: PathParameters = PathParameters()
@@ -33,24 +29,23 @@ package struct Call: Sendable {
 }
 
 extension Call {
-  /// The sandbox's moment at which everything happens that the call does.
+  /// The instant of the call on the sandbox's clock.
   package var now: Instant { time.now }
 
-  /// Where the sandbox begins for the caller, without a slash at the end: `http://localhost:8080/~t1`.
+  /// The sandbox's URL as the caller addressed it, without a slash at the end: `http://localhost:8080/~t1`.
   package var home: String { String(base.dropLast(mount.count)) }
 
-  /// Where the sandbox begins for browsers.
+  /// The sandbox's URL for browsers.
   package var publicHome: String {
     publicBase.hasSuffix(mount) ? String(publicBase.dropLast(mount.count)) : publicBase
   }
 }
 
-/// A document is needed before the call can be answered: fetch it and ask again.
+/// A document must be fetched before the call can be answered; then ask again.
 package struct DocumentNeeded: Error, Sendable, Hashable {
-  /// The document's URL, from the world or the control plane.
+  /// From the world or the control plane.
   package let url: String
 
-  /// A document at a URL.
   package init(url: String) {
     self.url = url
   }

@@ -1,35 +1,32 @@
 package import HTTP
 
-/// An address and what answers there; made once for the process, and told with each call on whose behalf.
+/// A path, its methods, and the function that answers; made once for the process.
 ///
-/// The owner is what answers in one sandbox: a provider, or the control plane.
+/// The owner is passed with each call: the provider, or control plane, of one sandbox.
 package struct Endpoint<Owner: Sendable>: Sendable {
-  /// The catalog name.
   package let name: String
-  /// The methods it takes; HEAD goes with GET.
+  /// GET implies HEAD.
   package let methods: [HTTP.Method]
-  /// The path below the owner's mount.
+  /// Below the owner's mount.
   package let path: String
-  /// Whether answering does private-key work, so that it must not hold up an event loop.
   package let weight: Weight
-  /// Answers a call; throws when a document must be fetched first, and is then asked again from the start.
+  /// Throws if a document must be fetched first, and is then called again from the start.
   package let answer: @Sendable (Owner, Call) throws(DocumentNeeded) -> Outcome
-  /// Answers a call whose method the endpoint does not take; `nil` for a plain 405.
+  /// Answers calls with other methods; `nil` for a plain 405.
   ///
   /// `Allow` is added to its 405.
   package let wrongMethod: (@Sendable (Owner, Call) -> Answer)?
 
-  /// How much work an answer is.
+  /// Whether answering must stay off the event loop.
   package enum Weight: Sendable {
     /// Microseconds: runs on the event loop.
     case light
     /// Private-key operations: runs on a worker.
     case heavy
-    /// Depends on the request, and on what the owner has open.
+    /// Depends on the request and on the owner's state.
     case heavyIf(@Sendable (Owner, Request) -> Bool)
   }
 
-  /// An endpoint with a name, methods and a path.
   package init(
     named name: String, _ methods: [HTTP.Method], _ path: String, _ weight: Weight = .light,
     wrongMethod: (@Sendable (Owner, Call) -> Answer)? = nil,

@@ -1,37 +1,31 @@
 package import Flow
 package import HTTP
 
-/// What an endpoint does about a call.
+/// What an endpoint does with a call.
 package enum Outcome: Sendable {
-  /// Answers.
   case answer(Answer)
-  /// Answers later: when the transaction changes, the sandbox's clock reaches a moment, or a real time has passed.
+  /// Answers when the transaction changes, the sandbox's clock reaches `until`, or `atMost` has passed in real time.
   ///
-  /// The call that comes back has the instant of that moment.
+  /// `then` gets the call with its new instant.
   case wait(
     transaction: String, until: Instant? = nil, atMost: Duration? = nil, then: @Sendable (Call) -> Outcome)
-  /// Answers piece by piece, as things happen; such an answer is not kept in the journal.
+  /// Answers piece by piece; the journal does not keep streams.
   case stream(ResponseStream)
-  /// Asks this very server something over HTTP, as any client would, and then answers.
+  /// Calls this server over HTTP as any client would, and then answers.
   case call(Request, then: @Sendable (Result<FetchedDocument, FetchError>, Call) -> Outcome)
 }
 
-/// An answer and what belongs to it.
+/// A response and its consequences.
 package struct Answer: Sendable {
-  /// The response.
   package var response: Response
-  /// The transaction it belongs to.
   package var transaction: String?
-  /// The rules that the request broke.
   package var findings: [Finding]
-  /// What a scenario does to it on its way out.
   package var faults: [Fault]
-  /// Lines for the log: what happened to the transaction.
+  /// Log lines about the transaction.
   package var remarks: [String]
-  /// What is sent to the relying party's server because of it.
+  /// Messages to the relying party's server.
   package var deliveries: [Delivery] = []
 
-  /// An answer with a response.
   package init(
     _ response: Response, transaction: String? = nil, findings: [Finding] = [], faults: [Fault] = [],
     remarks: [String] = []
@@ -42,7 +36,7 @@ package struct Answer: Sendable {
 }
 
 extension Outcome {
-  /// The same outcome with another answer at its end; answers that come piece by piece stay.
+  /// Changes the answer that the outcome ends with; streams stay as they are.
   package func mapAnswer(_ change: @escaping @Sendable (inout Answer) -> Void) -> Outcome {
     switch self {
     case .answer(var answer):
@@ -55,7 +49,7 @@ extension Outcome {
     }
   }
 
-  /// The same outcome, whose answer belongs to a transaction unless it names another, and is struck by faults.
+  /// The answer gets the transaction unless it names another; findings and remarks are put before its own.
   func adding(
     _ faults: [Fault], of transaction: String?, findings: [Finding] = [], remarks: [String] = []
   ) -> Outcome {

@@ -1,17 +1,16 @@
 package import Flow
 import Synchronization
 
-/// The faults at endpoints that no transaction owns, such as discovery and the key set.
+/// The faults at endpoints whose calls no transaction owns, such as discovery and the key set.
 ///
-/// A transaction that takes a scenario arms its faults for the whole sandbox; they are disarmed after their calls or
-/// when the transaction ends.
+/// A transaction arms such faults of its scenario for the whole sandbox; they are disarmed after the calls that they
+/// strike, or when the transaction ends.
 package final class ArmedFaults: Sendable {
   private struct Armed {
     let fault: Fault
     var owner: String
     var calls = 0
 
-    /// True if no later call can be struck.
     var isSpent: Bool {
       switch fault.calls {
       case .first(let count): calls >= count
@@ -28,7 +27,6 @@ package final class ArmedFaults: Sendable {
   private let state = Mutex(State())
   private let isEmpty = Atomic<Bool>(true)
 
-  /// Arms the faults of a transaction's scenario at endpoints of a provider.
   package func arm(_ faults: [Fault], at provider: String, for transaction: String) {
     guard !faults.isEmpty else { return }
     state.withLock { state in
@@ -40,7 +38,7 @@ package final class ArmedFaults: Sendable {
     }
   }
 
-  /// The faults that strike a call at an endpoint of a provider; each counts its own calls.
+  /// Counts the call at each armed fault of the endpoint, and returns those that strike it.
   package func strike(_ endpoint: String, of provider: String) -> [Fault] {
     guard !isEmpty.load(ordering: .relaxed) else { return [] }
     return state.withLock { state in
@@ -55,7 +53,7 @@ package final class ArmedFaults: Sendable {
     }
   }
 
-  /// Gives the faults of one owner to another: a transaction took the queued scenario that armed them.
+  /// Used when a transaction takes the queued scenario that armed the faults.
   package func handOver(from owner: String, to transaction: String) {
     guard !isEmpty.load(ordering: .relaxed) else { return }
     state.withLock { state in
@@ -67,7 +65,6 @@ package final class ArmedFaults: Sendable {
     }
   }
 
-  /// What arms the same faults again that are armed now.
   func saved() -> Restoration {
     let saved = state.withLock { $0 }
     return { [weak self] in
@@ -79,7 +76,6 @@ package final class ArmedFaults: Sendable {
     }
   }
 
-  /// Disarms what a transaction armed.
   package func disarm(_ transaction: String) {
     guard !isEmpty.load(ordering: .relaxed) else { return }
     state.withLock { state in

@@ -3,7 +3,7 @@ import HTTP
 import JSON
 
 extension Array where Element == Fault {
-  /// The answer that a fault gives in the endpoint's place, so that the endpoint's effect does not happen.
+  /// The response that a fault gives instead of the endpoint, which then has no effect.
   var answerInstead: Response? {
     for fault in self {
       guard case .respond(let status, let headers, let body) = fault.action else { continue }
@@ -23,21 +23,19 @@ extension Array where Element == Fault {
     return nil
   }
 
-  /// True if a fault rotates the keys before the endpoint answers.
   var rotatesKeys: Bool { contains { $0.action == .rotateKeys } }
 
-  /// How the answer goes onto the wire; chance comes from the closure, which gives bytes.
-  func transmission(_ chance: (Int) -> [UInt8]) -> Transmission {
+  func transmission(_ randomBytes: (Int) -> [UInt8]) -> Transmission {
     var transmission = Transmission()
     for fault in self {
       switch fault.action {
       case .respond, .rotateKeys: break
-      case .delay(let delay): transmission.after += delay.length(chance(16))
+      case .delay(let delay): transmission.after += delay.length(randomBytes(16))
       case .reset: transmission.shape = .reset
       case .empty, .loseAnswer: transmission.shape = .empty
       case .truncate(let bytes): transmission.shape = .truncated(bytes: bytes ?? 20)
       case .drip(let duration): transmission.shape = .drip(over: duration)
-      case .garbage: transmission.shape = .garbage(chance(64))
+      case .garbage: transmission.shape = .garbage(randomBytes(64))
       }
     }
     return transmission
@@ -45,26 +43,26 @@ extension Array where Element == Fault {
 }
 
 extension Fault.Delay {
-  /// The length of one delay, from sixteen bytes of chance.
-  func length(_ chance: [UInt8]) -> Duration {
+  /// Takes sixteen random bytes.
+  func length(_ randomBytes: [UInt8]) -> Duration {
     switch self {
     case .fixed(let duration): duration
-    case .uniform(let from, let to): from + (to - from) * unit(chance[0..<8])
-    case .lognormal(let median, let sigma): median * min(1000, exponential(sigma * normal(chance)))
+    case .uniform(let from, let to): from + (to - from) * unit(randomBytes[0..<8])
+    case .lognormal(let median, let sigma): median * min(1000, exponential(sigma * normal(randomBytes)))
     }
   }
 
-  /// A number from 0 up to 1 from eight bytes.
+  /// Uniform in 0..<1, from eight bytes.
   private func unit(_ bytes: ArraySlice<UInt8>) -> Double {
     Double(bytes.reduce(UInt64(0)) { $0 << 8 | UInt64($1) } >> 11) / Double(1 << 53)
   }
 
-  /// A standard normal number: the sum of twelve uniform ones less six is close enough for delays.
+  /// Standard normal: the sum of twelve uniform numbers less six is close enough for delays.
   private func normal(_ bytes: [UInt8]) -> Double {
     bytes.prefix(12).reduce(0.0) { $0 + (Double($1) + 0.5) / 256 } - 6
   }
 
-  /// The exponential function by its series on a halved argument; the C library's is not needed for a delay.
+  /// The power series at a 1024th of the exponent, squared ten times; exact enough for delays, and without libm.
   private func exponential(_ exponent: Double) -> Double {
     let small = exponent / 1024
     var power = 1 + small + small * small / 2 + small * small * small / 6

@@ -6,20 +6,18 @@ package import HTTP
 ///     bankid:///?autostarttoken=…                   a scheme of the app's own
 ///     bankid.67df3917-….0.dc69358e…                 the text of a QR code
 package struct LaunchLink: Sendable {
-  /// The text as it was followed, pasted or scanned, without blanks around it.
+  /// As it was followed, pasted or scanned, without surrounding blanks.
   package let text: String
-  /// The scheme in lower case, empty for a text that is no URL.
+  /// In lower case; empty for a text that is not a URL.
   package let scheme: String
-  /// The host in lower case, without a port.
+  /// In lower case, without a port.
   package let host: String
-  /// The path as sent.
   package let path: String
-  /// The query as sent, without `?`.
+  /// Without `?`.
   package let rawQuery: String
-  /// The fields of the query; empty where it is malformed.
+  /// Empty if the query is malformed.
   package let query: Form
 
-  /// The parts of a text.
   package init(_ text: String) {
     let trimmed = text.drop { $0.isWhitespace }
     let end = trimmed.lastIndex { !$0.isWhitespace }
@@ -39,12 +37,12 @@ package struct LaunchLink: Sendable {
     query = (try? Form(parsing: rawQuery)) ?? Form()
   }
 
-  /// True if it goes to a host, or one below it.
+  /// True for one of these hosts or a subdomain.
   package func isAt(_ names: [String]) -> Bool {
     names.contains { host == $0 || host.hasSuffix(".\($0)") }
   }
 
-  /// The path below a provider's mount at this emulator, or at its virtual host; `nil` for a link that is none of its own.
+  /// The path below the provider's mount, or at its virtual host; `nil` if the link leads elsewhere.
   package func path(below provider: String) -> String? {
     guard scheme == "http" || scheme == "https" else { return nil }
     if let mount = path.firstRange(of: "/\(provider)/") {

@@ -1,12 +1,12 @@
 package import Flow
 
 extension PhoneChoice {
-  /// A verb of a provider in plain words; a verb that takes reasons becomes one choice for each of them.
+  /// The choices of a verb: one, or one for each reason that it takes.
   ///
   /// - Parameters:
-  ///   - label: what the button says; by default a few words that fit the verb.
-  ///   - role: how it is offered; by default as fits the verb.
-  ///   - reasons: the reasons to offer; by default all that the verb takes.
+  ///   - label: by default a few words that fit the verb.
+  ///   - role: by default as fits the verb.
+  ///   - reasons: by default all that the verb takes.
   package static func of(
     _ verb: Verb, label: String? = nil, role: Role? = nil, reasons: [String]? = nil
   ) -> [PhoneChoice] {

@@ -1,25 +1,21 @@
 package import Flow
 
-/// What happened when a person opened a launch link or scanned a code.
+/// The effect of opening a launch link or scanning a code.
 package struct PhoneOpening: Sendable {
-  /// What the phone shows.
   package enum Result: Sendable, Hashable {
-    /// The request of the transaction.
+    /// The app shows the request of the transaction.
     case shown
-    /// Why the app shows nothing.
+    /// The app shows nothing: why.
     case refused(String)
-    /// The phone's browser shows a page, at a path below the provider's mount: no app takes this link.
+    /// No app takes this link: the browser shows a page, at a path below the provider's mount.
     case page(path: String)
   }
 
-  /// The transaction that was meant, where one is known.
+  /// `nil` if the link names none that is known.
   package let transaction: String?
-  /// What the phone shows.
   package let result: Result
-  /// The rules that the link broke.
   package let findings: [Finding]
 
-  /// What happened to a link.
   package init(_ result: Result, transaction: String? = nil, findings: [Finding] = []) {
     (self.result, self.transaction, self.findings) = (result, transaction, findings)
   }
