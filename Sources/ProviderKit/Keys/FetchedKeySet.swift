@@ -3,13 +3,12 @@ import HTTP
 import JOSE
 
 extension KeySetCache.Entry {
-  /// How long a fetched key set is kept: thirty minutes, or what `Cache-Control: max-age` says up to a day (contract itsme §1.2).
+  /// A key set is kept for thirty minutes, or longer by `Cache-Control: max-age` up to a day (contract itsme §1.2).
   private static let shortest: Duration = .seconds(30 * 60)
   private static let longest: Duration = .seconds(24 * 60 * 60)
-  /// How long a failure is kept: long enough for the call that needed it, and no client waits for a repaired key set.
+  /// Failures are kept long enough for the call that needed the set, but a repaired set is found at once.
   private static let failure: Duration = .seconds(1)
 
-  /// What a fetch of a key set brought.
   init(_ result: Result<FetchedDocument, FetchError>, at now: Instant) {
     switch result {
     case .failure(let error):

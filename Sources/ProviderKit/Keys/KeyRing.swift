@@ -3,12 +3,12 @@ import Flow
 package import JOSE
 import Synchronization
 
-/// The keys of a sandbox: what tokens are signed with, what clients encrypt to, and the key that is nobody's.
+/// The keys of a sandbox: for signing tokens, for clients to encrypt to, and a foreign one for defects.
 ///
-/// The default keys are fixed, public test keys, so start-up costs no key generation and key sets are stable between runs.
+/// The default keys are fixed, public test keys, so that starting needs no key generation and key sets are stable
+/// between runs.
 package final class KeyRing: Sendable {
   private struct State {
-    /// The published keys of each use; the first of signing's is not always the one that signs.
     var signing: JWK
     var published: [JWK]
     var encryption: JWK
@@ -17,7 +17,7 @@ package final class KeyRing: Sendable {
     var second: [JWK]
     var secondSpares: [JWK]
 
-    /// The index of the spare that a use takes next: the one that is published for it, else one published for nothing.
+    /// The spare that a rotation uses next: one that is published for this use, else one that is not published.
     func spare(for use: Use) -> Int? {
       let (own, other) =
         use == .signing ? (published, publishedEncryption) : (publishedEncryption, published)
@@ -26,33 +26,28 @@ package final class KeyRing: Sendable {
     }
   }
 
-  /// What a key is for.
   package enum Use: String, CaseIterable, Sendable {
-    /// Signs tokens.
     case signing = "sig"
-    /// Decrypts what clients encrypt.
+    /// Clients encrypt to these keys.
     case encryption = "enc"
   }
 
-  /// How many keys of one use stay published; the oldest go first.
+  /// How many keys of a use stay published; the oldest go first.
   package static let publishedLimit = 16
 
-  /// The keys to begin with.
+  /// The initial keys.
   package struct Keys: Sendable {
-    /// Signs tokens.
     package var signing: JWK
-    /// Decrypts what clients encrypt.
     package var encryption: JWK
-    /// What rotation takes next, in order.
+    /// For rotation, in order.
     package var spares: [JWK]
-    /// Signs and encrypts what must not verify or decrypt.
+    /// For tokens that must not verify or decrypt.
     package var foreign: JWK
-    /// Signs the tokens that a provider keeps apart.
+    /// Signs the tokens for which a provider has a second key.
     package var second: JWK
-    /// What rotation takes in its place, in order.
+    /// For rotation of the second key, in order.
     package var secondSpares: [JWK]
 
-    /// Keys for signing and encryption, spares for rotation, and one that is nobody's.
     package init(
       signing: JWK, encryption: JWK, spares: [JWK], foreign: JWK, second: JWK, secondSpares: [JWK]
     ) {
@@ -63,63 +58,59 @@ package final class KeyRing: Sendable {
   }
 
   private let load: @Sendable () -> Keys
-  /// None before a key is first needed, then one, which is read and changed in its place.
+  /// Empty until a key is first needed, then one element, which is changed in place.
   private let rings = Mutex<[(keys: Keys, state: State)]>([])
   private let rotated = Atomic<Int>(0)
 
-  /// A ring whose keys are loaded when one is first needed, so that start-up does not wait for them.
+  /// `load` is called when a key is first needed, so that starting does not wait for it.
   package init(_ load: @escaping @Sendable () -> Keys) {
     self.load = load
   }
 
-  /// A ring that begins with the same keys as this one began, for another sandbox.
+  /// A new ring with the initial keys of this one, for another sandbox.
   package func copy() -> KeyRing { KeyRing(load) }
 
-  /// The key that signs tokens now.
   package var signing: JWK { with { $0.state.signing } }
 
-  /// The key that clients encrypt to.
   package var encryption: JWK { with { $0.state.encryption } }
 
-  /// The encryption keys to publish, the current one first.
+  /// The current key comes first.
   package var publishedEncryption: [JWK] { with { $0.state.publishedEncryption } }
 
-  /// The key that decrypts what names this `kid`: a published one, else the current one.
+  /// The published key with this `kid`, else the current one.
   package func decryption(of kid: String?) -> JWK {
     with { ring in
       ring.state.publishedEncryption.first { kid != nil && $0.kid == kid } ?? ring.state.encryption
     }
   }
 
-  /// A key that is published nowhere.
+  /// A key that is never published.
   package var foreign: JWK { with { $0.keys.foreign } }
 
-  /// The signing keys to publish, the current one first.
+  /// The current key comes first.
   package var publishedSigning: [JWK] { with { $0.state.published } }
 
-  /// The key that signs the tokens which a provider keeps apart.
+  /// Signs the tokens for which a provider has a second key.
   package var second: JWK { with { $0.state.second[0] } }
 
-  /// Those keys to publish, the current one first.
+  /// The current key comes first.
   package var publishedSecond: [JWK] { with { $0.state.second } }
 
-  /// The `kid` of the key that signs now.
   package var signingIdentifier: String { signing.kid ?? "" }
 
-  /// The `kid` of the key that clients encrypt to now.
   package var encryptionIdentifier: String { encryption.kid ?? "" }
 
-  /// The `kid`s of the published keys of a use, the current one first.
+  /// `kid`s, the current one first.
   package func publishedIdentifiers(_ use: Use) -> [String] {
     (use == .signing ? publishedSigning : publishedEncryption).map { $0.kid ?? "" }
   }
 
-  /// How often the signing key was rotated; prepared key sets are stale when it changes.
+  /// Changes with the published keys, and so makes prepared key sets stale.
   package var rotations: Int { rotated.load(ordering: .acquiring) }
 
-  /// Uses the next spare key from now on; keys that were used before stay published.
+  /// Uses the next spare key from now on; earlier keys stay published.
   ///
-  /// Takes long once the spares are used up: then a key is made.
+  /// Generates a key, which takes long, once the spares are used up.
   package func rotate(_ use: Use) throws(KeyError) {
     try provideSpare(use)
     with { ring in
@@ -140,9 +131,7 @@ package final class KeyRing: Sendable {
     }
   }
 
-  /// Publishes the next spare key beside the current one without using it: the first of two steps.
-  ///
-  /// Published already, it is simply the one that `rotate` takes.
+  /// Publishes the next spare key without using it; `rotate` then uses it.
   package func publishNext(_ use: Use) throws(KeyError) {
     try provideSpare(use)
     with { ring in
@@ -157,16 +146,14 @@ package final class KeyRing: Sendable {
     }
   }
 
-  /// Signs with the next spare key from now on, as a scenario's fault does: none is made when the spares are used up.
-  ///
-  /// Returns whether a spare was left.
+  /// For a scenario's fault: never generates a key, and returns false once the spares are used up.
   @discardableResult
   package func rotateSigning() -> Bool {
     guard with({ $0.state.spare(for: .signing) != nil }) else { return false }
     return (try? rotate(.signing)) != nil
   }
 
-  /// What puts the keys back to those of now, published ones and spares.
+  /// Restores current and published keys and spares.
   func saved() -> Restoration {
     let saved = rings.withLock { $0 }
     return { [weak self] in
@@ -176,7 +163,7 @@ package final class KeyRing: Sendable {
     }
   }
 
-  /// Makes a key where no spare is left, outside of the lock.
+  /// Generates a key outside of the lock if no spare is left.
   private func provideSpare(_ use: Use) throws(KeyError) {
     guard with({ $0.state.spare(for: use) == nil }) else { return }
     var key = JWK(.privateKey(try PrivateKey.generate(rsaBits: 2048)), use: "sig", alg: "RS256")
@@ -191,7 +178,7 @@ package final class KeyRing: Sendable {
     return key
   }
 
-  /// Returns whether the key was not published yet.
+  /// False if the key was published already.
   @discardableResult
   private static func publish(_ key: JWK, in published: inout [JWK], atFront: Bool) -> Bool {
     let isKnown = published.contains { $0.kid == key.kid }

@@ -2,25 +2,22 @@ package import Flow
 package import JOSE
 import Synchronization
 
-/// The key sets of clients that were fetched, each for as long as itsme keeps them.
+/// The fetched key sets of clients, each kept as long as itsme keeps it.
 ///
-/// An unknown `kid` makes the caller fetch again at once (contract itsme §1.2); failures are kept for a second only,
-/// so that a key set which comes up late is found.
+/// An unknown `kid` makes the caller fetch again at once (contract itsme §1.2); failures are kept for a second only, so
+/// that a key set that comes up late is found.
 package final class KeySetCache: Sendable {
-  /// What is known of a URL.
   package enum Entry: Sendable {
-    /// The key set that was there.
     case keys(JWKSet, until: Instant)
-    /// Why there was none, for people.
+    /// The reason, for people.
     case failed(String, until: Instant)
   }
 
   private let entries = Mutex<[String: Entry]>([:])
 
-  /// An empty cache.
   package init() {}
 
-  /// What is known of a URL; `nil` when it must be fetched.
+  /// `nil` if the URL must be fetched.
   package func entry(_ url: String, at now: Instant) -> Entry? {
     entries.withLock { entries in
       switch entries[url] {
@@ -31,16 +28,16 @@ package final class KeySetCache: Sendable {
     }
   }
 
-  /// Keeps a key set; a URL of the world comes here, so the number of entries is bounded by the world.
+  /// URLs come from the world, which bounds the number of entries.
   package func keep(_ entry: Entry, of url: String, at now: Instant) {
     entries.withLock { entries in
-      // A failed refresh must not take away keys that still count.
+      // A failed refresh must not remove keys that are still valid.
       if case .failed = entry, case .keys(_, let until) = entries[url], until > now { return }
       entries[url] = entry
     }
   }
 
-  /// Forgets everything: the world changed.
+  /// For a changed world.
   package func forgetAll() {
     entries.withLock { $0 = [:] }
   }

@@ -1,7 +1,7 @@
 import JOSE
 
 extension KeyRing {
-  /// A ring of the fixed, public test keys.
+  /// The fixed, public test keys.
   package convenience init() {
     self.init {
       Keys(

@@ -1,9 +1,8 @@
-/// Why nothing could be done on the phone.
+/// Why an action on the phone failed.
 package enum PhoneRefusal: Error, Sendable, Hashable {
-  /// No open transaction has this identifier.
+  /// No such transaction is open.
   case unknownTransaction
-  /// The provider has no such verb; the closest ones.
   case unknownVerb(closest: [String])
-  /// The transaction is decided already; its state.
+  /// The transaction is decided already.
   case decided(state: String)
 }

@@ -1,19 +1,19 @@
 package import Flow
 
 extension TransactionLedger {
-  /// Notes a call on the transaction of a handle, and tells which faults strike it.
+  /// Notes a call on the transaction of a handle, and returns the faults that strike it.
   ///
-  /// A call that is asked again after a fetch counts once.
+  /// A call that is answered again after a fetch counts once.
   ///
   /// - Parameters:
   ///   - handle: a code, token or identifier that the call carries.
-  ///   - isMeant: whether the handle is one of the kind that the endpoint takes; a transaction has several.
+  ///   - isMeant: true if the handle is of the kind that the endpoint takes; a transaction has several kinds.
   package func call(
     at endpoint: some RawRepresentable<String>, of handle: String, for call: Call,
     isMeant: (Transaction<Detail>) -> Bool = { _ in true }
   ) -> NotedCall<Detail> {
     let now = call.now
-    // The number in the order of calls; none where the call is asked again.
+    // The number in the order of calls; none for a call that is answered again.
     let number = call.fetched.isEmpty ? sandbox.nextCall() : nil
     let noted = update(handle) { transaction -> NotedCall<Detail>? in
       guard isMeant(transaction) else { return nil }
@@ -26,7 +26,7 @@ extension TransactionLedger {
       transaction: noted.transaction, faults: sandbox.rotatingKeys(for: noted.faults, isFirst: number != nil))
   }
 
-  /// The number of a call at its endpoint, from 1; it is kept unless it is asked again or one of very many.
+  /// The number of a call at its endpoint, from 1; the call is kept unless it is answered again or is one of many polls.
   private func count(
     _ endpoint: String, _ number: Int?, in transaction: inout Transaction<Detail>, at now: Instant
   ) -> Int {
@@ -37,14 +37,13 @@ extension TransactionLedger {
   }
 }
 
-/// The transaction that a call belongs to, and what a scenario does to the call.
+/// A call's transaction, and what the scenario does to the call.
 package struct NotedCall<Detail: Sendable>: Sendable {
-  /// The transaction, `nil` when the call carries no handle of one.
+  /// `nil` if the call carries no handle of one.
   package let transaction: Transaction<Detail>?
-  /// The faults that strike the call.
   package let faults: [Fault]
 
-  /// The answer that a fault gives in the endpoint's place, so that the endpoint's effect does not happen.
+  /// The answer that a fault gives instead of the endpoint, which then has no effect.
   package var answerInstead: Answer? {
     faults.answerInstead.map { Answer($0, transaction: transaction?.identifier, faults: faults) }
   }

@@ -2,18 +2,17 @@ package import Flow
 import JSON
 
 extension TransactionLedger {
-  /// The open transactions, in the order of their starts.
+  /// In the order of their starts.
   package var summaries: [TransactionSummary] { transactions.all.map { summary($0) } }
 
-  /// True if no transaction is open.
   package var isEmpty: Bool { transactions.count == 0 }
 
-  /// One of the open transactions.
+  /// `nil` unless the transaction is open.
   package func summary(_ identifier: String) -> TransactionSummary? {
     transactions.find(identifier).map { summary($0) }
   }
 
-  /// Whose one of the open transactions is, and what is new of it; nearly all calls on a transaction change nothing.
+  /// Most calls change nothing, so a summary is made only for a new state.
   package func standing(_ identifier: String, at now: Instant) -> TransactionStanding? {
     transactions.find(identifier).map { transaction in
       let state = state(transaction, now)
@@ -57,22 +56,21 @@ extension TransactionLedger {
     sandbox.waiters.touch(identifier)
   }
 
-  /// Ends what has run out: judges what its scenario expects, and forgets it.
+  /// Ends the transactions that have expired: judges their scenarios' expectations and forgets them.
   package func sweep(isLast: Bool, at now: Instant) {
     let moment = isLast ? Instant(milliseconds: .max) : now
-    // In pieces, because calls on other transactions wait for the store meanwhile: thousands may end at one moment. Bounded,
-    // because calls may push transactions out as fast as these are judged.
-    for _ in 0..<max(8, 2 * transactions.capacity / Self.piece) {
-      let ended = transactions.takeEnded(by: moment, limit: Self.piece)
+    // In batches, because thousands may end at once and the store is locked while they are taken. Bounded, because calls
+    // may push transactions out as fast as they are judged here.
+    for _ in 0..<max(8, 2 * transactions.capacity / Self.batchSize) {
+      let ended = transactions.takeEnded(by: moment, limit: Self.batchSize)
       for transaction in ended { end(transaction, at: now) }
       if !ended.isEmpty { sandbox.waiters.touch(Waiters.changes) }
-      guard ended.count >= Self.piece else { break }
+      guard ended.count >= Self.batchSize else { break }
     }
     traffic.noteEnd("forgotten", transactions.takeForgotten())
   }
 
-  /// How many transactions the store gives away at once.
-  private static var piece: Int { 256 }
+  private static var batchSize: Int { 256 }
 
   private func end(_ transaction: Transaction<Detail>, at now: Instant) {
     var transaction = transaction
@@ -83,14 +81,14 @@ extension TransactionLedger {
     traffic.noteEnd(last.state)
     sandbox.changes.note(
       [
-        // Where it stood, for one that got there by time alone and was not looked at since.
+        // It may have reached this state by time alone, unobserved.
         last,
         TransactionSummary(transaction, of: provider, state: "ended", isEnded: true, verdict: verdict),
       ], at: now)
     forget(transaction)
   }
 
-  /// Reports broken rules that no answer tells of, where the client made its last call on the transaction.
+  /// Reports broken rules that belong to no answer, at the endpoint of the transaction's last call.
   package func report(_ findings: [Finding], on handle: String) {
     guard !findings.isEmpty else { return }
     update(handle) { note(findings, atEndOf: &$0, now) }

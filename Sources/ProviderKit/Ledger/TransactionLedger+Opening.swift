@@ -1,23 +1,21 @@
 package import Flow
 
-/// The scenario that a request gets; one that comes from the queue is taken until it is given back.
+/// The scenario of a request; one from the queue is taken until it is given back.
 package struct ScenarioChoice: Sendable {
-  /// Which scenario, and why.
   package let decision: Decision
   let queued: ScenarioQueue.Entry?
 
-  /// The scenario, `nil` for the provider's default.
+  /// `nil` for the provider's default.
   package var scenario: Scenario? { decision.scenario }
 }
 
 extension TransactionLedger {
-  /// Chooses the scenario of a request, and takes it from the queue where it waits there.
+  /// Chooses the scenario of a request; a queued one is taken from the queue.
   ///
   /// - Parameters:
-  ///   - facts: what conditions can ask about; made only when a scenario has conditions.
-  ///   - client: who asks.
+  ///   - facts: what conditions can ask about; evaluated only if a scenario has conditions.
   ///   - asked: the name that the request carries, and by what means.
-  /// - Throws: when the request names a scenario that this provider lacks.
+  /// - Throws: if the request names a scenario that this provider does not have.
   package func choose(
     _ facts: @autoclosure () -> Facts, for client: String, asked: (name: String, means: String)?
   ) throws(UnknownScenario) -> ScenarioChoice {
@@ -29,7 +27,7 @@ extension TransactionLedger {
     return ScenarioChoice(decision: decision, queued: queued)
   }
 
-  /// The scenario that a request would get; nothing is taken.
+  /// The scenario that `choose` would choose; takes nothing from the queue.
   package func foresee(
     _ facts: @autoclosure () -> Facts, for client: String, asked: (name: String, means: String)?
   ) throws(UnknownScenario) -> Decision {
@@ -38,17 +36,17 @@ extension TransactionLedger {
     }
   }
 
-  /// Puts a scenario back into the queue, because the request was refused.
+  /// Returns a queued scenario to the queue because the request was refused.
   package func giveBack(_ choice: ScenarioChoice) {
     if let queued = choice.queued { sandbox.queue.giveBack(queued) }
   }
 
-  /// What the person does: as the scenario says, else a human decides under `--interactive`, else the provider's standard.
+  /// The scenario's script, else a human's under `--interactive`, else the provider's standard.
   package func script(_ decision: Decision, standard: PhoneScript) -> PhoneScript {
     decision.scenario?.phone ?? (sandbox.isInteractive ? .manual : standard)
   }
 
-  /// Who logs in: the scenario's person, else the one whom the request names, else the usual one.
+  /// The scenario's person, else the one that the request names, else the usual one.
   package func person(_ decision: Decision, named: Person?) -> Person {
     decision.scenario?.person ?? named ?? sandbox.library.world.people[World.usualPerson]
       ?? Person(key: World.usualPerson)
@@ -57,20 +55,17 @@ extension TransactionLedger {
   /// Opens a transaction with the call that began it.
   ///
   /// - Parameters:
-  ///   - choice: the scenario it got.
-  ///   - client: who began it.
-  ///   - endpoint: where it began.
+  ///   - endpoint: the endpoint of that call.
   ///   - now: the instant of that call.
-  ///   - noun: what the log calls it.
-  ///   - script: what the person does, counted from now.
+  ///   - noun: what the log calls the transaction.
+  ///   - script: what the person does, counted from `now`.
   ///   - patience: how long the provider waits for the person.
   ///   - remembrance: how long after that the transaction is kept, so that late calls are known to be late.
   ///   - findings: the rules that the request broke.
-  ///   - number: the transaction's number where it had to be known before; by default the next one.
-  ///   - identifier: the identifier in addresses; by default one of 20 letters and digits.
-  ///   - detail: what the provider keeps; it is told the transaction's number, from which its identifiers derive, and its
-  ///     identifier.
-  ///   - handles: further handles beside the identifier.
+  ///   - number: the transaction's number if it had to be known before; by default the next one.
+  ///   - identifier: the identifier in addresses; by default 20 letters and digits.
+  ///   - detail: what the provider keeps; other identifiers derive from the transaction's number.
+  ///   - handles: further handles besides the identifier.
   package func open(
     _ choice: ScenarioChoice, client: String, person: Person, at endpoint: some RawRepresentable<String>,
     now: Instant, noun: String = "a login", script: PhoneScript, patience: Duration, remembrance: Duration,
@@ -100,14 +95,14 @@ extension TransactionLedger {
       remarks: remarks(client, noun, choice.decision))
   }
 
-  /// Which scenario a transaction got, and which others came close.
+  /// The scenario, and others that nearly matched.
   private func remarks(_ client: String, _ noun: String, _ decision: Decision) -> [String] {
     let remark = "\(client) starts \(noun): \(decision.text)"
     let misses = decision.nearMisses
     return misses.isEmpty ? [remark] : [remark] + misses.map { "not \($0.text)" }
   }
 
-  /// Faults at endpoints that nobody owns wait for the whole sandbox; those of a queued scenario waited already.
+  /// Arms faults at unowned endpoints for the whole sandbox; those of a queued scenario are armed already.
   private func arm(_ choice: ScenarioChoice, for transaction: Transaction<Detail>) {
     guard let faults = choice.scenario?.faults, !faults.isEmpty else { return }
     if let queued = choice.queued {
@@ -120,12 +115,10 @@ extension TransactionLedger {
   }
 }
 
-/// A transaction that has just begun, and what belongs to the answer of the call that began it.
+/// A new transaction, and what belongs to the answer of the call that began it.
 package struct OpenedTransaction<Detail: Sendable>: Sendable {
-  /// The transaction.
   package let transaction: Transaction<Detail>
-  /// The faults that strike the call.
   package let faults: [Fault]
-  /// Lines for the log: which scenario, and which others came close.
+  /// Log lines: the scenario, and others that nearly matched.
   package let remarks: [String]
 }

@@ -2,20 +2,18 @@ package import Flow
 
 /// The open transactions of one provider in one sandbox, with the bookkeeping that every provider needs.
 ///
-///     choose      which scenario a request gets; its faults, and the queue it may come from
+///     choose      the scenario of a request, maybe from the queue
 ///     open        a transaction begins
-///     call        a call belongs to a transaction: it is counted, and faults may strike it
-///     note        rules that its traffic broke, outcomes that are no state
+///     call        a call of a transaction is counted, and faults may strike it
+///     note        broken rules, and outcomes that are not states
 ///     act         a human does something on the phone
-///     sweep       what has run out is judged and forgotten
+///     sweep       expired transactions are judged and forgotten
 ///
-/// What a transaction goes through is the provider's own.
+/// The states of a transaction are the provider's own.
 package final class TransactionLedger<Detail: Sendable>: Sendable {
-  /// The sandbox that the transactions belong to.
   package let sandbox: Sandbox
-  /// The provider's name in files and addresses.
+  /// The name in files and addresses.
   package let provider: String
-  /// The transactions, found by their handles.
   package let transactions: Transactions<Detail>
 
   let traffic: Traffic.Transactions
@@ -26,17 +24,13 @@ package final class TransactionLedger<Detail: Sendable>: Sendable {
   let findingsAtEnd: @Sendable (Transaction<Detail>, Instant) -> [Finding]
   let forget: @Sendable (Transaction<Detail>) -> Void
 
-  /// A ledger without transactions.
-  ///
   /// - Parameters:
-  ///   - vocabulary: the words of the provider whose transactions they are.
   ///   - transactions: the store, with its bounds.
-  ///   - polledEndpoints: those that are asked again and again; only the first calls are kept, so that they do not crowd out the
-  ///     others.
-  ///   - state: where a transaction stands at a moment, in a word of the provider.
-  ///   - isOpen: whether the person can still do something.
-  ///   - findingsAtEnd: the rules that can be judged at the end alone, such as that of a call that never came.
-  ///   - forget: is told of each transaction that is forgotten.
+  ///   - polledEndpoints: only their first calls are kept, so that they do not crowd out others.
+  ///   - state: the provider's word for the state of a transaction at an instant.
+  ///   - isOpen: true while the person can still do something.
+  ///   - findingsAtEnd: rules that can only be judged at the end, such as that of a call that never came.
+  ///   - forget: called with each transaction that is forgotten.
   package init(
     _ vocabulary: Vocabulary, in sandbox: Sandbox, transactions: Transactions<Detail> = Transactions(),
     polledEndpoints: Set<String> = [],
@@ -52,13 +46,12 @@ package final class TransactionLedger<Detail: Sendable>: Sendable {
     (self.findingsAtEnd, self.forget) = (findingsAtEnd, forget)
   }
 
-  /// The sandbox's present moment.
+  /// On the sandbox's clock.
   package var now: Instant { sandbox.environment.clock.now }
 
-  /// The transaction of a handle.
   package func find(_ handle: String) -> Transaction<Detail>? { transactions.find(handle) }
 
-  /// Changes the transaction of a handle in one step that nothing else can come between; `nil` when there is none.
+  /// Changes a transaction atomically; `nil` if the handle names none.
   @discardableResult
   package func update<Result: Sendable>(
     _ handle: String, _ change: (inout Transaction<Detail>) -> Result
@@ -66,7 +59,6 @@ package final class TransactionLedger<Detail: Sendable>: Sendable {
     transactions.update(handle) { (change(&$0), newHandle: nil) }
   }
 
-  /// What puts the transactions back to where they stand now.
   package func saved() -> Restoration {
     let saved = transactions.saved()
     return { [weak self] in
@@ -78,7 +70,6 @@ package final class TransactionLedger<Detail: Sendable>: Sendable {
     }
   }
 
-  /// Notes broken rules on a transaction.
   package func note(_ findings: [Finding], on handle: String) {
     guard !findings.isEmpty else { return }
     update(handle) { transaction in
@@ -86,7 +77,7 @@ package final class TransactionLedger<Detail: Sendable>: Sendable {
     }
   }
 
-  /// Notes an outcome that is no state of a transaction, such as a code that came twice.
+  /// Notes an outcome that is not a state, such as a code that was used twice.
   package func note(outcome: some RawRepresentable<String>) {
     sandbox.outcomes.note(outcome.rawValue, of: provider)
   }

@@ -1,8 +1,8 @@
 import Flow
 
-/// Whose a transaction is, and what is new of it.
+/// A transaction's client, and its state if that is new.
 package struct TransactionStanding: Sendable {
   let client: String
-  /// The transaction, where its state is another than the one that was seen last.
+  /// Set if the state has changed since it was last seen.
   var news: TransactionSummary?
 }

@@ -2,18 +2,15 @@ import Crypto
 package import HTTP
 import JOSE
 
-/// The name and secret of a request's `Authorization: Basic` (RFC 7617 §2).
+/// The credentials of `Authorization: Basic` (RFC 7617 §2).
 package enum BasicCredentials: Sendable, Hashable {
-  /// A name and a secret.
   case credentials(name: String, secret: String)
-  /// No `Authorization` was sent.
   case missing
-  /// Another scheme was sent; its name.
+  /// The scheme's name.
   case otherScheme(String)
-  /// Something was sent that is no pair of name and secret; why.
+  /// The reason.
   case malformed(String)
 
-  /// Looks at the `Authorization` header.
   package init(_ request: Request) {
     if let usual = Self.usual(request.headers) {
       self = usual
@@ -45,11 +42,11 @@ package enum BasicCredentials: Sendable, Hashable {
       name: Self.text(bytes[..<colon]), secret: Self.text(bytes[bytes.index(after: colon)...]))
   }
 
-  /// What nearly all clients send: one field, the scheme, one blank, and base64 with a colon in it.
+  /// A fast path for what nearly all clients send: one field, the scheme, one blank, and base64 with a colon in it.
   private static func usual(_ headers: Headers) -> BasicCredentials? {
     guard let field = headers.onlyBytes("Authorization"), field.count > 6 else { return nil }
     let start = field.startIndex
-    // No sign becomes a letter by that bit, and letters are only made small.
+    // Setting this bit makes upper-case letters lower case, and makes no other character a letter.
     guard field[start] | 0x20 == UInt8(ascii: "b"), field[start + 1] | 0x20 == UInt8(ascii: "a"),
       field[start + 2] | 0x20 == UInt8(ascii: "s"), field[start + 3] | 0x20 == UInt8(ascii: "i"),
       field[start + 4] | 0x20 == UInt8(ascii: "c"), field[start + 5] == UInt8(ascii: " ")
@@ -60,7 +57,7 @@ package enum BasicCredentials: Sendable, Hashable {
     return .credentials(name: text(bytes[..<colon]), secret: text(bytes[(colon + 1)...]))
   }
 
-  /// The same with name and secret percent-decoded, as OAuth clients encode them (RFC 6749 §2.3.1).
+  /// Percent-decoded, because OAuth clients encode name and secret (RFC 6749 §2.3.1).
   package var formDecoded: BasicCredentials {
     guard case .credentials(let name, let secret) = self,
       let decodedName = try? PercentCoding.decode(name.utf8, plusIsSpace: true),
@@ -69,7 +66,7 @@ package enum BasicCredentials: Sendable, Hashable {
     return .credentials(name: decodedName, secret: decodedSecret)
   }
 
-  /// True if two secrets are the same; the comparison does not tell by its time how much is right.
+  /// Compares secrets in constant time.
   package static func isSame(_ sent: String, _ wanted: String) -> Bool {
     constantTimeEqual(Array(sent.utf8), Array(wanted.utf8))
   }

@@ -3,16 +3,13 @@ package import HTTP
 
 /// The access token of a request for a protected resource (RFC 6750 §2).
 package enum BearerToken: Sendable, Hashable {
-  /// The token.
   case token(String)
-  /// No token was sent in any way.
   case missing
-  /// Something was sent that is no token, or in more than one way; why.
+  /// Not a token, or sent in more than one way: the reason.
   case malformed(String)
-  /// The token was sent in the URL.
   case inQuery
 
-  /// Looks for the token in the header, in a form body, and in the URL.
+  /// Looks in the header, in a form body, and in the URL.
   package init(_ request: Request) {
     let fields = request.headers.count(of: "Authorization")
     let inBody = BearerToken.formToken(request)
@@ -26,7 +23,7 @@ package enum BearerToken: Sendable, Hashable {
     }
   }
 
-  /// True if it is this token, which is not empty; the comparison does not tell by its time how much is right.
+  /// Compares in constant time; false if `wanted` is empty.
   package func isToken(_ wanted: String) -> Bool {
     guard case .token(let sent) = self, !wanted.isEmpty else { return false }
     return constantTimeEqual(Array(sent.utf8), Array(wanted.utf8))
@@ -36,7 +33,7 @@ package enum BearerToken: Sendable, Hashable {
   private static func parse(_ header: ArraySlice<UInt8>) -> BearerToken {
     let end = header.firstIndex(of: UInt8(ascii: " "))
     let scheme = header[..<(end ?? header.endIndex)]
-    // No sign becomes a letter by that bit, and letters are only made small.
+    // Setting this bit makes upper-case letters lower case, and makes no other character a letter.
     guard scheme.count == 6, zip(scheme, "bearer".utf8).allSatisfy({ $0 | 0x20 == $1 }) else {
       return .malformed("the scheme is not Bearer")
     }

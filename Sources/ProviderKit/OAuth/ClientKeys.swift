@@ -2,16 +2,16 @@ package import Flow
 package import JOSE
 package import JSON
 
-/// Where the public keys of a client are.
+/// The source of a client's public keys.
 package enum ClientKeys: Sendable {
-  /// Given in the world.
+  /// In the world.
   case given(JWKSet)
-  /// Fetched from a URL.
+  /// Behind a URL.
   case at(String)
 
-  /// Reads `jwks` or `jwks_uri` of a client entry, noting every problem; `nil` when neither is there, or neither can be used.
+  /// Reads `jwks` or `jwks_uri` of a client entry and notes every problem; `nil` if neither is there or usable.
   ///
-  /// - Parameter reason: why a client has one of them only.
+  /// - Parameter reason: why a client has only one of them, for people.
   package static func read(
     _ reader: ObjectReader, because reason: String = "a client has exactly one key set"
   ) -> ClientKeys? {
@@ -38,14 +38,14 @@ package enum ClientKeys: Sendable {
   }
 }
 
-/// A client whose public keys are known, or can be fetched.
+/// A client that can have public keys.
 package protocol KeyedClient: Client {
-  /// Where its public keys are; `nil` when it has none of its own.
+  /// `nil` if the client has none of its own.
   var keys: ClientKeys? { get }
 }
 
 extension Sandbox {
-  /// The public keys of a client as far as they are here: given in the world, or fetched before.
+  /// The public keys that are in the world or in the cache; fetches nothing.
   package func knownKeys(of client: String, of provider: String) -> [JWK] {
     guard let client = library.world.client(client, of: provider) as? any KeyedClient else { return [] }
     switch client.keys {
@@ -58,20 +58,16 @@ extension Sandbox {
   }
 }
 
-/// Why a client's key set cannot be had, for people.
 package struct KeysUnavailable: Error, Sendable {
-  /// The reason.
   package let reason: String
 
-  /// A reason.
   package init(reason: String) { self.reason = reason }
 }
 
 extension Sandbox {
   /// The public keys of a client.
   ///
-  /// A set behind a URL is fetched when it is not known, and again when it lacks the `kid` that is wanted; then the call is
-  /// asked again with what came.
+  /// A set behind a URL is fetched if it is not in the cache or lacks the `kid`; then the call is answered again.
   package func keys(
     _ keys: ClientKeys, wanting kid: String?, for call: Call
   ) throws(DocumentNeeded) -> Result<JWKSet, KeysUnavailable> {

@@ -1,10 +1,10 @@
 import HTTP
 
-/// The address that a browser is sent back to, with parameters added to its query component.
+/// The URI that a browser is redirected to, with parameters in its query or fragment.
 package enum RedirectLocation {
-  /// A redirect URI with parameters; a query that it has already is kept (RFC 6749 §3.1.2).
+  /// Adds parameters to the query; one that is already there is kept (RFC 6749 §3.1.2).
   package static func with(_ uri: String, _ parameters: [(name: String, value: String?)]) -> String {
-    // What the next pair is set off with; nothing where the query is open already.
+    // Precedes the next pair; empty if the URI already ends with a separator.
     var separator = uri.utf8.contains(UInt8(ascii: "?")) ? "&" : "?"
     if uri.utf8.last == UInt8(ascii: "?") || separator == "&" && uri.utf8.last == UInt8(ascii: "&") {
       separator = ""
@@ -12,7 +12,7 @@ package enum RedirectLocation {
     return appending(parameters, to: uri, after: separator)
   }
 
-  /// A redirect URI with parameters in its fragment (OAuth 2.0 Multiple Response Types §2.1).
+  /// OAuth 2.0 Multiple Response Types §2.1.
   package static func with(_ uri: String, fragment parameters: [(name: String, value: String?)]) -> String {
     appending(parameters, to: uri, after: "#")
   }
@@ -31,7 +31,7 @@ package enum RedirectLocation {
     return location
   }
 
-  /// True if a browser may be sent to a URI: absolute, without fragment, and no scheme that runs in the browser.
+  /// True for an absolute URI without a fragment whose scheme does not run code in the browser.
   package static func isSafe(_ uri: String) -> Bool {
     guard let colon = uri.firstIndex(of: ":"), !uri.contains("#"),
       uri.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F })
@@ -43,20 +43,20 @@ package enum RedirectLocation {
     return !runningSchemes.contains(scheme)
   }
 
-  /// True if a registered redirect URI is a path of this emulator, as that of the demonstration is.
+  /// True for a registered redirect URI that is a path of this emulator, as the demonstration's is.
   package static func isOwnPath(_ uri: String) -> Bool {
     uri.utf8.first == UInt8(ascii: "/") && !uri.hasPrefix("//") && !uri.contains("#")
       && uri.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F }
   }
 
-  /// Registered redirect URIs with those that are paths of this emulator at its address, as caller and browsers know it.
+  /// Makes paths of this emulator absolute, both as the caller and as browsers address it.
   package static func atHome(_ uris: [String], of call: Call) -> [String] {
     guard uris.contains(where: isOwnPath) else { return uris }
     let homes = call.home == call.publicHome ? [call.home] : [call.home, call.publicHome]
     return uris.flatMap { uri in isOwnPath(uri) ? homes.map { $0 + uri } : [uri] }
   }
 
-  /// True if a URI is one of these with further parameters in its query, which a comparison of whole texts refuses.
+  /// True for a registered URI with further parameters in its query, which comparing whole strings refuses.
   package static func addsQuery(_ uri: String, to registered: some Sequence<String>) -> Bool {
     registered.contains { uri.hasPrefix($0 + ($0.contains("?") ? "&" : "?")) }
   }

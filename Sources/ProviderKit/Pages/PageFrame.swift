@@ -1,34 +1,29 @@
 package import HTTP
 
-/// The frame of a provider's pages: no script, no outside host, readable at phone width, light and dark, marked as an
-/// emulator's.
+/// The frame of a provider's pages: no scripts, no other hosts, readable at phone width, light and dark, with a
+/// watermark.
 package struct PageFrame: Sendable {
-  /// The provider's name for people, as the title says it.
+  /// The provider's name in the title.
   let title: String
-  /// The name in the watermark, with its mark: `itsme®`.
+  /// The name in the watermark: `itsme®`.
   let brand: String
-  /// Rules beside the common ones.
+  /// Style rules besides the common ones.
   let style: HTML
 
-  /// The frame of a provider's pages.
   package init(title: String, brand: String, style: HTML = "") {
     (self.title, self.brand, self.style) = (title, brand, style)
   }
 
-  /// Where a page goes by itself after a while.
   package struct Refresh: Sendable {
     let seconds: Int
     let url: String
 
-    /// To a URL after so many seconds.
     package init(seconds: Int, url: String) {
       (self.seconds, self.url) = (seconds, url)
     }
   }
 
-  /// A page with a title and content.
-  ///
-  /// - Parameter language: the content's language as a tag, `en`.
+  /// - Parameter language: a language tag, `en`.
   package func response(
     _ status: Status = .ok, title: String, language: String, refresh: Refresh? = nil, _ content: HTML
   ) -> Response {

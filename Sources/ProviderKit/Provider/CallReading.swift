@@ -1,18 +1,20 @@
 package import Flow
 package import HTTP
 
-/// What a call says of itself before its transaction is looked for: who makes it, and what it asks.
+/// The result of reading a call before its transaction is looked up: who makes it, and what it asks.
 package enum CallReading<Content: Sendable, Detail: Sendable>: Sendable {
-  /// The call is refused; it counts on no transaction.
+  /// The call counts on no transaction.
   case refused(Answer)
-  /// The call is in order; it may carry a handle, which must be one of a transaction that `isMeant` lets through.
+  /// A handle, if there is one, counts only for a transaction that `isMeant` accepts.
   case accepted(
     Content, handle: String?, isMeant: @Sendable (Transaction<Detail>) -> Bool = { _ in true })
 }
 
 extension Endpoint where Owner: Provider {
-  /// An endpoint whose calls belong to a transaction, but only after they were read: where a client must authenticate before
-  /// anything is said of its transactions, or where its handle takes a look at what the provider keeps.
+  /// An endpoint whose calls are read before their transaction is looked up.
+  ///
+  /// For clients that must authenticate before they learn anything about transactions, and for handles that depend on
+  /// the provider's state.
   package init<Content, Detail>(
     _ name: Owner.EndpointName, _ methods: [HTTP.Method], _ path: String, _ weight: Weight = .light,
     on ledger: any KeyPath<Owner, TransactionLedger<Detail>> & Sendable,

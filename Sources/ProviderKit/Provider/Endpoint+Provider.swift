@@ -1,7 +1,7 @@
 package import HTTP
 
 extension Endpoint where Owner: Provider {
-  /// An endpoint of a provider that a function of its own answers.
+  /// Answered by a function.
   package init(
     _ name: Owner.EndpointName, _ methods: [HTTP.Method], _ path: String, _ weight: Weight = .light,
     wrongMethod: (@Sendable (Owner, Call) -> Answer)? = nil,
@@ -10,7 +10,7 @@ extension Endpoint where Owner: Provider {
     self.init(named: name.rawValue, methods, path, weight, wrongMethod: wrongMethod, answer: answer)
   }
 
-  /// An endpoint of a provider that one of its methods answers.
+  /// Answered by a method of the provider.
   package init(
     _ name: Owner.EndpointName, _ methods: [HTTP.Method], _ path: String, _ weight: Weight = .light,
     wrongMethod: (@Sendable (Owner, Call) -> Answer)? = nil,

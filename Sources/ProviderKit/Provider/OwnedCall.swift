@@ -1,31 +1,27 @@
 package import Flow
 package import HTTP
 
-/// A call with the transaction that its handle names; the kit has counted it there.
+/// A call with the transaction that its handle names, which has counted it.
 package struct OwnedCall<Detail: Sendable>: Sendable {
-  /// The call.
   package let call: Call
-  /// The handle that the call carries; empty where it carries none.
+  /// Empty if the call carries none.
   package let handle: String
-  /// The transaction as it stood when the call was counted; `nil` when the handle names none.
+  /// The transaction as it was when the call was counted; `nil` if the handle names none.
   package let transaction: Transaction<Detail>?
 
-  /// The request.
   package var request: Request { call.request }
-  /// The instant of the call.
   package var now: Instant { call.now }
 }
 
 extension Endpoint where Owner: Provider {
   /// An endpoint whose calls belong to a transaction, answered by a method of the provider.
   ///
-  /// The kit finds the transaction, counts the call there, and lets the scenario's faults strike: one that answers in the
-  /// endpoint's place keeps its effect from happening. Answers get the transaction and the faults.
+  /// The kit finds the transaction, counts the call there, and applies the scenario's faults: one that answers instead
+  /// of the endpoint prevents its effect. The kit adds the transaction and the faults to the answer.
   ///
   /// - Parameters:
-  ///   - ledger: where the transaction is looked for.
-  ///   - handle: where the call carries its handle.
-  ///   - isMeant: true if the handle is of the kind that the endpoint takes; a transaction has several.
+  ///   - ledger: holds the transaction.
+  ///   - isMeant: true if the handle is of the kind that the endpoint takes; a transaction has several kinds.
   package init<Detail>(
     _ name: Owner.EndpointName, _ methods: [HTTP.Method], _ path: String, _ weight: Weight = .light,
     wrongMethod: (@Sendable (Owner, Call) -> Answer)? = nil,
@@ -43,7 +39,7 @@ extension Endpoint where Owner: Provider {
     }
   }
 
-  /// The same endpoint inside something that every call goes through first, such as the rules of CORS.
+  /// Wraps the endpoint in something that every call goes through first, such as CORS.
   package func inside(
     _ around:
       @escaping @Sendable (
@@ -59,7 +55,7 @@ extension Endpoint where Owner: Provider {
 }
 
 extension TransactionLedger {
-  /// Counts a call on the transaction of its handle, and asks what becomes of it unless a fault answers in its place.
+  /// Counts a call on the transaction of its handle and answers it, unless a fault does.
   func run(
     _ call: Call, at endpoint: some RawRepresentable<String>, of handle: String,
     isMeant: (Transaction<Detail>) -> Bool,
@@ -73,14 +69,14 @@ extension TransactionLedger {
 }
 
 extension OpenedTransaction {
-  /// The answer of the call that began the transaction; where a fault answers in its place, it is not made.
+  /// The answer to the call that began the transaction; `make` is not called if a fault answers.
   package func answer(findings: [Finding] = [], _ make: () -> Response) -> Answer {
     Answer(
       faults.answerInstead ?? make(), transaction: transaction.identifier, findings: findings, faults: faults,
       remarks: remarks)
   }
 
-  /// What becomes of the call that began the transaction; where a fault answers in its place, it is not asked for.
+  /// The outcome of the call that began the transaction; `make` is not called if a fault answers.
   package func outcome(findings: [Finding] = [], _ make: () -> Outcome) -> Outcome {
     let outcome = faults.answerInstead.map { .answer(Answer($0)) } ?? make()
     return outcome.adding(faults, of: transaction.identifier, findings: findings, remarks: remarks)

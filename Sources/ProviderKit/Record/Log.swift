@@ -1,35 +1,26 @@
 package import Flow
 
-/// Where log lines go; the program decides on form and place.
+/// Where log lines go; the program decides their format and destination.
 package protocol Log: Sendable {
-  /// Takes one event; must not wait.
+  /// Must not block.
   func write(_ event: LogEvent)
 }
 
-/// One line of the log.
 package struct LogEvent: Sendable {
-  /// How much it matters.
   package let level: Level
-  /// The provider, empty for the server's own lines.
+  /// Empty for the server's own lines.
   package let provider: String
-  /// What happened, for people.
   package let message: String
-  /// The particulars, in order.
   package let fields: [(name: String, value: String)]
-  /// The transaction that it is about, which stands behind the other particulars.
+  /// Written after the fields.
   package let transaction: String?
 
-  /// How much a line matters.
   package enum Level: String, Sendable {
-    /// What happened.
     case info
-    /// Something to look at.
     case warning
-    /// Something is wrong.
     case error
   }
 
-  /// A line of the log.
   package init(
     _ level: Level = .info, provider: String = "", _ message: String,
     fields: [(name: String, value: String)] = [], transaction: String? = nil
@@ -38,9 +29,9 @@ package struct LogEvent: Sendable {
     self.transaction = transaction
   }
 
-  /// The line for a broken rule, with where the documentation says so and how to put it right.
+  /// The line for a broken rule, with its source in the documentation and its fix.
   ///
-  /// - Parameter status: what the call was answered; `nil` where it is the end of a transaction that tells.
+  /// - Parameter status: the status of the answer; `nil` if the rule was judged at the end of a transaction.
   package init(_ finding: Finding, provider: String, endpoint: String, status: Int? = nil) {
     let level: Level =
       switch finding.rule.severity {
@@ -54,11 +45,8 @@ package struct LogEvent: Sendable {
   }
 }
 
-/// A log that keeps nothing.
 package struct NoLog: Log {
-  /// A log that keeps nothing.
   package init() {}
 
-  /// Does nothing.
   package func write(_ event: LogEvent) {}
 }

@@ -1,12 +1,12 @@
 package import Flow
 import Synchronization
 
-/// What the process has answered since its start, in all sandboxes together, for `/metrics`.
+/// Counters of all sandboxes since the start of the process, for `/metrics`.
 ///
-/// Counts only rise, whatever becomes of sandboxes. What they are told apart by is bounded: providers, endpoints, statuses,
-/// rules and states are words of the program, never a client's or a sandbox's.
+/// They only increase, whatever becomes of sandboxes. Their labels are bounded: providers, endpoints, statuses, rules
+/// and states come from the program, never from a client or a sandbox.
 package final class Traffic: Sendable {
-  /// The answers of one endpoint by status.
+  /// Counts of one endpoint by status.
   final class Answers: Sendable {
     private let statuses = Mutex<[Int: Int]>([:])
 
@@ -15,7 +15,7 @@ package final class Traffic: Sendable {
     var counts: [Int: Int] { statuses.withLock { $0 } }
   }
 
-  /// The transactions of one provider.
+  /// Counts of one provider.
   final class Transactions: Sendable {
     private let started = Atomic<Int>(0)
     private let ended = Mutex<[String: Int]>([:])
@@ -28,7 +28,7 @@ package final class Traffic: Sendable {
     }
 
     var counts: (started: Int, ended: [String: Int]) {
-      // What has ended first, so that never more have ended than were started.
+      // Read `ended` first, so that it never exceeds `started`.
       let ended = ended.withLock { $0 }
       return (started.load(ordering: .relaxed), ended)
     }
@@ -41,18 +41,16 @@ package final class Traffic: Sendable {
   }
 
   private let state = Mutex(State())
-  /// Answers to what no endpoint fits.
+  /// Responses to requests that match no endpoint.
   let unmatched: Answers
-  /// Answers to what is no HTTP.
+  /// Responses to what is not HTTP.
   let malformed: Answers
 
-  /// Nothing was answered yet.
   package init() {
     (unmatched, malformed) = (Answers(), Answers())
     state.withLock { $0.answers[""] = ["": unmatched, "malformed": malformed] }
   }
 
-  /// The answers of an endpoint, made at the first use of its name.
   func answers(_ endpoint: String, of provider: String) -> Answers {
     state.withLock { state in
       if let known = state.answers[provider]?[endpoint] { return known }
@@ -62,7 +60,6 @@ package final class Traffic: Sendable {
     }
   }
 
-  /// The transactions of a provider.
   func transactions(of provider: String) -> Transactions {
     state.withLock { state in
       if let known = state.transactions[provider] { return known }
@@ -72,7 +69,6 @@ package final class Traffic: Sendable {
     }
   }
 
-  /// Notes the rules that a call broke.
   func note(_ findings: [Finding]) {
     guard !findings.isEmpty else { return }
     state.withLock { state in for finding in findings { state.findings[finding.rule, default: 0] += 1 } }
@@ -80,19 +76,16 @@ package final class Traffic: Sendable {
 }
 
 extension Traffic {
-  /// How often an endpoint answered with a status.
   package struct AnswerCount: Sendable, Hashable {
-    /// The provider, empty for the control plane and for what fits no endpoint.
+    /// Empty for the control plane and for requests that match no endpoint.
     package let provider: String
-    /// The endpoint's catalog name; empty for what fits none.
+    /// The catalog name; empty for requests that match no endpoint.
     package let endpoint: String
-    /// The status of the answer.
     package let status: Int
-    /// How often.
     package let count: Int
   }
 
-  /// The answers so far, in a fixed order.
+  /// Sorted by provider, endpoint and status.
   package var answers: [AnswerCount] {
     let known = state.withLock { $0.answers }
     return known.sorted { $0.key < $1.key }.flatMap { provider, endpoints in
@@ -104,7 +97,7 @@ extension Traffic {
     }
   }
 
-  /// The transactions of each provider so far: how many were started, and how many have ended in each state.
+  /// By provider: how many were started, and how many ended in each state.
   package var transactions: [(provider: String, started: Int, ended: [(state: String, count: Int)])] {
     let known = state.withLock { $0.transactions }
     return known.sorted { $0.key < $1.key }.map { provider, transactions in
@@ -113,7 +106,7 @@ extension Traffic {
     }
   }
 
-  /// How often each rule was broken so far.
+  /// Sorted by rule.
   package var findings: [(rule: Rule, count: Int)] {
     let known = state.withLock { $0.findings }
     return known.sorted { $0.key.identifier < $1.key.identifier }.map { ($0.key, $0.value) }

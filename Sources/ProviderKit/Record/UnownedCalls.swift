@@ -1,9 +1,8 @@
 package import Flow
 import Synchronization
 
-/// The latest calls at endpoints that no transaction owns, such as the key set; at most 256.
+/// The latest calls that no transaction owns, such as those for the key set; at most 256.
 package final class UnownedCalls: Sendable {
-  /// Nothing was called yet.
   package init() {}
 
   private struct State {
@@ -13,7 +12,6 @@ package final class UnownedCalls: Sendable {
 
   private let state = Mutex(State())
 
-  /// Notes a call.
   package func note(_ endpoint: String, at instant: Instant, number: Int) {
     let call = EndpointCall(endpoint: endpoint, at: instant, number: number)
     state.withLock { state in
@@ -26,13 +24,12 @@ package final class UnownedCalls: Sendable {
     }
   }
 
-  /// What puts the calls back to those of now.
   func saved() -> Restoration {
     let saved = state.withLock { $0 }
     return { [weak self] in self?.state.withLock { $0 = saved } }
   }
 
-  /// The calls within a span of time, oldest first.
+  /// Oldest first; both bounds are included.
   package func calls(from start: Instant, to end: Instant) -> [EndpointCall] {
     state.withLock { state in
       state.ring.filter { $0.at >= start && $0.at <= end }.sorted { $0.number < $1.number }

@@ -1,31 +1,28 @@
 package import Flow
 import Synchronization
 
-/// How one provider has a person's identity verified by another provider of the same sandbox, without either naming the
-/// other: a ReuseID step-up, for example, ends with a VideoID (contract reuseid §1a).
+/// Lets a provider have an identity verified by another provider of the same sandbox, without either knowing the other:
+/// a ReuseID step-up, for example, ends with a VideoID (contract reuseid §1a).
 ///
-/// The provider that verifies offers it when it is made; whoever needs a verification orders one, and is told how it ended.
+/// The verifying provider makes its offer when it is created; another provider orders a verification and learns how it ended.
 package final class IdentityVerifications: Sendable {
-  /// What is to be verified.
   package struct Order: Sendable {
-    /// The relying party, as the ordering provider knows it.
+    /// The ordering provider's identifier of the client.
     package let client: String
-    /// Whose identity it is.
     package let person: Person
-    /// The documents that the person may show, as the ordering provider was told.
+    /// The documents that the person may show.
     package let documents: Documents
-    /// How long the admission's token can begin a verification; `nil` for the verifying provider's own default.
+    /// The lifetime of the admission's token; `nil` for the verifying provider's default.
     package let lifetime: Duration?
-    /// How many attempts may fail before the verification has failed.
+    /// How many failed attempts make the verification fail.
     package let attempts: Int
-    /// True if the admission's token begins one attempt only.
+    /// True if the admission's token can begin only one attempt.
     package let isSingleUse: Bool
-    /// Told each time the token begins an attempt, with the attempt's identifier.
+    /// Called each time the token begins an attempt, with the attempt's identifier.
     package let begun: @Sendable (_ identifier: String, Instant) -> Void
-    /// Told once, when the verification has ended.
+    /// Called once.
     package let ended: @Sendable (Ending, Instant) -> Void
 
-    /// An order for a person.
     package init(
       client: String, person: Person, documents: Documents = Documents(), lifetime: Duration? = nil,
       attempts: Int = 1, isSingleUse: Bool = false,
@@ -38,41 +35,38 @@ package final class IdentityVerifications: Sendable {
     }
   }
 
-  /// The documents that a person may show, by the numbers of the verifying provider's list.
+  /// Documents, by their numbers in the verifying provider's list.
   package struct Documents: Sendable, Hashable {
-    /// The only one: the person is not asked.
+    /// The person is not asked.
     package var only: Int?
-    /// Those among which the person chooses; `nil` for all.
+    /// What the person can choose from; `nil` for all.
     package var choice: [Int]?
-    /// The one that is chosen beforehand.
+    /// The preselected one.
     package var preset: Int?
 
-    /// Any document.
     package init(only: Int? = nil, choice: [Int]? = nil, preset: Int? = nil) {
       (self.only, self.choice, self.preset) = (only, choice, preset)
     }
   }
 
-  /// What lets the person's app begin.
+  /// What the person's app needs to begin.
   package struct Admission: Sendable, Hashable {
-    /// The bearer token for the first request.
+    /// A bearer token for the first request.
     package let token: String
-    /// The provider where the app begins, by its name in addresses.
+    /// The verifying provider's name in addresses.
     package let provider: String
-    /// The path below that provider's base, without a slash at the end: `/v2`.
+    /// The path below the provider's base, without a slash at the end: `/v2`.
     package let path: String
 
-    /// A token for a place.
     package init(token: String, provider: String, path: String) {
       (self.token, self.provider, self.path) = (token, provider, path)
     }
   }
 
-  /// How a verification ended.
   package enum Ending: Sendable, Hashable {
-    /// The identity was verified; the identifier of the verification.
+    /// The identifier of the verification.
     case completed(identifier: String)
-    /// It was not; the verifying provider's own word for why.
+    /// The reason is the verifying provider's word.
     case failed(identifier: String, reason: String)
     /// The person never came, or did not finish.
     case expired
@@ -80,17 +74,16 @@ package final class IdentityVerifications: Sendable {
 
   private let admit = Mutex<(@Sendable (Order, Instant) -> Admission?)?>(nil)
 
-  /// Nobody verifies yet.
   package init() {}
 
-  /// Offers to verify; a later offer takes the place of an earlier one.
+  /// Replaces an earlier offer.
   ///
-  /// The sandbox outlives its providers, so an offer must not hold its provider: `nil` says that it is gone.
+  /// The sandbox outlives its providers, so `admit` must not retain its provider; it returns `nil` once that is gone.
   package func offer(_ admit: @escaping @Sendable (Order, Instant) -> Admission?) {
     self.admit.withLock { $0 = admit }
   }
 
-  /// Orders a verification; `nil` when no provider of the sandbox offers any.
+  /// `nil` if no provider of the sandbox offers verifications.
   package func order(_ order: Order, at now: Instant) -> Admission? {
     admit.withLock { $0 }.flatMap { $0(order, now) }
   }

@@ -1,13 +1,13 @@
 import Flow
 
 extension Sandbox {
-  /// Counts a call at an endpoint that no transaction owns; the faults that are armed there and strike it.
+  /// Counts a call that no transaction owns, and returns the armed faults that strike it.
   func strike(_ endpoint: String, of provider: String, at now: Instant) -> [Fault] {
     unownedCalls.note(endpoint, at: now, number: nextCall())
     return rotatingKeys(for: armedFaults.strike(endpoint, of: provider))
   }
 
-  /// Rotates the keys where a fault says so, before the endpoint does anything; the faults that are left for its answer.
+  /// Rotates the keys if a fault says so, before the endpoint does anything, and returns the other faults.
   func rotatingKeys(for faults: [Fault], isFirst: Bool = true) -> [Fault] {
     guard faults.rotatesKeys else { return faults }
     if isFirst { keys.rotateSigning() }

@@ -3,43 +3,31 @@ import Synchronization
 
 /// A complete private emulator: world, scenarios, clock, keys, transactions and journal.
 ///
-/// Everything that a provider shares with the rest of its sandbox stands here; what is its own stays in the provider.
+/// Holds what providers share; the rest of their state stays in the providers.
 package final class Sandbox: Sendable {
-  /// The name in addresses, empty for the root sandbox.
+  /// The name in addresses; empty for the root sandbox.
   package let name: String
-  /// How the sandbox treats clients and people.
   package let settings: Settings
-  /// Time, chance and identifiers.
+  /// Time, randomness and identifiers.
   package let environment: Environment
-  /// What was received and answered.
   package let journal: Journal<RecordedExchange>
-  /// The scenarios that the next transactions take.
+  /// The scenarios of the next transactions.
   package let queue: ScenarioQueue
-  /// The states that transactions went through.
   package let changes: ChangeLog
-  /// The keys that tokens are signed with.
   package let keys: KeyRing
-  /// The key sets of clients that were fetched.
+  /// The fetched key sets of clients.
   package let keySets = KeySetCache()
-  /// Who waits for a transaction to change.
   package let waiters = Waiters()
-  /// The faults that wait at endpoints which no transaction owns.
   package let armedFaults = ArmedFaults()
-  /// The calls at endpoints which no transaction owns.
   package let unownedCalls = UnownedCalls()
-  /// What a report of the run is made of, beside the outcomes.
   package let insight: Insight
-  /// How often transactions reached each state, and how often each other outcome happened.
+  /// How often transactions reached each state, and how often other outcomes happened.
   package let outcomes: OutcomeTally
-  /// What all sandboxes of the process have answered.
+  /// Shared by all sandboxes of the process.
   package let traffic: Traffic
-  /// The states of the sandbox that can be put back.
   package let snapshots = Snapshots()
-  /// How providers have identities verified by one another.
   package let identityVerifications = IdentityVerifications()
-  /// What providers send to relying parties on their own.
   package let deliveries: Deliveries
-  /// Where log lines go.
   package let log: any Log
 
   private let state: Mutex<State>
@@ -49,35 +37,30 @@ package final class Sandbox: Sendable {
   private let ended = Atomic<Bool>(false)
   private let interactive: Atomic<Bool>
 
-  /// How the sandbox treats clients and people.
   package struct Settings: Sendable {
-    /// True if clients that stand for any id are dropped and unknown people refused.
+    /// True if only clients with an entry of their own are accepted, and unknown people are refused.
     package var isStrict = false
-    /// True if a human decides where a scenario does not, until somebody says otherwise.
+    /// True if a human decides where the scenario does not; can be changed later.
     package var isInteractive = false
-    /// Where browsers reach the emulator, without a slash at the end.
+    /// The emulator's URL for browsers, without a slash at the end.
     package var publicURL: String?
-    /// The proxies whose forwarding headers are believed.
     package var trustedProxies = TrustedProxies()
-    /// Who may steer the sandbox.
     package var control = Control()
 
-    /// Who may steer the sandbox (control.md, Safety).
+    /// Who may use the control plane (control.md, Safety).
     package struct Control: Sendable {
-      /// What callers must know; `nil` lets everybody on a safe host.
+      /// The bearer token; `nil` lets in every caller on a safe host.
       package var token: String?
-      /// Host names that count as safe beside those that no stranger can own.
+      /// Safe host names besides those that no stranger can own.
       package var hosts: Set<String> = []
-      /// Origins of web pages that may call across origins, such as `http://localhost:3000`; in lower case.
+      /// Origins that may make cross-origin calls, in lower case: `http://localhost:3000`.
       package var origins: Set<String> = []
-      /// True if the journal takes control calls too.
+      /// True if control calls are in the journal too.
       package var isRecorded = false
 
-      /// Everybody on a safe host.
       package init() {}
     }
 
-    /// The defaults: every client is let in, people approve at once, addresses follow the caller.
     package init() {}
   }
 
@@ -87,7 +70,7 @@ package final class Sandbox: Sendable {
     var servedBases: [String] = []
   }
 
-  /// What puts the sandbox, but for its providers, back to where it stands now.
+  /// Restores the sandbox without its providers.
   func saved() -> [Restoration] {
     let (library, files) = state.withLock { ($0.library, $0.files) }
     let ordinals = ordinals.load(ordering: .relaxed)
@@ -103,13 +86,12 @@ package final class Sandbox: Sendable {
     ]
   }
 
-  /// The next transaction and the next call have the numbers after these.
+  /// Sets the numbers of the last transaction and the last call.
   func number(transactions: Int, calls: Int) {
     ordinals.store(transactions, ordering: .relaxed)
     self.calls.store(calls, ordering: .relaxed)
   }
 
-  /// A sandbox of a library.
   package init(
     _ name: String = "", library: ScenarioLibrary, files: LibraryFiles = LibraryFiles(),
     environment: Environment,
@@ -128,72 +110,67 @@ package final class Sandbox: Sendable {
     state = Mutex(State(library: library, files: files))
   }
 
-  /// The rules that clients broke.
   package var findings: FindingLog { insight.findings }
 
-  /// Whether relying parties did what scenarios expect.
   package var verdicts: VerdictLog { insight.verdicts }
 
-  /// How many calls each endpoint got.
   package var endpointCalls: EndpointCalls { insight.calls }
 
-  /// The world and scenarios in force.
   package var library: ScenarioLibrary { state.withLock { $0.library } }
 
-  /// The files that the library was made of.
+  /// The files that the library was made from.
   package var files: LibraryFiles { state.withLock { $0.files } }
 
-  /// Puts another library in force; open transactions keep what they began with.
+  /// Open transactions keep what they began with.
   package func replace(_ library: ScenarioLibrary, files: LibraryFiles) {
     state.withLock { state in (state.library, state.files) = (library, files) }
-    // Whoever sees the new version sees the new library too.
+    // A reader that sees the new version sees the new library too.
     generation.add(1, ordering: .releasing)
     keySets.forgetAll()
   }
 
-  /// Changes whenever prepared answers may be out of date: the library was replaced or the keys were rotated.
+  /// Changes when prepared answers may be stale, because the library was replaced or keys were rotated.
   package var version: Int {
     generation.load(ordering: .acquiring) &* 1_000_003 &+ keys.rotations
   }
 
-  /// True if a human decides where a scenario does not; counts for transactions that begin from now on.
+  /// True if a human decides where the scenario does not; applies to new transactions.
   package var isInteractive: Bool {
     get { interactive.load(ordering: .relaxed) }
     set { interactive.store(newValue, ordering: .relaxed) }
   }
 
-  /// True once the sandbox has ended: whoever waits in it has nothing to wait for.
+  /// True once the sandbox has ended, so that waiting is pointless.
   package var isEnded: Bool { ended.load(ordering: .acquiring) }
 
-  /// Ends the sandbox; whoever waits in it is asked again.
+  /// Wakes all waiters.
   func end() {
     ended.store(true, ordering: .releasing)
     snapshots.clear()
     waiters.touchAll()
   }
 
-  /// The client of an id; under `--strict` only clients with an entry of their own.
+  /// Under `--strict` only clients with an entry of their own.
   package func client<C: Client>(_ identifier: String, of provider: String, as type: C.Type) -> C? {
     let client = library.world.client(identifier, of: provider)
     if settings.isStrict, client?.identifier == World.anyClient { return nil }
     return client as? C
   }
 
-  /// The number of the next transaction, from 1.
+  /// Transactions are numbered from 1.
   package func nextOrdinal() -> Int {
     ordinals.add(1, ordering: .relaxed).newValue
   }
 
-  /// How many transactions were numbered.
+  /// The number of the last transaction.
   package var lastOrdinal: Int { ordinals.load(ordering: .relaxed) }
 
-  /// The number of the next call, from 1, in the order in which calls are noted.
+  /// Calls are numbered from 1, in the order in which they are noted.
   package func nextCall() -> Int {
     calls.add(1, ordering: .relaxed).newValue
   }
 
-  /// Where browsers reach a provider under the public URL, which is a virtual host of the provider or has its mount; `nil`
-  /// without one.
+  /// The provider's URL for browsers; `nil` without a public URL, which may itself be the provider's virtual host.
   package func publicBase(of provider: String) -> String? {
     guard let configured = settings.publicURL else { return nil }
     let url = name.isEmpty ? configured : "\(configured)/~\(name)"
@@ -201,9 +178,9 @@ package final class Sandbox: Sendable {
     return "\(url)/\(provider)"
   }
 
-  /// Notes an address under which discovery was served, so that audiences and issuers of it are accepted.
+  /// Notes a base URL under which discovery was served, so that its audiences and issuers are accepted.
   ///
-  /// The list is bounded: the newest 256 count.
+  /// Bounded: the latest 256 are kept.
   package func noteServed(base: String) {
     state.withLock { state in
       state.servedBases.removeAll { $0 == base }
@@ -212,14 +189,14 @@ package final class Sandbox: Sendable {
     }
   }
 
-  /// True if discovery was served under an address.
+  /// True if discovery was served under this URL.
   package func hasServed(base: String) -> Bool {
     state.withLock { $0.servedBases.contains(base) }
   }
 }
 
 extension Sandbox {
-  /// The clock was moved: whoever waits looks again, and what is to be sent may be due.
+  /// Wakes all waiters and delivers what is due now.
   package func clockMoved() {
     waiters.touchAll()
     deliveries.clockMoved()

@@ -1,15 +1,14 @@
 package import Flow
 import Synchronization
 
-/// The states of a sandbox that can be put back, the latest few, for as long as the sandbox lives.
+/// The latest snapshots of a sandbox, kept in memory as long as the sandbox lives.
 ///
-/// Each is a copy of the bounded stores, made in one go: cheap, and whole, because nothing has to be written down.
+/// Each is a copy of the bounded stores, so nothing has to be serialized.
 package final class Snapshots: Sendable {
-  /// A state that can be put back.
   package struct Snapshot: Sendable {
-    /// Its name; no other snapshot of any process has it.
+    /// Unique among the snapshots of all processes.
     package let identifier: String
-    /// When it was made, on the sandbox's clock.
+    /// On the sandbox's clock.
     package let at: Instant
     let restorations: [Restoration]
   }
@@ -26,11 +25,10 @@ package final class Snapshots: Sendable {
 
   init() {}
 
-  /// Keeps a state that was reached at a moment.
   func keep(_ restorations: [Restoration], at time: ClockReading) -> Snapshot {
     state.withLock { state in
       state.made += 1
-      // The address of this object tells sandboxes apart, the real time processes.
+      // The address of this object distinguishes sandboxes, the real time processes.
       let object = String(UInt(bitPattern: ObjectIdentifier(self).hashValue), radix: 36)
       let moment = String(time.real.milliseconds, radix: 36)
       let snapshot = Snapshot(
@@ -41,14 +39,12 @@ package final class Snapshots: Sendable {
     }
   }
 
-  /// The snapshot of a name.
   package func find(_ identifier: String) -> Snapshot? {
     state.withLock { $0.kept.first { $0.identifier == identifier } }
   }
 
-  /// The names of those that are kept, the oldest first.
+  /// The oldest comes first.
   package var identifiers: [String] { state.withLock { $0.kept.map(\.identifier) } }
 
-  /// Forgets all of them.
   func clear() { state.withLock { $0.kept = [] } }
 }

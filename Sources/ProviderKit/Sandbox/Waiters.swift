@@ -1,25 +1,24 @@
 package import HTTP
 import Synchronization
 
-/// Who waits for a transaction to change.
+/// Held calls that wait for a transaction to change.
 package final class Waiters: Sendable {
   private struct State {
     var waiting: [String: [Waiter]] = [:]
-    /// How many waiters are kept, done ones included.
+    /// All waiters in the list, done ones included.
     var count = 0
-    /// How many were kept when the list was last cleaned.
+    /// `count` after the last cleaning.
     var cleaned = 0
   }
 
-  /// The name under which changes of any transaction are waited for.
+  /// The name to wait under for changes of any transaction.
   package static let changes = "changes"
 
   private let state = Mutex(State())
 
-  /// Nobody waits.
   package init() {}
 
-  /// A waiter that is woken when the transaction changes.
+  /// The waiter is woken when the transaction changes.
   package func waiter(for transaction: String) -> Waiter {
     let waiter = Waiter()
     state.withLock { state in
@@ -30,10 +29,10 @@ package final class Waiters: Sendable {
     return waiter
   }
 
-  /// The transaction changed.
+  /// Wakes the waiters of a transaction that changed.
   package func touch(_ transaction: String) {
     let woken = state.withLock { state -> [Waiter] in
-      // Mostly nobody waits, and hashing the name would be all the work.
+      // Usually there are no waiters, and hashing the name would be all the work.
       guard !state.waiting.isEmpty else { return [] }
       let woken = state.waiting.removeValue(forKey: transaction) ?? []
       state.count -= woken.count
@@ -42,7 +41,7 @@ package final class Waiters: Sendable {
     for waiter in woken { waiter.wake() }
   }
 
-  /// Everything may have changed: the clock was moved, or the program ends.
+  /// Wakes all waiters, because the clock was moved or the program ends.
   package func touchAll() {
     let woken = state.withLock { state in
       defer { state = State() }
@@ -51,8 +50,9 @@ package final class Waiters: Sendable {
     for waiter in woken { waiter.wake() }
   }
 
-  /// Drops the waiters whose time was up or whose client went away, whenever the list has doubled: so it stays as long
-  /// as the open connections, and each waiter costs little.
+  /// Drops waiters that timed out or whose client disconnected, each time the list has doubled.
+  ///
+  /// So the list stays proportional to the open connections, at a constant cost a waiter.
   private func clean(_ state: inout State) {
     guard state.count > 2 * state.cleaned + 64 else { return }
     state.waiting = state.waiting.mapValues { $0.filter { !$0.isDone } }.filter { !$0.value.isEmpty }

@@ -2,16 +2,16 @@ import HTTP
 package import JOSE
 package import JSON
 
-/// What the tokens of an exchange say, for people: header and claims of each, decrypted where the keys are known, and
-/// whether its signature holds.
+/// The tokens of an exchange, decoded for people: header and claims, decrypted if the key is known, and whether the
+/// signature verifies.
 package struct TokenContents: Sendable {
   private let sandboxKeys: KeyRing
   private let clientKeys: [JWK]
   private var found: [JSON] = []
 
-  /// The tokens in the parameters, bodies and the `Location` of an exchange, in order.
+  /// Looks at parameters, bodies and `Location`, in order.
   ///
-  /// - Parameter clientKeys: the public keys of the client, as far as they are known.
+  /// - Parameter clientKeys: the client's public keys that are known.
   package static func of(
     _ exchange: RecordedExchange, openedWith keys: KeyRing, clientKeys: [JWK] = []
   ) -> JSON {
@@ -52,7 +52,7 @@ package struct TokenContents: Sendable {
   }
 
   private mutating func read(_ name: String, _ text: String) {
-    // Only what has the parts of a token and begins with an encoded `{"` is worth taking apart.
+    // `eyJ` is an encoded `{"`.
     guard text.hasPrefix("eyJ"), let token = try? CompactToken(parsing: text) else { return }
     var entry: JSONObject = ["name": .string(name)]
     describe(token, &entry)
@@ -81,9 +81,6 @@ package struct TokenContents: Sendable {
     }
   }
 
-  // MARK: Keys
-
-  /// Whether the signature holds, and with whose key.
   private func signature(_ jws: JWS) -> String {
     if jws.algorithm == "none" { return "none: the token is not signed" }
     if jws.algorithm.hasPrefix("HS") { return "\(jws.algorithm): only who has the secret can check it" }
@@ -101,7 +98,7 @@ package struct TokenContents: Sendable {
       ? "not verified: it does not match the key \(jws.kid ?? "")" : "not verified: the key is not known here"
   }
 
-  /// The provider's key opens what clients sent, the test clients' keys what was sent to them.
+  /// The provider's keys decrypt what clients sent, the test clients' keys what was sent to them.
   private func decrypted(_ jwe: JWE) -> (plaintext: [UInt8], whose: String)? {
     let known =
       sandboxKeys.publishedEncryption.map { ($0, "the provider's key") }
@@ -117,6 +114,6 @@ package struct TokenContents: Sendable {
 }
 
 extension RecordedExchange {
-  /// Bytes as base64 with padding, so that a journal in JSON keeps them exactly.
+  /// Keeps bytes exactly in a JSON journal; with padding.
   package static func base64(_ bytes: [UInt8]) -> String { Base64.encode(bytes) }
 }

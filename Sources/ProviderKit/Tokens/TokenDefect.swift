@@ -25,15 +25,14 @@ package enum TokenDefect: String, Sendable, CaseIterable {
   case encryptedToWrongKey = "encrypted_to_wrong_key"
   case innerSignatureBroken = "inner_signature_broken"
 
-  /// The kinds of token that the defects are about.
   package enum Kind: Sendable {
-    /// A token about a login, with nonce and times.
+    /// Has a nonce and times.
     case idToken
-    /// A signed answer about a person, without times.
+    /// A signed response, without nonce and times.
     case userinfo
   }
 
-  /// The defects of a kind of token, as the catalog lists them.
+  /// For the catalog.
   package static func terms(_ kind: Kind) -> [Term] {
     allCases.filter { kind == .idToken || !$0.isAboutTimes }.map { Term($0.rawValue, $0.meaning, .assumed) }
   }
@@ -69,7 +68,6 @@ package enum TokenDefect: String, Sendable, CaseIterable {
     }
   }
 
-  /// Changes the claims, if the defect is about claims.
   func apply(toClaims claims: inout JSONObject) {
     switch self {
     case .wrongIssuer: alter("iss", in: &claims)
@@ -90,7 +88,7 @@ package enum TokenDefect: String, Sendable, CaseIterable {
     }
   }
 
-  /// Changes the header of the signature, if the defect is about it.
+  /// The header of the signature, not that of an encryption.
   func apply(toHeader header: inout JSONObject) {
     switch self {
     case .unknownKey: alter("kid", in: &header, orElse: "unknown")
@@ -113,7 +111,7 @@ package enum TokenDefect: String, Sendable, CaseIterable {
     }
   }
 
-  /// A text of the same length and letters whose last letter or digit is another one of its kind.
+  /// Replaces the last letter or digit by another of its kind, so that length and character set stay.
   static func altered(_ text: String) -> String {
     var bytes = Array(text.utf8)
     for index in bytes.indices.reversed() {

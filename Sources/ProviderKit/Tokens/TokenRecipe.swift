@@ -3,42 +3,34 @@ package import Flow
 package import JOSE
 package import JSON
 
-/// A token before it is signed: what it says, and how it is protected.
+/// A token before it is signed: its claims, and how it is protected.
 ///
-/// Order of making (scenarios.md): built, the scenario's claims and header, signed and encrypted, then one defect last.
+/// The order (scenarios.md): built, the scenario's claims and header, signed and encrypted, then one defect last.
 package struct TokenRecipe: Sendable {
-  /// The header of the signature, `alg` and `kid` included.
+  /// The header of the signature, with `alg` and `kid`.
   package var header: JSONObject
-  /// What the token says.
   package var claims: JSONObject
-  /// How it is encrypted around its signature; `nil` leaves it signed only.
+  /// `nil` for a token that is only signed.
   package var encryption: Encryption?
-  /// True if it is signed at all: an encrypted token may be the payload's only protection.
+  /// False for a token that is only encrypted.
   package var isSigned = true
-  /// True if slashes in the payload are written `\/`.
+  /// Writes slashes in the payload as `\/`.
   package var escapesSlashes = false
 
-  /// How a token is encrypted.
   package struct Encryption: Sendable {
-    /// The header of the encryption, `alg` and `enc` included.
+    /// With `alg` and `enc`.
     package var header: JSONObject
-    /// The recipient's key.
     package var recipient: JWK
 
-    /// Encryption to a recipient.
     package init(header: JSONObject, recipient: JWK) {
       (self.header, self.recipient) = (header, recipient)
     }
   }
 
-  /// Why a token could not be made.
   package enum Problem: Error, Sendable, CustomStringConvertible {
-    /// Signing failed.
     case signature(JWSError)
-    /// Encryption failed.
     case encryption(JWEError)
 
-    /// The reason, for people.
     package var description: String {
       switch self {
       case .signature(let error): "\(error)"
@@ -47,17 +39,16 @@ package struct TokenRecipe: Sendable {
     }
   }
 
-  /// A token that says something.
   package init(header: JSONObject, claims: JSONObject) {
     (self.header, self.claims) = (header, claims)
   }
 
-  /// Makes the token with a key, changed as a scenario says.
+  /// Applies the scenario's change and makes the token.
   ///
   /// - Parameters:
   ///   - key: signs the token.
-  ///   - foreign: a key that is published nowhere, for defects.
-  ///   - randomBytes: content keys and initialization vectors.
+  ///   - foreign: a key that is never published, for defects.
+  ///   - randomBytes: gives content keys and initialization vectors.
   package func make(
     _ change: TokenChange?, key: JWK, foreign: JWK, randomBytes: (Int) -> [UInt8]
   ) throws(Problem) -> String {
@@ -78,7 +69,7 @@ package struct TokenRecipe: Sendable {
     return encryption == nil ? signed : try encrypted(Array(signed.utf8), defect, foreign, randomBytes)
   }
 
-  /// Why a scenario's defect changes nothing in this token, `nil` when it does or there is none.
+  /// Why the scenario's defect cannot change this token; `nil` if it can, or if there is none.
   package func obstacle(to change: TokenChange?) -> String? {
     guard let defect = change?.defect.flatMap({ TokenDefect(rawValue: $0) }) else { return nil }
     return switch defect {
@@ -102,7 +93,7 @@ package struct TokenRecipe: Sendable {
       guard let algorithm = header["alg"]?.string.flatMap({ JWSAlgorithm(rawValue: $0) }) else {
         throw .noAlgorithm
       }
-      // A whole signature, but of these bytes and one more.
+      // A well-formed signature, but over one byte more.
       let other = JWS.signingInput(header: header, payload: payload + [UInt8(ascii: " ")])
       let signature = try JWS.signature(over: other, algorithm: algorithm, key: key.key)
       return JWS.serialize(header: header, payload: payload, signature: signature)
@@ -124,7 +115,7 @@ package struct TokenRecipe: Sendable {
 }
 
 extension JSONObject {
-  /// Sets these members in another object; `null` removes one.
+  /// Sets these members in `object`; `null` removes one.
   fileprivate func override(_ object: inout JSONObject) {
     for (name, value) in self { object[name] = value.isNull ? nil : value }
   }
