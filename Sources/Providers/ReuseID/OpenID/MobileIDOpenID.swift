@@ -47,7 +47,7 @@ extension ReuseID: OpenIDProvider {
 
   static var openIDEndpoints: [Endpoint<ReuseID>] {
     Realm.allCases.flatMap { endpoints(of: $0) } + [
-      Endpoint(.jwks, [.get], "/auth/open/.well-known/openid-configuration/jwks", answer: keySet),
+      Endpoint(.jwks, [.get], "/auth/open/.well-known/openid-configuration/jwks", answer: signingKeys),
       Endpoint(.ciba, [.post], "/auth/open/connect/ciba", answer: backchannel),
       Endpoint(
         .authorizePage, [.get, .post], "/auth/open/connect/wait", on: \.ledger,
@@ -67,15 +67,8 @@ extension ReuseID: OpenIDProvider {
       Endpoint(.authorize, [.get, .post], "\(realm.prefix)/authorize") {
         reuseID, call throws(DocumentNeeded) in try reuseID.authorize(call, realm)
       },
-      Endpoint(
-        .token, [.post], "\(realm.prefix)/token", .heavy, on: \.ledger, by: .grant,
-        where: {
-          $0.detail.grant.code == $1 || $0.detail.grant.backchannel?.handle == $1
-        },
-        answer: { own in { call throws(DocumentNeeded) in try own.token(call) } }),
-      Endpoint(
-        .userinfo, [.get, .post], "\(realm.prefix)/userinfo", on: \.ledger, by: .bearer,
-        where: { $0.detail.grant.accessToken == $1 }, answer: userinfo),
+      .token(.token, "\(realm.prefix)/token"),
+      .resource(.userinfo, [.get, .post], "\(realm.prefix)/userinfo", answer: userinfo),
     ]
   }
 
@@ -136,8 +129,4 @@ extension ReuseID: OpenIDProvider {
   static let scopes = ["openid", "profile", "mobileid", "mobileid-extra"]
   /// The scope of a backend's own token.
   static let apiScope = "signicat-api"
-
-  private func keySet(_ call: Call) -> Outcome {
-    keySet { sandbox.keys.publishedSigning.map { $0.published(use: "sig", algorithm: "RS256") } }
-  }
 }

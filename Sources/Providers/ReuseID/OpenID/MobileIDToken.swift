@@ -51,31 +51,20 @@ extension ReuseID {
       refusal.status = 500
       throw refusal
     }
-    return .uncached(
-      .ok,
-      [
-        "access_token": .string(login.detail.grant.accessToken ?? ""), "token_type": "Bearer",
-        "expires_in": .integer(Int(accessTokenLifetime(of: login).components.seconds)),
-        "id_token": .string(idToken),
-        "scope": .string((login.detail.request?.scopes ?? []).sorted().joined(separator: " ")),
-      ])
+    let scopes = (login.detail.request?.scopes ?? []).sorted().joined(separator: " ")
+    return tokenResponse(of: login, [("id_token", idToken), ("scope", scopes)])
   }
 
   /// The vendor's tables of claims are not public (§5).
   private func idToken(
     of login: Transaction<Operation>, _ call: Call
   ) throws(TokenRecipe.Problem) -> String {
-    let (issued, expiry) = times(
-      of: "id_token", for: login, lifetime: login.detail.switches[lifetime: .idToken], call)
     let authenticated = (login.detail.authenticated ?? call.now) + (call.time.written - call.now)
     var claims = claims(of: login.detail)
     claims["iss"] = .string(call.publicBase + Realm(call).issuer)
-    claims["aud"] = .string(login.client)
-    claims["iat"] = .integer(Int(issued.seconds))
-    claims["exp"] = .integer(Int(expiry.seconds))
     claims["auth_time"] = .integer(Int(authenticated.seconds))
-    claims["nonce"] = login.detail.nonce.map(JSON.string)
-    return try sign(claims, as: "id_token", of: login)
+    return try idToken(
+      of: login, saying: claims, lifetime: login.detail.switches[lifetime: .idToken], call)
   }
 
   /// The claims about the user that the scopes grant (§5).
