@@ -24,7 +24,7 @@ extension JSON: ExpressibleByArrayLiteral {
 }
 
 extension JSON: ExpressibleByDictionaryLiteral {
-  /// Makes an `object` with the members in the order written; of two with the same name the later value stays.
+  /// Makes an `object` with the members in the order written; of two with the same name the later value wins.
   public init(dictionaryLiteral members: (String, JSON)...) {
     self = .object(JSONObject(members.map { (name: $0.0, value: $0.1) }))
   }

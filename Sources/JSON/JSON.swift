@@ -1,4 +1,4 @@
-// JSON: text to values with places, and back. Imports nothing.
+// JSON: text to values with positions, and back. Imports nothing.
 //
 //   JSON, JSONObject                 a value; the members of an object keep their order
 //   JSONParser, JSONNode             strict RFC 8259 text to nodes that know their line and column
@@ -10,8 +10,9 @@
 
 /// A JSON value (RFC 8259).
 ///
-/// Whole numbers that fit are `integer`, everything else is `decimal`; `1` and `1.0` are therefore different values.
-/// There is no literal for `null`: `nil` means "no such member" everywhere in this module, `.null` means null.
+/// A number without fraction and exponent that fits 64 bits is an `integer`, any other a `decimal`, so `1`
+/// and `1.0` differ. There is no literal for `null`: `nil` means "no such member" everywhere in this module,
+/// `.null` means null.
 public enum JSON: Sendable, Hashable {
   /// The literal `null`.
   case null
@@ -21,7 +22,7 @@ public enum JSON: Sendable, Hashable {
   case integer(Int)
   /// Any other number.
   case decimal(Double)
-  /// A string, its escapes resolved.
+  /// A string with its escapes decoded.
   case string(String)
   /// An ordered list of values.
   case array([JSON])
@@ -30,25 +31,25 @@ public enum JSON: Sendable, Hashable {
 }
 
 extension JSON {
-  /// The member of that name, or nil if there is none or this is no object.
+  /// The member with that name, or nil if there is none or this is not an object.
   public subscript(name: String) -> JSON? {
     guard case .object(let object) = self else { return nil }
     return object[name]
   }
 
-  /// The element at that place, or nil if there is none or this is no array.
+  /// The element at that index, or nil if there is none or this is not an array.
   public subscript(index: Int) -> JSON? {
     guard case .array(let elements) = self, elements.indices.contains(index) else { return nil }
     return elements[index]
   }
 
-  /// The string, or nil if this is none.
+  /// The string, or nil if this is not one.
   public var string: String? {
     guard case .string(let value) = self else { return nil }
     return value
   }
 
-  /// The whole number, or nil if this is none or does not fit an `Int`; `5.0` is the whole number 5.
+  /// The whole number, or nil if this is not one or does not fit an `Int`; `5.0` counts as 5.
   public var integer: Int? {
     switch self {
     case .integer(let value): value
@@ -57,7 +58,7 @@ extension JSON {
     }
   }
 
-  /// The number, rounded to the nearest double if need be, or nil if this is none.
+  /// The number, rounded to the nearest double if necessary, or nil if this is not one.
   public var number: Double? {
     switch self {
     case .integer(let value): Double(value)
@@ -66,19 +67,19 @@ extension JSON {
     }
   }
 
-  /// The truth value, or nil if this is none.
+  /// The Boolean, or nil if this is not one.
   public var bool: Bool? {
     guard case .bool(let value) = self else { return nil }
     return value
   }
 
-  /// The elements, or nil if this is no array.
+  /// The elements, or nil if this is not an array.
   public var array: [JSON]? {
     guard case .array(let elements) = self else { return nil }
     return elements
   }
 
-  /// The members, or nil if this is no object.
+  /// The members, or nil if this is not an object.
   public var object: JSONObject? {
     guard case .object(let object) = self else { return nil }
     return object
@@ -90,7 +91,7 @@ extension JSON {
 
 /// The double as an `Int` if it is a whole number that fits.
 ///
-/// `Int(exactly:)` would do, but draws the rounding functions of libm into a module that imports nothing.
+/// `Int(exactly:)` would do, but pulls the rounding functions of libm into a module that imports nothing.
 func wholeNumber(_ value: Double) -> Int? {
   guard value >= -0x1p63, value < 0x1p63, Double(Int(value)) == value else { return nil }
   return Int(value)

@@ -1,4 +1,4 @@
-/// A place in a text, as editors count it: lines and columns from 1.
+/// A position in a text, as editors count it: lines and columns from 1.
 ///
 /// A column counts Unicode scalars: `é` written as one scalar is one column, a combining accent is a column of its own.
 /// Lines end with LF; the CR of CR LF belongs to the line that it ends.
@@ -8,7 +8,7 @@ public struct JSONPosition: Sendable, Hashable {
   /// The column in Unicode scalars, from 1.
   public var column: Int
 
-  /// The place at that line and column, both from 1.
+  /// The position at that line and column, both from 1.
   public init(line: Int, column: Int) {
     self.line = line
     self.column = column
@@ -16,25 +16,25 @@ public struct JSONPosition: Sendable, Hashable {
 }
 
 extension JSONPosition: Comparable {
-  /// True if the left place comes first in the text.
+  /// True if the left position comes first in the text.
   public static func < (left: JSONPosition, right: JSONPosition) -> Bool {
     (left.line, left.column) < (right.line, right.column)
   }
 }
 
 extension JSONPosition: CustomStringConvertible {
-  /// The place as `line:column`.
+  /// The position as `line:column`.
   public var description: String { "\(line):\(column)" }
 }
 
-/// A JSON value that knows where it stood, so that a problem found later can point at it.
+/// A JSON value with its position, so that a problem found later can point at it.
 public struct JSONNode: Sendable, Hashable {
-  /// Where the value's first character stands.
+  /// The position of the value's first character.
   public var position: JSONPosition
   /// The value itself.
   public var content: Content
 
-  /// A value, the elements and members of which know their places too.
+  /// A value whose elements and members have positions too.
   public enum Content: Sendable, Hashable {
     /// The literal `null`.
     case null
@@ -44,19 +44,19 @@ public struct JSONNode: Sendable, Hashable {
     case integer(Int)
     /// Any other number.
     case decimal(Double)
-    /// A string, its escapes resolved.
+    /// A string with its escapes decoded.
     case string(String)
     /// The elements, in order.
     case array([JSONNode])
-    /// The members, in order; no name comes twice.
+    /// The members, in order; no name occurs twice.
     case object([Member])
   }
 
   /// A member of an object.
   public struct Member: Sendable, Hashable {
-    /// The name, its escapes resolved.
+    /// The name with its escapes decoded.
     public var name: String
-    /// Where the opening quote of the name stands.
+    /// The position of the name's opening quote.
     public var namePosition: JSONPosition
     /// The value.
     public var value: JSONNode
@@ -69,13 +69,13 @@ public struct JSONNode: Sendable, Hashable {
     }
   }
 
-  /// A value at a place.
+  /// A value at a position.
   public init(position: JSONPosition, content: Content) {
     self.position = position
     self.content = content
   }
 
-  /// The value without its places.
+  /// The value without positions.
   public var json: JSON {
     switch content {
     case .null: .null
@@ -89,7 +89,7 @@ public struct JSONNode: Sendable, Hashable {
     }
   }
 
-  /// What kind of value this is, in the words of our messages: "a string", "an object", "null".
+  /// The kind of value as messages call it: "a string", "an object", "null".
   public var kind: String {
     switch content {
     case .null: "null"

@@ -1,24 +1,24 @@
 /// The members of a JSON object, in the order in which they were written or added.
 ///
-/// Names are compared code unit by code unit (RFC 8259, section 8.3). Two objects are equal if they have the same
-/// members in whatever order, because the order says nothing (RFC 8259, section 1).
+/// Names are compared code unit by code unit (RFC 8259, section 8.3). Objects with the same members are equal
+/// in any order, because the order says nothing (RFC 8259, section 1).
 public struct JSONObject: Sendable {
   private var members: [(name: String, value: JSON)] = []
-  /// Where each name stands in `members`; empty while the object is so small that looking along it is faster.
-  private var places: [ExactName: Int] = [:]
+  /// The index of each name in `members`; empty while the object is small enough for a linear search.
+  private var indexByName: [ExactName: Int] = [:]
 
-  /// Up to this many members a walk along them beats hashing the name.
-  static let walked = 32
+  /// Up to this many members a linear search beats hashing the name.
+  static let linearSearchLimit = 32
 
   /// An object without members.
   public init() {}
 
-  /// An object with these members; of two with the same name the later value stays, in the earlier place.
+  /// An object with these members; of two with the same name the later value wins, at the earlier position.
   public init(_ members: [(name: String, value: JSON)]) {
     for (name, value) in members { self[name] = value }
   }
 
-  /// Takes members of which the parser knows that no name comes twice.
+  /// Takes members whose names the parser knows to be distinct.
   init(distinct members: [(name: String, value: JSON)]) {
     self.members = members
     indexIfLarge()
@@ -26,18 +26,18 @@ public struct JSONObject: Sendable {
 
   /// The value of that member; setting replaces it in place or appends it, setting nil removes it.
   public subscript(name: String) -> JSON? {
-    get { place(of: name).map { members[$0].value } }
+    get { index(of: name).map { members[$0].value } }
     set {
-      switch (place(of: name), newValue) {
-      case (let place?, let value?):
-        members[place].value = value
-      case (let place?, nil):
-        members.remove(at: place)
+      switch (index(of: name), newValue) {
+      case (let index?, let value?):
+        members[index].value = value
+      case (let index?, nil):
+        members.remove(at: index)
         indexIfLarge()
       case (nil, let value?):
         members.append((name, value))
-        if !places.isEmpty {
-          places[ExactName(name)] = members.count - 1
+        if !indexByName.isEmpty {
+          indexByName[ExactName(name)] = members.count - 1
         } else {
           indexIfLarge()
         }
@@ -56,22 +56,22 @@ public struct JSONObject: Sendable {
   /// The names, in order.
   public var names: [String] { members.map(\.name) }
 
-  private func place(of name: String) -> Int? {
-    guard places.isEmpty else { return places[ExactName(name)] }
+  private func index(of name: String) -> Int? {
+    guard indexByName.isEmpty else { return indexByName[ExactName(name)] }
     let members = members.span
     let wanted = name.utf8.span
-    // The values are not looked at; most names already differ in length.
-    for place in members.indices where members[place].name.utf8.count == wanted.count {
-      if isSame(members[place].name.utf8.span, wanted) { return place }
+    // Compared without copying the values; most names already differ in length.
+    for index in members.indices where members[index].name.utf8.count == wanted.count {
+      if isSame(members[index].name.utf8.span, wanted) { return index }
     }
     return nil
   }
 
   private mutating func indexIfLarge() {
-    places = [:]
-    guard members.count > Self.walked else { return }
-    places.reserveCapacity(members.count)
-    for (place, member) in members.enumerated() { places[ExactName(member.name)] = place }
+    indexByName = [:]
+    guard members.count > Self.linearSearchLimit else { return }
+    indexByName.reserveCapacity(members.count)
+    for (index, member) in members.enumerated() { indexByName[ExactName(member.name)] = index }
   }
 }
 
@@ -84,12 +84,12 @@ extension JSONObject: Sequence {
 }
 
 extension JSONObject: Hashable {
-  /// True if both have the same members, in whatever order.
+  /// True if both have the same members, in any order.
   public static func == (left: JSONObject, right: JSONObject) -> Bool {
     left.count == right.count && left.members.allSatisfy { right[$0.name] == $0.value }
   }
 
-  /// Feeds a sum over the members, which does not depend on their order.
+  /// Hashes the sum over the members, which does not depend on their order.
   public func hash(into hasher: inout Hasher) {
     var sum = 0
     for (name, value) in members {
@@ -103,9 +103,9 @@ extension JSONObject: Hashable {
 }
 
 extension JSONObject: ExpressibleByDictionaryLiteral {
-  /// Makes an object with the members in the order written; of two with the same name the later value stays.
+  /// Makes an object with the members in the order written; of two with the same name the later value wins.
   public init(dictionaryLiteral members: (String, JSON)...) {
-    // Room for some more members, which a token's claims nearly always get.
+    // Room for more members: the claims of a token nearly always gain some.
     self.members.reserveCapacity(members.count + 8)
     for (name, value) in members { self[name] = value }
   }
@@ -118,14 +118,14 @@ extension JSONObject: CustomStringConvertible {
 
 /// True if two names consist of the same code units.
 ///
-/// Swift's `==` alone would call "é" written as one scalar and as two the same name, RFC 8259 (8.3) does not.
+/// Swift's `==` makes "é" as one scalar equal to "é" as two; RFC 8259 (8.3) does not.
 func isSame(_ left: String, _ right: String) -> Bool {
   left.utf8.count == right.utf8.count && isSame(left.utf8.span, right.utf8.span)
 }
 
 private func isSame(_ left: Span<UInt8>, _ right: Span<UInt8>) -> Bool {
   guard left.count == right.count else { return false }
-  for place in left.indices where left[place] != right[place] { return false }
+  for index in left.indices where left[index] != right[index] { return false }
   return true
 }
 

@@ -1,17 +1,16 @@
-/// How much a text may hold.
+/// Bounds on a text to parse.
 public struct JSONLimits: Sendable, Hashable {
   /// The most bytes a text may have.
   ///
   /// The default, 4 MiB, is four times what an HTTP body may carry and room for
   /// several thousand people in a `world.json`.
   public var bytes: Int
-  /// How deep arrays and objects may stand in one another.
+  /// How deeply arrays and objects may be nested.
   ///
-  /// The default, 64, is far beyond what any file of ours or any
-  /// token needs, and little enough that no text can exhaust the stack.
+  /// The default, 64, is far more than any file or token needs, and too little to exhaust the stack.
   public var depth: Int
 
-  /// Limits of one's own.
+  /// Custom limits.
   public init(bytes: Int = 4 << 20, depth: Int = 64) {
     self.bytes = bytes
     self.depth = depth
@@ -23,12 +22,12 @@ public struct JSONLimits: Sendable, Hashable {
 
 /// Reads JSON text, strictly by RFC 8259.
 ///
-/// What the RFC leaves to the receiver is refused too where it hides mistakes: names given twice (section 4), lone
-/// surrogates (8.2), a byte order mark (8.1), whole numbers that would lose digits (6).
+/// Where the RFC leaves the choice to the receiver, text that hides mistakes is refused too: duplicate names
+/// (section 4), lone surrogates (8.2), a byte order mark (8.1), whole numbers that would lose digits (6).
 public enum JSONParser {
-  /// Reads one value with the places of everything in it.
+  /// Parses one value, with the positions of everything in it.
   ///
-  /// - Throws: the first problem, with its place and the path of the value in which it stands.
+  /// - Throws: the first problem, with its position and the path of the value it is in.
   public static func parse(
     _ bytes: [UInt8], limits: JSONLimits = .default
   ) throws(JSONProblem) -> JSONNode {
@@ -36,16 +35,16 @@ public enum JSONParser {
     return try scanner.document()
   }
 
-  /// Reads one value with the places of everything in it.
+  /// Parses one value, with the positions of everything in it.
   ///
-  /// - Throws: the first problem, with its place and the path of the value in which it stands.
+  /// - Throws: the first problem, with its position and the path of the value it is in.
   public static func parse(_ text: String, limits: JSONLimits = .default) throws(JSONProblem) -> JSONNode {
     try parse([UInt8](text.utf8), limits: limits)
   }
 }
 
 extension JSON {
-  /// Reads one value without keeping places, as strictly as `JSONParser.parse` and without its tree of nodes.
+  /// Parses one value without positions, as strictly as `JSONParser.parse` but without its tree of nodes.
   ///
   /// - Throws: the first problem, the same that `JSONParser.parse` would throw.
   public init(parsing bytes: [UInt8], limits: JSONLimits = .default) throws(JSONProblem) {
@@ -53,7 +52,7 @@ extension JSON {
     self = try scanner.document()
   }
 
-  /// Reads one value without keeping places.
+  /// Parses one value without positions.
   ///
   /// - Throws: the first problem, the same that `JSONParser.parse` would throw.
   public init(parsing text: String, limits: JSONLimits = .default) throws(JSONProblem) {
@@ -61,7 +60,7 @@ extension JSON {
   }
 }
 
-/// What the scanner builds: nodes with places, or bare values.
+/// What the scanner builds: nodes with positions, or bare values.
 protocol ParsedTree {
   associatedtype Member
   /// A value that is neither array nor object.

@@ -1,8 +1,8 @@
 /// How the path of a value is written: `phone[1].do`, `people."anna b".address.country`.
 public enum JSONPath {
-  /// The step to a member; a name that would make the path unclear is written as a JSON string.
+  /// The step to a member; a name that would make the path ambiguous is written as a JSON string.
   public static func step(to name: String) -> String {
-    // Nearly all names are words of our files; the properties of Unicode scalars are slow to look up.
+    // The fast path for nearly all names: the properties of Unicode scalars are slow to look up.
     if !name.isEmpty, name.utf8.allSatisfy({ isWordByte($0) && $0 != UInt8(ascii: ".") }) { return name }
     let isPlain =
       !name.isEmpty
@@ -24,7 +24,7 @@ public enum JSONPath {
   }
 }
 
-/// Where a value stands, as the steps to it: written as a path only when a problem is noted, which in most files never is.
+/// The steps to a value, joined to a path only when there is a problem to report.
 indirect enum Trail {
   /// A value whose path is known as text; empty for the outermost value.
   case start(String)

@@ -1,4 +1,4 @@
-/// One thing that is wrong with a JSON text: where it stands, what it belongs to, and what to say about it.
+/// One thing wrong with a JSON text: its position, the value it concerns, and a message.
 public struct JSONProblem: Error, Sendable, Hashable {
   /// Where to look.
   public var position: JSONPosition
@@ -7,7 +7,7 @@ public struct JSONProblem: Error, Sendable, Hashable {
   /// What is wrong, in one line without a full stop.
   public var message: String
 
-  /// A problem at that place.
+  /// A problem at that position.
   public init(position: JSONPosition, path: String = "", message: String) {
     self.position = position
     self.path = path
@@ -47,7 +47,7 @@ public final class JSONProblems {
   /// Adds a problem.
   public func add(_ problem: JSONProblem) { found.append(problem) }
 
-  /// The problems in the order of the text, each once; those at the same place in the order found.
+  /// The problems in the order of the text, each once; those at the same position in the order found.
   public var sorted: [JSONProblem] {
     var seen: Set<JSONProblem> = []
     return found.filter { seen.insert($0).inserted }

@@ -16,7 +16,7 @@ extension JSON {
   }
 }
 
-/// Turns values into the text of RFC 8259, with no escapes but the needed ones.
+/// Turns values into the text of RFC 8259, escaping only what must be.
 struct JSONWriter {
   private(set) var bytes: [UInt8] = []
   private let pretty: Bool

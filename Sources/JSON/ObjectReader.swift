@@ -1,48 +1,48 @@
 /// Reads an object member by member and notes every problem instead of stopping at the first.
 ///
-/// Ask for each member there may be, then call `finish()`: it reports the members nobody asked for, and proposes those
-/// that were asked for but are absent. Every reading method returns nil if the member is absent or wrong; absence is a
-/// problem only for the `required` ones.
+/// Read each member there may be, then call `finish()`: it reports the members that were never read, and
+/// suggests absent ones with similar names. Every reading method returns nil if the member is absent or
+/// wrong; absence is a problem only for the `required` ones.
 ///
 ///     guard let story = ValueReader(node, problems: problems).object() else { return nil }
 ///     let title = story.requiredString("title")
 ///     let times = story.integer("times", in: 1...100)
 ///     story.finish()
 public final class ObjectReader {
-  /// The place of the object's opening brace.
+  /// The position of the object's opening brace.
   public let position: JSONPosition
   /// The path of the object, empty for the outermost value.
   public var path: String { trail.path }
-  /// Where problems go.
+  /// Collects the problems found.
   public let problems: JSONProblems
   private let trail: Trail
-  private let own: [JSONNode.Member]
-  /// The names that were asked for, some perhaps twice.
-  private var asked: [String] = []
-  /// True if the caller walked over all members, so that none is unknown.
-  private var tookAll = false
+  private let nodes: [JSONNode.Member]
+  /// The names read so far, some perhaps twice.
+  private var namesRead: [String] = []
+  /// True once the caller has enumerated all members, so that none is unknown.
+  private var readAll = false
 
   init(_ members: [JSONNode.Member], of value: ValueReader) {
-    own = members
+    nodes = members
     position = value.node.position
     trail = value.trail
     problems = value.problems
   }
 
-  /// A reader of that node, or nil after noting that it is no object.
+  /// A reader of that node; nil, with a problem noted, if it is not an object.
   public convenience init?(_ node: JSONNode, path: String = "", problems: JSONProblems) {
     let value = ValueReader(node, path: path, problems: problems)
     guard let object = value.object() else { return nil }
-    self.init(object.own, of: value)
+    self.init(object.nodes, of: value)
   }
 
-  // MARK: Members of one type
+  // MARK: Single members
 
   /// The member's value, whatever its type.
   public func value(_ name: String) -> ValueReader? {
-    if asked.isEmpty { asked.reserveCapacity(14) }
-    asked.append(name)
-    return place(of: name).map { reader(of: own[$0]) }
+    if namesRead.isEmpty { namesRead.reserveCapacity(14) }
+    namesRead.append(name)
+    return index(of: name).map { reader(of: nodes[$0]) }
   }
 
   /// The member's value, whatever its type; its absence is a problem: `the member "person" is missing`.
@@ -61,10 +61,10 @@ public final class ObjectReader {
   /// The member as a string; its absence is a problem.
   public func requiredString(_ name: String) -> String? { requiredValue(name)?.string() }
 
-  /// The member as a truth value.
+  /// The member as a Boolean.
   public func bool(_ name: String) -> Bool? { value(name)?.bool() }
 
-  /// The member as a truth value; its absence is a problem.
+  /// The member as a Boolean; its absence is a problem.
   public func requiredBool(_ name: String) -> Bool? { requiredValue(name)?.bool() }
 
   /// The member as a whole number in that range.
@@ -82,14 +82,14 @@ public final class ObjectReader {
     value(name)?.number(in: range)
   }
 
-  /// The member as a string out of a closed list; see `ValueReader.oneOf` for the message that `what` makes.
+  /// The member as one of the allowed strings; see `ValueReader.oneOf` for the message that `what` makes.
   public func oneOf(
     _ name: String, allowed: [String], what: @autoclosure () -> String = ""
   ) -> String? {
     value(name)?.oneOf(allowed, what: what())
   }
 
-  /// The member as a string out of a closed list; its absence is a problem.
+  /// The member as one of the allowed strings; its absence is a problem.
   public func requiredOneOf(
     _ name: String, allowed: [String], what: @autoclosure () -> String = ""
   ) -> String? {
@@ -98,7 +98,7 @@ public final class ObjectReader {
 
   // MARK: Arrays and objects
 
-  /// The member as an array of strings, or nil if any element is none.
+  /// The member as an array of strings, or nil if any element is not one.
   public func strings(_ name: String) -> [String]? { value(name)?.strings() }
 
   /// The member as an array of strings; its absence is a problem.
@@ -110,7 +110,7 @@ public final class ObjectReader {
   /// The member as an array, each element with a reader.
   public func elements(_ name: String) -> [ValueReader]? { value(name)?.elements() }
 
-  /// The member as an array of objects, or nil if any element is none.
+  /// The member as an array of objects, or nil if any element is not one.
   public func arrayOfObjects(_ name: String) -> [ObjectReader]? { value(name)?.objects() }
 
   /// The member as an object.
@@ -119,36 +119,36 @@ public final class ObjectReader {
   /// The member as an object; its absence is a problem.
   public func requiredObject(_ name: String) -> ObjectReader? { requiredValue(name)?.object() }
 
-  /// The member as a map from free names to objects; those of its members that are none are noted and left out.
+  /// The member as a map from arbitrary names to objects; a member that is not one is noted and left out.
   public func objects(_ name: String) -> [NamedObject]? { object(name)?.objects() }
 
-  /// A member of a map whose names are free.
+  /// A member of a map with arbitrary names.
   public struct NamedValue {
     /// The name.
     public let name: String
-    /// Where the name stands.
+    /// The position of the name.
     public let namePosition: JSONPosition
     /// The value.
     public let value: ValueReader
   }
 
-  /// A member of a map from free names to objects.
+  /// A member of a map from arbitrary names to objects.
   public struct NamedObject {
     /// The name.
     public let name: String
-    /// Where the name stands.
+    /// The position of the name.
     public let namePosition: JSONPosition
     /// The object.
     public let reader: ObjectReader
   }
 
-  /// All members of this object, in order, for an object whose names are free: none of them is unknown afterwards.
+  /// All members of this object, in order, for a map with arbitrary names; none is unknown afterwards.
   public func members() -> [NamedValue] {
-    tookAll = true
-    return own.map { NamedValue(name: $0.name, namePosition: $0.namePosition, value: reader(of: $0)) }
+    readAll = true
+    return nodes.map { NamedValue(name: $0.name, namePosition: $0.namePosition, value: reader(of: $0)) }
   }
 
-  /// All members of this object as objects; those that are none are noted and left out.
+  /// All members of this object as objects; one that is not an object is noted and left out.
   public func objects() -> [NamedObject] {
     members().compactMap { member in
       member.value.object().map {
@@ -157,11 +157,11 @@ public final class ObjectReader {
     }
   }
 
-  /// True if there is a member of that name, whatever its value; does not count as asking for it.
-  public func has(_ name: String) -> Bool { place(of: name) != nil }
+  /// True if there is a member of that name, whatever its value; does not count as reading it.
+  public func has(_ name: String) -> Bool { index(of: name) != nil }
 
-  /// The names of all members, in order; does not count as asking for them.
-  public var names: [String] { own.map(\.name) }
+  /// The names of all members, in order; does not count as reading them.
+  public var names: [String] { nodes.map(\.name) }
 
   // MARK: Problems
 
@@ -172,25 +172,25 @@ public final class ObjectReader {
 
   /// Notes a problem with the value of that member, or with the object if there is no such member.
   public func problem(at name: String, _ message: String) {
-    guard let place = place(of: name) else { return problem(message) }
-    reader(of: own[place]).problem(message)
+    guard let index = index(of: name) else { return problem(message) }
+    reader(of: nodes[index]).problem(message)
   }
 
   /// Notes a problem with the name of that member, at the name, or with the object if there is no such member.
   public func problem(atName name: String, _ message: String) {
-    guard let place = place(of: name) else { return problem(message) }
-    problem(atName: own[place], message)
+    guard let index = index(of: name) else { return problem(message) }
+    problem(atName: nodes[index], message)
   }
 
-  /// Reports every member that nobody asked for: `unknown member "whem"; did you mean "when"?`.
+  /// Reports every member that was never read: `unknown member "whem"; did you mean "when"?`.
   ///
-  /// After a hundred of them one problem stands for the rest: the object is of some other kind, and looking for the
-  /// nearest name of each of a hundred thousand would keep a thread busy for seconds.
+  /// Beyond a hundred of them one problem stands for the rest: looking for the nearest name of each of a
+  /// hundred thousand would keep a thread busy for seconds.
   public func finish() {
-    guard !tookAll else { return }
-    let unknown = own.filter { member in !asked.contains { isSame($0, member.name) } }
+    guard !readAll else { return }
+    let unknown = nodes.filter { member in !namesRead.contains { isSame($0, member.name) } }
     guard !unknown.isEmpty else { return }
-    let absent = asked.filter { !has($0) }
+    let absent = namesRead.filter { !has($0) }
     for member in unknown.prefix(100) {
       let hint = nearest(member.name, in: absent).map { "; did you mean \(JSONProblem.quoted($0))?" } ?? ""
       problem(atName: member, "unknown member \(JSONProblem.quoted(member.name))\(hint)")
@@ -204,9 +204,9 @@ public final class ObjectReader {
     problems.add(JSONProblem(position: member.namePosition, path: path, message: message))
   }
 
-  /// Where among the members one of that name is; a copy of the member itself would cost more than the search.
-  private func place(of name: String) -> Int? {
-    own.indices.first { isSame(own[$0].name, name) }
+  /// An index, because a copy of the member would cost more than the search.
+  private func index(of name: String) -> Int? {
+    nodes.indices.first { isSame(nodes[$0].name, name) }
   }
 
   private func reader(of member: JSONNode.Member) -> ValueReader {

@@ -26,20 +26,21 @@ extension Scanner {
     return value
   }
 
-  /// The end of one or more digits.
-  private func digits(from start: Int, wantedAt place: String) throws(JSONProblem) -> Int {
+  /// The index after one or more digits.
+  private func digits(from start: Int, wantedAt location: String) throws(JSONProblem) -> Int {
     var end = start
     while end < bytes.count, 0x30...0x39 ~= bytes[end] { end += 1 }
     guard end > start else {
       guard end == bytes.count || !isWordByte(bytes[end]) || bytes[end] | 0x20 == UInt8(ascii: "e") else {
         throw noNumber()
       }
-      throw problem("a digit is wanted \(place)")
+      throw problem("a digit is wanted \(location)")
     }
     return end
   }
 
-  /// A number without fraction and exponent: an integer, or a decimal if it is larger but nothing of it is lost.
+  /// A number without fraction and exponent: an integer, or a decimal if it is too large for one but kept
+  /// exactly.
   private func whole(digits: Range<Int>) throws(JSONProblem) -> JSON {
     let isNegative = digits.lowerBound > offset
     if digits.count <= 18 {
@@ -63,16 +64,16 @@ extension Scanner {
     return .decimal(value)
   }
 
-  /// A number for use in a message, not longer than a line bears.
+  /// A number for use in a message, shortened to fit a line.
   private func short(_ digits: String) -> String {
     digits.utf8.count <= 40 ? digits : String(digits.prefix(40)) + "…"
   }
 }
 
-/// True if the double, 2^63 or more in magnitude, is the very number that these decimal digits say.
+/// True if the double, 2^63 or more in magnitude, equals exactly these decimal digits.
 ///
-/// Such a double is a whole number, a 53-bit significand doubled some times; done in decimal digits the doublings are
-/// exact, and there are never more than 971 of them.
+/// Such a double is a whole number: a 53-bit significand doubled at most 971 times, which decimal digits do
+/// exactly.
 private func isExact(_ value: Double, digits: ArraySlice<UInt8>) -> Bool {
   var reversed: [UInt8] = []
   var significand = value.significandBitPattern | 1 << 52

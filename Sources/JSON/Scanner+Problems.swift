@@ -1,17 +1,16 @@
-// What to say when the text breaks off from the grammar. Speed does not matter here; the reader's time does.
+// Messages for text that breaks the grammar. Speed does not matter here; the reader's time does.
 
 extension Scanner {
-  /// A problem at that place, or at `offset`.
+  /// A problem at that position, or else at `offset`.
   func problem(_ message: String, at position: JSONPosition? = nil) -> JSONProblem {
     JSONProblem(position: position ?? self.position, message: message)
   }
 
-  /// Something stands after the value that should have been all.
   func textAfterValue() -> JSONProblem {
     comment() ?? problem("text after the end of the value")
   }
 
-  /// A value is wanted at `offset`, and what stands there begins none.
+  /// A value is wanted at `offset`, but none begins there.
   func noValue(wordEnd: Int) -> JSONProblem {
     if let comment = comment() { return comment }
     if wordEnd > offset {
@@ -28,7 +27,7 @@ extension Scanner {
     }
   }
 
-  /// What follows the digits belongs to them, as in `0x10` and `1_000`, but is no part of a number.
+  /// The digits run on into something that is not a number, as in `0x10` and `1_000`.
   func noNumber() -> JSONProblem {
     var end = offset
     while end < bytes.count,
@@ -40,7 +39,6 @@ extension Scanner {
       "\(JSONProblem.quoted(String(decoding: bytes[offset..<end], as: UTF8.self))) is not a JSON number")
   }
 
-  /// A member's name is wanted.
   func noName(objectOpenedAt start: JSONPosition) -> JSONProblem {
     if let comment = comment() { return comment }
     if offset == bytes.count { return problem("the text ends inside the object opened at \(start)") }
@@ -50,7 +48,6 @@ extension Scanner {
     return problem("a member name is wanted, found \(found())")
   }
 
-  /// A colon is wanted.
   func noColon(after name: String) -> JSONProblem {
     comment()
       ?? problem("a colon is wanted after the member name \(JSONProblem.quoted(name)), found \(found())")
@@ -66,12 +63,11 @@ extension Scanner {
       return problem(
         "a comma or \"\(closing)\" is wanted for the \(kind) opened at \(start), found \(found())")
     default:
-      // Whatever stands here was meant as the next value: the mistake is where the last one ended.
+      // What follows was meant as the next value, so the mistake is where the last one ended.
       return problem("missing comma", at: end)
     }
   }
 
-  /// A backslash that begins no escape.
   func badEscape() -> JSONProblem {
     var after = self
     after.offset += 1
@@ -81,7 +77,7 @@ extension Scanner {
     return problem("\\\(Character(Unicode.Scalar(byte))) is no escape of JSON")
   }
 
-  /// A control character stands as itself in a string.
+  /// An unescaped control character in a string.
   func controlCharacter(_ byte: UInt8) -> JSONProblem {
     let code = hexadecimal(UInt32(byte), digits: 4)
     let escape =
@@ -94,7 +90,7 @@ extension Scanner {
     return problem("control character U+\(code) in a string; write \(escape)")
   }
 
-  /// Comments, the extension that people miss first.
+  /// A comment, the extension that people miss first.
   private func comment() -> JSONProblem? {
     let after = offset + 1 < bytes.count ? bytes[offset + 1] : 0
     let isComment =
@@ -103,7 +99,7 @@ extension Scanner {
     return isComment ? problem("JSON has no comments") : nil
   }
 
-  /// What stands at `offset`, in the words of a message.
+  /// What is at `offset`, as messages call it.
   func found() -> String {
     guard offset < bytes.count else { return "the end of the text" }
     let byte = bytes[offset]
@@ -122,7 +118,7 @@ extension Scanner {
 
   // MARK: Words
 
-  /// The end of the letters, digits and underscores that start at that index.
+  /// The index after the letters, digits and underscores that start there.
   func endOfWord(from start: Int) -> Int {
     var end = start
     while end < bytes.count, isWordByte(bytes[end]), bytes[end] != UInt8(ascii: ".") { end += 1 }
@@ -134,7 +130,7 @@ extension Scanner {
   }
 }
 
-/// Letters, digits, underscore and point: what, standing right after a number, would be meant as a part of it.
+/// Letters, digits, underscore and point: right after a number they are meant as part of it.
 func isWordByte(_ byte: UInt8) -> Bool {
   switch byte {
   case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),

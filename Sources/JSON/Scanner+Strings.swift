@@ -65,7 +65,7 @@ extension Scanner {
       "\\u\(hexadecimal(first, digits: 4)) is half of a surrogate pair; its other half is missing", at: start)
   }
 
-  /// The number that `\uXXXX` at `offset` says.
+  /// Reads `\uXXXX` at `offset`.
   private mutating func hexadecimalEscape() throws(JSONProblem) -> UInt32 {
     var number: UInt32 = 0
     for index in offset + 2..<offset + 6 {
@@ -88,7 +88,7 @@ extension Scanner {
     continuations += length - 1
   }
 
-  /// How many bytes the scalar at that index takes, or nil if they are no scalar.
+  /// The length in bytes of the scalar at that index, or nil if it is not valid UTF-8.
   func multibyteLength(at index: Int) -> Int? {
     let length: Int
     var second: ClosedRange<UInt8> = 0x80...0xBF
@@ -116,7 +116,7 @@ private func hexadecimalValue(_ byte: UInt8) -> UInt32? {
   }
 }
 
-/// The number in capital hexadecimal digits, with zeros in front.
+/// The number in upper-case hexadecimal digits, padded with zeros.
 func hexadecimal(_ number: UInt32, digits: Int) -> String {
   let text = String(number, radix: 16, uppercase: true)
   return String(repeating: "0", count: max(0, digits - text.utf8.count)) + text

@@ -1,7 +1,8 @@
-/// The grammar of RFC 8259, section 2 to 5, by recursive descent over bytes; strings and numbers stand in files beside.
+/// The grammar of RFC 8259, sections 2 to 5, by recursive descent over bytes; strings and numbers have their
+/// own files.
 ///
-/// The column costs nothing on the way: line breaks stand only between tokens, bytes that begin no scalar only inside
-/// strings, and both are counted where they are met.
+/// Columns come for free: line breaks occur only between tokens and continuation bytes only inside strings,
+/// and both are counted where they are read.
 struct Scanner<Tree: ParsedTree> {
   let bytes: [UInt8]
   let limits: JSONLimits
@@ -20,12 +21,12 @@ struct Scanner<Tree: ParsedTree> {
     self.limits = limits
   }
 
-  /// The place of `offset`.
+  /// The position of `offset`.
   var position: JSONPosition {
     JSONPosition(line: line, column: offset - lineStart - continuations + 1)
   }
 
-  /// The next byte, or 0 at the end; 0 itself is allowed nowhere, so the two need no distinction here.
+  /// The next byte, or 0 at the end; a 0 byte is allowed nowhere, so the two need not be told apart.
   var next: UInt8 { offset < bytes.count ? bytes[offset] : 0 }
 
   /// JSON-text = ws value ws.
@@ -58,7 +59,7 @@ struct Scanner<Tree: ParsedTree> {
     }
   }
 
-  /// `true`, `false`, `null`, in small letters only (section 3).
+  /// `true`, `false`, `null`, in lower case only (section 3).
   mutating func literal() throws(JSONProblem) -> Tree {
     let start = position
     let end = endOfWord(from: offset)
@@ -108,7 +109,7 @@ struct Scanner<Tree: ParsedTree> {
     let start = position
     try open()
     var members: [Tree.Member] = []
-    var names = NamePlaces()
+    var names = NamePositions()
     guard next != UInt8(ascii: "}") else {
       close()
       return Tree.object(members, at: start)
@@ -187,22 +188,22 @@ struct Scanner<Tree: ParsedTree> {
   }
 }
 
-/// The places of the names of one object, to find those that come twice (section 4).
-struct NamePlaces {
+/// The positions of the names of one object, to find duplicates (section 4).
+struct NamePositions {
   private var positions: [JSONPosition] = []
-  private var places: [ExactName: Int] = [:]
+  private var indexByName: [ExactName: Int] = [:]
 
-  /// Notes a name, or returns the place where the same name already stood.
+  /// Adds a name, or returns the position of the same name if it was already there.
   mutating func add<Member>(
     _ name: String, at position: JSONPosition, after members: [Member], _ nameOf: (Member) -> String
   ) -> JSONPosition? {
-    if positions.count < JSONObject.walked {
+    if positions.count < JSONObject.linearSearchLimit {
       if let earlier = members.firstIndex(where: { isSame(nameOf($0), name) }) { return positions[earlier] }
     } else {
-      if places.isEmpty {
-        for (place, member) in members.enumerated() { places[ExactName(nameOf(member))] = place }
+      if indexByName.isEmpty {
+        for (index, member) in members.enumerated() { indexByName[ExactName(nameOf(member))] = index }
       }
-      if let earlier = places.updateValue(positions.count, forKey: ExactName(name)) {
+      if let earlier = indexByName.updateValue(positions.count, forKey: ExactName(name)) {
         return positions[earlier]
       }
     }

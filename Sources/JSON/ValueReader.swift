@@ -1,16 +1,16 @@
-/// A value being read: it knows its path and says what is wrong with it.
+/// A value being read, with its path and the problems found.
 ///
-/// Every method returns nil after it has noted a problem, so that reading goes on and finds the next one.
+/// A method that finds a problem notes it and returns nil, so that reading goes on and finds the next one.
 public struct ValueReader {
-  /// The value and its place.
+  /// The value and its position.
   public let node: JSONNode
   /// The path of the value, as in `phone[1].do`.
   public var path: String { trail.path }
   let trail: Trail
-  /// Where problems go.
+  /// Collects the problems found.
   public let problems: JSONProblems
 
-  /// A reader of that value; `path` says where in the text it stands, empty for the outermost value.
+  /// A reader of that value at `path`, which is empty for the outermost value.
   public init(_ node: JSONNode, path: String = "", problems: JSONProblems) {
     self.init(node, at: .start(path), problems)
   }
@@ -19,7 +19,7 @@ public struct ValueReader {
     (self.node, self.trail, self.problems) = (node, trail, problems)
   }
 
-  /// Notes a problem of one's own with this value.
+  /// Notes a problem with this value.
   public func problem(_ message: String) {
     problems.add(JSONProblem(position: node.position, path: path, message: message))
   }
@@ -33,7 +33,7 @@ public struct ValueReader {
     return value
   }
 
-  /// The truth value: `true or false is wanted, found a string`.
+  /// The Boolean: `true or false is wanted, found a string`.
   public func bool() -> Bool? {
     guard case .bool(let value) = node.content else { return wanted("true or false") }
     return value
@@ -80,12 +80,12 @@ public struct ValueReader {
     }
   }
 
-  /// The elements as strings, or nil if any is none; each wrong one is noted at its own place.
+  /// The elements as strings, or nil if any is not one; each wrong one is noted at its own position.
   public func strings() -> [String]? {
     whole(elements()) { $0.string() }
   }
 
-  /// The elements as objects, or nil if any is none; each wrong one is noted at its own place.
+  /// The elements as objects, or nil if any is not one; each wrong one is noted at its own position.
   public func objects() -> [ObjectReader]? {
     whole(elements()) { $0.object() }
   }
@@ -119,7 +119,6 @@ public struct ValueReader {
 
   // MARK: Wording
 
-  /// Notes that something else is wanted here.
   private func wanted<Value>(_ wish: String, found: String? = nil) -> Value? {
     problem("\(wish) is wanted, found \(found ?? node.kind)")
     return nil
@@ -135,14 +134,14 @@ public struct ValueReader {
   }
 }
 
-/// What all items were read as, or nil if any could not be read; every item is tried.
+/// The values read from the items, or nil if any could not be read; every item is tried.
 func whole<Item, Value>(_ items: [Item]?, _ read: (Item) -> Value?) -> [Value]? {
   guard let items else { return nil }
   let values = items.compactMap(read)
   return values.count == items.count ? values : nil
 }
 
-/// The names with commas between, at most twenty of them.
+/// The names separated by commas, at most twenty of them.
 private func listed(_ names: [String]) -> String {
   let shown = names.prefix(20).map(JSONPath.step(to:)).joined(separator: ", ")
   return names.count > 20 ? "\(shown) and \(names.count - 20) more" : shown
