@@ -1,6 +1,6 @@
 // Bytes to messages and back, paths to routes. Never sees a socket; imports nothing but Synchronization.
 //
-// Each folder uses those above it, and none below.
+// Each folder uses only those above it.
 //
 //   Bytes/     what a byte may be, texts in bytes, dates
 //   Text/      percent-encoding, forms, markup

@@ -2,7 +2,7 @@
 enum Authority {
   /// True if the bytes are a host name, an IPv4 address or an IPv6 address in brackets, with or without a port.
   ///
-  /// An empty value is one: the client's URL had no authority.
+  /// An empty value is valid: the client's URL had no authority.
   static func isValid(_ bytes: Span<UInt8>) -> Bool {
     var position = 0
     if !bytes.isEmpty, bytes[0] == UInt8(ascii: "[") {

@@ -35,14 +35,14 @@ extension UInt8 {
   /// What a field value may hold (RFC 9110 §5.5): visible bytes, those above 127, space and tab.
   var isFieldCharacter: Bool { (self >= 0x20 && self != 0x7F) || self == 0x09 }
 
-  /// A visible ASCII character.
+  /// `VCHAR` of RFC 5234, appendix B.1.
   var isVisible: Bool { self > 0x20 && self < 0x7F }
 
   var isDigit: Bool { UInt8(ascii: "0")...UInt8(ascii: "9") ~= self }
 
   var isLetter: Bool { UInt8(ascii: "a")...UInt8(ascii: "z") ~= lowercased }
 
-  /// Optional white space of the grammar: space or tab.
+  /// `SP` or `HTAB`, as in the `OWS` of RFC 9110 §5.6.3.
   var isBlank: Bool { self == 0x20 || self == 0x09 }
 
   var hexadecimalValue: UInt8? {
@@ -54,7 +54,6 @@ extension UInt8 {
     }
   }
 
-  /// The byte with an ASCII capital made small.
   var lowercased: UInt8 { UInt8(ascii: "A")...UInt8(ascii: "Z") ~= self ? self + 0x20 : self }
 
   static var carriageReturn: UInt8 { 0x0D }

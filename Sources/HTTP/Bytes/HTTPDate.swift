@@ -1,13 +1,12 @@
 /// An instant as `Date` and cookies write it: IMF-fixdate (RFC 9110 §5.6.7), `Sun, 06 Nov 1994 08:49:37 GMT`.
 ///
-/// Twenty-nine ready bytes; a server makes one a second.
+/// 29 bytes ready to send; a server makes one a second.
 package struct HTTPDate: Sendable, Hashable {
-  /// The text as bytes, 29 of them.
   package let bytes: [UInt8]
-  /// The `Date` field's line and the empty line behind it: the end of nearly every head.
+  /// The line of the `Date` field and the empty line after it: the end of nearly every head.
   let headEnd: [UInt8]
 
-  /// The date of so many seconds since 1970 in UTC; years 0 to 9999 (the instants outside are clamped).
+  /// In UTC, clamped to the years 0 to 9999.
   package init(unixSeconds: Int64) {
     let seconds = min(max(unixSeconds, -62_167_219_200), 253_402_300_799)
     let days = seconds >= 0 ? seconds / 86_400 : (seconds - 86_399) / 86_400
@@ -47,8 +46,8 @@ package struct HTTPDate: Sendable, Hashable {
 
   /// Year, month and day of the proleptic Gregorian calendar.
   ///
-  /// Counting years from March puts the leap day at the end of a year, and a 400-year era always has 146
-  /// 097 days.
+  /// Counting years from March puts the leap day at the end of a year, and a 400-year era always has 146,097
+  /// days.
   private static func civil(days: Int) -> (year: Int, month: Int, day: Int) {
     let sinceMarchOfYear0 = days + 719_468
     let era = (sinceMarchOfYear0 >= 0 ? sinceMarchOfYear0 : sinceMarchOfYear0 - 146_096) / 146_097
@@ -64,6 +63,5 @@ package struct HTTPDate: Sendable, Hashable {
 }
 
 extension HTTPDate: CustomStringConvertible {
-  /// The date as text.
   package var description: String { String(decoding: bytes, as: UTF8.self) }
 }

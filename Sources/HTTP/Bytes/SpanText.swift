@@ -19,7 +19,7 @@ extension Span<UInt8> {
     return zip(indices, word.utf8).allSatisfy { index, byte in self[index].lowercased == byte.lowercased }
   }
 
-  /// True if these are the name of a field that says how a message is framed, which is the serializer's matter.
+  /// True if these are the name of a framing field, which only the serializer writes.
   var isFramingName: Bool {
     spells("connection") || spells("content-length") || spells("transfer-encoding")
   }

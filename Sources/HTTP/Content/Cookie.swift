@@ -1,31 +1,26 @@
 /// A cookie as a server sets it (RFC 6265 §4.1).
 package struct Cookie: Sendable, Hashable {
-  /// When a browser sends the cookie along with requests that come from other sites.
+  /// When a browser sends the cookie with requests from other sites.
   package enum SameSite: String, Sendable, Hashable {
     /// Never.
     case strict = "Strict"
     /// With links, not with forms that post.
     case lax = "Lax"
-    /// Always; browsers then want `Secure`.
+    /// Always; browsers then require `Secure`.
     case none = "None"
   }
 
-  /// The name, a token.
+  /// A token.
   package var name: String
-  /// The value; what no cookie may hold is percent-encoded when it is sent.
+  /// Bytes that no cookie may hold are percent-encoded when it is sent.
   package var value: String
-  /// The path below which the browser sends it.
   package var path: String?
   /// Seconds to keep it; 0 removes it, nil keeps it until the browser closes.
   package var maxAge: Int?
-  /// True if scripts cannot read it.
   package var isHTTPOnly: Bool
-  /// True if it goes over TLS only.
   package var isSecure: Bool
-  /// Whether it goes along with requests from other sites.
   package var sameSite: SameSite?
 
-  /// A cookie; hidden from scripts and `Lax` unless told otherwise.
   package init(
     _ name: String, _ value: String, path: String? = "/", maxAge: Int? = nil, httpOnly: Bool = true,
     secure: Bool = false, sameSite: SameSite? = .lax
@@ -39,7 +34,7 @@ package struct Cookie: Sendable, Hashable {
     self.sameSite = sameSite
   }
 
-  /// The value of a `Set-Cookie` field.
+  /// As in a `Set-Cookie` field.
   package var fieldValue: String {
     var text = "\(name)=\(Self.encode(value))"
     if let path { text += "; Path=\(String(path.map { $0 == ";" ? "_" : $0 }))" }
@@ -62,7 +57,7 @@ package struct Cookie: Sendable, Hashable {
 }
 
 extension Request {
-  /// The cookies that came along, in order: names and values as sent (RFC 6265 §5.4); what is no pair is skipped.
+  /// In order, names and values as sent (RFC 6265 §5.4); what is not a pair is skipped.
   package var cookies: [(name: String, value: String)] {
     headers.values("Cookie").flatMap { field in
       field.split(separator: ";").compactMap { pair in
@@ -74,19 +69,17 @@ extension Request {
     }
   }
 
-  /// The value of the first cookie with this name, its percent-encoding undone where it is one.
+  /// The value of the first cookie with this name, percent-decoded if it can be.
   package func cookie(_ name: String) -> String? {
     cookies.first { $0.name == name }.map { (try? PercentCoding.decode($0.value.utf8)) ?? $0.value }
   }
 }
 
 extension Response {
-  /// Adds a `Set-Cookie` field.
   package mutating func set(_ cookie: Cookie) { headers.append("Set-Cookie", cookie.fieldValue) }
 }
 
 extension Substring {
-  /// Without spaces and tabs at both ends.
   var trimmingBlanks: Substring {
     let start = utf8.firstIndex { !$0.isBlank } ?? endIndex
     let end = utf8[start...].lastIndex { !$0.isBlank }.map { utf8.index(after: $0) } ?? start

@@ -1,8 +1,8 @@
 /// A media type with parameters, for example `application/json; charset=utf-8` (RFC 9110 §8.3.1).
 package struct MediaType: Sendable, Hashable {
-  /// The type before the slash, in small letters.
+  /// Before the slash, in lower case.
   package let type: String
-  /// The subtype behind the slash, in small letters.
+  /// After the slash, in lower case.
   package let subtype: String
   private let parameters: [Parameter]
 
@@ -11,7 +11,7 @@ package struct MediaType: Sendable, Hashable {
     let value: String
   }
 
-  /// Reads a `Content-Type` value or one member of `Accept`; nil if it is not of the grammar.
+  /// Reads a `Content-Type` value or one member of `Accept`; nil if malformed.
   package init?(_ text: String) {
     var parts = QuotedList.split(text, at: UInt8(ascii: ";"))[...]
     guard let essence = parts.popFirst() else { return nil }
@@ -32,32 +32,30 @@ package struct MediaType: Sendable, Hashable {
     self.parameters = parameters
   }
 
-  /// The value of a parameter, its quotes taken off; `name` in small letters.
+  /// The value of a parameter without its quotes; `name` is in lower case.
   package subscript(name: String) -> String? { parameters.first { $0.name == name }?.value }
 
   /// Type and subtype without parameters.
   package var essence: String { "\(type)/\(subtype)" }
 
-  /// True if the content is JSON: `application/json` or a `+json` subtype (RFC 6839 §3.1).
+  /// True for `application/json` and `+json` subtypes (RFC 6839 §3.1).
   package var isJSON: Bool { isApplication("json") || subtype.hasSuffix("+json") }
 
-  /// True if the content is a form in a query's syntax.
+  /// True for `application/x-www-form-urlencoded`.
   package var isForm: Bool { isApplication("x-www-form-urlencoded") }
 
   private func isApplication(_ subtype: String) -> Bool { self.subtype == subtype && type == "application" }
 }
 
 extension Request {
-  /// The media type of the content; nil if none or a malformed one is declared.
+  /// Nil if none or a malformed one is declared.
   package var contentType: MediaType? { headers["Content-Type"].flatMap(MediaType.init) }
 
-  /// True if the content is declared as JSON.
   package var isJSON: Bool { contentType?.isJSON == true }
 
-  /// True if the content is declared as a form in a query's syntax.
   package var isForm: Bool { contentType?.isForm == true }
 
-  /// The form in the content; it must be declared as one.
+  /// The content as a form; throws unless it is declared as one.
   package var form: Form {
     get throws(Form.Problem) {
       guard isForm else { throw .notAForm(contentType: headers["Content-Type"]) }

@@ -1,8 +1,8 @@
-/// A weighted list of what a client takes: `Accept` or `Accept-Language` (RFC 9110 §12.4.2).
+/// A weighted list of what a client accepts: `Accept` or `Accept-Language` (RFC 9110 §12.4.2).
 ///
-/// Members that are not of the grammar are skipped: a bad preference is no reason to refuse a request.
+/// Malformed members are skipped: a bad preference is no reason to refuse a request.
 struct Preferences {
-  /// A member in small letters without its parameters, and its weight in thousandths.
+  /// Each member in lower case without its parameters, and its weight in thousandths.
   private(set) var members: [(range: String, weight: Int)] = []
 
   init(_ text: String) {
@@ -15,7 +15,7 @@ struct Preferences {
     }
   }
 
-  /// `qvalue`: 0 or 1 with at most three digits behind the point, not above 1; nil otherwise.
+  /// `qvalue`: 0 or 1 with at most three digits after the point, not above 1; nil otherwise.
   static func weight(_ text: Substring) -> Int? {
     let digits = Array(text.utf8)
     guard (1...5).contains(digits.count), digits[0] == UInt8(ascii: "0") || digits[0] == UInt8(ascii: "1"),
@@ -30,10 +30,10 @@ struct Preferences {
 }
 
 extension Request {
-  /// How much the client wants this media type, in thousandths: 0 not at all, 1000 as much as can be.
+  /// The weight that the client gives this media type, in thousandths: from 0, not acceptable, to 1000.
   ///
-  /// The most precise member that fits counts: `text/html` before `text/*` before `*/*` (RFC 9110 §12.5.1). A
-  /// request without `Accept` takes everything. `mediaType` is in small letters.
+  /// The most specific member that matches counts: `text/html` before `text/*` before `*/*` (RFC 9110
+  /// §12.5.1). A request without `Accept` accepts everything. `mediaType` is in lower case.
   package func weight(of mediaType: String) -> Int {
     let fields = headers.values("Accept")
     guard !fields.isEmpty else { return 1000 }
@@ -45,18 +45,18 @@ extension Request {
     return 0
   }
 
-  /// True if the client is one that shows pages: it names `text/html` itself, not only a wildcard, and wants it
-  /// at least as much as JSON.
+  /// True if the client shows pages: it names `text/html` itself, not only a wildcard, and weighs it no less
+  /// than JSON.
   package var prefersHTML: Bool {
     let members = headers.values("Accept").flatMap { Preferences($0).members }
     guard let html = members.first(where: { $0.range == "text/html" })?.weight, html > 0 else { return false }
     return html >= weight(of: "application/json")
   }
 
-  /// The language of `offered` that the client wants most; nil if it wants none of them.
+  /// The language of `offered` that the client prefers; nil if it accepts none of them.
   ///
-  /// A wanted `nl-BE` takes an offered `nl` (RFC 4647 §3.4, lookup); of equal weights the first wanted wins.
-  /// `offered` is in small letters.
+  /// A wanted `nl-BE` matches an offered `nl` (RFC 4647 §3.4, lookup); of equal weights the first wanted
+  /// wins. `offered` is in lower case.
   package func language(of offered: [String]) -> String? {
     let members = headers.values("Accept-Language").flatMap { Preferences($0).members }
     let refused = Set(members.filter { $0.weight == 0 }.map(\.range))

@@ -1,6 +1,6 @@
-/// Lists whose members may hold quoted strings (RFC 9110 §5.6): a separator between quotes parts nothing.
+/// Lists whose members may hold quoted strings (RFC 9110 §5.6): a separator inside quotes does not count.
 enum QuotedList {
-  /// The members, blanks at both ends taken off; empty ones included.
+  /// The members without blanks at both ends; empty ones included.
   static func split(_ text: String, at separator: UInt8) -> [Substring] {
     var members: [Substring] = []
     var isQuoted = false

@@ -1,24 +1,26 @@
-/// Reads a message's content: so many bytes, or chunks up to the last one and its trailer (RFC 9112 §6 and §7.1).
+/// Reads a message's content: a number of bytes, or chunks up to the last one and its trailer (RFC 9112 §6
+/// and §7.1).
 struct ContentReader: Sendable {
   private enum State {
     /// Content bytes, of a length or of a chunk.
     case data
     case chunkSize, extensionBlank, chunkExtension, sizeLineFeed
-    /// The line end behind a chunk's bytes.
+    /// The line end after a chunk's bytes.
     case dataReturn, dataLineFeed
     case trailer
   }
 
-  /// All chunk extensions of one message together; RFC 9112 §7.1.1 asks for some limit, and no client sends any.
+  /// In bytes, for all chunk extensions of a message; RFC 9112 §7.1.1 asks for some limit, and no client
+  /// sends any.
   private static let extensionLimit = 1024
 
   private var state: State
   private let isChunked: Bool
-  /// How much of the length or of the chunk is still to come.
+  /// Bytes of the length or of the chunk still to come.
   private var remaining: Int
   private var sizeDigits = 0
   private var extensionBytes = 0
-  /// The trailer so far where it was cut, and its scanner.
+  /// The beginning of a trailer that came in parts, and its scanner.
   private var trailer: [UInt8] = []
   private var trailerScanner = FieldScanner(position: 0)
 
@@ -35,8 +37,8 @@ struct ContentReader: Sendable {
     }
   }
 
-  /// Takes bytes from the front of `input` and adds those of the content to `content`, which holds all before them;
-  /// `isComplete` when the content is.
+  /// Consumes bytes from the front of `input` and appends those of the content to `content`, which holds all
+  /// before them; `isComplete` once the content is.
   mutating func take(
     _ input: Span<UInt8>, _ limits: Limits, into content: inout [UInt8]
   ) throws(Refusal) -> (consumed: Int, isComplete: Bool) {
@@ -93,7 +95,7 @@ struct ContentReader: Sendable {
     position += count
   }
 
-  /// `chunk-size = 1*HEXDIG`; the number cannot overflow: the limit of the content ends it before.
+  /// `chunk-size = 1*HEXDIG`; the limit of the content is reached before the number can overflow.
   private mutating func takeSize(_ byte: UInt8, _ limits: Limits, known: Int) throws(Refusal) {
     if let digit = byte.hexadecimalValue {
       sizeDigits += 1

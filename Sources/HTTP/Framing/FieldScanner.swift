@@ -2,13 +2,13 @@
 ///
 ///     field-line = field-name ":" OWS field-value OWS        (RFC 9112 §5)
 ///
-/// It keeps positions only, so it can stop at any byte and go on when the section's bytes lie longer, or
-/// elsewhere, with the same bytes in front. It looks at each byte once, and refuses at the first that breaks a rule.
+/// It keeps only positions, so it can stop at any byte and go on when the section has grown or moved. It
+/// looks at each byte once, and refuses at the first that breaks a rule.
 struct FieldScanner: Sendable {
   private enum State { case lineStart, name, value, lineFeed, lastLineFeed }
 
   private var state = State.lineStart
-  /// The first byte that is not read yet.
+  /// The first unread byte.
   private(set) var position: Int
   private var nameStart = 0
   private var valueStart = 0
@@ -16,10 +16,9 @@ struct FieldScanner: Sendable {
   /// The fields so far, as positions in the section.
   private(set) var fields: [Headers.Field] = []
 
-  /// A scanner for field lines that begin at `position` of the section.
   init(position: Int) { self.position = position }
 
-  /// Reads on; true when the section is complete, and `position` then is its end.
+  /// Reads on; true once the section is complete, with `position` at its end.
   mutating func scan(_ section: Span<UInt8>, _ limits: Limits) throws(Refusal) -> Bool {
     let end = min(section.count, limits.headerBytes)
     var position = self.position
@@ -71,7 +70,7 @@ struct FieldScanner: Sendable {
   }
 
   private mutating func appendField(_ section: Span<UInt8>) {
-    // White space around the value is no part of it (RFC 9110 §5.5).
+    // White space around the value is not part of it (RFC 9110 §5.5).
     var start = valueStart
     var end = valueEnd
     while start < end, section[start].isBlank { start += 1 }

@@ -1,10 +1,9 @@
 /// What the fields of a head say about the message's framing and connection (RFC 9112 §6 and §9).
 struct Framing: Sendable {
-  /// How the content's end is told.
+  /// How the content is delimited.
   enum Content: Sendable, Hashable {
-    /// By a number of bytes; none without framing fields (RFC 9112 §6.3).
+    /// A number of bytes, 0 without framing fields (RFC 9112 §6.3).
     case length(Int)
-    /// By the last chunk.
     case chunked
   }
 
@@ -12,7 +11,7 @@ struct Framing: Sendable {
   private(set) var keepAlive: Bool
   private(set) var expectsContinue = false
 
-  /// Reads the fields of a request's head; refuses those that RFC 9112 refuses.
+  /// Refuses the fields that RFC 9112 refuses.
   init(_ headers: Headers, version: Version, limits: Limits) throws(Refusal) {
     var hosts = 0
     var length: Int?
@@ -69,7 +68,7 @@ struct Framing: Sendable {
     return length
   }
 
-  /// `chunked` alone and once is what this server can undo.
+  /// Only `chunked`, alone and once, can be decoded here.
   private static func checkCodings(_ value: Span<UInt8>, isSecond: Bool) throws(Refusal) {
     if value.spells("chunked") {
       guard !isSecond else { throw .chunkedTwice }
@@ -86,7 +85,7 @@ struct Framing: Sendable {
   }
 }
 
-/// The fields that decide about framing.
+/// The fields that decide about framing and connection.
 private enum KnownField {
   case host, contentLength, transferEncoding, connection, expect
 

@@ -1,28 +1,28 @@
 /// Reads the head of a request: the request line, then field lines up to the empty line.
 struct HeadScanner: Sendable {
-  private enum Place { case line, lineFeed, fields }
+  private enum State { case line, lineFeed, fields }
 
-  private var place = Place.line
+  private var state = State.line
   private var position = 0
   /// The request line, once complete.
   private(set) var line: RequestLine?
-  /// The field lines, read when the request line is; at its end is the end of the head.
+  /// Reads the field lines once the request line is complete; its end is the end of the head.
   private(set) var fieldScanner = FieldScanner(position: 0)
 
-  /// Reads on in the head's bytes; true when it is complete.
+  /// Reads on; true once the head is complete.
   ///
-  /// `head` begins at the first byte of the request line, at each call.
+  /// `head` begins at the first byte of the request line at every call.
   mutating func scan(_ head: Span<UInt8>, _ limits: Limits) throws(Refusal) -> Bool {
-    if place == .line { try scanLine(head, limits) }
-    if place == .lineFeed {
+    if state == .line { try scanLine(head, limits) }
+    if state == .lineFeed {
       guard position < limits.headerBytes else { throw .headTooLarge(limits) }
       guard position < head.count else { return false }
       guard head[position] == .lineFeed else { throw .bareCarriageReturn }
       line = try RequestLine(head, end: position - 1)
       fieldScanner = FieldScanner(position: position + 1)
-      place = .fields
+      state = .fields
     }
-    guard place == .fields else { return false }
+    guard state == .fields else { return false }
     return try fieldScanner.scan(head, limits)
   }
 
@@ -36,6 +36,6 @@ struct HeadScanner: Sendable {
         ? .requestLineTooLong(limits) : .requestLine(head[position], isFirst: position == 0)
     }
     position += 1
-    place = .lineFeed
+    state = .lineFeed
   }
 }

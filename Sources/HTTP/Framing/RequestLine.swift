@@ -1,4 +1,4 @@
-/// A request line, taken apart: `method SP request-target SP HTTP-version` (RFC 9112 §3).
+/// A parsed request line: `method SP request-target SP HTTP-version` (RFC 9112 §3).
 struct RequestLine: Sendable {
   let method: Method
   let target: Target.Layout
@@ -11,8 +11,8 @@ struct RequestLine: Sendable {
     guard methodEnd > 0, methodEnd < end, head[methodEnd] == 0x20 else { throw .malformedMethod }
     method = Method(String(decoding: Array(copying: head.extracting(first: methodEnd)), as: UTF8.self))
 
-    // The version first: of a line in another protocol nothing else is worth saying. It is always eight bytes, so
-    // the target lies between two known places, and a third space would be one of its bytes.
+    // The version first: in another protocol nothing else is worth reporting. It is always eight bytes, so
+    // the target lies between two known positions, and a third space would be one of its bytes.
     let targetEnd = end - 9
     guard targetEnd > methodEnd, head[targetEnd] == 0x20 else { throw .malformedVersion }
     version = try Self.version(head, at: targetEnd + 1)
@@ -21,7 +21,7 @@ struct RequestLine: Sendable {
     target = try Target.Layout(head, methodEnd + 1..<targetEnd, method: method)
   }
 
-  /// `HTTP-version = "HTTP" "/" DIGIT "." DIGIT`, with case (RFC 9112 §2.3).
+  /// `HTTP-version = "HTTP" "/" DIGIT "." DIGIT`, case-sensitive (RFC 9112 §2.3).
   private static func version(_ head: Span<UInt8>, at start: Int) throws(Refusal) -> Version {
     guard head[start] == UInt8(ascii: "H"), head[start + 1] == UInt8(ascii: "T"),
       head[start + 2] == UInt8(ascii: "T"), head[start + 3] == UInt8(ascii: "P"),

@@ -1,48 +1,49 @@
 /// What the parser found in the bytes so far.
 package enum ParseEvent: Sendable, Hashable {
-  /// All input is taken in, and the request goes on.
+  /// All input is consumed, and the request goes on.
   case needMore
   /// The client may wait before it sends its content: send `100 Continue`, then go on (RFC 9110 §10.1.1).
   case expectContinue
-  /// A complete request, and whether the connection may carry another one.
+  /// A complete request; `keepAlive` if the connection may carry another one.
   case request(Request, keepAlive: Bool)
-  /// The bytes break a rule: answer, close; the parser takes nothing more.
+  /// The bytes break a rule: answer and close; whatever follows is dropped.
   case refuse(Refusal)
 }
 
-/// Reads requests off a stream of bytes and never sees a socket; the events are the same however the stream is cut.
+/// Reads requests from a stream of bytes and never sees a socket; the events are the same however the stream
+/// is cut.
 ///
-/// A request that lies whole in one input is copied once and goes through the stack; the parts of a cut one are
+/// A request that is whole in one input is copied once and goes through the stack; the parts of a cut one are
 /// kept in a box that exists only while it is read. An idle parser owns no memory.
 package struct RequestParser: Sendable {
   private enum Phase: Sendable {
-    /// Before a request line, behind so many bytes of empty lines.
+    /// Before a request line, after so many bytes of empty lines.
     case between(blankBytes: Int)
-    /// In a head; what has come of it is in `collected`.
+    /// In a head, whose bytes so far are in `collected`.
     indirect case head(HeadScanner)
-    /// Behind this head, in the content; what has come of it is in `collected`.
+    /// After this head, in the content, whose bytes so far are in `collected`.
     indirect case content(Head, ContentReader)
-    /// Behind the last request of the connection.
+    /// After the last request of the connection.
     case finished
-    /// Behind a bad message.
+    /// After a bad message.
     indirect case refused(Refusal)
   }
 
-  /// A request without its content yet.
+  /// A request without its content.
   private struct Head: Sendable {
     let request: Request
     let framing: Framing
   }
 
-  /// RFC 9112 §2.2 asks to skip at least one empty line before a request; nobody means more than a few.
+  /// RFC 9112 §2.2 asks to skip at least one empty line before a request; more than a few are a mistake.
   private static let blankLineLimit = 4
 
   private let limits: Limits
   private var phase = Phase.between(blankBytes: 0)
-  /// The bytes of a cut head or content, with this one owner so that they grow in place.
+  /// The bytes of a cut head or content, owned only here so that they grow in place.
   private var collected: [UInt8] = []
 
-  /// A parser for one connection.
+  /// For one connection.
   package init(limits: Limits = Limits()) { self.limits = limits }
 
   /// True if the parser is between requests.
@@ -51,10 +52,10 @@ package struct RequestParser: Sendable {
   /// True if a head has begun and is not complete.
   package var isInHead: Bool { if case .head = phase { true } else { false } }
 
-  /// Takes bytes from the front of `input` and says what they amount to.
+  /// Consumes bytes from the front of `input` and returns what they amount to.
   ///
-  /// Call it again with the bytes behind `consumed` until it says `needMore`, which it says only with all consumed.
-  /// Behind a request that ends the connection all bytes are dropped (RFC 9112 §9.6).
+  /// Call it again with the bytes after `consumed` until it returns `needMore`, which means that all are
+  /// consumed. After a request that ends the connection all bytes are dropped (RFC 9112 §9.6).
   package mutating func next(_ input: Span<UInt8>) -> (consumed: Int, event: ParseEvent) {
     do throws(Refusal) {
       switch phase {
@@ -120,7 +121,7 @@ package struct RequestParser: Sendable {
     return try proceed(request, framing, input, from: end - known)
   }
 
-  /// The request of a complete head, still without its content.
+  /// The request of a complete head, without its content.
   private func finishHead(
     _ bytes: [UInt8], _ scanner: HeadScanner
   ) throws(Refusal) -> (Request, Framing) {
@@ -133,7 +134,7 @@ package struct RequestParser: Sendable {
     return (request, framing)
   }
 
-  /// Goes on behind a complete head, at `start` of the input.
+  /// Goes on after a complete head, at `start` of the input.
   private mutating func proceed(
     _ request: Request, _ framing: Framing, _ input: Span<UInt8>, from start: Int
   ) throws(Refusal) -> (consumed: Int, event: ParseEvent) {
@@ -143,7 +144,7 @@ package struct RequestParser: Sendable {
     }
     let head = Head(request: request, framing: framing)
     let reader = ContentReader(framing.content)
-    // Said even if the content is there already, so that the events do not depend on how the bytes were cut.
+    // Even if the content is there already, so that the events do not depend on how the bytes were cut.
     guard !framing.expectsContinue else {
       phase = .content(head, reader)
       return (start, .expectContinue)

@@ -1,7 +1,7 @@
 /// Header fields in order, names in the case they came in, compared without case (RFC 9110 §5.1).
 ///
-/// All bytes lie in one array and a field is four numbers: reading a request makes no `String`
-/// until somebody asks for one.
+/// All bytes are in one array and a field is four numbers: reading a request makes no `String` until one is
+/// asked for.
 package struct Headers: Sendable {
   /// Where a field's name and value lie in `bytes`.
   struct Field: Sendable {
@@ -14,23 +14,21 @@ package struct Headers: Sendable {
     var valueRange: Range<Int> { Int(valueStart)..<Int(valueStart) + Int(valueCount) }
   }
 
-  /// The head of the message that the fields came from, and whatever was added since, line by line.
+  /// The head of the message that the fields came from, followed by lines added since.
   private(set) var bytes: [UInt8]
   private(set) var fields: [Field]
 
-  /// No fields.
   package init() {
     bytes = []
     fields = []
   }
 
-  /// Fields that lie in `bytes`, checked by the scanner that found them.
+  /// Fields in `bytes`, already checked by the scanner that found them.
   init(bytes: [UInt8], fields: [Field]) {
     self.bytes = bytes
     self.fields = fields
   }
 
-  /// How many field lines there are.
   package var count: Int { fields.count }
 
   /// The value of the first field with this name.
@@ -38,7 +36,6 @@ package struct Headers: Sendable {
     index(of: name).map { text(fields[$0].valueRange) }
   }
 
-  /// The values of all fields with this name, in order.
   package func values(_ name: String) -> [String] {
     fields.compactMap { matches($0, name) ? text($0.valueRange) : nil }
   }
@@ -48,28 +45,26 @@ package struct Headers: Sendable {
     index(of: name).map { bytes[fields[$0].valueRange] }
   }
 
-  /// True if the first value with this name contains `text`, with case; no text is made of it.
+  /// True if the first value with this name contains `text`, case-sensitively; makes no `String`.
   package func value(_ name: String, contains text: String) -> Bool {
     bytes(name)?.contains(text.utf8) ?? false
   }
 
-  /// The bytes of the value with this name where exactly one field has it; nothing is copied.
+  /// The bytes of the value if exactly one field has this name; nothing is copied.
   package func onlyBytes(_ name: String) -> ArraySlice<UInt8>? {
     guard count(of: name) == 1 else { return nil }
     return bytes(name)
   }
 
-  /// How many fields with this name there are.
   package func count(of name: String) -> Int { fields.count { matches($0, name) } }
 
-  /// True if a field with this name is there.
   package func contains(_ name: String) -> Bool { index(of: name) != nil }
 
   /// Adds a field at the end.
   ///
   /// A control byte in `value` becomes a space, as RFC 9110 §5.5 asks, and a byte that no name may have
-  /// becomes `_`: whatever is passed in, it stays one field. Whoever takes names from users checks them
-  /// with `isName` first.
+  /// becomes `_`: whatever is passed in, it stays one field. Names from users are to be checked with `isName`
+  /// first.
   package mutating func append(_ name: String, _ value: String) {
     let nameStart = bytes.count
     for byte in name.utf8 { bytes.append(byte.isTokenCharacter ? byte : UInt8(ascii: "_")) }
@@ -90,12 +85,11 @@ package struct Headers: Sendable {
     append(name, value)
   }
 
-  /// Removes all fields with this name.
   package mutating func remove(_ name: String) {
     fields = fields.filter { !matches($0, name) }
   }
 
-  /// True if `name` is a token, the only thing that a field name may be (RFC 9110 §5.1).
+  /// True if `name` is a token (RFC 9110 §5.1).
   package static func isName(_ name: String) -> Bool {
     !name.isEmpty && name.utf8.allSatisfy(\.isTokenCharacter)
   }
@@ -115,7 +109,6 @@ package struct Headers: Sendable {
 }
 
 extension Headers: Sequence {
-  /// Walks the fields in order as text.
   package func makeIterator() -> AnyIterator<(name: String, value: String)> {
     var remaining = fields[...]
     return AnyIterator {
@@ -125,7 +118,7 @@ extension Headers: Sequence {
 }
 
 extension Headers: Hashable {
-  /// True if both have the same names (without case) and values in the same order.
+  /// True if both have the same names (case-insensitive) and values in the same order.
   package static func == (left: Headers, right: Headers) -> Bool {
     left.count == right.count
       && zip(left.fields, right.fields).allSatisfy { one, other in
@@ -136,7 +129,6 @@ extension Headers: Hashable {
       }
   }
 
-  /// Feeds names without case, and values.
   package func hash(into hasher: inout Hasher) {
     for field in fields {
       for byte in bytes[field.nameRange] { hasher.combine(byte.lowercased) }

@@ -1,4 +1,4 @@
-/// How much of a request is taken before it is refused.
+/// How much of a request is accepted.
 package struct Limits: Sendable, Hashable {
   /// Bytes of the request line without its end; more is 414.
   ///
@@ -17,7 +17,7 @@ package struct Limits: Sendable, Hashable {
   /// The largest real one is a photograph in base64.
   package var body: Int
 
-  /// Limits; each has a default that fits every documented client.
+  /// The defaults fit every documented client.
   package init(
     requestLine: Int = 8 * 1024, headerBytes: Int = 32 * 1024, headerCount: Int = 100,
     body: Int = 1024 * 1024

@@ -2,12 +2,10 @@
 ///
 /// Methods are case-sensitive: `get` is `.other("get")`.
 package enum Method: Sendable, Hashable {
-  /// The methods that a service here may implement.
   case get, head, post, put, patch, delete, options
   /// Any other token, as sent.
   case other(String)
 
-  /// The method that `text` spells.
   package init(_ text: String) {
     self =
       switch text {
@@ -22,7 +20,6 @@ package enum Method: Sendable, Hashable {
       }
   }
 
-  /// The token as it stands on the wire.
   package var text: String {
     switch self {
     case .get: "GET"
@@ -38,9 +35,7 @@ package enum Method: Sendable, Hashable {
 }
 
 extension Method: ExpressibleByStringLiteral, CustomStringConvertible {
-  /// Reads `"GET"` as `.get`.
   package init(stringLiteral value: String) { self.init(value) }
 
-  /// The token as it stands on the wire.
   package var description: String { text }
 }

@@ -113,7 +113,7 @@ extension Refusal {
 }
 
 extension UInt8 {
-  /// The byte for people: the character if it can be seen, else its number.
+  /// The byte for people: the character if it is visible, else its number.
   fileprivate var name: String {
     isVisible
       ? "\"\(Unicode.Scalar(self))\""

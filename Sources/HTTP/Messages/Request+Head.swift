@@ -1,6 +1,4 @@
 extension Request {
-  /// The bytes of the head as they came, request line and fields; for journals.
-  ///
-  /// Nothing is copied.
+  /// The request line and fields as received, for journals; nothing is copied.
   package var headBytes: [UInt8] { headers.bytes }
 }

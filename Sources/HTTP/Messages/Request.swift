@@ -1,14 +1,10 @@
 /// A request whose framing is checked and whose content is complete.
 package struct Request: Sendable, Hashable {
-  /// What is asked for.
   package var method: Method
-  /// Path and query.
   package var target: Target
-  /// The protocol version.
   package var version: Version
-  /// The fields of the head.
   package var headers: Headers
-  /// The content, taken out of its chunks; empty without one.
+  /// The content without chunk framing; empty if there is none.
   package var body: [UInt8]
 
   /// A request made by hand, for tests and tools.
@@ -30,6 +26,6 @@ package struct Request: Sendable, Hashable {
     self.headers.set("Content-Type", "application/x-www-form-urlencoded")
   }
 
-  /// Host and port that the client addressed: of an absolute target, else of `Host` (RFC 9112 §3.2.2).
+  /// Host and port that the client addressed: from an absolute target, else from `Host` (RFC 9112 §3.2.2).
   package var authority: String? { target.authority ?? headers["Host"] }
 }

@@ -1,25 +1,19 @@
-/// An answer.
-///
-/// Framing (`Content-Length`, `Connection`) and `Date` are the serializer's matter.
+/// An answer; the serializer adds framing (`Content-Length`, `Connection`) and `Date`.
 package struct Response: Sendable {
-  /// Code and phrase.
   package var status: Status { didSet { preparedHead = nil } }
-  /// The fields; `Content-Length`, `Transfer-Encoding` and `Connection` among them are not sent.
+  /// `Content-Length`, `Transfer-Encoding` and `Connection` among them are not sent.
   package var headers: Headers { didSet { preparedHead = nil } }
-  /// The content.
   package var body: [UInt8] { didSet { preparedHead = nil } }
-  /// The head as bytes, all but `Date`, `Connection` and the empty line; what is changed has none any more.
+  /// The head as bytes without `Date`, `Connection` and the empty line; dropped at any change.
   private(set) var preparedHead: PreparedHead?
 
-  /// An answer of parts.
   package init(_ status: Status, headers: Headers = [:], body: [UInt8] = []) {
     (self.status, self.headers, self.body) = (status, headers, body)
   }
 
-  /// True if the head is written already.
   package var isPrepared: Bool { preparedHead != nil }
 
-  /// The same answer with its head written once; for answers that are sent again and again.
+  /// The same answer with its head written once, for answers that are sent repeatedly.
   package func prepared() -> Response {
     var copy = self
     copy.preparedHead = PreparedHead(self)
@@ -33,7 +27,6 @@ extension Response: Hashable {
     left.status == right.status && left.headers == right.headers && left.body == right.body
   }
 
-  /// Feeds status, fields and content.
   package func hash(into hasher: inout Hasher) {
     hasher.combine(status)
     hasher.combine(headers)
@@ -42,31 +35,25 @@ extension Response: Hashable {
 }
 
 extension Response {
-  /// Plain text in UTF-8.
   package static func text(_ status: Status, _ text: String) -> Response {
     Response(status, headers: ["Content-Type": "text/plain; charset=utf-8"], body: Array(text.utf8))
   }
 
-  /// Plain text in UTF-8, 200.
   package static func text(_ text: String) -> Response { .text(.ok, text) }
 
-  /// A page in UTF-8.
   package static func html(_ status: Status, _ page: HTML) -> Response {
     Response(status, headers: ["Content-Type": "text/html; charset=utf-8"], body: Array(page.text.utf8))
   }
 
-  /// A page in UTF-8, 200.
   package static func html(_ page: HTML) -> Response { .html(.ok, page) }
 
-  /// A JSON text that is bytes already.
   package static func json(_ status: Status, _ bytes: [UInt8]) -> Response {
     Response(status, headers: ["Content-Type": "application/json"], body: bytes)
   }
 
-  /// A JSON text that is bytes already, 200.
   package static func json(_ bytes: [UInt8]) -> Response { .json(.ok, bytes) }
 
-  /// Sends the client to `location`; bytes that no URL may hold are percent-encoded.
+  /// Bytes of `location` that no URL may hold are percent-encoded.
   package static func redirect(_ status: Status = .found, to location: String) -> Response {
     Response(status, headers: ["Location": PercentCoding.encodeInvalid(location)])
   }

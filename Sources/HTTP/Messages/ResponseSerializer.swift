@@ -1,10 +1,9 @@
-/// Writes answers as bytes.
 package enum ResponseSerializer {
-  /// Adds the whole answer to `bytes`.
+  /// Appends the whole answer.
   ///
-  /// `Date` is added unless the answer has its own. With `isHead` the content is left out and its length still
-  /// told (RFC 9110 §9.3.2). The status line always says HTTP/1.1, our version (RFC 9110 §6.2); `version` is the
-  /// request's and decides what must be said about the connection.
+  /// `Date` is added unless the answer has its own. With `isHead` the content is left out but its length
+  /// still sent (RFC 9110 §9.3.2). The status line always says HTTP/1.1, our version (RFC 9110 §6.2);
+  /// `version` is the request's and decides what must be said about the connection.
   package static func append(
     _ response: Response, to bytes: inout [UInt8], date: HTTPDate, keepAlive: Bool,
     isHead: Bool = false, version: Version = .http11
@@ -20,9 +19,9 @@ package enum ResponseSerializer {
     if !isHead && !response.status.forbidsBody { bytes.append(contentsOf: response.body) }
   }
 
-  /// Adds the head of an answer whose length nobody knows; the connection is closed after it.
+  /// Appends the head of an answer of unknown length; the connection is closed after it.
   ///
-  /// Its content goes in chunks (RFC 9112 §7.1), to HTTP/1.0 as it is up to the close.
+  /// The content is sent in chunks (RFC 9112 §7.1), to HTTP/1.0 as it is up to the close.
   package static func appendStreamHead(
     of response: Response, to bytes: inout [UInt8], date: HTTPDate, version: Version
   ) {
@@ -33,7 +32,7 @@ package enum ResponseSerializer {
     bytes.append(contentsOf: head.hasDate ? lineEnd : date.headEnd)
   }
 
-  /// Adds a piece of a streamed answer; an empty one would be its end and is left out.
+  /// Appends a piece of a streamed answer; an empty one is left out, as it would end the stream.
   package static func appendPiece(_ piece: [UInt8], to bytes: inout [UInt8], version: Version) {
     guard version != .http10 else { return bytes.append(contentsOf: piece) }
     guard !piece.isEmpty else { return }
@@ -43,7 +42,6 @@ package enum ResponseSerializer {
     bytes.append(contentsOf: lineEnd)
   }
 
-  /// Adds the end of a streamed answer.
   package static func appendStreamEnd(to bytes: inout [UInt8], version: Version) {
     if version != .http10 { bytes.append(contentsOf: "0\r\n\r\n".utf8) }
   }
@@ -56,7 +54,8 @@ package enum ResponseSerializer {
   private static let connectionKeepAlive = Array("Connection: keep-alive\r\n".utf8)
 }
 
-/// An answer's status line and fields as bytes, with its length; all but `Date`, `Connection` and the empty line.
+/// An answer's status line and fields as bytes, with its length, without `Date`, `Connection` and the empty
+/// line.
 struct PreparedHead: Sendable {
   let bytes: [UInt8]
   let hasDate: Bool
@@ -67,7 +66,7 @@ struct PreparedHead: Sendable {
     for byte in response.status.reason.utf8 { bytes.append(byte.isFieldCharacter ? byte : 0x20) }
     bytes.append("\r\n")
     response.headers.append(to: &bytes)
-    // No length where there is no content by definition (RFC 9110 §8.6); 304 may tell one, ours do not.
+    // No length where there is no content by definition (RFC 9110 §8.6); a 304 may have one, ours do not.
     if hasLength, !response.status.forbidsBody {
       bytes.append("Content-Length: \(response.body.count)\r\n")
     }
@@ -77,7 +76,7 @@ struct PreparedHead: Sendable {
 }
 
 extension Headers {
-  /// Adds the lines of the fields to what is sent; those about framing are left out.
+  /// Appends the field lines, except those about framing.
   func append(to bytes: inout [UInt8]) {
     let fieldBytes = self.bytes.span
     for field in fields {

@@ -1,11 +1,10 @@
 /// A status code with its reason phrase (RFC 9110 §15).
 package struct Status: Sendable, Hashable {
-  /// The three-digit code.
   package let code: Int
-  /// The phrase of the status line; clients ignore it.
+  /// The phrase of the status line, which clients ignore.
   package let reason: String
 
-  /// A status; without `reason` the registered phrase of the code, or none for unknown codes.
+  /// Without `reason`, the registered phrase of the code, or none for unknown codes.
   package init(_ code: Int, _ reason: String? = nil) {
     self.code = code
     self.reason = reason ?? Self.phrase(of: code)
@@ -64,7 +63,6 @@ package struct Status: Sendable, Hashable {
 }
 
 extension Status: ExpressibleByIntegerLiteral, CustomStringConvertible {
-  /// The status with this code and its registered phrase.
   package init(integerLiteral value: Int) { self.init(value) }
 
   /// Code and phrase, for example `404 Not Found`.
@@ -72,16 +70,10 @@ extension Status: ExpressibleByIntegerLiteral, CustomStringConvertible {
 }
 
 extension Status {
-  /// 200.
   package static let ok: Status = 200
-  /// 302.
   package static let found: Status = 302
-  /// 400.
   package static let badRequest: Status = 400
-  /// 401.
   package static let unauthorized: Status = 401
-  /// 404.
   package static let notFound: Status = 404
-  /// 405.
   package static let methodNotAllowed: Status = 405
 }

@@ -1,6 +1,6 @@
-/// What a request asks for: a path, maybe a query, and in absolute form the authority (RFC 9112 §3.2).
+/// The target of a request: a path, maybe a query, and in absolute form the authority (RFC 9112 §3.2).
 ///
-/// The bytes are those of the request's head; text is made only when asked for. A target that came out of the
+/// The bytes are those of the request's head; a `String` is made only when asked for. A target from the
 /// parser has a path that decodes (the parser answers 400 otherwise); its query is checked when it is read.
 package struct Target: Sendable {
   let bytes: [UInt8]
@@ -22,30 +22,28 @@ package struct Target: Sendable {
       isPlain: Layout.isPlain(bytes[..<Int(path.upperBound)]))
   }
 
-  /// The target as sent.
   package var raw: String { text(layout.whole) }
 
-  /// The path as sent.
   package var rawPath: String { text(layout.path) }
 
-  /// The query as sent, without `?`; nil without `?`.
+  /// Without `?`; nil if there is none.
   package var rawQuery: String? { layout.query.map(text) }
 
-  /// True if the query as sent contains `text`.
+  /// Searches the query as sent, without decoding it.
   package func queryContains(_ text: String) -> Bool {
     guard let range = layout.query else { return false }
     let (query, wanted) = (slice(range), Array(text.utf8))
     return query.indices.contains { query[$0...].starts(with: wanted) }
   }
 
-  /// The path with escapes decoded and repeated slashes made one; `.` and `..` are left as they are.
+  /// With escapes decoded and repeated slashes merged; `.` and `..` are left as they are.
   package var path: String {
     guard !isPlain else { return text(layout.path) }
     return "/" + segments.joined(separator: "/")
   }
 
-  /// The parts of the path between slashes, each decoded on its own, so that `%2F` parts nothing; a path that
-  /// ends with a slash has an empty part at the end.
+  /// The parts of the path between slashes, each decoded on its own, so that `%2F` is not a separator; a
+  /// trailing slash makes an empty last part.
   package var segments: [String] {
     let path = slice(layout.path)
     var parts = path.split(separator: UInt8(ascii: "/")).map { part in
@@ -55,7 +53,7 @@ package struct Target: Sendable {
     return parts
   }
 
-  /// The fields of the query; empty without one.
+  /// Empty if there is none.
   package var query: Form {
     get throws(Form.Problem) {
       guard let range = layout.query else { return Form() }
@@ -66,9 +64,7 @@ package struct Target: Sendable {
   /// Host and port of the absolute form, as sent; nil in the usual origin form.
   package var authority: String? { layout.authority.isEmpty ? nil : text(layout.authority) }
 
-  /// The same target without the first part of the path, for what is served below it: `/~t1/a` becomes `/a`.
-  ///
-  /// `raw` stays as sent.
+  /// The same target without the first part of the path: `/~t1/a` becomes `/a`, while `raw` stays as sent.
   package var droppingFirstSegment: Target {
     let slash = UInt8(ascii: "/")
     let path = slice(layout.path)
@@ -81,19 +77,20 @@ package struct Target: Sendable {
     return Target(bytes: bytes, layout: layout.withPath(UInt32(end)..<layout.path.upperBound, in: bytes))
   }
 
-  /// The same target below `prefix` (`/criipto`), for what has a host of its own; `raw` and `authority` change with it.
+  /// The same target below `prefix` (`/criipto`), for a service with a host of its own; `raw` and `authority`
+  /// change with it.
   package func prefixed(with prefix: String) -> Target {
     let path = layout.path.isEmpty ? "/" : rawPath
     return Target(prefix + path + (rawQuery.map { "?\($0)" } ?? ""))
   }
 
-  /// The path as sent, as bytes; nothing is copied.
+  /// The path as sent; nothing is copied.
   package var pathBytes: ArraySlice<UInt8> { slice(layout.path) }
 
-  /// True if there is a path, and not the `*` of OPTIONS.
+  /// False for the `*` of OPTIONS.
   var isPath: Bool { layout.path.isEmpty || bytes[Int(layout.path.lowerBound)] == UInt8(ascii: "/") }
 
-  /// True if the path is its own decoded form, which spares work.
+  /// True if the path needs no decoding.
   var isPlain: Bool { layout.isPlain }
 
   private func text(_ range: Range<UInt32>) -> String {
@@ -106,18 +103,15 @@ package struct Target: Sendable {
 }
 
 extension Target: Hashable, CustomStringConvertible {
-  /// True if both were sent as the same bytes.
   package static func == (left: Target, right: Target) -> Bool { left.raw == right.raw }
 
-  /// Feeds the target as sent.
   package func hash(into hasher: inout Hasher) { hasher.combine(raw) }
 
-  /// The target as sent.
   package var description: String { raw }
 }
 
 extension Target {
-  /// True if the path's first part begins with a tilde, as addresses of sandboxes do.
+  /// True if the first part of the path begins with a tilde, as addresses of sandboxes do.
   package var isBelowTilde: Bool {
     let start = Int(layout.path.lowerBound)
     return layout.path.count > 2 && bytes[start] == UInt8(ascii: "/") && bytes[start + 1] == UInt8(ascii: "~")

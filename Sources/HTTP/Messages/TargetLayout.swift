@@ -1,16 +1,15 @@
 extension Target {
-  /// Where the pieces of a request target lie in the head's bytes.
+  /// Where the parts of a request target are in the head's bytes.
   struct Layout: Sendable {
-    /// The whole target as sent.
     var whole: Range<UInt32>
     /// The authority of an absolute form; empty otherwise.
     var authority: Range<UInt32> = 0..<0
-    /// The path as sent; empty where an absolute form has none.
+    /// Empty if an absolute form has none.
     var path: Range<UInt32>
-    /// The query without `?`; nil without `?`.
+    /// Without `?`; nil if there is none.
     var query: Range<UInt32>?
-    /// True if the path begins with a slash and has neither an escape nor a repeated slash: it is its own
-    /// decoded form.
+    /// True if the path begins with a slash and has neither an escape nor a repeated slash: it needs no
+    /// decoding.
     var isPlain: Bool
 
     init(whole: Range<UInt32>, path: Range<UInt32>, query: Range<UInt32>?, isPlain: Bool) {
@@ -25,8 +24,8 @@ extension Target {
 extension Target.Layout {
   /// Reads the target in `head[range]`, which is not empty: origin form, absolute form, or `*` for OPTIONS (RFC 9112 §3.2).
   ///
-  /// All visible characters but `#` are taken: browsers and curl send `|`, `{` or `[` bare, and the real
-  /// services take them.
+  /// All visible characters but `#` are accepted: browsers and curl send `|`, `{` or `[` bare, and the real
+  /// services accept them.
   init(_ head: Span<UInt8>, _ range: Range<Int>, method: Method) throws(Refusal) {
     var pathStart = range.lowerBound
     var authority = 0..<0
@@ -68,7 +67,7 @@ extension Target.Layout {
     self.authority = UInt32(authority.lowerBound)..<UInt32(authority.upperBound)
   }
 
-  /// The authority of `http://authority/...` (RFC 9112 §3.2.2); the scheme has no case.
+  /// The authority of `http://authority/...` (RFC 9112 §3.2.2); the scheme is case-insensitive.
   private static func authority(_ head: Span<UInt8>, _ range: Range<Int>) throws(Refusal) -> Range<Int> {
     var start = range.lowerBound
     for byte in "http".utf8 {
@@ -98,13 +97,12 @@ extension Target.Layout {
     }
   }
 
-  /// True if `path` of a target made by hand is its own decoded form.
+  /// True if `path`, of a target made by hand, needs no decoding.
   static func isPlain(_ path: ArraySlice<UInt8>) -> Bool {
     guard path.first == UInt8(ascii: "/"), !path.contains(UInt8(ascii: "%")) else { return false }
     return !zip(path, path.dropFirst()).contains { $0 == UInt8(ascii: "/") && $1 == $0 }
   }
 
-  /// The layout with another path in the same bytes.
   func withPath(_ path: Range<UInt32>, in bytes: [UInt8]) -> Target.Layout {
     var layout = self
     layout.path = path

@@ -2,8 +2,7 @@
 ///
 /// A minor version above 1 counts as 1.1 (RFC 9110 §2.5).
 package enum Version: Sendable, Hashable {
-  /// HTTP/1.0: no `Host` needed, the connection closes unless `keep-alive` is asked for.
+  /// No `Host` needed; the connection closes unless `keep-alive` is asked for.
   case http10
-  /// HTTP/1.1.
   case http11
 }

@@ -1,4 +1,4 @@
-/// A route's pattern, taken apart.
+/// A parsed route pattern.
 struct PathPattern: Sendable {
   enum Part: Sendable, Hashable {
     case literal(String)
@@ -7,12 +7,13 @@ struct PathPattern: Sendable {
 
   let text: String
   let parts: [Part]
-  /// The bytes of the literal parts, by place.
-  private let literals: [(place: Int, bytes: ArraySlice<UInt8>)]
+  /// The bytes of the literal parts with their indices.
+  private let literals: [(index: Int, bytes: ArraySlice<UInt8>)]
 
-  /// True if a pattern has no parameters; such a one is known by its text, and nothing of it need be taken apart.
+  /// True if a pattern has no parameters, so that comparing its text is enough.
   static func isLiteral(_ text: String) throws(RouteProblem) -> Bool {
-    // By bytes: a start reads hundreds of patterns, and walking along characters takes a hundred times as long.
+    // Bytes, because the program reads hundreds of patterns at its start, and characters take a hundred times
+    // as long.
     guard text.utf8.first == UInt8(ascii: "/") else {
       throw .malformedPattern(text, "begins without a slash")
     }
@@ -32,7 +33,7 @@ struct PathPattern: Sendable {
     _ = try Self.isLiteral(text)
     let bytes = Array(text.utf8)
     var parts: [Part] = []
-    var literals: [(place: Int, bytes: ArraySlice<UInt8>)] = []
+    var literals: [(index: Int, bytes: ArraySlice<UInt8>)] = []
     for part in bytes.dropFirst().split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false) {
       let word = String(decoding: part, as: UTF8.self)
       guard part.contains(where: Self.isBrace) else {
@@ -55,19 +56,19 @@ struct PathPattern: Sendable {
     byte == UInt8(ascii: "{") || byte == UInt8(ascii: "}")
   }
 
-  /// How many parts are literal: of two patterns that fit one path, the more special has more of them.
+  /// The number of literal parts: of two patterns that fit a path, the more specific has more.
   var literalCount: Int {
     parts.count { if case .literal = $0 { true } else { false } }
   }
 
-  /// True if the pattern fits a path of these parts, as bytes that need no decoding.
+  /// True if the pattern fits a path of these segments, which need no decoding.
   func fits(_ segments: [ArraySlice<UInt8>]) -> Bool {
     guard segments.count == parts.count else { return false }
-    for (place, bytes) in literals where bytes != segments[place] { return false }
+    for (index, bytes) in literals where bytes != segments[index] { return false }
     return literals.count == parts.count || !hasEmptyParameter(segments)
   }
 
-  /// The parameters of a path that the pattern fits.
+  /// The parameters, for segments that the pattern fits.
   func parameters(of segments: [ArraySlice<UInt8>]) -> PathParameters {
     var parameters = PathParameters()
     for (part, segment) in zip(parts, segments) {
@@ -84,7 +85,7 @@ struct PathPattern: Sendable {
     }
   }
 
-  /// The parameters if the pattern fits a path of these decoded parts.
+  /// The parameters if the pattern fits these decoded segments, else nil.
   func parameters(of segments: [String]) -> PathParameters? {
     guard segments.count == parts.count else { return nil }
     var parameters = PathParameters()
@@ -99,24 +100,24 @@ struct PathPattern: Sendable {
     return parameters
   }
 
-  /// True if some path fits both, and neither pattern is literal wherever the other is (as in Go's mux):
-  /// `/a/{x}` and `/{y}/b` clash over `/a/b`, while `/a/b` is simply more special than `/a/{x}`.
+  /// True if some path fits both, and neither pattern is more specific (as in Go's mux): `/a/{x}` and
+  /// `/{y}/b` clash over `/a/b`, while `/a/b` is just more specific than `/a/{x}`.
   func clashes(with other: PathPattern) -> Bool {
     guard parts.count == other.parts.count else { return false }
-    var isMoreSpecial = false
-    var isLessSpecial = false
+    var isMoreSpecific = false
+    var isLessSpecific = false
     for (part, otherPart) in zip(parts, other.parts) {
       switch (part, otherPart) {
       case (.literal(let one), .literal(let two)): if one != two { return false }
       case (.literal(let text), .parameter):
         if text.isEmpty { return false }
-        isMoreSpecial = true
+        isMoreSpecific = true
       case (.parameter, .literal(let text)):
         if text.isEmpty { return false }
-        isLessSpecial = true
+        isLessSpecific = true
       case (.parameter, .parameter): break
       }
     }
-    return isMoreSpecial == isLessSpecial
+    return isMoreSpecific == isLessSpecific
   }
 }

@@ -1,6 +1,6 @@
-/// The patterns of a router with the number of the route behind each; does not know what the routes answer.
+/// The patterns of a router, each with the number of its route; knows nothing of endpoints.
 struct RouteTable: Sendable {
-  /// What the table says about a request; routes by their number.
+  /// What the table finds for a request; routes by their number.
   enum Finding: Sendable, Hashable {
     case found(Int, PathParameters)
     case notFound
@@ -13,7 +13,7 @@ struct RouteTable: Sendable {
     let pattern: PathPattern
   }
 
-  /// The routes of one path without parameters; nearly always one, which then takes no array of its own.
+  /// The routes of one path without parameters; nearly always one, which then needs no array.
   private struct Methods: Sendable {
     let first: (number: Int, method: Method)
     var others: [(number: Int, method: Method)] = []
@@ -27,7 +27,7 @@ struct RouteTable: Sendable {
 
   /// The patterns without parameters, by path.
   private var literal: [String: Methods] = [:]
-  /// The others by number of parts, the more special first.
+  /// The others by number of parts, more specific ones first.
   private var parameterized: [Int: [Entry]] = [:]
   /// All methods of the table, for `OPTIONS *`.
   private let methods: [Method]
@@ -47,7 +47,7 @@ struct RouteTable: Sendable {
     }
   }
 
-  /// A path without parameters is more special than any pattern with some, so it clashes with nothing but itself.
+  /// A path without parameters is more specific than any pattern with some, so it clashes only with itself.
   private mutating func add(literal path: String, _ method: Method, _ number: Int) throws(RouteProblem) {
     guard let known = literal[path] else {
       literal[path] = Methods(first: (number, method))
@@ -66,7 +66,7 @@ struct RouteTable: Sendable {
   }
 
   func find(_ method: Method, _ target: Target) -> Finding {
-    // A pattern without parameters decides at once: nothing can be more special.
+    // A pattern without parameters decides at once: nothing can be more specific.
     let here = literalMethods(target)
     if let number = here?.number(of: method) ?? (method == .head ? here?.number(of: .get) : nil) {
       return .found(number, PathParameters())
@@ -80,7 +80,7 @@ struct RouteTable: Sendable {
     for entry in parameterized[segments.count] ?? [] {
       guard let parameters = entry.pattern.parameters(of: segments) else { continue }
       if entry.method == method { return .found(entry.number, parameters) }
-      // HEAD is answered by GET (RFC 9110 §9.3.2), unless a route of its own comes yet.
+      // HEAD is answered by GET (RFC 9110 §9.3.2), unless a route of its own follows.
       if method == .head, entry.method == .get, fallback == nil {
         fallback = .found(entry.number, parameters)
       }
@@ -90,7 +90,8 @@ struct RouteTable: Sendable {
     return known.isEmpty ? .notFound : .methodNotAllowed(allow: Self.allowed(known))
   }
 
-  /// The route of a path that needs no decoding, without making texts of its parts; HEAD and 405 are left to others.
+  /// The route of a path that needs no decoding, found without making strings of its parts; HEAD and 405 are
+  /// left to the caller.
   private func find(_ method: Method, plain target: Target) -> Finding? {
     let parts = target.pathBytes.dropFirst().split(
       separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
@@ -101,12 +102,12 @@ struct RouteTable: Sendable {
   }
 
   private func literalMethods(_ target: Target) -> Methods? {
-    // An escaped slash is a character of a part, which no literal part has.
+    // An escaped slash is part of a segment, and no literal part has one.
     guard target.isPlain || !target.segments.contains(where: { $0.contains("/") }) else { return nil }
     return literal[target.path]
   }
 
-  /// The methods as `Allow` names them: each once, in one order, and HEAD wherever GET is.
+  /// The methods for `Allow`: each once, in a fixed order, and HEAD wherever GET is.
   private static func allowed(_ methods: [Method]) -> [Method] {
     var methods = Set(methods)
     if methods.contains(.get) { methods.insert(.head) }

@@ -1,19 +1,19 @@
 /// A document to get before a request can be answered, for example a client's key set.
 package struct Fetch: Sendable {
-  /// An absolute http or https URL; for a request to the own server its path.
+  /// An absolute http or https URL, or the path of a request to the service's own server.
   package let url: String
-  /// What the service asks of its own server, as any client would; `nil` for a GET of the URL.
+  /// A request to the service's own server, as any client would send it; `nil` for a GET of the URL.
   ///
-  /// It goes to the address at which the present request came in, and to no other, whatever its `Host` says.
+  /// It goes to the address at which the present request came in, whatever its `Host` says.
   package let own: Request?
   /// The longest wait for the whole document.
   package let timeout: Duration
-  /// The most bytes of content that are taken.
+  /// The most bytes of content accepted.
   package let limit: Int
-  /// Asked with the outcome, on a worker.
+  /// Called with the outcome, on a worker.
   package let then: @Sendable (Result<FetchedDocument, FetchError>) -> Reply
 
-  /// A fetch; redirects are not followed.
+  /// Redirects are not followed.
   package init(
     url: String, timeout: Duration = .seconds(1), limit: Int = 256 * 1024,
     then: @escaping @Sendable (Result<FetchedDocument, FetchError>) -> Reply
@@ -24,7 +24,7 @@ package struct Fetch: Sendable {
     self.then = then
   }
 
-  /// A request of the service to its own server; redirects are not followed.
+  /// A request to the service's own server; redirects are not followed.
   package init(
     own request: Request, timeout: Duration = .seconds(10), limit: Int = 1 << 20,
     then: @escaping @Sendable (Result<FetchedDocument, FetchError>) -> Reply
@@ -36,16 +36,13 @@ package struct Fetch: Sendable {
   }
 }
 
-/// What a fetch brought, whatever its status.
+/// The answer to a fetch, whatever its status.
 package struct FetchedDocument: Sendable, Hashable {
-  /// The status of the answer.
   package let status: Status
-  /// Its fields.
   package let headers: Headers
-  /// Its content, taken out of its chunks.
+  /// The content without chunk framing.
   package let body: [UInt8]
 
-  /// A document.
   package init(status: Status, headers: Headers, body: [UInt8]) {
     self.status = status
     self.headers = headers
@@ -53,23 +50,19 @@ package struct FetchedDocument: Sendable, Hashable {
   }
 }
 
-/// Why a fetch brought nothing.
-///
-/// The texts are for people.
+/// Why a fetch failed; the texts are for people.
 package enum FetchError: Error, Sendable, Hashable {
   /// Not an absolute http or https URL.
   case invalidURL(String)
   /// An address that is never called: link-local, or not in the list.
   case refusedAddress(String)
-  /// The name has no address.
   case notResolved(host: String)
-  /// Nobody answered the connection; the system's reason.
+  /// With the system's reason.
   case notConnected(String)
-  /// TLS failed; OpenSSL's reason.
+  /// With OpenSSL's reason.
   case tls(String)
-  /// The document was not complete in time.
   case timedOut(Duration)
-  /// The document is larger than the limit in bytes.
+  /// The limit is in bytes.
   case tooLarge(limit: Int)
   /// The answer is not HTTP or ended early.
   case malformedAnswer(String)

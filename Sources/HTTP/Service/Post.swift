@@ -1,19 +1,18 @@
-/// A message that a service sends to another server on its own, for example a webhook.
+/// A message that a service sends to another server on its own initiative, for example a webhook.
 package struct Post: Sendable {
   /// An absolute http or https URL.
   package let url: String
-  /// The fields of its head; framing and `Host` are the sender's matter.
+  /// Without framing and `Host`, which the sender adds.
   package let headers: Headers
-  /// The content.
   package let body: [UInt8]
   /// The longest wait for the whole answer.
   package let timeout: Duration
-  /// The most bytes of the answer's content that are taken.
+  /// The most bytes of the answer's content accepted.
   package let limit: Int
-  /// Told what came of it, from any thread; must not wait.
+  /// Called with the outcome, from any thread; must not block.
   package let then: @Sendable (Result<FetchedDocument, FetchError>) -> Void
 
-  /// A message; redirects are not followed.
+  /// Redirects are not followed.
   package init(
     url: String, headers: Headers, body: [UInt8], timeout: Duration = .seconds(1), limit: Int = 64 * 1024,
     then: @escaping @Sendable (Result<FetchedDocument, FetchError>) -> Void
@@ -23,22 +22,21 @@ package struct Post: Sendable {
   }
 }
 
-/// The messages that a service sends on its own: the server takes what is due and sends it.
+/// The messages that a service sends on its own initiative: the server takes those that are due and sends
+/// them.
 package protocol Outbox: Sendable {
-  /// Takes what is due now; nothing is given twice.
+  /// Takes what is due now; each message is given out once.
   func takeDue() -> DuePosts
-  /// Says what to do when there may be something to take; it is called from any thread and must not wait.
+  /// Sets what to call when there may be something to take; it is called from any thread and must not block.
   func onNews(_ ring: @escaping @Sendable () -> Void)
 }
 
 /// What is to be sent now, and when to ask again.
 package struct DuePosts: Sendable {
-  /// The messages, in order.
   package var posts: [Post]
-  /// How long nothing else is due; nil: until there are news.
+  /// How long nothing else is due; nil if only news can bring more.
   package var next: Duration?
 
-  /// Messages, and when more are due.
   package init(_ posts: [Post] = [], next: Duration? = nil) {
     (self.posts, self.next) = (posts, next)
   }

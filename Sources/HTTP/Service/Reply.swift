@@ -1,24 +1,21 @@
 /// What to do about a request.
 ///
-/// Whatever is slow, timed or outgoing is said here as data and done by the server.
+/// Whatever is slow, timed or outgoing is data here, and done by the server.
 package enum Reply: Sendable {
-  /// Send this answer in this manner.
   case send(Response, Transmission = Transmission())
-  /// Ask this where it holds up nobody, because it takes long (private-key operations), and do what it says.
+  /// Run this on a worker, because it takes long (private-key operations), and do what it returns.
   case work(@Sendable () -> Reply)
   /// Answer later: when something happens or time is up.
   case hold(Hold)
-  /// Fetch a document, or ask the own server something, first, then ask.
+  /// Fetch a document, or send a request to the own server, before answering.
   case fetch(Fetch)
   /// Send an answer piece by piece until it ends, the client goes away or the server stops.
   case stream(ResponseStream)
 }
 
-/// How an answer goes onto the wire; anything but the default is a fault that somebody ordered.
+/// How an answer is sent; anything but the default is an injected fault.
 package struct Transmission: Sendable, Hashable {
-  /// The shape of what is sent.
   package enum Shape: Sendable, Hashable {
-    /// The answer as it is.
     case whole
     /// Nothing; the connection is reset.
     case reset
@@ -34,10 +31,8 @@ package struct Transmission: Sendable, Hashable {
 
   /// The wait before the first byte.
   package var after: Duration
-  /// What is sent then.
   package var shape: Shape
 
-  /// By default at once and whole.
   package init(after: Duration = .zero, shape: Shape = .whole) {
     self.after = after
     self.shape = shape
@@ -46,14 +41,12 @@ package struct Transmission: Sendable, Hashable {
 
 /// An answer that waits for something to happen.
 package struct Hold: Sendable {
-  /// What is waited for.
   package let waiter: Waiter
   /// The longest wait; nil waits until the client goes away.
   package let atMost: Duration?
-  /// Asked when the waiter is woken or time is up; may hold again.
+  /// Called when the waiter is woken or time is up; may hold again.
   package let then: @Sendable () -> Reply
 
-  /// A hold.
   package init(waiter: Waiter, atMost: Duration? = nil, then: @escaping @Sendable () -> Reply) {
     self.waiter = waiter
     self.atMost = atMost

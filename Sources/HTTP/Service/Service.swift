@@ -1,4 +1,4 @@
-/// Who is at the other end of a connection.
+/// The other end of a connection.
 package struct Peer: Sendable, Hashable {
   /// The numeric IP address without port.
   package let address: String
@@ -6,10 +6,8 @@ package struct Peer: Sendable, Hashable {
   package let isSecure: Bool
   /// The client's certificate in DER, if it presented one.
   package let clientCertificate: [UInt8]?
-  /// The port of ours that was connected to.
   package let localPort: Int
 
-  /// A peer.
   package init(address: String, isSecure: Bool, clientCertificate: [UInt8]? = nil, localPort: Int) {
     self.address = address
     self.isSecure = isSecure
@@ -20,18 +18,19 @@ package struct Peer: Sendable, Hashable {
 
 /// What a server serves: one request in, one reply out, synchronously.
 package protocol Service: Sendable {
-  /// Answers a request; never waits, and does nothing that takes long: that is said in the reply.
+  /// Answers a request without blocking; what takes long goes into the reply.
   func respond(to request: Request, from peer: Peer) -> Reply
 
   /// The answer to a message that the parser refused; its status is the refusal's.
   func refused(_ refusal: Refusal, from peer: Peer) -> Response
 
-  /// True if a TLS client is asked for its certificate in the handshake, by the server name that it says (nil if none).
+  /// True if a TLS client that asks for this server name (nil if it gives none) is asked for its certificate
+  /// in the handshake.
   ///
   /// The handshake comes before any request, so a route cannot ask; it finds the certificate in `Peer`, or none.
   func wantsClientCertificate(serverName: String?) -> Bool
 
-  /// What the service sends to other servers on its own; nil: nothing.
+  /// What the service sends to other servers on its own initiative; nil if nothing.
   var outbox: (any Outbox)? { get }
 }
 
@@ -41,9 +40,7 @@ extension Service {
     .text(refusal.status, refusal.reason + "\n")
   }
 
-  /// Nothing is sent.
   package var outbox: (any Outbox)? { nil }
 
-  /// No certificate is asked for.
   package func wantsClientCertificate(serverName: String?) -> Bool { false }
 }

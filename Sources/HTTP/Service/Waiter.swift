@@ -1,8 +1,6 @@
 import Synchronization
 
-/// The bell between whoever waits for an event and whoever causes it.
-///
-/// It rings once.
+/// A bell that rings once, between a thread that waits for an event and the one that causes it.
 package final class Waiter: Sendable {
   private enum State {
     case quiet
@@ -12,15 +10,14 @@ package final class Waiter: Sendable {
 
   private let state = Mutex(State.quiet)
 
-  /// A bell that has not rung.
   package init() {}
 
   /// Rings.
   ///
-  /// The first ring counts, before or after somebody listens; later ones do nothing.
+  /// The first ring counts, before or after `onWake`; later ones do nothing.
   package func wake() { finish()?() }
 
-  /// Says what to do at the ring, in the thread of whoever rings; at once if it has rung already.
+  /// Sets what to do at the ring, on the thread that rings; at once if it has rung already.
   ///
   /// A second call replaces the first.
   package func onWake(_ action: @escaping @Sendable () -> Void) {
@@ -35,7 +32,7 @@ package final class Waiter: Sendable {
   /// Ends the wait without ringing: time was up, or the client went away.
   package func cancel() { _ = finish() }
 
-  /// True if it has rung or was cancelled; whoever keeps waiters drops these.
+  /// True once it has rung or was cancelled; it can then be dropped.
   package var isDone: Bool {
     state.withLock { state in
       if case .done = state { return true }

@@ -1,25 +1,23 @@
-/// Names and values in order, as `application/x-www-form-urlencoded` (a query or a body) has them.
+/// Names and values in order, as in an `application/x-www-form-urlencoded` query or body.
 package struct Form: Sendable {
-  /// What is wrong with an encoded form.
   package enum Problem: Error, Sendable, Hashable {
-    /// A name or value, counted from 1, that does not decode.
+    /// The field, counted from 1, whose name or value does not decode.
     case malformed(field: Int, PercentCoding.Problem)
     /// More fields than `Form.maximumCount`.
     case tooManyFields
-    /// The content is not declared as a form; the media type that was sent, if any.
+    /// With the media type that was sent, if any.
     case notAForm(contentType: String?)
   }
 
-  /// A real form has a few dozen fields; a megabyte of `&&&&` shall not become a million strings.
+  /// A real form has a few dozen fields; a megabyte of `a&a&a&` must not become a million strings.
   package static let maximumCount = 1000
 
   private var fields: [(name: String, value: String)] = []
 
-  /// An empty form.
   package init() {}
 
-  /// Reads an encoded form: `+` is a space, empty fields (`a=1&&b=2`) are skipped, a field without `=` has
-  /// an empty value.
+  /// Decodes a form: `+` is a space, empty fields (`a=1&&b=2`) are skipped, a field without `=` has an empty
+  /// value.
   package init(parsing bytes: some Collection<UInt8>) throws(Problem) {
     var rest = Array(bytes)[...]
     var number = 0
@@ -41,50 +39,46 @@ package struct Form: Sendable {
     }
   }
 
-  /// Reads an encoded form.
   package init(parsing text: String) throws(Problem) { try self.init(parsing: text.utf8) }
 
-  /// The form as it stands in a query or a body; a space is `+`.
+  /// For a query or a body; a space is `+`.
   package var encoded: String {
     fields.map { "\(Self.encode($0.name))=\(Self.encode($0.value))" }.joined(separator: "&")
   }
 
-  /// How many fields there are.
   package var count: Int { fields.count }
 
-  /// True if there are none.
   package var isEmpty: Bool { fields.isEmpty }
 
   /// The value of the first field with this name.
   package subscript(name: String) -> String? { fields.first { $0.name == name }?.value }
 
-  /// The values of all fields with this name, in order.
   package func values(_ name: String) -> [String] {
     fields.compactMap { $0.name == name ? $0.value : nil }
   }
 
-  /// The names in order, repeated ones as often as they came.
+  /// In order, repeated ones included.
   package var names: [String] { fields.map(\.name) }
 
-  /// The names that came more than once, in order of their first coming; OAuth forbids them (RFC 6749 §3.1).
+  /// The names that occur more than once, in the order of their first occurrence; OAuth forbids them (RFC
+  /// 6749 §3.1).
   package var duplicates: [String] {
     var counts: [String: Int] = [:]
     for field in fields { counts[field.name, default: 0] += 1 }
     return fields.compactMap { counts.removeValue(forKey: $0.name).map { $0 > 1 } == true ? $0.name : nil }
   }
 
-  /// Adds a field at the end.
   package mutating func append(_ name: String, _ value: String) { fields.append((name, value)) }
 
-  /// Leaves one field with this name, where the first stood or else at the end; none without a value.
+  /// Replaces all fields with this name by one, where the first was or else at the end; nil removes them.
   package mutating func set(_ name: String, _ value: String?) {
-    let place = fields.firstIndex { $0.name == name }
-    if let place, let value { fields[place].value = value }
-    if let place { fields[(place + (value == nil ? 0 : 1))...].removeAll { $0.name == name } }
-    if place == nil, let value { fields.append((name, value)) }
+    let index = fields.firstIndex { $0.name == name }
+    if let index, let value { fields[index].value = value }
+    if let index { fields[(index + (value == nil ? 0 : 1))...].removeAll { $0.name == name } }
+    if index == nil, let value { fields.append((name, value)) }
   }
 
-  /// The first field of each name that is not empty; where a field is sent empty, that counts as not sent.
+  /// The first field of each name that is not empty: an empty one counts as not sent.
   package var firstValues: Form {
     var form = Form()
     for field in fields where !field.value.isEmpty && form[field.name] == nil {
@@ -101,19 +95,16 @@ package struct Form: Sendable {
 }
 
 extension Form: Sequence {
-  /// Walks the fields in order.
   package func makeIterator() -> IndexingIterator<[(name: String, value: String)]> {
     fields.makeIterator()
   }
 }
 
 extension Form: Hashable {
-  /// True if both have the same fields in the same order.
   package static func == (left: Form, right: Form) -> Bool {
     left.fields.elementsEqual(right.fields) { $0 == $1 }
   }
 
-  /// Feeds names and values.
   package func hash(into hasher: inout Hasher) {
     for field in fields {
       hasher.combine(field.name)

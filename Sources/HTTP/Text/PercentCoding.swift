@@ -1,16 +1,14 @@
 /// Percent-encoding of RFC 3986 §2.1.
 package enum PercentCoding {
-  /// What is wrong with an encoded text.
   package enum Problem: Error, Sendable, Hashable {
-    /// A `%` without two hexadecimal digits behind it.
+    /// A `%` without two hexadecimal digits after it.
     case malformedEscape
     /// `%00`, which no name or value here may hold.
     case encodedNull
-    /// The bytes behind the escapes are not UTF-8.
     case invalidUTF8
   }
 
-  /// The text behind the escapes; with `plusIsSpace` also `+` for a space, as forms do.
+  /// With `plusIsSpace`, `+` also decodes to a space, as in forms.
   package static func decode(
     _ bytes: some Collection<UInt8>, plusIsSpace: Bool = false
   ) throws(Problem) -> String {
@@ -36,7 +34,7 @@ package enum PercentCoding {
   /// Encodes all but the unreserved characters of RFC 3986 §2.3: safe in any part of a URL.
   package static func encode(_ text: String) -> String { encode(text.utf8, keeping: \.isUnreserved) }
 
-  /// Encodes only what a URL cannot hold at all: what is a URL already stays as it is.
+  /// Encodes only what no URL may hold; a URL stays as it is.
   static func encodeInvalid(_ text: String) -> String { encode(text.utf8, keeping: \.isVisible) }
 
   private static func encode(_ bytes: String.UTF8View, keeping isKept: (UInt8) -> Bool) -> String {
@@ -48,7 +46,6 @@ package enum PercentCoding {
     return String(decoding: encoded, as: UTF8.self)
   }
 
-  /// Adds `%` and the two digits of `byte`.
   static func append(escape byte: UInt8, to bytes: inout [UInt8]) {
     func digit(_ value: UInt8) -> UInt8 {
       value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "A") + value - 10
