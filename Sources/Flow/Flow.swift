@@ -1,14 +1,15 @@
-// What happens to a login: from the stories of files to transactions and what is seen of them. Knows no provider, no HTTP.
+// The course of a login: from story files to transactions and what is shown of them.
+// Knows no provider, no HTTP.
 //
-// Each folder uses those above it only.
+// Each folder uses only those above it.
 //
 //   Time/         instants, durations, a sandbox's clock; chance and identifiers from a seed
 //   World/        people, clients and their apps
 //   Vocabulary/   the words of a provider: verbs, endpoints, quirks, lifetimes, defects
 //   Findings/     rules, and where they were broken
 //   Journal/      what was received and answered, in a ring
-//   Scenario/     what shall happen: conditions, faults, expectations; which scenario a login gets, and the switches in force
-//   Transaction/  a login from its start to its end, found by its handles, bounded in number
+//   Scenario/     what is to happen: conditions, faults, expectations; which scenario a login gets, and the switches in force
+//   Transaction/  a login from its start to its end, found by its handles, limited in number
 //   Insight/      what the control plane shows of it: changes, findings, verdicts, counts
-//   Loading/      files to world and scenarios, with each mistake in its place, and back to files
+//   Loading/      files to world and scenarios, with the position of each mistake, and back to files
 //   Catalog/      the words as a document, as text and as JSON schemas

@@ -4,15 +4,13 @@ package import JSON
 package struct Catalog: Sendable {
   private let schemas: [ProviderSchema]
 
-  /// The catalog of these providers.
   package init(_ schemas: [ProviderSchema]) {
     self.schemas = schemas
   }
 
-  /// The names of the providers, in the order given.
   package var providers: [String] { schemas.map(\.vocabulary.provider) }
 
-  /// The catalog as plain text, aligned; with a name only that provider's part, `nil` when there is no such provider.
+  /// The catalog as aligned plain text, or only one provider's part; `nil` for an unknown provider.
   package func text(_ provider: String? = nil) -> String? {
     guard let provider else {
       return ([Section.common] + schemas.map(\.sections)).map(Section.text).joined(separator: "\n")
@@ -20,7 +18,7 @@ package struct Catalog: Sendable {
     return schemas.first { $0.vocabulary.provider == provider }.map { Section.text($0.sections) }
   }
 
-  /// The catalog as JSON: `faults`, `conditions` and `ids` that all providers share, and `providers` by name.
+  /// The catalog as JSON: `faults`, `conditions` and `ids` for all providers, and `providers` by name.
   package var json: JSON {
     let providers = schemas.map { (name: $0.vocabulary.provider, value: $0.json) }
     return [
@@ -98,7 +96,6 @@ extension Term {
 }
 
 extension QuirkValues {
-  /// All values, the words in the order declared.
   var list: [QuirkValue] {
     switch self {
     case .flag: [.flag(true), .flag(false)]

@@ -1,12 +1,11 @@
 /// A part of the catalog's text: a heading and rows of columns.
 struct Section {
   let heading: String
-  /// Each row with its columns; the last one, the meaning, is not padded.
+  /// The last column, the meaning, is not padded.
   let rows: [[String]]
-  /// How far the rows stand from the margin.
   var indent = 4
 
-  /// The sections one after another; those without rows are headings alone or left out.
+  /// The sections one after another; those without rows are left out unless they are top headings.
   static func text(_ sections: [Section]) -> String {
     sections.filter { !$0.rows.isEmpty || $0.indent == 0 }.map(\.text).joined(separator: "\n")
   }
@@ -47,7 +46,6 @@ struct Section {
 }
 
 extension ProviderSchema {
-  /// The provider's part of the catalog's text.
   var sections: [Section] {
     let words = vocabulary
     return [

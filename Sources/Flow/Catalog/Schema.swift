@@ -1,6 +1,6 @@
 import JSON
 
-// Small makers for the parts of a JSON Schema (2020-12).
+// Builders for the parts of a JSON Schema (2020-12).
 
 /// An object with these members and `note`, no others.
 func objectSchema(_ properties: JSONObject, required: [String] = [], _ more: JSONObject = [:]) -> JSON {
@@ -16,30 +16,28 @@ func objectSchema(_ properties: JSONObject, required: [String] = [], _ more: JSO
 
 /// One of these words, each with its meaning for the editor.
 func wordsSchema(_ terms: [Term]) -> JSON {
-  // An empty `oneOf` is no schema; no word at all means that nothing fits.
+  // An empty `oneOf` is not a valid schema; without words nothing fits.
   guard !terms.isEmpty else { return false }
   return [
     "oneOf": .array(terms.map { ["const": .string($0.name), "description": .string($0.meaning)] })
   ]
 }
 
-/// An array of such elements.
 func arraySchema(_ items: JSON, _ more: JSONObject = [:]) -> JSON {
   var schema: JSONObject = ["type": "array", "items": items]
   for (name, value) in more { schema[name] = value }
   return .object(schema)
 }
 
-/// A reference to one of the document's definitions.
 func reference(_ definition: String) -> JSON { ["$ref": "#/$defs/\(definition)"] }
 
-/// What an object must also be when this member is this word.
+/// What else must hold for an object in which this member is this word.
 func schema(where member: String, is word: String, then: JSON) -> JSON {
   let test: JSONObject = [member: ["const": .string(word)]]
   return ["if": ["properties": .object(test), "required": [.string(member)]], "then": then]
 }
 
-/// The schema with a text for the editor.
+/// The schema with a description for the editor.
 func described(_ schema: JSON, _ text: String) -> JSON {
   guard var members = schema.object else { return schema }
   members["description"] = .string(text)

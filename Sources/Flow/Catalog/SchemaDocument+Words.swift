@@ -128,7 +128,7 @@ extension SchemaDocument {
   }
 
   private static func expectSchema(_ words: Vocabulary, _ rules: [Rule]) -> JSON {
-    let places = reference("\(words.provider).endpoint")
+    let endpoint = reference("\(words.provider).endpoint")
     let counts = JSONObject(
       words.endpoints.map { (name: $0.term.name, value: ["type": "integer", "minimum": 0] as JSON) })
     let findings: JSON =
@@ -139,9 +139,9 @@ extension SchemaDocument {
           rules.map { ["const": .string($0.identifier), "description": .string($0.message)] })
       ]
     return objectSchema([
-      "never": described(arraySchema(places), "Endpoints that it must not call."),
+      "never": described(arraySchema(endpoint), "Endpoints that it must not call."),
       "order": described(
-        arraySchema(places), "Endpoints that it calls in this order; others may stand between."),
+        arraySchema(endpoint), "Endpoints that it calls in this order; others may stand between."),
       "count": described(objectSchema(counts), "How often it calls an endpoint."),
       "findings": described(arraySchema(findings), "Rules that its traffic breaks."),
     ])

@@ -1,6 +1,6 @@
 package import JSON
 
-/// JSON Schemas (2020-12) of our files, for editors, made from the declarations that the loader reads.
+/// JSON Schemas (2020-12) of scenario files, for editors, made from the declarations that the loader reads.
 ///
 /// What a schema cannot say (that `after` does not go back, that a person exists, check digits) only the loader checks.
 package enum SchemaDocument {
@@ -123,7 +123,7 @@ package enum SchemaDocument {
 }
 
 extension SchemaDocument {
-  /// The files of the folder `scenarios/schema/`, by their names, as they are committed.
+  /// The files of `scenarios/schema/`, as they are committed.
   package static func files(_ schemas: [ProviderSchema]) -> [(name: String, text: String)] {
     [
       (name: "scenario.schema.json", text: scenario(schemas).text(pretty: true) + "\n"),

@@ -1,4 +1,4 @@
-/// The kinds of conditions, by the member that says them; loader and catalog read the same list.
+/// The kinds of conditions, by the member that states them; loader and catalog share this list.
 enum ConditionKind: String, CaseIterable {
   case present, contains, like
   case oneOf = "one_of"

@@ -10,7 +10,7 @@ struct ConditionReader {
     (self.words, self.override, self.clients) = (words, override, clients)
   }
 
-  /// The conditions in the order of the file; none at all hold of every transaction.
+  /// In the order of the file; no conditions at all hold for every transaction.
   func conditions(_ map: ObjectReader) -> [Condition] {
     map.entries().compactMap { entry in
       if entry.name.hasPrefix("is."), !map.isKnown(entry, in: words.facts, "fact for \(words.provider)") {
@@ -21,7 +21,7 @@ struct ConditionReader {
     }
   }
 
-  /// A client or person that does not exist can meet no condition.
+  /// Reports a client or person that does not exist: no transaction would match.
   private func check(_ value: ValueReader, of key: String) {
     guard case .string(let text) = value.node.content else { return }
     switch key {

@@ -6,7 +6,7 @@ extension ObjectReader {
     entries().compactMap { entry in entry.value.conditionTest().map { Condition(entry.name, $0) } }
   }
 
-  /// The one test of an object.
+  /// The test of an object, which has exactly one.
   fileprivate func onlyTest(checking check: (ValueReader) -> Void) -> Condition.Test? {
     let present = bool("present").map(Condition.Test.present)
     let contains = text("contains").map(Condition.Test.contains)
@@ -27,9 +27,9 @@ extension ObjectReader {
 }
 
 extension ValueReader {
-  /// The test that stands here: a string, or an object with one of the tests' names.
+  /// The test: a string, or an object with the name of exactly one test.
   ///
-  /// - Parameter check: looks at each value that is compared as a whole.
+  /// - Parameter check: called with each value that is compared as a whole.
   func conditionTest(checking check: (ValueReader) -> Void = { _ in }) -> Condition.Test? {
     switch node.content {
     case .string(let text):

@@ -1,4 +1,4 @@
-/// The kinds of faults with the members that each takes; loader, catalog and schema read the same list.
+/// The kinds of faults with the members that each takes; loader, catalog and schema share this list.
 enum FaultKind: String, CaseIterable {
   case respond, delay, reset, empty, truncate, drip, garbage
   case loseAnswer = "lose_answer"
@@ -29,7 +29,6 @@ enum FaultKind: String, CaseIterable {
     }
   }
 
-  /// Those of its members that must be there.
   var required: [String] {
     switch self {
     case .respond: ["status"]

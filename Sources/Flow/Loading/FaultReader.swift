@@ -105,7 +105,7 @@ struct FaultReader {
     return .lognormal(median: median, sigma: sigma)
   }
 
-  /// A member of another kind is known, but says nothing here.
+  /// Reports the members of other kinds as such, not as unknown.
   private func refuseMembersOfOthers(_ kind: FaultKind?, _ reader: ObjectReader) {
     for other in FaultKind.allCases where other != kind {
       for name in other.members where reader.has(name) {

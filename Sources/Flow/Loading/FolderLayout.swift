@@ -6,7 +6,7 @@ enum FolderEntry: Equatable {
   /// A story; `name` is its path without `.json`.
   case story(provider: String, name: String)
   case ignored
-  /// A file that has no place here; `at` is the file, or the folder that all of them share.
+  /// A file that does not belong here; `at` is the file, or the folder if it is wrong for all files in it.
   case misplaced(at: String, message: String)
 }
 
@@ -36,7 +36,7 @@ struct FolderLayout {
     return .story(provider: provider, name: "\(provider)/\(story)")
   }
 
-  /// What nearly all files are: a story right in its provider's folder, with a good name.
+  /// The fast path for nearly all files: a story directly in its provider's folder, with a valid name.
   private func story(_ path: String) -> FolderEntry? {
     let bytes = path.utf8
     guard path.hasSuffix(".json"), let slash = bytes.firstIndex(of: UInt8(ascii: "/")) else { return nil }
@@ -79,7 +79,7 @@ struct FolderLayout {
   }
 }
 
-/// True if a text can name a story or a person: it stands in addresses, hints and `state` without escapes.
+/// True if a text can name a story or a person: it needs no escapes in addresses, hints and `state`.
 func isName(_ text: String) -> Bool {
   !text.isEmpty
     && text.utf8.allSatisfy { byte in

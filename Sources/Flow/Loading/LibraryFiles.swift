@@ -2,19 +2,18 @@ package import JSON
 
 /// The files that a library is made of, layers merged: one world document and the stories by name.
 ///
-/// Run-time changes of the world and of scenarios are changes of these files, read by the same loader with the same errors.
+/// A change at run time is a change of these files, read by the same loader with the same errors.
 package struct LibraryFiles: Sendable {
-  /// The world as a JSON document, members as in `world.json`.
+  /// With the members of `world.json`.
   package var world: JSON
-  /// The stories as JSON texts, by names such as `itsme/reject`.
+  /// JSON texts by names such as `itsme/reject`.
   package var stories: [String: [UInt8]]
 
-  /// Files of a world and stories.
   package init(world: JSON = ["people": [:], "clients": [:]], stories: [String: [UInt8]] = [:]) {
     (self.world, self.stories) = (world, stories)
   }
 
-  /// The files of layers that were loaded without a problem, the lowest first; a later entry replaces an earlier one.
+  /// Merges layers that loaded without a problem, the lowest first; a later entry replaces an earlier one.
   package init(_ layers: [ScenarioLayer]) {
     var people: JSONObject = [:]
     var clients: JSONObject = [:]
@@ -38,9 +37,7 @@ package struct LibraryFiles: Sendable {
     if !apps.isEmpty { world = world.merging(["apps": .object(apps)]) }
   }
 
-  /// Reads the files.
-  ///
-  /// - Parameter source: what messages put before a file's path.
+  /// - Parameter source: what messages put before the path of a file.
   /// - Throws: everything that is wrong.
   package func library(_ loader: LibraryLoader, now: Instant, source: String) throws(LoadFailure)
     -> ScenarioLibrary
@@ -50,7 +47,7 @@ package struct LibraryFiles: Sendable {
     return try loader.load([ScenarioLayer(name: source, files: files)], now: now)
   }
 
-  /// A file exactly two levels deep, outside of the schemas.
+  /// True for a file exactly two levels deep, outside of the schemas.
   private static func isStory(_ path: String) -> Bool {
     path.hasSuffix(".json") && path.utf8.count { $0 == UInt8(ascii: "/") } == 1
       && !path.hasPrefix("schema/")

@@ -2,8 +2,8 @@ import JSON
 
 // From folders of files to a library, all or nothing.
 //
-//   LibraryLoader                            the door: layers in, a library or every problem out
-//   LibraryReading                           the same, for those who have other things to do while it goes on
+//   LibraryLoader                            layers in, a library or every problem out
+//   LibraryReading                           the same in steps, which several threads can share
 //   FolderLayout                             which file is what, by its path
 //   WorldReader, PersonReader                world.json
 //   ScenarioReader and the readers beside    a story, member by member
@@ -17,7 +17,6 @@ package struct LibraryLoader: Sendable {
   let words: [String: Words]
   private let layout: FolderLayout
 
-  /// A loader that knows these providers.
   package init(_ schemas: [ProviderSchema]) {
     self.schemas = Dictionary(schemas.map { ($0.vocabulary.provider, $0) }, uniquingKeysWith: { $1 })
     words = self.schemas.mapValues(Words.init)
@@ -28,14 +27,15 @@ package struct LibraryLoader: Sendable {
   /// earlier one.
   ///
   /// - Parameter now: the moment at which `{"turns": 18}` counts ages.
-  /// - Throws: everything that is wrong with the files, also with those that a later layer replaces.
+  /// - Throws: everything that is wrong with the files, including those that a later layer replaces.
   package func load(_ layers: [ScenarioLayer], now: Instant) throws(LoadFailure) -> ScenarioLibrary {
     let reading = begin(layers, now: now)
     reading.readStories()
     return try reading.library()
   }
 
-  /// Begins to read layers of folders: their worlds are read at once, the stories as far as anybody reads on.
+  /// Begins to read layers of folders: reads their worlds and leaves the stories to
+  /// `LibraryReading.readStories`.
   package func begin(_ layers: [ScenarioLayer], now: Instant) -> LibraryReading {
     let sorted = layers.map(sort)
     let worlds = sorted.map { $0.worlds.map { SourceFile(label: $0.label, bytes: $0.bytes) } }
@@ -51,11 +51,12 @@ package struct LibraryLoader: Sendable {
       files: sorted.flatMap(\.stories), unplaced: reader.unplaced)
   }
 
-  /// Reads one story that stands in no folder, such as the body of a control call; its member `provider` says whose it is.
+  /// Reads one story that is in no folder, such as the body of a control call; its member `provider` names
+  /// the provider.
   ///
   /// - Parameters:
   ///   - name: the last part of the story's name; the provider is put before it.
-  ///   - source: what messages show in the place of a file.
+  ///   - source: what messages show instead of a file.
   ///   - library: whose people and clients it may name.
   ///   - now: the moment at which `{"turns": 18}` counts ages.
   package func scenario(
@@ -77,7 +78,7 @@ package struct LibraryLoader: Sendable {
     return scenario
   }
 
-  /// A layer's files by what they are, each kind by name.
+  /// The files of a layer by kind, each kind by name.
   private struct SortedLayer {
     var worlds: [(label: String, bytes: [UInt8])] = []
     var stories: [StoryFile] = []
@@ -93,8 +94,8 @@ package struct LibraryLoader: Sendable {
       case .world: sorted.worlds.append((label, file.bytes))
       case .story(let provider, let name):
         sorted.stories.append(StoryFile(label: label, provider: provider, name: name, bytes: file.bytes))
-      case .misplaced(let place, let message):
-        let problem = FileProblem(file: "\(layer.name)/\(place)", message: message)
+      case .misplaced(let path, let message):
+        let problem = FileProblem(file: "\(layer.name)/\(path)", message: message)
         // A folder of an unknown provider is one problem, however many files it holds.
         if sorted.misplaced.last != problem { sorted.misplaced.append(problem) }
       }
@@ -127,10 +128,10 @@ package struct LibraryLoader: Sendable {
   }
 }
 
-/// A file of a layer while it is read, with what is wrong with it.
+/// A file being read, with its problems.
 struct SourceFile {
   let label: String
-  /// The parsed content; `nil` when it is no JSON.
+  /// `nil` if the file is not JSON.
   let node: JSONNode?
   let problems = JSONProblems()
 

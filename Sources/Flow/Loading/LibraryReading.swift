@@ -1,10 +1,11 @@
 import Synchronization
 
-/// A library that is being read: the world has been, the stories are read by whoever takes part.
+/// A library being read: the world is complete, and the stories are read by every thread that calls
+/// `readStories`.
 ///
-/// Stories need the world and not each other; there are hundreds, and they are most of what a start waits for.
+/// Stories need the world but not each other; there are hundreds, and they are most of the start-up time.
 package final class LibraryReading: Sendable {
-  /// The world, as far as it could be read.
+  /// As far as it could be read.
   package let world: World
   private let loader: LibraryLoader
   private let setting: StorySetting
@@ -13,21 +14,21 @@ package final class LibraryReading: Sendable {
   private let unplaced: [FileProblem]
   private let state: Mutex<State>
 
-  /// What a layer holds beside the content of its stories.
+  /// A layer without the content of its stories.
   struct Layer: Sendable {
     let problems: [FileProblem]
     let storyCount: Int
   }
 
   private struct State {
-    /// The first portion that nobody has begun.
+    /// The first batch that is not begun.
     var next = 0
-    /// What became of the files, portion by portion.
-    var portions: [[StoryReading]]
+    /// The results, batch by batch.
+    var batches: [[StoryReading]]
   }
 
-  /// How many files are taken at once: few enough that nobody waits long for the last.
-  private static let portion = 8
+  /// In files; small enough that no thread waits long for the last batch.
+  private static let batchSize = 8
 
   init(
     loader: LibraryLoader, world: World, setting: StorySetting, layers: [Layer], files: [StoryFile],
@@ -35,32 +36,32 @@ package final class LibraryReading: Sendable {
   ) {
     (self.loader, self.world, self.setting) = (loader, world, setting)
     (self.layers, self.files, self.unplaced) = (layers, files, unplaced)
-    let count = (files.count + Self.portion - 1) / Self.portion
-    state = Mutex(State(portions: Array(repeating: [], count: count)))
+    let count = (files.count + Self.batchSize - 1) / Self.batchSize
+    state = Mutex(State(batches: Array(repeating: [], count: count)))
   }
 
-  /// Reads stories until none is left to begin; several threads may do so at the same time.
+  /// Reads stories until all are begun; several threads may call this at the same time.
   package func readStories() {
     while let number = begin() {
-      let start = number * Self.portion
-      let readings = files[start..<min(start + Self.portion, files.count)].map { loader.read($0, setting) }
-      state.withLock { $0.portions[number] = readings }
+      let start = number * Self.batchSize
+      let readings = files[start..<min(start + Self.batchSize, files.count)].map { loader.read($0, setting) }
+      state.withLock { $0.batches[number] = readings }
     }
   }
 
   private func begin() -> Int? {
     state.withLock { state in
-      guard state.next < state.portions.count else { return nil }
+      guard state.next < state.batches.count else { return nil }
       defer { state.next += 1 }
       return state.next
     }
   }
 
-  /// The library, once every call of `readStories` has come back.
+  /// Call this only once every call of `readStories` has returned.
   ///
   /// - Throws: everything that is wrong with the files.
   package func library() throws(LoadFailure) -> ScenarioLibrary {
-    let readings = state.withLock { $0.portions.flatMap(\.self) }
+    let readings = state.withLock { $0.batches.flatMap(\.self) }
     precondition(readings.count == files.count, "a library was asked for before its stories were read")
     var problems: [FileProblem] = []
     var next = 0
@@ -79,12 +80,12 @@ package final class LibraryReading: Sendable {
 struct StoryFile: Sendable {
   let label: String
   let provider: String
-  /// The story's name with its provider's.
+  /// Such as `itsme/reject`.
   let name: String
   let bytes: [UInt8]
 }
 
-/// What became of a story's file.
+/// The result of reading a story's file.
 struct StoryReading: Sendable {
   let scenario: Scenario?
   let problems: [FileProblem]
@@ -93,7 +94,7 @@ struct StoryReading: Sendable {
 /// What stories may name: the people and clients of the world that was read before them.
 struct StorySetting: Sendable {
   let override: PersonOverride
-  /// The ids of a provider's clients; `nil` when any id is let in.
+  /// The ids of a provider's clients; `nil` if any id is allowed.
   let clients: [String: [String]?]
 
   init(_ world: WorldReader, providers: some Sequence<String>) {

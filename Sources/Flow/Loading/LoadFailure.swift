@@ -2,10 +2,9 @@ package import JSON
 
 /// Files that cannot be used: everything that is wrong with them, found in one run.
 package struct LoadFailure: Error, Sendable, Hashable {
-  /// The problems: layer by layer, the world before the stories, each file in the order of its text.
+  /// Layer by layer, the world before the stories, each file in the order of its text.
   package let problems: [FileProblem]
 
-  /// A failure for at least one reason.
   package init(problems: [FileProblem]) {
     self.problems = problems
   }
@@ -18,20 +17,18 @@ package struct LoadFailure: Error, Sendable, Hashable {
 package struct FileProblem: Error, Sendable, Hashable {
   /// The file or folder, beginning with the name of its layer.
   package let file: String
-  /// Where in the file; `nil` when the file itself is out of place.
+  /// `nil` if the problem is the file as a whole.
   package let position: JSONPosition?
   /// The member it is about, such as `phone[1].do`; empty for the file.
   package let path: String
-  /// What is wrong and, where we know, what to do.
+  /// What is wrong and, if known, what to do.
   package let message: String
 
-  /// A problem with a file as a whole.
   package init(file: String, message: String) {
     (self.file, self.message) = (file, message)
     (position, path) = (nil, "")
   }
 
-  /// A problem at a place of a file.
   package init(file: String, _ problem: JSONProblem) {
     self.file = file
     (position, path, message) = (problem.position, problem.path, problem.message)

@@ -9,7 +9,7 @@ struct NationalNumberProblem: Error {
 enum NationalNumber {
   /// Eleven digits `YYMMDDxxxcc`.
   ///
-  /// `cc` is 97 less the other nine modulo 97, a 2 put before them for those born from 2000 on.
+  /// `cc` is 97 minus the first nine digits modulo 97, with a 2 before them for those born from 2000 on.
   static func belgian(_ text: String) throws(NationalNumberProblem) -> String {
     let number = try digits(text, 11, "a Belgian national number has 11 digits, such as 70.01.01-999.60")
     let body = value(number.prefix(9))
@@ -25,7 +25,7 @@ enum NationalNumber {
 
   /// Twelve digits `YYYYMMDDxxxc`.
   ///
-  /// `c` makes the last ten fit the Luhn formula. A coordination number adds 60 to the day.
+  /// `c` is the Luhn check digit of the last ten. A coordination number adds 60 to the day.
   static func swedish(_ text: String, isCoordination: Bool) throws(NationalNumberProblem) -> String {
     let name = isCoordination ? "coordination" : "personal"
     let example = isCoordination ? "197010632391" : "189001019802"
@@ -47,18 +47,18 @@ enum NationalNumber {
 
   /// Ten digits `DDMMYYxxxx`.
   ///
-  /// Check digits were given up in 2007. A substitute number adds 60 to the day.
+  /// Check digits were abandoned in 2007. A substitute number adds 60 to the day.
   static func danish(_ text: String) throws(NationalNumberProblem) -> String {
     let number = try digits(text, 10, "a Danish CPR number has 10 digits, such as 010170-0000")
     let (day, month) = (value(number.prefix(2)), value(number.dropFirst(2).prefix(2)))
-    // The century is not in the first six digits, so 29 February is let in every year.
+    // The century is not in the first six digits, so 29 February is accepted in every year.
     guard CalendarDate(year: 2000, month: month, day: day > 60 ? day - 60 : day) != nil else {
       throw NationalNumberProblem(message: "this Danish CPR number holds no date; it begins DDMMYY")
     }
     return number
   }
 
-  /// A Belgian card number of twelve digits ends with the others modulo 97, 97 for none.
+  /// A Belgian card number has twelve digits, the last two being the others modulo 97, or 97 instead of 0.
   static func belgianCard(_ text: String) throws(NationalNumberProblem) {
     let number = try digits(text, 12, "a Belgian card number has 12 digits, such as 591-0000001-06")
     let wanted = value(number.prefix(10)) % 97
@@ -69,7 +69,7 @@ enum NationalNumber {
     }
   }
 
-  /// The digit that makes a number fit the Luhn formula when it is put at its end.
+  /// The Luhn check digit to put at the end of a number.
   private static func luhn(_ body: some BidirectionalCollection<Character>) -> Int {
     let sum = body.reversed().enumerated().reduce(0) { sum, digit in
       let value = digit.element.wholeNumberValue ?? 0

@@ -1,19 +1,14 @@
 /// The national numbers and account identifiers that a person may have, by their names in `ids`.
 package enum PersonIdentifier: String, Sendable, CaseIterable {
-  /// The Belgian national register number.
   case belgianNationalNumber = "be_national_number"
-  /// The Swedish personal number.
   case swedishPersonalNumber = "se_personnummer"
-  /// The Swedish coordination number, of people who are not registered as resident.
+  /// Of people who are not registered as resident.
   case swedishCoordinationNumber = "se_samordningsnummer"
-  /// The Danish personal number.
   case danishPersonalNumber = "dk_cpr"
-  /// The biometric class id of BioID.
+  /// BioID's biometric class id.
   case bcid
-  /// The profile of VeridiumID.
   case veridiumProfile = "veridium_profile"
 
-  /// One line for people.
   package var meaning: String {
     switch self {
     case .belgianNationalNumber: "Belgian national register number, such as 70.01.01-999.60"
@@ -25,7 +20,7 @@ package enum PersonIdentifier: String, Sendable, CaseIterable {
     }
   }
 
-  /// Reads a value: the digits alone where it is a national number; throws what is wrong with it.
+  /// National numbers are reduced to their digits.
   func normalised(_ text: String) throws(NationalNumberProblem) -> String {
     switch self {
     case .belgianNationalNumber: try NationalNumber.belgian(text)

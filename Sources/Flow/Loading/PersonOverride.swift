@@ -3,7 +3,7 @@ import JSON
 /// The `person` of a story: a key of the world, or an inline object that changes a person of the world.
 struct PersonOverride {
   let people: [String: Person]
-  /// The keys of people whose own entries are wrong: naming them is no further problem.
+  /// The keys of people whose own entries are wrong: naming one is not another problem.
   let broken: Set<String>
   let now: Instant
 
@@ -34,7 +34,7 @@ struct PersonOverride {
     return value.oneOf(people.keys.sorted(), what: "person").flatMap { people[$0] }
   }
 
-  /// One nationality or several are two members for one thing, so that giving either replaces the other.
+  /// `nationality` and `nationalities` are two members for one thing, so giving either replaces the other.
   private func withoutRivals(_ base: JSONObject, of patch: JSONNode) -> JSONObject {
     guard case .object(let changes) = patch.content,
       changes.contains(where: { $0.name == "nationality" || $0.name == "nationalities" })
@@ -47,7 +47,7 @@ struct PersonOverride {
 }
 
 extension JSONNode {
-  /// A value that stands nowhere in a text, every part of it at the same place.
+  /// A value that comes from no text; all its parts have the same position.
   init(_ json: JSON, at position: JSONPosition) {
     let content: Content =
       switch json {
@@ -66,7 +66,7 @@ extension JSONNode {
     self.init(position: position, content: content)
   }
 
-  /// A value changed as this patch says (RFC 7396 §2), the patch's parts keeping their places.
+  /// The base with this patch applied (RFC 7396 §2); the parts of the patch keep their positions.
   func merged(into base: JSON?) -> JSONNode {
     guard case .object(let changes) = content else { return self }
     var left = base?.object ?? [:]

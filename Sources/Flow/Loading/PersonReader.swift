@@ -5,7 +5,7 @@ struct PersonReader {
   /// The moment at which ages are counted.
   let now: Instant
 
-  /// The person of that key; every problem is noted in the reader.
+  /// Every problem is noted in the reader.
   func person(_ key: String, _ reader: ObjectReader) -> Person {
     var person = Person(key: key)
     person.account = reader.integer("account", in: 1 ... .max) ?? 1
@@ -30,7 +30,7 @@ struct PersonReader {
     return person
   }
 
-  /// A date, or `{"turns": 18}`: the date on which someone who has that birthday today was born.
+  /// A date, or `{"turns": 18}`: the birthdate of someone who turns 18 today.
   private func birthdate(_ value: ValueReader) -> CalendarDate? {
     guard case .object = value.node.content, let reader = value.object() else {
       return value.parsed("a date such as \"1990-07-14\", or {\"turns\": 18},") { CalendarDate($0) }
@@ -40,7 +40,7 @@ struct PersonReader {
     reader.close()
     guard let age else { return nil }
     let birthday = CalendarDate(now + .seconds(86_400 * days))
-    // Who was born in a year without 29 February had the birthday the day before.
+    // Someone born in a year without 29 February had the birthday the day before.
     return CalendarDate(year: birthday.year - age, month: birthday.month, day: birthday.day)
       ?? CalendarDate(year: birthday.year - age, month: 2, day: 28)
   }
@@ -67,11 +67,11 @@ struct PersonReader {
   }
 
   private func birthplace(_ reader: ObjectReader) -> Birthplace {
-    var place = Birthplace()
-    place.city = reader.text("city")
-    place.country = reader.value("country").flatMap(country)
+    var birthplace = Birthplace()
+    birthplace.city = reader.text("city")
+    birthplace.country = reader.value("country").flatMap(country)
     reader.close()
-    return place
+    return birthplace
   }
 
   private func nationalities(_ reader: ObjectReader) -> [String] {

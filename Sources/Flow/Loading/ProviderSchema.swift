@@ -2,21 +2,19 @@ package import JSON
 
 /// What the loader, the catalog and the JSON Schemas need to know of one provider.
 package struct ProviderSchema: Sendable {
-  /// The provider's words.
   package let vocabulary: Vocabulary
-  /// The rules that a relying party can break, by which `expect.findings` is checked; none given: not checked.
+  /// The rules that `expect.findings` may name; if empty, it is not checked.
   package let rules: [Rule]
-  /// The JSON Schema of one client entry in `world.json`.
+  /// For one client entry in `world.json`.
   package var clientSchema: JSON { makeClientSchema() }
-  /// Reads one client entry, noting every problem in the reader; `nil` when it cannot be used.
+  /// Reads one client entry, noting every problem in the reader; `nil` if it cannot be used.
   ///
-  /// The loader itself allows `note` in the entry and reports the members that were not asked for.
+  /// The loader itself allows `note` in the entry and reports unknown members.
   package let readClient: @Sendable (_ identifier: String, _ reader: ObjectReader) -> (any Client)?
 
-  /// Only editors and the catalog want it, and no start has to wait for it.
+  /// Made only for editors and the catalog, not at every start.
   private let makeClientSchema: @Sendable () -> JSON
 
-  /// A provider's words, rules and clients.
   package init(
     vocabulary: Vocabulary, clientSchema: @escaping @autoclosure @Sendable () -> JSON, rules: [Rule] = [],
     readClient: @escaping @Sendable (_ identifier: String, _ reader: ObjectReader) -> (any Client)?
@@ -26,9 +24,9 @@ package struct ProviderSchema: Sendable {
   }
 }
 
-/// The names of a vocabulary's words, looked up once and not for every story.
+/// The names of a vocabulary's words, collected once and not for every story.
 ///
-/// One reference: every reader of a story holds them.
+/// A class, because every reader of a story holds one.
 final class Words: Sendable {
   let provider: String
   let verbs: [Verb]

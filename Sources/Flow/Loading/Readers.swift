@@ -1,15 +1,15 @@
 package import JSON
 
-// What several readers of files share: notes, texts, durations, dates, quirks.
+// Shared by the readers of files: notes, texts, durations, dates, quirks.
 
 extension ObjectReader {
-  /// Reports the members that nobody asked for; `note`, a text for people, is allowed in every object.
+  /// Reports unknown members; `note`, a text for people, is allowed in every object.
   package func close() {
     _ = string("note")
     finish()
   }
 
-  /// The members of a map whose names are free; a `note` that is a string is left out.
+  /// The members of a map with arbitrary names, without a `note` that is a string.
   package func entries() -> [NamedValue] {
     members().filter { member in
       guard member.name == "note", case .string = member.value.node.content else { return true }
@@ -23,7 +23,7 @@ extension ObjectReader {
   /// The member as a duration such as `"3s"`, not negative.
   package func duration(_ name: String) -> Duration? { value(name)?.duration() }
 
-  /// The member as quirks of a provider by name; absent: none.
+  /// The member as quirks of a provider by name; empty if absent.
   package func quirks(_ name: String, of vocabulary: Vocabulary) -> [String: QuirkValue] {
     guard let map = object(name) else { return [:] }
     let names = vocabulary.quirks.map(\.term.name)
@@ -40,14 +40,13 @@ extension ObjectReader {
     return result
   }
 
-  /// The member as a preset of a provider.
   package func preset(_ name: String, of vocabulary: Vocabulary) -> Preset? {
     let names = vocabulary.presets.map(\.term.name)
     let word = oneOf(name, allowed: names, what: "preset for \(vocabulary.provider)")
     return vocabulary.presets.first { $0.term.name == word }
   }
 
-  /// True if the name of a map's member is one of the allowed ones; if not, that is noted at the name.
+  /// True if the name of a map's member is one of the allowed ones; if not, a problem is noted at the name.
   func isKnown(
     _ entry: NamedValue, in allowed: [String], _ what: @autoclosure () -> String
   ) -> Bool {
@@ -70,7 +69,7 @@ extension ValueReader {
     return nil
   }
 
-  /// The duration, such as `"250ms"`; a negative one only where it is allowed.
+  /// The duration, such as `"250ms"`; negative only if that is allowed.
   package func duration(negative: Bool = false) -> Duration? {
     guard let duration = parsed("a duration such as \"250ms\", \"3s\" or \"3m\"", DurationText.parse) else {
       return nil
@@ -92,14 +91,14 @@ extension ValueReader {
     parsed("a date such as \"1990-07-14\"") { CalendarDate($0) }
   }
 
-  /// The string as something that it can be read as; `wish` names that in the message.
+  /// The parsed string; `wish` says in the message what is wanted.
   func parsed<Value>(_ wish: String, _ parse: (String) -> Value?) -> Value? {
     if case .string(let text) = node.content, let value = parse(text) { return value }
     problem("\(wish) is wanted, found \(found)")
     return nil
   }
 
-  /// What stands here, in the words of a message: a text in quotes, a number, or the kind of value.
+  /// The value as messages show it: a text in quotes, a number, or the kind of value.
   var found: String {
     switch node.content {
     case .string(let text): JSONProblem.quoted(text)

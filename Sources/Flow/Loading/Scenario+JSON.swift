@@ -3,9 +3,7 @@ package import JSON
 extension Scenario {
   /// The scenario as a file, which the loader reads back as the same scenario.
   ///
-  /// - Parameters:
-  ///   - people: the people of the world; one of them is named by key where the scenario's person is no other.
-  ///   - note: a remark for people.
+  /// - Parameter people: the people of the world, referred to by key if the scenario does not change them.
   package func json(people: [String: Person], note: String? = nil) -> JSONObject {
     var members: JSONObject = ["title": .string(title), "provider": .string(provider)]
     members["note"] = note.map(JSON.string)
@@ -30,7 +28,7 @@ extension Scenario {
 }
 
 extension Person {
-  /// The person as a scenario names one: by the key, or by what differs from the person of that key (RFC 7396).
+  /// The person as a scenario names one: by key, or as a patch of the person with that key (RFC 7396).
   package func reference(among people: [String: Person]) -> JSON {
     guard let known = people[key], known != self else { return .string(key) }
     var members: JSONObject = ["like": .string(key)]
@@ -40,7 +38,7 @@ extension Person {
 }
 
 extension JSONObject {
-  /// The merge patch that makes this object of another one (RFC 7396 §2).
+  /// The merge patch that turns `base` into this object (RFC 7396 §2).
   fileprivate func patch(from base: JSONObject) -> JSONObject {
     var patch: JSONObject = [:]
     for (name, _) in base where self[name] == nil { patch[name] = .null }
@@ -112,7 +110,6 @@ extension Expectation {
 }
 
 extension QuirkValue {
-  /// As files write it.
   var json: JSON {
     switch self {
     case .flag(let value): .bool(value)

@@ -1,13 +1,13 @@
 import JSON
 
-/// Reads a story: the members of a scenario file in the words of its provider.
+/// Reads a scenario file in the words of its provider.
 struct ScenarioReader {
   let words: Words
   let override: PersonOverride
-  /// The clients of the provider by id; `nil` when any id is let in.
+  /// The ids of the provider's clients; `nil` if any id is allowed.
   let clients: [String]?
 
-  /// The story of that name; every problem is noted in the reader.
+  /// Every problem is noted in the reader.
   func scenario(_ name: String, _ reader: ObjectReader) -> Scenario {
     _ = reader.string("$schema")
     var scenario = Scenario(name: name, title: reader.text("title") ?? name, provider: words.provider)
@@ -47,7 +47,7 @@ struct ScenarioReader {
     return change
   }
 
-  /// An object taken as it stands.
+  /// An object, taken without checks.
   private func literal(_ name: String, _ reader: ObjectReader) -> JSONObject {
     guard let value = reader.value(name), value.object() != nil else { return [:] }
     return value.node.json.object ?? [:]

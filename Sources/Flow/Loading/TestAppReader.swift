@@ -2,7 +2,7 @@ import JSON
 
 /// Reads one of the `apps` of a world.
 struct TestAppReader {
-  /// The app, as far as it can be read.
+  /// As far as it can be read.
   func app(_ key: String, _ reader: ObjectReader) -> TestApp {
     var app = TestApp(key: key)
     _ = reader.string("note")
@@ -51,7 +51,7 @@ struct TestAppReader {
     text.utf8.count == 10 && text.allSatisfy { $0.isASCII && ($0.isUppercase || $0.isNumber) }
   }
 
-  /// Names with dots between.
+  /// Names separated by dots.
   private func isBundle(_ text: Substring) -> Bool {
     text.split(separator: ".", omittingEmptySubsequences: false).allSatisfy { part in
       !part.isEmpty

@@ -7,26 +7,26 @@ struct WorldReader {
   var world = World()
   /// The keys of people whose entries are wrong.
   private(set) var broken: Set<String> = []
-  /// Problems that belong to no file that exists.
+  /// Problems that belong to no existing file.
   private(set) var unplaced: [FileProblem] = []
-  /// The ids of all clients, those included whose entries are wrong.
+  /// The ids of all clients, including those whose entries are wrong.
   private var clientNames: [String: Set<String>] = [:]
   private var origins: [String: Origin] = [:]
   private var entries = 0
-  /// True if a world could not be read at all, so that nobody knows who is in it.
+  /// True if a world could not be read at all, so that its people are unknown.
   private var isIncomplete = false
 
-  /// Where a person's entry stands.
+  /// Where a person's entry is.
   private struct Origin {
     let reader: ObjectReader
     /// The number of the entry in the order of reading.
     let order: Int
 
-    /// Notes a problem with a member, or with a member's member written `ids.bcid`.
-    func report(_ place: String, _ message: String) {
-      let parts = place.split(separator: ".").map(String.init)
+    /// Notes a problem with a member, or with a member's member as in `ids.bcid`.
+    func report(_ path: String, _ message: String) {
+      let parts = path.split(separator: ".").map(String.init)
       guard parts.count == 2, let inner = reader.object(parts[0]) else {
-        return reader.problem(at: place, message)
+        return reader.problem(at: path, message)
       }
       inner.problem(at: parts[1], message)
     }
@@ -36,13 +36,13 @@ struct WorldReader {
     (self.schemas, self.now) = (schemas, now)
   }
 
-  /// The ids of a provider's clients; `nil` when one of them stands for any id.
+  /// The ids of a provider's clients; `nil` if one of them stands for any id.
   func clients(of provider: String) -> [String]? {
     let names = (clientNames[provider] ?? []).union((world.clients[provider] ?? [:]).keys)
     return names.contains(World.anyClient) ? nil : names.sorted()
   }
 
-  /// Lays a world over what was read before.
+  /// Merges a world over those read before.
   mutating func read(_ file: SourceFile) {
     guard let node = file.node, let reader = ObjectReader(node, problems: file.problems) else {
       isIncomplete = true
@@ -59,18 +59,18 @@ struct WorldReader {
     reader.close()
   }
 
-  /// Checks what only all layers together show.
+  /// Checks what takes all layers together.
   mutating func check(lastLayer: String) {
     checkUnique(
       "phone number",
       values: { person in
-        person.phoneNumber.flatMap { PhoneNumber($0) }.map { [(place: "phone_number", value: $0.claim)] }
+        person.phoneNumber.flatMap { PhoneNumber($0) }.map { [(path: "phone_number", value: $0.claim)] }
           ?? []
       })
     checkUnique(
       "identifier",
       values: { person in
-        person.identifiers.sorted { $0.key < $1.key }.map { (place: "ids.\($0.key)", value: $0.value) }
+        person.identifiers.sorted { $0.key < $1.key }.map { (path: "ids.\($0.key)", value: $0.value) }
       })
     let usual = World.usualPerson
     if world.people[usual] == nil, !broken.contains(usual), !isIncomplete {
@@ -95,7 +95,7 @@ struct WorldReader {
     }
     if let reader = value.object() {
       world.people[key] = PersonReader(now: now).person(key, reader)
-      // Problems that show later go to the file as well.
+      // Problems found later go to the file as well.
       if let later = entry.value.object() {
         entries += 1
         origins[key] = Origin(reader: later, order: entries)
@@ -127,14 +127,14 @@ struct WorldReader {
     }
   }
 
-  /// Reports the second of two people who have the same of something that names a person.
-  private func checkUnique(_ what: String, values: (Person) -> [(place: String, value: String)]) {
+  /// Reports the second of two people who share something that identifies a person.
+  private func checkUnique(_ what: String, values: (Person) -> [(path: String, value: String)]) {
     var owners: [String: String] = [:]
     let people = world.people.values.sorted { (origins[$0.key]?.order ?? 0) < (origins[$1.key]?.order ?? 0) }
     for person in people {
-      for (place, value) in values(person) {
-        guard let owner = owners.updateValue(person.key, forKey: "\(place)=\(value)") else { continue }
-        origins[person.key]?.report(place, "\(owner) has the same \(what)")
+      for (path, value) in values(person) {
+        guard let owner = owners.updateValue(person.key, forKey: "\(path)=\(value)") else { continue }
+        origins[person.key]?.report(path, "\(owner) has the same \(what)")
       }
     }
   }

@@ -2,9 +2,9 @@
 ///
 /// Declared once by the provider; the loader, the catalog, the schemas and the documentation read the same declarations.
 package struct Vocabulary: Sendable {
-  /// The provider's name in files and addresses.
+  /// The name in files and addresses.
   package var provider: String
-  /// The provider's name for people.
+  /// The name for people.
   package var title: String
   /// What a person can do on the phone.
   package var verbs: [Verb]
@@ -12,18 +12,14 @@ package struct Vocabulary: Sendable {
   package var endpoints: [EndpointTerm]
   /// The tokens that a scenario can change, with their named defects.
   package var tokens: [TokenTerm]
-  /// The provider's documented switches.
   package var quirks: [QuirkTerm]
-  /// Named sets of quirks.
   package var presets: [Preset]
-  /// The lifetimes that a scenario can override.
   package var lifetimes: [LifetimeTerm]
   /// How a transaction can end, for coverage.
   package var outcomes: [Term]
   /// Facts beside the request's parameters that `when` can ask about, such as `is.client`.
   package var facts: [Term]
 
-  /// A vocabulary of a provider's words.
   package init(
     provider: String, title: String, verbs: [Verb], endpoints: [EndpointTerm], tokens: [TokenTerm],
     quirks: [QuirkTerm], presets: [Preset], lifetimes: [LifetimeTerm], outcomes: [Term], facts: [Term]
@@ -43,51 +39,42 @@ package enum Basis: String, Sendable, CaseIterable {
   case documented
   /// Real clients or captured answers show it.
   case observed
-  /// Ours: nothing public says.
+  /// Ours: nothing public says so.
   case assumed
 }
 
-/// One word with its meaning.
 package struct Term: Sendable, Hashable {
-  /// The word as files write it.
+  /// As files write it.
   package let name: String
   /// One line for people.
   package let meaning: String
-  /// What the behaviour rests on.
   package let basis: Basis
 
-  /// A word, its meaning in one line and its basis.
   package init(_ name: String, _ meaning: String, _ basis: Basis) {
     (self.name, self.meaning, self.basis) = (name, meaning, basis)
   }
 }
 
-/// Something that a person does on the phone.
 package struct Verb: Sendable, Hashable {
-  /// The word and its meaning.
   package let term: Term
   /// True if the person is done with the request after it.
   package let isFinal: Bool
-  /// The provider's own words that may stand in `reason`; empty when it has none.
+  /// The provider's own words for `reason`; empty if it has none.
   package let reasons: [String]
 
-  /// A verb, whether it decides the request, and the reasons it may carry.
   package init(_ name: String, _ meaning: String, _ basis: Basis, isFinal: Bool, reasons: [String] = []) {
     term = Term(name, meaning, basis)
     (self.isFinal, self.reasons) = (isFinal, reasons)
   }
 }
 
-/// A place where a fault can strike.
+/// An endpoint or event where a fault can strike.
 package struct EndpointTerm: Sendable, Hashable {
-  /// The word and its meaning.
   package let term: Term
   /// True if a transaction owns the calls; a key set, for example, belongs to nobody.
   package let isOwned: Bool
-  /// Who calls it.
   package let caller: Caller
 
-  /// An endpoint or event, whether its calls belong to a transaction, and who makes them.
   package init(
     _ name: String, _ meaning: String, _ basis: Basis, isOwned: Bool, by caller: Caller = .backend
   ) {
@@ -110,26 +97,21 @@ package struct EndpointTerm: Sendable, Hashable {
 
 /// A kind of token and what can be wrong with it.
 package struct TokenTerm: Sendable, Hashable {
-  /// The word and its meaning.
   package let term: Term
-  /// The named defects; each changes exactly one thing.
+  /// Each changes exactly one thing.
   package let defects: [Term]
 
-  /// A token kind and its defects.
   package init(_ name: String, _ meaning: String, _ basis: Basis, defects: [Term]) {
     term = Term(name, meaning, basis)
     self.defects = defects
   }
 }
 
-/// A lifetime with its default.
 package struct LifetimeTerm: Sendable, Hashable {
-  /// The word and its meaning.
   package let term: Term
-  /// How long it is unless a scenario says otherwise.
+  /// Unless a scenario says otherwise.
   package let standard: Duration
 
-  /// A lifetime and its default.
   package init(_ name: String, _ meaning: String, _ basis: Basis, standard: Duration) {
     term = Term(name, meaning, basis)
     self.standard = standard
@@ -138,12 +120,9 @@ package struct LifetimeTerm: Sendable, Hashable {
 
 /// A named set of quirks that a client can choose.
 package struct Preset: Sendable {
-  /// The word and its meaning.
   package let term: Term
-  /// The quirks it sets, by name.
   package let quirks: [String: QuirkValue]
 
-  /// A preset and the quirks it sets.
   package init(_ name: String, _ meaning: String, _ basis: Basis, quirks: [String: QuirkValue]) {
     term = Term(name, meaning, basis)
     self.quirks = quirks

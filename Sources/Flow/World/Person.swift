@@ -8,21 +8,16 @@ package struct Person: Sendable, Hashable {
   package var key: String
   /// How many accounts the person has had: a re-created account gets another `sub` at every relying party.
   package var account: Int = 1
-  /// The full name; composed from given and family name where absent.
+  /// If absent, composed from given and family name.
   package var name: String?
-  /// The given names.
   package var givenName: String?
-  /// The family name.
   package var familyName: String?
-  /// The date of birth.
   package var birthdate: CalendarDate?
   /// `male`, `female` or another word the provider knows.
   package var gender: String?
   /// The language of the person's app, such as `nl`.
   package var locale: String?
-  /// The e-mail address.
   package var email: String?
-  /// True if the address was verified.
   package var isEmailVerified: Bool = false
   /// The phone number as shown to people: `+32 470000001`.
   package var phoneNumber: String?
@@ -30,32 +25,28 @@ package struct Person: Sendable, Hashable {
   package var address: Address?
   /// Nationalities as ISO 3166-1 alpha-2 codes, the first being the main one.
   package var nationalities: [String] = []
-  /// Where the person was born.
   package var birthplace: Birthplace?
   /// True if the person's register entry is protected, so that names and address are withheld.
   package var hasProtectedIdentity: Bool = false
   /// National numbers and the identifiers of accounts, by name such as `se_personnummer`.
   package var identifiers: [String: String] = [:]
-  /// Identity documents.
   package var documents: [Document] = []
   /// The phone with the app, members as the provider names them.
   package var device: JSONObject?
-  /// A portrait as base64 of a JPEG.
+  /// A JPEG as base64.
   package var photo: String?
 
-  /// A person with a key and nothing else known.
   package init(key: String) {
     self.key = key
   }
 
-  /// The full name: the one given, else given and family name with a space, `nil` when neither is known.
+  /// `name`, else given and family name, `nil` if neither is known.
   package var fullName: String? {
     if let name { return name }
     let parts = [givenName, familyName].compactMap { $0 }
     return parts.isEmpty ? nil : parts.joined(separator: " ")
   }
 
-  /// The document of a type, such as `eid` or `passport`.
   package func document(_ type: String) -> Document? {
     documents.first { $0.type == type }
   }
@@ -65,48 +56,37 @@ package struct Person: Sendable, Hashable {
 package struct Address: Sendable, Hashable {
   /// Street and house number; may hold line breaks.
   package var streetAddress: String?
-  /// The postal code.
   package var postalCode: String?
-  /// The city.
   package var locality: String?
-  /// The region or province.
   package var region: String?
-  /// The country as ISO 3166-1 alpha-2.
+  /// ISO 3166-1 alpha-2.
   package var country: String?
 
-  /// An address of which nothing is known yet.
   package init() {}
 }
 
-/// Where a person was born.
 package struct Birthplace: Sendable, Hashable {
-  /// The city, as the card spells it.
+  /// As the card spells it.
   package var city: String?
-  /// The country as ISO 3166-1 alpha-2.
+  /// ISO 3166-1 alpha-2.
   package var country: String?
 
-  /// A place of which nothing is known yet.
   package init() {}
 }
 
-/// An identity document of a person.
 package struct Document: Sendable, Hashable {
-  /// The type: `eid`, `passport`, or a provider's own word such as `IdCard`.
+  /// `eid`, `passport`, or a provider's own word such as `IdCard`.
   package var type: String
   /// The issuing country, as the provider writes it.
   package var country: String?
-  /// The number on the document.
   package var number: String?
   /// The holder's number that is printed on it, where that is not one of the person's `ids`.
   package var personalNumber: String?
-  /// Where it was issued.
   package var issuanceLocality: String?
-  /// The first day of validity.
   package var validFrom: CalendarDate?
   /// The last day of validity.
   package var validTo: CalendarDate?
 
-  /// A document of a type.
   package init(type: String) {
     self.type = type
   }
