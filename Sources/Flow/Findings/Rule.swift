@@ -2,22 +2,20 @@
 ///
 /// Each rule is declared once; the error answer, the log, the header `Eidolon-Finding` and every report show the same text.
 package struct Rule: Sendable, Hashable {
-  /// The id, such as `itsme.code-reused`.
+  /// Such as `itsme.code-reused`.
   package let identifier: String
-  /// How bad it is.
   package let severity: Severity
   /// What is wrong, in one sentence.
   package let message: String
-  /// How to put it right, in one sentence.
+  /// How to fix it, in one sentence.
   package let fix: String
   /// Where the provider says so.
   package let documentation: Citation
-  /// The clause of the RFC or OpenID specification, where there is one.
+  /// The clause of the RFC or OpenID specification, if there is one.
   package let specification: String?
-  /// The endpoints, by their catalog names, whose calls it is checked at; empty for all of the provider.
+  /// The endpoints, by catalog name, at which it is checked; empty for all of the provider's.
   package private(set) var checkedAt: [String] = []
 
-  /// How bad a broken rule is.
   package enum Severity: String, Sendable, CaseIterable {
     /// The provider refuses it, or it is unsafe.
     case error
@@ -27,25 +25,20 @@ package struct Rule: Sendable, Hashable {
     case note
   }
 
-  /// A place in a document.
   package struct Citation: Sendable, Hashable {
-    /// The document.
     package let title: String
     /// The section's title as printed.
     package let section: String
-    /// Where the document can be read, where it is public.
+    /// `nil` if the document is not public.
     package let url: String?
 
-    /// A section of a document.
     package init(title: String, section: String, url: String? = nil) {
       (self.title, self.section, self.url) = (title, section, url)
     }
 
-    /// The citation in one line.
     package var text: String { "\(title), \(section)" }
   }
 
-  /// A rule with its texts.
   package init(
     _ identifier: String, _ severity: Severity, _ message: String, fix: String, documentation: Citation,
     specification: String? = nil
@@ -54,7 +47,6 @@ package struct Rule: Sendable, Hashable {
     (self.documentation, self.specification) = (documentation, specification)
   }
 
-  /// The rule, as one that is checked at endpoints.
   package func checked(at endpoints: [String]) -> Rule {
     var rule = self
     rule.checkedAt = endpoints
@@ -64,22 +56,19 @@ package struct Rule: Sendable, Hashable {
   /// Rules with the same id are the same rule.
   package static func == (left: Rule, right: Rule) -> Bool { left.identifier == right.identifier }
 
-  /// Feeds the id.
   package func hash(into hasher: inout Hasher) { hasher.combine(identifier) }
 }
 
 extension Array where Element == Rule {
-  /// The rules, as ones that are checked at endpoints.
   package func checked<Endpoint: RawRepresentable<String>>(at endpoints: Endpoint...) -> [Rule] {
     checked(at: endpoints)
   }
 
-  /// The rules, as ones that are checked at endpoints.
   package func checked<Endpoint: RawRepresentable<String>>(at endpoints: [Endpoint]) -> [Rule] {
     map { rule in rule.checked(at: endpoints.map { $0.rawValue }) }
   }
 
-  /// The rules, some of which are checked at other endpoints than the rest.
+  /// The rules, with `some` of them checked at other endpoints than the rest.
   package func with<Endpoint: RawRepresentable<String>>(_ some: Rule..., at endpoints: Endpoint...) -> [Rule]
   {
     map { some.contains($0) ? $0.checked(at: endpoints.map { $0.rawValue }) : $0 }
@@ -88,14 +77,12 @@ extension Array where Element == Rule {
 
 /// A rule that a relying party's traffic broke.
 package struct Finding: Sendable, Hashable {
-  /// The rule.
   package let rule: Rule
   /// What exactly was seen, such as the value that was sent.
   package let detail: String
-  /// The transaction it belongs to, where there is one.
+  /// `nil` if it belongs to none.
   package var transaction: String?
 
-  /// A broken rule and what was seen.
   package init(_ rule: Rule, _ detail: String = "", transaction: String? = nil) {
     (self.rule, self.detail, self.transaction) = (rule, detail, transaction)
   }

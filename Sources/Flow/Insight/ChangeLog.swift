@@ -1,13 +1,13 @@
 import Synchronization
 
-/// The states that transactions went through, numbered: readers go on from the number that they saw last, so parallel
-/// readers do not steal from each other.
+/// The numbered states that transactions went through; readers go on from the number that they saw last, so
+/// parallel readers do not take changes from each other.
 package final class ChangeLog: Sendable {
   /// A transaction reached a state.
   package struct Change: Sendable {
-    /// The number, from 1, without gaps.
+    /// From 1, without gaps.
     package let number: Int
-    /// When it was seen there, on the sandbox's clock.
+    /// When the state was seen, on the sandbox's clock.
     package let at: Instant
     /// The transaction at that moment.
     package let transaction: TransactionSummary
@@ -25,23 +25,17 @@ package final class ChangeLog: Sendable {
     }
   }
 
-  /// How many of the latest changes are kept at the least; twice as many at the most.
+  /// At least this many of the latest changes are kept, and at most twice as many.
   package static let capacity = 2048
 
   private let state = Mutex(State())
-  /// How often transactions reached each state.
   package let tally: OutcomeTally
 
-  /// A log without changes.
-  ///
-  /// - Parameter tally: counts the states that transactions reach.
   package init(tally: OutcomeTally = OutcomeTally()) {
     self.tally = tally
   }
 
-  /// Notes where a transaction stands, unless its state is not new.
-  ///
-  /// Returns whether it was.
+  /// Notes the state of a transaction; true if it is new.
   @discardableResult
   package func note(_ transaction: TransactionSummary, at instant: Instant) -> Bool {
     state.withLock { state in
@@ -56,9 +50,7 @@ package final class ChangeLog: Sendable {
     }
   }
 
-  /// Notes where transactions stand; those whose state is not new are passed over.
-  ///
-  /// Returns whether any was new.
+  /// Notes the states of transactions; true if any is new.
   @discardableResult
   package func note(_ transactions: [TransactionSummary], at instant: Instant) -> Bool {
     var isNew = false
@@ -66,7 +58,7 @@ package final class ChangeLog: Sendable {
     return isNew
   }
 
-  /// True if it is new that a transaction is in a state; costs less than to note it.
+  /// True if the state of a transaction is new; cheaper than `note`.
   package func isNew(_ state: String, of ordinal: Int) -> Bool {
     self.state.withLock { $0.known[ordinal] != state }
   }
@@ -74,7 +66,7 @@ package final class ChangeLog: Sendable {
   /// The number of the latest change, 0 before the first.
   package var last: Int { state.withLock { $0.last } }
 
-  /// The first changes with a number above the given one, and how many before them are no longer kept.
+  /// The first changes after a number, and how many before them are no longer kept.
   package func page(after number: Int, limit: Int) -> (changes: [Change], lost: Int) {
     let (changes, last) = state.withLock { ($0.changes, $0.last) }
     let start = changes.firstIndex { $0.number > number } ?? changes.endIndex
@@ -82,7 +74,7 @@ package final class ChangeLog: Sendable {
     return (Array(changes[start...].prefix(limit)), max(0, oldest - 1 - number))
   }
 
-  /// What puts back the changes that are known now; numbers go on, so that readers with a cursor miss nothing.
+  /// Restores the present changes; numbers go on, so that readers with a cursor miss nothing.
   package func saved() -> Restoration {
     let saved = state.withLock { $0 }
     return { [weak self] in
@@ -97,7 +89,7 @@ package final class ChangeLog: Sendable {
     state.withLock { state in (state.changes, state.known) = ([], KnownStates()) }
   }
 
-  /// The changes with a number above the given one, oldest first.
+  /// The changes after a number, oldest first.
   package func changes(after number: Int) -> [Change] {
     page(after: number, limit: .max).changes
   }

@@ -2,19 +2,16 @@ import Synchronization
 
 /// The rules that the clients of a sandbox broke: how often each, and the latest occurrences.
 package final class FindingLog: Sendable {
-  /// A rule was broken once.
   package struct Occurrence: Sendable {
-    /// The number, from 1, without gaps.
+    /// From 1, without gaps.
     package let number: Int
-    /// The rule and what was seen.
     package let finding: Finding
-    /// When, on the sandbox's clock.
+    /// On the sandbox's clock.
     package let at: Instant
-    /// The provider.
     package let provider: String
-    /// The endpoint's catalog name.
+    /// By its catalog name.
     package let endpoint: String
-    /// The client, where the call says which.
+    /// `nil` if the call does not say which.
     package let client: String?
   }
 
@@ -25,20 +22,18 @@ package final class FindingLog: Sendable {
     var worst: Rule.Severity?
   }
 
-  /// How many occurrences are kept at the most, the latest; counts stay.
+  /// How many of the latest occurrences are kept; counts are kept for all.
   package static let capacity = 1024
 
   private let state = Mutex(State())
+  /// Counts the rules of all sandboxes.
   private let total: RunTally?
 
-  /// No rule was broken.
-  ///
-  /// - Parameter total: counts the rules of all sandboxes.
   package init(total: RunTally? = nil) {
     self.total = total
   }
 
-  /// Notes broken rules of one call.
+  /// Notes the rules that one call broke.
   package func note(
     _ findings: [Finding], at instant: Instant, provider: String, endpoint: String, client: String?
   ) {
@@ -54,23 +49,22 @@ package final class FindingLog: Sendable {
         state.counts[finding.rule.identifier, default: 0] += 1
         state.worst = max(state.worst ?? finding.rule.severity, finding.rule.severity)
       }
-      // Given back in larger pieces, so that each finding costs little.
+      // Removed in larger pieces, so that each finding costs little.
       if state.occurrences.count > 2 * Self.capacity {
         state.occurrences.removeFirst(state.occurrences.count - Self.capacity)
       }
     }
   }
 
-  /// How often a rule was broken.
   package func count(of rule: Rule) -> Int { state.withLock { $0.counts[rule.identifier] ?? 0 } }
 
-  /// The severity of the worst rule that was broken, `nil` when none was.
+  /// The worst severity of the rules that were broken, `nil` if none was.
   package var worst: Rule.Severity? { state.withLock { $0.worst } }
 
   /// The number of the last occurrence, 0 before the first.
   package var last: Int { state.withLock { $0.last } }
 
-  /// The first occurrences still kept with a number above the given one, and how many before them are no longer kept.
+  /// The first occurrences kept after a number, and how many before them are no longer kept.
   package func page(after number: Int, limit: Int) -> (occurrences: [Occurrence], lost: Int) {
     state.withLock { state in
       let kept = state.occurrences.suffix(Self.capacity)
@@ -80,7 +74,7 @@ package final class FindingLog: Sendable {
     }
   }
 
-  /// The occurrences still kept with a number above the given one, oldest first.
+  /// The occurrences kept after a number, oldest first.
   package func occurrences(after number: Int = 0) -> [Occurrence] {
     page(after: number, limit: .max).occurrences
   }
@@ -92,7 +86,7 @@ package final class FindingLog: Sendable {
 }
 
 extension Rule.Severity: Comparable {
-  /// Notes are the least, errors the worst.
+  /// Notes are the least severe, errors the most.
   package static func < (left: Self, right: Self) -> Bool { left.weight < right.weight }
 
   private var weight: Int {

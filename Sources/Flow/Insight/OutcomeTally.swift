@@ -5,26 +5,22 @@ import Synchronization
 /// Bounded: outcomes are words of the providers' vocabularies.
 package final class OutcomeTally: Sendable {
   private let counts = Mutex(OutcomeCounts())
+  /// Counts the outcomes of all sandboxes.
   private let total: RunTally?
 
-  /// Nothing has happened.
-  ///
-  /// - Parameter total: counts the outcomes of all sandboxes.
   package init(total: RunTally? = nil) {
     self.total = total
   }
 
-  /// Notes that an outcome of a provider happened.
   package func note(_ outcome: String, of provider: String) {
     counts.withLock { $0.add(outcome, of: provider) }
     total?.note(outcome, of: provider)
   }
 
-  /// How often each outcome of a provider happened; those that never did are absent.
+  /// Outcomes that never happened are absent.
   package func counts(of provider: String) -> [String: Int] {
     counts.withLock { $0.counts(of: provider) }
   }
 
-  /// Forgets everything.
   package func clear() { counts.withLock { $0 = OutcomeCounts() } }
 }

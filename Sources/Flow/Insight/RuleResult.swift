@@ -1,19 +1,15 @@
-/// What a run says of a rule (control.md, Findings).
+/// What a run says about a rule (control.md, Findings).
 package enum RuleResult: String, Sendable, CaseIterable {
   /// Calls came where the rule is checked, and none broke it.
   case pass
   /// A call broke it.
   case fail
-  /// The provider was used, but nothing that the rule is about came.
+  /// The provider was used, but not where the rule is checked.
   case notExercised = "not_exercised"
   /// The provider was not used.
   case notApplicable = "not_applicable"
 
-  /// The result of a rule.
-  ///
-  /// - Parameters:
-  ///   - failures: how often the rule was broken.
-  ///   - calls: how many calls each endpoint of the provider got.
+  /// `failures` counts how often the rule was broken, `calls` the calls of each endpoint of the provider.
   package init(of rule: Rule, failures: Int, calls: [String: Int]) {
     if failures > 0 {
       self = .fail

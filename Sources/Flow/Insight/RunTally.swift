@@ -1,7 +1,7 @@
 import Synchronization
 
-/// What all sandboxes of a process saw together, those that were reset or have ended too: how often each rule was broken and
-/// each outcome happened.
+/// How often each rule was broken and each outcome happened in all sandboxes of a process together, including
+/// those that were reset or have ended.
 ///
 /// Bounded: rules and outcomes are words of the providers.
 package final class RunTally: Sendable {
@@ -12,7 +12,6 @@ package final class RunTally: Sendable {
 
   private let state = Mutex(State())
 
-  /// Nothing has happened.
   package init() {}
 
   func note(_ rule: Rule) { state.withLock { $0.rules[rule, default: 0] += 1 } }
@@ -21,7 +20,7 @@ package final class RunTally: Sendable {
     state.withLock { $0.outcomes.add(outcome, of: provider) }
   }
 
-  /// The rules of at least a severity that were broken, the worst and then the most frequent first.
+  /// The rules of at least this severity that were broken, the worst and then the most frequent first.
   package func broken(atLeast severity: Rule.Severity) -> [(rule: Rule, count: Int)] {
     let rules = state.withLock { $0.rules }.filter { $0.key.severity >= severity }
     return rules.map { (rule: $0.key, count: $0.value) }.sorted { left, right in
@@ -31,7 +30,7 @@ package final class RunTally: Sendable {
     }
   }
 
-  /// How often each outcome of a provider happened; those that never did are absent.
+  /// Outcomes that never happened are absent.
   package func outcomes(of provider: String) -> [String: Int] {
     state.withLock { $0.outcomes.counts(of: provider) }
   }

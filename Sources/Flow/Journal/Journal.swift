@@ -1,32 +1,30 @@
 import Synchronization
 
-/// What was received and answered, in order: a ring with stated limits.
+/// A ring of what was received and answered, limited in entries and bytes.
 ///
-/// The oldest entries go first when either limit is reached. Secrets are kept: this is a mock. What exactly was received
-/// and answered is the `Exchange`, which this module does not look into.
+/// The oldest entries go first when either limit is reached. Secrets are kept: this is a mock. The `Exchange`
+/// is what exactly was received and answered; this module does not look into it.
 package final class Journal<Exchange: Sendable>: Sendable {
-  /// One request and its answer.
   package struct Entry: Sendable {
-    /// The number, from 1, without gaps.
+    /// From 1, without gaps.
     package internal(set) var number: Int
     /// When the answer was decided, on the sandbox's clock.
     package let at: Instant
-    /// The provider, empty for the control plane's own pages.
+    /// Empty for the control plane's own pages.
     package let provider: String
-    /// The endpoint's catalog name.
+    /// By its catalog name.
     package let endpoint: String
-    /// The client, where the call says which.
+    /// `nil` if the call does not say which.
     package let client: String?
-    /// The transaction, where the call belongs to one.
+    /// `nil` if the call belongs to none.
     package let transaction: String?
-    /// The request and its answer.
     package let exchange: Exchange
-    /// Roughly what the exchange holds in memory, in bytes.
+    /// Roughly, in bytes of memory.
     package let exchangeSize: Int
-    /// The rules that the request broke, by id.
+    /// The ids of the rules that the request broke.
     package let findings: [String]
 
-    /// An entry; its number is given by the journal.
+    /// The number is given by the journal.
     package init(
       at: Instant, provider: String, endpoint: String, client: String?, transaction: String?,
       exchange: Exchange,
@@ -38,13 +36,13 @@ package final class Journal<Exchange: Sendable>: Sendable {
       self.findings = findings
     }
 
-    /// Roughly what the entry holds in memory; bodies shared with prepared answers are counted all the same.
+    /// Roughly, in bytes of memory; bodies shared with prepared answers are counted all the same.
     var size: Int { 256 + exchangeSize }
   }
 
   private struct State {
     var ring: [Entry?]
-    /// What the entry in each slot holds, so that nobody looks into entries that go out.
+    /// The size of the entry in each slot, so that entries need not be read when they are removed.
     var sizes: [Int] = []
     var next = 0
     var oldest = 0
@@ -53,16 +51,12 @@ package final class Journal<Exchange: Sendable>: Sendable {
     var base = 0
   }
 
+  /// Called with every entry before its answer is sent, one at a time and in order.
   private let record: (@Sendable (Entry) -> Void)?
-  /// How many entries are kept at the most.
   package let entryLimit: Int
-  /// How many bytes of entries are kept at the most.
   package let byteLimit: Int
   private let state: Mutex<State>
 
-  /// A journal of at most so many entries and bytes.
-  ///
-  /// - Parameter record: told of every entry before its answer is sent, one at a time and in order.
   package init(
     entryLimit: Int = 4096, byteLimit: Int = 16 << 20, record: (@Sendable (Entry) -> Void)? = nil
   ) {
@@ -70,20 +64,19 @@ package final class Journal<Exchange: Sendable>: Sendable {
     state = Mutex(State(ring: []))
   }
 
-  /// Appends an entry.
   package func append(_ entry: consuming Entry) {
     let size = entry.size
-    // Swapped with what falls out, which is given back behind the lock.
+    // Swapped with the entry that falls out, which is released outside the lock.
     var swapped: Entry? = entry
     state.withLock { state in
       state.next += 1
       swapped?.number = state.next
-      // Within the lock, so that what is recorded is in order.
+      // Within the lock, so that entries are recorded in order.
       if let record, let entry = swapped { record(entry) }
       state.size += size
       let slot = (state.next - 1 - state.base) % entryLimit
       if slot < state.ring.count {
-        // Unless it went before, it is the oldest.
+        // The entry in the slot is the oldest, unless it was removed before.
         if state.next - state.oldest > entryLimit { forgetOldest(of: &state) }
         swap(&state.ring[slot], &swapped)
         state.sizes[slot] = size
@@ -105,14 +98,14 @@ package final class Journal<Exchange: Sendable>: Sendable {
   /// How many entries were ever appended.
   package var count: Int { state.withLock { $0.next } }
 
-  /// The entries still kept with a number above the given one, oldest first.
+  /// The entries kept after a number, oldest first.
   package func entries(after number: Int = 0) -> [Entry] {
     state.withLock { state in
       state.ring.compactMap { $0 }.filter { $0.number > number }.sorted { $0.number < $1.number }
     }
   }
 
-  /// The first entries still kept with a number above the given one, and how many before them are no longer kept.
+  /// The first entries kept after a number, and how many before them are no longer kept.
   package func page(after number: Int, limit: Int) -> (entries: [Entry], lost: Int) {
     let (entries, oldest) = state.withLock { state in
       (state.ring.lazy.compactMap { $0 }.filter { $0.number > number }, state.oldest)
@@ -131,7 +124,7 @@ package final class Journal<Exchange: Sendable>: Sendable {
     }
   }
 
-  /// Takes the oldest entry, which goes out, off the account; answers with its slot.
+  /// Stops counting the oldest entry and returns its slot, which the caller empties or overwrites.
   @discardableResult
   private func forgetOldest(of state: inout State) -> Int {
     let slot = (state.oldest - state.base) % entryLimit

@@ -2,29 +2,23 @@
 package struct Condition: Sendable, Hashable {
   /// The request parameter, or a derived fact such as `is.client`.
   package var key: String
-  /// What must hold of its value.
   package var test: Test
 
-  /// What must hold of a value.
   package enum Test: Sendable, Hashable {
-    /// The value is exactly this.
     case equals(String)
     /// The parameter was sent, or was not.
     case present(Bool)
-    /// The value holds this text.
     case contains(String)
     /// The value matches a pattern of `*` (any run) and `?` (any one character).
     case like(String)
-    /// The value is one of these.
     case oneOf([String])
   }
 
-  /// A condition on a key.
   package init(_ key: String, _ test: Test) {
     (self.key, self.test) = (key, test)
   }
 
-  /// True if the condition holds of a value; `nil` is a parameter that was not sent.
+  /// `nil` is the value of a parameter that was not sent.
   package func holds(of value: String?) -> Bool {
     switch test {
     case .present(let wanted): (value != nil) == wanted
@@ -35,7 +29,7 @@ package struct Condition: Sendable, Hashable {
     }
   }
 
-  /// Why the condition does not hold of a value, for people.
+  /// Why the condition does not hold for a value, for people.
   package func miss(_ value: String?) -> String {
     let found = value.map { "is \"\($0.prefix(60))\"" } ?? "was not sent"
     return switch test {
@@ -56,24 +50,26 @@ private func contains(_ part: String, in text: String) -> Bool {
   return (0...(text.count - part.count)).contains { text[$0..<($0 + part.count)].elementsEqual(part) }
 }
 
-/// Wildcard matching in one pass with one step back, so no pattern takes exponential time.
+/// Wildcard matching that only ever backtracks to the last `*`, so no pattern takes exponential time.
 private func matches(_ text: String, pattern: String) -> Bool {
   let text = Array(text.unicodeScalars)
   let pattern = Array(pattern.unicodeScalars)
-  var (at, of) = (0, 0)
+  var (index, patternIndex) = (0, 0)
   var star: (pattern: Int, text: Int)?
-  while at < text.count {
-    if of < pattern.count, pattern[of] == "*" {
-      star = (of, at)
-      of += 1
-    } else if of < pattern.count, pattern[of] == "?" || pattern[of] == text[at] {
-      (at, of) = (at + 1, of + 1)
+  while index < text.count {
+    if patternIndex < pattern.count, pattern[patternIndex] == "*" {
+      star = (patternIndex, index)
+      patternIndex += 1
+    } else if patternIndex < pattern.count,
+      pattern[patternIndex] == "?" || pattern[patternIndex] == text[index]
+    {
+      (index, patternIndex) = (index + 1, patternIndex + 1)
     } else if let last = star {
       star = (last.pattern, last.text + 1)
-      (at, of) = (last.text + 1, last.pattern + 1)
+      (index, patternIndex) = (last.text + 1, last.pattern + 1)
     } else {
       return false
     }
   }
-  return pattern[of...].allSatisfy { $0 == "*" }
+  return pattern[patternIndex...].allSatisfy { $0 == "*" }
 }

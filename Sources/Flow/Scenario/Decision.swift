@@ -2,35 +2,30 @@ import JSON
 
 /// Which scenario a transaction got, and why.
 package struct Decision: Sendable {
-  /// The scenario, `nil` for the provider's default.
+  /// `nil` for the provider's default.
   package var scenario: Scenario? { chosen.first }
-  /// None or one; in an array, because decisions are copied at every call and a scenario has many parts.
+  /// None or one; in an array, which is cheap to copy: decisions are copied at every call, and a scenario has
+  /// many parts.
   private let chosen: [Scenario]
-  /// What the scenario does wrong at the provider's endpoints; read without copying the scenario.
+  /// Read without copying the scenario.
   var faults: [Fault] { chosen.isEmpty ? [] : chosen[0].faults }
-  /// Why this one.
   package let reason: Reason
   /// The scenarios that came closest, at most five, each with the first condition that did not hold.
   package let nearMisses: [NearMiss]
 
-  /// Why a scenario was chosen.
   package enum Reason: Sendable, Hashable {
-    /// The request named it, by the means given.
+    /// The request named it, by these means.
     case asked(by: String)
-    /// It was queued for the sandbox.
     case queued
-    /// Its conditions held.
     case matched
     /// Nothing applied: the person approves, or a human decides.
     case standard
   }
 
-  /// A decision for a scenario.
   package init(scenario: Scenario?, reason: Reason, nearMisses: [NearMiss] = []) {
     (chosen, self.reason, self.nearMisses) = (scenario.map { [$0] } ?? [], reason, nearMisses)
   }
 
-  /// The decision in one line for people.
   package var text: String {
     switch (scenario, reason) {
     case (let scenario?, .asked(let means)): "\(scenario.name), asked for by \(means)"
@@ -43,27 +38,22 @@ package struct Decision: Sendable {
 
 /// A scenario that did not apply, and the first reason.
 package struct NearMiss: Sendable {
-  /// The scenario's name.
   package let scenario: String
   /// The first condition that did not hold.
   package let condition: Condition
-  /// The value that was found.
+  /// `nil` if the parameter was not sent.
   package let found: String?
 
-  /// Why not, for people.
   package var text: String { "\(scenario): \(condition.miss(found))" }
 }
 
-/// A scenario was asked for that does not exist, or is another provider's.
+/// The scenario asked for does not exist, or is another provider's.
 package struct UnknownScenario: Error, Sendable, Hashable {
-  /// The name as asked for.
   package let name: String
-  /// The provider of the request.
   package let provider: String
-  /// The closest names, best first.
+  /// The best first.
   package let closest: [String]
 
-  /// What is wrong and what to do, for people.
   package var text: String {
     let hint =
       closest.isEmpty
@@ -76,8 +66,8 @@ extension ScenarioLibrary {
   /// Decides which scenario a transaction gets: asked for by name, queued, matching, or the default.
   ///
   /// - Parameters:
-  ///   - facts: what conditions can ask about; made only when a scenario has conditions.
-  ///   - asked: the name that the request carries, with the means by which it did.
+  ///   - facts: what conditions can ask about; evaluated only if a scenario has conditions.
+  ///   - asked: the name in the request, with the means by which it was given.
   ///   - queued: takes the next queued scenario; called only when none was asked for.
   package func decide(
     _ facts: @autoclosure () -> Facts, of provider: String, asked: (name: String, means: String)?,

@@ -2,30 +2,25 @@ package import JSON
 
 /// A recipe: which transactions it applies to, who the person is, what the person does and what goes wrong.
 package struct Scenario: Sendable {
-  /// The provider and the story, such as `itsme/reject`.
+  /// Provider and story, such as `itsme/reject`.
   package var name: String
   /// One line for people.
   package var title: String
-  /// The provider it belongs to.
   package var provider: String
-  /// The conditions that must all hold; `nil` when the scenario is used only when asked for by name.
+  /// They must all hold; `nil` if the scenario is used only when asked for by name.
   package var conditions: [Condition]?
-  /// Who logs in, when the scenario says so.
   package var person: Person?
-  /// What the person does; `nil` when the scenario leaves it to the server's mode.
+  /// `nil` if the scenario leaves it to the server's mode.
   package var phone: PhoneScript?
-  /// What the server does wrong at its endpoints.
   package var faults: [Fault]
-  /// Changes to tokens, by token kind.
+  /// By kind of token.
   package var tokens: [String: TokenChange]
-  /// Lifetimes that differ, by name.
+  /// Those that differ, by name.
   package var lifetimes: [String: Duration]
-  /// Switches that differ, by name.
+  /// Those that differ, by name.
   package var quirks: [String: QuirkValue]
-  /// What a correct relying party does.
   package var expectation: Expectation?
 
-  /// A scenario that changes nothing but its name.
   package init(name: String, title: String, provider: String) {
     (self.name, self.title, self.provider) = (name, title, provider)
     (faults, tokens, lifetimes, quirks) = ([], [:], [:], [:])
@@ -36,20 +31,18 @@ package struct Scenario: Sendable {
 package enum PhoneScript: Sendable, Hashable {
   /// A human decides at the page, the phone or the control plane.
   case manual
-  /// The steps in order; a list without a final verb lets time run out.
+  /// Without a final verb, time runs out.
   case steps([PhoneStep])
 }
 
-/// One thing that the person does.
 package struct PhoneStep: Sendable, Hashable {
-  /// When, counted from the instant at which the request reaches the phone.
+  /// Counted from the instant at which the request reaches the phone.
   package var after: Duration
-  /// What, a verb of the provider.
+  /// A verb of the provider.
   package var verb: String
-  /// The provider's own failure word, where it has several.
+  /// The provider's own failure word, if it has several.
   package var reason: String?
 
-  /// A step after a time.
   package init(after: Duration = .zero, _ verb: String, reason: String? = nil) {
     (self.after, self.verb, self.reason) = (after, verb, reason)
   }
@@ -59,18 +52,16 @@ package struct PhoneStep: Sendable, Hashable {
 ///
 /// Order of application: built, `claims`, `header`, signed and encrypted, then one `defect` last.
 package struct TokenChange: Sendable, Hashable {
-  /// A named defect of the provider's list.
+  /// One of the provider's named defects.
   package var defect: String?
   /// Header members to set; `null` removes one.
   package var header: JSONObject
   /// Claims to set; `null` removes one.
   package var claims: JSONObject
-  /// How long the token is valid.
   package var lifetime: Duration?
-  /// How far from now the token says it was issued; may be negative.
+  /// The offset from now; may be negative.
   package var issuedAt: Duration?
 
-  /// A change that changes nothing yet.
   package init(
     defect: String? = nil, header: JSONObject = [:], claims: JSONObject = [:], lifetime: Duration? = nil,
     issuedAt: Duration? = nil
@@ -84,14 +75,14 @@ package struct TokenChange: Sendable, Hashable {
 package struct Expectation: Sendable, Hashable {
   /// Endpoints that it must not call.
   package var never: [String]
-  /// Endpoints that it calls in this order, others may stand between.
+  /// Endpoints that it calls in this order, perhaps with others between.
   package var order: [String]
   /// How often it calls an endpoint.
   package var count: [String: Int]
-  /// Rules that its traffic breaks, by id.
+  /// The ids of rules that its traffic breaks.
   package var findings: [String]
 
-  /// An expectation; empty parts demand nothing.
+  /// Empty parts demand nothing.
   package init(
     never: [String] = [], order: [String] = [], count: [String: Int] = [:], findings: [String] = []
   ) {

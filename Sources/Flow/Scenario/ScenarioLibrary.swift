@@ -1,13 +1,12 @@
 /// The loaded world and scenarios: one value, swapped whole when files change.
 package struct ScenarioLibrary: Sendable {
-  /// The clients and people.
   package let world: World
-  /// The scenarios by name.
+  /// By name, such as `itsme/reject`.
   package let scenarios: [String: Scenario]
-  /// The scenarios with conditions, by provider, in the order in which they are asked: most conditions first, then by name.
+  /// The scenarios with conditions, by provider, in the order in which they are tried: most conditions first,
+  /// then by name.
   private let conditional: [String: [Scenario]]
 
-  /// A library of a world and scenarios.
   package init(world: World, scenarios: [Scenario]) {
     self.world = world
     self.scenarios = Dictionary(scenarios.map { ($0.name, $0) }, uniquingKeysWith: { $1 })
@@ -16,22 +15,21 @@ package struct ScenarioLibrary: Sendable {
     ).mapValues { $0.sorted(by: Self.comesFirst) }
   }
 
-  /// The scenario of a name; a short name such as `reject` is looked up with its provider.
+  /// A short name such as `reject` is completed with the provider.
   package func scenario(_ name: String, of provider: String) -> Scenario? {
     scenarios[name] ?? scenarios["\(provider)/\(name)"]
   }
 
-  /// The names of a provider's scenarios, sorted.
+  /// Sorted.
   package func names(of provider: String) -> [String] {
     scenarios.values.filter { $0.provider == provider }.map(\.name).sorted()
   }
 
-  /// True if a scenario of a provider has conditions.
   func hasConditions(_ provider: String) -> Bool { conditional[provider] != nil }
 
-  /// The first scenario whose conditions all hold, and why those before it or like it were passed over.
+  /// The first scenario whose conditions all hold, and why those before it were passed over.
   ///
-  /// The most conditions win, then the lexically first name.
+  /// The one with the most conditions wins, then the first by name.
   func firstMatch(_ facts: Facts, of provider: String) -> (scenario: Scenario?, passedOver: [NearMiss]) {
     var passedOver: [NearMiss] = []
     for scenario in conditional[provider] ?? [] {
@@ -54,12 +52,10 @@ package struct Facts: Sendable {
   /// The request's parameters after request object and normalisation, and the derived facts such as `is.client`.
   package var values: [String: String]
 
-  /// Facts by key.
   package init(_ values: [String: String] = [:]) {
     self.values = values
   }
 
-  /// The value of a key, `nil` when it was not sent.
   package subscript(key: String) -> String? {
     get { values[key] }
     set { values[key] = newValue }

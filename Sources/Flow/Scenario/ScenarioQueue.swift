@@ -2,18 +2,16 @@ import Synchronization
 
 /// The scenarios that the next transactions of a sandbox take, first in, first out.
 package final class ScenarioQueue: Sendable {
-  /// A scenario that waits.
   package struct Entry: Sendable {
-    /// The number in the order of queueing, from 1.
+    /// In the order of queueing, from 1.
     package let number: Int
-    /// The scenario.
     package let scenario: Scenario
-    /// The client that takes it; `nil` for any.
+    /// `nil` for any client.
     package let client: String?
     /// How many transactions still take it.
     package internal(set) var times: Int
 
-    /// Who owns the faults that were armed when the scenario was queued.
+    /// The owner of the faults that were armed when the scenario was queued.
     package var owner: String { "queue/\(number)" }
 
     func isFor(_ client: String, of provider: String) -> Bool {
@@ -26,15 +24,13 @@ package final class ScenarioQueue: Sendable {
     var last = 0
   }
 
-  /// How many scenarios may wait at the most.
   package static let capacity = 1000
 
   private let state = Mutex(State())
 
-  /// An empty queue.
   package init() {}
 
-  /// Queues a scenario for so many transactions; `nil` when too many wait already.
+  /// Queues a scenario for so many transactions; `nil` if the queue is full.
   package func add(_ scenario: Scenario, client: String? = nil, times: Int = 1) -> Entry? {
     state.withLock { state in
       guard state.entries.count < Self.capacity else { return nil }
@@ -61,14 +57,14 @@ package final class ScenarioQueue: Sendable {
     }
   }
 
-  /// The scenario that a client would take next; nothing is taken.
+  /// The scenario that a client would take next; it stays in the queue.
   package func next(for client: String, of provider: String) -> Entry? {
     state.withLock { state in
       state.entries.first { $0.isFor(client, of: provider) }
     }
   }
 
-  /// Puts back what was taken for a request that was then refused: it goes to the front again.
+  /// Puts back what was taken for a request that was then refused, in its old position.
   package func giveBack(_ entry: Entry) {
     state.withLock { state in
       if let index = state.entries.firstIndex(where: { $0.number == entry.number }) {
@@ -82,10 +78,9 @@ package final class ScenarioQueue: Sendable {
     }
   }
 
-  /// What waits, in order.
   package var entries: [Entry] { state.withLock { $0.entries } }
 
-  /// What puts the queue back to where it stands now; numbers go on.
+  /// Restores the present queue; numbers go on.
   package func saved() -> Restoration {
     let entries = entries
     return { [weak self] in self?.state.withLock { $0.entries = entries } }

@@ -1,32 +1,24 @@
 /// What is due when, the earliest first: a binary heap.
 ///
-/// What was put off stands there more than once; whoever takes an entry looks whether it still counts.
+/// An item that was moved is in it more than once; the caller checks that an entry still counts.
 package struct Agenda<Item: Comparable & Sendable>: Sendable {
-  /// When something is due.
   package struct Entry: Sendable, Comparable {
-    /// The moment.
     package let at: Instant
-    /// What is due.
     package let item: Item
 
-    /// The earlier comes first.
     package static func < (one: Entry, other: Entry) -> Bool {
       one.at == other.at ? one.item < other.item : one.at < other.at
     }
   }
 
-  /// No element is less than its parent, which stands at half its index.
+  /// No element is less than its parent, at half its index.
   private var heap: [Entry] = []
 
-  /// Nothing is due.
   package init() {}
 
-  /// How many entries there are.
   package var count: Int { heap.count }
-  /// The earliest.
   package var first: Entry? { heap.first }
 
-  /// Notes that something is due at a moment.
   package mutating func add(_ item: Item, at moment: Instant) {
     heap.append(Entry(at: moment, item: item))
     var child = heap.count - 1
@@ -36,7 +28,6 @@ package struct Agenda<Item: Comparable & Sendable>: Sendable {
     }
   }
 
-  /// Takes the earliest.
   @discardableResult
   package mutating func popFirst() -> Entry? {
     guard let first = heap.first, let last = heap.popLast() else { return nil }

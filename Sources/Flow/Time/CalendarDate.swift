@@ -2,20 +2,19 @@
 ///
 /// Conversion follows the days-from-civil arithmetic: eras of 400 years that begin on 1 March.
 package struct CalendarDate: Hashable, Sendable {
-  /// The year, 1970 to 9999 in texts.
+  /// 1970 to 9999 in texts.
   package var year: Int
-  /// The month, 1 to 12.
+  /// 1 to 12.
   package var month: Int
-  /// The day of the month, 1 to 31.
+  /// Of the month, 1 to 31.
   package var day: Int
-  /// The hour, 0 to 23.
+  /// 0 to 23.
   package var hour = 0
-  /// The minute, 0 to 59.
+  /// 0 to 59.
   package var minute = 0
-  /// The second, 0 to 59.
+  /// 0 to 59.
   package var second = 0
 
-  /// The date and time in UTC of a moment.
   package init(_ instant: Instant) {
     let seconds = instant.seconds
     let days = seconds >= 0 ? seconds / 86_400 : (seconds - 86_399) / 86_400
@@ -32,7 +31,7 @@ package struct CalendarDate: Hashable, Sendable {
     (hour, minute, second) = (time / 3600, time / 60 % 60, time % 60)
   }
 
-  /// A calendar date, `nil` when no calendar has it (30 February, month 13).
+  /// `nil` if the date or time does not exist (30 February, month 13).
   package init?(year: Int, month: Int, day: Int, hour: Int = 0, minute: Int = 0, second: Int = 0) {
     guard (1...12).contains(month), (1...CalendarDate.days(in: month, of: year)).contains(day),
       (0...23).contains(hour), (0...59).contains(minute), (0...59).contains(second)
@@ -41,7 +40,7 @@ package struct CalendarDate: Hashable, Sendable {
     (self.hour, self.minute, self.second) = (hour, minute, second)
   }
 
-  /// A date written `YYYY-MM-DD`, `nil` when it is written otherwise or does not exist.
+  /// Reads `YYYY-MM-DD`; `nil` if it is written otherwise or does not exist.
   package init?(_ text: String) {
     let bytes = Array(text.utf8)
     guard bytes.count == 10, bytes[4] == 0x2D, bytes[7] == 0x2D,
@@ -50,7 +49,6 @@ package struct CalendarDate: Hashable, Sendable {
     self.init(year: year, month: month, day: day)
   }
 
-  /// The moment at which this date and time begins.
   package var instant: Instant {
     let shiftedYear = month <= 2 ? year - 1 : year
     let era = (shiftedYear >= 0 ? shiftedYear : shiftedYear - 399) / 400
@@ -62,17 +60,16 @@ package struct CalendarDate: Hashable, Sendable {
     return Instant(seconds: Int64(days * 86_400 + hour * 3600 + minute * 60 + second))
   }
 
-  /// The date as `YYYY-MM-DD`.
+  /// `YYYY-MM-DD`.
   package var dateText: String {
     written { $0.writeDate(self) }
   }
 
-  /// The date and time without zone, `YYYY-MM-DDThh:mm:ss`.
+  /// `YYYY-MM-DDThh:mm:ss`, without zone.
   package var dateTimeText: String {
     written { $0.writeDateTime(self) }
   }
 
-  /// The number of days of a month.
   static func days(in month: Int, of year: Int) -> Int {
     switch month {
     case 4, 6, 9, 11: 30
@@ -83,7 +80,7 @@ package struct CalendarDate: Hashable, Sendable {
 }
 
 extension Instant {
-  /// The moment as RFC 3339 writes it, with milliseconds, in UTC: `2026-11-21T02:13:00.250Z`.
+  /// RFC 3339 with milliseconds, in UTC: `2026-11-21T02:13:00.250Z`.
   package var text: String { written { $0.write(self) } }
 
   /// Reads an RFC 3339 date-time (§5.6) with any offset; digits after the millisecond are dropped.
@@ -131,7 +128,7 @@ private func decimal(_ digits: some Sequence<UInt8>) -> Int? {
   return value
 }
 
-/// Bytes of a text of numbers; every log line and token has one, so no `String` is made for each number.
+/// The bytes of a date; every log line and token has one, so no `String` is made for each number.
 private struct Digits {
   var bytes: [UInt8] = []
 

@@ -16,7 +16,7 @@ package enum DurationText {
     return .milliseconds(Int64((isNegative ? -milliseconds : milliseconds).rounded()))
   }
 
-  /// Writes a duration the way `parse` reads it, in the largest unit that keeps it whole.
+  /// Writes a duration as `parse` reads it, in the largest unit that keeps it whole.
   package static func text(_ duration: Duration) -> String {
     let milliseconds = duration.wholeMilliseconds
     let unit = ordered.first { milliseconds % $0.size == 0 && abs(milliseconds) >= $0.size }

@@ -1,53 +1,48 @@
-/// Where time, chance and identifiers come from: the only door to the outside, one per sandbox.
+/// The source of time, chance and identifiers: the only door to the outside, one per sandbox.
 ///
 /// Identifiers derive from the seed, the ordinal of the transaction and their purpose. So a seed repeats a run
 /// byte for byte, and parallel logins do not disturb each other's values.
 package struct Environment: Sendable {
-  /// The sandbox's time.
   package let clock: SandboxClock
   private let keyedHash: @Sendable ([UInt8]) -> [UInt8]
 
-  /// An environment over a clock and a keyed hash of 32 bytes whose key is the seed.
+  /// `keyedHash` gives 32 bytes; its key is the seed.
   package init(clock: SandboxClock, keyedHash: @escaping @Sendable ([UInt8]) -> [UInt8]) {
     self.clock = clock
     self.keyedHash = keyedHash
   }
 
-  /// The same environment on another clock.
   package func on(_ clock: SandboxClock) -> Environment { Environment(clock: clock, keyedHash: keyedHash) }
 
-  /// So many bytes that belong to one purpose of one transaction, the same in every run with the same seed.
+  /// Bytes for one purpose of one transaction, the same in every run with the same seed.
   package func bytes(_ count: Int, ordinal: Int, purpose: String) -> [UInt8] {
     var result: [UInt8] = []
     var block = 0
     while result.count < count {
-      result += keyedHash(Self.place(ordinal, purpose, "/", block: block))
+      result += keyedHash(Self.hashInput(ordinal, purpose, "/", block: block))
       block += 1
     }
     return Array(result.prefix(count))
   }
 
-  /// An identifier of the given length over an alphabet, every letter equally likely.
+  /// Every letter is equally likely.
   package func identifier(
     length: Int, from alphabet: Alphabet, ordinal: Int, purpose: String
   ) -> String {
     alphabet.text(length: length) { block in
-      keyedHash(Self.place(ordinal, purpose, "#", block: block))
+      keyedHash(Self.hashInput(ordinal, purpose, "#", block: block))
     }
   }
 
-  /// What is hashed for a block.
-  private static func place(_ ordinal: Int, _ purpose: String, _ mark: String, block: Int) -> [UInt8] {
+  private static func hashInput(_ ordinal: Int, _ purpose: String, _ mark: String, block: Int) -> [UInt8] {
     Array("\(ordinal)/\(purpose)\(mark)\(block)".utf8)
   }
 }
 
-/// The letters that an identifier may use.
 package struct Alphabet: Sendable {
-  /// The letters as ASCII, at most 256.
+  /// ASCII, at most 256.
   package let letters: [UInt8]
 
-  /// An alphabet of the ASCII letters of a text.
   package init(_ letters: String) {
     self.letters = Array(letters.utf8)
   }

@@ -1,4 +1,4 @@
-/// Puts something back to where it stood when this was made; can be called again and again.
+/// Restores the state that something had when this was made; can be called repeatedly.
 ///
-/// It does not keep alive what it puts back.
+/// It holds no strong reference to what it restores.
 package typealias Restoration = @Sendable () -> Void

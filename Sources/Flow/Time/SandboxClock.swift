@@ -2,9 +2,8 @@ import Synchronization
 
 /// The time of one sandbox: real, or frozen and moved by hand.
 ///
-/// It never goes back. Everything that the emulator issues or lets run out reads this clock and no other.
+/// It never goes back. Everything that the emulator issues or lets expire reads this clock and no other.
 package final class SandboxClock: Sendable {
-  /// How a clock runs.
   package enum Mode: Hashable, Sendable {
     /// Runs with the wall clock, ahead of it by what was advanced.
     case real
@@ -12,11 +11,11 @@ package final class SandboxClock: Sendable {
     case frozen
   }
 
-  /// By which time the times that a client made are judged.
+  /// The time against which the times that a client wrote are checked.
   package enum ClientTimes: String, CaseIterable, Sendable {
     /// The real time, so that advancing the clock by a day does not break every login.
     case real
-    /// The sandbox's time, for clients that live in it too.
+    /// The sandbox's time, for clients that follow it too.
     case sandbox
   }
 
@@ -32,24 +31,23 @@ package final class SandboxClock: Sendable {
   private let wall: @Sendable () -> Instant
   private let state: Mutex<State>
 
-  /// A clock over a wall clock; with `frozenAt` it stands still at that moment.
+  /// With `frozenAt` the clock stands still at that moment.
   package init(wall: @escaping @Sendable () -> Instant, frozenAt: Instant? = nil) {
     self.wall = wall
     let start = frozenAt ?? wall()
     state = Mutex(State(mode: frozenAt == nil ? .real : .frozen, frozenAt: start, latest: start))
   }
 
-  /// The sandbox's present moment.
   package var now: Instant {
     state.withLock { state in current(&state) }
   }
 
-  /// What a reading needs of one state of the clock.
+  /// What a reading needs, taken at one moment.
   var standing: (now: Instant, skew: Duration, clientTimes: ClientTimes) {
     state.withLock { state in (current(&state), state.skew, state.clientTimes) }
   }
 
-  /// What tokens say is now: the present moment shifted by the skew.
+  /// What tokens are given as the present: `now` shifted by the skew.
   package var written: Instant {
     state.withLock { state in current(&state) + state.skew }
   }
@@ -57,7 +55,7 @@ package final class SandboxClock: Sendable {
   /// The real time, for HTTP, timeouts of calls and the life of sandboxes.
   package var real: Instant { wall() }
 
-  /// What is now for times that a client made: `exp`, `iat` and `nbf` of its assertions and request objects.
+  /// The present for times that a client wrote: `exp`, `iat` and `nbf` of its assertions and request objects.
   package var forClients: Instant {
     state.withLock { state in
       switch state.clientTimes {
@@ -67,15 +65,12 @@ package final class SandboxClock: Sendable {
     }
   }
 
-  /// By which time the times that a client made are judged.
   package var clientTimes: ClientTimes { state.withLock { $0.clientTimes } }
 
-  /// Says by which time the times that a client made are judged.
   package func setClientTimes(_ clientTimes: ClientTimes) {
     state.withLock { $0.clientTimes = clientTimes }
   }
 
-  /// How the clock runs.
   package var mode: Mode {
     state.withLock { $0.mode }
   }
@@ -86,12 +81,12 @@ package final class SandboxClock: Sendable {
     state.withLock { state in
       let target = current(&state) + duration
       state.frozenAt = target
-      // The wall clock may have gone back since; the sandbox still moves by the whole of the duration.
+      // The wall clock may have gone back since; the sandbox still moves by the whole duration.
       state.ahead = max(state.ahead, target - wall())
     }
   }
 
-  /// Stops the clock at its present moment, or at a later one.
+  /// Stops the clock now, or at a later moment.
   package func freeze(at instant: Instant? = nil) {
     state.withLock { state in
       let present = current(&state)
@@ -100,7 +95,7 @@ package final class SandboxClock: Sendable {
     }
   }
 
-  /// Lets the clock run on from where it stands, or from the wall clock where that is later.
+  /// Lets the clock run on from where it stands, or from the wall clock if that is later.
   package func run() {
     state.withLock { state in
       let present = current(&state)
@@ -109,7 +104,7 @@ package final class SandboxClock: Sendable {
     }
   }
 
-  /// How much later than it is the times in tokens are.
+  /// How far the times in tokens are ahead.
   package var skew: Duration { state.withLock { $0.skew } }
 
   /// Shifts the times written into tokens, and nothing else.
@@ -117,7 +112,7 @@ package final class SandboxClock: Sendable {
     state.withLock { $0.skew = skew }
   }
 
-  /// What puts the clock back to where it stands now: the only way back, for sandboxes that are put back as a whole.
+  /// Restores the present state: the only way back, for sandboxes that are restored as a whole.
   ///
   /// A clock that ran goes on running: time that really passed is not taken back.
   package func saved() -> Restoration {

@@ -1,11 +1,9 @@
-/// Whether a relying party did what a scenario expects.
+/// The verdict on a scenario's expectation.
 package enum Verdict: Sendable, Hashable {
-  /// Everything held.
   case met
   /// What did not hold, for people.
   case unmet([String])
 
-  /// The verdict in one line.
   package var text: String {
     switch self {
     case .met: "as expected"
@@ -30,7 +28,7 @@ extension Expectation {
     return reasons.isEmpty ? .met : .unmet(reasons)
   }
 
-  /// The first endpoint of `order` that does not follow the ones before it; others may stand between.
+  /// The first endpoint of `order` that does not follow the ones before it; others may come between.
   private func firstMissing(in names: [String]) -> String? {
     var rest = names[...]
     for endpoint in order {

@@ -15,7 +15,7 @@ struct Queue<Element: Sendable>: Sendable {
   mutating func popFirst() -> Element? {
     guard let element = first else { return nil }
     front += 1
-    // The used front is given back once it is half of the array.
+    // The used front is removed once it is half of the array.
     if front > 1024, front * 2 > elements.count {
       elements.removeFirst(front)
       front = 0

@@ -3,22 +3,18 @@
 /// The phase of a transaction is a pure function of its timeline and the clock. So nothing runs in the background,
 /// and advancing the clock is enough to let a person react.
 package struct Timeline: Sendable {
-  /// Something that the person does at a moment.
   package struct Step: Sendable, Hashable {
-    /// When.
     package var at: Instant
-    /// What, a verb of the provider.
+    /// A verb of the provider.
     package var verb: String
     /// The provider's own failure word.
     package var reason: String?
 
-    /// A step at a moment.
     package init(at: Instant, verb: String, reason: String? = nil) {
       (self.at, self.verb, self.reason) = (at, verb, reason)
     }
   }
 
-  /// The steps of a timeline in order of time.
   package struct Steps: Sendable, RandomAccessCollection {
     fileprivate enum Course: Sendable {
       /// From a script, whose list all its transactions share.
@@ -29,9 +25,7 @@ package struct Timeline: Sendable {
 
     fileprivate let course: Course
 
-    /// The place of the first step.
     package var startIndex: Int { 0 }
-    /// The place after the last step.
     package var endIndex: Int {
       switch course {
       case .planned(let script, _): script.count
@@ -39,12 +33,11 @@ package struct Timeline: Sendable {
       }
     }
 
-    /// The step at a place.
-    package subscript(place: Int) -> Step {
+    package subscript(position: Int) -> Step {
       switch course {
       case .planned(let script, let start):
-        Step(at: start + script[place].after, verb: script[place].verb, reason: script[place].reason)
-      case .acted(let steps): steps[place]
+        Step(at: start + script[position].after, verb: script[position].verb, reason: script[position].reason)
+      case .acted(let steps): steps[position]
       }
     }
   }
@@ -58,7 +51,6 @@ package struct Timeline: Sendable {
   /// True if a human decides, so that no step is known beforehand.
   package let isManual: Bool
 
-  /// The timeline of a script that begins when the request reaches the phone.
   package init(_ script: PhoneScript, reachingPhoneAt start: Instant, waitingFor patience: Duration) {
     self.start = start
     deadline = start + patience
@@ -68,27 +60,26 @@ package struct Timeline: Sendable {
     }
   }
 
-  /// The first step that decides the request and is due before the deadline, if the present is that far.
+  /// The first step that decides the request, if it is due by now and before the deadline.
   package func decision(at now: Instant, isFinal: (String) -> Bool) -> Step? {
     steps.first { $0.at <= now && $0.at < deadline && isFinal($0.verb) }
   }
 
-  /// When the next thing happens after a moment: a step or the deadline; `nil` when all is past.
+  /// The next step or the deadline, whichever comes first; `nil` if both are past.
   package func next(after now: Instant) -> Instant? {
     let step = steps.first { $0.at > now }?.at ?? deadline
     let next = min(step, deadline)
     return next > now ? next : nil
   }
 
-  /// True if time ran out.
+  /// True once the deadline is reached.
   package func isOver(at now: Instant) -> Bool { now >= deadline }
 
-  /// How many steps a timeline remembers.
   package static let stepLimit = 64
 
-  /// A human acts: the step happens now, and the steps still to come no longer do.
+  /// A human acts now; the steps still to come are dropped.
   ///
-  /// Whoever acts without ever deciding makes the oldest steps be forgotten.
+  /// Beyond `stepLimit` the oldest steps are forgotten.
   package mutating func act(_ verb: String, reason: String? = nil, at now: Instant) {
     var steps = steps.filter { $0.at <= now }
     if steps.count >= Self.stepLimit { steps.removeFirst(steps.count - Self.stepLimit + 1) }

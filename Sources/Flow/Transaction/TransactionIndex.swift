@@ -1,9 +1,8 @@
-/// How the open transactions of a store are found, and in which order they go.
+/// Finds the open transactions of a store, and says in which order they are removed.
 struct TransactionIndex: Sendable {
-  /// What is known of a transaction.
   private struct Entry: Sendable {
     let identifier: String
-    /// What it is found by beside its identifier.
+    /// Without the identifier.
     var handles: [String]
     var ends: Instant
   }
@@ -18,12 +17,11 @@ struct TransactionIndex: Sendable {
   /// Ordinals in the order of completions; some may have ended since.
   var completed = Queue<Int>()
 
-  /// How many transactions are open.
   var count: Int { entries.count }
 
   func ordinal(of handle: String) -> Int? { ordinals[handle] }
 
-  /// The handles of a transaction beside its identifier.
+  /// Without the identifier.
   func handles(of ordinal: Int) -> [String] { entries[ordinal]?.handles ?? [] }
 
   mutating func add(_ ordinal: Int, _ identifier: String, handles: [String], ends: Instant) {
@@ -33,13 +31,12 @@ struct TransactionIndex: Sendable {
     starts.append(ordinal)
   }
 
-  /// Gives a transaction one handle more.
   mutating func add(_ handle: String, to ordinal: Int) {
     ordinals[handle] = ordinal
     entries[ordinal]?.handles.append(handle)
   }
 
-  /// Notes when a transaction ends now.
+  /// Notes that a transaction ends at another moment.
   mutating func move(_ ordinal: Int, to ends: Instant) {
     guard let entry = entries[ordinal], entry.ends != ends else { return }
     entries[ordinal]?.ends = ends
@@ -48,17 +45,16 @@ struct TransactionIndex: Sendable {
 
   mutating func remove(_ ordinal: Int) {
     guard let entry = entries.removeValue(forKey: ordinal) else { return }
-    // A handle that was given to a later transaction leads there, and stays.
+    // A handle that was given to a later transaction stays with it.
     for handle in [entry.identifier] + entry.handles where ordinals[handle] == ordinal {
       ordinals[handle] = nil
     }
   }
 }
 
-// MARK: The order in which they go
+// MARK: The order of removal
 
 extension TransactionIndex {
-  /// The transaction that started first.
   mutating func popFirstStarted() -> Int? {
     while let ordinal = starts.popFirst() {
       if entries[ordinal] != nil { return ordinal }
@@ -66,30 +62,31 @@ extension TransactionIndex {
     return nil
   }
 
-  /// Notes that a transaction has done what it was for; the one that was completed first, if there are more than may be kept.
+  /// Notes that a transaction has done its work; returns the one that was completed first if there are more
+  /// than `limit`.
   mutating func complete(_ ordinal: Int, keeping limit: Int) -> Int? {
     completed.append(ordinal)
-    // Those that ended by themselves must not push out the ones that are still kept.
+    // Those that ended by themselves must not displace the ones still kept.
     while let first = completed.first, entries[first] == nil { completed.popFirst() }
     guard completed.count > limit, let first = completed.popFirst() else { return nil }
     return entries[first] == nil ? nil : first
   }
 
-  /// The transaction that ends first, if it has ended by a moment.
+  /// `nil` if none has ended by that moment.
   mutating func popFirstEnded(by now: Instant) -> Int? {
     while let ending = endings.first, ending.at <= now {
       endings.popFirst()
-      // An ending that was moved stands there more than once; only the last one counts.
+      // An ending that was moved is in the agenda more than once; only the last one counts.
       if let entry = entries[ending.item], entry.ends == ending.at { return ending.item }
     }
     return nil
   }
 
-  /// Drops what still points at transactions that have ended, so that nothing grows with the number of logins.
+  /// Drops the entries of transactions that have ended, so that nothing grows with the number of logins.
   mutating func forgetEnded() {
     while let first = starts.first, entries[first] == nil { starts.popFirst() }
     while let first = endings.first, entries[first.item] == nil { endings.popFirst() }
-    // One that stays open for long must not keep the places of those behind it.
+    // One that stays open for long must not hold on to the entries of those after it.
     if starts.count > 2 * count + 1024 { starts = Queue(entries.keys.sorted()) }
     if endings.count > 2 * count + 1024 {
       endings = Agenda()

@@ -1,6 +1,7 @@
 import Synchronization
 
-/// The open transactions of one provider in one sandbox: bounded, and forgotten when their credentials end.
+/// The open transactions of one provider in one sandbox: limited in number, and forgotten when their
+/// credentials expire.
 ///
 /// A transaction is found by its ordinal or by any of its handles: codes, tokens, identifiers in addresses.
 package final class Transactions<Detail: Sendable>: Sendable {
@@ -8,9 +9,9 @@ package final class Transactions<Detail: Sendable>: Sendable {
     var index = TransactionIndex()
     /// By ordinal.
     var kept: [Int: Transaction<Detail>] = [:]
-    /// Ended before their time, still to be taken.
+    /// Ended early and not yet taken.
     var endedEarly: [Transaction<Detail>] = []
-    /// How many ended before their time and went unjudged.
+    /// How many ended early and went unjudged.
     var forgotten = 0
 
     mutating func keep(_ transaction: Transaction<Detail>, _ handles: [String]) {
@@ -21,27 +22,25 @@ package final class Transactions<Detail: Sendable>: Sendable {
     mutating func endEarly(_ ordinal: Int) {
       index.remove(ordinal)
       guard let ended = kept.removeValue(forKey: ordinal) else { return }
-      // Nobody may be taking them; then those that come after go unjudged.
+      // If nobody takes them, those that come after go unjudged.
       if endedEarly.count < 4096 { endedEarly.append(ended) } else { forgotten += 1 }
     }
   }
 
-  /// How many transactions may be open at once; beyond it the oldest end early, so that no traffic makes the process
-  /// grow without bound.
+  /// Beyond this many open transactions the oldest end early, so that no traffic makes the process grow
+  /// without bound.
   package let capacity: Int
-  /// How many completed transactions are kept before their time; beyond it the oldest end early.
+  /// Beyond this many completed transactions the oldest end early.
   package let completedCapacity: Int
   private let state = Mutex(State())
 
-  /// A store for at most so many open transactions, and so many completed ones among them.
   package init(capacity: Int = 50_000, completedCapacity: Int = 2_048) {
     (self.capacity, self.completedCapacity) = (capacity, completedCapacity)
   }
 
-  /// How many transactions are open.
   package var count: Int { state.withLock { $0.index.count } }
 
-  /// Takes a new transaction, which is found by its identifier and its first handles beside it.
+  /// Adds a transaction, to be found by its identifier and by these handles.
   package func insert(_ transaction: Transaction<Detail>, handles: [String] = []) {
     state.withLock { state in
       state.keep(transaction, handles)
@@ -50,19 +49,19 @@ package final class Transactions<Detail: Sendable>: Sendable {
     }
   }
 
-  /// A transaction has done what it was for; it is kept for late calls, but not as long as an open one under load.
+  /// Notes that a transaction has done its work: it is kept for late calls, but under load not as long as an
+  /// open one.
   package func complete(_ ordinal: Int) {
     state.withLock { state in
       if let oldest = state.index.complete(ordinal, keeping: completedCapacity) { state.endEarly(oldest) }
     }
   }
 
-  /// The transaction of a handle.
   package func find(_ handle: String) -> Transaction<Detail>? {
     state.withLock { state in state.index.ordinal(of: handle).flatMap { state.kept[$0] } }
   }
 
-  /// Changes the transaction of a handle in one step that nothing else can come between.
+  /// Changes the transaction of a handle atomically; `nil` if there is none.
   ///
   /// The change may give the transaction another handle by returning it beside the result.
   package func update<Result: Sendable>(
@@ -94,7 +93,7 @@ package final class Transactions<Detail: Sendable>: Sendable {
     }
   }
 
-  /// How many ended early and unjudged since this was asked for the last time.
+  /// How many ended early and went unjudged since the last call.
   package func takeForgotten() -> Int {
     state.withLock { state in
       defer { state.forgotten = 0 }
@@ -102,7 +101,7 @@ package final class Transactions<Detail: Sendable>: Sendable {
     }
   }
 
-  /// What puts the store back to where it stands now.
+  /// Restores the present transactions.
   package func saved() -> Restoration {
     let (kept, completed, early) = state.withLock { state in
       (
@@ -120,7 +119,7 @@ package final class Transactions<Detail: Sendable>: Sendable {
     }
   }
 
-  /// The open transactions in the order of their starts.
+  /// In the order of their starts.
   package var all: [Transaction<Detail>] {
     state.withLock { $0.kept.values.sorted { $0.ordinal < $1.ordinal } }
   }
