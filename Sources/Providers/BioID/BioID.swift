@@ -5,7 +5,7 @@ import JSON
 import OpenID
 package import ProviderKit
 
-/// What the registry names.
+/// The provider, for the registry.
 package let bioID: any Provider.Type = BioID.self
 
 /// BioID: the token extension of the classic BioID Web Service (BWS 2), the BioID app's inter-app call, the web user
@@ -20,7 +20,7 @@ final class BioID: Provider {
   static let standards = VocabularyStandards(vocabulary)
 
   let sandbox: Sandbox
-  /// One transaction for each BWS token that was issued.
+  /// One transaction for each BWS token.
   let operations: TransactionLedger<BWSOperation>
   /// One transaction for each login with BioID Connect.
   let logins: TransactionLedger<BioIDLogin>
@@ -28,7 +28,7 @@ final class BioID: Provider {
   let people = PeopleByBCID()
   let prepared = PreparedAnswers()
   let exchanges = ExchangeMemory(BioID.connectRules)
-  /// Signs BWS tokens; nobody but the service knows it (§1.2).
+  /// Signs BWS tokens; clients do not know it (§1.2).
   let tokenKey: HMACKey
 
   init(sandbox: Sandbox) {
@@ -67,7 +67,7 @@ final class BioID: Provider {
     ] + connectEndpoints
   }
 
-  /// The BWS Web API; scripts of any origin may call upload, the tasks and the result (§1.4).
+  /// The BWS Web API; scripts of any origin may call token, upload, the tasks and the result (§1.4).
   private static var extensionEndpoints: [Endpoint<BioID>] {
     [
       Endpoint(.index, [.get], "/extension", answer: index),
@@ -137,7 +137,7 @@ final class BioID: Provider {
   }
 }
 
-// MARK: Endpoints whose calls belong to a transaction
+// MARK: Endpoints of transactions
 
 extension BioID {
   private static func task(_ task: BWSTask, _ path: String) -> Endpoint<BioID> {
@@ -182,7 +182,7 @@ extension Array where Element == BioIDEndpoint {
   fileprivate var names: Set<String> { Set(map(\.rawValue)) }
 }
 
-// MARK: For the control plane
+// MARK: Control plane
 
 extension BioID {
   var ledgers: [any Ledger] { [operations, logins] }

@@ -3,27 +3,26 @@ import JSON
 import OpenID
 import ProviderKit
 
-/// A BWS client application with its Web API key, and at the same time a client of BioID Connect (guide A.1, B.2).
+/// A BWS client application with its Web API key, which is a client of BioID Connect too (guide A.1, B.2).
 struct BioIDClient: OpenIDClient {
-  /// The App-ID and client_id.
+  /// App-ID and client_id.
   let identifier: String
   /// The name in `clnt` and on the consent page.
   var name: String
-  /// The app secret and client secret.
+  /// App secret and client secret.
   var secret = ""
-  /// Where its BCIDs lie.
+  /// The storage of its BCIDs.
   var storage = "bws"
   var partition = 0
-  /// Where BioID Connect may send the browser.
+  /// For BioID Connect.
   var redirectURIs: [String] = []
-  /// Its own switches, by name.
   var quirks: [String: QuirkValue] = [:]
-  /// It stands for every id, with every leniency reported.
+  /// True if it stands for every id; what it lets in is reported.
   var isAnything = false
 
   var sharedSecret: String? { secret }
 
-  /// The BCID lies in the client's storage and partition.
+  /// True if the BCID is in the client's storage and partition.
   func owns(_ bcid: BCID) -> Bool {
     isAnything || bcid.storage == storage && bcid.partition == partition
   }
@@ -83,7 +82,7 @@ extension BioID {
     return client
   }
 
-  /// The switches of a client; of the client `"*"`, else of the first by name, where nobody knows who asks.
+  /// The switches of a client; without one those of the client `"*"`, else of the first by name.
   func switches(of client: BioIDClient?, _ scenario: Scenario? = nil) -> BioIDSwitches {
     if let client { return BioIDSwitches(client: client, scenario: scenario) }
     let clients = sandbox.library.world.clients[BioID.slug] ?? [:]

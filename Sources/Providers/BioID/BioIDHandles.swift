@@ -1,8 +1,6 @@
 import ProviderKit
 
-// Where a call carries the handle of its transaction.
-
 extension CallHandle {
-  /// The BWS token that authorizes a call.
+  /// The BWS token of the Authorization header.
   static let bwsToken = CallHandle { try? BioID.sentToken($0.request) }
 }

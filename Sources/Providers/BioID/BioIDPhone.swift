@@ -3,7 +3,7 @@ import HTTP
 import ProviderKit
 
 extension BioID {
-  /// What the BioID app, or the camera of a client that captures by itself, wants of the person.
+  /// What the BioID app, or the camera of a client that captures by itself, asks of the person.
   func phoneRequest(_ transaction: String, at now: Instant) -> PhoneRequest? {
     if let login = logins.find(transaction), login.identifier == transaction {
       return connectRequest(login, at: now)
@@ -78,7 +78,7 @@ extension BioID {
     return request
   }
 
-  /// An operation after the app, which no page shows, has done what the person made possible.
+  /// Advances an app that no page shows, and returns its operation.
   @discardableResult
   func advanceApp(_ identifier: String, at now: Instant) -> Transaction<BWSOperation>? {
     guard let known = operations.find(identifier), known.identifier == identifier else { return nil }
@@ -91,7 +91,7 @@ extension BioID {
     return advanced
   }
 
-  /// `bioid-verify://`, `bioid-enroll://`, and the addresses that stand for them (§1.8).
+  /// Opens `bioid-verify://`, `bioid-enroll://`, and the addresses that stand for them (§1.8).
   func open(_ link: LaunchLink, on person: Person?, at now: Instant) -> PhoneOpening? {
     let path = link.path(below: BioID.slug)
     if let path, path == "/bws/uui" || path == "/bws/performtask" {

@@ -1,6 +1,6 @@
 import Flow
 
-/// The documented switches of BioID, each with the row of the contract's section 5 that it answers.
+/// The switches of BioID, each with the row of the contract's section 5 that it answers.
 enum BioIDQuirk: String, CaseIterable {
   case wrongCredentials = "wrong_credentials"
   case badToken = "bad_token"
@@ -18,7 +18,6 @@ enum BioIDQuirk: String, CaseIterable {
   case appError = "app_error"
   case stateEncoding = "state_encoding"
 
-  /// The declaration that the catalog prints and the loader checks against.
   var term: QuirkTerm {
     switch self {
     case .wrongCredentials:
@@ -76,7 +75,7 @@ enum BioIDQuirk: String, CaseIterable {
     QuirkTerm(rawValue, meaning, basis, standard: standard)
   }
 
-  /// A switch between choices, the first of which is the contract's recommendation.
+  /// A switch whose default is the first choice, the contract's recommendation.
   private func choice(_ meaning: String, _ basis: Basis, _ choices: [String]) -> QuirkTerm {
     QuirkTerm(rawValue, meaning, basis, choices: choices, standard: choices[0])
   }

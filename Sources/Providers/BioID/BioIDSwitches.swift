@@ -1,10 +1,10 @@
 import Flow
 
-/// The switches and lifetimes in force, asked for by BioID's own words.
+/// The switches and lifetimes in force.
 struct BioIDSwitches: Sendable {
   private let all: Switches
 
-  /// A client's switches with a scenario's over them.
+  /// The client's switches, overridden by the scenario's.
   init(client: BioIDClient?, scenario: Scenario?) {
     all = Switches(client: client?.quirks ?? [:], scenario: scenario, standards: BioID.standards)
   }

@@ -31,10 +31,10 @@ enum BioIDLifetime: String, CaseIterable {
   }
 }
 
-/// What a person can do before the camera, in the app and at BioID Connect.
+/// What a person can do in front of the camera, in the app and at BioID Connect.
 ///
-/// Each attempt of a person is a step: the first task takes the first, a retry the next, and the last one counts for all
-/// that follow. So failures are not final, and a story can let the person fail first and then be recognised.
+/// Each attempt takes one step, and the last step applies to all further attempts. So failures are not final: a story can
+/// let the person fail first and then be recognised.
 enum BioIDVerb: String, CaseIterable {
   case open
   case poorSample = "poor_sample"
@@ -143,7 +143,6 @@ extension BioIDOutcome {
 }
 
 extension BioID {
-  /// The words of BioID in scenario files and the catalog.
   static let vocabulary = Vocabulary(
     provider: slug, title: "BioID",
     verbs: BioIDVerb.allCases.map(\.verb),

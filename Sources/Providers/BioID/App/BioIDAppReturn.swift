@@ -4,15 +4,15 @@ import ProviderKit
 
 /// The address with which the app or the web user interface returns (§1.8).
 enum BioIDAppReturn {
-  /// A `return_url` as an address that a browser may be sent to: an absolute URL, or the bare name of an app, which
-  /// stands for its scheme (§5); `nil` for anything else.
+  /// The URL to return to: `return_url` itself if it is absolute, or `NAME://` if it is the bare name of an app (§5);
+  /// `nil` for anything else.
   static func address(_ returnURL: String) -> String? {
     let address = isName(returnURL) ? "\(returnURL)://" : returnURL
     let isAbsolute = address.contains("://") || address.hasPrefix("http")
     return isAbsolute && RedirectLocation.isSafe(address) ? address : nil
   }
 
-  /// The letters of a scheme and nothing else (RFC 3986 §3.1).
+  /// True if a text is a URI scheme (RFC 3986 §3.1).
   private static func isName(_ text: String) -> Bool {
     guard let first = text.utf8.first, (0x41...0x5A).contains(first) || (0x61...0x7A).contains(first) else {
       return false
@@ -26,7 +26,7 @@ enum BioIDAppReturn {
     }
   }
 
-  /// The address with parameters behind it, nothing encoded, as the vendor's samples do (§4.8).
+  /// The address with parameters appended; unless `isEncoded`, they are appended verbatim, as in the vendor's samples (§4.8).
   static func location(
     _ address: String, _ parameters: [(name: String, value: String?)], isEncoded: Bool
   ) -> String {
@@ -40,7 +40,7 @@ enum BioIDAppReturn {
     return location
   }
 
-  /// The value comes back as it went, though nothing is encoded.
+  /// True if a value comes back unchanged although it was not percent-encoded.
   static func survives(_ value: String) -> Bool {
     value.utf8.allSatisfy { byte in
       switch byte {
@@ -53,9 +53,9 @@ enum BioIDAppReturn {
 }
 
 extension BioIDAppSession {
-  /// Where the browser is sent when the session has ended; `nil` where nothing returns.
+  /// Where the browser is sent when the session has ended; `nil` if it is sent nowhere.
   ///
-  /// The same token comes back whatever came out: only the result says (§4.2).
+  /// It carries the same token after success and failure; only the result tells them apart (§4.2).
   func location(_ operation: BWSOperation) -> String? {
     guard let ending, ending != .stayed, let address = returnURL.flatMap({ BioIDAppReturn.address($0) })
     else {
@@ -80,7 +80,7 @@ extension BioIDAppSession {
     return BioIDAppReturn.location(address, parameters, isEncoded: isEncoded)
   }
 
-  /// What the web user interface says went wrong: the task's error, a reason phrase or a sentence (§1.8).
+  /// The `error` of the web user interface: the task's error, a reason phrase or a sentence (§1.8).
   private func error(_ operation: BWSOperation) -> String? {
     switch ending {
     case .timedOut: return "Activity time is over!"

@@ -1,22 +1,20 @@
 import Flow
 
-/// The BioID app, or the web user interface, at work with a token (§1.8).
+/// A run of the BioID app or of the web user interface with a token (§1.8).
 struct BioIDAppSession: Sendable {
-  /// What captures the samples.
   let kind: Kind
-  /// Where it returns to; `nil` where an Android app waits for it.
+  /// `nil` if an Android app launched it and waits for its result.
   let returnURL: String?
-  /// Given back as it came.
+  /// Returned unchanged.
   let state: String?
-  /// The introduction is skipped; given back by the web user interface.
+  /// Returned by the web user interface as `skipintro`.
   var skipsIntroduction = false
-  /// When it gives up waiting for the person.
   let deadline: Instant
-  /// How it ended; `nil` while the person is at it.
+  /// `nil` while the session runs.
   var ending: Ending?
-  /// The fake handset shows it, and no page.
+  /// True if the fake handset shows it instead of a page.
   var isOnPhone = false
-  /// A page was told how it ended, so that the same launch begins another one.
+  /// True once a page has shown the ending; the same launch then begins a new session.
   var isEndingTold = false
 
   /// What captures the samples.
@@ -25,20 +23,18 @@ struct BioIDAppSession: Sendable {
     case webUI
   }
 
-  /// How a session ends.
   enum Ending: Sendable, Hashable {
-    /// The operation was performed, whatever came out.
+    /// The operation was performed, successfully or not.
     case finished
-    /// The token ran out first, so that no operation was performed.
+    /// The token expired before an operation was performed.
     case unauthorized
     case aborted
     case skipped
-    /// The person did not move in time.
     case timedOut
     /// The operation was performed, and the app stays open.
     case stayed
 
-    /// The outcome, where the result does not say it.
+    /// `nil` if the result of the operation is the outcome.
     var outcome: BioIDOutcome? {
       switch self {
       case .finished: nil
@@ -51,20 +47,19 @@ struct BioIDAppSession: Sendable {
     }
   }
 
-  /// The same launch means this session: while it runs, and until the page that waits knows how it ended.
-  var goesOn: Bool { ending == nil || !(isOnPhone || isEndingTold) }
+  /// True if the same launch continues this session: until it has ended and the waiting page has shown it.
+  var isCurrent: Bool { ending == nil || !(isOnPhone || isEndingTold) }
 
-  /// A page that refreshes asks for the same launch again.
+  /// True if both come from the same launch, which a page repeats when it refreshes.
   func isSame(as other: BioIDAppSession) -> Bool {
     kind == other.kind && returnURL == other.returnURL && state == other.state
   }
 }
 
 extension BioID {
-  /// Lets the app do what the person has made possible by now: captures, uploads, performs the task, and tries again as
-  /// long as that makes sense (§1.8).
+  /// Advances the app to a moment: it captures, uploads, performs the task, and retries while that makes sense (§1.8).
   ///
-  /// A pure function of what the token is, the person's steps and the clock; nothing runs in the background.
+  /// The result depends on the token, the person's steps and the clock alone; nothing runs in the background.
   func runApp(_ transaction: inout Transaction<BWSOperation>, at now: Instant) {
     // A token has at most fifteen tries, and each turn takes one or ends.
     for _ in 0...15 {
@@ -83,7 +78,7 @@ extension BioID {
     }
   }
 
-  /// One try of the app; `nil` when another one makes sense.
+  /// One try of the app; `nil` if it should try again.
   private func captureAndPerform(
     _ attempt: BWSAttempt, _ transaction: inout Transaction<BWSOperation>, at now: Instant
   ) -> BioIDAppSession.Ending? {
@@ -91,7 +86,7 @@ extension BioID {
     guard !operation.isForged, now < operation.expires, operation.tries < operation.request.maxTries else {
       return .unauthorized
     }
-    // Samples that a step spoils are simply captured again.
+    // The app recaptures every sample that a step spoils.
     while transaction.nextSampleStep(at: now) != nil {}
     transaction.detail.samples = []
     transaction.detail.attempts += 1
@@ -101,7 +96,7 @@ extension BioID {
     return isWorthARetry && transaction.detail.tries < operation.request.maxTries ? nil : .finished
   }
 
-  /// The web user interface gives up when nobody moves, everything when the token ends.
+  /// Both end when the token expires; the web user interface also when nobody moves for a while.
   private static func timeOut(
     _ app: BioIDAppSession, _ operation: BWSOperation, at now: Instant
   ) -> BioIDAppSession.Ending? {

@@ -1,6 +1,6 @@
 import Flow
 
-/// Why a launch leads nowhere: what the person reads, and the rule for the developer.
+/// Why a launch is refused: a text for the person, and a finding for the developer.
 struct BioIDLaunchRefusal: Error {
   let text: String
   let finding: Finding

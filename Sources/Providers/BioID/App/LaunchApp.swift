@@ -4,9 +4,9 @@ import HTTP
 import ProviderKit
 
 extension BioID {
-  /// The simulated app: what `bioid-verify://` and `bioid-enroll://` open on a phone (§1.8).
+  /// The simulated app, which `bioid-verify://` and `bioid-enroll://` open on a phone (§1.8).
   ///
-  /// Exchange the scheme and `//` of the launch link for this endpoint's address, and the query stays as it is.
+  /// The query is that of the launch link; only the scheme and `//` are replaced by this endpoint's address.
   func app(_ call: OwnedCall<BWSOperation>, for task: BWSTask) -> Outcome {
     do throws(BioIDLaunchRefusal) {
       guard let query = call.request.submitted else {
@@ -29,7 +29,7 @@ extension BioID {
     }
   }
 
-  /// The app must know where to return, except on Android (§1.8).
+  /// `return_url` is required except on Android (§1.8).
   func checkReturn(_ returnURL: String?, isAndroid: Bool) throws(BioIDLaunchRefusal) {
     guard let returnURL else {
       if isAndroid { return }
@@ -41,7 +41,9 @@ extension BioID {
     }
   }
 
-  /// Opens the app with a link that it can do something with; the rules that the link breaks all the same.
+  /// Opens the app with a usable link.
+  ///
+  /// - Returns: the rules that the link breaks nevertheless.
   func openApp(
     _ query: Form, _ transaction: Transaction<BWSOperation>, for task: BWSTask, isOnPhone: Bool = false,
     at now: Instant
@@ -59,7 +61,7 @@ extension BioID {
     return [wrongScheme, stateProblem(query["state"], transaction.detail)].compactMap { $0 }
   }
 
-  /// A launch link that somebody pasted: `bioid-verify://?…` leads to the simulated app.
+  /// Redirects a pasted launch link, such as `bioid-verify://?…`, to the simulated app.
   func openLink(_ call: Call) -> Outcome {
     let link = (try? call.request.target.query)?["link"] ?? ""
     for task in [BWSTask.verify, .enroll] {
@@ -75,17 +77,17 @@ extension BioID {
         call))
   }
 
-  /// `state` is recommended, and what is not encoded on the way back should need no encoding (§4.8).
+  /// `state` is recommended, and must survive the return unencoded (§4.8).
   func stateProblem(_ state: String?, _ operation: BWSOperation) -> Finding? {
     guard let state, !state.isEmpty else { return Finding(BioIDAppRules.stateMissing) }
     let isVerbatim = operation.switches[.stateEncoding].word == "verbatim"
     return isVerbatim && !BioIDAppReturn.survives(state) ? Finding(BioIDAppRules.stateDamaged, state) : nil
   }
 
-  /// Begins a session, unless it is the one that runs: the person's time counts from now.
+  /// Begins a session, unless the same launch already has one; the person's steps are timed from now.
   func launch(_ session: BioIDAppSession, _ transaction: Transaction<BWSOperation>, at now: Instant) {
     operations.update(transaction.identifier) { transaction in
-      if let running = transaction.detail.app, running.isSame(as: session), running.goesOn { return }
+      if let running = transaction.detail.app, running.isSame(as: session), running.isCurrent { return }
       transaction.detail.app = session
       guard !transaction.timeline.isManual else { return }
       transaction.timeline = Timeline(
@@ -94,7 +96,7 @@ extension BioID {
     }
   }
 
-  /// Answers as far as the person has come: with the way back, with a page, or later.
+  /// Answers with the redirect of an ended session; else with the waiting page to browsers, and once it ends to others.
   func proceed(_ identifier: String, _ call: Call, _ findings: [Finding]) -> Outcome {
     let current = operations.update(identifier) { transaction -> Transaction<BWSOperation> in
       runApp(&transaction, at: call.now)
@@ -126,9 +128,9 @@ extension BioID {
     }
   }
 
-  /// A human plays the person on the waiting page: the verbs are those of scenarios.
+  /// Takes a button of the waiting page, which is named like the verb of a scenario.
   ///
-  /// Cancelling is always there; the rest only where a human decides, so that no page disturbs a scripted person.
+  /// Only cancelling is possible while a scenario plays the person.
   func act(_ form: Form, on transaction: Transaction<BWSOperation>, _ call: Call) -> Answer {
     guard let verb = form["do"].flatMap({ BioIDVerb(rawValue: $0) }),
       verb == .cancel || transaction.timeline.isManual
@@ -138,7 +140,7 @@ extension BioID {
     return Answer(.redirect(303, to: pageURL(current, call)))
   }
 
-  /// The address of a running session, which continues it.
+  /// The URL that continues a running session.
   func pageURL(_ transaction: Transaction<BWSOperation>, _ call: Call) -> String {
     let session = transaction.detail.app
     let path =

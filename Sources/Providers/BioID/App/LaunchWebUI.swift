@@ -4,7 +4,7 @@ import HTTP
 import ProviderKit
 
 extension BioID {
-  /// The web user interface, under both its addresses (§1.8); it refuses in plain words and redirects nowhere.
+  /// The web user interface, under both its addresses (§1.8); it refuses with plain text and never redirects an error.
   func webUI(_ call: OwnedCall<BWSOperation>) -> Outcome {
     do throws(BioIDLaunchRefusal) {
       let request = try WebUILaunch(call.request)
@@ -24,11 +24,11 @@ extension BioID {
   }
 }
 
-/// What launches the web user interface, or what a human does on its page (§1.8).
+/// A launch of the web user interface, or a form posted from its page (§1.8).
 struct WebUILaunch {
   let query: Form
   let token: String
-  /// A URL, not the bare name of an app; of what a human does it is not asked.
+  /// An absolute URL, never the bare name of an app; may be missing from a posted form, and is empty then.
   let returnURL: String
 
   init(_ request: Request) throws(BioIDLaunchRefusal) {

@@ -1,12 +1,12 @@
 /// A biometric class ID: storage, partition and class id (guide B.2, §1.1).
 ///
-/// Clients send it with periods or slashes; tokens and results have slashes.
+/// Clients separate the parts by periods or slashes; tokens and results by slashes.
 struct BCID: Hashable, Sendable {
   let storage: String
   let partition: Int
   let classIdentifier: Int
 
-  /// Reads `^\w+[./]\d+[./]\d+$`; a sign before the class id only where it is allowed (§1.1).
+  /// Reads `^\w+[./]\d+[./]\d+$`; `allowingSign` permits a minus before the class id (§1.1).
   init?(_ text: String, allowingSign: Bool = false) {
     let parts = text.split(omittingEmptySubsequences: false) { $0 == "." || $0 == "/" }
     guard parts.count == 3, BCID.isStorage(parts[0]), let partition = BCID.number(parts[1]),
@@ -23,7 +23,7 @@ struct BCID: Hashable, Sendable {
   /// As tokens and results write it.
   var text: String { "\(storage)/\(partition)/\(classIdentifier)" }
 
-  /// The partition as a BCID: class 0.
+  /// The BCID with class 0, which stands for the partition.
   var wholePartition: BCID { BCID(storage: storage, partition: partition) }
 
   /// `\w+`.

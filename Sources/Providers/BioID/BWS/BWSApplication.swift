@@ -3,25 +3,24 @@ import HTTP
 import JSON
 import ProviderKit
 
-/// A client application that proved its secret.
+/// An authenticated client application.
 struct BWSApplication: Sendable {
   let client: BioIDClient
-  /// The App-ID; not the client's own where that stands for any.
+  /// The App-ID that was sent, which differs from the client's own if the client is `"*"`.
   let identifier: String
 
-  /// What is reported of it, though it is let in.
   var findings: [Finding] { client.findings(as: identifier) }
 }
 
 extension BioIDClient {
-  /// That nobody registered an id is reported where the client stands for any.
+  /// Reports an unregistered id that the client `"*"` let in.
   func findings(as identifier: String) -> [Finding] {
     isAnything ? [Finding(BWSAuthenticationRules.clientUnregistered, identifier)] : []
   }
 }
 
 extension BioID {
-  /// Basic authentication with App-ID and secret (§1.1): what is missing or unreadable is 401, what is wrong 403.
+  /// Basic authentication with App-ID and secret (§1.1): 401 if they are missing or malformed, 403 if they are wrong.
   func application(_ call: Call, otherScheme: Rule) throws(BWSRefusal) -> BWSApplication {
     switch BasicCredentials(call.request) {
     case .missing:
@@ -45,13 +44,13 @@ extension BioID {
     }
   }
 
-  /// The refusal of credentials or BCIDs that are well-formed and wrong: 403, by a switch 401 (§5).
+  /// The refusal of well-formed but wrong credentials or BCIDs: 403, or 401 by a switch (§5).
   func refused(_ client: BioIDClient?, _ rule: Rule, _ detail: String, _ message: String) -> BWSRefusal {
     let isUnauthorized = switches(of: client)[.wrongCredentials].word == "unauthorized"
     return BWSRefusal(isUnauthorized ? 401 : 403, rule, detail, message)
   }
 
-  /// What to say of an id that nobody has.
+  /// The detail for an unknown App-ID: the nearest known one, else a list of them.
   func hint(_ identifier: String) -> String {
     let known = (sandbox.library.world.clients[BioID.slug] ?? [:]).keys.filter { $0 != World.anyClient }
       .sorted()
@@ -61,12 +60,11 @@ extension BioID {
     return "\"\(identifier)\"; did you mean \"\(near)\"?"
   }
 
-  /// The answer to an application whose call is refused.
   func refused(_ refusal: BWSRefusal, _ findings: [Finding]) -> Answer {
     Answer(refusal.response(challenge: BWSRefusal.basic), findings: findings + refusal.findings)
   }
 
-  /// A call by an application, which is refused or goes on.
+  /// Authenticates the application before it calls `outcome`, and answers what either refuses.
   func asApplication(
     _ call: Call, _ outcome: (BWSApplication) throws(BWSRefusal) -> Outcome
   ) -> Outcome {
@@ -78,7 +76,7 @@ extension BioID {
     } catch { return .answer(refused(error, findings)) }
   }
 
-  /// A call by an application that no transaction owns.
+  /// The same for a call that belongs to no transaction.
   func asApplication(
     _ call: Call, _ respond: (BWSApplication) throws(BWSRefusal) -> Response
   ) -> Outcome {

@@ -2,18 +2,18 @@ import Flow
 
 /// What the person does in the next attempt.
 enum BWSAttempt: Sendable, Hashable {
-  /// The person does it now, or has done it.
+  /// The step is due.
   case step(BioIDVerb, reason: String?)
-  /// The person has not come that far.
+  /// The step is not due yet; `nil` if nobody knows when it will be.
   case pending(until: Instant?)
-  /// The person does nothing any more.
+  /// The person makes no attempt at all.
   case none
 }
 
 extension Transaction where Detail == BWSOperation {
-  /// The person's next attempt: the first step, then the next, and the last one again and again.
+  /// The next attempt: one step each, and the last step for all further attempts.
   ///
-  /// Where a human decides, each attempt waits for the human.
+  /// Where a human plays the person, each attempt waits for a step of its own.
   func nextAttempt(at now: Instant) -> BWSAttempt {
     let steps = timeline.steps.filter { BioIDVerb(rawValue: $0.verb)?.isAttempt ?? false }
     guard detail.attempts < steps.count || !timeline.isManual else {
@@ -25,7 +25,7 @@ extension Transaction where Detail == BWSOperation {
     return step.at <= now ? .step(verb, reason: step.reason) : .pending(until: step.at)
   }
 
-  /// What the person's next sample is like: the error or warning of a step that is due, each step for one sample.
+  /// Takes the next step about samples that is due, if any; each applies to one sample.
   mutating func nextSampleStep(at now: Instant) -> (verb: BioIDVerb, reason: String?)? {
     let steps = timeline.steps.filter {
       $0.verb == BioIDVerb.badSample.rawValue || $0.verb == BioIDVerb.poorSample.rawValue
@@ -39,7 +39,7 @@ extension Transaction where Detail == BWSOperation {
 }
 
 extension BioIDVerb {
-  /// The person tries it, once a task.
+  /// True if the verb uses up one attempt.
   var isAttempt: Bool {
     switch self {
     case .wrongFace, .fail, .approve, .stay, .reject, .cancel, .skip: true

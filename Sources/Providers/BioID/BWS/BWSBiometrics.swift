@@ -1,10 +1,9 @@
 import Flow
 import ProviderKit
 
-// The biometric core that is not there: what comes out follows from the person's attempt and from what is enrolled.
+// In place of biometrics: the result follows from the person's attempt and from what is enrolled.
 
 extension BioID {
-  /// What comes out of an attempt with samples.
   func outcome(
     of attempt: BWSAttempt, _ samples: [BWSSample], maxResults: Int, in transaction: Transaction<BWSOperation>
   ) -> BWSResult {
@@ -15,9 +14,9 @@ extension BioID {
     case .step(.approve, _), .step(.stay, _):
       return recognized(operation, transaction.person, maxResults: maxResults)
     case .step(.wrongFace, _):
-      return stranger(operation)
+      return impostor(operation)
     case .step, .pending, .none:
-      // Nobody moves before the camera: where that is not asked for, nobody is recognised.
+      // Nobody is in front of the camera.
       return operation.request.hasLiveDetection ? .failure(.liveDetectionFailed) : .notRecognized
     }
   }
@@ -44,8 +43,8 @@ extension BioID {
     }
   }
 
-  /// Somebody who is alive and not the one who is enrolled.
-  private func stranger(_ operation: BWSOperation) -> BWSResult {
+  /// A live person who is not the one enrolled.
+  private func impostor(_ operation: BWSOperation) -> BWSResult {
     switch operation.request.task {
     case .livenessDetection, .enroll: return .success
     case .identify: return .notRecognized
@@ -65,7 +64,7 @@ extension BioID {
         }
   }
 
-  /// Notes what came out: it takes a try, and overwrites what came out before; an enrolment is kept (§3).
+  /// Records a result: it uses up a try and replaces the previous result; a successful enrolment is kept (§3).
   func conclude(
     _ result: BWSResult, _ transaction: inout Transaction<BWSOperation>
   ) -> BWSResult {

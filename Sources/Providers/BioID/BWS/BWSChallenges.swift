@@ -1,8 +1,8 @@
 import Flow
 
-/// The movements that a token asks for: one list for each try, because apps index by failed attempts (§1.2).
+/// The movements that a token asks for: one list for each try, because apps index them by failed attempts (§1.2).
 enum BWSChallenges {
-  /// Makes them from the bytes of one token; no movement comes twice in a row.
+  /// Makes the lists from random bytes; no movement comes twice in a row.
   static func make(_ request: BWSTokenRequest, bytes: [UInt8]) -> [[HeadMovement]] {
     var bytes = bytes.makeIterator()
     return (0..<request.maxTries).map { _ in
@@ -15,10 +15,10 @@ enum BWSChallenges {
     }
   }
 
-  /// How many bytes that takes.
+  /// How many random bytes `make` needs.
   static func size(_ request: BWSTokenRequest) -> Int { request.maxTries * request.challengeLength }
 
-  /// As the claim holds them: JSON inside a string.
+  /// The claim `challenge`: JSON inside a string.
   static func text(_ challenges: [[HeadMovement]]) -> String {
     let lists = challenges.map { "[" + $0.map { "\"\($0.rawValue)\"" }.joined(separator: ",") + "]" }
     return "[" + lists.joined(separator: ",") + "]"

@@ -4,7 +4,7 @@ import JSON
 import ProviderKit
 
 extension BioID {
-  /// `GET isenrolled`: 200 or 404, both without body, and both an answer (§1.6).
+  /// `GET isenrolled`: 200 or 404, both without body; 404 is not an error (§1.6).
   func isEnrolled(_ call: Call) -> Outcome {
     asApplication(call) { application throws(BWSRefusal) -> Response in
       let (bcid, query) = try ownBCID(call, application)
@@ -20,7 +20,7 @@ extension BioID {
     }
   }
 
-  /// `DELETE deleteclass`: 200, also when nothing was enrolled (§1.6).
+  /// `DELETE deleteclass`: 200 even if nothing was enrolled (§1.6).
   func deleteClass(_ call: Call) -> Outcome {
     asApplication(call) { application throws(BWSRefusal) -> Response in
       let (bcid, _) = try ownBCID(call, application)

@@ -1,7 +1,7 @@
 import HTTP
 
 extension Request {
-  /// The query of a call to the Web API.
+  /// The parsed query; a malformed one is refused as the Web API does.
   var webAPIQuery: Form {
     get throws(BWSRefusal) {
       do { return try target.query } catch {

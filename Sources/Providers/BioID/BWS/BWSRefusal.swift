@@ -2,12 +2,11 @@ import Flow
 import HTTP
 import JSON
 
-/// Why a call to the Web API is refused: the status and `Message` on the wire, and the rule for the developer (§1.7).
+/// Why a call to the Web API is refused: status and `Message` for the client, and a finding for the developer (§1.7).
 struct BWSRefusal: Error, Sendable {
   let status: Status
   let message: String
   let finding: Finding
-  /// What the call broke before.
   private var earlier: [Finding] = []
 
   init(_ status: Status, _ rule: Rule, _ detail: String = "", _ message: String) {
@@ -15,17 +14,17 @@ struct BWSRefusal: Error, Sendable {
     finding = Finding(rule, detail)
   }
 
-  /// All that the call broke, what it is refused for last.
+  /// All rules that the call broke; the one it is refused for comes last.
   var findings: [Finding] { earlier + [finding] }
 
-  /// The refusal of a call that broke other rules before.
+  /// This refusal of a call that broke other rules before.
   func after(_ findings: [Finding]) -> BWSRefusal {
     var refusal = self
     refusal.earlier = findings + earlier
     return refusal
   }
 
-  /// The answer, with the challenge that RFC 9110 §15.5.2 wants of every 401.
+  /// A 401 carries the challenge (RFC 9110 §15.5.2).
   func response(challenge: String) -> Response {
     let body: JSON = ["Message": .string(message)]
     var response = Response.json(status, body.bytes())

@@ -2,12 +2,12 @@ import Flow
 import HTTP
 import JOSE
 
-/// A sample that was accepted: what the query said of it; nobody looks at the picture.
+/// An accepted sample, as its query described it; the content itself is not kept.
 struct BWSSample: Sendable, Hashable {
   var traits: BWSTraits
-  /// Where the head was to move; `nil` without a tag, and for `any`.
+  /// The last direction of the tag; `nil` without one.
   var direction: HeadMovement?
-  /// Where it stands among the others; as uploaded without one.
+  /// `nil` if none was sent; the order of uploads counts then.
   var index: Int?
 }
 
@@ -27,14 +27,14 @@ enum BWSSampleWarning: String, CaseIterable, Sendable {
   case imageOverExposure = "ImageOverExposure"
 }
 
-/// A sample as it comes: a data URL as raw text, whatever the content type says (§1.3, RFC 2397).
+/// A sample as it is uploaded: a data URL as raw text, whatever the content type says (§1.3, RFC 2397).
 struct BWSDataURL: Sendable {
   let mediaType: String
   let bytes: [UInt8]
 
   var isAudio: Bool { mediaType.hasPrefix("audio/") }
 
-  /// The media types that are taken, each with how its content begins (§1.3).
+  /// The accepted media types and the magic numbers of their content (§1.3).
   private static let formats: [(mediaTypes: [String], starts: [[UInt8]])] = [
     (["image/png"], [[0x89, 0x50, 0x4E, 0x47]]),
     (["image/jpeg", "image/jpg"], [[0xFF, 0xD8, 0xFF]]),
@@ -44,9 +44,7 @@ struct BWSDataURL: Sendable {
     (["audio/wav", "audio/x-wav", "audio/wave"], [[0x52, 0x49, 0x46, 0x46]]),
   ]
 
-  /// Reads a body.
-  ///
-  /// - Parameter isChecked: true if the content must begin as its media type's does.
+  /// - Parameter isChecked: true if the content must begin with a magic number of its media type.
   init(_ body: [UInt8], isChecked: Bool) throws(BWSRefusal) {
     guard body.starts(with: "data:".utf8) else {
       let isForm =

@@ -1,13 +1,13 @@
 import Flow
 import ProviderKit
 
-/// What is wrong with the samples of an operation, before anybody looks at them.
+/// What is wrong with the number or the tags of an operation's samples.
 struct BWSSampleFlaw: Sendable {
-  /// How the operation fails; `nil` where it goes on.
+  /// `nil` if the operation goes on nevertheless.
   let error: BWSTaskError?
   let finding: Finding
 
-  /// Live detection needs two images, and a challenge wants its movements (§1.4).
+  /// Live detection needs two images; with a challenge their tags must be its movements (§1.4).
   static func of(_ samples: [BWSSample], of operation: BWSOperation, isLive: Bool) -> BWSSampleFlaw? {
     let images = samples.filter { !$0.traits.isDisjoint(with: [.face, .periocular]) }
     let needsImages = operation.request.traits != .voice
@@ -22,7 +22,7 @@ struct BWSSampleFlaw: Sendable {
     return flaw(of: images, wanting: challenge)
   }
 
-  /// The tags in the order of the samples are the movements of this try; the first image shows none.
+  /// Compares the tags, in the order of the samples, with the movements of this try; the first image has no tag.
   private static func flaw(of images: [BWSSample], wanting wanted: [HeadMovement]) -> BWSSampleFlaw? {
     let inOrder = images.enumerated().sorted { left, right in
       (left.element.index ?? left.offset, left.offset) < (right.element.index ?? right.offset, right.offset)

@@ -25,10 +25,9 @@ enum BWSTask: String, CaseIterable, Sendable {
     }
   }
 
-  /// What links call it that launch the app: whatever is no enrolment is a verification (§1.8).
+  /// Its name in launch links, where everything but enrolment is a verification (§1.8).
   var launchWord: String { self == .enroll ? "enroll" : "verify" }
 
-  /// The endpoint that performs it.
   var endpoint: BioIDEndpoint {
     switch self {
     case .verify: .verify
@@ -57,11 +56,10 @@ enum BWSTaskError: String, CaseIterable, Sendable {
     }
   }
 
-  /// An app lets the person try again (§1.8).
+  /// True if the app lets the person try again (§1.8).
   var isWorthARetry: Bool { self == .liveDetectionFailed || self == .challengeResponseFailed }
 }
 
-/// A direction in which the person is asked to move the head.
 enum HeadMovement: String, CaseIterable, Sendable {
   case up, down, left, right
 }

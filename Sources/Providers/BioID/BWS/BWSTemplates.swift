@@ -2,11 +2,10 @@ import Flow
 import ProviderKit
 import Synchronization
 
-/// What is enrolled for each BCID: nothing, or the traits of a template (§3).
+/// The templates that this sandbox enrolled or deleted (§3).
 ///
-/// Bounded: beyond the capacity the oldest entries go.
+/// Beyond the capacity, the older half of the entries is dropped.
 final class BWSTemplates: Sendable {
-  /// What became of a BCID in this sandbox.
   enum Entry: Sendable, Hashable {
     case enrolled(BWSTraits)
     case deleted
@@ -22,10 +21,9 @@ final class BWSTemplates: Sendable {
 
   init(capacity: Int = 100_000) { self.capacity = capacity }
 
-  /// What became of a BCID; `nil` when nothing did.
+  /// `nil` if the BCID was neither enrolled nor deleted.
   subscript(bcid: BCID) -> Entry? { state.withLock { $0.entries[bcid] } }
 
-  /// Notes what became of a BCID.
   func set(_ entry: Entry, for bcid: BCID) {
     state.withLock { state in
       if state.entries.updateValue(entry, forKey: bcid) == nil { state.order.append(bcid) }
@@ -42,33 +40,31 @@ final class BWSTemplates: Sendable {
   }
 }
 
-/// The people of the world by their BCIDs, looked up once for each library.
+/// The people of the world by their BCIDs, collected once for each version of the library.
 final class PeopleByBCID: Sendable {
-  private let known = Mutex<(version: Int, people: [BCID: Person])?>(nil)
+  private let cache = Mutex<(version: Int, people: [BCID: Person])?>(nil)
 
-  /// The person of a BCID.
   func find(_ bcid: BCID, in sandbox: Sandbox) -> Person? {
     let version = sandbox.version
-    return known.withLock { known in
-      if let known, known.version == version { return known.people[bcid] }
+    return cache.withLock { cache in
+      if let cache, cache.version == version { return cache.people[bcid] }
       var people: [BCID: Person] = [:]
-      // Of two with the same BCID the first by name has it.
+      // If two people have the same BCID, the first by key gets it.
       for person in sandbox.library.world.people.values.sorted(by: { $0.key > $1.key }) {
         if let bcid = person.bcid { people[bcid] = person }
       }
-      known = (version, people)
+      cache = (version, people)
       return people[bcid]
     }
   }
 }
 
 extension Person {
-  /// The person's biometric class ID.
   var bcid: BCID? { identifiers["bcid"].flatMap { BCID($0) } }
 }
 
 extension BioID {
-  /// The traits that are enrolled for a BCID, `nil` when none are.
+  /// The enrolled traits of a BCID; `nil` if it has no template.
   func template(_ bcid: BCID, _ switches: BioIDSwitches) -> BWSTraits? {
     switch templates[bcid] {
     case .enrolled(let traits): traits

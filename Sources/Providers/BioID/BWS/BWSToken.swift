@@ -3,7 +3,7 @@ import Flow
 import JOSE
 import JSON
 
-/// A BWS token before it is signed: exactly the members of real ones, in their order (§1.2).
+/// An unsigned BWS token, with exactly the members of real ones, in their order (§1.2).
 struct BWSToken {
   let identifier: String
   let client: String
@@ -15,7 +15,7 @@ struct BWSToken {
   let notBefore: Instant
   let expires: Instant
 
-  /// Header and claims as values, for what a scenario changes in them.
+  /// Header and claims, which a scenario may change before they are signed.
   struct Members {
     var header: JSONObject
     var claims: JSONObject
@@ -23,7 +23,7 @@ struct BWSToken {
 
   private static let header: JSONObject = ["typ": "JWT", "alg": "HS256"]
 
-  /// Signs it, changed as a scenario says: claims and header first, then one defect (scenarios.md).
+  /// Signs the token after a scenario's changes: claims and header first, then one defect (scenarios.md).
   func signed(with key: HMACKey, _ change: TokenChange?) -> String {
     var token = Members(header: BWSToken.header, claims: claims)
     for (name, value) in change?.claims ?? [:] { token.claims[name] = value.isNull ? nil : value }
@@ -32,7 +32,7 @@ struct BWSToken {
     defect?.apply(to: &token)
     let payload = JSON.object(token.claims).bytes()
     if defect == .noAlgorithm { return JWS.unsecured(header: token.header, payload: payload) }
-    // A bad one is whole, but of these bytes and one more.
+    // A bad signature is well-formed, but over one byte more.
     let signed = defect == .badSignature ? payload + [0x20] : payload
     return JWS.serialize(
       header: token.header, payload: payload,
@@ -55,7 +55,7 @@ struct BWSToken {
   }
 }
 
-/// The things that can be wrong with a BWS token, one at a time.
+/// The defects that a scenario can give a BWS token.
 enum BWSTokenDefect: String, CaseIterable {
   case badSignature = "bad_signature"
   case noAlgorithm = "alg_none"
@@ -119,7 +119,7 @@ enum BWSTokenDefect: String, CaseIterable {
     }
   }
 
-  /// The URL with the first letter of its host changed: `http://localhost:8080` becomes `http://xocalhost:8080`.
+  /// Changes the first letter of a URL's host: `http://localhost:8080` becomes `http://xocalhost:8080`.
   private static func otherHost(_ url: String) -> String {
     guard let start = url.firstRange(of: "://")?.upperBound, start < url.endIndex else { return "x" + url }
     return url[..<start] + (url[start] == "x" ? "y" : "x") + url[url.index(after: start)...]

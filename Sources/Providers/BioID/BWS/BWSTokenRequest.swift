@@ -2,22 +2,21 @@ import Flow
 import HTTP
 import ProviderKit
 
-/// What a client asks of the token endpoint, checked (§1.1).
+/// A valid request to the token endpoint (§1.1).
 struct BWSTokenRequest: Sendable {
   var task = BWSTask.verify
-  /// Whose token it is; `nil` for a liveness detection of nobody in particular.
+  /// `nil` for a liveness detection without BCID.
   var bcid: BCID?
   var maxTries = 3
   var hasLiveDetection = true
   var hasChallenge = false
-  /// How many movements each challenge has.
+  /// The number of movements in each challenge.
   var challengeLength = 3
   var enrollsAutomatically = false
   var traits = BWSTraits.standard
-  /// What is without effect or unwise in it.
   private(set) var findings: [Finding] = []
 
-  /// The token's `task`: the tries in the low bits, written out even for the default (§1.2).
+  /// The token's `task`: the tries in the low bits, even if they are the default (§1.2).
   var bits: Int {
     maxTries | task.bits | (hasLiveDetection ? 0x100 : 0) | (hasChallenge ? 0x200 : 0)
       | (enrollsAutomatically ? 0x1000 : 0)
@@ -99,7 +98,7 @@ struct BWSTokenRequest: Sendable {
     return number
   }
 
-  /// `true` and `false` in any case, as .NET writes them (§1.1).
+  /// `true` or `false` in any letter case, as .NET writes them (§1.1).
   static func flag(_ name: String, _ query: Form) throws(BWSRefusal) -> Bool? {
     guard let text = query[name] else { return nil }
     switch text.lowercased() {
@@ -113,7 +112,7 @@ struct BWSTokenRequest: Sendable {
 }
 
 extension BioID {
-  /// A BCID by its grammar (§1.1).
+  /// Reads a BCID, or refuses the call (§1.1).
   static func bcid(_ text: String, _ switches: BioIDSwitches) throws(BWSRefusal) -> BCID {
     let allowsSign = switches[.classIdentifiers].word == "signed"
     guard let bcid = BCID(text, allowingSign: allowsSign) else {

@@ -3,7 +3,7 @@ import HTTP
 import JSON
 import ProviderKit
 
-// The calls that need no token: samples in, an answer out, nothing kept (§1.6).
+// The calls that need no token and keep nothing (§1.6).
 
 extension BioID {
   /// `POST qualitycheck`: one sample as a data URL.
@@ -28,7 +28,7 @@ extension BioID {
     }
   }
 
-  /// `POST photoverify`: two images and a photo in a form, and maybe how strict the comparison is.
+  /// `POST photoverify`: two images and a photo in a form, and optionally the accuracy of the comparison.
   func photoVerify(_ call: Call) -> Outcome {
     asApplication(call) { _ throws(BWSRefusal) -> Response in
       try samples(["idphoto", "liveimage1", "liveimage2"], call.request)
@@ -56,7 +56,7 @@ extension BioID {
     return (try? JSONParser.parse(request.body).json)?[name]?.string
   }
 
-  /// A sample of such a call; what is none has the documented word (§1.6).
+  /// Reads a sample; an invalid one is refused with the documented word (§1.6).
   private func sample(_ bytes: [UInt8]) throws(BWSRefusal) -> BWSDataURL {
     do throws(BWSRefusal) {
       return try BWSDataURL(bytes, isChecked: switches(of: nil)[.samples].word == "checked")

@@ -6,17 +6,17 @@ struct BWSTraits: OptionSet, Hashable, Sendable {
   static let periocular = BWSTraits(rawValue: 2)
   static let voice = BWSTraits(rawValue: 4)
 
-  /// What counts where none are named.
+  /// The default where none are named.
   static let standard: BWSTraits = [.face, .periocular]
 
-  /// Their names, in the order of their bits.
   static let names: [(name: String, trait: BWSTraits)] = [
     ("Face", .face), ("Periocular", .periocular), ("Voice", .voice),
   ]
 
   init(rawValue: Int) { self.rawValue = rawValue }
 
-  /// Reads a list such as `Face, Periocular`: any case, with or without blanks (§1.1); `nil` for an unknown or no trait.
+  /// Reads a list such as `Face, Periocular`, in any case, with or without blanks (§1.1); `nil` if a trait is unknown
+  /// or none is named.
   init?(_ text: String) {
     var traits: BWSTraits = []
     for part in text.split(separator: ",", omittingEmptySubsequences: false) {

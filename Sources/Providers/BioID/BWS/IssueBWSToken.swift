@@ -4,7 +4,7 @@ import JSON
 import ProviderKit
 
 extension BioID {
-  /// `GET token`: issues a BWS token, and so opens a transaction (§1.1).
+  /// `GET token`: issues a BWS token and opens its transaction (§1.1).
   func token(_ call: Call) -> Outcome {
     asApplication(call) { application throws(BWSRefusal) -> Outcome in
       let query = try call.request.webAPIQuery
@@ -19,7 +19,7 @@ extension BioID {
     }
   }
 
-  /// `id` is required and the name of the credentials (§1.1).
+  /// `id` is required and must be the user name of the credentials (§1.1).
   private func checkIdentifier(
     _ query: Form, _ application: BWSApplication
   ) throws(BWSRefusal) {
@@ -47,7 +47,7 @@ extension BioID {
       ).after(request.findings)
     }
     let holder = request.bcid.flatMap { people.find($0, in: sandbox) }
-    let findings = application.findings + request.findings + circumstances(request, switches, call)
+    let findings = application.findings + request.findings + warnings(request, switches, call)
     let change = choice.scenario?.tokens["bws_token"]
     let lifetime = change?.lifetime ?? switches[.token]
     let opened = operations.open(
@@ -114,13 +114,13 @@ extension BioID {
     UUIDText(sandbox.environment.bytes(16, ordinal: ordinal, purpose: "bioid/tokenid")).text
   }
 
-  /// What the person does where nothing else is said.
+  /// What the person does unless a scenario says otherwise.
   static let approval = PhoneScript.steps([PhoneStep(BioIDVerb.approve.rawValue)])
 
-  /// How long a token is remembered after its end, so that late calls are known to be late.
+  /// How long a token is remembered after it expired, to tell an expired token from an unknown one.
   static let remembrance: Duration = .seconds(600)
 
-  // MARK: Which scenario
+  // MARK: Choosing the scenario
 
   private func choose(
     _ query: Form, _ application: BWSApplication, _ call: Call
@@ -135,7 +135,7 @@ extension BioID {
     }
   }
 
-  /// What conditions can ask about.
+  /// The facts that a scenario's conditions can ask about.
   private func facts(_ query: Form, _ application: BWSApplication, _ call: Call) -> Facts {
     let parameters = Dictionary(query.map { ($0.name, $0.value) }) { first, _ in first }
     var facts = Facts(parameters)
@@ -149,8 +149,8 @@ extension BioID {
     return facts
   }
 
-  /// What works, but is worth knowing: nobody is enrolled, or the secret seems to be in an app.
-  private func circumstances(
+  /// What works but is likely a mistake: nobody is enrolled, or the secret seems to be in an app.
+  private func warnings(
     _ request: BWSTokenRequest, _ switches: BioIDSwitches, _ call: Call
   ) -> [Finding] {
     var findings: [Finding] = []

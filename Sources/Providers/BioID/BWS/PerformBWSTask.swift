@@ -4,18 +4,17 @@ import JSON
 import ProviderKit
 
 extension BioID {
-  /// `GET verify`, `enroll`, `identify` and `livenessdetection`: takes all samples of the token and performs its task (§1.4).
+  /// `GET verify`, `enroll`, `identify` and `livenessdetection`: performs the token's task with all its samples (§1.4).
   func perform(_ task: BWSTask, _ call: OwnedCall<BWSOperation>) -> Outcome {
     do throws(BWSRefusal) {
       let transaction = try presented(call)
-      return proceed(try TaskDemand(task, call.request), transaction, at: call.now)
+      return proceed(try TaskRequest(task, call.request), transaction, at: call.now)
     } catch { return refuse(error, on: call.transaction) }
   }
 
-  /// What a task call asks for beside the token.
-  private struct TaskDemand: Sendable {
+  private struct TaskRequest: Sendable {
     let task: BWSTask
-    /// Switches live detection on; never off (§1.4).
+    /// Can switch live detection on, but not off (§1.4).
     let wantsLiveDetection: Bool
     let maxResults: Int
 
@@ -35,27 +34,26 @@ extension BioID {
     }
   }
 
-  /// What became of a task call.
   private enum Performed: Sendable {
     case done(BWSResult, Finding?)
     case refused(BWSRefusal)
     case pending(until: Instant?)
   }
 
-  /// Performs the task as far as the person has come; a person who takes time has the answer held.
+  /// Performs the task, or holds the answer until the person's next step.
   private func proceed(
-    _ demand: TaskDemand, _ transaction: Transaction<BWSOperation>, at now: Instant
+    _ request: TaskRequest, _ transaction: Transaction<BWSOperation>, at now: Instant
   ) -> Outcome {
     let identifier = transaction.identifier
-    switch operations.update(identifier, { perform(demand, &$0, at: now) }) {
+    switch operations.update(identifier, { perform(request, &$0, at: now) }) {
     case .done(let result, let finding):
       return accept(
-        BioID.answer(result, of: demand.task), on: transaction, finding.map { [$0] } ?? [],
-        remarks: ["\(demand.task.rawValue): \(result.outcome.term.meaning)"])
+        BioID.answer(result, of: request.task), on: transaction, finding.map { [$0] } ?? [],
+        remarks: ["\(request.task.rawValue): \(result.outcome.term.meaning)"])
     case .refused(let refusal): return refuse(refusal, on: transaction)
     case .pending(let until):
       return .wait(transaction: identifier, until: until) { [self] call in
-        proceed(demand, transaction, at: call.now)
+        proceed(request, transaction, at: call.now)
       }
     case nil:
       return refuse(unknown(transaction.detail.token, transaction.detail.switches), on: nil)
@@ -63,14 +61,14 @@ extension BioID {
   }
 
   private func perform(
-    _ demand: TaskDemand, _ transaction: inout Transaction<BWSOperation>, at now: Instant
+    _ request: TaskRequest, _ transaction: inout Transaction<BWSOperation>, at now: Instant
   ) -> Performed {
     do throws(BWSRefusal) {
       try check(transaction, at: now)
-      try permit(demand.task, transaction.detail)
+      try permit(request.task, transaction.detail)
     } catch { return .refused(error) }
     let samples = transaction.detail.samples
-    let isLive = transaction.detail.request.hasLiveDetection || demand.wantsLiveDetection
+    let isLive = transaction.detail.request.hasLiveDetection || request.wantsLiveDetection
     let flaw = BWSSampleFlaw.of(samples, of: transaction.detail, isLive: isLive)
     if flaw?.error == nil, case .pending(let until) = transaction.nextAttempt(at: now) {
       return .pending(until: until)
@@ -81,11 +79,11 @@ extension BioID {
     }
     let attempt = transaction.nextAttempt(at: now)
     transaction.detail.attempts += 1
-    let result = outcome(of: attempt, samples, maxResults: demand.maxResults, in: transaction)
+    let result = outcome(of: attempt, samples, maxResults: request.maxResults, in: transaction)
     return .done(conclude(result, &transaction), flaw?.finding)
   }
 
-  /// The token must be for this task, with tries and samples left (§3).
+  /// The token must be for this task, and have tries and samples left (§3).
   private func permit(_ task: BWSTask, _ operation: BWSOperation) throws(BWSRefusal) {
     let wanted = operation.request.task
     guard wanted == task else {
@@ -108,7 +106,7 @@ extension BioID {
     }
   }
 
-  /// `Success`, and `Error` only where there is one: a null there becomes an unknown error in the Android app (§1.4).
+  /// `Error` is left out on success: the Android app takes null for an unknown error (§1.4).
   static func answer(_ result: BWSResult, of task: BWSTask) -> Response {
     var body: JSONObject = ["Success": .bool(result.isSuccess)]
     body["Error"] = result.error.map { .string($0.rawValue) }

@@ -6,7 +6,7 @@ import JSON
 import ProviderKit
 
 extension BioID {
-  /// The token that authorizes a call: `Bearer`, or the scheme word `JWT` (§1.3).
+  /// The token of the Authorization header, whose scheme is `Bearer` or `JWT` (§1.3).
   static func sentToken(_ request: Request) throws(BWSRefusal) -> String {
     let header = request.headers["Authorization"] ?? ""
     let parts = header.split(separator: " ", maxSplits: 1)
@@ -20,13 +20,12 @@ extension BioID {
     return String(parts[1])
   }
 
-  /// The open transaction of the token of a call.
   func presented(_ call: OwnedCall<BWSOperation>) throws(BWSRefusal) -> Transaction<BWSOperation> {
     if let transaction = call.transaction { return transaction }
     throw unknown(try BioID.sentToken(call.request), switches(of: nil))
   }
 
-  /// A token can be used until it ends, unless a scenario broke it.
+  /// Refuses a token that has expired, or that a scenario broke.
   func check(_ transaction: Transaction<BWSOperation>, at now: Instant) throws(BWSRefusal) {
     let operation = transaction.detail
     if operation.isForged {
@@ -41,7 +40,7 @@ extension BioID {
     }
   }
 
-  /// Why a token that no open transaction has is refused.
+  /// The refusal of a token that no transaction has.
   func unknown(_ token: String, _ switches: BioIDSwitches) -> BWSRefusal {
     if token.hasPrefix("\"") {
       return badToken(switches, BWSAuthenticationRules.tokenQuoted, "", "The token is invalid")
@@ -58,7 +57,7 @@ extension BioID {
       "The token has expired")
   }
 
-  /// An expired or forged token: 401, by a switch 403 (§5).
+  /// The refusal of an expired or forged token: 401, or 403 by a switch (§5).
   private func badToken(
     _ switches: BioIDSwitches, _ rule: Rule, _ detail: String, _ message: String
   ) -> BWSRefusal {
@@ -66,7 +65,7 @@ extension BioID {
     return BWSRefusal(isForbidden ? 403 : 401, rule, detail, message)
   }
 
-  /// Answers a call with a refusal, which also stands on the transaction.
+  /// Answers with a refusal, and notes its findings on the transaction.
   func refuse(
     _ refusal: BWSRefusal, on transaction: Transaction<BWSOperation>?, _ findings: [Finding] = [],
     challenge: String = BWSRefusal.bearer
@@ -76,7 +75,7 @@ extension BioID {
     return .answer(Answer(refusal.response(challenge: challenge), findings: findings))
   }
 
-  /// Answers a call that went well.
+  /// Answers a successful call, and notes its findings on the transaction.
   func accept(
     _ response: Response, on transaction: Transaction<BWSOperation>, _ findings: [Finding] = [],
     remarks: [String] = []
@@ -87,28 +86,29 @@ extension BioID {
 }
 
 extension BioID {
-  /// Lets scripts of any origin call an endpoint, as the browser user interface does (§1.4).
+  /// Wraps an endpoint that scripts of any origin may call, as the browser user interface does (§1.4).
   static func crossOrigin(
     _ bioID: BioID, _ call: Call, _ answer: @Sendable (BioID, Call) throws(DocumentNeeded) -> Outcome
   ) throws(DocumentNeeded) -> Outcome {
     guard call.request.method != .options else { return .answer(Answer(bioID.preflight())) }
-    return bioID.readable(try answer(bioID, call))
+    return bioID.allowingCrossOrigin(try answer(bioID, call))
   }
 
-  private static let leave = CrossOrigin(methods: "GET, POST", fields: "Authorization, Content-Type")
+  private static let crossOriginPolicy = CrossOrigin(
+    methods: "GET, POST", fields: "Authorization, Content-Type")
 
-  /// Nobody knows yet whose call it will be.
+  /// A preflight names no client, so the default switches apply.
   private func preflight() -> Response {
-    switches(of: nil)[.crossOrigin].isOn ? BioID.leave.preflight : Response(204)
+    switches(of: nil)[.crossOrigin].isOn ? BioID.crossOriginPolicy.preflight : Response(204)
   }
 
-  private func readable(_ outcome: Outcome) -> Outcome {
+  private func allowingCrossOrigin(_ outcome: Outcome) -> Outcome {
     outcome.mapAnswer { [self] answer in
-      // A scenario's answer may say it in its own way.
+      // A scenario may have set the field itself.
       if answer.response.headers.contains(CrossOrigin.allowField) { return }
       let owner = answer.transaction.flatMap { operations.find($0) }
       let isOpen = owner?.detail.switches[.crossOrigin].isOn ?? switches(of: nil)[.crossOrigin].isOn
-      if isOpen { BioID.leave.allow(&answer.response) }
+      if isOpen { BioID.crossOriginPolicy.allow(&answer.response) }
     }
   }
 }

@@ -4,7 +4,7 @@ import JSON
 import ProviderKit
 
 extension BioID {
-  /// `GET result`: what came out of the last operation with a token; with Basic, never with Bearer (§1.5).
+  /// `GET result`: the result of the last operation with a token; authenticated with Basic, never Bearer (§1.5).
   func result(_ call: OwnedCall<BWSOperation>, by application: BWSApplication) -> Outcome {
     guard let transaction = call.transaction else {
       let refusal = unknown(call.handle, switches(of: application.client))
@@ -13,7 +13,6 @@ extension BioID {
     return read(transaction, application, at: call.now)
   }
 
-  /// Who asks for a result, and of which token.
   func askForResult(_ call: Call) -> CallReading<BWSApplication, BWSOperation> {
     var findings: [Finding] = []
     do throws(BWSRefusal) {
@@ -31,7 +30,7 @@ extension BioID {
     return token
   }
 
-  /// Signature and application count, the token's end does not, unless a switch says so (§5).
+  /// The token must be genuine and the application's own; it may have expired unless a switch forbids that (§5).
   private func check(
     _ transaction: Transaction<BWSOperation>, isAskedBy application: BWSApplication, at now: Instant
   ) throws(BWSRefusal) {
@@ -53,7 +52,7 @@ extension BioID {
     } catch { return refuse(error, on: transaction, findings, challenge: BWSRefusal.basic) }
     let read = operations.update(transaction.identifier) {
       transaction -> (BWSOperation, isFirst: Bool) in
-      // The app may have done its work since somebody last looked.
+      // The app may have finished since the transaction was last read.
       runApp(&transaction, at: now)
       let isFirst = transaction.detail.result != nil && !transaction.detail.isResultRead
       if isFirst { transaction.detail.isResultRead = true }
@@ -66,7 +65,7 @@ extension BioID {
     return accept(.json(.ok, BioID.document(result, of: operation)), on: transaction, findings)
   }
 
-  /// Members in the order of the vendor's page (§1.5).
+  /// The members are in the order of the vendor's page (§1.5).
   private static func document(_ result: BWSResult, of operation: BWSOperation) -> [UInt8] {
     var body: JSONObject = ["Action": .string(operation.request.task.action)]
     body["BCID"] = bcid(of: operation).map(JSON.string)
@@ -79,7 +78,7 @@ extension BioID {
     return JSON.object(body).bytes()
   }
 
-  /// An identification names the partition; without a BCID the member is left out (§5).
+  /// An identification names the partition; `nil` leaves the member out (§5).
   private static func bcid(of operation: BWSOperation) -> String? {
     guard let bcid = operation.request.bcid else {
       return operation.switches[.missingBCID].word == "empty" ? "" : nil
@@ -89,7 +88,7 @@ extension BioID {
     return isPartition ? bcid.wholePartition.text : bcid.text
   }
 
-  /// The app came back and nobody asked what came out: the relying party lets the person in all the same (§4.2).
+  /// True if the app returned and the client never asked for the result: it lets everybody in (§4.2).
   static func isUnread(_ transaction: Transaction<BWSOperation>) -> Bool {
     transaction.detail.app?.ending == .finished
       && !transaction.calls.contains { $0.endpoint == BioIDEndpoint.result.rawValue }

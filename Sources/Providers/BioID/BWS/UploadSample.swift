@@ -4,7 +4,7 @@ import JSON
 import ProviderKit
 
 extension BioID {
-  /// `POST upload`: takes a sample for the operation to come (§1.3).
+  /// `POST upload`: takes a sample for the next operation (§1.3).
   func upload(_ call: OwnedCall<BWSOperation>) -> Outcome {
     do throws(BWSRefusal) {
       let transaction = try presented(call)
@@ -18,7 +18,6 @@ extension BioID {
     } catch { return refuse(error, on: call.transaction) }
   }
 
-  /// What became of a sample.
   private enum Verdict: Sendable {
     case accepted([BWSSampleWarning])
     case refused(BWSSampleError, Finding?)
@@ -27,7 +26,7 @@ extension BioID {
       if case .refused(_, let finding) = self { finding } else { nil }
     }
 
-    /// `Warnings` is always there: the vendor's page dies without it (§1.3).
+    /// `Warnings` is always present: the vendor's page fails without it (§1.3).
     var response: Response {
       let body: JSON =
         switch self {
@@ -42,7 +41,7 @@ extension BioID {
   private func take(
     _ sample: BWSSample, _ data: BWSDataURL, _ transaction: inout Transaction<BWSOperation>, at now: Instant
   ) -> Verdict {
-    // Sound shows no face, and a picture says nothing.
+    // Voice needs audio, the other traits need images.
     let isExpected = data.isAudio == (sample.traits == .voice)
     guard isExpected else {
       return .refused(
@@ -62,7 +61,7 @@ extension BioID {
     return .accepted(warnings)
   }
 
-  /// What the query says of a sample: `tag`, `index` and `trait` (§1.3).
+  /// Reads `tag`, `index` and `trait` from the query (§1.3).
   private func sample(
     _ request: Request, _ data: BWSDataURL, _ operation: BWSOperation
   ) throws(BWSRefusal) -> BWSSample {
@@ -82,7 +81,7 @@ extension BioID {
       }
       sample.index = index
     }
-    // One or more; the last direction is where the movement ends.
+    // The movement ends in the last of several directions.
     for word in (query["tag"] ?? "").split(whereSeparator: { $0 == "," || $0 == " " }) {
       guard word.lowercased() != "any" else { continue }
       guard let direction = HeadMovement(rawValue: word.lowercased()) else {

@@ -5,7 +5,7 @@ import JSON
 import OpenID
 import ProviderKit
 
-/// BioID Connect, for OpenID Connect and, at addresses of its own, for OAuth 2.0 (§1.9).
+/// BioID Connect: OpenID Connect, and OAuth 2.0 at addresses of its own (§1.9).
 extension BioID: OpenIDProvider {
   typealias Login = BioIDLogin
   typealias RelyingParty = BioIDClient
@@ -20,7 +20,7 @@ extension BioID: OpenIDProvider {
 
   func issuer(_ base: String) -> String { "\(base)/connect" }
 
-  /// The discovery document: the endpoint names of the vendor's engine.
+  /// The paths of the endpoints are those of the vendor's engine.
   func connectDiscovery(_ call: Call) -> Outcome {
     discovery("connect", call) {
       let (caller, browser) = ("\(call.base)/connect", issuer(call.publicBase))
@@ -47,12 +47,11 @@ extension BioID: OpenIDProvider {
     }
   }
 
-  /// The key set of the id_tokens.
   func connectKeys(_ call: Call) -> Outcome {
     keySet { sandbox.keys.publishedSigning.map { $0.published(use: "sig", algorithm: "RS256") } }
   }
 
-  /// The end of a session: back to a redirect URI that some client registered, else a page.
+  /// Redirects to a redirect URI that any client registered, else answers with a page.
   func connectLogout(_ call: Call) -> Outcome {
     let query = call.request.submitted
     if let uri = query?["post_logout_redirect_uri"],
@@ -66,7 +65,6 @@ extension BioID: OpenIDProvider {
     return .answer(Answer(page))
   }
 
-  /// A refused token request may be an outcome.
   func note(_ refusal: OpenIDRefusal) {
     guard let rule = refusal.finding?.rule, let outcome = BioIDOutcome(refusing: rule) else { return }
     logins.note(outcome: outcome)

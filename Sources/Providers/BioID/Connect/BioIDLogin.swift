@@ -5,10 +5,9 @@ import ProviderKit
 
 /// What BioID Connect keeps of one login (§1.9).
 struct BioIDLogin: OpenIDLogin {
-  /// What was asked for.
   let request: BioIDConnectRequest
   let issuer: String
-  /// The client's switches with the scenario's over them.
+  /// The client's, overridden by the scenario's.
   let switches: BioIDSwitches
   var grant = CodeGrant()
 
@@ -17,12 +16,12 @@ struct BioIDLogin: OpenIDLogin {
   var nonce: String? { request.nonce }
   var proofKey: ProofKey? { request.proofKey }
   var codeLifetime: Duration { switches[.code] }
-  /// With the scope `offline_access` alone (§1.9).
+  /// Only the scope `offline_access` gives refresh tokens (§1.9).
   var refreshLifetime: Duration? {
     request.scopes.contains(.offlineAccess) ? switches[.refreshToken] : nil
   }
 
-  /// Where a login stands; a pure function of its timeline and the clock.
+  /// A pure function of the timeline and the clock.
   enum Phase: Sendable, Hashable {
     case waiting
     case approved(at: Instant)
@@ -31,7 +30,7 @@ struct BioIDLogin: OpenIDLogin {
   }
 }
 
-/// An authorization request that is in order.
+/// A valid authorization request.
 struct BioIDConnectRequest: Sendable {
   let redirectURI: String
   let scopes: Set<BioIDConnectScope>
@@ -40,7 +39,7 @@ struct BioIDConnectRequest: Sendable {
   let proofKey: ProofKey?
 }
 
-/// The scopes of BioID Connect; `basic` where none is asked for (§1.9).
+/// The scopes of BioID Connect; `basic` is the default (§1.9).
 enum BioIDConnectScope: String, CaseIterable, Sendable {
   case basic
   case openid
@@ -50,7 +49,6 @@ enum BioIDConnectScope: String, CaseIterable, Sendable {
 }
 
 extension Transaction where Detail == BioIDLogin {
-  /// Where the login stands at a moment.
   func phase(at now: Instant) -> BioIDLogin.Phase {
     guard let step = timeline.decision(at: now, isFinal: { BioIDVerb(rawValue: $0)?.verb.isFinal ?? false })
     else { return timeline.isOver(at: now) ? .timedOut : .waiting }
@@ -60,7 +58,7 @@ extension Transaction where Detail == BioIDLogin {
     }
   }
 
-  /// Where the login stands, in one word.
+  /// The state as the control plane names it.
   func state(at now: Instant) -> String {
     if detail.grant.hasReadUserinfo { return BioIDOutcome.completed.rawValue }
     if detail.grant.redeemed != nil { return "exchanged" }
@@ -72,7 +70,7 @@ extension Transaction where Detail == BioIDLogin {
     }
   }
 
-  /// The identifier of the person's account: the same at every client.
+  /// The person's account, the same at every client.
   var subject: String {
     Alphabet.hexadecimal.text(length: 32) { block in
       Digest.sha256(Array("bioid/\(person.key)/\(person.account)/\(block)".utf8))

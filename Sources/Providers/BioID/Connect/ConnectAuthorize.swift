@@ -4,7 +4,7 @@ import OpenID
 import ProviderKit
 
 extension BioID {
-  /// The authorization endpoint, for OpenID Connect and, with GET only, for OAuth 2.0 (§1.9).
+  /// The authorization endpoint of OpenID Connect and, with GET only, of OAuth 2.0 (§1.9).
   func authorize(_ call: Call, at endpoint: BioIDEndpoint) throws(DocumentNeeded) -> Outcome {
     try authorize(call) { request throws(Interruption) in
       let parameters = request.parameters
@@ -40,7 +40,7 @@ extension BioID {
     return opened.outcome(findings: findings) { proceed(opened.transaction.identifier, call) }
   }
 
-  /// The person whose BCID or e-mail address a login hint is; of several with one address the first by name.
+  /// The person whose BCID or e-mail address the login hint is; if several share an address, the first by key.
   private func person(named hint: String?) -> Person? {
     guard let hint else { return nil }
     if let bcid = BCID(hint), let person = people.find(bcid, in: sandbox) { return person }
@@ -60,7 +60,7 @@ extension BioID {
 }
 
 extension BioIDConnectRequest {
-  /// Applies the rules whose breach is sent back to the client.
+  /// Checks the rules whose breach is reported to the redirect URI.
   static func read(
     _ parameters: AuthorizationParameters, to redirectURI: String
   ) throws(OpenIDRefusal) -> (BioIDConnectRequest, advice: [Finding]) {

@@ -5,7 +5,7 @@ import OpenID
 import ProviderKit
 
 extension BioID {
-  /// The claims of the person by the scopes: OpenID Connect's names (§5).
+  /// The claims of the granted scopes, under OpenID Connect's names (§5).
   func personClaims(_ login: Transaction<BioIDLogin>) -> JSONObject {
     let (person, scopes) = (login.person, login.detail.request.scopes)
     var claims: JSONObject = ["sub": .string(login.subject)]
@@ -15,7 +15,6 @@ extension BioID {
     return claims
   }
 
-  /// The userinfo endpoint of OpenID Connect.
   func connectUserinfo(_ call: OwnedCall<BioIDLogin>) throws(DocumentNeeded) -> Outcome {
     try resource(call) { login throws(Interruption) in
       guard login.detail.request.scopes.contains(.openid) else {
@@ -26,7 +25,7 @@ extension BioID {
     }
   }
 
-  /// The user API: `id` always, the rest as far as it is known and the scopes allow (§1.9).
+  /// The user API: always `id`, and what is known and in the scopes (§1.9).
   func peopleMe(_ call: OwnedCall<BioIDLogin>) throws(DocumentNeeded) -> Outcome {
     try resource(call) { login throws(Interruption) in
       let (person, scopes) = (login.person, login.detail.request.scopes)
@@ -40,7 +39,6 @@ extension BioID {
     }
   }
 
-  /// Without a token every resource says so, whatever else is wrong.
   func challenge(_ problem: BearerProblem, of login: Transaction<BioIDLogin>?) -> Response {
     switch problem {
     case .unknown, .expired: return standardChallenge(problem)
@@ -54,7 +52,7 @@ extension BioID {
 }
 
 extension Transaction where Detail == BioIDLogin {
-  /// True if the client has tokens that say nothing of the person, and never asked who it was.
+  /// True if the client's tokens do not name the person, and it never called the user API.
   var missesPerson: Bool {
     !detail.request.scopes.contains(.openid) && missesUserinfo(at: BioIDEndpoint.peopleMe.rawValue)
   }

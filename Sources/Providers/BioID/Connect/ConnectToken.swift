@@ -25,7 +25,7 @@ extension BioID {
     login.detail.switches[.accessToken]
   }
 
-  /// Refreshing is the other grant (§1.9).
+  /// The grant `refresh_token` (§1.9).
   func answer(_ request: TokenRequest<BioIDLogin>, grant: String) throws(Interruption) -> Answer? {
     grant == "refresh_token" ? try refresh(request) : nil
   }
@@ -47,7 +47,7 @@ extension BioID {
     return .uncached(.ok, .object(body))
   }
 
-  /// The id_token: sub, name, email and bcid of the person (§5).
+  /// Carries `sub`, `name`, `email` and `bcid` (§5).
   private func idToken(
     of login: Transaction<BioIDLogin>, _ call: Call
   ) throws(TokenRecipe.Problem) -> String {

@@ -10,14 +10,13 @@ extension BioID {
         .camera{display:block;width:100%;max-width:18rem;border:2px solid #888;border-radius:1rem;color:#888}
         """))
 
-  /// The picture of a camera that waits for a face.
   private static let camera = HTML(
     markup: """
       <svg class="camera" viewBox="0 0 160 110" aria-hidden="true"><ellipse cx="80" cy="55" rx="30" ry="40" \
       fill="none" stroke="currentColor" stroke-width="2.5" stroke-dasharray="6 5"/></svg>
       """)
 
-  /// The page of a session that waits for the person; it asks again every second, without script.
+  /// The page that waits for the person; it reloads itself, without script.
   func waitingPage(_ transaction: Transaction<BWSOperation>, _ session: BioIDAppSession, _ call: Call)
     -> Response
   {
@@ -79,14 +78,14 @@ extension BioID {
     return "<p><a href=\"\(link)\" data-testid=\"launch\">Use the BioID app</a></p>"
   }
 
-  /// The link that launches the app, built as the guide builds it.
+  /// The link that launches the app; nothing is percent-encoded, as in the guide.
   static func launchLink(_ operation: BWSOperation, returnURL: String, state: String?) -> String {
     let state = state.map { "&state=\($0)" } ?? ""
     return
       "bioid-\(operation.request.task.launchWord)://?access_token=\(operation.token)&return_url=\(returnURL)\(state)"
   }
 
-  /// What is left of a session that returned to nobody.
+  /// The page of an ended session that redirects nowhere.
   func leftPage(_ transaction: Transaction<BWSOperation>, _ session: BioIDAppSession) -> Response {
     let meaning =
       session.ending?.outcome?.term.meaning ?? transaction.detail.result?.outcome.term.meaning ?? ""
@@ -99,7 +98,7 @@ extension BioID {
       """)
   }
 
-  /// A launch that leads nowhere: a page for people, a message for programs.
+  /// The answer to a refused launch: a page for browsers, plain text for others.
   func refusedPage(_ refusal: BioIDLaunchRefusal, _ call: Call) -> Answer {
     let response =
       call.request.prefersHTML

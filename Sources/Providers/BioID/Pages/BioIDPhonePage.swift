@@ -4,7 +4,7 @@ import JSON
 import ProviderKit
 
 extension BioID {
-  /// The fake handset of this provider: the launch links of the tokens that wait, and a place to paste one.
+  /// The fake handset: the launch links of open tokens, and a field to paste one.
   func phonePage(_ call: Call) -> Outcome {
     if call.request.method == .post { return .answer(actOnPhone(call)) }
     let open = operations.transactions.all.filter { $0.isOpen(at: call.now) }.suffix(50).reversed()
@@ -47,7 +47,7 @@ extension BioID {
       """
   }
 
-  /// Where a human decides: what the camera of a client that captures by itself sees.
+  /// What the camera of a client that captures by itself sees, chosen by a human.
   private func camera(_ transaction: Transaction<BWSOperation>, _ call: Call) -> HTML {
     let choices: [(BioIDVerb, String)] = [
       (.approve, "Be recognised"), (.wrongFace, "Be somebody else"), (.fail, "Hold up a photo"),
@@ -68,12 +68,12 @@ extension BioID {
       transaction.timeline.isManual,
       let verb = form?["do"].flatMap({ BioIDVerb(rawValue: $0) })
     else { return Answer(.text(.badRequest, "nothing that can be done here\n")) }
-    // A decision that comes too late changes nothing; the page shows what is left.
+    // A decision that comes too late changes nothing.
     try? operations.act(verb.rawValue, reason: nil, on: transaction.identifier, at: call.now)
     return Answer(.redirect(303, to: "\(call.publicBase)/phone"), transaction: transaction.identifier)
   }
 
-  /// The Web API's base address: what is there, for people and programs.
+  /// The Web API's base address: its calls, as a page for browsers and as JSON for others.
   func index(_ call: Call) -> Outcome {
     let names = [
       "token", "upload", "verify", "enroll", "identify", "livenessdetection", "result", "isenrolled",

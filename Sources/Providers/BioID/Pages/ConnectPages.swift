@@ -4,7 +4,7 @@ import OpenID
 import ProviderKit
 
 extension BioID {
-  /// The consent page: takes what a human decides, and waits for a scripted person (§1.9).
+  /// The consent page: takes the decision of a human, or waits for a scripted person (§1.9).
   func consent(_ call: OwnedCall<BioIDLogin>) -> Outcome {
     guard let login = call.transaction else { return .answer(expired(nil, for: call.call)) }
     guard call.request.method == .post else {
@@ -21,7 +21,6 @@ extension BioID {
     "\(call.publicBase)/connect/consent?transaction=\(login.identifier)"
   }
 
-  /// What is asked for, and by whom.
   func page(of login: Transaction<BioIDLogin>, for call: Call) -> Response {
     let scopes = login.detail.request.scopes.map(\.rawValue).sorted()
     let accept: HTML =
@@ -44,14 +43,14 @@ extension BioID {
       """)
   }
 
-  /// A login that is over, or never was.
+  /// The login has ended or never existed.
   func expired(_ login: Transaction<BioIDLogin>?, for call: Call) -> Answer {
     let refusal = OpenIDRefusal(.invalidRequest, Self.book[.loginExpired], "", "The login has expired")
     if let login { logins.note(refusal.findings, on: login.identifier) }
     return Answer(errorPage(refusal, for: call), findings: refusal.findings)
   }
 
-  /// A request that cannot be sent back: a page for people, JSON for programs.
+  /// An error that is not redirected: a page for browsers, JSON for others.
   func errorPage(_ refusal: OpenIDRefusal, for call: Call) -> Response {
     guard call.request.prefersHTML else { return .uncached(.badRequest, refusal.body) }
     return BioID.frame.response(

@@ -1,6 +1,6 @@
 import Flow
 
-/// Who may call: the rules about App-ID and secret, and about the BWS token.
+/// The rules about App-ID and secret, and about the BWS token.
 enum BWSAuthenticationRules {
   static let all = [
     credentialsMissing, credentialsScheme, credentialsMalformed, applicationUnknown, secretWrong,

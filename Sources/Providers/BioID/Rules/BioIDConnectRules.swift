@@ -1,7 +1,7 @@
 import OpenID
 
 extension BioID {
-  /// The rules of BioID Connect; the vendor publishes OAuth 2.0's endpoints and little more, so they are those of the specifications.
+  /// The vendor documents little more than the endpoints of OAuth 2.0, so these are the rules of the specifications.
   static let connectRules = RuleBook("bioid")
     .with(
       .requestMalformed.named("request-malformed"), .clientUnknown, from: BioIDGuide.connect,

@@ -1,6 +1,6 @@
 import Flow
 
-/// The vendor's documents and their sections, as rules cite them.
+/// The sections of the vendor's documents that rules cite.
 enum BioIDGuide {
   static let application = interApp("B.2 Register a BWS client application")
   static let enrolment = interApp("B.3 User registration and enrollment")

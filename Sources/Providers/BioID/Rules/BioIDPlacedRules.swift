@@ -1,9 +1,9 @@
 import Flow
 
-// Where each rule is checked, so that a report can tell those that were kept from those that were never met.
+// The endpoints that check each rule, so that a report can tell rules that were kept from rules that were never checked.
 
 extension BWSAuthenticationRules {
-  // Whoever holds App-ID and secret calls the first, whoever holds a token the second.
+  // App-ID and secret authenticate the first endpoints, a BWS token the others.
   static let placed: [Rule] = all.checked(
     at: BioIDEndpoint.token, .result, .isEnrolled, .deleteClass, .status, .qualityCheck, .liveDetection,
     .photoVerify
