@@ -8,10 +8,10 @@ import ProviderKit
 extension Itsme {
   /// The discovery document; members and their order are the vendor's (§2.1).
   ///
-  /// Discovery cannot know who asks: the switches of the client `"*"` count here, else those of the first client by name.
+  /// No client is known here, so `providerSwitches` count.
   func configuration(_ call: Call) -> Outcome { discovery("discovery", call) { discoveryDocument(call) } }
 
-  /// The provider's key set (§2.2).
+  /// The key set (§2.2).
   func jwkSet(_ call: Call) -> Outcome {
     keySet {
       let namesAlgorithm = providerSwitches[.keyAlgorithms].isOn
@@ -31,7 +31,7 @@ extension Itsme {
     return .answer(Answer(response))
   }
 
-  /// The private keys of the default client: test keys, public by design (guide §2).
+  /// The private keys of the default client, which are test keys and public by design (guide §2).
   func clientPrivateKeySet(_ call: Call) -> Outcome {
     let response = prepared.answer("slate/private", version: sandbox.version) {
       .json(.ok, StandardClientKeys.set.privateJSON.bytes(pretty: true))

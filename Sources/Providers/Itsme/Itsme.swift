@@ -4,7 +4,7 @@ import JSON
 import OpenID
 package import ProviderKit
 
-/// What the registry names.
+/// The provider, for the registry.
 package let itsme: any Provider.Type = Itsme.self
 
 /// itsme® (Belgian Mobile ID), OpenID Connect version 1, by the vendor's guide and `contracts/itsme.md`.
@@ -75,7 +75,7 @@ final class Itsme: Provider {
       ])
   }
 
-  /// The registration endpoint stands in the real discovery document and cannot be used (§1.1).
+  /// The real discovery document names a registration endpoint, which cannot be used (§1.1).
   private func register(_ call: Call) -> Outcome {
     let body: JSON = [
       "error": "invalid_request",
@@ -89,7 +89,7 @@ final class Itsme: Provider {
   }
 }
 
-// MARK: For the control plane
+// MARK: Control plane
 
 extension Itsme {
   var ledgers: [any Ledger] { [logins] }

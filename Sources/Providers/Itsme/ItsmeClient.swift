@@ -3,31 +3,30 @@ import JSON
 import OpenID
 import ProviderKit
 
-/// A relying party of itsme, as the B2B portal registers it (§1.2).
+/// A relying party as registered in the B2B portal (§1.2).
 struct ItsmeClient: OpenIDClient {
   /// The PartnerCode.
   let identifier: String
   /// The name that the app shows.
   var name: String
-  /// The services by their codes.
+  /// By code.
   var services: [String: Service] = [:]
-  /// Where its public keys are; `nil` for the default set of the guide's section 2, which is loaded when it is needed.
+  /// `nil` for the default set of the guide's section 2, which is loaded on demand.
   var keys: ClientKeys?
-  /// The switches of its preset and its own, by name.
+  /// The switches of its preset, overridden by its own.
   var quirks: [String: QuirkValue] = [:]
-  /// Stands for every id, with every leniency reported.
+  /// True if it stands for every id; what it lets in is reported.
   var isAnything = false
 
   var redirectURIs: [String] { services.values.flatMap(\.redirectURIs) }
 
-  /// A service of a client.
   struct Service: Sendable {
     var redirectURIs: [String] = []
-    /// The claims that were agreed; `nil` allows all.
+    /// The canonical names of the agreed claims; `nil` allows all.
     var allowedClaims: Set<String>?
   }
 
-  /// The client with those redirect URIs absolute that are paths of this emulator.
+  /// Makes redirect URIs absolute that are paths of this emulator.
   func atHome(of call: Call) -> ItsmeClient {
     var client = self
     for (code, service) in services where service.redirectURIs.contains(where: RedirectLocation.isOwnPath) {

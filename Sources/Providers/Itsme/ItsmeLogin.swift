@@ -2,14 +2,12 @@ import Flow
 import OpenID
 import ProviderKit
 
-/// What itsme keeps of one login.
 struct ItsmeLogin: OpenIDLogin {
-  /// What was asked for.
   var request: AuthenticationRequest
   let issuer: String
-  /// The client's switches with the scenario's over them.
+  /// The client's, overridden by the scenario's.
   let switches: Switches
-  /// Somebody is known to log in, so the request is on their phone.
+  /// True once it is known who logs in, so that the app has the request.
   var hasReachedPhone: Bool
   var grant = CodeGrant()
 
@@ -19,23 +17,19 @@ struct ItsmeLogin: OpenIDLogin {
   var proofKey: ProofKey? { request.proofKey }
   var codeLifetime: Duration { switches[.code] }
 
-  /// Where a login stands; a pure function of its timeline and the clock.
+  /// A pure function of the timeline and the clock.
   enum Phase: Sendable, Hashable {
     /// The page asks who logs in.
     case identifying
-    /// The person has not decided.
+    /// The app has the request, and the person has not decided.
     case waiting
-    /// The person approved.
     case approved(at: Instant)
-    /// The person refused.
     case refused(ItsmeOutcome)
-    /// Time ran out.
     case timedOut
   }
 }
 
 extension Transaction where Detail == ItsmeLogin {
-  /// Where the login stands at a moment.
   func phase(at now: Instant) -> ItsmeLogin.Phase {
     guard let step = timeline.decision(at: now, isFinal: { ItsmeVerb(rawValue: $0)?.verb.isFinal ?? false })
     else {
@@ -50,7 +44,7 @@ extension Transaction where Detail == ItsmeLogin {
     }
   }
 
-  /// Where the login stands, in one word.
+  /// The state as the control plane names it.
   func state(at now: Instant) -> String {
     if detail.grant.hasReadUserinfo { return ItsmeOutcome.completed.rawValue }
     if detail.grant.redeemed != nil { return "exchanged" }
@@ -63,7 +57,7 @@ extension Transaction where Detail == ItsmeLogin {
     }
   }
 
-  /// The client asked for what only userinfo gives, got an access token for it, and never used it.
+  /// True if the client requested claims of userinfo, got an access token, and never used it.
   var missesClaims: Bool {
     missesUserinfo(at: ItsmeEndpoint.userinfo.rawValue)
       && !(detail.request.scopes.isEmpty && detail.request.claims.userinfo.isEmpty)

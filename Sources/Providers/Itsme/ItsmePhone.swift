@@ -4,7 +4,7 @@ import OpenID
 import ProviderKit
 
 extension Itsme {
-  /// What the itsme app shows: who asks, for which service, what is shared, and three icons (§1.5).
+  /// What the itsme app shows: client, service, shared data, and three icons (§1.5).
   func phoneRequest(_ transaction: String, at now: Instant) -> PhoneRequest? {
     guard let login = logins.find(transaction), login.identifier == transaction else { return nil }
     var request = PhoneRequest(app: "itsme app", party: clientName(login), heading: "Login")
@@ -21,7 +21,7 @@ extension Itsme {
     return request
   }
 
-  /// One choice for each icon: tapping another than the page's is the same as rejecting (§1.5).
+  /// One choice for each icon; the wrong icon is the same as rejecting (§1.5).
   private func choices(_ login: Transaction<ItsmeLogin>) -> [PhoneChoice] {
     let (icons, chosen) = SecurityIcon.choice(of: login, sandbox.environment)
     let taps = icons.enumerated().map { index, icon -> PhoneChoice in
@@ -35,7 +35,7 @@ extension Itsme {
     return taps + others.flatMap { PhoneChoice.of($0.verb) }
   }
 
-  /// On the phone the app opens the page that waits, which leads on to the client (§1.5, mobile).
+  /// On the same phone, the app opens the waiting page, which redirects to the client (§1.5, mobile).
   private func wayBack(_ login: Transaction<ItsmeLogin>) -> PhoneReturn {
     let page = "\(login.detail.issuer)/authorization/phone/confirmation?transaction=\(login.identifier)"
     return PhoneReturn(
@@ -43,7 +43,7 @@ extension Itsme {
       deed: "The page in the browser goes on by itself; on the same phone, the app opens it again.")
   }
 
-  /// The link of the page on a phone, and the authorization URL itself, which is the app's universal link (§1.1).
+  /// Opens the link of the waiting page, or the authorization URL, which is the app's universal link (§1.1).
   func open(_ link: LaunchLink, on person: Person?, at now: Instant) -> PhoneOpening? {
     let path = link.path(below: Itsme.slug) ?? (link.isAt(Itsme.realHosts) ? link.path : nil)
     guard let path, path.hasSuffix("/authorize") || path.contains("/oidc/authorization") else { return nil }
@@ -65,7 +65,7 @@ extension Itsme {
     return PhoneOpening(.shown, transaction: handle)
   }
 
-  /// The request of a login reaches a person's phone: the app waits from now on.
+  /// Sends the request to a person's phone; the time to decide begins now.
   func reach(_ person: Person, _ handle: String, at now: Instant) {
     logins.update(handle) { login in
       login.person = person

@@ -2,7 +2,6 @@ import Flow
 import OpenID
 import ProviderKit
 
-/// itsme as a provider of OpenID Connect.
 extension Itsme: OpenIDProvider {
   typealias Login = ItsmeLogin
   typealias RelyingParty = ItsmeClient
@@ -11,7 +10,7 @@ extension Itsme: OpenIDProvider {
     var profile = Profile(rules: OpenIDRules.book)
     profile.authentication = authentication
     profile.lendsTestKeys = true
-    // Always 400, whatever is wrong (guide §3.6).
+    // Failed client authentication is always 400 (guide §3.6).
     profile.challenge = .never
     profile.texts = texts
     profile.tokenTexts.contentType = "Unsupported content type"
@@ -21,7 +20,7 @@ extension Itsme: OpenIDProvider {
     return profile
   }()
 
-  /// Signed assertions alone, encrypted or not (guide §3.5, §1.7); certified clients name the issuer as audience.
+  /// Signed assertions only, encrypted or not (guide §3.5, §1.7); certified clients name the issuer as audience.
   private static let authentication: ClientAuthentication = {
     var authentication = ClientAuthentication()
     authentication.methods = [.assertion]
@@ -75,12 +74,12 @@ extension Itsme: OpenIDProvider {
 
   func noteRefusedLogin(_ refusal: OpenIDRefusal) { logins.note(outcome: ItsmeOutcome.refused) }
 
-  /// The switches of a client, with a scenario's over them.
+  /// The client's switches, overridden by the scenario's.
   static func switches(of client: ItsmeClient?, _ scenario: Scenario? = nil) -> Switches {
     Switches(client: client?.quirks ?? [:], scenario: scenario, standards: standards)
   }
 
-  /// The switches where nobody knows who asks: those of the client `"*"`, else of the first by name.
+  /// The switches where no client is known: those of the client `"*"`, else of the first by name.
   var providerSwitches: Switches {
     let clients = sandbox.library.world.clients[Itsme.slug] ?? [:]
     let chosen = clients[World.anyClient] ?? clients.min { $0.key < $1.key }?.value

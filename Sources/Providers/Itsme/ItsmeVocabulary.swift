@@ -15,7 +15,6 @@ extension ItsmeOutcome {
 }
 
 extension Itsme {
-  /// The words of itsme in scenario files and the catalog.
   static let vocabulary = Vocabulary(
     provider: slug, title: "itsme",
     verbs: ItsmeVerb.allCases.map(\.verb),

@@ -4,7 +4,7 @@ import OpenID
 import ProviderKit
 
 extension Itsme {
-  /// The authorization endpoint: asks the rules in the contract's order, and starts a login (§1.3).
+  /// The authorization endpoint: checks the rules in the contract's order, then starts a login (§1.3).
   func authorize(_ call: Call) throws(DocumentNeeded) -> Outcome {
     if let page = appPage(call) { return page }
     return try authorize(call) { request throws(Interruption) in
@@ -22,13 +22,13 @@ extension Itsme {
           do throws(OpenIDRefusal) {
             let asked = try read(&request, switches, call)
             return try begin(asked, choice, switches, &request, call)
-          } catch { throw error.told(by: switches) }
+          } catch { throw error.adjusted(by: switches) }
         }
       }
     }
   }
 
-  /// What a request asks for; the service says which redirect URI counts (guide §2).
+  /// Checks the request; its redirect URI must be registered for its service (guide §2).
   private func read(
     _ request: inout AuthorizationRequest<ItsmeClient>, _ switches: Switches, _ call: Call
   ) throws(OpenIDRefusal) -> AuthenticationRequest {
@@ -56,14 +56,14 @@ extension Itsme {
     request.findings += withheld(asked, by: request.client)
     let (named, unknown) = try person(named: asked, at: request.identifier)
     request.findings += unknown
-    // Only a human has to say who logs in: everybody else is the scenario's person, or the usual one.
+    // Only a human is asked who logs in: a script plays the scenario's person, or the usual one.
     let script = logins.script(choice.decision, standard: Itsme.approval)
     let isKnown = choice.scenario?.person != nil || named != nil
     let hasReachedPhone = script != .manual || isKnown || Platform(call.request).isMobile
     let opened = logins.open(
       choice, client: request.identifier, person: logins.person(choice.decision, named: named),
       at: ItsmeEndpoint.authorize, now: call.now, script: script, patience: switches[.app],
-      // Long enough to say of a late code that it is late, and not that it was never issued.
+      // Long enough to tell an expired code from an unknown one.
       remembrance: switches[.code] + Itsme.remembrance, findings: request.findings
     ) { _, _ in
       ItsmeLogin(
@@ -72,10 +72,10 @@ extension Itsme {
     return opened.outcome(findings: request.findings) { proceed(opened.transaction.identifier, call) }
   }
 
-  /// What the person does where nothing else is said.
+  /// What the person does unless a scenario says otherwise.
   static let approval = PhoneScript.steps([PhoneStep(ItsmeVerb.approve.rawValue)])
 
-  /// What is asked for but not agreed for the service (§1.2).
+  /// Reports the claims that are requested but not agreed for the service (§1.2).
   private func withheld(_ asked: AuthenticationRequest, by client: ItsmeClient) -> [Finding] {
     guard let allowed = client.services[asked.service]?.allowedClaims else { return [] }
     let scopes = AuthenticationRequest.Scope.allCases.filter(asked.scopes.contains)
@@ -87,7 +87,7 @@ extension Itsme {
       ? [] : [Finding(AuthorizeRules.claimNotAllowed, withheld.joined(separator: ", "))]
   }
 
-  // MARK: Who and how
+  // MARK: Person and facts
 
   /// The person whom the request names by phone number or, in the claims parameter, by subject (§1.11).
   private func person(
@@ -108,7 +108,7 @@ extension Itsme {
     return world.people.values.sorted { $0.key < $1.key }.first { Subject.of($0, at: client) == subject }
   }
 
-  /// What conditions can ask about; a part of the request that is not in order is simply not there.
+  /// The facts that a scenario's conditions can ask about; malformed parts of the request give none.
   private func facts(_ parameters: AuthorizationParameters, _ client: String, _ call: Call) -> Facts {
     let claims = (try? ClaimsRequest(of: parameters)) ?? ClaimsRequest()
     let phone = AuthorizeChecks.phone(parameters["login_hint"] ?? claims.phoneNumber).number
@@ -122,10 +122,10 @@ extension Itsme {
     return facts
   }
 
-  // MARK: Sending back
+  // MARK: Errors
 
-  /// To the redirect URI of any service of the client, because the request may fail before its service is known; or to any
-  /// that is safe, where the scenario or the client has them unchecked.
+  /// The redirect URI of any of the client's services, because the request may fail before its service is known; or any
+  /// safe one, if a switch turns the check off.
   func errorTarget(
     _ parameters: AuthorizationParameters, of client: ItsmeClient, for call: Call
   ) -> String? {
@@ -147,8 +147,8 @@ extension Switches {
 }
 
 extension OpenIDRefusal {
-  /// The refusal as it is answered: the guide has `not_implemented` as an HTTP error and no redirect (§5 #9).
-  fileprivate func told(by switches: Switches) -> OpenIDRefusal {
+  /// Makes `not_implemented` an HTTP error instead of a redirect, as in the guide (§5 #9).
+  fileprivate func adjusted(by switches: Switches) -> OpenIDRefusal {
     guard error == .notImplemented else { return self }
     var refusal = switches[.notImplemented].word == "page" ? onPage : self
     refusal.status = 501
@@ -156,7 +156,7 @@ extension OpenIDRefusal {
   }
 }
 
-/// The errors that itsme has beside the usual ones (guide §3.3).
+/// The errors of itsme beside those of OAuth 2.0 (guide §3.3).
 extension OAuthError {
   static let interactionRequired: OAuthError = "interaction_required"
   static let requestURINotSupported: OAuthError = "request_uri_not_supported"

@@ -3,24 +3,23 @@ import JSON
 import OpenID
 import ProviderKit
 
-/// itsme's own rules of the authorization endpoint, one a function, in the order in which `AuthenticationRequest.init` asks
-/// them (§1.3).
+/// itsme's own rules of the authorization endpoint, in the order in which `AuthenticationRequest.init` checks them (§1.3).
 enum AuthorizeChecks {
-  /// `display` is `page` (guide §3.2).
+  /// `display` must be `page` (guide §3.2).
   static func display(_ value: String?) throws(OpenIDRefusal) {
     guard let value, value != "page" else { return }
     throw OpenIDRefusal(
       .notImplemented, AuthorizeRules.displayUnsupported, value, "Unsupported display value")
   }
 
-  /// One service a request; leniently the first counts (§5 #8).
+  /// A request names one service; if lenient, the first counts (§5 #8).
   static func services(_ scope: RequestedScope, _ switches: Switches) throws(OpenIDRefusal) {
     guard scope.hasSeveralServices, switches[.severalServices].word == "refuse" else { return }
     throw OpenIDRefusal(
       .invalidRequest, AuthorizeRules.serviceRepeated, "", "Several services are requested")
   }
 
-  /// No `request_uri`, no `registration`; leniently they are ignored and reported (guide §3.3, §5 #4).
+  /// `request_uri` and `registration` are not supported; if lenient, they are reported and ignored (guide §3.3, §5 #4).
   static func unsupported(
     _ parameters: AuthorizationParameters, _ switches: Switches
   ) throws(OpenIDRefusal) -> [Finding] {
@@ -40,7 +39,7 @@ enum AuthorizeChecks {
     return refusals.flatMap(\.findings)
   }
 
-  /// `prompt` is `consent`; leniently any of `login` and `consent` (guide §3.2, §5 #6).
+  /// `prompt` must be `consent`; if lenient, any of `login` and `consent` (guide §3.2, §5 #6).
   static func prompt(_ value: String?, _ switches: Switches) throws(OpenIDRefusal) -> [Finding] {
     guard let value else { return [] }
     let words = Set(value.split(separator: " "))
@@ -56,7 +55,7 @@ enum AuthorizeChecks {
     return words.contains("login") ? [Finding(AuthorizeRules.promptLogin)] : []
   }
 
-  /// The strictest of the levels asked for; `claims` is preferred to `acr_values` (§1.3, §1.4).
+  /// The strictest level requested; `claims` takes precedence over `acr_values` (§1.3, §1.4).
   static func level(
     _ claims: ClaimsRequest, _ values: String?
   ) -> (level: AuthenticationLevel, findings: [Finding]) {
@@ -77,7 +76,7 @@ enum AuthorizeChecks {
   /// A phone number; anything else is ignored (guide §3.2).
   static func phone(_ hint: String?) -> (number: PhoneNumber?, findings: [Finding]) {
     guard var hint else { return (nil, []) }
-    // A scenario's name may stand beside the number or alone.
+    // The hint may name a scenario, with or without a phone number.
     if hint.contains("scenario:") {
       hint = hint.split(separator: " ").filter { !$0.hasPrefix("scenario:") }.joined(separator: " ")
       guard !hint.isEmpty else { return (nil, []) }
@@ -85,11 +84,11 @@ enum AuthorizeChecks {
     guard let phone = PhoneNumber(hint) else {
       return (nil, [Finding(AuthorizeRules.loginHintMalformed, hint)])
     }
-    // National numbers are written with a zero that does not belong behind a country code.
+    // The leading zero of a national number is dropped after a country code.
     return (PhoneNumber("\(phone.countryCode)+\(phone.national.drop { $0 == "0" })") ?? phone, [])
   }
 
-  /// The first language of `ui_locales` that the pages have; others are ignored (guide §3.2).
+  /// The first supported language of `ui_locales`; others are ignored (guide §3.2).
   static func language(_ locales: String?) -> (language: PageLanguage?, findings: [Finding]) {
     guard let locales else { return (nil, []) }
     for locale in locales.split(separator: " ") {
@@ -100,7 +99,7 @@ enum AuthorizeChecks {
     return (nil, [Finding(AuthorizeRules.localeUnsupported, locales)])
   }
 
-  /// `max_age` is a number of seconds; every login is an active authentication anyway (guide §3.2).
+  /// `max_age` must be a number of seconds; it has no effect, as every login authenticates anew (guide §3.2).
   static func maxAge(_ value: String?) -> [Finding] {
     guard let value, Int(value).map({ $0 < 0 }) ?? true else { return [] }
     return [Finding(AuthorizeRules.maxAgeMalformed, value)]
@@ -108,8 +107,8 @@ enum AuthorizeChecks {
 }
 
 extension AuthenticationRequest {
-  /// Applies the rules whose breach is sent back to the client, in their order; what is let in is added to the request's
-  /// findings.
+  /// Checks, in order, the rules whose breach is reported to the redirect URI; what is tolerated is added to the
+  /// request's findings.
   init(
     _ request: inout AuthorizationRequest<ItsmeClient>, redirectURI: String, scope: RequestedScope,
     switches: Switches, pageLanguage: PageLanguage

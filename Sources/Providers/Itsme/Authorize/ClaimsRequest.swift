@@ -3,25 +3,23 @@ import HTTP
 import JSON
 import OpenID
 
-/// The `claims` parameter: what is asked for one by one (OpenID Connect Core §5.5).
+/// The `claims` parameter (OpenID Connect Core §5.5).
 struct ClaimsRequest: Sendable {
-  /// The keys asked for from userinfo, exactly as requested.
+  /// The claims requested from userinfo, in the spelling of the request.
   var userinfo: [String] = []
-  /// The keys asked for in the id_token, exactly as requested.
+  /// The claims requested in the id_token, in the spelling of the request.
   var idToken: [String] = []
-  /// The level asked for by `acr` in the id_token (§5 #7).
+  /// The values of `acr` (§5 #7).
   var levels: [String] = []
-  /// The phone number that the person must have.
+  /// The value that `phone_number` must have.
   var phoneNumber: String?
-  /// The subject that the person must have.
+  /// The value that `sub` must have.
   var subject: String?
-  /// What was unusual but let in.
   private(set) var findings: [Finding] = []
 
-  /// Nothing is asked for.
   init() {}
 
-  /// What a request asks for; nothing where it does not say.
+  /// Empty if the request has no `claims`.
   init(of parameters: AuthorizationParameters) throws(OpenIDRefusal) {
     if let claims = parameters.claims {
       try self.init(claims)
@@ -32,7 +30,7 @@ struct ClaimsRequest: Sendable {
     }
   }
 
-  /// Reads the parameter, percent-encoded once or, as itsme's own links do, twice (§4 11).
+  /// Reads the parameter; it may be percent-encoded twice, as in itsme's own links (§4 11).
   private init(_ text: String) throws(OpenIDRefusal) {
     let json: JSON
     var findings: [Finding] = []
@@ -48,7 +46,7 @@ struct ClaimsRequest: Sendable {
     try self.init(json, after: findings)
   }
 
-  /// Reads the value of the parameter, or of the request object's member.
+  /// Reads the value, of the parameter or of the request object's member.
   private init(_ json: JSON, after earlier: [Finding] = []) throws(OpenIDRefusal) {
     findings = earlier
     do throws(OpenIDRefusal) {
@@ -58,36 +56,36 @@ struct ClaimsRequest: Sendable {
     } catch { throw error.after(findings) }
   }
 
-  /// The keys of one part; members that steer the login are taken out.
+  /// The requested claims of one part, without those that steer the login.
   private mutating func read(_ json: JSON?, _ part: String) throws(OpenIDRefusal) -> [String] {
     guard let json, !json.isNull else { return [] }
     guard let members = json.object else {
       throw ClaimsRequest.malformed("\(part) is no object")
     }
     var keys: [String] = []
-    for (key, wish) in members {
-      if !wish.isNull, wish.object == nil {
+    for (key, request) in members {
+      if !request.isNull, request.object == nil {
         throw ClaimsRequest.malformed("\(part).\(key) is neither null nor an object")
       }
       switch key {
-      case "acr", "acr_values": levels += ClaimsRequest.values(wish)
-      case "sub": subject = ClaimsRequest.values(wish).first
+      case "acr", "acr_values": levels += ClaimsRequest.values(request)
+      case "sub": subject = ClaimsRequest.values(request).first
       case "auth_time": keys.append(key)
-      // Always there, or there whenever the request gave it.
+      // The id_token has these anyway; `nonce` if the request has one.
       case "iss", "aud", "exp", "iat", "nonce": break
-      default: if try accept(key, wish) { keys.append(key) }
+      default: if try accept(key, request) { keys.append(key) }
       }
     }
     return keys
   }
 
-  private mutating func accept(_ key: String, _ wish: JSON) throws(OpenIDRefusal) -> Bool {
+  private mutating func accept(_ key: String, _ request: JSON) throws(OpenIDRefusal) -> Bool {
     guard let claim = ItsmeClaim(requested: key) else {
       findings.append(Finding(AuthorizeRules.claimUnknown, key))
       return false
     }
     if key != claim.rawValue { findings.append(Finding(AuthorizeRules.tagDeprecated, key)) }
-    let values = ClaimsRequest.values(wish)
+    let values = ClaimsRequest.values(request)
     if !values.isEmpty, claim.forbidsValue {
       throw OpenIDRefusal(
         .invalidRequest, AuthorizeRules.claimValueForbidden, key, "Claim value not supported")
@@ -97,9 +95,9 @@ struct ClaimsRequest: Sendable {
   }
 
   /// `value` as a string or an array, or `values` (§5 #7).
-  private static func values(_ wish: JSON) -> [String] {
-    let single = wish["value"].map { $0.string.map { [$0] } ?? $0.array?.compactMap(\.string) ?? [] } ?? []
-    return single + (wish["values"]?.array?.compactMap(\.string) ?? [])
+  private static func values(_ request: JSON) -> [String] {
+    let single = request["value"].map { $0.string.map { [$0] } ?? $0.array?.compactMap(\.string) ?? [] } ?? []
+    return single + (request["values"]?.array?.compactMap(\.string) ?? [])
   }
 
   private static func malformed(_ detail: String) -> OpenIDRefusal {

@@ -4,7 +4,7 @@ import OpenID
 import ProviderKit
 
 extension Itsme {
-  /// The page behind the identify page: takes the phone number, waits for the app, and takes what a human decides (§1.5).
+  /// The page after the identify page: takes the phone number, waits for the app, and takes the decision of a human (§1.5).
   func confirmation(_ owned: OwnedCall<ItsmeLogin>) -> Outcome {
     let call = owned.call
     guard let login = owned.transaction, let form = call.request.submitted else {
@@ -17,22 +17,22 @@ extension Itsme {
     return .answer(form["do"].map { act($0, on: login, for: call) } ?? identify(form, login, call))
   }
 
-  /// A human plays the person: the verbs are those of scenarios.
+  /// Takes a button of the page, which is named like the verb of a scenario.
   ///
-  /// Cancelling is always there; the rest only where a human decides, so that no page disturbs a scripted person.
+  /// Only cancelling is possible while a scenario plays the person.
   private func act(_ word: String, on login: Transaction<ItsmeLogin>, for call: Call) -> Answer {
     guard let verb = ItsmeVerb(rawValue: word), verb == .cancel || login.timeline.isManual else {
       return Answer(.text(.badRequest, "\(word) is nothing that can be done here\n"))
     }
-    // What is decided stays so.
+    // A decision that comes too late changes nothing.
     try? logins.act(verb.rawValue, reason: nil, on: login.identifier, at: call.now)
     return seeOther(login, call)
   }
 
-  /// Takes the phone number of the identify page: the request reaches the phone now.
+  /// Takes the phone number of the identify page, and sends the request to the phone.
   private func identify(_ form: Form, _ login: Transaction<ItsmeLogin>, _ call: Call) -> Answer {
     guard login.phase(at: call.now) == .identifying else { return seeOther(login, call) }
-    // People type 0470/12.34.56 and the like; anything but digits and what separates them is no number.
+    // People type 0470/12.34.56 and the like.
     let national = (form["phone"] ?? "").filter { !" ./-()".contains($0) }.trimmingLeadingZeros()
     let typed = form["pick"] ?? "\(form["country"] ?? "32")+\(national)"
     guard let phone = PhoneNumber(typed) else {
@@ -55,7 +55,7 @@ extension Itsme {
     return answer
   }
 
-  /// Back to the waiting page with GET, so that a reload posts nothing twice.
+  /// Redirects to the waiting page, so that a reload does not post the form again.
   private func seeOther(_ login: Transaction<ItsmeLogin>, _ call: Call) -> Answer {
     Answer(.redirect(303, to: confirmationURL(login, call)))
   }

@@ -3,7 +3,7 @@ import OpenID
 import ProviderKit
 
 extension Itsme {
-  /// Rejecting, tapping the wrong icon and cancelling are all `access_denied` (§1.3, §5 #12); never reacting is that or a page
+  /// Rejecting, tapping the wrong icon and cancelling are all `access_denied` (§1.3, §5 #12); a timeout is that or a page
   /// (§5 #13).
   func decision(on login: Transaction<ItsmeLogin>, at now: Instant) -> LoginDecision? {
     let switches = login.detail.switches

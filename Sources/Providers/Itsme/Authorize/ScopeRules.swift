@@ -2,15 +2,13 @@ import Flow
 import OpenID
 import ProviderKit
 
-/// The scope of a request, taken apart.
 struct RequestedScope {
   let service: String
   let scopes: Set<AuthenticationRequest.Scope>
   let hasSeveralServices: Bool
-  /// What was unusual but let in.
   let findings: [Finding]
 
-  /// Reads a scope: `openid` and `service:CODE` must be there, unknown values are ignored (guide §3.2).
+  /// `openid` and `service:CODE` are required, unknown values are ignored (guide §3.2).
   init(_ text: String?) throws(OpenIDRefusal) {
     let words = text?.words ?? []
     guard words.contains("openid") else {
@@ -29,10 +27,9 @@ struct RequestedScope {
     scopes = Set(words.compactMap { AuthenticationRequest.Scope(rawValue: $0) })
   }
 
-  /// The service of a scope, in whatever order the rest is.
   static func service(_ text: String?) -> String? { services(text?.words ?? []).codes.first }
 
-  /// The service codes; `service: CODE` with a blank, as the guide prints it, is read too (§5 #8).
+  /// The service codes; `service: CODE` with a blank, as the guide prints it, is accepted too (§5 #8).
   private static func services(_ words: [String]) -> (codes: [String], findings: [Finding]) {
     var codes: [String] = []
     var findings: [Finding] = []

@@ -3,12 +3,14 @@ import JSON
 
 /// A person as itsme's claims (§1.11).
 ///
-/// What is not known is left out, never null or empty (guide §3.8).
+/// Unknown values are left out, never null or empty (guide §3.8).
 struct ClaimsProjection {
   let person: Person
   let switches: Switches
 
-  /// Labels of the data that the app shows as shared (§1.5); what is not agreed for the service is not shared.
+  /// The labels of the data that the app shows as shared (§1.5).
+  ///
+  /// - Parameter allowed: the claims agreed for the service, `nil` for all (§1.2).
   static func shared(_ login: Transaction<ItsmeLogin>, allowed: Set<String>?) -> [String] {
     let request = login.detail.request
     let scopes = request.scopes.flatMap { ItsmeClaim.of($0, withName: false) }
@@ -17,9 +19,11 @@ struct ClaimsProjection {
     return Set(claims.compactMap(label)).sorted()
   }
 
-  /// Adds the claims of scopes and the ones asked for by key, under the key as requested (§5 #1).
+  /// Adds the claims of scopes, and those requested by key under the key of the request (§5 #1).
   ///
-  /// - Parameter allowed: the claims agreed for the service, `nil` for all (§1.2).
+  /// - Parameters:
+  ///   - allowed: the claims agreed for the service, `nil` for all (§1.2).
+  ///   - isFlat: true if the scope `address` gives flat members (§5 #23).
   func add(
     _ scopes: Set<AuthenticationRequest.Scope>, keys: [String], allowed: Set<String>?,
     to claims: inout JSONObject,
@@ -80,7 +84,7 @@ struct ClaimsProjection {
     return members
   }
 
-  /// An object, or its JSON text in a string as the first version sent it (§1.11).
+  /// An object, or a string with its JSON text, as the first version sent it (§1.11).
   private func format(_ object: JSONObject, by quirk: ItsmeQuirk) -> JSON {
     switches[quirk].word == "json_string" ? .string(JSON.object(object).text()) : .object(object)
   }
@@ -110,10 +114,10 @@ struct ClaimsProjection {
     return "\(groups[0]).\(groups[1]).\(groups[2])-\(groups[3]).\(groups[4])"
   }
 
-  /// A date as the card's metadata write it: `2017-04-01T19:43:37+0000`.
+  /// A date of the card's metadata: `2017-04-01T19:43:37+0000`.
   private static func stamp(_ date: CalendarDate) -> String { "\(date.dateTimeText)+0000" }
 
-  /// The phone of a person who has no other: the members of §1.11.
+  /// The device of a person for whom the world has none (§1.11).
   private static let device: JSONObject = [
     "os": "ANDROID", "appName": "itsme app", "appRelease": "1.17.13", "deviceLabel": "Test phone",
     "debugEnabled": false, "deviceId": "e1d010e1d010e1d010e1d010e1d010e1d", "osRelease": "Android 8.0.0",

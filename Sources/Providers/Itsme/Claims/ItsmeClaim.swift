@@ -23,19 +23,18 @@ enum ItsmeClaim: String, CaseIterable, Sendable {
   case photo = "tag:sixdots.be,2017-05:claim_photo"
   case birthdateAsString = "tag:sixdots.be,2020-03:claim_birthdate_as_string"
 
-  /// The claim of a requested key, in any spelling of the guide; `nil` when itsme has no such claim.
+  /// Accepts every spelling of the guide; `nil` if itsme has no such claim.
   init?(requested key: String) {
     self.init(rawValue: ItsmeClaim.canonicalName(key))
   }
 
-  /// A requested key in its canonical spelling.
   static func canonicalName(_ key: String) -> String {
     let name = ItsmeTag.canonical(key)
     // One of the vendor's own libraries asks for the device under the older month (§5 #2).
     return name == "tag:sixdots.be,2016-06:claim_device" ? ItsmeClaim.device.rawValue : name
   }
 
-  /// Claims that cannot be asked for with a value (§1.11).
+  /// True if the claim cannot be requested with a value (§1.11).
   var forbidsValue: Bool {
     switch self {
     case .nationality, .cityOfBirth, .countryOfBirth: true

@@ -5,7 +5,7 @@ import OpenID
 import ProviderKit
 
 extension Itsme {
-  /// A page for browsers, JSON for others (§1.3, §1.5).
+  /// An error that is not redirected: a page for browsers, JSON for others (§1.3, §1.5).
   func errorPage(_ refusal: OpenIDRefusal, for call: Call) -> Response {
     let status = refusal.status ?? .badRequest
     guard call.request.prefersHTML else {
@@ -18,13 +18,13 @@ extension Itsme {
       PageLanguage(accepting: call.request), hint: refusal.finding?.text, retry: retryURL(call))
   }
 
-  /// The same request again, under the address that browsers use.
+  /// The same request again, under the public base URL.
   private func retryURL(_ call: Call) -> String? {
     guard call.request.method == .get, let query = call.request.target.rawQuery else { return nil }
     return "\(call.publicBase)/oidc/authorize?\(query)"
   }
 
-  /// Nobody is sent anywhere (§1.3, inactivity; §5 #13).
+  /// Ends an expired login without a redirect (§1.3, inactivity; §5 #13).
   func expired(_ login: Transaction<ItsmeLogin>?, for call: Call) -> Answer {
     let page = expiredPage(login, for: call)
     guard let login else { return Answer(page, findings: Self.book.advice(.loginExpired)) }
@@ -48,7 +48,7 @@ extension Itsme {
     _ status: Status, _ message: String, _ language: PageLanguage, hint: String?, retry: String?
   ) -> Response {
     let words = language.words
-    // The real page has a number of the request here; the last login's makes one that a seed repeats.
+    // The real page shows a number of the request; this one derives from the last login, so that a seed reproduces it.
     let trace = sandbox.environment.identifier(
       length: 9, from: Alphabet("0123456789"), ordinal: sandbox.lastOrdinal, purpose: "itsme/trace")
     let advice: HTML = hint.map { "<p data-testid=\"hint\"><strong>Eidolon:</strong> \($0)</p>" } ?? ""

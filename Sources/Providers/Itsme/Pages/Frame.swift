@@ -2,7 +2,6 @@ import HTTP
 import ProviderKit
 
 extension Itsme {
-  /// The frame of itsme's pages.
   static let pages = PageFrame(
     title: "itsme", brand: "itsme®",
     style: HTML(

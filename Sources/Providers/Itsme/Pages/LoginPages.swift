@@ -3,7 +3,7 @@ import HTTP
 import OpenID
 import ProviderKit
 
-/// What is wrong with the phone number that was typed.
+/// What is wrong with a typed phone number.
 enum PhoneProblem {
   case malformed, unknown
 }
@@ -56,9 +56,9 @@ extension Itsme {
       """)
   }
 
-  /// The waiting page: three icons, one of them orange; it asks again every second without script (§1.5).
+  /// The waiting page: three icons, one of them orange; it reloads itself, without script (§1.5).
   ///
-  /// Where a human decides, the page itself offers the person's choices too.
+  /// Where a human plays the person, the page offers the choices of the app too.
   private func waitingPage(_ login: Transaction<ItsmeLogin>, for call: Call) -> Response {
     let words = login.detail.request.language.words
     let (icons, chosen) = SecurityIcon.choice(of: login, sandbox.environment)
@@ -72,10 +72,10 @@ extension Itsme {
     let link: HTML =
       isMobile
       ? "<p><a href=\"\(appLink(login, call))\" data-testid=\"app-link\">\(words.openInApp)</a></p>" : ""
-    // A page with choices must not reload under the person's finger.
     return Itsme.pages.response(
       title: words.waiting, language: login.detail.request.language.rawValue,
-      // Not the address of this page, which may be the authorization endpoint: that would begin another login.
+      // This page may be the answer of the authorization endpoint; reloading that would begin another login. A page with
+      // choices reloads rarely, to leave time to click.
       refresh: PageFrame.Refresh(
         seconds: isManual && !isMobile ? 5 : 1, url: confirmationURL(login, call)),
       """
@@ -89,7 +89,7 @@ extension Itsme {
       """)
   }
 
-  /// The card of the app: who asks, for what, and what is shared; Confirm and Reject, and the icons (§1.5).
+  /// What the app shows: client, person, shared data, and the choices with their icons (§1.5).
   private func appCard(_ login: Transaction<ItsmeLogin>, _ call: Call) -> HTML {
     let (icons, chosen) = SecurityIcon.choice(of: login, sandbox.environment)
     let shared = ClaimsProjection.shared(login, allowed: allowedClaims(of: login)).map { label -> HTML in
@@ -112,7 +112,7 @@ extension Itsme {
       """
   }
 
-  /// The app link of a phone opens the app; here, the page that stands for it.
+  /// The page that stands for the app, opened by the app link of a phone; `nil` for other calls.
   func appPage(_ call: Call) -> Outcome? {
     guard call.request.target.rawPath.hasSuffix("/mobile/authorize"),
       let handle = (try? call.request.target.query)?["transaction"]
@@ -160,7 +160,7 @@ extension Itsme {
     return "<nav class=\"languages\" aria-label=\"language\">\(HTML(links))</nav>"
   }
 
-  /// The people who have a phone, to be picked with one click: nobody knows fictional numbers by heart.
+  /// A button for each person with a phone: nobody knows fictional numbers by heart.
   private func people() -> HTML {
     let people = sandbox.library.world.people.values.sorted { $0.key < $1.key }
     return HTML(

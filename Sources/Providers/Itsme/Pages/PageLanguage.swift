@@ -4,13 +4,12 @@ import HTTP
 enum PageLanguage: String, CaseIterable, Sendable {
   case en, fr, nl, de
 
-  /// The language that a browser wants, English where it wants none of them.
+  /// The language that the browser prefers, else English.
   init(accepting request: Request) {
     let wanted = request.language(of: PageLanguage.allCases.map(\.rawValue))
     self = wanted.flatMap { PageLanguage(rawValue: $0) } ?? .en
   }
 
-  /// The words of the pages in this language.
   var words: PageWords {
     switch self {
     case .en: .english
@@ -21,7 +20,6 @@ enum PageLanguage: String, CaseIterable, Sendable {
   }
 }
 
-/// The words of itsme's pages.
 struct PageWords: Sendable {
   let identify: String
   let phoneNumber: String

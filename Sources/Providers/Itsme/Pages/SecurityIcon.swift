@@ -5,7 +5,7 @@ import HTTP
 enum SecurityIcon: String, CaseIterable, Sendable {
   case circle, square, triangle, diamond, star, heart, drop, cross
 
-  /// The three icons of a login and which of them is orange.
+  /// The three icons of a login; `chosen` is the index of the orange one.
   static func choice(of login: Transaction<ItsmeLogin>, _ environment: Environment) -> (
     icons: [SecurityIcon], chosen: Int
   ) {
@@ -15,14 +15,13 @@ enum SecurityIcon: String, CaseIterable, Sendable {
     return (icons, Int(bytes[3]) % 3)
   }
 
-  /// The drawing, with the name for people who do not see it.
   var picture: HTML {
     """
     <svg viewBox="0 0 24 24" role="img" aria-label="\(rawValue)"><path d="\(outline)"/></svg>
     """
   }
 
-  /// The path of the drawing.
+  /// The `d` of an SVG path.
   var outline: String {
     switch self {
     case .circle: "M12 3a9 9 0 1 0 0 18a9 9 0 1 0 0-18z"

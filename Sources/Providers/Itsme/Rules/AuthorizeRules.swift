@@ -1,6 +1,6 @@
 import Flow
 
-/// What an authentication request can get wrong that is itsme's alone.
+/// The rules of the authorization endpoint that only itsme has.
 enum AuthorizeRules {
   static let all = [
     serviceUnknown, serviceMissing, serviceSpaced, serviceRepeated, displayUnsupported, promptNone,

@@ -1,6 +1,6 @@
 import Flow
 
-/// The vendor's guide and its sections, as rules cite them.
+/// The sections of the vendor's guide that rules cite.
 enum Guide {
   static let title = "itsme® OpenID Connect documentation"
 

@@ -1,7 +1,7 @@
 import Flow
 import OpenID
 
-/// The rules of OpenID Connect by the sections of the guide; those that are itsme's alone are `AuthorizeRules`.
+/// The rules of OpenID Connect, with the sections of the guide; `AuthorizeRules` are those that only itsme has.
 enum OpenIDRules {
   static let book = userInfoRules(tokenRules(assertionRules(objectRules(requestRules))))
 

@@ -5,7 +5,7 @@ import JSON
 import OpenID
 import ProviderKit
 
-// What itsme makes of the token endpoint (§1.7, §1.8).
+// What is particular about itsme's token endpoint (§1.7, §1.8).
 
 extension Itsme {
   /// 36 letters and digits (§1.6).
@@ -20,7 +20,7 @@ extension Itsme {
       length: 43, from: .base64URL, ordinal: login.ordinal, purpose: "access_token")
   }
 
-  /// Its lifetime, or what is left of the app's (§3).
+  /// The configured lifetime, or what is left of the app's (§3).
   func accessTokenLifetime(of login: Transaction<ItsmeLogin>) -> Duration {
     let life = login.detail.switches[.accessToken]
     guard login.detail.switches[.accessTokenLife].word == "rest_of_app",
@@ -56,7 +56,7 @@ extension Itsme {
     } catch {
       switch error {
       case .refused(let refusal): throw refusal
-      // `prepareTokens` has had it fetched.
+      // `prepareTokens` has fetched them already.
       case .needs(let document): throw keysUnavailable(document.url)
       }
     }
@@ -86,14 +86,14 @@ extension Itsme {
     claims["exp"] = .integer(Int(expiry.seconds))
     claims["iat"] = .integer(Int(issued.seconds))
     claims["nonce"] = request.nonce.map(JSON.string)
-    // The guide puts the claims of the scopes into the id_token too (§5 #24), the address as flat members (§5 #23).
+    // The guide puts the claims of the scopes into the id_token too (§5 #24), with a flat address (§5 #23).
     ClaimsProjection(person: login.person, switches: switches).add(
       switches[.idTokenClaims].word == "scopes" ? request.scopes : [], keys: request.claims.idToken,
       allowed: allowedClaims(of: login), to: &claims, isFlat: true)
     return claims
   }
 
-  /// When the person proved who they are, as far as that goes into tokens.
+  /// When the person authenticated, by the clock that tokens are written with.
   private func authenticated(_ login: Transaction<ItsmeLogin>, by call: Call) -> Instant {
     guard case .approved(let at) = login.phase(at: call.now) else { return call.time.written }
     return at + (call.time.written - call.now)
@@ -101,7 +101,7 @@ extension Itsme {
 
   // MARK: Errors
 
-  /// GET and the like, for which the guide's example is easily taken (§5 #5).
+  /// Other methods than POST, such as the GET that the guide's example suggests (§5 #5).
   func wrongTokenMethod(_ call: Call) -> Answer {
     var refusal = OpenIDRefusal(
       .invalidRequest, Self.book[.tokenMethod], call.request.method.text, "Only POST is supported")
@@ -109,8 +109,8 @@ extension Itsme {
     return refused(refusal, call, of: nil)
   }
 
-  /// The text stands where the switches say (§1.8); a wrong method or content type may get the bare 500 of the real server
-  /// (§4 3).
+  /// A switch says which member has the text (§1.8); a wrong method or content type may get the bare 500 of the real
+  /// server (§4 3).
   func backendResponse(
     _ refusal: OpenIDRefusal, for call: Call, of login: Transaction<ItsmeLogin>?
   ) -> Response {
@@ -120,12 +120,12 @@ extension Itsme {
     var body: JSONObject = ["error": .string(refusal.error.rawValue)]
     let member = switches[.tokenErrorText].word
     if member != "detail" { body["error_description"] = .string(refusal.description) }
-    // What the real servers send, and their clients read (§1.8).
+    // The real servers send `detail`, and clients read it (§1.8).
     if member != "error_description" { body["detail"] = .string(refusal.description) }
     return .uncached(refusal.status ?? .badRequest, .object(body))
   }
 
-  /// The switches of the client that an assertion names, whether it proves that or not: they only shape the error.
+  /// The switches of the client that an assertion names; they only shape the error, so the assertion is not verified.
   private func switches(ofClientIn request: Request) -> Switches {
     guard let form = try? request.form, form.duplicates.isEmpty,
       let jws = try? JWS(parsing: form["client_assertion"] ?? ""),

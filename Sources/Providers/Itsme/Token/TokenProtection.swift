@@ -4,12 +4,11 @@ import JSON
 import OpenID
 import ProviderKit
 
-/// The tokens that itsme protects.
 enum ProtectedToken: String {
   case idToken = "id_token"
   case userinfo
 
-  /// The key encryption, `nil` when the token is not encrypted (§5 #16).
+  /// The `alg` of the encryption; `nil` if the token is not encrypted (§5 #16).
   func keyEncryption(_ switches: Switches) -> String? {
     switch self {
     case .idToken:
@@ -23,21 +22,21 @@ enum ProtectedToken: String {
 }
 
 extension Itsme {
-  /// The key that a token of a login is encrypted to, `nil` when it is not encrypted.
+  /// The key to encrypt to; `nil` if the token is not encrypted.
   ///
-  /// Of several keys one is taken at random, as itsme does (§1.2).
+  /// If the client has several, one is chosen at random, as itsme does (§1.2).
   func recipient(
     of token: ProtectedToken, for login: Transaction<ItsmeLogin>, _ call: Call
   ) throws(Interruption) -> JWK? {
     guard let client = registered(login.client) else { return nil }
     let keys = try encryptionKeys(for: token, of: login, client, call)
     guard !keys.isEmpty else { return nil }
-    let chance = sandbox.environment.bytes(
+    let random = sandbox.environment.bytes(
       1, ordinal: login.ordinal, purpose: "\(token.rawValue)/recipient")
-    return keys[Int(chance[0]) % keys.count]
+    return keys[Int(random[0]) % keys.count]
   }
 
-  /// The keys of a client that a token can be encrypted to; none when it is not encrypted.
+  /// The client's keys that fit; empty if the token is not encrypted.
   func encryptionKeys(
     for token: ProtectedToken, of login: Transaction<ItsmeLogin>, _ client: ItsmeClient, _ call: Call
   ) throws(Interruption) -> [JWK] {
@@ -63,7 +62,7 @@ extension Itsme {
       .invalidClient, Self.book[.clientKeysUnavailable], reason, "The client's keys are not available")
   }
 
-  /// Signs and encrypts as the switches say, and as the scenario changes it.
+  /// Signs and encrypts by the switches, with the scenario's changes.
   func protect(
     _ claims: JSONObject, as token: ProtectedToken, of login: Transaction<ItsmeLogin>, recipient: JWK?,
     isSigned: Bool = true
@@ -86,7 +85,7 @@ extension Itsme {
     }
   }
 
-  /// The claims agreed for the service, `nil` for all (§1.2).
+  /// `nil` allows all (§1.2).
   func allowedClaims(of login: Transaction<ItsmeLogin>) -> Set<String>? {
     registered(login.client)?.services[login.detail.request.service]?.allowedClaims
   }

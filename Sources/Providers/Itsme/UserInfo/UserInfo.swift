@@ -6,7 +6,7 @@ import OpenID
 import ProviderKit
 
 extension Itsme {
-  /// The userinfo endpoint: what the person agreed to share, as a JWT (§1.10).
+  /// The userinfo endpoint; its answer is a JWT (§1.10).
   func userinfo(_ owned: OwnedCall<ItsmeLogin>) throws(DocumentNeeded) -> Outcome {
     try resource(owned) { login throws(Interruption) in
       let recipient: JWK?
@@ -40,12 +40,12 @@ extension Itsme {
     return response
   }
 
-  /// What the client cannot be told is no fault of its call.
+  /// A token that cannot be made is a server error, because the call is valid.
   private func failed(_ finding: Finding) -> Interruption {
     .refused(OpenIDRefusal(.serverError, finding.rule, finding.detail, finding.rule.message))
   }
 
-  /// The header alone (§1.10), which begins with the scheme or, as the guide prints it, without (§5 #18).
+  /// No body, only the header (§1.10), with the scheme or, as the guide prints it, without (§5 #18).
   func challenge(_ problem: BearerProblem, of login: Transaction<ItsmeLogin>?) -> Response {
     let isLiteral = (login?.detail.switches ?? providerSwitches)[.authenticateHeader].word == "literal"
     let scheme = isLiteral ? "" : "Bearer "
@@ -59,7 +59,7 @@ extension Itsme {
           .unauthorized,
           "\(scheme)error=\"invalid_token\", error_description=\"The Access Token is not valid\""
         )
-      // The words of the guide's example (§3.8).
+      // The text is that of the guide's example (§3.8).
       case .expired:
         (.unauthorized, "\(scheme)error=\"invalid_token\", error_description=\"The Access Token expired\"")
       }

@@ -1,6 +1,6 @@
 import Flow
 
-/// The documented switches of itsme, each with the question of the contract's section 5 that it answers.
+/// The switches of itsme, each with the question of the contract that it answers.
 enum ItsmeQuirk: String, CaseIterable {
   case authorizationEndpoint = "authorization_endpoint"
   case claimsParameterSupported = "claims_parameter_supported"
@@ -29,7 +29,6 @@ enum ItsmeQuirk: String, CaseIterable {
   case escapedSlashes = "escaped_slashes"
   case authenticateHeader = "www_authenticate"
 
-  /// The declaration that the catalog prints and the loader checks against.
   var term: QuirkTerm {
     switch self {
     case .authorizationEndpoint:
@@ -131,13 +130,13 @@ enum ItsmeQuirk: String, CaseIterable {
     QuirkTerm(rawValue, meaning, basis, standard: standard)
   }
 
-  /// A switch between choices, the first of which is the guide's.
+  /// A switch whose default is the first choice, the guide's.
   private func choice(_ meaning: String, _ basis: Basis, _ choices: [String]) -> QuirkTerm {
     QuirkTerm(rawValue, meaning, basis, choices: choices, standard: choices[0])
   }
 }
 
-/// The named sets of switches of the contract's section 5.
+/// The presets of the contract's section 5.
 enum ItsmePreset {
   static let guide = Preset(
     "guide", "The guide to the letter, with the resolutions of the contract", .documented, quirks: [:])

@@ -21,7 +21,6 @@ enum ItsmeLifetime: String, CaseIterable {
   }
 }
 
-/// What a person can do with an itsme request.
 enum ItsmeVerb: String, CaseIterable {
   case open
   case approve
@@ -50,7 +49,6 @@ enum ItsmeVerb: String, CaseIterable {
   }
 }
 
-/// The endpoints of itsme by their catalog names.
 enum ItsmeEndpoint: String, CaseIterable {
   case discovery
   case jwkSet = "jwks"
@@ -84,7 +82,6 @@ enum ItsmeEndpoint: String, CaseIterable {
   }
 }
 
-/// How an itsme login can end.
 enum ItsmeOutcome: String, CaseIterable {
   case approved
   case rejected
