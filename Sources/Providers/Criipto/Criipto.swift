@@ -5,20 +5,20 @@ import OpenID
 package import ProviderKit
 import Synchronization
 
-/// What the registry names.
+/// The provider, for the registry.
 package let criipto: any Provider.Type = Criipto.self
 
 /// Criipto Verify (Idura Verify): an OpenID provider in front of Swedish BankID and Danish MitID, by the vendor's guide and
 /// `contracts/criipto.md`.
 ///
 ///     Authorize/   the authorization request, from its parameters to a login and its answer
-///     Methods/     the seam between the core and an eID, and the mock eID
+///     Methods/     the interface between the core and an eID, and the mock eID
 ///     BankID/      Swedish BankID
 ///     MitID/       Danish MitID
-///     Token/       what tokens and userinfo say, and logins without a browser
+///     Token/       tokens, userinfo, and logins without a browser
 ///     Sessions/    single sign-on and logout
 ///
-/// OpenID Connect itself is the engine's; `CriiptoOpenID.swift` says what the vendor makes of it.
+/// The engine implements OpenID Connect; `CriiptoOpenID.swift` has what is particular about the vendor.
 ///
 /// Sections in comments (§1.3) are the contract's; the guide's are cited by the rules in `Rules/`.
 final class Criipto: Provider {
@@ -37,7 +37,7 @@ final class Criipto: Provider {
   let sessions = CriiptoSessions()
   let prepared = PreparedAnswers()
   let origins = CallbackOrigins()
-  private let orderMaking = Mutex(())
+  private let orderLock = Mutex(())
   static let standards = VocabularyStandards(vocabulary)
 
   init(sandbox: Sandbox) {
@@ -50,13 +50,12 @@ final class Criipto: Provider {
       })
   }
 
-  /// Logins for a personal number begin one at a time, so that no two pass the question whether an order is open (§3, Blocked
-  /// SSN).
-  func beginning<Result: Sendable, Failure: Error>(
-    _ request: CriiptoRequest, _ begin: () throws(Failure) -> Result
+  /// Begins logins with a personal number one at a time, so that two calls cannot both find no open order (§3, Blocked SSN).
+  func withOrderLock<Result: Sendable, Failure: Error>(
+    for request: CriiptoRequest, _ begin: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
     guard BankID.personalNumber(request.hint.personalNumber) != nil else { return try begin() }
-    return try orderMaking.withLock { _ throws(Failure) in try begin() }
+    return try orderLock.withLock { _ throws(Failure) in try begin() }
   }
 
   static let rules: [Rule] = openIDRules.all + CriiptoRules.all + BankIDRules.all
@@ -124,7 +123,7 @@ extension Criipto {
     ]
   }
 
-  /// True if an authorization request may end in a signature: request objects, pushed requests and id_tokens.
+  /// True if a request may make or verify a signature: it has a request object, was pushed, or asks for an id_token.
   private static func mayBeHeavy(_ request: Request) -> Bool {
     request.target.queryContains("request") || request.target.queryContains("id_token")
   }

@@ -5,49 +5,40 @@ import JSON
 import OpenID
 import ProviderKit
 
-/// An application as the vendor's dashboard registers it.
+/// An application as registered in the vendor's dashboard.
 struct CriiptoClient: OpenIDClient {
-  /// The client id.
   let identifier: String
   /// The name that pages show.
   var name: String
-  /// The secret, for Basic, post, or none.
   var secret: String?
-  /// Where its public keys are; `nil` when it has none.
   var keys: ClientKeys?
-  /// It has neither secret nor key, so PKCE is mandatory (§1.2).
+  /// True if it has neither secret nor key, so that PKCE is mandatory (§1.2).
   var isPublic = false
-  /// The registered callbacks.
   var redirectURIs: [String] = []
-  /// Which claims it gets.
   var scopes = ScopeStrategy.fixed
-  /// How claims are named.
   var claimNames = ClaimNames.short
-  /// Where claims come from.
   var userinfo = UserinfoStrategy.plainJSON
-  /// Plain authorization requests are refused (§1.7, PAR auth).
+  /// True if authorization requests must be pushed (§1.7, PAR auth).
   var requiresPAR = false
-  /// How long its tokens live; `nil` for the eID's own time (§2.5).
+  /// How long its id_tokens live; `nil` for the lifetime of the eID (§2.5).
   var tokenLifetime: Duration?
-  /// The switches, by name.
   var quirks: [String: QuirkValue] = [:]
-  /// It stands for every id, with every leniency reported.
+  /// True if it stands for every id; what it lets in is reported.
   var isAnything = false
 
   /// Which claims an application gets.
   enum ScopeStrategy: String, Sendable, CaseIterable {
-    /// The ones set in the dashboard, whatever scopes are sent.
+    /// Those set in the dashboard, whatever scopes are requested.
     case fixed = "static"
-    /// The ones of the scopes that are sent.
+    /// Those of the requested scopes.
     case dynamic
   }
 
-  /// How claims are named.
   enum ClaimNames: String, Sendable, CaseIterable {
     case short, long
   }
 
-  /// Where claims come from (§1.7, userinfo).
+  /// The format of userinfo, or that there is none (§1.7, userinfo).
   enum UserinfoStrategy: String, Sendable, CaseIterable {
     case plainJSON = "plainJson"
     case signedJWT = "signedJwt"
@@ -57,7 +48,7 @@ struct CriiptoClient: OpenIDClient {
 
   var sharedSecret: String? { secret }
 
-  /// The application with those callbacks absolute that are paths of this emulator.
+  /// Makes redirect URIs absolute that are paths of this emulator.
   func atHome(of call: Call) -> CriiptoClient {
     guard redirectURIs.contains(where: RedirectLocation.isOwnPath) else { return self }
     var client = self

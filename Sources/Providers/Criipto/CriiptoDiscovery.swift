@@ -5,7 +5,7 @@ import OpenID
 import ProviderKit
 
 extension Criipto {
-  /// The discovery document (§2.1); under a base64 acr the authorization endpoint has the prefix too.
+  /// The discovery document (§2.1); below a base64 acr, its authorization endpoint has that prefix too.
   func discovery(_ call: Call) -> Outcome {
     do throws(OpenIDRefusal) {
       _ = try Criipto.pathACR(call)
@@ -41,12 +41,12 @@ extension Criipto {
     ]
   }
 
-  /// The key set: MitID's key and the one of the other eIDs (§2.5).
+  /// The key set: MitID's key, and that of the other eIDs (§2.5).
   func jwkSet(_ call: Call) -> Outcome {
     keySet { signingKeys.published.map { $0.published(use: "sig", algorithm: "RS256") } }
   }
 
-  /// What the JavaScript SDK asks about a client (§2.1): 404 for an unknown one.
+  /// What the JavaScript SDK asks about a client (§2.1); 404 if it is unknown.
   func configuration(_ call: Call) -> Outcome {
     let known: KnownClient<CriiptoClient>
     do throws(OpenIDRefusal) {

@@ -1,12 +1,11 @@
-/// The eIDs behind the provider, by the word of the claim `identityscheme` (§2.5).
+/// The eIDs, with their values of the claim `identityscheme` (§2.5).
 enum EID: String, Sendable, CaseIterable {
   case bankID = "sebankid"
   case mitID = "dkmitid"
   case mock
 }
 
-/// A value of `acr_values`: which eID, and in which of its flows or levels (§1.3), the undocumented spellings of clients among
-/// them.
+/// A value of `acr_values`: an eID in one of its flows or levels (§1.3), including undocumented spellings of clients.
 enum RequestedEID: String, Sendable {
   case bankIDSameDevice = "urn:grn:authn:se:bankid:same-device"
   case bankIDAnotherDeviceQR = "urn:grn:authn:se:bankid:another-device:qr"
@@ -20,19 +19,17 @@ enum RequestedEID: String, Sendable {
   case mitID = "urn:grn:authn:dk:mitid"
   case mock = "urn:grn:authn:mock"
 
-  /// The eID of a value; `nil` when there is none such.
   init?(_ urn: String) { self.init(rawValue: urn) }
 
-  /// The base64 of a value in front of a path (§1.1): standard alphabet with padding; base64url is read too.
+  /// Decodes the base64 that a path begins with (§1.1): standard alphabet with padding; base64url is accepted too.
   init?(path part: String) {
     guard let urn = LoginHint.decoded(part) else { return nil }
     self.init(urn)
   }
 
-  /// The value as it was sent; the claim `authenticationtype` repeats it.
+  /// The value on the wire, and of the claim `authenticationtype`.
   var urn: String { rawValue }
 
-  /// The eID that it names.
   var eid: EID {
     switch self {
     case .bankIDSameDevice, .bankIDAnotherDeviceQR, .bankIDAnotherDevice, .bankIDQR, .bankID: .bankID
@@ -41,7 +38,7 @@ enum RequestedEID: String, Sendable {
     }
   }
 
-  /// The values that discovery lists, in its order (§2.1); the selection page offers the same.
+  /// The values that discovery lists, in its order (§2.1), and that the selection page offers by default.
   static let published: [RequestedEID] = [
     .mitIDLow, .mitIDSubstantial, .mitIDHigh, .mitIDBusiness, .bankIDAnotherDeviceQR, .bankIDSameDevice,
   ]

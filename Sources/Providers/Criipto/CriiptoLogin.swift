@@ -2,27 +2,23 @@ import Flow
 import OpenID
 import ProviderKit
 
-/// What Criipto keeps of one login.
 struct CriiptoLogin: OpenIDLogin {
-  /// What was asked for.
   let request: CriiptoRequest
-  /// The domain under which the login began, without a slash at the end: the issuer, and where its URLs begin.
+  /// The issuer and base URL under which the login began, without a trailing slash.
   let domain: String
-  /// The eID's own state.
   var method: MethodState
-  /// The eID that is used, in its flow or level; `nil` while none is chosen.
+  /// The eID in use; `nil` until one is chosen.
   var requested: RequestedEID?
-  /// The browser's session of single sign-on as it came.
+  /// The single sign-on session with which the browser came.
   var session = BrowserSession()
-  /// The identifier of a login without a browser.
+  /// The `headless_req_id`; `nil` for a login in a browser.
   var headlessIdentifier: String?
-  /// The person left the page without having chosen an eID.
+  /// True if the person cancelled on the selection page.
   var choiceCancelled = false
   var grant = CodeGrant()
 
-  /// The application with its settings at the start.
+  /// The application with its settings when the login began.
   var client: CriiptoClient { request.client }
-  /// The client's switches with the scenario's over them.
   var switches: CriiptoSwitches { request.switches }
 
   var redirectURI: String { request.redirectURI }
@@ -33,17 +29,13 @@ struct CriiptoLogin: OpenIDLogin {
   var issuer: String { domain }
   var codeLifetime: Duration { switches[.code] }
 
-  // MARK: Where it stands
-
-  /// Where a login stands; a pure function of its timeline and the clock.
+  /// A pure function of the timeline and the clock.
   enum Phase: Sendable, Hashable {
-    /// The page asks for the eID.
+    /// The selection page waits for an eID.
     case choosing
     /// The eID waits for the person, or for its app.
     case pending
-    /// The person has identified.
     case authenticated(at: Instant)
-    /// The login has failed.
     case failed(LoginFailure)
   }
 }
@@ -53,13 +45,13 @@ extension CriiptoLogin {
   var cancelError: String { switches[.cancelError].word }
 }
 
-/// Why a login failed, as the client is told.
+/// Why a login failed.
 struct LoginFailure: Sendable, Hashable {
   /// The `error` on the wire (§1.8).
   let error: String
   /// The `error_description` on the wire.
   let description: String?
-  /// The outcome for coverage, a word of the vocabulary.
+  /// An outcome of the vocabulary, for coverage.
   let outcome: String
 
   init(_ error: String, _ description: String? = nil, outcome: String) {
@@ -72,7 +64,6 @@ struct LoginFailure: Sendable, Hashable {
 }
 
 extension Transaction where Detail == CriiptoLogin {
-  /// Where the login stands at a moment.
   func phase(at now: Instant) -> CriiptoLogin.Phase {
     if let moment = detail.session.signedOn { return .authenticated(at: moment) }
     guard let method = detail.method.method else {
@@ -83,7 +74,7 @@ extension Transaction where Detail == CriiptoLogin {
     return method.phase(of: self, at: now)
   }
 
-  /// True if the person can still do something.
+  /// True while the person can still do something.
   func isOpen(at now: Instant) -> Bool {
     switch phase(at: now) {
     case .choosing, .pending: true
@@ -91,7 +82,7 @@ extension Transaction where Detail == CriiptoLogin {
     }
   }
 
-  /// Where the login stands, in one word.
+  /// The state as the control plane names it.
   func state(at now: Instant) -> String {
     if detail.grant.isReused { return CriiptoOutcome.codeReused.rawValue }
     if detail.grant.hasReadUserinfo { return CriiptoOutcome.completed.rawValue }
@@ -107,13 +98,13 @@ extension Transaction where Detail == CriiptoLogin {
     }
   }
 
-  /// Makes a UUID of this login for a purpose.
+  /// Derives a UUID; the same purpose gives the same UUID.
   func makeUUID(_ environment: Environment, purpose: String) -> String {
     UUIDText(environment.bytes(16, ordinal: ordinal, purpose: purpose)).text
   }
 
-  /// True if the client exchanged its code, and never asked for the data that the id_token left out: after `code id_token` the
-  /// token endpoint's holds the subject alone (§1.7).
+  /// True if the client exchanged its code, but never read userinfo for what the id_token leaves out: after `code id_token`,
+  /// that of the token endpoint has only the subject (§1.7).
   var missesPerson: Bool {
     let type = detail.request.responseType
     return type.hasCode && type.hasIDToken && detail.client.userinfo != .fromTokenEndpoint

@@ -3,7 +3,7 @@ import HTTP
 import OpenID
 import ProviderKit
 
-/// What Criipto makes of OpenID Connect (§1.2, §1.7).
+/// What is particular about Criipto's OpenID Connect (§1.2, §1.7).
 extension Criipto: OpenIDProvider {
   typealias Login = CriiptoLogin
   typealias RelyingParty = CriiptoClient
@@ -21,7 +21,7 @@ extension Criipto: OpenIDProvider {
     profile.texts.redirectMissing = "Missing parameter: redirect_uri"
     profile.texts.redirectUnregistered = "The redirect_uri is not a registered callback URL"
     profile.texts.challengeInvalid = "Malformed code_challenge"
-    // The documented text for a code or token that is not known, or not any more (§1.7).
+    // The documented text for an unknown or expired code or token (§1.7).
     (profile.texts.tokenUnknown, profile.texts.tokenExpired) = (unknownCode, unknownCode)
     (profile.grantTexts.invalid, profile.grantTexts.expired) = (unknownCode, unknownCode)
     return profile
@@ -29,12 +29,11 @@ extension Criipto: OpenIDProvider {
 
   static let unknownCode = "Unknown Access Code"
 
-  /// The domain.
   func issuer(_ base: String) -> String { base }
 
-  // MARK: How a login goes on
+  // MARK: Running logins
 
-  /// Its eID answers, which may be with JSON; the core where none is chosen, or a session answers for it.
+  /// The eID answers, possibly with JSON; the core answers if no eID is chosen, or a session answered.
   func proceed(_ login: Transaction<CriiptoLogin>, _ call: Call) -> Outcome {
     guard login.detail.session.signedOn == nil, let method = login.detail.method.method else {
       return proceedOnPage(login, call)
@@ -42,7 +41,7 @@ extension Criipto: OpenIDProvider {
     return method.answer(login, call, at: self)
   }
 
-  /// MitID's page, else the one on which the person chooses the eID.
+  /// MitID's page, else the selection page.
   func page(of login: Transaction<CriiptoLogin>, for call: Call) -> Response {
     if case .mitID(let session) = login.detail.method { return mitIDPage(login, session, for: call) }
     return selectionPage(login)
@@ -59,16 +58,16 @@ extension Criipto: OpenIDProvider {
     }
   }
 
-  /// The later of both ends: the eID's own records may outlive code and token.
+  /// Keeps the login at least until code or token expire; the eID's own records may live longer.
   func end(of login: Transaction<CriiptoLogin>, at now: Instant) -> Instant {
     let isRedeemed = login.detail.grant.redeemed != nil
     let life = isRedeemed ? accessTokenLifetime(of: login) : login.detail.codeLifetime
     return max(login.ends, now + life + Criipto.remembrance)
   }
 
-  // MARK: How it ends
+  // MARK: Answers
 
-  /// The id_token, where `response_type` has it.
+  /// The id_token, if `response_type` asks for it.
   func frontChannelTokens(
     of login: Transaction<CriiptoLogin>, _ call: Call
   ) throws(OpenIDRefusal) -> [(name: String, value: String?)] {
@@ -82,7 +81,7 @@ extension Criipto: OpenIDProvider {
     }
   }
 
-  /// In the response mode of the request; who has identified stays signed on in this browser.
+  /// Answers in the response mode of the request; an authenticated person is signed on in this browser.
   func respond(
     _ answer: AuthorizationAnswer, of login: Transaction<CriiptoLogin>, for call: Call
   ) -> Response {

@@ -4,11 +4,9 @@ import ProviderKit
 import Synchronization
 
 extension Criipto {
-  /// Scripts send what they want, and read the trace id.
   private static let crossOrigin = CrossOrigin(methods: "GET, POST", exposing: "Trace-Id")
 
-  /// What surrounds an endpoint that scripts of other origins call too (§1.6, CORS), and that gives its trace id to who asks
-  /// (§1.7).
+  /// Wraps an endpoint that scripts of other origins may call (§1.6, CORS), and that sends a trace id on request (§1.7).
   static func originRules(
     _ criipto: Criipto, _ call: Call,
     _ answer: @Sendable (Criipto, Call) throws(DocumentNeeded) -> Outcome
@@ -35,13 +33,13 @@ extension Criipto {
     }
   }
 
-  /// True if a scenario has the origin missing in the dashboard; the client has done nothing wrong then.
+  /// True if a scenario pretends that the origin is not registered, which is not the client's fault.
   private func isRefused(_ answer: Answer) -> Bool {
     let login = answer.transaction.flatMap { logins.find($0) }
     return login?.detail.switches[.crossOrigin].word == "refused"
   }
 
-  /// True if an origin is the one of a registered callback (§1.6, CORS): the asking client's where the request names it.
+  /// True if an origin is that of a registered callback (§1.6, CORS), of the client that the query names, else of any.
   private func mayRead(_ origin: String, _ call: Call) -> Bool {
     let known = origins.table(of: sandbox)
     if known.isOpen { return true }
@@ -69,22 +67,21 @@ extension Criipto {
   }
 }
 
-/// The origins of all registered callbacks, collected once for each state of the world: pages poll once a second.
+/// The origins of all registered callbacks, cached for each version of the world because pages poll once a second.
 final class CallbackOrigins: Sendable {
-  /// The origins in lower case.
+  /// Origins are in lower case.
   struct Table: Sendable {
     var all: Set<String> = []
     var byClient: [String: Set<String>] = [:]
-    /// A client that stands for any lets every origin in.
+    /// True if a client that stands for every id lets every origin in.
     var isOpen = false
   }
 
-  private let kept = Mutex<(version: Int, table: Table)?>(nil)
+  private let cache = Mutex<(version: Int, table: Table)?>(nil)
 
-  /// The origins that count in a sandbox now.
   func table(of sandbox: Sandbox) -> Table {
     let version = sandbox.version
-    if let kept = kept.withLock({ $0 }), kept.version == version { return kept.table }
+    if let cached = cache.withLock({ $0 }), cached.version == version { return cached.table }
     var table = Table()
     for case let client as CriiptoClient in (sandbox.library.world.clients[Criipto.slug] ?? [:]).values {
       let origins = Set(client.redirectURIs.compactMap { CrossOrigin.origin(of: $0) })
@@ -92,7 +89,7 @@ final class CallbackOrigins: Sendable {
       table.byClient[client.identifier] = origins
       if client.isAnything, !sandbox.settings.isStrict { table.isOpen = true }
     }
-    kept.withLock { $0 = (version, table) }
+    cache.withLock { $0 = (version, table) }
     return table
   }
 }

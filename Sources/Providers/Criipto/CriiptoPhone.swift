@@ -2,7 +2,6 @@ import Flow
 import ProviderKit
 
 extension Criipto {
-  /// What the app of the chosen eID shows.
   func phoneRequest(_ transaction: String, at now: Instant) -> PhoneRequest? {
     guard let login = logins.find(transaction), login.identifier == transaction else { return nil }
     switch login.detail.method {
@@ -52,7 +51,7 @@ extension Criipto {
     return request
   }
 
-  /// Where the MitID app leads: to its link without parameters, which must be https (§3).
+  /// The app opens its return link without parameters, and only if it is https (§3).
   private func mitIDReturn(_ login: Transaction<CriiptoLogin>) -> PhoneReturn {
     guard let link = mitIDReturnLink(login) else {
       return PhoneReturn(
@@ -70,7 +69,7 @@ extension Criipto {
     return PhoneReturn(link: link, opens: link, deed: "The app opens its link, without any parameters.")
   }
 
-  /// The link of MitID's button, which opens its app.
+  /// Opens the link of the button on MitID's page.
   private func openMitID(_ link: LaunchLink) -> PhoneOpening? {
     let parts = link.path(below: Criipto.slug)?.split(separator: "/").map(String.init) ?? []
     guard parts.count >= 2, parts[0] == "mitid" else { return nil }

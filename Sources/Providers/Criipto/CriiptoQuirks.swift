@@ -1,7 +1,7 @@
 import Flow
 import OpenID
 
-/// The switches that belong to no single eID, and MitID's; each with the question of the contract's section 5 that it answers.
+/// The switches of MitID and of no particular eID, each with the question of the contract that it answers.
 enum CriiptoQuirk: String, CaseIterable {
   case redirectStatus = "redirect_status"
   case idTokenMode = "id_token_mode"
@@ -25,7 +25,6 @@ enum CriiptoQuirk: String, CaseIterable {
   case claimNames = "claim_names"
   case evidence
 
-  /// The declaration that the catalog prints and the loader checks against.
   var term: QuirkTerm {
     switch self {
     case .redirectStatus:
@@ -111,7 +110,7 @@ enum CriiptoQuirk: String, CaseIterable {
 }
 
 extension CriiptoClient {
-  /// The application as a scenario has it set in the dashboard.
+  /// The application with the dashboard settings that a scenario changes.
   func set(by switches: CriiptoSwitches) -> CriiptoClient {
     var client = self
     client.userinfo = UserinfoStrategy(rawValue: switches[.userinfoStrategy].word) ?? userinfo
@@ -122,7 +121,7 @@ extension CriiptoClient {
 }
 
 extension AuthorizationParameters {
-  /// The parameters as they arrive where something on the way changes the `login_hint`.
+  /// The parameters after something on the way has changed the `login_hint`, if a switch says so.
   func arriving(_ switches: CriiptoSwitches) -> AuthorizationParameters {
     var parameters = self
     switch switches[.loginHint].word {
@@ -136,7 +135,7 @@ extension AuthorizationParameters {
   }
 }
 
-/// The switches and lifetimes in force for one login, by this provider's words.
+/// The switches and lifetimes in force for one login.
 struct CriiptoSwitches: Sendable {
   private let switches: Switches
 
@@ -144,7 +143,6 @@ struct CriiptoSwitches: Sendable {
     switches = Switches(client: client.quirks, scenario: scenario, standards: Criipto.standards)
   }
 
-  /// What they say of BankID's orders.
   var orders: BankIDTerms { BankIDTerms(switches) }
 
   subscript(quirk: CriiptoQuirk) -> QuirkValue { switches.value(quirk.rawValue) }

@@ -2,17 +2,17 @@ import Crypto
 import JOSE
 import ProviderKit
 
-/// The provider's signing keys under the `kid`s that it gives them: MitID tokens have a key of their own (§2.5).
+/// The signing keys with the provider's `kid`s; MitID tokens have a key of their own (§2.5).
 struct CriiptoSigningKeys: Sendable {
   let ring: KeyRing
 
-  /// The key that signs the tokens of an eID now.
+  /// The key that currently signs the tokens of an eID.
   func current(_ eid: EID) -> JWK { named(eid == .mitID ? ring.second : ring.signing) }
 
   /// All keys to publish, the current ones first.
   var published: [JWK] { (ring.publishedSigning + ring.publishedSecond).map(named) }
 
-  /// A key under a `kid` of 40 upper-case hexadecimal digits (§2.5), which follow from the key itself.
+  /// Sets a `kid` of 40 upper-case hexadecimal digits (§2.5), derived from the key.
   private func named(_ key: JWK) -> JWK {
     var key = key
     let digest = Digest.sha256(Array(key.thumbprint.utf8)).prefix(20)
@@ -24,6 +24,5 @@ struct CriiptoSigningKeys: Sendable {
 }
 
 extension Criipto {
-  /// The keys of this sandbox.
   var signingKeys: CriiptoSigningKeys { CriiptoSigningKeys(ring: sandbox.keys) }
 }

@@ -1,7 +1,7 @@
 import Flow
 import ProviderKit
 
-/// What a person can do with a login; Swedish BankID and Danish MitID share the verbs.
+/// What a person can do with a login; all eIDs share the verbs.
 enum CriiptoVerb: String, CaseIterable {
   case open
   case scan
@@ -46,13 +46,12 @@ enum CriiptoVerb: String, CaseIterable {
     }
   }
 
-  /// The failure words of both eIDs.
+  /// The reasons of `fail`, of both eIDs.
   static let reasons = BankIDHint.failures + MitIDFailure.allCases.map(\.rawValue)
 
-  /// True if a verb decides a login.
   static func isFinal(_ word: String) -> Bool { word == approve.rawValue || finalWords.contains(word) }
 
-  /// The verb of a word; what people mostly do is found at once, which pollers ask again and again.
+  /// Like `init(rawValue:)`, but fast for the most frequent verb, because every poll asks for it.
   init?(word: String) {
     if word == CriiptoVerb.approve.rawValue { self = .approve } else { self.init(rawValue: word) }
   }
@@ -118,7 +117,7 @@ enum CriiptoEndpoint: String, CaseIterable {
   }
 }
 
-/// The lifetimes that belong to no single eID, and MitID's.
+/// The lifetimes of MitID and of no particular eID.
 enum CriiptoLifetime: String, CaseIterable {
   case code
   case requestURI = "request_uri"
@@ -152,7 +151,7 @@ enum CriiptoLifetime: String, CaseIterable {
   }
 }
 
-/// How a login can end, whatever the eID; Swedish BankID has words of its own beside these.
+/// How a login can end with any eID; `BankIDOutcome` has more.
 enum CriiptoOutcome: String, CaseIterable {
   case authenticated
   case singleSignOn = "single_sign_on"
@@ -190,7 +189,6 @@ enum CriiptoOutcome: String, CaseIterable {
 }
 
 extension Criipto {
-  /// The words of Criipto in scenario files and the catalog.
   static let vocabulary = Vocabulary(
     provider: slug, title: "Criipto Verify",
     verbs: CriiptoVerb.allCases.map(\.verb),

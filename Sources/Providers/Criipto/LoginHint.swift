@@ -1,51 +1,48 @@
 import JOSE
 import ProviderKit
 
-/// The tokens of a `login_hint`, separated by blanks (§1.4); unknown ones are ignored, because SDKs always send extra ones.
+/// A `login_hint`: tokens separated by blanks (§1.4); unknown ones are ignored, because SDKs always send extra ones.
 struct LoginHint: Sendable {
-  /// The tokens as they were sent.
   let tokens: [String]
-  /// All platforms that were named; more than one is a mistake of the client.
+  /// All platforms named; more than one is a mistake of the client.
   private(set) var appSwitches: [AppSwitch] = []
   /// Where the eID's app returns to instead of the redirect URI.
   private(set) var resumeURL: String?
-  /// The personal number, prefilled.
+  /// `sub:`, the prefilled personal number.
   private(set) var personalNumber: String?
   /// The MitID user to authenticate again.
   private(set) var uuid: String?
-  /// The company, prefilled: `DK` and its number.
+  /// `vatid:`, the prefilled company: `DK` and its number.
   private(set) var companyNumber: String?
-  /// Whether a MitID login is for a company, or may be.
   private(set) var business: Business?
-  /// What the app says that the person does: `login`, `confirm`, `accept`, `approve` or `sign`.
+  /// What the app says the person does, one of `actions`; others are kept too.
   private(set) var action: String?
-  /// The text that the app shows, decoded.
+  /// The text that the app shows; `nil` if it could not be decoded.
   private(set) var message: String?
   /// The message as it was sent.
   private(set) var encodedMessage: String?
-  /// What goes round in the evidence, decoded.
+  /// Text that goes into the evidence without being shown, decoded.
   private(set) var nonVisibleData: String?
-  /// The claims of the mock eID as they were sent.
+  /// The claims of the mock eID, base64.
   private(set) var mock: String?
 
-  /// The platform of the calling app, with its word.
+  /// The platform of the calling app.
   enum AppSwitch: String, Sendable, CaseIterable {
     case ios, android, browser
   }
 
-  /// Whether a MitID login is for a company.
+  /// Asks for a MitID login for a company.
   enum Business: String, Sendable {
     case business
     case optional = "business_optional"
   }
 
-  /// The words of `action:`.
   static let actions = ["login", "confirm", "accept", "approve", "sign"]
 
-  /// The platform of the calling app.
+  /// The first counts if the hint names several.
   var appSwitch: AppSwitch? { appSwitches.first }
 
-  /// Reads a hint, in which nothing is ever an error; of two tokens that say the same thing the last one counts.
+  /// Malformed hints are no error; if a token is repeated, the last one counts.
   init(_ text: String?) {
     tokens = text?.words ?? []
     for token in tokens { take(token) }
@@ -75,12 +72,12 @@ struct LoginHint: Sendable {
       if !appSwitches.contains(platform) { appSwitches.append(platform) }
     } else if value.hasPrefix("resumeUrl:") {
       let url = String(value.dropFirst("resumeUrl:".count))
-      // A switch of one client's own, not a URL (§1.4).
+      // One client sends this word, which is not a URL (§1.4).
       resumeURL = url == "disable" ? nil : url
     }
   }
 
-  /// Base64 or base64url, with or without padding (§1.4); `nil` when it is neither, or no text.
+  /// Reads base64 or base64url, with or without padding (§1.4); `nil` if it is neither, or not UTF-8.
   static func decoded(_ text: String) -> String? {
     let letters = text.prefix { $0 != "=" }.map { $0 == "+" ? "-" : $0 == "/" ? "_" : $0 }
     guard let bytes = try? Base64URL.decode(String(letters)) else { return nil }

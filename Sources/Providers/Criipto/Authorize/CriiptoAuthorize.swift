@@ -4,7 +4,7 @@ import OpenID
 import ProviderKit
 
 extension Criipto: PushedRequestProvider {
-  /// The authorization endpoint: reads the request, starts a login with its eID, and answers as far as it is decided (§1.2).
+  /// The authorization endpoint: reads the request and starts a login with its eID (§1.2).
   func authorize(_ call: Call) throws(DocumentNeeded) -> Outcome {
     try authorize(
       call,
@@ -14,7 +14,7 @@ extension Criipto: PushedRequestProvider {
       { request throws(Interruption) in try start(&request, call) })
   }
 
-  /// The acr value in front of the path (§1.1).
+  /// The acr value that the path begins with, if any (§1.1).
   static func pathACR(_ call: Call) throws(OpenIDRefusal) -> String? {
     guard let part = call.parameters["acr"] else { return nil }
     guard let eid = RequestedEID(path: part) else {
@@ -33,7 +33,7 @@ extension Criipto: PushedRequestProvider {
     if let object = request.parameters["request"] {
       try open(requestObject: object, RequestObjectPolicy(), in: &request, call)
     }
-    request.parameters = request.parameters.withCarriedByHint
+    request.parameters = request.parameters.applyingLoginHint
     let (parameters, client) = (request.parameters, request.known)
     let (uri, advice) = try refusing { () throws(OpenIDRefusal) in try callback(parameters, of: client) }
     request.findings += advice
@@ -59,12 +59,12 @@ extension Criipto: PushedRequestProvider {
     try redirectURI(parameters["redirect_uri"], among: known.client.redirectURIs, of: known.client)
   }
 
-  /// Applies the rules of the authorization endpoint to a request that is pushed; a scenario that it would get may change what
-  /// it is answered with (§1.7).
+  /// Checks a pushed request by the rules of the authorization endpoint; the scenario that its login would get may change
+  /// the answer (§1.7).
   func check(
     pushed request: AuthorizationRequest<CriiptoClient>, _ call: Call
   ) throws(Interruption) -> PushedTerms {
-    let (parameters, client) = (request.parameters.withCarriedByHint, request.known)
+    let (parameters, client) = (request.parameters.applyingLoginHint, request.known)
     return try refusing { () throws(OpenIDRefusal) in
       let (uri, known) = try callback(parameters, of: client)
       do throws(OpenIDRefusal) {
@@ -80,7 +80,7 @@ extension Criipto: PushedRequestProvider {
 
   // MARK: Answering
 
-  /// In the mode that the request asks for, also where it is refused.
+  /// Answers a request that was refused before it was read, in the response mode that it asks for.
   func respond(
     _ answer: AuthorizationAnswer, to parameters: AuthorizationParameters, of client: CriiptoClient
   ) -> Response {
@@ -90,7 +90,7 @@ extension Criipto: PushedRequestProvider {
     return respond(answer, in: sent ?? type?.standardMode(switches) ?? .query, switches)
   }
 
-  /// An answer in a response mode (§1.2, §5 #11).
+  /// The status of redirects is a switch (§1.2, §5 #11).
   func respond(
     _ answer: AuthorizationAnswer, in mode: ResponseMode, _ switches: CriiptoSwitches
   ) -> Response {
@@ -99,7 +99,6 @@ extension Criipto: PushedRequestProvider {
     return response
   }
 
-  /// No login began.
   func noteRefusedLogin(_ refusal: OpenIDRefusal) {
     let isLoginRequired = refusal.finding?.rule == CriiptoRules.loginRequired
     logins.note(outcome: isLoginRequired ? CriiptoOutcome.loginRequired : .refused)
@@ -107,6 +106,5 @@ extension Criipto: PushedRequestProvider {
 }
 
 extension AuthorizationRequest<CriiptoClient> {
-  /// Who asks, under which id.
   fileprivate var known: KnownClient<CriiptoClient> { KnownClient(client, as: identifier) }
 }

@@ -4,25 +4,23 @@ import OpenID
 import ProviderKit
 
 extension Criipto {
-  /// Begins a login for a request that is in order: a session answers it, or its eID, or the person chooses one first.
+  /// Begins a login for a valid request: a session or its eID answers it, or the person chooses an eID first.
   func begin(
     _ request: CriiptoRequest, _ choice: ScenarioChoice, _ call: Call, _ findings: [Finding]
   ) throws(Interruption) -> Outcome {
-    let begun = try beginning(request) { () throws(Interruption) in
+    let started = try withOrderLock(for: request) { () throws(Interruption) in
       try refusing { () throws(OpenIDRefusal) in try open(request, choice, call, findings) }
     }
-    switch begun {
+    switch started {
     case .answered(let answer): return .answer(answer)
     case .opened(let opened, let findings):
       return opened.outcome(findings: findings) { firstOutcome(of: opened.transaction, call) }
     }
   }
 
-  /// What became of a request that is in order.
-  private enum Begun: Sendable {
-    /// Its eID answers it without a login.
+  private enum Started: Sendable {
+    /// The eID refused the request, so there is no login.
     case answered(Answer)
-    /// The login, with the rules that its request broke.
     case opened(OpenedTransaction<CriiptoLogin>, [Finding])
   }
 
@@ -36,7 +34,7 @@ extension Criipto {
 
   private func open(
     _ request: CriiptoRequest, _ choice: ScenarioChoice, _ call: Call, _ known: [Finding]
-  ) throws(OpenIDRefusal) -> Begun {
+  ) throws(OpenIDRefusal) -> Started {
     let switches = request.switches
     let (named, unknown) = try person(named: request.hint)
     var findings = known + unknown
@@ -73,7 +71,7 @@ extension Criipto {
       patience: only.map { $0.eid.method.patience(switches) } ?? switches[.selection],
       remembrance: switches[.code] + Criipto.remembrance, findings: findings, number: ordinal,
       identifier: { _ in handle },
-      // A login that a session answers leaves the eID's names to the earlier one.
+      // If a session answers, the eID's handles still belong to the earlier login.
       handles: { _ in session.login == nil ? method.handles : [] }
     ) { _, _ in
       CriiptoLogin(
@@ -83,21 +81,21 @@ extension Criipto {
     return .opened(opened, findings)
   }
 
-  /// The identifier of a transaction in addresses.
+  /// The identifier of a transaction in URLs.
   func identifier(_ ordinal: Int) -> String {
     sandbox.environment.identifier(
       length: 20, from: .lowercaseAlphanumeric, ordinal: ordinal, purpose: "criipto/transaction")
   }
 
-  /// What the person does where nothing else is said.
+  /// What the person does unless a scenario says otherwise.
   static let approval = PhoneScript.steps([PhoneStep(CriiptoVerb.approve.rawValue)])
 
-  /// True if the person chooses the eID on a page; else the first that was asked for is taken.
+  /// True if the person chooses the eID on a page; else the first one requested is used.
   private func showsSelection(_ script: PhoneScript, _ switches: CriiptoSwitches, _ call: Call) -> Bool {
     script == .manual || switches[.selectionPage].word == "always" && call.request.prefersHTML
   }
 
-  // MARK: Who and how
+  // MARK: Person and scenario
 
   /// The person whom the hint names by personal number or MitID user (§1.4).
   func person(named hint: LoginHint) throws(OpenIDRefusal) -> (person: Person?, findings: [Finding]) {
@@ -119,12 +117,12 @@ extension Criipto {
     }
   }
 
-  /// The person of the world who fits; of several the first by key.
-  func person(where fits: (Person) -> Bool) -> Person? {
-    sandbox.library.world.people.values.filter(fits).min { $0.key < $1.key }
+  /// If several people match, the first by key.
+  func person(where matches: (Person) -> Bool) -> Person? {
+    sandbox.library.world.people.values.filter(matches).min { $0.key < $1.key }
   }
 
-  /// The scenario that a login of a pushed request would get; nothing is taken for it yet.
+  /// The scenario that the login of a pushed request would get; it is not used up.
   func foresee(_ parameters: AuthorizationParameters, for client: String, _ call: Call) -> Scenario? {
     let decision = try? logins.foresee(
       facts(parameters, client, call), for: client,
@@ -132,7 +130,7 @@ extension Criipto {
     return decision?.scenario
   }
 
-  /// What scenarios can ask about; a part of the request that is not in order is simply not there.
+  /// The facts that a scenario's conditions can ask about; malformed parts of the request give none.
   func facts(_ parameters: AuthorizationParameters, _ client: String, _ call: Call) -> Facts {
     let hint = LoginHint(parameters["login_hint"])
     var facts = Facts(parameters.values)

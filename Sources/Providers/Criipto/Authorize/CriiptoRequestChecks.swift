@@ -4,12 +4,12 @@ import OpenID
 import ProviderKit
 
 extension CriiptoRequest {
-  /// Applies the rules of an authorization request in order; the first that is broken is thrown (§1.2).
+  /// Checks the rules of an authorization request in order, and throws the first breach (§1.2).
   ///
   /// - Parameters:
-  ///   - redirectURI: where the client may be answered.
-  ///   - registered: the client as the world has it.
-  ///   - sent: the call, which says the language of the pages where the request does not.
+  ///   - redirectURI: already checked.
+  ///   - registered: the client without the scenario's changes.
+  ///   - sent: its Accept-Language counts if there is no `ui_locales`.
   static func read(
     _ parameters: AuthorizationParameters, to redirectURI: String, of registered: KnownClient<CriiptoClient>,
     _ switches: CriiptoSwitches, _ sent: Request
@@ -31,7 +31,6 @@ extension CriiptoRequest {
     } catch { throw error.after(advice) }
   }
 
-  /// `response_type` is one of three.
   private static func responseType(_ text: String?) throws(OpenIDRefusal) -> ResponseType {
     guard let text else {
       throw OpenIDRefusal(
@@ -54,7 +53,7 @@ extension CriiptoRequest {
     return mode
   }
 
-  /// The scopes contain `openid`; others count only under the dynamic strategy.
+  /// `openid` is required; other scopes count only under the dynamic strategy.
   static func scopeAdvice(
     _ scopes: [String], _ strategy: CriiptoClient.ScopeStrategy
   ) throws(OpenIDRefusal) -> [Finding] {
@@ -75,7 +74,7 @@ extension CriiptoRequest {
     "address", "email", "phone", "birthdate", "ssn", "evidence", "profile",
   ]
 
-  /// Each value is known, an unknown one is an error on a page (§1.8), and none leaves the whole choice.
+  /// An unknown value is an error page without redirect (§1.8); without a value the person chooses from all eIDs.
   static func eids(_ words: [String]) throws(OpenIDRefusal) -> [RequestedEID] {
     var eids: [RequestedEID] = []
     for word in words {
@@ -87,7 +86,7 @@ extension CriiptoRequest {
     return eids.isEmpty ? RequestedEID.published : eids
   }
 
-  /// Mandatory for a code of a client without secret and key; a method without a challenge says nothing.
+  /// Required from public clients that ask for a code; a `code_challenge_method` without challenge is ignored.
   private static func proofKey(
     _ parameters: AuthorizationParameters, of client: CriiptoClient, for type: ResponseType
   ) throws(OpenIDRefusal) -> ProofKey? {
@@ -106,7 +105,7 @@ extension CriiptoRequest {
 }
 
 extension LoginHint {
-  /// What works but is fragile: parts that contradict each other, or say nothing.
+  /// Reports what has no effect: contradictory, malformed or unknown tokens.
   fileprivate var advice: [Finding] {
     var findings: [Finding] = []
     if appSwitches.count > 1 {
@@ -124,9 +123,9 @@ extension LoginHint {
 }
 
 extension AuthorizationParameters {
-  /// The parameters with what the hint carries in the place of one: `acr_values:…` and `scope:…`, for clients that can send
-  /// nothing else (§1.4, quirk mode carriers).
-  var withCarriedByHint: AuthorizationParameters {
+  /// Takes `acr_values:…` and `scope:…` from the login hint, for clients that can set no other parameter (§1.4, quirk mode
+  /// carriers).
+  var applyingLoginHint: AuthorizationParameters {
     guard let hint = self["login_hint"] else { return self }
     var parameters = self
     for value in hint.wordRests(after: "acr_values:") where !value.isEmpty && parameters["acr_values"] == nil

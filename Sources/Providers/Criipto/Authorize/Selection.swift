@@ -4,7 +4,7 @@ import OpenID
 import ProviderKit
 
 extension Criipto {
-  /// Takes the choice of the selection page: the login goes on with that eID.
+  /// Takes the choice of the selection page, and continues the login with that eID.
   func select(_ owned: OwnedCall<CriiptoLogin>) -> Outcome {
     let (call, handle, now) = (owned.call, owned.handle, owned.now)
     guard let login = owned.transaction else { return .answer(expired(nil, for: call)) }
@@ -25,7 +25,7 @@ extension Criipto {
     let advice = eid.eid.method.advice(start)
     logins.note(advice, on: handle)
     do throws(MethodRefusal) {
-      try beginning(login.detail.request) { () throws(MethodRefusal) in
+      try withOrderLock(for: login.detail.request) { () throws(MethodRefusal) in
         take(try eid.eid.method.start(start, at: self), for: eid, handle, at: now)
       }
     } catch {
@@ -36,10 +36,9 @@ extension Criipto {
     return proceed(handle, call).mapAnswer { $0.findings = advice + $0.findings }
   }
 
-  /// The login goes on with an eID that has begun.
   private func take(_ method: MethodState, for eid: RequestedEID, _ handle: String, at now: Instant) {
     for name in method.handles { _ = logins.transactions.update(handle) { _ in (true, newHandle: name) } }
-    // The request reaches the phone now.
+    // The person's steps are timed from now, when the request reaches the phone.
     logins.update(handle) { login in
       guard case .undecided = login.detail.method else { return }
       (login.detail.method, login.detail.requested) = (method, eid)
@@ -53,7 +52,6 @@ extension Criipto {
     }
   }
 
-  /// The person leaves without having chosen.
   private func cancelChoice(_ handle: String) {
     logins.update(handle) { login in
       guard case .undecided = login.detail.method else { return }

@@ -1,24 +1,23 @@
 import Crypto
 import ProviderKit
 
-/// BankID's animated QR code: each second another text, which only BankID and the server can make (§1.9).
+/// BankID's animated QR code: a new text each second, which only BankID and the server can make (§1.9).
 struct AnimatedQR: Sendable, Hashable {
-  /// Names the order.
+  /// Identifies the order in the QR code.
   let startToken: String
-  /// Known to the server alone.
+  /// Known to the server only.
   let startSecret: String
 
-  /// A code whose identifiers come from 48 bytes of chance: the first 16 are the order's own, for its links.
-  init(_ chance: [UInt8]) {
-    self.init(startToken: UUIDText(chance[16..<32]).text, startSecret: UUIDText(chance[32...]).text)
+  /// Takes 48 random bytes, of which the first 16 are for the order's `autoStartToken`.
+  init(_ random: [UInt8]) {
+    self.init(startToken: UUIDText(random[16..<32]).text, startSecret: UUIDText(random[32...]).text)
   }
 
-  /// A code of two identifiers.
   init(startToken: String, startSecret: String) {
     (self.startToken, self.startSecret) = (startToken, startSecret)
   }
 
-  /// The text of a second since the order was made: `bankid.<token>.<second>.<HMAC of the second>`.
+  /// The text at a second of the order's age: `bankid.<token>.<second>.<HMAC of the second>`.
   func data(second: Int64) -> String {
     let code = HMAC.sha256(key: Array(startSecret.utf8), Array(String(second).utf8))
     var digits: [UInt8] = []
@@ -31,14 +30,12 @@ struct AnimatedQR: Sendable, Hashable {
     return "bankid.\(startToken).\(second).\(String(decoding: digits, as: UTF8.self))"
   }
 
-  /// The parts of a scanned text.
+  /// A scanned text; its HMAC is not verified.
   struct Frame: Sendable, Hashable {
     let startToken: String
     let second: Int64
-    /// The text as it was scanned.
     let text: String
 
-    /// The parts of a text of the right form; `nil` for any other.
     init?(_ text: String) {
       let parts = text.split(separator: ".", omittingEmptySubsequences: false)
       guard parts.count == 4, parts[0] == "bankid", let second = Int64(parts[2]), second >= 0,

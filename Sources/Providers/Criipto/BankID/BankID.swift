@@ -5,9 +5,9 @@ import ProviderKit
 
 /// Swedish BankID: launch links for an app on the same device, an animated QR code for one on another (§1.5, §1.6, §3).
 ///
-///     BankIDOrder, BankIDHint     where an order stands
+///     BankIDOrder, BankIDHint     the state of an order
 ///     AnimatedQR, LaunchLinks     how the app gets it
-///     BankIDStart                 what begins an order, and what refuses it
+///     BankIDStart                 begins or refuses an order
 ///     BankIDAppSwitch             the JSON answers of the authorize call
 ///     BankIDCalls                 pollUrl, completeUrl, cancelUrl
 ///     BankIDPages, BankIDApp      the hosted page, and the page that stands for the app
@@ -64,17 +64,16 @@ enum BankID: EIDMethod {
 }
 
 extension Transaction where Detail == CriiptoLogin {
-  /// The BankID order of a login.
   var bankIDOrder: BankIDOrder? {
     if case .bankID(let order) = detail.method { order } else { nil }
   }
 
-  /// Where the BankID order of a login stands.
+  /// `nil` if the login has no BankID order.
   func bankIDStatus(at now: Instant) -> BankIDStatus? { bankIDOrder?.status(timeline, at: now) }
 }
 
 extension Criipto {
-  /// Changes the BankID order of a login, and wakes who waits for it.
+  /// Changes the BankID order of a login, and wakes the calls that wait for it.
   func changeOrder(_ handle: String, _ change: @Sendable (inout BankIDOrder) -> Void) {
     logins.update(handle) { login in
       guard case .bankID(var order) = login.detail.method else { return }
@@ -84,18 +83,16 @@ extension Criipto {
     sandbox.waiters.touch(handle)
   }
 
-  /// What the QR code of an order holds at a moment, also of one that shows none.
+  /// The text of an order's QR code, even if the order shows none.
   func qrData(_ order: BankIDOrder, of login: Transaction<CriiptoLogin>, at now: Instant) -> String {
     if let data = order.qrData(at: now) { return data }
     let names = BankID.names(login.ordinal, renewal: order.renewals, at: self)
     return names.qr?.data(second: order.second(at: now)) ?? ""
   }
 
-  /// Where a login's BankID order is served.
   func bankIDURL(_ login: Transaction<CriiptoLogin>) -> String {
     "\(login.detail.domain)/bankid/\(login.identifier)"
   }
 
-  /// Where an order is completed.
   func completeURL(_ login: Transaction<CriiptoLogin>) -> String { "\(bankIDURL(login))/complete" }
 }

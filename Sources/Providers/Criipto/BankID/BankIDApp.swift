@@ -5,10 +5,10 @@ import OpenID
 import ProviderKit
 
 extension Criipto {
-  /// The page that stands for the BankID app: opened by the query of a launch link, or by the text of a QR code.
+  /// The page that stands for the BankID app, opened with the query of a launch link or the text of a QR code.
   ///
-  /// What it gets is checked as the app and the systems would: the age of the token, and the redirect (§4 4, 5). A client
-  /// without pages gets the same as JSON.
+  /// Like the app and the operating system, it checks the age of the token, and the redirect (§4 4, 5). Other clients than
+  /// browsers get JSON.
   func bankIDApp(_ owned: OwnedCall<CriiptoLogin>) -> Outcome {
     let (call, now) = (owned.call, owned.now)
     guard let login = owned.transaction, let order = login.bankIDOrder else {
@@ -32,7 +32,7 @@ extension Criipto {
     if isTooOld(launch, order, login, at: now) {
       findings.append(Finding(BankIDRules.qrStale, "\(launch.age(of: order, at: now)) seconds old"))
     } else if login.isOpen(at: now), login.timeline.isManual {
-      // The scenario says what its person does; a human does it here.
+      // Opening the app is a step that scripted persons take by themselves.
       pickUp(login, launch, at: now)
       let verb = call.request.method == .post ? (try? call.request.form)?["do"] : nil
       if let verb = verb.flatMap({ CriiptoVerb(rawValue: $0) }) {
@@ -44,10 +44,9 @@ extension Criipto {
     return .answer(Answer(app(logins.find(login.identifier) ?? login, launch, call), findings: findings))
   }
 
-  /// The token of a launch link or of a scanned QR code.
   static let launchToken = CallHandle { BankIDLaunch($0).token }
 
-  /// Opening the link or scanning the code is a step of the person, the first time.
+  /// Records that the app was opened or the code scanned, unless an app has the order already.
   func pickUp(_ login: Transaction<CriiptoLogin>, _ launch: BankIDLaunch, at now: Instant) {
     guard case .pending(let hint) = login.bankIDStatus(at: now),
       hint == .outstandingTransaction || hint == .noClient
@@ -57,7 +56,7 @@ extension Criipto {
     sandbox.waiters.touch(login.identifier)
   }
 
-  /// True if a QR code is scanned after its time; the order knows nothing of it then.
+  /// True if a QR code is scanned too late; the order ignores that scan.
   func isTooOld(
     _ launch: BankIDLaunch, _ order: BankIDOrder, _ login: Transaction<CriiptoLogin>, at now: Instant
   ) -> Bool {
@@ -67,7 +66,7 @@ extension Criipto {
     return .seconds(launch.age(of: order, at: now)) > login.detail.switches[BankIDLifetime.qrCode]
   }
 
-  /// What a client did to the launch link (§4 5); a QR code is BankID's own.
+  /// The rules that a launch link breaks (§4 5); none for a QR code.
   func linkFindings(
     _ launch: BankIDLaunch, _ login: Transaction<CriiptoLogin>, _ order: BankIDOrder, at now: Instant
   ) -> [Finding] {
@@ -91,7 +90,7 @@ extension Criipto {
     return findings
   }
 
-  /// True if an address is one of the client's, or a page of ours.
+  /// True if a URL is the client's, or one of our pages.
   func belongs(_ redirect: String, to login: Transaction<CriiptoLogin>) -> Bool {
     let request = login.detail.request
     if redirect == request.redirectURI || redirect == request.hint.resumeURL { return true }
@@ -108,7 +107,7 @@ extension Criipto {
     guard let status = login.bankIDStatus(at: call.now) else {
       return expired(login, for: call).response
     }
-    // An address that belongs to nobody is not opened: the emulator is no open redirector.
+    // Foreign URLs are not opened: the emulator must not be an open redirector.
     let opens = launch.opens.flatMap { belongs($0, to: login) && RedirectLocation.isSafe($0) ? $0 : nil }
     guard call.request.prefersHTML || call.request.method == .post else {
       return .uncached(
@@ -124,7 +123,7 @@ extension Criipto {
     return appPage(login, status, launch)
   }
 
-  /// The app: who asks, what for, and the person's choices where a human decides.
+  /// The page of the app, with the person's choices if a human plays the person.
   private func appPage(
     _ login: Transaction<CriiptoLogin>, _ status: BankIDStatus, _ launch: BankIDLaunch
   ) -> Response {
@@ -180,15 +179,15 @@ extension Criipto {
   }
 }
 
-/// What the app was opened with.
+/// The launch link or QR code that the app was opened with.
 struct BankIDLaunch: Sendable {
-  /// The query as it came.
+  /// Unparsed.
   let query: String
-  /// Names the order.
+  /// The `autoStartToken` of a link, or the `startToken` of a QR code.
   let token: String?
-  /// The parts of the scanned QR code, where one was scanned.
+  /// `nil` if the app was opened by a link.
   let frame: AnimatedQR.Frame?
-  /// The values of `redirect`, decoded once.
+  /// All values of `redirect`, decoded once.
   let redirects: [String]
 
   init(_ call: Call) {
@@ -196,7 +195,6 @@ struct BankIDLaunch: Sendable {
       query: call.request.target.rawQuery ?? "", form: (try? call.request.target.query) ?? Form())
   }
 
-  /// Opened with the query of a launch link.
   init(query: String, form: Form) {
     self.query = query
     frame = form["qr"].flatMap { AnimatedQR.Frame($0) }
@@ -204,27 +202,26 @@ struct BankIDLaunch: Sendable {
     redirects = form.values("redirect")
   }
 
-  /// Opened by scanning a code.
   init(frame: AnimatedQR.Frame) {
     (query, self.frame, token, redirects) = ("qr=\(frame.text)", frame, frame.startToken, [])
   }
 
-  /// True if what is decoded once is still encoded.
+  /// True if the redirect is still encoded after it was decoded once.
   var isEncodedTwice: Bool {
     redirects.first.map { $0.lowercased().contains("%3a%2f%2f") && !$0.contains("://") } ?? false
   }
 
-  /// The address that the app opens when the person is done; `nil` where the person switches back by hand.
+  /// The URL that the app opens when the person is done; `nil` if the person switches back by hand.
   var opens: String? { redirects.first.flatMap { $0 == "null" || isEncodedTwice ? nil : $0 } }
 
-  /// How many seconds ago the scanned code was shown first.
+  /// The age of the scanned code, or of the order's link, in seconds.
   func age(of order: BankIDOrder, at now: Instant) -> Int64 {
     (now - order.started).components.seconds - (frame?.second ?? 0)
   }
 }
 
 extension BankIDStatus {
-  /// BankID's word for it.
+  /// BankID's word for the status.
   var word: String {
     switch self {
     case .pending(let hint), .failed(let hint, _): hint.rawValue

@@ -4,7 +4,7 @@ import JSON
 import ProviderKit
 
 extension Criipto {
-  /// 200 with the links that open the BankID app, and the addresses of the order (§1.5, §2.2).
+  /// 200 with the links that open the BankID app, and the URLs of the order (§1.5, §2.2).
   func appSwitchAnswer(
     _ login: Transaction<CriiptoLogin>, _ order: BankIDOrder, _ platform: LoginHint.AppSwitch
   ) -> Response {
@@ -24,7 +24,7 @@ extension Criipto {
     return .uncached(.ok, .object(body))
   }
 
-  /// 200 with the first QR code, for a page that shows it by itself (§1.5, QR variant).
+  /// 200 with the first QR code, for a client that shows it itself (§1.5, QR variant).
   func qrCodeAnswer(
     _ login: Transaction<CriiptoLogin>, _ order: BankIDOrder, at now: Instant
   ) -> Response {

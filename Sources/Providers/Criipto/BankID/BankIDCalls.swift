@@ -5,14 +5,13 @@ import OpenID
 import ProviderKit
 
 extension Criipto {
-  /// The endpoints of BankID.
   static var bankIDEndpoints: [Endpoint<Criipto>] {
     [
       Endpoint(
         .bankIDPoll, [.get, .options], "/bankid/{order}/poll", on: \.logins, by: .path("order"),
         where: isBankID, answer: poll
       ).inside(originRules),
-      // May end in the signature of an id_token.
+      // Heavy because it may sign an id_token.
       Endpoint(
         .bankIDComplete, [.get, .options], "/bankid/{order}/complete", .heavy, on: \.logins,
         by: .path("order"), where: isBankID, answer: complete
@@ -37,7 +36,7 @@ extension Criipto {
     login.identifier == handle && login.detail.method.isBankID
   }
 
-  /// Whether an order is done (§1.6, poll; §2.4).
+  /// `pollUrl` (§1.6, poll; §2.4).
   private func poll(_ owned: OwnedCall<CriiptoLogin>) -> Outcome {
     guard let login = owned.transaction, let order = login.bankIDOrder else { return .answer(unknownOrder()) }
     let status = order.status(login.timeline, at: owned.now)
@@ -55,7 +54,7 @@ extension Criipto {
     }
   }
 
-  /// 202: with the present QR code where one is shown, else an empty object for QR clients and `null` for others.
+  /// 202 with the current QR code; with an empty object once it was scanned, and with `null` in other flows.
   private func pending(
     _ order: BankIDOrder, _ hint: BankIDHint, of login: Transaction<CriiptoLogin>, at now: Instant
   ) -> Response {
@@ -70,7 +69,7 @@ extension Criipto {
     .answer(Answer(BankID.bankIDText(text, login.detail.switches)))
   }
 
-  /// The answer of a finished order, once (§1.6, complete; §2.3).
+  /// `completeUrl`: answers a finished order once (§1.6, complete; §2.3).
   private func complete(_ owned: OwnedCall<CriiptoLogin>) -> Outcome {
     guard let login = owned.transaction, let order = login.bankIDOrder else { return .answer(unknownOrder()) }
     let switches = login.detail.switches
@@ -91,7 +90,7 @@ extension Criipto {
     }
   }
 
-  /// `true` for the first call alone.
+  /// True for the first call only.
   private func consume(_ handle: String) -> Bool {
     logins.update(handle) { login -> Bool in
       guard case .bankID(var order) = login.detail.method, !order.isConsumed else { return false }
@@ -101,7 +100,7 @@ extension Criipto {
     } ?? false
   }
 
-  /// Ends an order that the person left; the same answer however often it is called (§1.6, §5 #5).
+  /// `cancelUrl`: ends an order that the person abandoned; repeated calls get the same answer (§1.6, §5 #5).
   private func cancel(_ owned: OwnedCall<CriiptoLogin>) -> Outcome {
     guard let login = owned.transaction else { return .answer(unknownOrder()) }
     var answer = Answer(.uncached(.ok, .object([:])))
@@ -114,13 +113,13 @@ extension Criipto {
 
   // MARK: Orders
 
-  /// The text of an order that is not finished: the one that clients look for (§1.6).
+  /// Clients look for this text (§1.6).
   static let notDoneText = "Native-app driven authentication is not done"
   static let cancelledText = "The login was cancelled"
   static let usedText = "The login was completed already"
   static let unknownText = "The login has ended or is not known"
 
-  /// 400 is the catch-all (§3, record purged).
+  /// Unknown and purged orders are answered with 400 (§3, record purged).
   private func unknownOrder() -> Answer {
     var response = Response.text(.badRequest, Criipto.unknownText)
     response.headers.append("Cache-Control", "no-store")
@@ -132,7 +131,7 @@ extension Criipto {
     return Answer(BankID.bankIDText(Criipto.unknownText, login.detail.switches), findings: [finding])
   }
 
-  /// A broken rule, noted on its login.
+  /// Notes a broken rule on its login, and returns it.
   func noted(_ rule: Rule, _ detail: String = "", on login: Transaction<CriiptoLogin>) -> Finding {
     let finding = Finding(rule, detail)
     logins.note([finding], on: login.identifier)

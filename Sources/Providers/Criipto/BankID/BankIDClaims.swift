@@ -4,7 +4,7 @@ import JSON
 import ProviderKit
 
 extension BankID {
-  /// What an id_token says of the person (§2.5): texts only, no birthdate, and the vendor's spelling `ipaddress`.
+  /// The claims about the person (§2.5): strings only, no birthdate, and the vendor's spelling `ipaddress`.
   static func claims(
     of login: Transaction<CriiptoLogin>, authenticated: Instant, at criipto: Criipto
   ) -> JSONObject {
@@ -29,16 +29,15 @@ extension BankID {
     return claims
   }
 
-  /// The claims that only BankID has under long names, or spells in two ways.
   static let longNames: [String: String] = [
     "ssn": "http://schemas.grean.id/claims/se/ssn",
     "ipaddress": "http://schemas.grean.id/claims/ipaddress",
   ]
 
-  /// The names under which people carry Swedish numbers.
+  /// The identifiers of people that are Swedish numbers, in order of preference.
   static let numberNames = ["se_personnummer", "se_samordningsnummer"]
 
-  /// A person's personal number, or the coordination number of somebody who has none.
+  /// The personal number, else the coordination number.
   static func personalNumber(of person: Person) -> String? {
     numberNames.lazy.compactMap { person.identifiers[$0] }.first
   }

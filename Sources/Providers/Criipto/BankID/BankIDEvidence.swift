@@ -3,11 +3,11 @@ import Flow
 import JOSE
 import ProviderKit
 
-/// What the person signed, for clients that ask for the scope `evidence` (§2.5): an XML signature over the texts of the
-/// order, and the state of the certificate.
+/// The proof of what the person signed, for the scope `evidence` (§2.5): an XML signature over the texts of the order, and
+/// the status of the certificate.
 ///
-/// The elements are written in canonical form, so that digests and signature hold as they stand (XML Signature §4.4); the key
-/// is the one that signs BankID's tokens.
+/// The elements are written in canonical form, so digests and signature need no canonicalisation (XML Signature §4.4). The
+/// key is the one that signs BankID's tokens.
 struct BankIDEvidence: Sendable {
   /// The `Signature` element.
   let signature: String
@@ -29,7 +29,7 @@ struct BankIDEvidence: Sendable {
       signedBy: key)
   }
 
-  /// The texts of the order: what the person saw, and what went round unseen (§1.4).
+  /// The visible and hidden texts of the order (§1.4).
   private static func signedData(of login: Transaction<CriiptoLogin>) -> String {
     let hint = login.detail.request.hint
     let isSignature = hint.action == "sign"

@@ -8,10 +8,9 @@ enum BankIDFlow: Sendable, Hashable {
   case sameDevice
   /// The app on another device scans an animated QR code.
   case qr
-  /// The app on another device is told by personal number.
+  /// The app on another device gets the order by personal number.
   case anotherDevice
 
-  /// The flow of an acr value; one that does not say leaves the choice.
   init(_ eid: RequestedEID) {
     switch eid {
     case .bankIDSameDevice: self = .sameDevice
@@ -22,21 +21,19 @@ enum BankIDFlow: Sendable, Hashable {
   }
 }
 
-/// What the authorize call is answered with.
+/// How the authorize call is answered.
 enum BankIDAnswer: Sendable, Hashable {
-  /// The hosted page, or its outcome.
+  /// The hosted page, or the redirect that ends it.
   case page
-  /// JSON with launch links, for an app or page that opens the BankID app by itself (§1.5, trigger).
+  /// JSON with launch links, for a client that opens the BankID app itself (§1.5, trigger).
   case appSwitch(LoginHint.AppSwitch)
-  /// JSON with a QR code, for a page that shows it by itself (§1.5, QR variant).
+  /// JSON with a QR code, for a client that shows it itself (§1.5, QR variant).
   case qrCode
 
-  /// True if the client opens the app by a link, so that no QR code is shown.
+  /// True if the client opens the app by a link, so that no QR code is needed.
   var opensApp: Bool { if case .appSwitch = self { true } else { false } }
 
-  /// What a request gets.
-  ///
-  /// Same-device with `response_mode=json` and no platform is a page of the client's own (§5 #10).
+  /// Same-device with `response_mode=json` and no platform comes from a page of the client's own (§5 #10).
   init(_ flow: BankIDFlow, _ request: CriiptoRequest, isHeadless: Bool) {
     switch flow {
     case _ where isHeadless: self = .page

@@ -1,11 +1,11 @@
-/// BankID's words for where an order stands (§1.9).
+/// BankID's hint codes, which say the state of an order (§1.9).
 enum BankIDHint: String, Sendable, Hashable, CaseIterable {
   // The order is pending:
-  /// No app has picked the order up; the only time at which a QR code is shown.
+  /// No app has picked up the order; only now is a QR code shown.
   case outstandingTransaction
-  /// A personal number was given, and still no app has picked the order up.
+  /// No app has picked up an order with a personal number.
   case noClient
-  /// The app was started with the order.
+  /// The app has picked up the order.
   case started
   /// The app reads the person's passport or identity card.
   case userMrtd
@@ -18,18 +18,17 @@ enum BankIDHint: String, Sendable, Hashable, CaseIterable {
   case expiredTransaction
   case certificateErr
   case userCancel
-  /// Another order for the same person came.
+  /// Another order was made for the same person.
   case cancelled
-  /// No app was started with the order in time.
+  /// No app picked up the order in time.
   case startFailed
   case notSupportedByUserApp
   case transactionRiskBlocked
   case userDeclinedCall
 
-  /// The words with which an order can fail; a scenario gives them as the reason of `fail`.
+  /// The codes that a scenario can give as the reason of `fail`.
   static let failures = allCases.filter(\.isFailure).map(\.rawValue)
 
-  /// The order is over.
   var isFailure: Bool {
     switch self {
     case .outstandingTransaction, .noClient, .started, .userMrtd, .userCallConfirm, .userSign: false
@@ -39,6 +38,6 @@ enum BankIDHint: String, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// The text in which the provider passes a failure on (§1.6).
+  /// The text by which the provider reports a failure (§1.6).
   var collectFailed: String { "Collect failed: \(rawValue)" }
 }

@@ -1,9 +1,9 @@
 import Flow
 import ProviderKit
 
-/// An order at BankID: what was asked for, and what the client did with it.
+/// An order at BankID, and what the client did with it.
 ///
-/// Where it stands is a pure function of this, the person's timeline and the clock:
+/// Its status is a pure function of this, the person's timeline and the clock:
 ///
 ///     outstandingTransaction ──(app opened, QR scanned)──► started ──► userSign ──► complete
 ///               │ 30 s                                        └────┬───────┘
@@ -12,40 +12,36 @@ import ProviderKit
 ///
 ///     any of the above ──cancelUrl──► cancelled by the client        complete ──completeUrl──► consumed
 ///
-/// The hosted page shows the code of a new order when nobody scanned the last one in time, as long as the login waits.
+/// If nobody scans the QR code in time, the hosted page replaces the order by a new one while the login waits.
 struct BankIDOrder: Sendable {
   private var names: BankIDNames
-  /// How the person gets to the app.
   var flow: BankIDFlow
-  /// What the authorize call was answered with.
   let answer: BankIDAnswer
-  /// A page of ours shows it, and not one of the client's.
+  /// True if our page shows it, not one of the client's.
   let isHosted: Bool
-  /// When it was made, or made anew.
+  /// When it was made or last renewed.
   private(set) var started: Instant
-  /// The personal number that it was made for; such an order blocks others for the same person (§3, Blocked SSN).
+  /// Blocks other orders for the same person (§3, Blocked SSN); `nil` if none was given.
   var personalNumber: String?
-  /// How long its parts live.
   let limits: BankIDLimits
-  /// The address from which it was asked for.
+  /// The IP address of the caller.
   let address: String
-  /// How often the hosted page made it anew.
+  /// How often the hosted page renewed it.
   private(set) var renewals = 0
   /// When the client called `cancelUrl`.
   var cancelledByClient: Instant?
   /// When another order for the same person ended it.
   var aborted: Instant?
-  /// `completeUrl` has given its answer.
+  /// True once `completeUrl` has answered.
   var isConsumed = false
-  /// The `redirect` of the launch link with which the app was opened.
+  /// The `redirect` of the launch link that opened the app.
   var redirect: String?
 
-  /// Opens the app on the same device.
   var autoStartToken: String { names.autoStartToken }
-  /// What the QR code is made of; `nil` for an order that shows none.
+  /// `nil` for an order that shows no QR code.
   var qr: AnimatedQR? { names.qr }
 
-  /// The token is that of the order's launch links or of its QR code.
+  /// True if a launch link or QR code with this token is for the order.
   func isLaunched(by token: String) -> Bool { autoStartToken == token || qr?.startToken == token }
 
   init(
@@ -57,43 +53,42 @@ struct BankIDOrder: Sendable {
     (self.limits, self.address) = (limits, address)
   }
 
-  /// A new order at BankID takes the place of one that nobody picked up.
+  /// Replaces an order that nobody picked up by a new one.
   mutating func renew(_ names: BankIDNames, at now: Instant) {
     (started, renewals, self.names) = (now, renewals + 1, names)
   }
 }
 
-/// What an order is called by those who pick it up.
+/// The tokens by which an app picks up an order.
 struct BankIDNames: Sendable {
-  /// Opens the app on the same device.
+  /// For launch links.
   let autoStartToken: String
-  /// What the QR code is made of; `nil` where none is shown.
+  /// `nil` if no QR code is shown.
   let qr: AnimatedQR?
 }
 
 /// How long the parts of an order live (§1.9).
 struct BankIDLimits: Sendable, Hashable {
-  /// Until when an app must have picked it up.
+  /// The time in which an app must pick up the order.
   let start: Duration
-  /// When an order with a personal number says that there is no client.
+  /// The time after which an order with a personal number changes to `noClient`.
   let noClient: Duration
-  /// How long the app takes until it shows the request.
+  /// The time from `started` to `userSign`.
   let appStart: Duration
-  /// How long a completed order can be asked for.
+  /// How long a completed order can be polled.
   let completeRecord: Duration
-  /// How long a failed order can be asked for.
+  /// How long a failed order can be polled.
   let failedRecord: Duration
 }
 
-/// What the switches of a login say of an order.
+/// The lifetimes and switches that concern an order.
 struct BankIDTerms: Sendable {
   /// How long the order waits for the person.
   let patience: Duration
-  /// How long its parts live.
   let limits: BankIDLimits
-  /// Native apps get `pollUrl` as null; else it is left out.
+  /// True if native apps get `pollUrl` as null; else it is left out.
   let hasNullPollURL: Bool
-  /// Browsers get launch links without `redirect`.
+  /// True if browsers get launch links without `redirect`.
   let leavesRedirectOut: Bool
 
   init(_ switches: Switches) {
@@ -107,36 +102,32 @@ struct BankIDTerms: Sendable {
   }
 }
 
-/// Where an order stands.
 enum BankIDStatus: Sendable, Hashable {
   case pending(BankIDHint)
   case complete(at: Instant)
   case failed(BankIDHint, at: Instant)
-  /// The client has cancelled it.
   case cancelledByClient(at: Instant)
 
-  /// The person can still do something.
   var isPending: Bool { if case .pending = self { true } else { false } }
-  /// No app has picked it up.
+  /// True if no app has picked up the order.
   var isOutstanding: Bool { self == .pending(.outstandingTransaction) || self == .pending(.noClient) }
 }
 
 extension BankIDOrder {
-  /// True if the code of a page of ours is too old to be scanned, so that a new order takes its place.
+  /// True if the QR code of the hosted page is too old, so that the order must be replaced.
   func needsRenewal(_ timeline: Timeline, at now: Instant) -> Bool {
     isRenewed(timeline) && now >= started + limits.start && status(timeline, at: now).isOutstanding
   }
 
-  /// True if it is made anew when its start is missed: where a human looks at the hosted page's QR code.
+  /// True if the order is replaced when nobody picks it up in time: a human looks at the QR code of the hosted page.
   private func isRenewed(_ timeline: Timeline) -> Bool { isHosted && flow == .qr && timeline.isManual }
 
-  /// Where the order stands at a moment.
   func status(_ timeline: Timeline, at now: Instant) -> BankIDStatus {
     if let moment = cancelledByClient { return .cancelledByClient(at: moment) }
     if let moment = aborted { return .failed(.cancelled, at: moment) }
     let pickedUp = timeline.steps.first { BankIDOrder.picksUp($0) && $0.at <= now }
     if let limit = startLimit(timeline), now >= limit, pickedUp.map({ $0.at >= limit }) ?? true {
-      // A scenario may have failed it before.
+      // A scenario may have failed it earlier.
       return decision(timeline, at: min(now, limit)) ?? .failed(.startFailed, at: limit)
     }
     if let decided = decision(timeline, at: now) { return decided }
@@ -148,17 +139,17 @@ extension BankIDOrder {
     return .pending(progress(timeline, pickedUp: pickedUp.at, at: now))
   }
 
-  /// When the order next changes by itself; `nil` when nothing comes any more.
+  /// When the status next changes by itself; `nil` if it does not.
   func next(_ timeline: Timeline, after now: Instant) -> Instant? {
     [timeline.next(after: now), startLimit(timeline).flatMap { $0 > now ? $0 : nil }].compactMap { $0 }.min()
   }
 
-  /// Until when an app must pick it up; an order that goes to the person's app by number needs no token.
+  /// Until when an app must pick up the order; `nil` if it finds it by personal number, or if the order is renewed instead.
   private func startLimit(_ timeline: Timeline) -> Instant? {
     flow == .anotherDevice || isRenewed(timeline) ? nil : started + limits.start
   }
 
-  /// True if a step means that the app has the order.
+  /// True if a step implies that the app has the order.
   private static func picksUp(_ step: Timeline.Step) -> Bool {
     switch CriiptoVerb(word: step.verb) {
     case .goBack, .ignore, nil: false
@@ -167,20 +158,20 @@ extension BankIDOrder {
     }
   }
 
-  /// What the person decided, or the app.
+  /// The decision of the person, or the failure of the app.
   private func decision(_ timeline: Timeline, at now: Instant) -> BankIDStatus? {
     guard let step = timeline.decision(at: now, isFinal: CriiptoVerb.isFinal) else { return nil }
     switch CriiptoVerb(word: step.verb) {
     case .cancel, .reject: return .failed(.userCancel, at: step.at)
     case .fail:
-      // A word of another eID says only that something went wrong.
+      // The reason may be a word of another eID.
       let hint = step.reason.flatMap { BankIDHint(rawValue: $0) }
       return .failed(hint.flatMap { $0.isFailure ? $0 : nil } ?? .certificateErr, at: step.at)
     default: return .complete(at: step.at)
     }
   }
 
-  /// What the app does between the start and the decision.
+  /// The state of the app between the start and the decision.
   private func progress(_ timeline: Timeline, pickedUp: Instant, at now: Instant) -> BankIDHint {
     let latest = timeline.steps.last { $0.at <= now && BankIDOrder.picksUp($0) }
     switch latest.flatMap({ CriiptoVerb(word: $0.verb) }) {
@@ -191,7 +182,7 @@ extension BankIDOrder {
     }
   }
 
-  /// True if the record of an order in this state is gone (§3, record purged).
+  /// True if the record of an order with this status has expired (§3, record purged).
   func isPurged(_ status: BankIDStatus, at now: Instant) -> Bool {
     switch status {
     case .pending: false
@@ -200,9 +191,9 @@ extension BankIDOrder {
     }
   }
 
-  /// What the QR code holds at a moment: a frame for each second of the order; `nil` for an order that shows none.
+  /// The text of the QR code; `nil` for an order that shows none.
   func qrData(at now: Instant) -> String? { qr?.data(second: second(at: now)) }
 
-  /// How many seconds old the order is.
+  /// The age of the order in seconds.
   func second(at now: Instant) -> Int64 { max(0, (now - started).wholeMilliseconds / 1000) }
 }

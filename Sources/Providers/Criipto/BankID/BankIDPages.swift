@@ -5,7 +5,6 @@ import ProviderKit
 import QR
 
 extension Criipto {
-  /// The frame of BankID's pages.
   static let bankIDFrame = PageFrame(
     title: "BankID", brand: "BankID",
     style: HTML(
@@ -17,7 +16,7 @@ extension Criipto {
         a.app{padding:.8rem;text-align:center;border:2px solid currentColor;border-radius:.4rem}
         """))
 
-  /// The hosted page on its own address.
+  /// The hosted page at its own URL.
   func bankIDPage(_ owned: OwnedCall<CriiptoLogin>) -> Outcome {
     let call = owned.call
     guard let login = owned.transaction, let order = login.bankIDOrder else {
@@ -29,7 +28,7 @@ extension Criipto {
     return proceedOnBankIDPage(login, order, call)
   }
 
-  /// Finishes a decided order; shows the page to a browser, and lets anybody else wait.
+  /// Finishes a decided order; otherwise shows the page to a browser, and lets other clients wait.
   func proceedOnBankIDPage(
     _ login: Transaction<CriiptoLogin>, _ order: BankIDOrder, _ call: Call
   ) -> Outcome {
@@ -47,14 +46,14 @@ extension Criipto {
     }
   }
 
-  /// A QR code that nobody scanned in time gives way to that of a new order, as the vendor's own clients do (§1.5, §4 4).
+  /// Replaces an order whose QR code nobody scanned in time, as the vendor's own clients do (§1.5, §4 4).
   private func renewed(
     _ order: BankIDOrder, of login: Transaction<CriiptoLogin>, at now: Instant
   ) -> BankIDOrder {
     guard order.needsRenewal(login.timeline, at: now) else { return order }
     let names = BankID.names(login.ordinal, renewal: order.renewals + 1, at: self)
     changeOrder(login.identifier) { present in
-      // Of two pages that ask at once the first renews it, and both show the same.
+      // If two pages ask at once, the first renews it and both show the same code.
       if present.renewals == order.renewals { present.renew(names, at: now) }
     }
     for name in [names.autoStartToken, names.qr?.startToken].compactMap({ $0 }) {
@@ -79,7 +78,7 @@ extension Criipto {
     return .redirect(303, to: bankIDURL(login))
   }
 
-  /// Takes a typed personal number; only a human types one.
+  /// Takes a typed personal number; false if it is not accepted.
   private func identify(_ login: Transaction<CriiptoLogin>, _ number: String) -> Bool {
     let known = person { person in BankID.numberNames.contains { person.identifiers[$0] == number } }
     guard number.count == 12, let person = known ?? (sandbox.settings.isStrict ? nil : login.person) else {
@@ -102,7 +101,7 @@ extension Criipto {
       return numberPage(login, hasProblem: false)
     }
     let words = BankIDWords(login.detail.request.language)
-    // A page with choices must not reload under the person's finger.
+    // The page must not reload while the person is about to click.
     let isChoice = order.flow == .choice && login.timeline.isManual && hint == .outstandingTransaction
     return Criipto.bankIDFrame.response(
       title: "BankID", language: login.detail.request.language.rawValue,
@@ -112,17 +111,17 @@ extension Criipto {
       <h1 data-testid="application">\(applicationName(login))</h1>
       \(message(login))
       <p data-testid="hint" data-hint="\(hint.rawValue)">\(words.text(hint, order.flow))</p>
-      \(isChoice ? choices(login, words) : means(login, order, hint, words, at: now))
+      \(isChoice ? choices(login, words) : launcher(login, order, hint, words, at: now))
       \(cancelForm(login))
       </section>
       """)
   }
 
-  /// The QR code changes each second, so the page asks again each second (§3, QR).
+  /// The page reloads each second, as the QR code changes each second (§3, QR).
   static let frameSeconds = 1
 
-  /// The link or the picture by which the app gets the order.
-  private func means(
+  /// The link or QR code that opens the app.
+  private func launcher(
     _ login: Transaction<CriiptoLogin>, _ order: BankIDOrder, _ hint: BankIDHint, _ words: BankIDWords,
     at now: Instant
   ) -> HTML {
@@ -141,7 +140,7 @@ extension Criipto {
     }
   }
 
-  /// The present QR code, and a link for a person who has no camera for it.
+  /// The current QR code, and a link that does the same as scanning it.
   private func qrCode(_ login: Transaction<CriiptoLogin>, _ order: BankIDOrder, at now: Instant) -> HTML {
     let data = qrData(order, of: login, at: now)
     guard let symbol = try? Symbol(data, level: .medium) else { return "" }
@@ -195,7 +194,7 @@ extension Criipto {
       """)
   }
 
-  /// The text that the app shows (§1.4, `message`).
+  /// The message of the login hint (§1.4, `message`).
   func message(_ login: Transaction<CriiptoLogin>) -> HTML {
     login.detail.request.hint.message.map { "<p data-testid=\"message\">\($0)</p>" } ?? ""
   }
@@ -212,7 +211,7 @@ extension Criipto {
     """
   }
 
-  /// The present QR code as a picture by URL; none once an app has picked the order up.
+  /// The current QR code as a PNG; 410 once an app has picked up the order.
   func qrPicture(_ owned: OwnedCall<CriiptoLogin>) -> Outcome {
     guard let login = owned.transaction, let order = login.bankIDOrder,
       order.status(login.timeline, at: owned.now) == .pending(.outstandingTransaction),

@@ -2,7 +2,7 @@ import Flow
 import ProviderKit
 
 extension Criipto {
-  /// What the BankID app shows: the relying party, its text, and the person's choices once the app has the order.
+  /// What the BankID app shows: the relying party, its message, and the person's choices once the app has the order.
   func bankIDRequest(
     _ login: Transaction<CriiptoLogin>, _ order: BankIDOrder, at now: Instant
   ) -> PhoneRequest {
@@ -47,7 +47,7 @@ extension Criipto {
     }
   }
 
-  /// What the app does with the link that it was opened with (§1.5).
+  /// What the app does with the redirect of its launch link (§1.5).
   private func wayBack(_ login: Transaction<CriiptoLogin>, _ order: BankIDOrder) -> PhoneReturn {
     guard let redirect = order.redirect else {
       return PhoneReturn(
@@ -67,7 +67,7 @@ extension Criipto {
     return PhoneReturn(link: redirect, opens: redirect, deed: "The app opens the redirect of its link.")
   }
 
-  /// Launch links with the app's host or scheme, their stand-in at this emulator, and the text of a QR code (§1.5, §1.9).
+  /// Opens launch links with the app's host or scheme, those of this emulator, and the text of a QR code (§1.5, §1.9).
   func openBankID(_ link: LaunchLink, on person: Person?, at now: Instant) -> PhoneOpening? {
     guard let launch = BankIDLaunch(link) else { return nil }
     guard let token = launch.token, let login = logins.find(token), let order = login.bankIDOrder,
@@ -106,7 +106,7 @@ extension Criipto {
 }
 
 extension BankIDLaunch {
-  /// What a link or a scanned text opens the app with; `nil` when it is nothing of BankID's.
+  /// `nil` if a link or scanned text is not BankID's.
   init?(_ link: LaunchLink) {
     if link.scheme.isEmpty {
       guard let frame = AnimatedQR.Frame(link.text) else { return nil }

@@ -1,6 +1,6 @@
 import Flow
 
-/// What a client can get wrong with Swedish BankID (§1.4 to §1.6, §4).
+/// The rules of Swedish BankID (§1.4 to §1.6, §4).
 enum BankIDRules {
   static let all: [Rule] =
     [formPost, messageTooLong, personalNumberMalformed, appSwitchIgnored, wrongPlatform, orderLeftOpen]

@@ -25,15 +25,17 @@ extension BankID {
         address: start.caller.address))
   }
 
-  /// The names of a login's order, or of the one that takes its place.
+  /// The tokens of a login's order.
   ///
-  /// - Parameter showsQR: whether a QR code is shown; else nothing is made for one.
+  /// - Parameters:
+  ///   - renewal: counts the orders that replaced the first.
+  ///   - showsQR: false saves making a QR code that is not shown.
   static func names(
     _ ordinal: Int, renewal: Int = 0, showsQR: Bool = true, at criipto: Criipto
   ) -> BankIDNames {
     let purpose = renewal == 0 ? "criipto/bankid" : "criipto/bankid/\(renewal)"
-    let chance = criipto.sandbox.environment.bytes(showsQR ? 48 : 16, ordinal: ordinal, purpose: purpose)
-    return BankIDNames(autoStartToken: UUIDText(chance).text, qr: showsQR ? AnimatedQR(chance) : nil)
+    let random = criipto.sandbox.environment.bytes(showsQR ? 48 : 16, ordinal: ordinal, purpose: purpose)
+    return BankIDNames(autoStartToken: UUIDText(random).text, qr: showsQR ? AnimatedQR(random) : nil)
   }
 
   static func advice(_ start: MethodStart) -> [Finding] {
@@ -54,10 +56,10 @@ extension BankID {
     return findings
   }
 
-  /// What an order is found by, beside the identifier of its login; an app switch shows no QR code.
+  /// The handles of an order, besides the identifier of its login.
   static func handles(_ order: BankIDOrder) -> [String] {
     var handles: [String] = []
-    // With the identifier of the login.
+    // One more for the identifier of the login.
     handles.reserveCapacity(4)
     handles.append(order.autoStartToken)
     if let qr = order.qr { handles.append(qr.startToken) }
@@ -68,13 +70,13 @@ extension BankID {
   /// The handle of the latest order for a personal number.
   static func lockHandle(_ number: String) -> String { "bankid-number/\(number)" }
 
-  /// The digits of the prefilled personal number.
+  /// The digits of a prefilled personal number; `nil` if it has none.
   static func personalNumber(_ sent: String?) -> String? {
     let digits = sent?.filter { $0.isASCII && $0.isNumber }
     return digits.flatMap { $0.isEmpty ? nil : $0 }
   }
 
-  /// An open order for the same number refuses this one (§3, Blocked SSN); BankID itself also ends the open one.
+  /// Refuses the order if one for the same number is open (§3, Blocked SSN); a switch ends that one too, as BankID does.
   static func takeLock(
     of number: String, _ start: MethodStart, at criipto: Criipto
   ) throws(MethodRefusal) {
@@ -88,7 +90,7 @@ extension BankID {
     throw refusal("alreadyInProgress", BankIDRules.orderLeftOpen, number, start)
   }
 
-  /// No redirect: the app expects JSON or a text with status 400 (§5 #4).
+  /// Does not redirect: the client expects JSON or a text with status 400 (§5 #4).
   private static func refusal(
     _ text: String, _ rule: Rule, _ detail: String, _ start: MethodStart
   ) -> MethodRefusal {
@@ -108,7 +110,7 @@ extension BankID {
 }
 
 extension LoginHint.AppSwitch {
-  /// The system that a caller says it runs on: a browser's name, or what the systems' own HTTP libraries send.
+  /// The mobile system in the User-Agent of a browser or of the system's HTTP library; `nil` for others.
   init?(_ request: Request) {
     guard request.headers.contains("User-Agent") else { return nil }
     let says = { (word: String) in request.headers.value("User-Agent", contains: word) }

@@ -72,13 +72,13 @@ enum BankIDQuirk: String, CaseIterable {
     }
   }
 
-  /// A switch between choices, the first of which is the contract's resolution.
+  /// A switch whose default is the first choice, the contract's resolution.
   private func choice(_ meaning: String, _ basis: Basis, _ choices: [String]) -> QuirkTerm {
     QuirkTerm(rawValue, meaning, basis, choices: choices, standard: choices[0])
   }
 }
 
-/// How a BankID login can end, beside the common outcomes.
+/// How a BankID login can end, besides the common outcomes.
 enum BankIDOutcome: String, CaseIterable {
   case userCancel = "bankid_user_cancel"
   case startFailed = "bankid_start_failed"
@@ -105,7 +105,7 @@ enum BankIDOutcome: String, CaseIterable {
     }
   }
 
-  /// The outcome of a failed order.
+  /// The outcome of an order that failed with this hint.
   init(_ hint: BankIDHint) {
     self =
       switch hint {

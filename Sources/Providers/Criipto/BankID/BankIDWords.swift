@@ -1,4 +1,4 @@
-/// The words of BankID's pages, in Swedish and in English.
+/// The texts of BankID's pages, in Swedish and in English.
 struct BankIDWords: Sendable {
   private let isSwedish: Bool
 
@@ -18,7 +18,7 @@ struct BankIDWords: Sendable {
   var switchBack: String { choose("Växla tillbaka till appen", "Switch back to the app by hand") }
   var goBack: String { choose("Tillbaka", "Return") }
 
-  /// What the person is asked to do now.
+  /// What the person is asked to do, or why the order failed.
   func text(_ hint: BankIDHint, _ flow: BankIDFlow) -> String {
     switch hint {
     case .outstandingTransaction where flow == .qr:

@@ -3,15 +3,11 @@ import ProviderKit
 
 /// The links that open the BankID app on the device of the caller (§1.5).
 struct LaunchLinks: Sendable, Hashable {
-  /// Opens the order in the app.
   let autoStartToken: String
-  /// Where the app returns to: percent-encoded once, or the word `null`; `nil` leaves it out.
+  /// The URL that the app returns to, percent-encoded once, or the word `null`; `nil` leaves the parameter out.
   let redirect: String?
 
-  /// The links for a platform.
-  ///
-  /// iOS gets the link of the client, without parameters. Android and browsers get `null`: the person or the system
-  /// switches back.
+  /// On iOS the app returns to the client's URL; elsewhere `redirect` is `null`, and the system or the person switches back.
   init(
     autoStartToken: String, platform: LoginHint.AppSwitch, redirectURI: @autoclosure () -> String,
     resumeURL: @autoclosure () -> String?
@@ -23,7 +19,6 @@ struct LaunchLinks: Sendable, Hashable {
     }
   }
 
-  /// The links of a request; an address is looked up only where one is told.
   init(autoStartToken: String, platform: LoginHint.AppSwitch, of request: CriiptoRequest) {
     guard platform != .browser || !request.switches.orders.leavesRedirectOut else {
       self.init(autoStartToken: autoStartToken, redirect: nil)
@@ -38,10 +33,10 @@ struct LaunchLinks: Sendable, Hashable {
     (self.autoStartToken, self.redirect) = (autoStartToken, redirect)
   }
 
-  /// For new versions of the operating systems.
+  /// For newer versions of the operating systems.
   var universalLink: String { link("https://app.bankid.com/?autostarttoken=") }
 
-  /// For older ones.
+  /// For older versions.
   var customFileHandlerURL: String { link("bankid:///?autostarttoken=") }
 
   private func link(_ start: String) -> String {

@@ -2,9 +2,9 @@ import Crypto
 import Flow
 import JOSE
 
-/// The answer of a certificate's issuer that the certificate is good (RFC 6960 §4.2.1), in DER.
+/// An OCSP response in DER (RFC 6960 §4.2.1).
 enum OCSPResponse {
-  /// A response about a fictional certificate of the person, signed with a key.
+  /// Says that a fictional certificate with this serial number is good.
   static func good(serial: [UInt8], producedAt moment: Instant, signedBy key: JWK) -> [UInt8] {
     let time = element(0x18, Array(generalizedTime(moment).utf8))
     let issuer = Digest.sha1(Array("Eidolon fictional BankID issuer".utf8))

@@ -3,9 +3,9 @@ import Flow
 import JSON
 import ProviderKit
 
-/// The claims that all eIDs share (§2.5), in the order of the vendor's samples; values about the person are texts.
+/// The claims that all eIDs share (§2.5), in the order of the vendor's samples; values about the person are strings.
 enum CriiptoClaims {
-  /// What every token begins with.
+  /// The claims of every token, even of one that does not describe the person.
   static func frame(of login: Transaction<CriiptoLogin>, issuer: String) -> JSONObject {
     var claims: JSONObject = ["iss": .string(issuer), "aud": .string(login.client)]
     claims["nonce"] = login.detail.request.nonce.map(JSON.string)
@@ -13,7 +13,7 @@ enum CriiptoClaims {
     return claims
   }
 
-  /// What they say of the login.
+  /// The claims about the login, after `iss`, `aud` and `nonce` of the frame.
   static func login(
     of login: Transaction<CriiptoLogin>, session: String, authenticated: Instant, in frame: JSONObject
   ) -> JSONObject {
@@ -30,7 +30,7 @@ enum CriiptoClaims {
     return claims
   }
 
-  /// The subject: stable for the person, the eID and the company (§5 #18).
+  /// Stable for the person, the eID and the company (§5 #18).
   static func subject(of login: Transaction<CriiptoLogin>) -> UUIDText {
     let company = login.detail.company.map { "/\($0)" } ?? ""
     let person = login.person
@@ -39,7 +39,7 @@ enum CriiptoClaims {
         Array("criipto/sub/\(login.detail.eid.rawValue)/\(person.key)/\(person.account)\(company)".utf8)))
   }
 
-  /// The claims under long names (§2.5).
+  /// The claims under long names (§2.5); `own` are those of the eID.
   static func renamed(_ claims: JSONObject, _ own: [String: String]) -> JSONObject {
     var renamed: JSONObject = [:]
     for (name, value) in claims { renamed[own[name] ?? longNames[name] ?? name] = value }
@@ -48,7 +48,7 @@ enum CriiptoClaims {
 
   private static let identity = "http://schemas.xmlsoap.org/ws/2005/05/identity/claims/"
 
-  /// The long names of what all eIDs share; what is not here keeps its name.
+  /// The long names of the shared claims; other claims keep their names.
   static let longNames: [String: String] = [
     "name": "\(identity)name", "nameidentifier": "\(identity)nameidentifier",
     "givenname": "\(identity)givenname", "surname": "\(identity)surname",
@@ -60,10 +60,9 @@ enum CriiptoClaims {
 }
 
 extension CriiptoLogin {
-  /// The eID that is used.
   var eid: EID { requested?.eid ?? .mock }
 
-  /// The company of a business login.
+  /// The number of a business login's company.
   var company: String? {
     guard case .mitID(let session) = method else { return nil }
     return session.company?.number

@@ -3,10 +3,10 @@ import HTTP
 import JSON
 import ProviderKit
 
-/// The seam between the core and an eID.
+/// The interface between the core and an eID.
 ///
-/// The core reads the authorization request, opens the transaction and answers the client; an eID says where the person
-/// stands, and shows its own pages or answers in between. Both meet in the transaction alone:
+/// The core reads the authorization request, opens the transaction and answers the client; an eID tells the phase of a
+/// login, and serves its own pages and calls in between. They share nothing but the transaction:
 ///
 ///     core    start        the eID makes its state, or refuses                 → `MethodState` in `CriiptoLogin.method`
 ///     core    answer       the eID answers the client                          → its JSON, its page, or `criipto.finish`
@@ -19,39 +19,37 @@ protocol EIDMethod: Sendable {
   /// How long the eID waits for the person.
   static func patience(_ switches: CriiptoSwitches) -> Duration
 
-  /// The state with which a login begins.
+  /// Makes the state with which a login begins.
   ///
-  /// - Throws: what the authorize call is answered instead; no transaction is opened then.
+  /// - Throws: the answer to the authorize call if the eID refuses it; no transaction is opened then.
   static func start(_ start: MethodStart, at criipto: Criipto) throws(MethodRefusal) -> MethodState
 
-  /// What is unwise about the request, though a login begins.
+  /// The rules that a request breaks although its login begins.
   static func advice(_ start: MethodStart) -> [Finding]
 
-  /// Where the login stands.
-  ///
-  /// Called often; asks nothing but the transaction and the moment.
+  /// The phase of a login, a pure function of its arguments; called often.
   static func phase(of login: Transaction<CriiptoLogin>, at now: Instant) -> CriiptoLogin.Phase
 
-  /// Where an undecided login stands, in a word for people and the control plane: `waiting`, `started`.
+  /// The state of an undecided login in one word, for people and the control plane: `waiting`, `started`.
   static func pendingState(of login: Transaction<CriiptoLogin>, at now: Instant) -> String
 
-  /// Answers the authorize call, or the page that the person came from.
+  /// Answers the authorize call, or the form of the page that led here.
   ///
-  /// Most eIDs end with `criipto.proceedOnPage`, which finishes what is decided, shows the page to a browser and lets anybody
-  /// else wait.
+  /// Most eIDs end with `criipto.proceedOnPage`, which finishes a decided login; otherwise it shows the page to a browser,
+  /// and lets other clients wait.
   static func answer(
     _ login: Transaction<CriiptoLogin>, _ call: Call, at criipto: Criipto
   ) -> Outcome
 
-  /// What the tokens say of the person, under short names, beside the members that all eIDs share (§2.5):
-  /// `authenticationmethod`, the person's attributes, and what belongs to the scopes that count.
+  /// The claims that are particular to the eID, under short names (§2.5): `authenticationmethod`, the person's attributes,
+  /// and those of the scopes in force.
   static func claims(of login: Transaction<CriiptoLogin>, authenticated: Instant, at criipto: Criipto)
     -> JSONObject
 
   /// The long names of claims that only this eID has (§2.5).
   static var longNames: [String: String] { get }
 
-  /// What a client without a browser shows to the person; `nil` for an eID that needs a browser.
+  /// The data for a client without a browser; `nil` for an eID that needs a browser.
   static func headlessData(of login: Transaction<CriiptoLogin>, at now: Instant, _ criipto: Criipto)
     -> HeadlessData?
 
@@ -69,7 +67,7 @@ extension EIDMethod {
   }
 }
 
-/// The state of the eID that a login uses.
+/// The eID of a login, with its state.
 enum MethodState: Sendable {
   /// The person has not chosen an eID.
   case undecided
@@ -77,7 +75,7 @@ enum MethodState: Sendable {
   case mitID(MitIDSession)
   case mock(MockIdentity)
 
-  /// The eID, `nil` while none is chosen.
+  /// `nil` until an eID is chosen.
   var method: (any EIDMethod.Type)? {
     switch self {
     case .undecided: nil
@@ -91,14 +89,13 @@ enum MethodState: Sendable {
 extension MethodState {
   var isBankID: Bool { if case .bankID = self { true } else { false } }
 
-  /// What a login is found by beside its identifier.
+  /// The handles of a login, besides its identifier.
   var handles: [String] {
     if case .bankID(let order) = self { BankID.handles(order) } else { [] }
   }
 }
 
 extension EID {
-  /// The eID's side of the seam.
   var method: any EIDMethod.Type {
     switch self {
     case .bankID: BankID.self
@@ -110,32 +107,27 @@ extension EID {
 
 /// What an eID knows when a login begins.
 struct MethodStart: Sendable {
-  /// Which eID, in which flow or level.
   let requested: RequestedEID
-  /// The authorization request.
   let request: CriiptoRequest
   /// The number of the transaction, from which its identifiers derive.
   let ordinal: Int
-  /// The transaction's identifier, which stands in the URLs of the eID.
+  /// The transaction's identifier, for the eID's URLs.
   let identifier: String
-  /// When it begins.
   let now: Instant
-  /// It is known who logs in, so no page has to ask.
+  /// True if it is known who logs in, so that no page has to ask.
   let isIdentified: Bool
-  /// Who sent the request.
   let caller: MethodCaller
-  /// It begins without a browser (§1.7, headless grant).
+  /// True if there is no browser (§1.7, headless grant).
   var isHeadless = false
 
-  /// The client's switches with the scenario's over them.
   var switches: CriiptoSwitches { request.switches }
 }
 
-/// Who sent an authorization request, as far as an eID wants to know.
+/// The sender of an authorization request.
 struct MethodCaller: Sendable {
-  /// The address of the peer.
+  /// The IP address.
   let address: String
-  /// The system that the caller says it runs on.
+  /// The mobile system in the User-Agent; `nil` for others.
   let platform: LoginHint.AppSwitch?
 
   init(_ call: Call) {
@@ -146,20 +138,18 @@ struct MethodCaller: Sendable {
 
 /// What a client without a browser shows to the person (§1.7, headless grant).
 struct HeadlessData: Sendable {
-  /// What the QR code holds now.
+  /// The current text of the QR code.
   let qrData: String
-  /// Opens the app on the same device.
+  /// For launch links.
   let autoStartToken: String
-  /// The eID's word for where it stands.
+  /// The eID's word for the state of the login.
   let hintCode: String
-  /// The text for people, as the token endpoint gives it.
+  /// The `error_description` of the token endpoint while the login is pending.
   var description = "awaiting first user interaction"
 }
 
-/// An authorize call that an eID refuses before a login begins.
+/// An eID's refusal of an authorize call, before a login begins.
 struct MethodRefusal: Error, Sendable {
-  /// The answer.
   let response: Response
-  /// The rule that was broken, and what was seen.
   let findings: [Finding]
 }

@@ -4,11 +4,11 @@ import JSON
 import OpenID
 import ProviderKit
 
-/// The eID that exists for tests (§1.3): the members of the hint's JSON become claims, and nobody is asked.
+/// The eID for tests (§1.3): the JSON of the login hint becomes the claims, and no person is asked.
 struct MockIdentity: Sendable {
   /// The members of `mock:<base64 JSON>`.
   let claims: JSONObject
-  /// When the login began, which is when it was done.
+  /// When the login began, and was done at once.
   let authenticated: Instant
 }
 

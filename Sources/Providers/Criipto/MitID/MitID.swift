@@ -52,7 +52,7 @@ enum MitID: EIDMethod {
     Instant(seconds: authenticated.seconds) + login.detail.switches[CriiptoLifetime.mitIDToken]
   }
 
-  /// What works here but not, or not any more, at MitID (§1.4).
+  /// Reports what this emulator accepts but MitID does not (§1.4).
   static func advice(_ start: MethodStart) -> [Finding] {
     let hint = start.request.hint
     var findings: [Finding] = []
@@ -69,7 +69,7 @@ enum MitID: EIDMethod {
     return findings
   }
 
-  // MARK: How a login begins
+  // MARK: Making the session
 
   private static func level(_ requested: RequestedEID) -> MitIDSession.Level {
     switch requested {
@@ -79,7 +79,7 @@ enum MitID: EIDMethod {
     }
   }
 
-  /// The company of a business login (§1.4): by acr, by hint, or with its number in the hint.
+  /// The company of a business login (§1.4), requested by acr, by hint, or by its number in the hint.
   private static func company(_ start: MethodStart) -> MitIDSession.Company? {
     let hint = start.request.hint
     let isBusiness =

@@ -3,7 +3,7 @@ import JSON
 import ProviderKit
 
 extension MitID {
-  /// What MitID says of the person (§2.5); all values are texts.
+  /// The claims about the person (§2.5); all values are strings, except the address.
   static func claims(
     of login: Transaction<CriiptoLogin>, authenticated: Instant, at criipto: Criipto
   ) -> JSONObject {
@@ -36,7 +36,7 @@ extension MitID {
 
   private static let saml = "dk:gov:saml:attribute:"
 
-  /// How sure MitID is, by what the person identified with (§2.5).
+  /// The levels of assurance, by what the person authenticated with (§2.5).
   private struct Assurance {
     let authenticator: String
     /// The last four parts of `authenticationmethod`.
@@ -56,7 +56,7 @@ extension MitID {
         )
         method = ["HIGH", "SUBSTANTIAL", "HIGH", "HIGH"]
       default:
-        // A password alone is not enough for what was asked: MitID insists on the app.
+        // A password is not enough for this level: MitID insists on the app.
         (self.authenticator, level, authentication) = (
           authenticator == "chip" ? "token" : "app", "SUBSTANTIAL", "HIGH"
         )
@@ -84,8 +84,8 @@ extension MitID {
     claims["address_details"] = .object(DanishAddress(address, of: person).details)
   }
 
-  /// The CPR number is a setting under static scopes, a scope under dynamic ones; where it is optional the person may skip
-  /// the question (§2.5).
+  /// The CPR number is a setting under static scopes and a scope under dynamic ones; if it is optional, the person may
+  /// withhold it (§2.5).
   private static func givesCPR(_ login: Transaction<CriiptoLogin>) -> Bool {
     let setting = login.detail.switches[.cpr].word
     let isSkipped = login.timeline.steps.contains { $0.verb == CriiptoVerb.withholdCPR.rawValue }
@@ -131,8 +131,8 @@ struct DanishAddress {
     let words = street.split(separator: " ")
     let number = words.last { $0.first?.isNumber ?? false }.map(String.init) ?? ""
     let road = words.prefix { !($0.first?.isNumber ?? false) }.joined(separator: " ")
-    let place = [address.postalCode, address.locality].compactMap { $0 }.joined(separator: " ")
-    let formatted = [person.fullName, street, place, address.country].compactMap { $0 }
+    let cityLine = [address.postalCode, address.locality].compactMap { $0 }.joined(separator: " ")
+    let formatted = [person.fullName, street, cityLine, address.country].compactMap { $0 }
     var members: JSONObject = ["formatted": .string(formatted.joined(separator: "\n"))]
     members["common_name"] = person.fullName.map(JSON.string)
     members["street_address"] = .string(street)
@@ -150,7 +150,7 @@ struct DanishAddress {
 }
 
 extension CalendarDate {
-  /// The age at a date of somebody who was born on this one.
+  /// The age in years, at a date, of a person born on this date.
   func age(at date: CalendarDate) -> Int {
     let hadBirthday = (date.month, date.day) >= (month, day)
     return date.year - year - (hadBirthday ? 0 : 1)

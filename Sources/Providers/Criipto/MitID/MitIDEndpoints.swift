@@ -4,7 +4,6 @@ import OpenID
 import ProviderKit
 
 extension Criipto {
-  /// The hosted page of MitID, and the page that stands for its app.
   static var mitIDEndpoints: [Endpoint<Criipto>] {
     [
       Endpoint(
@@ -20,7 +19,7 @@ extension Criipto {
     login.identifier == handle && login.detail.eid == .mitID
   }
 
-  /// The page on its own address: the browser must be the one that began (§1.8), which its cookie says.
+  /// The hosted page at its own URL; a cookie ensures that the browser is the one that began the login (§1.8).
   private func mitIDHosted(_ owned: OwnedCall<CriiptoLogin>) -> Outcome {
     let (call, handle) = (owned.call, owned.handle)
     guard let login = owned.transaction, case .mitID(let session) = login.detail.method else {
@@ -39,7 +38,6 @@ extension Criipto {
     return outcome.mapAnswer { [remarks] in $0.remarks = remarks + $0.remarks }
   }
 
-  /// Changes what MitID keeps of a login.
   private func changeMitID(_ handle: String, _ change: (inout MitIDSession) -> Void) {
     logins.update(handle) { login in
       guard case .mitID(var session) = login.detail.method else { return }
@@ -48,7 +46,7 @@ extension Criipto {
     }
   }
 
-  /// What is wrong with the cookie of the browser.
+  /// `nil` if the browser sent the right cookie.
   private func cookieFailure(
     _ session: MitIDSession, _ login: Transaction<CriiptoLogin>, _ call: Call
   ) -> MitIDFailure? {
@@ -56,7 +54,7 @@ extension Criipto {
     return value == session.nonce ? nil : .cookieMalformed
   }
 
-  /// The user id, or the button that cancels.
+  /// Takes the user id, or the cancel button.
   private func post(
     _ login: Transaction<CriiptoLogin>, _ session: MitIDSession, _ call: Call
   ) -> Answer {
@@ -66,7 +64,7 @@ extension Criipto {
     if form["do"] == CriiptoVerb.cancel.rawValue {
       decide(.cancel, on: login, at: call.now)
     } else if !session.isIdentified {
-      // A browser sends the empty field along with the button that was pressed.
+      // A browser sends an empty `user` besides the `pick` of the button.
       let typed = (form["pick"] ?? form.values("user").last { !$0.isEmpty } ?? "").filter { $0 != " " }
       guard let (person, findings) = identify(typed, login) else {
         return Answer(userPage(login, session, problem: true))
@@ -82,8 +80,8 @@ extension Criipto {
     return answer
   }
 
-  /// The person of a user id: a key of the world or a CPR number; somebody unknown is the usual person, with a finding,
-  /// unless the sandbox is strict.
+  /// Finds a person by key or CPR number; an unknown user id stands for the usual person, with a finding, unless the
+  /// sandbox is strict.
   private func identify(
     _ typed: String, _ login: Transaction<CriiptoLogin>
   ) -> (person: Person, findings: [Finding])? {
@@ -101,10 +99,9 @@ extension Criipto {
     return (usual, findings)
   }
 
-  /// A human plays the person.
   private func decide(_ verb: CriiptoVerb, on login: Transaction<CriiptoLogin>, at now: Instant) {
     logins.update(login.identifier) { login in
-      // The app has one button for "approve without the number"; the two steps are the person's.
+      // The button "approve without the number" takes two steps.
       login.timeline.act(verb.rawValue, at: now)
       if verb == .withholdCPR { login.timeline.act(CriiptoVerb.approve.rawValue, at: now) }
     }
@@ -113,7 +110,7 @@ extension Criipto {
 
   // MARK: The app
 
-  /// The page that stands for the app; when the person is done it returns by its link, without parameters (§3).
+  /// The page that stands for the app; when the person is done, it returns to its link without parameters (§3).
   private func mitIDApp(_ owned: OwnedCall<CriiptoLogin>) -> Outcome {
     guard let login = owned.transaction else { return .answer(expired(nil, for: owned.call)) }
     noteMitIDAppOpened(owned.handle)
@@ -125,7 +122,6 @@ extension Criipto {
     return proceedInApp(owned.handle, owned.call)
   }
 
-  /// The app was opened with a login.
   func noteMitIDAppOpened(_ handle: String) { changeMitID(handle) { $0.isAppOpened = true } }
 
   private func proceedInApp(_ handle: String, _ call: Call) -> Outcome {
@@ -141,7 +137,7 @@ extension Criipto {
     }
   }
 
-  /// The link that the app was given to return to (§3).
+  /// The URL that the app returns to; `nil` if it was given none (§3).
   func mitIDReturnLink(_ login: Transaction<CriiptoLogin>) -> String? {
     let hint = login.detail.request.hint
     let isWeb = hint.tokens.contains("target:web")
@@ -149,7 +145,7 @@ extension Criipto {
     return hint.resumeURL ?? (isNative && !isWeb ? login.detail.request.redirectURI : nil)
   }
 
-  /// The first of the two callbacks that a native app gets: the link alone, without parameters (§3).
+  /// The first of the two callbacks of a native app: the bare link, without parameters (§3).
   private func returned(_ login: Transaction<CriiptoLogin>) -> Answer {
     guard let link = mitIDReturnLink(login), login.detail.switches[.appReturn].word == "automatic" else {
       return Answer(mitIDDonePage(login))

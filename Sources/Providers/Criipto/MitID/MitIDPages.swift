@@ -3,7 +3,7 @@ import HTTP
 import ProviderKit
 
 extension Criipto {
-  /// The frame of MitID's pages: a narrow box, as the real client is.
+  /// A narrow box, like the real client.
   static let mitIDFrame = PageFrame(
     title: "MitID", brand: "MitID",
     style: HTML(
@@ -14,9 +14,9 @@ extension Criipto {
         a.app{padding:.8rem;text-align:center;border:2px solid currentColor;border-radius:.4rem}
         """))
 
-  /// The hosted page: asks who logs in where nobody is known, else waits for the app, with the button that opens it (§3).
+  /// The hosted page: asks for the user id if it is not known who logs in, else waits for the app (§3).
   ///
-  /// It sets the cookie that binds the login to this browser, and asks again by itself.
+  /// It sets the cookie that binds the login to this browser.
   func mitIDPage(_ login: Transaction<CriiptoLogin>, _ session: MitIDSession, for call: Call) -> Response {
     var response =
       session.isIdentified ? waitingPage(login, session) : userPage(login, session, problem: false)
@@ -29,12 +29,11 @@ extension Criipto {
   /// The cookie that binds a MitID login to its browser.
   static func nonceCookie(_ login: Transaction<CriiptoLogin>) -> String { "mitid-nonce-\(login.identifier)" }
 
-  /// Where the hosted page is.
   func mitIDURL(_ login: Transaction<CriiptoLogin>) -> String {
     "\(login.detail.domain)/mitid/\(login.identifier)"
   }
 
-  /// The user id, which only a human has to give: everybody else is the scenario's person.
+  /// Asks for the user id; a scripted person is never asked.
   func userPage(
     _ login: Transaction<CriiptoLogin>, _ session: MitIDSession, problem: Bool
   ) -> Response {
@@ -84,7 +83,7 @@ extension Criipto {
       """)
   }
 
-  /// The page that stands for the app: who asks, what for, and the person's choices where a human decides.
+  /// The page that stands for the app, with the person's choices if a human plays the person.
   func mitIDAppPage(_ login: Transaction<CriiptoLogin>, _ session: MitIDSession) -> Response {
     let language = login.detail.request.language
     let isOptional = login.detail.switches[.cpr].word == "optional"
@@ -111,7 +110,7 @@ extension Criipto {
       """)
   }
 
-  /// What the app shows when it cannot return by itself: the person switches back by hand (§3).
+  /// What the app shows if it cannot return by itself (§3).
   func mitIDDonePage(_ login: Transaction<CriiptoLogin>) -> Response {
     Criipto.mitIDFrame.response(
       title: "MitID app", language: login.detail.request.language.rawValue,

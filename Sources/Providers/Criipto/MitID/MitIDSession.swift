@@ -2,23 +2,20 @@ import Crypto
 import Flow
 import ProviderKit
 
-/// What Danish MitID keeps of a login.
 struct MitIDSession: Sendable {
-  /// The level that was asked for.
   let level: Level
-  /// The company, of a business login that is for one.
+  /// `nil` unless the login is for a company.
   let company: Company?
-  /// What binds the login to the browser that began it (§1.8).
+  /// The cookie that binds the login to the browser that began it (§1.8).
   let nonce: String
   /// The header of the text in the app.
   let referenceHeader: String
   /// The text in the app.
   let referenceBody: String
-  /// It is known who logs in.
+  /// True if it is known who logs in.
   var isIdentified: Bool
-  /// The app was opened with the request.
   var isAppOpened = false
-  /// Why the browser may not finish, once it came without the right cookie.
+  /// Set once a browser came without the right cookie; the login has failed then.
   var cookieFailure: MitIDFailure?
 
   /// The level of assurance that was asked for.
@@ -36,7 +33,7 @@ struct MitIDSession: Sendable {
     let role: Role
   }
 
-  /// For whom a business login acts.
+  /// The role in which a person logs in.
   enum Role: String, Sendable {
     case employee, signatory
     case citizen = "private"
@@ -49,7 +46,6 @@ enum MitIDFailure: String, Sendable, CaseIterable {
   case cookieMissing = "MITID_NONCE_COOKIE_MISSING"
   case cookieMalformed = "MITID_NONCE_COOKIE_MALFORMED"
 
-  /// What the client is told.
   var failure: LoginFailure {
     switch self {
     case .coreClient: LoginFailure(rawValue, "unknown: API xhr time error", .mitIDError)
@@ -62,14 +58,13 @@ enum MitIDFailure: String, Sendable, CaseIterable {
   }
 }
 
-/// The identifiers of people and companies in MitID.
 enum MitIDIdentity {
-  /// The claim `uuid`: stable, and another one for each company that the person acts for (§2.5).
+  /// The claim `uuid`: stable, but different for each company that the person acts for (§2.5).
   static func uuid(of person: Person, company: MitIDSession.Company?) -> String {
     let suffix = company.map { "/\($0.number)/\($0.role.rawValue)" } ?? ""
     return UUIDText(Digest.sha256(Array("mitid/uuid/\(person.key)/\(person.account)\(suffix)".utf8))).text
   }
 
-  /// The company where a business login names none: a number of the series that documentation uses.
+  /// The company of a business login that names none; its number is of the series that documentation uses.
   static let usualCompany = (number: "12345674", name: "Fiktiv Handel ApS")
 }

@@ -4,7 +4,7 @@ import HTTP
 enum CriiptoLanguage: String, Sendable, CaseIterable {
   case en, da, sv
 
-  /// The first known language of `ui_locales`, `sv-SE` and the like included; `nil` when none is known.
+  /// The first supported language of `ui_locales`, also from tags such as `sv-SE`.
   init?(_ locales: [String]) {
     for locale in locales {
       let tag = locale.prefix { $0 != "-" && $0 != "_" }.lowercased()
@@ -16,7 +16,7 @@ enum CriiptoLanguage: String, Sendable, CaseIterable {
     return nil
   }
 
-  /// The language that a browser wants, English where it wants none of them.
+  /// The language that the browser prefers, else English.
   init(accepting request: Request) {
     guard request.headers.contains("Accept-Language") else {
       self = .en
@@ -27,7 +27,6 @@ enum CriiptoLanguage: String, Sendable, CaseIterable {
       ?? .en
   }
 
-  /// The words of the pages.
   var words: CriiptoWords {
     switch self {
     case .en: .english
@@ -37,7 +36,6 @@ enum CriiptoLanguage: String, Sendable, CaseIterable {
   }
 }
 
-/// The words of the pages.
 struct CriiptoWords: Sendable {
   let choose: String
   let error: String

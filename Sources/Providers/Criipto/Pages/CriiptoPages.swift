@@ -4,7 +4,7 @@ import OpenID
 import ProviderKit
 
 extension Criipto {
-  /// The frame of the provider's own pages.
+  /// For the pages that are not an eID's.
   static let frame = PageFrame(
     title: "Criipto", brand: "Criipto Verify",
     style: HTML(
@@ -13,7 +13,7 @@ extension Criipto {
         .eids button{width:100%;text-align:left}
         """))
 
-  /// A refusal that sends nobody anywhere: a page for browsers, JSON for others (§1.8).
+  /// An error that is not redirected: a page for browsers, JSON for others (§1.8).
   func errorPage(_ refusal: OpenIDRefusal, for call: Call) -> Response {
     let status = refusal.status ?? .badRequest
     guard call.request.prefersHTML else {
@@ -31,7 +31,7 @@ extension Criipto {
       """)
   }
 
-  /// A login that is over, or never was.
+  /// The login has ended or never existed.
   func expired(_ login: Transaction<CriiptoLogin>?, for call: Call) -> Answer {
     let refusal = OpenIDRefusal(
       .invalidRequest, Self.book[.loginExpired], "", "The login has ended or is not known")
@@ -39,7 +39,7 @@ extension Criipto {
     return Answer(errorPage(refusal, for: call), findings: refusal.findings)
   }
 
-  /// The page on which the person chooses the eID (§1.2: none or several acr_values).
+  /// The page on which the person chooses the eID, after none or several acr_values (§1.2).
   func selectionPage(_ login: Transaction<CriiptoLogin>) -> Response {
     let request = login.detail.request
     let language = request.language
@@ -61,7 +61,6 @@ extension Criipto {
 }
 
 extension RequestedEID {
-  /// The name on the selection page.
   var title: String {
     switch self {
     case .bankIDSameDevice: "BankID on this device"

@@ -1,13 +1,13 @@
 import Flow
 
-/// The vendor's documents that rules cite, by page and section as printed.
+/// The sections of the vendor's documents that rules cite, as printed.
 enum CriiptoGuide {
   /// A section of the guide "App switching".
   static func appSwitching(_ section: String) -> Rule.Citation {
     Rule.Citation(title: "Criipto Verify: App switching", section: section)
   }
 
-  /// A page of the vendor's documents, by its path below `verify/`.
+  /// A page of the vendor's documentation, by its path below `verify/`.
   static func page(_ path: String) -> Rule.Citation {
     Rule.Citation(title: "Criipto Verify documentation", section: path)
   }

@@ -2,7 +2,7 @@ import Flow
 import OpenID
 
 extension Criipto {
-  /// The rules of OpenID Connect as the vendor's documents have them.
+  /// The rules of OpenID Connect, with the pages of the vendor's documentation.
   static let openIDRules = RuleBook("criipto").authorization.requestObjects.pushed.authentication.tokens
     .userinfo
 }
@@ -75,7 +75,7 @@ extension RuleBook {
     .with(.pushNested, from: CriiptoGuide.pushed, at: CriiptoEndpoint.par)
   }
 
-  /// Whoever pushes a request, or starts a login without a browser, authenticates as at the token endpoint (§1.7).
+  /// Clients authenticate in the same way at the token, PAR and headless endpoints (§1.7).
   fileprivate var authentication: RuleBook {
     with(
       .contentType, .bodyMalformed, .fieldRepeated, .fieldMissing, .queryParameters,
@@ -108,7 +108,7 @@ extension RuleBook {
     )
   }
 
-  /// The token endpoint (§2.6), and what shows over several logins.
+  /// The token endpoint (§2.6), and rules that several logins break together.
   fileprivate var tokens: RuleBook {
     with(
       .grantTypeUnsupported.fixed(by: "send grant_type=authorization_code; there are no refresh tokens"),

@@ -1,6 +1,6 @@
 import Flow
 
-/// What a client can get wrong that is the vendor's own, whatever the eID.
+/// The rules that only this vendor has, for all eIDs.
 enum CriiptoRules {
   // A request is checked when it is pushed, and again when it is used.
   static let all: [Rule] =
@@ -22,7 +22,7 @@ enum CriiptoRules {
     .bankIDCancel,
   ]
 
-  // MARK: What is asked for (§1.2 to §1.4)
+  // MARK: Authorization requests (§1.2 to §1.4)
 
   static let pathUnknown = Rule(
     "criipto.path-acr-unknown", .error,

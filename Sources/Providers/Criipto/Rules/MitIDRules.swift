@@ -1,6 +1,6 @@
 import Flow
 
-/// What a client can get wrong with MitID (§1.4, §3).
+/// The rules of MitID (§1.4, §3).
 enum MitIDRules {
   static let all: [Rule] = [
     returnNotHTTPS, messageLong, companyMalformed, targetWeb, platformMissing,

@@ -6,7 +6,7 @@ import OpenID
 import ProviderKit
 
 extension Criipto {
-  /// The logout endpoint (§1.7): ends the browser's session and sends it back to a registered callback.
+  /// The logout endpoint (§1.7): ends the browser's session and redirects to a registered callback.
   func logout(_ call: Call) -> Outcome {
     let parameters = AuthorizationParameters((try? call.request.target.query) ?? Form())
     if let cookie = call.request.cookie(Criipto.sessionCookie) { sessions.end(cookie) }
@@ -36,7 +36,7 @@ extension Criipto {
     }
   }
 
-  /// The client that a token was issued to, whatever else is wrong with it.
+  /// The client that a token was issued to; nothing else of the token is verified.
   private func audience(of token: String?) -> String? {
     guard let token, let jws = try? JWS(parsing: token) else { return nil }
     return (try? Claims(parsing: jws.payload))?["aud"]?.string

@@ -1,9 +1,9 @@
 import Flow
 import ProviderKit
 
-/// The browsers that are signed on (§1.7, SSO): bounded, each for as long as its session lives.
+/// The single sign-on sessions of browsers (§1.7, SSO); beyond the capacity, the one that expires first is dropped.
 final class CriiptoSessions: Sendable {
-  /// A login that a session remembers, one for each value of acr.
+  /// A login that a session remembers.
   struct Login: Sendable {
     let person: Person
     let authenticated: Instant
@@ -11,25 +11,25 @@ final class CriiptoSessions: Sendable {
     let requested: RequestedEID
   }
 
-  /// One browser.
   struct Session: Sendable {
     /// The claim `sessionindex`.
     let index: String
+    /// By acr value.
     var logins: [String: Login] = [:]
     var until: Instant
-    /// When it answered without the eID, the latest times.
+    /// When it answered without the eID, in the last 20 minutes.
     var signOns: [Instant] = []
   }
 
   static let capacity = 10_000
   let sessions = Kept<[String: Session]>([:])
 
-  /// A session that lives.
+  /// `nil` if the session is unknown or has expired.
   func find(_ cookie: String, at now: Instant) -> Session? {
     sessions.withLock { sessions in sessions[cookie].flatMap { $0.until > now ? $0 : nil } }
   }
 
-  /// Remembers a login in the session of a cookie, which begins with it if it is new.
+  /// Remembers a login in the session of a cookie, which is created if necessary.
   func keep(_ login: Login, acr: String, cookie: String, index: String, until: Instant, at now: Instant) {
     sessions.withLock { sessions in
       if sessions.count >= Self.capacity, sessions[cookie] == nil {
@@ -44,7 +44,7 @@ final class CriiptoSessions: Sendable {
     }
   }
 
-  /// Notes a sign-on; `false` when there were too many: 2 in 5 s, 6 in 20 min (§1.7, rate limiting).
+  /// Records a sign-on; false if there were too many: 2 in 5 s, 6 in 20 min (§1.7, rate limiting).
   func signOn(_ cookie: String, isLimited: Bool, at now: Instant) -> Bool {
     sessions.withLock { sessions in
       guard var session = sessions[cookie] else { return true }
@@ -57,10 +57,8 @@ final class CriiptoSessions: Sendable {
     }
   }
 
-  /// Ends a session.
   func end(_ cookie: String) { sessions.withLock { $0[cookie] = nil } }
 
-  /// Forgets what has run out.
   func forgetExpired(at now: Instant) {
     sessions.withLock { sessions in
       guard sessions.contains(where: { $0.value.until <= now }) else { return }

@@ -3,22 +3,22 @@ import HTTP
 import OpenID
 import ProviderKit
 
-/// A browser's session of single sign-on, as a login that begins finds it.
+/// The single sign-on session of the browser that begins a login.
 struct BrowserSession: Sendable {
-  /// What the claim `sessionindex` names; `nil` where the login begins a session.
+  /// The claim `sessionindex`; `nil` if the login begins a session.
   var index: String?
-  /// The cookie that the browser came with.
+  /// The cookie of a known session.
   var cookie: String?
-  /// When the person identified, where the session answers for this login.
+  /// When the person authenticated, if the session answers the login.
   var signedOn: Instant?
 }
 
 extension Criipto {
-  /// The cookie of single sign-on.
   static let sessionCookie = "criipto-sso"
 
-  /// The session of the browser, and the earlier login of it that answers: for the very acr that it was made with, and not
-  /// where `prompt` or a scenario that says what the person does at the phone asks for the eID (§1.7).
+  /// The session of the browser, and its earlier login that answers this one (§1.7).
+  ///
+  /// An earlier login answers only for the same acr, and not if `prompt` asks for the eID or a scenario scripts the phone.
   func session(
     for request: CriiptoRequest, _ choice: ScenarioChoice, _ call: Call
   ) throws(OpenIDRefusal) -> (browser: BrowserSession, login: CriiptoSessions.Login?) {
@@ -42,7 +42,6 @@ extension Criipto {
     return (browser, login)
   }
 
-  /// Too many sign-ons (§1.7, SSO).
   private static var tooManySignOns: OpenIDRefusal {
     var refusal = OpenIDRefusal.page(
       CriiptoRules.signOnLimit, "", "Too many logins within a short time", as: "too_many_requests")
@@ -50,13 +49,12 @@ extension Criipto {
     return refusal
   }
 
-  /// The claim `sessionindex` of a login; that of a session which it begins is made when a token tells it, which many logins
-  /// never reach.
+  /// The claim `sessionindex` of a login; that of a new session is made on demand, because many logins never get a token.
   func sessionIndex(of login: Transaction<CriiptoLogin>) -> String {
     login.detail.session.index ?? login.makeUUID(sandbox.environment, purpose: "criipto/session")
   }
 
-  /// Remembers who logged in when the client is first told, and gives the browser the cookie of its session with the answer.
+  /// Remembers who logged in when the client is first answered, and sets the cookie of the session.
   func signOn(
     _ login: Transaction<CriiptoLogin>, authenticated: Instant, on response: Response, _ call: Call
   ) -> Response {
@@ -74,10 +72,9 @@ extension Criipto {
     return response
   }
 
-  /// A cookie that browsers send back from other sites.
+  /// A cookie that browsers send on cross-site requests.
   ///
-  /// The real one is `Secure; SameSite=None`. Over plain http, which the real service does not speak, browsers would drop
-  /// that, so it is `SameSite=Lax` there.
+  /// The real one is `Secure; SameSite=None`, which browsers would drop over plain http; there it is `SameSite=Lax`.
   func cookie(_ name: String, _ value: String, _ call: Call, maxAge: Int? = nil) -> Cookie {
     let isSecure = call.publicBase.hasPrefix("https:")
     return Cookie(
@@ -85,7 +82,7 @@ extension Criipto {
       sameSite: isSecure ? Cookie.SameSite.none : .lax)
   }
 
-  /// A browser that has a session keeps its cookie; another gets a new one.
+  /// The cookie of a known session, else a new one.
   private func cookieValue(of login: Transaction<CriiptoLogin>) -> String {
     login.detail.session.cookie
       ?? sandbox.environment.identifier(

@@ -6,7 +6,7 @@ import OpenID
 import ProviderKit
 
 extension Criipto {
-  /// Where a scenario says so, Basic credentials count as the documents write them and in no other way (§4 13).
+  /// Refuses Basic credentials that are not form-encoded, if a switch says so (§4 13).
   func prepareTokens(
     for login: Transaction<CriiptoLogin>?, _ client: AuthenticatedClient<CriiptoClient>, _ call: Call
   ) throws(Interruption) {
@@ -25,7 +25,7 @@ extension Criipto {
     login.detail.switches[.accessToken]
   }
 
-  /// The token response (§2.6): `expires_in` is a string, and there is no refresh token.
+  /// The token response (§2.6): `expires_in` is a string by default, and there is no refresh token.
   func tokens(for login: Transaction<CriiptoLogin>, _ call: Call) throws(OpenIDRefusal) -> Response {
     guard case .authenticated(let moment) = login.phase(at: call.now) else {
       throw OpenIDRefusal(.invalidGrant, Self.book[.codeUnknown], "", Criipto.unknownCode)
@@ -51,7 +51,7 @@ extension Criipto {
 
   /// The id_token of an authenticated login (§2.5), signed with the key of its eID.
   ///
-  /// - Parameter endpoint: who gives it out; after `code id_token` the token endpoint's says `sub` alone of the person.
+  /// - Parameter endpoint: the one that answers; after `code id_token`, the token endpoint names only `sub` of the person.
   func idToken(
     of login: Transaction<CriiptoLogin>, authenticated: Instant, from endpoint: CriiptoEndpoint,
     for call: Call
@@ -77,7 +77,7 @@ extension Criipto {
       || login.detail.switches[.idTokenClaims].word == "all"
   }
 
-  /// The claims of a login with everything that its tokens say of the person, under the client's names.
+  /// All claims about the login and its person, under short or long names as the client is set.
   func personClaims(
     of login: Transaction<CriiptoLogin>, authenticated: Instant, in frame: JSONObject
   ) -> JSONObject {
@@ -89,7 +89,7 @@ extension Criipto {
     return CriiptoClaims.renamed(claims, login.detail.eid.method.longNames)
   }
 
-  /// Signs with the key of the eID, and encrypts to a recipient.
+  /// Signs with the key of the eID, and encrypts if there is a recipient.
   func make(
     _ claims: JSONObject, _ kind: String, of login: Transaction<CriiptoLogin>, to recipient: JWK? = nil
   ) throws(TokenRecipe.Problem) -> String {

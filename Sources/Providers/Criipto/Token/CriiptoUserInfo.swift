@@ -6,7 +6,7 @@ import OpenID
 import ProviderKit
 
 extension Criipto {
-  /// The userinfo endpoint, in the client's strategy (§1.7).
+  /// The userinfo endpoint, in the format of the client's strategy (§1.7).
   func userinfo(_ owned: OwnedCall<CriiptoLogin>) throws(DocumentNeeded) -> Outcome {
     let call = owned.call
     return try resource(owned) { login throws(Interruption) in

@@ -7,12 +7,12 @@ import ProviderKit
 extension Criipto {
   /// The grant of a login without a browser (§1.7).
   static let headlessGrant = "urn:grn:params:grant-type:headless"
-  /// The field that names the login, by its grants: one page of the documents doubles a word, and both are taken.
+  /// The field with the handle for each spelling of the grant: one page of the documentation doubles `urn:`.
   static let headlessGrants = [
     headlessGrant: "headless_req_id", "urn:urn:grn:params:grant-type:headless": "headless_req_id",
   ]
 
-  /// Begins a login without a browser: the client shows the QR code itself (§2.6, headless start).
+  /// Begins a login without a browser; the client shows the QR code itself (§2.6, headless start).
   func headlessAuthorize(_ call: Call) throws(DocumentNeeded) -> Outcome {
     try backend(call) { backend throws(Interruption) in
       let (client, parameters) = (backend.client, AuthorizationParameters(backend.form))
@@ -43,7 +43,7 @@ extension Criipto {
     try refusing { () throws(OpenIDRefusal) in
       let (request, advice) = try headlessRequest(parameters, of: known, choice.scenario, call)
       do throws(OpenIDRefusal) {
-        return try beginning(request) { () throws(OpenIDRefusal) in
+        return try withOrderLock(for: request) { () throws(OpenIDRefusal) in
           try open(request, choice, call, findings + advice)
         }
       } catch { throw error.after(advice) }
@@ -119,7 +119,7 @@ extension Criipto {
 
   // MARK: Polling
 
-  /// The headless grant (§1.7): pending, declined, or the tokens, once.
+  /// The headless grant (§1.7): pending, declined, or, once, the tokens.
   func answer(_ request: TokenRequest<CriiptoLogin>, grant: String) throws(Interruption) -> Answer? {
     guard Criipto.headlessGrants[grant] != nil else { return nil }
     let call = request.owned.call
