@@ -99,24 +99,21 @@ final class BioID: Provider {
     [
       Endpoint(
         .connectDiscovery, [.get], "/connect/.well-known/openid-configuration", answer: connectDiscovery),
-      Endpoint(.connectKeys, [.get], "/connect/.well-known/jwks", answer: connectKeys),
+      Endpoint(.connectKeys, [.get], "/connect/.well-known/jwks", answer: signingKeys),
       Endpoint(.connectAuthorize, [.get, .post], "/connect/authorize") {
         bioID, call throws(DocumentNeeded) in try bioID.authorize(call, at: .connectAuthorize)
       },
-      connectToken(.connectToken, "/connect/token"),
-      Endpoint(
-        .connectUserinfo, [.get, .post], "/connect/userinfo", on: \.logins, by: .bearer,
-        where: isAccessToken, answer: connectUserinfo),
+      .token(.connectToken, "/connect/token"),
+      .resource(.connectUserinfo, [.get, .post], "/connect/userinfo", answer: connectUserinfo),
       Endpoint(.connectLogout, [.get, .post], "/connect/logout", answer: connectLogout),
       Endpoint(.oauthAuthorization, [.get], "/oauth/authorization") {
         bioID, call throws(DocumentNeeded) in try bioID.authorize(call, at: .oauthAuthorization)
       },
-      connectToken(.oauthToken, "/oauth/token"),
+      .token(.oauthToken, "/oauth/token"),
       Endpoint(
         .connectPage, [.get, .post], "/connect/consent", on: \.logins, by: .submitted("transaction"),
         where: { login, handle in login.identifier == handle }, answer: consent),
-      Endpoint(
-        .peopleMe, [.get], "/people/me", on: \.logins, by: .bearer, where: isAccessToken, answer: peopleMe),
+      .resource(.peopleMe, [.get], "/people/me", answer: peopleMe),
     ]
   }
 
@@ -159,22 +156,8 @@ extension BioID {
       by: CallHandle { (try? WebUILaunch($0.request))?.token }, where: isToken, answer: webUI)
   }
 
-  private static func connectToken(_ name: BioIDEndpoint, _ path: String) -> Endpoint<BioID> {
-    Endpoint(
-      name, [.post], path, .heavy, on: \.logins, by: .grant, where: isGrant,
-      answer: { bioID in { call throws(DocumentNeeded) in try bioID.token(call) } })
-  }
-
   private static func isToken(_ operation: Transaction<BWSOperation>, _ handle: String) -> Bool {
     operation.detail.token == handle
-  }
-
-  private static func isGrant(_ login: Transaction<BioIDLogin>, _ handle: String) -> Bool {
-    login.detail.grant.code == handle || login.detail.grant.refreshToken == handle
-  }
-
-  private static func isAccessToken(_ login: Transaction<BioIDLogin>, _ handle: String) -> Bool {
-    login.detail.grant.accessToken == handle
   }
 }
 

@@ -67,7 +67,7 @@ extension BioID {
 
   private func connectRequest(_ login: Transaction<BioIDLogin>, at now: Instant) -> PhoneRequest {
     var request = PhoneRequest(app: "BioID Connect", party: login.client, heading: "Login")
-    request.shared = login.detail.request.scopes.map(\.rawValue).sorted()
+    request.shared = login.detail.scopes.map(\.rawValue).sorted()
     request.text = "Look into the camera and allow what is asked for."
     request.comingBack = PhoneReturn(
       link: nil, opens: nil, deed: "The page in the browser goes on by itself.")

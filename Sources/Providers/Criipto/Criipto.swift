@@ -114,10 +114,8 @@ extension Criipto {
         .token, [.post, .options], "/oauth2/token", .heavy, on: \.logins, by: .grant(headlessGrants),
         where: { $0.detail.grant.code == $1 || $0.detail.headlessIdentifier == $1 }, answer: token
       ).inside(originRules),
-      Endpoint(
-        .userinfo, [.get, .options], "/oauth2/userinfo", .heavy, on: \.logins, by: .bearer,
-        where: { $0.detail.grant.accessToken == $1 }, answer: userinfo
-      ).inside(originRules),
+      .resource(.userinfo, [.get, .options], "/oauth2/userinfo", .heavy, answer: userinfo)
+        .inside(originRules),
       Endpoint(.logout, [.get], "/oauth2/logout", answer: logout),
       Endpoint(.headless, [.post], "/headless/authorize", .heavy, answer: headlessAuthorize),
     ]

@@ -51,9 +51,7 @@ final class Itsme: Provider {
         .token, [.post], "/oidc/token", .heavy, wrongMethod: { $0.wrongTokenMethod($1) }, on: \.logins,
         by: .grant, where: { $0.detail.grant.code == $1 },
         answer: { itsme in { call throws(DocumentNeeded) in try itsme.token(call) } }),
-      Endpoint(
-        .userinfo, [.get, .post], "/oidc/userinfo", .heavy, on: \.logins, by: .bearer,
-        where: { $0.detail.grant.accessToken == $1 }, answer: userinfo),
+      .resource(.userinfo, [.get, .post], "/oidc/userinfo", .heavy, answer: userinfo),
       Endpoint(.register, [.get, .post], "/oidc/register", answer: register),
       Endpoint(.clientKeySet, [.get], "/slate/jwks.json", answer: clientKeySet),
       Endpoint(.clientPrivateKeySet, [.get], "/slate/private_jwks.json", answer: clientPrivateKeySet),

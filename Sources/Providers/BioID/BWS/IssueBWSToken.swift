@@ -1,3 +1,4 @@
+import OpenID
 import Flow
 import HTTP
 import JSON
@@ -116,9 +117,6 @@ extension BioID {
 
   /// What the person does unless a scenario says otherwise.
   static let approval = PhoneScript.steps([PhoneStep(BioIDVerb.approve.rawValue)])
-
-  /// How long a token is remembered after it expired, to tell an expired token from an unknown one.
-  static let remembrance: Duration = .seconds(600)
 
   // MARK: Choosing the scenario
 

@@ -6,7 +6,7 @@ import OpenID
 import ProviderKit
 
 /// BioID Connect: OpenID Connect, and OAuth 2.0 at addresses of its own (§1.9).
-extension BioID: OpenIDProvider {
+extension BioID: PlainPages {
   typealias Login = BioIDLogin
   typealias RelyingParty = BioIDClient
 
@@ -45,10 +45,6 @@ extension BioID: OpenIDProvider {
         "request_uri_parameter_supported": false,
       ]
     }
-  }
-
-  func connectKeys(_ call: Call) -> Outcome {
-    keySet { sandbox.keys.publishedSigning.map { $0.published(use: "sig", algorithm: "RS256") } }
   }
 
   /// Redirects to a redirect URI that any client registered, else answers with a page.

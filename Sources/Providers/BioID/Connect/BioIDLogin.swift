@@ -4,21 +4,17 @@ import OpenID
 import ProviderKit
 
 /// What BioID Connect keeps of one login (§1.9).
-struct BioIDLogin: OpenIDLogin {
-  let request: BioIDConnectRequest
-  let issuer: String
+struct BioIDLogin: CodeFlowLogin {
+  let asked: CodeRequest
+  let scopes: Set<BioIDConnectScope>
   /// The client's, overridden by the scenario's.
   let switches: BioIDSwitches
   var grant = CodeGrant()
 
-  var redirectURI: String { request.redirectURI }
-  var state: String? { request.state }
-  var nonce: String? { request.nonce }
-  var proofKey: ProofKey? { request.proofKey }
   var codeLifetime: Duration { switches[.code] }
   /// Only the scope `offline_access` gives refresh tokens (§1.9).
   var refreshLifetime: Duration? {
-    request.scopes.contains(.offlineAccess) ? switches[.refreshToken] : nil
+    scopes.contains(.offlineAccess) ? switches[.refreshToken] : nil
   }
 
   /// A pure function of the timeline and the clock.
@@ -28,15 +24,6 @@ struct BioIDLogin: OpenIDLogin {
     case denied
     case timedOut
   }
-}
-
-/// A valid authorization request.
-struct BioIDConnectRequest: Sendable {
-  let redirectURI: String
-  let scopes: Set<BioIDConnectScope>
-  let state: String?
-  let nonce: String?
-  let proofKey: ProofKey?
 }
 
 /// The scopes of BioID Connect; `basic` is the default (§1.9).

@@ -7,7 +7,7 @@ import ProviderKit
 extension BioID {
   /// The claims of the granted scopes, under OpenID Connect's names (§5).
   func personClaims(_ login: Transaction<BioIDLogin>) -> JSONObject {
-    let (person, scopes) = (login.person, login.detail.request.scopes)
+    let (person, scopes) = (login.person, login.detail.scopes)
     var claims: JSONObject = ["sub": .string(login.subject)]
     if !scopes.isDisjoint(with: [.profile, .basic]) { claims["name"] = person.fullName.map(JSON.string) }
     if scopes.contains(.email) { claims["email"] = person.email.map(JSON.string) }
@@ -17,7 +17,7 @@ extension BioID {
 
   func connectUserinfo(_ call: OwnedCall<BioIDLogin>) throws(DocumentNeeded) -> Outcome {
     try resource(call) { login throws(Interruption) in
-      guard login.detail.request.scopes.contains(.openid) else {
+      guard login.detail.scopes.contains(.openid) else {
         throw .refused(
           OpenIDRefusal(.insufficientScope, Self.book[.openIDMissing], "", "The scope openid is required"))
       }
@@ -28,7 +28,7 @@ extension BioID {
   /// The user API: always `id`, and what is known and in the scopes (§1.9).
   func peopleMe(_ call: OwnedCall<BioIDLogin>) throws(DocumentNeeded) -> Outcome {
     try resource(call) { login throws(Interruption) in
-      let (person, scopes) = (login.person, login.detail.request.scopes)
+      let (person, scopes) = (login.person, login.detail.scopes)
       var body: JSONObject = ["id": .string(login.subject)]
       body["name"] = person.fullName.map(JSON.string)
       if scopes.contains(.profile) { body["profile"] = .string("https://people.example.test/\(person.key)") }
@@ -54,6 +54,6 @@ extension BioID {
 extension Transaction where Detail == BioIDLogin {
   /// True if the client's tokens do not name the person, and it never called the user API.
   var missesPerson: Bool {
-    !detail.request.scopes.contains(.openid) && missesUserinfo(at: BioIDEndpoint.peopleMe.rawValue)
+    !detail.scopes.contains(.openid) && missesUserinfo(at: BioIDEndpoint.peopleMe.rawValue)
   }
 }

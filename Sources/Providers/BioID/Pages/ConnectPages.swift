@@ -22,7 +22,7 @@ extension BioID {
   }
 
   func page(of login: Transaction<BioIDLogin>, for call: Call) -> Response {
-    let scopes = login.detail.request.scopes.map(\.rawValue).sorted()
+    let scopes = login.detail.scopes.map(\.rawValue).sorted()
     let accept: HTML =
       login.timeline.isManual
       ? "<button type=\"submit\" name=\"do\" value=\"approve\" data-testid=\"approve\">Look into the camera and allow</button>"
@@ -40,25 +40,6 @@ extension BioID {
       <button type="submit" name="do" value="cancel" data-testid="cancel">Deny</button>
       </form>
       \(PhoneLink(besides: call.publicBase, of: BioID.slug).line)
-      """)
-  }
-
-  /// The login has ended or never existed.
-  func expired(_ login: Transaction<BioIDLogin>?, for call: Call) -> Answer {
-    let refusal = OpenIDRefusal(.invalidRequest, Self.book[.loginExpired], "", "The login has expired")
-    if let login { logins.note(refusal.findings, on: login.identifier) }
-    return Answer(errorPage(refusal, for: call), findings: refusal.findings)
-  }
-
-  /// An error that is not redirected: a page for browsers, JSON for others.
-  func errorPage(_ refusal: OpenIDRefusal, for call: Call) -> Response {
-    guard call.request.prefersHTML else { return .uncached(.badRequest, refusal.body) }
-    return BioID.frame.response(
-      .badRequest, title: "BioID Connect", language: "en",
-      """
-      <h1>BioID Connect</h1>
-      <p class="problem" data-testid="problem">\(refusal.description)</p>
-      <p>\(refusal.finding?.text ?? "")</p>
       """)
   }
 }
