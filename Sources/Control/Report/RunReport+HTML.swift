@@ -81,21 +81,13 @@ extension RunReport {
       <article class="\(rule.severity.rawValue)" data-testid="finding">
       <h3>\(rule.message)</h3>
       <p><strong>\(rule.severity.rawValue)</strong> <code>\(rule.identifier)</code>, \(String(report.count)) times.
-      \(link(rule.documentation.text, rule.documentation.url))\(rule.specification.map(clause))</p>
+      \(SpecificationLink.link(rule.documentation.text, rule.documentation.url))\(rule.specification.map(SpecificationLink.clause))</p>
       <p>Fix: \(rule.fix).</p>
       <ul>
       \(seen)
       </ul>
       </article>
       """
-  }
-
-  private func clause(_ specification: String) -> HTML {
-    "; \(link(specification, SpecificationLink.url(specification)))"
-  }
-
-  private func link(_ text: String, _ url: String?) -> HTML {
-    url.map { "<a href=\"\($0)\" rel=\"noreferrer\">\(text)</a>" } ?? "\(text)"
   }
 
   private func list(_ title: String, _ rules: [RuleReport]) -> HTML? {

@@ -1,3 +1,5 @@
+import HTTP
+
 /// Links to clauses of specifications, such as `RFC 7515 §4.1.4` or `OpenID Connect Core §9`.
 enum SpecificationLink {
   /// The URL of a clause as rules cite it; `nil` for an unknown specification.
@@ -45,5 +47,13 @@ extension Substring {
     var text = self
     while text.last == " " { text.removeLast() }
     return text.drop { $0 == " " }
+  }
+}
+
+extension SpecificationLink {
+  static func clause(_ specification: String) -> HTML { "; \(link(specification, url(specification)))" }
+
+  static func link(_ text: String, _ url: String?) -> HTML {
+    url.map { "<a href=\"\($0)\" rel=\"noreferrer\">\(text)</a>" } ?? "\(text)"
   }
 }

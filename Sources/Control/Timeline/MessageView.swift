@@ -98,18 +98,10 @@ enum FindingView {
       <p><strong>\(rule.severity.rawValue)</strong> <code>\(rule.identifier)</code>: \(rule.message).</p>
       \(seen)
       <p>Fix: \(rule.fix).</p>
-      <p>\(link(rule.documentation.text, rule.documentation.url))\(rule.specification.map(clause))</p>
+      <p>\(SpecificationLink.link(rule.documentation.text, rule.documentation.url))\(rule.specification.map(SpecificationLink.clause))</p>
       </div>
 
       """
-  }
-
-  private static func clause(_ specification: String) -> HTML {
-    "; \(link(specification, SpecificationLink.url(specification)))"
-  }
-
-  private static func link(_ text: String, _ url: String?) -> HTML {
-    url.map { "<a href=\"\($0)\" rel=\"noreferrer\">\(text)</a>" } ?? "\(text)"
   }
 }
 

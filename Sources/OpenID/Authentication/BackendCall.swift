@@ -4,13 +4,10 @@ package import ProviderKit
 
 /// A call of a client's backend at an endpoint where it authenticates as at the token endpoint.
 package struct BackendCall<RelyingParty: OpenIDClient>: Sendable {
-  /// The call.
   package let call: Call
-  /// The fields.
   package let form: Form
   /// Who sent them; what it showed is not used up yet.
   package let client: AuthenticatedClient<RelyingParty>
-  /// What was unwise so far.
   package let advice: [Finding]
 }
 

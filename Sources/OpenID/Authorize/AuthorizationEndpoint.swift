@@ -4,7 +4,6 @@ package import ProviderKit
 
 /// An authorization request whose parameters could be read and whose client is known.
 package struct AuthorizationRequest<RelyingParty: OpenIDClient>: Sendable {
-  /// The parameters.
   package var parameters: AuthorizationParameters
   /// Who asks, as it is set now.
   package let client: RelyingParty
@@ -126,7 +125,6 @@ extension OpenIDProvider {
     try? redirectURI(parameters["redirect_uri"], among: client.redirectURIs, of: client).uri
   }
 
-  /// In the query.
   package func respond(
     _ answer: AuthorizationAnswer, to parameters: AuthorizationParameters, of client: RelyingParty
   ) -> Response { ResponseMode.query.response(answer) }

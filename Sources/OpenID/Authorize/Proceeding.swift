@@ -81,7 +81,6 @@ extension OpenIDProvider {
     of login: Transaction<Login>, _ call: Call
   ) throws(OpenIDRefusal) -> [(name: String, value: String?)] { [] }
 
-  /// In the query.
   package func respond(
     _ answer: AuthorizationAnswer, of login: Transaction<Login>, for call: Call
   ) -> Response { ResponseMode.query.response(answer) }

@@ -69,6 +69,5 @@ package final class PushedRequests: Restorable {
     }
   }
 
-  /// Puts the memory back to what it holds now.
   package func saved() -> Restoration { state.saved() }
 }

@@ -17,6 +17,5 @@ package struct AssertionPolicy: Sendable {
   /// What an assertion that is there and not valid is refused with.
   package var error = OAuthError.invalidClient
 
-  /// What RFC 7523 demands.
   package init() {}
 }

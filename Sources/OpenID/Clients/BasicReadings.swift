@@ -2,11 +2,8 @@ import HTTP
 package import ProviderKit
 
 extension BasicCredentials {
-  /// A client id and a secret.
   package struct Pair: Sendable, Hashable {
-    /// The client id.
     package let identifier: String
-    /// The client secret.
     package let secret: String
   }
 

@@ -22,7 +22,6 @@ package struct ClientAuthentication: Sendable {
   /// What it says of clients that do not authenticate.
   package var texts = Texts()
 
-  /// The usual ones.
   package init() {}
 
   /// The `error_description` of clients that do not authenticate; the error is `invalid_client`.
@@ -35,7 +34,6 @@ package struct ClientAuthentication: Sendable {
     package var twice = "The client authenticates in two ways"
     package var wrongSecret = "Invalid client secret"
 
-    /// The usual texts.
     package init() {}
   }
 }
@@ -49,13 +47,11 @@ package struct AuthenticatedClient<RelyingParty: OpenIDClient>: Sendable {
 
   /// As it is registered.
   package var client: RelyingParty { known.client }
-  /// Its id.
   package var identifier: String { known.identifier }
 }
 
 /// An assertion that a client showed; it counts once.
 package struct ShownAssertion: Sendable {
-  /// The `jti`.
   package let identifier: String
   /// Until when it could be shown again.
   let expiry: Instant

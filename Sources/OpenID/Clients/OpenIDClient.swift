@@ -20,7 +20,6 @@ extension OpenIDClient {
   package var keys: ClientKeys? { nil }
   /// None.
   package var sharedSecret: String? { nil }
-  /// Every client authenticates.
   package var isPublic: Bool { false }
   /// As it is registered.
   package func atHome(of call: Call) -> Self { self }

@@ -11,6 +11,5 @@ package struct RequestObjectPolicy: Sendable {
   /// True if a signed object must name its client in `iss`; else it must not name another.
   package var demandsIssuer = false
 
-  /// Signed objects, whoever they are for.
   package init() {}
 }

@@ -61,11 +61,8 @@ package enum SignedTokenRules {
 
   /// The times of a token.
   package struct Times: Sendable {
-    /// `exp`.
     package let expiry: NumericDate?
-    /// `iat`.
     package let issued: NumericDate?
-    /// `nbf`.
     package let start: NumericDate?
 
     /// The times that the claims give.

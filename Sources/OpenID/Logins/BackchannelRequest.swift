@@ -8,10 +8,8 @@ package struct BackchannelRequest: Sendable {
   package private(set) var interval = Duration.seconds(5)
   private var lastPoll: Instant?
 
-  /// A request that nobody has asked about yet.
   package init(_ identifier: String) { self.identifier = identifier }
 
-  /// Where its login is found.
   package var handle: String { BackchannelGrant.handle(identifier) }
 
   /// The client asks; `true` if it has to wait longer from now on, because it asked too early (§11).

@@ -30,15 +30,11 @@ package struct CodeExchange: Sendable {
   package enum Problem: Error, Sendable, Hashable {
     /// It was issued to another client; to which.
     case ofOtherClient(String)
-    /// It was exchanged before.
     case reused
     /// It came too late; how old it was.
     case expired(age: Duration)
-    /// The redirect URI is another one.
     case redirectMismatch
-    /// There is a challenge but no verifier came.
     case verifierMissing
-    /// The verifier does not belong to the challenge.
     case verifierMismatch
   }
 

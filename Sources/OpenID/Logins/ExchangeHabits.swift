@@ -13,7 +13,6 @@ package final class ExchangeHabits: Restorable {
     (self.nonceReused, self.keySetEachLogin) = (nonceReused, keySetEachLogin)
   }
 
-  /// The key set was fetched.
   package func noteKeySetFetch() { keySet.noteFetch() }
 
   /// A client exchanged the code of a login; what that shows.
@@ -34,7 +33,6 @@ package final class ExchangeHabits: Restorable {
     return findings
   }
 
-  /// Puts both memories back to what they hold now.
   package func saved() -> Restoration {
     let (nonces, keySet) = (nonces.saved(), keySet.saved())
     return {

@@ -15,7 +15,6 @@ package final class ExchangeMemory: Restorable {
     habits = ExchangeHabits(nonceReused: rules[.nonceReused], keySetEachLogin: rules[.keySetEachLogin])
   }
 
-  /// Puts all memories back to what they hold now.
   package func saved() -> Restoration {
     let (assertions, habits) = (assertions.saved(), habits.saved())
     return {

@@ -26,10 +26,8 @@ package final class KeySetHabit: Restorable {
 
   private let state = Kept(State())
 
-  /// Nobody has fetched anything.
   package init() {}
 
-  /// The key set was fetched.
   package func noteFetch() { state.withLock { $0.fetches += 1 } }
 
   /// A client exchanged a code; whether it fetched the key set for each of its latest logins.
@@ -50,6 +48,5 @@ package final class KeySetHabit: Restorable {
     }
   }
 
-  /// Puts the memory back to what it holds now.
   package func saved() -> Restoration { state.saved() }
 }

@@ -6,13 +6,9 @@ package struct CodeGrant: Sendable {
   package var code: String?
   /// When it was sent, or the client was told otherwise.
   package var sent: Instant?
-  /// When it was exchanged.
   package var redeemed: Instant?
-  /// The access token that counts.
   package var accessToken: String?
-  /// When that was issued.
   package var issued: Instant?
-  /// How often tokens were issued.
   package var issues = 0
   /// The refresh token, where the vendor has them.
   package var refreshToken: String?
@@ -25,7 +21,6 @@ package struct CodeGrant: Sendable {
   /// True if the client has read userinfo, or what stands for it.
   package var hasReadUserinfo = false
 
-  /// Nothing was sent yet.
   package init() {}
 }
 
@@ -52,9 +47,7 @@ package protocol OpenIDLogin: Sendable {
 }
 
 extension OpenIDLogin {
-  /// The response type is `code`.
   package var wantsCode: Bool { true }
-  /// Tokens are not refreshed.
   package var refreshLifetime: Duration? { nil }
 }
 

@@ -11,9 +11,7 @@ package struct ProofKey: Sendable, Hashable {
     case sha256 = "S256"
   }
 
-  /// The challenge of the authentication request.
   package let challenge: String
-  /// How it was made.
   package let method: Method
 
   /// A challenge with its method, `plain` where none was sent (§4.3); `nil` when either is not valid (§4.2).

@@ -4,10 +4,8 @@ package import ProviderKit
 
 /// A request to the token endpoint whose form can be read.
 package struct TokenRequest<Login: OpenIDLogin>: Sendable {
-  /// The fields.
   package let form: Form
   /// The call, with the login that its grant is of.
   package let owned: OwnedCall<Login>
-  /// What was unwise.
   package let advice: [Finding]
 }

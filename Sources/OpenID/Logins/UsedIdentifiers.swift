@@ -16,12 +16,10 @@ package final class UsedIdentifiers: Restorable {
   private let capacity: Int
   private let state = Kept(State())
 
-  /// A memory for so many identifiers.
   package init(capacity: Int = 100_000) {
     self.capacity = capacity
   }
 
-  /// How many identifiers are kept.
   package var count: Int { state.withLock { $0.ring.count - $0.oldest } }
 
   /// Notes an identifier of an owner until a moment; `false` when it was noted before and still counts.
@@ -55,6 +53,5 @@ package final class UsedIdentifiers: Restorable {
     }
   }
 
-  /// Puts the memory back to what it holds now.
   package func saved() -> Restoration { state.saved() }
 }

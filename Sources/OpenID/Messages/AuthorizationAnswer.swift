@@ -9,7 +9,6 @@ package struct AuthorizationAnswer: Sendable {
   /// The parameters in their order; those without a value are left out.
   package var parameters: [(name: String, value: String?)]
 
-  /// An answer with parameters.
   package init(to redirectURI: String, _ parameters: [(name: String, value: String?)] = []) {
     (self.redirectURI, self.parameters) = (redirectURI, parameters)
   }

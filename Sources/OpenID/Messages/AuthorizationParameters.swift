@@ -4,11 +4,8 @@ import ProviderKit
 
 /// The parameters of an authorization request, by name, before any rule is applied.
 package struct AuthorizationParameters: Sendable {
-  /// Each name once, with its value.
   private var form: Form
-  /// All values as they were sent.
   private let sent: Form
-  /// The names that were sent more than once.
   package let repeated: [String]
   /// `claims` where the request object gave it as an object.
   package private(set) var claims: JSON?
@@ -28,7 +25,6 @@ package struct AuthorizationParameters: Sendable {
       isPosted && !request.body.isEmpty ? try request.form : try request.target.query, isPosted: isPosted)
   }
 
-  /// The value of a parameter.
   package subscript(name: String) -> String? {
     get { form[name] }
     set { form.set(name, newValue) }
@@ -37,7 +33,6 @@ package struct AuthorizationParameters: Sendable {
   /// All values of a parameter, where a vendor takes it more than once.
   package func all(_ name: String) -> [String] { sent.values(name) }
 
-  /// The names in the order in which they were sent.
   package var names: [String] { form.names }
 
   /// The values by name, for the conditions of scenarios.

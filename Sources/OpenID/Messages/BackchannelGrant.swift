@@ -1,6 +1,5 @@
 /// The grant of backchannel authentication (OpenID Connect CIBA Core §10.1).
 package enum BackchannelGrant {
-  /// The `grant_type`.
   package static let type = "urn:openid:params:grant-type:ciba"
 
   /// The handle of the login that an `auth_req_id` stands for; a code of the same text is none.

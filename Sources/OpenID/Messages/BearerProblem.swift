@@ -1,6 +1,5 @@
 /// Why a call for a protected resource is not let in (RFC 6750 §3.1).
 package enum BearerProblem: Sendable, Hashable {
-  /// It shows no token.
   case missing
   /// What it shows is no token, or stands where none belongs.
   case malformed

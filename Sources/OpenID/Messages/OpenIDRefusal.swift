@@ -5,10 +5,8 @@ package import ProviderKit
 
 /// An error of OAuth or OpenID Connect as it stands on the wire.
 package struct OAuthError: RawRepresentable, Hashable, Sendable, ExpressibleByStringLiteral {
-  /// The word.
   package let rawValue: String
 
-  /// An error.
   package init(rawValue: String) { self.rawValue = rawValue }
   /// An error that a vendor has beside those below.
   package init(stringLiteral word: String) { rawValue = word }
@@ -41,7 +39,6 @@ package struct OpenIDRefusal: Error, Sendable {
   package private(set) var staysHere = false
   private var earlier: [Finding] = []
 
-  /// A refusal because of a rule.
   package init(_ error: OAuthError, _ rule: Rule, _ seen: String = "", _ description: String) {
     (self.error, self.description, finding) = (error, description, Finding(rule, seen))
   }
@@ -83,7 +80,6 @@ package struct OpenIDRefusal: Error, Sendable {
 
 /// Why a call is not served yet, or not at all.
 package enum Interruption: Error, Sendable {
-  /// It is refused.
   case refused(OpenIDRefusal)
   /// A document must be fetched first; the call is asked again then.
   case needs(DocumentNeeded)

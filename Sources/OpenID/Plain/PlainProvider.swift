@@ -12,7 +12,6 @@ package protocol PlainProvider: PlainPages {
 }
 
 extension PlainProvider {
-  /// Access token and id_token.
   package func tokens(for login: Transaction<Login>, _ call: Call) throws(OpenIDRefusal) -> Response {
     do throws(TokenRecipe.Problem) {
       let token = try idToken(
@@ -24,7 +23,6 @@ extension PlainProvider {
     }
   }
 
-  /// Userinfo in plain JSON.
   package func userinfo(_ call: OwnedCall<Login>) throws(DocumentNeeded) -> Outcome {
     try resource(call) { .uncached(.ok, .object(claims(of: $0))) }
   }

@@ -8,7 +8,6 @@ package struct SecretClient: OpenIDClient {
   package var sharedSecret: String?
   package var redirectURIs: [String]
   package var isAnything: Bool
-  /// The switches, by name.
   package var quirks: [String: QuirkValue]
 
   /// Reads an entry of `world.json`, noting every problem.
@@ -25,7 +24,6 @@ package struct SecretClient: OpenIDClient {
     reader.finish()
   }
 
-  /// The schema of such an entry.
   package static func schema(of provider: String) -> JSON {
     [
       "type": "object", "additionalProperties": false,

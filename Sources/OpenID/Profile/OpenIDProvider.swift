@@ -108,13 +108,11 @@ extension OpenIDProvider {
   /// What the person did decides the outcome; a refusal is none.
   package func note(_ refusal: OpenIDRefusal) {}
 
-  /// It has one alone.
   package func issuer(of login: Transaction<Login>, at base: String) -> String { issuer(base) }
 
   /// As it is kept: what has happened is seen from its timeline and the clock.
   package func current(_ handle: String, at now: Instant) -> Transaction<Login>? { logins.find(handle) }
 
-  /// It is noted as any other.
   package func noteRefusedLogin(_ refusal: OpenIDRefusal) { note(refusal) }
 
   /// 43 letters of base64url: 256 random bits.
@@ -130,12 +128,10 @@ extension OpenIDProvider {
       purpose: "\(Self.slug)/access/\(login.detail.grant.issues)")
   }
 
-  /// Nothing must be fetched.
   package func prepareTokens(
     for login: Transaction<Login>?, _ client: AuthenticatedClient<RelyingParty>, _ call: Call
   ) throws(Interruption) {}
 
-  /// It has none.
   package func answer(_ request: TokenRequest<Login>, grant: String) throws(Interruption) -> Answer? { nil }
 
   /// Long enough to say of a late code or token that it is late, and not that it was never issued.

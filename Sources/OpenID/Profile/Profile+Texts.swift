@@ -21,7 +21,6 @@ extension Profile {
     package var tokenUnknown = "The access token is not valid"
     package var tokenExpired = "The access token has expired"
 
-    /// The usual texts.
     package init() {}
   }
 
@@ -36,7 +35,6 @@ extension Profile {
     /// The vendor has no such grant.
     package var grantType: @Sendable (_ grant: String) -> String = { "Unsupported grant_type: \($0)" }
 
-    /// The usual texts.
     package init() {}
   }
 
@@ -53,7 +51,6 @@ extension Profile {
     /// With another verifier.
     package var verifierMismatch = "The code_verifier does not match"
 
-    /// The usual texts.
     package init() {}
 
     /// One text for all.

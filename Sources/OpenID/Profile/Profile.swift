@@ -2,7 +2,6 @@
 package struct Profile: Sendable {
   /// The rules with its prefix, its sections, and its words.
   package var rules: RuleBook
-  /// How clients authenticate.
   package var authentication = ClientAuthentication()
   /// True if a client without keys signs with those of the test key set.
   package var lendsTestKeys = false
@@ -19,12 +18,10 @@ package struct Profile: Sendable {
   /// How far clocks may be apart, in seconds.
   package var leeway: Int64 = 180
 
-  /// The profile of a vendor.
   package init(rules: RuleBook) { self.rules = rules }
 
   /// When a client that did not authenticate is answered 401 with a challenge, and not 400.
   package enum Challenge: Sendable {
-    /// Always.
     case always(realm: String)
     /// When it used the Authorization header, as RFC 6749 §5.2 demands.
     case ofHeader(realm: String)

@@ -42,9 +42,7 @@ package struct OpenIDRule: Sendable, Hashable {
     return rule
   }
 
-  /// Rules with the same key are the same rule.
   package static func == (left: OpenIDRule, right: OpenIDRule) -> Bool { left.key == right.key }
 
-  /// Feeds the key.
   package func hash(into hasher: inout Hasher) { hasher.combine(key) }
 }

@@ -111,7 +111,6 @@ extension OpenIDProvider {
 }
 
 extension CodeExchange {
-  /// The code of a login.
   fileprivate init<Login: OpenIDLogin>(of login: Transaction<Login>) {
     self.init(
       client: login.client, redirectURI: login.detail.redirectURI, proofKey: login.detail.proofKey,

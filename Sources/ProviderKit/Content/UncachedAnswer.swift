@@ -11,4 +11,11 @@ extension Response {
     response.headers.append("Pragma", "no-cache")
     return response
   }
+
+  /// A JSON answer that must not be stored.
+  package static func notStored(_ status: Status, _ body: JSON) -> Response {
+    var response = Response.json(status, body.bytes())
+    response.headers.append("Cache-Control", "no-store")
+    return response
+  }
 }

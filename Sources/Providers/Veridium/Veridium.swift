@@ -124,12 +124,3 @@ final class Veridium: Provider {
   /// How long a session is remembered once it is no longer readable, so that late calls are known to be late.
   static let remembrance: Duration = .seconds(600)
 }
-
-extension Response {
-  /// A JSON answer that must not be stored.
-  static func notStored(_ status: Status, _ body: JSON) -> Response {
-    var response = Response.json(status, body.bytes())
-    response.headers.append("Cache-Control", "no-store")
-    return response
-  }
-}

@@ -140,12 +140,3 @@ final class VideoID: Provider {
     return answer
   }
 }
-
-extension Response {
-  /// A JSON answer that must not be stored.
-  static func notStored(_ body: JSON) -> Response {
-    var response = Response.json(body.bytes())
-    response.headers.append("Cache-Control", "no-store")
-    return response
-  }
-}

@@ -122,7 +122,7 @@ struct ScenarioFolder: Sendable {
   /// Without the hidden ones.
   private func names(in folder: String) throws(FileProblem) -> [String] {
     guard let stream = unsafe opendir(folder) else {
-      throw FileProblem(file: folder, message: "the folder cannot be read: \(Self.reason(errno))")
+      throw FileProblem(file: folder, message: "the folder cannot be read: \(systemReason(errno))")
     }
     defer { unsafe closedir(stream) }
     var names: [String] = []
@@ -159,7 +159,7 @@ struct ScenarioFolder: Sendable {
     let file = "\(path)/\(entry.path)"
     let descriptor = unsafe open(file, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else {
-      throw FileProblem(file: file, message: "cannot be read: \(Self.reason(errno))")
+      throw FileProblem(file: file, message: "cannot be read: \(systemReason(errno))")
     }
     defer { close(descriptor) }
     var bytes: [UInt8] = []
@@ -168,7 +168,7 @@ struct ScenarioFolder: Sendable {
       let count = unsafe Glibc.read(descriptor, &chunk, chunk.count)
       if count < 0, errno == EINTR { continue }
       guard count >= 0 else {
-        throw FileProblem(file: file, message: "cannot be read: \(Self.reason(errno))")
+        throw FileProblem(file: file, message: "cannot be read: \(systemReason(errno))")
       }
       guard count > 0 else { return bytes }
       bytes += chunk.prefix(count)
@@ -178,11 +178,5 @@ struct ScenarioFolder: Sendable {
           file: file, message: "too large; a file of scenarios has at most \(Self.fileLimit) bytes")
       }
     }
-  }
-
-  private static func reason(_ code: Int32) -> String {
-    var text = [CChar](repeating: 0, count: 128)
-    unsafe strerror_r(code, &text, text.count)
-    return String(decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
 }

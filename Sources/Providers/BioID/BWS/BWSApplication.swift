@@ -1,3 +1,4 @@
+import OpenID
 import Flow
 import HTTP
 import JSON
@@ -35,7 +36,7 @@ extension BioID {
       )
     case .credentials(let name, let secret):
       guard let client = sandbox.client(name, of: BioID.slug, as: BioIDClient.self) else {
-        throw refused(nil, BWSAuthenticationRules.applicationUnknown, hint(name), "Access denied")
+        throw refused(nil, BWSAuthenticationRules.applicationUnknown, clientHint(name), "Access denied")
       }
       guard client.isAnything || BasicCredentials.isSame(secret, client.secret) else {
         throw refused(client, BWSAuthenticationRules.secretWrong, name, "Access denied")
@@ -48,16 +49,6 @@ extension BioID {
   func refused(_ client: BioIDClient?, _ rule: Rule, _ detail: String, _ message: String) -> BWSRefusal {
     let isUnauthorized = switches(of: client)[.wrongCredentials].word == "unauthorized"
     return BWSRefusal(isUnauthorized ? 401 : 403, rule, detail, message)
-  }
-
-  /// The detail for an unknown App-ID: the nearest known one, else a list of them.
-  func hint(_ identifier: String) -> String {
-    let known = (sandbox.library.world.clients[BioID.slug] ?? [:]).keys.filter { $0 != World.anyClient }
-      .sorted()
-    guard let near = nearest(identifier, in: known) else {
-      return "\"\(identifier)\"; known are \(known.prefix(10).joined(separator: ", "))"
-    }
-    return "\"\(identifier)\"; did you mean \"\(near)\"?"
   }
 
   func refused(_ refusal: BWSRefusal, _ findings: [Finding]) -> Answer {

@@ -46,23 +46,17 @@ struct CriiptoWords: Sendable {
   let proceed: String
   let openApp: String
   let confirmInApp: String
-  let logOnAt: String
-  let cprQuestion: String
-  let skip: String
 
   static let english = CriiptoWords(
     choose: "Choose how to log in", error: "Something went wrong", expired: "This login has ended",
     loggedOut: "You are logged out", cancel: "Cancel", userIdentifier: "User ID", proceed: "Continue",
-    openApp: "Open MitID app", confirmInApp: "Open the MitID app and approve", logOnAt: "Log on at",
-    cprQuestion: "Your CPR number", skip: "Skip")
+    openApp: "Open MitID app", confirmInApp: "Open the MitID app and approve")
   static let danish = CriiptoWords(
     choose: "Vælg, hvordan du logger på", error: "Noget gik galt", expired: "Dette login er udløbet",
     loggedOut: "Du er logget af", cancel: "Afbryd", userIdentifier: "Bruger-ID", proceed: "Fortsæt",
-    openApp: "Åbn MitID app", confirmInApp: "Åbn MitID app og godkend", logOnAt: "Log på hos",
-    cprQuestion: "Dit CPR-nummer", skip: "Spring over")
+    openApp: "Åbn MitID app", confirmInApp: "Åbn MitID app og godkend")
   static let swedish = CriiptoWords(
     choose: "Välj hur du loggar in", error: "Något gick fel", expired: "Inloggningen har avslutats",
     loggedOut: "Du är utloggad", cancel: "Avbryt", userIdentifier: "Användar-id", proceed: "Fortsätt",
-    openApp: "Öppna MitID-appen", confirmInApp: "Öppna MitID-appen och godkänn", logOnAt: "Logga in hos",
-    cprQuestion: "Ditt CPR-nummer", skip: "Hoppa över")
+    openApp: "Öppna MitID-appen", confirmInApp: "Öppna MitID-appen och godkänn")
 }

@@ -66,7 +66,7 @@ extension VideoID {
       let body: JSON = [
         "id": .string(run.identifier), "authorization": .string(run.detail.authorization),
       ]
-      var response = Response.notStored(body)
+      var response = Response.notStored(.ok, body)
       VideoID.crossOrigin.allow(&response)
       return response
     }

@@ -7,7 +7,7 @@ extension VideoID {
   /// `videoid/{id}` and its sisters: the result of a run (§1.2).
   func result(of product: Product, _ call: OwnedCall<Run>) -> Outcome {
     read(product, call) { run in
-      var answer = Answer(.notStored(RunResult(run: run, now: call.now).json))
+      var answer = Answer(.notStored(.ok, RunResult(run: run, now: call.now).json))
       if case .completed = run.phase(at: call.now) {
         runs.update(run.identifier) { $0.detail.isRead = true }
         runs.transactions.complete(run.ordinal)

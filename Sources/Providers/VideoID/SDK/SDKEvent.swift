@@ -20,7 +20,7 @@ enum SDKEvent: Sendable {
       members = ["event": "failed"]
       for (name, value) in failure.json(change) { members[name] = value }
     }
-    return .notStored(.object(members))
+    return .notStored(.ok, .object(members))
   }
 }
 
