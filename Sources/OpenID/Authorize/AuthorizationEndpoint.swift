@@ -7,7 +7,6 @@ package struct AuthorizationRequest<RelyingParty: OpenIDClient>: Sendable {
   package var parameters: AuthorizationParameters
   /// Who asks, as it is set now.
   package let client: RelyingParty
-  /// The id that the request names.
   package let identifier: String
   /// What was unwise or let in so far.
   package var findings: [Finding]

@@ -9,7 +9,6 @@ extension OpenIDProvider {
     return proceed(login, call)
   }
 
-  /// As a page does.
   package func proceed(_ login: Transaction<Login>, _ call: Call) -> Outcome { proceedOnPage(login, call) }
 
   /// What a page does: one of a decided login sends the browser back; before, browsers see it, and anybody else waits.
@@ -88,7 +87,6 @@ extension OpenIDProvider {
 
 /// How an authorization request ended, for its client and for the log.
 package struct LoginEnding: Sendable {
-  /// What the client is told.
   package let answer: AuthorizationAnswer
   /// Why it is told of an error, where that is a rule's.
   package var findings: [Finding] = []

@@ -18,13 +18,11 @@ package protocol PushedRequestProvider: OpenIDProvider {
 
 /// What the client of a pushed request is told.
 package struct PushedTerms: Sendable {
-  /// How long the request can be used.
   let lifetime: Duration
   let status: Status
   /// What is unwise about the request.
   let findings: [Finding]
 
-  /// The terms of a request that is in order.
   package init(lifetime: Duration, status: Status = 201, findings: [Finding]) {
     (self.lifetime, self.status, self.findings) = (lifetime, status, findings)
   }

@@ -3,7 +3,6 @@ import ProviderKit
 
 /// The authorization requests that were pushed (RFC 9126): bounded, each for its lifetime, to be used once.
 package final class PushedRequests: Restorable {
-  /// A request that waits for its browser.
   struct Pushed: Sendable {
     let client: String
     let parameters: AuthorizationParameters
@@ -28,10 +27,8 @@ package final class PushedRequests: Restorable {
   private static let capacity = 10_000
   private let state = Kept(State())
 
-  /// Nothing was pushed yet.
   package init() {}
 
-  /// Keeps a request.
   func keep(_ pushed: Pushed, as uri: String) {
     state.withLock { state in
       state.waiting[uri] = pushed

@@ -5,7 +5,6 @@ import ProviderKit
 package struct RequestChecks: Sendable {
   let profile: Profile
 
-  /// The rules as a vendor states them.
   package init(_ profile: Profile) { self.profile = profile }
 
   /// `response_type` is `code`, for providers that have no other (OpenID Connect Core §3.1.2.1).

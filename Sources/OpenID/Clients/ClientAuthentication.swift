@@ -3,7 +3,6 @@ import ProviderKit
 
 /// How the clients of a vendor authenticate (RFC 6749 §2.3, OpenID Connect Core §9).
 package struct ClientAuthentication: Sendable {
-  /// A way of doing it.
   package enum Method: Sendable, Hashable {
     /// `client_secret_basic` or `client_secret_post`.
     case secret
@@ -13,11 +12,9 @@ package struct ClientAuthentication: Sendable {
     case none
   }
 
-  /// The ways that the vendor has.
   package var methods: Set<Method> = [.secret]
   /// True if a secret in header and form is refused (RFC 6749 §2.3).
   package var refusesTwoSecrets = false
-  /// What it demands of assertions.
   package var assertions = AssertionPolicy()
   /// What it says of clients that do not authenticate.
   package var texts = Texts()
@@ -40,7 +37,6 @@ package struct ClientAuthentication: Sendable {
 
 /// A client that has shown who it is.
 package struct AuthenticatedClient<RelyingParty: OpenIDClient>: Sendable {
-  /// The client, with what was unwise or let in.
   package var known: KnownClient<RelyingParty>
   /// The assertion that it showed, which counts once.
   var assertion: ShownAssertion?

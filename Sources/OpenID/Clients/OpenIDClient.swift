@@ -18,7 +18,6 @@ package protocol OpenIDClient: KeyedClient {
 extension OpenIDClient {
   /// None: its keys, if it needs any, are those of the test key set.
   package var keys: ClientKeys? { nil }
-  /// None.
   package var sharedSecret: String? { nil }
   package var isPublic: Bool { false }
   /// As it is registered.
@@ -29,12 +28,10 @@ extension OpenIDClient {
 package struct KnownClient<RelyingParty: OpenIDClient>: Sendable {
   /// As it is registered.
   package let client: RelyingParty
-  /// The id that the call names.
   package let identifier: String
   /// What was unwise or let in.
   package var findings: [Finding]
 
-  /// A client that a call names.
   package init(_ client: RelyingParty, as identifier: String, findings: [Finding] = []) {
     (self.client, self.identifier, self.findings) = (client, identifier, findings)
   }

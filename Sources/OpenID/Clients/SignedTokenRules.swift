@@ -12,7 +12,6 @@ package enum SignedTokenProblem: Error, Sendable, Hashable {
   case keyUnknown(String)
   /// The signature does not verify; why.
   case signature(String)
-  /// There is no `exp`.
   case expiryMissing
   /// `exp` is past; what was seen.
   case expired(String)
@@ -33,7 +32,6 @@ package enum SignedTokenProblem: Error, Sendable, Hashable {
 /// The rules about assertions and request objects that need nothing but the token and the client's keys (RFC 7523 §3,
 /// RFC 9101 §6).
 package enum SignedTokenRules {
-  /// The claims of a token.
   package static func payload(_ jws: JWS) throws(SignedTokenProblem) -> JSONObject {
     guard let object = try? JSONParser.parse(jws.payload).json.object else {
       throw .malformed("the payload is no JSON object")
@@ -59,13 +57,11 @@ package enum SignedTokenRules {
     } catch { throw .signature("\(error)") }
   }
 
-  /// The times of a token.
   package struct Times: Sendable {
     package let expiry: NumericDate?
     package let issued: NumericDate?
     package let start: NumericDate?
 
-    /// The times that the claims give.
     package init(_ claims: Claims) throws(ClaimError) {
       (expiry, issued, start) = (try claims.date("exp"), try claims.date("iat"), try claims.date("nbf"))
     }

@@ -2,7 +2,6 @@ import Flow
 
 /// What a client without browser was told of its login, and how it asks for the outcome (OpenID Connect CIBA Core §7.3).
 package struct BackchannelRequest: Sendable {
-  /// The `auth_req_id`.
   package let identifier: String
   /// How long the client waits between two polls.
   package private(set) var interval = Duration.seconds(5)

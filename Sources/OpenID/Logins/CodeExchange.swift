@@ -26,7 +26,6 @@ package struct CodeExchange: Sendable {
     (self.sent, self.lifetime, self.isRedeemed) = (sent, lifetime, isRedeemed)
   }
 
-  /// Why a code cannot be exchanged.
   package enum Problem: Error, Sendable, Hashable {
     /// It was issued to another client; to which.
     case ofOtherClient(String)

@@ -25,6 +25,5 @@ package enum PostLogoutRedirect: Sendable {
   case registered
   /// Nobody has, but a client stands for any.
   case unchecked
-  /// It may not.
   case refused
 }

@@ -26,7 +26,6 @@ extension Profile {
 
   /// The `error_description` of token requests that are not in order.
   package struct TokenTexts: Sendable {
-    /// The body is no form.
     package var contentType = "The body must be application/x-www-form-urlencoded"
     /// The body cannot be decoded.
     package var malformed = "Malformed request body"
@@ -42,18 +41,13 @@ extension Profile {
   package struct GrantTexts: Sendable {
     /// Unknown, another client's, or used.
     package var invalid = "The code is not valid"
-    /// Too old.
     package var expired = "The code has expired"
-    /// With another redirect URI.
     package var redirect = "The redirect_uri does not match"
-    /// Without its verifier.
     package var verifierMissing = "Missing code_verifier"
-    /// With another verifier.
     package var verifierMismatch = "The code_verifier does not match"
 
     package init() {}
 
-    /// One text for all.
     package init(all text: String) {
       (invalid, expired, redirect, verifierMissing, verifierMismatch) = (text, text, text, text, text)
     }
