@@ -48,11 +48,8 @@ final class Client {
         connect(socket, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
       }
     }
-    guard result == 0 else {
-      let code = errno
-      Glibc.close(socket)
-      throw Problem.errno("connect", code)
-    }
+    // The socket is closed by `deinit`, which runs for a failure here too; closed twice, another test's would be hit.
+    guard result == 0 else { throw Problem.errno("connect", errno) }
   }
 
   deinit { Glibc.close(socket) }
