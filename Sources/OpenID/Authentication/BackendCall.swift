@@ -32,14 +32,7 @@ extension OpenIDProvider {
   func answering(
     _ call: Call, of login: Transaction<Login>? = nil, _ answer: () throws(Interruption) -> Answer
   ) throws(DocumentNeeded) -> Outcome {
-    do throws(Interruption) {
-      return .answer(try answer())
-    } catch {
-      switch error {
-      case .needs(let document): throw document
-      case .refused(let refusal): return .answer(refused(refusal, call, of: login))
-      }
-    }
+    .answer(try settling(refusedBy: { refused($0, call, of: login) }, answer))
   }
 
   /// The fields of a call of a client's backend, each sent once (RFC 6749 §3.2), with what was unwise.

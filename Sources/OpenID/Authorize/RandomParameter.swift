@@ -6,12 +6,6 @@ package enum RandomParameter {
   /// True if a value is there, but too short to be random.
   package static func isShort(_ value: String?) -> Bool {
     guard let value else { return false }
-    var count = 0
-    // Each character has one byte that does not go on with another.
-    for byte in value.utf8 where byte & 0xC0 != 0x80 {
-      count += 1
-      if count == leastLength { return false }
-    }
-    return true
+    return value.unicodeScalars.prefix(leastLength).count < leastLength
   }
 }

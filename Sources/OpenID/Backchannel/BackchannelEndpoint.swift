@@ -12,18 +12,12 @@ extension OpenIDProvider {
     _ call: Call,
     _ begin: (inout AuthorizationRequest<RelyingParty>) throws(OpenIDRefusal) -> OpenedTransaction<Login>
   ) throws(DocumentNeeded) -> Outcome {
-    do throws(Interruption) {
+    try answering(call) { () throws(Interruption) in
       var request = try authenticatedRequest(call)
       do throws(OpenIDRefusal) {
         let opened = try begin(&request)
-        return .answer(
-          opened.answer(findings: request.findings) { Self.accepted(opened.transaction, at: call.now) })
+        return opened.answer(findings: request.findings) { Self.accepted(opened.transaction, at: call.now) }
       } catch { throw .refused(error.after(request.findings)) }
-    } catch {
-      switch error {
-      case .needs(let document): throw document
-      case .refused(let refusal): return .answer(refused(refusal, call, of: nil))
-      }
     }
   }
 

@@ -10,7 +10,8 @@ extension OpenIDProvider {
     if Self.profile.demandsFields, identifier.isEmpty { throw .refused(Self.missing("auth_req_id")) }
     let now = request.owned.now
     return try redeem(request, "received tokens") { client throws(OpenIDRefusal) in
-      (try redeem(authRequest: identifier, for: client, at: now), [])
+      let login = try redeem(authRequest: identifier, for: client, at: now)
+      return (login, exchanged(login, request.owned.call))
     }
   }
 

@@ -25,9 +25,7 @@ extension OpenIDProvider {
     exchanges.habits.noteKeySetFetch()
     return .answer(Answer(response))
   }
-}
 
-extension OpenIDProvider {
   /// The key set of a provider that signs with the sandbox's keys.
   package func signingKeys(_ call: Call) -> Outcome {
     keySet { sandbox.keys.publishedSigning.map { $0.published(use: "sig", algorithm: "RS256") } }

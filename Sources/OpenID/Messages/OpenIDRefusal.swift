@@ -99,3 +99,17 @@ package func refusing<Result>(_ work: () throws(OpenIDRefusal) -> Result) throws
 package func fetching<Result>(_ work: () throws(DocumentNeeded) -> Result) throws(Interruption) -> Result {
   do throws(DocumentNeeded) { return try work() } catch { throw .needs(error) }
 }
+
+/// Does work that may be interrupted: a refusal is answered, a document is asked for.
+package func settling<Result>(
+  refusedBy refuse: (OpenIDRefusal) -> Result, _ work: () throws(Interruption) -> Result
+) throws(DocumentNeeded) -> Result {
+  do throws(Interruption) {
+    return try work()
+  } catch {
+    switch error {
+    case .needs(let document): throw document
+    case .refused(let refusal): return refuse(refusal)
+    }
+  }
+}

@@ -13,7 +13,7 @@ extension OpenIDProvider {
     }
     return try redeem(request, "exchanged its code") { client throws(OpenIDRefusal) in
       let login = try redeem(form, for: client, at: call.now)
-      return (login, noticed(login, form))
+      return (login, noticed(login, form) + exchanged(login, call))
     }
   }
 
@@ -35,9 +35,7 @@ extension OpenIDProvider {
         let spent = try spend(client, at: call.time.forClients)
         let (login, noticed) = try redeem(client.identifier)
         let findings =
-          request.advice + client.known.findings + spent + noticed + addressClash(login, call)
-          + exchanges.habits.noteExchange(
-            of: login, nonce: login.detail.nonce, rotations: sandbox.keys.rotations)
+          request.advice + client.known.findings + spent + noticed
         let response = try tokens(for: login, call)
         logins.note(findings, on: login.identifier)
         return Answer(
@@ -70,6 +68,13 @@ extension OpenIDProvider {
       throw OpenIDRefusal(.invalidGrant, Self.book[.codeUnknown], "", Self.profile.grantTexts.invalid)
     }
     return try result.get()
+  }
+
+  /// What the first exchange of a login shows: over the login, and over those of the client before.
+  func exchanged(_ login: Transaction<Login>, _ call: Call) -> [Finding] {
+    addressClash(login, call)
+      + exchanges.habits.noteExchange(
+        of: login, nonce: login.detail.nonce, rotations: sandbox.keys.rotations)
   }
 
   /// Gives a login its next access token, which is a handle of it.

@@ -5,18 +5,9 @@ package import ProviderKit
 extension OpenIDProvider {
   /// The grant `refresh_token` (RFC 6749 §6), for providers that have it.
   package func refresh(_ request: TokenRequest<Login>) throws(Interruption) -> Answer {
-    let call = request.owned.call
-    let client = try authenticate(request.form, for: call, of: request.owned.transaction)
-    return try refusing { () throws(OpenIDRefusal) in
-      let spent = try spend(client, at: call.time.forClients)
-      let login = try redeem(
-        refreshToken: request.form["refresh_token"] ?? "", for: client.identifier, at: call.now)
-      let findings = request.advice + client.known.findings + spent
-      let response = try tokens(for: login, call)
-      logins.note(findings, on: login.identifier)
-      return Answer(
-        response, transaction: login.identifier, findings: findings,
-        remarks: ["\(login.client) received tokens"])
+    try redeem(request, "received tokens") { client throws(OpenIDRefusal) in
+      let token = request.form["refresh_token"] ?? ""
+      return (try redeem(refreshToken: token, for: client, at: request.owned.now), [])
     }
   }
 

@@ -23,17 +23,15 @@ extension OpenIDProvider {
     guard owned.now - issued < accessTokenLifetime(of: login) else {
       return .answer(shutOut(.expired, .accessTokenExpired, of: login))
     }
-    do throws(Interruption) {
-      let response = try answer(login)
-      return .answer(told(login, response, owned.call))
-    } catch {
-      switch error {
-      case .needs(let document): throw document
-      case .refused(let refusal):
-        logins.note(refusal.findings, on: login.identifier)
-        return .answer(Answer(resourceResponse(refusal), findings: refusal.findings))
-      }
-    }
+    return .answer(
+      try settling(refusedBy: { refused($0, of: login) }) { () throws(Interruption) in
+        told(login, try answer(login), owned.call)
+      })
+  }
+
+  private func refused(_ refusal: OpenIDRefusal, of login: Transaction<Login>) -> Answer {
+    logins.note(refusal.findings, on: login.identifier)
+    return Answer(resourceResponse(refusal), findings: refusal.findings)
   }
 
   /// Notes that the client knows who logged in.
