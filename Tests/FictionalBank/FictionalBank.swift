@@ -14,6 +14,7 @@ final class FictionalBank: PlainProvider {
   typealias RelyingParty = SecretClient
   static let slug = "bank"
   static let realHosts = ["fictional-bank.example"]
+  static let standards = VocabularyStandards(vocabulary)
 
   let sandbox: Sandbox
   let logins: TransactionLedger<BankLogin>
@@ -86,7 +87,7 @@ final class FictionalBank: PlainProvider {
       ) { [request] choice throws(Interruption) in
         let switches = Switches(
           client: request.client.quirks, scenario: choice.scenario,
-          standards: VocabularyStandards(Self.vocabulary))
+          standards: Self.standards)
         let opened = logins.open(
           choice, client: request.identifier, person: logins.person(choice.decision, named: nil),
           at: BankEndpoint.authorize, now: call.now,

@@ -18,10 +18,20 @@ package struct World: Sendable {
   /// The key of the client that stands for every id that has no entry of its own.
   package static let anyClient = "*"
 
+  /// The first by key, if several people match, so that every run finds the same one.
+  package func person(where matches: (Person) -> Bool) -> Person? {
+    people.values.filter(matches).min { $0.key < $1.key }
+  }
+
   /// The first by key, if several have the number.
   package func person(withPhone phone: PhoneNumber) -> Person? {
-    people.sorted { $0.key < $1.key }.first { $0.value.phoneNumber.flatMap { PhoneNumber($0) } == phone }?
-      .value
+    person { $0.phoneNumber.flatMap { PhoneNumber($0) } == phone }
+  }
+
+  /// The client whose settings count where a call names none: the one that stands for any, else the first by id.
+  package func standardClient(of provider: String) -> (any Client)? {
+    let clients = clients[provider] ?? [:]
+    return clients[Self.anyClient] ?? clients.min { $0.key < $1.key }?.value
   }
 
   /// The id's own entry, or else the one that stands for any.

@@ -12,6 +12,12 @@ extension Response {
     return response
   }
 
+  /// A token as the whole answer, as signed userinfo is (OpenID Connect Core §5.3.2).
+  package static func token(_ text: String) -> Response {
+    Response(
+      .ok, headers: ["Content-Type": "application/jwt", "Cache-Control": "no-store"], body: Array(text.utf8))
+  }
+
   /// A JSON answer that must not be stored.
   package static func notStored(_ status: Status, _ body: JSON) -> Response {
     var response = Response.json(status, body.bytes())

@@ -85,8 +85,7 @@ extension BioID {
   /// The switches of a client; without one those of the client `"*"`, else of the first by name.
   func switches(of client: BioIDClient?, _ scenario: Scenario? = nil) -> BioIDSwitches {
     if let client { return BioIDSwitches(client: client, scenario: scenario) }
-    let clients = sandbox.library.world.clients[BioID.slug] ?? [:]
-    let chosen = (clients[World.anyClient] ?? clients.min { $0.key < $1.key }?.value) as? BioIDClient
+    let chosen = sandbox.library.world.standardClient(of: BioID.slug) as? BioIDClient
     return BioIDSwitches(client: chosen, scenario: scenario)
   }
 }

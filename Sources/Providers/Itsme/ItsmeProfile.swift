@@ -81,8 +81,6 @@ extension Itsme: OpenIDProvider {
 
   /// The switches where no client is known: those of the client `"*"`, else of the first by name.
   var providerSwitches: Switches {
-    let clients = sandbox.library.world.clients[Itsme.slug] ?? [:]
-    let chosen = clients[World.anyClient] ?? clients.min { $0.key < $1.key }?.value
-    return Itsme.switches(of: chosen as? ItsmeClient)
+    Itsme.switches(of: sandbox.library.world.standardClient(of: Itsme.slug) as? ItsmeClient)
   }
 }

@@ -43,7 +43,7 @@ extension BioID {
   private func person(named hint: String?) -> Person? {
     guard let hint else { return nil }
     if let bcid = BCID(hint), let person = people.find(bcid, in: sandbox) { return person }
-    return sandbox.library.world.people.values.filter { $0.email == hint }.min { $0.key < $1.key }
+    return sandbox.library.world.person { $0.email == hint }
   }
 
   private func facts(

@@ -119,7 +119,7 @@ extension Criipto {
 
   /// If several people match, the first by key.
   func person(where matches: (Person) -> Bool) -> Person? {
-    sandbox.library.world.people.values.filter(matches).min { $0.key < $1.key }
+    sandbox.library.world.person(where: matches)
   }
 
   /// The scenario that the login of a pushed request would get; it is not used up.

@@ -31,10 +31,7 @@ extension Criipto {
     _ claims: JSONObject, of login: Transaction<CriiptoLogin>, to recipient: JWK?
   ) throws(Interruption) -> Response {
     do throws(TokenRecipe.Problem) {
-      let token = try make(claims, "userinfo", of: login, to: recipient)
-      return Response(
-        .ok, headers: ["Content-Type": "application/jwt", "Cache-Control": "no-store"],
-        body: Array(token.utf8))
+      return .token(try make(claims, "userinfo", of: login, to: recipient))
     } catch { throw Self.impossible("\(error)") }
   }
 

@@ -105,7 +105,7 @@ extension Itsme {
     let world = sandbox.library.world
     if let phone { return world.person(withPhone: phone) }
     guard let subject else { return nil }
-    return world.people.values.sorted { $0.key < $1.key }.first { Subject.of($0, at: client) == subject }
+    return world.person { Subject.of($0, at: client) == subject }
   }
 
   /// The facts that a scenario's conditions can ask about; malformed parts of the request give none.

@@ -33,11 +33,9 @@ extension Itsme {
       request.scopes, keys: request.claims.userinfo, allowed: allowedClaims(of: login), to: &claims)
     let protection = switches[.userinfoProtection].word
     guard protection != "json" else { return .json(.ok, JSON.object(claims).bytes()) }
-    let token = try protect(
-      claims, as: .userinfo, of: login, recipient: recipient, isSigned: protection != "encrypted")
-    var response = Response(.ok, headers: ["Content-Type": "application/jwt"], body: Array(token.utf8))
-    response.headers.append("Cache-Control", "no-store")
-    return response
+    return .token(
+      try protect(
+        claims, as: .userinfo, of: login, recipient: recipient, isSigned: protection != "encrypted"))
   }
 
   /// A token that cannot be made is a server error, because the call is valid.

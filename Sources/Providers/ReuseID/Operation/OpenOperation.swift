@@ -121,8 +121,8 @@ extension ReuseID {
   /// The person whose key or e-mail address the client uses as its name for the user.
   private func named(_ reference: String?) -> Person? {
     guard let reference else { return nil }
-    let people = sandbox.library.world.people
-    return people[reference] ?? people.values.filter { $0.email == reference }.min { $0.key < $1.key }
+    let world = sandbox.library.world
+    return world.people[reference] ?? world.person { $0.email == reference }
   }
 
   /// The length is not fixed: the configuration's default is 6 digits, the API's example has 10 (§4 14).
