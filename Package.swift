@@ -19,6 +19,17 @@ let strictTests: [SwiftSetting] = [
   .enableUpcomingFeature("ExistentialAny"),
 ]
 
+/// The tests of one provider, through its own wire.
+func providerTests(_ provider: String, and others: [Target.Dependency] = []) -> Target {
+  let below: [Target.Dependency] = [
+    "TestWorlds", "EidolonTesting", "OpenID", "ProviderKit", "Flow", "HTTP", "JOSE", "Crypto", "JSON",
+    "DefaultScenarios",
+  ]
+  return .testTarget(
+    name: "\(provider)Tests", dependencies: [.byName(name: provider)] + others + below,
+    path: "Tests/ProvidersTests/\(provider)", swiftSettings: strictTests)
+}
+
 let package = Package(
   name: "eidolon",
   products: [
@@ -126,14 +137,35 @@ let package = Package(
     .target(
       name: "FictionalBank", dependencies: ["OpenID", "ProviderKit", "Flow", "HTTP", "JSON"],
       path: "Tests/FictionalBank", swiftSettings: strict),
-    .testTarget(
-      name: "ProvidersTests",
+    providerTests("BioID"),
+    providerTests("Criipto", and: ["QR"]),
+    providerTests("Itsme"),
+    providerTests("ReuseID", and: ["VideoID"]),
+    providerTests("Veridium", and: ["QR"]),
+    providerTests("VideoID"),
+    // The emulators and clients that the tests of a provider begin with.
+    .target(
+      name: "TestWorlds",
       dependencies: [
-        "EidolonTesting", "BioID", "Criipto", "Itsme", "ReuseID", "Veridium", "VideoID", "Registry",
-        "FictionalBank", "OpenID", "ProviderKit",
-        "Flow", "HTTP", "JOSE", "Crypto", "JSON", "DefaultScenarios",
+        "EidolonTesting", "BioID", "Criipto", "Itsme", "ReuseID", "Veridium", "VideoID", "OpenID",
+        "ProviderKit",
+        "Flow", "HTTP", "JOSE", "Crypto", "JSON",
       ],
-      swiftSettings: strictTests),
+      path: "Tests/ProvidersTests/Worlds", swiftSettings: strictTests),
+    // What every provider of the registry must do.
+    .testTarget(
+      name: "ConformanceTests",
+      dependencies: [
+        "TestWorlds", "EidolonTesting", "BioID", "Criipto", "Itsme", "ReuseID", "Veridium", "VideoID",
+        "Registry",
+        "FictionalBank", "OpenID", "ProviderKit", "Flow", "HTTP", "JOSE", "Crypto", "JSON",
+        "DefaultScenarios",
+      ],
+      path: "Tests/ProvidersTests/Conformance", swiftSettings: strictTests),
+    .testTarget(
+      name: "PhoneTests",
+      dependencies: ["EidolonTesting", "Registry", "ProviderKit", "Flow", "HTTP", "JOSE", "Crypto", "JSON"],
+      path: "Tests/ProvidersTests/Phone", swiftSettings: strictTests),
     .testTarget(
       name: "ScenariosTests",
       dependencies: ["eidolon", "Registry", "ProviderKit", "Flow", "JSON", "DefaultScenarios"],

@@ -185,57 +185,6 @@ package final class TestEmulator: Sendable {
   }
 }
 
-package struct TestAnswer: Sendable {
-  /// `nil` while the answer is held.
-  package let response: Response?
-  /// How it would be sent.
-  package let transmission: Transmission
-  /// Resumes a held answer, as the server does when the transaction changes or time is up.
-  package let resume: (@Sendable () -> TestAnswer)?
-  /// The longest that the server would hold the answer.
-  package let atMost: Duration?
-  private let stream: ResponseStream?
-
-  init(response: Response, transmission: Transmission) {
-    (self.response, self.transmission) = (response, transmission)
-    (resume, atMost, stream) = (nil, nil, nil)
-  }
-
-  init(held resume: @escaping @Sendable () -> TestAnswer, atMost: Duration?) {
-    (response, transmission) = (nil, Transmission())
-    (self.resume, self.atMost, stream) = (resume, atMost, nil)
-  }
-
-  init(stream: ResponseStream) {
-    (response, transmission) = (stream.response, Transmission())
-    (resume, atMost, self.stream) = (nil, nil, stream)
-  }
-
-  /// A streamed answer, from its beginning; `nil` for other answers.
-  package var events: TestStream? { stream.map(TestStream.init) }
-
-  package var isHeld: Bool { resume != nil }
-
-  /// 0 while the answer is held.
-  package var status: Int { response?.status.code ?? 0 }
-
-  package func header(_ name: String) -> String? { response?.headers[name] }
-
-  package var text: String { String(decoding: response?.body ?? [], as: UTF8.self) }
-
-  /// The query parameters of `Location`.
-  package var locationQuery: Form {
-    let location = header("Location") ?? ""
-    guard let question = location.firstIndex(of: "?") else { return Form() }
-    return (try? Form(parsing: String(location[location.index(after: question)...]))) ?? Form()
-  }
-
-  /// The ids of the rules that the request broke.
-  package var findings: [String] {
-    (header("Eidolon-Finding") ?? "").split(separator: ",").map { $0.filter { $0 != " " } }
-  }
-}
-
 /// A wall clock that a test moves.
 package final class TestClock: Sendable {
   /// 2026-11-21T12:00:00Z, where test clocks start.

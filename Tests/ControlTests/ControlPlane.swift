@@ -57,8 +57,3 @@ extension TestEmulator {
     return get("\(prefix)/itsme/oidc/authorize?\(form.encoded)")
   }
 }
-
-extension TestAnswer {
-  /// The body as JSON, `null` when it is none.
-  var json: JSON { (try? JSONParser.parse(response?.body ?? []))?.json ?? .null }
-}

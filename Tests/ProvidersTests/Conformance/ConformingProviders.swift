@@ -1,3 +1,4 @@
+@testable import TestWorlds
 import FictionalBank
 import ProviderKit
 import Registry

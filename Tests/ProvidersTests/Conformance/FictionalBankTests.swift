@@ -1,4 +1,5 @@
 import EidolonTesting
+@testable import TestWorlds
 import FictionalBank
 import Foundation
 import HTTP

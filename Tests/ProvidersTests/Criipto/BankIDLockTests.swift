@@ -1,5 +1,6 @@
 import Dispatch
 import EidolonTesting
+@testable import TestWorlds
 import HTTP
 import Synchronization
 import Testing

@@ -1,4 +1,5 @@
 import EidolonTesting
+@testable import TestWorlds
 import Flow
 import HTTP
 import JSON
@@ -23,8 +24,8 @@ import Testing
     headers.append("Eidolon-Scenario", scenario)
     return login.emulator.post(
       "/criipto/headless/authorize",
-      TestEmulator.form(
-        ["acr_values": "urn:grn:authn:se:bankid:another-device:qr", "scope": "openid"], changes),
+      Form(
+        ["acr_values": "urn:grn:authn:se:bankid:another-device:qr", "scope": "openid"], changing: changes),
       headers: headers)
   }
 

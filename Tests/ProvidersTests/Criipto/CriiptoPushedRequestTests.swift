@@ -1,4 +1,5 @@
 import EidolonTesting
+@testable import TestWorlds
 import Flow
 import HTTP
 import JOSE
@@ -39,7 +40,7 @@ import Testing
 
   @Test func `leaves nothing else to be said at the authorization endpoint`() {
     let answer = login.emulator.get(
-      "/criipto/oauth2/authorize?\(TestEmulator.form(["client_id": login.client, "request_uri": uri(login.push()), "state": "other"], [:]).encoded)"
+      "/criipto/oauth2/authorize?\(Form(["client_id": login.client, "request_uri": uri(login.push()), "state": "other"], changing: [:]).encoded)"
     )
     #expect(answer.findings == ["criipto.par-parameters-outside"])
     #expect(answer.locationQuery["state"] == "a state")

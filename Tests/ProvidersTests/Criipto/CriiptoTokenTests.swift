@@ -1,4 +1,5 @@
 import EidolonTesting
+@testable import TestWorlds
 import Flow
 import HTTP
 import JOSE
@@ -96,7 +97,7 @@ import Testing
         .post, "/criipto/oauth2/token", headers: ["Content-Type": "application/json"], body: Array("{}".utf8))
     )
     #expect(json.json["error"] == "invalid_request" && json.findings == ["criipto.token-content-type"])
-    var twice = TestEmulator.form(["grant_type": "authorization_code", "code": "a"], [:])
+    var twice = Form(["grant_type": "authorization_code", "code": "a"], changing: [:])
     twice.append("code", "b")
     #expect(
       login.emulator.post("/criipto/oauth2/token", twice).findings == ["criipto.token-parameter-repeated"])

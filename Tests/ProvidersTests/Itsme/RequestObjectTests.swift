@@ -1,5 +1,6 @@
 import Crypto
 import EidolonTesting
+@testable import TestWorlds
 import HTTP
 import JOSE
 import JSON

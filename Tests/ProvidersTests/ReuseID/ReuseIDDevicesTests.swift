@@ -1,4 +1,5 @@
 import EidolonTesting
+@testable import TestWorlds
 import Testing
 
 @testable import ReuseID

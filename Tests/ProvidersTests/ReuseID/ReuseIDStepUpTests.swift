@@ -1,4 +1,5 @@
 import EidolonTesting
+@testable import TestWorlds
 import Flow
 import HTTP
 import JSON

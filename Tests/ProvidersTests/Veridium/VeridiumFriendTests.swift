@@ -1,5 +1,6 @@
 import Crypto
 import EidolonTesting
+@testable import TestWorlds
 import Flow
 import HTTP
 import JSON

@@ -1,4 +1,5 @@
 import EidolonTesting
+@testable import TestWorlds
 import HTTP
 import JSON
 import Testing

@@ -86,12 +86,12 @@ struct VerifyLogin {
 
   /// The parameters of an authorization request with changes; `nil` removes one.
   func request(_ changes: [String: String?] = [:]) -> Form {
-    TestEmulator.form(
+    Form(
       [
         "client_id": client, "redirect_uri": CriiptoTestWorld.callback, "response_type": "code",
         "scope": "openid",
         "acr_values": "urn:grn:authn:dk:mitid:substantial", "state": "a state", "nonce": "a nonce",
-      ], changes)
+      ], changing: changes)
   }
 
   func authorize(_ changes: [String: String?] = [:], scenario: String? = nil, headers: Headers = [:])
@@ -120,7 +120,7 @@ struct VerifyLogin {
     ]
     if secret == nil { parameters["client_id"] = client }
     return emulator.post(
-      "/criipto/oauth2/token", TestEmulator.form(parameters, changes), headers: headers ?? basic)
+      "/criipto/oauth2/token", Form(parameters, changing: changes), headers: headers ?? basic)
   }
 
   /// The token answer of a login that succeeds.
@@ -153,7 +153,7 @@ struct VerifyLogin {
 
   /// An authorization request that names a pushed one.
   func authorize(pushed uri: String, headers: Headers = [:]) -> TestAnswer {
-    let form = TestEmulator.form(["client_id": client, "request_uri": uri], [:])
+    let form = Form(["client_id": client, "request_uri": uri], changing: [:])
     return emulator.get("/criipto/oauth2/authorize?\(form.encoded)", headers: headers)
   }
 }

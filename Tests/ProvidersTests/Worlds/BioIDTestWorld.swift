@@ -82,7 +82,7 @@ extension TestEmulator {
   ) -> TestAnswer {
     var headers = headers
     if let scenario { headers.append("Eidolon-Scenario", scenario) }
-    let query = TestEmulator.form(["id": "demo-app", "bcid": "bws.12.4711"], changes)
+    let query = Form(["id": "demo-app", "bcid": "bws.12.4711"], changing: changes)
     return get("\(TestEmulator.webAPI)/token?\(query.encoded)", headers: headers)
   }
 
@@ -125,15 +125,15 @@ extension TestEmulator {
   func launch(
     _ token: String, _ changes: [String: String?] = [:], task: String = "verify", headers: Headers = [:]
   ) -> TestAnswer {
-    let query = TestEmulator.form(
-      ["access_token": token, "return_url": "https://rp.example.test/cb", "state": "s1"], changes)
+    let query = Form(
+      ["access_token": token, "return_url": "https://rp.example.test/cb", "state": "s1"], changing: changes)
     return get("/bioid/app/\(task)?\(query.encoded)", headers: headers)
   }
 
   /// What the web user interface answers.
   func webUI(_ token: String, _ changes: [String: String?] = [:], headers: Headers = [:]) -> TestAnswer {
-    let query = TestEmulator.form(
-      ["access_token": token, "return_url": "https://rp.example.test/cb", "state": "s1"], changes)
+    let query = Form(
+      ["access_token": token, "return_url": "https://rp.example.test/cb", "state": "s1"], changing: changes)
     return get("/bioid/bws/uui?\(query.encoded)", headers: headers)
   }
 }

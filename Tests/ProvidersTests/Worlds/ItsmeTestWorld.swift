@@ -86,20 +86,11 @@ extension TestEmulator {
   /// The parameters of an authentication request with changes; `nil` removes one.
   func request(_ party: RelyingParty = RelyingParty(), _ changes: [String: String?] = [:]) -> Form {
     let service = party.identifier == "OTHER" ? "OTHER_LOGIN" : "EIDOLON_LOGIN"
-    return TestEmulator.form(
+    return Form(
       [
         "client_id": party.identifier, "response_type": "code", "scope": "openid service:\(service)",
         "redirect_uri": party.redirectURI, "state": "a state", "nonce": "a nonce",
-      ], changes)
-  }
-
-  static func form(_ parameters: [String: String], _ changes: [String: String?]) -> Form {
-    var form = Form()
-    let all = parameters.mapValues { Optional($0) }.merging(changes) { $1 }
-    for (name, value) in all.sorted(by: { $0.key < $1.key }) {
-      if let value { form.append(name, value) }
-    }
-    return form
+      ], changing: changes)
   }
 
   /// An authentication request of a relying party.
@@ -131,12 +122,12 @@ extension TestEmulator {
   func tokenRequest(
     _ code: String, _ party: RelyingParty, assertion: String, _ changes: [String: String?] = [:]
   ) -> Form {
-    TestEmulator.form(
+    Form(
       [
         "grant_type": "authorization_code", "code": code, "redirect_uri": party.redirectURI,
         "client_assertion_type": "urn:ietf:params:oauth:client-assertion-type:jwt-bearer",
         "client_assertion": assertion,
-      ], changes)
+      ], changing: changes)
   }
 
   /// A token request with an assertion.
@@ -203,18 +194,6 @@ extension TestEmulator {
 }
 
 extension TestAnswer {
-  /// The body as JSON, `null` when it is none.
-  var json: JSON { (try? JSONParser.parse(response?.body ?? []))?.json ?? .null }
-
   /// The error of a redirect, of a JSON body or of the page.
   var error: String? { locationQuery["error"] ?? json["error"]?.string }
-
-  /// The value of an attribute that follows a text on a page.
-  func value(after marker: String, upTo end: Character = "\"") -> String? {
-    guard let range = text.firstRange(of: marker) else { return nil }
-    return String(text[range.upperBound...].prefix { $0 != end })
-  }
-
-  /// The transaction of a page.
-  var transaction: String { value(after: "name=\"transaction\" value=\"") ?? "" }
 }
