@@ -1,23 +1,16 @@
-// Measures from outside what a server needs to start, and opens connections that stay idle.
+// Measures from outside what a server needs to start: from exec to the first 200, in milliseconds.
 //
-//   probe start --port PORT --path PATH [--runs 20] -- COMMAND ...   from exec to the first 200, in milliseconds
-//   probe await --port PORT --path PATH                              waits for the first 200 of a server that starts
-//   probe idle --port PORT --path PATH [--connections 2000]          holds connections until standard input ends
-//   probe port                                                       a free port of loopback
+//   probe --port PORT --path PATH [--runs 20] -- COMMAND ...
 
 #define _GNU_SOURCE
-#include <arpa/inet.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <getopt.h>
-#include <netinet/in.h>
 #include <signal.h>
 #include <spawn.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/resource.h>
-#include <sys/socket.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -30,22 +23,9 @@ static struct {
   int port;
   const char *path;
   int runs;
-  int connections;
-} options = {0, "/", 20, 2000};
+} options = {0, "/", 20};
 
 static char buffer[1 << 16];
-
-/// A port that nobody listens on right now.
-static int free_port(void) {
-  int listener = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
-  struct sockaddr_in address = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
-  socklen_t size = sizeof address;
-  if (bind(listener, (struct sockaddr *)&address, size) != 0 ||
-      getsockname(listener, (struct sockaddr *)&address, &size) != 0)
-    fail("no free port: %s", strerror(errno));
-  close(listener);
-  return ntohs(address.sin_port);
-}
 
 /// Waits until somebody listens and answers 200.
 static void await(int64_t start) {
@@ -89,7 +69,7 @@ static int compare(const void *left, const void *right) {
 }
 
 static void start(char **command) {
-  if (!command[0]) fail("probe start ... -- COMMAND");
+  if (!command[0]) fail("probe --port PORT --path PATH -- COMMAND");
   double times[options.runs];
   for (int run = 0; run < options.runs; run++) times[run] = start_once(command);
   qsort(times, (size_t)options.runs, sizeof *times, compare);
@@ -98,45 +78,17 @@ static void start(char **command) {
   printf("start_p90_ms %.2f\n", times[options.runs * 9 / 10]);
 }
 
-static void idle(void) {
-  struct rlimit limit = {(rlim_t)options.connections + 64, (rlim_t)options.connections + 64};
-  setrlimit(RLIMIT_NOFILE, &limit);
-  for (int place = 0; place < options.connections; place++) {
-    int connection = connect_loopback(options.port);
-    if (connection < 0) fail("connection %d of %d failed: %s", place + 1, options.connections, strerror(errno));
-    // Idle between two requests, as a kept connection is.
-    get(connection, options.port, options.path, buffer, sizeof buffer);
-  }
-  printf("open\n");
-  fflush(stdout);
-  while (read(STDIN_FILENO, buffer, sizeof buffer) > 0) {}
-}
-
 int main(int count, char **arguments) {
   static const struct option known[] = {
-      {"port", required_argument, NULL, 'p'},        {"path", required_argument, NULL, 'u'},
-      {"runs", required_argument, NULL, 'r'},        {"connections", required_argument, NULL, 'c'}, {0}};
-  const char *task = count > 1 ? arguments[1] : "";
+      {"port", required_argument, NULL, 'p'}, {"path", required_argument, NULL, 'u'}, {"runs", required_argument, NULL, 'r'}, {0}};
   int option;
-  optind = 2;
-  while (count > 2 && (option = getopt_long(count, arguments, "+", known, NULL)) != -1) {
+  while ((option = getopt_long(count, arguments, "+", known, NULL)) != -1) {
     switch (option) {
     case 'p': options.port = atoi(optarg); break;
     case 'u': options.path = optarg; break;
     case 'r': options.runs = atoi(optarg); break;
-    case 'c': options.connections = atoi(optarg); break;
     default: exit(2);
     }
   }
-  if (strcmp(task, "start") == 0) {
-    start(arguments + optind);
-  } else if (strcmp(task, "await") == 0) {
-    await(now_ns());
-  } else if (strcmp(task, "idle") == 0) {
-    idle();
-  } else if (strcmp(task, "port") == 0) {
-    printf("%d\n", free_port());
-  } else {
-    fail("probe start | await | idle | port");
-  }
+  start(arguments + optind);
 }

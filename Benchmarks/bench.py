@@ -1,0 +1,260 @@
+"""Measures Eidolon beside its peers, in one run on this machine; scripts/bench prepares what it needs and starts it."""
+
+import argparse
+import json
+import os
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+from clients import Tests, mock_logins_per_second
+from figures import Figures
+from programs import DISCOVERY, KEY_SET, Program, eidolon, free_port, nginx, oidc_provider_mock
+
+CORES = os.cpu_count() or 1
+HERE = Path(__file__).parent
+
+
+def say(text: str) -> None:
+    print(f"bench: {text}", file=sys.stderr, flush=True)
+
+
+def lines_of(command: list[str]) -> dict[str, float]:
+    """What a program of ours prints: a name and a number a line."""
+    printed = subprocess.run(command, capture_output=True, text=True)
+    if printed.returncode != 0:
+        raise SystemExit(f"bench: {' '.join(command[:3])}: {printed.stderr.strip()}")
+    return {name: float(value) for name, value in (line.split() for line in printed.stdout.splitlines())}
+
+
+class Bench:
+    def __init__(self, options: argparse.Namespace, folder: Path):
+        self.options, self.folder, self.tools = options, folder, Path(options.tools)
+        self.figures = Figures()
+        self.rounds, self.seconds = (3, 1) if options.quick else (7, 2)
+        self.binaries = {"eidolon": options.program}
+        if options.before:
+            self.binaries["before"] = options.before
+
+    def start(self, name: str) -> Program:
+        return eidolon(name, self.binaries[name], self.folder)
+
+    def in_turn(self, names: list[str], number: int) -> list[str]:
+        """Every other round goes the other way round, so that nobody always follows the same neighbour."""
+        return names if number % 2 == 0 else names[::-1]
+
+    # Logins
+
+    def logins(self, programs: dict[str, Program]) -> None:
+        say(f"logins: {self.rounds} rounds, 8 connections, each after openssl speed")
+        peer = oidc_provider_mock(self.folder)
+        mock_logins_per_second(peer.port, 1, 8)
+        for number in range(self.rounds):
+            seconds = 2 * self.seconds
+            speed = ["openssl", "speed", "-elapsed", "-multi", str(CORES), "-seconds", str(seconds), "rsa2048"]
+            printed = subprocess.run(speed, capture_output=True, text=True, check=True).stdout
+            per_second = float(next(line for line in printed.splitlines() if line.startswith("rsa 2048")).split()[5])
+            self.figures.note("signature_ms", "peer", 1000 * CORES / per_second)
+            self.figures.note("signatures_ms", "peer", 2000 * CORES / per_second)
+            for name in self.in_turn(list(programs), number):
+                server = programs[name]
+                command = [str(self.tools / "logins"), "--port", str(server.port), "--connections", "8"]
+                command += ["--logins", str(int(per_second / 4 * seconds)), "--server", str(server.process.pid)]
+                for metric, value in lines_of(command).items():
+                    self.figures.note(metric, name, value)
+            self.figures.note("logins_per_s", "peer", mock_logins_per_second(peer.port, seconds, 8))
+        peer.end()
+        self.figures.row("logins/s, RS256, 8 connections", "logins_per_s", at_least=50, ratio=True)
+        self.figures.row("server CPU ms a login, its signatures", "server_ms_per_login", "signatures_ms", at_most=1.5, ratio=True)
+        self.figures.row("authorize p99 ms while logins sign, one signature", "authorize_p99_ms", "signature_ms", at_most=4, ratio=True)
+
+    # Static answers and https
+
+    def wrk(self, address: str, connections: int, *headers: str) -> tuple[int, float, float]:
+        """Requests, seconds, and the 99th percentile in milliseconds."""
+        command = ["wrk", "-t2", f"-c{connections}", f"-d{self.seconds}", "-s", str(HERE / "report.lua")]
+        command += [part for header in headers for part in ("-H", header)] + [address]
+        printed = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+        requests, seconds, p99, *errors = printed.splitlines()[-1].split()
+        if errors:
+            raise SystemExit(f"bench: {address}: {errors[0]}")
+        return int(requests), float(seconds), int(p99) / 1000
+
+    def static(self, programs: dict[str, Program]) -> None:
+        say(f"static answers: {self.rounds} rounds of {self.seconds} s, 16 and 64 connections")
+        documents = {"discovery": DISCOVERY, "key set": KEY_SET}
+        cells = [(document, connections) for document in documents for connections in (16, 64)]
+        for number in range(self.rounds):
+            for document, connections in cells:
+                for name in self.in_turn(list(programs), number):
+                    server = programs[name]
+                    before = server.cpu_seconds()
+                    requests, seconds, _ = self.wrk(f"http://127.0.0.1:{server.port}{documents[document]}", connections)
+                    cell = f"{document} {connections}"
+                    self.figures.note(f"{cell} cpu", name, 1e6 * (server.cpu_seconds() - before) / requests)
+                    self.figures.note(f"{cell} rate", name, requests / seconds)
+        for document, connections in cells:
+            title = f"{document}, {connections} connections, "
+            self.figures.row(title + "requests/s", f"{document} {connections} rate", ratio=True)
+            self.figures.row(title + "server CPU us", f"{document} {connections} cpu", at_most=1.1, ratio=True)
+
+    def https(self, programs: dict[str, Program]) -> None:
+        say(f"https: {self.rounds} rounds of {self.seconds} s, 16 connections, the same certificate")
+        for number in range(self.rounds):
+            for name in self.in_turn(list(programs), number):
+                address = f"https://127.0.0.1:{programs[name].tls_port}{DISCOVERY}"
+                for metric, headers in (("https rate", ()), ("handshakes", ("Connection: close",))):
+                    requests, seconds, _ = self.wrk(address, 16, *headers)
+                    self.figures.note(metric, name, requests / seconds)
+        self.figures.row("https requests/s, 16 connections", "https rate", at_least=0.9, ratio=True)
+        self.figures.row("https handshakes/s, 16 connections", "handshakes", at_least=0.9, ratio=True)
+
+    # Start
+
+    def starts(self) -> None:
+        runs = 15 if self.options.quick else 40
+        say(f"start: {runs} runs")
+        commands = {name: lambda port, binary=binary: [binary, "serve", "--listen", f"127.0.0.1:{port}"]
+                    for name, binary in self.binaries.items()}
+        for name, command in commands.items():
+            port = free_port()
+            probe = [str(self.tools / "probe"), "--port", str(port), "--path", DISCOVERY, "--runs", str(runs), "--"]
+            self.figures.note("start", name, lines_of(probe + command(port))["start_median_ms"])
+            stripped = self.folder / "stripped"
+            subprocess.run(["strip", "-o", stripped, self.binaries[name]], check=True)
+            self.figures.note("binary", name, stripped.stat().st_size / 1e6)
+        self.figures.row("exec to first answer, ms", "start", at_most=15)
+        self.figures.row("stripped binary, MB", "binary", at_most=20)
+
+    # Sandboxes and tests
+
+    def sandboxes(self, name: str) -> None:
+        """Memory and CPU time of many sandboxes, of the server that is told."""
+        count = 2000 if self.options.quick else 4000
+        server = self.start(name)
+        tests = Tests(server.port)
+        for number in range(200):
+            tests.begin(f"w{number}")
+        for number in range(200):
+            tests.end(f"w{number}")
+        empty = server.anonymous_kilobytes()
+        for number in range(count):
+            tests.begin(f"s{number}")
+        self.figures.note("empty", name, (server.anonymous_kilobytes() - empty) / count)
+        for number in range(count):
+            tests.authorize(f"s{number}")
+        self.figures.note("with a login", name, (server.anonymous_kilobytes() - empty) / count)
+        for number in range(count):
+            tests.end(f"s{number}")
+        before = server.cpu_seconds()
+        for number in range(count):
+            tests.begin(f"t{number}")
+        for number in range(count):
+            tests.end(f"t{number}")
+        self.figures.note("create and delete", name, 1000 * (server.cpu_seconds() - before) / count)
+        many = 5000 if self.options.quick else 50000
+        for number in range(many):
+            tests.begin(f"m{number}")
+        tests.authorize(f"m{many - 1}")
+        self.figures.note("at once", name, many)
+        server.end()
+
+    def tests(self, name: str) -> None:
+        """CPU time of whole tests, less what their two signatures take."""
+        count = 300 if self.options.quick else 1000
+        server = self.start(name)
+        tests = Tests(server.port)
+        names = [f"test-{number}" for number in range(count + 50)]
+        assertions = [tests.assertion(each) for each in names]
+        for each, assertion in list(zip(names, assertions))[:50]:
+            tests.run(each, assertion)
+        before = server.cpu_seconds()
+        for each, assertion in list(zip(names, assertions))[50:]:
+            tests.run(each, assertion)
+        spent = 1000 * (server.cpu_seconds() - before) / count
+        self.figures.note("test", name, spent - self.figures.median("signatures_ms", "peer"))
+        server.end()
+
+    def each_sandbox(self) -> None:
+        say("sandboxes and tests")
+        for name in self.binaries:
+            self.sandboxes(name)
+            self.tests(name)
+        self.figures.row("a sandbox, create and delete, CPU ms", "create and delete", at_most=0.3)
+        self.figures.row("a sandbox while empty, kB", "empty", at_most=10)
+        self.figures.row("a sandbox with an itsme login, kB", "with a login", at_most=24)
+        self.figures.row("sandboxes at once", "at once", at_least=None if self.options.quick else 50000)
+        self.figures.row("a test, CPU ms beside its signatures", "test", at_most=1)
+
+    # Long runs
+
+    def long_run(self) -> None:
+        """Everything in turn for minutes; what is resident at the end against half of the time."""
+        minutes = self.options.minutes
+        say(f"a long run: {minutes:g} min of logins, tests, discovery")
+        server = self.start("eidolon")
+        tests, number, half = Tests(server.port), 0, 0
+        start = time.monotonic()
+        while (passed := time.monotonic() - start) < 60 * minutes:
+            if passed > 30 * minutes and not half:
+                half = server.anonymous_kilobytes()
+            lines_of([str(self.tools / "logins"), "--port", str(server.port), "--logins", "2000"])
+            for _ in range(100):
+                number += 1
+                tests.run(f"long-{number}", tests.assertion(f"long-{number}"))
+            self.wrk(f"http://127.0.0.1:{server.port}{DISCOVERY}", 16)
+        self.figures.note("resident", "eidolon", server.anonymous_kilobytes() / 1000)
+        self.figures.note("resident", "peer", half / 1000)
+        server.end()
+        self.figures.row(f"memory of its own after {minutes:g} min, after half, MB", "resident", at_most=1.02, ratio=True)
+
+    def run(self) -> None:
+        certificate = ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", "/CN=localhost"]
+        certificate += ["-addext", "subjectAltName=DNS:localhost,IP:127.0.0.1"]
+        certificate += ["-keyout", str(self.folder / "key.pem"), "-out", str(self.folder / "certificate.pem")]
+        subprocess.run(certificate, check=True, capture_output=True)
+        programs = {name: self.start(name) for name in self.binaries}
+        documents = {path: programs["eidolon"].get(path)[1] for path in (DISCOVERY, KEY_SET)}
+        self.logins(programs)
+        peer = nginx(self.folder, documents)
+        self.static(programs | {"peer": peer})
+        self.https(programs | {"peer": peer})
+        for program in [*programs.values(), peer]:
+            program.end()
+        self.starts()
+        self.each_sandbox()
+        self.long_run()
+
+
+def machine(load: float) -> str:
+    model = next((line.partition(": ")[2] for line in Path("/proc/cpuinfo").read_text().splitlines()
+                  if line.startswith("model name")), "")
+    openssl = " ".join(subprocess.run(["openssl", "version"], capture_output=True, text=True).stdout.split()[:2])
+    day = time.strftime("%Y-%m-%dT%H:%MZ", time.gmtime())
+    return f"{day}; {CORES} cores of {model}; Linux {os.uname().release}; {openssl}; load before the run {load:.2f}"
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(prog="scripts/bench")
+    parser.add_argument("--quick", action="store_true", help="fewer and shorter rounds, about five minutes")
+    parser.add_argument("--before", metavar="PROGRAM", help="an earlier build, measured in the same rounds")
+    parser.add_argument("--minutes", type=float, help="of the long run: 1 with --quick, else 10; 60 for the target")
+    parser.add_argument("--program", required=True, help=argparse.SUPPRESS)
+    parser.add_argument("--tools", required=True, help=argparse.SUPPRESS)
+    options = parser.parse_args()
+    options.minutes = options.minutes or (1 if options.quick else 10)
+    load = os.getloadavg()[0]
+    with tempfile.TemporaryDirectory() as folder:
+        # The workers of an nginx that root started are nobody.
+        os.chmod(folder, 0o755)
+        bench = Bench(options, Path(folder))
+        bench.run()
+    where = machine(load)
+    print(where, bench.figures.table(), sep="\n\n")
+    (HERE / "results.json").write_text(json.dumps({"machine": where, "rows": bench.figures.rows}, indent=2) + "\n")
+
+
+main()
