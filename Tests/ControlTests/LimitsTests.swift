@@ -106,6 +106,14 @@ import Testing
     for _ in 0..<8 { _ = emulator.control(.post, "keys/rotate", [:]) }
     let keys = emulator.get("/itsme/oidc/jwkSet").json["keys"]?.array ?? []
     #expect(keys.filter { $0["use"] == "sig" }.count == KeyRing.publishedLimit)
+    // The one that is announced takes the oldest one's place, not its own.
+    let announced = emulator.control(.post, "keys/rotate", ["publish_only": true])
+    #expect(announced.status == 200)
+    let after = emulator.get("/itsme/oidc/jwkSet").json["keys"]?.array?.filter { $0["use"] == "sig" } ?? []
+    #expect(after.count == KeyRing.publishedLimit)
+    #expect(
+      Set(after.compactMap { $0["kid"]?.string }).subtracting(keys.compactMap { $0["kid"]?.string }).count
+        == 1)
   }
 
   @Test func `the list of transactions`() throws {

@@ -227,10 +227,9 @@ struct Doctor {
 
   /// The provider's base address within its issuer.
   private func root(_ issuer: String, _ provider: String) -> String {
-    guard let mount = issuer.firstRange(of: "/\(provider)") else {
-      let scheme = issuer.firstRange(of: "://")?.upperBound ?? issuer.startIndex
-      return String(issuer[..<(issuer[scheme...].firstIndex(of: "/") ?? issuer.endIndex)])
-    }
+    let host = issuer.firstRange(of: "://")?.upperBound ?? issuer.startIndex
+    let path = issuer[host...].firstIndex(of: "/") ?? issuer.endIndex
+    guard let mount = issuer[path...].firstRange(of: "/\(provider)") else { return String(issuer[..<path]) }
     return String(issuer[..<mount.upperBound])
   }
 }

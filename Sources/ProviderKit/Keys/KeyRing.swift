@@ -185,7 +185,10 @@ package final class KeyRing: Sendable {
     if isKnown, !atFront { return false }
     published.removeAll { $0.kid == key.kid }
     published.insert(key, at: atFront ? 0 : published.count)
-    if published.count > publishedLimit { published.removeLast(published.count - publishedLimit) }
+    // A key that is announced stands behind the oldest.
+    if published.count > publishedLimit {
+      published.remove(at: atFront ? publishedLimit : publishedLimit - 1)
+    }
     return !isKnown
   }
 
