@@ -9,6 +9,7 @@ RUN apt-get update \
  && rm -rf /var/lib/apt/lists/*
 WORKDIR /src
 COPY Package.swift ./
+COPY docs ./docs
 COPY scenarios ./scenarios
 COPY Sources ./Sources
 COPY Tests ./Tests

@@ -49,6 +49,7 @@ let package = Package(
     // The excluded link to scenarios/ makes SwiftPM see the files that come and go there.
     .target(
       name: "DefaultScenarios", exclude: ["scenarios"], swiftSettings: strict, plugins: ["EmbedFiles"]),
+    .target(name: "Reference", exclude: ["docs"], swiftSettings: strict, plugins: ["EmbedFiles"]),
     .plugin(
       name: "EmbedFiles", capability: .buildTool(), dependencies: ["embed-files"], path: "Sources/EmbedFiles"),
     .executableTarget(name: "embed-files", swiftSettings: strict),
@@ -82,7 +83,7 @@ let package = Package(
       dependencies: ["BioID", "Criipto", "Itsme", "ReuseID", "Veridium", "VideoID", "ProviderKit"],
       path: "Sources/Providers/Registry", swiftSettings: strict),
     .target(
-      name: "Control", dependencies: ["ProviderKit", "Flow", "HTTP", "JOSE", "Crypto", "JSON"],
+      name: "Control", dependencies: ["Reference", "ProviderKit", "Flow", "HTTP", "JOSE", "Crypto", "JSON"],
       exclude: ["Frame/Assets"], swiftSettings: strict, plugins: ["EmbedFiles"]),
     .target(
       name: "Server", dependencies: ["HTTP", "Crypto", "CLinux"],
@@ -98,7 +99,7 @@ let package = Package(
       name: "eidolon",
       dependencies: [
         "Server", "Control", "Registry", "ProviderKit", "Flow", "HTTP", "JOSE", "Crypto", "JSON",
-        "CLinux", "DefaultScenarios",
+        "CLinux", "DefaultScenarios", "Reference",
       ],
       swiftSettings: strict),
     .testTarget(

@@ -15,6 +15,7 @@
 //   Timeline/        the pages of transactions: what happened, as a drawing and message by message
 //   Phone/           the fake handset, as calls and as a page
 //   Demo/            a relying party for demonstrations, which knows the providers by HTTP alone
+//   Docs/            the reference as pages
 //   Pages/           the start page, and which apps open links
 
 import HTTP
@@ -45,7 +46,7 @@ extension Control {
     endpoints.append(PageAssets.endpoint)
     endpoints += AppLinks.endpoints
     endpoints.append(Plane.page("start", "/", isEverywhere: true) { StartPage($1, $0).response })
-    endpoints += Plane.transactionPages
+    endpoints += Plane.transactionPages + DocsPages.endpoints
     endpoints.append(Plane.page("phone", "/phone") { PhonePage($1, $0.providers).response })
     return endpoints.map { AnyEndpoint($0, of: \Desk.plane) }
       + Demonstration.endpoints.map { AnyEndpoint($0, of: \Desk.demonstration) }

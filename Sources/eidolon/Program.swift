@@ -1,5 +1,6 @@
 import Control
 import Glibc
+import Reference
 
 enum Program {
   static let version = Control.version
@@ -11,6 +12,7 @@ enum Program {
         Array(CommandLine.arguments.dropFirst()), environment: environment)
       switch invocation {
       case .help(nil): Output.print(HelpText.overview)
+      case .topic(let topic): Output.print(topic.text)
       case .help(let command?): Output.print(HelpText.text(of: command))
       case .helpControl(let action): Output.print(HelpText.text(of: action))
       case .control(let action, let options):

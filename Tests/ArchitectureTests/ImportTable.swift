@@ -20,17 +20,19 @@ let importTable: [String: Set<String>] = [
   "Veridium": ["ProviderKit", "HTTP", "Flow", "JOSE", "Crypto", "JSON", "QR"],
   "VideoID": ["ProviderKit", "HTTP", "Flow", "JOSE", "Crypto", "JSON"],
   "Registry": ["BioID", "Criipto", "Itsme", "ReuseID", "Veridium", "VideoID", "ProviderKit"],
-  "Control": ["ProviderKit", "HTTP", "Flow", "JOSE", "Crypto", "JSON"],
+  "Control": ["Reference", "ProviderKit", "HTTP", "Flow", "JOSE", "Crypto", "JSON"],
   // The only code with sockets, event loops and dispatch queues.
   "Server": ["HTTP", "Crypto", "CLinux", "Glibc", "Dispatch"],
   // The folder scenarios/ as data of the program; the tool and the plugin that embed files run at build time only.
   "DefaultScenarios": [],
+  // The folder docs/ as data of the program.
+  "Reference": [],
   "embed-files": ["Glibc"],
   "EmbedFiles": ["PackagePlugin", "Glibc"],
   // The only composition root.
   "eidolon": [
     "Server", "Control", "Registry", "ProviderKit", "HTTP", "Flow", "JOSE", "Crypto", "JSON",
-    "DefaultScenarios", "CLinux", "Glibc", "Dispatch",
+    "DefaultScenarios", "Reference", "CLinux", "Glibc", "Dispatch",
   ],
   // Testing and Glibc for the record of what tests exchange, which bears their names.
   "EidolonTesting": [

@@ -24,9 +24,17 @@ import Testing
           ctl             steers a running server through its control plane
           health          asks a running server whether it is well
           version         prints the version
-          help            explains a command
+          help            explains a command, or prints a page of the reference
 
         "eidolon help COMMAND" explains a command. To begin: eidolon serve
+
+        The reference, printed by "eidolon help TOPIC" and shown at /docs:
+
+          control         What a test or a person can do to the emulator: JSON over
+                          HTTP.
+          findings        What a client did wrong, and what its tests never met.
+          scenarios       What a person does on the phone, and what goes wrong, as
+                          one JSON file a story.
 
         """)
   }

@@ -187,6 +187,7 @@ struct StartPage {
       ("/demo", "Demonstration", "a relying party that runs each flow and shows what a backend checks"),
       ("/transactions", "Transactions", "each login as a drawing, message by message"),
       ("/_eidolon/report?format=html", "Report", "what the relying party did wrong, or left untested"),
+      ("/docs", "Reference", "scenarios, findings, the control plane: every word of them"),
       ("/_eidolon/catalog", "Catalog", "the words of scenarios, as JSON"),
       ("/_eidolon/openapi.json", "OpenAPI", "the control plane, as OpenAPI 3.1"),
       ("/_eidolon/journal", "Journal", "exact requests and answers, as JSON"),

@@ -36,7 +36,9 @@ extension Command {
         ])
     case .version: CommandForm(summary: "prints the version")
     case .help:
-      CommandForm(summary: "explains a command", operands: "[COMMAND]", operandCount: 0...1)
+      CommandForm(
+        summary: "explains a command, or prints a page of the reference", operands: "[COMMAND|TOPIC]",
+        operandCount: 0...1)
     }
   }
 }

@@ -1,3 +1,5 @@
+import Reference
+
 /// The texts of `eidolon help`.
 enum HelpText {
   /// Columns of the narrowest usual terminal.
@@ -9,6 +11,7 @@ enum HelpText {
     let commands = Command.allCases.map { command in
       entry(command.rawValue, command.form.summary, column: column)
     }
+    let topics = Reference.topics.map { entry($0.name, $0.summary, column: column) }
     return """
       Eidolon stands in for the electronic-identity services that a relying party
       logs people in with. It is an emulator: no real identity is behind it.
@@ -17,6 +20,10 @@ enum HelpText {
 
       \(commands.joined())
       "eidolon help COMMAND" explains a command. To begin: eidolon serve
+
+      The reference, printed by "eidolon help TOPIC" and shown at /docs:
+
+      \(topics.joined())
 
       """
   }

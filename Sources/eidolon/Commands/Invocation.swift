@@ -1,4 +1,5 @@
 import JSON
+import Reference
 
 /// A parsed command line.
 enum Invocation {
@@ -9,6 +10,8 @@ enum Invocation {
   case helpControl(CtlAction)
   /// Explains a command, or all of them for `nil`.
   case help(Command?)
+  /// A page of the reference.
+  case topic(Reference.Topic)
 
   /// - Parameter arguments: those after the program's name.
   static func parse(
@@ -38,11 +41,11 @@ enum Invocation {
       throw InvocationFailure(command, error)
     }
     guard command == .help else { return .run(command, parsed) }
-    guard let topic = parsed.operands.first else { return .help(nil) }
-    guard let topic = Command(rawValue: topic) else {
-      throw InvocationFailure(nil, UsageFailure(unknown(topic)))
-    }
-    return .help(topic)
+    guard let name = parsed.operands.first else { return .help(nil) }
+    if let command = Command(rawValue: name) { return .help(command) }
+    if let topic = Reference.topic(name) { return .topic(topic) }
+    let known = Command.allCases.map(\.rawValue) + Reference.topics.map(\.name)
+    throw InvocationFailure(nil, UsageFailure(UsageFailure.unknown("command or topic", name, in: known)))
   }
 
   private static func control(

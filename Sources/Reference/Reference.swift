@@ -1,0 +1,32 @@
+/// The reference that ships with the program: the Markdown files of the folder `docs/`, as they were at the build.
+///
+/// A plugin writes the list `embedded` beside this file.
+package enum Reference {
+  package struct Topic: Sendable {
+    /// The file's name without its suffix, as `eidolon help` and the address of its page have it.
+    package let name: String
+    /// Markdown.
+    package let text: String
+
+    /// The first heading.
+    package var title: String {
+      text.split(separator: "\n").first { $0.hasPrefix("# ") }.map { String($0.dropFirst(2)) } ?? name
+    }
+
+    /// The first sentence.
+    package var summary: String {
+      let lines = text.split(separator: "\n", omittingEmptySubsequences: false).drop {
+        $0.isEmpty || $0.hasPrefix("#")
+      }
+      let paragraph = lines.prefix { !$0.isEmpty }.joined(separator: " ")
+      return paragraph.firstRange(of: ". ").map { String(paragraph[..<$0.lowerBound]) + "." } ?? paragraph
+    }
+  }
+
+  /// Sorted by name.
+  package static var topics: [Topic] {
+    embedded.map { file in Topic(name: String("\(file.path)".dropLast(3)), text: "\(file.text)\n") }
+  }
+
+  package static func topic(_ name: String) -> Topic? { topics.first { $0.name == name } }
+}

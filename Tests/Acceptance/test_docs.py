@@ -1,0 +1,103 @@
+"""The reference: every example in it runs and prints what it says, in the program and on its pages."""
+
+import json
+import re
+import subprocess
+from html.parser import HTMLParser
+from urllib.request import urlopen
+
+import pytest
+
+from program import ROOT, Program, binary, clean_environment, run
+
+TOPICS = {path.stem: path.read_text() for path in sorted((ROOT / "docs").glob("*.md"))}
+
+
+@pytest.fixture(scope="module")
+def emulator():
+    with Program(binary()) as running:
+        yield running
+
+
+def blocks(text: str) -> list[tuple[str, str, str]]:
+    """Language, content, and the text behind a block up to the next one."""
+    return re.findall(r"^```(\w+)\n(.*?)^```\n(.*?)(?=^```\w|\Z)", text, re.DOTALL | re.MULTILINE)
+
+
+SHELL = [(topic, number) for topic, text in TOPICS.items()
+         for number, (language, _, _) in enumerate(blocks(text)) if language == "sh"]
+JSON = [(topic, number) for topic, text in TOPICS.items()
+        for number, (language, _, _) in enumerate(blocks(text)) if language == "json"]
+
+
+@pytest.mark.parametrize(("topic", "number"), SHELL)
+def test_a_command_prints_what_the_reference_says(emulator, tmp_path, topic, number):
+    found = blocks(TOPICS[topic])
+    _, command, behind = found[number]
+    port = emulator.http[emulator.http.rindex(":"):]
+    done = subprocess.run(
+        ["bash", "-euo", "pipefail", "-c", command.replace(":8080", port)],
+        cwd=tmp_path, capture_output=True, text=True, timeout=60,
+        env=clean_environment(PATH=f"{binary().parent}:/usr/bin:/bin", EIDOLON_SERVER=f"http://localhost{port}"))
+    assert done.returncode == 0, done.stderr + done.stdout
+    printed = done.stdout.replace(port, ":8080").strip()
+    said = re.match(r"\s*prints `(.+?)`", behind)
+    if said:
+        assert printed == said.group(1)
+    elif behind.strip() == "prints":
+        assert printed == found[number + 1][1].strip()
+
+
+@pytest.mark.parametrize(("topic", "number"), JSON)
+def test_a_file_in_the_reference_is_one_that_loads(tmp_path, topic, number):
+    content = json.loads(blocks(TOPICS[topic])[number][1])
+    path = tmp_path / ("world.json" if "title" not in content else f"{content['provider']}/story.json")
+    path.parent.mkdir(exist_ok=True)
+    path.write_text(json.dumps(content))
+    done = run(binary(), "check", str(tmp_path))
+    assert done.returncode == 0, done.stderr + done.stdout
+
+
+@pytest.mark.parametrize("topic", TOPICS)
+def test_help_prints_a_topic(topic):
+    done = run(binary(), "help", topic)
+    assert done.stdout.strip() == TOPICS[topic].strip()
+
+
+def test_help_names_the_closest_topic():
+    done = run(binary(), "help", "scenario")
+    assert done.returncode == 2 and 'did you mean "scenarios"?' in done.stderr
+
+
+class Page(HTMLParser):
+    def __init__(self, markup: str):
+        super().__init__()
+        self.links, self.ids, self.text = [], set(), ""
+        self.feed(markup)
+
+    def handle_starttag(self, tag, attributes):
+        named = dict(attributes)
+        self.ids.add(named.get("id"))
+        if tag == "a":
+            self.links.append(named["href"])
+
+    def handle_data(self, data):
+        self.text += data
+
+
+@pytest.mark.parametrize("topic", TOPICS)
+def test_a_topic_is_a_page_whose_links_lead_somewhere(emulator, topic):
+    page = Page(urlopen(f"{emulator.http}/docs/{topic}").read().decode())
+    title = re.match(r"# (.+)\n", TOPICS[topic]).group(1)
+    assert title in page.text and "```" not in page.text and "| `" not in page.text
+    for link in page.links:
+        if link.startswith("#"):
+            assert link[1:] in page.ids, link
+        elif ":" not in link:
+            address = emulator.http + (link if link.startswith("/") else f"/docs/{link}")
+            assert urlopen(address).status == 200, link
+
+
+def test_the_reference_lists_its_topics(emulator):
+    page = Page(urlopen(f"{emulator.http}/docs").read().decode())
+    assert {f"/docs/{topic}" for topic in TOPICS} <= set(page.links)
