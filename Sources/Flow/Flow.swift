@@ -4,7 +4,7 @@
 // Each folder uses only those above it.
 //
 //   Time/         instants, durations, a sandbox's clock; chance and identifiers from a seed
-//   World/        people, clients and their apps
+//   World/        people with their identifiers, clients and their apps
 //   Vocabulary/   the words of a provider: verbs, endpoints, quirks, lifetimes, defects
 //   Findings/     rules, and where they were broken
 //   Journal/      what was received and answered, in a ring

@@ -106,7 +106,7 @@ import Testing
     #expect(itsme["findings"]?[1]?["specification"] == "RFC 6749 §10.12")
     #expect(catalog.json["faults"]?.array?.count == 9)
     #expect(catalog.json["conditions"]?.array?.count == 4)
-    #expect(catalog.json["ids"]?.array?.count == 6)
+    #expect(catalog.json["ids"]?.array?.count == 8)
   }
 
   @Test func `knows no other provider`() {

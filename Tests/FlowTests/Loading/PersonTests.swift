@@ -23,7 +23,8 @@ import Testing
       "protected_identity": true,
       "ids": {
         "be_national_number": "70.01.01-999.60", "se_personnummer": "18900101-9802",
-        "se_samordningsnummer": "197010632391", "dk_cpr": "251248-9996", "bcid": "bws.12.1",
+        "se_samordningsnummer": "197010632391", "dk_cpr": "251248-9996",
+        "mitid_user": "Eve1", "mitid_uuid": "8E6AB4EA-58B9-4130-A900-4366BA54EED9", "bcid": "bws.12.1",
         "veridium_profile": "eve", "note": "n"
       },
       "documents": [
@@ -50,7 +51,8 @@ import Testing
     #expect(
       eve.identifiers == [
         "be_national_number": "70010199960", "se_personnummer": "189001019802",
-        "se_samordningsnummer": "197010632391", "dk_cpr": "2512489996", "bcid": "bws.12.1",
+        "se_samordningsnummer": "197010632391", "dk_cpr": "2512489996", "mitid_user": "Eve1",
+        "mitid_uuid": "8e6ab4ea-58b9-4130-a900-4366ba54eed9", "bcid": "bws.12.1",
         "veridium_profile": "eve",
       ])
     #expect(eve.document("eid")?.number == "591-0000001-06")

@@ -5,6 +5,8 @@ package enum PersonIdentifier: String, Sendable, CaseIterable {
   /// Of people who are not registered as resident.
   case swedishCoordinationNumber = "se_samordningsnummer"
   case danishPersonalNumber = "dk_cpr"
+  case mitIDUser = "mitid_user"
+  case mitIDUUID = "mitid_uuid"
   /// BioID's biometric class id.
   case bcid
   case veridiumProfile = "veridium_profile"
@@ -15,6 +17,8 @@ package enum PersonIdentifier: String, Sendable, CaseIterable {
     case .swedishPersonalNumber: "Swedish personal number with its century, such as 189001019802"
     case .swedishCoordinationNumber: "Swedish coordination number, the day plus 60"
     case .danishPersonalNumber: "Danish personal number, such as 010170-0000"
+    case .mitIDUser: "MitID user ID, which the person types on MitID's page"
+    case .mitIDUUID: "MitID's UUID of the person as a citizen; without it one is derived"
     case .bcid: "BioID's class id: storage, partition and number, such as bws.12.4711"
     case .veridiumProfile: "VeridiumID's profile name"
     }
@@ -27,7 +31,8 @@ package enum PersonIdentifier: String, Sendable, CaseIterable {
     case .swedishPersonalNumber: try NationalNumber.swedish(text, isCoordination: false)
     case .swedishCoordinationNumber: try NationalNumber.swedish(text, isCoordination: true)
     case .danishPersonalNumber: try NationalNumber.danish(text)
-    case .bcid, .veridiumProfile: text
+    case .mitIDUUID: text.lowercased()
+    case .mitIDUser, .bcid, .veridiumProfile: text
     }
   }
 }

@@ -1,0 +1,61 @@
+import JSON
+
+extension World {
+  /// Makes up a person who has exactly this identifier, for a request that names somebody who is not in the world.
+  ///
+  /// The person is fictional and the same for the same seed. Birthdate and gender are those of a national number.
+  package static func madeUpPerson(
+    with identifier: PersonIdentifier, _ value: String, from environment: Environment
+  ) -> MadeUpPerson {
+    let chance = environment.bytes(
+      7, ordinal: 0, purpose: "person/\(identifier.rawValue)/\(value)"
+    ).map { Int($0) }
+    let holder = NumberHolder(value, of: identifier)
+    let isFemale = holder?.isFemale ?? chance[0].isMultiple(of: 2)
+    let givenNames = isFemale ? MadeUpNames.women : MadeUpNames.men
+    // No key of a file has a colon, so nobody else has this one.
+    var person = Person(key: "\(identifier.rawValue):\(value)")
+    person.givenName = givenNames[chance[1] % givenNames.count]
+    person.familyName = MadeUpNames.families[chance[2] % MadeUpNames.families.count]
+    person.gender = isFemale ? "female" : "male"
+    person.birthdate =
+      holder?.birthdate
+      ?? CalendarDate(year: 1950 + chance[3] % 50, month: 1 + chance[4] % 12, day: 1 + chance[5] % 28)
+    person.address = address(number: 1 + chance[6] % 99, country: holder?.country)
+    person.nationalities = holder.map { [$0.country] } ?? []
+    person.identifiers = [identifier.rawValue: value]
+    return MadeUpPerson(person: person, identifier: identifier, value: value)
+  }
+
+  private static func address(number: Int, country: String?) -> Address {
+    var address = Address()
+    address.streetAddress = "Fiktiva \(number)"
+    (address.postalCode, address.locality, address.country) = ("9999", "Fiktivby", country)
+    return address
+  }
+}
+
+/// A person who is in no file, and what to write into one so that the person stays.
+package struct MadeUpPerson: Sendable {
+  package let person: Person
+  fileprivate let identifier: PersonIdentifier
+  fileprivate let value: String
+
+  /// The entry of `world.json`, also the body of `PATCH /_eidolon/world`.
+  package var entry: String {
+    var members: JSONObject = [:]
+    members["given_name"] = person.givenName.map(JSON.string)
+    members["family_name"] = person.familyName.map(JSON.string)
+    members["birthdate"] = (person.birthdate?.dateText).map(JSON.string)
+    members["gender"] = person.gender.map(JSON.string)
+    members["ids"] = [identifier.rawValue: .string(value)]
+    let key = (person.givenName ?? "somebody").lowercased()
+    return JSON.object(["people": [key: .object(members)]]).text()
+  }
+}
+
+private enum MadeUpNames {
+  static let women = ["Alva", "Clara", "Ella", "Ida", "Liv", "Maja", "Nora", "Saga"]
+  static let men = ["Axel", "Elias", "Emil", "Hugo", "Isak", "Leo", "Noah", "Otto"]
+  static let families = ["Berg", "Dahl", "Falk", "Holm", "Lind", "Lund", "Strand", "Vik"]
+}
