@@ -7,6 +7,7 @@ enum BioIDQuirk: String, CaseIterable {
   case taskAfterSuccess = "task_after_success"
   case resultAfterExpiry = "result_after_expiry"
   case identificationBCID = "identification_bcid"
+  case matches
   case missingBCID = "missing_bcid"
   case classIdentifiers = "class_ids"
   case tokenBody = "token_body"
@@ -33,6 +34,10 @@ enum BioIDQuirk: String, CaseIterable {
       choice("What asking for the result after the token's end gets (§5)", .assumed, ["answer", "refuse"])
     case .identificationBCID:
       choice("Which BCID the result of an identification names (§1.5)", .documented, ["partition", "token"])
+    case .matches:
+      choice(
+        "Whom an identification names: all who are enrolled in the partition, the others far behind; the same, but close together; the person alone (§1.4)",
+        .assumed, BioID.Resemblance.allCases.map(\.rawValue))
     case .missingBCID:
       choice(
         "What stands for a BCID that was not given, in token and result (§5)", .assumed, ["omit", "empty"])

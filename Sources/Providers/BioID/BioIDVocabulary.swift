@@ -5,6 +5,7 @@ import ProviderKit
 /// The lifetimes of BioID (contract §3).
 enum BioIDLifetime: String, CaseIterable {
   case token
+  case task
   case activity
   case login
   case code
@@ -15,6 +16,8 @@ enum BioIDLifetime: String, CaseIterable {
   var term: LifetimeTerm {
     switch self {
     case .token: make("How long a BWS token is valid: exp less nbf", .documented, .seconds(600))
+    case .task:
+      make("How long a task waits for the person before ExecutionOfJobTimedOut", .assumed, .seconds(55))
     case .activity:
       make("How long the web user interface waits for the person to move", .observed, .seconds(30))
     case .login: make("How long BioID Connect waits for the person", .assumed, .seconds(300))
@@ -70,7 +73,7 @@ enum BioIDVerb: String, CaseIterable {
         "The person looks into the camera and is recognised or enrolled; consents at BioID Connect",
         .documented)
     case .stay:
-      make("The person is recognised, but the app never returns to the caller", .assumed)
+      make("The person is recognised, but the app, or the page, never returns to the caller", .assumed)
     case .reject:
       make("The person refuses: user_abort, at BioID Connect access_denied", .observed)
     case .cancel:
@@ -100,6 +103,7 @@ enum BioIDOutcome: String, CaseIterable {
   case skipped
   case timedOut = "timed_out"
   case neverReturned = "never_returned"
+  case wrongTask = "wrong_task"
   case expired
   case completed
   case loggedIn = "logged_in"
@@ -120,7 +124,10 @@ enum BioIDOutcome: String, CaseIterable {
     case .aborted: Term(rawValue, "The person aborted", .observed)
     case .skipped: Term(rawValue, "The person skipped the operation", .observed)
     case .timedOut: Term(rawValue, "The person never reacted", .observed)
-    case .neverReturned: Term(rawValue, "The app never returned to the caller", .assumed)
+    case .neverReturned:
+      Term(rawValue, "The app, or the web user interface, never returned to the caller", .assumed)
+    case .wrongTask:
+      Term(rawValue, "The app was launched for another task than the token's, and did nothing", .observed)
     case .expired: Term(rawValue, "The token ran out before the operation", .documented)
     case .completed: Term(rawValue, "The client read the result, or the person's data", .documented)
     case .loggedIn: Term(rawValue, "The person consented at BioID Connect", .documented)

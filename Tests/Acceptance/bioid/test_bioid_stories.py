@@ -359,6 +359,18 @@ def test_a_quoted_token_is_refused_with_a_finding(program):
     stage.end()
 
 
+def test_a_client_that_captures_itself_is_answered_before_it_stops_reading(program):
+    """The clients of the vendor read for sixty seconds; the person of this story takes eleven minutes."""
+    stage = Stage(program, "token-expires-during-capture")
+    token = stage.party.token()
+    stage.party.capture(token, 2, {"warnings": [], "refusals": []})
+    answer = stage.while_time_passes("55s", lambda: stage.party.perform(token))
+    assert answer == {"Success": False, "Error": "ExecutionOfJobTimedOut"}
+    with pytest.raises(Refused, match="ExecutionOfJobTimedOut"):
+        stage.party.result(token)
+    stage.end()
+
+
 def test_an_expectation_that_is_not_met_is_said(program):
     """A careless client that believes the app's return and never asks for the result."""
     stage = Stage(program, "return-to-app-scheme")

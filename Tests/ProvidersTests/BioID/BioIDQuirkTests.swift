@@ -100,6 +100,19 @@ import Testing
     #expect(emulator.perform("identify", identify).json["Error"] == "NoTemplateAvailable")
   }
 
+  @Test(arguments: [("ranked", 2, 0.0..<0.5), ("close", 2, 0.9..<0.994), ("single", 1, 0.9..<1)])
+  func `says how many matches an identification names, and how near they are: matches`(
+    word: String, count: Int, second: Range<Double>
+  ) throws {
+    let emulator = try emulator("matches", "\"\(word)\"")
+    let token = emulator.token(["task": "identify"])
+    #expect(emulator.perform("identify", token).json["Success"] == true)
+    let matches = emulator.result(token).json["Matches"]?.array ?? []
+    #expect(matches.count == count && matches[0]["BCID"] == "bws/12/4711")
+    let score = matches.last?["Score"]?.number ?? -1
+    #expect(count == 1 ? score == 0.994 : second.contains(score), "\(score)")
+  }
+
   @Test func `lets no scripts in: cors`() throws {
     let emulator = try emulator("cors", "false")
     let preflight = emulator.send(Request(.options, "/bioid/extension/upload"))

@@ -69,7 +69,7 @@ import Testing
     _ = emulator.perform("identify", token)
     #expect(
       emulator.result(token).text
-        == #"{"Action":"identification","BCID":"bws/12/0","Success":true,"Matches":[{"BCID":"bws/12/4711","Score":0.994}]}"#
+        == #"{"Action":"identification","BCID":"bws/12/0","Success":true,"Matches":[{"BCID":"bws/12/4711","Score":0.994},{"BCID":"bws/12/4712","Score":0.452}]}"#
     )
   }
 

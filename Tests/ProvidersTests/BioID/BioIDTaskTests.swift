@@ -97,6 +97,26 @@ import Testing
     #expect(emulator.result(token).json["Success"] == false)
   }
 
+  @Test(arguments: [
+    ("livenessdetection", "the vendor documents 403 for livenessdetection"),
+    ("verify", "the vendor documents 403 for livenessdetection, and nothing for verify"),
+    ("enroll", "the vendor documents 403 for livenessdetection, and nothing for enroll"),
+  ]) func `says where 403 for used-up tries is documented, and where it is inferred (B6)`(
+    task: String, basis: String
+  ) throws {
+    let emulator = try BioIDTestWorld.emulator(stories: ["fails": #""phone": [{ "do": "fail" }]"#])
+    let token = emulator.token(["task": task, "maxtries": "1"], scenario: "fails")
+    #expect(emulator.perform(task, token).json["Error"] == "LiveDetectionFailed")
+    let answer = emulator.perform(task, token)
+    #expect(answer.status == 403)
+    #expect(answer.findings == ["bioid.tries-used-up"])
+    #expect(BWSTaskRules.triesUsedUp.documentation.section == "LivenessDetection")
+    let finding = emulator.log.events.first { event in
+      event.fields.contains { $0.name == "rule" && $0.value == "bioid.tries-used-up" }
+    }
+    #expect(finding?.message.contains("(1; \(basis))") == true, "\(finding?.message ?? "")")
+  }
+
   @Test func `enrols, so that a verification finds a template (38, 3)`() throws {
     let emulator = try BioIDTestWorld.emulator()
     let bcid = "bws.12.99"
@@ -120,9 +140,59 @@ import Testing
     let emulator = try BioIDTestWorld.emulator(stories: ["bob": #""person": "bob""#])
     let token = emulator.token(["task": "identify", "bcid": "bws.12.0"], scenario: "bob")
     #expect(
-      emulator.perform("identify", token, "maxresults=5").text
+      emulator.perform("identify", token, "maxresults=1").text
         == #"{"Success":true,"Matches":[{"Score":0.994,"Storage":"bws","Partition":12,"ClassID":4712}]}"#)
     #expect(emulator.perform("identify", emulator.token(["task": "identify"]), "maxresults=0").status == 400)
+  }
+
+  /// The class ids of an answer's matches.
+  private func classes(_ answer: TestAnswer) -> [Int] {
+    answer.json["Matches"]?.array?.compactMap { $0["ClassID"]?.integer } ?? []
+  }
+
+  @Test func `ranks everybody who is enrolled in the partition, the best match first (39)`() throws {
+    let emulator = try BioIDTestWorld.emulator(
+      clients: #""elsewhere": { "secret": "s", "storage": "bws", "partition": 13 }"#,
+      stories: ["bob": #""person": "bob""#])
+    for bcid in ["bws.12.90", "bws.12.91"] {
+      _ = emulator.perform("enroll", emulator.token(["bcid": bcid, "task": "enroll"]))
+    }
+    // Another partition, and a voice alone, are not compared with faces.
+    let elsewhere = emulator.tokenCall(
+      ["id": "elsewhere", "bcid": "bws.13.92", "task": "enroll"],
+      headers: BioIDTestWorld.basic("elsewhere", "s"))
+    _ = emulator.perform("enroll", elsewhere.text)
+    _ = emulator.perform(
+      "enroll", emulator.token(["bcid": "bws.12.93", "task": "enroll", "traits": "Voice"]))
+    let token = emulator.token(["task": "identify", "bcid": "bws.12.0"], scenario: "bob")
+    let answer = emulator.perform("identify", token)
+    let ranked = classes(answer)
+    #expect(ranked.first == 4712)
+    #expect(Set(ranked) == [4711, 4712, 90, 91] && ranked.count == 4)
+    let scores = answer.json["Matches"]?.array?.compactMap { $0["Score"]?.number } ?? []
+    #expect(scores.count == 4 && scores == scores.sorted(by: >) && Set(scores).count == 4)
+    #expect(scores.allSatisfy { (0...1).contains($0) } && scores[0] == 0.994 && scores[1] < 0.5)
+    let result = emulator.result(token).json["Matches"]?.array?.compactMap { $0["BCID"]?.string }
+    #expect(result == ranked.map { "bws/12/\($0)" })
+    // The same ranking for the same faces, in every run.
+    #expect(
+      emulator.perform("identify", emulator.token(["task": "identify"], scenario: "bob")).text == answer.text)
+  }
+
+  @Test(arguments: ["maxresults", "maxResults"])
+  func `names as many matches as maxresults allows, twenty by default (37)`(name: String) throws {
+    let emulator = try BioIDTestWorld.emulator()
+    for number in 1...30 {
+      _ = emulator.perform("enroll", emulator.token(["bcid": "bws.12.\(number)", "task": "enroll"]))
+    }
+    #expect(classes(emulator.perform("identify", emulator.token(["task": "identify"]))).count == 20)
+    let asked = emulator.perform("identify", emulator.token(["task": "identify"]), "\(name)=25")
+    #expect(classes(asked).count == 25 && classes(asked).first == 4711)
+    _ = emulator.send(
+      Request(
+        .delete, "/bioid/extension/deleteclass?bcid=bws.12.4712", headers: BioIDTestWorld.basic()))
+    let all = classes(emulator.perform("identify", emulator.token(["task": "identify"]), "\(name)=99"))
+    #expect(all.count == 31 && !all.contains(4712))
   }
 
   @Test func `wants the movements of its try where the token asks for a challenge (25)`() throws {
@@ -155,6 +225,72 @@ import Testing
     #expect(held.isHeld)
     emulator.advance(by: .seconds(3))
     #expect(try held.resumed().json["Success"] == true)
+  }
+
+  @Test(arguments: ["verify", "enroll", "identify", "livenessdetection"])
+  func `is held for fifty-five seconds at most, then ExecutionOfJobTimedOut, which takes a try`(task: String)
+    throws
+  {
+    let emulator = try BioIDTestWorld.emulator(stories: [
+      "slow": #""phone": [{ "after": "2m", "do": "approve" }]"#
+    ])
+    let token = emulator.token(["task": task, "maxtries": "2"], scenario: "slow")
+    let held = emulator.perform(task, token)
+    #expect(held.atMost == .seconds(55))
+    emulator.advance(by: .milliseconds(54_999))
+    let still = try held.resumed()
+    #expect(still.isHeld)
+    emulator.advance(by: .milliseconds(1))
+    let answer = try still.resumed()
+    #expect(answer.status == 200)
+    #expect(answer.text == #"{"Success":false,"Error":"ExecutionOfJobTimedOut"}"#)
+    #expect(emulator.result(token).json["Error"] == "ExecutionOfJobTimedOut")
+    #expect(emulator.perform(task, token, images: 0).findings == ["bioid.samples-consumed"])
+    // The person takes the second try, two minutes after the token call.
+    emulator.advance(by: .seconds(15))
+    let second = emulator.perform(task, token)
+    #expect(second.atMost == .seconds(50))
+    emulator.advance(by: .seconds(50))
+    #expect(try second.resumed().json["Success"] == true)
+    #expect(emulator.perform(task, token).findings == ["bioid.tries-used-up"])
+  }
+
+  @Test func `is held until the person's step is due, however often the clock is moved`() throws {
+    let emulator = try BioIDTestWorld.emulator(stories: [
+      "late": #""phone": [{ "after": "50s", "do": "approve" }]"#
+    ])
+    var held = emulator.perform("verify", emulator.token(scenario: "late"))
+    for _ in 1...5 {
+      #expect(held.isHeld)
+      emulator.advance(by: .seconds(10))
+      held = try held.resumed()
+    }
+    #expect(held.text == #"{"Success":true}"#)
+  }
+
+  @Test func `is 401 when the token ends while it is held`() throws {
+    let emulator = try BioIDTestWorld.emulator(stories: [
+      "late": #""phone": [{ "after": "11m", "do": "approve" }]"#
+    ])
+    let token = emulator.token(scenario: "late")
+    emulator.advance(by: .seconds(580))
+    let held = emulator.perform("verify", token)
+    #expect(held.atMost == .seconds(20))
+    emulator.advance(by: .seconds(20))
+    let answer = try held.resumed()
+    #expect(answer.status == 401)
+    #expect(answer.findings == ["bioid.token-expired"])
+    #expect(emulator.result(token).status == 204)
+  }
+
+  @Test func `waits for a human for as long as the lifetime of a task says`() throws {
+    let emulator = try BioIDTestWorld.emulator(stories: [
+      "human": #""phone": "manual", "lifetimes": { "task": "10s" }"#
+    ])
+    let held = emulator.perform("verify", emulator.token(scenario: "human"))
+    #expect(held.atMost == .seconds(10))
+    emulator.advance(by: .seconds(10))
+    #expect(try held.resumed().json["Error"] == "ExecutionOfJobTimedOut")
   }
 
   @Test func `waits for each decision of a human, by the verbs of scenarios`() throws {

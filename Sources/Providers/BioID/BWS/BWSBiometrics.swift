@@ -29,17 +29,7 @@ extension BioID {
         return .failure(.noTemplateAvailable)
       }
       return .success
-    case .identify:
-      guard let partition = operation.request.bcid?.wholePartition,
-        hasTemplates(partition, operation.switches)
-      else {
-        return .failure(.noTemplateAvailable)
-      }
-      guard let bcid = person.bcid, bcid.wholePartition == partition,
-        template(bcid, operation.switches) != nil
-      else { return .notRecognized }
-      let matches = [BWSResult.Match(bcid: bcid, score: 0.994)]
-      return BWSResult(isSuccess: true, matches: Array(matches.prefix(maxResults)))
+    case .identify: return identified(person, operation, maxResults: maxResults)
     }
   }
 
@@ -54,14 +44,6 @@ extension BioID {
       }
       return .notRecognized
     }
-  }
-
-  private func hasTemplates(_ partition: BCID, _ switches: BioIDSwitches) -> Bool {
-    templates.hasAny(in: partition)
-      || switches[.templates].word == "people"
-        && sandbox.library.world.people.values.contains { person in
-          person.bcid.map { $0.wholePartition == partition && template($0, switches) != nil } ?? false
-        }
   }
 
   /// Records a result: it uses up a try and replaces the previous result; a successful enrolment is kept (§3).

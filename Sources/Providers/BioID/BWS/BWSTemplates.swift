@@ -33,10 +33,9 @@ final class BWSTemplates: Sendable {
     }
   }
 
-  func hasAny(in partition: BCID) -> Bool {
-    state.withLock { state in
-      state.entries.contains { bcid, entry in entry != .deleted && bcid.wholePartition == partition }
-    }
+  /// The BCIDs of a partition that were enrolled or deleted, in no order.
+  func known(in partition: BCID) -> [BCID] {
+    state.withLock { state in state.entries.keys.filter { $0.wholePartition == partition } }
   }
 }
 

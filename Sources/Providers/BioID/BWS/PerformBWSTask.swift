@@ -8,7 +8,11 @@ extension BioID {
   func perform(_ task: BWSTask, _ call: OwnedCall<BWSOperation>) -> Outcome {
     do throws(BWSRefusal) {
       let transaction = try presented(call)
-      return proceed(try TaskRequest(task, call.request), transaction, at: call.now)
+      // The vendor's clients give up reading after 60 s.
+      let patience = call.now + transaction.detail.switches[.task]
+      return proceed(
+        try TaskRequest(task, call.request), transaction, at: call.now,
+        until: min(patience, transaction.detail.expires))
     } catch { return refuse(error, on: call.transaction) }
   }
 
@@ -22,7 +26,8 @@ extension BioID {
       self.task = task
       let query = try request.webAPIQuery
       wantsLiveDetection = try BWSTokenRequest.flag("livedetection", query) ?? false
-      guard let text = query["maxresults"] else {
+      // The vendor's page writes maxResults, its command line maxresults.
+      guard let text = query["maxresults"] ?? query["maxResults"] else {
         maxResults = 20
         return
       }
@@ -37,23 +42,24 @@ extension BioID {
   private enum Performed: Sendable {
     case done(BWSResult, Finding?)
     case refused(BWSRefusal)
+    /// `nil` if nobody knows when the person acts.
     case pending(until: Instant?)
   }
 
-  /// Performs the task, or holds the answer until the person's next step.
+  /// Performs the task, or holds the answer until the person's next step, until `patience` at most.
   private func proceed(
-    _ request: TaskRequest, _ transaction: Transaction<BWSOperation>, at now: Instant
+    _ request: TaskRequest, _ transaction: Transaction<BWSOperation>, at now: Instant, until patience: Instant
   ) -> Outcome {
     let identifier = transaction.identifier
-    switch operations.update(identifier, { perform(request, &$0, at: now) }) {
+    switch operations.update(identifier, { perform(request, &$0, at: now, until: patience) }) {
     case .done(let result, let finding):
       return accept(
         BioID.answer(result, of: request.task), on: transaction, finding.map { [$0] } ?? [],
         remarks: ["\(request.task.rawValue): \(result.outcome.term.meaning)"])
     case .refused(let refusal): return refuse(refusal, on: transaction)
-    case .pending(let until):
-      return .wait(transaction: identifier, until: until) { [self] call in
-        proceed(request, transaction, at: call.now)
+    case .pending(let step):
+      return .wait(transaction: identifier, until: step.map { min($0, patience) } ?? patience) {
+        [self] call in proceed(request, transaction, at: call.now, until: patience)
       }
     case nil:
       return refuse(unknown(transaction.detail.token, transaction.detail.switches), on: nil)
@@ -61,7 +67,8 @@ extension BioID {
   }
 
   private func perform(
-    _ request: TaskRequest, _ transaction: inout Transaction<BWSOperation>, at now: Instant
+    _ request: TaskRequest, _ transaction: inout Transaction<BWSOperation>, at now: Instant,
+    until patience: Instant
   ) -> Performed {
     do throws(BWSRefusal) {
       try check(transaction, at: now)
@@ -70,14 +77,15 @@ extension BioID {
     let samples = transaction.detail.samples
     let isLive = transaction.detail.request.hasLiveDetection || request.wantsLiveDetection
     let flaw = BWSSampleFlaw.of(samples, of: transaction.detail, isLive: isLive)
-    if flaw?.error == nil, case .pending(let until) = transaction.nextAttempt(at: now) {
-      return .pending(until: until)
-    }
+    let attempt = transaction.nextAttempt(at: now)
+    if flaw?.error == nil, case .pending(let step) = attempt, now < patience { return .pending(until: step) }
     transaction.detail.samples = []
     if let flaw, let error = flaw.error {
       return .done(conclude(.failure(error), &transaction), flaw.finding)
     }
-    let attempt = transaction.nextAttempt(at: now)
+    if case .pending = attempt {
+      return .done(conclude(.failure(.executionOfJobTimedOut), &transaction), flaw?.finding)
+    }
     transaction.detail.attempts += 1
     let result = outcome(of: attempt, samples, maxResults: request.maxResults, in: transaction)
     return .done(conclude(result, &transaction), flaw?.finding)
@@ -92,8 +100,11 @@ extension BioID {
         "The token is not for this task")
     }
     guard operation.tries < operation.request.maxTries else {
+      let others = task == .livenessDetection ? "" : ", and nothing for \(task.rawValue)"
       throw BWSRefusal(
-        403, BWSTaskRules.triesUsedUp, "\(operation.request.maxTries)", "No tries are left")
+        403, BWSTaskRules.triesUsedUp,
+        "\(operation.request.maxTries); the vendor documents 403 for livenessdetection\(others)",
+        "No tries are left")
     }
     if operation.result?.isSuccess == true, operation.switches[.taskAfterSuccess].word == "refuse" {
       throw BWSRefusal(403, BWSTaskRules.afterSuccess, "", "The token was used")

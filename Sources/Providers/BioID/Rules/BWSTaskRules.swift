@@ -15,7 +15,7 @@ enum BWSTaskRules {
   static let triesUsedUp = Rule(
     "bioid.tries-used-up", .error, "The tries of the token are used up",
     fix: "count failed tasks against the low four bits of the token's task, then ask for a new token",
-    documentation: BioIDGuide.tokenCall)
+    documentation: BioIDGuide.livenessDetectionCall)
   static let afterSuccess = Rule(
     "bioid.task-after-success", .error, "The token's task has succeeded already", fix: "ask for a new token",
     documentation: BioIDGuide.tokenCall)

@@ -13,6 +13,7 @@ enum BioIDGuide {
   static let uploadCall = webAPI("Upload")
   static let verifyCall = webAPI("Verify")
   static let identifyCall = webAPI("Identify")
+  static let livenessDetectionCall = webAPI("LivenessDetection")
   static let resultCall = webAPI("Result")
   static let qualityCheckCall = webAPI("QualityCheck")
   static let photoVerifyCall = webAPI("PhotoVerify")

@@ -1,0 +1,52 @@
+import Flow
+import ProviderKit
+
+// Whom an identification finds: a list of BCIDs, ranked by score (the vendor's reference, "Identify").
+
+extension BioID {
+  /// The person and, after them, everybody else who is enrolled in the partition, as the switch `matches` says.
+  func identified(_ person: Person, _ operation: BWSOperation, maxResults: Int) -> BWSResult {
+    guard let partition = operation.request.bcid?.wholePartition else {
+      return .failure(.noTemplateAvailable)
+    }
+    let enrolled = enrolled(operation.request.traits, in: partition, operation.switches)
+    guard !enrolled.isEmpty else { return .failure(.noTemplateAvailable) }
+    guard let bcid = person.bcid, enrolled.contains(bcid) else { return .notRecognized }
+    let ranked = [bcid] + enrolled.filter { $0 != bcid }
+    let resemblance = Resemblance(rawValue: operation.switches[.matches].word) ?? .ranked
+    let count = min(maxResults, resemblance == .single ? 1 : BioID.matchLimit)
+    let matches = ranked.prefix(count).enumerated().map { place, bcid in
+      BWSResult.Match(bcid: bcid, score: resemblance.score(at: place))
+    }
+    return BWSResult(isSuccess: true, matches: matches)
+  }
+
+  /// Only those with a template for each trait are compared; in the order of their class ids.
+  private func enrolled(
+    _ traits: BWSTraits, in partition: BCID, _ switches: BioIDSwitches
+  ) -> [BCID] {
+    let people = sandbox.library.world.people.values.compactMap(\.bcid)
+    return Set(people + templates.known(in: partition))
+      .filter {
+        $0.wholePartition == partition && template($0, switches)?.isSuperset(of: traits) == true
+      }
+      .sorted { $0.classIdentifier < $1.classIdentifier }
+  }
+
+  /// How many matches an operation keeps, whatever `maxResults` says.
+  private static var matchLimit: Int { 1000 }
+
+  /// How much the others who are enrolled look like the person; words of the switch `matches`.
+  enum Resemblance: String, CaseIterable {
+    case ranked
+    case close
+    case single
+
+    /// The score of a place in the ranking, which falls from place to place.
+    func score(at place: Int) -> Double {
+      guard place > 0 else { return 0.994 }
+      let score = self == .close ? 99.4 / Double(100 + place) : 4.97 / Double(10 + place)
+      return (score * 1000).rounded() / 1000
+    }
+  }
+}
