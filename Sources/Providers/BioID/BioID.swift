@@ -52,7 +52,8 @@ final class BioID: Provider {
     + BWSResultRules.all.checked(at: BioIDEndpoint.result)
     .with(BWSResultRules.neverRead, at: BioIDEndpoint.app, .webUI)
     + BioIDAppRules.all.checked(at: BioIDEndpoint.app, .webUI)
-    .with(BioIDAppRules.wrongScheme, BioIDAppRules.linkUnknown, at: BioIDEndpoint.app)
+    .with(
+      BioIDAppRules.wrongScheme, BioIDAppRules.linkUnknown, BioIDAppRules.androidOnly, at: BioIDEndpoint.app)
     + connectRules.all
 
   static var endpoints: [Endpoint<BioID>] {

@@ -55,13 +55,14 @@ extension BioID {
         link: nil, opens: nil, deed: "The app that launched this one gets the result without an address.")
     }
     switch app.ending {
-    case nil: return PhoneReturn(link: link, opens: nil, deed: "The app will open it when it is done.")
-    case .stayed: return PhoneReturn(link: link, opens: nil, deed: "The app does not return.")
+    case nil:
+      return PhoneReturn(link: link, opens: nil, deed: "\(app.kind.title) will open it when it is done.")
+    case .stayed: return PhoneReturn(link: link, opens: nil, deed: "\(app.kind.title) does not return.")
     default:
       let location = app.location(operation)
       return PhoneReturn(
         link: link, opens: location,
-        deed: "The app opens it with the same token, whatever came out: only the result says.")
+        deed: "\(app.kind.title) opens it with the same token, whatever came out: only the result says.")
     }
   }
 
@@ -97,9 +98,8 @@ extension BioID {
     if let path, path == "/bws/uui" || path == "/bws/performtask" {
       return PhoneOpening(.page(path: "\(path)?\(link.rawQuery)"))
     }
-    let tasks = [BWSTask.verify, .enroll]
     guard
-      let task = tasks.first(where: {
+      let task = BWSTask.launched.first(where: {
         link.scheme == "bioid-\($0.rawValue)" || path == "/app/\($0.rawValue)"
       })
     else { return nil }
@@ -111,12 +111,15 @@ extension BioID {
       return PhoneOpening(
         .refused("This token is not valid."), findings: [unknown(token, switches(of: nil)).finding])
     }
-    do throws(BioIDLaunchRefusal) { try checkReturn(link.query["return_url"], isAndroid: false) } catch {
+    // Nobody knows what the handset runs, and Android's intents have no return_url (§1.8).
+    let returnURL = link.query["return_url"]
+    do throws(BioIDLaunchRefusal) { try checkReturn(returnURL, isRequired: false) } catch {
       operations.note([error.finding], on: transaction.identifier)
       return PhoneOpening(
         .refused(error.text), transaction: transaction.identifier, findings: [error.finding])
     }
-    let findings = openApp(link.query, transaction, for: task, isOnPhone: true, at: now)
+    let androidOnly = returnURL == nil ? [Finding(BioIDAppRules.androidOnly)] : []
+    let findings = androidOnly + openApp(link.query, transaction, for: task, isOnPhone: true, at: now)
     operations.note(findings, on: transaction.identifier)
     advanceApp(transaction.identifier, at: now)
     sandbox.waiters.touch(transaction.identifier)

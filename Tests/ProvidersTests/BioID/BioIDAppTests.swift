@@ -1,7 +1,9 @@
 import EidolonTesting
 @testable import TestWorlds
+import Flow
 import HTTP
 import JSON
+import ProviderKit
 import Testing
 
 @testable import BioID
@@ -97,6 +99,67 @@ import Testing
     let answer = emulator.launch(token, ["return_url": nil], headers: BioIDTestWorld.android)
     #expect(answer.status == 200 && answer.findings.isEmpty)
     #expect(emulator.result(token).json["Success"] == true)
+  }
+
+  @Test func `takes an Android launch on the handset, and warns that iOS and the web need a return_url (58)`()
+    throws
+  {
+    let emulator = try BioIDTestWorld.emulator()
+    let token = emulator.token()
+    let provider = try #require(emulator.application.provider("bioid"))
+    let link = LaunchLink("bioid-verify://?access_token=\(token)&state=s1")
+    let opening = try #require(
+      provider.open(link, on: nil, at: emulator.sandbox.environment.clock.now))
+    #expect(opening.findings.map(\.rule.identifier) == ["bioid.return-url-android-only"])
+    #expect(opening.findings.map(\.rule.severity) == [.warning])
+    #expect(emulator.result(token).json["Success"] == true)
+  }
+
+  @Test(arguments: [
+    ("verify", "enroll"), ("verify", "identify"), ("verify", "livenessdetection"), ("enroll", "verify"),
+    ("enroll", "identify"),
+  ]) func `performs nothing with a link of another task than the token's: the result stays 204`(
+    link: String, task: String
+  ) throws {
+    let emulator = try BioIDTestWorld.emulator()
+    let token = emulator.token(["task": task])
+    let answer = emulator.launch(token, task: link)
+    // Only the result tells the client: the app returns as always.
+    #expect(answer.header("Location") == "\(Self.back)?access_token=\(token)&state=s1")
+    #expect(answer.findings == ["bioid.launch-scheme"])
+    #expect(emulator.result(token).status == 204)
+    let identifier = try #require(emulator.bwsClaims(token)["tokenid"]?.string)
+    let provider = try #require(emulator.application.provider("bioid"))
+    #expect(provider.transaction(identifier)?.state == "wrong_task")
+    // The token itself is as good as before.
+    #expect(emulator.perform(task, token).json["Success"] == true)
+    let android = emulator.launch(
+      emulator.token(["task": task]), ["return_url": nil], task: link, headers: BioIDTestWorld.android)
+    #expect(android.status == 200 && android.findings == ["bioid.launch-scheme"])
+  }
+
+  @Test func `lets the right link follow a wrong one`() throws {
+    let emulator = try BioIDTestWorld.emulator()
+    let token = emulator.token(["task": "enroll", "bcid": "bws.12.99"])
+    #expect(emulator.launch(token).findings == ["bioid.launch-scheme"])
+    #expect(emulator.result(token).status == 204)
+    #expect(emulator.launch(token, task: "enroll").findings.isEmpty)
+    #expect(emulator.result(token).text == #"{"Action":"enrollment","BCID":"bws/12/99","Success":true}"#)
+  }
+
+  @Test func `is offered for verify and enroll alone`() throws {
+    let emulator = try BioIDTestWorld.emulator { $0.isInteractive = true }
+    for (task, isOffered) in [
+      ("verify", true), ("enroll", true), ("identify", false), ("livenessdetection", false),
+    ] {
+      let token = emulator.token(["task": task])
+      let identifier = try #require(emulator.bwsClaims(token)["tokenid"]?.string)
+      let page = emulator.get("/bioid/phone", headers: BioIDTestWorld.browser).text
+      #expect(page.contains("data-testid=\"token-\(identifier)\""))
+      #expect(page.contains("://?access_token=\(token)") == isOffered, "\(task)")
+      let web = emulator.webUI(token, headers: BioIDTestWorld.browser).text
+      #expect(web.contains("://?access_token=\(token)") == isOffered, "\(task)")
+    }
   }
 
   @Test func `holds its answer until the person has come that far`() throws {
@@ -265,6 +328,28 @@ import Testing
     #expect(
       emulator.webUI(emulator.token(scenario: "encoded"), ["state": "a&b=c"]).locationQuery["state"]
         == "a&b=c")
+  }
+
+  @Test func `is named for what it is, and the app for what that is`() throws {
+    let emulator = try BioIDTestWorld.emulator(stories: ["asleep": #""phone": [{ "do": "ignore" }]"#])
+    _ = emulator.webUI(emulator.token())
+    let messages = { emulator.log.events.map(\.message) }
+    #expect(messages().contains { $0.hasPrefix("the web user interface: The person was recognised") })
+    #expect(!messages().contains { $0.hasPrefix("the app:") })
+    _ = emulator.launch(emulator.token())
+    #expect(messages().contains { $0.hasPrefix("the app: The person was recognised") })
+    let provider = try #require(emulator.application.provider("bioid"))
+    let now = emulator.sandbox.environment.clock.now
+    let deeds = try ["webUI", "app"].map { kind in
+      let token = emulator.token(scenario: "asleep")
+      _ = kind == "app" ? emulator.launch(token) : emulator.webUI(token)
+      let identifier = try #require(emulator.bwsClaims(token)["tokenid"]?.string)
+      return provider.phoneRequest(identifier, at: now)?.comingBack?.deed
+    }
+    #expect(
+      deeds == [
+        "The web user interface will open it when it is done.", "The app will open it when it is done.",
+      ])
   }
 
   @Test func `refuses in plain words, without a redirect (68)`() throws {

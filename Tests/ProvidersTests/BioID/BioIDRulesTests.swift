@@ -182,6 +182,7 @@ import Testing
   /// Those that no answer to a call of such a client can show; each has a test of its own below or in its suite.
   static let others: Set<String> = [
     "bioid.client-unregistered", "bioid.result-never-read", "bioid.userinfo-never-called",
+    "bioid.return-url-android-only",
   ]
 
   static let stories = ["once": #""quirks": { "task_after_success": "refuse" }"#]

@@ -159,9 +159,27 @@ import Testing
     let token = stage.bioid()
     #expect(stage.open("bioid-verify://?return_url=app")["message"] == "This link has no access_token.")
     #expect(stage.open("bioid-verify://?access_token=x&return_url=app")["result"] == "refused")
-    #expect(stage.open("bioid-verify://?access_token=\(token)")["message"] == "This link has no return_url.")
+    #expect(
+      stage.open("bioid-verify://?access_token=\(token)&return_url=javascript:x")["message"]
+        == "The return_url cannot be opened.")
     let wrong = stage.open("bioid-enroll://?access_token=\(token)&return_url=app&state=s")
     #expect(wrong["result"] == "shown" && wrong["findings"]?.array?.count == 1)
+    #expect(stage.verbs.isEmpty && text("state") == "wrong_task")
+    #expect(text("return", "opens") == "app://?access_token=\(token)&state=s")
+  }
+
+  @Test func `takes a launch without return_url as Android makes it, and warns of iOS and the web`() {
+    let token = stage.bioid()
+    let opened = stage.open("bioid-verify://?access_token=\(token)&state=s")
+    #expect(opened["result"] == "shown")
+    let findings = opened["findings"]?.array ?? []
+    #expect(findings.count == 1)
+    #expect(
+      findings.first?.string?.hasPrefix("The launch has no return_url, which Android alone can do without")
+        == true)
+    #expect(text("return", "does") == "The app that launched this one gets the result without an address.")
+    stage.act("approve")
+    #expect(stage.verbs.isEmpty && text("state") == "succeeded")
   }
 
   // MARK: ReuseID, VideoID, VeridiumID

@@ -21,6 +21,11 @@ struct BioIDAppSession: Sendable {
   enum Kind: Sendable, Hashable {
     case app
     case webUI
+
+    /// As the log writes it.
+    var name: String { self == .webUI ? "the web user interface" : "the app" }
+    /// At the start of a sentence.
+    var title: String { self == .webUI ? "The web user interface" : "The app" }
   }
 
   enum Ending: Sendable, Hashable {
@@ -28,6 +33,8 @@ struct BioIDAppSession: Sendable {
     case finished
     /// The token expired before an operation was performed.
     case unauthorized
+    /// The app was launched for another task than the token's: the Web API refuses it (§3).
+    case wrongTask
     case aborted
     case skipped
     case timedOut
@@ -39,6 +46,7 @@ struct BioIDAppSession: Sendable {
       switch self {
       case .finished: nil
       case .unauthorized: .expired
+      case .wrongTask: .wrongTask
       case .aborted: .aborted
       case .skipped: .skipped
       case .timedOut: .timedOut

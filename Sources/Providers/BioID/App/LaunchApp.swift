@@ -20,7 +20,7 @@ extension BioID {
           "This token is not valid.", unknown(call.handle, switches(of: nil)).finding)
       }
       if call.request.method == .post { return .answer(act(query, on: transaction, call.call)) }
-      try checkReturn(query["return_url"], isAndroid: Platform(call.request) == .android)
+      try checkReturn(query["return_url"], isRequired: Platform(call.request) != .android)
       let findings = openApp(query, transaction, for: task, at: call.now)
       return proceed(transaction.identifier, call.call, findings)
     } catch {
@@ -30,9 +30,9 @@ extension BioID {
   }
 
   /// `return_url` is required except on Android (§1.8).
-  func checkReturn(_ returnURL: String?, isAndroid: Bool) throws(BioIDLaunchRefusal) {
+  func checkReturn(_ returnURL: String?, isRequired: Bool) throws(BioIDLaunchRefusal) {
     guard let returnURL else {
-      if isAndroid { return }
+      guard isRequired else { return }
       throw BioIDLaunchRefusal("This link has no return_url.", Finding(BioIDAppRules.returnMissing))
     }
     guard BioIDAppReturn.address(returnURL) != nil else {
@@ -52,19 +52,21 @@ extension BioID {
       kind: .app, returnURL: query["return_url"], state: query["state"],
       deadline: transaction.detail.expires)
     session.isOnPhone = isOnPhone
-    launch(session, transaction, at: now)
     let wanted = transaction.detail.request.task
-    let wrongScheme =
-      wanted == task
-      ? nil
-      : Finding(BioIDAppRules.wrongScheme, "bioid-\(task.rawValue) with a token for \(wanted.rawValue)")
+    var wrongScheme: Finding?
+    if wanted != task {
+      session.ending = .wrongTask
+      wrongScheme = Finding(
+        BioIDAppRules.wrongScheme, "bioid-\(task.rawValue) with a token for \(wanted.rawValue)")
+    }
+    launch(session, transaction, at: now)
     return [wrongScheme, stateProblem(query["state"], transaction.detail)].compactMap { $0 }
   }
 
   /// Redirects a pasted launch link, such as `bioid-verify://?…`, to the simulated app.
   func openLink(_ call: Call) -> Outcome {
     let link = (try? call.request.target.query)?["link"] ?? ""
-    for task in [BWSTask.verify, .enroll] {
+    for task in BWSTask.launched {
       let start = "bioid-\(task.rawValue)://"
       guard link.hasPrefix(start) else { continue }
       let query = link.dropFirst(start.count).drop { $0 == "/" }
@@ -84,10 +86,14 @@ extension BioID {
     return isVerbatim && !BioIDAppReturn.survives(state) ? Finding(BioIDAppRules.stateDamaged, state) : nil
   }
 
-  /// Begins a session, unless the same launch already has one; the person's steps are timed from now.
+  /// Begins a session, unless the same launch has one that goes on; the person's steps are timed from now.
   func launch(_ session: BioIDAppSession, _ transaction: Transaction<BWSOperation>, at now: Instant) {
     operations.update(transaction.identifier) { transaction in
-      if let running = transaction.detail.app, running.isSame(as: session), running.isCurrent { return }
+      if session.ending == nil, let running = transaction.detail.app, running.isSame(as: session),
+        running.isCurrent
+      {
+        return
+      }
       transaction.detail.app = session
       guard !transaction.timeline.isManual else { return }
       transaction.timeline = Timeline(
@@ -114,7 +120,7 @@ extension BioID {
       answer.response =
         session.location(current.detail).map { .redirect(to: $0) } ?? leftPage(current, session)
       if session.ending == .finished || session.ending == .stayed, let result = current.detail.result {
-        answer.remarks = ["the app: \(result.outcome.term.meaning)"]
+        answer.remarks = ["\(session.kind.name): \(result.outcome.term.meaning)"]
       }
       return .answer(answer)
     }
@@ -145,7 +151,7 @@ extension BioID {
     let session = transaction.detail.app
     let path =
       session?.kind == .webUI
-      ? "/bws/uui" : "/app/\(transaction.detail.request.task.launchWord)"
+      ? "/bws/uui" : "/app/\(transaction.detail.request.task.rawValue)"
     return RedirectLocation.with(
       call.publicBase + path,
       [

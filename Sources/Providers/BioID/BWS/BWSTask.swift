@@ -25,8 +25,8 @@ enum BWSTask: String, CaseIterable, Sendable {
     }
   }
 
-  /// Its name in launch links, where everything but enrolment is a verification (§1.8).
-  var launchWord: String { self == .enroll ? "enroll" : "verify" }
+  /// The tasks that a link launches the app for, `bioid-verify` and `bioid-enroll` (§1.8).
+  static let launched: [BWSTask] = [.verify, .enroll]
 
   var endpoint: BioIDEndpoint {
     switch self {

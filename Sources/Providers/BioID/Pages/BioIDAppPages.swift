@@ -28,7 +28,7 @@ extension BioID {
         result.isSuccess
           ? "" : "<p class=\"problem\" data-testid=\"failure\">\(result.outcome.term.meaning). Try again.</p>"
       } ?? ""
-    let title = session.kind == .webUI ? "Biometric \(operation.request.task.action)" : "BioID app"
+    let title = BioID.pageTitle(session, operation)
     return BioID.frame.response(
       title: title, language: "en", refresh: PageFrame.Refresh(seconds: isManual ? 2 : 1, url: here),
       """
@@ -50,6 +50,10 @@ extension BioID {
       """)
   }
 
+  private static func pageTitle(_ session: BioIDAppSession, _ operation: BWSOperation) -> String {
+    session.kind == .webUI ? "Biometric \(operation.request.task.action)" : "BioID app"
+  }
+
   private func movements(_ operation: BWSOperation) -> String {
     guard let challenge = operation.challenge else { return "" }
     return " and move your head " + challenge.map(\.rawValue).joined(separator: ", ")
@@ -60,7 +64,7 @@ extension BioID {
     \(button("approve", "Be recognised"))
     \(button("wrong_face", "Be somebody else"))
     \(button("fail", "Hold up a photo"))
-    \(button("stay", "Be recognised and stay in the app"))
+    \(button("stay", session.kind == .webUI ? "Be recognised and stay here" : "Be recognised and stay in the app"))
     \(session.kind == .webUI ? button("skip", "Skip") : "")
     """
   }
@@ -73,28 +77,32 @@ extension BioID {
 
   /// The web user interface offers the app with the same return_url and state (§1.8).
   private func appLink(_ operation: BWSOperation, _ session: BioIDAppSession) -> HTML {
-    guard operation.request.task == .verify || operation.request.task == .enroll else { return "" }
-    let link = BioID.launchLink(operation, returnURL: session.returnURL ?? "", state: session.state)
+    guard
+      let link = BioID.launchLink(operation, returnURL: session.returnURL ?? "", state: session.state)
+    else { return "" }
     return "<p><a href=\"\(link)\" data-testid=\"launch\">Use the BioID app</a></p>"
   }
 
-  /// The link that launches the app; nothing is percent-encoded, as in the guide.
-  static func launchLink(_ operation: BWSOperation, returnURL: String, state: String?) -> String {
+  /// The link that launches the app, if there is one for the token's task; nothing is percent-encoded, as in the guide.
+  static func launchLink(_ operation: BWSOperation, returnURL: String, state: String?) -> String? {
+    let task = operation.request.task
+    guard BWSTask.launched.contains(task) else { return nil }
     let state = state.map { "&state=\($0)" } ?? ""
     return
-      "bioid-\(operation.request.task.launchWord)://?access_token=\(operation.token)&return_url=\(returnURL)\(state)"
+      "bioid-\(task.rawValue)://?access_token=\(operation.token)&return_url=\(returnURL)\(state)"
   }
 
   /// The page of an ended session that redirects nowhere.
   func leftPage(_ transaction: Transaction<BWSOperation>, _ session: BioIDAppSession) -> Response {
     let meaning =
       session.ending?.outcome?.term.meaning ?? transaction.detail.result?.outcome.term.meaning ?? ""
+    let title = BioID.pageTitle(session, transaction.detail)
     return BioID.frame.response(
-      title: "BioID app", language: "en",
+      title: title, language: "en",
       """
-      <h1>BioID app</h1>
+      <h1>\(title)</h1>
       <p data-testid="left">\(meaning).</p>
-      <p>\(session.returnURL == nil ? "The app that launched this one gets its result without an address." : "The app does not return.")</p>
+      <p>\(session.returnURL == nil ? "The app that launched this one gets its result without an address." : "\(session.kind.title) does not return.")</p>
       """)
   }
 

@@ -30,20 +30,29 @@ extension BioID {
 
   private func item(_ transaction: Transaction<BWSOperation>, _ call: Call) -> HTML {
     let operation = transaction.detail
-    let link = BioID.launchLink(operation, returnURL: "YourApp", state: "YourDefinition")
     return """
       <section data-testid="token-\(transaction.identifier)">
       <h2>\(transaction.client): \(operation.request.task.action) of \(transaction.person.fullName ?? transaction.person.key)</h2>
-      <p>BCID <code>\(operation.request.bcid?.text ?? "none")</code>, token <code>\(transaction.identifier)</code>. \
-      <a href="\(link)" data-testid="launch">\(link.prefix(while: { $0 != "?" }))</a></p>
-      <form method="get" action="\(call.publicBase)/app/\(operation.request.task.launchWord)">
+      <p>BCID <code>\(operation.request.bcid?.text ?? "none")</code>, token <code>\(transaction.identifier)</code>.</p>
+      \(launch(operation, call))
+      \(transaction.timeline.isManual ? camera(transaction, call) : "")
+      </section>
+      """
+  }
+
+  /// The way into the app; no link launches it for an identification or a liveness detection.
+  private func launch(_ operation: BWSOperation, _ call: Call) -> HTML {
+    guard let link = BioID.launchLink(operation, returnURL: "YourApp", state: "YourDefinition") else {
+      return "<p>The app has no link for this task; the web user interface and the Web API perform it.</p>"
+    }
+    return """
+      <p><a href="\(link)" data-testid="launch">\(link.prefix(while: { $0 != "?" }))</a></p>
+      <form method="get" action="\(call.publicBase)/app/\(operation.request.task.rawValue)">
       <input type="hidden" name="access_token" value="\(operation.token)">
       <label>return_url <input name="return_url" value="\(operation.app?.returnURL ?? "")" required data-testid="return-url"></label>
       <label>state <input name="state" value="\(operation.app?.state ?? "")" data-testid="state"></label>
       <button type="submit" data-testid="open">Open in the simulated app</button>
       </form>
-      \(transaction.timeline.isManual ? camera(transaction, call) : "")
-      </section>
       """
   }
 

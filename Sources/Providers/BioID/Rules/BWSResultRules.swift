@@ -10,7 +10,8 @@ enum BWSResultRules {
     documentation: BioIDGuide.result)
   static let tokenMissing = Rule(
     "bioid.result-token-missing", .error, "The result call has no access_token",
-    fix: "send the token that the app returned as access_token in the query", documentation: BioIDGuide.result
+    fix: "send the token that came back with the return as access_token in the query",
+    documentation: BioIDGuide.result
   )
   static let otherApplication = Rule(
     "bioid.result-of-other-app", .error, "The result of another application's token is asked for",
@@ -21,7 +22,8 @@ enum BWSResultRules {
     fix: "take 204 as: nothing was done with the token, the person is not verified",
     documentation: BioIDGuide.resultCall)
   static let neverRead = Rule(
-    "bioid.result-never-read", .error, "The app returned, and nobody asked for the result",
+    "bioid.result-never-read", .error,
+    "The app, or the web user interface, returned, and nobody asked for the result",
     fix:
       "ask for the result, and check Success, Action and BCID: the return brings the same token whatever came out",
     documentation: BioIDGuide.result)

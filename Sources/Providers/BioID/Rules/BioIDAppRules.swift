@@ -3,7 +3,8 @@ import Flow
 /// The rules about launching the app and the web user interface.
 enum BioIDAppRules {
   static let all = [
-    tokenMissing, returnMissing, returnInvalid, wrongScheme, stateMissing, stateDamaged, linkUnknown,
+    tokenMissing, returnMissing, androidOnly, returnInvalid, wrongScheme, stateMissing, stateDamaged,
+    linkUnknown,
   ]
 
   static let tokenMissing = Rule(
@@ -13,14 +14,20 @@ enum BioIDAppRules {
   static let returnMissing = Rule(
     "bioid.return-url-missing", .error, "The launch has no return_url",
     fix: "name the URL, or the URL scheme of the app, to return to", documentation: BioIDGuide.parameters)
+  static let androidOnly = Rule(
+    "bioid.return-url-android-only", .warning,
+    "The launch has no return_url, which Android alone can do without",
+    fix: "on iOS and in the web name the URL, or the URL scheme of the app, to return to",
+    documentation: BioIDGuide.parameters)
   static let returnInvalid = Rule(
     "bioid.return-url-invalid", .error,
     "The return_url is neither an absolute URL nor the name of a URL scheme",
     fix: "send an absolute URL; the bare name of an app's scheme only to the app",
     documentation: BioIDGuide.parameters)
   static let wrongScheme = Rule(
-    "bioid.launch-scheme", .error, "The link's scheme is not that of the token's task",
-    fix: "launch bioid-enroll for a token for enroll and bioid-verify for one for verify",
+    "bioid.launch-scheme", .error, "The link's scheme is not that of the token's task: the app does nothing",
+    fix:
+      "launch bioid-enroll for a token for enroll and bioid-verify for one for verify; other tasks go to the web user interface",
     documentation: BioIDGuide.launch)
   static let stateMissing = Rule(
     "bioid.state-missing", .warning, "The launch has no state",
