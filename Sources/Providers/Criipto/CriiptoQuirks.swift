@@ -39,7 +39,10 @@ enum CriiptoQuirk: String, CaseIterable {
       choice(
         "When the person chooses the eID on a page: where a human decides, or in every browser", .assumed,
         ["manual", "always"])
-    case .singleSignOn: flag("A browser that has logged in answers again without the eID", .documented, true)
+    case .singleSignOn:
+      flag(
+        "A browser that has logged in answers again without the eID; the dashboard enables it for a domain",
+        .assumed, false)
     case .singleSignOnLimit:
       flag("More than 2 sign-ons in 5 s or 6 in 20 min are answered with 429", .documented, true)
     case .parStatus:

@@ -199,7 +199,7 @@ def test_the_mitid_key_is_not_the_other_eids_key(stage):
 
 
 def test_a_session_answers_prompt_none(stage):
-    verify = Verify(stage)
+    verify = Verify(stage, "urn:eidolon:sso", None, method="none")
     started = verify.start(prompt="none")
     with pytest.raises(Refused) as refused:
         verify.callback(verify.open(started["url"]).headers["Location"], started)
@@ -215,6 +215,16 @@ def test_a_session_answers_prompt_none(stage):
     started = verify.start(prompt="none")
     with pytest.raises(Refused):
         verify.callback(verify.open(started["url"]).headers["Location"], started)
+
+
+def test_no_session_answers_where_single_sign_on_is_off(stage):
+    verify = Verify(stage)
+    first, second = verify.login(), verify.login()
+    assert second["sessionindex"] != first["sessionindex"]
+    started = verify.start(prompt="none")
+    with pytest.raises(Refused) as refused:
+        verify.callback(verify.open(started["url"]).headers["Location"], started)
+    assert refused.value.parameters["error"] == "login_required"
 
 
 def test_errors_come_back_with_the_state(stage):

@@ -13,9 +13,9 @@ import Testing
 
   init() throws {
     login = VerifyLogin(
-      emulator: try CriiptoTestWorld.emulator(stories: [
-        "freja": #""person": "freja""#, "no": #""phone": [{ "do": "cancel" }]"#,
-      ]))
+      emulator: try CriiptoTestWorld.emulator(
+        CriiptoTestWorld.singleSignOn,
+        stories: ["freja": #""person": "freja""#, "no": #""phone": [{ "do": "cancel" }]"#]))
   }
 
   /// The cookies of a browser that has logged in as Freja.
@@ -82,10 +82,33 @@ import Testing
     #expect(careful.json["launchLinks"] != nil && !careful.findings.contains("criipto.sso-answers-app"))
   }
 
-  @Test func `can be off`() throws {
-    let off = VerifyLogin(emulator: try CriiptoTestWorld.emulator(#""quirks": { "sso": false }"#))
-    let first = off.authorize()
-    #expect(first.header("Set-Cookie") == nil)
+  @Test func `is off unless a client or scenario switches it on`() throws {
+    let off = VerifyLogin(
+      emulator: try CriiptoTestWorld.emulator(stories: ["on": CriiptoTestWorld.singleSignOn]))
+    #expect(off.authorize().header("Set-Cookie") == nil)
+    let signedOn = off.authorize(scenario: "on")
+    let headers: Headers = ["Cookie": signedOn.cookies]
+    let again = off.authorize(headers: headers)
+    let index = { (answer: TestAnswer) in
+      let tokens = off.exchange(answer.locationQuery["code"] ?? "").json
+      return try off.verified(tokens["id_token"]?.string ?? "")["sessionindex"]
+    }
+    #expect(try index(again) != index(signedOn))
+    let silent = off.authorize(["prompt": "none"], headers: headers)
+    #expect(silent.locationQuery["error"] == "login_required")
+    #expect(silent.findings == ["criipto.login-required"])
+    #expect(
+      off.authorize(["prompt": "none"], scenario: "on", headers: headers).locationQuery["code"] != nil)
+  }
+
+  @Test func `that is off leaves each app switch to the app, whatever cookies come`() {
+    let acr = ["acr_values": BankIDClient.sameDevice]
+    let headers: Headers = ["Cookie": login.authorize(acr).cookies]
+    let off = VerifyLogin(emulator: login.emulator, client: "urn:long", secret: "s")
+    for _ in 0..<7 {
+      let links = off.authorize(acr.merging(["login_hint": "appswitch:ios"]) { $1 }, headers: headers)
+      #expect(links.status == 200 && links.json["launchLinks"] != nil)
+    }
   }
 
   @Test func `has a cookie that is Secure and SameSite=None over TLS`() {

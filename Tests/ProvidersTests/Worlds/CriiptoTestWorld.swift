@@ -13,6 +13,9 @@ enum CriiptoTestWorld {
   static let callback = "https://app.example.test/callback"
   static let domain = "\(TestEmulator.address)/criipto"
 
+  /// A member of the application that switches single sign-on on.
+  static let singleSignOn = #""quirks": { "sso": true }"#
+
   /// An emulator of this world.
   ///
   /// - Parameters:

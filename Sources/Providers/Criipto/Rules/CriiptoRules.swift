@@ -65,7 +65,8 @@ enum CriiptoRules {
   static let loginRequired = Rule(
     "criipto.login-required", .note,
     "prompt=none came without a session of this browser",
-    fix: "send the request again without prompt=none when the answer is login_required",
+    fix:
+      "send the request again without prompt=none when the answer is login_required; single sign-on is off unless the client or scenario has the quirk \"sso\": true, as urn:eidolon:sso has",
     documentation: CriiptoGuide.singleSignOn, specification: "OpenID Connect Core §3.1.2.6")
   static let signOnLimit = Rule(
     "criipto.sso-rate-limit", .error,

@@ -22,16 +22,23 @@ extension Criipto {
   func session(
     for request: CriiptoRequest, _ choice: ScenarioChoice, _ call: Call
   ) throws(OpenIDRefusal) -> (browser: BrowserSession, login: CriiptoSessions.Login?) {
+    guard request.switches[.singleSignOn].isOn else {
+      guard request.prompt != .none else { throw Criipto.noSession("the application has single sign-on off") }
+      return (BrowserSession(), nil)
+    }
     let cookie = call.request.cookie(Criipto.sessionCookie)
     let session = cookie.flatMap { sessions.find($0, at: call.now) }
     var browser = BrowserSession(index: session?.index, cookie: session == nil ? nil : cookie)
-    guard let cookie, let session, request.switches[.singleSignOn].isOn, choice.scenario?.phone == nil,
+    guard let cookie, let session, choice.scenario?.phone == nil,
       [.either, .none, .consent].contains(request.prompt),
       let login = request.eids.lazy.compactMap({ session.logins[$0.urn] }).first
     else {
       guard request.prompt != .none else {
-        throw OpenIDRefusal(
-          "login_required", CriiptoRules.loginRequired, "", "No session exists for this browser")
+        throw Criipto.noSession(
+          cookie == nil
+            ? "the browser sent no cookie"
+            : session == nil
+              ? "the session of its cookie has ended" : "no login of its session answers this request")
       }
       return (browser, nil)
     }
@@ -40,6 +47,11 @@ extension Criipto {
     }
     browser.signedOn = login.authenticated
     return (browser, login)
+  }
+
+  private static func noSession(_ reason: String) -> OpenIDRefusal {
+    OpenIDRefusal(
+      "login_required", CriiptoRules.loginRequired, reason, "No session exists for this browser")
   }
 
   private static var tooManySignOns: OpenIDRefusal {
