@@ -54,13 +54,29 @@ import Testing
     login.emulator.advance(by: .seconds(10))
     #expect(poll(identifier).json["error"] == "authorization_pending")
     login.emulator.advance(by: .seconds(10))
-    // One page of the documents doubles a word.
-    let done = poll(identifier, grant: "urn:urn:grn:params:grant-type:headless")
-    #expect(done.status == 200)
+    let done = poll(identifier)
+    #expect(done.status == 200 && done.findings.isEmpty)
     #expect(try login.verified(done.json["id_token"]?.string ?? "")["name"] == "Anna Peeters")
     let again = poll(identifier)
     #expect(
       again.json["error_description"] == "Unknown Access Code" && again.findings == ["criipto.code-reused"])
+  }
+
+  @Test(arguments: ["urn:urn:params:grant-type:headless", "urn:urn:grn:params:grant-type:headless"])
+  func `takes the grant with urn twice, as one page prints it, with a note:`(grant: String) {
+    let identifier = start().json["headless_req_id"]?.string ?? ""
+    let pending = poll(identifier, grant: grant)
+    #expect(pending.json["error"] == "authorization_pending")
+    #expect(pending.findings == ["criipto.headless-grant-misprint"])
+    login.emulator.advance(by: .seconds(20))
+    let done = poll(identifier, grant: grant)
+    #expect(done.status == 200 && done.json["id_token"] != nil)
+    #expect(
+      poll("nothing", grant: grant).findings == [
+        "criipto.headless-grant-misprint", "criipto.headless-unknown",
+      ])
+    #expect(
+      poll(identifier, grant: "urn:params:grant-type:headless").json["error"] == "unsupported_grant_type")
   }
 
   @Test func `is access_denied when the person declines`() {

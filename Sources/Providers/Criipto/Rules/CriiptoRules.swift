@@ -11,7 +11,7 @@ enum CriiptoRules {
     + [originUnregistered, originUnchecked].checked(at: shared)
     + [logoutUnregistered, logoutUnchecked].checked(at: CriiptoEndpoint.logout)
     + [headlessPublic, headlessACR].checked(at: CriiptoEndpoint.headless)
-    + [headlessUnknown].checked(at: CriiptoEndpoint.token)
+    + [headlessUnknown, headlessGrantMisprint].checked(at: CriiptoEndpoint.token)
     + [wrongStrategy].checked(at: CriiptoEndpoint.userinfo)
     + MitIDRules.all.checked(at: CriiptoEndpoint.authorize)
     .with(MitIDRules.returnNotHTTPS, at: CriiptoEndpoint.mitIDPage, .mitIDApp)
@@ -118,6 +118,11 @@ enum CriiptoRules {
     "criipto.headless-unknown", .error,
     "No login of this application has this headless_req_id",
     fix: "send the headless_req_id of the start unchanged",
+    documentation: CriiptoGuide.bankID)
+  static let headlessGrantMisprint = Rule(
+    "criipto.headless-grant-misprint", .note,
+    "The grant type of a login without a browser is misspelt, as one page of the documentation has it",
+    fix: "send grant_type=urn:grn:params:grant-type:headless",
     documentation: CriiptoGuide.bankID)
   static let wrongStrategy = Rule(
     "criipto.userinfo-strategy", .error,

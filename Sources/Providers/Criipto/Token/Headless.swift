@@ -7,10 +7,13 @@ import ProviderKit
 extension Criipto {
   /// The grant of a login without a browser (§1.7).
   static let headlessGrant = "urn:grn:params:grant-type:headless"
-  /// The field with the handle for each spelling of the grant: one page of the documentation doubles `urn:`.
-  static let headlessGrants = [
-    headlessGrant: "headless_req_id", "urn:urn:grn:params:grant-type:headless": "headless_req_id",
+  /// Other spellings, with `urn:` twice; one page of the documentation prints the first.
+  static let headlessMisprints: Set = [
+    "urn:urn:params:grant-type:headless", "urn:urn:grn:params:grant-type:headless",
   ]
+  /// The field with the handle for each spelling of the grant.
+  static let headlessGrants = Dictionary(
+    uniqueKeysWithValues: headlessMisprints.union([headlessGrant]).map { ($0, "headless_req_id") })
 
   /// Begins a login without a browser; the client shows the QR code itself (§2.6, headless start).
   func headlessAuthorize(_ call: Call) throws(DocumentNeeded) -> Outcome {
@@ -123,19 +126,24 @@ extension Criipto {
   func answer(_ request: TokenRequest<CriiptoLogin>, grant: String) throws(Interruption) -> Answer? {
     guard Criipto.headlessGrants[grant] != nil else { return nil }
     let call = request.owned.call
-    let client = try authenticate(request.form, for: call, of: request.owned.transaction)
+    let misprint =
+      Criipto.headlessMisprints.contains(grant) ? [Finding(CriiptoRules.headlessGrantMisprint, grant)] : []
     do throws(Interruption) {
-      return try refusing { () throws(OpenIDRefusal) in
-        let spent = try spend(client, at: call.time.forClients)
-        guard let login = request.owned.transaction, login.client == client.identifier else {
-          throw OpenIDRefusal(
-            .invalidGrant, CriiptoRules.headlessUnknown, request.owned.handle, Criipto.unknownCode
-          ).after(spent)
+      let client = try authenticate(request.form, for: call, of: request.owned.transaction)
+      do throws(Interruption) {
+        return try refusing { () throws(OpenIDRefusal) in
+          let spent = try spend(client, at: call.time.forClients)
+          guard let login = request.owned.transaction, login.client == client.identifier else {
+            throw OpenIDRefusal(
+              .invalidGrant, CriiptoRules.headlessUnknown, request.owned.handle, Criipto.unknownCode
+            ).after(spent)
+          }
+          return Answer(
+            try headlessResponse(login, call),
+            findings: request.advice + misprint + client.known.findings + spent)
         }
-        return Answer(
-          try headlessResponse(login, call), findings: request.advice + client.known.findings + spent)
-      }
-    } catch { throw error.after(client.known.findings) }
+      } catch { throw error.after(client.known.findings) }
+    } catch { throw error.after(misprint) }
   }
 
   private func headlessResponse(
