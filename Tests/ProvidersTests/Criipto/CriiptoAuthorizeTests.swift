@@ -1,7 +1,9 @@
+import Crypto
 import EidolonTesting
 @testable import TestWorlds
 import Flow
 import HTTP
+import JOSE
 import JSON
 import ProviderKit
 import Testing
@@ -206,6 +208,18 @@ import Testing
     #expect(back.names.sorted() == ["aud", "exp", "iat", "iss", "nbf", "nonce", "sub"])
     #expect(back["sub"] == front["sub"])
     #expect(login.userinfo(tokens["access_token"]?.string ?? "").json["uuid"] == front["uuid"])
+  }
+
+  @Test func `tie the code to the id_token beside it by c_hash (OpenID Connect Core 3_3_2_11)`() throws {
+    let answer = login.authorize(["response_type": "code id_token"])
+    let code = answer.fragment["code"] ?? ""
+    let front = try login.verified(answer.fragment["id_token"] ?? "")
+    let half = Digest.sha256(Array(code.utf8)).prefix(16)
+    #expect(!code.isEmpty && front["c_hash"]?.string == Base64URL.encode(Array(half)))
+    let back = try login.verified(login.exchange(code).json["id_token"]?.string ?? "")
+    #expect(back["c_hash"] == nil)
+    let alone = login.authorize(["response_type": "id_token"]).fragment["id_token"] ?? ""
+    #expect(try login.verified(alone)["c_hash"] == nil)
   }
 
   @Test func `post a form, by script or by a button`() {

@@ -65,6 +65,9 @@ extension Criipto {
     if endpoint == .authorize || tellsPersonAtToken(login) {
       claims = personClaims(of: login, authenticated: moment, in: claims)
     }
+    if endpoint == .authorize, login.detail.wantsCode {
+      claims["c_hash"] = .string(CodeHash.of(login.detail.grant.code ?? makeCode(of: login)))
+    }
     claims["iat"] = .integer(Int(issued.seconds))
     claims["nbf"] = .integer(Int(issued.seconds))
     claims["exp"] = .integer(Int(expiry.seconds))
