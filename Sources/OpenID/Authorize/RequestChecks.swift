@@ -57,11 +57,31 @@ package struct RequestChecks: Sendable {
 
   /// `state` and `nonce` cannot be guessed; a state is always wanted, a nonce where the vendor or the flow asks for one.
   package func chance(_ parameters: AuthorizationParameters, wantsNonce: Bool = true) -> [Finding] {
+    chance(parameters, state: .stateMissing, nonce: wantsNonce ? .nonceMissing : nil)
+  }
+
+  /// The same where PKCE may stand in for them (RFC 9700 §2.1), and only an id_token of the front channel must have its nonce
+  /// (OpenID Connect Core §3.2.2.1, §3.3.2.11).
+  package func chance(
+    _ parameters: AuthorizationParameters, hasProofKey: Bool, hasIDToken: Bool
+  ) -> [Finding] {
+    let isUnbound = !hasProofKey && parameters["nonce"] == nil
+    return chance(
+      parameters, state: isUnbound ? .requestUnbound : .stateMissing,
+      nonce: hasIDToken ? .nonceMissing : hasProofKey ? .nonceLeftToProofKey : .codeNonceMissing)
+  }
+
+  /// - Parameters:
+  ///   - missingState: what to say where there is none.
+  ///   - missingNonce: what to say where there is none; `nil` where none is wanted.
+  private func chance(
+    _ parameters: AuthorizationParameters, state missingState: OpenIDRule, nonce missingNonce: OpenIDRule?
+  ) -> [Finding] {
     let (state, nonce) = (parameters["state"], parameters["nonce"])
     var findings: [Finding] = []
-    if state == nil { findings += profile.rules.advice(.stateMissing) }
+    if state == nil { findings += profile.rules.advice(missingState) }
     if RandomParameter.isShort(state) { findings += profile.rules.advice(.stateShort, state ?? "") }
-    if nonce == nil, wantsNonce { findings += profile.rules.advice(.nonceMissing) }
+    if nonce == nil, let missingNonce { findings += profile.rules.advice(missingNonce) }
     if RandomParameter.isShort(nonce) { findings += profile.rules.advice(.nonceShort, nonce ?? "") }
     return findings
   }

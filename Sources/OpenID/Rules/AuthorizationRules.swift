@@ -90,6 +90,18 @@ extension OpenIDRule {
   package static let nonceMissing = OpenIDRule(
     "nonce-missing", .warning, "The request has no nonce",
     fix: "send a random nonce and compare it with the id_token's", "OpenID Connect Core §15.5.2")
+  package static let codeNonceMissing = OpenIDRule(
+    "code-nonce-missing", .warning, "The request for a code has neither nonce nor code_challenge",
+    fix: "use PKCE, or send a random nonce and compare it with the id_token's: both show an injected code",
+    "RFC 9700 §2.1.1")
+  package static let nonceLeftToProofKey = OpenIDRule(
+    "nonce-left-to-pkce", .note, "The request has no nonce: PKCE alone ties the code to the browser",
+    fix: "send a random nonce too, and compare it with the id_token's", "RFC 9700 §2.1.1")
+  package static let requestUnbound = OpenIDRule(
+    "request-unbound", .error,
+    "The request has neither state nor nonce nor code_challenge: nothing ties the answer to the browser",
+    fix: "use PKCE, or send a random state bound to the browser's session and compare it in the callback",
+    "RFC 9700 §2.1")
   package static let nonceShort = OpenIDRule(
     "nonce-short", .note, "The nonce is too short to be random: fewer than 6 characters",
     fix: "send at least 128 random bits, such as 22 characters of base64url", "OpenID Connect Core §15.5.2")

@@ -92,11 +92,46 @@ import Testing
       login.emulator.get("/criipto/oauth2/authorize?state=%zz").findings == ["criipto.authorize-malformed"])
   }
 
-  @Test func `without state, or without nonce for a front-channel id_token, works and is reported`() {
-    #expect(login.authorize(["state": nil]).findings == ["criipto.state-missing"])
-    #expect(login.authorize(["nonce": nil]).findings.isEmpty)
-    #expect(
-      login.authorize(["nonce": nil, "response_type": "id_token"]).findings == ["criipto.nonce-missing"])
+  /// OpenID Connect Core §3.2.2.1 and §3.3.2.11, RFC 9700 §2.1.
+  static let loose: [(change: [String: String?], client: String, rules: [String: Rule.Severity])] = [
+    (["state": nil], CriiptoTestWorld.client, ["criipto.state-missing": .warning]),
+    (["nonce": nil], CriiptoTestWorld.client, ["criipto.code-nonce-missing": .warning]),
+    (
+      ["state": nil, "nonce": nil], CriiptoTestWorld.client,
+      ["criipto.request-unbound": .error, "criipto.code-nonce-missing": .warning]
+    ),
+    (
+      proof.merging(["nonce": nil]) { $1 }, CriiptoTestWorld.client, ["criipto.nonce-left-to-pkce": .note]
+    ),
+    (proof.merging(["nonce": nil]) { $1 }, "urn:public", ["criipto.nonce-left-to-pkce": .note]),
+    (
+      proof.merging(["nonce": nil, "state": nil]) { $1 }, "urn:public",
+      ["criipto.nonce-left-to-pkce": .note, "criipto.state-missing": .warning]
+    ),
+    (
+      ["nonce": nil, "response_type": "id_token"], CriiptoTestWorld.client, ["criipto.nonce-missing": .error]
+    ),
+    (
+      proof.merging(["nonce": nil, "response_type": "code id_token"]) { $1 }, CriiptoTestWorld.client,
+      ["criipto.nonce-missing": .error]
+    ),
+  ]
+
+  static let proof: [String: String?] = [
+    "code_challenge": CriiptoTestWorld.challenge, "code_challenge_method": "S256",
+  ]
+
+  @Test(arguments: loose) func `without state or nonce works, and is reported as what is left protects it:`(
+    change: [String: String?], client: String, rules: [String: Rule.Severity]
+  ) {
+    var login = login
+    login.client = client
+    let answer = login.authorize(change)
+    #expect(answer.status == 302 && answer.header("Location")?.contains("error=") == false)
+    #expect(answer.findings.sorted() == rules.keys.sorted())
+    for (name, severity) in rules {
+      #expect(Criipto.rules.first { $0.identifier == name }?.severity == severity)
+    }
   }
 
   @Test func `of a public application must use PKCE`() {

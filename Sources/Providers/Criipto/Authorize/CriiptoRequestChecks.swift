@@ -26,7 +26,9 @@ extension CriiptoRequest {
         nonce: parameters["nonce"], proofKey: try proofKey(parameters, of: client, for: type),
         hint: LoginHint(parameters["login_hint"]), prompt: try prompt(parameters.words("prompt")),
         language: CriiptoLanguage(parameters.words("ui_locales")) ?? CriiptoLanguage(accepting: sent))
-      advice += Criipto.checks.chance(parameters, wantsNonce: type.hasIDToken) + request.hint.advice
+      advice += Criipto.checks.chance(
+        parameters, hasProofKey: request.proofKey != nil, hasIDToken: type.hasIDToken)
+      advice += request.hint.advice
       return (request, advice)
     } catch { throw error.after(advice) }
   }

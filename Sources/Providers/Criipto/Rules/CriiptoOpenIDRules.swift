@@ -39,8 +39,8 @@ extension RuleBook {
       from: CriiptoGuide.singleSignOn, at: CriiptoEndpoint.authorize, .par
     )
     .with(
-      .stateMissing, .stateShort, .nonceMissing, .nonceShort, from: CriiptoGuide.security,
-      at: CriiptoEndpoint.authorize, .par
+      .stateMissing, .stateShort, .requestUnbound, .nonceMissing.graded(.error), .codeNonceMissing,
+      .nonceLeftToProofKey, .nonceShort, from: CriiptoGuide.security, at: CriiptoEndpoint.authorize, .par
     )
     .with(.redirectUnchecked, from: CriiptoGuide.emulator, at: CriiptoEndpoint.authorize, .par)
     .with(
