@@ -53,14 +53,12 @@ package final class TestEmulator: Sendable {
     self.clock = clock
     let office = DeliveryOffice()
     let traffic = Traffic()
-    let sandbox = Sandbox(
-      library: library, files: LibraryFiles([layer]), environment: environment, settings: settings,
-      office: office, traffic: traffic, log: log)
+    let keys = KeyRing()
     let state = state
     state.becomeReady()
     var blueprint = Sandboxes.Blueprint(
       routes: try Routes(providers, beside: Control.endpoints(settings.control)), settings: settings,
-      keys: { sandbox.keys.copy() }, log: log,
+      keys: { keys.copy() }, log: log,
       environment: { seed, frozenAt in
         let prefix = Array("\(seed ?? 0)".utf8)
         return Environment(clock: SandboxClock(wall: { clock.now }, frozenAt: frozenAt)) { input in
@@ -71,6 +69,10 @@ package final class TestEmulator: Sendable {
       beside: { Control.owner(of: $0, $1, $2, state) })
     blueprint.office = office
     blueprint.traffic = traffic
+    let sandbox = Sandbox(
+      library: library, files: LibraryFiles([layer]), environment: environment, settings: settings,
+      keys: keys, changes: blueprint.changes(), insight: blueprint.insight(), office: office,
+      traffic: traffic, log: log)
     let sandboxes = Sandboxes(blueprint, files: sandbox.files, library: library, wall: { clock.now })
     emulator = Emulator(root: sandboxes.application(sandbox), sandboxes: sandboxes)
   }

@@ -71,11 +71,16 @@ enum MetricsResource {
 
   private static func findings(_ traffic: Traffic) -> MetricFamily {
     traffic.findings.reduce(
-      MetricFamily("eidolon_findings_total", .counter, "Broken rules by rule and severity.")
+      MetricFamily(
+        "eidolon_findings_total", .counter,
+        "Broken rules by rule and severity, and whether the scenario of the login expects it.")
     ) { family, finding in
       family.adding(
         finding.count,
-        [("rule", finding.rule.identifier), ("severity", finding.rule.severity.rawValue)])
+        [
+          ("rule", finding.kind.rule.identifier), ("severity", finding.kind.rule.severity.rawValue),
+          ("expected", String(finding.kind.isExpected)),
+        ])
     }
   }
 

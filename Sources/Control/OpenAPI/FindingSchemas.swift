@@ -25,6 +25,7 @@ enum FindingSchemas {
       .answer(
         rule.merging([
           "result": .words(RuleResult.allCases.map(\.rawValue)), "count": .wholeNumber,
+          "expected": .wholeNumber.saying("Times that the scenario of the login expects; not in count."),
           "occurrences": .list(.answer(occurrence, optional: occurrenceOptions)),
         ]), optional: ruleOptions)),
   ])
@@ -45,6 +46,7 @@ enum FindingSchemas {
   ]
   private static let occurrenceOptions: JSONObject = [
     "client": .anyText, "transaction": .anyText, "detail": .anyText,
+    "expected": .flag.saying("True if the scenario of the login expects it."),
   ]
 
   static let severities = Rule.Severity.allCases.map(\.rawValue)

@@ -62,6 +62,7 @@ extension RunReport {
       <h2>\(provider.title)</h2>
       \(findings)
       <p data-testid="coverage">\(provider.coverage.text).</p>
+      \(list("Broken as a story expects", provider.rules(.expected)))
       \(list("Kept", provider.rules(.pass)))
       \(list("Not exercised", provider.rules(.notExercised)))
       </section>
@@ -73,7 +74,8 @@ extension RunReport {
     let seen = report.occurrences.map { occurrence -> HTML in
       """
       <li><time>\(occurrence.at.text)</time> \(occurrence.endpoint)\(occurrence.client.map { ", client \($0)" } ?? "")\
-      \(occurrence.finding.detail.isEmpty ? "" : ": \(occurrence.finding.detail)")</li>
+      \(occurrence.finding.detail.isEmpty ? "" : ": \(occurrence.finding.detail)")\
+      \(occurrence.finding.isExpected ? ", as its story expects" : "")</li>
 
       """
     }

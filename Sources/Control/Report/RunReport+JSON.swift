@@ -40,6 +40,7 @@ extension RunReport.RuleReport {
     var object = rule.json
     object["result"] = .string(result.rawValue)
     object["count"] = .integer(count)
+    object["expected"] = .integer(expected)
     object["occurrences"] = .array(occurrences.map { .object($0.occurrenceMembers) })
     return .object(object)
   }
@@ -72,6 +73,7 @@ extension FindingLog.Occurrence {
     object["client"] = client.map(JSON.string)
     object["transaction"] = finding.transaction.map(JSON.string)
     if !finding.detail.isEmpty { object["detail"] = .string(finding.detail) }
+    if finding.isExpected { object["expected"] = true }
     return object
   }
 

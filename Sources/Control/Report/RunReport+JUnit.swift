@@ -53,6 +53,8 @@ extension RunReport {
         let content: HTML? =
           switch report.result {
           case .pass: nil
+          case .expected:
+            "<system-out>\(String(report.expected)) times, each as the story of the login expects</system-out>"
           case .fail: failure(report)
           case .notExercised: "<skipped message=\"not exercised\"/>"
           case .notApplicable: "<skipped message=\"the provider was not used\"/>"

@@ -8,7 +8,7 @@ extension RunReport {
   func sarif(version: String) -> JSON {
     let rules = providers.flatMap(\.rules).map(\.rule)
     let ruleIndexes = Dictionary(uniqueKeysWithValues: rules.enumerated().map { ($1.identifier, $0) })
-    let occurrences = providers.flatMap { $0.rules(.fail) }.flatMap(\.occurrences)
+    let occurrences = providers.flatMap { $0.rules(.fail) + $0.rules(.expected) }.flatMap(\.occurrences)
       .sorted { $0.number < $1.number }
     return [
       "$schema": "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json",
@@ -47,9 +47,13 @@ extension FindingLog.Occurrence {
   fileprivate func sarif(ruleIndex: Int?) -> JSON {
     var object: JSONObject = [
       "ruleId": .string(finding.rule.identifier),
-      "level": .string(finding.rule.severity.rawValue),
+      // A result that is no failure has no level (SARIF 2.1.0 §3.27.10).
+      "kind": finding.isExpected ? "informational" : "fail",
+      "level": finding.isExpected ? "none" : .string(finding.rule.severity.rawValue),
       "message": [
-        "text": .string(finding.rule.message + (finding.detail.isEmpty ? "" : " (\(finding.detail))"))
+        "text": .string(
+          (finding.isExpected ? "as the scenario expects: " : "") + finding.rule.message
+            + (finding.detail.isEmpty ? "" : " (\(finding.detail))"))
       ],
       "locations": [
         [

@@ -29,8 +29,10 @@ struct RunReport: Sendable {
   struct RuleReport: Sendable {
     let rule: Rule
     let result: RuleResult
-    /// The number of times it was broken.
+    /// The number of times it was broken, without those that scenarios expect.
     let count: Int
+    /// The number of times it was broken as the scenario of the login expects.
+    let expected: Int
     /// The latest occurrences, oldest first.
     let occurrences: [FindingLog.Occurrence]
   }
@@ -51,8 +53,11 @@ struct RunReport: Sendable {
         slug: type.slug, title: type.vocabulary.title,
         rules: type.rules.map { rule in
           let failures = sandbox.findings.count(of: rule)
+          let expected = sandbox.findings.expectedCount(of: rule)
           return RuleReport(
-            rule: rule, result: RuleResult(of: rule, failures: failures, calls: calls), count: failures,
+            rule: rule,
+            result: RuleResult(of: rule, failures: failures, expected: expected, calls: calls),
+            count: failures, expected: expected,
             occurrences: (occurrences[rule.identifier] ?? []).suffix(Self.occurrenceLimit))
         },
         coverage: RunCoverage(of: type, sandbox.outcomes.counts(of: type.slug)))

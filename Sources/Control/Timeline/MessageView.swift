@@ -95,7 +95,7 @@ enum FindingView {
     let seen: HTML = detail.isEmpty ? "" : "<p>Seen: <q>\(detail)</q></p>"
     return """
       <div class="finding \(rule.severity.rawValue)" data-testid="finding">
-      <p><strong>\(rule.severity.rawValue)</strong> <code>\(rule.identifier)</code>: \(rule.message).</p>
+      <p><strong>\(occurrence.finding.isExpected ? "expected" : rule.severity.rawValue)</strong> <code>\(rule.identifier)</code>: \(rule.message).</p>
       \(seen)
       <p>Fix: \(rule.fix).</p>
       <p>\(SpecificationLink.link(rule.documentation.text, rule.documentation.url))\(rule.specification.map(SpecificationLink.clause))</p>

@@ -82,6 +82,8 @@ package struct Finding: Sendable, Hashable {
   package let detail: String
   /// `nil` if it belongs to none.
   package var transaction: String?
+  /// True if the scenario of its transaction expects it: the client does what the scenario makes it do.
+  package var isExpected = false
 
   package init(_ rule: Rule, _ detail: String = "", transaction: String? = nil) {
     (self.rule, self.detail, self.transaction) = (rule, detail, transaction)

@@ -18,7 +18,9 @@ package final class FindingLog: Sendable {
   private struct State {
     var occurrences: [Occurrence] = []
     var last = 0
+    /// Without those that a scenario expects.
     var counts: [String: Int] = [:]
+    var expected: [String: Int] = [:]
     var worst: Rule.Severity?
   }
 
@@ -38,7 +40,7 @@ package final class FindingLog: Sendable {
     _ findings: [Finding], at instant: Instant, provider: String, endpoint: String, client: String?
   ) {
     guard !findings.isEmpty else { return }
-    for finding in findings { total?.note(finding.rule) }
+    for finding in findings where !finding.isExpected { total?.note(finding.rule) }
     state.withLock { state in
       for finding in findings {
         state.last += 1
@@ -46,6 +48,10 @@ package final class FindingLog: Sendable {
           Occurrence(
             number: state.last, finding: finding, at: instant, provider: provider, endpoint: endpoint,
             client: client))
+        if finding.isExpected {
+          state.expected[finding.rule.identifier, default: 0] += 1
+          continue
+        }
         state.counts[finding.rule.identifier, default: 0] += 1
         state.worst = max(state.worst ?? finding.rule.severity, finding.rule.severity)
       }
@@ -56,9 +62,15 @@ package final class FindingLog: Sendable {
     }
   }
 
+  /// How often it was broken, without the times that a scenario expected.
   package func count(of rule: Rule) -> Int { state.withLock { $0.counts[rule.identifier] ?? 0 } }
 
-  /// The worst severity of the rules that were broken, `nil` if none was.
+  /// How often it was broken as a scenario expected.
+  package func expectedCount(of rule: Rule) -> Int {
+    state.withLock { $0.expected[rule.identifier] ?? 0 }
+  }
+
+  /// The worst severity of the rules that were broken, `nil` if none was but as expected.
   package var worst: Rule.Severity? { state.withLock { $0.worst } }
 
   /// The number of the last occurrence, 0 before the first.

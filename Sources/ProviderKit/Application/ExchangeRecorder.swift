@@ -10,7 +10,10 @@ struct ExchangeRecorder: Sendable {
 
   func finish(_ answer: consuming Answer, of call: Call) -> Reply {
     answer.response.markAsEmulated()
-    if !answer.findings.isEmpty { answer.nameRules() }
+    if !answer.findings.isEmpty {
+      answer.nameRules()
+      answer.assignFindings(of: provider)
+    }
     let response = answer.response
     write(answer, status: response.status.code)
     count(response.status)
@@ -41,7 +44,7 @@ struct ExchangeRecorder: Sendable {
   }
 
   private func write(_ answer: Answer, status: Int) {
-    for finding in answer.belonging {
+    for finding in answer.findings {
       sandbox.log.write(
         LogEvent(finding, provider: served.provider, endpoint: served.endpoint.name, status: status))
     }
@@ -95,18 +98,18 @@ struct ExchangeRecorder: Sendable {
   /// A call without a transaction is attributed to the `client_id` that it carries, if any.
   private func note(_ answer: Answer, of client: String?, _ call: Call) {
     sandbox.findings.note(
-      answer.belonging, at: call.now, provider: served.provider, endpoint: served.endpoint.name,
+      answer.findings, at: call.now, provider: served.provider, endpoint: served.endpoint.name,
       client: client ?? call.request.clientIdentifier)
   }
 }
 
 extension Answer {
-  /// The findings, with the answer's transaction unless they name their own.
-  fileprivate var belonging: [Finding] {
-    findings.map { finding in
-      var finding = finding
-      finding.transaction = finding.transaction ?? transaction
-      return finding
+  /// Findings belong to the answer's transaction unless they name their own, whose scenario may expect them.
+  fileprivate mutating func assignFindings(of provider: (any Provider)?) {
+    for index in findings.indices {
+      guard let owner = findings[index].transaction ?? transaction else { continue }
+      findings[index].transaction = owner
+      findings[index].isExpected = provider?.expects(findings[index].rule, of: owner) ?? false
     }
   }
 

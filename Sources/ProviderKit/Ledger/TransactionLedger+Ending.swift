@@ -23,6 +23,10 @@ extension TransactionLedger {
     }
   }
 
+  package func expectation(of identifier: String) -> Expectation? {
+    transactions.find(identifier)?.decision.scenario?.expectation
+  }
+
   private func summary(_ transaction: Transaction<Detail>) -> TransactionSummary {
     TransactionSummary(transaction, of: provider, state: state(transaction, now))
   }
@@ -99,7 +103,12 @@ extension TransactionLedger {
   ) {
     guard !findings.isEmpty else { return }
     let endpoint = transaction.calls.last?.endpoint ?? ""
-    let findings = findings.map { Finding($0.rule, $0.detail, transaction: transaction.identifier) }
+    let expected = transaction.decision.scenario?.expectation?.findings ?? []
+    let findings = findings.map { finding in
+      var own = Finding(finding.rule, finding.detail, transaction: transaction.identifier)
+      own.isExpected = expected.contains(finding.rule.identifier)
+      return own
+    }
     for finding in findings {
       transaction.noteFinding(finding.rule.identifier)
       sandbox.log.write(LogEvent(finding, provider: provider, endpoint: endpoint))

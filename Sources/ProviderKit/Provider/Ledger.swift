@@ -10,6 +10,8 @@ package protocol Ledger: Restorable {
   func summary(_ identifier: String) -> TransactionSummary?
   /// The client and, if it is new, the state; `nil` unless the transaction is open.
   func standing(_ identifier: String, at now: Instant) -> TransactionStanding?
+  /// What the scenario of an open transaction expects; `nil` if it expects nothing.
+  func expectation(of identifier: String) -> Expectation?
   /// A human does something on the phone.
   ///
   /// - Throws: why it cannot be done.
@@ -38,6 +40,11 @@ extension Provider {
   package func standing(_ identifier: String, at now: Instant) -> TransactionStanding? {
     for ledger in ledgers { if let standing = ledger.standing(identifier, at: now) { return standing } }
     return nil
+  }
+
+  /// True if the scenario of an open transaction expects that its traffic breaks the rule.
+  func expects(_ rule: Rule, of transaction: String) -> Bool {
+    ledgers.contains { $0.expectation(of: transaction)?.findings.contains(rule.identifier) == true }
   }
 
   package func act(

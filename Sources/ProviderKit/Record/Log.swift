@@ -41,7 +41,10 @@ package struct LogEvent: Sendable {
       }
     var fields = [("rule", finding.rule.identifier), ("endpoint", endpoint)]
     if let status { fields.append(("status", String(status))) }
-    self.init(level, provider: provider, finding.text, fields: fields, transaction: finding.transaction)
+    self.init(
+      finding.isExpected ? .info : level, provider: provider,
+      finding.isExpected ? "as the scenario expects: \(finding.text)" : finding.text, fields: fields,
+      transaction: finding.transaction)
   }
 }
 

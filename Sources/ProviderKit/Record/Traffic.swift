@@ -37,7 +37,7 @@ package final class Traffic: Sendable {
   private struct State {
     var answers: [String: [String: Answers]] = [:]
     var transactions: [String: Transactions] = [:]
-    var findings: [Rule: Int] = [:]
+    var findings: [FindingKind: Int] = [:]
   }
 
   private let state = Mutex(State())
@@ -71,7 +71,9 @@ package final class Traffic: Sendable {
 
   func note(_ findings: [Finding]) {
     guard !findings.isEmpty else { return }
-    state.withLock { state in for finding in findings { state.findings[finding.rule, default: 0] += 1 } }
+    state.withLock { state in
+      for finding in findings { state.findings[FindingKind(finding), default: 0] += 1 }
+    }
   }
 }
 
@@ -106,9 +108,19 @@ extension Traffic {
     }
   }
 
-  /// Sorted by rule.
-  package var findings: [(rule: Rule, count: Int)] {
+  package struct FindingKind: Sendable, Hashable {
+    package let rule: Rule
+    package let isExpected: Bool
+
+    init(_ finding: Finding) { (rule, isExpected) = (finding.rule, finding.isExpected) }
+  }
+
+  /// Sorted by rule, those that scenarios expect last.
+  package var findings: [(kind: FindingKind, count: Int)] {
     let known = state.withLock { $0.findings }
-    return known.sorted { $0.key.identifier < $1.key.identifier }.map { ($0.key, $0.value) }
+    return known.map { (kind: $0.key, count: $0.value) }.sorted { left, right in
+      left.kind.rule == right.kind.rule
+        ? !left.kind.isExpected : left.kind.rule.identifier < right.kind.rule.identifier
+    }
   }
 }

@@ -16,7 +16,8 @@ extension CtlAction {
         provider, client,
         Option("fail-on", "note|warning|error", "Exit status 1 from this severity on. Default: note."), json,
       ],
-      notes: ["Exit status 1 when there are any."], run: findings),
+      notes: ["Exit status 1 when there are any that the story of their login does not expect."],
+      run: findings),
     CtlAction(
       "doctor", "tells under which addresses clients came, and what to set where those clash", [json],
       notes: ["Exit status 1 when something clashes."]
@@ -59,10 +60,12 @@ extension CtlAction {
       : found.map { finding in
         let seen = [finding["message"]?.string, finding["detail"]?.string].compactMap { $0 }
         return line(
-          finding["severity"], finding["rule"], finding["client"], .string(seen.joined(separator: ": ")))
+          finding["expected"] == true ? "expected" : finding["severity"], finding["rule"], finding["client"],
+          .string(seen.joined(separator: ": ")))
       }.joined()
     let isBad = found.contains { finding in
-      severities.firstIndex(of: finding["severity"]?.string ?? "").map { $0 >= least } ?? false
+      finding["expected"] != true
+        && severities.firstIndex(of: finding["severity"]?.string ?? "").map { $0 >= least } ?? false
     }
     if isBad { throw .unhealthy(text) }
     return text
