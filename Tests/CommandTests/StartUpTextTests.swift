@@ -18,7 +18,7 @@ import Testing
           Address     http://127.0.0.1:8080
           Mode        not strict: any client is let in (client "*" of itsme);
                       each leniency is reported in the log. In CI use --strict
-                      people approve at once, unless a scenario says otherwise
+                      people approve at once, unless a scenario, or a provider below, says otherwise
           itsme       http://127.0.0.1:8080/itsme/oidc/.well-known/openid-configuration
           Keys        public test keys, the same everywhere
           Start page  http://127.0.0.1:8080/
@@ -61,6 +61,24 @@ import Testing
 
 
         """)
+  }
+
+  @Test func `says of a provider what does not go by itself, unless a human decides`() {
+    let note = "a session waits for its app: curl http://127.0.0.1:8080/veridium/sdk/authenticate"
+    var text = StartUpText(http: ["http://127.0.0.1:8080"])
+    text.providers = [
+      ProviderSettings(
+        title: "VeridiumID", entry: "http://127.0.0.1:8080/veridium/authenticator", values: [], notes: [note])
+    ]
+    #expect(
+      text.text.contains(
+        """
+          VeridiumID  http://127.0.0.1:8080/veridium/authenticator
+                      \(note)
+
+        """))
+    text.isInteractive = true
+    #expect(!text.text.contains(note))
   }
 
   @Test func `warns beyond loopback of the missing token, and only where it is missing`() {

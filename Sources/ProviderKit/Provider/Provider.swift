@@ -80,8 +80,12 @@ package struct ProviderSettings: Sendable {
   package let entry: String
   /// In the order to show them.
   package let values: [(name: String, value: String)]
+  /// What does not go by itself, in lines for the start-up text.
+  package let notes: [String]
 
-  package init(title: String, entry: String, values: [(name: String, value: String)]) {
-    (self.title, self.entry, self.values) = (title, entry, values)
+  package init(
+    title: String, entry: String, values: [(name: String, value: String)], notes: [String] = []
+  ) {
+    (self.title, self.entry, self.values, self.notes) = (title, entry, values, notes)
   }
 }

@@ -31,7 +31,11 @@ struct StartUpText {
     if let publicURL { lines.append(line("", "\(publicURL) (for browsers)")) }
     lines += trust
     lines += mode
-    for provider in providers { lines.append(line(provider.title, provider.entry)) }
+    for provider in providers {
+      lines.append(line(provider.title, provider.entry))
+      // A human needs none of the means that replace one.
+      if !isInteractive { lines += provider.notes.map { line("", $0) } }
+    }
     lines.append(line("Keys", keys ?? "public test keys, the same everywhere"))
     if let seed { lines.append(line("Seed", "\(seed): identifiers and codes repeat")) }
     lines.append(line("Start page", "\(http[0])/"))
@@ -67,7 +71,7 @@ struct StartUpText {
         "",
         isInteractive
           ? "interactive: a human decides at the waiting page"
-          : "people approve at once, unless a scenario says otherwise"))
+          : "people approve at once, unless a scenario, or a provider below, says otherwise"))
     return lines
   }
 
