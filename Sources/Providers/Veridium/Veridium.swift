@@ -91,10 +91,20 @@ final class Veridium: Provider {
         ("memberExternalId", "ADv2MultiStepEnrollment or GENERIC"),
         ("profileExternalId", "anna"),
         ("SDK stub", "\(base)/sdk/authenticate"),
+        ("the app approves by", answering(base: base)),
         ("IdentityToken key", "\(base)/signing-key.pem"),
         ("IdentityToken certificate", "\(base)/signing-cert.pem"),
         ("IdentityToken key set", "\(base)/jwks.json"),
+      ],
+      notes: [
+        "a session waits for its app: \(answering(base: base))",
+        #"or is approved at once: "quirks": { "app_answers": "at_once" } of a client; scenario veridium/approve"#,
       ])
+  }
+
+  /// What an app does, over HTTP, to approve a session.
+  private func answering(base: String) -> String {
+    #"curl -d '{"profileId":"anna","vidSessionId":"SESSION"}' \#(base)/sdk/authenticate"#
   }
 
   /// Clients are asked on the virtual host, and on every host once a client of the world is known by its certificate.

@@ -19,13 +19,15 @@ extension Veridium {
       link: nil, opens: nil, deed: "The app tells the server; whoever waits goes on by itself.")
     switch session.phase(at: now) {
     case .opportunity:
-      if case .opportunity(let alias, _) = session.detail.flow { request.launch = alias }
+      if case .opportunity(let alias) = session.detail.flow { request.launch = alias }
       request.waiting = "Nobody has scanned the code."
       request.choices = PhoneChoice.of(VeridiumVerb.scan.verb, role: .approve)
     case .created where session.isPushLost(at: now):
       request.waiting = "The push was lost on its way."
     case .created:
-      let verbs: [VeridiumVerb] = [.approve, .reject, .cancel, .biometryChanged, .continueElsewhere, .fail]
+      let verbs: [VeridiumVerb] = [
+        .approve, .reject, .cancel, .biometryChanged, .continueElsewhere, .authenticateByAdmin, .fail,
+      ]
       let late: [VeridiumVerb] = (session.detail.flow == .push ? [.pushLost] : []) + [.timeOut, .ignore]
       request.choices = (verbs + late).flatMap { verb in
         PhoneChoice.of(

@@ -13,6 +13,7 @@ enum VeridiumQuirk: String, CaseIterable {
   case cancelDelivery = "cancel_delivery"
   case failureDelivery = "failure_delivery"
   case authenticators
+  case appAnswers = "app_answers"
   case truth
 
   /// The declaration that the catalog prints and the loader checks against.
@@ -55,6 +56,10 @@ enum VeridiumQuirk: String, CaseIterable {
       choice(
         "The devices of profiles: one that takes pushes, none, or several kinds (§1a)", .assumed,
         ["push", "none", "several"])
+    case .appAnswers:
+      choice(
+        "When a session that no scenario plays is answered: when its app, or a human, acts on it; or at once, a code after the lifetime reaction (§3)",
+        .documented, ["when_opened", "at_once"])
     case .truth:
       choice(
         "What happens when the person approves: the SDK and the server say the same, only the server says so, or only the SDK (§5)",

@@ -15,7 +15,7 @@ extension Veridium {
     let switches: Switches
     /// The issuer of the token: this provider, at the address where the session began.
     let issuer: String
-    /// True if neither a scenario nor a human decides: the person does the usual thing.
+    /// True if neither a scenario nor a human decides: the app's person does the usual thing.
     let isStandard: Bool
     /// True if the request was refused; the session is kept only to be judged.
     var isRefused = false
@@ -39,7 +39,7 @@ extension Veridium {
       /// A push to the devices of a profile, or the app that is handed the identifier.
       case push
       /// A code that any app may scan.
-      case opportunity(alias: String, isPicture: Bool)
+      case opportunity(alias: String)
     }
 
     /// What the friend wants the person to see; empty strings count as absent (§4 13).
@@ -135,8 +135,16 @@ extension Transaction where Detail == Veridium.Session {
 
   /// The person acts now, in place of everything that the usual person would have done.
   mutating func decide(_ verb: VeridiumVerb, reason: String? = nil, at now: Instant) {
-    timeline = Timeline(.manual, reachingPhoneAt: now, waitingFor: timeline.deadline - now)
+    if !timeline.isManual {
+      timeline = Timeline(.manual, reachingPhoneAt: now, waitingFor: timeline.deadline - now)
+    }
     timeline.act(verb.rawValue, reason: reason, at: now)
+  }
+
+  /// True while an app can still say what its person did: the session is open, or the usual person approved it at once
+  /// and the friend does not know yet.
+  func isUndecided(at now: Instant) -> Bool {
+    !phase(at: now).isEnd || detail.isStandard && !detail.isTold && !timeline.isManual
   }
 }
 

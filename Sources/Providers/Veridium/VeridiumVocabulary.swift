@@ -18,7 +18,8 @@ enum VeridiumLifetime: String, CaseIterable {
     case .identityToken: make("How long after its iat the IdentityToken expires", .seconds(300))
     case .reaction:
       make(
-        "How long the person takes to scan a code, and then to approve, unless a scenario says", .seconds(2))
+        "How long a person who waits for no app takes to scan a code, and then to approve, unless a scenario says",
+        .seconds(2))
     case .lock: make("How long a profile stays locked", .seconds(600))
     }
   }
@@ -38,6 +39,7 @@ enum VeridiumVerb: String, CaseIterable {
   case fail
   case biometryChanged = "biometry_changed"
   case continueElsewhere = "continue_elsewhere"
+  case authenticateByAdmin = "authenticate_by_admin"
   case timeOut = "time_out"
   case pushLost = "push_lost"
   case ignore
@@ -62,6 +64,10 @@ enum VeridiumVerb: String, CaseIterable {
         .documented, reasons: [Veridium.FailureReason.requiresBiometryRevalidation.rawValue])
     case .continueElsewhere:
       make("Another device has to finish: ON_GOING_AUTHENTICATION, no token", .documented)
+    case .authenticateByAdmin:
+      make(
+        "An administrator lets the person in: AUTHENTICATED_BY_ADMIN, no token; the session stays open",
+        .observed)
     case .timeOut: make("Time runs out now: TIMEOUT", .assumed)
     case .pushLost:
       make("The push never reaches a device: no device lists the session", .assumed)
@@ -70,12 +76,14 @@ enum VeridiumVerb: String, CaseIterable {
   }
 
   /// True if the step ends one call of the SDK but leaves the session open.
-  var interruptsSDK: Bool { self == .biometryChanged || self == .continueElsewhere }
+  var interruptsSDK: Bool {
+    self == .biometryChanged || self == .continueElsewhere || self == .authenticateByAdmin
+  }
 
   var isFinal: Bool {
     switch self {
     case .approve, .reject, .cancel, .fail, .timeOut: true
-    case .open, .scan, .biometryChanged, .continueElsewhere, .pushLost, .ignore: false
+    case .open, .scan, .biometryChanged, .continueElsewhere, .authenticateByAdmin, .pushLost, .ignore: false
     }
   }
 

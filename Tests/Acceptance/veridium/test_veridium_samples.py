@@ -37,12 +37,24 @@ def queue(stage, scenario: dict) -> None:
 # The statuses of the SDK, and what the two handlers and the server make of each.
 STATUSES = {
     "AUTHENTICATED": ("success", "AUTHENTICATED", "COMPLETED"),
+    "AUTHENTICATED_BY_ADMIN": ("unknown: AUTHENTICATED_BY_ADMIN", "AUTHENTICATED_BY_ADMIN", "CREATED"),
     "ON_GOING_AUTHENTICATION": ("continue on another device", "ON_GOING_AUTHENTICATION", "CREATED"),
     "CANCELED": ("failed: CANCELED", "CANCELED", "CANCELED"),
     "FAILED": ("error", "error", "FAILED"),
     "TIMEOUT": ("failed: TIMEOUT", "TIMEOUT", "TIMEOUT"),
     "NONE": ("failed: NONE", "NONE", "FAILED"),
 }
+
+
+def test_nothing_is_approved_before_the_app_acts(stage):
+    """What an app reports after the server has asked is what both sides say."""
+    for status, (_, android, server) in STATUSES.items():
+        session = stage.friend.begin()
+        assert stage.friend.status(session)["status"] == "CREATED"
+        assert session in [pushed["vidSessionId"] for pushed in stage.sdk.pending("anna")]
+        answer = stage.sdk.authenticate("anna", session, approve=status)
+        assert answer["status"] == status and (answer["identityToken"] is not None) == (status == "AUTHENTICATED")
+        assert stage.friend.status(session)["status"] == server
 
 
 @pytest.mark.parametrize("status", STATUSES)

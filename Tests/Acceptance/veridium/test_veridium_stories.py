@@ -70,6 +70,14 @@ def handed_to_the_app(stage):
     assert claims["upn"] == stage.follow(session)[0] == "anna@example.test"
 
 
+def by_admin(stage):
+    session = stage.friend.begin()
+    app = stage.ios(session)
+    assert (app.outcome, app.identity_token) == ("unknown: AUTHENTICATED_BY_ADMIN", None)
+    with pytest.raises(Denied, match="^TIMEOUT$"):
+        stage.follow(session)
+
+
 def on_another_device(stage):
     session = stage.friend.begin()
     app = stage.ios(session)
@@ -152,7 +160,7 @@ def push_lost(stage):
 
 def other_approved(stage):
     mine = stage.friend.begin(transactionText="Pay 10 euro")
-    other = stage.plain.begin(transactionText="Pay 900 euro")
+    other = stage.approving.begin(transactionText="Pay 900 euro")
     assert stage.follow(other)[0] == "anna@example.test"
     with pytest.raises(Denied, match="^TIMEOUT$"):
         stage.follow(mine)
@@ -170,7 +178,9 @@ def refused(status, code):
 def answer_lost(stage):
     with pytest.raises(requests.ConnectionError):
         stage.friend.begin()
-    assert stage.plain.follow(stage.plain.begin(), stage.advance)[0] == "anna@example.test"
+    again = stage.plain.begin()
+    assert stage.ios(again).outcome == "success"
+    assert stage.plain.follow(again, stage.advance)[0] == "anna@example.test"
 
 
 def no_error_member(stage):
@@ -229,6 +239,7 @@ OUTCOMES = {
     "status-unknown": denied("DENIED_BY_POLICY"),
     "status-cancelled-with-two-l": denied("CANCELLED"),
     "session-handed-to-the-app": handed_to_the_app,
+    "authenticated-by-admin": by_admin,
     "continue-on-another-device": on_another_device,
     "cancel-as-status": app_ends("failed: CANCELED", "CANCELED", "CANCELED"),
     "cancel-as-delegate": app_ends("cancelled", "back", "CANCELED"),

@@ -185,6 +185,8 @@ class RequestResource:
                 self.outcome = "continue on another device"
             case "CANCELED" | "FAILED" | "TIMEOUT" | "NONE":
                 self.outcome = f"failed: {response['status']}"
+            case status:
+                self.outcome = f"unknown: {status}"
         assert (response["identityToken"] is not None) == (response["status"] == "AUTHENTICATED")
 
     def did_cancel(self) -> None:
@@ -241,6 +243,7 @@ class Stage(OwnSandbox):
         self.root = f"{root or program.http}/~{name}"
         self.friend = Friend(self.root, scenario=story)
         self.plain = Friend(self.root)
+        self.approving = Friend(self.root, scenario="veridium/approve")
         self.sdk = MobileSDK(self.root)
         self.issuer = f"{self.root}/veridium"
 

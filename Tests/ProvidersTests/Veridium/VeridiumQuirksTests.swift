@@ -56,7 +56,7 @@ import Testing
     }
     #expect(words == expected)
     let good = try emulator("failure_status", "\"\(word)\"")
-    #expect(good.status(good.session()) == "COMPLETED")
+    #expect(good.status(good.session(scenario: "story")) == "COMPLETED")
   }
 
   @Test(arguments: [("status", "didFinishAuthentication"), ("delegate", "didCancelAuthentication")])
@@ -76,6 +76,17 @@ import Testing
     #expect(answer.json["status"] == "FAILED")
     #expect(answer.json["delegate"]?.string == method)
     #expect((answer.json["error"]?["code"] == 41) == (word == "error"))
+  }
+
+  @Test(arguments: [("when_opened", "CREATED", "OPPORTUNITY"), ("at_once", "COMPLETED", "COMPLETED")])
+  func `say whether an app answers by itself: "app_answers"`(word: String, push: String, code: String) throws
+  {
+    let emulator = try emulator("app_answers", "\"\(word)\"")
+    #expect(emulator.status(emulator.session()) == push)
+    let shown = emulator.send(.opportunity()).json["sessionId"]?.string ?? ""
+    #expect(emulator.status(shown) == "OPPORTUNITY")
+    emulator.advance(by: .seconds(4))
+    #expect(emulator.status(shown) == code)
   }
 
   @Test func `let the two sources of truth disagree: "truth"`() throws {

@@ -16,7 +16,8 @@ import Testing
     ("AUTHENTICATED", "AUTHENTICATED", "COMPLETED"), ("CANCELED", "CANCELED", "CANCELED"),
     ("FAILED", "FAILED", "FAILED"), ("TIMEOUT", "TIMEOUT", "TIMEOUT"), ("NONE", "NONE", "FAILED"),
     ("ON_GOING_AUTHENTICATION", "ON_GOING_AUTHENTICATION", "CREATED"),
-  ]) func `gives all six statuses, and the server agrees`(asked: String, status: String, server: String)
+    ("AUTHENTICATED_BY_ADMIN", "AUTHENTICATED_BY_ADMIN", "CREATED"),
+  ]) func `gives all seven statuses, and the server agrees`(asked: String, status: String, server: String)
     throws
   {
     for scenario in [nil, "manual"] {
@@ -53,6 +54,28 @@ import Testing
     let unfinished = try second.answerAfterWaiting()
     #expect(unfinished.status == 202)
     #expect(unfinished.json["status"] == .null)
+  }
+
+  @Test
+  func
+    `waits for twenty-five seconds however the clock is moved, and is asked again while the session is open`()
+    throws
+  {
+    let emulator = try VeridiumTestWorld.emulator(stories: [
+      "late": #""phone": [{ "after": "40s", "do": "approve" }]"#
+    ])
+    let session = emulator.session(scenario: "late")
+    var held = emulator.authenticate(session)
+    for _ in 1...25 {
+      #expect(held.isHeld)
+      emulator.advance(by: .seconds(1))
+      held = try held.answerAfterWaiting()
+    }
+    #expect(held.status == 202)
+    let second = emulator.authenticate(session)
+    #expect(second.atMost == .seconds(15))
+    emulator.advance(by: .seconds(15))
+    #expect(try second.answerAfterWaiting().json["status"] == "AUTHENTICATED")
   }
 
   @Test func `says TIMEOUT when time runs out while it waits`() throws {
@@ -133,11 +156,49 @@ import Testing
     #expect(emulator.status(session) == "COMPLETED")
   }
 
-  @Test func `hears a tester until the friend was told, not afterwards`() throws {
+  /// The seventh status, of published clients: a success without token, and nothing that the server knows of.
+  @Test func `says AUTHENTICATED_BY_ADMIN without a token, and the server's status stays as it was`() throws {
+    let emulator = try VeridiumTestWorld.emulator(stories: [
+      "admin": #""phone": [{ "do": "authenticate_by_admin" }, { "after": "3s", "do": "approve" }]"#
+    ])
+    let session = emulator.session(scenario: "admin")
+    let answer = emulator.authenticate(session)
+    #expect(
+      answer.json == [
+        "status": "AUTHENTICATED_BY_ADMIN", "identityToken": .null, "error": .null,
+        "delegate": "didFinishAuthentication",
+      ])
+    #expect(emulator.status(session) == "CREATED")
+    emulator.advance(by: .seconds(3))
+    #expect(emulator.status(session) == "COMPLETED")
+  }
+
+  @Test func `ends as many calls of an app as its tester interrupts`() throws {
     let emulator = try VeridiumTestWorld.emulator()
     let session = emulator.session()
+    for status in ["ON_GOING_AUTHENTICATION", "AUTHENTICATED_BY_ADMIN", "ON_GOING_AUTHENTICATION"] {
+      #expect(emulator.authenticate(session, ["approve": .string(status)]).json["status"]?.string == status)
+      emulator.advance(by: .seconds(1))
+    }
+    #expect(emulator.authenticate(session).json["status"] == "AUTHENTICATED")
+  }
+
+  @Test func `hears a tester until the friend was told, not afterwards`() throws {
+    let emulator = try VeridiumTestWorld.emulator(friend: #""quirks": { "app_answers": "at_once" }"#)
+    #expect(emulator.authenticate(emulator.session(), ["approve": "CANCELED"]).json["status"] == "CANCELED")
+    for status in Veridium.SDKStatus.allCases.map(\.rawValue) where status != "AUTHENTICATED" {
+      let session = emulator.session()
+      #expect(emulator.status(session) == "COMPLETED")
+      let late = emulator.authenticate(session, ["approve": .string(status)])
+      #expect(late.json["status"] == "FAILED" && late.json["identityToken"] == .null, "\(status)")
+      #expect(late.findings == ["veridium.session-reused"])
+      #expect(emulator.status(session) == "COMPLETED")
+      let again = emulator.authenticate(session)
+      #expect(again.json["status"] == "FAILED" && again.json["identityToken"] == .null)
+    }
+    let session = emulator.session()
     #expect(emulator.status(session) == "COMPLETED")
-    #expect(emulator.authenticate(session, ["approve": "CANCELED"]).json["status"] == "AUTHENTICATED")
+    #expect(emulator.authenticate(session, ["approve": "AUTHENTICATED"]).json["status"] == "AUTHENTICATED")
   }
 
   @Test func `does not let a tester outvote the story of a scenario`() throws {
@@ -148,13 +209,13 @@ import Testing
 
   @Test func `lists the sessions that a pushed device sees`() throws {
     let emulator = try VeridiumTestWorld.emulator(
-      stories: Self.manual.merging(["lost": #""phone": [{ "do": "push_lost" }]"#]) { $1 })
+      stories: Self.manual.merging(["lost": #""phone": [{ "do": "push_lost" }]"#, "approved": ""]) { $1 })
     let context: JSON = ["serviceIdentifier": "Geofencing"]
     let session = emulator.session(
       ["transactionText": "Pay 10 euro", "context": context], scenario: "manual")
     _ = emulator.session(["profileExternalId": "bob"], scenario: "manual")
     _ = emulator.session(scenario: "lost")
-    _ = emulator.session()
+    _ = emulator.session(scenario: "approved")
     _ = emulator.send(.opportunity(scenario: "manual"))
     let pending = emulator.get("/veridium/sdk/pending?profileId=anna")
     #expect(
@@ -249,9 +310,9 @@ import Testing
     #expect(plain.send(FriendCall.status(session)).json["data"]?["identityToken"] == nil)
     let both = try VeridiumTestWorld.emulator(friend: #""quirks": { "token_in_status": true }"#)
     let other = both.session()
-    let token = both.send(FriendCall.status(other)).json["data"]?["identityToken"]?.string
+    let token = both.authenticate(other).json["identityToken"]?.string
     #expect(token != nil)
-    #expect(both.authenticate(other).json["identityToken"]?.string == token)
+    #expect(both.send(FriendCall.status(other)).json["data"]?["identityToken"]?.string == token)
   }
 
   @Test(arguments: Veridium.IdentityTokenDefect.terms.map(\.name))

@@ -91,6 +91,7 @@ import Testing
   @Test func `finds a profile by its e-mail address too, in any case`() throws {
     let emulator = try VeridiumTestWorld.emulator { $0.isStrict = true }
     let session = emulator.session(["profileExternalId": "Anna.Peeters@example.test"])
+    _ = emulator.authenticate(session)
     #expect(emulator.send(FriendCall.status(session)).json["data"]?["upn"] == "anna.peeters@example.test")
   }
 
@@ -121,7 +122,7 @@ import Testing
     ])
     let context: JSON = ["location": ["city": "London"]]
     #expect(emulator.status(emulator.session(["context": context])) == "CANCELED")
-    #expect(emulator.status(emulator.session()) == "COMPLETED")
+    #expect(emulator.status(emulator.session()) == "CREATED")
     #expect(emulator.status(emulator.session(scenario: "veridium/london")) == "CANCELED")
     let answer = emulator.send(.begin(scenario: "londn"))
     #expect(answer.status == 400)
@@ -134,6 +135,7 @@ import Testing
   @Test func `says COMPLETED with the UPN when the person has approved`() throws {
     let emulator = try VeridiumTestWorld.emulator()
     let session = emulator.session()
+    #expect(emulator.authenticate(session).json["status"] == "AUTHENTICATED")
     let answer = emulator.send(FriendCall.status(session))
     #expect(answer.status == 200)
     #expect(answer.findings.isEmpty)
@@ -270,8 +272,9 @@ import Testing
 
   @Test func `answers at once when the session has ended`() throws {
     let emulator = try VeridiumTestWorld.emulator()
-    let answer = emulator.send(FriendCall.longPoll(emulator.session()))
-    #expect(answer.json["status"] == "COMPLETED")
+    let session = emulator.session()
+    _ = emulator.authenticate(session)
+    #expect(emulator.send(FriendCall.longPoll(session)).json["status"] == "COMPLETED")
   }
 
   @Test func `answers when somebody attaches`() throws {
@@ -310,7 +313,7 @@ import Testing
   }
 
   @Test func `is OPPORTUNITY until it is scanned, CREATED until it is approved, then COMPLETED`() throws {
-    let emulator = try VeridiumTestWorld.emulator()
+    let emulator = try VeridiumTestWorld.emulator(friend: #""quirks": { "app_answers": "at_once" }"#)
     let session = emulator.send(.opportunity("QR")).json["sessionId"]?.string ?? ""
     #expect(emulator.status(session) == "OPPORTUNITY")
     emulator.advance(by: .seconds(2))
@@ -328,6 +331,7 @@ import Testing
       "attach", ["profileId": "bob", "sessionAlias": opportunity["sessionAlias"] ?? ""])
     #expect(attached.json["vidSessionId"]?.string == session)
     #expect(attached.json["status"] == "CREATED")
+    emulator.advance(by: .seconds(60))
     #expect(emulator.status(session) == "CREATED")
     #expect(emulator.authenticate(session, profile: "bob").json["status"] == "AUTHENTICATED")
     #expect(emulator.send(FriendCall.status(session)).json["data"]?["upn"] == "bob@example.test")

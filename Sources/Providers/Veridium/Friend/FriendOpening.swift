@@ -17,6 +17,11 @@ extension Veridium {
     /// True if neither a scenario nor a human says what the person does.
     let isStandard: Bool
     var findings: [Finding]
+
+    /// The session stays open until its app acts; the person of a story needs no app (§3).
+    var waitsForApp: Bool {
+      choice.scenario == nil && switches[veridium: .appAnswers].word == "when_opened"
+    }
   }
 }
 
@@ -62,20 +67,29 @@ extension Veridium {
     }
   }
 
+  /// - Parameter atOnce: what the person does where nobody waits for the app.
   func open(
-    _ opening: Opening, person: Person, standard: PhoneScript,
+    _ opening: Opening, person: Person, atOnce: PhoneScript,
     handles: (Transaction<Session>) -> [String],
     detail: (_ ordinal: Int, _ identifier: String) -> Session
   ) -> OpenedTransaction<Session> {
     ledger.open(
       opening.choice, client: opening.friend.name, person: person, at: opening.endpoint,
       now: opening.call.now,
-      script: ledger.script(opening.choice.decision, standard: standard),
+      script: ledger.script(
+        opening.choice.decision, standard: opening.waitsForApp ? .manual : atOnce),
       patience: opening.switches[veridium: .session],
       remembrance: opening.switches[veridium: .readable] + Veridium.remembrance,
       findings: opening.findings,
       identifier: { uuid($0, "veridium/session") },
       handles: handles, detail: detail)
+  }
+
+  /// The line for the log with which an app would answer, where nobody else does.
+  func waiting(_ opening: Opening, for path: String, _ members: JSONObject) -> [String] {
+    guard opening.waitsForApp, !sandbox.isInteractive else { return [] }
+    let body = JSON.object(members).text()
+    return ["the session waits for its app: curl -d '\(body)' \(opening.call.base)/sdk/\(path)"]
   }
 
   /// The integration that the friend names (§1a).

@@ -19,7 +19,7 @@ extension Veridium {
           .device, "The profile has no device for push", Finding(ProfileRules.deviceMissing, name)) : nil
       let opened = open(
         opening, person: ledger.person(opening.choice.decision, named: profile.person),
-        standard: Veridium.approval,
+        atOnce: Veridium.approval,
         handles: { _ in ["person/\(profile.person.key)"] }
       ) { _, _ in
         var session = Session(
@@ -37,13 +37,15 @@ extension Veridium {
         refused = answer
         return answer.response
       }
+      answer.remarks += waiting(
+        opening, for: "authenticate", ["profileId": .string(name), "vidSessionId": .string(identifier)])
       // No login starts, so the log must not say that one does.
       if let refused { (answer.findings, answer.remarks) = (refused.findings, []) }
       return answer
     }
   }
 
-  /// What the person does by default.
+  /// What the person of a story without a script does.
   static let approval = PhoneScript.steps([PhoneStep(VeridiumVerb.approve.rawValue)])
 
   /// What the Authenticator app shows (§1a); the context has no other use.

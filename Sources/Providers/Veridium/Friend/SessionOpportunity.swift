@@ -14,18 +14,18 @@ extension Veridium {
       _ = try opening.body.optional("extraValues")
       let opened = open(
         opening, person: ledger.person(opening.choice.decision, named: nil),
-        standard: scanAndApprove(opening.switches),
+        atOnce: scanAndApprove(opening.switches),
         handles: { $0.detail.flow.handles }
       ) { ordinal, _ in
         let alias = uuid(ordinal, "veridium/alias")
         return Session(
-          flow: .opportunity(alias: alias, isPicture: isPicture), member: opening.member, profile: nil,
+          flow: .opportunity(alias: alias), member: opening.member, profile: nil,
           prompt: Session.Prompt(), switches: opening.switches,
           issuer: call.publicBase, isStandard: opening.isStandard)
       }
       noteLock(of: opened.transaction.identifier)
-      return opened.answer(findings: opening.findings) {
-        guard case .opportunity(let alias, _) = opened.transaction.detail.flow,
+      var answer = opened.answer(findings: opening.findings) {
+        guard case .opportunity(let alias) = opened.transaction.detail.flow,
           let shown = isPicture ? Veridium.picture(of: alias) : alias
         else { return Response(500) }
         let members: JSONObject = [
@@ -33,6 +33,11 @@ extension Veridium {
         ]
         return succeed(members, opening.switches, withError: false)
       }
+      if case .opportunity(let alias) = opened.transaction.detail.flow {
+        answer.remarks += waiting(
+          opening, for: "attach", ["profileId": "anna", "sessionAlias": .string(alias)])
+      }
+      return answer
     }
   }
 
@@ -66,6 +71,6 @@ extension Veridium {
 extension Veridium.Session.Flow {
   /// The handles, beside the session's identifier, by which an app finds it.
   var handles: [String] {
-    if case .opportunity(let alias, _) = self { ["alias/\(alias)"] } else { [] }
+    if case .opportunity(let alias) = self { ["alias/\(alias)"] } else { [] }
   }
 }

@@ -100,7 +100,8 @@ extension Veridium {
       (.fail, .biometricMismatch, "The biometry does not match"),
       (.fail, .attemptsUsedUp, "All tries are used up"),
       (.fail, .accountLocked, "The account is locked"), (.biometryChanged, nil, "The biometry was changed"),
-      (.continueElsewhere, nil, "Continue on another device"), (.timeOut, nil, "Let time run out"),
+      (.continueElsewhere, nil, "Continue on another device"),
+      (.authenticateByAdmin, nil, "An administrator authenticates"), (.timeOut, nil, "Let time run out"),
     ]
     return """
       <div class="decide">

@@ -19,7 +19,7 @@ extension Veridium {
         "use the profile that the server named in AuthenticationRequest; the first of a list may be another",
       documentation: Documentation.mobile)
     static let sessionReused = Rule(
-      "veridium.session-reused", .error, "The app authenticates again with a session that has ended",
+      "veridium.session-reused", .error, "The app authenticates with a session that has ended",
       fix: "ask the server for a new session; each ends once", documentation: Documentation.mobile)
     static let sessionNotAttached = Rule(
       "veridium.session-not-attached", .error,

@@ -20,6 +20,9 @@ extension Veridium {
       return .answer(answer(failed(.none, session), session, [refused]))
     }
     begin(session, asked, at: call.now)
+    if let contradiction = contradiction(asked, session.identifier, at: call.now) {
+      return .answer(answer(failed(.none, session), session, [contradiction]))
+    }
     let patience = call.now + session.detail.switches[veridium: .longPoll]
     return result(of: session.identifier, at: call.call.time, until: patience)
   }
@@ -44,24 +47,33 @@ extension Veridium {
     return sandbox.library.world.profile(named: name)?.person.key == session.person.key
   }
 
+  /// Another result than success of a session that has been completed meanwhile: nothing can be authenticated with it
+  /// any more (§3).
+  private func contradiction(
+    _ asked: SDKAuthentication, _ identifier: String, at now: Instant
+  ) -> Finding? {
+    guard let decision = asked.decision, decision.verb != .approve else { return nil }
+    let finding = ledger.update(identifier) { session -> Finding? in
+      guard case .completed = session.phase(at: now) else { return nil }
+      session.detail.isDelivered = true
+      return Finding(
+        SDKRules.sessionReused, "it was completed before the app reported \(decision.status.rawValue)")
+    }.flatMap { $0 }
+    if let finding { ledger.note([finding], on: identifier) }
+    return finding
+  }
+
   /// The SDK takes up the session: the tester's decision counts, or else the usual person approves at once.
-  ///
-  /// A tester can decide until the friend was told what the usual person did.
   private func begin(_ session: Transaction<Session>, _ asked: SDKAuthentication, at now: Instant) {
     ledger.update(session.identifier) { session in
       session.detail.biometricMethod = asked.biometricMethod ?? session.detail.biometricMethod
-      let isOpen = !session.phase(at: now).isEnd
+      let isStandard = session.detail.isStandard
       switch asked.decision {
-      case let (verb, reason)? where session.detail.isStandard && !session.detail.isTold && verb.isFinal:
-        session.decide(verb, reason: reason?.rawValue, at: now)
-      case let (verb, reason)? where session.detail.isStandard && !session.detail.isTold:
-        // The session stays open, and the usual person no longer approves it.
-        session.timeline = Timeline(
-          .manual, reachingPhoneAt: now, waitingFor: session.timeline.deadline - now)
-        session.timeline.act(verb.rawValue, reason: reason?.rawValue, at: now)
-      case let (verb, reason)? where isOpen:
-        session.timeline.act(verb.rawValue, reason: reason?.rawValue, at: now)
-      case nil where isOpen && session.detail.isStandard:
+      case let decision? where isStandard && session.isUndecided(at: now):
+        session.decide(decision.verb, reason: decision.reason?.rawValue, at: now)
+      case let decision? where !session.phase(at: now).isEnd:
+        session.timeline.act(decision.verb.rawValue, reason: decision.reason?.rawValue, at: now)
+      case nil where isStandard && !session.phase(at: now).isEnd:
         session.decide(.approve, at: now)
       default: break
       }
@@ -120,9 +132,13 @@ extension Veridium {
   }
 
   private func interruption(_ step: Timeline.Step, _ session: Transaction<Session>) -> SDKResult {
-    guard step.verb == VeridiumVerb.biometryChanged.rawValue else { return SDKResult(status: .ongoing) }
+    switch VeridiumVerb(rawValue: step.verb) {
+    case .authenticateByAdmin: SDKResult(status: .authenticatedByAdmin)
     // Without the error the app could not know that it has to enrol again.
-    return SDKResult(status: .failed, error: .requiresBiometryRevalidation, delegate: .failed)
+    case .biometryChanged:
+      SDKResult(status: .failed, error: .requiresBiometryRevalidation, delegate: .failed)
+    default: SDKResult(status: .ongoing)
+    }
   }
 
   private func failed(_ reason: FailureReason, _ session: Transaction<Session>) -> SDKResult {

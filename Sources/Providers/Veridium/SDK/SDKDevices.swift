@@ -69,7 +69,7 @@ extension Veridium {
       session.detail.attached = now
       session.detail.profile = name
       if session.decision.scenario?.person == nil, let profile { session.person = profile.person }
-      if session.detail.isStandard {
+      if session.detail.isStandard, !session.timeline.isManual {
         // The usual person approves a while after scanning, or when the app's SDK asks.
         session.timeline = Timeline(
           .steps([

@@ -36,7 +36,7 @@ extension Veridium {
     }
 
     /// The tester's decision: the status that the app is to see, and its error (§1d); `nil` if there is none.
-    func decision() throws(Malformed) -> (verb: VeridiumVerb, reason: FailureReason?)? {
+    func decision() throws(Malformed) -> Decision? {
       guard let word = optional("approve") else { return nil }
       guard let status = SDKStatus(rawValue: word) else {
         let near = nearestNames(word, in: SDKStatus.allCases.map(\.rawValue), limit: 3)
@@ -45,16 +45,26 @@ extension Veridium {
             "approve is none of the SDK's statuses: \(JSONProblem.quoted(word)); closest \(near.joined(separator: ", "))"
         )
       }
-      switch status {
-      case .authenticated: return (.approve, nil)
-      case .ongoing: return (.continueElsewhere, nil)
-      case .canceled: return (.cancel, nil)
-      case .failed:
-        let isChanged = members["error"]?["requiresBiometryRevalidation"]?.bool == true
-        return isChanged ? (.biometryChanged, .requiresBiometryRevalidation) : (.fail, .biometricMismatch)
-      case .timeout: return (.timeOut, nil)
-      case .none: return (.fail, FailureReason.none)
-      }
+      let isChanged = members["error"]?["requiresBiometryRevalidation"]?.bool == true
+      let (verb, reason): (VeridiumVerb, FailureReason?) =
+        switch status {
+        case .authenticated: (.approve, nil)
+        case .authenticatedByAdmin: (.authenticateByAdmin, nil)
+        case .ongoing: (.continueElsewhere, nil)
+        case .canceled: (.cancel, nil)
+        case .failed where isChanged: (.biometryChanged, .requiresBiometryRevalidation)
+        case .failed: (.fail, .biometricMismatch)
+        case .timeout: (.timeOut, nil)
+        case .none: (.fail, FailureReason.none)
+        }
+      return Decision(status: status, verb: verb, reason: reason)
+    }
+
+    /// What a tester wants the app to see, and what the person does for it.
+    struct Decision {
+      let status: SDKStatus
+      let verb: VeridiumVerb
+      let reason: FailureReason?
     }
   }
 }
@@ -66,7 +76,7 @@ extension Veridium {
     let session: String
     let biometricMethod: String?
     /// The tester's decision; `nil` if there is none.
-    let decision: (verb: VeridiumVerb, reason: FailureReason?)?
+    let decision: SDKRequest.Decision?
 
     init(_ request: Request) throws(SDKRequest.Malformed) {
       let request = try SDKRequest(request)
@@ -89,9 +99,10 @@ extension Veridium {
 }
 
 extension Veridium {
-  /// The statuses of the SDK's answer (§1c).
+  /// The statuses of the SDK's answer: six of the guide, and one of published clients (§1c).
   enum SDKStatus: String, CaseIterable, Sendable {
     case authenticated = "AUTHENTICATED"
+    case authenticatedByAdmin = "AUTHENTICATED_BY_ADMIN"
     case ongoing = "ON_GOING_AUTHENTICATION"
     case canceled = "CANCELED"
     case failed = "FAILED"
