@@ -128,9 +128,11 @@ extension Criipto {
     guard hint == .outstandingTransaction || hint == .noClient else { return "" }
     switch order.flow {
     case .sameDevice, .choice:
+      // Without a platform the flow stays in the browser, but the app returns to the native app if that says where (§1.4).
+      let redirect = login.detail.request.hint.resumeURL ?? bankIDURL(login)
       let link =
         "\(login.detail.domain)/bankid-app?autostarttoken=\(order.autoStartToken)"
-        + "&redirect=\(PercentCoding.encode(bankIDURL(login)))"
+        + "&redirect=\(PercentCoding.encode(redirect))"
       return """
         <p><a class="app" href="\(link)" data-testid="app-link">\(words.openApp)</a></p>
         \(PhoneLink(besides: login.detail.domain, of: Criipto.slug, opening: link).line)
