@@ -4,8 +4,10 @@ import OpenID
 /// The switches of MitID and of no particular eID, each with the question of the contract that it answers.
 enum CriiptoQuirk: String, CaseIterable {
   case redirectStatus = "redirect_status"
+  case redirectQuery = "redirect_uri_query"
   case idTokenMode = "id_token_mode"
   case selectionPage = "selection_page"
+  case acrUnknown = "acr_unknown"
   case singleSignOn = "sso"
   case singleSignOnLimit = "sso_rate_limit"
   case parStatus = "par_status"
@@ -31,6 +33,10 @@ enum CriiptoQuirk: String, CaseIterable {
       choice(
         "The status of front-channel redirects: as documented, or as seen live (§5 #14)", .observed,
         ["302", "303"])
+    case .redirectQuery:
+      choice(
+        "Whether a redirect_uri is compared exactly, or may add to the query of a registered one, as the vendor's SDK for Express does",
+        .assumed, ["exact", "allowed"])
     case .idTokenMode:
       choice(
         "The response mode of id_token where none is sent: of the present documents or the old ones (§5 #13)",
@@ -39,6 +45,10 @@ enum CriiptoQuirk: String, CaseIterable {
       choice(
         "When the person chooses the eID on a page: where a human decides, or in every browser", .assumed,
         ["manual", "always"])
+    case .acrUnknown:
+      choice(
+        "What an unknown value of acr_values is: an error page, or nothing beside the known ones",
+        .documented, ["refuse", "ignore"])
     case .singleSignOn:
       flag(
         "A browser that has logged in answers again without the eID; the dashboard enables it for a domain",

@@ -227,6 +227,15 @@ def test_no_session_answers_where_single_sign_on_is_off(stage):
     assert refused.value.parameters["error"] == "login_required"
 
 
+def test_the_default_client_may_add_to_its_callbacks_query(stage):
+    """The vendor's SDK for Express appends returnTo, and sends the same URL to the token endpoint."""
+    verify = Verify(stage, redirect_uri=f"{CALLBACK}?returnTo=%2Fbasket")
+    claims = verify.login()
+    assert claims["name"] == "Anna Peeters"
+    other = Verify(stage, "urn:base64", "a+b/c==", redirect_uri=f"{CALLBACK}?returnTo=%2Fbasket")
+    assert other.open(other.start()["url"]).status_code == 400
+
+
 def test_errors_come_back_with_the_state(stage):
     verify = Verify(stage, scenario="mitid-cancel")
     started = verify.start(response_type="id_token")

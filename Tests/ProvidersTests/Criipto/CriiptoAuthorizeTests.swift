@@ -32,6 +32,7 @@ import Testing
 
   @Test(arguments: [
     ("https://evil.example/cb", "criipto.redirect-uri-unregistered"),
+    ("\(CriiptoTestWorld.callback)?returnTo=%2Fbasket", "criipto.redirect-uri-extra-query"),
     ("javascript:alert(1)", "criipto.redirect-uri-unsafe"),
   ]) func `with a callback that is not registered is an error page:`(uri: String, rule: String) {
     let answer = login.authorize(["redirect_uri": uri])
@@ -49,6 +50,24 @@ import Testing
     #expect(answer.locationQuery["code"] != nil)
     let kept = login.authorize(["redirect_uri": "\(CriiptoTestWorld.callback)?app=1"])
     #expect(kept.header("Location")?.hasPrefix("\(CriiptoTestWorld.callback)?app=1&code=") == true)
+  }
+
+  /// The vendor's SDK for Express asks to be sent back to `/callback?returnTo=…`.
+  @Test func `may add to the query of its callback where the quirk redirect_uri_query allows it`() throws {
+    let allowed = #""quirks": { "redirect_uri_query": "allowed" }"#
+    let uri = "\(CriiptoTestWorld.callback)?returnTo=%2Fbasket"
+    let express = VerifyLogin(emulator: try CriiptoTestWorld.emulator(allowed))
+    let answer = express.authorize(["redirect_uri": uri])
+    #expect(answer.findings == ["criipto.redirect-uri-extra-query"])
+    #expect(answer.header("Location")?.hasPrefix("\(uri)&code=") == true)
+    let code = answer.locationQuery["code"] ?? ""
+    #expect(express.exchange(code, ["redirect_uri": uri]).status == 200)
+    #expect(express.push(["redirect_uri": uri]).status == 201)
+    let failed = express.authorize(["redirect_uri": uri, "scope": "none"])
+    #expect(failed.header("Location")?.hasPrefix("\(uri)&error=invalid_scope") == true)
+    #expect(express.authorize(["redirect_uri": "\(CriiptoTestWorld.callback)/more?x=1"]).status == 400)
+    let story = VerifyLogin(emulator: try CriiptoTestWorld.emulator(stories: ["lenient": allowed]))
+    #expect(story.authorize(["redirect_uri": uri], scenario: "lenient").locationQuery["code"] != nil)
   }
 
   @Test func `with an unknown acr is an error page (§1.8)`() {

@@ -39,13 +39,13 @@ import Testing
   @Test func `are no choice when there is one, however often it is named`() throws {
     let urn = RequestedEID.bankIDSameDevice.urn
     for words in [[urn], [urn, urn]] {
-      #expect(try CriiptoRequest.eids(words) == [.bankIDSameDevice])
+      #expect(try CriiptoRequest.eids(words).eids == [.bankIDSameDevice])
     }
   }
 
   @Test func `are the published ones when none is named, else those that are, in their order`() throws {
-    #expect(try CriiptoRequest.eids([]) == RequestedEID.published)
+    #expect(try CriiptoRequest.eids([]).eids == RequestedEID.published)
     #expect(
-      try CriiptoRequest.eids([RequestedEID.mitIDLow, .bankIDQR].map(\.urn)) == [.mitIDLow, .bankIDQR])
+      try CriiptoRequest.eids([RequestedEID.mitIDLow, .bankIDQR].map(\.urn)).eids == [.mitIDLow, .bankIDQR])
   }
 }

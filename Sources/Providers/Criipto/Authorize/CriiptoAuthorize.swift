@@ -35,7 +35,9 @@ extension Criipto: PushedRequestProvider {
     }
     request.parameters = request.parameters.applyingLoginHint
     let (parameters, client) = (request.parameters, request.known)
-    let (uri, advice) = try refusing { () throws(OpenIDRefusal) in try callback(parameters, of: client) }
+    let (uri, advice) = try refusing { () throws(OpenIDRefusal) in
+      try callback(parameters, of: client, call)
+    }
     request.findings += advice
     let known = request.findings
     return try choosing(
@@ -53,10 +55,24 @@ extension Criipto: PushedRequestProvider {
     }
   }
 
+  /// The callback; a switch lets in one that adds to the query of a registered one, as the vendor's SDK for Express does.
   private func callback(
-    _ parameters: AuthorizationParameters, of known: KnownClient<CriiptoClient>
+    _ parameters: AuthorizationParameters, of known: KnownClient<CriiptoClient>, _ call: Call
   ) throws(OpenIDRefusal) -> (uri: String, findings: [Finding]) {
-    try redirectURI(parameters["redirect_uri"], among: known.client.redirectURIs, of: known.client)
+    let (sent, client) = (parameters["redirect_uri"] ?? "", known.client)
+    var isCompared = true
+    if RedirectLocation.addsQuery(sent, to: client.redirectURIs) {
+      let scenario = foresee(parameters, for: known.identifier, call)
+      isCompared = CriiptoSwitches(client, scenario)[.redirectQuery].word == "exact"
+    }
+    return try redirectURI(sent, among: client.redirectURIs, of: client, isCompared: isCompared)
+  }
+
+  func errorTarget(
+    _ parameters: AuthorizationParameters, of client: CriiptoClient, for call: Call
+  ) -> String? {
+    let known = KnownClient(client, as: parameters["client_id"] ?? client.identifier)
+    return try? callback(parameters, of: known, call).uri
   }
 
   /// Checks a pushed request by the rules of the authorization endpoint; the scenario that its login would get may change
@@ -66,7 +82,7 @@ extension Criipto: PushedRequestProvider {
   ) throws(Interruption) -> PushedTerms {
     let (parameters, client) = (request.parameters.applyingLoginHint, request.known)
     return try refusing { () throws(OpenIDRefusal) in
-      let (uri, known) = try callback(parameters, of: client)
+      let (uri, known) = try callback(parameters, of: client, call)
       do throws(OpenIDRefusal) {
         let (_, advice) = try CriiptoRequest.read(
           parameters, to: uri, of: client, CriiptoSwitches(client.client, nil), call.request)

@@ -44,6 +44,7 @@ extension Criipto {
     } catch { throw error.after(unknown) }
     let script = logins.script(choice.decision, standard: Criipto.approval)
     let only = request.onlyEID ?? (showsSelection(script, switches, call) ? nil : request.eids.first)
+    if session.login == nil { findings += Self.choiceAdvice(request, taken: only) }
     let ordinal = sandbox.nextOrdinal()
     let handle = identifier(ordinal)
     var (method, requested) = (MethodState.undecided, only)
@@ -93,6 +94,18 @@ extension Criipto {
   /// True if the person chooses the eID on a page; else the first one requested is used.
   private func showsSelection(_ script: PhoneScript, _ switches: CriiptoSwitches, _ call: Call) -> Bool {
     script == .manual || switches[.selectionPage].word == "always" && call.request.prefersHTML
+  }
+
+  /// What to say of several acr_values: who opens an app or names the person has to send one (§1.2, `acr_values`).
+  private static func choiceAdvice(_ request: CriiptoRequest, taken: RequestedEID?) -> [Finding] {
+    guard request.namesEIDs, request.onlyEID == nil else { return [] }
+    let seen = request.eids.map(\.urn).joined(separator: " ")
+    let hint = request.hint
+    let needsOne =
+      request.appSwitch != nil || request.responseMode == .json || hint.personalNumber != nil
+      || hint.uuid != nil
+    if needsOne { return [Finding(CriiptoRules.acrSeveral, seen)] }
+    return taken == nil ? [] : [Finding(CriiptoRules.acrFirstTaken, seen)]
   }
 
   // MARK: Person and scenario

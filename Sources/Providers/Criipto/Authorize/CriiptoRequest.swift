@@ -17,6 +17,8 @@ struct CriiptoRequest: Sendable {
   let scopes: [String]
   /// The eIDs that the person may choose from; never empty.
   let eids: [RequestedEID]
+  /// True if `acr_values` names them; else they are those that discovery lists.
+  let namesEIDs: Bool
   let state: String?
   let nonce: String?
   let proofKey: ProofKey?

@@ -19,10 +19,13 @@ extension CriiptoRequest {
     let mode = try responseMode(parameters["response_mode"]) ?? type.standardMode(switches)
     var advice = try scopeAdvice(parameters.words("scope"), client.scopes)
     do throws(OpenIDRefusal) {
+      let named = parameters.words("acr_values")
+      let (eids, strangers) = try eids(named, ignoringUnknown: switches[.acrUnknown].word == "ignore")
+      advice += strangers
       let request = CriiptoRequest(
         clientID: registered.identifier, client: client, switches: switches, redirectURI: redirectURI,
         responseType: type, responseMode: mode, scopes: parameters.words("scope"),
-        eids: try eids(parameters.words("acr_values")), state: parameters["state"],
+        eids: eids, namesEIDs: named.count > strangers.count, state: parameters["state"],
         nonce: parameters["nonce"], proofKey: try proofKey(parameters, of: client, for: type),
         hint: LoginHint(parameters["login_hint"]), prompt: try prompt(parameters.words("prompt")),
         language: CriiptoLanguage(parameters.words("ui_locales")) ?? CriiptoLanguage(accepting: sent))
@@ -76,16 +79,22 @@ extension CriiptoRequest {
     "address", "email", "phone", "birthdate", "ssn", "evidence", "profile",
   ]
 
-  /// An unknown value is an error page without redirect (§1.8); without a value the person chooses from all eIDs.
-  static func eids(_ words: [String]) throws(OpenIDRefusal) -> [RequestedEID] {
-    var eids: [RequestedEID] = []
+  /// An unknown value is an error page without redirect (§1.8), unless a switch ignores it; without a value the person
+  /// chooses from all eIDs.
+  static func eids(
+    _ words: [String], ignoringUnknown: Bool = false
+  ) throws(OpenIDRefusal) -> (eids: [RequestedEID], advice: [Finding]) {
+    var (eids, advice): ([RequestedEID], [Finding]) = ([], [])
     for word in words {
-      guard let eid = RequestedEID(word) else {
+      if let eid = RequestedEID(word) {
+        if !eids.contains(eid) { eids.append(eid) }
+      } else if ignoringUnknown {
+        advice.append(Finding(CriiptoRules.acrUnknown, word))
+      } else {
         throw .page(CriiptoRules.acrUnknown, word, "Unknown acr_values: \(word)")
       }
-      if !eids.contains(eid) { eids.append(eid) }
     }
-    return eids.isEmpty ? RequestedEID.published : eids
+    return (eids.isEmpty ? RequestedEID.published : eids, advice)
   }
 
   /// Required from public clients that ask for a code; a `code_challenge_method` without challenge is ignored.

@@ -27,7 +27,10 @@ extension RuleBook {
       .parameterRepeated,
       .redirectMissing.fixed(by: "send one of the registered callback URLs"), .redirectUnsafe,
       .redirectMismatch.named("redirect-uri-unregistered").fixed(by: "register exactly the URL that is sent"),
-      .redirectQuery, .redirectFragment, .responseTypeMissing, .responseTypeUnsupported,
+      .redirectQuery.graded(.warning).fixed(
+        by:
+          "register the URL with its query, or put what varies into state; the vendor's SDK for Express sends /callback?returnTo=…, which the quirk \"redirect_uri_query\": \"allowed\" lets in"
+      ), .redirectFragment, .responseTypeMissing, .responseTypeUnsupported,
       .responseModeUnsupported.fixed(by: "send query, fragment, form_post or json"), .openIDMissing,
       .scopeUnknown.fixed(by: "send address, email, phone, birthdate, ssn or evidence beside openid"),
       .challengeMissing, .challengeMethod, .challengeMalformed,

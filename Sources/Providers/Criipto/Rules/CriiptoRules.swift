@@ -6,7 +6,8 @@ enum CriiptoRules {
   static let all: [Rule] =
     [scopesIgnored, acrUnknown, platformsContradict, messageMalformed, actionUnknown]
     .checked(at: CriiptoEndpoint.authorize, .par)
-    + [loginRequired, signOnLimit, signOnInterferes, mockMalformed].checked(at: CriiptoEndpoint.authorize)
+    + [acrSeveral, acrFirstTaken, loginRequired, signOnLimit, signOnInterferes, mockMalformed].checked(
+      at: CriiptoEndpoint.authorize)
     + [pathUnknown].checked(at: CriiptoEndpoint.authorize, .discovery)
     + [originUnregistered, originUnchecked].checked(at: shared)
     + [logoutUnregistered, logoutUnchecked].checked(at: CriiptoEndpoint.logout)
@@ -39,6 +40,16 @@ enum CriiptoRules {
     "A value of acr_values is not known",
     fix: "use a value of acr_values_supported in the discovery document",
     documentation: CriiptoGuide.loginMethods, specification: "OpenID Connect Core §3.1.2.1")
+  static let acrSeveral = Rule(
+    "criipto.acr-several", .warning,
+    "An app switch or a prefilled person needs exactly one of acr_values: with several, people choose on a page",
+    fix: "send the one value of acr_values that the app is for",
+    documentation: CriiptoGuide.nativeApps)
+  static let acrFirstTaken = Rule(
+    "criipto.acr-first-taken", .note,
+    "The first of several acr_values was taken, because nobody is there to choose on the page",
+    fix: "run with --interactive, or a story with \"phone\": \"manual\", to see the page of choice",
+    documentation: CriiptoGuide.loginMethods)
   static let platformsContradict = Rule(
     "criipto.appswitch-contradicts", .warning,
     "The login_hint names two platforms; the first counts",

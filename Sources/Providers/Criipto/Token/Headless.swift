@@ -67,7 +67,7 @@ extension Criipto {
     let advice = try CriiptoRequest.scopeAdvice(parameters.words("scope"), client.scopes)
     let request = CriiptoRequest(
       clientID: known.identifier, client: client, switches: switches, redirectURI: "", responseType: .code,
-      responseMode: .json, scopes: parameters.words("scope"), eids: [eid], state: nil,
+      responseMode: .json, scopes: parameters.words("scope"), eids: [eid], namesEIDs: true, state: nil,
       nonce: parameters["nonce"], proofKey: nil, hint: LoginHint(parameters["login_hint"]), prompt: .login,
       language: CriiptoLanguage(parameters.words("ui_locales")) ?? CriiptoLanguage(accepting: call.request))
     return (request, advice)
