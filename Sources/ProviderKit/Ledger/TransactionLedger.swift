@@ -22,6 +22,7 @@ package final class TransactionLedger<Detail: Sendable>: Sendable {
   let state: @Sendable (Transaction<Detail>, Instant) -> String
   let isOpen: @Sendable (Transaction<Detail>, Instant) -> Bool
   let findingsAtEnd: @Sendable (Transaction<Detail>, Instant) -> [Finding]
+  let neverCalled: @Sendable (Transaction<Detail>) -> Set<String>
   let forget: @Sendable (Transaction<Detail>) -> Void
 
   /// - Parameters:
@@ -30,6 +31,7 @@ package final class TransactionLedger<Detail: Sendable>: Sendable {
   ///   - state: the provider's word for the state of a transaction at an instant.
   ///   - isOpen: true while the person can still do something.
   ///   - findingsAtEnd: rules that can only be judged at the end, such as that of a call that never came.
+  ///   - neverCalled: endpoints that the transaction's client has no business with, so that no story can expect it there.
   ///   - forget: called with each transaction that is forgotten.
   package init(
     _ vocabulary: Vocabulary, in sandbox: Sandbox, transactions: Transactions<Detail> = Transactions(),
@@ -37,13 +39,14 @@ package final class TransactionLedger<Detail: Sendable>: Sendable {
     state: @escaping @Sendable (Transaction<Detail>, Instant) -> String,
     isOpen: @escaping @Sendable (Transaction<Detail>, Instant) -> Bool,
     findingsAtEnd: @escaping @Sendable (Transaction<Detail>, Instant) -> [Finding] = { _, _ in [] },
+    neverCalled: @escaping @Sendable (Transaction<Detail>) -> Set<String> = { _ in [] },
     forget: @escaping @Sendable (Transaction<Detail>) -> Void = { _ in }
   ) {
     (self.vocabulary, self.sandbox, self.transactions) = (vocabulary, sandbox, transactions)
     provider = vocabulary.provider
     traffic = sandbox.traffic.transactions(of: provider)
     (self.polledEndpoints, self.state, self.isOpen) = (polledEndpoints, state, isOpen)
-    (self.findingsAtEnd, self.forget) = (findingsAtEnd, forget)
+    (self.findingsAtEnd, self.neverCalled, self.forget) = (findingsAtEnd, neverCalled, forget)
   }
 
   /// On the sandbox's clock.

@@ -16,8 +16,10 @@ package final class IdentityVerifications: Sendable {
     package let lifetime: Duration?
     /// How many failed attempts make the verification fail.
     package let attempts: Int
-    /// True if the admission's token can begin only one attempt.
+    /// True if the admission's token begins one attempt, and another one only after a failed one.
     package let isSingleUse: Bool
+    /// What the person does at each attempt; the verifying provider decides where there is none.
+    package let conduct: [Conduct]
     /// Called each time the token begins an attempt, with the attempt's identifier.
     package let begun: @Sendable (_ identifier: String, Instant) -> Void
     /// Called once.
@@ -25,14 +27,19 @@ package final class IdentityVerifications: Sendable {
 
     package init(
       client: String, person: Person, documents: Documents = Documents(), lifetime: Duration? = nil,
-      attempts: Int = 1, isSingleUse: Bool = false,
+      attempts: Int = 1, isSingleUse: Bool = false, conduct: [Conduct] = [],
       begun: @escaping @Sendable (_ identifier: String, Instant) -> Void = { _, _ in },
       ended: @escaping @Sendable (Ending, Instant) -> Void
     ) {
       (self.client, self.person, self.documents) = (client, person, documents)
       (self.lifetime, self.attempts, self.isSingleUse) = (lifetime, max(attempts, 1), isSingleUse)
-      (self.begun, self.ended) = (begun, ended)
+      (self.conduct, self.begun, self.ended) = (conduct, begun, ended)
     }
+  }
+
+  /// What a person does at an attempt.
+  package enum Conduct: Sendable, Hashable {
+    case completes, fails, leaves
   }
 
   /// Documents, by their numbers in the verifying provider's list.
@@ -66,25 +73,45 @@ package final class IdentityVerifications: Sendable {
   package enum Ending: Sendable, Hashable {
     /// The identifier of the verification.
     case completed(identifier: String)
+    /// The person did everything, and it does not prove the identity; the reasons are the verifying provider's words.
+    case rejected(identifier: String, reasons: [String])
     /// The reason is the verifying provider's word.
     case failed(identifier: String, reason: String)
+    /// The person left.
+    case cancelled(identifier: String)
     /// The person never came, or did not finish.
     case expired
   }
 
-  private let admit = Mutex<(@Sendable (Order, Instant) -> Admission?)?>(nil)
+  private struct Offer {
+    let documents: Set<Int>
+    let admit: @Sendable (Order, Instant) -> Admission?
+  }
+
+  private let offer = Mutex<Offer?>(nil)
 
   package init() {}
 
   /// Replaces an earlier offer.
   ///
   /// The sandbox outlives its providers, so `admit` must not retain its provider; it returns `nil` once that is gone.
-  package func offer(_ admit: @escaping @Sendable (Order, Instant) -> Admission?) {
-    self.admit.withLock { $0 = admit }
+  ///
+  /// - Parameter documents: the numbers of the documents that can be verified; empty if any can.
+  package func offer(
+    documents: Set<Int> = [], _ admit: @escaping @Sendable (Order, Instant) -> Admission?
+  ) {
+    offer.withLock { $0 = Offer(documents: documents, admit: admit) }
   }
 
   /// `nil` if no provider of the sandbox offers verifications.
   package func order(_ order: Order, at now: Instant) -> Admission? {
-    admit.withLock { $0 }.flatMap { $0(order, now) }
+    offer.withLock { $0 }.flatMap { $0.admit(order, now) }
+  }
+
+  /// The documents of an order that nobody verifies.
+  package func unknown(in documents: Documents) -> [Int] {
+    guard let known = offer.withLock({ $0?.documents }), !known.isEmpty else { return [] }
+    let named = [documents.only, documents.preset].compactMap { $0 } + (documents.choice ?? [])
+    return Set(named).subtracting(known).sorted()
   }
 }

@@ -183,7 +183,7 @@ extension ReuseID.Devices {
 
 extension ReuseID.Operation {
   /// How many wrong attempts lock (`amountFailuresAllowed`, §1b).
-  var failuresAllowed: Int { Int(switches[quirk: .failuresAllowed].word) ?? 3 }
+  var failuresAllowed: Int { ReuseID.AttemptLimits(switches).allowed }
   /// True if they lock the method, not the device (`lockScope`, §1b).
-  var locksMethod: Bool { switches[quirk: .lockScope].word == "method" }
+  var locksMethod: Bool { ReuseID.AttemptLimits(switches).perMethod }
 }

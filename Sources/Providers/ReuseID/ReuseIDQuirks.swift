@@ -15,6 +15,9 @@ extension ReuseID {
     case pushDelivery = "push_delivery"
     case clientOnly = "client_only"
     case verificationRetries = "verification_retries"
+    case operationToken = "operation_token"
+    case deviceLock = "device_lock"
+    case sessionReplaced = "session_replaced"
     case activationCodeLength = "activation_code_length"
     case inAppAnswer = "inapp_answer"
     case inAppEnd = "inapp_end"
@@ -58,6 +61,18 @@ extension ReuseID {
         choice(
           "How often a verification that failed may be tried again (§3)", .assumed,
           ["none", "once", "twice"])
+      case .operationToken:
+        choice(
+          "How often the token of the post-operation context can ask for a VideoID: once, and again after each that verification_retries lets fail; or as often as it likes",
+          .assumed, ["once", "reusable"])
+      case .deviceLock:
+        choice(
+          "Whether the device is locked while the operation is open: as it is, by an administrator (224), or by wrong PINs (226) (§1b)",
+          .assumed, ["none", "admin", "attempts"])
+      case .sessionReplaced:
+        flag(
+          "A newer operation takes this one's place while the app is in it: finishAuthentication answers 201 (§1b)",
+          .observed, false)
       case .activationCodeLength:
         choice(
           "How many digits an activation code has: those of the API's example, or the configuration's (§4 14)",

@@ -59,10 +59,12 @@ extension ReuseID {
       case .cancel: make("The person leaves the app, which cancels the session", .observed, isFinal: true)
       case .verify:
         make(
-          "The person completes the verification that follows, where a handset is simulated", .documented,
+          "The person completes the verification that follows", .documented,
           isFinal: true)
-      case .failVerification: make("The verification that follows fails", .documented)
-      case .cancelVerification: make("The person leaves the verification that follows", .documented)
+      case .failVerification:
+        make("The verification that follows fails; one step for each attempt", .documented)
+      case .cancelVerification:
+        make("The person leaves the verification that follows", .documented)
       case .ignore: make("The person never reacts: time runs out", .assumed)
       }
     }
@@ -93,6 +95,7 @@ extension ReuseID {
     case user
     case userDevices = "user_devices"
     case deviceTransactions = "device_transactions"
+    case apiDocument = "api_document"
     case deviceLock = "device_lock"
     case deviceUnlock = "device_unlock"
     case serverAuthenticationStart = "server_authentication_start"
@@ -103,6 +106,8 @@ extension ReuseID {
     case push
     case startActivation = "start_activation"
     case finishActivation = "finish_activation"
+    case startAuthenticationAndActivation = "start_authentication_and_activation"
+    case finishAuthenticationAndActivation = "finish_authentication_and_activation"
     case startAuthentication = "start_authentication"
     case finishAuthentication = "finish_authentication"
     case cancelSession = "cancel_session"
@@ -130,6 +135,7 @@ extension ReuseID {
       case .user: unowned("A user, with the attributes that verifications have added", .documented)
       case .userDevices: unowned("The devices of a user", .documented)
       case .deviceTransactions: unowned("The operations of a device", .documented)
+      case .apiDocument: unowned("What the type of an API error leads to: its codes and the paths", .assumed)
       case .deviceLock: unowned("An administrator locks a device", .assumed)
       case .deviceUnlock: unowned("An administrator unlocks a device", .assumed)
       case .serverAuthenticationStart:
@@ -141,6 +147,10 @@ extension ReuseID {
       case .push: unowned("Stands for the push service: the messages for a device", .assumed, by: .app)
       case .startActivation: owned("The app activates with a code", .observed, by: .app)
       case .finishActivation: owned("The app finishes the activation", .observed, by: .app)
+      case .startAuthenticationAndActivation:
+        unowned("The app starts to add a method to the device", .observed, by: .app)
+      case .finishAuthenticationAndActivation:
+        unowned("The app finishes to add a method to the device", .observed, by: .app)
       case .startAuthentication: owned("The app starts the pending authentication", .observed, by: .app)
       case .finishAuthentication: owned("The app finishes the authentication", .observed, by: .app)
       case .cancelSession: owned("The app cancels what is pending", .observed, by: .app)

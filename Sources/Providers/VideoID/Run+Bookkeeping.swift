@@ -44,11 +44,9 @@ extension VideoID {
       let events = run.events(until: now)
       var news = News(run: run, events: Array(events.dropFirst(run.detail.toldEvents)))
       run.detail.toldEvents = events.count
-      switch run.phase(at: now) {
-      case .completed, .failed:
-        if !run.detail.isEndingTold { news.ending = run.phase(at: now) }
+      if !run.detail.isEndingTold, let ending = run.ending(at: now) {
+        news.ending = ending
         run.detail.isEndingTold = true
-      case .requested, .expired, .offering, .capturing: break
       }
       news.isOver = run.isToldOut(at: now)
       return news
@@ -56,7 +54,11 @@ extension VideoID {
     guard let news else { return [] }
     for event in news.events { noteVerdict(event) }
     if news.isOver { watched.withLock { _ = $0.remove(handle) } }
-    if let ending = news.ending { admissions.noteEnding(of: news.run, ending, at: now) }
+    if let ending = news.ending {
+      admissions.noteEnding(of: news.run, ending, at: now)
+    } else if let reviewed = news.run.reviewed(at: now) {
+      admissions.keepOpen(news.run, until: reviewed)
+    }
     guard let webhook = news.run.detail.webhook else { return [] }
     if !webhook.url.hasPrefix("https://"), !news.events.isEmpty, news.ending != nil {
       runs.report([Finding(ResultRules.webhookNotSecure, webhook.url)], on: handle)
@@ -78,7 +80,7 @@ extension VideoID {
   private struct News: Sendable {
     let run: Transaction<Run>
     let events: [RunEvent]
-    var ending: Run.Phase?
+    var ending: IdentityVerifications.Ending?
     var isOver = false
   }
 

@@ -67,7 +67,7 @@ extension Transaction where Detail == Run {
     let end = failure?.1 ?? min(now, timeline.deadline)
     let progress = progress(start, until: end)
     if case .completed(let moment) = progress {
-      guard let failure = similarityFailure(start) else { return progress }
+      guard let failure = similarityFailure else { return progress }
       return .failed(failure, at: moment)
     }
     if let (failure, moment) = failure { return .failed(failure, at: moment) }
@@ -93,11 +93,10 @@ extension Transaction where Detail == Run {
     return .completed(at: moment)
   }
 
-  /// A face less like the portrait than the client asked for, if the quirk makes that a failure.
-  private func similarityFailure(_ start: Run.Start) -> SDKFailure? {
-    guard let minimum = start.minimum, detail.product.hasFace,
-      detail.switches[.minimumSimilarity].word == "enforce",
-      Similarity(of: decision.scenario) < minimum
+  /// A face less like the portrait than the client asked for (or than the samples do), if the quirk makes that a failure.
+  private var similarityFailure: SDKFailure? {
+    guard detail.product.hasFace, detail.switches[.minimumSimilarity].word == "enforce",
+      Similarity(of: decision.scenario) < detail.minimumSimilarity
     else { return nil }
     return SDKFailure(.similarityTooLow)
   }

@@ -35,6 +35,8 @@ final class VideoID: Provider {
       polledEndpoints: [VideoIDEndpoint.capture.rawValue, VideoIDEndpoint.sdkContinue.rawValue],
       state: { $0.state(at: $1) }, isOpen: { $0.phase(at: $1).isRunning },
       findingsAtEnd: { VideoID.isUnread($0, at: $1) ? [Finding(ResultRules.neverRead)] : [] },
+      // Whoever ordered a verification learns its end by the order, and never reads its result.
+      neverCalled: { $0.detail.admission == nil ? [] : Set(VideoIDEndpoint.results.map(\.rawValue)) },
       forget: { run in watched.withLock { _ = $0.remove(run.identifier) } })
     offerVerifications()
   }

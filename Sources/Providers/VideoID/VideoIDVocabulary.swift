@@ -16,7 +16,7 @@ enum VideoIDLifetime: String, CaseIterable {
     switch self {
     case .authorization: make("How long an authorization can start the SDK", .seconds(600))
     case .operationToken:
-      make("How long the token of another provider's operation can ask for runs", .seconds(300))
+      make("How long the token of another provider's operation can ask for its run", .seconds(900))
     case .session: make("How long the SDK waits for the person", .seconds(600))
     case .result: make("How long a result can be read after its run", .seconds(3600))
     case .consolidation: make("How long after its completion a video is consolidated", .seconds(1))

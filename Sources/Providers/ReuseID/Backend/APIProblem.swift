@@ -18,7 +18,7 @@ extension ReuseID {
   /// A documented error of the API: its wire form, and the rule for the developer (§1c).
   struct APIProblem: Error {
     /// The codes of the vendor's list of errors; those that are not shown there are ours.
-    enum Code: String {
+    enum Code: String, CaseIterable {
       case invalidToken = "invalid_token"
       case insufficientScope = "insufficient_scope"
       case invalidRequestParameter = "invalid_request_parameter"

@@ -24,6 +24,7 @@ extension ReuseID {
         Endpoint(
           .operationResult, [.get], "\(prefix)/core/transactions/{transactionId}", on: \.ledger,
           reading: { own in { own.asked($0) } }, answer: operationResult),
+        Endpoint(.apiDocument, [.get], "\(prefix)/core/openapi.json", answer: apiDocument),
         Endpoint(.user, [.get], "\(prefix)/core/users/{userId}", answer: user),
         Endpoint(.userDevices, [.get], "\(prefix)/core/users/{userId}/devices", answer: userDevices),
         Endpoint(
@@ -75,6 +76,11 @@ extension ReuseID {
       throw InvalidParameters(StartRules.providerUnknown, provider, "provider", "is not known")
     }
     try DocumentOptions.read(body, into: &start)
+    let unknown = sandbox.identityVerifications.unknown(in: start.documents.documents)
+    if !unknown.isEmpty {
+      let seen = unknown.map(String.init).joined(separator: ", ")
+      start.findings.append(Finding(VerificationRules.documentUnknown, seen))
+    }
   }
 
   /// Warns about members that are not read.
@@ -173,6 +179,7 @@ extension ReuseID {
     data["dossierId"] = .string(uuid(operation.ordinal, "dossier"))
     data["processId"] = .string(uuid(operation.ordinal, "process"))
     if case .failed(let failure) = detail.phase { data["reason"] = .string(failure.rawValue.uppercased()) }
+    data["detail"] = detail.failureDetail.map(JSON.string)
     if detail.phase == .replaced { data["reason"] = "REPLACED" }
     return ["data": .object(data)]
   }

@@ -30,6 +30,8 @@ extension ReuseID {
     var isLocked = false
     /// The latest operation for it: a device has one at a time (§1c).
     var current: String?
+    /// How long the app may finish adding a method; `nil` if it has not started to.
+    var addingUntil: Instant?
     /// The operation that the app has started.
     var inApp: String?
 

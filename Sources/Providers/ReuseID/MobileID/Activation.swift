@@ -43,7 +43,8 @@ extension ReuseID {
         "pin_code_length_min": .integer(PINRules.shortest),
         "pin_code_length_max": .integer(PINRules.longest),
         "pin_code_type": .string(PINRules.type),
-        "auth_methods": .array(AuthenticationMethod.activatable.map { .string($0.rawValue) }),
+        // The others are added to an activated device, by startAuthenticationAndActivation.
+        "auth_methods": [.string(AuthenticationMethod.pin.rawValue)],
       ], operation.identifier
     )
   }

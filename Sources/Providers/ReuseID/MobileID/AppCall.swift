@@ -15,6 +15,12 @@ extension ReuseID {
       endpoint(.finishActivation, "finishActivation", of: session, answer: finishActivation),
       endpoint(.startAuthentication, "startAuthentication", of: pendingHandle, answer: startAuthentication),
       endpoint(.finishAuthentication, "finishAuthentication", of: session, answer: finishAuthentication),
+      endpoint(
+        .startAuthenticationAndActivation, "startAuthenticationAndActivation",
+        answer: startAuthenticationAndActivation),
+      endpoint(
+        .finishAuthenticationAndActivation, "finishAuthenticationAndActivation",
+        answer: finishAuthenticationAndActivation),
       endpoint(.cancelSession, "cancelSession", of: session, answer: cancelSession),
       endpoint(.deactivate, "deactivate", answer: deactivate),
     ]
@@ -184,9 +190,15 @@ extension ReuseID {
     return device
   }
 
-  /// A locked device is refused everywhere (§1b).
+  /// A locked device is refused everywhere (§1b); the story of its open operation may lock it too.
   func checkLock(_ device: Device, _ method: AuthenticationMethod? = nil) throws(MobileRefusal) {
-    if device.isLockedByAdmin { throw MobileRefusal(.lockedByAdmin, AppRules.lockedDevice) }
-    if device.isLocked(for: method) { throw MobileRefusal(.locked, AppRules.lockedDevice) }
+    let open = device.current.flatMap { ledger.find($0)?.detail }.flatMap { $0.phase.isFinal ? nil : $0 }
+    let lock = open?.switches[quirk: .deviceLock].word
+    if device.isLockedByAdmin || lock == "admin" {
+      throw MobileRefusal(.lockedByAdmin, AppRules.lockedDevice)
+    }
+    if device.isLocked(for: method) || lock == "attempts" {
+      throw MobileRefusal(.locked, AppRules.lockedDevice)
+    }
   }
 }

@@ -64,23 +64,29 @@ extension ReuseID {
       throw MobileRefusal(.noSessionForPurpose, AppRules.wrongPurpose)
     }
     switch operation.detail.phase {
-    case .started: return operation
+    case .started:
+      guard operation.detail.switches[quirk: .sessionReplaced].isOn else { return operation }
+      end(operation.identifier, .replaced, at: app.now)
+      throw replaced(operation, on: device)
     case .created:
       try checkLock(device)
       throw MobileRefusal(.noSession, AppRules.finishBeforeStart)
     case .authenticated, .verifying, .completed:
       throw MobileRefusal(.alreadyAuthenticated, AppRules.finishedTwice)
     case .expired: throw expired(operation)
-    case .replaced:
-      // The error that really comes, by the vendor's sample; afterwards the app has no session (§1b).
-      devices.update(device.identifier) { device in
-        if device.inApp == operation.identifier { device.inApp = nil }
-      }
-      throw MobileRefusal(.unexpected, AppRules.sessionReplaced)
+    case .replaced: throw replaced(operation, on: device)
     case .failed, .cancelled:
       try checkLock(device)
       throw MobileRefusal(.noSession, AppRules.noSession)
     }
+  }
+
+  /// The error that really comes, by the vendor's sample; afterwards the app has no session (§1b).
+  private func replaced(_ operation: Transaction<Operation>, on device: Device) -> MobileRefusal {
+    devices.update(device.identifier) { device in
+      if device.inApp == operation.identifier { device.inApp = nil }
+    }
+    return MobileRefusal(.unexpected, AppRules.sessionReplaced)
   }
 
   /// The method that the person used: known, active on the device, and strong enough (§1b).

@@ -71,8 +71,7 @@ extension ReuseID {
 
   /// Redirects with the code, for clients that follow redirects and do not ask for JSON (§1c).
   func inAppComplete(_ call: OwnedCall<Operation>, _ operation: Transaction<Operation>) -> Answer {
-    guard !call.request.headers.value("Accept", contains: "application/json") || call.request.prefersHTML
-    else {
+    guard !call.request.acceptsOnlyJSON else {
       let refusal = OpenIDRefusal(
         .invalidRequest, OpenIDRules.completeWithAccept, call.request.headers["Accept"] ?? "",
         "Call this address without Accept: application/json")
@@ -92,6 +91,21 @@ extension ReuseID {
   func inAppCancel(_ call: OwnedCall<Operation>, _ operation: Transaction<Operation>) -> Answer {
     end(operation.identifier, .cancelled, at: call.now)
     return Answer(.json(.ok, (["status": "OK"] as JSON).bytes()))
+  }
+}
+
+extension Request {
+  /// True if `Accept` names `application/json`, with whatever parameters, and nothing else that would do.
+  fileprivate var acceptsOnlyJSON: Bool {
+    let wanted = headers.values("Accept").flatMap { $0.split(separator: ",") }.compactMap { range -> String? in
+      let parts = range.split(separator: ";").map { $0.filter { $0 != " " && $0 != "\t" }.lowercased() }
+      // A weight of zero is a refusal (RFC 9110 §12.4.2).
+      let isRefused = parts.dropFirst().contains { part in
+        part.hasPrefix("q=0") && !part.contains { ("1"..."9").contains($0) }
+      }
+      return isRefused ? nil : parts.first
+    }
+    return !wanted.isEmpty && wanted.allSatisfy { $0 == "application/json" }
   }
 }
 

@@ -143,7 +143,8 @@ extension ReuseID {
     let found = devices[identifier]
     let standsForAny = request.client.isAnything
     if let found, found.isActive, found.client == request.identifier || standsForAny,
-      hint.user.map({ $0 == found.user }) ?? (hint.externalReference == found.externalReference)
+      hint.user.map({ $0 == found.user }) ?? true,
+      hint.externalReference.map({ $0 == found.externalReference }) ?? true
     {
       return found
     }

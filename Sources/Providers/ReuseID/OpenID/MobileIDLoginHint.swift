@@ -48,7 +48,8 @@ extension ReuseID {
       return hint
     }
 
-    /// The older grammar: one `login_hint=<name>-<value>` each.
+    /// The older grammar: one `login_hint=<name>-<value>` each; published apps send the device alone, or nothing when
+    /// they register one.
     private static func older(_ values: [String]) throws(Malformed) -> LoginHint {
       var hint = LoginHint()
       for text in values where !text.hasPrefix("scenario:") {
@@ -63,8 +64,8 @@ extension ReuseID {
         default: throw Malformed(detail: "\(name) is not known here")
         }
       }
-      guard hint.externalReference?.isEmpty == false else {
-        throw Malformed(detail: "externalRef is required")
+      for (name, value) in [("externalRef", hint.externalReference), ("deviceId", hint.device)] {
+        guard value?.isEmpty != true else { throw Malformed(detail: "\(name) is empty") }
       }
       return hint
     }

@@ -82,7 +82,17 @@ extension ReuseID {
   // MARK: Userinfo
 
   func userinfo(_ call: OwnedCall<Operation>) throws(DocumentNeeded) -> Outcome {
-    try resource(call) { login in .uncached(.ok, .object(claims(of: login.detail))) }
+    try resource(call) { login in .uncached(.ok, .object(userinfo(of: login.detail))) }
+  }
+
+  /// The older address names the device instead of giving its id, and a registration's not at all ("Finalise operation").
+  private func userinfo(of operation: Operation) -> JSONObject {
+    var claims = claims(of: operation)
+    guard operation.request?.realm == .older, claims["deviceId"] != nil else { return claims }
+    claims["deviceId"] = nil
+    guard !operation.purpose.isActivation else { return claims }
+    claims["deviceName"] = devices[operation.device]?.name.map(JSON.string)
+    return claims
   }
 
   /// The challenge alone, without a body; the contract is silent about it.

@@ -43,9 +43,11 @@ extension ReuseID {
     let switches = Switches(client: client.quirks, scenario: choice.scenario, standards: Self.standards)
     if let device = start.device {
       findings += replace(device, at: call.now)
-      if device.isLocked || device.isLockedByAdmin { findings.append(Finding(StartRules.deviceLocked)) }
+      if device.isLocked || device.isLockedByAdmin || switches[quirk: .deviceLock].word != "none" {
+        findings.append(Finding(StartRules.deviceLocked))
+      }
     }
-    let (script, answers) = script(choice.decision, start, switches)
+    let (script, steps) = script(choice.decision, start, switches)
     let patience = start.patience ?? switches[lifetime: .session]
     let deadline = call.now + patience
     let opened = ledger.open(
@@ -67,7 +69,9 @@ extension ReuseID {
       (operation.pushPayload, operation.isPushed) = (start.pushPayload, start.isPushed)
       operation.deviceName = start.deviceName
       if start.channel == .ciba { operation.grant.backchannel = backchannelRequest(ordinal) }
-      operation.answers = answers
+      // The app asks for the one in the authentication; the other is for whoever verifies.
+      operation.answers = steps.filter { Verb(rawValue: $0.verb)?.conduct == nil }
+      operation.conduct = steps.compactMap { Verb(rawValue: $0.verb)?.conduct }
       operation.retriesLeft =
         ["none": 0, "once": 1, "twice": 2][switches[quirk: .verificationRetries].word] ?? 0
       return operation
@@ -83,7 +87,7 @@ extension ReuseID {
   /// What the person does: on the clock where a simulated handset runs, else each time the app asks.
   private func script(
     _ decision: Decision, _ start: Start, _ switches: Switches
-  ) -> (PhoneScript, answers: [PhoneStep]) {
+  ) -> (PhoneScript, steps: [PhoneStep]) {
     let isSimulated =
       switch switches[quirk: .handset].word {
       case "simulated": true
@@ -136,6 +140,18 @@ extension ReuseID {
   private func pushSession(_ ordinal: Int) -> Int {
     sandbox.environment.bytes(4, ordinal: ordinal, purpose: "reuseid/push").reduce(0) {
       ($0 << 8 | Int($1)) & 0x3FFF_FFFF
+    }
+  }
+}
+
+extension ReuseID.Verb {
+  /// What it means to the provider that verifies; `nil` for what a person does in the authentication.
+  fileprivate var conduct: IdentityVerifications.Conduct? {
+    switch self {
+    case .verify: .completes
+    case .failVerification: .fails
+    case .cancelVerification: .leaves
+    case .open, .approve, .wrongPIN, .reject, .cancel, .ignore: nil
     }
   }
 }

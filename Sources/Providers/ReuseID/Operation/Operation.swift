@@ -80,6 +80,10 @@ extension ReuseID {
     var method: AuthenticationMethod?
     /// Where the app goes on; set once the verification is ordered.
     var continuation: SignicatOperation.Continuation?
+    /// What the person does at each verification; empty where the verifying provider decides.
+    var conduct: [IdentityVerifications.Conduct] = []
+    /// Why the verification failed, in the verifying provider's words.
+    var failureDetail: String?
     /// How many verifications may still fail before the operation does.
     var retriesLeft = 0
     /// How many steps of the timeline have been applied.
@@ -145,8 +149,8 @@ extension ReuseID {
       switch self {
       case .created, .started, .authenticated, .verifying: "Pending"
       case .completed: "Completed"
+      case .cancelled, .replaced, .failed(.verificationCancelled): "Cancelled"
       case .failed: "Failed"
-      case .cancelled, .replaced: "Cancelled"
       case .expired: "Expired"
       }
     }

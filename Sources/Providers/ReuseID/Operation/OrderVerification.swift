@@ -13,6 +13,8 @@ extension ReuseID {
       client: operation.client, person: operation.person, documents: operation.detail.documents.documents,
       lifetime: operation.detail.switches[lifetime: .verification],
       attempts: operation.detail.retriesLeft + 1,
+      isSingleUse: operation.detail.switches[quirk: .operationToken].word == "once",
+      conduct: operation.detail.conduct,
       begun: { [weak self] _, now in self?.verificationBegun(of: identifier, at: now) },
       ended: { [weak self] ending, now in self?.verificationEnded(ending, of: identifier, at: now) })
     guard let admission = sandbox.identityVerifications.order(ordered, at: call.now) else { return nil }
@@ -35,10 +37,19 @@ extension ReuseID {
       guard operation.detail.phase.isOpenToVerification else { return }
       switch ending {
       case .completed: operation.end(.completed, at: now)
-      case .failed: operation.end(.failed(.verificationFailed), at: now)
+      case .rejected(_, let reasons):
+        operation.detail.failureDetail = reasons.joined(separator: ", ")
+        operation.end(.failed(.verificationFailed), at: now)
+      case .failed(_, let reason):
+        operation.detail.failureDetail = reason
+        operation.end(.failed(.verificationFailed), at: now)
+      case .cancelled: operation.end(.failed(.verificationCancelled), at: now)
       case .expired: operation.end(.expired, at: now)
       }
     }
+    guard case .rejected(_, let reasons) = ending else { return }
+    ledger.report(
+      [Finding(VerificationRules.rejected, reasons.joined(separator: ", "))], on: identifier)
   }
 
   /// Changes an operation outside its own calls, and wakes what watches for changes.

@@ -9,6 +9,7 @@ extension ReuseID {
       libraryRefused, registrationUnknown, codeWrong, finishBeforeStart, noSession, sessionExpired,
       sessionReplaced, finishedTwice, wrongPurpose, pushMissing, clientOnlyRefused, methodNotActive,
       methodNotAllowed, factorTooWeak, pinFirst, lockedDevice, activationNotStarted,
+      methodNotStarted,
     ]
 
     static let applicationUnknown = Rule(
@@ -89,6 +90,10 @@ extension ReuseID {
     static let lockedDevice = Rule(
       "reuseid.app-locked", .note, "The app goes on although the device is locked",
       fix: "handle 224 and 226 at startAuthentication and at finishAuthentication",
+      documentation: Guide.errorCodes)
+    static let methodNotStarted = Rule(
+      "reuseid.method-not-started", .error, "The app finishes to add a method that it has not started to add",
+      fix: "call startAuthenticationAndActivation first, and ask the person for the PIN",
       documentation: Guide.errorCodes)
     static let activationNotStarted = Rule(
       "reuseid.activation-not-started", .error, "The app finishes an activation that it has not started",

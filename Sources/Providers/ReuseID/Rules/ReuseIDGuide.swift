@@ -20,6 +20,7 @@ extension ReuseID {
     static let inApp = Rule.Citation(title: "Signicat MobileID InApp", section: "OIDC URL construction")
     static let finalise = Rule.Citation(
       title: "Signicat MobileID InApp", section: "Backend finalise operation")
+    static let serviceDetails = Rule.Citation(title: "Signicat VideoID", section: "Service details")
     static let scenarios = Rule.Citation(title: "Eidolon", section: "Which scenario a transaction gets")
 
     private static func section(_ name: String) -> Rule.Citation {

@@ -16,7 +16,7 @@ extension ReuseID {
       "reuseid.login-hint-malformed", .error,
       "login_hint does not name user and device as this address wants it",
       fix:
-        "send userId:<uuid> deviceId:<uuid> in one login_hint, or externalRef-… and deviceId-… in one each at the older address",
+        "send userId:<uuid> deviceId:<uuid> in one login_hint; at the older address deviceId-…, externalRef-… and others in one each",
       documentation: Guide.backchannel)
     static let hintUnknown = Rule(
       "reuseid.login-hint-unknown", .error, "login_hint names no user or device that exists",
@@ -27,8 +27,8 @@ extension ReuseID {
       "The older authorization endpoint is called without Accept: application/json, so it does not answer as it answers apps",
       fix: "send Accept: application/json with authorize", documentation: Guide.inApp)
     static let completeWithAccept = Rule(
-      "reuseid.complete-with-accept", .error, "completeUrl is called with Accept: application/json",
-      fix: "call completeUrl without that header and follow the redirects", documentation: Guide.finalise)
+      "reuseid.complete-with-accept", .error, "completeUrl is called by a client that accepts nothing but JSON",
+      fix: "call completeUrl without Accept: application/json and follow the redirects", documentation: Guide.finalise)
     static let completeTooEarly = Rule(
       "reuseid.complete-too-early", .error, "completeUrl is called although the operation is not complete",
       fix: "call completeUrl when the status is COMPLETED", documentation: Guide.finalise)

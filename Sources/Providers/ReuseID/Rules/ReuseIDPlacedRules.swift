@@ -4,7 +4,7 @@ import Flow
 extension ReuseID {
   /// Every rule with the endpoints that check it, so that a report can tell rules kept from rules never tested.
   static let rules: [Rule] =
-    StartRules.placed + AppRules.placed + OpenIDRules.placed
+    StartRules.placed + VerificationRules.placed + AppRules.placed + OpenIDRules.placed
     + openIDRules.all
 }
 
@@ -47,18 +47,25 @@ extension ReuseID.AppRules {
 
   fileprivate static let placed: [Rule] = all.checked(
     at: Name.startActivation, .finishActivation, .startAuthentication, .finishAuthentication,
-    .cancelSession, .push, .deactivate
+    .cancelSession, .push, .deactivate, .startAuthenticationAndActivation, .finishAuthenticationAndActivation
   )
   .with(codeWrong, at: Name.startActivation)
+  .with(methodNotStarted, at: Name.finishAuthenticationAndActivation)
   .with(
     finishBeforeStart, sessionReplaced, methodNotActive, factorTooWeak, at: Name.finishAuthentication
   )
-  .with(pinFirst, activationNotStarted, at: Name.finishActivation)
-  .with(finishedTwice, methodNotAllowed, at: Name.finishActivation, .finishAuthentication)
+  .with(activationNotStarted, at: Name.finishActivation)
+  .with(pinFirst, at: Name.finishActivation, .startAuthenticationAndActivation)
+  .with(finishedTwice, at: Name.finishActivation, .finishAuthentication)
+  .with(
+    methodNotAllowed, at: Name.finishActivation, .finishAuthentication, .finishAuthenticationAndActivation
+  )
   .with(clientOnlyRefused, pushMissing, at: Name.startAuthentication)
   .with(wrongPurpose, at: Name.finishActivation, .startAuthentication)
   .with(noSession, at: Name.startAuthentication, .finishAuthentication, .cancelSession)
-  .with(lockedDevice, at: Name.startAuthentication, .finishAuthentication)
+  .with(
+    lockedDevice, at: Name.startAuthentication, .finishAuthentication, .startAuthenticationAndActivation,
+    .finishAuthenticationAndActivation)
 }
 
 extension ReuseID.OpenIDRules {

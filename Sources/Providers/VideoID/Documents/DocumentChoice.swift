@@ -22,18 +22,17 @@ struct DocumentChoice: Sendable, Hashable {
     return offered.compactMap { DocumentType.of($0) }
   }
 
-  /// The document that a person shows: the one asked for, else the wizard's preset, else one that the person has, else the
-  /// first.
+  /// The document that a person shows: the one asked for; in the wizard the preset if the person has it, else one that the
+  /// person has, else the preset, else the first.
   func resolve(for person: Person) -> Resolution {
     var resolution = Resolution()
     let unknown = ([only].compactMap { $0 } + (offered ?? [])).filter { DocumentType.of($0) == nil }
     if !unknown.isEmpty {
-      let seen = unknown.map(String.init).joined(separator: ", ")
-      resolution.findings.append(Finding(CaptureRules.documentTypeUnknown, seen))
+      resolution.findings.append(Finding(CaptureRules.documentTypeUnknown, Self.list(unknown)))
     }
     if let only, let offered, !offered.isEmpty, !offered.contains(only) {
-      let list = offered.map(String.init).joined(separator: ", ")
-      resolution.findings.append(Finding(CaptureRules.documentOutsideList, "\(only) is not among \(list)"))
+      resolution.findings.append(
+        Finding(CaptureRules.documentOutsideList, "\(only) is not among \(Self.list(offered))"))
     }
     if let preset, offered?.isEmpty ?? true {
       resolution.findings.append(Finding(CaptureRules.defaultWithoutList, String(preset)))
@@ -42,14 +41,38 @@ struct DocumentChoice: Sendable, Hashable {
       resolution.document = wizard.first
     } else {
       let types = wizard
-      let preset = offered?.isEmpty == false ? preset : nil
+      let selected = offered?.isEmpty == false ? types.first { $0.id == preset } : nil
       resolution.document =
-        types.first { $0.id == preset } ?? person.firstDocument(among: types)
+        selected.flatMap { person.document(of: $0) == nil ? nil : $0 } ?? person.firstDocument(among: types)
+        ?? selected
         // The card that nearly every public client asks for (§1.4).
         ?? types.first { $0.id == 62 } ?? types.first
     }
     return resolution
   }
+
+  /// What the app did not hand on as the operation told it: a note for what was dropped, a warning for what was changed
+  /// (guide, "2. Start VideoID activity").
+  func findings(passingOn ordered: DocumentChoice) -> [Finding] {
+    var findings: [Finding] = []
+    func compare(_ name: String, _ wanted: [Int]?, _ given: [Int]?) {
+      guard let wanted, Set(wanted) != given.map({ Set($0) }) else { return }
+      let value = "\(name) \(Self.list(wanted))"
+      findings.append(
+        given.map { Finding(CaptureRules.optionsChanged, "\(value) became \(Self.list($0))") }
+          ?? Finding(CaptureRules.optionsNotPassedOn, value))
+    }
+    compare("docType", ordered.only.map { [$0] }, only.map { [$0] })
+    compare("docTypes", ordered.offered, offered)
+    compare("defaultId", ordered.preset.map { [$0] }, preset.map { [$0] })
+    if ordered.only == nil, let only, let list = ordered.offered, !list.contains(only) {
+      findings.append(
+        Finding(CaptureRules.optionsChanged, "docType \(only) is none of docTypes \(Self.list(list))"))
+    }
+    return findings
+  }
+
+  private static func list(_ numbers: [Int]) -> String { numbers.map(String.init).joined(separator: ", ") }
 }
 
 extension Person {

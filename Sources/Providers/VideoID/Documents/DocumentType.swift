@@ -29,18 +29,38 @@ struct DocumentType: Sendable, Hashable {
   static func of(_ id: Int) -> DocumentType? { all.first { $0.id == id } }
 
   static let all = [
+    // The guide's own example has these three; the issuer is the one of ICAO's specimens (Doc 9303-3, §5).
+    DocumentType(
+      id: 1, country: "uto", countryName: "Utopia", kind: .card, name: "Identity card", icao: "TD1",
+      scanWidth: 480),
+    DocumentType(
+      id: 2, country: "uto", countryName: "Utopia", kind: .passport, name: "Passport", icao: "TD3",
+      scanWidth: 640),
+    DocumentType(
+      id: 3, country: "uto", countryName: "Utopia", kind: .license, name: "Driving licence",
+      icao: "EULICENSE", scanWidth: 640),
     DocumentType(
       id: 61, country: "esp", countryName: "Spain", kind: .passport, name: "Pasaporte", icao: "TD3",
       scanWidth: 640),
     DocumentType(
       id: 62, country: "esp", countryName: "Spain", kind: .card, name: "DNI", narrower: "DNI", icao: "TD1",
       scanWidth: 480),
-    // Seen in use; which documents the real list has under these two numbers is not known (§1.4).
+    // The vendor's examples have these numbers; which documents the real list has under them is not known (§1.4).
     DocumentType(
       id: 123, country: "nor", countryName: "Norway", kind: .card, name: "ID-kort", icao: "TD1",
       scanWidth: 480),
     DocumentType(
+      id: 134, country: "nld", countryName: "Netherlands", kind: .card, name: "Identiteitskaart", icao: "TD1",
+      scanWidth: 480),
+    // The vendor's description of the web SDK calls it so.
+    DocumentType(
       id: 138, country: "nor", countryName: "Norway", kind: .passport, name: "Pass", icao: "TD3",
+      scanWidth: 640),
+    DocumentType(
+      id: 147, country: "swe", countryName: "Sweden", kind: .passport, name: "Pass", icao: "TD3",
+      scanWidth: 640),
+    DocumentType(
+      id: 169, country: "dnk", countryName: "Denmark", kind: .passport, name: "Pas", icao: "TD3",
       scanWidth: 640),
     DocumentType(
       id: 188, country: "esp", countryName: "Spain", kind: .card, name: "NIE", narrower: "NIE", icao: "TD1",
@@ -50,6 +70,12 @@ struct DocumentType: Sendable, Hashable {
     DocumentType(
       id: 195, country: "esp", countryName: "Spain", kind: .license, name: "Permiso de conducción",
       icao: "EULICENSE", scanWidth: 640),
+    DocumentType(
+      id: 245, country: "fin", countryName: "Finland", kind: .passport, name: "Passi", icao: "TD3",
+      scanWidth: 640),
+    DocumentType(
+      id: 277, country: "deu", countryName: "Germany", kind: .card, name: "Personalausweis", icao: "TD1",
+      scanWidth: 480),
   ]
 
   /// Its entry in the list.

@@ -37,7 +37,8 @@ struct ShownDocument {
     var members: JSONObject = [
       "primaryName": .string(family.uppercased()), "secondaryName": .string(given.uppercased()),
     ]
-    set("birthDate", birthdate.map(ShownDocument.sixDigits), in: &members)
+    // Clients demand it, as they demand the names (§1.3).
+    members["birthDate"] = .string(ShownDocument.sixDigits(birthdate))
     set("sex", sex, in: &members)
     set("nationality", nationality, in: &members)
     set("personalNumber", document?.personalNumber, in: &members)
@@ -57,9 +58,12 @@ struct ShownDocument {
   /// The world's number, or else a clearly fictional one.
   private var number: String {
     if let number = document?.number { return number }
-    let seed = person.key.utf8.reduce(type.id) { ($0 &* 31 &+ Int($1)) & 0xFFFF }
-    let digits = String(seed + 100_000)
+    let digits = String(seed(type.id) + 100_000)
     return "TEST" + digits.suffix(5)
+  }
+
+  private func seed(_ start: Int) -> Int {
+    person.key.utf8.reduce(start) { ($0 &* 31 &+ Int($1)) & 0xFFFF }
   }
 
   /// The last day of validity: the world's, or else the end of the year in five years.
@@ -68,9 +72,11 @@ struct ShownDocument {
     return document?.validTo ?? CalendarDate(year: today.year + 5, month: 12, day: 31) ?? today
   }
 
-  private var birthdate: CalendarDate? {
-    guard defect == .underage else { return person.birthdate }
-    return CalendarDate(year: today.year - 17, month: today.month, day: min(today.day, 28))
+  /// The world's date of birth, or else one of a grown-up that is made up.
+  private var birthdate: CalendarDate {
+    let madeUp = CalendarDate(year: 1960 + seed(0) % 40, month: 1, day: 1)
+    if defect != .underage, let known = person.birthdate ?? madeUp { return known }
+    return CalendarDate(year: today.year - 17, month: today.month, day: min(today.day, 28)) ?? today
   }
 
   private var sex: String? {
@@ -94,9 +100,8 @@ struct ShownDocument {
 
   var isExpired: Bool { today.dateText > expiry.dateText }
 
-  /// True for a person younger than 18; false if the date of birth is not known.
+  /// True for a person younger than 18.
   var isUnderage: Bool {
-    guard let birthdate else { return false }
     // Someone born on 29 February comes of age on 1 March.
     let majority =
       CalendarDate(year: birthdate.year + 18, month: birthdate.month, day: birthdate.day)

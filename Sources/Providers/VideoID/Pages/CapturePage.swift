@@ -43,14 +43,17 @@ extension VideoID {
     switch form["do"] {
     case "start":
       let begun = begin(
-        SDKStart(authorization: run.detail.authorization, document: form["idType"].flatMap { Int($0) }),
+        SDKStart(authorization: run.detail.authorization, documents: documents(of: run, form)),
         on: run, at: call.now)
       answer.findings = begun.findings
       runs.note(begun.findings, on: run.identifier)
       if begun.failure == nil { answer.remarks = ["\(run.person.key) opens the capture page"] }
     case let word?:
       // Cancelling is always allowed; the rest only where a human decides, so that no page interferes with a scripted person.
-      guard let verb = VideoIDVerb(rawValue: word), verb == .cancel || run.timeline.isManual else {
+      let verb = VideoIDVerb(rawValue: word)
+      // Too late: the page that follows says how it has ended.
+      if verb != nil, !run.phase(at: call.now).isRunning { break }
+      guard let verb, verb == .cancel || run.timeline.isManual else {
         return Answer(.text(.badRequest, "\(word) is nothing that can be done here\n"))
       }
       try? runs.act(verb.rawValue, reason: form["reason"], on: run.identifier, at: call.now)
@@ -68,7 +71,7 @@ extension VideoID {
 
   private func page(of run: Transaction<Run>, _ form: Form, _ call: Call) -> Response {
     switch run.phase(at: call.now) {
-    case .requested: return frame(run, wizard(run, form, call))
+    case .requested: return frame(run, opening(run, form, call))
     case .expired: return frame(run, ending(SDKFailure(.authorizationExpired), run))
     case .offering(let phase), .capturing(let phase):
       // A page with choices must not reload under the person's finger.
@@ -84,36 +87,58 @@ extension VideoID {
     VideoID.pages.response(title: run.detail.product.title, language: "en", refresh: refresh, content)
   }
 
-  /// The wizard that chooses the document (guide, "eID provider options object").
-  private func wizard(_ run: Transaction<Run>, _ form: Form, _ call: Call) -> HTML {
-    var choice =
-      run.detail.admission.flatMap { admissions.order($0) }.map(\.documentChoice) ?? DocumentChoice()
-    if let only = form["docType"].flatMap({ Int($0) }) { choice.only = only }
+  /// The options of the operation, and those that the page was opened with; the guide's and the web SDK's names.
+  private func documents(of run: Transaction<Run>, _ form: Form) -> DocumentChoice {
+    let order = run.detail.admission.flatMap { admissions.admission($0) }?.order
+    var choice = order?.documentChoice ?? DocumentChoice()
+    if let only = (form["docType"] ?? form["idType"]).flatMap({ Int($0) }) { choice.only = only }
     if let offered = form["docTypes"]?.split(separator: ",").compactMap({ Int($0) }), !offered.isEmpty {
       choice.offered = offered
     }
     if let preset = form["defaultId"].flatMap({ Int($0) }) { choice.preset = preset }
+    return choice
+  }
+
+  /// The page before the start; its wizard chooses the document unless one is named (guide, "eID provider options object").
+  private func opening(_ run: Transaction<Run>, _ form: Form, _ call: Call) -> HTML {
+    let choice = documents(of: run, form)
     let chosen = choice.resolve(for: run.person).document
-    let options = choice.wizard.map { type -> HTML in
-      let label = "\(type.countryName) · \(type.name)"
-      return type == chosen
-        ? "<option value=\"\(type.id)\" selected>\(label)</option>"
-        : "<option value=\"\(type.id)\">\(label)</option>"
+    let document: HTML
+    if !run.detail.product.hasDocument {
+      document = ""
+    } else if let only = choice.only {
+      document = """
+        <p data-testid="document">\(chosen?.label ?? "The document \(only), which is not in the list")</p>
+        <input type="hidden" name="idType" value="\(only)">
+        """
+    } else {
+      document = wizard(choice, chosen)
     }
-    let select: HTML =
-      run.detail.product.hasDocument
-      ? """
-      <label for="idType">Document</label>
-      <select id="idType" name="idType" data-testid="id-type">\(options)</select>
-      """ : ""
+    // What the wizard offered is told to the SDK with what was chosen in it.
+    let options = ["docTypes", "defaultId"].compactMap { name -> HTML? in
+      form[name].map { "<input type=\"hidden\" name=\"\(name)\" value=\"\($0)\">" }
+    }
     return """
       <h1>\(run.detail.product.title)</h1>
       <p>\(run.person.fullName ?? run.person.key) is about to be verified.</p>
-      <form method="post" action="\(captureURL(run, call))" data-testid="wizard">
+      <form method="post" action="\(captureURL(run, call))" data-testid="\(choice.only == nil ? "wizard" : "opening")">
       <input type="hidden" name="authorization" value="\(run.detail.authorization)">
-      \(select)
+      \(document)
+      \(HTML(options))
       <p><button type="submit" name="do" value="start" data-testid="start">Start</button></p>
       </form>
+      """
+  }
+
+  private func wizard(_ choice: DocumentChoice, _ chosen: DocumentType?) -> HTML {
+    let options = choice.wizard.map { type -> HTML in
+      type == chosen
+        ? "<option value=\"\(type.id)\" selected>\(type.label)</option>"
+        : "<option value=\"\(type.id)\">\(type.label)</option>"
+    }
+    return """
+      <label for="idType">Document</label>
+      <select id="idType" name="idType" data-testid="id-type">\(options)</select>
       """
   }
 
@@ -199,6 +224,11 @@ extension VideoID {
       """)
     return Answer(page, findings: [finding])
   }
+}
+
+extension DocumentType {
+  /// As the page names it.
+  fileprivate var label: String { "\(countryName) · \(name)" }
 }
 
 extension IdentityVerifications.Order {

@@ -11,6 +11,19 @@ struct Admission: Sendable {
   /// How many runs the token has asked for.
   var uses = 0
   var failures = 0
+  /// When the latest run is over without having led anywhere.
+  var idleFrom = Instant(milliseconds: 0)
+
+  /// One run, and another one after each that failed or was left, as often as the order allows (contract reuseid §3).
+  func hasUse(at now: Instant) -> Bool {
+    guard order.isSingleUse else { return true }
+    return uses == 0 || uses < order.attempts && idleFrom <= now
+  }
+
+  /// What the person does at the present attempt; `nil` if the order does not say.
+  var conduct: IdentityVerifications.Conduct? {
+    order.conduct.isEmpty ? nil : order.conduct[min(failures, order.conduct.count - 1)]
+  }
 }
 
 /// The open orders of other providers; at most `capacity`.
@@ -58,19 +71,37 @@ final class Admissions: Sendable {
     return admission
   }
 
-  /// The order of a token, even an expired one.
-  func order(_ token: String) -> IdentityVerifications.Order? { state.withLock { $0.open[token]?.order } }
+  /// The admission of a token, even an expired one.
+  func admission(_ token: String) -> Admission? { state.withLock { $0.open[token] } }
 
   /// True if the text is, or was, the token of an order.
   func knows(_ token: String) -> Bool {
     state.withLock { $0.open[token] != nil || $0.ended.contains(token) }
   }
 
+  /// Takes one use of a token; false if it has none. Of two concurrent calls one gets it.
+  func use(_ token: String, at now: Instant) -> Bool {
+    state.withLock { state in
+      guard let admission = state.open[token], admission.hasUse(at: now) else { return false }
+      state.open[token]?.uses += 1
+      state.open[token]?.idleFrom = Instant(milliseconds: .max)
+      return true
+    }
+  }
+
+  /// Gives a use back, because the request was not answered.
+  func giveBack(_ token: String) {
+    state.withLock { state in
+      state.open[token]?.uses -= 1
+      state.open[token]?.idleFrom = Instant(milliseconds: 0)
+    }
+  }
+
   /// A run was begun with an order's token; tells the provider that ordered it.
   func note(_ run: Transaction<Run>, at now: Instant) {
     guard let token = run.detail.admission else { return }
     let begun = state.withLock { state -> Admission? in
-      state.open[token]?.uses += 1
+      state.open[token]?.idleFrom = run.detail.authorizedUntil
       Self.keepOpen(token, until: run.detail.authorizedUntil, in: &state)
       return state.open[token]
     }
@@ -80,28 +111,34 @@ final class Admissions: Sendable {
   /// The SDK of a run was started: the order stays open as long as the SDK.
   func noteStart(_ run: Transaction<Run>) {
     guard let token = run.detail.admission else { return }
-    state.withLock { Self.keepOpen(token, until: run.timeline.deadline, in: &$0) }
+    state.withLock { state in
+      state.open[token]?.idleFrom = run.timeline.deadline
+      Self.keepOpen(token, until: run.timeline.deadline, in: &state)
+    }
   }
 
-  /// An attempt has ended; the order ends with it unless it failed and another one is allowed.
-  func noteEnding(of run: Transaction<Run>, _ phase: Run.Phase, at now: Instant) {
+  /// A run waits for its review.
+  func keepOpen(_ run: Transaction<Run>, until moment: Instant) {
     guard let token = run.detail.admission else { return }
-    let told = state.withLock { state -> (Admission, IdentityVerifications.Ending)? in
-      switch phase {
-      case .completed:
-        return Self.end(token, in: &state).map { ($0, .completed(identifier: run.identifier)) }
-      case .failed(let failure, _):
-        state.open[token]?.failures += 1
-        guard let admission = state.open[token], admission.failures >= admission.order.attempts else {
-          return nil
-        }
-        return Self.end(token, in: &state).map {
-          ($0, .failed(identifier: run.identifier, reason: failure.code.rawValue))
-        }
-      case .requested, .expired, .offering, .capturing: return nil
-      }
+    state.withLock { state in
+      state.open[token]?.idleFrom = Instant(milliseconds: .max)
+      Self.keepOpen(token, until: moment, in: &state)
     }
-    if let (admission, ending) = told { admission.order.ended(ending, now) }
+  }
+
+  /// An attempt has ended; the order ends with it unless it led nowhere and another one is allowed.
+  func noteEnding(of run: Transaction<Run>, _ ending: IdentityVerifications.Ending, at now: Instant) {
+    guard let token = run.detail.admission else { return }
+    let told = state.withLock { state -> Admission? in
+      if case .completed = ending { return Self.end(token, in: &state) }
+      state.open[token]?.failures += 1
+      state.open[token]?.idleFrom = now
+      guard let admission = state.open[token], admission.failures >= admission.order.attempts else {
+        return nil
+      }
+      return Self.end(token, in: &state)
+    }
+    told?.order.ended(ending, now)
   }
 
   /// Ends the orders that can lead to nothing more.
@@ -133,7 +170,9 @@ final class Admissions: Sendable {
 extension VideoID {
   /// Lets other providers of the sandbox order verifications: an order gets a token, and the path that the app calls with it.
   func offerVerifications() {
-    sandbox.identityVerifications.offer { [weak self] in self?.admit($0, at: $1) }
+    sandbox.identityVerifications.offer(documents: Set(DocumentType.all.map(\.id))) { [weak self] in
+      self?.admit($0, at: $1)
+    }
   }
 
   private func admit(

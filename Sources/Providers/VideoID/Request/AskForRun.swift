@@ -31,15 +31,18 @@ extension VideoID {
   private func begin(
     _ product: Product, for caller: Caller, _ call: Call, _ findings: [Finding]
   ) throws(APIRefusal) -> Answer {
-    if let admission = caller.admission, admission.order.isSingleUse, admission.uses > 0 {
-      throw .unauthorized("The access token was used already", Finding(BearerRules.operationTokenUsed))
-    }
+    if let admission = caller.admission, !admission.hasUse(at: call.now) { throw Self.tokenUsed }
     let read = try RunRequest.read(call.request)
     let (request, findings) = (read.request, findings + read.findings)
+    if caller.admission != nil { try Self.checkOrdered(product, request) }
     let named = request.phone.flatMap { PhoneNumber($0) }.flatMap {
       sandbox.library.world.person(withPhone: $0)
     }
     let choice = try choose(product, request, for: caller, named, call)
+    if let admission = caller.admission, !admissions.use(admission.token, at: call.now) {
+      runs.giveBack(choice)
+      throw Self.tokenUsed
+    }
     let switches = caller.switches(with: choice.scenario)
     // One stream of bytes for both secrets: the first 16 are the id, the next 80 the authorization.
     var bytes: [UInt8] = []
@@ -60,8 +63,10 @@ extension VideoID {
         authorizedUntil: call.now + switches[.authorization], switches: switches,
         admission: caller.admission?.token, webhook: caller.webhook)
     }
-    return opened.answer(findings: findings) {
+    var isAnswered = false
+    let answer = opened.answer(findings: findings) {
       let run = opened.transaction
+      isAnswered = true
       admissions.note(run, at: call.now)
       let body: JSON = [
         "id": .string(run.identifier), "authorization": .string(run.detail.authorization),
@@ -70,6 +75,21 @@ extension VideoID {
       VideoID.crossOrigin.allow(&response)
       return response
     }
+    if let admission = caller.admission, !isAnswered { admissions.giveBack(admission.token) }
+    return answer
+  }
+
+  private static let tokenUsed = APIRefusal.unauthorized(
+    "The access token was used already", Finding(BearerRules.operationTokenUsed))
+
+  /// What was ordered is a document and a live face, which nobody watches (guide, "About ReuseID step-up").
+  private static func checkOrdered(_ product: Product, _ request: RunRequest) throws(APIRefusal) {
+    guard product != .videoid || request.process != .unattended else { return }
+    let seen =
+      product == .videoid ? "process is \(request.process.rawValue)" : "\(product.rawValue).request was called"
+    throw APIRefusal(
+      403, "insufficient_scope", "The access token is for one Unattended VideoID",
+      Finding(BearerRules.operationWantsVideoID, seen))
   }
 
   /// 80 opaque bytes as base64url with padding, 108 characters (§1.1 #11).

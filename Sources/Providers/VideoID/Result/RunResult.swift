@@ -9,8 +9,15 @@ struct RunResult {
   private var change: TokenChange? { run.decision.scenario?.tokens["result"] }
   private var defect: ResultDefect? { change?.defect.flatMap { ResultDefect(rawValue: $0) } }
 
-  /// Before the completion only what is known from the request.
+  /// The answer; a defect is applied after the scenario's claims (scenarios.md).
   var json: JSON {
+    var result = found
+    if case .completed = run.phase(at: now) { defect?.apply(to: &result) }
+    return .object(result)
+  }
+
+  /// What was found out, with the scenario's claims; before the completion only what is known from the request.
+  var found: JSONObject {
     var result: JSONObject = [
       "id": .string(run.identifier), "process": .string(run.detail.request.process.rawValue),
       "status": .string(run.status(at: now)), "tenantId": .string(run.detail.request.tenant ?? ""),
@@ -18,7 +25,7 @@ struct RunResult {
     var request: JSONObject = ["date": .integer(Int(run.started.milliseconds))]
     request["minSimilarityLevel"] = run.detail.start?.minimum.map { .string($0.rawValue) }
     result["request"] = .object(request)
-    guard case .completed(let moment) = run.phase(at: now) else { return .object(result) }
+    guard case .completed(let moment) = run.phase(at: now) else { return result }
     result["completion"] = ["date": .integer(Int(moment.milliseconds))]
     if let type = run.detail.start?.document {
       let document = ShownDocument(
@@ -37,10 +44,7 @@ struct RunResult {
       ]
     }
     result["securityChecks"] = .object(checks(at: CalendarDate(moment)))
-    // The scenario's claims are merged in first, the defect is applied last (scenarios.md).
-    var changed = JSON.object(result).merging(.object(change?.claims ?? [:])).object ?? result
-    defect?.apply(to: &changed)
-    return .object(changed)
+    return JSON.object(result).merging(.object(change?.claims ?? [:])).object ?? result
   }
 
   /// The checks that apply to what was shown (§1.3).

@@ -4,7 +4,7 @@ import Flow
 enum BearerRules {
   static let all: [Rule] = [
     tokenMissing, tokenMalformed, headerMerged, tokenUnknown, tokenLetIn, tokenExpired, tokenForbidden,
-    operationEnded, operationTokenUsed, authorizationAsBearer, extraHeaders,
+    operationEnded, operationTokenUsed, operationWantsVideoID, authorizationAsBearer, extraHeaders,
   ]
 
   static let tokenMissing = Rule(
@@ -44,6 +44,11 @@ enum BearerRules {
     "videoid.operation-token-used", .error, "The token of this operation has asked for its one run already",
     fix: "keep the answer of videoid.request, or start a new operation",
     documentation: VideoIDGuide.operation)
+  static let operationWantsVideoID = Rule(
+    "videoid.operation-wants-videoid", .error,
+    "The token of an operation asks for something else than an Unattended VideoID of document and face",
+    fix: "POST {\"process\":\"Unattended\"} to videoid.request below the url of signicatOperation",
+    documentation: VideoIDGuide.stepUp)
   static let authorizationAsBearer = Rule(
     "videoid.authorization-as-bearer", .error,
     "The authorization of a run is sent as bearer token: two secrets that never stand for each other",

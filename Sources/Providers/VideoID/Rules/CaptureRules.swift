@@ -4,9 +4,9 @@ import Flow
 enum CaptureRules {
   static let all: [Rule] = [
     bodyNotJSON, authorizationMissing, authorizationUnknown, bearerAsAuthorization, authorizationExpired,
-    authorizationUsed, startedTwice, environmentIsRequest, otherProduct, documentTypeUnknown,
-    documentOutsideList, defaultWithoutList, optionsNotPassedOn, similarityUnknown, phaseUnknown, actUnknown,
-    notRunning,
+    authorizationUsed, startedTwice, environmentIsRequest, otherProduct, otherProcess,
+    documentTypeUnknown, documentOutsideList, defaultWithoutList, optionsNotPassedOn, optionsChanged,
+    similarityUnknown, phaseUnknown, actUnknown, notRunning,
   ]
 
   static let bodyNotJSON = Rule(
@@ -45,6 +45,10 @@ enum CaptureRules {
     "videoid.other-product", .error, "The authorization is of another product than the SDK",
     fix: "ask for videoid.request, smileid.request or videoscan.request as the SDK is",
     documentation: VideoIDGuide.webSDK)
+  static let otherProcess = Rule(
+    "videoid.other-process", .error, "The authorization is of another process than the SDK",
+    fix: "ask for the process Attended for videoIDAttended, and for Unattended for videoId",
+    documentation: VideoIDGuide.webSDK)
   static let documentTypeUnknown = Rule(
     "videoid.document-type-unknown", .error, "A document type is not in the list",
     fix: "take the numbers from videoid.idtypes",
@@ -58,9 +62,13 @@ enum CaptureRules {
     fix: "set docTypes too, or leave defaultId out",
     documentation: VideoIDGuide.options)
   static let optionsNotPassedOn = Rule(
-    "videoid.options-not-passed-on", .warning,
-    "The operation asks for a document that the SDK was not told of",
+    "videoid.options-not-passed-on", .note,
+    "The SDK was not told of an option that the operation has",
     fix: "pass docType, docTypes and defaultId of eidProviderOptions on to the SDK",
+    documentation: VideoIDGuide.activity)
+  static let optionsChanged = Rule(
+    "videoid.options-changed", .warning, "The SDK was told of another option than the operation has",
+    fix: "pass docType, docTypes and defaultId of eidProviderOptions on as they are",
     documentation: VideoIDGuide.activity)
   static let similarityUnknown = Rule(
     "videoid.similarity-unknown", .warning, "minSimilarityLevel is no level and was ignored",

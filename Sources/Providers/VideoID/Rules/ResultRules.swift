@@ -3,7 +3,7 @@ import Flow
 /// What a client can get wrong in reading a result or receiving webhooks.
 enum ResultRules {
   static let all: [Rule] = [
-    readEarly, neverRead, identifierUnknown, authorizationAsIdentifier, otherProduct, otherClient,
+    readEarly, neverRead, identityNotProven, identifierUnknown, authorizationAsIdentifier, otherProduct, otherClient,
     webhookNotSecure,
   ]
 
@@ -16,6 +16,11 @@ enum ResultRules {
     "The run was completed and its result never read: the id alone proves nothing",
     fix: "read videoid/{id} on the server and check status, similarityLevel and securityChecks",
     documentation: VideoIDGuide.handling)
+  static let identityNotProven = Rule(
+    "videoid.identity-not-proven", .note,
+    "An ordered run was completed, and what was found out does not prove the person's identity",
+    fix: "tell the person that the verification was not accepted; the one that ordered it has failed",
+    documentation: VideoIDGuide.serviceDetails)
   static let identifierUnknown = Rule(
     "videoid.id-unknown", .error, "No run has this id",
     fix: "read the id that videoid.request answered",

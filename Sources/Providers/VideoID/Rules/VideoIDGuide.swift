@@ -2,6 +2,7 @@ import Flow
 
 /// The documents and their sections, as rules cite them.
 enum VideoIDGuide {
+  static let stepUp = guide("About ReuseID step-up")
   /// Signicat's guide, the only public text that shows `videoid.request`.
   static let authorisation = guide("1. VideoID authorisation")
   static let activity = guide("2. Start VideoID activity")
@@ -13,6 +14,8 @@ enum VideoIDGuide {
   /// Signicat's description of the web SDK.
   static let webSDK = Rule.Citation(
     title: "Signicat Assure API: third-party providers' SDKs", section: "Web SDK Electronic ID")
+  /// Signicat's description of what a VideoID finds out.
+  static let serviceDetails = Rule.Citation(title: "Signicat VideoID", section: "Service details")
   static let choice = Rule.Citation(title: "Eidolon", section: "Which scenario a transaction gets")
 
   private static func guide(_ section: String) -> Rule.Citation {

@@ -10,7 +10,7 @@ extension VideoIDEndpoint {
 extension BearerRules {
   static let placed: [Rule] = all.checked(at: VideoIDEndpoint.requests + VideoIDEndpoint.results)
     .with(
-      operationEnded, operationTokenUsed, at: VideoIDEndpoint.videoidRequest, .smileidRequest,
+      operationEnded, operationTokenUsed, operationWantsVideoID, at: VideoIDEndpoint.videoidRequest, .smileidRequest,
       .videoscanRequest)
 }
 
@@ -24,7 +24,8 @@ extension CaptureRules {
 }
 
 extension ResultRules {
-  // These two are judged once the SDK has ended.
+  // These are judged once the SDK has ended.
   static let placed: [Rule] = all.checked(at: VideoIDEndpoint.results)
     .with(neverRead, webhookNotSecure, at: VideoIDEndpoint.sdkStart)
+    .with(identityNotProven, at: VideoIDEndpoint.sdkStart, .sdkContinue, .sdkAct)
 }

@@ -20,13 +20,16 @@ extension VideoID {
   }
 
   /// `sdk.act`: the person does something before the camera where a human decides; closing the SDK is always allowed.
+  ///
+  /// Acting too late is no error: the answer says how the run has ended.
   func actInSDK(_ call: OwnedCall<Run>) -> Outcome {
     sdkCall(call) { members, run throws(APIRefusal) in
       let word = members["do"]?.string ?? ""
-      guard let verb = VideoIDVerb(rawValue: word), verb == .cancel || run.timeline.isManual else {
+      let verb = VideoIDVerb(rawValue: word)
+      if verb != nil, !run.phase(at: call.now).isRunning { return }
+      guard let verb, verb == .cancel || run.timeline.isManual else {
         throw .invalid("\(word) is nothing that can be done here", Finding(CaptureRules.actUnknown, word))
       }
-      // Acting too late is no error: the answer says what has happened.
       try? runs.act(verb.rawValue, reason: members["reason"]?.string, on: run.identifier, at: call.now)
     }
   }

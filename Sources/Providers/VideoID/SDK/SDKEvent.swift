@@ -31,22 +31,34 @@ extension VideoID {
       return .answer(refused(.init(.unknownResult), findings))
     }
     let event: SDKEvent
+    var findings = findings
     var remarks: [String] = []
     switch run.phase(at: now) {
     case .offering(let phase): event = .phaseStarting(phase, isManual: run.timeline.isManual)
     case .completed:
       event = .completed(identifier: run.identifier)
+      findings += noteRejections(of: run, at: now)
       remarks = ["\(run.person.key) completed the \(run.detail.product.title)"]
     case .failed(let failure, _):
       event = .failed(failure, run.decision.scenario?.tokens["sdk_error"])
       remarks = ["the \(run.detail.product.title) failed: \(failure.code.rawValue)"]
     case .requested, .expired, .capturing:
-      return .wait(transaction: handle, until: run.timeline.next(after: now)) { [self] call in
+      return .wait(transaction: handle, until: run.timeline.next(after: now)) { [self, findings] call in
         proceed(handle, at: call.now, findings: findings)
       }
     }
     var answer = Answer(event.response, findings: findings, remarks: remarks)
     answer.deliveries = settle(handle, at: now)
     return .answer(readable(answer))
+  }
+
+  /// Why an ordered verification is rejected although the SDK says completed, for the journal of the call that says so.
+  private func noteRejections(of run: Transaction<Run>, at now: Instant) -> [Finding] {
+    guard run.detail.admission != nil else { return [] }
+    let reasons = run.rejections(at: now)
+    guard !reasons.isEmpty else { return [] }
+    let finding = Finding(ResultRules.identityNotProven, reasons.joined(separator: ", "))
+    runs.note([finding], on: run.identifier)
+    return [finding]
   }
 }

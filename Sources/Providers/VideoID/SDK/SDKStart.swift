@@ -12,6 +12,8 @@ struct SDKStart: Sendable {
   var offersPhases = false
   /// The product whose SDK is started; `nil` for the authorization's own.
   var product: Product?
+  /// The process whose SDK is started; `nil` for the authorization's own.
+  var process: String?
   /// Options that are wrong and were ignored.
   var findings: [Finding] = []
 
@@ -23,6 +25,7 @@ struct SDKStart: Sendable {
     documents.offered = members["docTypes"]?.array?.compactMap(\.integer)
     documents.preset = Self.number(["defaultId", "idDefault"], of: members)
     offersPhases = members["phases"]?.bool ?? false
+    process = members["process"]?.string
     product = members["product"]?.string.flatMap { Product(rawValue: $0) }
     if let word = members["minSimilarityLevel"]?.string {
       minimum = Similarity(rawValue: word)
@@ -31,9 +34,8 @@ struct SDKStart: Sendable {
   }
 
   /// A start from the capture page.
-  init(authorization: String, document: Int?) {
-    self.authorization = authorization
-    documents.only = document
+  init(authorization: String, documents: DocumentChoice) {
+    (self.authorization, self.documents) = (authorization, documents)
   }
 
   /// The first of these members that is an integer, or a string of one.

@@ -42,7 +42,7 @@ extension VideoID {
 
   /// Starts the SDK of a run atomically, so that no second start can come between (§4.11).
   func begin(_ start: SDKStart, on run: Transaction<Run>, at now: Instant) -> BegunStart {
-    let order = run.detail.admission.flatMap { admissions.order($0) }
+    let admission = run.detail.admission.flatMap { admissions.admission($0) }
     let begun = runs.update(run.identifier) { run -> BegunStart in
       var begun = BegunStart()
       switch run.phase(at: now) {
@@ -65,15 +65,18 @@ extension VideoID {
         begun.failure = .init(.invalidAuthorization)
         return begun
       }
+      if let process = start.process, process != run.detail.request.process.rawValue {
+        begun.findings.append(
+          Finding(CaptureRules.otherProcess, "\(process) for \(run.detail.request.process.rawValue)"))
+        begun.failure = .init(.invalidAuthorization)
+        return begun
+      }
       var document: DocumentType?
       if run.detail.product.hasDocument {
         let resolution = start.documents.resolve(for: run.person)
         begun.findings += resolution.findings
         document = resolution.document
-        if let wanted = order?.documents.only, wanted != start.documents.only {
-          begun.findings.append(
-            Finding(CaptureRules.optionsNotPassedOn, "docType \(wanted) was asked for"))
-        }
+        begun.findings += admission.map { start.documents.findings(passingOn: $0.order.documentChoice) } ?? []
       }
       var refusal: SDKFailure?
       if run.detail.product.hasDocument, document == nil { refusal = .init(.documentNotSupported) }
@@ -84,7 +87,7 @@ extension VideoID {
         Run.Start(
           at: now, document: document, minimum: start.minimum,
           continued: start.offersPhases ? [:] : nil, refusal: refusal),
-        script: runs.script(run.decision, standard: VideoID.completion))
+        script: script(run.decision, admission?.conduct))
       begun.failure = refusal
       return begun
     }
@@ -94,8 +97,13 @@ extension VideoID {
     return begun ?? BegunStart(failure: .init(.invalidAuthorization))
   }
 
-  /// What the person does by default.
-  static let completion = PhoneScript.steps([PhoneStep(VideoIDVerb.complete.rawValue)])
+  /// What the person does: as the run's own story says, else as was ordered, else everything that is wanted.
+  private func script(_ decision: Decision, _ conduct: IdentityVerifications.Conduct?) -> PhoneScript {
+    guard decision.scenario?.phone == nil, let conduct else {
+      return runs.script(decision, standard: .steps([PhoneStep(VideoIDVerb.complete.rawValue)]))
+    }
+    return .steps([PhoneStep(conduct.verb.rawValue)])
+  }
 
   /// The finding for an authorization that no run has: a bearer token in its place, or an unknown one (§4.1).
   private func stranger(_ text: String) -> Finding {
@@ -113,6 +121,16 @@ extension VideoID {
       Answer(
         SDKEvent.failed(failure, change).response, findings: findings,
         remarks: ["the SDK did not start: \(failure.code.rawValue)"]))
+  }
+}
+
+extension IdentityVerifications.Conduct {
+  fileprivate var verb: VideoIDVerb {
+    switch self {
+    case .completes: .complete
+    case .fails: .fail
+    case .leaves: .cancel
+    }
   }
 }
 

@@ -9,8 +9,10 @@ enum WebSDK {
     //   videoId.on('phaseStarting', (phase) => phase.continue());   // FRONT, BACK, FACE
     //   videoId.on('completed', (video) => video.id);
     //   videoId.on('failed', (error) => error.code);
-    //   videoId.turnOn();
-    //   videoId.start({ authorization, idType: 62, minSimilarityLevel: 'Low' });
+    //   videoId.turnOn().then(() => videoId.start({ authorization, idType: 62, minSimilarityLevel: 'Low' }));
+    //
+    // After EID.init({ token, eidApi, proxyEndpoint }) start needs no authorization: it asks for one itself. Instead of on(),
+    // pages may set the handlers of videoId.ui, or call videoId.onVideoIDPhaseStarting(listener).
     (function (global) {
       'use strict';
 
@@ -38,50 +40,90 @@ enum WebSDK {
           });
       }
 
+      // What EID.init was given, for the processes that are made afterwards.
+      var common = {};
+
       // One process: events go to its listeners, and completed or failed comes exactly once for each start.
       function Process(place, options, product, attended) {
-        options = options || {};
+        options = Object.assign({}, common, options);
         var api = trimmed(options.eidApi || home);
         var listeners = {};
         var run = null;
+        var ui = this.ui = {};
         var view = new View(place, function (verb) { act(verb); });
 
         function emit(name, value) {
           (listeners[name] || []).slice().forEach(function (listener) { listener(value); });
         }
 
+        // Calls a handler of videoId.ui, in the older style of custom pages.
+        function tell(name, value) {
+          if (typeof ui[name] === 'function') ui[name](value);
+        }
+
         function end(mine, name, value) {
           if (run !== mine) return;
           run = null;
           view.show(name === 'completed' ? 'Completed' : 'Not completed: ' + value.code);
+          tell('onDisconnected');
           emit(name, value);
+          if (name === 'completed') mine.resolve(value); else mine.reject(value);
+        }
+
+        // A phase that is over: its page goes on at once, or when the handler says so.
+        function finish(mine, next) {
+          var name = mine.phase;
+          if (!name) return next();
+          mine.phase = null;
+          function goOn() {
+            tell('onPhaseFinished', { name: name, phase: name });
+            next();
+          }
+          if (typeof ui.onPhaseFinishing !== 'function') return goOn();
+          ui.onPhaseFinishing({ name: name, phase: name, frame: blank, coordinates: region, continue: once(goOn) });
+        }
+
+        function once(action) {
+          var isDone = false;
+          return function () {
+            if (!isDone) { isDone = true; action(); }
+          };
         }
 
         function take(mine, event) {
           if (run !== mine) return;
-          if (event.event === 'completed') return end(mine, 'completed', { id: event.id });
-          if (event.event === 'failed') return end(mine, 'failed', { code: event.code, message: event.message });
-          var isTaken = false;
+          if (event.event === 'phaseStarting') return finish(mine, function () { begin(mine, event); });
+          if (event.event === 'failed') {
+            return end(mine, 'failed', { code: event.code, message: event.message });
+          }
+          finish(mine, function () { end(mine, 'completed', { id: event.id }); });
+        }
+
+        function begin(mine, event) {
+          if (run !== mine) return;
           view.show(event.phase, event.manual);
           var phase = {
             phase: event.phase,
             name: event.phase,
-            continue: function () {
-              if (isTaken || run !== mine) return;
-              isTaken = true;
+            continue: once(function () {
+              if (run !== mine) return;
+              mine.phase = event.phase;
+              tell('onPhaseStarted', { name: event.phase, phase: event.phase, detectionRoi: region });
               step(mine, '/sdk.continue', { authorization: mine.authorization, phase: event.phase });
-            }
+            })
           };
-          if ((listeners.phaseStarting || []).length === 0) phase.continue();
+          var waits = (listeners.phaseStarting || []).length > 0 || typeof ui.onPhaseStarting === 'function';
+          if (!waits) phase.continue();
           emit('phaseStarting', phase);
+          tell('onPhaseStarting', phase);
         }
 
         function step(mine, path, body) {
-          call(api + path, body).then(
-            function (event) { take(mine, event); },
-            function (error) {
-              end(mine, 'failed', { code: error.code || 'CONNECTION_LOST', message: String(error.message || error) });
-            });
+          call(api + path, body).then(function (event) { take(mine, event); }, function (error) { lose(mine, error); });
+        }
+
+        function lose(mine, error) {
+          end(mine, 'failed', { code: error.code || 'CONNECTION_LOST', message: String(error.message || error) });
         }
 
         function act(verb) {
@@ -98,28 +140,62 @@ enum WebSDK {
           listeners[name] = (listeners[name] || []).filter(function (known) { return known !== listener; });
           return this;
         };
-        this.turnOn = function () { view.open(); return this; };
+        this.onVideoIDPhaseStarting = function (listener) { return this.on('phaseStarting', listener); };
+        this.turnOn = function () { view.open(); return Promise.resolve(this.ui); };
         this.turnOff = function () { view.close(); return this; };
         this.destroy = function () { run = null; listeners = {}; view.close(); };
         this.cancel = function () { act('cancel'); };
+        // A promise of the video, for pages that do not listen to completed and failed.
         this.start = function (start) {
           start = start || {};
-          var mine = { authorization: start.authorization };
           if (run) {
-            emit('failed', { code: 'IN_PROGRESS', message: 'The process is running already' });
-            return this;
+            var refusal = { code: 'IN_PROGRESS', message: 'The process is running already' };
+            emit('failed', refusal);
+            return quiet(Promise.reject(refusal));
           }
-          run = mine;
+          var mine = run = { authorization: start.authorization };
+          var promise = new Promise(function (resolve, reject) { mine.resolve = resolve; mine.reject = reject; });
           view.open();
-          step(mine, '/sdk.start', {
-            authorization: start.authorization, idType: start.idType, docType: start.docType,
-            docTypes: start.docTypes, defaultId: start.defaultId,
-            minSimilarityLevel: start.minSimilarityLevel, phases: true, product: product,
-            process: attended ? 'Attended' : undefined
-          });
-          return this;
+          tell('onConnecting');
+          authorize(mine).then(function () {
+            if (run !== mine) return;
+            tell('onConnected');
+            step(mine, '/sdk.start', {
+              authorization: mine.authorization, idType: start.idType, docType: start.docType,
+              docTypes: start.docTypes, defaultId: start.defaultId,
+              minSimilarityLevel: start.minSimilarityLevel, phases: true, product: product,
+              process: product === 'videoid' ? process : undefined
+            });
+          }, function (error) { lose(mine, error); });
+          return quiet(promise);
         };
+
+        var process = attended ? 'Attended' : 'Unattended';
+
+        function authorize(mine) {
+          if (mine.authorization !== undefined || !(options.token || options.proxyEndpoint)) return Promise.resolve();
+          return call(requestURL(options, product), { process: process }, options.token)
+            .then(function (answer) { mine.authorization = answer.authorization; });
+        }
       }
+
+      // A proxy on the relying party's server may add the token; published pages give its base, as that of the API.
+      function requestURL(options, product) {
+        var base = trimmed(options.proxyEndpoint || options.eidApi || home);
+        return /\.request$/.test(base) ? base : base + '/' + product + '.request';
+      }
+
+      // Pages that listen to failed need not handle the promise too.
+      function quiet(promise) {
+        promise.catch(function () {});
+        return promise;
+      }
+
+      // Where the camera would look, in its pixels, and the picture that it did not take.
+      var region = {
+        p1: { x: 80, y: 60 }, p2: { x: 560, y: 60 }, p3: { x: 560, y: 420 }, p4: { x: 80, y: 420 }
+      };
+      var blank = 'data:image/gif;base64,R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw==';
 
       // What the page shows: the phase, and where a human decides the buttons of the person.
       function View(place, act) {
@@ -157,25 +233,11 @@ enum WebSDK {
         };
       }
 
-      // The first version's style: a session with a token, whose start is a promise.
+      // The first version's style: a session with a token, which EID.videoId and its sisters share.
       function init(options) {
-        options = options || {};
-        var api = trimmed(options.eidApi || home);
+        common = options || {};
         var session = {
-          start: function (start) {
-            start = start || {};
-            var url = options.proxyEndpoint ? options.proxyEndpoint : api + '/videoid.request';
-            return call(url, { process: 'Unattended' }, options.token).then(function (answer) {
-              return new Promise(function (resolve, reject) {
-                var process = new Process(options.element, { eidApi: api, lang: options.lang }, 'videoid');
-                process.on('completed', resolve).on('failed', reject);
-                process.start({
-                  authorization: answer.authorization, idType: start.idType,
-                  minSimilarityLevel: start.minSimilarityLevel
-                });
-              });
-            });
-          }
+          start: function (start) { return new Process(common.element, {}, 'videoid').start(start); }
         };
         EID.start = session.start;
         return Promise.resolve(session);

@@ -30,11 +30,9 @@ extension Transaction where Detail == Run {
     case .completed(let moment):
       events.append(RunEvent(event: .videoCompleted, at: moment))
       if isAttended { events.append(RunEvent(event: .conversationCompleted, at: moment)) }
-      let consolidated = moment + detail.switches[.consolidation]
-      events.append(RunEvent(event: .videoConsolidated, at: consolidated))
-      if let verdict {
-        events.append(
-          RunEvent(event: .videoVerified, at: consolidated + detail.switches[.review], verdict: verdict))
+      events.append(RunEvent(event: .videoConsolidated, at: moment + detail.switches[.consolidation]))
+      if let verdict, let reviewed = reviewed(at: now) {
+        events.append(RunEvent(event: .videoVerified, at: reviewed, verdict: verdict))
       }
     case .failed(let failure, let moment):
       let event: WebhookEvent = failure.outcome == .cancelled ? .verificationCanceled : .videoFailed
@@ -44,8 +42,14 @@ extension Transaction where Detail == Run {
     return events.filter { $0.at <= now }
   }
 
+  /// When a completed video is reviewed; `nil` if it is not.
+  func reviewed(at now: Instant) -> Instant? {
+    guard verdict != nil, case .completed(let moment) = phase(at: now) else { return nil }
+    return moment + detail.switches[.consolidation] + detail.switches[.review]
+  }
+
   /// What a review says once the video is consolidated; `nil` if there is none.
-  private var verdict: String? {
+  var verdict: String? {
     switch detail.switches[.review].word {
     case "accepted": "Accepted"
     case "rejected": "Rejected"
@@ -57,8 +61,7 @@ extension Transaction where Detail == Run {
   func isToldOut(at now: Instant) -> Bool {
     switch phase(at: now) {
     case .completed(let moment):
-      let review = verdict == nil ? Duration.zero : detail.switches[.review]
-      return moment + detail.switches[.consolidation] + review <= now
+      return (reviewed(at: now) ?? moment + detail.switches[.consolidation]) <= now
     case .failed, .expired: return true
     case .requested, .offering, .capturing: return false
     }

@@ -1,0 +1,10 @@
+extension Expectation {
+  /// The same without the calls of these endpoints that it demands.
+  package func without(_ endpoints: Set<String>) -> Expectation {
+    guard !endpoints.isEmpty else { return self }
+    var expectation = self
+    expectation.order.removeAll(where: endpoints.contains)
+    expectation.count = count.filter { !endpoints.contains($0.key) }
+    return expectation
+  }
+}
