@@ -29,6 +29,7 @@ package final class TestEmulator: Sendable {
   private let fetches = Mutex<[String]>([])
   private let posts = Mutex<[Post]>([])
   private let record: ExchangeRecord?
+  private let asksHeadFirst = Atomic<Bool>(false)
 
   /// The base URL of requests.
   package static let address = "http://localhost:8080"
@@ -85,6 +86,9 @@ package final class TestEmulator: Sendable {
     deliver()
   }
 
+  /// From now on every GET comes after a HEAD for the same, which must change nothing (RFC 9110 §9.2.1).
+  package func askHeadFirst() { asksHeadFirst.store(true, ordering: .relaxed) }
+
   /// Sets the result of every fetch of the URL, and of every delivery to it, from now on.
   package func serve(_ url: String, _ result: Result<FetchedDocument, FetchError>) {
     documents.withLock { $0[url] = result }
@@ -108,6 +112,11 @@ package final class TestEmulator: Sendable {
     let peer = Peer(
       address: address, isSecure: isSecure || certificate != nil, clientCertificate: certificate,
       localPort: 8080)
+    if request.method == .get, asksHeadFirst.load(ordering: .relaxed) {
+      var head = request
+      head.method = .head
+      _ = follow(emulator.respond(to: head, from: peer))
+    }
     record?.asked(request)
     let answer = follow(emulator.respond(to: request, from: peer))
     record?.answered(answer, log: log)

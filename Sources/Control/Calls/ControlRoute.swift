@@ -24,17 +24,19 @@ struct ControlRoute: Sendable {
   let isHeavy: Bool
   /// True if it is below `/`, where convention puts it (`/metrics`).
   let isAtRoot: Bool
+  /// True if GET keeps something, so that HEAD is refused.
+  let isChanging: Bool
   let handle: Handler
 
   init(
     _ method: HTTP.Method, _ path: String, _ summary: String, _ parameters: [Parameter] = [],
     body: JSON? = nil, answers: [Answer], problems: [Answer] = [], isOpen: Bool = false,
-    isHeavy: Bool = false, isAtRoot: Bool = false, _ handle: @escaping Handler
+    isHeavy: Bool = false, isAtRoot: Bool = false, isChanging: Bool = false, _ handle: @escaping Handler
   ) {
     (self.method, self.path, self.summary) = (method, path, summary)
     (self.parameters, self.body) = (parameters, body)
     (self.answers, self.problems, self.isOpen, self.isHeavy) = (answers, problems, isOpen, isHeavy)
-    (self.isAtRoot, self.handle) = (isAtRoot, handle)
+    (self.isAtRoot, self.isChanging, self.handle) = (isAtRoot, isChanging, handle)
   }
 
   var fullPath: String { isAtRoot ? "/\(path)" : "/_eidolon/\(path)" }

@@ -22,11 +22,12 @@ final class Plane: Sendable {
   }
 
   static func endpoint(_ route: ControlRoute) -> Endpoint<Plane> {
-    Endpoint(
+    let endpoint = Endpoint<Plane>(
       named: "control \(route.method.text) \(route.fullPath)", [route.method], route.fullPath,
       route.isHeavy ? .heavy : .light,
       wrongMethod: { Answer($0.finished(ControlProblem.wrongMethod.response, $1)) }
     ) { plane, call in plane.answer(route, call) }
+    return route.isChanging ? endpoint.changing : endpoint
   }
 
   private func answer(_ route: ControlRoute, _ call: Call) -> Outcome {

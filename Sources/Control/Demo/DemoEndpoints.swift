@@ -23,7 +23,7 @@ final class Demonstration: Sendable {
         guard let flow = DemoFlow.named(call.parameters["flow"]) else { return demonstration.missing(call) }
         return demonstration.present(flow, call)
       },
-      endpoint("demo callback", [.get], "/demo/{flow}/callback") { $0.comeBack($1) },
+      endpoint("demo callback", [.get], "/demo/{flow}/callback") { $0.comeBack($1) }.changing,
       endpoint("demo visit", [.get], "/demo/{flow}/visits/{id}") { $0.showVisit($1) },
       endpoint("demo act", [.post], "/demo/{flow}/visits/{id}") { demonstration, call in
         guard let visiting = demonstration.visiting(call), let form = try? call.request.form else {

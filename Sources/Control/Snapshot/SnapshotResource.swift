@@ -12,7 +12,8 @@ enum SnapshotResource {
     ControlRoute(
       .get, "snapshot",
       "Saves the state of the sandbox: kept whole under a name, the latest 16; and the parts that can be restored elsewhere.",
-      answers: [.json("The snapshot.", .component("Snapshot"))], isHeavy: true, save),
+      answers: [.json("The snapshot.", .component("Snapshot"))], isHeavy: true, isChanging: true,
+      save),
     ControlRoute(
       .put, "snapshot",
       "Puts the sandbox back: to the state kept under the name, else to the parts of the document; its transactions then end.",

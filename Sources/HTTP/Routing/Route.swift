@@ -3,16 +3,22 @@
 /// A pattern is a path whose parts may be parameters: `/collect/{order}`. A parameter matches one part that
 /// is not empty.
 package struct Route<Endpoint: Sendable>: Sendable {
-  /// A route for GET serves HEAD too.
   package let method: Method
   package let pattern: String
+  /// True if a route for GET serves HEAD too.
+  ///
+  /// HEAD is safe (RFC 9110 §9.2.1), so a GET that has an effect does not serve it.
+  package let servesHead: Bool
   /// True if the endpoint takes long enough to run on a worker.
   package let isHeavy: Bool
   package let endpoint: Endpoint
 
-  package init(_ method: Method, _ pattern: String, heavy: Bool = false, _ endpoint: Endpoint) {
+  package init(
+    _ method: Method, _ pattern: String, heavy: Bool = false, servesHead: Bool = true, _ endpoint: Endpoint
+  ) {
     self.method = method
     self.pattern = pattern
+    self.servesHead = servesHead && method == .get
     self.isHeavy = heavy
     self.endpoint = endpoint
   }

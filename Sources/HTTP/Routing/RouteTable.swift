@@ -7,39 +7,58 @@ struct RouteTable: Sendable {
     case methodNotAllowed(allow: [Method])
   }
 
+  /// A route without its endpoint.
+  struct Line: Sendable {
+    let method: Method
+    let pattern: String
+    let servesHead: Bool
+
+    init(_ method: Method, _ pattern: String, servesHead: Bool) {
+      (self.method, self.pattern, self.servesHead) = (method, pattern, servesHead)
+    }
+
+    /// The methods for `Allow`.
+    var methods: [Method] { servesHead ? [method, .head] : [method] }
+  }
+
   private struct Entry: Sendable {
     let number: Int
-    let method: Method
+    let line: Line
     let pattern: PathPattern
   }
 
   /// The routes of one path without parameters; nearly always one, which then needs no array.
-  private struct Methods: Sendable {
-    let first: (number: Int, method: Method)
-    var others: [(number: Int, method: Method)] = []
+  private struct Lines: Sendable {
+    let first: (number: Int, line: Line)
+    var others: [(number: Int, line: Line)] = []
 
-    var all: [Method] { [first.method] + others.map(\.method) }
+    var methods: [Method] { first.line.methods + others.flatMap(\.line.methods) }
 
-    func number(of method: Method) -> Int? {
-      first.method == method ? first.number : others.first { $0.method == method }?.number
+    func number(of method: Method) -> Int? { number(where: { $0.method == method }) }
+
+    /// The route that answers HEAD where HEAD has none of its own.
+    var numberForHead: Int? { number(where: \.servesHead) }
+
+    private func number(where holds: (Line) -> Bool) -> Int? {
+      holds(first.line) ? first.number : others.first { holds($0.line) }?.number
     }
   }
 
   /// The patterns without parameters, by path.
-  private var literal: [String: Methods] = [:]
+  private var literal: [String: Lines] = [:]
   /// The others by number of parts, more specific ones first.
   private var parameterized: [Int: [Entry]] = [:]
   /// All methods of the table, for `OPTIONS *`.
   private let methods: [Method]
 
-  init(_ routes: [(method: Method, pattern: String)]) throws(RouteProblem) {
-    methods = Self.allowed(routes.map(\.method))
-    literal.reserveCapacity(routes.count)
-    for (number, route) in routes.enumerated() {
-      if try PathPattern.isLiteral(route.pattern) {
-        try add(literal: route.pattern, route.method, number)
+  init(_ lines: [Line]) throws(RouteProblem) {
+    methods = Self.allowed(lines.flatMap(\.methods))
+    literal.reserveCapacity(lines.count)
+    for (number, line) in lines.enumerated() {
+      if try PathPattern.isLiteral(line.pattern) {
+        try add(literal: line, number)
       } else {
-        try add(Entry(number: number, method: route.method, pattern: try PathPattern(route.pattern)))
+        try add(Entry(number: number, line: line, pattern: try PathPattern(line.pattern)))
       }
     }
     for count in parameterized.keys {
@@ -48,43 +67,46 @@ struct RouteTable: Sendable {
   }
 
   /// A path without parameters is more specific than any pattern with some, so it clashes only with itself.
-  private mutating func add(literal path: String, _ method: Method, _ number: Int) throws(RouteProblem) {
-    guard let known = literal[path] else {
-      literal[path] = Methods(first: (number, method))
+  private mutating func add(literal line: Line, _ number: Int) throws(RouteProblem) {
+    guard let known = literal[line.pattern] else {
+      literal[line.pattern] = Lines(first: (number, line))
       return
     }
-    guard known.number(of: method) == nil else { throw .overlap(method, path, path) }
-    literal[path]?.others.append((number, method))
+    guard known.number(of: line.method) == nil else {
+      throw .overlap(line.method, line.pattern, line.pattern)
+    }
+    literal[line.pattern]?.others.append((number, line))
   }
 
   private mutating func add(_ entry: Entry) throws(RouteProblem) {
     let alike = parameterized[entry.pattern.parts.count] ?? []
-    for other in alike where other.method == entry.method && other.pattern.clashes(with: entry.pattern) {
-      throw .overlap(entry.method, other.pattern.text, entry.pattern.text)
+    for other in alike
+    where other.line.method == entry.line.method && other.pattern.clashes(with: entry.pattern) {
+      throw .overlap(entry.line.method, other.pattern.text, entry.pattern.text)
     }
     parameterized[entry.pattern.parts.count, default: []].append(entry)
   }
 
   func find(_ method: Method, _ target: Target) -> Finding {
     // A pattern without parameters decides at once: nothing can be more specific.
-    let here = literalMethods(target)
-    if let number = here?.number(of: method) ?? (method == .head ? here?.number(of: .get) : nil) {
+    let here = literalLines(target)
+    if let number = here?.number(of: method) ?? (method == .head ? here?.numberForHead : nil) {
       return .found(number, PathParameters())
     }
 
     if target.isPlain, let found = find(method, plain: target) { return found }
     let segments = target.segments
     guard target.isPath else { return target.raw == "*" ? .methodNotAllowed(allow: methods) : .notFound }
-    var known = here?.all ?? []
+    var known = here?.methods ?? []
     var fallback: Finding?
     for entry in parameterized[segments.count] ?? [] {
       guard let parameters = entry.pattern.parameters(of: segments) else { continue }
-      if entry.method == method { return .found(entry.number, parameters) }
+      if entry.line.method == method { return .found(entry.number, parameters) }
       // HEAD is answered by GET (RFC 9110 §9.3.2), unless a route of its own follows.
-      if method == .head, entry.method == .get, fallback == nil {
+      if method == .head, entry.line.servesHead, fallback == nil {
         fallback = .found(entry.number, parameters)
       }
-      known.append(entry.method)
+      known += entry.line.methods
     }
     if let fallback { return fallback }
     return known.isEmpty ? .notFound : .methodNotAllowed(allow: Self.allowed(known))
@@ -95,22 +117,22 @@ struct RouteTable: Sendable {
   private func find(_ method: Method, plain target: Target) -> Finding? {
     let parts = target.pathBytes.dropFirst().split(
       separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
-    for entry in parameterized[parts.count] ?? [] where entry.method == method && entry.pattern.fits(parts) {
+    for entry in parameterized[parts.count] ?? []
+    where entry.line.method == method && entry.pattern.fits(parts) {
       return .found(entry.number, entry.pattern.parameters(of: parts))
     }
     return nil
   }
 
-  private func literalMethods(_ target: Target) -> Methods? {
+  private func literalLines(_ target: Target) -> Lines? {
     // An escaped slash is part of a segment, and no literal part has one.
     guard target.isPlain || !target.segments.contains(where: { $0.contains("/") }) else { return nil }
     return literal[target.path]
   }
 
-  /// The methods for `Allow`: each once, in a fixed order, and HEAD wherever GET is.
+  /// The methods for `Allow`: each once, in a fixed order.
   private static func allowed(_ methods: [Method]) -> [Method] {
-    var methods = Set(methods)
-    if methods.contains(.get) { methods.insert(.head) }
+    let methods = Set(methods)
     let order: [Method] = [.get, .head, .post, .put, .patch, .delete, .options]
     let others = methods.subtracting(order).sorted { $0.text < $1.text }
     return order.filter(methods.contains) + others

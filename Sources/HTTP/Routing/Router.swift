@@ -9,7 +9,7 @@ package struct Router<Endpoint: Sendable>: Sendable {
   /// Two routes that fit the same requests are an error.
   package init(_ routes: [Route<Endpoint>]) throws(RouteProblem) {
     self.routes = routes
-    table = try RouteTable(routes.map { ($0.method, $0.pattern) })
+    table = try RouteTable(routes.map { RouteTable.Line($0.method, $0.pattern, servesHead: $0.servesHead) })
   }
 
   package func match(_ method: Method, _ target: Target) -> RouteMatch<Endpoint> {

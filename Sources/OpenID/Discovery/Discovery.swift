@@ -18,17 +18,17 @@ extension OpenIDProvider {
   }
 
   /// The key set that tokens are verified with (RFC 7517 §5); that it was fetched is a habit of somebody.
-  package func keySet(_ keys: () -> [JSON]) -> Outcome {
+  package func keySet(_ call: Call, _ keys: () -> [JSON]) -> Outcome {
     let response = prepared.answer("key set", version: sandbox.version) {
       .json(.ok, JSON.object(["keys": .array(keys())]).bytes())
     }
-    exchanges.habits.noteKeySetFetch()
+    if call.request.method != .head { exchanges.habits.noteKeySetFetch() }
     return .answer(Answer(response))
   }
 
   /// The key set of a provider that signs with the sandbox's keys.
   package func signingKeys(_ call: Call) -> Outcome {
-    keySet { sandbox.keys.publishedSigning.map { $0.published(use: "sig", algorithm: "RS256") } }
+    keySet(call) { sandbox.keys.publishedSigning.map { $0.published(use: "sig", algorithm: "RS256") } }
   }
 }
 

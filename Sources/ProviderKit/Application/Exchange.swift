@@ -35,8 +35,8 @@ struct Exchange: Sendable {
 
   /// Counts a call that no transaction owns, and applies the faults that scenarios armed for the whole sandbox.
   private func begin() -> Reply {
-    // A preflight is not the call itself.
-    guard served.isUnowned, call.request.method != .options else { return answer() }
+    // A preflight is not the call itself, and HEAD has no effect.
+    guard served.isUnowned, ![.options, .head].contains(call.request.method) else { return answer() }
     var struck = self
     struck.faults = sandbox.strike(served.endpoint.name, of: served.provider, at: call.now)
     if let instead = struck.faults.answerInstead { return struck.reply(.answer(Answer(instead))) }

@@ -60,7 +60,7 @@ struct ExchangeRecorder: Sendable {
       if sandbox.settings.control.isRecorded { keepControl(response, call) }
       return
     }
-    sandbox.endpointCalls.add(served.endpoint.name, of: served.provider)
+    if call.request.method != .head { sandbox.endpointCalls.add(served.endpoint.name, of: served.provider) }
     let standing = answer.transaction.flatMap { provider.standing($0, at: call.now) }
     append(recorded(response, transmission, call), answer, of: standing?.client, at: call.now)
     if !answer.findings.isEmpty { note(answer, of: standing?.client, call) }

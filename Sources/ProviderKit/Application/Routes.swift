@@ -60,10 +60,12 @@ package final class Routes: Sendable {
     of endpoints: [AnyEndpoint], provider: String, mount: String, number: Int?, unowned: Set<String> = []
   ) -> [Route<Served>] {
     endpoints.flatMap { endpoint in
+      let isUnowned = unowned.contains(endpoint.name)
       let served = Served(
-        provider: provider, mount: mount, endpoint: endpoint, number: number,
-        isUnowned: unowned.contains(endpoint.name))
-      return endpoint.methods.map { Route($0, mount + endpoint.path, served) }
+        provider: provider, mount: mount, endpoint: endpoint, number: number, isUnowned: isUnowned)
+      // A transaction counts its calls, so even reading one has an effect.
+      let isSafe = (isUnowned || number == nil) && !endpoint.isChanging
+      return endpoint.methods.map { Route($0, mount + endpoint.path, servesHead: isSafe, served) }
     }
   }
 }

@@ -9,10 +9,12 @@ package struct AnyEndpoint: Sendable {
   let isHeavy: @Sendable (any Sendable, Request) -> Bool
   let answer: @Sendable (any Sendable, Call) throws(DocumentNeeded) -> Outcome
   let wrongMethod: (@Sendable (any Sendable, Call) -> Answer)?
+  package let isChanging: Bool
 
   /// Each call must pass an `Owner`.
   package init<Owner>(_ endpoint: Endpoint<Owner>) {
     (name, methods, path) = (endpoint.name, endpoint.methods, endpoint.path)
+    isChanging = endpoint.isChanging
     let answer = endpoint.answer
     self.answer = { (owner: any Sendable, call: Call) throws(DocumentNeeded) -> Outcome in
       let known: Owner = Self.known(owner)
@@ -43,10 +45,10 @@ package struct AnyEndpoint: Sendable {
     var wrongMethod: (@Sendable (Owner, Call) -> Answer)?
     if let refuse = endpoint.wrongMethod { wrongMethod = { refuse($0[keyPath: part], $1) } }
     let answer = endpoint.answer
-    self.init(
-      Endpoint<Owner>(
-        named: endpoint.name, endpoint.methods, endpoint.path, weight, wrongMethod: wrongMethod
-      ) { owner, call throws(DocumentNeeded) in try answer(owner[keyPath: part], call) })
+    let lifted = Endpoint<Owner>(
+      named: endpoint.name, endpoint.methods, endpoint.path, weight, wrongMethod: wrongMethod
+    ) { owner, call throws(DocumentNeeded) in try answer(owner[keyPath: part], call) }
+    self.init(endpoint.isChanging ? lifted.changing : lifted)
   }
 
   private static func known<Owner>(_ owner: any Sendable) -> Owner {

@@ -5,7 +5,8 @@ package import HTTP
 /// The owner is passed with each call: the provider, or control plane, of one sandbox.
 package struct Endpoint<Owner: Sendable>: Sendable {
   package let name: String
-  /// GET implies HEAD.
+  /// GET implies HEAD where it cannot have an effect: no transaction owns the call, and the endpoint is not
+  /// `changing`.
   package let methods: [HTTP.Method]
   /// Below the owner's mount.
   package let path: String
@@ -16,6 +17,8 @@ package struct Endpoint<Owner: Sendable>: Sendable {
   ///
   /// `Allow` is added to its 405.
   package let wrongMethod: (@Sendable (Owner, Call) -> Answer)?
+  /// True if GET has an effect although no transaction owns the call, such as ending a session.
+  private(set) var isChanging = false
 
   /// Whether answering must stay off the event loop.
   package enum Weight: Sendable {
@@ -34,5 +37,12 @@ package struct Endpoint<Owner: Sendable>: Sendable {
   ) {
     (self.name, self.methods, self.path, self.weight) = (name, methods, path, weight)
     (self.answer, self.wrongMethod) = (answer, wrongMethod)
+  }
+
+  /// The same endpoint, whose GET has an effect and so does not answer HEAD.
+  package var changing: Endpoint {
+    var endpoint = self
+    endpoint.isChanging = true
+    return endpoint
   }
 }

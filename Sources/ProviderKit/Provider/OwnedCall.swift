@@ -47,10 +47,11 @@ extension Endpoint where Owner: Provider {
       ) throws(DocumentNeeded) -> Outcome
   ) -> Endpoint {
     let answer = answer
-    return Endpoint(named: name, methods, path, weight, wrongMethod: wrongMethod) {
+    let wrapped = Endpoint(named: name, methods, path, weight, wrongMethod: wrongMethod) {
       owner, call throws(DocumentNeeded) in
       try around(owner, call, answer)
     }
+    return isChanging ? wrapped.changing : wrapped
   }
 }
 

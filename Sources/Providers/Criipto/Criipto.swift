@@ -116,7 +116,7 @@ extension Criipto {
       ).inside(originRules),
       .resource(.userinfo, [.get, .options], "/oauth2/userinfo", .heavy, answer: userinfo)
         .inside(originRules),
-      Endpoint(.logout, [.get], "/oauth2/logout", answer: logout),
+      Endpoint(.logout, [.get], "/oauth2/logout", answer: logout).changing,
       Endpoint(.headless, [.post], "/headless/authorize", .heavy, answer: headlessAuthorize),
     ]
   }

@@ -43,7 +43,7 @@ extension Criipto {
 
   /// The key set: MitID's key, and that of the other eIDs (§2.5).
   func jwkSet(_ call: Call) -> Outcome {
-    keySet { signingKeys.published.map { $0.published(use: "sig", algorithm: "RS256") } }
+    keySet(call) { signingKeys.published.map { $0.published(use: "sig", algorithm: "RS256") } }
   }
 
   /// What the JavaScript SDK asks about a client (§2.1); 404 if it is unknown.

@@ -13,7 +13,7 @@ extension Itsme {
 
   /// The key set (§2.2).
   func jwkSet(_ call: Call) -> Outcome {
-    keySet {
+    keySet(call) {
       let namesAlgorithm = providerSwitches[.keyAlgorithms].isOn
       let member = { (key: JWK, use: String, algorithm: String) in
         key.published(use: use, algorithm: namesAlgorithm ? algorithm : nil)

@@ -26,6 +26,8 @@ private func answer(_ router: Router<String>, _ method: Method, _ path: String) 
       Route(.delete, "/collect/{id}/steps/{other}", "remove"),
       Route(.head, "/collect/{id}/steps/{other}", "look"),
       Route(.get, "/folder/", "folder"),
+      Route(.get, "/orders/{id}/cancel", servesHead: false, "cancel"),
+      Route(.get, "/logout", servesHead: false, "log out"),
       Route("PURGE", "/cache", "purge"),
     ])
   }
@@ -75,6 +77,12 @@ private func answer(_ router: Router<String>, _ method: Method, _ path: String) 
     #expect(answer(router, .head, "/collect/7") == "collect 7")
     #expect(answer(router, .head, "/collect/7/steps/8") == "look 7 8")
     #expect(answer(router, .head, "/itsme/oidc/userinfo") == "405 POST")
+  }
+
+  @Test func `refuses HEAD where GET has an effect (RFC 9110 §9.2.1)`() {
+    #expect(answer(router, .head, "/orders/7/cancel") == "405 GET")
+    #expect(answer(router, .post, "/orders/7/cancel") == "405 GET")
+    #expect(answer(router, .head, "/logout") == "405 GET")
   }
 
   @Test func `says which routes are heavy`() {
