@@ -48,8 +48,12 @@ import Testing
     return BearerToken(Request(.post, target, headers: headers, form: body))
   }
 
-  @Test(arguments: ["Bearer abc-._~+/=", "bearer abc-._~+/=", "BEARER abc-._~+/="])
-  func `stands in the Authorization header, the scheme in any case`(header: String) {
+  @Test(arguments: ["Bearer abc-._~+/=", "bearer abc-._~+/=", "BEARER abc-._~+/=", "Bearer   abc-._~+/="])
+  func
+    `stands in the Authorization header, the scheme in any case, after any number of blanks (RFC 9110 11_4)`(
+      header: String
+    )
+  {
     #expect(token(["Authorization": header]) == .token("abc-._~+/="))
   }
 
@@ -66,7 +70,12 @@ import Testing
     #expect(token([:], "/userinfo?access_token=abc") == .inQuery)
   }
 
-  @Test(arguments: ["Bearer", "Bearer ", "Bearer  abc", "Bearer a b", "Basic abc", "abc", "", "Bearer ü"])
+  @Test(arguments: ["Basic abc", "DPoP abc", "abc", ""])
+  func `is not what another scheme carries (3_1)`(header: String) {
+    #expect(token(["Authorization": header]) == .otherScheme(String(header.prefix { $0 != " " })))
+  }
+
+  @Test(arguments: ["Bearer", "Bearer ", "Bearer a b", "Bearer ü"])
   func `that is none is malformed`(header: String) {
     guard case .malformed = token(["Authorization": header]) else {
       Issue.record("\(header) was taken")
@@ -95,6 +104,7 @@ import Testing
     #expect(
       read("Basic QWxhZGRpbjpvcGVuIHNlc2FtZQ==") == .credentials(name: "Aladdin", secret: "open sesame"))
     #expect(read("basic YTpiOmM=") == .credentials(name: "a", secret: "b:c"))
+    #expect(read("BASIC   YTpiOmM=") == .credentials(name: "a", secret: "b:c"))
     #expect(read("Basic Og==") == .credentials(name: "", secret: ""))
   }
 

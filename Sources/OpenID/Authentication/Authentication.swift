@@ -12,6 +12,7 @@ extension OpenIDProvider {
     _ form: Form, for call: Call, of login: Transaction<Login>? = nil
   ) throws(Interruption) -> AuthenticatedClient<RelyingParty> {
     let methods = Self.profile.authentication.methods
+    try refusing { () throws(OpenIDRefusal) in try checkSingle(form, call.request) }
     if methods.contains(.assertion), let text = form.text("client_assertion") {
       return try authenticate(assertion: text, form, for: call, of: login)
     }
@@ -29,6 +30,22 @@ extension OpenIDProvider {
   ) throws(OpenIDRefusal) -> [Finding] {
     guard let assertion = client.assertion else { return [] }
     return try spend(assertion, of: client.identifier, at: moment)
+  }
+
+  /// No request authenticates in more than one way (RFC 6749 §2.3).
+  private func checkSingle(_ form: Form, _ request: Request) throws(OpenIDRefusal) {
+    let methods = Self.profile.authentication.methods
+    var ways: [String] = []
+    switch BasicCredentials(request) {
+    case .credentials, .malformed: ways.append("Authorization: Basic")
+    case .missing, .otherScheme: break
+    }
+    if methods.contains(.secret), form.text("client_secret") != nil { ways.append("client_secret") }
+    if methods.contains(.assertion), form.text("client_assertion") != nil { ways.append("client_assertion") }
+    guard ways.count > 1 else { return }
+    throw OpenIDRefusal(
+      .invalidRequest, Self.book[.authenticatedTwice], ways.joined(separator: ", "),
+      Self.profile.authentication.texts.twice)
   }
 
   /// The client of an id that authenticates.

@@ -14,12 +14,7 @@ extension OpenIDProvider {
       let seen = if case .malformed(let why) = basic { why } else { "the scheme is not Basic" }
       throw OpenIDRefusal(
         .invalidClient, Self.book[.basicMalformed], seen, Self.profile.authentication.texts.malformed)
-    case .credentials:
-      if Self.profile.authentication.refusesTwoSecrets, form["client_secret"] != nil {
-        throw OpenIDRefusal(
-          .invalidClient, Self.book[.authenticatedTwice], "", Self.profile.authentication.texts.twice)
-      }
-      return try authenticate(basic: basic, form)
+    case .credentials: return try authenticate(basic: basic, form)
     }
   }
 

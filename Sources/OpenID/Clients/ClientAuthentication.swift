@@ -13,8 +13,6 @@ package struct ClientAuthentication: Sendable {
   }
 
   package var methods: Set<Method> = [.secret]
-  /// True if a secret in header and form is refused (RFC 6749 §2.3).
-  package var refusesTwoSecrets = false
   package var assertions = AssertionPolicy()
   /// What it says of clients that do not authenticate.
   package var texts = Texts()

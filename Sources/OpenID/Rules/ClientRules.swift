@@ -17,8 +17,9 @@ extension OpenIDRule {
     "token-client-mismatch", .error, "client_id is another one than the one that authenticates",
     fix: "leave client_id out, or send the same", "RFC 6749 §2.3")
   package static let authenticatedTwice = OpenIDRule(
-    "client-authentication-twice", .error, "The secret is sent in the header and in the body",
-    fix: "authenticate in one way", "RFC 6749 §2.3")
+    "client-authentication-twice", .error, "The client authenticates in more than one way",
+    fix: "send the Basic header, client_secret or client_assertion, and nothing of the others",
+    "RFC 6749 §2.3")
 
   // MARK: Secrets
 

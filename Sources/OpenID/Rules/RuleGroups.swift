@@ -11,8 +11,8 @@ extension OpenIDRule {
 
   /// Of clients that authenticate with a secret.
   package static let ofSecrets: [OpenIDRule] = [
-    .authenticationMissing, .authenticatedUnknown, .authenticatedUnregistered, .clientMismatch,
-    .secretWrong, .secretUnexpected, .basicMalformed, .basicNotEncoded,
+    .authenticationMissing, .authenticatedTwice, .authenticatedUnknown, .authenticatedUnregistered,
+    .clientMismatch, .secretWrong, .secretUnexpected, .basicMalformed, .basicNotEncoded,
   ]
 
   /// Of the exchange of a code.

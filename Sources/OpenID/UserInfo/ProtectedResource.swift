@@ -14,6 +14,8 @@ extension OpenIDProvider {
     switch BearerToken(owned.request) {
     case .token: break
     case .missing: return .answer(shutOut(.missing, .accessTokenMissing))
+    case .otherScheme(let scheme):
+      return .answer(shutOut(.missing, .accessTokenMalformed, "the scheme is \"\(scheme)\", not Bearer"))
     case .malformed(let why): return .answer(shutOut(.malformed, .accessTokenMalformed, why))
     case .inQuery: return .answer(shutOut(.malformed, .accessTokenInQuery, "it stands in the URL"))
     }

@@ -12,10 +12,6 @@ package enum BasicCredentials: Sendable, Hashable {
   case malformed(String)
 
   package init(_ request: Request) {
-    if let usual = Self.usual(request.headers) {
-      self = usual
-      return
-    }
     let headers = request.headers.values("Authorization")
     guard let header = headers.first else {
       self = .missing
@@ -25,12 +21,12 @@ package enum BasicCredentials: Sendable, Hashable {
       self = .malformed("Authorization is sent more than once")
       return
     }
-    let parts = header.split(separator: " ", maxSplits: 1)
-    guard parts.first?.lowercased() == "basic" else {
-      self = .otherScheme(String(parts.first ?? ""))
+    let field = AuthorizationField(header)
+    guard field.isOf("Basic") else {
+      self = .otherScheme(field.scheme)
       return
     }
-    guard parts.count == 2, let bytes = try? Base64.decode(String(parts[1])) else {
+    guard let credentials = field.credentials, let bytes = try? Base64.decode(credentials) else {
       self = .malformed("what follows Basic is not base64")
       return
     }
@@ -40,21 +36,6 @@ package enum BasicCredentials: Sendable, Hashable {
     }
     self = .credentials(
       name: Self.text(bytes[..<colon]), secret: Self.text(bytes[bytes.index(after: colon)...]))
-  }
-
-  /// A fast path for what nearly all clients send: one field, the scheme, one blank, and base64 with a colon in it.
-  private static func usual(_ headers: Headers) -> BasicCredentials? {
-    guard let field = headers.onlyBytes("Authorization"), field.count > 6 else { return nil }
-    let start = field.startIndex
-    // Setting this bit makes upper-case letters lower case, and makes no other character a letter.
-    guard field[start] | 0x20 == UInt8(ascii: "b"), field[start + 1] | 0x20 == UInt8(ascii: "a"),
-      field[start + 2] | 0x20 == UInt8(ascii: "s"), field[start + 3] | 0x20 == UInt8(ascii: "i"),
-      field[start + 4] | 0x20 == UInt8(ascii: "c"), field[start + 5] == UInt8(ascii: " ")
-    else { return nil }
-    guard let bytes = try? Base64.decode(Array(field[(start + 6)...])),
-      let colon = bytes.firstIndex(of: UInt8(ascii: ":"))
-    else { return nil }
-    return .credentials(name: text(bytes[..<colon]), secret: text(bytes[(colon + 1)...]))
   }
 
   /// Percent-decoded, because OAuth clients encode name and secret (RFC 6749 §2.3.1).

@@ -5,6 +5,8 @@ package import HTTP
 package enum BearerToken: Sendable, Hashable {
   case token(String)
   case missing
+  /// The name of a scheme that carries no access token; like no credentials at all (RFC 6750 §3.1).
+  case otherScheme(String)
   /// Not a token, or sent in more than one way: the reason.
   case malformed(String)
   case inQuery
@@ -18,7 +20,7 @@ package enum BearerToken: Sendable, Hashable {
     case (0, nil, false): self = .missing
     case (0, nil, true): self = .inQuery
     case (0, let token?, false): self = .token(token)
-    case (1, nil, false): self = BearerToken.parse(request.headers.bytes("Authorization") ?? [])
+    case (1, nil, false): self = BearerToken.parse(request.headers["Authorization"] ?? "")
     default: self = .malformed("the token is sent in more than one way")
     }
   }
@@ -29,20 +31,15 @@ package enum BearerToken: Sendable, Hashable {
     return constantTimeEqual(Array(sent.utf8), Array(wanted.utf8))
   }
 
-  /// `Bearer`, in any case, one blank and a `b64token` (§2.1).
-  private static func parse(_ header: ArraySlice<UInt8>) -> BearerToken {
-    let end = header.firstIndex(of: UInt8(ascii: " "))
-    let scheme = header[..<(end ?? header.endIndex)]
-    // Setting this bit makes upper-case letters lower case, and makes no other character a letter.
-    guard scheme.count == 6, zip(scheme, "bearer".utf8).allSatisfy({ $0 | 0x20 == $1 }) else {
-      return .malformed("the scheme is not Bearer")
-    }
-    guard let end else { return .malformed("no token follows Bearer") }
-    let token = header[(end + 1)...]
-    guard !token.isEmpty, token.allSatisfy({ isTokenCharacter($0) }) else {
+  /// `Bearer` and a `b64token` (§2.1).
+  private static func parse(_ header: String) -> BearerToken {
+    let field = AuthorizationField(header)
+    guard field.isOf("Bearer") else { return .otherScheme(field.scheme) }
+    guard let token = field.credentials else { return .malformed("no token follows Bearer") }
+    guard token.utf8.allSatisfy(isTokenCharacter) else {
       return .malformed("the token has characters that no token has")
     }
-    return .token(String(decoding: token, as: UTF8.self))
+    return .token(token)
   }
 
   private static func formToken(_ request: Request) -> String? {

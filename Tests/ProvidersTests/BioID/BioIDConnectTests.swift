@@ -92,6 +92,23 @@ import Testing
     #expect(emulator.connectToken(code, ["client_secret": "demo-secret"], headers: [:]).status == 200)
   }
 
+  @Test func `lets clients authenticate in one way only (RFC 6749 2_3 and 5_2)`() throws {
+    let emulator = try BioIDTestWorld.emulator()
+    let answer = emulator.connectToken(emulator.connectCode(), ["client_secret": "demo-secret"])
+    #expect(answer.status == 400 && answer.json["error"] == "invalid_request")
+    #expect(answer.findings == ["bioid.client-authentication-twice"])
+  }
+
+  @Test func `takes several blanks before the access token, and challenges another scheme (RFC 6750 3)`()
+    throws
+  {
+    let emulator = try BioIDTestWorld.emulator()
+    let token = emulator.connectToken(emulator.connectCode()).json["access_token"]?.string ?? ""
+    #expect(emulator.get("/bioid/people/me", headers: ["Authorization": "Bearer   \(token)"]).status == 200)
+    let other = emulator.get("/bioid/people/me", headers: ["Authorization": "DPoP \(token)"])
+    #expect(other.status == 401 && other.header("WWW-Authenticate") == "Bearer")
+  }
+
   @Test func `exchanges a code once, in time, by its client and for its redirect_uri`() throws {
     let emulator = try BioIDTestWorld.emulator(stories: ["late": #""lifetimes": { "code": "0s" }"#])
     let code = emulator.connectCode()

@@ -149,6 +149,9 @@ import Testing
       return emulator.connectToken(emulator.connectCode(["nonce": "yet another nonce"]))
     },
     "bioid.client-secret-missing": { $0.connectToken($0.connectCode(), headers: [:]) },
+    "bioid.client-authentication-twice": {
+      $0.connectToken($0.connectCode(), ["client_secret": "demo-secret"])
+    },
     "bioid.client-secret-wrong": {
       $0.connectToken($0.connectCode(), headers: BioIDTestWorld.basic("demo-app", "x"))
     },

@@ -22,6 +22,7 @@ import Testing
     let emulator = try BioIDTestWorld.emulator()
     let token = emulator.token()
     #expect(emulator.upload(token, headers: ["Authorization": "\(scheme) \(token)"]).status == 200)
+    #expect(emulator.upload(token, headers: ["Authorization": "\(scheme)   \(token)"]).status == 200)
   }
 
   @Test func `is refused with 401 without token, with the secret, and with what is no token`() throws {

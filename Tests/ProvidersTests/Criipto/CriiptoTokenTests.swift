@@ -161,6 +161,21 @@ import Testing
     }
   }
 
+  @Test func `in one way only (RFC 6749 2_3 and 5_2)`() throws {
+    let assertion = try party.assertion(
+      audience: .string(CriiptoTestWorld.domain), at: login.emulator.clock.now)
+    for further in [["client_secret": "demo+secret/with="], ["client_assertion": assertion]]
+      as [[String: String?]]
+    {
+      let code = login.code()
+      let answer = login.exchange(code, further)
+      #expect(answer.status == 400 && answer.json["error"] == "invalid_request")
+      #expect(answer.findings == ["criipto.client-authentication-twice"])
+      // The code is not used up.
+      #expect(login.exchange(code).status == 200)
+    }
+  }
+
   @Test func `with its secret in the body, which is discouraged`() {
     let body: [String: String?] = [
       "client_id": CriiptoTestWorld.client, "client_secret": "demo+secret/with=",
@@ -309,9 +324,17 @@ import Testing
     }
     #expect(get([:], "") == ["criipto.userinfo-token-missing"])
     #expect(get(["Authorization": "Basic x"], "") == ["criipto.userinfo-token-malformed"])
+    #expect(get(["Authorization": "Bearer   \(access)"], "") == [])
     #expect(get([:], "?access_token=\(access)") == ["criipto.userinfo-token-in-query"])
     login.emulator.advance(by: .seconds(120))
     #expect(login.userinfo(access).findings == ["criipto.userinfo-token-expired"])
+  }
+
+  @Test(arguments: ["Basic x", "DPoP x"])
+  func `challenges another scheme as it does nobody (RFC 6750 3_1)`(header: String) throws {
+    let login = try login("plainJson")
+    let answer = login.emulator.get("/criipto/oauth2/userinfo", headers: ["Authorization": header])
+    #expect(answer.status == 401 && answer.header("WWW-Authenticate") == "Bearer")
   }
 
   @Test func `cannot encrypt without a key`() throws {

@@ -175,6 +175,16 @@ import Testing
     #expect(beside.findings == ["itsme.client-secret"])
   }
 
+  @Test func `is the one way of the request to authenticate (RFC 6749 2_3 and 5_2)`() throws {
+    let emulator = try ItsmeTestWorld.emulator()
+    let form = try emulator.tokenRequest(emulator.code(), party, assertion: good())
+    let answer = emulator.post(
+      "/itsme/oidc/token", form, headers: ["Authorization": "Basic RUlET0xPTjpzZWNyZXQ="])
+    #expect(answer.status == 400)
+    #expect(answer.error == "invalid_request")
+    #expect(answer.findings == ["itsme.client-authentication-twice"])
+  }
+
   @Test func `encrypted with the client's own key is told what to do (contract 4, 2)`() throws {
     let emulator = try ItsmeTestWorld.emulator()
     let text = try encrypted(good(), key: TestKeys.clientEncryption.jwk)

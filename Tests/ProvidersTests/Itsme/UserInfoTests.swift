@@ -70,12 +70,21 @@ import Testing
     }
   }
 
-  @Test(arguments: ["Basic YTpi", "Bearer", "Bearer ", "Bearer a b", "bearer \"x\"", "Token abc"])
+  @Test(arguments: ["Bearer", "Bearer ", "Bearer a b", "bearer \"x\""])
   func `with a malformed header is 400 invalid_request`(header: String) throws {
     let answer = try ItsmeTestWorld.emulator().get(
       "/itsme/oidc/userinfo", headers: ["Authorization": header])
     #expect(answer.status == 400)
     #expect(answer.header("WWW-Authenticate")?.contains("error=\"invalid_request\"") == true)
+    #expect(answer.findings == ["itsme.access-token-malformed"])
+  }
+
+  @Test(arguments: ["Basic YTpi", "DPoP abc", "Token abc"])
+  func `with another scheme is 401 with a bare challenge (RFC 6750 3_1)`(header: String) throws {
+    let answer = try ItsmeTestWorld.emulator().get(
+      "/itsme/oidc/userinfo", headers: ["Authorization": header])
+    #expect(answer.status == 401)
+    #expect(answer.header("WWW-Authenticate") == "Bearer")
     #expect(answer.findings == ["itsme.access-token-malformed"])
   }
 

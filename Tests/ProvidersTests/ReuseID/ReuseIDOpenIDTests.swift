@@ -144,8 +144,11 @@ import Testing
       stage.emulator.get(path, headers: ["Authorization": "Bearer x"]).findings == [
         "reuseid.access-token-unknown"
       ])
+    let other = stage.emulator.get(path, headers: ["Authorization": "DPoP x"])
+    #expect(other.status == 401 && other.header("WWW-Authenticate") == "Bearer")
     let code = stage.authorize().locationQuery["code"] ?? ""
     let token = stage.exchange(ReuseIDStage.grant(code)).json["access_token"]?.string ?? ""
+    #expect(stage.emulator.get(path, headers: ["Authorization": "Bearer  \(token)"]).status == 200)
     stage.emulator.advance(by: .seconds(3600))
     let expired = stage.emulator.get(path, headers: ["Authorization": "Bearer \(token)"])
     #expect(expired.status == 401)

@@ -234,7 +234,11 @@ import Testing
     let malformed = stage.emulator.send(
       Request(.post, "/reuseid/step-up", headers: ["Authorization": ReuseIDStage.basic("a", "b")]))
     #expect(malformed.status == 401)
+    #expect(malformed.header("WWW-Authenticate") == "Bearer")
     #expect(malformed.findings == ["reuseid.api-token-malformed"])
+    let blanks = stage.emulator.get(
+      "/reuseid/core/users/\(ReuseIDStage.user)", headers: ["Authorization": "Bearer   \(stage.token())"])
+    #expect(blanks.status == 200)
     let unknown = stage.stepUp(token: "made-up")
     #expect(unknown.status == 401)
     #expect(unknown.findings == ["reuseid.api-token-unknown"])

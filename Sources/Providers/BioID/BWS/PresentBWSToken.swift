@@ -8,16 +8,15 @@ import ProviderKit
 extension BioID {
   /// The token of the Authorization header, whose scheme is `Bearer` or `JWT` (§1.3).
   static func sentToken(_ request: Request) throws(BWSRefusal) -> String {
-    let header = request.headers["Authorization"] ?? ""
-    let parts = header.split(separator: " ", maxSplits: 1)
-    guard let scheme = parts.first else {
+    guard let header = request.headers["Authorization"] else {
       throw BWSRefusal(.unauthorized, BWSAuthenticationRules.tokenMissing, "", "A BWS token is required")
     }
-    guard ["bearer", "jwt"].contains(scheme.lowercased()), parts.count == 2 else {
+    let field = AuthorizationField(header)
+    guard field.isOf("Bearer") || field.isOf("JWT"), let token = field.credentials else {
       throw BWSRefusal(
-        .unauthorized, BWSAuthenticationRules.tokenScheme, "\"\(scheme)\"", "A BWS token is required")
+        .unauthorized, BWSAuthenticationRules.tokenScheme, "\"\(field.scheme)\"", "A BWS token is required")
     }
-    return String(parts[1])
+    return token
   }
 
   func presented(_ call: OwnedCall<BWSOperation>) throws(BWSRefusal) -> Transaction<BWSOperation> {

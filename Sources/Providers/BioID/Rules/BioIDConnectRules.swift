@@ -20,7 +20,7 @@ extension BioID {
     .taking(.responseTypeMissing, for: .responseTypeUnsupported)
     .taking(.redirectUnsafe, for: .redirectMismatch)
     .with(
-      .authenticationMissing.named("client-secret-missing"), .secretWrong,
+      .authenticationMissing.named("client-secret-missing"), .authenticatedTwice, .secretWrong,
       .clientMismatch.named("client-mismatch"),
       .grantTypeUnsupported.named("grant-type").fixed(by: "send authorization_code or refresh_token"),
       .codeUnknown, .codeReused, .codeExpired, .codeOfOther,

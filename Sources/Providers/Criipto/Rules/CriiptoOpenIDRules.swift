@@ -86,7 +86,7 @@ extension RuleBook {
         by: "send its secret with Basic, or a client_assertion; only public applications send client_id alone"
       ),
       .authenticatedUnknown.fixed(by: "use the client_id of the dashboard"), .clientMismatch, .secretInBody,
-      .secretWrong, .secretOfPublicClient, .basicMalformed, .basicNotEncoded,
+      .authenticatedTwice, .secretWrong, .secretOfPublicClient, .basicMalformed, .basicNotEncoded,
       from: CriiptoGuide.intro, at: CriiptoEndpoint.token, .par, .headless
     )
     .with(

@@ -64,7 +64,7 @@ enum OpenIDRules {
 
   private static func assertionRules(_ book: RuleBook) -> RuleBook {
     book.with(
-      .secretInsteadOfAssertion, .assertionMissing, .assertionType,
+      .secretInsteadOfAssertion, .authenticatedTwice, .assertionMissing, .assertionType,
       .authenticatedUnknown.fixed(by: "set iss and sub of the assertion to your client_id"),
       .clientMismatch.fixed(by: "leave client_id out or send the assertion's sub"),
       .assertionMalformed, .assertionUndecryptable, .assertionAlgorithm, .assertionTypeHeader,

@@ -43,6 +43,8 @@ extension ReuseID {
     let detail: String
     var invalidParameters: [(name: String, reason: String)] = []
     let finding: Finding
+    /// False if the caller sent no token, so that the challenge names no error (RFC 6750 §3.1).
+    var showsToken = true
 
     init(_ status: Status, _ code: Code, _ rule: Rule, _ seen: String = "", _ detail: String) {
       (self.status, self.code, self.detail) = (status, code, detail)
@@ -76,9 +78,9 @@ extension ReuseID {
     response.headers.append("X-TRACE-ID", trace)
     if problem.status == .unauthorized {
       // No error code if no token was sent (RFC 6750 §3.1).
-      let isMissing = problem.finding.rule == StartRules.tokenMissing
       response.headers.append(
-        "WWW-Authenticate", isMissing ? "Bearer" : "Bearer error=\"\(problem.code.rawValue)\"")
+        "WWW-Authenticate",
+        problem.showsToken ? "Bearer error=\"\(problem.code.rawValue)\"" : "Bearer")
     }
     return Answer(response, findings: findings + [problem.finding])
   }

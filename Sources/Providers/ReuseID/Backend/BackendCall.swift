@@ -19,8 +19,16 @@ extension ReuseID {
     switch BearerToken(call.request) {
     case .token(let found): text = found
     case .missing:
-      throw APIProblem(
+      var problem = APIProblem(
         .unauthorized, .invalidToken, StartRules.tokenMissing, "", "An access token is required")
+      problem.showsToken = false
+      throw problem
+    case .otherScheme(let scheme):
+      var problem = APIProblem(
+        .unauthorized, .invalidToken, StartRules.tokenMalformed, "the scheme is \"\(scheme)\", not Bearer",
+        "An access token is required")
+      problem.showsToken = false
+      throw problem
     case .malformed(let why):
       throw APIProblem(
         .unauthorized, .invalidToken, StartRules.tokenMalformed, why, "The access token is malformed")

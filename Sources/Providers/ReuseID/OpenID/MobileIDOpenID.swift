@@ -14,7 +14,6 @@ extension ReuseID: OpenIDProvider {
 
   static let profile: Profile = {
     var profile = Profile(rules: openIDRules)
-    profile.authentication.refusesTwoSecrets = true
     profile.challenge = .ofHeader(realm: "reuseid")
     profile.demandsFields = false
     profile.grantTexts = Profile.GrantTexts(all: "The code is not valid")
@@ -40,7 +39,7 @@ extension ReuseID: OpenIDProvider {
   private static let authenticationTexts: ClientAuthentication.Texts = {
     var texts = ClientAuthentication.Texts()
     let other = "The client is not authenticated"
-    (texts.missing, texts.malformed, texts.mismatch, texts.twice) = (other, other, other, other)
+    (texts.missing, texts.malformed, texts.mismatch) = (other, other, other)
     (texts.unknown, texts.wrongSecret) = (unknown, "The client's secret is wrong")
     return texts
   }()

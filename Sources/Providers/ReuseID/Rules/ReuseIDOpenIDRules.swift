@@ -77,12 +77,9 @@ extension ReuseID {
         .fixed(by: "send Authorization: Basic with the form-encoded client id and secret"),
       .bodyMalformed.named("form-malformed")
         .fixed(by: "send application/x-www-form-urlencoded, with every value percent-encoded"),
-      .basicNotEncoded, from: Guide.quickStart, at: EndpointName.ciba, .token
+      .authenticatedTwice, .basicNotEncoded, from: Guide.quickStart, at: EndpointName.ciba, .token
     )
-    .taking(
-      .basicMalformed, .secretWrong, .secretUnexpected, .clientMismatch, .authenticatedTwice,
-      for: .authenticationMissing
-    )
+    .taking(.basicMalformed, .secretWrong, .secretUnexpected, .clientMismatch, for: .authenticationMissing)
     .taking(.contentType, for: .bodyMalformed)
     .with(
       .grantTypeUnsupported.named("grant-type-unknown")

@@ -16,7 +16,7 @@ extension ReuseID {
       documentation: Guide.quickStart, specification: "RFC 6750 §2.1")
     static let tokenMalformed = Rule(
       "reuseid.api-token-malformed", .error, "The Authorization header is no Bearer token",
-      fix: "send one Authorization header: Bearer, one blank, the token",
+      fix: "send one Authorization header: Bearer, a blank, the token",
       documentation: Guide.quickStart, specification: "RFC 6750 §2.1")
     static let tokenUnknown = Rule(
       "reuseid.api-token-unknown", .error, "No such access token was issued to a backend",

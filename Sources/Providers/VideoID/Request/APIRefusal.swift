@@ -13,6 +13,8 @@ struct APIRefusal: Error, Sendable {
   var findings: [Finding]
   /// The client's switches, if the refused client is known.
   var quirks: [String: QuirkValue] = [:]
+  /// True if a token was sent, which a challenge then finds fault with.
+  var showsToken = true
 
   init(_ status: Status, _ error: String, _ description: String, _ finding: Finding?) {
     (self.status, self.error, self.description) = (status, error, description)
@@ -36,6 +38,13 @@ struct APIRefusal: Error, Sendable {
   /// 401: no valid token.
   static func unauthorized(_ description: String, _ finding: Finding) -> APIRefusal {
     APIRefusal(.unauthorized, "invalid_token", description, finding)
+  }
+
+  /// 401: no token was sent, so the challenge names no error (RFC 6750 §3.1).
+  static func unauthenticated(_ description: String, _ finding: Finding) -> APIRefusal {
+    var refusal = unauthorized(description, finding)
+    refusal.showsToken = false
+    return refusal
   }
 
   /// 400: the request is malformed.
@@ -67,7 +76,8 @@ struct APIRefusal: Error, Sendable {
     }
     if self.status == .unauthorized, switches[.challenge].isOn {
       response.headers.append(
-        "WWW-Authenticate", "Bearer error=\"\(error)\", error_description=\"\(description)\"")
+        "WWW-Authenticate",
+        showsToken ? "Bearer error=\"\(error)\", error_description=\"\(description)\"" : "Bearer")
     }
     return response
   }

@@ -77,7 +77,11 @@ extension VideoID {
     switch BearerToken(request) {
     case .token(let token): return (token, [])
     case .missing:
-      throw .unauthorized("The access token is missing", Finding(BearerRules.tokenMissing))
+      throw .unauthenticated("The access token is missing", Finding(BearerRules.tokenMissing))
+    case .otherScheme(let scheme):
+      throw .unauthenticated(
+        "The access token is missing",
+        Finding(BearerRules.tokenMalformed, "the scheme is \"\(scheme)\", not Bearer"))
     case .inQuery:
       throw .unauthorized(
         "The access token is missing", Finding(BearerRules.tokenMalformed, "it is sent in the URL"))
@@ -123,13 +127,13 @@ extension VideoID {
   private func mergedToken(
     _ request: Request, _ why: String
   ) throws(APIRefusal) -> (String, findings: [Finding]) {
-    let text = request.headers["Authorization"] ?? ""
+    let text = AuthorizationField(request.headers["Authorization"] ?? "").credentials ?? ""
     let finding = Finding(
       BearerRules.headerMerged, text.split(separator: ",").dropFirst().joined(separator: ","))
-    guard text.lowercased().hasPrefix("bearer "), let comma = text.firstIndex(of: ",") else {
+    guard let comma = text.firstIndex(of: ",") else {
       throw .unauthorized("The access token is malformed", Finding(BearerRules.tokenMalformed, why))
     }
-    let token = String(text[..<comma].dropFirst("Bearer ".count))
+    let token = String(text[..<comma])
     let client =
       tenants.tenant(withToken: token, in: sandbox) ?? tenants.any(in: sandbox)
     guard client?.quirks[VideoIDQuirk.mergedHeader.rawValue] == .choice("accept") else {
