@@ -95,6 +95,8 @@ import Testing
     #expect(messages() == [line])
     let alias = emulator.send(.opportunity()).json["sessionAlias"]?.string ?? ""
     #expect(messages().last?.contains(#""sessionAlias":"\#(alias)"}' "#) == true)
+    _ = emulator.session(["profileExternalId": "o'neill"])
+    #expect(messages().last?.contains(#""profileId":"o'\''neill""#) == true)
     let interactive = try VeridiumTestWorld.emulator { $0.isInteractive = true }
     _ = interactive.session()
     #expect(!interactive.log.events.contains { $0.message.contains("waits for its app") })

@@ -88,7 +88,8 @@ extension Veridium {
   /// The line for the log with which an app would answer, where nobody else does.
   func waiting(_ opening: Opening, for path: String, _ members: JSONObject) -> [String] {
     guard opening.waitsForApp, !sandbox.isInteractive else { return [] }
-    let body = JSON.object(members).text()
+    // Names come from requests: a quote in one must not end the shell's.
+    let body = JSON.object(members).text().replacing("'", with: #"'\''"#)
     return ["the session waits for its app: curl -d '\(body)' \(opening.call.base)/sdk/\(path)"]
   }
 

@@ -34,8 +34,9 @@ extension Veridium {
         return succeed(members, opening.switches, withError: false)
       }
       if case .opportunity(let alias) = opened.transaction.detail.flow {
+        let usual = Profile(person: opened.transaction.person).externalIdentifier
         answer.remarks += waiting(
-          opening, for: "attach", ["profileId": "anna", "sessionAlias": .string(alias)])
+          opening, for: "attach", ["profileId": .string(usual), "sessionAlias": .string(alias)])
       }
       return answer
     }
