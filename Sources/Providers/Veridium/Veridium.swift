@@ -22,6 +22,7 @@ final class Veridium: Provider {
   let ledger: TransactionLedger<Session>
   let prepared = PreparedAnswers()
   let locks = ProfileLocks()
+  let madeUpProfiles = MadeUpProfiles()
   /// True once a session was opened whose status answers carry a signed token: status calls may then be heavy.
   let signsInStatus = Atomic<Bool>(false)
 
@@ -98,7 +99,7 @@ final class Veridium: Provider {
       ],
       notes: [
         "a session waits for its app: \(answering(base: base))",
-        #"or is approved at once: "quirks": { "app_answers": "at_once" } of a client; scenario veridium/approve"#,
+        #"or is approved at once, by a client's "quirks": { "app_answers": "at_once" } or the story veridium/approve"#,
       ])
   }
 
@@ -119,7 +120,7 @@ final class Veridium: Provider {
 
   var ledgers: [any Ledger] { [ledger] }
 
-  var kept: [any Restorable] { [locks.state] }
+  var kept: [any Restorable] { [locks.state, madeUpProfiles.state] }
 
   func act(
     _ verb: String, reason: String?, on transaction: String, at now: Instant

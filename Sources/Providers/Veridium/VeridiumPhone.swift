@@ -49,12 +49,13 @@ extension Veridium {
     }
     guard link.scheme.isEmpty, let session = ledger.find("alias/\(link.text)") else { return nil }
     let handle = session.identifier
-    let chosen = person.flatMap { $0.identifiers["veridium_profile"] }
-    guard let profile = chosen ?? session.person.identifiers["veridium_profile"] else {
+    let scanning = [person, session.person].compactMap { $0 }
+      .first { $0.identifiers["veridium_profile"] != nil }
+    guard let profile = scanning.map({ Profile(person: $0) }) else {
       return PhoneOpening(
         .refused("This person has no profile in the Authenticator app."), transaction: handle)
     }
-    guard attach(session, to: profile, at: now) != nil else {
+    guard attach(session, to: profile, named: profile.externalIdentifier, at: now) != nil else {
       return PhoneOpening(
         .refused("The code was scanned already, or its time is over."), transaction: handle,
         findings: [Finding(SDKRules.sessionTaken, session.state(at: now))])

@@ -12,7 +12,23 @@ extension Veridium {
     var externalIdentifier: String { person.identifiers["veridium_profile"] ?? person.key }
 
     /// The user principal name: the e-mail address, or one made of the external id.
-    var principal: String { person.email ?? "\(externalIdentifier)@example.test" }
+    var principal: String {
+      person.email
+        ?? (externalIdentifier.contains("@") ? externalIdentifier : externalIdentifier + Self.domain)
+    }
+
+    /// The external id of which a UPN is made; a name that is no such UPN is itself one.
+    static func externalIdentifier(ofPrincipal name: String) -> String {
+      name.hasSuffix(domain) && name.count > domain.count ? String(name.dropLast(domain.count)) : name
+    }
+
+    private static let domain = "@example.test"
+
+    /// True if a friend or an app may call the profile so.
+    func isNamed(_ name: String) -> Bool {
+      externalIdentifier == name || principal.lowercased() == name.lowercased()
+        || identifier == name.lowercased()
+    }
 
     /// The identifier that GetStaticProfile gives and Authenticators takes; the same in every run.
     var identifier: String {

@@ -227,7 +227,8 @@ import Testing
     #expect(answer.json.array?.map { $0["type"]?.string } == ["PUSH"])
     #expect(answer.json[0]?["name"] == "Anna's phone")
     #expect(devices("anna").findings == ["veridium.profile-id-mixed-up"])
-    #expect(devices("nobody").findings == ["veridium.profile-unknown"])
+    #expect(devices("nobody").findings == ["veridium.person-made-up"])
+    #expect(devices("nobody").json[0]?["name"] != "Anna's phone")
   }
 
   @Test(arguments: [("none", []), ("push", ["PUSH"]), ("several", ["PUSH", "TOTP", "FIDO"])])
@@ -244,7 +245,7 @@ import Testing
   @Test func `are asked by UPN and with an adaptor`() throws {
     let emulator = try VeridiumTestWorld.emulator()
     #expect(emulator.send(FriendCall.profile("anna")).findings == ["veridium.principal-mixed-up"])
-    #expect(emulator.send(FriendCall.profile("nobody@example.test")).findings == ["veridium.profile-unknown"])
+    #expect(emulator.send(FriendCall.profile("nobody@example.test")).findings == ["veridium.person-made-up"])
     let bare = FriendCall.profile("").with { $0.body = ["principal": "bob@example.test"] }
     #expect(emulator.send(bare).findings == ["veridium.adaptor-missing"])
     let missing = emulator.send(FriendCall.profile(""))
@@ -254,6 +255,28 @@ import Testing
     let refused = strict.send(FriendCall.profile("nobody@example.test"))
     #expect(refused.status == 404)
     #expect(strict.errorCode(refused) == 1003)
+    #expect(refused.findings == ["veridium.profile-unknown"])
+  }
+
+  @Test func `of nobody are made up, and the same person is meant by UPN, id and external id`() throws {
+    let emulator = try VeridiumTestWorld.emulator()
+    let profile = emulator.send(FriendCall.profile("carol@example.test")).json
+    #expect(profile["profileExternalId"] == "carol" && profile["status"] == "ACTIVE")
+    let name = try #require(profile["displayName"]?.string)
+    #expect(name != "Anna Peeters" && name.contains(" "))
+    let identifier = profile["id"]?.string ?? ""
+    let devices = emulator.send(
+      Request(
+        .get, "\(TestEmulator.friendBase)/friend/Authenticators/\(identifier)",
+        headers: ["X-Friend-Cert-Subject": "CN=demo-friend"]))
+    #expect(devices.findings.isEmpty && devices.json.array?.count == 1)
+    let session = emulator.session(["profileExternalId": "carol"])
+    for alias in ["carol", "carol@example.test", identifier] {
+      #expect(emulator.get("/veridium/sdk/pending?profileId=\(alias)").json.array?.count == 1, "\(alias)")
+    }
+    #expect(emulator.authenticate(session, profile: identifier).json["status"] == "AUTHENTICATED")
+    let elsewhere = emulator.send(FriendCall.profile("dora@corp.test")).json
+    #expect(elsewhere["profileExternalId"] == "dora@corp.test")
   }
 
   @Test func `are locked by a failure that says so, for a while`() throws {

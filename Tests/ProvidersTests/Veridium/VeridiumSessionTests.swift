@@ -76,11 +76,31 @@ import Testing
     #expect(open.status == 200)
   }
 
-  @Test func `takes a profile nobody has for the usual person, and refuses it when strict`() throws {
+  @Test func `makes up a person for a profile nobody has, says how to keep it, and refuses it when strict`()
+    throws
+  {
     let lenient = try VeridiumTestWorld.emulator()
     let taken = lenient.send(.begin(["profileExternalId": "nobody"]))
     #expect(taken.status == 200)
-    #expect(taken.findings == ["veridium.profile-unknown"])
+    #expect(taken.findings == ["veridium.person-made-up"])
+    let session = taken.json["sessionId"]?.string ?? ""
+    let token = lenient.authenticate(session, profile: "nobody").json["identityToken"]?.string ?? ""
+    let claims = try `The IdentityToken (§1e)`.claims(token, lenient)
+    #expect(claims["sub"] == "nobody" && claims["upn"] == "nobody@example.test")
+    #expect(claims["name"] != "Anna Peeters" && claims["name"]?.string?.isEmpty == false)
+    #expect(lenient.send(FriendCall.status(session)).json["data"]?["upn"] == "nobody@example.test")
+    #expect(lenient.authenticate(lenient.session(["profileExternalId": "nobody"])).json["status"] == "FAILED")
+    // The entry of the note makes the person stay.
+    let finding = try #require(lenient.sandbox.findings.occurrences().first).finding
+    let entry = try #require(finding.detail.split(separator: " is now ").last)
+    let kept = lenient.send(
+      Request(
+        .patch, "/_eidolon/world", headers: ["Content-Type": "application/json"], body: Array(entry.utf8)))
+    #expect(kept.status == 200, "\(kept.text)")
+    #expect(lenient.send(.begin(["profileExternalId": "nobody"], scenario: nil)).findings == [])
+    #expect(
+      lenient.send(FriendCall.profile("nobody@example.test")).json["displayName"]?.string
+        == claims["name"]?.string)
     let strict = try VeridiumTestWorld.emulator { $0.isStrict = true }
     let answer = strict.send(.begin(["profileExternalId": "nobody"]))
     #expect(answer.status == 404)
@@ -335,6 +355,21 @@ import Testing
     #expect(emulator.status(session) == "CREATED")
     #expect(emulator.authenticate(session, profile: "bob").json["status"] == "AUTHENTICATED")
     #expect(emulator.send(FriendCall.status(session)).json["data"]?["upn"] == "bob@example.test")
+  }
+
+  @Test func `makes up a person for an app whose profile nobody has, and refuses it when strict`() throws {
+    for isStrict in [false, true] {
+      let emulator = try VeridiumTestWorld.emulator { $0.isStrict = isStrict }
+      let shown = emulator.send(.opportunity()).json
+      let session = shown["sessionId"]?.string ?? ""
+      let attached = emulator.app(
+        "attach", ["profileId": "nobody", "sessionAlias": shown["sessionAlias"] ?? ""])
+      #expect(attached.status == (isStrict ? 404 : 200))
+      #expect(attached.findings == [isStrict ? "veridium.profile-unknown" : "veridium.person-made-up"])
+      guard !isStrict else { continue }
+      #expect(emulator.authenticate(session, profile: "nobody").json["status"] == "AUTHENTICATED")
+      #expect(emulator.send(FriendCall.status(session)).json["data"]?["upn"] == "nobody@example.test")
+    }
   }
 
   @Test func `is taken by one profile, and known by its alias alone`() throws {

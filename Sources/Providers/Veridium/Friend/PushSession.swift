@@ -11,7 +11,9 @@ extension Veridium {
       var opening = opening
       let name = try opening.body.required("profileExternalId")
       let prompt = try self.prompt(opening.body)
-      let (profile, findings) = try self.profile(name, at: call.now)
+      var (profile, findings) = try self.profile(name, at: call.now)
+      // Nobody's profile is answered by the story's own person.
+      if opening.choice.scenario?.person != nil { findings = [] }
       opening.findings += findings + sessionsAlike(profile, prompt, at: call.now)
       let refusal =
         devices(of: profile, opening.switches).isEmpty
@@ -56,21 +58,20 @@ extension Veridium {
     return Session.Prompt(transactionText: text, context: try body.optionalObject("context"))
   }
 
-  /// The profile that the friend names; an unknown one becomes the usual person's unless the sandbox is strict.
+  /// The profile that the friend names, which is made up for one that nobody has.
   private func profile(
     _ name: String, at now: Instant
   ) throws(FriendRefusal) -> (Profile, [Finding]) {
-    let world = sandbox.library.world
-    if let profile = world.profile(externalIdentifier: name) {
-      guard isLocked(profile.person, at: now) else { return (profile, []) }
-      throw FriendRefusal(
-        .profile, "The profile is not active", Finding(ProfileRules.profileLocked, "\"\(name)\""))
+    let profile: Profile
+    var findings: [Finding] = []
+    if let known = sandbox.library.world.profile(externalIdentifier: name) {
+      profile = known
+    } else {
+      (profile, findings) = try madeUpProfile(name)
     }
-    let finding = Finding(ProfileRules.profileUnknown, "\"\(name)\"")
-    guard !sandbox.settings.isStrict, let usual = world.people[World.usualPerson] else {
-      throw FriendRefusal(.profile, "The profile is not known", finding)
-    }
-    return (Profile(person: usual), [finding])
+    guard isLocked(profile.person, at: now) else { return (profile, findings) }
+    throw FriendRefusal(
+      .profile, "The profile is not active", Finding(ProfileRules.profileLocked, "\"\(name)\""))
   }
 
   /// Notes concurrent sessions that the person cannot tell apart: the wrong one may be approved (§4 12).

@@ -25,8 +25,7 @@ extension Veridium {
   func authenticators(_ call: Call) -> Outcome {
     asked(call) { friend throws(FriendRefusal) in
       let (profile, findings) = try profile(identifier: call.parameters["id"] ?? "")
-      let answer = profile.map { devices(of: $0, switches(of: friend)) } ?? []
-      return (.notStored(.ok, .array(answer)), findings)
+      return (.notStored(.ok, .array(devices(of: profile, switches(of: friend)))), findings)
     }
   }
 
@@ -56,24 +55,23 @@ extension Veridium {
       let seen = "\"\(principal)\" instead of \"\(profile.principal)\""
       return (profile, [Finding(ProfileRules.principalMixedUp, seen)])
     }
-    let finding = Finding(ProfileRules.profileUnknown, "\"\(principal)\"")
-    guard !sandbox.settings.isStrict, let usual = world.people[World.usualPerson] else {
-      throw FriendRefusal(.profile, "The profile is not known", finding)
-    }
-    return (Profile(person: usual), [finding])
+    return try madeUpProfile(principal)
   }
 
   /// The profile with an identifier; an external id is accepted too unless the sandbox is strict.
-  private func profile(identifier: String) throws(FriendRefusal) -> (Profile?, [Finding]) {
+  private func profile(identifier: String) throws(FriendRefusal) -> (Profile, [Finding]) {
     let world = sandbox.library.world
     if let profile = world.profile(identifier: identifier) { return (profile, []) }
-    let other = world.profile(externalIdentifier: identifier)
-    let rule = other == nil ? ProfileRules.profileUnknown : ProfileRules.identifierMixedUp
-    let finding = Finding(rule, "\"\(identifier)\"")
+    // The identifier of a profile that was made up when its UPN was asked for.
+    if let name = madeUpProfiles.name(of: identifier) { return (try madeUpProfile(name).0, []) }
+    guard let other = world.profile(externalIdentifier: identifier) else {
+      return try madeUpProfile(identifier)
+    }
+    let finding = Finding(ProfileRules.identifierMixedUp, "\"\(identifier)\"")
     guard !sandbox.settings.isStrict else {
       throw FriendRefusal(.profile, "The profile is not known", finding)
     }
-    return (other ?? world.people[World.usualPerson].map { Profile(person: $0) }, [finding])
+    return (other, [finding])
   }
 
   /// The documented members in their order (§2).

@@ -54,7 +54,8 @@ extension Veridium {
         inbox(call, problem: "No code that is shown now has this text.", 404),
         findings: [Finding(SDKRules.aliasUnknown, "\"\(trimmed)\"")])
     }
-    guard sandbox.library.world.profile(named: name) != nil, attach(session, to: name, at: call.now) != nil
+    guard let profile = sandbox.library.world.profile(named: name),
+      attach(session, to: profile, named: name, at: call.now) != nil
     else {
       return Answer(
         inbox(call, problem: "The code was scanned already, or its time is over.", 409),

@@ -32,7 +32,8 @@ extension Veridium.SessionRules {
 extension Veridium.ProfileRules {
   fileprivate static let placed: [Rule] = all.checked(at: VeridiumEndpoint.authenticationRequest)
     .with(
-      profileUnknown, at: VeridiumEndpoint.authenticationRequest, .authenticators, .staticProfile
+      profileUnknown, personMadeUp, at: VeridiumEndpoint.authenticationRequest, .authenticators,
+      .staticProfile, .sdkAttach
     )
     .with(adaptorMissing, principalMixedUp, at: VeridiumEndpoint.staticProfile)
     .with(identifierMixedUp, at: VeridiumEndpoint.authenticators)

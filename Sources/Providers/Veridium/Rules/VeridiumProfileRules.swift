@@ -4,12 +4,17 @@ extension Veridium {
   /// What a friend can get wrong with profiles.
   enum ProfileRules {
     static let all: [Rule] = [
-      profileUnknown, profileLocked, deviceMissing, adaptorMissing, principalMixedUp, identifierMixedUp,
+      profileUnknown, personMadeUp, profileLocked, deviceMissing, adaptorMissing, principalMixedUp,
+      identifierMixedUp,
     ]
 
     static let profileUnknown = Rule(
       "veridium.profile-unknown", .error, "Nobody has this profile",
       fix: "send the veridium_profile of a person of world.json, or the person's e-mail address",
+      documentation: Documentation.push)
+    static let personMadeUp = Rule(
+      "veridium.person-made-up", .note, "Nobody has this profile, so a person was made up for it",
+      fix: "to keep the person, put this entry into world.json or send it to PATCH /_eidolon/world",
       documentation: Documentation.push)
     static let profileLocked = Rule(
       "veridium.profile-locked", .warning, "The profile is locked",

@@ -43,7 +43,7 @@ extension Veridium {
 
   /// True if the friend named the session's profile so, or if it is the profile of the session's person.
   private func isProfile(_ name: String, of session: Transaction<Session>) -> Bool {
-    if session.detail.profile == name { return true }
+    if session.detail.profile == name || Profile(person: session.person).isNamed(name) { return true }
     return sandbox.library.world.profile(named: name)?.person.key == session.person.key
   }
 

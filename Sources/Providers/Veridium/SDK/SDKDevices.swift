@@ -26,7 +26,8 @@ extension Veridium {
     let person = sandbox.library.world.profile(named: profile)?.person.key
     return ledger.transactions.all.filter { session in
       session.detail.flow == .push && session.phase(at: now) == .created && !session.isPushLost(at: now)
-        && (session.detail.profile == profile || session.person.key == person)
+        && (session.detail.profile == profile || session.person.key == person
+          || Profile(person: session.person).isNamed(profile))
     }
   }
 
@@ -40,7 +41,16 @@ extension Veridium {
       let finding = Finding(SDKRules.aliasUnknown, "\"\(asked.alias)\"")
       return .answer(attachRefused(404, "No session opportunity has this alias", nil, finding))
     }
-    guard let attached = attach(session, to: asked.profile, at: call.now) else {
+    let profile: Profile
+    var findings: [Finding] = []
+    if let known = sandbox.library.world.profile(named: asked.profile) {
+      profile = known
+    } else {
+      do throws(FriendRefusal) { (profile, findings) = try madeUpProfile(asked.profile) } catch {
+        return .answer(attachRefused(404, "Nobody has this profile", session, error.finding))
+      }
+    }
+    guard let attached = attach(session, to: profile, named: asked.profile, at: call.now) else {
       return .answer(
         attachRefused(
           409, "The session has ended, or another profile has it", session,
@@ -51,14 +61,16 @@ extension Veridium {
       "vidSessionId": .string(session.identifier),
       "status": .string(Veridium.word(of: phase, session.detail.switches)), "error": .null,
     ]
-    return .answer(Answer(.notStored(.ok, body)))
+    ledger.note(findings, on: session.identifier)
+    return .answer(Answer(.notStored(.ok, body), findings: findings))
   }
 
   /// Gives a session to the profile that scanned its code; `nil` if it has ended or is another's.
+  ///
+  /// - Parameter name: what the app calls the profile.
   func attach(
-    _ session: Transaction<Session>, to name: String, at now: Instant
+    _ session: Transaction<Session>, to profile: Profile, named name: String, at now: Instant
   ) -> Transaction<Session>? {
-    let profile = sandbox.library.world.profile(named: name)
     let attached = ledger.update(session.identifier) { session -> Transaction<Session>? in
       let isFree = session.phase(at: now) == .opportunity
       let isStandardOnly =
@@ -68,7 +80,7 @@ extension Veridium {
       }
       session.detail.attached = now
       session.detail.profile = name
-      if session.decision.scenario?.person == nil, let profile { session.person = profile.person }
+      if session.decision.scenario?.person == nil { session.person = profile.person }
       if session.detail.isStandard, !session.timeline.isManual {
         // The usual person approves a while after scanning, or when the app's SDK asks.
         session.timeline = Timeline(
