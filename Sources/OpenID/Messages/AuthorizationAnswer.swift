@@ -37,14 +37,22 @@ package enum ResponseMode: String, Sendable, CaseIterable {
   case formPost = "form_post"
   /// As JSON with the address, for clients that are no browsers; a vendor's own.
   case json
+  /// By a script, to the window that opened the browser's; a vendor's own.
+  case postMessage = "post_message"
 
   /// The answer in this mode.
-  package func response(_ answer: AuthorizationAnswer, status: Status = .found) -> Response {
+  ///
+  /// - Parameter page: the page of `postMessage`, from vendors that have it.
+  package func response(
+    _ answer: AuthorizationAnswer, status: Status = .found,
+    posting page: @autoclosure () -> PostMessage = PostMessage(nonce: "")
+  ) -> Response {
     switch self {
     case .query: .redirect(status, to: answer.queryLocation)
     case .fragment: .redirect(status, to: answer.fragmentLocation)
     case .formPost: FormPost.response(to: answer.redirectURI, answer.parameters)
     case .json: .uncached(.ok, ["location": .string(answer.queryLocation)])
+    case .postMessage: page().response(answer)
     }
   }
 }
