@@ -109,6 +109,9 @@ extension Criipto {
       Endpoint(
         .select, [.get, .post], "/oauth2/select", .heavy, on: \.logins, by: .submitted("transaction"),
         where: { $0.identifier == $1 }, answer: select),
+      Endpoint(
+        .postMessage, [.post], "/oauth2/post-message/{transaction}", on: \.logins, by: .path("transaction"),
+        where: { $0.identifier == $1 }, answer: noteUnheard),
       Endpoint(.par, [.post, .options], "/oauth2/par", .heavy, answer: push).inside(originRules),
       Endpoint(
         .token, [.post, .options], "/oauth2/token", .heavy, on: \.logins, by: .grant(headlessGrants),

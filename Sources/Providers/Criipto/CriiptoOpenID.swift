@@ -85,7 +85,8 @@ extension Criipto: OpenIDProvider {
   func respond(
     _ answer: AuthorizationAnswer, of login: Transaction<CriiptoLogin>, for call: Call
   ) -> Response {
-    let response = respond(answer, in: login.detail.request.responseMode, login.detail.switches)
+    let response = respond(
+      answer, in: login.detail.request.responseMode, login.detail.switches, of: login)
     guard case .authenticated(let moment) = login.phase(at: call.now) else { return response }
     return signOn(login, authenticated: moment, on: response, call)
   }

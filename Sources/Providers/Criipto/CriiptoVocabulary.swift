@@ -70,6 +70,7 @@ enum CriiptoEndpoint: String, CaseIterable {
   case configuration = "criipto_configuration"
   case authorize
   case select
+  case postMessage = "post_message"
   case par
   case token
   case userinfo
@@ -92,6 +93,10 @@ enum CriiptoEndpoint: String, CaseIterable {
       make("What the JavaScript SDK asks about a client", .observed, isOwned: false, by: .app)
     case .authorize: make("The authorization endpoint, also under a base64 acr", .documented, by: .browser)
     case .select: make("The page on which the person chooses the eID", .documented, by: .browser)
+    case .postMessage:
+      make(
+        "Where the page of response_mode=post_message reports that no window waits for it", .assumed,
+        by: .browser)
     case .par: make("The pushed authorization request endpoint", .documented, isOwned: false)
     case .token: make("The token endpoint", .documented)
     case .userinfo: make("The userinfo endpoint", .documented)

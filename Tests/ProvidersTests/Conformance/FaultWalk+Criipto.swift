@@ -16,6 +16,12 @@ extension FaultWalk {
           ["acr_values": "urn:grn:authn:dk:mitid:low \(BankIDClient.qr)"], scenario: story, headers: browser)
         return emulator.get("/criipto/oauth2/select?transaction=\(page.transaction)", headers: browser)
       },
+      "post_message": { emulator, story in
+        let page = VerifyLogin(emulator: emulator).authorize(
+          ["response_mode": "post_message"], scenario: story, headers: browser)
+        let login = page.value(after: "/oauth2/post-message/") ?? ""
+        return emulator.post("/criipto/oauth2/post-message/\(login)", [:])
+      },
       "token": { emulator, story in
         let login = VerifyLogin(emulator: emulator)
         return login.exchange(login.code(scenario: story))

@@ -107,10 +107,15 @@ extension Criipto: PushedRequestProvider {
   }
 
   /// The status of redirects is a switch (§1.2, §5 #11).
+  ///
+  /// - Parameter login: whose page of `post_message` can report that no window waits for it.
   func respond(
-    _ answer: AuthorizationAnswer, in mode: ResponseMode, _ switches: CriiptoSwitches
+    _ answer: AuthorizationAnswer, in mode: ResponseMode, _ switches: CriiptoSwitches,
+    of login: Transaction<CriiptoLogin>? = nil
   ) -> Response {
-    var response = mode.response(answer, status: switches[.redirectStatus].word == "303" ? 303 : .found)
+    var response = mode.response(
+      answer, status: switches[.redirectStatus].word == "303" ? 303 : .found,
+      posting: postMessage(answer, of: login))
     if !response.headers.contains("Cache-Control") { response.headers.append("Cache-Control", "no-store") }
     return response
   }

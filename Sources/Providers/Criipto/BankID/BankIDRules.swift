@@ -14,7 +14,7 @@ enum BankIDRules {
 
   static let formPost = Rule(
     "criipto.bankid-app-switch-form-post", .error,
-    "response_mode form_post cannot answer an app switch: completeUrl is called by the app, not by a browser",
+    "response_mode form_post and post_message cannot answer an app switch: the app calls completeUrl, not a browser",
     fix: "send response_mode=json or response_mode=query", documentation: CriiptoGuide.swedishBankID)
   static let messageTooLong = Rule(
     "criipto.bankid-message-too-long", .error,

@@ -7,8 +7,10 @@ extension BankID {
   static func start(_ start: MethodStart, at criipto: Criipto) throws(MethodRefusal) -> MethodState {
     let flow = BankIDFlow(start.requested)
     let answer = BankIDAnswer(flow, start.request, isHeadless: start.isHeadless)
-    if case .appSwitch = answer, start.request.responseMode == .formPost {
-      throw refusal("response_mode form_post is not supported", BankIDRules.formPost, "", start)
+    let mode = start.request.responseMode
+    if case .appSwitch = answer, [.formPost, .postMessage].contains(mode) {
+      throw refusal(
+        "response_mode \(mode.rawValue) is not supported", BankIDRules.formPost, mode.rawValue, start)
     }
     if let message = start.request.hint.encodedMessage, message.utf8.count > messageLimit(start.request.hint)
     {

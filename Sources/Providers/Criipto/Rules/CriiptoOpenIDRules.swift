@@ -31,7 +31,8 @@ extension RuleBook {
         by:
           "register the URL with its query, or put what varies into state; the vendor's SDK for Express sends /callback?returnTo=…, which the quirk \"redirect_uri_query\": \"allowed\" lets in"
       ), .redirectFragment, .responseTypeMissing, .responseTypeUnsupported,
-      .responseModeUnsupported.fixed(by: "send query, fragment, form_post or json"), .openIDMissing,
+      .responseModeUnsupported.fixed(by: "send query, fragment, form_post, json or post_message"),
+      .openIDMissing,
       .scopeUnknown.fixed(by: "send address, email, phone, birthdate, ssn or evidence beside openid"),
       .challengeMissing, .challengeMethod, .challengeMalformed,
       from: CriiptoGuide.intro, at: CriiptoEndpoint.authorize, .par
@@ -53,7 +54,7 @@ extension RuleBook {
     .with(.scenarioUnknown, from: CriiptoGuide.emulator, at: CriiptoEndpoint.authorize)
     .with(
       .loginExpired, from: CriiptoGuide.errors,
-      at: CriiptoEndpoint.select, .mitIDPage, .mitIDApp, .bankIDPage, .bankIDApp
+      at: CriiptoEndpoint.select, .postMessage, .mitIDPage, .mitIDApp, .bankIDPage, .bankIDApp
     )
   }
 

@@ -10,6 +10,7 @@ enum CriiptoRules {
       at: CriiptoEndpoint.authorize)
     + [pathUnknown].checked(at: CriiptoEndpoint.authorize, .discovery)
     + [originUnregistered, originUnchecked].checked(at: shared)
+    + [noOpener].checked(at: CriiptoEndpoint.postMessage)
     + [logoutUnregistered, logoutUnchecked].checked(at: CriiptoEndpoint.logout)
     + [headlessPublic, headlessACR].checked(at: CriiptoEndpoint.headless)
     + [headlessUnknown, headlessGrantMisprint].checked(at: CriiptoEndpoint.token)
@@ -70,6 +71,13 @@ enum CriiptoRules {
     "The mock hint is no base64 of a JSON object",
     fix: "encode a JSON object with the claims as base64",
     documentation: CriiptoGuide.loginMethods)
+
+  static let noOpener = Rule(
+    "criipto.post-message-no-opener", .warning,
+    "The page of response_mode=post_message found no window that opened it, so nobody got the answer",
+    fix:
+      "open the request from a script as a popup or in a frame, on a page without Cross-Origin-Opener-Policy: same-origin",
+    documentation: CriiptoGuide.intro, specification: "HTML standard, Cross-origin opener policies")
 
   // MARK: Sessions (§1.7)
 

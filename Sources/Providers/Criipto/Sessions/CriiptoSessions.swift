@@ -19,6 +19,11 @@ final class CriiptoSessions: Sendable {
     var until: Instant
     /// When it answered without the eID, in the last 20 minutes.
     var signOns: [Instant] = []
+
+    /// The login with which the person authenticated last.
+    var newestLogin: Login? {
+      logins.max { ($0.value.authenticated, $0.key) < ($1.value.authenticated, $1.key) }?.value
+    }
   }
 
   static let capacity = 10_000

@@ -18,7 +18,8 @@ extension Criipto {
 
   /// The session of the browser, and its earlier login that answers this one (§1.7).
   ///
-  /// An earlier login answers only for the same acr, and not if `prompt` asks for the eID or a scenario scripts the phone.
+  /// An earlier login answers only for the same acr, the latest where none is asked for; none does if `prompt` asks for the
+  /// eID or a scenario scripts the phone.
   func session(
     for request: CriiptoRequest, _ choice: ScenarioChoice, _ call: Call
   ) throws(OpenIDRefusal) -> (browser: BrowserSession, login: CriiptoSessions.Login?) {
@@ -31,7 +32,9 @@ extension Criipto {
     var browser = BrowserSession(index: session?.index, cookie: session == nil ? nil : cookie)
     guard let cookie, let session, choice.scenario?.phone == nil,
       [.either, .none, .consent].contains(request.prompt),
-      let login = request.eids.lazy.compactMap({ session.logins[$0.urn] }).first
+      let login =
+        request.namesEIDs
+        ? request.eids.lazy.compactMap({ session.logins[$0.urn] }).first : session.newestLogin
     else {
       guard request.prompt != .none else {
         throw Criipto.noSession(
