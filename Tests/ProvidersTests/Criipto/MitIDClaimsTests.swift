@@ -85,7 +85,14 @@ import Testing
     #expect(
       claims["authenticationmethod"]?.string?.hasSuffix(":SUBSTANTIAL:SUBSTANTIAL:HIGH:HIGH") == true)
     #expect(claims["loA"] == "SUBSTANTIAL")
-    #expect(try login.claims(["acr_values": "urn:grn:authn:dk:mitid:high"])["loA"] == "HIGH")
+  }
+
+  @Test func `have no part below the level high, for the level is the lowest of its parts (NSIS)`() throws {
+    let high = try login.claims(["acr_values": "urn:grn:authn:dk:mitid:high"])
+    for part in ["loA", "ial", "aal", "fal"] { #expect(high[part] == "HIGH", "\(part)") }
+    #expect(high["authenticationmethod"]?.string?.hasSuffix(":HIGH:HIGH:HIGH:HIGH") == true)
+    let substantial = try login.claims()
+    #expect(substantial["loA"] == "SUBSTANTIAL" && substantial["ial"] == "SUBSTANTIAL")
   }
 
   @Test func `holds the CPR number as the application is set`() throws {

@@ -42,25 +42,27 @@ extension MitID {
     /// The last four parts of `authenticationmethod`.
     let method: [String]
     let level: String
-    let identity = "SUBSTANTIAL"
+    /// That of the enrolment, which no level is above: the level is the lowest of its parts.
+    let identity: String
     let authentication: String
 
     init(_ wanted: MitIDSession.Level, _ authenticator: String) {
+      identity = wanted == .high ? "HIGH" : "SUBSTANTIAL"
       switch (wanted, authenticator) {
       case (.low, "password"):
         (self.authenticator, level, authentication) = ("pwd", "LOW", "LOW")
-        method = ["LOW", "SUBSTANTIAL", "LOW", "LOW"]
+        method = ["LOW", identity, "LOW", "LOW"]
       case (.high, _):
         (self.authenticator, level, authentication) = (
           authenticator == "chip" ? "token" : "app", "HIGH", "HIGH"
         )
-        method = ["HIGH", "SUBSTANTIAL", "HIGH", "HIGH"]
+        method = ["HIGH", identity, "HIGH", "HIGH"]
       default:
         // A password is not enough for this level: MitID insists on the app.
         (self.authenticator, level, authentication) = (
           authenticator == "chip" ? "token" : "app", "SUBSTANTIAL", "HIGH"
         )
-        method = ["SUBSTANTIAL", "SUBSTANTIAL", "HIGH", "HIGH"]
+        method = ["SUBSTANTIAL", identity, "HIGH", "HIGH"]
       }
     }
   }
