@@ -29,7 +29,9 @@ extension Criipto {
       answer.findings += originFindings(origin, isAllowed)
       let mayRead = isAllowed && !isRefused(answer)
       if origin != nil { Criipto.crossOrigin.allow(mayRead ? origin : nil, on: &answer.response) }
-      if wantsTrace(call.request) { answer.response.headers.set("Trace-Id", traceIdentifier) }
+      if wantsTrace(call.request) {
+        answer.response.headers.set("Trace-Id", traceIdentifier(of: call.request))
+      }
     }
   }
 
@@ -61,9 +63,19 @@ extension Criipto {
     request.headers.values("Prefer").contains { $0.lowercased().contains("return-trace-id") }
   }
 
-  private var traceIdentifier: String {
-    sandbox.environment.identifier(
+  /// The caller's own trace, if it sends a valid `traceparent` (Trace Context §3.2); else a new one.
+  private func traceIdentifier(of request: Request) -> String {
+    if let sent = request.headers["traceparent"], let trace = Criipto.trace(in: sent) { return trace }
+    return sandbox.environment.identifier(
       length: 32, from: .hexadecimal, ordinal: sandbox.journal.count, purpose: "criipto/trace")
+  }
+
+  private static func trace(in parent: String) -> String? {
+    guard let match = parent.wholeMatch(of: /([0-9a-f]{2})-([0-9a-f]{32})-([0-9a-f]{16})-[0-9a-f]{2}(-.*)?/),
+      match.1 != "ff", match.1 != "00" || match.4 == nil,
+      match.2.contains(where: { $0 != "0" }), match.3.contains(where: { $0 != "0" })
+    else { return nil }
+    return String(match.2)
   }
 }
 

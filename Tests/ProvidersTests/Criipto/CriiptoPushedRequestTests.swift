@@ -84,6 +84,25 @@ import Testing
     #expect(trace.wholeMatch(of: /[0-9a-f]{32}/) != nil)
   }
 
+  @Test func `gives back the trace id of the caller's traceparent (Trace Context §3.2)`() {
+    let trace = "4bf92f3577b34da6a3ce929d0e0e4736"
+    func answered(_ parent: String) -> String? {
+      login.push(headers: ["Prefer": "return-trace-id", "traceparent": parent]).header("Trace-Id")
+    }
+    #expect(answered("00-\(trace)-00f067aa0ba902b7-01") == trace)
+    // A later version may have more parts.
+    #expect(answered("01-\(trace)-00f067aa0ba902b7-01-more") == trace)
+    let zeros = String(repeating: "0", count: 32)
+    for invalid in [
+      "ff-\(trace)-00f067aa0ba902b7-01", "00-\(trace)-00f067aa0ba902b7-01-more",
+      "00-\(zeros)-00f067aa0ba902b7-01", "00-\(trace)-0000000000000000-01",
+      "00-\(trace.uppercased())-00f067aa0ba902b7-01", trace,
+    ] {
+      let made = answered(invalid) ?? ""
+      #expect(made.wholeMatch(of: /[0-9a-f]{32}/) != nil && made != trace && made != zeros, "\(invalid)")
+    }
+  }
+
   @Test func `may wrongly be answered with 200, which SDKs reject`() throws {
     let login = VerifyLogin(
       emulator: try CriiptoTestWorld.emulator(#""quirks": { "par_status": "200" }"#))
