@@ -8,7 +8,7 @@ package struct Rule: Sendable, Hashable {
   /// What is wrong, in one sentence.
   package let message: String
   /// How to fix it, in one sentence.
-  package let fix: String
+  package private(set) var fix: String
   /// Where the provider says so.
   package let documentation: Citation
   /// The clause of the RFC or OpenID specification, if there is one.
@@ -45,6 +45,13 @@ package struct Rule: Sendable, Hashable {
   ) {
     (self.identifier, self.severity, self.message, self.fix) = (identifier, severity, message, fix)
     (self.documentation, self.specification) = (documentation, specification)
+  }
+
+  /// The rule with a fix that is made for one occurrence, such as a command to paste.
+  package func fixed(by fix: String) -> Rule {
+    var rule = self
+    rule.fix = fix
+    return rule
   }
 
   package func checked(at endpoints: [String]) -> Rule {

@@ -9,8 +9,17 @@ package struct PhoneLink: Sendable {
   ///   - provider: the provider's name in addresses.
   ///   - link: a launch link or the text of a QR code for the phone to open.
   package init(besides base: String, of provider: String, opening link: String? = nil) {
-    let root = base.hasSuffix("/\(provider)") ? String(base.dropLast(provider.count + 1)) : base
-    url = "\(root)/phone" + (link.map { "?open=\(PercentCoding.encode($0))" } ?? "")
+    url = "\(Self.home(of: base, provider))/phone" + (link.map { "?open=\(PercentCoding.encode($0))" } ?? "")
+  }
+
+  /// The sandbox's URL, from that of a provider.
+  package static func home(of base: String, _ provider: String) -> String {
+    base.hasSuffix("/\(provider)") ? String(base.dropLast(provider.count + 1)) : base
+  }
+
+  /// The command that opens a launch link, or the text of a QR code, on the phone of a sandbox.
+  package static func opening(_ link: String, at home: String) -> String {
+    "curl \(home)/_eidolon/phone/open -H 'Content-Type: application/json' -d '{\"link\": \"\(link)\"}'"
   }
 
   /// All pages open it in the same window.
