@@ -72,6 +72,10 @@ final class Criipto: Provider {
         ("scope", "openid"),
         ("acr_values", "urn:grn:authn:dk:mitid:substantial or urn:grn:authn:se:bankid:same-device"),
         ("redirect_uri", "http://localhost:9000/cb"),
+      ],
+      notes: [
+        "BankID's links and QR codes wait to be opened (at once: \"app_answers\": \"at_once\" in the client's quirks):",
+        PhoneLink.opening("LINK", at: PhoneLink.home(of: base, Self.slug)),
       ])
   }
 

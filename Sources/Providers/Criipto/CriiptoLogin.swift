@@ -11,6 +11,8 @@ struct CriiptoLogin: OpenIDLogin {
   var requested: RequestedEID?
   /// The single sign-on session with which the browser came.
   var session = BrowserSession()
+  /// True if the request names somebody whom no eID knows, so that nobody can log in.
+  var isForNobody = false
   /// The `headless_req_id`; `nil` for a login in a browser.
   var headlessIdentifier: String?
   /// True if the person cancelled on the selection page.

@@ -37,7 +37,10 @@ extension Criipto {
       return request
     }
     guard session.isIdentified else {
-      request.waiting = "Nobody is known yet: the page asks for the user ID."
+      request.waiting =
+        login.detail.isForNobody
+        ? "MitID knows nobody of whom the request names."
+        : "Nobody is known yet: the page asks for the user ID."
       return request
     }
     let isOptional = login.detail.switches[.cpr].word == "optional"

@@ -51,6 +51,11 @@ enum CriiptoVerb: String, CaseIterable {
 
   static func isFinal(_ word: String) -> Bool { word == approve.rawValue || finalWords.contains(word) }
 
+  /// True for the decision of a person who approves as soon as the app has the request.
+  static func opensOrIsFinal(_ word: String) -> Bool {
+    word == open.rawValue || word == scan.rawValue || isFinal(word)
+  }
+
   /// Like `init(rawValue:)`, but fast for the most frequent verb, because every poll asks for it.
   init?(word: String) {
     if word == CriiptoVerb.approve.rawValue { self = .approve } else { self.init(rawValue: word) }

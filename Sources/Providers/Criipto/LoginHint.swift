@@ -39,6 +39,9 @@ struct LoginHint: Sendable {
 
   static let actions = ["login", "confirm", "accept", "approve", "sign"]
 
+  /// True if it says who is to log in.
+  var namesPerson: Bool { personalNumber != nil || uuid != nil }
+
   /// The first counts if the hint names several.
   var appSwitch: AppSwitch? { appSwitches.first }
 

@@ -209,9 +209,6 @@ import Testing
     #expect(byNumber["name"] == "Freja Fiktivsen")
     let uuid = byNumber["uuid"]?.string ?? ""
     #expect(try login.claims(["login_hint": "uuid:\(uuid)"])["name"] == "Freja Fiktivsen")
-    #expect(login.authorize(["login_hint": "sub:0101700000"]).findings == ["criipto.person-unknown"])
-    let strict = VerifyLogin(emulator: try CriiptoTestWorld.emulator { $0.isStrict = true })
-    #expect(strict.authorize(["login_hint": "sub:0101700000"]).locationQuery["error"] == "access_denied")
   }
 
   @Test func `that names a scenario which does not exist is told the closest`() {

@@ -176,11 +176,13 @@ import Testing
     #expect(claims["name"] == "Freja Fiktivsen")
   }
 
-  @Test func `takes the usual person for a user id that nobody has, unless it is strict`() throws {
+  @Test func `makes a person up for a user id that nobody has, unless it is strict`() throws {
     let page = open("manual")
     let action = page.value(after: "<form method=\"post\" action=\"") ?? ""
     let answer = emulator.post(action, ["user": "nobody"], headers: browser(page))
-    #expect(answer.status == 303 && answer.findings == ["criipto.person-unknown"])
+    #expect(answer.status == 303 && answer.findings == ["criipto.person-made-up"])
+    let app = emulator.get("\(action)/app", headers: CriiptoTestWorld.browser)
+    #expect(!app.text.contains("Anna") && app.text.contains("data-testid=\"approve\""))
     let strict = VerifyLogin(
       emulator: try CriiptoTestWorld.emulator(stories: ["manual": #""phone": "manual""#]) {
         $0.isStrict = true

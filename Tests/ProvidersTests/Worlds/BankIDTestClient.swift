@@ -39,6 +39,14 @@ struct BankIDClient {
       return emulator.get(json["pollUrl"]?.string ?? complete.replacing("/complete", with: "/poll"))
     }
 
+    /// The order after an app was opened by its link, or has scanned its first code.
+    func opened() -> Order {
+      let link = json["launchLinks"]?["universalLink"]?.string ?? ""
+      let code = json["initialQrCode"]?.string.map { "qr=\($0)" }
+      _ = emulator.get("/criipto/bankid-app?\(code ?? String(link.split(separator: "?").last ?? ""))")
+      return self
+    }
+
     func complete() -> TestAnswer { get("completeUrl") }
     func cancel() -> TestAnswer { get("cancelUrl") }
 

@@ -97,10 +97,16 @@ extension Criipto: PushedRequestProvider {
   // MARK: Answering
 
   /// Answers a request that was refused before it was read, in the response mode that it asks for.
+  ///
+  /// A client that waits for JSON with links gets a text instead, whatever its response mode (§1.5, errors).
   func respond(
     _ answer: AuthorizationAnswer, to parameters: AuthorizationParameters, of client: CriiptoClient
   ) -> Response {
     let switches = CriiptoSwitches(client, nil)
+    guard BankIDAnswer(parameters.applyingLoginHint) == .page else {
+      let text = ["error", "error_description"].compactMap { answer.value($0) }.joined(separator: ": ")
+      return BankID.bankIDText(text, switches)
+    }
     let sent = parameters["response_mode"].flatMap { ResponseMode(rawValue: $0) }
     let type = parameters["response_type"].flatMap { CriiptoRequest.ResponseType($0) }
     return respond(answer, in: sent ?? type?.standardMode(switches) ?? .query, switches)
@@ -124,6 +130,10 @@ extension Criipto: PushedRequestProvider {
     let isLoginRequired = refusal.finding?.rule == CriiptoRules.loginRequired
     logins.note(outcome: isLoginRequired ? CriiptoOutcome.loginRequired : .refused)
   }
+}
+
+extension AuthorizationAnswer {
+  fileprivate func value(_ name: String) -> String? { parameters.first { $0.name == name }?.value }
 }
 
 extension AuthorizationRequest<CriiptoClient> {

@@ -36,15 +36,12 @@ extension Criipto {
     _ request: CriiptoRequest, _ choice: ScenarioChoice, _ call: Call, _ known: [Finding]
   ) throws(OpenIDRefusal) -> Started {
     let switches = request.switches
-    let (named, unknown) = try person(named: request.hint)
-    var findings = known + unknown
-    let session: (browser: BrowserSession, login: CriiptoSessions.Login?)
-    do throws(OpenIDRefusal) {
-      session = try self.session(for: request, choice, call)
-    } catch { throw error.after(unknown) }
+    var findings = known
+    let session = try self.session(for: request, choice, call)
     let script = logins.script(choice.decision, standard: Criipto.approval)
     let only = request.onlyEID ?? (showsSelection(script, switches, call) ? nil : request.eids.first)
-    if session.login == nil { findings += Self.choiceAdvice(request, taken: only) }
+    let (named, unknown) = person(named: request.hint, at: only?.eid, choice.scenario)
+    if session.login == nil { findings += unknown + Self.choiceAdvice(request, taken: only) }
     let ordinal = sandbox.nextOrdinal()
     let handle = identifier(ordinal)
     var (method, requested) = (MethodState.undecided, only)
@@ -55,8 +52,9 @@ extension Criipto {
     } else if let only {
       let start = MethodStart(
         requested: only, request: request, ordinal: ordinal, identifier: handle, now: call.now,
-        isIdentified: script != .manual || named != nil || choice.scenario?.person != nil,
-        caller: MethodCaller(call))
+        isIdentified: script != .manual || named.person != nil || choice.scenario?.person != nil,
+        caller: MethodCaller(call), isUnscripted: isUnscripted(choice.decision),
+        isForNobody: named.isNobody)
       findings += only.eid.method.advice(start)
       do throws(MethodRefusal) {
         method = try only.eid.method.start(start, at: self)
@@ -67,8 +65,9 @@ extension Criipto {
     }
     let opened = logins.open(
       choice, client: request.clientID,
-      person: session.login?.person ?? logins.person(choice.decision, named: named),
-      at: CriiptoEndpoint.authorize, now: call.now, script: script,
+      person: session.login?.person ?? logins.person(choice.decision, named: named.person),
+      at: CriiptoEndpoint.authorize, now: call.now,
+      script: logins.script(choice.decision, standard: method.usualScript),
       patience: only.map { $0.eid.method.patience(switches) } ?? switches[.selection],
       remembrance: switches[.code] + Criipto.remembrance, findings: findings, number: ordinal,
       identifier: { _ in handle },
@@ -77,7 +76,7 @@ extension Criipto {
     ) { _, _ in
       CriiptoLogin(
         request: request, domain: call.publicBase, method: method, requested: requested,
-        session: session.browser)
+        session: session.browser, isForNobody: named.isNobody)
     }
     return .opened(opened, findings)
   }
@@ -86,6 +85,13 @@ extension Criipto {
   func identifier(_ ordinal: Int) -> String {
     sandbox.environment.identifier(
       length: 20, from: .lowercaseAlphanumeric, ordinal: ordinal, purpose: "criipto/transaction")
+  }
+
+  /// True if no story was given, or one that leaves to the switch alone when the person approves; and no human decides.
+  func isUnscripted(_ decision: Decision) -> Bool {
+    guard !sandbox.isInteractive else { return false }
+    guard let story = decision.scenario else { return true }
+    return story.phone == nil && story.quirks[BankIDQuirk.appAnswers.rawValue] != nil
   }
 
   /// What the person does unless a scenario says otherwise.
@@ -108,32 +114,7 @@ extension Criipto {
     return taken == nil ? [] : [Finding(CriiptoRules.acrFirstTaken, seen)]
   }
 
-  // MARK: Person and scenario
-
-  /// The person whom the hint names by personal number or MitID user (§1.4).
-  func person(named hint: LoginHint) throws(OpenIDRefusal) -> (person: Person?, findings: [Finding]) {
-    guard let seen = hint.personalNumber ?? hint.uuid else { return (nil, []) }
-    if let person = knownPerson(named: hint) { return (person, []) }
-    guard !sandbox.settings.isStrict else {
-      throw OpenIDRefusal(.accessDenied, Self.book[.personUnknown], seen, "Unknown user")
-    }
-    return (nil, Self.book.advice(.personUnknown, seen))
-  }
-
-  private func knownPerson(named hint: LoginHint) -> Person? {
-    if let number = hint.personalNumber?.filter({ $0.isNumber }) {
-      let names = BankID.numberNames + ["dk_cpr"]
-      return person { person in names.contains { person.identifiers[$0] == number } }
-    }
-    return hint.uuid.flatMap { uuid in
-      person { MitIDIdentity.uuid(of: $0, company: nil) == uuid.lowercased() }
-    }
-  }
-
-  /// If several people match, the first by key.
-  func person(where matches: (Person) -> Bool) -> Person? {
-    sandbox.library.world.person(where: matches)
-  }
+  // MARK: Scenario
 
   /// The scenario that the login of a pushed request would get; it is not used up.
   func foresee(_ parameters: AuthorizationParameters, for client: String, _ call: Call) -> Scenario? {

@@ -20,8 +20,11 @@ extension Criipto {
     let start = MethodStart(
       requested: eid, request: login.detail.request, ordinal: login.ordinal,
       identifier: handle, now: now,
-      isIdentified: !login.timeline.isManual || login.decision.scenario?.person != nil,
-      caller: MethodCaller(call))
+      isIdentified: !login.timeline.isManual || login.decision.scenario?.person != nil
+        || login.detail.request.hint.namesPerson,
+      caller: MethodCaller(call),
+      isUnscripted: !login.timeline.isManual && isUnscripted(login.decision),
+      isForNobody: login.detail.isForNobody)
     let advice = eid.eid.method.advice(start)
     logins.note(advice, on: handle)
     do throws(MethodRefusal) {
@@ -43,7 +46,7 @@ extension Criipto {
       guard case .undecided = login.detail.method else { return }
       (login.detail.method, login.detail.requested) = (method, eid)
       let script =
-        login.timeline.isManual ? PhoneScript.manual : login.decision.scenario?.phone ?? Criipto.approval
+        login.timeline.isManual ? PhoneScript.manual : login.decision.scenario?.phone ?? method.usualScript
       login.timeline = Timeline(
         script, reachingPhoneAt: now, waitingFor: eid.eid.method.patience(login.detail.switches))
       login.ends = max(

@@ -31,7 +31,7 @@ extension Criipto {
     }
     if isTooOld(launch, order, login, at: now) {
       findings.append(Finding(BankIDRules.qrStale, "\(launch.age(of: order, at: now)) seconds old"))
-    } else if login.isOpen(at: now), login.timeline.isManual {
+    } else if login.isOpen(at: now), isOpenedByHand(login, order) {
       // Opening the app is a step that scripted persons take by themselves.
       pickUp(login, launch, at: now)
       let verb = call.request.method == .post ? (try? call.request.form)?["do"] : nil
@@ -52,7 +52,11 @@ extension Criipto {
       hint == .outstandingTransaction || hint == .noClient
     else { return }
     let verb: CriiptoVerb = launch.frame == nil ? .open : .scan
-    logins.update(login.identifier) { $0.timeline.act(verb.rawValue, at: now) }
+    logins.update(login.identifier) { login in
+      login.timeline.act(verb.rawValue, at: now)
+      guard login.bankIDOrder?.isApprovedWhenOpened == true else { return }
+      login.timeline.act(CriiptoVerb.approve.rawValue, at: now)
+    }
     sandbox.waiters.touch(login.identifier)
   }
 

@@ -45,7 +45,8 @@ extension Criipto {
     case .pending(let hint): return .answer(Answer(pending(order, hint, of: login, at: owned.now)))
     case .complete: return .answer(Answer(target(completeURL(login))))
     case .cancelledByClient: return text(Criipto.cancelledText, login)
-    case .failed(.startFailed, _): return text(BankIDHint.startFailed.collectFailed, login)
+    case .failed(.startFailed, _):
+      return text(BankIDHint.startFailed.collectFailed, login, notOpened(login, owned.call))
     case .failed(let hint, _) where login.detail.switches[.errorChannel].word == "text":
       return text(hint == .userCancel ? "access_denied" : hint.collectFailed, login)
     case .failed:
@@ -65,8 +66,10 @@ extension Criipto {
 
   private func target(_ url: String) -> Response { .uncached(.ok, ["targetUrl": .string(url)]) }
 
-  private func text(_ text: String, _ login: Transaction<CriiptoLogin>) -> Outcome {
-    .answer(Answer(BankID.bankIDText(text, login.detail.switches)))
+  private func text(
+    _ text: String, _ login: Transaction<CriiptoLogin>, _ findings: [Finding] = []
+  ) -> Outcome {
+    .answer(Answer(BankID.bankIDText(text, login.detail.switches), findings: findings))
   }
 
   /// `completeUrl`: answers a finished order once (§1.6, complete; §2.3).
@@ -76,10 +79,10 @@ extension Criipto {
     let status = order.status(login.timeline, at: owned.now)
     guard !order.isPurged(status, at: owned.now) else { return .answer(purged(login)) }
     switch status {
-    case .pending: return text(Criipto.notDoneText, login)
+    case .pending: return text(Criipto.notDoneText, login, notOpened(login, owned.call))
     case .cancelledByClient: return text(Criipto.cancelledText, login)
     case .failed(let hint, _) where hint == .startFailed || switches[.completeError].word == "text":
-      return text(hint.collectFailed, login)
+      return text(hint.collectFailed, login, notOpened(login, owned.call))
     case .failed: return .answer(finish(login, owned.call))
     case .complete:
       guard consume(login.identifier) else {

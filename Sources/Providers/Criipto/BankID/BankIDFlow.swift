@@ -33,14 +33,27 @@ enum BankIDAnswer: Sendable, Hashable {
   /// True if the client opens the app by a link, so that no QR code is needed.
   var opensApp: Bool { if case .appSwitch = self { true } else { false } }
 
-  /// Same-device with `response_mode=json` and no platform comes from a page of the client's own (§5 #10).
   init(_ flow: BankIDFlow, _ request: CriiptoRequest, isHeadless: Bool) {
-    switch flow {
-    case _ where isHeadless: self = .page
-    case .sameDevice where request.hint.appSwitch != nil:
-      self = .appSwitch(request.hint.appSwitch ?? .browser)
-    case .sameDevice where request.responseMode == .json: self = .appSwitch(.browser)
-    case .qr where request.responseMode == .json: self = .qrCode
+    self = isHeadless ? .page : BankIDAnswer(flow, request.hint.appSwitch, request.responseMode)
+  }
+
+  /// What a request asks for that may be malformed otherwise.
+  init(_ parameters: AuthorizationParameters) {
+    guard let eid = parameters.words("acr_values").lazy.compactMap({ RequestedEID($0) }).first else {
+      self = .page
+      return
+    }
+    self.init(
+      BankIDFlow(eid), LoginHint(parameters["login_hint"]).appSwitch,
+      parameters["response_mode"].flatMap { ResponseMode(rawValue: $0) })
+  }
+
+  /// Same-device with `response_mode=json` and no platform comes from a page of the client's own (§5 #10).
+  private init(_ flow: BankIDFlow, _ platform: LoginHint.AppSwitch?, _ mode: ResponseMode?) {
+    switch (flow, platform, mode) {
+    case (.sameDevice, let platform?, _): self = .appSwitch(platform)
+    case (.sameDevice, nil, .json): self = .appSwitch(.browser)
+    case (.qr, _, .json): self = .qrCode
     default: self = .page
     }
   }

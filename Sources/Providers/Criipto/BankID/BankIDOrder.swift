@@ -26,6 +26,10 @@ struct BankIDOrder: Sendable {
   let limits: BankIDLimits
   /// The IP address of the caller.
   let address: String
+  /// True if the person approves as soon as the app has the order.
+  let isApprovedWhenOpened: Bool
+  /// True if no app has a BankID with the personal number.
+  let isForNobody: Bool
   /// How often the hosted page renewed it.
   private(set) var renewals = 0
   /// When the client called `cancelUrl`.
@@ -46,11 +50,13 @@ struct BankIDOrder: Sendable {
 
   init(
     flow: BankIDFlow, answer: BankIDAnswer, isHosted: Bool, started: Instant, personalNumber: String?,
-    names: BankIDNames, limits: BankIDLimits, address: String
+    names: BankIDNames, limits: BankIDLimits, address: String,
+    isApprovedWhenOpened: Bool = false, isForNobody: Bool = false
   ) {
     (self.flow, self.answer, self.isHosted, self.started) = (flow, answer, isHosted, started)
     (self.personalNumber, self.names) = (personalNumber, names)
     (self.limits, self.address) = (limits, address)
+    (self.isApprovedWhenOpened, self.isForNobody) = (isApprovedWhenOpened, isForNobody)
   }
 
   /// Replaces an order that nobody picked up by a new one.
@@ -160,19 +166,22 @@ extension BankIDOrder {
 
   /// The decision of the person, or the failure of the app.
   private func decision(_ timeline: Timeline, at now: Instant) -> BankIDStatus? {
-    guard let step = timeline.decision(at: now, isFinal: CriiptoVerb.isFinal) else { return nil }
+    let isFinal = isApprovedWhenOpened ? CriiptoVerb.opensOrIsFinal : CriiptoVerb.isFinal
+    guard let step = timeline.decision(at: now, isFinal: isFinal) else { return nil }
     switch CriiptoVerb(word: step.verb) {
     case .cancel, .reject: return .failed(.userCancel, at: step.at)
     case .fail:
       // The reason may be a word of another eID.
       let hint = step.reason.flatMap { BankIDHint(rawValue: $0) }
       return .failed(hint.flatMap { $0.isFailure ? $0 : nil } ?? .certificateErr, at: step.at)
-    default: return .complete(at: step.at)
+    // An app without this BankID looks for it until the order runs out.
+    default: return isForNobody ? nil : .complete(at: step.at)
     }
   }
 
   /// The state of the app between the start and the decision.
   private func progress(_ timeline: Timeline, pickedUp: Instant, at now: Instant) -> BankIDHint {
+    guard !isForNobody else { return .started }
     let latest = timeline.steps.last { $0.at <= now && BankIDOrder.picksUp($0) }
     switch latest.flatMap({ CriiptoVerb(word: $0.verb) }) {
     case .readPassport: return .userMrtd

@@ -22,9 +22,7 @@ extension Criipto {
     guard let login = owned.transaction, let order = login.bankIDOrder else {
       return .answer(expired(nil, for: call))
     }
-    if call.request.method == .post, let response = press(login, call) {
-      return .answer(Answer(response))
-    }
+    if call.request.method == .post, let answer = press(login, call) { return .answer(answer) }
     return proceedOnBankIDPage(login, order, call)
   }
 
@@ -63,33 +61,39 @@ extension Criipto {
   }
 
   /// A button of the page: cancel, the choice of the device, or the personal number.
-  private func press(_ login: Transaction<CriiptoLogin>, _ call: Call) -> Response? {
+  private func press(_ login: Transaction<CriiptoLogin>, _ call: Call) -> Answer? {
     guard login.isOpen(at: call.now) else { return nil }
     let form = (try? call.request.form) ?? Form()
+    var findings: [Finding] = []
     if form["do"] == CriiptoVerb.cancel.rawValue {
       logins.update(login.identifier) { $0.timeline.act(CriiptoVerb.cancel.rawValue, at: call.now) }
     } else if form["device"] == "same" || form["device"] == "other" {
       let flow: BankIDFlow = form["device"] == "same" ? .sameDevice : .qr
       changeOrder(login.identifier) { order in if order.flow == .choice { order.flow = flow } }
-    } else if let number = (form["pick"] ?? form["number"])?.filter({ $0.isASCII && $0.isNumber }) {
-      guard identify(login, number) else { return numberPage(login, hasProblem: true) }
+    } else if let number = (form["pick"] ?? form["number"]).map(LoginHint.digits) {
+      guard let advice = identify(login, number) else { return Answer(numberPage(login, hasProblem: true)) }
+      findings = advice
     }
     sandbox.waiters.touch(login.identifier)
-    return .redirect(303, to: bankIDURL(login))
+    return Answer(.redirect(303, to: bankIDURL(login)), findings: findings)
   }
 
-  /// Takes a typed personal number; false if it is not accepted.
-  private func identify(_ login: Transaction<CriiptoLogin>, _ number: String) -> Bool {
-    let known = person { person in BankID.numberNames.contains { person.identifiers[$0] == number } }
-    guard number.count == 12, let person = known ?? (sandbox.settings.isStrict ? nil : login.person) else {
-      return false
+  /// Takes a typed personal number, and returns what is to be said of it; `nil` if it is not accepted.
+  private func identify(_ login: Transaction<CriiptoLogin>, _ number: String) -> [Finding]? {
+    guard number.count == 12 else { return nil }
+    var findings: [Finding] = []
+    var known = person { person in BankID.numberNames.contains { person.identifiers[$0] == number } }
+    if known == nil, !sandbox.settings.isStrict {
+      (known, findings) = madeUpPerson(BankID.identifier(of: number), number)
     }
+    guard let known else { return nil }
     logins.update(login.identifier) { login in
       guard case .bankID(var order) = login.detail.method else { return }
       order.personalNumber = number
-      (login.person, login.detail.method) = (person, .bankID(order))
+      (login.person, login.detail.method) = (known, .bankID(order))
     }
-    return true
+    logins.note(findings, on: login.identifier)
+    return findings
   }
 
   // MARK: What the page shows

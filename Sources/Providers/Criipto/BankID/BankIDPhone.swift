@@ -26,6 +26,10 @@ extension Criipto {
       request.choices = PhoneChoice.of(
         order.flow == .qr ? CriiptoVerb.scan.verb : CriiptoVerb.open.verb, role: .approve)
       if order.flow == .anotherDevice, order.personalNumber == nil { request.choices = [] }
+    } else if order.isForNobody {
+      request.waiting = "The app has no BankID with this personal number."
+      request.choices = PhoneChoice.of(CriiptoVerb.cancel.verb, role: .refuse)
+      request.comingBack = wayBack(login, order)
     } else {
       let verbs: [CriiptoVerb] = [.cancel, .wrongPIN, .readPassport, .goBack, .ignore]
       request.choices =
@@ -95,7 +99,7 @@ extension Criipto {
     }
     logins.note(findings, on: handle)
     if let redirect = launch.redirects.first { changeOrder(handle) { $0.redirect = redirect } }
-    if login.isOpen(at: now), login.timeline.isManual {
+    if login.isOpen(at: now), isOpenedByHand(login, order) {
       if let person, order.personalNumber == nil, login.decision.scenario?.person == nil {
         logins.update(handle) { $0.person = person }
       }

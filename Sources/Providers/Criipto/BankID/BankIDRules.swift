@@ -5,6 +5,7 @@ enum BankIDRules {
   static let all: [Rule] =
     [formPost, messageTooLong, personalNumberMalformed, appSwitchIgnored, wrongPlatform, orderLeftOpen]
     .checked(at: CriiptoEndpoint.authorize)
+    + [notOpened].checked(at: CriiptoEndpoint.bankIDPoll, .bankIDComplete, .token)
     + [completedTwice].checked(at: CriiptoEndpoint.bankIDComplete)
     + [unknownOrder].checked(
       at: CriiptoEndpoint.bankIDPoll, .bankIDComplete, .bankIDCancel, .bankIDApp)
@@ -37,6 +38,12 @@ enum BankIDRules {
     "criipto.bankid-order-left-open", .error,
     "An order for this personal number is still open, so another one is refused",
     fix: "call cancelUrl when the person comes back without having finished",
+    documentation: CriiptoGuide.swedishBankID)
+  static let notOpened = Rule(
+    "criipto.bankid-not-opened", .note,
+    "Nobody has opened the launch link or scanned the QR code, so nobody has identified",
+    fix: "open it as the app on a phone would: POST /_eidolon/phone/open, or the page /phone; "
+      + "or let people approve at once by the quirk app_answers",
     documentation: CriiptoGuide.swedishBankID)
   static let completedTwice = Rule(
     "criipto.bankid-completed-twice", .error,

@@ -24,7 +24,15 @@ extension BankID {
       BankIDOrder(
         flow: flow, answer: answer, isHosted: answer == .page && !start.isHeadless, started: start.now,
         personalNumber: number, names: names, limits: start.switches.orders.limits,
-        address: start.caller.address))
+        address: start.caller.address, isApprovedWhenOpened: waitsForApp(start, answer),
+        isForNobody: start.isForNobody))
+  }
+
+  /// True if nobody approves before the link is opened or the code scanned (guide, steps 2 to 4): the client gets these, and
+  /// neither a story nor a human says what the person does.
+  private static func waitsForApp(_ start: MethodStart, _ answer: BankIDAnswer) -> Bool {
+    start.isUnscripted && (answer != .page || start.isHeadless)
+      && start.switches[.appAnswers].word == "when_opened"
   }
 
   /// The tokens of a login's order.
@@ -74,8 +82,7 @@ extension BankID {
 
   /// The digits of a prefilled personal number; `nil` if it has none.
   static func personalNumber(_ sent: String?) -> String? {
-    let digits = sent?.filter { $0.isASCII && $0.isNumber }
-    return digits.flatMap { $0.isEmpty ? nil : $0 }
+    sent.map(LoginHint.digits).flatMap { $0.isEmpty ? nil : $0 }
   }
 
   /// Refuses the order if one for the same number is open (§3, Blocked SSN); a switch ends that one too, as BankID does.

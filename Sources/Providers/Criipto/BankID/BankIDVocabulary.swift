@@ -42,6 +42,7 @@ enum BankIDQuirk: String, CaseIterable {
   case completeError = "complete_error"
   case ssnLock = "ssn_lock"
   case redirect = "launch_redirect"
+  case appAnswers = "app_answers"
 
   var term: QuirkTerm {
     switch self {
@@ -69,6 +70,10 @@ enum BankIDQuirk: String, CaseIterable {
       choice(
         "The redirect of the launch links: of the platform, or none at all as old servers sent to browsers (§1.5)",
         .observed, ["platform", "absent"])
+    case .appAnswers:
+      choice(
+        "When the person approves where the client gets links or a QR code and no page, and no story says more: when the link is opened or the code scanned, or at once",
+        .documented, ["when_opened", "at_once"])
     }
   }
 

@@ -89,6 +89,11 @@ enum MethodState: Sendable {
 extension MethodState {
   var isBankID: Bool { if case .bankID = self { true } else { false } }
 
+  /// What the person does where neither a story nor a human says so.
+  var usualScript: PhoneScript {
+    if case .bankID(let order) = self, order.isApprovedWhenOpened { .steps([]) } else { Criipto.approval }
+  }
+
   /// The handles of a login, besides its identifier.
   var handles: [String] {
     if case .bankID(let order) = self { BankID.handles(order) } else { [] }
@@ -117,6 +122,10 @@ struct MethodStart: Sendable {
   /// True if it is known who logs in, so that no page has to ask.
   let isIdentified: Bool
   let caller: MethodCaller
+  /// True if neither a story nor a human says what the person does.
+  var isUnscripted = false
+  /// True if the request names somebody whom the eID does not know.
+  var isForNobody = false
   /// True if there is no browser (§1.7, headless grant).
   var isHeadless = false
 

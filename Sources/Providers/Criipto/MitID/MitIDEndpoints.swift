@@ -80,23 +80,26 @@ extension Criipto {
     return answer
   }
 
-  /// Finds a person by key or CPR number; an unknown user id stands for the usual person, with a finding, unless the
-  /// sandbox is strict.
+  /// Finds a person by key, user ID or CPR number; for one that nobody has, a person is made up.
+  ///
+  /// A strict sandbox makes nobody up, and nobody else can log in where the request names somebody unknown.
   private func identify(
     _ typed: String, _ login: Transaction<CriiptoLogin>
   ) -> (person: Person, findings: [Finding])? {
+    guard !typed.isEmpty, !login.detail.isForNobody else { return nil }
+    let number = LoginHint.digits(typed)
     let known = person {
-      $0.key.lowercased() == typed.lowercased() || $0.identifiers["dk_cpr"] == typed.filter(\.isNumber)
+      $0.key.lowercased() == typed.lowercased()
+        || $0.identifiers[PersonIdentifier.mitIDUser.rawValue] == typed
+        || $0.identifiers[PersonIdentifier.danishPersonalNumber.rawValue] == number
     }
     if let known { return (known, []) }
-    guard !typed.isEmpty, !sandbox.settings.isStrict,
-      let usual = sandbox.library.world.people[World.usualPerson]
-    else {
-      return nil
-    }
-    let findings = Self.book.advice(.personUnknown, typed)
+    guard !sandbox.settings.isStrict else { return nil }
+    let isNumber = number.utf8.count == 10 && typed.filter { $0 != "-" } == number
+    let (person, findings) =
+      isNumber ? madeUpPerson(.danishPersonalNumber, number) : madeUpPerson(.mitIDUser, typed)
     logins.note(findings, on: login.identifier)
-    return (usual, findings)
+    return (person, findings)
   }
 
   private func decide(_ verb: CriiptoVerb, on login: Transaction<CriiptoLogin>, at now: Instant) {

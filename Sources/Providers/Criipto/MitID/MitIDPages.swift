@@ -19,7 +19,8 @@ extension Criipto {
   /// It sets the cookie that binds the login to this browser.
   func mitIDPage(_ login: Transaction<CriiptoLogin>, _ session: MitIDSession, for call: Call) -> Response {
     var response =
-      session.isIdentified ? waitingPage(login, session) : userPage(login, session, problem: false)
+      session.isIdentified
+      ? waitingPage(login, session) : userPage(login, session, problem: login.detail.isForNobody)
     if call.request.cookie(Criipto.nonceCookie(login)) != session.nonce {
       response.set(cookie(Criipto.nonceCookie(login), session.nonce, call, maxAge: 3600))
     }

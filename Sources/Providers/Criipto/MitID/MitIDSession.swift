@@ -61,8 +61,18 @@ enum MitIDFailure: String, Sendable, CaseIterable {
 enum MitIDIdentity {
   /// The claim `uuid`: stable, but different for each company that the person acts for (§2.5).
   static func uuid(of person: Person, company: MitIDSession.Company?) -> String {
+    if company == nil, let own = person.identifiers[PersonIdentifier.mitIDUUID.rawValue] { return own }
     let suffix = company.map { "/\($0.number)/\($0.role.rawValue)" } ?? ""
     return UUIDText(Digest.sha256(Array("mitid/uuid/\(person.key)/\(person.account)\(suffix)".utf8))).text
+  }
+
+  /// The values that `uuid` has for a person as a citizen, and in each role of a company.
+  static func uuids(of person: Person, company number: String?) -> [String] {
+    let digits = number.map(LoginHint.digits) ?? usualCompany.number
+    let companies = [MitIDSession.Role.employee, .signatory].map {
+      MitIDSession.Company(number: digits, name: "", role: $0)
+    }
+    return ([nil] + companies).map { uuid(of: person, company: $0) }
   }
 
   /// The company of a business login that names none; its number is of the series that documentation uses.

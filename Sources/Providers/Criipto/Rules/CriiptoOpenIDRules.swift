@@ -48,8 +48,9 @@ extension RuleBook {
     )
     .with(.redirectUnchecked, from: CriiptoGuide.emulator, at: CriiptoEndpoint.authorize, .par)
     .with(
-      .personUnknown.fixed(by: "use the number of a person of world.json"), from: CriiptoGuide.prefilled,
-      at: CriiptoEndpoint.authorize, .mitIDPage
+      .personUnknown.graded(.error).fixed(
+        by: "send the number of a person of world.json, or run without --strict, where a person is made up"),
+      from: CriiptoGuide.prefilled, at: CriiptoEndpoint.authorize, .headless
     )
     .with(.scenarioUnknown, from: CriiptoGuide.emulator, at: CriiptoEndpoint.authorize)
     .with(

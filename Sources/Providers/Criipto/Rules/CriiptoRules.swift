@@ -13,6 +13,7 @@ enum CriiptoRules {
     + [noOpener].checked(at: CriiptoEndpoint.postMessage)
     + [logoutUnregistered, logoutUnchecked].checked(at: CriiptoEndpoint.logout)
     + [headlessPublic, headlessACR].checked(at: CriiptoEndpoint.headless)
+    + [personMadeUp].checked(at: CriiptoEndpoint.authorize, .headless, .mitIDPage, .bankIDPage)
     + [headlessUnknown, headlessGrantMisprint].checked(at: CriiptoEndpoint.token)
     + [wrongStrategy].checked(at: CriiptoEndpoint.userinfo)
     + MitIDRules.all.checked(at: CriiptoEndpoint.authorize)
@@ -65,6 +66,11 @@ enum CriiptoRules {
     "criipto.action-unknown", .warning,
     "The action of the login_hint is not known",
     fix: "send login, confirm, accept, approve or sign",
+    documentation: CriiptoGuide.prefilled)
+  static let personMadeUp = Rule(
+    "criipto.person-made-up", .note,
+    "Nobody in this world has the identifier that was given, so a person was made up who has it",
+    fix: "keep the person: put the entry into world.json, or send it to PATCH /_eidolon/world",
     documentation: CriiptoGuide.prefilled)
   static let mockMalformed = Rule(
     "criipto.mock-malformed", .error,

@@ -77,13 +77,14 @@ extension Criipto {
     _ request: CriiptoRequest, _ choice: ScenarioChoice, _ call: Call, _ known: [Finding]
   ) throws(OpenIDRefusal) -> Answer {
     let (switches, eid) = (request.switches, request.eids[0])
-    let (named, unknown) = try person(named: request.hint)
+    let (named, unknown) = person(named: request.hint, at: eid.eid, choice.scenario)
     let findings = known + unknown
     let ordinal = sandbox.nextOrdinal()
     let handle = identifier(ordinal)
     let start = MethodStart(
       requested: eid, request: request, ordinal: ordinal, identifier: handle, now: call.now,
-      isIdentified: true, caller: MethodCaller(call), isHeadless: true)
+      isIdentified: true, caller: MethodCaller(call), isUnscripted: isUnscripted(choice.decision),
+      isForNobody: named.isNobody, isHeadless: true)
     let method: MethodState
     do throws(MethodRefusal) {
       method = try eid.eid.method.start(start, at: self)
@@ -95,16 +96,16 @@ extension Criipto {
       sandbox.environment.bytes(16, ordinal: ordinal, purpose: "criipto/headless_req_id")
     ).text
     let opened = logins.open(
-      choice, client: request.clientID, person: logins.person(choice.decision, named: named),
+      choice, client: request.clientID, person: logins.person(choice.decision, named: named.person),
       at: CriiptoEndpoint.headless, now: call.now, noun: "a login without a browser",
-      script: logins.script(choice.decision, standard: Criipto.approval),
+      script: logins.script(choice.decision, standard: method.usualScript),
       patience: eid.eid.method.patience(switches), remembrance: switches[.accessToken] + Criipto.remembrance,
       findings: findings, number: ordinal, identifier: { _ in handle },
       handles: { _ in [requestID] + method.handles }
     ) { _, _ in
       CriiptoLogin(
         request: request, domain: call.publicBase, method: method, requested: eid,
-        headlessIdentifier: requestID)
+        isForNobody: named.isNobody, headlessIdentifier: requestID)
     }
     return opened.answer(findings: findings) {
       let data = eid.eid.method.headlessData(of: opened.transaction, at: call.now, self)
@@ -140,7 +141,8 @@ extension Criipto {
           }
           return Answer(
             try headlessResponse(login, call),
-            findings: request.advice + misprint + client.known.findings + spent)
+            findings: request.advice + misprint + client.known.findings + spent
+              + notOpened(login, call))
         }
       } catch { throw error.after(client.known.findings) }
     } catch { throw error.after(misprint) }

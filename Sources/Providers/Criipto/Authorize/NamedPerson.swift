@@ -1,0 +1,81 @@
+import OpenID
+import Flow
+import ProviderKit
+
+/// Whom a request names by personal number or MitID user (§1.4), as far as the world knows the person.
+enum NamedPerson: Sendable {
+  /// The request names nobody.
+  case unnamed
+  case person(Person)
+  /// Nobody has the identifier, and a strict sandbox makes nobody up.
+  case nobody
+
+  /// `nil` where the request leaves open who logs in.
+  var person: Person? {
+    switch self {
+    case .unnamed: nil
+    case .person(let person): person
+    case .nobody: Person(key: "nobody")
+    }
+  }
+
+  var isNobody: Bool { if case .nobody = self { true } else { false } }
+}
+
+extension Criipto {
+  /// Who logs in, by the request; never somebody else than the one it names.
+  ///
+  /// Where nobody has the identifier, a person is made up who has it; in a strict sandbox the eID fails on its own wire.
+  ///
+  /// - Parameter eid: `nil` if the person has yet to choose.
+  func person(
+    named hint: LoginHint, at eid: EID?, _ scenario: Scenario?
+  ) -> (named: NamedPerson, findings: [Finding]) {
+    guard scenario?.person == nil, let (identifier, value) = hint.identifier(at: eid) else {
+      return (.unnamed, [])
+    }
+    if let person = knownPerson(named: hint) { return (.person(person), []) }
+    guard !sandbox.settings.isStrict else {
+      return (.nobody, Self.book.advice(.personUnknown, value))
+    }
+    let (person, findings) = madeUpPerson(identifier, value)
+    return (.person(person), findings)
+  }
+
+  /// A person with exactly this identifier, and the note that says so.
+  func madeUpPerson(_ identifier: PersonIdentifier, _ value: String) -> (Person, [Finding]) {
+    let madeUp = World.madeUpPerson(with: identifier, value, from: sandbox.environment)
+    return (madeUp.person, [Finding(CriiptoRules.personMadeUp, "\(value); to keep: \(madeUp.entry)")])
+  }
+
+  func knownPerson(named hint: LoginHint) -> Person? {
+    if let number = hint.personalNumber.map(LoginHint.digits) {
+      let names = BankID.numberNames + [PersonIdentifier.danishPersonalNumber.rawValue]
+      return person { person in names.contains { person.identifiers[$0] == number } }
+    }
+    return hint.uuid.flatMap { uuid in
+      person { MitIDIdentity.uuids(of: $0, company: hint.companyNumber).contains(uuid.lowercased()) }
+    }
+  }
+
+  /// If several people match, the first by key.
+  func person(where matches: (Person) -> Bool) -> Person? {
+    sandbox.library.world.person(where: matches)
+  }
+}
+
+extension LoginHint {
+  /// The identifier by which the hint names a person; a MitID user counts for MitID alone.
+  fileprivate func identifier(at eid: EID?) -> (PersonIdentifier, String)? {
+    if let sent = personalNumber {
+      let number = LoginHint.digits(sent)
+      let value = number.isEmpty ? sent : number
+      let isDanish = eid == .mitID || eid != .bankID && number.utf8.count == 10
+      return (isDanish ? .danishPersonalNumber : BankID.identifier(of: value), value)
+    }
+    guard let uuid, eid != .bankID else { return nil }
+    return (.mitIDUUID, uuid.lowercased())
+  }
+
+  static func digits(_ text: String) -> String { text.filter { $0.isASCII && $0.isNumber } }
+}
