@@ -1,19 +1,24 @@
 import Flow
 import HTTP
-import ProviderKit
+package import ProviderKit
 
 extension OpenIDProvider {
   /// Where a browser may be sent after it was logged out, and who has registered that (RP-Initiated Logout §3).
   ///
-  /// - Parameter named: the client that the request names; `nil` where it names none, so that any may have registered it.
-  package func postLogoutRedirect(to uri: String, named: String?) -> PostLogoutRedirect {
+  /// - Parameters:
+  ///   - named: the client that the request names; `nil` where it names none, so that any may have registered it.
+  ///   - call: under whose address registered paths of the emulator count too.
+  package func postLogoutRedirect(
+    to uri: String, named: String?, for call: Call? = nil
+  ) -> PostLogoutRedirect {
     let clients = (sandbox.library.world.clients[Self.slug] ?? [:]).values.compactMap { $0 as? RelyingParty }
     guard RedirectLocation.isSafe(uri) || RedirectLocation.isOwnPath(uri) else { return .refused }
-    if clients.contains(where: {
-      $0.redirectURIs.contains(uri) && (named == nil || $0.identifier == named)
-    }) {
-      return .registered
+    let isRegistered = clients.contains { client in
+      (named == nil || client.identifier == named)
+        && (client.redirectURIs.contains(uri)
+          || call.map { client.atHome(of: $0).redirectURIs.contains(uri) } ?? false)
     }
+    if isRegistered { return .registered }
     let isOpen = !sandbox.settings.isStrict && clients.contains(where: \.isAnything)
     return isOpen && RedirectLocation.isSafe(uri) ? .unchecked : .refused
   }

@@ -60,7 +60,9 @@ final class Criipto: Provider {
 
   static let rules: [Rule] = openIDRules.all + CriiptoRules.all + BankIDRules.all
 
-  static var endpoints: [Endpoint<Criipto>] { coreEndpoints + mitIDEndpoints + bankIDEndpoints }
+  static var endpoints: [Endpoint<Criipto>] {
+    coreEndpoints + mitIDEndpoints + bankIDEndpoints + nativeEndpoints
+  }
 
   func settings(base: String) -> ProviderSettings {
     ProviderSettings(

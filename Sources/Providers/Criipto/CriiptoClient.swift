@@ -48,11 +48,17 @@ struct CriiptoClient: OpenIDClient {
 
   var sharedSecret: String? { secret }
 
-  /// Makes redirect URIs absolute that are paths of this emulator.
+  /// Makes redirect URIs absolute that are paths of this emulator; those below `/criipto/` are the domain's own, wherever
+  /// that is mounted.
   func atHome(of call: Call) -> CriiptoClient {
     guard redirectURIs.contains(where: RedirectLocation.isOwnPath) else { return self }
+    let mount = "/\(Criipto.slug)"
+    let domains = call.base == call.publicBase ? [call.base] : [call.base, call.publicBase]
     var client = self
-    client.redirectURIs = RedirectLocation.atHome(redirectURIs, of: call)
+    client.redirectURIs = redirectURIs.flatMap { uri in
+      uri.hasPrefix("\(mount)/")
+        ? domains.map { $0 + uri.dropFirst(mount.count) } : RedirectLocation.atHome([uri], of: call)
+    }
     return client
   }
 }

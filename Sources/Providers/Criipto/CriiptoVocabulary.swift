@@ -89,6 +89,7 @@ enum CriiptoEndpoint: String, CaseIterable {
   case bankIDPage = "bankid_page"
   case bankIDQR = "qr"
   case bankIDApp = "bankid_app"
+  case nativeCallback = "native_callback"
 
   var term: EndpointTerm {
     switch self {
@@ -117,6 +118,10 @@ enum CriiptoEndpoint: String, CaseIterable {
     case .bankIDQR: make("The present QR code of an order as a PNG picture", .assumed, by: .browser)
     case .bankIDApp:
       make("The page that stands for the BankID app, opened by launch link or QR code", .assumed, by: .phone)
+    case .nativeCallback:
+      make(
+        "The callbacks of the native SDKs, /android/callback and /ios/callback, if no app caught them",
+        .observed, isOwned: false, by: .browser)
     }
   }
 

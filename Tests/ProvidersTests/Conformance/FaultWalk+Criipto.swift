@@ -64,6 +64,7 @@ extension FaultWalk {
       "criipto_configuration": { emulator in
         emulator.get("/criipto/.well-known/criipto-configuration?client_id=\(CriiptoTestWorld.client)")
       },
+      "native_callback": { emulator in emulator.get("/criipto/ios/callback?code=c") },
       "logout": { emulator in
         emulator.get("/criipto/oauth2/logout?post_logout_redirect_uri=\(CriiptoTestWorld.callback)")
       },

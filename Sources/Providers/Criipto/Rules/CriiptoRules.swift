@@ -12,6 +12,7 @@ enum CriiptoRules {
     + [originUnregistered, originUnchecked].checked(at: shared)
     + [noOpener].checked(at: CriiptoEndpoint.postMessage)
     + [logoutUnregistered, logoutUnchecked].checked(at: CriiptoEndpoint.logout)
+    + [nativeCallbackUncaught].checked(at: CriiptoEndpoint.nativeCallback)
     + [headlessPublic, headlessACR].checked(at: CriiptoEndpoint.headless)
     + [personMadeUp].checked(at: CriiptoEndpoint.authorize, .headless, .mitIDPage, .bankIDPage)
     + [headlessUnknown, headlessGrantMisprint].checked(at: CriiptoEndpoint.token)
@@ -113,6 +114,13 @@ enum CriiptoRules {
     "The post_logout_redirect_uri is not registered; the client that stands for any let it in",
     fix: "register the URL as a callback of the application",
     documentation: CriiptoGuide.emulator)
+
+  static let nativeCallbackUncaught = Rule(
+    "criipto.native-callback-uncaught", .warning,
+    "The callback of a native app was loaded from the server: no app caught its link",
+    fix:
+      "name the app among the apps of world.json and install it with this domain, or catch the link before it is loaded",
+    documentation: CriiptoGuide.nativeApps)
 
   // MARK: Scripts of other origins (§1.6)
 

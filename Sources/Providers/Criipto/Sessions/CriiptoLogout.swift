@@ -25,7 +25,7 @@ extension Criipto {
     }
     let named = audience(of: parameters["id_token_hint"]) ?? parameters["client_id"]
     let answer = Answer(.redirect(to: RedirectLocation.with(uri, [("state", parameters["state"])])))
-    switch postLogoutRedirect(to: uri, named: named) {
+    switch postLogoutRedirect(to: uri, named: named, for: call) {
     case .registered: return answer
     case .unchecked: return Answer(answer.response, findings: [Finding(CriiptoRules.logoutUnchecked, uri)])
     case .refused:
