@@ -33,13 +33,22 @@ extension OpenIDProvider {
   package func ending(of login: Transaction<Login>, for call: Call) -> LoginEnding? {
     switch decision(on: login, at: call.now) {
     case .approved: success(of: login, call)
-    case .refused(let error, let description, let remark):
-      LoginEnding(
-        answer: AuthorizationAnswer(
-          error, description, state: login.detail.state, to: login.detail.redirectURI),
-        remarks: noteAnswer(of: login, at: call.now) ? [remark] : [])
+    case .refused(let error, let description, let remark, let findings):
+      refused(login, error, description, remark, findings, call)
     case .expired, nil: nil
     }
+  }
+
+  private func refused(
+    _ login: Transaction<Login>, _ error: OAuthError, _ description: String?, _ remark: String,
+    _ findings: [Finding], _ call: Call
+  ) -> LoginEnding {
+    let isFirst = noteAnswer(of: login, at: call.now)
+    if isFirst { logins.note(findings, on: login.identifier) }
+    return LoginEnding(
+      answer: AuthorizationAnswer(
+        error, description, state: login.detail.state, to: login.detail.redirectURI),
+      findings: isFirst ? findings : [], remarks: isFirst ? [remark] : [])
   }
 
   /// A code, tokens of the front channel, or both, and `state` if it was sent (RFC 6749 §4.1.2).

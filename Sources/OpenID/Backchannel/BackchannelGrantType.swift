@@ -53,7 +53,7 @@ extension OpenIDProvider {
     case .approved:
       guard login.detail.grant.redeemed != nil else { return nil }
       return OpenIDRefusal(.invalidGrant, Self.book[.authRequestReused], "", "auth_req_id was used")
-    case .refused(let error, let description, _): return OpenIDRefusal(error, description ?? "")
+    case .refused(let error, let description, _, _): return OpenIDRefusal(error, description ?? "")
     case .expired: return OpenIDRefusal(.expiredToken, "auth_req_id has expired")
     }
   }
