@@ -9,7 +9,7 @@ extension OpenIDProvider {
   func authenticate(
     assertion text: String, _ form: Form, for call: Call, of login: Transaction<Login>?
   ) throws(Interruption) -> AuthenticatedClient<RelyingParty> {
-    let (jws, payload) = try refusing { () throws(OpenIDRefusal) in
+    let (jws, payload, encryption) = try refusing { () throws(OpenIDRefusal) in
       let wanted = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer"
       guard form["client_assertion_type"] == wanted else {
         throw OpenIDRefusal(
@@ -19,6 +19,7 @@ extension OpenIDProvider {
       return try open(assertion: text)
     }
     var known = try refusing { () throws(OpenIDRefusal) in try issuer(of: payload, form) }
+    known.findings += encryption
     let policy = assertionPolicy(for: known.client, of: login)
     do throws(Interruption) {
       known.findings += try checkProof(jws, policy, known.client, call)
@@ -37,7 +38,7 @@ extension OpenIDProvider {
   func spend(
     _ assertion: ShownAssertion, of client: String, at moment: Instant
   ) throws(OpenIDRefusal) -> [Finding] {
-    let until = min(assertion.expiry + .seconds(Self.profile.leeway), moment + .seconds(86_400))
+    let until = assertion.expiry + .seconds(Self.profile.leeway)
     guard !exchanges.assertions.use(assertion.identifier, of: client, until: until, at: moment) else {
       return []
     }
@@ -57,27 +58,28 @@ extension OpenIDProvider {
 
   // MARK: Opening
 
-  private func open(assertion text: String) throws(OpenIDRefusal) -> (JWS, JSONObject) {
-    let jws = try signed(text)
+  private func open(assertion text: String) throws(OpenIDRefusal) -> (JWS, JSONObject, [Finding]) {
+    let (jws, advice) = try signed(text)
     do throws(SignedTokenProblem) {
-      return (jws, try SignedTokenRules.payload(jws))
-    } catch { throw invalid(.assertionMalformed, error.detail) }
+      return (jws, try SignedTokenRules.payload(jws), advice)
+    } catch { throw invalid(.assertionMalformed, error.detail).after(advice) }
   }
 
-  private func signed(_ text: String) throws(OpenIDRefusal) -> JWS {
+  private func signed(_ text: String) throws(OpenIDRefusal) -> (JWS, [Finding]) {
     let token: CompactToken
     do throws(TokenError) {
       token = try CompactToken(parsing: text)
     } catch { throw invalid(.assertionMalformed, "\(error)") }
     switch token {
-    case .signed(let jws): return jws
+    case .signed(let jws): return (jws, [])
     case .encrypted(let jwe):
       guard Self.profile.authentication.assertions.takesEncrypted else {
         throw invalid(.assertionMalformed, "it is encrypted")
       }
       do throws(NestedTokenError) {
-        return try jwe.decryptNested(
+        let jws = try jwe.decryptNested(
           with: sandbox.keys.decryption(of: jwe.header["kid"]?.string), allowing: [.rsaOAEP, .rsaOAEP256])
+        return (jws, Self.advice(on: jwe))
       } catch { throw invalid(.assertionUndecryptable, "\(error)") }
     }
   }
@@ -104,7 +106,7 @@ extension OpenIDProvider {
   ) throws(Interruption) -> [Finding] {
     var findings: [Finding] = []
     do throws(OpenIDRefusal) {
-      try checkHeader(jws, policy)
+      findings += try checkHeader(jws, policy)
     } catch {
       guard client.isAnything else { throw .refused(error) }
       findings += error.findings
@@ -121,12 +123,17 @@ extension OpenIDProvider {
     return findings
   }
 
-  private func checkHeader(_ jws: JWS, _ policy: AssertionPolicy) throws(OpenIDRefusal) {
+  private func checkHeader(_ jws: JWS, _ policy: AssertionPolicy) throws(OpenIDRefusal) -> [Finding] {
     guard jws.algorithm == JWSAlgorithm.rs256.rawValue else {
       throw invalid(.assertionAlgorithm, jws.algorithm)
     }
     guard jws.kid != nil || !policy.demandsKeyIdentifier else { throw invalid(.assertionKeyMissing, "") }
-    guard jws.type != nil || !policy.demandsType else { throw invalid(.assertionTypeHeader, "") }
+    guard let type = jws.type else {
+      guard !policy.demandsType else { throw invalid(.assertionTypeHeader, "") }
+      return []
+    }
+    return ["jwt", "application/jwt"].contains(type.lowercased())
+      ? [] : Self.book.advice(.assertionTypeUnusual, type)
   }
 
   private func unproven(_ problem: SignedTokenProblem) -> OpenIDRefusal {
@@ -161,6 +168,10 @@ extension OpenIDProvider {
     }
     let now = call.time.forClients.seconds
     let expiry = try expiry(times, at: now)
+    if let late = times.lateness(at: now) { advice += Self.book.advice(.assertionLate, late) }
+    if let longest = policy.longestLife, expiry - now > longest {
+      throw invalid(.assertionExpiryTooFar, "exp is \(expiry - now) s ahead").after(advice)
+    }
     if expiry > now + policy.usualLife + Self.profile.leeway {
       advice += Self.book.advice(.assertionExpiryFar, "exp is \(expiry - now) s ahead")
     }

@@ -10,6 +10,8 @@ package struct AuthorizationRequest<RelyingParty: OpenIDClient>: Sendable {
   package let identifier: String
   /// What was unwise or let in so far.
   package var findings: [Finding]
+  /// The parameters that a signed request object gave.
+  package var signed: Set<String> = []
 }
 
 extension OpenIDProvider {

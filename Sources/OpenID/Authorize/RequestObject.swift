@@ -18,10 +18,14 @@ extension OpenIDProvider {
           try checkIssuer(members, policy, request.identifier)
           request.findings += try checkAudience(members, policy, call)
         }
-        try checkTimes(members, at: call.time.forClients.seconds)
+        request.findings += try checkTimes(members, at: call.time.forClients.seconds)
+        for (name, value) in members {
+          if let refusal = policy.refusal(name, value) { throw refusal }
+        }
         return try Self.check(members, against: request.parameters)
       }
       request.parameters.take(members)
+      if isSigned { request.signed = Set(members.names) }
     } catch {
       // Only a registered redirect URI counts, so what an unverified object says of it can do no harm.
       for (name, value) in readable(text) where request.parameters[name] == nil {
@@ -37,7 +41,9 @@ extension OpenIDProvider {
     of text: String, _ policy: RequestObjectPolicy, _ request: inout AuthorizationRequest<RelyingParty>,
     _ call: Call
   ) throws(Interruption) -> (JSONObject, isSigned: Bool) {
-    switch try opened(text, policy) {
+    let (object, encryption) = try opened(text, policy)
+    request.findings += encryption
+    switch object {
     case .plain(let object):
       request.findings += Self.book.advice(.objectUnsigned)
       return (object, false)
@@ -50,10 +56,12 @@ extension OpenIDProvider {
     }
   }
 
-  private func opened(_ text: String, _ policy: RequestObjectPolicy) throws(Interruption) -> OpenedObject {
+  private func opened(
+    _ text: String, _ policy: RequestObjectPolicy
+  ) throws(Interruption) -> (OpenedObject, [Finding]) {
     try refusing { () throws(OpenIDRefusal) in
       switch try Self.parse(text) {
-      case .signed(let jws): return .signed(jws)
+      case .signed(let jws): return (.signed(jws), [])
       case .encrypted(let jwe):
         guard policy.takesEncrypted else { throw Self.invalid(.objectMalformed, "it is encrypted") }
         let plaintext: [UInt8]
@@ -61,12 +69,12 @@ extension OpenIDProvider {
           plaintext = try decrypt(jwe)
         } catch { throw Self.invalid(.objectUndecryptable, "\(error)") }
         if policy.takesUnsigned, let object = try? JSONParser.parse(plaintext).json.object {
-          return .plain(object)
+          return (.plain(object), Self.advice(on: jwe))
         }
         guard case .signed(let jws) = try Self.parse(String(decoding: plaintext, as: UTF8.self)) else {
           throw Self.invalid(.objectMalformed, "what is encrypted is no signed token")
         }
-        return .signed(jws)
+        return (.signed(jws), Self.advice(on: jwe))
       }
     }
   }
@@ -162,7 +170,7 @@ extension OpenIDProvider {
   }
 
   /// `exp` and `nbf` where they are given, on the clients' clock with leeway.
-  private func checkTimes(_ members: JSONObject, at now: Int64) throws(OpenIDRefusal) {
+  private func checkTimes(_ members: JSONObject, at now: Int64) throws(OpenIDRefusal) -> [Finding] {
     let times: SignedTokenRules.Times
     do throws(ClaimError) {
       times = try SignedTokenRules.Times(Claims(members))
@@ -171,6 +179,7 @@ extension OpenIDProvider {
       try times.checkExpiry(at: now, leeway: Self.profile.leeway)
       try times.checkStart([("nbf", times.start)], at: now, leeway: Self.profile.leeway)
     } catch { throw Self.invalid(.objectExpired, error.detail) }
+    return times.lateness(at: now).map { Self.book.advice(.objectLate, $0) } ?? []
   }
 
   /// What stands inside and outside must agree (OpenID Connect Core §6.1).
@@ -178,18 +187,41 @@ extension OpenIDProvider {
     _ members: JSONObject, against outer: AuthorizationParameters
   ) throws(OpenIDRefusal) -> [Finding] {
     if members["request"] != nil || members["request_uri"] != nil { throw invalid(.objectNested, "") }
+    if let wrong = members.first(where: { !ObjectMember.isInOrder($0, $1) }) {
+      throw invalid(.objectMemberType, "\(wrong.name) is \(wrong.value.text())")
+    }
     if let inner = members["client_id"]?.string, inner != outer["client_id"] {
       throw invalid(.objectClient, "\"\(inner)\" inside")
     }
     if let inner = members["response_type"]?.string, let outside = outer["response_type"], inner != outside {
       throw invalid(.objectResponseType, "\"\(inner)\" inside, \"\(outside)\" outside")
     }
-    if outer["response_type"] == nil, outer["scope"] == nil { return book.advice(.objectAlone) }
-    return outer.words("scope").contains("openid") ? [] : book.advice(.objectScopeInside)
+    let claims = members["claims"]?.string == nil ? [] : book.advice(.objectClaimsText)
+    if outer["response_type"] == nil, outer["scope"] == nil { return claims + book.advice(.objectAlone) }
+    return claims + (outer.words("scope").contains("openid") ? [] : book.advice(.objectScopeInside))
   }
 
   private static func invalid(_ rule: OpenIDRule, _ seen: String) -> OpenIDRefusal {
     OpenIDRefusal(.invalidRequestObject, book[rule], seen, "The request object is not valid")
+  }
+}
+
+/// The members of a request object that are parameters (OpenID Connect Core §3.1.2.1, §6.1).
+private enum ObjectMember {
+  /// Numbers are written as numbers too (RFC 9101 §4).
+  private static let texts: Set = [
+    "response_type", "client_id", "redirect_uri", "scope", "state", "nonce", "response_mode", "display",
+    "prompt", "ui_locales", "login_hint", "acr_values", "max_age", "code_challenge", "code_challenge_method",
+  ]
+
+  /// True unless the value is of a type that the parameter cannot have; a null counts as left out.
+  static func isInOrder(_ name: String, _ value: JSON) -> Bool {
+    switch value {
+    case .null, .string: true
+    case .object: !texts.contains(name)
+    case .array, .decimal: !texts.contains(name) && name != "claims"
+    case .integer, .bool: name != "claims"
+    }
   }
 }
 

@@ -14,6 +14,8 @@ package struct AssertionPolicy: Sendable {
   package var takesEncrypted = false
   /// How long it may live before that is reported, in seconds.
   package var usualLife: Int64 = 300
+  /// How far `exp` may lie ahead at most, in seconds; `nil` for any time.
+  package var longestLife: Int64?
   /// What an assertion that is there and not valid is refused with.
   package var error = OAuthError.invalidClient
 

@@ -1,3 +1,5 @@
+package import JSON
+
 /// What a vendor takes as a request object (OpenID Connect Core §6, RFC 9101).
 package struct RequestObjectPolicy: Sendable {
   /// True if it may be encrypted, with or without a signature inside.
@@ -10,6 +12,8 @@ package struct RequestObjectPolicy: Sendable {
   package var toleratedAudiences: [String] = []
   /// True if a signed object must name its client in `iss`; else it must not name another.
   package var demandsIssuer = false
+  /// What a member is refused with that the vendor answers with an error of its own; `nil` for all others.
+  package var refusal: @Sendable (_ member: String, _ value: JSON) -> OpenIDRefusal? = { _, _ in nil }
 
   package init() {}
 }

@@ -72,6 +72,12 @@ package enum SignedTokenRules {
       throw .expired("exp is \(expiry.seconds), now is \(now)")
     }
 
+    /// How late a token is that only the leeway keeps valid, for people; `nil` for one that has not expired.
+    package func lateness(at now: Int64) -> String? {
+      guard let expiry, Int64(expiry.seconds) <= now else { return nil }
+      return "exp was \(now - Int64(expiry.seconds)) s ago"
+    }
+
     /// The named times do not lie ahead, within the leeway.
     package func checkStart(
       _ dates: [(name: String, date: NumericDate?)], at now: Int64, leeway: Int64

@@ -69,6 +69,19 @@ extension OpenIDRule {
   package static let assertionTypeHeader = OpenIDRule(
     "assertion-typ-missing", .error, "The assertion's header has no typ",
     fix: "put \"typ\":\"JWT\" into the JWS header", "RFC 7519 §5.1")
+  package static let assertionTypeUnusual = OpenIDRule(
+    "assertion-typ-unusual", .warning, "The assertion's header names another type than JWT",
+    fix: "put \"typ\":\"JWT\" into the JWS header", "RFC 7515 §4.1.9")
+  package static let keyEncryptionUnlisted = OpenIDRule(
+    "key-encryption-unlisted", .note,
+    "The key of an encrypted token is encrypted with an algorithm that discovery does not list",
+    fix: "take alg from the …_encryption_alg_values_supported of the discovery document",
+    "RFC 7516 §4.1.1")
+  package static let contentEncryptionUnlisted = OpenIDRule(
+    "content-encryption-unlisted", .warning,
+    "The content of an encrypted token is encrypted with an algorithm that discovery does not list",
+    fix: "take enc from the …_encryption_enc_values_supported of the discovery document",
+    "RFC 7516 §4.1.2")
   package static let assertionKeyMissing = OpenIDRule(
     "assertion-kid-missing", .error, "The assertion's header has no kid",
     fix: "put the kid of your signing key into the JWS header", "RFC 7515 §4.1.4")
@@ -90,7 +103,7 @@ extension OpenIDRule {
     "assertion-issuer", .error, "iss and sub of the assertion are not both the client_id",
     fix: "set iss and sub to your client_id", "RFC 7523 §3")
   package static let assertionAudience = OpenIDRule(
-    "assertion-audience", .error, "The assertion's aud is not this provider",
+    "assertion-audience", .error, "The assertion is meant for another audience",
     fix: "set aud to the audience that the provider documents", "RFC 7523 §3")
   package static let assertionAudienceUnusual = OpenIDRule(
     "assertion-audience-unusual", .warning, "The assertion's aud is not the one that is documented",
@@ -110,9 +123,15 @@ extension OpenIDRule {
   package static let assertionExpired = OpenIDRule(
     "assertion-expired", .error, "The assertion has expired",
     fix: "build the assertion just before the request, and check your clock", "RFC 7523 §3")
+  package static let assertionLate = OpenIDRule(
+    "assertion-late", .note, "The assertion had expired, within the leeway for clocks",
+    fix: "build the assertion just before the request, and check your clock", "RFC 7523 §3")
   package static let assertionNotYetValid = OpenIDRule(
     "assertion-not-yet-valid", .error, "The assertion says that it was made, or is valid, only later",
     fix: "check your clock; iat and nbf are seconds since 1970", "RFC 7523 §3")
+  package static let assertionExpiryTooFar = OpenIDRule(
+    "assertion-exp-too-far", .error, "The assertion's exp lies too far ahead",
+    fix: "let exp be a few minutes from now; it counts seconds, not milliseconds", "RFC 7523 §3")
   package static let assertionExpiryFar = OpenIDRule(
     "assertion-exp-far", .warning, "The assertion lives longer than one request needs",
     fix: "let exp be a few minutes from now", "RFC 7523 §3")

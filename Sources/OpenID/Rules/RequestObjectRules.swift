@@ -48,6 +48,16 @@ extension OpenIDRule {
   package static let objectExpired = OpenIDRule(
     "request-object-expired", .error, "The request object has expired or is not yet valid",
     fix: "build a fresh request object for each login, with a correct clock", "RFC 7519 §4.1.4")
+  package static let objectLate = OpenIDRule(
+    "request-object-late", .note, "The request object had expired, within the leeway for clocks",
+    fix: "build a fresh request object for each login, with a correct clock", "RFC 7519 §4.1.4")
+  package static let objectMemberType = OpenIDRule(
+    "request-object-member-type", .error, "A parameter in the request object has the wrong JSON type",
+    fix: "write it as the text that would stand in the query; claims as an object, max_age as a number",
+    "OpenID Connect Core §6.1")
+  package static let objectClaimsText = OpenIDRule(
+    "request-object-claims-text", .warning, "claims stands in the request object as a text",
+    fix: "put the JSON object itself into the request object, without quotes", "OpenID Connect Core §6.1")
   package static let objectNested = OpenIDRule(
     "request-object-nested", .error, "The request object holds request or request_uri itself",
     fix: "leave request and request_uri out of the request object", "OpenID Connect Core §6.1")
