@@ -10,6 +10,8 @@ package struct Fetch: Sendable {
   package let timeout: Duration
   /// The most bytes of content accepted.
   package let limit: Int
+  /// True if a server on this machine, or with a private name, may vouch for itself (https).
+  package var takesSelfSigned = false
   /// Called with the outcome, on a worker.
   package let then: @Sendable (Result<FetchedDocument, FetchError>) -> Reply
 
@@ -42,6 +44,8 @@ package struct FetchedDocument: Sendable, Hashable {
   package let headers: Headers
   /// The content without chunk framing.
   package let body: [UInt8]
+  /// True if nobody vouched for the server that sent it.
+  package var isSelfSigned = false
 
   package init(status: Status, headers: Headers, body: [UInt8]) {
     self.status = status
@@ -59,6 +63,8 @@ package enum FetchError: Error, Sendable, Hashable {
   case notResolved(host: String)
   /// With the system's reason.
   case notConnected(String)
+  /// Nobody who is trusted vouches for the server; with OpenSSL's reason.
+  case untrusted(String)
   /// With OpenSSL's reason.
   case tls(String)
   case timedOut(Duration)

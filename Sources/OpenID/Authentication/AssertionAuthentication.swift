@@ -114,6 +114,7 @@ extension OpenIDProvider {
     let found = try fetching { () throws(DocumentNeeded) in
       try keySet(of: client, wanting: jws.kid, for: call)
     }
+    findings += keySetAdvice(client, call)
     do throws(SignedTokenProblem) {
       try SignedTokenRules.verify(jws, with: found)
     } catch {

@@ -9,11 +9,21 @@ extension OpenIDProvider {
   package func keySet(
     of client: RelyingParty, wanting kid: String?, for call: Call
   ) throws(DocumentNeeded) -> Result<JWKSet, KeysUnavailable> {
-    if let keys = client.keys { return try sandbox.keys(keys, wanting: kid, for: call) }
+    if let keys = client.keys {
+      return try sandbox.keys(
+        keys, wanting: kid, for: call, takesSelfSigned: Self.profile.takesSelfSignedKeySets)
+    }
     guard client.isAnything || Self.profile.lendsTestKeys else {
       return .failure(KeysUnavailable(reason: "the client has no keys"))
     }
     return .success(StandardClientKeys.set)
+  }
+
+  /// What to say of a key set that this call fetched from a server for which nobody vouches.
+  func keySetAdvice(_ client: RelyingParty, _ call: Call) -> [Finding] {
+    guard case .at(let url) = client.keys, call.fetched.contains(url), sandbox.keySets.isSelfSigned(url)
+    else { return [] }
+    return Self.book.advice(.clientKeysSelfSigned, url)
   }
 
   /// What is demanded of an assertion; a scenario or a client's switches may change it.

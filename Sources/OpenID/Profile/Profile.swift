@@ -6,6 +6,8 @@ package struct Profile: Sendable {
   package var listedEncryption = ListedEncryption()
   /// True if a client without keys signs with those of the test key set.
   package var lendsTestKeys = false
+  /// True if a client's key set may come from a server of a private network that vouches for itself; that is reported.
+  package var takesSelfSignedKeySets = false
   /// What it says of authorization requests that are not in order.
   package var texts = AuthorizationTexts()
   /// What it says of token requests that are not in order.

@@ -91,7 +91,11 @@ extension OpenIDRule {
     fix: "publish the key with use=sig in your JWKSet, or correct the kid", "RFC 7515 §4.1.4")
   package static let clientKeysUnavailable = OpenIDRule(
     "client-keys-unavailable", .error, "The client's key set cannot be had",
-    fix: "make the JWKSet URL answer with a JWK Set within a second", "RFC 7517 §5")
+    fix: "make the JWKSet URL answer with a JWK Set within a second, with a certificate that is trusted",
+    "RFC 7517 §5")
+  package static let clientKeysSelfSigned = OpenIDRule(
+    "client-keys-self-signed", .note, "The client's key set comes from a server that vouches for itself",
+    fix: "get a certificate of a public authority before you go into production", "RFC 7517 §5")
   package static let assertionSignature = OpenIDRule(
     "assertion-signature", .error, "The assertion's signature does not verify with the client's keys",
     fix: "sign with the private key that belongs to the registered key set, and name its kid", "RFC 7523 §3")

@@ -46,7 +46,7 @@ struct Exchange: Sendable {
   private func answer() -> Reply {
     do throws(DocumentNeeded) {
       return reply(try served.endpoint.answer(owner, call))
-    } catch { return fetch(error.url) }
+    } catch { return fetch(error) }
   }
 
   /// The exchange at the present instant, for a call that is answered again after a fetch or a wait.
@@ -59,16 +59,19 @@ struct Exchange: Sendable {
   /// A call reads the clock once, here.
   static func instant(in sandbox: Sandbox) -> ClockReading { sandbox.environment.clock.read() }
 
-  private func fetch(_ url: String) -> Reply {
+  private func fetch(_ document: DocumentNeeded) -> Reply {
+    let url = document.url
     var next = self
     next.call.began = call.began ?? call.time.real
     next.call.fetched.insert(url)
-    return .fetch(
-      Fetch(url: url) { [next] result in
-        let next = next.resumed()
-        sandbox.keySets.keep(KeySetCache.Entry(result, at: next.call.now), of: url, at: next.call.now)
-        return next.answer()
-      })
+    var fetch = Fetch(url: url) { [next] result in
+      let next = next.resumed()
+      if case .success(let document) = result, document.isSelfSigned { sandbox.keySets.noteSelfSigned(url) }
+      sandbox.keySets.keep(KeySetCache.Entry(result, at: next.call.now), of: url, at: next.call.now)
+      return next.answer()
+    }
+    fetch.takesSelfSigned = document.takesSelfSigned
+    return .fetch(fetch)
   }
 
   private func reply(_ outcome: consuming Outcome) -> Reply {

@@ -45,8 +45,10 @@ extension Call {
 package struct DocumentNeeded: Error, Sendable, Hashable {
   /// From the world or the control plane.
   package let url: String
+  /// True if a server of a private network may vouch for itself.
+  package let takesSelfSigned: Bool
 
-  package init(url: String) {
-    self.url = url
+  package init(url: String, takesSelfSigned: Bool = false) {
+    (self.url, self.takesSelfSigned) = (url, takesSelfSigned)
   }
 }

@@ -12,7 +12,11 @@ extension KeySetCache.Entry {
   init(_ result: Result<FetchedDocument, FetchError>, at now: Instant) {
     switch result {
     case .failure(let error):
-      self = .failed("\(error)", until: now + Self.failure)
+      let advice =
+        if case .untrusted = error {
+          "; start eidolon with --fetch-ca FILE (its authority as PEM) or --fetch-insecure"
+        } else { "" }
+      self = .failed("\(error)\(advice)", until: now + Self.failure)
     case .success(let document):
       guard document.status.code == 200 else {
         self = .failed("it was answered with \(document.status)", until: now + Self.failure)

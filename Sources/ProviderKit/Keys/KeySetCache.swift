@@ -14,6 +14,7 @@ package final class KeySetCache: Sendable {
   }
 
   private let entries = Mutex<[String: Entry]>([:])
+  private let selfSigned = Mutex<Set<String>>([])
 
   package init() {}
 
@@ -37,8 +38,14 @@ package final class KeySetCache: Sendable {
     }
   }
 
+  /// Notes that nobody vouches for the server of a URL.
+  func noteSelfSigned(_ url: String) { _ = selfSigned.withLock { $0.insert(url) } }
+
+  package func isSelfSigned(_ url: String) -> Bool { selfSigned.withLock { $0.contains(url) } }
+
   /// For a changed world.
   package func forgetAll() {
     entries.withLock { $0 = [:] }
+    selfSigned.withLock { $0 = [] }
   }
 }

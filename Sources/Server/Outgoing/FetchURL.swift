@@ -67,9 +67,26 @@ struct FetchURL: Sendable, Hashable {
     if name == "localhost" || name.hasSuffix(".localhost") { return true }
     return SocketAddress(numeric: host, port: port)?.isLoopback ?? false
   }
+
+  /// True if only this machine or a private network can mean the host: its own addresses, names without a dot, and names
+  /// that are nobody's in public (RFC 1918, RFC 4193, RFC 6761, RFC 6762, RFC 8375).
+  var isNeighbour: Bool {
+    if isLoopback { return true }
+    if let address = SocketAddress(numeric: host, port: port) { return address.isPrivate }
+    let name = host.lowercased()
+    return !name.contains(".")
+      || [".test", ".local", ".internal", ".home.arpa"].contains { name.hasSuffix($0) }
+  }
 }
 
 extension SocketAddress {
+  /// 10.0.0.0/8, 172.16.0.0/12, 192.168.0.0/16 or fc00::/7.
+  var isPrivate: Bool {
+    let bytes = addressBytes
+    guard bytes.count == 4 else { return bytes.count == 16 && bytes[0] & 0xFE == 0xFC }
+    return bytes[0] == 10 || bytes[0] == 172 && bytes[1] & 0xF0 == 16 || bytes[0] == 192 && bytes[1] == 168
+  }
+
   /// 127.0.0.0/8 or ::1.
   var isLoopback: Bool {
     let bytes = addressBytes

@@ -8,9 +8,9 @@ final class Fetcher: Sendable {
   /// Created for the first https URL, so that OpenSSL is not touched before.
   private let contexts = Mutex<[Callee: TLSClientContext]>([:])
 
-  /// Who is called; the server trusts its own certificate without an authority.
+  /// Who is called; the server trusts its own certificate without an authority, and its neighbours' where the call may.
   private enum Callee {
-    case others, itself
+    case others, itself, neighbour
   }
 
   init(_ options: OutgoingOptions) { self.options = options }
@@ -20,7 +20,7 @@ final class Fetcher: Sendable {
     do throws(FetchError) {
       let url = try FetchURL(call.url)
       do throws(FetchError) {
-        return .success(try answer(to: call, at: url))
+        return .success(try trustingNeighbours(call, at: url))
       } catch .notConnected(let reason) {
         throw .notConnected(explain(reason, url))
       }
@@ -29,7 +29,23 @@ final class Fetcher: Sendable {
     }
   }
 
-  private func answer(to call: OutgoingCall, at url: FetchURL) throws(FetchError) -> FetchedDocument {
+  private func trustingNeighbours(
+    _ call: OutgoingCall, at url: FetchURL
+  ) throws(FetchError) -> FetchedDocument {
+    let usual: Callee = call.own == nil ? .others : .itself
+    do throws(FetchError) {
+      return try answer(to: call, at: url, usual)
+    } catch {
+      guard case .untrusted = error, call.takesSelfSigned, url.isNeighbour else { throw error }
+      var document = try answer(to: call, at: url, .neighbour)
+      document.isSelfSigned = true
+      return document
+    }
+  }
+
+  private func answer(
+    to call: OutgoingCall, at url: FetchURL, _ callee: Callee
+  ) throws(FetchError) -> FetchedDocument {
     let deadline = Moment.now() + call.timeout
     let addresses =
       if let own = call.own { Self.addresses(of: own.endpoint) } else { try Self.addresses(of: url) }
@@ -37,8 +53,7 @@ final class Fetcher: Sendable {
     let request = call.bytes(to: url)
     var reader = AnswerReader(limit: call.limit)
     if url.isSecure {
-      return try exchange(
-        request, over: socket, with: try open(url.host, call.own == nil ? .others : .itself), &reader)
+      return try exchange(request, over: socket, with: try open(url.host, callee), &reader)
     }
     try socket.send(request)
     while true {
@@ -60,6 +75,7 @@ final class Fetcher: Sendable {
       try socket.send(records)
       switch state {
       case .complete: break shaking
+      case .failed(.certificateNotTrusted(let reason)): throw .untrusted(reason)
       case .failed(let failure): throw .tls("\(failure)")
       case .needsMore:
         let bytes = try socket.receive()
@@ -99,7 +115,7 @@ final class Fetcher: Sendable {
         let made = try TLSClientContext(
           trust: .init(
             authorities: options.authorities,
-            acceptsUnknownAuthorities: callee == .itself || options.acceptsUnknownAuthorities))
+            acceptsUnknownAuthorities: callee != .others || options.acceptsUnknownAuthorities))
         contexts[callee] = made
         return made
       }

@@ -7,12 +7,15 @@ struct OutgoingCall: Sendable {
   let body: [UInt8]
   let timeout: Duration
   let limit: Int
+  /// True if a server that only private networks reach may vouch for itself.
+  private(set) var takesSelfSigned = false
   /// Set if the server calls itself: the port that it is called on.
   var own: Port?
 
   /// A GET, or a request that the server sends to the port on which the present one came in.
   init(_ fetch: Fetch, at port: Port) {
     (timeout, limit) = (fetch.timeout, fetch.limit)
+    takesSelfSigned = fetch.takesSelfSigned
     guard let request = fetch.own else {
       (method, url, headers, body) = (.get, fetch.url, [:], [])
       return
