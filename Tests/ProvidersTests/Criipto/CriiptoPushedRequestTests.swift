@@ -148,6 +148,7 @@ import Testing
       (try authorize(["iss": "urn:other"]), "criipto.request-object-client"),
       (try authorize(["request_uri": "urn:x"]), "criipto.request-object-nested"),
       (try authorize(["response_type": "id_token"]), "criipto.request-object-response-type-mismatch"),
+      (try authorize(["prompt": ["login"]]), "criipto.request-object-member-type"),
       (login.authorize(["request": "garbage"]), "criipto.request-object-malformed"),
     ] {
       #expect(answer.locationQuery["error"] == "invalid_request_object", "\(rule)")

@@ -64,7 +64,7 @@ extension RuleBook {
     with(
       .objectMalformed.fixed(by: "send a compact JWS"), .objectAlgorithm, .objectSignature, .objectExpired,
       .objectClient.named("request-object-client"), .objectNested, .objectResponseType,
-      from: CriiptoGuide.intro, at: CriiptoEndpoint.authorize, .par
+      .objectMemberType, from: CriiptoGuide.intro, at: CriiptoEndpoint.authorize, .par
     )
     .taking(.objectKeyMissing, .objectKeyUnknown, for: .objectSignature)
     .taking(.objectIssuer, for: .objectClient)
