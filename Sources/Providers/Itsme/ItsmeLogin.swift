@@ -7,6 +7,8 @@ struct ItsmeLogin: OpenIDLogin {
   let issuer: String
   /// The client's, overridden by the scenario's.
   let switches: Switches
+  /// True if the request came to a phone in a way that opens the app there.
+  let opensApp: Bool
   /// True once it is known who logs in, so that the app has the request.
   var hasReachedPhone: Bool
   var grant = CodeGrant()
@@ -40,9 +42,12 @@ extension Transaction where Detail == ItsmeLogin {
     case .reject: .refused(.rejected)
     case .wrongIcon: .refused(.wrongIcon)
     case .cancel: .refused(.cancelled)
-    default: .approved(at: step.at)
+    default: isAskedFor ? .approved(at: step.at) : .refused(.otherPerson)
     }
   }
+
+  /// True unless the request wants another `sub` than this person's (OpenID Connect Core §3.1.2.2).
+  var isAskedFor: Bool { detail.request.claims.takes(person, at: client) }
 
   /// The state as the control plane names it.
   func state(at now: Instant) -> String {

@@ -1,4 +1,5 @@
 import Flow
+import JSON
 import OpenID
 import ProviderKit
 
@@ -10,6 +11,8 @@ extension Itsme: OpenIDProvider {
     var profile = Profile(rules: OpenIDRules.book)
     profile.authentication = authentication
     profile.lendsTestKeys = true
+    // In the sandbox a self-signed certificate may be used (guide §2).
+    profile.takesSelfSignedKeySets = true
     // Failed client authentication is always 400 (guide §3.6).
     profile.challenge = .never
     profile.texts = texts
@@ -20,16 +23,16 @@ extension Itsme: OpenIDProvider {
     return profile
   }()
 
-  /// Signed assertions only, encrypted or not (guide §3.5, §1.7); certified clients name the issuer as audience.
+  /// Signed assertions only, encrypted or not (guide §3.5, §1.7).
   private static let authentication: ClientAuthentication = {
     var authentication = ClientAuthentication()
     authentication.methods = [.assertion]
     authentication.assertions.audiences = ["/oidc/token"]
-    authentication.assertions.toleratedAudiences = ["/oidc"]
     authentication.assertions.demandsKeyIdentifier = true
     authentication.assertions.demandsIdentifier = true
     authentication.assertions.takesEncrypted = true
     authentication.assertions.usualLife = 3600
+    authentication.assertions.longestLife = 86_400
     authentication.assertions.error = .unauthorizedClient
     return authentication
   }()
@@ -53,6 +56,9 @@ extension Itsme: OpenIDProvider {
     policy.audiences = ["/oidc"]
     policy.toleratedAudiences = ["/oidc/token", "/oidc/authorize", "/oidc/authorization"]
     policy.demandsIssuer = true
+    policy.refusal = { name, value in
+      AuthorizeChecks.unsupported(name, value.string ?? value.text())
+    }
     return policy
   }()
 
@@ -64,6 +70,8 @@ extension Itsme: OpenIDProvider {
     var policy = Self.profile.authentication.assertions
     let switches = login?.detail.switches ?? Itsme.switches(of: client)
     policy.demandsType = switches[.assertionType].word == "required"
+    // Many certified libraries name the issuer.
+    if switches[.assertionAudience].word == "issuer" { policy.toleratedAudiences = ["/oidc"] }
     return policy
   }
 

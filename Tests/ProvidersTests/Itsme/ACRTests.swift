@@ -84,14 +84,18 @@ import Testing
   }
 
   @Test(arguments: [
-    ("fr", "fr"), ("nl", "nl"), ("en", "en"), ("de", "de"), ("nl-BE", "nl"), ("es de", "de"), ("it", "en"),
+    ("fr", "fr", ""), ("nl", "nl", ""), ("en", "en", ""), ("de", "de", ""), ("de nl", "de", ""),
+    ("nl-BE", "en", "nl-BE"), ("FR", "en", "FR"), ("de-AT nl", "nl", "de-AT"), ("it", "en", "it"),
+    ("es de fr-BE", "de", "es fr-BE"),
   ])
-  func `ui_locales chooses the language of the pages, others are ignored`(value: String, language: String)
-    throws
-  {
-    let answer = try ItsmeTestWorld.emulator { $0.isInteractive = true }.authorize(
+  func `ui_locales chooses the language of the pages; each other value is ignored and reported`(
+    value: String, language: String, ignored: String
+  ) throws {
+    let emulator = try ItsmeTestWorld.emulator { $0.isInteractive = true }
+    let answer = emulator.authorize(
       RelyingParty(), ["ui_locales": value], headers: ItsmeTestWorld.browser)
     #expect(answer.text.contains("<html lang=\"\(language)\">"))
-    #expect(answer.findings == (value == "it" ? ["itsme.ui-locales-unsupported"] : []))
+    #expect(answer.findings == (ignored.isEmpty ? [] : ["itsme.ui-locales-unsupported"]))
+    #expect(ignored.isEmpty || emulator.log.messages.contains { $0.contains("(\(ignored))") })
   }
 }

@@ -72,7 +72,27 @@ import Testing
     #expect(device["rooted"] == false)
     #expect(device["deviceId"]?.string?.wholeMatch(of: /[a-f0-9]{33}/) != nil)
     #expect(device["imei"]?.string?.wholeMatch(of: /[0-9]{15,17}/) != nil)
-    #expect(device["msisdn"]?.string != nil)
+    #expect(device["msisdn"] == "0470000001")
+  }
+
+  @Test func `the device is each person's own, with the number as it is dialled at home`() throws {
+    let key = "tag:sixdots.be,2017-05:claim_device"
+    let emulator = try ItsmeTestWorld.emulator(
+      people: #""silent": { "given_name": "Silent" }"#,
+      stories: [
+        "bob": #""person": "bob""#, "silent": #""person": "silent""#,
+        "again": #""person": {"like": "anna", "account": 2}"#,
+      ])
+    let device = { (story: String?) in
+      try emulator.userinfo(claims: "{\"\(key)\":null}", scenario: story)[key]?.object ?? [:]
+    }
+    let devices = try [nil, "bob", "silent", "again"].map(device)
+    #expect(Set(devices.compactMap { $0["deviceId"]?.string }).count == 4)
+    for one in devices { #expect(one["deviceId"]?.string?.wholeMatch(of: /[a-f0-9]{33}/) != nil) }
+    #expect(try device(nil) == devices[0])
+    #expect(devices[1]["msisdn"] == "0470000002")
+    // What is not known is left out.
+    #expect(devices[2]["msisdn"] == nil)
   }
 
   @Test func `the transaction info is an object with an integer mcc`() throws {
@@ -137,8 +157,12 @@ import Testing
     #expect(claims["address"]?["street_address"] == "Rue 1\nbus 2")
   }
 
-  @Test(arguments: [("nl-BE", "nl"), ("FR", "fr"), ("de_DE", "de")])
-  func `have a locale of two small letters (contract 1_11)`(locale: String, claim: String) throws {
+  @Test(arguments: [
+    ("nl-BE", "nl"), ("FR", "fr"), ("de_DE", "de"), ("el", "en"), ("sv", "en"), ("da-DK", "en"),
+  ])
+  func `have one of the app's four languages as locale, English for others (contract 1_11)`(
+    locale: String, claim: String
+  ) throws {
     #expect(try userinfo("\"like\": \"anna\", \"locale\": \"\(locale)\"")["locale"] == .string(claim))
   }
 

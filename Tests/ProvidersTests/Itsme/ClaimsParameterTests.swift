@@ -114,13 +114,96 @@ import Testing
     #expect(emulator.authorize(RelyingParty(), ["claims": wish]).findings.isEmpty)
   }
 
-  @Test func `with a sub that nobody has is refused under strict, else reported`() throws {
-    let wish = ["claims": #"{"id_token":{"sub":{"value":"nobody"}}}"#]
-    let strict = try ItsmeTestWorld.emulator { $0.isStrict = true }
-    #expect(strict.authorize(RelyingParty(), wish).status == 400)
-    let lenient = try ItsmeTestWorld.emulator().authorize(RelyingParty(), wish)
-    #expect(lenient.locationQuery["code"] != nil)
-    #expect(lenient.findings == ["itsme.person-unknown"])
+  @Test(arguments: ["userinfo", "id_token"], [false, true])
+  func `with a sub that nobody has is access_denied, and the finding speaks of the sub`(
+    part: String, isStrict: Bool
+  ) throws {
+    let emulator = try ItsmeTestWorld.emulator { $0.isStrict = isStrict }
+    let answer = emulator.authorize(
+      RelyingParty(), ["claims": "{\"\(part)\":{\"sub\":{\"value\":\"nobody\"}}}"])
+    #expect(answer.status == 302)
+    #expect(answer.error == "access_denied")
+    #expect(answer.locationQuery["state"] == "a state")
+    #expect(answer.findings == ["itsme.subject-unknown"])
+    #expect(!emulator.log.messages.contains { $0.contains("phone_number") })
+  }
+
+  /// The `sub` of Bob at the client.
+  func bob(_ emulator: TestEmulator) throws -> String {
+    try emulator.login(RelyingParty(), ["login_hint": "32+470000002"]).idToken["sub"]?.string ?? ""
+  }
+
+  @Test(arguments: ["userinfo", "id_token"])
+  func
+    `with the sub of another person than the one who logs in gives no success (OpenID Connect Core 3_1_2_2)`(
+      part: String
+    ) throws
+  {
+    let emulator = try ItsmeTestWorld.emulator(stories: ["anna": #""person": "anna""#])
+    let wish = "{\"\(part)\":{\"sub\":{\"value\":\"\(try bob(emulator))\"}}}"
+    for answer in [
+      emulator.authorize(RelyingParty(), ["claims": wish, "login_hint": "32+470000001"]),
+      emulator.authorize(RelyingParty(), ["claims": wish], scenario: "anna"),
+    ] {
+      #expect(answer.status == 302)
+      #expect(answer.error == "access_denied")
+      #expect(answer.locationQuery["code"] == nil)
+      #expect(answer.locationQuery["state"] == "a state")
+      #expect(answer.findings == ["itsme.subject-mismatch"])
+    }
+    #expect(emulator.log.messages.contains { $0.contains("anna approved, but the request asks for the sub") })
+  }
+
+  @Test func `with a sub lets the human pick somebody, who must be that person`() throws {
+    let emulator = try ItsmeTestWorld.emulator(stories: ["manual": #""phone": "manual""#])
+    let known = emulator.authorize(
+      RelyingParty(), ["claims": "{\"id_token\":{\"sub\":{\"value\":\"\(try bob(emulator))\"}}}"],
+      scenario: "manual", headers: ItsmeTestWorld.browser)
+    #expect(known.text.contains("Bob Janssens") && !known.text.contains("phoneForm"))
+    let page = emulator.authorize(
+      RelyingParty(), ["claims": #"{"id_token":{"sub":{"value":"nobody"}}}"#], scenario: "manual",
+      headers: ItsmeTestWorld.browser)
+    #expect(page.findings == ["itsme.subject-unknown"])
+    #expect(page.text.contains("phoneForm"))
+    let confirmation = "/itsme/oidc/authorization/phone/confirmation"
+    _ = emulator.post(confirmation, ["transaction": page.transaction, "pick": "32+470000001"])
+    _ = emulator.post(confirmation, ["transaction": page.transaction, "do": "approve"])
+    let done = emulator.get(
+      "\(confirmation)?transaction=\(page.transaction)", headers: ItsmeTestWorld.browser)
+    #expect(done.error == "access_denied")
+    #expect(done.findings == ["itsme.subject-mismatch"])
+  }
+
+  @Test func `with several values for sub takes any of them, in both parts`() throws {
+    let emulator = try ItsmeTestWorld.emulator()
+    let bob = try bob(emulator)
+    let any = "{\"id_token\":{\"sub\":{\"values\":[\"x\",\"\(bob)\"]}}}"
+    #expect(try emulator.login(RelyingParty(), ["claims": any]).idToken["sub"] == .string(bob))
+    let clash = "{\"id_token\":{\"sub\":{\"value\":\"\(bob)\"}},\"userinfo\":{\"sub\":{\"value\":\"x\"}}}"
+    #expect(emulator.authorize(RelyingParty(), ["claims": clash]).findings == ["itsme.subject-unknown"])
+  }
+
+  @Test(arguments: [
+    (#"{"userInfo":{"email":null}}"#, #"("userInfo"; did you mean "userinfo"?)"#),
+    (#"{"idtoken":{"email":null}}"#, #"("idtoken"; did you mean "id_token"?)"#),
+    (#"{"email":null}"#, #"("email"; did you mean {"userinfo":{"email":…}}?)"#),
+    (#"{"userinfo":{},"wine":{}}"#, #"("wine")"#),
+  ])
+  func `reports what stands beside userinfo and id_token, and what was probably meant`(
+    claims: String, seen: String
+  ) throws {
+    let emulator = try ItsmeTestWorld.emulator()
+    let answer = emulator.authorize(RelyingParty(), ["claims": claims])
+    #expect(answer.locationQuery["code"] != nil)
+    #expect(answer.findings == ["itsme.claims-member-unknown"])
+    #expect(emulator.log.messages.contains { $0.contains(seen) })
+  }
+
+  @Test func `names the closest claim for one that is misspelt`() throws {
+    let emulator = try ItsmeTestWorld.emulator()
+    let answer = emulator.authorize(RelyingParty(), ["claims": #"{"userinfo":{"givenname":null}}"#])
+    #expect(answer.findings == ["itsme.claim-unknown"])
+    #expect(emulator.log.messages.contains { $0.contains(#"givenname; did you mean "given_name"?"#) })
   }
 
   @Test func `gives only what is agreed for the service, and reports the rest (contract 1_2)`() throws {

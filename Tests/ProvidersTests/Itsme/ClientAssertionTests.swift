@@ -23,10 +23,11 @@ import Testing
   }
 
   func encrypted(
-    _ text: String, algorithm: String = "RSA-OAEP", key: JWK = TestKeys.opEncryption.jwk
+    _ text: String, algorithm: String = "RSA-OAEP", content: String = "A128CBC-HS256",
+    key: JWK = TestKeys.opEncryption.jwk
   ) throws -> String {
     let header: JSONObject = [
-      "kid": "e1", "cty": "JWT", "typ": "JWT", "enc": "A128CBC-HS256", "alg": .string(algorithm),
+      "kid": "e1", "cty": "JWT", "typ": "JWT", "enc": .string(content), "alg": .string(algorithm),
     ]
     return try JWE.encrypt(header: header, plaintext: Array(text.utf8), key: key.key) { randomBytes($0) }
   }
@@ -37,9 +38,8 @@ import Testing
     #expect(answer.header("Eidolon-Finding") == nil)
   }
 
-  @Test(arguments: ["RSA-OAEP", "RSA-OAEP-256"])
-  func `may be signed and then encrypted to the provider's key`(algorithm: String) throws {
-    let answer = try answer(encrypted(good(), algorithm: algorithm))
+  @Test func `may be signed and then encrypted to the provider's key`() throws {
+    let answer = try answer(encrypted(good()))
     #expect(answer.status == 200)
     #expect(answer.header("Eidolon-Finding") == nil)
   }
@@ -52,8 +52,23 @@ import Testing
     }
   }
 
-  @Test func `may name the issuer as audience, which is reported`() throws {
-    let answer = try answer(good(["aud": .string(TestEmulator.issuer)]))
+  @Test(arguments: ["guide", "realistic-v1"], [false, true])
+  func `must name the token endpoint as audience, not the issuer (guide 3_5)`(preset: String, isStrict: Bool)
+    throws
+  {
+    let emulator = try ItsmeTestWorld.emulator(client: "\"preset\": \"\(preset)\"") { $0.isStrict = isStrict }
+    let answer = try emulator.exchange(audience: .string(TestEmulator.issuer))
+    #expect(answer.status == 400)
+    #expect(answer.error == "unauthorized_client")
+    #expect(answer.findings == ["itsme.assertion-audience"])
+    let line = emulator.log.messages.first { $0.contains("for another audience") }
+    #expect(line?.contains("wanted \(TestEmulator.tokenEndpoint)") == true)
+    #expect(line?.contains("Fix: set aud to the token_endpoint") == true)
+  }
+
+  @Test func `may name the issuer as audience where the preset is lenient, which is reported`() throws {
+    let emulator = try ItsmeTestWorld.emulator(client: #""preset": "lenient""#)
+    let answer = try emulator.exchange(audience: .string(TestEmulator.issuer))
     #expect(answer.status == 200)
     #expect(answer.findings == ["itsme.assertion-audience-issuer"])
   }
@@ -66,16 +81,71 @@ import Testing
     #expect(long.findings == ["itsme.assertion-exp-far"])
   }
 
+  @Test func `may not live longer than a day, so that its jti can be remembered (RFC 7523 3)`() throws {
+    let emulator = try ItsmeTestWorld.emulator()
+    let tomorrow = Int(TestClock.start.seconds) + 86_401
+    let answer = try emulator.exchange(claims: ["exp": .integer(tomorrow)])
+    #expect(answer.status == 400)
+    #expect(answer.error == "unauthorized_client")
+    #expect(answer.findings == ["itsme.assertion-exp-too-far"])
+    #expect(emulator.log.messages.contains { $0.contains("exp is 86401 s ahead") })
+    // Milliseconds instead of seconds are such a time too.
+    let milliseconds = try emulator.exchange(claims: ["exp": .integer(tomorrow * 1000)])
+    #expect(milliseconds.findings == ["itsme.assertion-exp-too-far"])
+  }
+
   @Test func `needs no iat`() throws {
     #expect(try answer(good(["iat": .null])).findings.isEmpty)
   }
 
   @Test func `may be up to three minutes off (contract 3)`() throws {
     let now = Int(TestClock.start.seconds)
-    #expect(try answer(good(["exp": .integer(now - 179)])).status == 200)
+    let late = try answer(good(["exp": .integer(now - 179)]))
+    #expect(late.status == 200)
+    #expect(late.findings == ["itsme.assertion-late"])
     #expect(try answer(good(["exp": .integer(now - 180)])).status == 400)
     #expect(try answer(good(["iat": .integer(now + 180)])).status == 200)
     #expect(try answer(good(["iat": .integer(now + 181)])).status == 400)
+  }
+
+  @Test func `that has expired within the leeway is taken with a note that says how late it is`() throws {
+    let emulator = try ItsmeTestWorld.emulator()
+    let code = emulator.code()
+    let assertion = try party.assertion(audience: .string(TestEmulator.tokenEndpoint), at: emulator.clock.now)
+    emulator.advance(by: .seconds(120))
+    let fresh = emulator.exchange(code, party, assertion: assertion)
+    #expect(fresh.findings == [])
+    let old = try party.assertion(
+      audience: .string(TestEmulator.tokenEndpoint), at: emulator.clock.now,
+      claims: ["exp": .integer(Int(emulator.clock.now.seconds) - 42)])
+    let answer = emulator.exchange(
+      emulator.code(party, ["nonce": "another nonce"]), party, assertion: old)
+    #expect(answer.status == 200)
+    #expect(answer.findings == ["itsme.assertion-late"])
+    #expect(emulator.log.messages.contains { $0.contains("exp was 42 s ago") })
+  }
+
+  @Test(arguments: ["JWT", "jwt", "application/jwt"])
+  func `may name its type as JWT in any case, with or without application (RFC 7515 4_1_9)`(type: String)
+    throws
+  {
+    #expect(try answer(good(header: ["typ": .string(type)])).findings == [])
+  }
+
+  @Test(arguments: ["dpop+jwt", "at+jwt", "JOSE"])
+  func `that names another type is taken and reported (RFC 7515 4_1_9)`(type: String) throws {
+    let answer = try answer(good(header: ["typ": .string(type)]))
+    #expect(answer.status == 200)
+    #expect(answer.findings == ["itsme.assertion-typ-unusual"])
+  }
+
+  @Test func `encrypted in a way that discovery does not list is taken and reported`() throws {
+    let newer = try answer(encrypted(good(), algorithm: "RSA-OAEP-256"))
+    #expect(newer.status == 200)
+    #expect(newer.findings == ["itsme.key-encryption-unlisted"])
+    let content = try answer(encrypted(good(), content: "A256GCM"))
+    #expect(content.status == 200)
+    #expect(content.findings == ["itsme.content-encryption-unlisted"])
   }
 
   /// Each fault, with the rule that it breaks; all are `unauthorized_client`.
@@ -237,6 +307,15 @@ import Testing
     #expect(try emulator.exchange(claims: ["jti": "again"]).status == 400)
     emulator.advance(by: .seconds(20))
     #expect(try emulator.exchange(claims: ["jti": "again"]).status == 200)
+  }
+
+  @Test func `is remembered until the assertion has expired, also for most of a day`() throws {
+    let emulator = try ItsmeTestWorld.emulator()
+    let expiry = JSON.integer(Int(TestClock.start.seconds) + 86_400)
+    #expect(try emulator.exchange(claims: ["jti": "long", "exp": expiry]).status == 200)
+    emulator.advance(by: .seconds(86_400 + 179))
+    let replayed = try emulator.exchange(claims: ["jti": "long", "exp": expiry])
+    #expect(replayed.findings.contains("itsme.assertion-jti-reused"))
   }
 
   @Test func `may have 255 characters`() throws {

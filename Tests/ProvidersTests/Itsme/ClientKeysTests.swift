@@ -99,6 +99,30 @@ import Testing
     }
   }
 
+  @Test func `may come from a private server that vouches for itself, which is noted once (guide 2)`() throws
+  {
+    let emulator = try emulator()
+    var document = try document([Self.own]).get()
+    document.isSelfSigned = true
+    emulator.serve(Self.url, .success(document))
+    let first = try emulator.exchange(emulator.code(), party())
+    #expect(first.status == 200)
+    #expect(first.findings == ["itsme.client-keys-self-signed"])
+    let second = try emulator.exchange(emulator.code(RelyingParty(), ["nonce": "another nonce"]), party())
+    #expect(second.findings == [])
+  }
+
+  @Test func `whose server nobody vouches for are named as such, with the switches that let it in`() throws {
+    let emulator = try emulator()
+    emulator.serve(Self.url, .failure(.untrusted("self-signed certificate")))
+    let answer = try emulator.exchange(emulator.code(), party())
+    #expect(answer.error == "unauthorized_client")
+    #expect(answer.findings == ["itsme.client-keys-unavailable"])
+    for text in ["certificate is not trusted: self-signed certificate", "--fetch-ca", "--fetch-insecure"] {
+      #expect(emulator.log.messages.contains { $0.contains(text) }, "\(text)")
+    }
+  }
+
   @Test func `that come up late are found within a second or two`() throws {
     let emulator = try emulator()
     emulator.serve(Self.url, .failure(.timedOut(.seconds(1))))

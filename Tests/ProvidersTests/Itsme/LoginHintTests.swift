@@ -41,12 +41,31 @@ import Testing
     #expect(emulator.authorize(RelyingParty(), changes).findings == ["itsme.person-unknown"])
   }
 
-  @Test func `that nobody has is refused under strict`() throws {
+  @Test(arguments: [ItsmeTestWorld.browser, [:]])
+  func `that nobody has is access_denied under strict`(headers: Headers) throws {
     let answer = try ItsmeTestWorld.emulator { $0.isStrict = true }.authorize(
-      RelyingParty(), ["login_hint": "32+499999999"], headers: ItsmeTestWorld.browser)
-    #expect(answer.status == 400)
-    #expect(answer.header("Location") == nil)
+      RelyingParty(), ["login_hint": "32+499999999"], headers: headers)
+    #expect(answer.status == 302)
+    #expect(answer.error == "access_denied")
+    #expect(answer.locationQuery["state"] == "a state")
     #expect(answer.findings == ["itsme.person-unknown"])
+  }
+
+  @Test(arguments: [false, true])
+  func `that nobody has is filled in where a human decides, and can be corrected`(isStrict: Bool) throws {
+    let emulator = try ItsmeTestWorld.emulator {
+      $0.isStrict = isStrict
+      $0.isInteractive = true
+    }
+    for (hint, country) in [("32+499999999", "BE (+32)"), ("47+99999999", "+47")] {
+      let page = emulator.authorize(
+        RelyingParty(), ["login_hint": hint], headers: ItsmeTestWorld.browser)
+      #expect(page.status == 200)
+      #expect(page.findings == ["itsme.person-unknown"])
+      #expect(page.text.contains("phoneForm"))
+      #expect(page.text.contains("value=\"\(hint.split(separator: "+")[1])\""))
+      #expect(page.text.contains("selected>\(country)</option>"))
+    }
   }
 
   @Test func `yields to the person of the scenario`() throws {

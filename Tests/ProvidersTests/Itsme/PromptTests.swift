@@ -55,8 +55,6 @@ import Testing
     (("redirect_uri", "http://localhost:9000/other"), "itsme.redirect-uri-mismatch"),
     (("display", "wap"), "itsme.display-unsupported"),
     (("response_type", "token"), "itsme.response-type-unsupported"),
-    (("request_uri", "https://x.test/o"), "itsme.request-uri-unsupported"),
-    (("registration", "{}"), "itsme.registration-unsupported"),
     (("prompt", "none"), "itsme.prompt-none"), (("claims", "{"), "itsme.claims-malformed"),
     (("code_challenge", "short"), "itsme.code-challenge-unsupported"),
   ]

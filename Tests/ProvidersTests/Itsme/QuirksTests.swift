@@ -1,3 +1,4 @@
+import Crypto
 import EidolonTesting
 @testable import TestWorlds
 import Flow
@@ -52,13 +53,56 @@ import Testing
       keys.map { $0.object?.names } == [["kty", "e", "use", "kid", "n"], ["kty", "e", "use", "kid", "n"]])
   }
 
-  @Test func `unsupported_parameters`() throws {
-    let emulator = try emulator("unsupported_parameters", #""ignore""#)
-    for name in ["request_uri", "registration"] {
-      let answer = emulator.authorize(RelyingParty(), [name: "https://x.test"])
-      #expect(answer.locationQuery["code"] != nil)
-      #expect(answer.findings == ["itsme.\(name.replacing("_", with: "-"))-unsupported"])
+  @Test(arguments: [
+    ("request_uri", "request_uri_not_supported", "itsme.request-uri-unsupported"),
+    ("registration", "registration_not_supported", "itsme.registration-unsupported"),
+  ])
+  func `unsupported_parameters`(name: String, error: String, rule: String) throws {
+    let emulator = try emulator("unsupported_parameters", #""refuse""#)
+    let answer = emulator.authorize(RelyingParty(), [name: "https://x.test/o"])
+    #expect(answer.status == 302)
+    #expect(answer.error == error)
+    #expect(answer.locationQuery["state"] == "a state")
+    #expect(answer.findings == [rule])
+  }
+
+  @Test func `unknown_service`() throws {
+    let emulator = try emulator("unknown_service", #""invalid_request""#)
+    let scopes = ["openid service:NOPE", "openid service:NOPE service:EIDOLON_LOGIN"]
+    for scope in scopes {
+      let answer = emulator.authorize(RelyingParty(), ["scope": scope])
+      #expect(answer.status == 400)
+      #expect(answer.header("Location") == nil)
+      #expect(answer.error == "invalid_request")
+      #expect(answer.findings == ["itsme.service-unknown"])
     }
+  }
+
+  @Test func `assertion_audience`() throws {
+    let emulator = try emulator("assertion_audience", #""issuer""#)
+    let answer = try emulator.exchange(audience: .string(TestEmulator.issuer))
+    #expect(answer.status == 200)
+    #expect(answer.findings == ["itsme.assertion-audience-issuer"])
+    let other = try emulator.exchange(audience: .string(TestEmulator.issuer), ItsmeTestWorld.other)
+    #expect(other.error == "unauthorized_client")
+  }
+
+  @Test func `subject_mismatch`() throws {
+    let emulator = try emulator("subject_mismatch", #""login_required""#)
+    let bob = try emulator.login(RelyingParty(), ["login_hint": "32+470000002"]).idToken["sub"]?.string ?? ""
+    let wish = "{\"id_token\":{\"sub\":{\"value\":\"\(bob)\"}}}"
+    let changes = ["claims": wish, "login_hint": "32+470000001"]
+    #expect(emulator.authorize(RelyingParty(), changes).error == "login_required")
+    let nobody = #"{"userinfo":{"sub":{"value":"nobody"}}}"#
+    #expect(emulator.authorize(RelyingParty(), ["claims": nobody]).error == "login_required")
+  }
+
+  @Test func `signed_claims`() throws {
+    let emulator = try emulator("signed_claims", #""as_usual""#)
+    let object = try `Claims in a signed request object (guide 3_2)`.object()
+    let tokens = try emulator.tokens(RelyingParty(), ["request": object])
+    #expect(try CompactToken(parsing: tokens.idToken).isSigned)
+    #expect(try CompactToken(parsing: emulator.userinfo(tokens.accessToken).text).isSigned)
   }
 
   @Test func `prompt`() throws {
@@ -126,6 +170,39 @@ import Testing
     }
     #expect(json.findings == ["itsme.token-content-type"])
     #expect(get.findings == ["itsme.token-method"])
+  }
+
+  @Test func `token_content_type of the client that the request names in any way`() throws {
+    let emulator = try ItsmeTestWorld.emulator(
+      clients:
+        #""SECOND": { "preset": "realistic-v1", "services": { "S": { "redirect_uris": ["http://localhost/"] } } }"#
+    )
+    let assertion = try RelyingParty("SECOND").assertion(
+      audience: .string(TestEmulator.tokenEndpoint), at: emulator.clock.now)
+    let header: JSONObject = ["cty": "JWT", "enc": "A128CBC-HS256", "alg": "RSA-OAEP"]
+    let nested = try JWE.encrypt(
+      header: header, plaintext: Array(assertion.utf8), key: TestKeys.opEncryption.jwk.key
+    ) { randomBytes($0) }
+    let post = { (type: String, body: String, headers: Headers) in
+      var headers = headers
+      headers.append("Content-Type", type)
+      return emulator.send(Request(.post, "/itsme/oidc/token", headers: headers, body: Array(body.utf8)))
+    }
+    // "SECOND:x"
+    let basic: Headers = ["Authorization": "Basic U0VDT05EOng="]
+    let named = [
+      post("text/plain", "client_id=SECOND", [:]), post("text/plain", "client_assertion=\(assertion)", [:]),
+      post("text/plain", "client_assertion=\(nested)", [:]),
+      post("application/json", "{\"client_assertion\": \"\(assertion)\"}", [:]),
+      post("application/json", "{}", basic), emulator.get("/itsme/oidc/token?client_id=SECOND"),
+    ]
+    for answer in named {
+      #expect(answer.status == 500)
+      #expect(answer.text.isEmpty)
+    }
+    for answer in [post("text/plain", "client_id=EIDOLON_TEST", [:]), post("application/json", "{}", [:])] {
+      #expect(answer.status == 400)
+    }
   }
 
   @Test(arguments: [
@@ -244,20 +321,22 @@ import Testing
     #expect(try emulator.exchange(code).json.object?.names == ["error", "error_description"])
     let scenarioOnly = try ItsmeTestWorld.emulator(stories: [
       "strict":
-        #""quirks": {"prompt": "strict", "assertion_typ": "optional", "unsupported_parameters": "ignore"}"#
+        #""quirks": {"prompt": "strict", "assertion_typ": "optional", "unsupported_parameters": "refuse"}"#
     ])
     #expect(
       scenarioOnly.authorize(RelyingParty(), ["prompt": "login"], scenario: "strict").error
         == "invalid_request")
     #expect(
-      scenarioOnly.authorize(RelyingParty(), ["request_uri": "x"], scenario: "strict").error == nil)
+      scenarioOnly.authorize(RelyingParty(), ["request_uri": "x"], scenario: "strict").error
+        == "request_uri_not_supported")
     #expect(try scenarioOnly.exchange(header: ["typ": .null], scenario: "strict").status == 200)
   }
 
   @Test func `has a test above`() {
     let tested: Set = [
       "authorization_endpoint", "claims_parameter_supported", "registration_endpoint", "jwks_alg",
-      "unsupported_parameters", "prompt", "several_services", "not_implemented", "redirect_uri_check",
+      "unsupported_parameters", "unknown_service", "assertion_audience", "subject_mismatch", "signed_claims",
+      "prompt", "several_services", "not_implemented", "redirect_uri_check",
       "denial_description", "assertion_typ", "token_content_type", "token_error_text", "access_token_life",
       "auth_time", "id_token_claims", "userinfo_protection", "address_format", "device_format", "name_claim",
       "escaped_slashes", "www_authenticate",

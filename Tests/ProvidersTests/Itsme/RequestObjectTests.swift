@@ -23,9 +23,10 @@ import Testing
   }
 
   func encrypted(
-    _ text: String, algorithm: String = "RSA-OAEP", kid: String? = "e1", key: JWK = TestKeys.opEncryption.jwk
+    _ text: String, algorithm: String = "RSA-OAEP", content: String = "A128CBC-HS256", kid: String? = "e1",
+    key: JWK = TestKeys.opEncryption.jwk
   ) throws -> String {
-    var header: JSONObject = ["cty": "JWT", "typ": "JWT", "enc": "A128CBC-HS256", "alg": .string(algorithm)]
+    var header: JSONObject = ["cty": "JWT", "typ": "JWT", "enc": .string(content), "alg": .string(algorithm)]
     header["kid"] = kid.map(JSON.string)
     return try JWE.encrypt(header: header, plaintext: Array(text.utf8), key: key.key) { randomBytes($0) }
   }
@@ -62,20 +63,74 @@ import Testing
     #expect(userinfo["email"] == "anna@example.test")
   }
 
-  @Test func `may have claims as a text too`() throws {
+  @Test func `may have claims as a text too, which is reported`() throws {
+    let emulator = try ItsmeTestWorld.emulator()
     let object = try party.requestObject(members(["claims": #"{"userinfo":{"email":null}}"#]))
-    let userinfo = try ItsmeTestWorld.emulator().login(party, ["request": object]).userinfo
+    let userinfo = try emulator.login(party, ["request": object]).userinfo
     #expect(userinfo["email"] == "anna@example.test")
+    #expect(try answer(object, of: emulator).findings == ["itsme.request-object-claims-text"])
   }
 
-  @Test(arguments: [("RSA-OAEP", "e1" as String?), ("RSA-OAEP-256", nil), ("RSA-OAEP", nil)])
-  func `may be signed and then encrypted to the provider's key, with or without kid`(
-    algorithm: String, kid: String?
+  @Test(
+    arguments: [
+      ("prompt", ["login", "unknown"]), ("state", ["a": 1]), ("scope", ["openid", "service:EIDOLON_LOGIN"]),
+      ("claims", [["userinfo": [:]]]), ("claims", 5), ("nonce", ["n"]), ("ui_locales", ["nl"]),
+      ("max_age", [1]), ("redirect_uri", ["http://localhost:9000/cb"]), ("acr_values", ["basic"]),
+    ] as [(String, JSON)])
+  func `with a parameter of the wrong type is invalid_request_object, and the finding names it (guide 3_3)`(
+    name: String, value: JSON
   ) throws {
-    let object = try encrypted(party.requestObject(members()), algorithm: algorithm, kid: kid)
-    let answer = try answer(object)
+    let emulator = try ItsmeTestWorld.emulator()
+    let answer = try answer(party.requestObject(members([name: value])), of: emulator)
+    #expect(answer.status == 302)
+    #expect(answer.error == "invalid_request_object")
+    #expect(answer.findings == ["itsme.request-object-member-type"])
+    #expect(emulator.log.messages.contains { $0.contains("(\(name) is \(value.text()))") })
+  }
+
+  @Test func `may hold members that itsme does not know, of any type`() throws {
+    let object = try party.requestObject(members(["vendor": ["a": [1, 2]], "claims_locales": ["nl"]]))
+    #expect(try answer(object).findings == [])
+  }
+
+  @Test(
+    arguments: [
+      ("request_uri", "https://x.test/o", "request_uri_not_supported", "itsme.request-uri-unsupported"),
+      ("registration", ["client_name": "x"], "registration_not_supported", "itsme.registration-unsupported"),
+      ("registration", "{}", "registration_not_supported", "itsme.registration-unsupported"),
+    ] as [(String, JSON, String, String)])
+  func `with request_uri or registration inside gives the error of its own (guide 3_3)`(
+    name: String, value: JSON, error: String, rule: String
+  ) throws {
+    for preset in ["guide", "lenient", "realistic-v1"] {
+      let emulator = try ItsmeTestWorld.emulator(client: "\"preset\": \"\(preset)\"")
+      let answer = try answer(party.requestObject(members([name: value])), of: emulator)
+      #expect(answer.status == 302)
+      #expect(answer.error == error)
+      #expect(answer.locationQuery["error_description"]?.isEmpty == false)
+      #expect(answer.locationQuery["state"] == "a state")
+      #expect(answer.findings == [rule])
+    }
+  }
+
+  @Test(arguments: ["e1", nil] as [String?])
+  func `may be signed and then encrypted to the provider's key, with or without kid`(kid: String?) throws {
+    let answer = try answer(encrypted(party.requestObject(members()), kid: kid))
     #expect(answer.locationQuery["state"] == "inner state")
     #expect(answer.findings.isEmpty)
+  }
+
+  @Test(arguments: [
+    ("RSA-OAEP-256", "A128CBC-HS256", "itsme.key-encryption-unlisted"),
+    ("RSA-OAEP", "A256GCM", "itsme.content-encryption-unlisted"),
+  ])
+  func `encrypted in a way that discovery does not list is taken and reported`(
+    algorithm: String, content: String, rule: String
+  ) throws {
+    let object = try encrypted(party.requestObject(members()), algorithm: algorithm, content: content)
+    let answer = try answer(object)
+    #expect(answer.locationQuery["state"] == "inner state")
+    #expect(answer.findings == [rule])
   }
 
   @Test func `may be unsigned, which is reported (guide 3_2, optionally signed)`() throws {
@@ -212,7 +267,9 @@ import Testing
   @Test func `that is not yet valid is refused, a few minutes of leeway apart (contract 3)`() throws {
     let now = Int(TestClock.start.seconds)
     #expect(try answer(party.requestObject(members(["nbf": .integer(now + 170)]))).findings.isEmpty)
-    #expect(try answer(party.requestObject(members(["exp": .integer(now - 170)]))).findings.isEmpty)
+    let late = try answer(party.requestObject(members(["exp": .integer(now - 170)])))
+    #expect(late.locationQuery["code"] != nil)
+    #expect(late.findings == ["itsme.request-object-late"])
     let early = try answer(party.requestObject(members(["nbf": .integer(now + 190)])))
     #expect(early.findings == ["itsme.request-object-expired"])
   }

@@ -33,19 +33,15 @@ import Testing
     #expect(answer.findings.isEmpty)
   }
 
-  @Test(arguments: [
-    ("request_uri", "request_uri_not_supported", "itsme.request-uri-unsupported"),
-    ("registration", "registration_not_supported", "itsme.registration-unsupported"),
-  ])
-  func `request_uri and registration give the documented error by redirect (section 5, 4)`(
-    name: String, error: String, rule: String
+  @Test(arguments: ["request_uri", "registration"], ["guide", "lenient", "realistic-v1"])
+  func `request_uri and registration are ignored, and that is reported (guide 3_2)`(
+    name: String, preset: String
   ) throws {
-    let answer = try ItsmeTestWorld.emulator().authorize(RelyingParty(), [name: "https://x.test/o"])
-    #expect(answer.status == 302)
-    #expect(answer.error == error)
-    #expect(answer.locationQuery["error_description"]?.isEmpty == false)
-    #expect(answer.locationQuery["state"] == "a state")
-    #expect(answer.findings == [rule])
+    let emulator = try ItsmeTestWorld.emulator(client: "\"preset\": \"\(preset)\"")
+    let answer = emulator.authorize(RelyingParty(), [name: "https://x.test/o"])
+    #expect(answer.locationQuery["code"] != nil)
+    #expect(answer.findings == ["itsme.parameter-ignored"])
+    #expect(emulator.log.messages.contains { $0.contains("\(name)=https://x.test/o") })
   }
 
   @Test(arguments: ["scope", "state", "nonce", "response_type", "prompt"])
@@ -56,6 +52,21 @@ import Testing
     if name == "prompt" { form.append(name, "consent") }
     let answer = emulator.get("/itsme/oidc/authorize?\(form.encoded)")
     #expect(answer.error == "invalid_request")
+    #expect(answer.findings == ["itsme.parameter-repeated"])
+  }
+
+  @Test(arguments: ["openid", "service:EIDOLON_LOGIN"], [HTTP.Method.get, .post])
+  func `may not be repeated, the scope neither, although its first value lacks something (RFC 6749 3_1)`(
+    first: String, method: HTTP.Method
+  ) throws {
+    let emulator = try ItsmeTestWorld.emulator()
+    var form = emulator.request(RelyingParty(), ["scope": first])
+    form.append("scope", "openid service:EIDOLON_LOGIN")
+    let answer =
+      method == .get
+      ? emulator.get("/itsme/oidc/authorize?\(form.encoded)") : emulator.post("/itsme/oidc/authorize", form)
+    #expect(answer.header("Location")?.hasPrefix("http://localhost:9000/cb?error=invalid_request&") == true)
+    #expect(answer.locationQuery["error_description"] == "Repeated parameter scope")
     #expect(answer.findings == ["itsme.parameter-repeated"])
   }
 

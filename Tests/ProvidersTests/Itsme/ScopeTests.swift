@@ -1,4 +1,5 @@
 import EidolonTesting
+import HTTP
 @testable import TestWorlds
 import JSON
 import Testing
@@ -30,12 +31,27 @@ import Testing
     #expect(answer.findings.isEmpty)
   }
 
-  @Test func `must name a service of the client`() throws {
+  @Test(arguments: [ItsmeTestWorld.browser, [:]])
+  func
+    `that names a service of nobody names none: not_implemented, with the closest in the finding (guide 3_2)`(
+      headers: Headers
+    ) throws
+  {
+    let emulator = try ItsmeTestWorld.emulator()
+    for scope in ["openid service:EIDOLON_LOGON", "openid service:OTHER_LOGIN"] {
+      let answer = emulator.authorize(RelyingParty(), ["scope": scope], headers: headers)
+      #expect(answer.status == 501)
+      #expect(answer.header("Location") == nil)
+      #expect(answer.text.contains("not_implemented"))
+      #expect(answer.findings == ["itsme.service-unknown"])
+    }
+    #expect(emulator.log.messages.contains { $0.contains("did you mean \"EIDOLON_LOGIN\"?") })
+  }
+
+  @Test func `may name a service of nobody beside one of the client's, which counts`() throws {
     let answer = try ItsmeTestWorld.emulator().authorize(
-      RelyingParty(), ["scope": "openid service:OTHER_LOGIN"])
-    #expect(answer.status == 400)
-    #expect(answer.header("Location") == nil)
-    #expect(answer.error == "invalid_request")
+      RelyingParty(), ["scope": "openid service:NOPE service:EIDOLON_LOGIN"])
+    #expect(answer.locationQuery["code"] != nil)
     #expect(answer.findings == ["itsme.service-unknown"])
   }
 

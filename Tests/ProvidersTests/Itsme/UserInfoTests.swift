@@ -100,7 +100,20 @@ import Testing
     let token = try emulator.tokens().accessToken
     let answer = emulator.get("/itsme/oidc/userinfo?access_token=\(token)")
     #expect(answer.status == 400)
+    #expect(answer.header("WWW-Authenticate")?.hasPrefix("Bearer error=\"invalid_request\"") == true)
     #expect(answer.findings == ["itsme.access-token-in-query"])
+  }
+
+  @Test(arguments: [HTTP.Method.put, .patch, .delete])
+  func `by another method than GET and POST is 405`(method: HTTP.Method) throws {
+    let emulator = try ItsmeTestWorld.emulator()
+    let token = try emulator.tokens().accessToken
+    for headers in [["Authorization": "Bearer \(token)"], [:]] as [Headers] {
+      let answer = emulator.send(Request(method, "/itsme/oidc/userinfo", headers: headers))
+      #expect(answer.status == 405)
+      #expect(answer.header("Allow")?.contains("GET") == true)
+      #expect(answer.header("WWW-Authenticate") == nil)
+    }
   }
 
   @Test func `with two tokens is malformed`() throws {

@@ -33,20 +33,15 @@ extension Itsme {
     _ request: inout AuthorizationRequest<ItsmeClient>, _ switches: Switches, _ call: Call
   ) throws(OpenIDRefusal) -> AuthenticationRequest {
     let client = request.client
-    let scope = try RequestedScope(request.parameters["scope"])
+    let scope = try RequestedScope(request.parameters["scope"], of: client, switches)
     request.findings += scope.findings
-    if !client.isAnything, client.services[scope.service] == nil {
-      let known = client.services.keys.sorted().joined(separator: ", ")
-      throw .page(
-        AuthorizeRules.serviceUnknown, "\"\(scope.service)\"; known are \(known)", "Unknown service")
-    }
     let (uri, advice) = try redirectURI(
       request.parameters["redirect_uri"], among: client.services[scope.service]?.redirectURIs ?? [],
       of: client, isCompared: switches.comparesRedirectURIs)
     request.findings += advice
     return try AuthenticationRequest(
       &request, redirectURI: uri, scope: scope, switches: switches,
-      pageLanguage: PageLanguage(accepting: call.request))
+      from: call.request)
   }
 
   private func begin(
@@ -54,12 +49,17 @@ extension Itsme {
     _ request: inout AuthorizationRequest<ItsmeClient>, _ call: Call
   ) throws(OpenIDRefusal) -> Outcome {
     request.findings += withheld(asked, by: request.client)
-    let (named, unknown) = try person(named: asked, at: request.identifier)
-    request.findings += unknown
     // Only a human is asked who logs in: a script plays the scenario's person, or the usual one.
     let script = logins.script(choice.decision, standard: Itsme.approval)
+    let named = asked.person(at: request.identifier, in: sandbox.library.world)
     let isKnown = choice.scenario?.person != nil || named != nil
-    let hasReachedPhone = script != .manual || isKnown || Platform(call.request).isMobile
+    if named == nil, let refusal = unknownPerson(asked, switches) {
+      let isRefused = asked.phone == nil || sandbox.settings.isStrict
+      if isRefused, script != .manual, choice.scenario?.person == nil { throw refusal }
+      request.findings += refusal.findings
+    }
+    // A universal link opens the app on phones alone, and only by GET (guide §3.2, §3.8).
+    let opensApp = Platform.isPhone(call.request) && !request.parameters.isPosted
     let opened = logins.open(
       choice, client: request.identifier, person: logins.person(choice.decision, named: named),
       at: ItsmeEndpoint.authorize, now: call.now, script: script, patience: switches[.app],
@@ -67,7 +67,8 @@ extension Itsme {
       remembrance: switches[.code] + Itsme.remembrance, findings: request.findings
     ) { _, _ in
       ItsmeLogin(
-        request: asked, issuer: issuer(call.publicBase), switches: switches, hasReachedPhone: hasReachedPhone)
+        request: asked, issuer: issuer(call.publicBase), switches: switches, opensApp: opensApp,
+        hasReachedPhone: script != .manual || isKnown)
     }
     return opened.outcome(findings: request.findings) { proceed(opened.transaction.identifier, call) }
   }
@@ -89,34 +90,29 @@ extension Itsme {
 
   // MARK: Person and facts
 
-  /// The person whom the request names by phone number or, in the claims parameter, by subject (§1.11).
-  private func person(
-    named asked: AuthenticationRequest, at client: String
-  ) throws(OpenIDRefusal) -> (Person?, [Finding]) {
-    guard let seen = asked.phone?.claim ?? asked.claims.subject else { return (nil, []) }
-    if let person = person(asked.phone, asked.claims.subject, at: client) { return (person, []) }
-    guard sandbox.settings.isStrict else { return (nil, Self.book.advice(.personUnknown, seen)) }
-    throw .page(
-      Self.book[.personUnknown], seen,
-      asked.phone == nil ? "This subject has no itsme account" : "This phone number has no itsme account")
-  }
-
-  private func person(_ phone: PhoneNumber?, _ subject: String?, at client: String) -> Person? {
-    let world = sandbox.library.world
-    if let phone { return world.person(withPhone: phone) }
-    guard let subject else { return nil }
-    return world.person { Subject.of($0, at: client) == subject }
+  /// What is wrong with a request that names somebody whom nobody knows; `nil` if it names nobody.
+  private func unknownPerson(_ asked: AuthenticationRequest, _ switches: Switches) -> OpenIDRefusal? {
+    if let phone = asked.phone {
+      return OpenIDRefusal(
+        .accessDenied, Self.book[.personUnknown], phone.claim, "This phone number has no itsme account")
+    }
+    guard asked.claims.namesSubject else { return nil }
+    return OpenIDRefusal(
+      switches.subjectError, AuthorizeRules.subjectUnknown, asked.claims.subjectText,
+      "Nobody has the requested sub")
   }
 
   /// The facts that a scenario's conditions can ask about; malformed parts of the request give none.
   private func facts(_ parameters: AuthorizationParameters, _ client: String, _ call: Call) -> Facts {
     let claims = (try? ClaimsRequest(of: parameters)) ?? ClaimsRequest()
     let phone = AuthorizeChecks.phone(parameters["login_hint"] ?? claims.phoneNumber).number
+    let world = sandbox.library.world
     var facts = Facts(parameters.values)
     if let phone { facts["login_hint"] = phone.hint }
     facts["is.client"] = client
-    facts["is.person"] = person(phone, claims.subject, at: client)?.key
-    facts["is.service"] = RequestedScope.service(parameters["scope"])
+    facts["is.person"] =
+      (phone.map { world.person(withPhone: $0) } ?? claims.person(at: client, in: world))?.key
+    facts["is.service"] = RequestedScope.service(parameters["scope"], of: registered(client))
     facts["is.acr"] = AuthorizeChecks.level(claims, parameters["acr_values"]).level.rawValue
     facts["is.platform"] = Platform(call.request).rawValue
     return facts
@@ -158,6 +154,7 @@ extension OpenIDRefusal {
 
 /// The errors of itsme beside those of OAuth 2.0 (guide §3.3).
 extension OAuthError {
+  static let loginRequired: OAuthError = "login_required"
   static let interactionRequired: OAuthError = "interaction_required"
   static let requestURINotSupported: OAuthError = "request_uri_not_supported"
   static let registrationNotSupported: OAuthError = "registration_not_supported"

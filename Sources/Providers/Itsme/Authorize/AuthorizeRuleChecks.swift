@@ -1,4 +1,5 @@
 import Flow
+import HTTP
 import JSON
 import OpenID
 import ProviderKit
@@ -19,24 +20,32 @@ enum AuthorizeChecks {
       .invalidRequest, AuthorizeRules.serviceRepeated, "", "Several services are requested")
   }
 
-  /// `request_uri` and `registration` are not supported; if lenient, they are reported and ignored (guide §3.3, §5 #4).
+  /// What a parameter is refused with that itsme does not support; `nil` for others (guide §3.3).
+  static func unsupported(_ name: String, _ value: String) -> OpenIDRefusal? {
+    switch name {
+    case "request_uri":
+      OpenIDRefusal(
+        .requestURINotSupported, AuthorizeRules.requestURIUnsupported, value,
+        "The request_uri parameter is not supported")
+    case "registration":
+      OpenIDRefusal(
+        .registrationNotSupported, AuthorizeRules.registrationUnsupported, value,
+        "The registration parameter is not supported")
+    default: nil
+    }
+  }
+
+  /// Beside the request, what is not supported is ignored (guide §3.2), unless a switch has it refused.
   static func unsupported(
     _ parameters: AuthorizationParameters, _ switches: Switches
   ) throws(OpenIDRefusal) -> [Finding] {
-    let refusals = [
-      parameters["request_uri"].map {
-        OpenIDRefusal(
-          .requestURINotSupported, AuthorizeRules.requestURIUnsupported, $0,
-          "The request_uri parameter is not supported")
-      },
-      parameters["registration"].map {
-        OpenIDRefusal(
-          .registrationNotSupported, AuthorizeRules.registrationUnsupported, $0,
-          "The registration parameter is not supported")
-      },
-    ].compactMap { $0 }
-    if switches[.unsupportedParameters].word == "refuse", let first = refusals.first { throw first }
-    return refusals.flatMap(\.findings)
+    let sent = ["request_uri", "registration"].compactMap { name in parameters[name].map { (name, $0) } }
+    if switches[.unsupportedParameters].word == "refuse",
+      let refusal = sent.lazy.compactMap({ unsupported($0, $1) }).first
+    {
+      throw refusal
+    }
+    return sent.map { Finding(AuthorizeRules.parameterIgnored, "\($0)=\($1)") }
   }
 
   /// `prompt` must be `consent`; if lenient, any of `login` and `consent` (guide §3.2, §5 #6).
@@ -88,15 +97,14 @@ enum AuthorizeChecks {
     return (PhoneNumber("\(phone.countryCode)+\(phone.national.drop { $0 == "0" })") ?? phone, [])
   }
 
-  /// The first supported language of `ui_locales`; others are ignored (guide §3.2).
+  /// The first of `fr`, `nl`, `en` and `de` in `ui_locales`; other values are ignored (guide §3.2).
   static func language(_ locales: String?) -> (language: PageLanguage?, findings: [Finding]) {
-    guard let locales else { return (nil, []) }
-    for locale in locales.split(separator: " ") {
-      if let language = PageLanguage(rawValue: locale.prefix { $0 != "-" && $0 != "_" }.lowercased()) {
-        return (language, [])
-      }
-    }
-    return (nil, [Finding(AuthorizeRules.localeUnsupported, locales)])
+    let words = (locales ?? "").split(separator: " ").map(String.init)
+    let ignored = words.filter { PageLanguage(rawValue: $0) == nil }
+    return (
+      words.lazy.compactMap { PageLanguage(rawValue: $0) }.first,
+      ignored.isEmpty ? [] : [Finding(AuthorizeRules.localeUnsupported, ignored.joined(separator: " "))]
+    )
   }
 
   /// `max_age` must be a number of seconds; it has no effect, as every login authenticates anew (guide §3.2).
@@ -111,7 +119,7 @@ extension AuthenticationRequest {
   /// request's findings.
   init(
     _ request: inout AuthorizationRequest<ItsmeClient>, redirectURI: String, scope: RequestedScope,
-    switches: Switches, pageLanguage: PageLanguage
+    switches: Switches, from browser: Request
   ) throws(OpenIDRefusal) {
     let parameters = request.parameters
     try AuthorizeChecks.display(parameters["display"])
@@ -121,16 +129,20 @@ extension AuthenticationRequest {
     request.findings += try AuthorizeChecks.prompt(parameters["prompt"], switches)
     claims = try ClaimsRequest(of: parameters)
     request.findings += claims.findings
+    let isSigned = request.signed.contains("claims") && switches[.signedClaims].word == "encrypted"
+    encrypted = isSigned ? claims.asksIDToken ? [.userinfo, .idToken] : [.userinfo] : []
     proofKey = try Itsme.checks.proofKey(parameters)
     let (level, levelFindings) = AuthorizeChecks.level(claims, parameters["acr_values"])
     let (phone, phoneFindings) = AuthorizeChecks.phone(parameters["login_hint"] ?? claims.phoneNumber)
     let (language, languageFindings) = AuthorizeChecks.language(parameters["ui_locales"])
-    (self.level, self.phone, self.language) = (level, phone, language ?? pageLanguage)
+    (self.level, self.phone, self.language) = (level, phone, language ?? PageLanguage(accepting: browser))
     wantsAuthTime = parameters["max_age"] != nil || claims.idToken.contains("auth_time")
     (state, nonce) = (parameters["state"], parameters["nonce"])
     (self.redirectURI, service, scopes) = (redirectURI, scope.service, scope.scopes)
     request.findings += levelFindings + phoneFindings + languageFindings
     request.findings += AuthorizeChecks.maxAge(parameters["max_age"]) + Itsme.checks.chance(parameters)
-    if parameters.isPosted { request.findings.append(Finding(AuthorizeRules.posted)) }
+    guard parameters.isPosted else { return }
+    request.findings.append(
+      Finding(Platform.isPhone(browser) ? AuthorizeRules.postedOnPhone : AuthorizeRules.posted))
   }
 }

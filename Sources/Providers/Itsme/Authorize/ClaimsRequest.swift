@@ -9,12 +9,14 @@ struct ClaimsRequest: Sendable {
   var userinfo: [String] = []
   /// The claims requested in the id_token, in the spelling of the request.
   var idToken: [String] = []
+  /// True if it has a part for the id_token.
+  private(set) var asksIDToken = false
   /// The values of `acr` (§5 #7).
   var levels: [String] = []
   /// The value that `phone_number` must have.
   var phoneNumber: String?
-  /// The value that `sub` must have.
-  var subject: String?
+  /// The values that `sub` may have, for each part that names some.
+  fileprivate var subjects: [[String]] = []
   private(set) var findings: [Finding] = []
 
   init() {}
@@ -53,6 +55,8 @@ struct ClaimsRequest: Sendable {
       guard let object = json.object else { throw ClaimsRequest.malformed("it is no object") }
       userinfo = try read(object["userinfo"], "userinfo")
       idToken = try read(object["id_token"], "id_token")
+      asksIDToken = object["id_token"]?.object != nil
+      findings += object.names.compactMap(ClaimsRequest.misplaced)
     } catch { throw error.after(findings) }
   }
 
@@ -69,7 +73,9 @@ struct ClaimsRequest: Sendable {
       }
       switch key {
       case "acr", "acr_values": levels += ClaimsRequest.values(request)
-      case "sub": subject = ClaimsRequest.values(request).first
+      case "sub":
+        let values = ClaimsRequest.values(request)
+        if !values.isEmpty { subjects.append(values) }
       case "auth_time": keys.append(key)
       // The id_token has these anyway; `nonce` if the request has one.
       case "iss", "aud", "exp", "iat", "nonce": break
@@ -81,7 +87,9 @@ struct ClaimsRequest: Sendable {
 
   private mutating func accept(_ key: String, _ request: JSON) throws(OpenIDRefusal) -> Bool {
     guard let claim = ItsmeClaim(requested: key) else {
-      findings.append(Finding(AuthorizeRules.claimUnknown, key))
+      let near =
+        nearest(key, in: ItsmeClaim.allCases.map(\.rawValue)).map { "; did you mean \"\($0)\"?" } ?? ""
+      findings.append(Finding(AuthorizeRules.claimUnknown, key + near))
       return false
     }
     if key != claim.rawValue { findings.append(Finding(AuthorizeRules.tagDeprecated, key)) }
@@ -92,6 +100,15 @@ struct ClaimsRequest: Sendable {
     }
     if claim == .phoneNumber, let value = values.first { phoneNumber = value }
     return true
+  }
+
+  /// What stands beside the two parts: one of them misspelt, or a claim that belongs into one.
+  private static func misplaced(_ name: String) -> Finding? {
+    let parts = ["userinfo", "id_token"]
+    guard !parts.contains(name) else { return nil }
+    let inside = ItsmeClaim(requested: name).map { _ in "{\"userinfo\":{\"\(name)\":…}}" }
+    let meant = (nearest(name, in: parts).map { "\"\($0)\"" } ?? inside).map { "; did you mean \($0)?" } ?? ""
+    return Finding(AuthorizeRules.claimsMemberUnknown, "\"\(name)\"\(meant)")
   }
 
   /// `value` as a string or an array, or `values` (§5 #7).
@@ -107,5 +124,25 @@ struct ClaimsRequest: Sendable {
   private static func decodedAgain(_ text: String) -> JSON? {
     guard let decoded = try? PercentCoding.decode(Array(text.utf8)) else { return nil }
     return try? JSONParser.parse(decoded).json
+  }
+}
+
+// Whose `sub` is asked for (OpenID Connect Core §5.5.1).
+extension ClaimsRequest {
+  var namesSubject: Bool { !subjects.isEmpty }
+
+  /// What was asked for, for people.
+  var subjectText: String { subjects.joined().joined(separator: ", ") }
+
+  /// True unless another person's `sub` is asked for.
+  func takes(_ person: Person, at client: String) -> Bool {
+    guard namesSubject else { return true }
+    let subject = Subject.of(person, at: client)
+    return subjects.allSatisfy { $0.contains(subject) }
+  }
+
+  /// The person whose `sub` is asked for; `nil` if none is, or nobody has it.
+  func person(at client: String, in world: World) -> Person? {
+    namesSubject ? world.person { takes($0, at: client) } : nil
   }
 }

@@ -10,6 +10,16 @@ extension Itsme {
     switch login.phase(at: now) {
     case .identifying, .waiting: return nil
     case .approved: return .approved
+    case .refused(.otherPerson):
+      let subject = login.detail.request.claims.subjectText
+      return .refused(
+        switches.subjectError, "The user is not the one whose sub is requested",
+        remark: "\(login.person.key) approved, but the request asks for the sub \(subject)",
+        findings: [
+          Finding(
+            AuthorizeRules.subjectMismatch,
+            "asked for is \(subject), \(login.person.key) has \(Subject.of(login.person, at: login.client))")
+        ])
     case .refused(let outcome):
       return .refused(
         .accessDenied, switches[.denialDescription].isOn ? "The user denied the request" : nil,

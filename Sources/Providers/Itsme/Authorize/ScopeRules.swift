@@ -1,4 +1,5 @@
 import Flow
+import JSON
 import OpenID
 import ProviderKit
 
@@ -8,26 +9,43 @@ struct RequestedScope {
   let hasSeveralServices: Bool
   let findings: [Finding]
 
-  /// `openid` and `service:CODE` are required, unknown values are ignored (guide §3.2).
-  init(_ text: String?) throws(OpenIDRefusal) {
+  /// `openid` and `service:CODE` are required; unknown values are ignored, unknown services too (guide §3.2).
+  init(_ text: String?, of client: ItsmeClient, _ switches: Switches) throws(OpenIDRefusal) {
     let words = text?.words ?? []
     guard words.contains("openid") else {
       throw OpenIDRefusal(
         .notImplemented, Itsme.book[.openIDMissing], text ?? "no scope", "Missing openid scope")
     }
-    let (services, spaced) = RequestedScope.services(words)
-    guard let first = services.first else {
+    let (codes, spaced) = RequestedScope.services(words)
+    guard let first = codes.first else {
       throw OpenIDRefusal(
         .notImplemented, AuthorizeRules.serviceMissing, text ?? "", "Missing service scope")
     }
-    hasSeveralServices = services.contains { $0 != first }
+    let unknown = codes.filter { !client.has($0) }.map {
+      Finding(AuthorizeRules.serviceUnknown, client.hint($0))
+    }
+    if switches[.unknownService].word == "invalid_request", !client.has(first) {
+      throw OpenIDRefusal.page(AuthorizeRules.serviceUnknown, client.hint(first), "Unknown service").after(
+        spaced)
+    }
+    let services = codes.filter(client.has)
+    guard let service = services.first else {
+      throw OpenIDRefusal(
+        .notImplemented, AuthorizeRules.serviceUnknown, client.hint(first), "Missing service scope"
+      ).after(spaced)
+    }
+    self.service = service
+    hasSeveralServices = services.contains { $0 != service }
     let repeated = Finding(AuthorizeRules.serviceRepeated, services.joined(separator: ", "))
-    findings = spaced + (hasSeveralServices ? [repeated] : [])
-    service = first
+    findings = spaced + unknown + (hasSeveralServices ? [repeated] : [])
     scopes = Set(words.compactMap { AuthenticationRequest.Scope(rawValue: $0) })
   }
 
-  static func service(_ text: String?) -> String? { services(text?.words ?? []).codes.first }
+  /// The service that a request means, whether or not the rest of it is in order.
+  static func service(_ text: String?, of client: ItsmeClient?) -> String? {
+    let codes = services(text?.words ?? []).codes
+    return codes.first { client?.has($0) ?? true } ?? codes.first
+  }
 
   /// The service codes; `service: CODE` with a blank, as the guide prints it, is accepted too (§5 #8).
   private static func services(_ words: [String]) -> (codes: [String], findings: [Finding]) {
@@ -43,5 +61,16 @@ struct RequestedScope {
       }
     }
     return (codes, findings)
+  }
+}
+
+extension ItsmeClient {
+  fileprivate func has(_ service: String) -> Bool { isAnything || services[service] != nil }
+
+  /// What to say of a service that the client does not have.
+  fileprivate func hint(_ service: String) -> String {
+    let known = services.keys.sorted()
+    let near = nearest(service, in: known).map { "; did you mean \"\($0)\"?" }
+    return "\"\(service)\"" + (near ?? "; known are \(known.joined(separator: ", "))")
   }
 }

@@ -33,14 +33,15 @@ extension Itsme {
       remarks: noteAnswer(of: login, at: call.now) ? ["\(login.person.key) never reacted"] : [])
   }
 
+  /// 500 for a browser, in whatever way the login ends; a client without pages is told that its time is over.
   private func expiredPage(_ login: Transaction<ItsmeLogin>?, for call: Call) -> Response {
-    let isError = login.map { $0.detail.switches[.timeout].word == "error_page" } ?? true
     let language = login?.detail.request.language ?? PageLanguage(accepting: call.request)
     guard call.request.prefersHTML else {
+      let isError = login.map { $0.detail.switches[.timeout].word == "error_page" } ?? true
       let body: JSON = ["error": "server_error", "error_description": .string(language.words.expired)]
       return .uncached(isError ? 500 : 408, body)
     }
-    return errorPage(isError ? 500 : .ok, language.words.expired, language, hint: nil, retry: nil)
+    return errorPage(500, language.words.expired, language, hint: nil, retry: nil)
   }
 
   /// "Oops!": the layout of the real page, with the developer's hint below (§1.5).

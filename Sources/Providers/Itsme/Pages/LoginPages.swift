@@ -10,8 +10,8 @@ enum PhoneProblem {
 
 extension Itsme {
   func page(of login: Transaction<ItsmeLogin>, for call: Call) -> Response {
-    login.phase(at: call.now) == .identifying
-      ? identifyPage(login, for: call) : waitingPage(login, for: call)
+    guard login.phase(at: call.now) == .identifying else { return waitingPage(login, for: call) }
+    return login.detail.opensApp ? appLinkPage(login, for: call) : identifyPage(login, for: call)
   }
 
   /// Asks for the phone number: "Identify yourself" (§1.5).
@@ -25,6 +25,8 @@ extension Itsme {
     let remembered = call.request.cookies.first { $0.name == "mobileid-phonenumber" }.flatMap {
       PhoneNumber($0.value)
     }
+    // Somebody whom the request names is asked nothing; a number that nobody has can be corrected here.
+    let number = login.detail.request.phone ?? remembered
     let complaint: HTML =
       switch problem {
       case .malformed:
@@ -42,10 +44,10 @@ extension Itsme {
       \(complaint)
       <input type="hidden" name="transaction" value="\(login.identifier)">
       <label for="country">\(words.country)</label>
-      <select id="country" name="country" data-testid="country">\(countries(remembered?.countryCode ?? "32"))</select>
+      <select id="country" name="country" data-testid="country">\(countries(number?.countryCode ?? "32"))</select>
       <label for="phone">\(words.phoneNumber)</label>
       <input id="phone" name="phone" type="tel" inputmode="numeric" autocomplete="tel-national" required
-        value="\(remembered?.national ?? "")" data-testid="phone">
+        value="\(number?.national ?? "")" data-testid="phone">
       <label><input type="checkbox" name="remember" value="on" data-testid="remember"> \(words.remember)</label>
       <button type="submit" data-testid="send">\(words.send)</button>
       <h2>Emulator: the people of this world</h2>
@@ -53,6 +55,26 @@ extension Itsme {
       </form>
       <aside><p>\(words.enterNumber)</p><p>\(words.openApp)</p>\(cancelForm(login, call))</aside>
       </div>
+      """)
+  }
+
+  /// On a phone the app knows who logs in; here it is the usual person's, or that of whom the tester picks (§1.5).
+  private func appLinkPage(_ login: Transaction<ItsmeLogin>, for call: Call) -> Response {
+    let language = login.detail.request.language
+    return Itsme.pages.response(
+      title: language.words.waiting, language: language.rawValue,
+      refresh: PageFrame.Refresh(seconds: 5, url: confirmationURL(login, call)),
+      """
+      <h1>\(language.words.waiting)</h1>
+      \(appLink(login, call))
+      <form method="post" action="\(confirmationURL(login, call))">
+      <input type="hidden" name="transaction" value="\(login.identifier)">
+      <h2>Emulator: whose phone this is</h2>
+      <p>The link opens the app of \(login.person.fullName ?? login.person.key), unless you pick somebody else.</p>
+      <div class="people">\(people())</div>
+      </form>
+      \(PhoneLink(besides: call.publicBase, of: Itsme.slug).line)
+      \(cancelForm(login, call))
       """)
   }
 
@@ -68,23 +90,20 @@ extension Itsme {
         index == chosen ? "<li class=\"chosen\">\(icon.picture)</li>" : "<li>\(icon.picture)</li>"
       return picture
     }
-    let isMobile = Platform(call.request).isMobile
-    let link: HTML =
-      isMobile
-      ? "<p><a href=\"\(appLink(login, call))\" data-testid=\"app-link\">\(words.openInApp)</a></p>" : ""
+    let opensApp = login.detail.opensApp
     return Itsme.pages.response(
       title: words.waiting, language: login.detail.request.language.rawValue,
       // This page may be the answer of the authorization endpoint; reloading that would begin another login. A page with
       // choices reloads rarely, to leave time to click.
       refresh: PageFrame.Refresh(
-        seconds: isManual && !isMobile ? 5 : 1, url: confirmationURL(login, call)),
+        seconds: isManual && !opensApp ? 5 : 1, url: confirmationURL(login, call)),
       """
       <h1>\(words.waiting)</h1>
       <p>\(words.tapIcon)</p>
       <ul class="icons" data-testid="icons">\(HTML(pictures))</ul>
-      \(link)
+      \(opensApp ? appLink(login, call) : "")
       \(PhoneLink(besides: call.publicBase, of: Itsme.slug).line)
-      \(isManual && !isMobile ? appCard(login, call) : "")
+      \(isManual && !opensApp ? appCard(login, call) : "")
       \(cancelForm(login, call))
       """)
   }
@@ -117,8 +136,12 @@ extension Itsme {
     guard call.request.target.rawPath.hasSuffix("/mobile/authorize"),
       let handle = (try? call.request.target.query)?["transaction"]
     else { return nil }
-    guard let login = logins.find(handle), login.identifier == handle else {
+    guard var login = logins.find(handle), login.identifier == handle else {
       return .answer(expired(nil, for: call))
+    }
+    if login.phase(at: call.now) == .identifying {
+      reach(login.person, handle, at: call.now)
+      login = logins.find(handle) ?? login
     }
     guard login.phase(at: call.now) == .waiting, login.timeline.isManual else {
       return proceed(handle, call).mapAnswer { $0.transaction = handle }
@@ -129,8 +152,11 @@ extension Itsme {
     return .answer(Answer(page, transaction: handle))
   }
 
-  private func appLink(_ login: Transaction<ItsmeLogin>, _ call: Call) -> String {
-    "\(call.publicBase)/mobile/authorize?transaction=\(login.identifier)"
+  private func appLink(_ login: Transaction<ItsmeLogin>, _ call: Call) -> HTML {
+    """
+    <p><a href="\(call.publicBase)/mobile/authorize?transaction=\(login.identifier)" data-testid="app-link">\
+    \(login.detail.request.language.words.openInApp)</a></p>
+    """
   }
 
   func clientName(_ login: Transaction<ItsmeLogin>) -> String {
@@ -177,8 +203,9 @@ extension Itsme {
     let known = [
       ("32", "BE (+32)"), ("31", "NL (+31)"), ("33", "FR (+33)"), ("49", "DE (+49)"), ("352", "LU (+352)"),
     ]
+    let other = known.contains { $0.0 == chosen } ? [] : [(chosen, "+\(chosen)")]
     return HTML(
-      known.map { code, label -> HTML in
+      (known + other).map { code, label -> HTML in
         code == chosen
           ? "<option value=\"\(code)\" selected>\(label)</option>"
           : "<option value=\"\(code)\">\(label)</option>"

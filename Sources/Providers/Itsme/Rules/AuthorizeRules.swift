@@ -4,9 +4,11 @@ import Flow
 enum AuthorizeRules {
   static let all = [
     serviceUnknown, serviceMissing, serviceSpaced, serviceRepeated, displayUnsupported, promptNone,
-    promptLogin, requestURIUnsupported, registrationUnsupported, claimsMalformed, claimsDoubleEncoded,
+    promptLogin, requestURIUnsupported, registrationUnsupported, parameterIgnored, claimsMalformed,
+    claimsDoubleEncoded,
     claimUnknown, claimNotAllowed, claimValueForbidden, tagDeprecated, acrUnknown, loginHintMalformed,
-    localeUnsupported, maxAgeMalformed, posted,
+    localeUnsupported, maxAgeMalformed, posted, postedOnPhone, subjectUnknown, subjectMismatch,
+    claimsMemberUnknown,
   ]
 
   static let serviceUnknown = Rule(
@@ -33,13 +35,18 @@ enum AuthorizeRules {
     fix: "leave prompt out or send prompt=consent; every login is an active authentication anyway",
     documentation: Guide.authorize)
   static let requestURIUnsupported = Rule(
-    "itsme.request-uri-unsupported", .error, "itsme does not support request_uri",
+    "itsme.request-uri-unsupported", .error, "itsme does not support request_uri, in a request object either",
     fix: "send the request object by value in request",
     documentation: Guide.authorizeAnswer, specification: "OpenID Connect Core §6.2")
   static let registrationUnsupported = Rule(
-    "itsme.registration-unsupported", .error, "itsme does not support registration",
+    "itsme.registration-unsupported", .error,
+    "itsme does not support registration, in a request object either",
     fix: "leave registration out; clients are registered in the B2B portal",
     documentation: Guide.authorizeAnswer, specification: "OpenID Connect Core §7.2.1")
+  static let parameterIgnored = Rule(
+    "itsme.parameter-ignored", .warning, "itsme does not support the parameter and ignores it",
+    fix: "send the request object by value in request; clients are registered in the B2B portal",
+    documentation: Guide.authorize)
   static let claimsMalformed = Rule(
     "itsme.claims-malformed", .error, "The claims parameter is no JSON object of the documented form",
     fix: "send {\"userinfo\":{...},\"id_token\":{...}} as JSON, percent-encoded once",
@@ -52,6 +59,20 @@ enum AuthorizeRules {
     "itsme.claim-unknown", .note, "A requested claim is not one that itsme provides; it is left out",
     fix: "request only the documented claims",
     documentation: Guide.claims, specification: "OpenID Connect Core §5.5.1")
+  static let claimsMemberUnknown = Rule(
+    "itsme.claims-member-unknown", .warning,
+    "claims has a member beside userinfo and id_token, which asks for nothing",
+    fix: "put each claim into {\"userinfo\":{...}} or {\"id_token\":{...}}",
+    documentation: Guide.authorize, specification: "OpenID Connect Core §5.5")
+  static let subjectUnknown = Rule(
+    "itsme.subject-unknown", .error, "Nobody has the sub that the claims parameter asks for",
+    fix: "send the sub that this client got in an id_token: each client gets another one for the same person",
+    documentation: Guide.authorize, specification: "OpenID Connect Core §3.1.2.2")
+  static let subjectMismatch = Rule(
+    "itsme.subject-mismatch", .error,
+    "The claims parameter asks for the sub of another person than the one who logged in",
+    fix: "leave the value of sub out, or name the same person in login_hint",
+    documentation: Guide.authorize, specification: "OpenID Connect Core §3.1.2.2")
   static let claimNotAllowed = Rule(
     "itsme.claim-not-allowed", .warning, "A requested claim is not agreed for the service; it is left out",
     fix: "have the claim added to the service in the B2B portal (claims_allowed in world.json)",
@@ -72,14 +93,20 @@ enum AuthorizeRules {
     "The login_hint is no phone number of the documented form; it is ignored",
     fix: "send <country code>+<number>, percent-encoded: 32%2B470000001", documentation: Guide.authorize)
   static let localeUnsupported = Rule(
-    "itsme.ui-locales-unsupported", .note, "No value of ui_locales is fr, nl, en or de; it is ignored",
-    fix: "send one of fr, nl, en, de", documentation: Guide.authorize)
+    "itsme.ui-locales-unsupported", .note,
+    "ui_locales has a value other than fr, nl, en and de, which is ignored",
+    fix: "send fr, nl, en or de, in lower case and without a region", documentation: Guide.authorize)
   static let maxAgeMalformed = Rule(
     "itsme.max-age-malformed", .note, "max_age is no number of seconds; it is ignored",
     fix: "send a whole number; every itsme login is an active authentication anyway",
     documentation: Guide.authorize, specification: "OpenID Connect Core §3.1.2.1")
   static let posted = Rule(
     "itsme.authorize-posted", .note, "The authentication request was sent by POST",
+    fix: "redirect the browser with GET: a POST cannot open the app through a universal link",
+    documentation: Guide.authorize)
+  static let postedOnPhone = Rule(
+    "itsme.authorize-posted-on-phone", .warning,
+    "The authentication request was sent by POST on a phone, where that does not open the app",
     fix: "redirect the browser with GET: a POST cannot open the app through a universal link",
     documentation: Guide.authorize)
 }

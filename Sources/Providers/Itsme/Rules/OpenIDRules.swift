@@ -53,13 +53,18 @@ enum OpenIDRules {
       .objectMalformed.fixed(by: "send a compact JWS, or a JWE that holds one"), .objectUndecryptable,
       .objectAlgorithm, .objectKeyMissing, .objectKeyUnknown, .objectSignature, .objectIssuer,
       .objectAudience, .objectClient, .objectResponseType, .objectExpired, .objectNested,
-      from: Guide.authorizeAnswer, at: ItsmeEndpoint.authorize
+      .objectMemberType, from: Guide.authorizeAnswer, at: ItsmeEndpoint.authorize
     )
     .with(
-      .objectAudienceUnusual, .objectScopeInside, .objectAlone, .objectUnsigned, from: Guide.authorize,
-      at: ItsmeEndpoint.authorize
+      .objectAudienceUnusual, .objectScopeInside, .objectAlone, .objectUnsigned, .objectLate,
+      .objectClaimsText, from: Guide.authorize, at: ItsmeEndpoint.authorize
     )
-    .with(.clientKeysUnavailable, from: Guide.sandbox, at: ItsmeEndpoint.authorize, .token)
+    .with(
+      .clientKeysUnavailable, .clientKeysSelfSigned, from: Guide.sandbox, at: ItsmeEndpoint.authorize, .token
+    )
+    .with(
+      .keyEncryptionUnlisted, .contentEncryptionUnlisted, from: Guide.discovery,
+      at: ItsmeEndpoint.authorize, .token)
   }
 
   private static func assertionRules(_ book: RuleBook) -> RuleBook {
@@ -69,12 +74,13 @@ enum OpenIDRules {
       .clientMismatch.fixed(by: "leave client_id out or send the assertion's sub"),
       .assertionMalformed, .assertionUndecryptable, .assertionAlgorithm, .assertionTypeHeader,
       .assertionKeyMissing, .assertionKeyUnknown, .assertionSignature, .assertionIssuer,
-      .assertionAudience.fixed(by: "set aud to the token_endpoint of the discovery document"),
+      .assertionAudience.fixed(
+        by: "set aud to the token_endpoint of the discovery document; many libraries send the issuer"),
       .assertionAudienceUnusual.named("assertion-audience-issuer")
         .fixed(by: "set aud to the token_endpoint: it is the one that the guide documents"),
       .assertionIdentifierMissing, .assertionIdentifierLong, .assertionReused, .assertionExpiryMissing,
-      .assertionExpired, .assertionNotYetValid, .assertionExpiryFar, from: Guide.token,
-      at: ItsmeEndpoint.token
+      .assertionExpired, .assertionLate, .assertionNotYetValid, .assertionExpiryFar,
+      .assertionExpiryTooFar, .assertionTypeUnusual, from: Guide.token, at: ItsmeEndpoint.token
     )
     .with(
       .authenticatedUnregistered.fixed(by: registration), from: Guide.sandbox, at: ItsmeEndpoint.token

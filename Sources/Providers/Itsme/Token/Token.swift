@@ -33,7 +33,9 @@ extension Itsme {
     for login: Transaction<ItsmeLogin>?, _ client: AuthenticatedClient<ItsmeClient>, _ call: Call
   ) throws(Interruption) {
     guard let login else { return }
-    _ = try encryptionKeys(for: .idToken, of: login, client.client, call)
+    for token in login.detail.request.encrypted.union([.idToken]).sorted(by: { $0.rawValue < $1.rawValue }) {
+      _ = try encryptionKeys(for: token, of: login, client.client, call)
+    }
   }
 
   /// No refresh token, no scope (guide §3.6).
@@ -114,7 +116,7 @@ extension Itsme {
   func backendResponse(
     _ refusal: OpenIDRefusal, for call: Call, of login: Transaction<ItsmeLogin>?
   ) -> Response {
-    let switches = login?.detail.switches ?? switches(ofClientIn: call.request)
+    let switches = login?.detail.switches ?? switches(ofClientNamedIn: call.request)
     let isNoForm = [Self.book[.tokenMethod], Self.book[.contentType]].contains { $0 == refusal.finding?.rule }
     if isNoForm, switches[.tokenContentType].word == "http_500" { return Response(500) }
     var body: JSONObject = ["error": .string(refusal.error.rawValue)]
@@ -123,15 +125,5 @@ extension Itsme {
     // The real servers send `detail`, and clients read it (§1.8).
     if member != "error_description" { body["detail"] = .string(refusal.description) }
     return .uncached(refusal.status ?? .badRequest, .object(body))
-  }
-
-  /// The switches of the client that an assertion names; they only shape the error, so the assertion is not verified.
-  private func switches(ofClientIn request: Request) -> Switches {
-    guard let form = try? request.form, form.duplicates.isEmpty,
-      let jws = try? JWS(parsing: form["client_assertion"] ?? ""),
-      let identifier = (try? Claims(parsing: jws.payload))?["sub"]?.string,
-      let client = registered(identifier)
-    else { return providerSwitches }
-    return Itsme.switches(of: client)
   }
 }

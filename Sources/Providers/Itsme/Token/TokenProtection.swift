@@ -9,15 +9,24 @@ enum ProtectedToken: String {
   case userinfo
 
   /// The `alg` of the encryption; `nil` if the token is not encrypted (§5 #16).
-  func keyEncryption(_ switches: Switches) -> String? {
+  func keyEncryption(_ login: ItsmeLogin) -> String? {
+    let switches = login.switches
     switch self {
     case .idToken:
       let word = switches[.idTokenEncryption].word
-      return word == "none" ? nil : word
+      return word != "none" ? word : login.request.encrypted.contains(self) ? "RSA-OAEP" : nil
     case .userinfo:
-      let isEncrypted = ["nested", "encrypted"].contains(switches[.userinfoProtection].word)
-      return isEncrypted ? switches[.userinfoEncryption].word : nil
+      return ["nested", "encrypted"].contains(login.userinfoProtection)
+        ? switches[.userinfoEncryption].word : nil
     }
+  }
+}
+
+extension ItsmeLogin {
+  /// What is only signed is encrypted too where the client asked for it in a signed request object.
+  var userinfoProtection: String {
+    let usual = switches[.userinfoProtection].word
+    return usual == "signed" && request.encrypted.contains(.userinfo) ? "nested" : usual
   }
 }
 
@@ -40,7 +49,7 @@ extension Itsme {
   func encryptionKeys(
     for token: ProtectedToken, of login: Transaction<ItsmeLogin>, _ client: ItsmeClient, _ call: Call
   ) throws(Interruption) -> [JWK] {
-    guard let algorithm = token.keyEncryption(login.detail.switches) else { return [] }
+    guard let algorithm = token.keyEncryption(login.detail) else { return [] }
     let found = try fetching { () throws(DocumentNeeded) in try keySet(of: client, wanting: nil, for: call) }
     switch found {
     case .failure(let error): throw .refused(keysUnavailable(error.reason))
@@ -74,7 +83,7 @@ extension Itsme {
     var recipe = TokenRecipe(header: header, claims: claims)
     recipe.isSigned = isSigned
     recipe.escapesSlashes = switches[.escapedSlashes].isOn
-    if let recipient, let algorithm = token.keyEncryption(switches) {
+    if let recipient, let algorithm = token.keyEncryption(login.detail) {
       var outer: JSONObject = ["typ": "JWT", "enc": "A128CBC-HS256", "alg": .string(algorithm)]
       if isSigned { outer["cty"] = "JWT" }
       if switches[.encryptionKeyIdentifier].isOn { outer["kid"] = recipient.kid.map(JSON.string) }

@@ -31,7 +31,7 @@ extension Itsme {
     ]
     ClaimsProjection(person: login.person, switches: switches).add(
       request.scopes, keys: request.claims.userinfo, allowed: allowedClaims(of: login), to: &claims)
-    let protection = switches[.userinfoProtection].word
+    let protection = login.detail.userinfoProtection
     guard protection != "json" else { return .json(.ok, JSON.object(claims).bytes()) }
     return .token(
       try protect(

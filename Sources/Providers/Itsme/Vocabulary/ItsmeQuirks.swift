@@ -1,4 +1,5 @@
 import Flow
+import OpenID
 
 /// The switches of itsme, each with the question of the contract that it answers.
 enum ItsmeQuirk: String, CaseIterable {
@@ -9,17 +10,21 @@ enum ItsmeQuirk: String, CaseIterable {
   case unsupportedParameters = "unsupported_parameters"
   case prompt
   case severalServices = "several_services"
+  case unknownService = "unknown_service"
   case notImplemented = "not_implemented"
   case redirectURICheck = "redirect_uri_check"
   case denialDescription = "denial_description"
+  case subjectMismatch = "subject_mismatch"
   case timeout
   case assertionType = "assertion_typ"
+  case assertionAudience = "assertion_audience"
   case tokenContentType = "token_content_type"
   case tokenErrorText = "token_error_text"
   case accessTokenLife = "access_token_life"
   case authTime = "auth_time"
   case idTokenClaims = "id_token_claims"
   case idTokenEncryption = "id_token_encryption"
+  case signedClaims = "signed_claims"
   case userinfoProtection = "userinfo_protection"
   case userinfoEncryption = "userinfo_encryption"
   case encryptionKeyIdentifier = "jwe_kid"
@@ -47,8 +52,8 @@ enum ItsmeQuirk: String, CaseIterable {
       flag("The key set's keys carry alg; the real ones did not (§2.2)", .assumed, true)
     case .unsupportedParameters:
       choice(
-        "What becomes of request_uri and registration: the documented error, or nothing (§5 #4)", .documented,
-        ["refuse", "ignore"])
+        "What becomes of request_uri and registration beside the request: nothing, or the error that they get inside a request object",
+        .documented, ["ignore", "refuse"])
     case .prompt:
       choice(
         "Which prompt values are let in: login and consent in any combination, or consent alone (§5 #6)",
@@ -58,6 +63,10 @@ enum ItsmeQuirk: String, CaseIterable {
       choice(
         "What several service: scopes do: the first counts, or invalid_request (§5 #8)", .assumed,
         ["first", "refuse"])
+    case .unknownService:
+      choice(
+        "What a service code that the client does not have does: it is ignored, so that no service is left (not_implemented), or invalid_request on a page",
+        .assumed, ["not_implemented", "invalid_request"])
     case .notImplemented:
       choice(
         "How a missing scope or a foreign display is answered: a 501 page, or a redirect (§5 #9)",
@@ -69,15 +78,23 @@ enum ItsmeQuirk: String, CaseIterable {
         .documented, ["exact", "off"])
     case .denialDescription:
       flag("access_denied comes with an error_description (§5 #11)", .documented, true)
+    case .subjectMismatch:
+      choice(
+        "The error of a login whose person does not have the sub that the claims parameter asks for",
+        .assumed, ["access_denied", "login_required"])
     case .timeout:
       choice(
-        "What the browser gets when the person never reacts: nothing but an expired page, access_denied, or a 500 page (§5 #13)",
+        "What the client gets when the person never reacts: no redirect but a page that is over (500; 408 for a client without pages), access_denied, or an error for both (500)",
         .observed, ["no_redirect", "access_denied", "error_page"])
     case .assertionType:
       choice("Whether the assertion's header must carry typ (§1.7)", .documented, ["required", "optional"])
+    case .assertionAudience:
+      choice(
+        "Which aud of the assertion is let in: the token endpoint, or the issuer too", .documented,
+        ["token_endpoint", "issuer"])
     case .tokenContentType:
       choice(
-        "What a wrong content type or method gets at the token endpoint: the documented error, or a bare 500 (§4 3)",
+        "What a wrong content type or method gets at the token endpoint: the documented error, or a bare 500; where neither body, query, assertion nor Basic header names a client, that of the client \"*\" counts, else of the first by name",
         .observed, ["documented", "http_500"])
     case .tokenErrorText:
       choice(
@@ -98,6 +115,10 @@ enum ItsmeQuirk: String, CaseIterable {
       choice(
         "How the id_token is encrypted around its signature (§5 #16)", .documented,
         ["none", "RSA-OAEP", "RSA-OAEP-256"])
+    case .signedClaims:
+      choice(
+        "What claims in a signed request object do: userinfo, and the id_token where claims has a part for it, are encrypted around their signature, or are as the other switches say",
+        .documented, ["encrypted", "as_usual"])
     case .userinfoProtection:
       choice(
         "How userinfo is protected: signed, signed and encrypted, encrypted only, or plain JSON (§5 #16, #17)",
@@ -144,8 +165,8 @@ enum ItsmePreset {
   static let lenient = Preset(
     "lenient", "Everything that any version of the documentation allows", .documented,
     quirks: [
-      ItsmeQuirk.unsupportedParameters.rawValue: .choice("ignore"),
       ItsmeQuirk.redirectURICheck.rawValue: .choice("off"),
+      ItsmeQuirk.assertionAudience.rawValue: .choice("issuer"),
       ItsmeQuirk.assertionType.rawValue: .choice("optional"),
     ])
 
@@ -175,5 +196,9 @@ enum ItsmePreset {
 
 extension Switches {
   subscript(quirk: ItsmeQuirk) -> QuirkValue { value(quirk.rawValue) }
+  /// What a client is told that asked for somebody else's `sub`.
+  var subjectError: OAuthError {
+    self[.subjectMismatch].word == "login_required" ? .loginRequired : .accessDenied
+  }
   subscript(lifetime: ItsmeLifetime) -> Duration { self.lifetime(lifetime.rawValue) }
 }

@@ -87,6 +87,7 @@ enum ItsmeOutcome: String, CaseIterable {
   case rejected
   case wrongIcon = "wrong_icon"
   case cancelled
+  case otherPerson = "other_person"
   case timedOut = "timed_out"
   case codeExpired = "code_expired"
   case codeReused = "code_reused"
@@ -100,6 +101,8 @@ enum ItsmeOutcome: String, CaseIterable {
     case .rejected: Term(rawValue, "The person rejected", .documented)
     case .wrongIcon: Term(rawValue, "The person tapped the wrong icon", .documented)
     case .cancelled: Term(rawValue, "The person cancelled on the page", .assumed)
+    case .otherPerson:
+      Term(rawValue, "The person approved, but the request asks for another one's sub", .assumed)
     case .timedOut: Term(rawValue, "The person never reacted", .documented)
     case .codeExpired: Term(rawValue, "The code came too late", .documented)
     case .codeReused: Term(rawValue, "The code came twice", .documented)

@@ -1,0 +1,48 @@
+import Flow
+import HTTP
+import JOSE
+import JSON
+import OpenID
+import ProviderKit
+
+// Whose switches shape the answer to a token request that is refused before the client has proved itself.
+
+extension Itsme {
+  /// Those of the client that the request names in any way; no proof is wanted, as they only shape an error.
+  func switches(ofClientNamedIn request: Request) -> Switches {
+    let client = request.namedFields.lazy.compactMap { self.client(in: $0) }.first ?? clientOfHeader(request)
+    return client.map { Itsme.switches(of: $0) } ?? providerSwitches
+  }
+
+  private func client(in fields: Form) -> ItsmeClient? {
+    let assertion = fields["client_assertion"].flatMap { subject(of: $0) }
+    return (assertion ?? fields["client_id"]).flatMap { registered($0) }
+  }
+
+  private func clientOfHeader(_ request: Request) -> ItsmeClient? {
+    BasicCredentials(request).readings.lazy.compactMap { self.registered($0.identifier) }.first
+  }
+
+  private func subject(of assertion: String) -> String? {
+    let jws: JWS? =
+      switch try? CompactToken(parsing: assertion) {
+      case .signed(let jws): jws
+      case .encrypted(let jwe):
+        try? jwe.decryptNested(
+          with: sandbox.keys.decryption(of: jwe.header["kid"]?.string), allowing: [.rsaOAEP, .rsaOAEP256])
+      case nil: nil
+      }
+    return jws.flatMap { try? Claims(parsing: $0.payload) }?["sub"]?.string
+  }
+}
+
+extension Request {
+  /// What could be the fields of a token request: the body, whatever it says that it is, and the query.
+  fileprivate var namedFields: [Form] {
+    var members = Form()
+    for (name, value) in (try? JSONParser.parse(body))?.json.object ?? [:] {
+      if let text = value.string { members.append(name, text) }
+    }
+    return [try? Form(parsing: body), members, try? target.query].compactMap { $0 }
+  }
+}
