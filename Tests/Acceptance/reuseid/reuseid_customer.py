@@ -30,7 +30,6 @@ class Phone:
 
 
 ANNA = Phone("7f1994f0-5fed-4e0f-a8e2-64da520a09cb", "3d1f7a52-9c4e-4b0a-8f6d-2e5b8c7a9014", "2580", "anna")
-LOCKED = Phone("1c6e5b7a-0d3f-4a8e-b2c9-5f4d3e2a1b06", "e94d2b83-6a15-4c70-8d2e-1b9f0a7c6d53", "1379", "bob")
 
 
 class Sandbox(OwnSandbox):

@@ -130,6 +130,12 @@ def check(seen: dict) -> None:
     assert seen["destroyed"] == []
     assert seen["promise"] == "string"
     assert seen["rejected"] == "invalid_token"
+    published = seen["published"]
+    assert published["phases"] == ["FRONT", "BACK", "FACE"]
+    walk = [step for phase in published["phases"] for step in (phase, "onPhaseFinished")]
+    assert published["ui"] == ["onConnecting", "onConnected", *walk, "onDisconnected"]
+    assert published["roi"] > 0 and published["frame"].startswith("data:image/")
+    assert isinstance(published["id"], str) and published["error"] == "invalid_token"
 
 
 @pytest.mark.skipif(BROWSER is None, reason="there is no Chromium here")

@@ -105,6 +105,7 @@ def document(value: dict, today: date) -> tuple[tuple[str, str], str | None, dat
             jpeg(value[name], f"document.{name}")
     subject = value["subject"]
     names = tuple(text(subject[name], f"subject.{name}", empty=False) for name in ("primaryName", "secondaryName"))
+    need(bool(subject.get("birthDate")), "subject.birthDate is empty")
     born = day(subject.get("birthDate"), "subject.birthDate", today, past=True)
     need(subject.get("sex", "") in ("M", "F", ""), f"subject.sex is {subject.get('sex')!r}")
     if subject.get("nationality"):

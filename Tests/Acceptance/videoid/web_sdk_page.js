@@ -49,6 +49,8 @@ async function play(settings, report) {
   seen.promise = typeof (await session.start({ idType: 62, minSimilarityLevel: 'Low' })).id;
   seen.rejected = await (await EID.init({ token: 'nobody', eidApi: settings.url })).start({ idType: 62 }).catch((error) => error.code);
 
+  seen.published = await published(settings);
+
   if (settings.hasDocument) {
     const hand = await ask({}, 'videoid/hand');
     const process = EID.videoId('#video');
@@ -67,4 +69,30 @@ async function play(settings, report) {
     seen.boxes = document.querySelectorAll('#video [data-testid=eid-video]').length;
   }
   await report(seen);
+}
+
+// As components that are in the field use the SDK: it gets its own authorization below the proxy's base, the page draws by
+// the handlers of `ui`, and awaits promises instead of listening to completed and failed.
+async function published(settings) {
+  const seen = { ui: [], phases: [] };
+  const base = `${settings.url}/`;
+  await EID.init({ lang: 'en', token: settings.token, eidApi: base, proxyEndpoint: base });
+  const videoId = EID.videoId('#video');
+  videoId.onVideoIDPhaseStarting((phase) => { seen.phases.push(phase.name); phase.continue(); });
+  await videoId.turnOn().then(() => {
+    const ui = videoId.ui;
+    for (const name of ['onConnecting', 'onConnected', 'onDisconnected', 'onPhaseFinished']) {
+      ui[name] = () => seen.ui.push(name);
+    }
+    ui.onPhaseStarting = (phase) => { seen.ui.push(phase.name); setTimeout(phase.continue, 10); };
+    ui.onPhaseStarted = (phase) => { seen.roi = phase.detectionRoi.p3.y - phase.detectionRoi.p1.y; };
+    ui.onPhaseFinishing = (phase) => { seen.frame = phase.frame; setTimeout(() => phase.continue(), 10); };
+  });
+  seen.id = (await videoId.start({ idType: 62, minSimilarityLevel: 'Low' })).id;
+  videoId.destroy();
+  await EID.init({ token: 'nobody', eidApi: base, proxyEndpoint: base });
+  const refused = EID.videoId('#video');
+  seen.error = await refused.start({ idType: 62 }).then(() => null, (error) => error.code);
+  refused.destroy();
+  return seen;
 }

@@ -105,6 +105,59 @@ import Testing
     #expect(stage.emulator.get(complete, headers: ["Accept": "*/*"]).locationQuery["code"] != nil)
   }
 
+  @Test(arguments: [
+    ("application/json; charset=utf-8", true), ("application/json;q=0.9, application/json", true),
+    ("application/json, */*;q=0", true), ("application/json, text/plain, */*", false),
+    ("text/html, application/json;q=0.9", false), ("application/*", false),
+  ])
+  func `refuses completeUrl only to whoever accepts nothing but JSON, and statusUrl to nobody`(
+    accept: String, isRefused: Bool
+  ) throws {
+    let stage = try ReuseIDStage()
+    let begun = stage.older().json
+    _ = stage.start()
+    _ = stage.finish()
+    let status = stage.emulator.get(begun["statusUrl"]?.string ?? "", headers: ["Accept": accept])
+    #expect(status.json == ["status": "COMPLETED"] && status.findings.isEmpty)
+    let done = stage.emulator.get(begun["completeUrl"]?.string ?? "", headers: ["Accept": accept])
+    #expect(done.status == (isRefused ? 400 : 302))
+    #expect(done.findings == (isRefused ? ["reuseid.complete-with-accept"] : []))
+  }
+
+  @Test func `takes the device alone, as published apps name it, and nothing for a registration`() throws {
+    let stage = try ReuseIDStage()
+    let known = stage.older(["deviceId-\(ReuseIDStage.device)"])
+    #expect(known.json["status"] == "OK" && known.findings.isEmpty)
+    #expect(stage.start().status == 200)
+    let new = stage.older(["deviceName-Phone"])
+    #expect(new.json["activationCode"]?.string?.isEmpty == false && new.findings.isEmpty)
+    #expect(stage.older([]).json["activationCode"]?.string?.isEmpty == false)
+  }
+
+  @Test func `names the device in userinfo after an authentication, and not after a registration`() throws {
+    let stage = try ReuseIDStage(device: #""pin": "2580", "name": "Anna's phone""#)
+    func userinfo(_ begun: JSON) -> JSON {
+      let done = stage.emulator.get(begun["completeUrl"]?.string ?? "")
+      let tokens = stage.exchange(ReuseIDStage.grant(done.locationQuery["code"] ?? ""), realm: "oidc")
+      let bearer = "Bearer \(tokens.json["access_token"]?.string ?? "")"
+      return stage.emulator.get("/reuseid/oidc/userinfo", headers: ["Authorization": bearer]).json
+    }
+    let begun = stage.older().json
+    _ = stage.start()
+    _ = stage.finish()
+    #expect(
+      userinfo(begun) == [
+        "sub": .string(ReuseIDStage.user), "externalRef": "customer-1", "deviceName": "Anna's phone",
+      ])
+    let registered = stage.older(["externalRef-customer-2", "deviceName-Phone"]).json
+    let registration =
+      stage.app("startActivation", ["activation_code": registered["activationCode"] ?? .null])
+      .json["registration_id"] ?? .null
+    _ = stage.app(
+      "finishActivation", ["registration_id": registration, "auth_method": "DEVICE:PIN", "pin_code": "4711"])
+    #expect(userinfo(registered).object?.names == ["sub", "name"])
+  }
+
   @Test func `tells whoever forgets Accept, and goes the browser's way (4 10)`() throws {
     let stage = try ReuseIDStage()
     let answer = stage.older(headers: [:])
@@ -129,7 +182,8 @@ import Testing
   @Test func `refuses in the form that apps read`() throws {
     let stage = try ReuseIDStage()
     for (answer, rule) in [
-      (stage.older(["deviceId-\(ReuseIDStage.device)"]), "reuseid.login-hint-malformed"),
+      (stage.older(["externalRef-", "deviceId-\(ReuseIDStage.device)"]), "reuseid.login-hint-malformed"),
+      (stage.older(["externalRef-x", "deviceId-\(ReuseIDStage.device)"]), "reuseid.login-hint-unknown"),
       (stage.older(["externalRef-x", "deviceId-unknown"]), "reuseid.login-hint-unknown"),
       (stage.older(["externalRef-x", "nonsense-y"]), "reuseid.login-hint-malformed"),
       (stage.older(["externalRef-x", "encapAuthMethod-y"]), "reuseid.login-hint-malformed"),

@@ -20,6 +20,29 @@ import Testing
     #expect(stage.finish().status == 200)
   }
 
+  @Test(arguments: [("admin", 224), ("attempts", 226)])
+  func `finds any device locked while the operation is open, and free afterwards`(
+    word: String, code: Int
+  ) throws {
+    let stage = try ReuseIDStage(stories: ["locked": #""quirks": {"device_lock": "\#(word)"}"#])
+    let begun = stage.stepUp(scenario: "locked")
+    #expect(begun.findings == ["reuseid.device-locked"])
+    #expect(stage.start().code == code)
+    stage.emulator.advance(by: .seconds(300))
+    _ = stage.stepUp()
+    #expect(stage.start().status == 200)
+  }
+
+  @Test func `loses the session to another operation while the app is in it`() throws {
+    let stage = try ReuseIDStage(stories: ["replaced": #""quirks": {"session_replaced": true}"#])
+    let transaction = stage.transaction(stage.stepUp(scenario: "replaced"))
+    _ = stage.start()
+    let refused = stage.finish()
+    #expect(refused.code == 201)
+    #expect(refused.findings == ["reuseid.app-session-replaced"])
+    #expect(stage.status(transaction) == "Cancelled")
+  }
+
   @Test func `declines in the app, which cancels the session`() throws {
     let stage = try ReuseIDStage(stories: ["reject": #""phone": [{"do": "reject"}]"#])
     let transaction = stage.transaction(stage.stepUp(scenario: "reject"))

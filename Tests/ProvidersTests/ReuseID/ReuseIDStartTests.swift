@@ -117,6 +117,12 @@ import Testing
     #expect(user.json["status"] == 404)
     #expect(user.json["traceId"]?.string == user.header("X-TRACE-ID"))
     #expect(user.json["type"] == "http://localhost:8080/reuseid/core/openapi.json")
+    // Every URL in an answer answers.
+    let document = stage.emulator.get("/reuseid/core/openapi.json")
+    #expect(document.status == 200)
+    let codes = document.json["components"]?["schemas"]?["Problem"]?["properties"]?["code"]?["enum"]?.array
+    #expect(codes?.contains(user.json["code"] ?? .null) == true)
+    #expect(document.json["paths"]?["/step-up"]?["post"]?["summary"]?.string?.isEmpty == false)
     #expect(user.findings == ["reuseid.user-unknown"])
     let device = stage.stepUp(["deviceId": "nothing"])
     #expect(device.status == 404)

@@ -36,6 +36,21 @@ import Testing
         "world.json": Self.world,
         "videoid/refuse.json":
           #"{ "title": "No camera", "provider": "videoid", "phone": [{ "do": "refuse_camera" }] }"#,
+        "videoid/close.json":
+          #"{ "title": "Closed", "provider": "videoid", "phone": [{ "do": "cancel" }] }"#,
+        "videoid/not-live.json":
+          #"{ "title": "Not live", "provider": "videoid", "tokens": { "result": { "defect": "not_live" } } }"#,
+        "videoid/rejected.json":
+          #"{ "title": "Rejected", "provider": "videoid", "quirks": { "review": "rejected" } }"#,
+        "reuseid/verification-fails.json": #"""
+        { "title": "Fails", "provider": "reuseid", "phone": [{ "do": "approve" }, { "do": "fail_verification" }] }
+        """#,
+        "reuseid/second-time.json": #"""
+        { "title": "Then well", "provider": "reuseid", "quirks": { "verification_retries": "once" },
+          "phone": [{ "do": "fail_verification" }, { "do": "verify" }] }
+        """#,
+        "reuseid/reusable.json":
+          #"{ "title": "Reusable", "provider": "reuseid", "quirks": { "operation_token": "reusable" } }"#,
       ])
   }
 
@@ -55,13 +70,15 @@ import Testing
   }
 
   /// The transaction, and the operation of the post context.
-  func authenticated(_ options: JSON = ["docType": 62]) -> (transaction: String, operation: JSON) {
+  func authenticated(
+    _ options: JSON = ["docType": 62], scenario: String? = nil
+  ) -> (transaction: String, operation: JSON) {
     let started = post(
       "/reuseid/step-up",
       [
         "userId": .string(ReuseIDStage.user), "deviceId": .string(ReuseIDStage.device),
         "eidProviderOptions": options,
-      ], bearer: token())
+      ], bearer: token(), scenario: scenario)
     let app = "/reuseid/mobileid/app"
     let device: JSON = .string(ReuseIDStage.device)
     let pre = post("\(app)/startAuthentication", ["registration_id": device]).operation(
@@ -76,9 +93,17 @@ import Testing
     )
   }
 
-  func status(_ transaction: String) -> String? {
+  func data(_ transaction: String) -> JSON? {
     emulator.get("/reuseid/step-up/\(transaction)", headers: ["Authorization": "Bearer \(token())"])
-      .json["data"]?["status"]?.string
+      .json["data"]
+  }
+
+  func status(_ transaction: String) -> String? { data(transaction)?["status"]?.string }
+
+  var attributes: JSON? {
+    emulator.get(
+      "/reuseid/core/users/\(ReuseIDStage.user)", headers: ["Authorization": "Bearer \(token())"]
+    ).json["data"]?["attributes"]
   }
 
   func state(_ transaction: String) -> String? {
@@ -143,5 +168,95 @@ import Testing
     var swapped = operation.object ?? [:]
     swapped["token"] = asked.json["authorization"]
     #expect(request(.object(swapped)).status == 401)
+  }
+
+  @Test func `fails when the VideoID is completed and not live, with the reason, and adds nothing`() throws {
+    let (transaction, operation) = authenticated()
+    let asked = request(operation, scenario: "not-live")
+    #expect(run(operation, asked.json["authorization"] ?? .null).json["event"] == "completed")
+    #expect(data(transaction)?["status"] == "Failed")
+    #expect(data(transaction)?["reason"] == "VERIFICATION_FAILED")
+    #expect(data(transaction)?["detail"] == "liveness")
+    #expect(attributes == nil)
+    let summary = emulator.application.provider("reuseid")?.transaction(transaction)
+    #expect(summary?.state == "verification_failed")
+    #expect(summary?.findings == ["reuseid.verification-rejected"])
+    #expect(emulator.log.events.contains { $0.message.contains("liveness") })
+  }
+
+  @Test func `fails when a review rejects the VideoID, and not before`() throws {
+    let (transaction, operation) = authenticated()
+    let asked = request(operation, scenario: "rejected")
+    _ = run(operation, asked.json["authorization"] ?? .null)
+    #expect(status(transaction) == "Pending")
+    emulator.advance(by: .seconds(2))
+    #expect(status(transaction) == "Failed")
+    #expect(data(transaction)?["detail"] == "review")
+    #expect(attributes == nil)
+  }
+
+  @Test func `is cancelled when the person closes the VideoID`() throws {
+    let (transaction, operation) = authenticated()
+    let asked = request(operation, scenario: "close")
+    #expect(run(operation, asked.json["authorization"] ?? .null).json["code"] == "USER_CANCELLED")
+    #expect(status(transaction) == "Cancelled")
+    #expect(data(transaction)?["reason"] == "VERIFICATION_CANCELLED")
+    #expect(state(transaction) == "verification_cancelled")
+  }
+
+  @Test func `is completed by an Unattended VideoID alone`() throws {
+    let (transaction, operation) = authenticated()
+    let url = operation["url"]?.string ?? ""
+    let bearer = operation["token"]?.string ?? ""
+    for (name, body) in [("smileid", [:]), ("videoscan", [:]), ("videoid", ["process": "Attended"])]
+      as [(String, JSON)]
+    {
+      let refused = post("\(url)/\(name).request", body, bearer: bearer)
+      #expect(refused.status == 403)
+      #expect(refused.findings == ["videoid.operation-wants-videoid"])
+    }
+    #expect(status(transaction) == "Pending" && state(transaction) == "authenticated")
+    let asked = request(operation)
+    #expect(asked.status == 200)
+    _ = run(operation, asked.json["authorization"] ?? .null)
+    #expect(status(transaction) == "Completed")
+  }
+
+  @Test func `has a token for one request in fifteen minutes, or for any number where a story says so`() throws {
+    let (_, operation) = authenticated()
+    emulator.advance(by: .seconds(899))
+    #expect(request(operation).status == 200)
+    let again = request(operation)
+    #expect(again.status == 401)
+    #expect(again.findings == ["videoid.operation-token-used"])
+    let (_, reusable) = authenticated(scenario: "reusable")
+    for _ in 0..<3 { #expect(request(reusable).status == 200) }
+  }
+
+  @Test func `goes as its own story says of the verification, without help of the app`() throws {
+    let (transaction, operation) = authenticated(scenario: "verification-fails")
+    let asked = request(operation)
+    #expect(run(operation, asked.json["authorization"] ?? .null).json["event"] == "failed")
+    #expect(status(transaction) == "Failed")
+    let (second, retried) = authenticated(scenario: "second-time")
+    #expect(run(retried, request(retried).json["authorization"] ?? .null).json["event"] == "failed")
+    #expect(status(second) == "Pending")
+    #expect(run(retried, request(retried).json["authorization"] ?? .null).json["event"] == "completed")
+    #expect(status(second) == "Completed")
+  }
+
+  @Test func `takes the documents of the guide's example, and tells of one that is in no list`() throws {
+    let start = { (options: JSON) in
+      post(
+        "/reuseid/step-up",
+        [
+          "userId": .string(ReuseIDStage.user), "deviceId": .string(ReuseIDStage.device),
+          "eidProviderOptions": options,
+        ], bearer: token())
+    }
+    #expect(start(["docTypes": [1, 2, 3], "defaultId": 1]).findings.isEmpty)
+    let unknown = start(["docTypes": [62, 9999]])
+    #expect(unknown.status == 200)
+    #expect(unknown.findings.contains("reuseid.document-unknown"))
   }
 }

@@ -13,9 +13,9 @@ import Testing
     #expect(answer.header("Content-Type") == "application/json")
     #expect(answer.header("Access-Control-Allow-Origin") == "*")
     let list = answer.json.array ?? []
-    #expect(list.compactMap { $0["id"]?.integer } == [61, 62, 123, 138, 188, 189, 195])
+    #expect(list.compactMap { $0["id"]?.integer } == [1, 2, 3, 61, 62, 123, 134, 138, 147, 169, 188, 189, 195, 245, 277])
     #expect(
-      list[1] == [
+      list.first { $0["id"] == 62 } == [
         "id": 62, "country": "esp", "countryName": "Spain", "type": "IdCard", "name": "DNI", "kind": "DNI",
         "icao": "TD1", "scanWidth": 480,
       ])
@@ -42,6 +42,9 @@ import Testing
     (#""docTypes":[62,61]"#, "IdCard", "ESP"),
     (#""docType":138,"docTypes":[138,123],"defaultId":138"#, "Passport", "NOR"),
     ("", "IdCard", "ESP"),
+    // The guide's own example.
+    (#""docType":1,"docTypes":[1,2,3],"defaultId":1"#, "IdCard", "UTO"),
+    (#""docType":2"#, "Passport", "UTO"), (#""docType":3"#, "DriverLicense", "UTO"),
   ])
   func `are chosen as the SDK's options say`(options: String, classification: String, issuer: String) throws {
     let shown = try shown(options)
@@ -72,6 +75,18 @@ import Testing
     let shown = try shown(#""defaultId":62"#)
     #expect(shown.answer.json["event"] == "completed")
     #expect(shown.answer.findings == ["videoid.default-without-list"])
+  }
+
+  @Test func `are those that the person has, also where the wizard preselects another`() throws {
+    let emulator = try VideoIDTestWorld.emulator(stories: [
+      "passport": """
+      "person": { "like": "anna", "documents": [ { "type": "Passport", "country": "esp", "number": "TEST00002" } ] }
+      """
+    ])
+    for start in ["", #""docTypes":[62,61]"#, #""docTypes":[62,61],"defaultId":62"#] {
+      let document = emulator.completed(start, scenario: "passport")["document"]
+      #expect(document?["passportNumber"] == "TEST00002")
+    }
   }
 
   @Test func `are those that the person has, by either code of the country`() throws {

@@ -24,11 +24,12 @@ import Testing
   private func order(
     _ emulator: TestEmulator, person: String = "bob",
     documents: IdentityVerifications.Documents = IdentityVerifications.Documents(), lifetime: Duration? = nil,
-    attempts: Int = 1, isSingleUse: Bool = false
+    attempts: Int = 1, isSingleUse: Bool = false, conduct: [IdentityVerifications.Conduct] = []
   ) throws -> IdentityVerifications.Admission {
     let order = IdentityVerifications.Order(
       client: "a relying party", person: try #require(emulator.sandbox.library.world.people[person]),
       documents: documents, lifetime: lifetime, attempts: attempts, isSingleUse: isSingleUse,
+      conduct: conduct,
       begun: { [told] identifier, _ in told.begin(identifier) },
       ended: { [told] ending, _ in told.end(ending) })
     return try #require(
@@ -57,15 +58,22 @@ import Testing
     #expect(told.endings.count == 1)
   }
 
-  @Test func `fails when the VideoID fails, with the SDK's code`() throws {
+  @Test(arguments: ["refuse_camera", "cancel"])
+  func `fails when the VideoID fails, with the SDK's code, and is cancelled when the person leaves`(
+    verb: String
+  ) throws {
     let emulator = try VideoIDTestWorld.emulator(stories: [
-      "cancel": #""phone": [{ "after": "2s", "do": "cancel" }]"#
+      "ends": #""phone": [{ "after": "2s", "do": "\#(verb)" }]"#
     ])
     let admission = try order(emulator)
-    let run = emulator.ask(token: admission.token, scenario: "cancel")
+    let run = emulator.ask(token: admission.token, scenario: "ends")
     _ = emulator.start(run)
     emulator.advance(by: .seconds(2))
-    #expect(told.endings == [.failed(identifier: run.id, reason: "USER_CANCELLED")])
+    #expect(
+      told.endings == [
+        verb == "cancel"
+          ? .cancelled(identifier: run.id) : .failed(identifier: run.id, reason: "CAMERA_REFUSED")
+      ])
     let late = emulator.ask(token: admission.token).answer
     #expect(late.status == 401)
     #expect(late.findings == ["videoid.operation-ended"])
@@ -84,7 +92,7 @@ import Testing
   @Test func `expires when nobody comes`() throws {
     let emulator = try VideoIDTestWorld.emulator()
     _ = try order(emulator)
-    emulator.advance(by: .seconds(299))
+    emulator.advance(by: .seconds(899))
     #expect(told.endings.isEmpty)
     emulator.advance(by: .seconds(1))
     #expect(told.endings == [.expired])
@@ -92,7 +100,7 @@ import Testing
 
   @Test func `expires when the SDK is never started, after its authorization`() throws {
     let emulator = try VideoIDTestWorld.emulator()
-    let admission = try order(emulator)
+    let admission = try order(emulator, lifetime: .seconds(300))
     let run = emulator.ask(token: admission.token)
     emulator.advance(by: .seconds(599))
     #expect(told.endings.isEmpty)
@@ -134,8 +142,21 @@ import Testing
     let careful = emulator.ask(token: try order(emulator, documents: documents).token)
     let passed = emulator.start(careful, #""docType":138,"docTypes":[138,123],"defaultId":138"#)
     #expect(passed.findings.isEmpty)
+    // A note for each member that was dropped, a warning for each that was changed.
     let careless = emulator.ask(token: try order(emulator, documents: documents).token)
-    #expect(emulator.start(careless).findings == ["videoid.options-not-passed-on"])
+    #expect(
+      emulator.start(careless).findings == Array(repeating: "videoid.options-not-passed-on", count: 3))
+    let wilful = emulator.ask(token: try order(emulator, documents: documents).token)
+    #expect(
+      emulator.start(wilful, #""docType":62,"docTypes":[123,138],"defaultId":123"#).findings == [
+        "videoid.document-outside-list", "videoid.options-changed", "videoid.options-changed",
+      ])
+    let narrowed = IdentityVerifications.Documents(choice: [138, 123])
+    for (document, findings) in [(138, []), (62, ["videoid.options-changed"])] {
+      let run = emulator.ask(token: try order(emulator, documents: narrowed).token)
+      let start = emulator.start(run, "\"docType\":\(document)")
+      #expect(start.findings == ["videoid.options-not-passed-on"] + findings)
+    }
   }
 
   @Test func `never takes its token for an authorization`() throws {
@@ -161,5 +182,123 @@ import Testing
     #expect(emulator.start(emulator.ask()).json["event"] == "completed")
     let run = emulator.ask(token: try order(emulator).token)
     #expect(emulator.start(run).json["event"] == "failed")
+  }
+
+  @Test func `goes as was ordered, unless the run's own story says otherwise`() throws {
+    let emulator = try VideoIDTestWorld.emulator(
+      stories: ["well": #""phone": [{ "do": "complete" }]"#], { $0.isInteractive = true })
+    let token = try order(emulator, attempts: 4, conduct: [.fails, .leaves, .completes]).token
+    #expect(emulator.start(emulator.ask(token: token)).json["code"] == "UNKNOWN_RESULT")
+    #expect(emulator.start(emulator.ask(token: token)).json["code"] == "USER_CANCELLED")
+    #expect(emulator.start(emulator.ask(token: token)).json["event"] == "completed")
+    let other = try order(emulator, conduct: [.fails]).token
+    #expect(emulator.start(emulator.ask(token: other, scenario: "well")).json["event"] == "completed")
+  }
+
+  @Test func `is not expected to have its result read`() throws {
+    let expectation = #""expect": { "order": ["sdk_start", "videoid_result"], "count": { "videoid_result": 1 } }"#
+    let emulator = try VideoIDTestWorld.emulator(stories: ["read": expectation])
+    _ = emulator.start(emulator.ask(token: try order(emulator).token, scenario: "read"))
+    _ = emulator.start(emulator.ask(scenario: "read"))
+    emulator.advance(by: .seconds(7200))
+    let verdicts = emulator.log.events.map(\.message).filter { $0.hasPrefix("videoid/read: ") }
+    #expect(verdicts.count == 2)
+    #expect(verdicts.first == "videoid/read: as expected")
+    #expect(verdicts.last?.hasPrefix("videoid/read: not as expected: videoid_result was not called") == true)
+  }
+
+  // MARK: What proves an identity (contract signicat-hub 4.4)
+
+  @Test(arguments: ResultDefect.allCases.filter { $0.failedCheck != nil } + [.verySmallSimilarity])
+  func `is rejected where a check failed, with the check, though the SDK completes`(
+    defect: ResultDefect
+  ) throws {
+    let emulator = try VideoIDTestWorld.emulator(stories: [
+      "bad": #""tokens": { "result": { "defect": "\#(defect.rawValue)" } }"#
+    ])
+    let run = emulator.ask(token: try order(emulator).token, scenario: "bad")
+    let completed = emulator.start(run, #""docType":62"#)
+    #expect(completed.json["event"] == "completed")
+    #expect(completed.findings == ["videoid.identity-not-proven"])
+    #expect(emulator.findings(on: run) == ["videoid.identity-not-proven"])
+    let reason = defect.failedCheck ?? "similarityLevel"
+    #expect(told.endings == [.rejected(identifier: run.id, reasons: [reason])])
+  }
+
+  @Test func `is rejected by what a story's claims say, and by the minimum that the app asks for`() throws {
+    let emulator = try VideoIDTestWorld.emulator(stories: [
+      "said": #""tokens": { "result": { "claims": { "securityChecks": { "liveness": { "passed": false } } } } }"#,
+      "low": #""tokens": { "result": { "defect": "low_similarity" } }"#,
+    ])
+    let said = emulator.ask(token: try order(emulator).token, scenario: "said")
+    _ = emulator.start(said)
+    let enough = emulator.ask(token: try order(emulator).token, scenario: "low")
+    _ = emulator.start(enough)
+    let demanding = emulator.ask(token: try order(emulator).token, scenario: "low")
+    _ = emulator.start(demanding, #""minSimilarityLevel":"Medium""#)
+    #expect(
+      told.endings == [
+        .rejected(identifier: said.id, reasons: ["liveness"]), .completed(identifier: enough.id),
+        .rejected(identifier: demanding.id, reasons: ["similarityLevel"]),
+      ])
+  }
+
+  @Test(arguments: ["accepted", "rejected"])
+  func `waits for the review where there is one`(word: String) throws {
+    let emulator = try VideoIDTestWorld.emulator(stories: [
+      "reviewed": #""quirks": { "review": "\#(word)" }, "lifetimes": { "review": "30m" }"#
+    ])
+    let run = emulator.ask(token: try order(emulator).token, scenario: "reviewed")
+    _ = emulator.start(run)
+    emulator.advance(by: .seconds(1800))
+    #expect(told.endings.isEmpty)
+    emulator.advance(by: .seconds(1))
+    #expect(
+      told.endings == [
+        word == "accepted"
+          ? .completed(identifier: run.id) : .rejected(identifier: run.id, reasons: ["review"])
+      ])
+  }
+
+  // MARK: Its token (contract signicat-hub 5)
+
+  @Test func `lets its token ask for one Unattended VideoID, and refuses others without using it`() throws {
+    let emulator = try VideoIDTestWorld.emulator()
+    let token = try order(emulator, isSingleUse: true).token
+    for (product, body) in [
+      ("smileid", "{}"), ("videoscan", "{}"), ("videoid", #"{"process":"Attended"}"#),
+    ] {
+      let refused = emulator.ask(body, product: product, token: token).answer
+      #expect(refused.status == 403)
+      #expect(refused.json.object?.names == ["error", "error_description", "message"])
+      #expect(refused.findings == ["videoid.operation-wants-videoid"])
+    }
+    #expect(told.begun.isEmpty && told.endings.isEmpty)
+    #expect(emulator.ask(token: token).answer.status == 200)
+  }
+
+  @Test func `gives its token one use, and another one after a run that failed or was left`() throws {
+    let emulator = try VideoIDTestWorld.emulator(stories: ["cancel": #""phone": [{ "do": "cancel" }]"#])
+    let token = try order(emulator, lifetime: .seconds(3600), attempts: 3, isSingleUse: true).token
+    _ = emulator.start(emulator.ask(token: token, scenario: "cancel"))
+    // The second run is left: its authorization expires.
+    #expect(emulator.ask(token: token).answer.status == 200)
+    #expect(emulator.ask(token: token).answer.findings == ["videoid.operation-token-used"])
+    emulator.advance(by: .seconds(600))
+    let last = emulator.ask(token: token)
+    #expect(last.answer.status == 200)
+    emulator.advance(by: .seconds(600))
+    #expect(emulator.ask(token: token).answer.status == 401)
+  }
+
+  @Test func `keeps its token's use where a fault answers in the place of the request`() throws {
+    let emulator = try VideoIDTestWorld.emulator(stories: [
+      "busy": #""faults": [{ "at": "videoid_request", "do": "respond", "status": 503 }]"#
+    ])
+    let token = try order(emulator, isSingleUse: true).token
+    #expect(emulator.ask(token: token, scenario: "busy").answer.status == 503)
+    #expect(emulator.ask(#"{"process":"Nobody"}"#, token: token).answer.status == 400)
+    #expect(emulator.ask(token: token).answer.status == 200)
+    #expect(emulator.ask(token: token).answer.status == 401)
   }
 }

@@ -48,6 +48,25 @@ import Testing
     #expect(!page(emulator, emulator.ask(product: "smileid")).text.contains("id-type"))
   }
 
+  @Test(arguments: ["docType", "idType"])
+  func `shows no wizard for a document that the app names`(name: String) throws {
+    let emulator = try VideoIDTestWorld.emulator()
+    let run = emulator.ask()
+    let text = page(emulator, run, "&\(name)=61").text
+    #expect(!text.contains("id-type") && text.contains("Spain · Pasaporte"))
+    #expect(text.contains("<input type=\"hidden\" name=\"idType\" value=\"61\">"))
+    _ = press(emulator, run, "start", [("idType", "61")])
+    #expect(emulator.result(run).json["document"]?["type"] == "TD3")
+    // Pressed again from an old page: it says how it has ended.
+    let late = press(emulator, run, "complete")
+    #expect(late.status == 303)
+    let unknown = emulator.ask()
+    #expect(page(emulator, unknown, "&\(name)=4711").text.contains("which is not in the list"))
+    let end = emulator.get(
+      press(emulator, unknown, "start", [("idType", "4711")]).header("Location") ?? "", headers: Self.browser)
+    #expect(end.text.contains("DOCUMENT_NOT_SUPPORTED"))
+  }
+
   @Test func `walks through the phases by hand, without script`() throws {
     let emulator = try VideoIDTestWorld.emulator(stories: ["hand": #""phone": "manual""#])
     let run = emulator.ask(scenario: "hand")

@@ -163,6 +163,15 @@ import Testing
     #expect(answer.findings == ["videoid.other-product"])
   }
 
+  @Test func `of another process does not take the authorization`() throws {
+    let emulator = try VideoIDTestWorld.emulator()
+    let run = emulator.ask(#"{"process":"Attended"}"#)
+    let answer = emulator.start(run, #""process":"Unattended""#)
+    #expect(answer.json["code"] == "INVALID_AUTHORIZATION")
+    #expect(answer.findings == ["videoid.other-process"])
+    #expect(emulator.start(run, #""process":"Attended""#).json["event"] == "completed")
+  }
+
   @Test func `fails for Attended when no agent is at work`() throws {
     let emulator = try VideoIDTestWorld.emulator(client: #""quirks": { "attended_service": "closed" }"#)
     let run = emulator.ask(#"{"process":"Attended"}"#)
@@ -303,5 +312,13 @@ import Testing
     #expect(act(scripted, "complete").findings == ["videoid.act-unknown"])
     #expect(act(scripted, "dance").findings == ["videoid.act-unknown"])
     #expect(act(scripted, "cancel").json["code"] == "USER_CANCELLED")
+    // Too late: the answer says how the run has ended.
+    #expect(act(scripted, "complete").json["code"] == "USER_CANCELLED")
+    let done = emulator.ask()
+    _ = emulator.start(done)
+    let late = act(done, "complete")
+    #expect(late.status == 200 && late.findings.isEmpty)
+    #expect(late.json == ["event": "completed", "id": .string(done.id)])
+    #expect(act(done, "dance").findings == ["videoid.act-unknown"])
   }
 }
