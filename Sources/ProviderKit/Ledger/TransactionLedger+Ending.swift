@@ -122,7 +122,8 @@ extension TransactionLedger {
       return nil
     }
     let calls = transaction.calls + sandbox.unownedCalls.calls(from: transaction.started, to: now)
-    let verdict = expectation.without(neverCalled(transaction)).verdict(calls: calls, findings: transaction.findings)
+    let verdict = expectation.without(neverCalled(transaction)).verdict(
+      calls: calls, findings: transaction.findings)
     sandbox.verdicts.note(
       VerdictLog.Entry(
         scenario: scenario.name, provider: provider, transaction: transaction.identifier,

@@ -45,7 +45,7 @@ enum VideoIDQuirk: String, CaseIterable {
         .observed, ["empty", "missing"])
     case .minimumSimilarity:
       choice(
-        "What a face below minSimilarityLevel does: only the result says so, or the run fails (§1.3)",
+        "What a face below minSimilarityLevel (Low where none is asked for) does: only the result says so, or the run fails (§1.3)",
         .assumed,
         ["report", "enforce"])
     case .attendedService:

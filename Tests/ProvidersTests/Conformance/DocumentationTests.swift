@@ -63,6 +63,7 @@ import Registry
     ],
     "Signicat MobileID InApp": ["OIDC URL construction", "Backend finalise operation"],
     "Signicat ReuseID": ["Onboarding API", "Error codes"],
+    "Signicat VideoID": ["Service details"],
     // Ours: the pages of the scenario language.
     "Eidolon": ["Which scenario a transaction gets"],
   ]

@@ -29,6 +29,18 @@ extension FaultWalk {
       "push": { emulator in
         emulator.get("/reuseid/mobileid/app/push?registration_id=\(ReuseIDStage.device)")
       },
+      "start_authentication_and_activation": { emulator in
+        ReuseIDStage(emulator).app("startAuthenticationAndActivation")
+      },
+      "finish_authentication_and_activation": { emulator in
+        let stage = ReuseIDStage(emulator)
+        _ = stage.app("startAuthenticationAndActivation")
+        return stage.app(
+          "finishAuthenticationAndActivation",
+          [
+            "auth_method": "DEVICE:PIN", "pin_code": "2580", "activation_auth_method": "DEVICE:IOS_FACE_ID",
+          ])
+      },
       "deactivate": { emulator in ReuseIDStage(emulator).app("deactivate", ["only_locally": true]) },
     ],
     members: ["authorize_page": manual])

@@ -91,7 +91,7 @@ import Testing
 
   @Test(arguments: [
     ("fail_verification", "Failed", "VERIFICATION_FAILED"),
-    ("cancel_verification", "Failed", "VERIFICATION_CANCELLED"),
+    ("cancel_verification", "Cancelled", "VERIFICATION_CANCELLED"),
   ])
   func `fails or leaves the verification`(verb: String, status: String, reason: String) throws {
     let stage = try ReuseIDStage(stories: [

@@ -88,13 +88,21 @@ import Testing
     #expect(stage.stepUp(["userid": "x"]).findings.contains("reuseid.member-unknown"))
   }
 
-  @Test func `knows the provider under its two names only`() throws {
+  @Test func `knows the provider under its three names only, and the wrapper of older bodies`() throws {
     let stage = try ReuseIDStage()
-    #expect(stage.stepUp(["provider": "signicatvideoid"]).status == 200)
-    #expect(stage.stepUp(["provider": "eid"]).status == 200)
-    let answer = stage.stepUp(["provider": "other"])
-    #expect(answer.status == 422)
-    #expect(answer.findings == ["reuseid.provider-unknown"])
+    for name in ["videoid", "signicatvideoid", "eid"] {
+      #expect(stage.stepUp(["provider": .string(name)]).status == 200)
+    }
+    for name in ["other", "readid"] {
+      let answer = stage.stepUp(["provider": .string(name)])
+      #expect(answer.status == 422)
+      #expect(answer.findings == ["reuseid.provider-unknown"])
+    }
+    let wrapped = stage.stepUp(["input": ["eidProviderOptions": ["docType": 62]]])
+    #expect(wrapped.status == 200)
+    #expect(!wrapped.findings.contains("reuseid.member-unknown"))
+    _ = stage.start()
+    #expect(stage.finish().operation("post_operation_context")?["eidProviderOptions"] == ["docType": 62])
   }
 
   @Test func `needs user and device`() throws {

@@ -222,7 +222,9 @@ import Testing
     #expect(status(transaction) == "Completed")
   }
 
-  @Test func `has a token for one request in fifteen minutes, or for any number where a story says so`() throws {
+  @Test func `has a token for one request in fifteen minutes, or for any number where a story says so`()
+    throws
+  {
     let (_, operation) = authenticated()
     emulator.advance(by: .seconds(899))
     #expect(request(operation).status == 200)

@@ -13,7 +13,10 @@ import Testing
     #expect(answer.header("Content-Type") == "application/json")
     #expect(answer.header("Access-Control-Allow-Origin") == "*")
     let list = answer.json.array ?? []
-    #expect(list.compactMap { $0["id"]?.integer } == [1, 2, 3, 61, 62, 123, 134, 138, 147, 169, 188, 189, 195, 245, 277])
+    #expect(
+      list.compactMap { $0["id"]?.integer } == [
+        1, 2, 3, 61, 62, 123, 134, 138, 147, 169, 188, 189, 195, 245, 277,
+      ])
     #expect(
       list.first { $0["id"] == 62 } == [
         "id": 62, "country": "esp", "countryName": "Spain", "type": "IdCard", "name": "DNI", "kind": "DNI",

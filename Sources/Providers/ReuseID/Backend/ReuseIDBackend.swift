@@ -67,15 +67,19 @@ extension ReuseID {
     }
   }
 
-  private static let verificationMembers = Set(DocumentOptions.spellings).union(["provider"])
+  private static let verificationMembers = Set(DocumentOptions.spellings).union(["provider", "input"])
+
+  /// What the verification can be by; `signicatvideoid` is the API's own example (§1c).
+  private static let verifiers = ["videoid", "signicatvideoid", "eid"]
 
   private func readVerification(
     _ body: JSONObject, into start: inout Start
   ) throws(InvalidParameters) {
-    if let provider = try text("provider", in: body), !["signicatvideoid", "eid"].contains(provider) {
+    if let provider = try text("provider", in: body), !Self.verifiers.contains(provider) {
       throw InvalidParameters(StartRules.providerUnknown, provider, "provider", "is not known")
     }
-    try DocumentOptions.read(body, into: &start)
+    // Until 2024 the options stood in a wrapper, which still works.
+    try DocumentOptions.read(body["input"]?.object ?? body, into: &start)
     let unknown = sandbox.identityVerifications.unknown(in: start.documents.documents)
     if !unknown.isEmpty {
       let seen = unknown.map(String.init).joined(separator: ", ")

@@ -97,7 +97,8 @@ extension ReuseID {
 extension Request {
   /// True if `Accept` names `application/json`, with whatever parameters, and nothing else that would do.
   fileprivate var acceptsOnlyJSON: Bool {
-    let wanted = headers.values("Accept").flatMap { $0.split(separator: ",") }.compactMap { range -> String? in
+    let wanted = headers.values("Accept").flatMap { $0.split(separator: ",") }.compactMap {
+      range -> String? in
       let parts = range.split(separator: ";").map { $0.filter { $0 != " " && $0 != "\t" }.lowercased() }
       // A weight of zero is a refusal (RFC 9110 §12.4.2).
       let isRefused = parts.dropFirst().contains { part in

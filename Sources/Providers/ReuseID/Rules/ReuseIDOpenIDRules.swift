@@ -27,8 +27,10 @@ extension ReuseID {
       "The older authorization endpoint is called without Accept: application/json, so it does not answer as it answers apps",
       fix: "send Accept: application/json with authorize", documentation: Guide.inApp)
     static let completeWithAccept = Rule(
-      "reuseid.complete-with-accept", .error, "completeUrl is called by a client that accepts nothing but JSON",
-      fix: "call completeUrl without Accept: application/json and follow the redirects", documentation: Guide.finalise)
+      "reuseid.complete-with-accept", .error,
+      "completeUrl is called by a client that accepts nothing but JSON",
+      fix: "call completeUrl without Accept: application/json and follow the redirects",
+      documentation: Guide.finalise)
     static let completeTooEarly = Rule(
       "reuseid.complete-too-early", .error, "completeUrl is called although the operation is not complete",
       fix: "call completeUrl when the status is COMPLETED", documentation: Guide.finalise)

@@ -45,8 +45,9 @@ extension ReuseID {
       "reuseid.member-unknown", .warning, "The request has a parameter that nobody reads",
       fix: "leave it out, or spell it as the API does", documentation: Guide.onboarding)
     static let providerUnknown = Rule(
-      "reuseid.provider-unknown", .error, "The provider of the verification is not known",
-      fix: "send provider signicatvideoid, or none", documentation: Guide.onboarding)
+      "reuseid.provider-unknown", .error, "The provider of the verification is not one that is emulated",
+      fix: "send provider videoid, or none; the app's side of readid is not public",
+      documentation: Guide.onboarding)
     static let optionsTwice = Rule(
       "reuseid.options-twice", .error, "The document options are given under both their names",
       fix: "send either eidProviderOptions or videoidProviderOptions", documentation: Guide.onboarding)

@@ -86,7 +86,8 @@ extension VideoID {
   private static func checkOrdered(_ product: Product, _ request: RunRequest) throws(APIRefusal) {
     guard product != .videoid || request.process != .unattended else { return }
     let seen =
-      product == .videoid ? "process is \(request.process.rawValue)" : "\(product.rawValue).request was called"
+      product == .videoid
+      ? "process is \(request.process.rawValue)" : "\(product.rawValue).request was called"
     throw APIRefusal(
       403, "insufficient_scope", "The access token is for one Unattended VideoID",
       Finding(BearerRules.operationWantsVideoID, seen))

@@ -3,7 +3,8 @@ import Flow
 /// What a client can get wrong in reading a result or receiving webhooks.
 enum ResultRules {
   static let all: [Rule] = [
-    readEarly, neverRead, identityNotProven, identifierUnknown, authorizationAsIdentifier, otherProduct, otherClient,
+    readEarly, neverRead, identityNotProven, identifierUnknown, authorizationAsIdentifier, otherProduct,
+    otherClient,
     webhookNotSecure,
   ]
 

@@ -10,7 +10,8 @@ extension VideoIDEndpoint {
 extension BearerRules {
   static let placed: [Rule] = all.checked(at: VideoIDEndpoint.requests + VideoIDEndpoint.results)
     .with(
-      operationEnded, operationTokenUsed, operationWantsVideoID, at: VideoIDEndpoint.videoidRequest, .smileidRequest,
+      operationEnded, operationTokenUsed, operationWantsVideoID, at: VideoIDEndpoint.videoidRequest,
+      .smileidRequest,
       .videoscanRequest)
 }
 

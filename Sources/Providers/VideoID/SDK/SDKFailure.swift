@@ -28,7 +28,9 @@ struct SDKFailure: Error, Sendable, Hashable {
     case attendedClosed = "ATTENDED_CLOSED"
 
     /// Those that a scenario's `fail` may name.
-    static var reasons: [String] { allCases.filter { $0 != .userCancelled && $0 != .cameraRefused }.map(\.rawValue) }
+    static var reasons: [String] {
+      allCases.filter { $0 != .userCancelled && $0 != .cameraRefused }.map(\.rawValue)
+    }
 
     var message: String {
       switch self {
