@@ -29,7 +29,8 @@ extension Control {
     DeliveriesResource.routes,
     WaitResource.routes,
     EventsResource.routes, JournalResource.routes, VerifyResource.routes, ClockResource.routes,
-    KeysResource.routes, FindingsResource.routes, ReportResource.routes, ResetResource.routes,
+    KeysResource.routes, FindingsResource.routes, ReportResource.routes, VerdictsResource.routes,
+    ResetResource.routes,
     ExportResource.routes, SnapshotResource.routes,
     DoctorResource.routes, MetricsResource.routes,
   ].flatMap { $0 }

@@ -71,6 +71,7 @@ import Testing
 
   @Test func `tells whose scenario did not go as it expects`() {
     _ = authorize("&eidolon_scenario=story")
+    #expect(report.unmet.isEmpty && report.json["expectations"]?[0]?["result"] == "pending")
     emulator.application.sweep(isLast: true)
     #expect(report.unmet.map(\.scenario) == ["itsme/story"])
     #expect(report.json["expectations"]?[0]?["met"] == false)

@@ -91,7 +91,7 @@ import Testing
     _ = try await shop(sandbox).authorize()
     let before = try sandbox.now
     let fired = try sandbox.advance(by: .seconds(86_400))
-    #expect(fired.map(\.state) == ["ended"])
+    #expect(fired.map(\.state) == ["approved"] && fired.map(\.isEnded) == [true])
     #expect(try sandbox.now == before + .seconds(86_400))
     try sandbox.reset()
     #expect(try sandbox.transactions().isEmpty)

@@ -13,7 +13,9 @@ import Testing
   func strikes(
     _ armed: ArmedFaults, _ count: Int, at endpoint: String = "jwks", of provider: String = "itsme"
   ) -> [Int] {
-    (0..<count).map { _ in armed.strike(endpoint, of: provider).count }
+    (0..<count).map { _ in
+      armed.strike(EndpointCall(endpoint: endpoint, at: Instant(seconds: 0)), of: provider).count
+    }
   }
 
   @Test func `strike nobody when none is armed`() { #expect(strikes(ArmedFaults(), 2) == [0, 0]) }

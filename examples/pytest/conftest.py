@@ -27,14 +27,24 @@ class Sandbox:
         self.call("POST", "queue", {"scenario": scenario})
 
     def advance(self, by: str) -> list[str]:
-        """Moves time forward; the states that were reached on the way."""
+        """Moves time forward; the states that were reached on the way, "ended" when nothing more can come."""
         fired = self.call("POST", "clock/advance", {"by": by})["fired"]
-        return [change["transaction"]["state"] for change in fired if "transaction" in change]
+        changes = [change["transaction"] for change in fired if "transaction" in change]
+        return ["ended" if change["ended"] else change["state"] for change in changes]
 
     def verify(self, endpoint: str, times: int = 1, **parameters: str) -> None:
         """The application sent such requests so often; else the failure names the closest ones."""
         request = {"endpoint": endpoint, "params": parameters}
         self.call("POST", "verify", {"request": request, "count": {"exactly": times}})
+
+    def saw(self, what: str, words: str = "", transaction: str | None = None) -> dict:
+        """What the application made of the latest login: accepted, refused, crashed or deferred. Its story judges it."""
+        said = {"saw": what, "words": words} | ({"transaction": transaction} if transaction else {})
+        return self.call("POST", "saw", said)
+
+    def settle(self) -> list[dict]:
+        """How the logins so far went by their stories; judged now, and not when their credentials expire."""
+        return self.call("POST", "settle")["judged"]
 
     def end(self) -> None:
         requests.delete(f"{EIDOLON}/_eidolon/sandboxes/{self.name}", json={}, timeout=10).raise_for_status()

@@ -36,6 +36,13 @@ def test_somebody_rejects(eidolon, issuer):
     eidolon.verify("token", times=0)
 
 
+def test_a_forged_id_token_lets_nobody_in(eidolon, issuer):
+    eidolon.queue("itsme/id-token-bad-signature")
+    start_login(issuer)
+    # An application's test looks at its own page here, and says what it shows.
+    eidolon.saw("refused", "Login failed")
+
+
 def test_a_code_that_nobody_redeems_runs_out(eidolon, issuer):
     start_login(issuer)
     assert eidolon.advance("1d") == ["ended"]

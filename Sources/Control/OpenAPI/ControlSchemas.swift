@@ -1,3 +1,4 @@
+import Flow
 import JSON
 import ProviderKit
 
@@ -79,8 +80,13 @@ enum ControlSchemas {
         "started": .instant,
         "ends": .instant, "decision": .component("Decision"), "timeline": .component("Timeline"),
         "calls": .list(.answer(["endpoint": .anyText, "at": .instant])), "findings": .list(.anyText),
+        "ended": .flag.saying("True once its credentials have expired; its state stays."),
       ],
-      optional: ["verdict": .answer(["met": .flag, "reasons": .list(.anyText)])]),
+      optional: [
+        "verdict": .answer(Verdict.members, optional: Verdict.optionalMembers),
+        "seen": .list(Sighting.schema),
+      ]),
+    "Judged": FindingSchemas.verdict,
     "Decision": .answer([
       "scenario": ["type": ["string", "null"]], "text": .anyText,
       "near_misses": .list(.answer(["scenario": .anyText, "text": .anyText])),

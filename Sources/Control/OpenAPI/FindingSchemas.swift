@@ -12,9 +12,10 @@ enum FindingSchemas {
     "summary": .answer([
       "rules": .answer(JSONObject(RuleResult.allCases.map { ($0.rawValue, .wholeNumber) })),
       "worst": ["enum": .array(severities.map(JSON.string) + [.null])],
-      "expectations": .answer(["met": .wholeNumber, "unmet": .wholeNumber]),
+      "expectations": .answer(
+        JSONObject(Verdict.Result.allCases.map { ($0.rawValue, .wholeNumber) })),
     ]),
-    "providers": .list(provider), "expectations": .list(verdict),
+    "providers": .list(provider), "expectations": .list(.component("Judged")),
   ])
 
   private static let provider: JSON = .answer([
@@ -30,10 +31,12 @@ enum FindingSchemas {
         ]), optional: ruleOptions)),
   ])
 
-  private static let verdict: JSON = .answer([
-    "scenario": .anyText, "provider": .anyText, "transaction": .anyText, "client": .anyText, "met": .flag,
-    "reasons": .list(.anyText),
-  ])
+  static let verdict: JSON = .answer(
+    JSONObject([
+      ("scenario", .anyText), ("provider", .anyText), ("transaction", .anyText), ("client", .anyText),
+    ]).merging(Verdict.members), optional: Verdict.optionalMembers
+  )
+  .saying("How a login went by its story; pending while its calls can still come.")
 
   private static let rule: JSONObject = [
     "rule": .anyText, "severity": .words(severities), "message": .anyText, "fix": .anyText,

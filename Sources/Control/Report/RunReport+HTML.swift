@@ -21,7 +21,7 @@ extension RunReport {
     <main>
     <h1>Report\(sandbox.isEmpty ? "" : " of sandbox \(sandbox)")</h1>
     <p data-testid="summary">\(at.text): \(summary)</p>
-    \(verdictTable)
+    \(verdictTables)
     \(providers.filter(\.isUsed).map(section))
     \(unused)
     </main>
@@ -33,17 +33,27 @@ extension RunReport {
 
   private var summary: String {
     "\(count(.fail)) rules broken, \(count(.pass)) kept, \(count(.notExercised)) not exercised; "
-      + "\(verdicts.count - unmet.count) of \(verdicts.count) scenarios went as they expect."
+      + "\(count(.met)) of \(verdicts.count) scenarios went as they expect"
+      + "\(count(.pending) > 0 ? ", \(count(.pending)) are pending" : "")."
   }
 
-  private var verdictTable: HTML? {
-    guard !unmet.isEmpty else { return nil }
-    let rows = unmet.map { entry -> HTML in
+  private var verdictTables: HTML {
+    let others = verdicts.filter { ![.met, .unmet].contains($0.verdict.result) }
+    return HTML(
+      [
+        table("Not as the scenario expects", "unmet", unmet),
+        table("Pending, unseen or not run", "open-verdicts", others),
+      ].compactMap { $0 })
+  }
+
+  private func table(_ title: String, _ mark: String, _ entries: [VerdictLog.Entry]) -> HTML? {
+    guard !entries.isEmpty else { return nil }
+    let rows = entries.map { entry -> HTML in
       "<tr><td><code>\(entry.scenario)</code></td><td>\(entry.client)</td><td>\(entry.verdict.text)</td></tr>\n"
     }
     return """
-      <h2>Not as the scenario expects</h2>
-      <table data-testid="unmet">
+      <h2>\(title)</h2>
+      <table data-testid="\(mark)">
       <thead><tr><th>scenario</th><th>client</th><th>why</th></tr></thead>
       <tbody>
       \(rows)

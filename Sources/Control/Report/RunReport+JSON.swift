@@ -10,7 +10,8 @@ extension RunReport {
         "rules": .object(
           JSONObject(RuleResult.allCases.map { ($0.rawValue, .integer(count($0))) })),
         "worst": worst.map { .string($0.rawValue) } ?? .null,
-        "expectations": ["met": .integer(verdicts.count - unmet.count), "unmet": .integer(unmet.count)],
+        "expectations": .object(
+          JSONObject(Verdict.Result.allCases.map { ($0.rawValue, .integer(count($0))) })),
       ],
       "providers": .array(providers.map(\.json)),
       "expectations": .array(verdicts.map(\.json)),
@@ -81,15 +82,5 @@ extension FindingLog.Occurrence {
     var object = finding.rule.json
     for (name, value) in occurrenceMembers { object[name] = value }
     return .object(object)
-  }
-}
-
-extension VerdictLog.Entry {
-  fileprivate var json: JSON {
-    let reasons: [String] = if case .unmet(let reasons) = verdict { reasons } else { [] }
-    return [
-      "scenario": .string(scenario), "provider": .string(provider), "transaction": .string(transaction),
-      "client": .string(client), "met": .bool(verdict == .met), "reasons": .array(reasons.map(JSON.string)),
-    ]
   }
 }

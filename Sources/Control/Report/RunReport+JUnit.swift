@@ -86,17 +86,20 @@ extension RunReport {
     Suite(
       name: "expectations", at: at,
       cases: verdicts.map { entry in
-        guard case .unmet(let reasons) = entry.verdict else {
-          return (
-            testCase("\(entry.scenario) (\(entry.transaction))", in: "eidolon.expectations", nil), false,
-            false
-          )
-        }
-        let text = Self.characters(reasons.joined(separator: "\n"))
-        let failure: HTML = "<failure message=\"not as expected\" type=\"expectation\">\(text)</failure>"
+        let text = Self.characters(entry.verdict.text)
+        let content: HTML? =
+          switch entry.verdict.result {
+          case .met: nil
+          case .warn: "<system-out>\(text)</system-out>"
+          case .unmet where unmetSeverity != .error: "<system-out>\(text)</system-out>"
+          case .unmet:
+            "<failure message=\"not as expected\" type=\"expectation\">\(Self.characters(entry.verdict.reasons.joined(separator: "\n")))</failure>"
+          case .inconclusive, .notRun, .pending: "<skipped message=\"\(text)\"/>"
+          }
         return (
-          testCase("\(entry.scenario) (\(entry.transaction))", in: "eidolon.expectations", failure), true,
-          false
+          testCase("\(entry.scenario) (\(entry.transaction))", in: "eidolon.expectations", content),
+          entry.verdict.result == .unmet && unmetSeverity == .error,
+          [.inconclusive, .notRun, .pending].contains(entry.verdict.result)
         )
       })
   }

@@ -11,8 +11,10 @@ struct RunReport: Sendable {
   let at: Instant
   /// In the registry's order.
   let providers: [ProviderReport]
-  /// Oldest first.
+  /// Those that were given, oldest first, and then those that are pending.
   let verdicts: [VerdictLog.Entry]
+  /// How grave it is that an expectation is not met.
+  let unmetSeverity: Rule.Severity
 
   struct ProviderReport: Sendable {
     let slug: String
@@ -43,6 +45,7 @@ struct RunReport: Sendable {
   init(of sandbox: Sandbox, _ providers: [any Provider]) {
     self.sandbox = sandbox.name
     at = sandbox.environment.clock.now
+    unmetSeverity = sandbox.settings.unmetSeverity
     // Counts states that transactions reached by time alone.
     sandbox.observe(providers)
     let occurrences = Dictionary(grouping: sandbox.findings.occurrences()) { $0.finding.rule.identifier }
@@ -62,7 +65,7 @@ struct RunReport: Sendable {
         },
         coverage: RunCoverage(of: type, sandbox.outcomes.counts(of: type.slug)))
     }
-    verdicts = sandbox.verdicts.entries
+    verdicts = sandbox.verdicts.entries + Self.pending(sandbox, providers)
   }
 
   /// The worst severity of the broken rules; `nil` if there are none.
@@ -73,5 +76,22 @@ struct RunReport: Sendable {
   /// The number of rules with a result.
   func count(_ result: RuleResult) -> Int { providers.reduce(0) { $0 + $1.rules(result).count } }
 
-  var unmet: [VerdictLog.Entry] { verdicts.filter { $0.verdict != .met } }
+  var unmet: [VerdictLog.Entry] { verdicts(.unmet) }
+
+  func verdicts(_ result: Verdict.Result) -> [VerdictLog.Entry] {
+    verdicts.filter { $0.verdict.result == result }
+  }
+
+  func count(_ result: Verdict.Result) -> Int { verdicts(result).count }
+
+  /// What is to be said of open transactions now; a report judges nothing.
+  private static func pending(_ sandbox: Sandbox, _ providers: [any Provider]) -> [VerdictLog.Entry] {
+    let judged = Set(sandbox.verdicts.entries.map(\.transaction))
+    return providers.flatMap(\.transactions).sorted { $0.ordinal < $1.ordinal }.compactMap { transaction in
+      guard !judged.contains(transaction.identifier), let verdict = transaction.verdict else { return nil }
+      return VerdictLog.Entry(
+        scenario: transaction.decision.scenario?.name ?? "", provider: transaction.provider,
+        transaction: transaction.identifier, client: transaction.client, verdict: verdict)
+    }
+  }
 }

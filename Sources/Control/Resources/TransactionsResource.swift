@@ -97,7 +97,7 @@ enum TransactionsResource {
     func takes(_ transaction: TransactionSummary) -> Bool {
       (provider.map { $0 == transaction.provider } ?? true)
         && (client.map { $0 == transaction.client } ?? true)
-        && (state.map { $0 == transaction.state } ?? true)
+        && (state.map { $0 == "ended" ? transaction.isEnded : $0 == transaction.state } ?? true)
     }
   }
 
@@ -116,13 +116,13 @@ enum TransactionsResource {
       "timeline": timeline(transaction.timeline),
       "calls": .array(
         transaction.calls.map { ["endpoint": .string($0.endpoint), "at": .string($0.at.text)] }),
-      "findings": .array(transaction.findings.map(JSON.string)),
+      "findings": .array(transaction.findings.map(JSON.string)), "ended": .bool(transaction.isEnded),
     ]
-    switch transaction.verdict {
-    case .met: object["verdict"] = ["met": true, "reasons": []]
-    case .unmet(let reasons): object["verdict"] = ["met": false, "reasons": .array(reasons.map(JSON.string))]
-    case nil: break
-    }
+    object["verdict"] = transaction.verdict.map { .object($0.json) }
+    // Traffic shows more than was said only where the scenario says what is right.
+    let shown = transaction.verdict?.seen.map { $0.source == .traffic ? [$0] : [] } ?? []
+    let seen = transaction.sightings + shown
+    if !seen.isEmpty { object["seen"] = .array(seen.map(\.json)) }
     return .object(object)
   }
 

@@ -68,7 +68,8 @@ struct MessageSequence: Sendable {
     var last = 0
     for change in states {
       last = index(ofStateAt: change.at, from: last)
-      rows.insert(.state(change.transaction.state, at: change.at), at: last)
+      rows.insert(
+        .state(change.transaction.isEnded ? "ended" : change.transaction.state, at: change.at), at: last)
       last += 1
     }
   }

@@ -104,18 +104,24 @@ struct TransactionView {
     let items = decision.nearMisses.map { "<li>\($0.text)</li>\n" as HTML }
     let misses: HTML =
       items.isEmpty ? "" : "<p>Others came close:</p>\n<ul data-testid=\"near-misses\">\n\(items)</ul>"
-    let verdict: HTML? =
-      switch transaction.verdict {
-      case .met: "<p class=\"kept\">The relying party did what the scenario expects.</p>"
-      case .unmet: "<p class=\"fault\">\(transaction.verdict?.text ?? "")</p>"
-      case nil: nil
+    let verdict = transaction.verdict.map { verdict -> HTML in
+      switch verdict.result {
+      case .met:
+        "<p class=\"kept\" data-testid=\"verdict\">The relying party did what the scenario expects.</p>"
+      case .unmet: "<p class=\"fault\" data-testid=\"verdict\">\(verdict.text)</p>"
+      case .pending, .warn, .inconclusive, .notRun: "<p data-testid=\"verdict\">\(verdict.text)</p>"
       }
+    }
+    let seen = transaction.sightings.map { sighting -> HTML in
+      "<li>\(TimeOffset.text(from: transaction.started, to: sighting.at)): \(sighting.text)</li>\n"
+    }
     return """
       <section data-testid="decision">
       <h2>Which scenario, and why</h2>
       <p><strong>\(decision.text)</strong>\(decision.scenario.map { ": \($0.title)" as HTML })</p>
       \(misses)
       \(verdict)
+      \(seen.isEmpty ? nil : "<p>What was said of the relying party:</p>\n<ul data-testid=\"seen\">\n\(HTML(seen))</ul>" as HTML?)
       </section>
       """
   }
@@ -176,7 +182,7 @@ struct TransactionView {
   private var stateTable: HTML {
     let rows = states.map { change -> HTML in
       """
-      <tr><td>\(TimeOffset.text(from: transaction.started, to: change.at))</td><td>\(change.transaction.state)</td></tr>
+      <tr><td>\(TimeOffset.text(from: transaction.started, to: change.at))</td><td>\(change.transaction.isEnded ? "ended" : change.transaction.state)</td></tr>
 
       """
     }

@@ -86,7 +86,7 @@ public final class EidolonSandbox: Sendable {
     try control.call(.put, "clock", .object(change))
   }
 
-  /// Moves time forward, and returns the states that transactions reached on the way, in order.
+  /// Moves time forward, and returns what transactions reached on the way, in order: a state, or their end.
   @discardableResult
   public func advance(by duration: Duration) throws(EidolonFailure) -> [SeenTransaction] {
     let body: JSON = ["by": .string(DurationText.text(duration))]
@@ -113,6 +113,45 @@ public final class EidolonSandbox: Sendable {
       guard ContinuousClock.now < end else { throw .timedOut("no transaction was \(state)") }
       try? await Task.sleep(for: .milliseconds(10))
     }
+  }
+
+  /// What a relying party made of a login.
+  public enum Sighting: String, Sendable, Hashable {
+    /// It let the person in.
+    case accepted
+    /// It said no.
+    case refused
+    /// It broke: an error page of its own, a dropped connection.
+    case crashed
+    /// It still waits.
+    case deferred
+  }
+
+  /// Says what the relying party made of a login, which its story may judge.
+  ///
+  /// - Parameters:
+  ///   - words: what it said or showed, for people.
+  ///   - transaction: the latest one if `nil`.
+  @discardableResult
+  public func saw(
+    _ sighting: Sighting, words: String? = nil, of transaction: String? = nil
+  ) throws(EidolonFailure) -> SeenTransaction {
+    var body: JSONObject = ["saw": .string(sighting.rawValue)]
+    body["words"] = words.map(JSON.string)
+    body["transaction"] = transaction.map(JSON.string)
+    return SeenTransaction(try control.call(.post, "saw", .object(body)))
+  }
+
+  /// Judges now the logins whose stories expect something, which otherwise happens when their credentials expire.
+  ///
+  /// - Returns: the verdicts that were given now, by the transaction's identifier.
+  @discardableResult
+  public func settle() throws(EidolonFailure) -> [String: SeenTransaction.Verdict] {
+    var verdicts: [String: SeenTransaction.Verdict] = [:]
+    for entry in try control.call(.post, "settle", [:])["judged"]?.array ?? [] {
+      verdicts[entry["transaction"]?.string ?? ""] = SeenTransaction.Verdict(entry)
+    }
+    return verdicts
   }
 
   /// The number of requests expected.

@@ -16,10 +16,44 @@ public struct SeenTransaction: Sendable, Hashable {
   public let scenario: String?
   /// The rules that the relying party broke, by id.
   public let findings: [String]
-  /// Why the story's expectation was not met; empty if it was, `nil` before the end or without an expectation.
+  /// Why the story's expectation was not met; empty if it was, `nil` before it was judged or without an expectation.
   public let complaints: [String]?
+  /// How it went by its story; `nil` if the story expects nothing.
+  public let verdict: Verdict?
+  /// True once its credentials have expired; the state stays.
+  public let isEnded: Bool
   /// Everything that the control plane says about it.
   public let json: JSON
+
+  /// How a login went by its story.
+  public struct Verdict: Sendable, Hashable {
+    /// The result in one word.
+    public enum Result: String, Sendable, Hashable {
+      /// The relying party did what the story expects.
+      case met
+      /// It crashed where refusing is right, or accepted what it should refuse.
+      case warn
+      /// It did not do what the story expects.
+      case unmet
+      /// Nothing showed what it did where the story says what is right, or it still waits.
+      case inconclusive
+      /// It never fetched the answer with the story's defect.
+      case notRun = "not_run"
+      /// Its calls can still come.
+      case pending
+    }
+
+    /// The result in one word.
+    public let result: Result
+    /// What did not hold or is not known; empty where everything is right.
+    public let reasons: [String]
+
+    init?(_ json: JSON?) {
+      guard let word = json?["result"]?.string, let result = Result(rawValue: word) else { return nil }
+      self.result = result
+      reasons = (json?["reasons"]?.array ?? []).compactMap(\.string)
+    }
+  }
 
   init(_ json: JSON) {
     self.json = json
@@ -28,6 +62,8 @@ public struct SeenTransaction: Sendable, Hashable {
     (person, state) = (text("person"), text("state"))
     scenario = json["decision"]?["scenario"]?.string
     findings = (json["findings"]?.array ?? []).compactMap(\.string)
-    complaints = json["verdict"].map { ($0["reasons"]?.array ?? []).compactMap(\.string) }
+    let verdict = Verdict(json["verdict"])
+    (self.verdict, isEnded) = (verdict, json["ended"] == true)
+    complaints = verdict.flatMap { $0.result == .pending ? nil : $0.reasons }
   }
 }

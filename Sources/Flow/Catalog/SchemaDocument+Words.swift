@@ -143,7 +143,15 @@ extension SchemaDocument {
       "order": described(
         arraySchema(endpoint), "Endpoints that it calls in this order; others may stand between."),
       "count": described(objectSchema(counts), "How often it calls an endpoint."),
-      "findings": described(arraySchema(findings), "Rules that its traffic breaks."),
+      "findings": described(
+        arraySchema(findings), "Rules that its traffic breaks; these findings fail nobody."),
+      "right": [
+        "description": "What it makes of the login. Calls show it, or POST /_eidolon/saw says it.",
+        "oneOf": .array(
+          Right.allCases.map {
+            ["const": .string($0.rawValue), "description": .string($0.meaning)]
+          }),
+      ],
     ])
   }
 }

@@ -7,7 +7,7 @@ package final class VerdictLog: Sendable {
     package let provider: String
     package let transaction: String
     package let client: String
-    package let verdict: Verdict
+    package fileprivate(set) var verdict: Verdict
 
     package init(scenario: String, provider: String, transaction: String, client: String, verdict: Verdict) {
       (self.scenario, self.provider, self.transaction) = (scenario, provider, transaction)
@@ -19,14 +19,33 @@ package final class VerdictLog: Sendable {
   package static let capacity = 1024
 
   private let state = Mutex<[Entry]>([])
+  /// Counts the verdicts of all sandboxes.
+  private let total: RunTally?
 
-  package init() {}
+  package init(total: RunTally? = nil) {
+    self.total = total
+  }
 
   package func note(_ entry: Entry) {
     state.withLock { entries in
       entries.append(entry)
       if entries.count > 2 * Self.capacity { entries.removeFirst(entries.count - Self.capacity) }
     }
+    total?.note(entry, 1)
+  }
+
+  /// Changes the verdict on a transaction that was judged before; `nil` if none is kept.
+  package func change(of transaction: String, _ change: (inout Verdict) -> Void) -> Entry? {
+    let changed = state.withLock { entries -> (old: Entry, new: Entry)? in
+      guard let index = entries.lastIndex(where: { $0.transaction == transaction }) else { return nil }
+      let old = entries[index]
+      change(&entries[index].verdict)
+      return (old, entries[index])
+    }
+    guard let changed else { return nil }
+    total?.note(changed.old, -1)
+    total?.note(changed.new, 1)
+    return changed.new
   }
 
   /// Oldest first.

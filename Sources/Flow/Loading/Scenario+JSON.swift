@@ -105,6 +105,7 @@ extension Expectation {
         JSONObject(count.sorted { $0.key < $1.key }.map { ($0.key, .integer($0.value)) }))
     }
     members["findings"] = list(findings)
+    members["right"] = right.map { .string($0.rawValue) }
     return .object(members)
   }
 }

@@ -65,7 +65,10 @@ struct ScenarioReader {
   private func expectation(_ reader: ObjectReader) -> Expectation {
     let expectation = Expectation(
       never: endpoints("never", reader), order: endpoints("order", reader),
-      count: reader.object("count").map(counts) ?? [:], findings: findings(reader))
+      count: reader.object("count").map(counts) ?? [:], findings: findings(reader),
+      right: reader.oneOf("right", allowed: Right.allCases.map(\.rawValue), what: "right").flatMap {
+        Right(rawValue: $0)
+      })
     reader.close()
     return expectation
   }

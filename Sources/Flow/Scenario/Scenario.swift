@@ -81,11 +81,15 @@ package struct Expectation: Sendable, Hashable {
   package var count: [String: Int]
   /// The ids of rules that its traffic breaks.
   package var findings: [String]
+  /// What it makes of the login; `nil` if the scenario does not say.
+  package var right: Right?
 
   /// Empty parts demand nothing.
   package init(
-    never: [String] = [], order: [String] = [], count: [String: Int] = [:], findings: [String] = []
+    never: [String] = [], order: [String] = [], count: [String: Int] = [:], findings: [String] = [],
+    right: Right? = nil
   ) {
     (self.never, self.order, self.count, self.findings) = (never, order, count, findings)
+    self.right = right
   }
 }

@@ -18,6 +18,14 @@ package struct Transaction<Detail: Sendable>: Sendable {
   package private(set) var calls: [EndpointCall] = []
   /// The ids of the rules that its traffic broke; at most `callLimit`.
   package private(set) var findings: [String] = []
+  /// What its relying party was seen to make of it.
+  package private(set) var sightings: [Sighting] = []
+  /// When the answer with the scenario's defect was sent; the number is that of the latest call then.
+  package var delivered: EndpointCall?
+  /// The latest call, also where `calls` has no more of its endpoint.
+  package private(set) var latest: EndpointCall?
+  /// The verdict, if it was settled before the end.
+  package var settled: Verdict?
   package var detail: Detail
 
   /// How many calls and findings a transaction remembers.
@@ -38,6 +46,16 @@ package struct Transaction<Detail: Sendable>: Sendable {
     guard calls.count < Self.callLimit else { return Self.callLimit + 1 }
     calls.append(EndpointCall(endpoint: endpoint, at: now, number: number))
     return calls.count { $0.endpoint == endpoint }
+  }
+
+  /// Notes a call that `calls` need not keep.
+  package mutating func noteLatest(_ endpoint: String, at now: Instant, number: Int) {
+    latest = EndpointCall(endpoint: endpoint, at: now, number: number)
+  }
+
+  package mutating func noteSighting(_ sighting: Sighting) {
+    if sightings.count == Self.callLimit { sightings.removeFirst() }
+    sightings.append(sighting)
   }
 
   package mutating func noteFinding(_ rule: String) {

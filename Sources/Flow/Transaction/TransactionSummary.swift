@@ -21,8 +21,10 @@ package struct TransactionSummary: Sendable {
   package let calls: [EndpointCall]
   /// The ids of the rules that were broken.
   package let findings: [String]
-  /// `nil` before the end, or if the scenario expects nothing.
-  package let verdict: Verdict?
+  /// What was seen of the relying party.
+  package private(set) var sightings: [Sighting]
+  /// `nil` if the scenario expects nothing.
+  package private(set) var verdict: Verdict?
 
   package init<Detail>(
     _ transaction: Transaction<Detail>, of provider: String, state: String, isEnded: Bool = false,
@@ -33,6 +35,15 @@ package struct TransactionSummary: Sendable {
     (self.state, self.isEnded) = (state, isEnded)
     (started, ends) = (transaction.started, transaction.ends)
     (decision, timeline) = (transaction.decision, transaction.timeline)
-    (calls, findings, self.verdict) = (transaction.calls, transaction.findings, verdict)
+    (calls, findings, sightings) = (transaction.calls, transaction.findings, transaction.sightings)
+    self.verdict = verdict
+  }
+
+  /// The summary of an ended transaction of which more was seen since.
+  package func adding(_ sighting: Sighting, _ verdict: Verdict?) -> TransactionSummary {
+    var summary = self
+    summary.sightings.append(sighting)
+    summary.verdict = verdict ?? self.verdict
+    return summary
   }
 }

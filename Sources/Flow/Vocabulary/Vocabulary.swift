@@ -19,14 +19,17 @@ package struct Vocabulary: Sendable {
   package var outcomes: [Term]
   /// Facts beside the request's parameters that `when` can ask about, such as `is.client`.
   package var facts: [Term]
+  package var signals: Signals
 
   package init(
     provider: String, title: String, verbs: [Verb], endpoints: [EndpointTerm], tokens: [TokenTerm],
-    quirks: [QuirkTerm], presets: [Preset], lifetimes: [LifetimeTerm], outcomes: [Term], facts: [Term]
+    quirks: [QuirkTerm], presets: [Preset], lifetimes: [LifetimeTerm], outcomes: [Term], facts: [Term],
+    signals: Signals = Signals()
   ) {
     (self.provider, self.title, self.verbs, self.endpoints) = (provider, title, verbs, endpoints)
     (self.tokens, self.quirks, self.presets) = (tokens, quirks, presets)
     (self.lifetimes, self.outcomes, self.facts) = (lifetimes, outcomes, facts)
+    self.signals = signals
   }
 
   /// The endpoints whose calls belong to no transaction, by name.

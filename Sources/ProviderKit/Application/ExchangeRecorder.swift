@@ -62,6 +62,12 @@ struct ExchangeRecorder: Sendable {
     }
     if call.request.method != .head { sandbox.endpointCalls.add(served.endpoint.name, of: served.provider) }
     let standing = answer.transaction.flatMap { provider.standing($0, at: call.now) }
+    if let transaction = answer.transaction, standing?.awaitsDefect == true {
+      for ledger in provider.ledgers {
+        ledger.noteAnswer(
+          response, at: served.endpoint.name, struckBy: answer.faults, of: transaction, at: call.now)
+      }
+    }
     append(recorded(response, transmission, call), answer, of: standing?.client, at: call.now)
     if !answer.findings.isEmpty { note(answer, of: standing?.client, call) }
     if let news = standing?.news, sandbox.changes.note(news, at: call.now) {

@@ -22,6 +22,10 @@ package final class ArmedFaults: Sendable {
 
   private struct State {
     var armed: [String: [Armed]] = [:]
+    /// The first call that a transaction's faults struck, by transaction.
+    var struck: [String: EndpointCall] = [:]
+
+    var isEmpty: Bool { armed.isEmpty && struck.isEmpty }
   }
 
   private let state = Mutex(State())
@@ -39,24 +43,33 @@ package final class ArmedFaults: Sendable {
   }
 
   /// Counts the call at each armed fault of the endpoint, and returns those that strike it.
-  package func strike(_ endpoint: String, of provider: String) -> [Fault] {
+  package func strike(_ call: EndpointCall, of provider: String) -> [Fault] {
     guard !isEmpty.load(ordering: .relaxed) else { return [] }
     return state.withLock { state in
-      guard var armed = state.armed["\(provider)/\(endpoint)"] else { return [] }
+      guard var armed = state.armed["\(provider)/\(call.endpoint)"] else { return [] }
       var struck: [Fault] = []
       for index in armed.indices {
         armed[index].calls += 1
-        if armed[index].fault.calls.strike(armed[index].calls) { struck.append(armed[index].fault) }
+        guard armed[index].fault.calls.strike(armed[index].calls) else { continue }
+        struck.append(armed[index].fault)
+        state.struck[armed[index].owner] = state.struck[armed[index].owner] ?? call
       }
-      store(armed.filter { !$0.isSpent }, at: "\(provider)/\(endpoint)", in: &state)
+      store(armed.filter { !$0.isSpent }, at: "\(provider)/\(call.endpoint)", in: &state)
       return struck
     }
+  }
+
+  /// The first call that the faults of a transaction struck; `nil` if they struck none.
+  func firstStruck(by transaction: String) -> EndpointCall? {
+    guard !isEmpty.load(ordering: .relaxed) else { return nil }
+    return state.withLock { $0.struck[transaction] }
   }
 
   /// Used when a transaction takes the queued scenario that armed the faults.
   package func handOver(from owner: String, to transaction: String) {
     guard !isEmpty.load(ordering: .relaxed) else { return }
     state.withLock { state in
+      if let struck = state.struck.removeValue(forKey: owner) { state.struck[transaction] = struck }
       for (endpoint, armed) in state.armed {
         for index in armed.indices where armed[index].owner == owner {
           state.armed[endpoint]?[index].owner = transaction
@@ -71,7 +84,7 @@ package final class ArmedFaults: Sendable {
       guard let self else { return }
       state.withLock { state in
         state = saved
-        isEmpty.store(saved.armed.isEmpty, ordering: .relaxed)
+        isEmpty.store(saved.isEmpty, ordering: .relaxed)
       }
     }
   }
@@ -79,6 +92,8 @@ package final class ArmedFaults: Sendable {
   package func disarm(_ transaction: String) {
     guard !isEmpty.load(ordering: .relaxed) else { return }
     state.withLock { state in
+      state.struck[transaction] = nil
+      isEmpty.store(state.isEmpty, ordering: .relaxed)
       for (endpoint, armed) in state.armed {
         store(armed.filter { $0.owner != transaction }, at: endpoint, in: &state)
       }
@@ -87,6 +102,6 @@ package final class ArmedFaults: Sendable {
 
   private func store(_ armed: [Armed], at endpoint: String, in state: inout State) {
     state.armed[endpoint] = armed.isEmpty ? nil : armed
-    isEmpty.store(state.armed.isEmpty, ordering: .relaxed)
+    isEmpty.store(state.isEmpty, ordering: .relaxed)
   }
 }

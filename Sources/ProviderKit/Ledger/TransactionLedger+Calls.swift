@@ -32,6 +32,7 @@ extension TransactionLedger {
   ) -> Int {
     let known = transaction.calls.count { $0.endpoint == endpoint }
     guard let number else { return known }
+    transaction.noteLatest(endpoint, at: now, number: number)
     if known >= 8, polledEndpoints.contains(endpoint) { return known + 1 }
     return transaction.noteCall(endpoint, at: now, number: number)
   }

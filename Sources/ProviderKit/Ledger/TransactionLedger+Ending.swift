@@ -19,7 +19,9 @@ extension TransactionLedger {
       let isNew = sandbox.changes.isNew(state, of: transaction.ordinal)
       return TransactionStanding(
         client: transaction.client,
-        news: isNew ? TransactionSummary(transaction, of: provider, state: state) : nil)
+        news: isNew ? TransactionSummary(transaction, of: provider, state: state) : nil,
+        awaitsDefect: transaction.delivered == nil
+          && transaction.decision.scenario?.expectation?.right != nil)
     }
   }
 
@@ -28,7 +30,10 @@ extension TransactionLedger {
   }
 
   private func summary(_ transaction: Transaction<Detail>) -> TransactionSummary {
-    TransactionSummary(transaction, of: provider, state: state(transaction, now))
+    let now = self.now
+    return TransactionSummary(
+      transaction, of: provider, state: state(transaction, now),
+      verdict: standingVerdict(transaction, at: now))
   }
 
   /// A human does something on the phone.
@@ -79,15 +84,15 @@ extension TransactionLedger {
   private func end(_ transaction: Transaction<Detail>, at now: Instant) {
     var transaction = transaction
     note(findingsAtEnd(transaction, now), atEndOf: &transaction, now)
-    sandbox.armedFaults.disarm(transaction.identifier)
     let verdict = judge(transaction, at: now)
-    let last = summary(transaction)
+    sandbox.armedFaults.disarm(transaction.identifier)
+    let last = TransactionSummary(transaction, of: provider, state: state(transaction, now))
     traffic.noteEnd(last.state)
     sandbox.changes.note(
       [
         // It may have reached this state by time alone, unobserved.
         last,
-        TransactionSummary(transaction, of: provider, state: "ended", isEnded: true, verdict: verdict),
+        TransactionSummary(transaction, of: provider, state: last.state, isEnded: true, verdict: verdict),
       ], at: now)
     forget(transaction)
   }
@@ -115,23 +120,5 @@ extension TransactionLedger {
     }
     sandbox.findings.note(
       findings, at: now, provider: provider, endpoint: endpoint, client: transaction.client)
-  }
-
-  private func judge(_ transaction: Transaction<Detail>, at now: Instant) -> Verdict? {
-    guard let scenario = transaction.decision.scenario, let expectation = scenario.expectation else {
-      return nil
-    }
-    let calls = transaction.calls + sandbox.unownedCalls.calls(from: transaction.started, to: now)
-    let verdict = expectation.without(neverCalled(transaction)).verdict(
-      calls: calls, findings: transaction.findings)
-    sandbox.verdicts.note(
-      VerdictLog.Entry(
-        scenario: scenario.name, provider: provider, transaction: transaction.identifier,
-        client: transaction.client, verdict: verdict))
-    sandbox.log.write(
-      LogEvent(
-        verdict == .met ? .info : .warning, provider: provider, "\(scenario.name): \(verdict.text)",
-        fields: [("transaction", transaction.identifier), ("client", transaction.client)]))
-    return verdict
   }
 }

@@ -6,6 +6,8 @@ package import Flow
 ///     open        a transaction begins
 ///     call        a call of a transaction is counted, and faults may strike it
 ///     note        broken rules, and outcomes that are not states
+///     saw         somebody says what the relying party made of it
+///     settle      open transactions are judged now
 ///     act         a human does something on the phone
 ///     sweep       expired transactions are judged and forgotten
 ///
@@ -23,6 +25,7 @@ package final class TransactionLedger<Detail: Sendable>: Sendable {
   let isOpen: @Sendable (Transaction<Detail>, Instant) -> Bool
   let findingsAtEnd: @Sendable (Transaction<Detail>, Instant) -> [Finding]
   let neverCalled: @Sendable (Transaction<Detail>) -> Set<String>
+  let sightingAtEnd: @Sendable (Transaction<Detail>, Instant) -> Sighting?
   let forget: @Sendable (Transaction<Detail>) -> Void
 
   /// - Parameters:
@@ -32,6 +35,7 @@ package final class TransactionLedger<Detail: Sendable>: Sendable {
   ///   - isOpen: true while the person can still do something.
   ///   - findingsAtEnd: rules that can only be judged at the end, such as that of a call that never came.
   ///   - neverCalled: endpoints that the transaction's client has no business with, so that no story can expect it there.
+  ///   - sightingAtEnd: what a call that never came shows of the relying party.
   ///   - forget: called with each transaction that is forgotten.
   package init(
     _ vocabulary: Vocabulary, in sandbox: Sandbox, transactions: Transactions<Detail> = Transactions(),
@@ -40,13 +44,15 @@ package final class TransactionLedger<Detail: Sendable>: Sendable {
     isOpen: @escaping @Sendable (Transaction<Detail>, Instant) -> Bool,
     findingsAtEnd: @escaping @Sendable (Transaction<Detail>, Instant) -> [Finding] = { _, _ in [] },
     neverCalled: @escaping @Sendable (Transaction<Detail>) -> Set<String> = { _ in [] },
+    sightingAtEnd: @escaping @Sendable (Transaction<Detail>, Instant) -> Sighting? = { _, _ in nil },
     forget: @escaping @Sendable (Transaction<Detail>) -> Void = { _ in }
   ) {
     (self.vocabulary, self.sandbox, self.transactions) = (vocabulary, sandbox, transactions)
     provider = vocabulary.provider
     traffic = sandbox.traffic.transactions(of: provider)
     (self.polledEndpoints, self.state, self.isOpen) = (polledEndpoints, state, isOpen)
-    (self.findingsAtEnd, self.neverCalled, self.forget) = (findingsAtEnd, neverCalled, forget)
+    (self.findingsAtEnd, self.neverCalled) = (findingsAtEnd, neverCalled)
+    (self.sightingAtEnd, self.forget) = (sightingAtEnd, forget)
   }
 
   /// On the sandbox's clock.

@@ -1,4 +1,5 @@
 package import Flow
+package import HTTP
 
 /// A provider's transactions of one kind, without their type.
 package protocol Ledger: Restorable {
@@ -12,6 +13,14 @@ package protocol Ledger: Restorable {
   func standing(_ identifier: String, at now: Instant) -> TransactionStanding?
   /// What the scenario of an open transaction expects; `nil` if it expects nothing.
   func expectation(of identifier: String) -> Expectation?
+  /// Notes that the answer with the scenario's defect was sent, if this one is it.
+  func noteAnswer(
+    _ response: Response, at endpoint: String, struckBy faults: [Fault], of identifier: String,
+    at now: Instant)
+  /// Notes what somebody says of the relying party; false if no such transaction is open.
+  func saw(_ sighting: Sighting, of identifier: String, at now: Instant) -> Bool
+  /// Judges now, once, every transaction, or the one named, whose scenario expects something.
+  func settle(_ identifier: String?, at now: Instant) -> [VerdictLog.Entry]
   /// A human does something on the phone.
   ///
   /// - Throws: why it cannot be done.

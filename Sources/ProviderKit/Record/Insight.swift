@@ -5,12 +5,12 @@ package import Flow
 /// A reset passes it on, so that the numbers of findings continue.
 package struct Insight: Sendable {
   package let findings: FindingLog
-  package let verdicts = VerdictLog()
+  package let verdicts: VerdictLog
   package let calls = EndpointCalls()
 
-  /// - Parameter total: counts the findings of all sandboxes.
+  /// - Parameter total: counts the findings and verdicts of all sandboxes.
   package init(total: RunTally? = nil) {
-    findings = FindingLog(total: total)
+    (findings, verdicts) = (FindingLog(total: total), VerdictLog(total: total))
   }
 
   package func clear() {

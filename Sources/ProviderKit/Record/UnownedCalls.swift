@@ -12,8 +12,7 @@ package final class UnownedCalls: Sendable {
 
   private let state = Mutex(State())
 
-  package func note(_ endpoint: String, at instant: Instant, number: Int) {
-    let call = EndpointCall(endpoint: endpoint, at: instant, number: number)
+  package func note(_ call: EndpointCall) {
     state.withLock { state in
       if state.ring.count < 256 {
         state.ring.append(call)

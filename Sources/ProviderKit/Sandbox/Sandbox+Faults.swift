@@ -3,8 +3,9 @@ import Flow
 extension Sandbox {
   /// Counts a call that no transaction owns, and returns the armed faults that strike it.
   func strike(_ endpoint: String, of provider: String, at now: Instant) -> [Fault] {
-    unownedCalls.note(endpoint, at: now, number: nextCall())
-    return rotatingKeys(for: armedFaults.strike(endpoint, of: provider))
+    let call = EndpointCall(endpoint: endpoint, at: now, number: nextCall())
+    unownedCalls.note(call)
+    return rotatingKeys(for: armedFaults.strike(call, of: provider))
   }
 
   /// Rotates the keys if a fault says so, before the endpoint does anything, and returns the other faults.

@@ -46,6 +46,8 @@ package final class Sandbox: Sendable {
     package var publicURL: String?
     package var trustedProxies = TrustedProxies()
     package var control = Control()
+    /// How grave it is that a scenario's expectation is not met.
+    package var unmetSeverity = Rule.Severity.error
 
     /// Who may use the control plane (control.md, Safety).
     package struct Control: Sendable {
@@ -164,6 +166,9 @@ package final class Sandbox: Sendable {
 
   /// The number of the last transaction.
   package var lastOrdinal: Int { ordinals.load(ordering: .relaxed) }
+
+  /// The number of the last call.
+  var lastCall: Int { calls.load(ordering: .relaxed) }
 
   /// Calls are numbered from 1, in the order in which they are noted.
   package func nextCall() -> Int {

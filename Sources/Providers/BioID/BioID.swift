@@ -43,7 +43,8 @@ final class BioID: Provider {
       state: { $0.state(at: $1) }, isOpen: { $0.phase(at: $1) == .waiting },
       findingsAtEnd: { login, _ in
         login.missesPerson ? BioID.connectRules.advice(.userinfoNeverCalled) : []
-      })
+      },
+      sightingAtEnd: { $0.unredeemedCode(at: $1) })
     tokenKey = HMACKey(sandbox.environment.bytes(32, ordinal: 0, purpose: "bioid/token-key"))
   }
 

@@ -169,5 +169,6 @@ extension BioID {
       Term("is.bcid", "The BCID with slashes", .assumed),
       Term("is.task", "verify, identify, enroll or livenessdetection; login at BioID Connect", .assumed),
       Term("is.platform", "desktop, ios or android, from the User-Agent", .assumed),
-    ])
+    ],
+    signals: signals)
 }

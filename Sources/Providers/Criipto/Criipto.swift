@@ -47,7 +47,8 @@ final class Criipto: Provider {
       state: { $0.state(at: $1) }, isOpen: { $0.isOpen(at: $1) },
       findingsAtEnd: { login, _ in
         login.missesPerson ? Criipto.openIDRules.advice(.userinfoNeverCalled) : []
-      })
+      },
+      sightingAtEnd: { $0.unredeemedCode(at: $1) })
   }
 
   /// Begins logins with a personal number one at a time, so that two calls cannot both find no open order (§3, Blocked SSN).

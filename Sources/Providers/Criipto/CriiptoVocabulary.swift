@@ -223,5 +223,6 @@ extension Criipto {
       Term("is.acr", "The eID and flow that was asked for, one of acr_values", .assumed),
       Term("is.eid", "sebankid, dkmitid or mock", .assumed),
       Term("is.platform", "ios, android or browser of the appswitch hint, else desktop", .assumed),
-    ])
+    ],
+    signals: signals)
 }

@@ -27,7 +27,8 @@ final class Itsme: Provider {
     logins = TransactionLedger(
       Itsme.vocabulary, in: sandbox, polledEndpoints: [ItsmeEndpoint.authorizePage.rawValue],
       state: { $0.state(at: $1) }, isOpen: { [.waiting, .identifying].contains($0.phase(at: $1)) },
-      findingsAtEnd: { login, _ in login.missesClaims ? Itsme.book.advice(.userinfoNeverCalled) : [] })
+      findingsAtEnd: { login, _ in login.missesClaims ? Itsme.book.advice(.userinfoNeverCalled) : [] },
+      sightingAtEnd: { $0.unredeemedCode(at: $1) })
   }
 
   static let rules = AuthorizeRules.all.checked(at: ItsmeEndpoint.authorize) + book.all

@@ -34,5 +34,7 @@ extension Itsme {
       Term("is.service", "The service code of the scope", .assumed),
       Term("is.acr", "The level asked for: basic or advanced", .assumed),
       Term("is.platform", "desktop, ios or android, from the User-Agent", .assumed),
-    ])
+    ],
+    signals: .openID(
+      issuing: [ItsmeEndpoint.token.rawValue], userinfo: [ItsmeEndpoint.userinfo.rawValue]))
 }

@@ -46,6 +46,7 @@ final class ReuseID: Provider {
         .map(\.rawValue)),
       state: { Self.foreseen($0, at: $1, devices).detail.phase.word },
       isOpen: { !Self.foreseen($0, at: $1, devices).detail.phase.isFinal },
+      sightingAtEnd: { $0.unredeemedCode(at: $1) },
       forget: { operation in
         devices.update(operation.detail.device) { device in
           if device.current == operation.identifier { device.current = nil }

@@ -1,4 +1,5 @@
 import Flow
+import OpenID
 import ProviderKit
 
 extension ReuseID {
@@ -206,7 +207,12 @@ extension ReuseID {
       Term("is.device", "The device id", .assumed),
       Term("is.flow", "onboarding, step_up, authentication or registration", .assumed),
       Term("is.channel", "api, on_premises, browser, in_app, ciba or app", .assumed),
-    ])
+    ],
+    signals: .openID(
+      issuing: [
+        EndpointName.token.rawValue, EndpointName.authorize.rawValue, EndpointName.inAppComplete.rawValue,
+      ],
+      userinfo: [EndpointName.userinfo.rawValue]))
 }
 
 extension Switches {

@@ -175,5 +175,10 @@ extension Veridium {
       Term("is.client", "The friend by its name in the world", .assumed),
       Term("is.person", "The key of the person whom the request names", .assumed),
       Term("is.flow", "push or opportunity", .assumed),
-    ])
+    ],
+    signals: Signals(carriers: [
+      "identity_token": [VeridiumEndpoint.sdkAuthenticate, .sessionStatus, .sessionStatusAsync].map {
+        Signals.Carrier($0.rawValue, containing: "eyJ")
+      }
+    ]))
 }

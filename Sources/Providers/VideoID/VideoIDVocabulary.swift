@@ -178,5 +178,6 @@ extension VideoID {
       Term("is.product", "videoid, smileid or videoscan", .assumed),
       Term("is.process", "Unattended or Attended, also where the request leaves it out", .assumed),
       Term("is.ordered", "yes where another provider ordered the verification", .assumed),
-    ])
+    ],
+    signals: signals)
 }

@@ -16,8 +16,46 @@ extension CtlAction {
         json,
       ],
       notes: ["Exit status 1 when it does not hold; the closest requests stand on standard error then."],
-      run: verify)
+      run: verify),
+    CtlAction(
+      "saw", "says what the relying party made of a login: accepted, refused, crashed or deferred",
+      operands: "WORD", 1...1,
+      [
+        Option("transaction", "ID", "Of this login. Default: the latest one."),
+        Option("words", "TEXT", "What it said or showed, for people."), json,
+      ]
+    ) { server, options throws(CtlFailure) in
+      var body: JSONObject = ["saw": .string(options.operands[0])]
+      for name in ["transaction", "words"] { body[name] = options.first(name).map { .string($0.text) } }
+      let answer = try server.call(.post, "saw", body: .object(body))
+      return options.isOn("json")
+        ? answer.text
+        : line(
+          answer.json["provider"], answer.json["id"], answer.json["state"], .string(options.operands[0]),
+          answer.json["verdict"]?["result"])
+    },
+    CtlAction(
+      "settle", "judges now the logins whose stories expect something: story, id, result, why",
+      [Option("transaction", "ID", "Only this login."), json],
+      notes: ["Exit status 1 when one did not go as its story expects."], run: settle),
   ]
+
+  private static func settle(_ server: RemoteControl, _ options: ParsedOptions) throws(CtlFailure) -> String {
+    var body: JSONObject = [:]
+    body["transaction"] = options.first("transaction").map { .string($0.text) }
+    let answer = try server.call(.post, "settle", body: .object(body))
+    let judged = answer.json["judged"]?.array ?? []
+    let text =
+      options.isOn("json")
+      ? answer.text
+      : judged.map { entry in
+        let reasons = (entry["reasons"]?.array ?? []).compactMap(\.string).joined(separator: "; ")
+        return line(
+          entry["scenario"], entry["transaction"], entry["result"], reasons.isEmpty ? nil : .string(reasons))
+      }.joined()
+    if judged.contains(where: { $0["result"] == "unmet" }) { throw .unhealthy(text) }
+    return text
+  }
 
   private static func verify(_ server: RemoteControl, _ options: ParsedOptions) throws(CtlFailure) -> String {
     var request: JSONObject = [:]

@@ -52,9 +52,13 @@ extension CommandForm {
       Option("journal-control", "Writes control calls into the journal too."),
       Option("journal", "FILE", "Appends every exchange to a file as it happens, one JSON object a line."),
       Option(
-        "fail-on", "note|warning|error",
-        "Exits with status 3 at the end when a relying party broke a rule that is at least so severe, in any sandbox. "
-          + "For CI."),
+        "fail-on", "note|warning|error|unseen", isRepeatable: true,
+        "Exits with status 3 at the end when a relying party broke a rule that is at least so severe, in any sandbox, "
+          + "or did not do what a story expects, which is an error. With unseen also when nothing showed what it did "
+          + "where a story says what is right. For CI."),
+      Option(
+        "expect", "error|warn",
+        "How grave it is that a relying party does not do what a story expects. Default: error."),
       Option("log", "text|json", "The form of the log on standard error. Default: text."),
       Option(
         "fetch-ca", "FILE", "Trusts these authorities (PEM) when a client's key set is fetched over https."),

@@ -76,7 +76,7 @@ struct ServeCommand {
     return status
   }
 
-  /// Logs the coverage of the run, and judges the relying parties by `--fail-on`.
+  /// Logs the coverage of the run, and judges the relying parties by `--fail-on` and what their stories expect.
   private func judge(_ total: RunTally) -> ExitStatus {
     for provider in registry {
       let coverage = RunCoverage(of: provider, total.outcomes(of: provider.slug))
@@ -93,7 +93,23 @@ struct ServeCommand {
             ("rule", rule.identifier), ("severity", rule.severity.rawValue), ("count", String(count)),
           ]))
     }
-    return broken.isEmpty ? .success : .findings
+    let failed = total.verdicts.filter { fails($0.judged.result, at: severity) }
+    for (story, count) in failed {
+      log.write(
+        LogEvent(
+          .error, provider: story.provider, "--fail-on: \(story.scenario): \(story.text)",
+          fields: [("scenario", story.scenario), ("count", String(count))]))
+    }
+    return broken.isEmpty && failed.isEmpty ? .success : .findings
+  }
+
+  private func fails(_ result: Verdict.Result, at severity: Rule.Severity) -> Bool {
+    switch result {
+    case .met, .pending: false
+    case .unmet: options.settings.unmetSeverity >= severity
+    case .warn: .warning >= severity
+    case .inconclusive, .notRun: options.failsOnUnseen
+    }
   }
 
   private func refuse(_ failure: LoadFailure) -> ExitStatus {

@@ -17,6 +17,8 @@ struct ServeOptions {
   var log = LogForm.text
   var journal: String?
   var failOn: Rule.Severity?
+  /// True if a story that says what is right, and whose login showed nothing, fails the run too.
+  var failsOnUnseen = false
   var control: ListenAddress?
   var fetchAuthorities: String?
   var fetchesInsecurely = false
@@ -177,6 +179,7 @@ struct ServeOptionsReader {
     result.journal = options.first("journal")?.text
     result.settings.control.isRecorded = options.isOn("journal-control")
     readFailOn()
+    readExpect()
     guard let value = options.first("log") else { return }
     if let form = LogForm(rawValue: value.text) {
       result.log = form
@@ -187,11 +190,30 @@ struct ServeOptionsReader {
   }
 
   private mutating func readFailOn() {
-    guard let value = options.first("fail-on") else { return }
-    result.failOn = Rule.Severity(rawValue: value.text)
-    guard result.failOn == nil else { return }
-    let words = Rule.Severity.allCases.map(\.rawValue)
-    problems.append("\(value.origin): \(UsageFailure.unknown("severity", value.text, in: words))")
+    for value in options.all("fail-on") {
+      if value.text == Self.unseen {
+        result.failsOnUnseen = true
+      } else if let severity = Rule.Severity(rawValue: value.text) {
+        result.failOn = min(result.failOn ?? severity, severity)
+      } else {
+        let words = Rule.Severity.allCases.map(\.rawValue) + [Self.unseen]
+        problems.append("\(value.origin): \(UsageFailure.unknown("severity", value.text, in: words))")
+      }
+    }
+    // Who fails what nobody saw also fails what was seen to be wrong.
+    if result.failsOnUnseen { result.failOn = result.failOn ?? .error }
+  }
+
+  private static let unseen = "unseen"
+
+  private mutating func readExpect() {
+    guard let value = options.first("expect") else { return }
+    switch value.text {
+    case "error": result.settings.unmetSeverity = .error
+    case "warn": result.settings.unmetSeverity = .warning
+    default:
+      problems.append("\(value.origin): \(UsageFailure.unknown("word", value.text, in: ["error", "warn"]))")
+    }
   }
 
   // MARK: Problems

@@ -45,7 +45,7 @@ enum ExitStatus: Int32 {
   case failure = 1
   /// Invalid arguments, or invalid scenarios.
   case usage = 2
-  /// Relying parties broke rules of the severity of `--fail-on`, or worse.
+  /// Relying parties broke rules of the severity of `--fail-on`, or worse, or did not do what stories expect.
   case findings = 3
   /// The server that `ctl` calls does not answer.
   case unreachable = 4

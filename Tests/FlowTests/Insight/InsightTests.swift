@@ -81,9 +81,11 @@ private func rule(_ name: String, _ severity: Rule.Severity = .warning, at endpo
 @Suite struct `The log of verdicts` {
   @Test func `keeps the latest`() {
     let log = VerdictLog()
+    let verdict = Expectation().verdict(calls: [], findings: [])
     for number in 0..<3000 {
       log.note(
-        .init(scenario: "toy/a", provider: "toy", transaction: String(number), client: "shop", verdict: .met))
+        .init(
+          scenario: "toy/a", provider: "toy", transaction: String(number), client: "shop", verdict: verdict))
     }
     #expect(log.entries.count == VerdictLog.capacity)
     #expect(log.entries.last?.transaction == "2999")

@@ -1,0 +1,49 @@
+import Flow
+import JSON
+
+extension Verdict {
+  var json: JSONObject {
+    var object: JSONObject = [
+      "result": .string(result.rawValue), "met": .bool(result == .met),
+      "reasons": .array(reasons.map(JSON.string)),
+    ]
+    object["right"] = right.map { .string($0.rawValue) }
+    object["seen"] = right == nil ? nil : .string(seen?.kind.rawValue ?? "unseen")
+    return object
+  }
+
+  static let members: JSONObject = [
+    "result": .words(Result.allCases.map(\.rawValue)), "met": .flag, "reasons": .list(.anyText),
+  ]
+  static let optionalMembers: JSONObject = [
+    "right": .words(Right.allCases.map(\.rawValue)),
+    "seen": .words(Sighting.Kind.allCases.map(\.rawValue) + ["unseen"]),
+  ]
+}
+
+extension VerdictLog.Entry {
+  var json: JSON {
+    var object: JSONObject = [
+      "scenario": .string(scenario), "provider": .string(provider), "transaction": .string(transaction),
+      "client": .string(client),
+    ]
+    for (name, value) in verdict.json { object[name] = value }
+    return .object(object)
+  }
+}
+
+extension Sighting {
+  var json: JSON {
+    var object: JSONObject = [
+      "saw": .string(kind.rawValue), "by": .string(source.rawValue), "at": .string(at.text),
+    ]
+    if !words.isEmpty { object["words"] = .string(words) }
+    return .object(object)
+  }
+
+  static let schema: JSON = .answer(
+    [
+      "saw": .words(Kind.allCases.map(\.rawValue)),
+      "by": .words([Source.said, .traffic].map(\.rawValue)), "at": .instant,
+    ], optional: ["words": .anyText])
+}

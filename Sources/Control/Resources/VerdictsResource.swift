@@ -1,0 +1,89 @@
+import Flow
+import HTTP
+import JSON
+import ProviderKit
+
+/// `/_eidolon/saw` and `/_eidolon/settle`: what a relying party made of a login, and judging it now.
+enum VerdictsResource {
+  static let routes = [
+    ControlRoute(
+      .post, "saw",
+      "Says what the relying party made of a login: the latest one, unless a transaction is named.",
+      body: .body(
+        [
+          "saw": .words(Sighting.Kind.allCases.map(\.rawValue)), "transaction": .shortText,
+          "words": .shortText.saying("What it said or showed, for people."),
+        ], required: ["saw"]),
+      answers: [.json("The transaction afterwards.", .component("Transaction"))],
+      problems: [.problem(404, "There is no such login, or none at all.")], saw),
+    ControlRoute(
+      .post, "settle",
+      "Judges now the logins whose stories expect something, which otherwise happens when their credentials expire.",
+      body: .body(["transaction": .shortText]),
+      answers: [
+        .json("What was judged now.", .answer(["judged": .list(.component("Judged"))]))
+      ],
+      problems: [.problem(404, "There is no such login.")], isHeavy: true, settle),
+  ]
+
+  static func saw(_ call: ControlCall) throws(ControlProblem) -> ControlAnswer {
+    let said = try call.body { reader -> (Sighting.Kind, String?, String)? in
+      let transaction = reader.value("transaction")?.shortText()
+      let words = reader.value("words")?.shortText() ?? ""
+      let kinds = Sighting.Kind.allCases.map(\.rawValue)
+      return reader.requiredValue("saw")?.oneOf(kinds, what: "thing to see")
+        .flatMap { Sighting.Kind(rawValue: $0) }.map { ($0, transaction, words) }
+    }
+    let transaction = try transaction(said.1, call)
+    let sighting = Sighting(said.0, .said, said.2, at: call.call.now)
+    let sandbox = call.sandbox
+    sandbox.log.write(
+      LogEvent(
+        provider: transaction.provider, "the relying party \(sighting.text)",
+        transaction: transaction.identifier))
+    guard !isOpen(transaction, sighting, call) else { return .ok(try shown(transaction, call)) }
+    let verdict = sandbox.verdicts.change(of: transaction.identifier) { $0.seen = sighting }?.verdict
+    sandbox.changes.note(transaction.adding(sighting, verdict), at: call.call.now)
+    return .ok(try shown(transaction, call))
+  }
+
+  /// True if the transaction is open, and now knows what was seen.
+  private static func isOpen(
+    _ transaction: TransactionSummary, _ sighting: Sighting, _ call: ControlCall
+  ) -> Bool {
+    call.providers.flatMap(\.ledgers).contains {
+      $0.saw(sighting, of: transaction.identifier, at: call.call.now)
+    }
+  }
+
+  static func settle(_ call: ControlCall) throws(ControlProblem) -> ControlAnswer {
+    let named = try call.body { reader -> String?? in .some(reader.value("transaction")?.shortText()) }
+    if let named { _ = try transaction(named, call) }
+    let judged = call.providers.flatMap(\.ledgers).flatMap { $0.settle(named, at: call.call.now) }
+    return .ok(["judged": .array(judged.map(\.json))])
+  }
+
+  private static func transaction(
+    _ identifier: String?, _ call: ControlCall
+  ) throws(ControlProblem) -> TransactionSummary {
+    let known = KnownTransactions(sandbox: call.sandbox, providers: call.providers)
+    guard let identifier else {
+      guard let latest = known.all.last else {
+        throw ControlProblem(
+          kind: "unknown-transaction", status: .notFound, title: "No such transaction",
+          detail: "There is no login yet.")
+      }
+      return latest
+    }
+    guard let transaction = known[identifier] else {
+      throw .unknown("transaction", identifier, among: known.all.map(\.identifier))
+    }
+    return transaction
+  }
+
+  private static func shown(
+    _ transaction: TransactionSummary, _ call: ControlCall
+  ) throws(ControlProblem) -> JSON {
+    TransactionsResource.json(try self.transaction(transaction.identifier, call))
+  }
+}

@@ -1,0 +1,25 @@
+/// What the calls of a relying party show of what it made of a login.
+package struct Signals: Sendable {
+  /// An answer that carries a token to the relying party.
+  package struct Carrier: Sendable, Hashable {
+    /// An endpoint, or the event of a message.
+    package let name: String
+    /// What such an answer has in it; empty for any answer without an error.
+    package let mark: String
+
+    package init(_ name: String, containing mark: String = "") { (self.name, self.mark) = (name, mark) }
+  }
+
+  /// The endpoints that only somebody calls who took what came before.
+  package var accepting: Set<String>
+  /// The endpoints by which somebody says no.
+  package var refusing: Set<String>
+  /// By token.
+  package var carriers: [String: [Carrier]]
+
+  package init(
+    accepting: Set<String> = [], refusing: Set<String> = [], carriers: [String: [Carrier]] = [:]
+  ) {
+    (self.accepting, self.refusing, self.carriers) = (accepting, refusing, carriers)
+  }
+}

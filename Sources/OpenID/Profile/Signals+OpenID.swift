@@ -1,0 +1,17 @@
+package import Flow
+
+extension Signals {
+  /// What calls of OpenID Connect show: who asks userinfo has taken the id_token before it.
+  ///
+  /// - Parameters:
+  ///   - issuing: the endpoints whose answers, or redirections, have the id_token.
+  ///   - userinfo: the endpoints that answer with the person.
+  package static func openID(issuing: [String], userinfo: [String]) -> Signals {
+    Signals(
+      accepting: Set(userinfo),
+      carriers: [
+        "id_token": issuing.map { Carrier($0, containing: "id_token") },
+        "userinfo": userinfo.map { Carrier($0) },
+      ])
+  }
+}

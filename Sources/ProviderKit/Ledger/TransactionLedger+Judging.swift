@@ -1,0 +1,191 @@
+package import Flow
+package import HTTP
+
+// A transaction is judged when its last credential expires, by `settle`, or at the end of its sandbox, whichever comes
+// first. Until then its verdict is pending, or shows at once what cannot be made good.
+
+extension TransactionLedger {
+  /// What is to be said of an open transaction now; `nil` if its scenario expects nothing.
+  func standingVerdict(_ transaction: Transaction<Detail>, at now: Instant) -> Verdict? {
+    transaction.settled ?? verdict(on: transaction, .open, at: now)
+  }
+
+  private func verdict(
+    on transaction: Transaction<Detail>, _ stage: Verdict.Stage, at now: Instant
+  ) -> Verdict? {
+    guard let scenario = transaction.decision.scenario,
+      let expectation = scenario.expectation?.without(neverCalled(transaction))
+    else { return nil }
+    let calls = transaction.calls + sandbox.unownedCalls.calls(from: transaction.started, to: now)
+    guard expectation.right != nil else {
+      return expectation.verdict(calls: calls, findings: transaction.findings, stage)
+    }
+    let delivered = delivered(transaction, of: scenario)
+    return expectation.verdict(
+      calls: calls, findings: transaction.findings, stage, isDelivered: delivered != nil,
+      seen: (transaction.sightings + (delivered.map { shown(by: transaction, since: $0, stage, now) } ?? []))
+        .decisive)
+  }
+
+  // MARK: Judging
+
+  /// Judges at the end; one that was settled before is judged again if that says something worse.
+  func judge(_ transaction: Transaction<Detail>, at now: Instant) -> Verdict? {
+    let stage: Verdict.Stage = now < transaction.ends ? .early : .over
+    guard let verdict = verdict(on: transaction, stage, at: now) else { return nil }
+    guard let settled = transaction.settled else {
+      note(verdict, on: transaction)
+      return verdict
+    }
+    guard verdict.result == .unmet, settled.result != .unmet else { return settled }
+    _ = sandbox.verdicts.change(of: transaction.identifier) { $0 = verdict }
+    log(verdict, on: transaction)
+    return verdict
+  }
+
+  /// Judges now, once, every transaction whose scenario expects something.
+  ///
+  /// - Parameter identifier: only this transaction.
+  package func settle(_ identifier: String?, at now: Instant) -> [VerdictLog.Entry] {
+    transactions.all.compactMap { transaction in
+      guard identifier == nil || identifier == transaction.identifier, transaction.settled == nil,
+        let verdict = verdict(on: transaction, .early, at: now)
+      else { return nil }
+      update(transaction.identifier) { $0.settled = verdict }
+      return note(verdict, on: transaction)
+    }
+  }
+
+  /// Notes what somebody says of the relying party; false if no such transaction is open.
+  package func saw(_ sighting: Sighting, of identifier: String, at now: Instant) -> Bool {
+    let settled = update(identifier) { transaction -> Bool in
+      transaction.noteSighting(sighting)
+      transaction.settled?.seen = sighting
+      return transaction.settled != nil
+    }
+    if settled == true { _ = sandbox.verdicts.change(of: identifier) { $0.seen = sighting } }
+    return settled != nil
+  }
+
+  @discardableResult
+  private func note(_ verdict: Verdict, on transaction: Transaction<Detail>) -> VerdictLog.Entry {
+    let entry = VerdictLog.Entry(
+      scenario: transaction.decision.scenario?.name ?? "", provider: provider,
+      transaction: transaction.identifier, client: transaction.client, verdict: verdict)
+    sandbox.verdicts.note(entry)
+    log(verdict, on: transaction)
+    return entry
+  }
+
+  private func log(_ verdict: Verdict, on transaction: Transaction<Detail>) {
+    let level: LogEvent.Level =
+      switch verdict.result {
+      case .met, .pending: .info
+      case .warn, .inconclusive, .notRun: .warning
+      case .unmet: sandbox.settings.unmetSeverity == .error ? .error : .warning
+      }
+    sandbox.log.write(
+      LogEvent(
+        level, provider: provider, "\(transaction.decision.scenario?.name ?? ""): \(verdict.text)",
+        fields: [("transaction", transaction.identifier), ("client", transaction.client)]))
+  }
+
+  // MARK: What was sent
+
+  /// Notes that the answer with the scenario's defect was sent, if this one is it.
+  package func noteAnswer(
+    _ response: Response, at endpoint: String, struckBy faults: [Fault], of identifier: String,
+    at now: Instant
+  ) {
+    update(identifier) { transaction in
+      guard transaction.delivered == nil, let scenario = transaction.decision.scenario,
+        isDefect(response, at: endpoint, struckBy: faults, of: scenario)
+      else { return }
+      transaction.delivered = EndpointCall(endpoint: endpoint, at: now, number: sandbox.lastCall)
+    }
+  }
+
+  private func isDefect(
+    _ response: Response, at endpoint: String, struckBy faults: [Fault], of scenario: Scenario
+  ) -> Bool {
+    // What is wrong in no particular answer is wrong from the first one on.
+    guard !scenario.tokens.isEmpty || !scenario.faults.isEmpty else { return true }
+    // A rotation of keys strikes before the call and is no fault of its answer.
+    let isStruck = scenario.faults.contains {
+      $0.endpoint == endpoint && ($0.action == .rotateKeys || faults.contains($0))
+    }
+    return isStruck
+      || scenario.tokens.keys.contains { token in
+        (vocabulary.signals.carriers[token] ?? []).contains { response.carries($0, at: endpoint) }
+      }
+  }
+
+  private func delivered(_ transaction: Transaction<Detail>, of scenario: Scenario) -> EndpointCall? {
+    if let sent = transaction.delivered { return sent }
+    if let struck = sandbox.armedFaults.firstStruck(by: transaction.identifier) { return struck }
+    return messages(of: transaction, scenario).first.map {
+      EndpointCall(endpoint: $0.event, at: $0.at, number: 0)
+    }
+  }
+
+  /// The attempts at delivering messages that carry a token which the scenario changes, with the receiver's status.
+  private func messages(
+    of transaction: Transaction<Detail>, _ scenario: Scenario
+  ) -> [(event: String, at: Instant, status: Int?)] {
+    let events = scenario.tokens.keys.flatMap { vocabulary.signals.carriers[$0] ?? [] }.map(\.name)
+    guard !events.isEmpty else { return [] }
+    return sandbox.deliveries.records.filter {
+      $0.transaction == transaction.identifier && events.contains($0.delivery.event)
+    }.flatMap { record in
+      record.attempts.map { (record.delivery.event, $0.at, try? $0.outcome.get()) }
+    }
+  }
+
+  // MARK: What the traffic shows
+
+  private func shown(
+    by transaction: Transaction<Detail>, since sent: EndpointCall, _ stage: Verdict.Stage, _ now: Instant
+  ) -> [Sighting] {
+    let later = transaction.calls.filter { $0.at >= sent.at && $0.number > sent.number }
+    var sightings = later.compactMap { call -> Sighting? in
+      guard call.endpoint != sent.endpoint else { return nil }
+      let kind: Sighting.Kind? =
+        vocabulary.signals.accepting.contains(call.endpoint)
+        ? .accepted : vocabulary.signals.refusing.contains(call.endpoint) ? .refused : nil
+      return kind.map { Sighting($0, .traffic, "\(call.endpoint) was called", at: call.at) }
+    }
+    if let scenario = transaction.decision.scenario {
+      for message in messages(of: transaction, scenario) {
+        guard let status = message.status, status >= 400 else { continue }
+        sightings.append(
+          Sighting(
+            status < 500 ? .refused : .crashed, .traffic, "the message was answered with \(status)",
+            at: message.at))
+      }
+    }
+    guard stage != .open else { return sightings }
+    if let sighting = sightingAtEnd(transaction, now) { sightings.append(sighting) }
+    if let waiting = waiting(transaction, since: sent, now) { sightings.append(waiting) }
+    return sightings
+  }
+
+  /// Somebody who polled until just now still waits.
+  private func waiting(
+    _ transaction: Transaction<Detail>, since sent: EndpointCall, _ now: Instant
+  ) -> Sighting? {
+    guard let latest = transaction.latest, polledEndpoints.contains(latest.endpoint),
+      latest.number > sent.number, latest.at + .seconds(10) >= min(now, transaction.ends),
+      transaction.calls.count(where: { $0.endpoint == latest.endpoint && $0.number > sent.number }) > 1
+    else { return nil }
+    return Sighting(.deferred, .traffic, "\(latest.endpoint) is still polled", at: latest.at)
+  }
+}
+
+extension Response {
+  fileprivate func carries(_ carrier: Signals.Carrier, at endpoint: String) -> Bool {
+    guard carrier.name == endpoint, status.code < 400 else { return false }
+    let mark = Array(carrier.mark.utf8)
+    return mark.isEmpty || body.firstRange(of: mark) != nil
+      || headers["Location"]?.contains(carrier.mark) == true
+  }
+}

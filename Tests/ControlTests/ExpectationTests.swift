@@ -1,0 +1,231 @@
+import EidolonTesting
+import Flow
+import HTTP
+import JSON
+import ProviderKit
+import Testing
+
+@testable import Control
+
+/// Logins of itsme with stories that expect something, and the control calls about them.
+private struct Stage {
+  let emulator: TestEmulator
+
+  /// - Parameter stories: the members besides title and provider, by short name.
+  init(_ stories: [String: String]) throws {
+    var files: [String: String] = [:]
+    for (name, members) in stories {
+      files["itsme/\(name).json"] = "{ \"title\": \"\(name)\", \"provider\": \"itsme\", \(members) }"
+    }
+    emulator = try TestEmulator.withItsme(files)
+  }
+
+  /// The code of a login.
+  func code(_ story: String) -> String {
+    emulator.startLogin(["eidolon_scenario": story]).locationQuery["code"] ?? ""
+  }
+
+  /// A login up to the token response.
+  func token(_ story: String) throws -> TestAnswer { try emulator.exchange(code(story)) }
+
+  var report: RunReport { RunReport(of: emulator.sandbox, emulator.application.providers) }
+
+  var latest: JSON {
+    emulator.control(.get, "transactions").json["transactions"]?.array?.last ?? .null
+  }
+
+  func settle() -> [JSON] { emulator.control(.post, "settle", [:]).json["judged"]?.array ?? [] }
+
+  func saw(_ what: String, _ more: JSONObject = [:]) -> TestAnswer {
+    var body: JSONObject = ["saw": .string(what)]
+    for (name, value) in more { body[name] = value }
+    return emulator.control(.post, "saw", .object(body))
+  }
+
+  var total: RunTally { emulator.emulator.sandboxes.blueprint.total }
+}
+
+private let forged =
+  #""tokens": { "id_token": { "defect": "bad_signature" } }, "expect": { "right": "must_refuse" }"#
+
+@Suite struct `The verdict on an open login` {
+  @Test func `is pending in report and timeline, and a report judges nothing`() throws {
+    let stage = try Stage(["story": #""expect": { "order": ["authorize", "token"] }"#])
+    let code = stage.code("story")
+    #expect(stage.latest["verdict"]?["result"] == "pending")
+    #expect(stage.latest["verdict"]?["reasons"]?[0]?.string?.contains("token was not called") == true)
+    #expect(stage.report.json["summary"]?["expectations"]?["pending"] == 1)
+    #expect(stage.report.junit.contains("<skipped message=\"pending: "))
+    #expect(stage.report.page.text.contains("1 are pending"))
+    let id = stage.latest["id"]?.string ?? ""
+    #expect(stage.emulator.get("/transactions/\(id)").text.contains("data-testid=\"verdict\">pending: "))
+    #expect(try stage.emulator.exchange(code).status == 200)
+    #expect(stage.latest["verdict"]?["result"] == "pending" && stage.latest["verdict"]?["reasons"] == [])
+    #expect(stage.emulator.sandbox.verdicts.entries.isEmpty)
+    stage.emulator.advance(by: .seconds(86_400))
+    #expect(stage.latest["verdict"]?["result"] == "met")
+  }
+
+  @Test func `is unmet at once when nothing can make it good`() throws {
+    let stage = try Stage(["story": #""expect": { "count": { "token": 1 } }"#])
+    let code = stage.code("story")
+    _ = try stage.emulator.exchange(code)
+    #expect(stage.latest["verdict"]?["result"] == "pending")
+    _ = try stage.emulator.exchange(code)
+    #expect(stage.latest["verdict"]?["result"] == "unmet")
+    #expect(stage.report.unmet.count == 1 && stage.report.junit.contains("type=\"expectation\""))
+  }
+
+  @Test func `is given now by settle, once`() throws {
+    let stage = try Stage(["story": #""expect": { "order": ["token"], "never": ["userinfo"] }"#])
+    let token = try stage.token("story")
+    let judged = stage.settle()
+    #expect(judged.map { $0["result"] } == ["met"] && judged.map { $0["scenario"] } == ["itsme/story"])
+    #expect(stage.settle().isEmpty)
+    // What is done after that is not forgiven.
+    _ = stage.emulator.userinfo(token)
+    stage.emulator.advance(by: .seconds(86_400))
+    #expect(stage.report.verdicts.map(\.verdict.result) == [.unmet])
+    #expect(stage.total.verdicts.map(\.judged.result) == [.unmet])
+  }
+
+  @Test func `is unmet and named pending when the run ends before a call that the story obliges to`() throws {
+    let stage = try Stage(["story": #""expect": { "order": ["authorize", "token"] }"#])
+    _ = stage.code("story")
+    stage.emulator.application.sweep(isLast: true)
+    let text = "not as expected: still pending: token was not called in the order authorize, token"
+    #expect(stage.report.unmet.map(\.verdict.text) == [text])
+    let logged = stage.emulator.log.events.first { $0.message == "itsme/story: \(text)" }
+    #expect(logged?.level == .error)
+  }
+
+  @Test func `of one login alone is given, if that is named, and none of a login that does not exist`() throws
+  {
+    let stage = try Stage(["story": #""expect": { "order": ["token"] }"#])
+    _ = stage.code("story")
+    let first = stage.latest["id"] ?? .null
+    _ = stage.code("story")
+    let judged = stage.emulator.control(.post, "settle", ["transaction": first]).json["judged"]?.array
+    #expect(judged?.map { $0["transaction"] } == [first])
+    #expect(stage.emulator.control(.post, "settle", ["transaction": "nobody"]).status == 404)
+  }
+}
+
+@Suite struct `A login whose credentials have expired` {
+  @Test func `keeps its outcome in lists`() throws {
+    let stage = try Stage([:])
+    _ = stage.emulator.startLogin(["eidolon_scenario": "reject"])
+    stage.emulator.advance(by: .seconds(86_400))
+    #expect(stage.latest["state"] == "rejected" && stage.latest["ended"] == true)
+    #expect(
+      stage.emulator.control(.get, "transactions?state=rejected").json["transactions"]?.array?.count == 1)
+    #expect(stage.emulator.control(.get, "transactions?state=ended").json["transactions"]?.array?.count == 1)
+    #expect(stage.emulator.get("/traffic").text.isEmpty || stage.latest["state"] == "rejected")
+  }
+}
+
+@Suite struct `What is right in a story` {
+  @Test func `is unseen without a signal, and never as expected`() throws {
+    let stage = try Stage(["forged": forged])
+    #expect(try stage.token("forged").status == 200)
+    stage.emulator.advance(by: .seconds(86_400))
+    let verdict = try #require(stage.report.verdicts.first?.verdict)
+    #expect(verdict.result == .inconclusive && verdict.text.hasPrefix("unseen: it must be refused"))
+    #expect(stage.latest["verdict"]?["seen"] == "unseen" && stage.latest["verdict"]?["met"] == false)
+    #expect(stage.report.junit.contains("<skipped message=\"unseen: "))
+    #expect(stage.emulator.log.messages.contains { $0.hasPrefix("itsme/forged: unseen: ") })
+  }
+
+  @Test func `is broken by a call that only somebody makes who accepted`() throws {
+    let stage = try Stage(["forged": forged])
+    _ = stage.emulator.userinfo(try stage.token("forged"))
+    #expect(stage.latest["verdict"]?["result"] == "unmet")
+    #expect(stage.latest["seen"]?[0]?["by"] == "traffic")
+    let text = stage.report.unmet.first?.verdict.text
+    #expect(text == "not as expected: it must be refused, and was accepted: userinfo was called")
+  }
+
+  @Test func `was refused by who never redeemed the code of a wrong redirection`() throws {
+    let stage = try Stage(["late": #""phone": [{ "do": "approve" }], "expect": { "right": "must_refuse" }"#])
+    _ = stage.code("late")
+    #expect(stage.settle().map { $0["seen"] } == ["refused"])
+    #expect(stage.report.verdicts.first?.verdict.text == "as expected: refused (the code was never redeemed)")
+  }
+
+  @Test func `is not run when the answer with the defect was never fetched`() throws {
+    let stage = try Stage([
+      "forged": forged,
+      "keys": #""faults": [{ "at": "jwks", "do": "garbage" }], "expect": { "right": "must_refuse" }"#,
+    ])
+    _ = stage.code("forged")
+    _ = stage.emulator.userinfo(try stage.token("keys"))
+    #expect(stage.settle().map { $0["result"] } == ["not_run", "not_run"])
+    #expect(stage.report.verdicts.allSatisfy { $0.verdict.text.hasPrefix("not run: never fetched") })
+    // Who fetches the broken key set and goes on has accepted.
+    let token = try stage.token("keys")
+    _ = stage.emulator.get("/itsme/oidc/jwkSet")
+    _ = stage.emulator.userinfo(token)
+    #expect(stage.settle().map { $0["result"] } == ["unmet"])
+  }
+
+  @Test(arguments: [
+    ("must_refuse", "refused", "met"), ("must_refuse", "accepted", "unmet"),
+    ("must_refuse", "crashed", "warn"), ("must_refuse", "deferred", "inconclusive"),
+    ("should_refuse", "refused", "met"), ("should_refuse", "accepted", "warn"),
+    ("must_accept", "accepted", "met"), ("must_accept", "refused", "unmet"),
+    ("must_accept", "crashed", "unmet"), ("either", "accepted", "met"), ("either", "refused", "met"),
+  ])
+  func `is judged by what was said`(right: String, said: String, result: String) throws {
+    let stage = try Stage(["story": "\"expect\": { \"right\": \"\(right)\" }"])
+    _ = try stage.token("story")
+    let answer = stage.saw(said, ["words": "the page said so"])
+    #expect(answer.status == 200 && answer.json["seen"]?[0]?["words"] == "the page said so")
+    #expect(stage.settle().map { $0["result"]?.string ?? "" } == [result])
+    #expect(stage.latest["verdict"]?["seen"]?.string == said)
+  }
+}
+
+@Suite struct `What a relying party says of a login` {
+  @Test func `weighs more than what its calls show`() throws {
+    let stage = try Stage(["forged": forged])
+    _ = stage.emulator.userinfo(try stage.token("forged"))
+    _ = stage.saw("refused")
+    #expect(stage.settle().map { $0["result"] } == ["met"])
+  }
+
+  @Test func `counts after its verdict too`() throws {
+    let stage = try Stage(["forged": forged])
+    _ = try stage.token("forged")
+    #expect(stage.settle().map { $0["result"] } == ["inconclusive"])
+    _ = stage.saw("refused")
+    #expect(stage.report.verdicts.map(\.verdict.result) == [.met])
+    _ = try stage.token("forged")
+    stage.emulator.advance(by: .seconds(86_400))
+    #expect(stage.saw("accepted", ["words": "Welcome"]).json["verdict"]?["result"] == "unmet")
+    #expect(stage.latest["ended"] == true && stage.latest["seen"]?[0]?["words"] == "Welcome")
+    #expect(stage.total.verdicts.map(\.judged.result) == [.met, .unmet])
+  }
+
+  @Test func `is of the latest login unless one is named`() throws {
+    let stage = try Stage([:])
+    _ = stage.emulator.startLogin()
+    let first = stage.latest["id"] ?? .null
+    _ = stage.emulator.startLogin()
+    #expect(stage.saw("accepted").json["id"] == stage.latest["id"])
+    #expect(stage.saw("refused", ["transaction": first]).json["id"] == first)
+    let page = stage.emulator.get("/transactions/\(first.string ?? "")").text
+    #expect(page.contains("data-testid=\"seen\""))
+  }
+
+  @Test func `of a login that does not exist is an error with the closest`() throws {
+    let stage = try Stage([:])
+    #expect(stage.saw("accepted").status == 404)
+    #expect(stage.saw("accepted").json["detail"] == "There is no login yet.")
+    _ = stage.emulator.startLogin()
+    let known = stage.latest["id"]?.string ?? ""
+    let answer = stage.saw("accepted", ["transaction": .string(known + "x")])
+    #expect(answer.status == 404 && answer.json["closest"] == [.string(known)])
+    #expect(stage.saw("acepted").status == 400)
+    #expect(stage.saw("acepted").json["detail"]?.string?.contains("accepted") == true)
+  }
+}
