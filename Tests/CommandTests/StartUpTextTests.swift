@@ -90,9 +90,15 @@ import Testing
     #expect(text.text.contains("WARNING") && !text.text.contains("--control-token"))
   }
 
+  @Test func `says below a provider what does not happen there by itself`() {
+    var text = StartUpText(http: ["http://127.0.0.1:8080"])
+    text.providers = [ProviderSettings(title: "Bank", entry: "ENTRY", values: [], advice: ["first", "then"])]
+    #expect(text.text.contains("  Bank        ENTRY\n              first\n              then\n  Keys"))
+  }
+
   @Test func `does not speak of an open mode where no client is open`() {
     let text = StartUpText(http: ["http://127.0.0.1:8080"]).text
-    #expect(text.contains("  Mode        registered clients only; an unknown person counts as anna\n"))
+    #expect(text.contains("  Mode        registered clients only; who is not known logs in all the same\n"))
   }
 
   @Test func `names loopback for all interfaces, and each address once`() {

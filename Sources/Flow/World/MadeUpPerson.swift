@@ -49,8 +49,16 @@ package struct MadeUpPerson: Sendable {
     members["birthdate"] = (person.birthdate?.dateText).map(JSON.string)
     members["gender"] = person.gender.map(JSON.string)
     members["ids"] = [identifier.rawValue: .string(value)]
-    let key = (person.givenName ?? "somebody").lowercased()
     return JSON.object(["people": [key: .object(members)]]).text()
+  }
+}
+
+extension MadeUpPerson {
+  /// The name and the end of the identifier, in the letters that keys have: `nora-berg-9802`.
+  private var key: String {
+    let letters = value.lowercased().filter { $0.isASCII && ($0.isLetter || $0.isNumber) }
+    let words = [person.givenName, person.familyName].compactMap { $0?.lowercased() }
+    return (words + [String(letters.suffix(4))]).filter { !$0.isEmpty }.joined(separator: "-")
   }
 }
 

@@ -58,7 +58,7 @@ struct StartUpText {
     if isStrict {
       lines.append(line("Mode", "strict: only registered clients and known people"))
     } else if openProviders.isEmpty {
-      lines.append(line("Mode", "registered clients only; an unknown person counts as anna"))
+      lines.append(line("Mode", "registered clients only; who is not known logs in all the same"))
     } else {
       lines.append(
         line(

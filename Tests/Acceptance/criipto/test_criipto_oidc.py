@@ -78,6 +78,17 @@ def test_a_public_client_has_pkce_alone(stage):
     assert refused.value.error == "invalid_grant"
 
 
+@pytest.mark.parametrize("system", ["android", "ios"])
+def test_a_native_app_logs_in_with_the_callbacks_of_the_sdks(stage, system):
+    callback = f"{stage}/{system}/callback"
+    verify = Verify(stage, "urn:eidolon:native", None, method="none", redirect_uri=callback)
+    started = verify.push(verify.start())
+    location = verify.open(started["url"]).headers["Location"]
+    assert location.startswith(f"{callback}?")
+    code = verify.callback(location, started)["code"]
+    assert verify.identity(verify.exchange(code, started)["id_token"], started)["name"] == "Anna Peeters"
+
+
 def test_pushed_requests(stage, keys):
     for verify in (
         Verify(stage),

@@ -162,6 +162,17 @@ import Testing
     #expect(code.status == 400 && code.text.hasPrefix("invalid_scope: "))
   }
 
+  @Test func `is refused with a text also where nobody may be sent to the callback`() {
+    let answers = [
+      client.start("ios", ["redirect_uri": "https://elsewhere.example.test/cb"]),
+      client.start("ios", ["client_id": "nobody"]), client.start("ios", scenario: "nothing"),
+    ]
+    for answer in answers {
+      #expect(answer.status == 400 && answer.text.hasPrefix("invalid_request: "), "\(answer.text)")
+      #expect(answer.header("Content-Type")?.hasPrefix("text/plain") == true)
+    }
+  }
+
   @Test func `leaves errors of other flows at the callback`() {
     let page = client.start(nil, ["response_mode": nil, "scope": "profile"])
     #expect(page.locationQuery["error"] == "invalid_scope")

@@ -104,8 +104,8 @@ extension Criipto: PushedRequestProvider {
   ) -> Response {
     let switches = CriiptoSwitches(client, nil)
     guard BankIDAnswer(parameters.applyingLoginHint) == .page else {
-      let text = ["error", "error_description"].compactMap { answer.value($0) }.joined(separator: ": ")
-      return BankID.bankIDText(text, switches)
+      return BankID.errorText(
+        OAuthError(rawValue: answer.value("error") ?? ""), answer.value("error_description"), switches)
     }
     let sent = parameters["response_mode"].flatMap { ResponseMode(rawValue: $0) }
     let type = parameters["response_type"].flatMap { CriiptoRequest.ResponseType($0) }

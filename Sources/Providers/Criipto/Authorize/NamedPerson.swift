@@ -1,5 +1,5 @@
-import OpenID
 import Flow
+import OpenID
 import ProviderKit
 
 /// Whom a request names by personal number or MitID user (§1.4), as far as the world knows the person.

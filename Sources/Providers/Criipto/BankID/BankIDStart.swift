@@ -1,5 +1,6 @@
 import Flow
 import HTTP
+import JSON
 import OpenID
 import ProviderKit
 
@@ -106,11 +107,22 @@ extension BankID {
     MethodRefusal(response: bankIDText(text, start.switches), findings: [Finding(rule, detail)])
   }
 
-  /// A text with status 400, bare or as a JSON string (§5 #2).
-  static func bankIDText(_ text: String, _ switches: CriiptoSwitches) -> Response {
+  /// An OAuth error for a client that waits for links (§1.5, errors).
+  static func errorText(
+    _ error: OAuthError, _ description: String?, _ switches: CriiptoSwitches? = nil,
+    status: Status = .badRequest
+  ) -> Response {
+    let text = [error.rawValue, description].compactMap { $0 }.joined(separator: ": ")
+    return bankIDText(text, switches, status: status)
+  }
+
+  /// A text, bare or as a JSON string (§5 #2).
+  static func bankIDText(
+    _ text: String, _ switches: CriiptoSwitches?, status: Status = .badRequest
+  ) -> Response {
     var response =
-      switches[.errorText].word == "quoted"
-      ? Response.json(.badRequest, Array("\"\(text)\"".utf8)) : Response.text(.badRequest, text)
+      switches?[.errorText].word == "quoted"
+      ? Response.json(status, JSON.string(text).bytes()) : Response.text(status, text)
     response.headers.append("Cache-Control", "no-store")
     return response
   }

@@ -13,9 +13,15 @@ extension Criipto {
         .eids button{width:100%;text-align:left}
         """))
 
-  /// An error that is not redirected: a page for browsers, JSON for others (§1.8).
+  /// An error that is not redirected: a page for browsers, JSON for others (§1.8), and a text for those that wait for links
+  /// (§1.5, errors).
   func errorPage(_ refusal: OpenIDRefusal, for call: Call) -> Response {
     let status = refusal.status ?? .badRequest
+    if let parameters = try? AuthorizationParameters(call.request).applyingLoginHint,
+      BankIDAnswer(parameters) != .page
+    {
+      return BankID.errorText(refusal.error, refusal.description, status: status)
+    }
     guard call.request.prefersHTML else {
       return .uncached(status, refusal.body)
     }
