@@ -51,13 +51,18 @@ package struct NearMiss: Sendable {
 package struct UnknownScenario: Error, Sendable, Hashable {
   package let name: String
   package let provider: String
-  /// The best first.
+  /// At most five, the best first.
   package let closest: [String]
+  /// How many scenarios the provider has.
+  package let count: Int
 
   package var text: String {
     let hint =
-      closest.isEmpty
-      ? "this provider has no scenarios" : "closest: \(closest.joined(separator: ", "))"
+      switch (closest.isEmpty, count) {
+      case (false, _): "closest: \(closest.joined(separator: ", "))"
+      case (true, 0): "this provider has no scenarios"
+      case (true, _): "GET /_eidolon/scenarios lists the \(count) that this provider has"
+      }
     return "no scenario \"\(name)\" for \(provider); \(hint)"
   }
 }
@@ -75,10 +80,7 @@ extension ScenarioLibrary {
   ) throws(UnknownScenario) -> Decision {
     if let asked {
       guard let scenario = scenario(asked.name, of: provider), scenario.provider == provider else {
-        let names = names(of: provider)
-        let short = names.map { String($0.dropFirst(provider.count + 1)) }
-        let closest = nearestNames(asked.name, in: names + short, limit: 3)
-        throw UnknownScenario(name: asked.name, provider: provider, closest: closest)
+        throw unknown(asked.name, of: provider)
       }
       return Decision(scenario: scenario, reason: .asked(by: asked.means))
     }
@@ -88,5 +90,14 @@ extension ScenarioLibrary {
     let nearMisses = Array(passedOver.prefix(5))
     guard let match else { return Decision(scenario: nil, reason: .standard, nearMisses: nearMisses) }
     return Decision(scenario: match, reason: .matched, nearMisses: nearMisses)
+  }
+
+  /// The names are compared in the form in which one was asked for, short or with the provider.
+  private func unknown(_ name: String, of provider: String) -> UnknownScenario {
+    let names = names(of: provider)
+    let comparable = name.contains("/") ? names : names.map { String($0.dropFirst(provider.count + 1)) }
+    return UnknownScenario(
+      name: name, provider: provider, closest: nearestNames(name, in: comparable, limit: 5),
+      count: names.count)
   }
 }

@@ -64,6 +64,25 @@ import Testing
     #expect(error?.closest.contains("itsme/reject") == true)
   }
 
+  @Test func `or a loud error that says where the names are listed when none is close`() {
+    let error = #expect(throws: UnknownScenario.self) { try decide(asked: "qqqqqqqqqqqqqqqq") }
+    let count = library.names(of: "itsme").count
+    #expect(count > 0)
+    #expect(
+      error?.text
+        == "no scenario \"qqqqqqqqqqqqqqqq\" for itsme; GET /_eidolon/scenarios lists the \(count) that this provider has"
+    )
+  }
+
+  @Test func `or a loud error with the five nearest names at most, each once`() throws {
+    let stories = (1...8).map { story("itsme/slow-\($0)", nil) }
+    let error = #expect(throws: UnknownScenario.self) {
+      try ScenarioLibrary(world: World(), scenarios: stories).decide(
+        Facts(), of: "itsme", asked: ("slow-9", "state"))
+    }
+    #expect(error?.closest == (1...5).map { "slow-\($0)" })
+  }
+
   @Test func `or a loud error when the provider has none`() {
     let error = #expect(throws: UnknownScenario.self) { try decide(of: "veridium", asked: "reject") }
     #expect(error?.text == "no scenario \"reject\" for veridium; this provider has no scenarios")
