@@ -35,6 +35,34 @@ import Testing
     #expect(held.resume?().locationQuery["code"] != nil)
   }
 
+  @Test func `is named in the log by whatever is held on it while it stands still`() throws {
+    let emulator = try frozen()
+    let held = emulator.startLogin(in: "t1", ["eidolon_scenario": "late"])
+    #expect(held.isHeld)
+    // Both lines are there while the client still waits.
+    #expect(emulator.log.messages.count { $0.contains("starts a login: itsme/late") } == 1)
+    #expect(
+      emulator.log.messages.last
+        == "authorize is held until 2030-01-01T00:01:30.000Z on a clock that stands still; "
+        + "POST \(TestEmulator.address)/~t1/_eidolon/clock/advance {\"by\": \"90s\"}")
+    #expect(emulator.log.events.last?.transaction != nil)
+    _ = emulator.control(.post, "clock/advance", ["by": "30s"], in: "t1")
+    _ = emulator.control(.post, "clock/advance", ["by": "60s"], in: "t1")
+    #expect(held.resume?().locationQuery["code"] != nil)
+    #expect(emulator.log.messages.count { $0.contains("starts a login") } == 1)
+    #expect(emulator.log.messages.count { $0.contains("is held until") } == 1)
+  }
+
+  @Test func `that runs needs nobody to move it, and nothing is said`() throws {
+    let emulator = try TestEmulator.withItsme([
+      "itsme/late.json":
+        "{ \"title\": \"L\", \"provider\": \"itsme\", \"phone\": [ { \"after\": \"90s\", \"do\": \"approve\" } ] }"
+    ])
+    #expect(emulator.startLogin(["eidolon_scenario": "late"]).isHeld)
+    #expect(emulator.log.messages.contains { $0.contains("starts a login: itsme/late") })
+    #expect(!emulator.log.messages.contains { $0.contains("is held until") })
+  }
+
   @Test func `runs a transaction through its whole timeout without sleeping`() throws {
     let emulator = try frozen()
     let held = emulator.startLogin(in: "t1", ["eidolon_scenario": "manual", "login_hint": "32+470000002"])

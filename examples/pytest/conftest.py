@@ -1,6 +1,9 @@
 """A sandbox of Eidolon for each test: tests that run side by side never see each other."""
 
+import contextlib
 import os
+import threading
+from collections.abc import Iterator
 
 import pytest
 import requests
@@ -31,6 +34,23 @@ class Sandbox:
         fired = self.call("POST", "clock/advance", {"by": by})["fired"]
         changes = [change["transaction"] for change in fired if "transaction" in change]
         return ["ended" if change["ended"] else change["state"] for change in changes]
+
+    @contextlib.contextmanager
+    def ticking(self, by: str = "1s", every: float = 0.05) -> Iterator[None]:
+        """Lets time pass in small steps, for calls that are answered only when the person has decided."""
+        done = threading.Event()
+
+        def tick() -> None:
+            while not done.wait(every):
+                self.advance(by)
+
+        clock = threading.Thread(target=tick)
+        clock.start()
+        try:
+            yield
+        finally:
+            done.set()
+            clock.join()
 
     def verify(self, endpoint: str, times: int = 1, **parameters: str) -> None:
         """The application sent such requests so often; else the failure names the closest ones."""

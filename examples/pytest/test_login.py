@@ -43,6 +43,12 @@ def test_a_forged_id_token_lets_nobody_in(eidolon, issuer):
     eidolon.saw("refused", "Login failed")
 
 
+def test_somebody_takes_three_seconds(eidolon, issuer):
+    eidolon.queue("itsme/approve-after-delay")
+    with eidolon.ticking():
+        assert "code" in start_login(issuer)
+
+
 def test_a_code_that_nobody_redeems_runs_out(eidolon, issuer):
     start_login(issuer)
     assert eidolon.advance("1d") == ["ended"]

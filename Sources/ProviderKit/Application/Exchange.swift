@@ -86,13 +86,14 @@ struct Exchange: Sendable {
           let next = resumed()
           return next.reply(then(result, next.call))
         })
-    case .wait(let transaction, _, _, let then):
+    case .wait(let transaction, _, _, let remarks, let then):
+      recorder.write(remarks, of: transaction)
       let waiter = sandbox.waiters.waiter(for: transaction)
       // A change before the waiter was registered woke nobody, so look once more.
       let next = resumed()
       let again = then(next.call)
-      if case .wait(_, let until, let atMost, let then) = again {
-        return next.hold(waiter, until: until, atMost: atMost, then)
+      if case .wait(_, let until, let atMost, _, let then) = again {
+        return next.hold(waiter, of: transaction, until: until, atMost: atMost, then)
       }
       waiter.cancel()
       return next.reply(again)
@@ -100,13 +101,18 @@ struct Exchange: Sendable {
   }
 
   private func hold(
-    _ waiter: Waiter, until: Instant?, atMost: Duration?, _ then: @escaping @Sendable (Call) -> Outcome
+    _ waiter: Waiter, of transaction: String, until: Instant?, atMost: Duration?,
+    _ then: @escaping @Sendable (Call) -> Outcome
   ) -> Reply {
     let clock = sandbox.environment.clock
     // A frozen clock reaches an instant only when it is moved, and moving it wakes all waiters.
     let remaining = clock.mode == .frozen ? nil : until.map { max(.zero, $0 - call.now) }
     var held = self
     held.call.began = call.began ?? call.time.real
+    if clock.mode == .frozen, let until, until != call.toldUntil {
+      held.call.toldUntil = until
+      recorder.noteHeld(call, of: transaction, until: until)
+    }
     return .hold(
       Hold(waiter: waiter, atMost: [remaining, atMost].compactMap { $0 }.min()) { [held] in
         // This runs on an event loop, which heavy answers must not block.

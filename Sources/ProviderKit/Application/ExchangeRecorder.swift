@@ -48,9 +48,23 @@ struct ExchangeRecorder: Sendable {
       sandbox.log.write(
         LogEvent(finding, provider: served.provider, endpoint: served.endpoint.name, status: status))
     }
-    for remark in answer.remarks {
-      sandbox.log.write(LogEvent(provider: served.provider, remark, transaction: answer.transaction))
+    write(answer.remarks, of: answer.transaction)
+  }
+
+  /// Log lines about a transaction.
+  func write(_ remarks: [String], of transaction: String?) {
+    for remark in remarks {
+      sandbox.log.write(LogEvent(provider: served.provider, remark, transaction: transaction))
     }
+  }
+
+  /// Says that only moving the clock answers a call, because nobody who waits for the answer can see why it is late.
+  func noteHeld(_ call: Call, of transaction: String, until: Instant) {
+    // Rounded up, so that the command reaches the moment.
+    let rest = DurationText.text(until - call.now + .nanoseconds(999_999))
+    let held = "\(served.endpoint.name) is held until \(until.text) on a clock that stands still"
+    let command = "POST \(call.home)/_eidolon/clock/advance {\"by\": \"\(rest)\"}"
+    sandbox.log.write(LogEvent(provider: served.provider, "\(held); \(command)", transaction: transaction))
   }
 
   /// Adds the exchange to the journal and its transaction to the change log; control calls are in neither, unless the

@@ -18,6 +18,8 @@ package struct Call: Sendable {
   package var fetched: Set<String> = []
   /// When the call was first held back, in real time; `nil` if it never was.
   var began: Instant?
+  /// Until when the log says that the call is held, because the clock stands still.
+  var toldUntil: Instant?
 
   package init(
     request: Request, peer: Peer, base: String, publicBase: String, mount: String = "",

@@ -6,9 +6,10 @@ package enum Outcome: Sendable {
   case answer(Answer)
   /// Answers when the transaction changes, the sandbox's clock reaches `until`, or `atMost` has passed in real time.
   ///
-  /// `then` gets the call with its new instant.
+  /// `then` gets the call with its new instant; the remarks are log lines, written when the wait begins.
   case wait(
-    transaction: String, until: Instant? = nil, atMost: Duration? = nil, then: @Sendable (Call) -> Outcome)
+    transaction: String, until: Instant? = nil, atMost: Duration? = nil, remarks: [String] = [],
+    then: @Sendable (Call) -> Outcome)
   /// Answers piece by piece; the journal does not keep streams.
   case stream(ResponseStream)
   /// Calls this server over HTTP as any client would, and then answers.
@@ -42,8 +43,10 @@ extension Outcome {
     case .answer(var answer):
       change(&answer)
       return .answer(answer)
-    case .wait(let transaction, let until, let atMost, let then):
-      return .wait(transaction: transaction, until: until, atMost: atMost) { then($0).mapAnswer(change) }
+    case .wait(let transaction, let until, let atMost, let remarks, let then):
+      return .wait(transaction: transaction, until: until, atMost: atMost, remarks: remarks) {
+        then($0).mapAnswer(change)
+      }
     case .call(let request, let then): return .call(request) { then($0, $1).mapAnswer(change) }
     case .stream: return self
     }
@@ -53,7 +56,13 @@ extension Outcome {
   func adding(
     _ faults: [Fault], of transaction: String?, findings: [Finding] = [], remarks: [String] = []
   ) -> Outcome {
-    mapAnswer { answer in
+    // What starts is said when it starts, also where its answer waits.
+    if case .wait(let awaited, let until, let atMost, let earlier, let then) = self {
+      return .wait(transaction: awaited, until: until, atMost: atMost, remarks: remarks + earlier) {
+        then($0).adding(faults, of: transaction, findings: findings)
+      }
+    }
+    return mapAnswer { answer in
       answer.transaction = answer.transaction ?? transaction
       answer.faults += faults
       answer.findings = findings + answer.findings

@@ -43,7 +43,7 @@ def test_the_pytest_fixture_makes_a_sandbox_for_each_test(eidolon):
     with Program(eidolon, "--strict") as program:
         done = pytest_example(program.http)
         assert done.returncode == 0, done.stdout + done.stderr
-        assert "3 passed" in done.stdout
+        assert "4 passed" in done.stdout
         # Each test ended its own.
         assert requests.get(f"{program.http}/_eidolon/sandboxes", timeout=5).json() == {"sandboxes": []}
 
@@ -93,7 +93,7 @@ def test_the_job_of_github_actions_passes(path, tmp_path):
         )
     try:
         assert job.wait(50) == 0, (tmp_path / "out.txt").read_text() + (tmp_path / "eidolon.log").read_text()
-        assert "3 passed" in (tmp_path / "out.txt").read_text()
+        assert "4 passed" in (tmp_path / "out.txt").read_text()
         assert "Mode        strict" in (tmp_path / "eidolon.log").read_text()
         assert "<testsuites" in (tmp_path / "eidolon.xml").read_text()
         assert (tmp_path / "eidolon.status").read_text() == "0\n"
