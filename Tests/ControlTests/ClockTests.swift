@@ -172,6 +172,35 @@ import Testing
     #expect(emulator.control(.post, "clock/advance", ["by": "1s"]).json["fired"] == [])
   }
 
+  @Test(arguments: [1, 2, 5, 10])
+  func `sends the same messages at the same times however an advance is divided`(steps: Int) throws {
+    /// The attempts of two messages to a receiver that takes nothing, one of which is sent three times.
+    func attempts(steps: Int) throws -> [String] {
+      let emulator = try TestEmulator.withItsme()
+      _ = emulator.control(.put, "clock", ["mode": "frozen"])
+      let start = emulator.sandbox.environment.clock.now
+      let order = { (event: String, due: Int, retries: [Duration]) in
+        Delivery(
+          event, to: "http://localhost:9000/closed", body: Array(event.utf8),
+          due: start + .seconds(due), retries: retries)
+      }
+      emulator.sandbox.deliveries.add(
+        [order("again", 1, [.seconds(2), .seconds(3)]), order("soon", 2, []), order("later", 4, [])],
+        of: "itsme")
+      for _ in 1...steps {
+        _ = emulator.control(.post, "clock/advance", ["by": .string("\(10_000 / steps)ms")])
+      }
+      let entries = emulator.control(.get, "journal?direction=outgoing").json["entries"]?.array ?? []
+      return entries.map { "\($0["endpoint"]?.string ?? "") \($0["at"]?.string ?? "")" }
+    }
+    let whole = try attempts(steps: 1)
+    #expect(
+      whole.map { $0.suffix(6) }
+        == ["01.000Z", "02.000Z", "03.000Z", "04.000Z", "06.000Z"].map { $0.suffix(6) })
+    #expect(whole.map { $0.prefix { $0 != " " } } == ["again", "soon", "again", "later", "again"])
+    #expect(try attempts(steps: steps) == whole)
+  }
+
   @Test func `skews only what tokens say`() throws {
     let emulator = try frozen()
     let answer = emulator.control(.put, "clock", ["skew": "-5m"], in: "t1")

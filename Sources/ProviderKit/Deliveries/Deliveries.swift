@@ -103,25 +103,40 @@ package final class Deliveries: Sendable {
   /// Takes what is due; `next` is the time until the next one, `nil` if there is none or the clock is frozen.
   func takeDue() -> (due: DuePosts, isWaiting: Bool) {
     let now = clock.now
-    let (taken, nextDue) = state.withLock { state in
-      var taken: [DeliveryRecord] = []
-      var nextDue: Instant?
-      for index in state.records.indices where state.records[index].state == .waiting {
-        let due = state.records[index].delivery.due
-        if due <= now {
-          state.records[index].state = .underway
-          taken.append(state.records[index])
-        } else {
-          nextDue = min(nextDue ?? due, due)
-        }
-      }
-      // Moving the clock can make several due at once.
-      taken.sort { ($0.delivery.due, $0.number) < ($1.delivery.due, $1.number) }
-      return (taken, nextDue)
+    let (taken, nextDue, isWaiting) = state.withLock { state in
+      let taken = Self.take(from: &state, at: now)
+      let waiting = state.records.lazy.filter { $0.state == .waiting }
+      return (taken, waiting.map(\.delivery.due).filter { $0 > now }.min(), !waiting.isEmpty)
     }
     let posts = taken.map { post($0) }
     let next = clock.mode == .frozen ? nil : nextDue.map { $0 - now }
-    return (DuePosts(posts, next: next), nextDue != nil)
+    return (DuePosts(posts, next: next), isWaiting)
+  }
+
+  /// Takes what is due, in the order in which it fell due, because moving the clock can make several due at once.
+  ///
+  /// A message waits for an earlier one to the same receiver that may be sent again before it: in small steps of the
+  /// clock the second attempt would come first.
+  private static func take(from state: inout State, at now: Instant) -> [DeliveryRecord] {
+    var again: [String: Instant] = [:]
+    func note(_ record: DeliveryRecord) {
+      guard let retry = record.nextRetry else { return }
+      again[record.delivery.url] = min(again[record.delivery.url] ?? retry, retry)
+    }
+    for record in state.records where record.state == .underway { note(record) }
+    let due = state.records.indices
+      .filter { state.records[$0].state == .waiting && state.records[$0].delivery.due <= now }
+      .sorted {
+        let (left, right) = (state.records[$0], state.records[$1])
+        return (left.delivery.due, left.number) < (right.delivery.due, right.number)
+      }
+    return due.compactMap { index in
+      let record = state.records[index]
+      if let retry = again[record.delivery.url], retry <= record.delivery.due { return nil }
+      state.records[index].state = .underway
+      note(record)
+      return state.records[index]
+    }
   }
 
   private func post(_ record: DeliveryRecord) -> Post {
@@ -137,24 +152,24 @@ package final class Deliveries: Sendable {
 
   /// Notes the result of an attempt, and announces the next one.
   private func note(_ result: Result<FetchedDocument, FetchError>, of number: Int, _ sent: Request) {
-    let now = clock.now
-    let noted = state.withLock { state -> DeliveryRecord? in
+    let (noted, at, isWaiting) = state.withLock { state -> (DeliveryRecord?, Instant, Bool) in
       guard let index = state.records.firstIndex(where: { $0.number == number }),
         state.records[index].state == .underway
-      else { return nil }
-      state.records[index].note(result.map(\.status.code), at: now)
+      else { return (nil, clock.now, false) }
+      let due = state.records[index].delivery.due
+      state.records[index].note(result.map(\.status.code))
       let noted = state.records[index]
       Self.forget(in: &state)
-      return noted
+      return (noted, due, state.records.contains { $0.state == .waiting })
     }
     guard let noted else { return }
     let exchange = RecordedExchange(sent: sent, result: result)
     journal.append(
       Journal.Entry(
-        at: now, provider: noted.provider, endpoint: noted.delivery.event, client: noted.delivery.client,
+        at: at, provider: noted.provider, endpoint: noted.delivery.event, client: noted.delivery.client,
         transaction: noted.transaction, exchange: exchange, exchangeSize: exchange.size, findings: []))
     report(noted, result.map(\.status.code))
-    if noted.state == .waiting { office.announce(self) }
+    if isWaiting { office.announce(self) }
   }
 
   private func report(_ record: DeliveryRecord, _ outcome: Result<Int, FetchError>) {
@@ -193,13 +208,19 @@ extension DeliveryRecord {
   /// True if it is pending or under way.
   fileprivate var isOpen: Bool { state == .waiting || state == .underway }
 
-  fileprivate mutating func note(_ outcome: Result<Int, FetchError>, at now: Instant) {
+  /// When it is sent again if the next attempt fails; `nil` if it is then given up.
+  fileprivate var nextRetry: Instant? {
+    retried < delivery.retries.count ? delivery.due + delivery.retries[retried] : nil
+  }
+
+  /// The attempt counts as made when it was due, however late the clock was looked at.
+  fileprivate mutating func note(_ outcome: Result<Int, FetchError>) {
     if attempts.count == DeliveryRecord.attemptLimit { attempts.removeFirst() }
-    attempts.append(Attempt(at: now, outcome: outcome))
+    attempts.append(Attempt(at: delivery.due, outcome: outcome))
     if case .success(let status) = outcome, delivery.accepted.contains(status) {
       state = .delivered
-    } else if retried < delivery.retries.count {
-      delivery.due = now + delivery.retries[retried]
+    } else if let retry = nextRetry {
+      delivery.due = retry
       retried += 1
       state = .waiting
     } else {

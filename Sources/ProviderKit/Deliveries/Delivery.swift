@@ -52,7 +52,7 @@ package struct DeliveryRecord: Sendable {
   }
 
   package struct Attempt: Sendable {
-    /// On the sandbox's clock.
+    /// When it was due, on the sandbox's clock.
     package let at: Instant
     /// The receiver's status.
     package let outcome: Result<Int, FetchError>
