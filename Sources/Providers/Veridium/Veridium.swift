@@ -56,11 +56,13 @@ final class Veridium: Provider {
       Endpoint(
         .sdkAuthenticate, [.post], "/sdk/authenticate", .heavy, on: \.ledger,
         by: CallHandle { try? SDKAuthentication($0.request).session },
-        where: { $0.identifier == $1 && !$0.detail.isRefused }, answer: sdkAuthenticate),
-      Endpoint(.sdkPending, [.get], "/sdk/pending", answer: sdkPending),
+        where: { $0.identifier == $1 && !$0.detail.isRefused }, answer: sdkAuthenticate
+      ).openToScripts,
+      Endpoint(.sdkPending, [.get], "/sdk/pending", answer: sdkPending).openToScripts,
       Endpoint(
         .sdkAttach, [.post], "/sdk/attach", on: \.ledger,
-        by: CallHandle { (try? SDKAttachment($0.request)).map { "alias/\($0.alias)" } }, answer: sdkAttach),
+        by: CallHandle { (try? SDKAttachment($0.request)).map { "alias/\($0.alias)" } }, answer: sdkAttach
+      ).openToScripts,
       Endpoint(
         .authenticator, [.get, .post], "/authenticator", on: \.ledger, by: CallHandle(requestOnPage),
         where: { $0.identifier == $1 }, answer: authenticator),

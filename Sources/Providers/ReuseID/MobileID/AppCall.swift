@@ -23,7 +23,7 @@ extension ReuseID {
         answer: finishAuthenticationAndActivation),
       endpoint(.cancelSession, "cancelSession", of: session, answer: cancelSession),
       endpoint(.deactivate, "deactivate", answer: deactivate),
-    ]
+    ].map(\.openToScripts)
   }
 
   /// An endpoint of the library, which answers with the members of a result or with an error of the library.
