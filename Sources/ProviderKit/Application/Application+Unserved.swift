@@ -25,12 +25,22 @@ extension Application {
   }
 
   func notFound(_ request: Request, _ address: Address) -> Response {
+    let (path, here, host) = (request.target.path, root(address), host(of: request))
+    let closest = nearestNames(path, in: host.paths, limit: 3).map { here + $0 }
     sandbox.log.write(
-      LogEvent(.warning, "nothing is served at \(request.method.text) \(request.target.path)", fields: []))
-    let mounts = providers.map { "  \($0.settings(base: "\(root(address))/\(type(of: $0).slug)").entry)" }
-    return .text(
-      .notFound,
-      "Nothing is served at \(request.target.path). Providers:\n\(mounts.joined(separator: "\n"))\n")
+      LogEvent(
+        .warning, "nothing is served at \(request.method.text) \(here)\(path)",
+        fields: closest.first.map { [("closest", $0)] } ?? []))
+    var lines = ["Nothing is served at \(path)."]
+    if !closest.isEmpty { lines += ["Closest:"] + closest.map { "  \($0)" } }
+    if let number = host.provider {
+      lines.append("This host is that of one provider, whose paths begin here:")
+      lines.append("  \(providers[number].settings(base: here).entry)")
+    } else {
+      lines.append("Providers:")
+      lines += providers.map { "  \($0.settings(base: "\(here)/\(type(of: $0).slug)").entry)" }
+    }
+    return .text(.notFound, lines.joined(separator: "\n") + "\n")
   }
 
   /// The control plane answers with problem details (RFC 9457) and stays out of the journal.

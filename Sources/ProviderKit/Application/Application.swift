@@ -28,7 +28,7 @@ package final class Application: Service {
     guard !routes.realHosts.contain(address.host) else {
       return .send(recorded(misdirected(address), to: request, at: address))
     }
-    switch router(for: request).match(request) {
+    switch host(of: request).router.match(request) {
     case .found(let route, let parameters):
       return exchange(request, peer, address, route.endpoint, parameters).reply()
     case .methodNotAllowed(let allow):
@@ -78,13 +78,13 @@ package final class Application: Service {
 
   // MARK: Addresses
 
-  private func router(for request: Request) -> Router<Routes.Served> {
-    guard let host = request.headers["Host"] else { return routes.router(onHost: nil) }
+  func host(of request: Request) -> Routes.Host {
+    guard let host = request.headers["Host"] else { return routes.host(nil) }
     var label = host.prefix { $0 != "." && $0 != ":" }.lowercased()
     if !sandbox.name.isEmpty, label.hasPrefix("\(sandbox.name)--") {
       label.removeFirst(sandbox.name.count + 2)
     }
-    return routes.router(onHost: label)
+    return routes.host(label)
   }
 
   /// The URL of the sandbox, as the caller addressed it.
@@ -114,7 +114,7 @@ package final class Application: Service {
     -> Reply
   {
     guard let method = allow.first,
-      case .found(let route, let parameters) = router(for: request).match(method, request.target),
+      case .found(let route, let parameters) = host(of: request).router.match(method, request.target),
       let reply = exchange(request, peer, address, route.endpoint, parameters).refusal(allow)
     else { return .send(recorded(.methodNotAllowed(allow: allow), to: request, at: address)) }
     return reply

@@ -8,8 +8,23 @@ package final class Routes: Sendable {
   /// For hints in 404 responses.
   let controlPaths: [String]
   let realHosts: RealHosts
-  private let byPath: Router<Served>
-  private let byHost: [String: Router<Served>]
+  private let shared: Host
+  private let own: [String: Host]
+
+  /// What a host serves.
+  struct Host: Sendable {
+    let router: Router<Served>
+    /// Every path, for hints in 404 responses.
+    let paths: [String]
+    /// The index in `providers` of the provider whose host it is; `nil` for a host that all share.
+    let provider: Int?
+
+    init(_ routes: [Route<Served>], provider: Int? = nil) throws(RouteProblem) {
+      router = try Router(routes)
+      paths = Set(routes.map(\.pattern)).sorted()
+      self.provider = provider
+    }
+  }
 
   /// An endpoint at a route.
   struct Served: Sendable {
@@ -32,7 +47,7 @@ package final class Routes: Sendable {
     controlPaths = Set(common.map(\.pattern).filter { $0.hasPrefix("/_eidolon/") }).sorted()
     realHosts = RealHosts(providers.flatMap { $0.realHosts })
     var paths = common
-    var hosts: [String: Router<Served>] = [:]
+    var hosts: [String: Host] = [:]
     for (number, provider) in providers.enumerated() {
       let (slug, endpoints) = (provider.slug, provider.anyEndpoints)
       let unowned = provider.vocabulary.unownedEndpoints
@@ -40,14 +55,15 @@ package final class Routes: Sendable {
         of: endpoints, provider: slug, mount: "/\(slug)", number: number, unowned: unowned)
       let onHost = Self.routes(of: endpoints, provider: slug, mount: "", number: number, unowned: unowned)
       let taken = Set(onHost.map(RouteKey.init))
-      hosts[slug] = try Router(onHost + common.filter { !taken.contains(RouteKey($0)) })
+      hosts[slug] = try Host(
+        onHost + common.filter { !taken.contains(RouteKey($0)) }, provider: number)
     }
-    byPath = try Router(paths)
-    byHost = hosts
+    shared = try Host(paths)
+    own = hosts
   }
 
-  /// The routes of a virtual host by its first label, or those of all other hosts.
-  func router(onHost label: String?) -> Router<Served> { label.flatMap { byHost[$0] } ?? byPath }
+  /// A provider's virtual host by its first label, or the one that stands for all others.
+  func host(_ label: String?) -> Host { label.flatMap { own[$0] } ?? shared }
 
   private struct RouteKey: Hashable {
     let method: HTTP.Method

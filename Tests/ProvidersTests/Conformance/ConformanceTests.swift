@@ -152,6 +152,29 @@ private let slugs = providers.map { $0.slug }
     }
   }
 
+  @Test(arguments: slugs) func `names the right address and the closest path on its own host`(slug: String)
+    throws
+  {
+    let emulator = try emulator(slug)
+    let settings = try provider(of: emulator).settings(base: "http://\(slug).localhost:8080")
+    for path in ["/nothing", "/\(slug)\(settings.entry.dropFirst("http://\(slug).localhost:8080".count))"] {
+      let answer = emulator.get(path, headers: ["Host": "\(slug).localhost:8080"])
+      // To Criipto the name before a discovery document is a level.
+      if path != "/nothing", answer.status == 400 { continue }
+      #expect(answer.status == 404)
+      #expect(answer.text.contains("  \(settings.entry)\n"), "\(answer.text)")
+      #expect(!answer.text.contains("8080/\(slug)"), "\(answer.text)")
+    }
+    for (host, mount) in [("\(slug).localhost:8080", ""), ("localhost:8080", "/\(slug)")] {
+      for endpoint in try type(slug).anyEndpoints
+      where !endpoint.path.contains("{") && endpoint.path.count > 3 {
+        let answer = emulator.get("\(mount)\(endpoint.path)-x", headers: ["Host": host])
+        guard answer.status == 404, answer.text.hasPrefix("Nothing is served") else { continue }
+        #expect(answer.text.contains("  http://\(host)\(mount)\(endpoint.path)\n"), "\(answer.text)")
+      }
+    }
+  }
+
   @Test(arguments: slugs) func `has an entry that answers, and each URL of its documents is served`(
     slug: String
   )
