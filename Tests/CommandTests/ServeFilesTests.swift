@@ -75,13 +75,17 @@ private func mode(_ path: String) throws -> Int {
 
   @Test func `is for this machine, virtual hosts, containers and the names given`() throws {
     let names = ServerIdentity.names(["box.test", "LOCALHOST", "10.0.0.9"], labels: ["itsme"])
-    #expect(names.starts(with: ["localhost", "*.localhost", "itsme.localhost"]))
+    #expect(names.starts(with: ["localhost", "itsme.localhost", "itsme"]))
     #expect(names.suffix(5) == ["host.docker.internal", "127.0.0.1", "::1", "box.test", "10.0.0.9"])
     let made = try identity(options, nil)
     let leaf = try #require(Certificate.list(pem: made.identity.certificateChain).first)
-    for name in ["localhost", "itsme.localhost", "host.docker.internal", "box.test", "127.0.0.1", "::1"] {
+    for name in [
+      "localhost", "itsme.localhost", "itsme", "host.docker.internal", "box.test", "127.0.0.1", "::1",
+    ] {
       #expect(leaf.covers(host: name), "\(name)")
     }
+    let sandbox = try #require(made.hosts?.identity(for: "t1--itsme.localhost"))
+    #expect(try Certificate.list(pem: sandbox.certificateChain)[0].covers(host: "t1--itsme.localhost"))
     #expect(!leaf.covers(host: "other.test"))
     #expect(made.remark == "a certificate authority was made; it ends with the program")
   }
@@ -91,13 +95,26 @@ private func mode(_ path: String) throws -> Int {
     let path = "\(folder.path)/keys"
     let first = try identity(options, path)
     #expect(first.remark == "a certificate authority was made in \(path)")
-    for name in ["ca.pem", "tls.pem", "tls-key.pem"] { #expect(try mode("\(path)/\(name)") == 0o600) }
+    for name in ["ca.pem", "ca-key.pem", "tls.pem", "tls-key.pem"] {
+      #expect(try mode("\(path)/\(name)") == 0o600)
+    }
     let second = try identity(options, path, now: Self.now + .seconds(80 * 86_400))
     #expect(second.remark == "https shows the certificate kept in \(path)")
     #expect(second.authority == first.authority && second.identity.privateKey == first.identity.privateKey)
     _ = try TLSServerContext(second.identity)
     let fewer = try identity(TLSOptions(), path)
     #expect(fewer.authority == first.authority)
+    #expect(fewer.hosts?.identity(for: "t1--itsme.localhost") != nil)
+  }
+
+  @Test func `is made anew where an earlier version kept no key of the authority`() throws {
+    let folder = try TemporaryFolder()
+    _ = try identity(options, folder.path)
+    try FileManager.default.removeItem(atPath: "\(folder.path)/ca-key.pem")
+    #expect(
+      try identity(options, folder.path).remark
+        == "a certificate authority was made in \(folder.path): the key of the one that was kept is missing; trust its ca.pem again"
+    )
   }
 
   @Test func `is made anew when a name is missing or it runs out`() throws {

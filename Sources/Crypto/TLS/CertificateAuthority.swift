@@ -3,7 +3,8 @@ import COpenSSL
 /// The private certificate authority of an installation, and the leaf certificates that it issues.
 ///
 /// Never shipped: each installation makes its own. Its name constraints (RFC 5280 section 4.2.1.10) permit only the
-/// names that it was made for, so a client that trusts it trusts it for these alone.
+/// host names that it was made for and those below, so a client that trusts it trusts it for no other name. They say
+/// nothing of addresses: BoringSSL and rustls refuse constraints of that form.
 package struct CertificateAuthority: Sendable {
   /// What a directory of keys holds.
   package let identity: TLSIdentity
@@ -18,13 +19,15 @@ package struct CertificateAuthority: Sendable {
     names: [CertificateName], commonName: String = "Eidolon private CA", now: Int, days: Int = 90
   ) throws(TLSError) {
     self.names = names
-    let constraints = "critical," + names.map { "permitted;" + $0.constraint }.joined(separator: ",")
+    // Without any, every name would be permitted.
+    let subtrees = names.compactMap(\.subtree)
+    let permitted = (subtrees.isEmpty ? ["localhost"] : subtrees).map { "permitted;DNS:" + $0 }
     identity = try Self.issue(
       commonName: commonName, signer: nil, validity: Self.validity(now: now, days: days),
       extensions: [
         (NID_basic_constraints, "critical,CA:TRUE,pathlen:0"),
         (NID_key_usage, "critical,keyCertSign,cRLSign"),
-        (NID_name_constraints, constraints),
+        (NID_name_constraints, "critical," + permitted.joined(separator: ",")),
         (NID_subject_key_identifier, "hash"),
       ])
   }
@@ -35,9 +38,19 @@ package struct CertificateAuthority: Sendable {
     self.names = names
   }
 
-  /// A P-256 key and a certificate for TLS servers with the authority's names (RFC 5280 section 4.2.1.12).
-  package func leaf(now: Int, days: Int = 90) throws(TLSError) -> TLSIdentity {
-    try Self.issue(
+  /// True for its names and those below them.
+  func mayVouch(for host: String) -> Bool {
+    let host = host.lowercased()
+    return names.compactMap(\.subtree).contains { host == $0 || host.hasSuffix(".\($0)") }
+  }
+
+  /// A P-256 key and a certificate for TLS servers (RFC 5280 section 4.2.1.12), with the authority's names unless it is
+  /// for others.
+  package func leaf(
+    for others: [CertificateName]? = nil, now: Int, days: Int = 90
+  ) throws(TLSError) -> TLSIdentity {
+    let names = others ?? names
+    return try Self.issue(
       commonName: names.first?.text ?? "localhost", signer: identity,
       validity: Self.validity(now: now, days: days),
       extensions: [

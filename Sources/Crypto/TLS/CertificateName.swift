@@ -18,14 +18,10 @@ package struct CertificateName: Sendable, Hashable {
   /// The subjectAltName entry in OpenSSL's configuration language (RFC 5280 section 4.2.1.6).
   var alternative: String { (isAddress ? "IP:" : "DNS:") + text }
 
-  /// The smallest subtree that holds the name, in the same language (RFC 5280 section 4.2.1.10).
-  ///
-  /// For a host name that is the name and everything below it, for an address the address with its full mask.
-  var constraint: String {
-    guard isAddress else { return "DNS:" + (text.hasPrefix("*.") ? String(text.dropFirst(2)) : text) }
-    let mask =
-      text.contains(":") ? "ffff:ffff:ffff:ffff:ffff:ffff:ffff:ffff" : "255.255.255.255"
-    return "IP:\(text)/\(mask)"
+  /// The host name of the smallest subtree that holds the name: that name and everything below it (RFC 5280 section
+  /// 4.2.1.10); `nil` for an address.
+  var subtree: String? {
+    isAddress ? nil : (text.hasPrefix("*.") ? String(text.dropFirst(2)) : text).lowercased()
   }
 
   private static func isHostName(_ text: String) -> Bool {

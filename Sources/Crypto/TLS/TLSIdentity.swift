@@ -23,10 +23,23 @@ package struct TLSIdentity: Sendable, Hashable {
       guard used == 1 else { throw .unreadableCertificate(takeOpenSSLReason()) }
     }
     ERR_clear_error()
+    try unsafe useKey { unsafe SSL_CTX_use_PrivateKey(context, $0) }
+  }
+
+  /// Shows this certificate, without intermediates, in a handshake that has begun; `session` is an SSL.
+  func use(inHandshakeOf session: OpaquePointer) throws(TLSError) {
+    let used = try Certificate.list(pem: certificateChain).first.flatMap { certificate in
+      unsafe certificate.withObject { unsafe SSL_use_certificate(session, $0) }
+    }
+    guard used == 1 else { throw .unreadableCertificate(takeOpenSSLReason()) }
+    try unsafe useKey { unsafe SSL_use_PrivateKey(session, $0) }
+  }
+
+  private func useKey(_ use: (OpaquePointer) -> Int32) throws(TLSError) {
     let key = unsafe withTextBIO(privateKey) { unsafe PEM_read_bio_PrivateKey($0, nil, noPassphrase, nil) }
     guard let key = unsafe key else { throw .unreadableKey(takeOpenSSLReason()) }
     defer { unsafe EVP_PKEY_free(key) }
-    guard unsafe SSL_CTX_use_PrivateKey(context, key) == 1 else {
+    guard unsafe use(key) == 1 else {
       ERR_clear_error()
       throw .keyDoesNotMatchCertificate
     }

@@ -20,16 +20,21 @@ package final class TLSServerContext: Sendable {
   /// The SSL_CTX as a bit pattern.
   private let address: UInt
   private let clientCertificates: ClientCertificates
+  private let hosts: HostCertificates?
 
   var context: OpaquePointer? { unsafe OpaquePointer(bitPattern: address) }
 
   /// Throws if the identity cannot be used.
-  package init(_ identity: TLSIdentity, clientCertificates: ClientCertificates = .never) throws(TLSError) {
+  ///
+  /// - Parameter hosts: what is shown to clients that ask for another host than the identity's.
+  package init(
+    _ identity: TLSIdentity, hosts: HostCertificates? = nil, clientCertificates: ClientCertificates = .never
+  ) throws(TLSError) {
     guard let context = unsafe SSL_CTX_new(TLS_server_method()) else {
       throw .unavailable(takeOpenSSLReason())
     }
     self.address = UInt(bitPattern: context)
-    self.clientCertificates = clientCertificates
+    (self.hosts, self.clientCertificates) = (hosts, clientCertificates)
     // From here on deinit frees the context, even if this initializer throws.
     guard unsafe eidolon_tls_set_defaults(context) == 1 else { throw .unavailable(takeOpenSSLReason()) }
     unsafe eidolon_tls_use_one_ticket(context)
@@ -46,14 +51,16 @@ package final class TLSServerContext: Sendable {
     // A session with a client certificate is only resumed within a named context.
     let name: [UInt8] = Array("eidolon".utf8)
     unsafe SSL_CTX_set_session_id_context(context, name, UInt32(name.count))
-    switch clientCertificates {
-    case .never: break
-    case .always: unsafe SSL_CTX_set_verify(context, SSL_VERIFY_PEER, eidolon_tls_accept_any)
-    case .forServerName:
-      // The pointer stays valid: each session keeps this object alive.
-      unsafe eidolon_tls_set_server_name_callback(
-        context, askByServerName, Unmanaged.passUnretained(self).toOpaque())
+    if case .always = clientCertificates {
+      unsafe SSL_CTX_set_verify(context, SSL_VERIFY_PEER, eidolon_tls_accept_any)
     }
+    // The pointer stays valid: each session keeps this object alive.
+    unsafe eidolon_tls_set_server_name_callback(
+      context, decideByServerName, Unmanaged.passUnretained(self).toOpaque())
+  }
+
+  fileprivate func identity(for serverName: String?) -> TLSIdentity? {
+    serverName.flatMap { hosts?.identity(for: $0) }
   }
 
   fileprivate func asksForCertificate(serverName: String?) -> Bool {
@@ -66,13 +73,17 @@ package final class TLSServerContext: Sendable {
 }
 
 /// OpenSSL calls this once it has read the ClientHello, with or without a server name.
-private let askByServerName:
+private let decideByServerName:
   @convention(c) (OpaquePointer?, UnsafeMutablePointer<Int32>?, UnsafeMutableRawPointer?) -> Int32 = {
     session, _, argument in
-    guard let argument = unsafe argument else { return SSL_TLSEXT_ERR_NOACK }
+    guard let session = unsafe session, let argument = unsafe argument else { return SSL_TLSEXT_ERR_NOACK }
     let context = unsafe Unmanaged<TLSServerContext>.fromOpaque(argument).takeUnretainedValue()
-    let name = unsafe SSL_get_servername(session, TLSEXT_NAMETYPE_host_name)
-    if context.asksForCertificate(serverName: unsafe name.map { unsafe String(cString: $0) }) {
+    let name = unsafe SSL_get_servername(session, TLSEXT_NAMETYPE_host_name).map {
+      unsafe String(cString: $0)
+    }
+    // What cannot be used leaves the server's own certificate, which the client then refuses.
+    if let identity = context.identity(for: name) { try? unsafe identity.use(inHandshakeOf: session) }
+    if context.asksForCertificate(serverName: name) {
       unsafe SSL_set_verify(session, SSL_VERIFY_PEER, eidolon_tls_accept_any)
     }
     return SSL_TLSEXT_ERR_OK

@@ -14,8 +14,8 @@ extension CommandForm {
         "Serves https there, with a certificate from a private authority that is made at start."),
       Option(
         "tls-name", "NAME", isRepeatable: true,
-        "A further name or address for that certificate, which has localhost, *.localhost, the host name and "
-          + "host.docker.internal."),
+        "A further name or address for that certificate, which has localhost, the providers' and the sandboxes' hosts, "
+          + "the host name and host.docker.internal. Names below it are served too."),
       Option("tls-cert", "FILE", "Serves https with this certificate (PEM, its chain behind it) instead."),
       Option("tls-key", "FILE", "The key of that certificate (PEM)."),
       Option(

@@ -1,10 +1,10 @@
 import Crypto
 import Flow
 
-/// Keeps generated certificates in a folder: `ca.pem`, `tls.pem` and `tls-key.pem`.
+/// Keeps generated certificates in a folder: `ca.pem`, `tls.pem`, and their keys `ca-key.pem` and `tls-key.pem`.
 ///
-/// The authority's own key is not kept: it is constrained to the names of this one certificate, so it could sign nothing
-/// else.
+/// The authority's key signs the certificates of sandboxes' hosts; its certificate is constrained to the names of
+/// `tls.pem` and those below them.
 struct IdentityStore {
   let folder: String
 
@@ -16,7 +16,7 @@ struct IdentityStore {
   enum Content {
     case absent
     /// A certificate for the names that stays valid for a while.
-    case usable((identity: TLSIdentity, authority: String))
+    case usable(CertificateAuthority, TLSIdentity)
     /// A certificate that must be replaced, and why.
     case unusable(String)
   }
@@ -24,6 +24,7 @@ struct IdentityStore {
   private var certificate: String { "\(folder)/tls.pem" }
   private var key: String { "\(folder)/tls-key.pem" }
   private var authority: String { "\(folder)/ca.pem" }
+  private var authorityKey: String { "\(folder)/ca-key.pem" }
 
   /// - Throws: if the files were not made by this program.
   func read(_ names: [String], now: Instant) throws(RunFailure) -> Content {
@@ -39,19 +40,25 @@ struct IdentityStore {
         return .unusable("the one that was kept lacks \(missing.joined(separator: ", "))")
       }
       guard now + Self.margin < note.end else { return .unusable("the one that was kept has run out") }
-      let identity = TLSIdentity(certificateChain: text, privateKey: try File.readText(key))
-      return .usable((identity, try File.readText(authority)))
+      guard File.exists(authorityKey) else { return .unusable("the key of the one that was kept is missing") }
+      let stored = TLSIdentity(
+        certificateChain: try File.readText(authority), privateKey: try File.readText(authorityKey))
+      let names = note.names.sorted().compactMap { try? CertificateName($0) }
+      return .usable(
+        CertificateAuthority(stored: stored, names: names),
+        TLSIdentity(certificateChain: text, privateKey: try File.readText(key)))
     } catch {
       throw RunFailure("\(error)")
     }
   }
 
-  func write(_ identity: TLSIdentity, authority text: String, names: [String], made: Instant)
-    throws(RunFailure)
-  {
+  func write(
+    _ identity: TLSIdentity, authority signer: TLSIdentity, names: [String], made: Instant
+  ) throws(RunFailure) {
     do throws(FileError) {
       try File.makeFolder(folder)
-      try File.writeSecret(text, to: authority)
+      try File.writeSecret(signer.certificateChain, to: authority)
+      try File.writeSecret(signer.privateKey, to: authorityKey)
       try File.writeSecret(identity.privateKey, to: key)
       // Last, because its presence means that the others are there.
       let note = Note(names: names, end: made + .seconds(Self.days * 86_400))

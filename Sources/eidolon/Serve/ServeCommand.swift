@@ -195,7 +195,7 @@ struct ServeCommand {
   ) throws(RunFailure) -> TLSServerContext {
     do {
       return try TLSServerContext(
-        certificate.identity,
+        certificate.identity, hosts: certificate.hosts,
         clientCertificates: .forServerName { emulator.wantsClientCertificate(serverName: $0) })
     } catch {
       throw RunFailure("\(options.tls.certificate ?? "https"): \(error)")

@@ -7,6 +7,8 @@ struct ServerIdentity {
   let identity: TLSIdentity
   /// The authority to trust, as PEM; `nil` for a certificate of the user's own.
   let authority: String?
+  /// The certificates of further hosts; `nil` for a certificate of the user's own.
+  let hosts: HostCertificates?
   /// A line for the log about its origin.
   let remark: String
 
@@ -23,36 +25,43 @@ struct ServerIdentity {
         identity = TLSIdentity(
           certificateChain: try File.readText(certificate), privateKey: try File.readText(key))
       } catch { throw RunFailure("\(error)") }
-      (authority, remark) = (nil, "https shows \(certificate)")
+      (authority, hosts, remark) = (nil, nil, "https shows \(certificate)")
       return
     }
     let names = Self.names(options.names, labels: labels)
-    guard let folder else {
-      (identity, authority) = try Self.make(names, now)
+    let signer: CertificateAuthority
+    if let folder {
+      (signer, identity, remark) = try Self.keep(names, in: IdentityStore(folder: folder), now)
+    } else {
+      (signer, identity) = try Self.make(names, now)
       remark = "a certificate authority was made; it ends with the program"
-      return
     }
-    let store = IdentityStore(folder: folder)
+    authority = signer.identity.certificateChain
+    hosts = HostCertificates(signer, beside: identity, now: { Int(WallClock.now.seconds) })
+  }
+
+  /// What the folder has, or what is made and stays there.
+  private static func keep(
+    _ names: [String], in store: IdentityStore, _ now: Instant
+  ) throws(RunFailure) -> (CertificateAuthority, TLSIdentity, remark: String) {
+    let cause: String
     switch try store.read(names, now: now) {
-    case .usable(let stored):
-      (identity, authority) = (stored.identity, stored.authority)
-      remark = "https shows the certificate kept in \(folder)"
-    case .unusable(let reason):
-      (identity, authority) = try Self.make(names, now)
-      try store.write(identity, authority: authority ?? "", names: names, made: now)
-      remark = "a certificate authority was made in \(folder): \(reason); trust its ca.pem again"
-    case .absent:
-      (identity, authority) = try Self.make(names, now)
-      try store.write(identity, authority: authority ?? "", names: names, made: now)
-      remark = "a certificate authority was made in \(folder)"
+    case .usable(let authority, let identity):
+      return (authority, identity, "https shows the certificate kept in \(store.folder)")
+    case .unusable(let reason): cause = ": \(reason); trust its ca.pem again"
+    case .absent: cause = ""
     }
+    let (authority, identity) = try make(names, now)
+    try store.write(identity, authority: authority.identity, names: names, made: now)
+    return (authority, identity, "a certificate authority was made in \(store.folder)\(cause)")
   }
 
   /// The names of the certificate: those of this machine for itself and for containers, and those that the user adds.
   ///
-  /// Many clients reject a wildcard right below a top-level domain, so the providers' virtual hosts are named as well.
+  /// Many clients reject a wildcard right below a top-level domain, and rustls the whole certificate, so the providers'
+  /// hosts are named one by one: below `localhost`, and as containers' aliases. `HostCertificates` has the sandboxes'.
   static func names(_ further: [String], labels: [String]) -> [String] {
-    var names = ["localhost", "*.localhost"] + labels.map { "\($0).localhost" }
+    var names = ["localhost"] + labels.map { "\($0).localhost" } + labels
     names += [hostName, "host.docker.internal", "127.0.0.1", "::1"].compactMap { $0 } + further
     var seen: Set<String> = []
     return names.filter { seen.insert($0.lowercased()).inserted }
@@ -66,14 +75,16 @@ struct ServerIdentity {
     return (try? CertificateName(text)) == nil ? nil : text
   }
 
-  private static func make(_ names: [String], _ now: Instant) throws(RunFailure) -> (TLSIdentity, String?) {
+  private static func make(
+    _ names: [String], _ now: Instant
+  ) throws(RunFailure) -> (CertificateAuthority, TLSIdentity) {
     do throws(TLSError) {
       var certified: [CertificateName] = []
       for name in names { certified.append(try CertificateName(name)) }
       let authority = try CertificateAuthority(
         names: certified, now: Int(now.seconds), days: IdentityStore.days)
       let leaf = try authority.leaf(now: Int(now.seconds), days: IdentityStore.days)
-      return (leaf, authority.identity.certificateChain)
+      return (authority, leaf)
     } catch {
       throw RunFailure("--tls-name: \(error)")
     }

@@ -1,0 +1,42 @@
+import Synchronization
+
+/// The certificates of hosts that the server's own certificate does not name, such as those of sandboxes.
+///
+/// Each is made at the first handshake for its host. Clients refuse the wildcard that would stand for all of them, since
+/// nothing but a top-level domain follows it.
+package final class HostCertificates: Sendable {
+  private let authority: CertificateAuthority
+  /// The server's own.
+  private let certificate: Certificate?
+  /// In seconds since 1970.
+  private let now: @Sendable () -> Int
+  private let made = Mutex<[String: TLSIdentity]>([:])
+
+  /// How many are kept; then all are made anew, so that clients cannot fill the memory with names.
+  static let limit = 256
+
+  /// - Parameter identity: the server's own, with the authority's names.
+  package init(
+    _ authority: CertificateAuthority, beside identity: TLSIdentity, now: @escaping @Sendable () -> Int
+  ) {
+    (self.authority, self.now) = (authority, now)
+    certificate = try? Certificate.list(pem: identity.certificateChain).first
+  }
+
+  /// `nil` if the server's own certificate is for the host, or if the authority may not vouch for it.
+  package func identity(for host: String) -> TLSIdentity? {
+    let host = host.lowercased()
+    guard authority.mayVouch(for: host), certificate?.covers(host: host) == false, !host.hasPrefix("*"),
+      let name = try? CertificateName(host)
+    else { return nil }
+    if let known = made.withLock({ $0[host] }) { return known }
+    guard let identity = try? authority.leaf(for: [name], now: now()) else { return nil }
+    return made.withLock { made in
+      // Another handshake may have been faster.
+      if let known = made[host] { return known }
+      if made.count == Self.limit { made = [:] }
+      made[host] = identity
+      return identity
+    }
+  }
+}
