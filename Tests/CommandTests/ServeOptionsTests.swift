@@ -56,6 +56,20 @@ import Testing
     #expect(try read(["--keys", "fresh"]).keys == .fresh)
   }
 
+  @Test func `name the hosts of real services to answer under, which the certificate has too`() throws {
+    let options = try read([
+      "--serve-as", "E2e.Itsme.be", "--serve-as", "sixdots.be", "--tls", "localhost:443",
+    ])
+    #expect(options.settings.servedHosts == ["e2e.itsme.be", "sixdots.be"])
+    #expect(options.tls.names == ["e2e.itsme.be", "sixdots.be"])
+    for host in ["shop.test", "itsme.be.test", "*.itsme.be", "https://itsme.be", "10.0.0.1"] {
+      #expect(
+        problems(["--serve-as", host]) == [
+          "--serve-as \"\(host)\" is no host of a real service, such as bws.bioid.com; under any other name the emulator answers anyway"
+        ])
+    }
+  }
+
   @Test(arguments: [
     (
       ["--control-origin", "localhost:3000", "--control-origin", "http://a.test/x"],

@@ -92,8 +92,22 @@ import Testing
 
   @Test func `says below a provider what does not happen there by itself`() {
     var text = StartUpText(http: ["http://127.0.0.1:8080"])
-    text.providers = [ProviderSettings(title: "Bank", entry: "ENTRY", values: [], advice: ["first", "then"])]
+    text.providers = [ProviderSettings(title: "Bank", entry: "ENTRY", values: [], notes: ["first", "then"])]
     #expect(text.text.contains("  Bank        ENTRY\n              first\n              then\n  Keys"))
+  }
+
+  @Test func `warns loudly of the real services that it passes for`() {
+    var text = StartUpText(http: ["http://localhost:8080"])
+    #expect(!text.text.contains("passes for"))
+    text.servedHosts = ["bws.bioid.com", "shop.criipto.id"]
+    #expect(
+      text.text.hasSuffix(
+        """
+        WARNING: the emulator passes for bws.bioid.com, shop.criipto.id (--serve-as).
+        Whoever resolves such a name to this machine reaches it and not the real service, where anybody logs in as anybody.
+
+
+        """))
   }
 
   @Test func `does not speak of an open mode where no client is open`() {

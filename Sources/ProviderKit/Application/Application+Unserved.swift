@@ -21,11 +21,12 @@ extension Application {
     .text(
       Status(421, "Misdirected Request"),
       "\(address.host) is a real service's host name; the emulator does not answer as it. Use localhost or another "
-        + "name.\n")
+        + "name; for a client that cannot, --serve-as \(address.host) serves the provider's paths under it.\n"
+    )
   }
 
   func notFound(_ request: Request, _ address: Address) -> Response {
-    let (path, here, host) = (request.target.path, root(address), host(of: request))
+    let (path, here, host) = (request.target.path, root(address), host(of: request, at: address))
     let closest = nearestNames(path, in: host.paths, limit: 3).map { here + $0 }
     sandbox.log.write(
       LogEvent(

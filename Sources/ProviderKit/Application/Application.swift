@@ -25,10 +25,10 @@ package final class Application: Service {
 
   package func respond(to request: Request, from peer: Peer) -> Reply {
     let address = Address(request, from: peer, trusting: sandbox.settings.trustedProxies)
-    guard !routes.realHosts.contain(address.host) else {
+    if routes.realHosts.contain(address.host), !isServed(request, at: address) {
       return .send(recorded(misdirected(address), to: request, at: address))
     }
-    switch host(of: request).router.match(request) {
+    switch host(of: request, at: address).router.match(request) {
     case .found(let route, let parameters):
       return exchange(request, peer, address, route.endpoint, parameters).reply()
     case .methodNotAllowed(let allow):
@@ -52,8 +52,12 @@ package final class Application: Service {
   }
 
   /// True if a provider asks TLS clients for a certificate on hosts with this first label.
-  func wantsClientCertificate(hostLabel: Substring) -> Bool {
-    providers.contains { $0.wantsClientCertificate(onOwnHost: type(of: $0).slug == hostLabel) }
+  func wantsClientCertificate(hostLabel: Substring, realHost: String) -> Bool {
+    if sandbox.settings.servedHosts.contains(realHost), let real = routes.provider(ofRealHost: realHost[...])
+    {
+      return providers[real].wantsClientCertificate(onOwnHost: true)
+    }
+    return providers.contains { $0.wantsClientCertificate(onOwnHost: type(of: $0).slug == hostLabel) }
   }
 
   package func provider(_ slug: String) -> (any Provider)? {
@@ -78,13 +82,28 @@ package final class Application: Service {
 
   // MARK: Addresses
 
-  func host(of request: Request) -> Routes.Host {
+  func host(of request: Request, at address: Address) -> Routes.Host {
+    if let real = servedProvider(address) { return routes.realHost(of: real) }
     guard let host = request.headers["Host"] else { return routes.host(nil) }
     var label = host.prefix { $0 != "." && $0 != ":" }.lowercased()
     if !sandbox.name.isEmpty, label.hasPrefix("\(sandbox.name)--") {
       label.removeFirst(sandbox.name.count + 2)
     }
     return routes.host(label)
+  }
+
+  /// The provider that answers under this host of its real service, because `--serve-as` says so.
+  private func servedProvider(_ address: Address) -> Int? {
+    guard !sandbox.settings.servedHosts.isEmpty,
+      sandbox.settings.servedHosts.contains(address.host.lowercased())
+    else { return nil }
+    return routes.provider(ofRealHost: address.host)
+  }
+
+  /// False for the control plane and its pages, which never answer under a real service's host.
+  private func isServed(_ request: Request, at address: Address) -> Bool {
+    servedProvider(address) != nil && request.target.segments.first != "_eidolon"
+      && !routes.isShared(request.target)
   }
 
   /// The URL of the sandbox, as the caller addressed it.
@@ -114,7 +133,8 @@ package final class Application: Service {
     -> Reply
   {
     guard let method = allow.first,
-      case .found(let route, let parameters) = host(of: request).router.match(method, request.target),
+      case .found(let route, let parameters) = host(of: request, at: address).router.match(
+        method, request.target),
       let reply = exchange(request, peer, address, route.endpoint, parameters).refusal(allow)
     else { return .send(recorded(.methodNotAllowed(allow: allow), to: request, at: address)) }
     return reply

@@ -31,13 +31,17 @@ package final class Emulator: Service {
   ///
   /// A handshake does not tell the path, so on a host that sandboxes share any of them can ask.
   package func wantsClientCertificate(serverName: String?) -> Bool {
-    let label = (serverName ?? "").lowercased().prefix { $0 != "." }
+    let host = (serverName ?? "").lowercased()
+    let label = host.prefix { $0 != "." }
     if let end = label.firstRange(of: "--") {
       let name = String(label[..<end.lowerBound])
-      return sandboxes.find(name)?.wantsClientCertificate(hostLabel: label[end.upperBound...]) ?? false
+      return sandboxes.find(name)?.wantsClientCertificate(
+        hostLabel: label[end.upperBound...], realHost: host) ?? false
     }
-    return root.wantsClientCertificate(hostLabel: label)
-      || sandboxes.all.contains { $0.entry.application.wantsClientCertificate(hostLabel: label) }
+    return root.wantsClientCertificate(hostLabel: label, realHost: host)
+      || sandboxes.all.contains {
+        $0.entry.application.wantsClientCertificate(hostLabel: label, realHost: host)
+      }
   }
 
   /// Ends what has expired everywhere.

@@ -10,6 +10,8 @@ package final class Routes: Sendable {
   let realHosts: RealHosts
   private let shared: Host
   private let own: [String: Host]
+  /// By the index in `providers`: the provider's paths and no others, for hosts of the real service.
+  private let real: [Host]
 
   /// What a host serves.
   struct Host: Sendable {
@@ -48,6 +50,7 @@ package final class Routes: Sendable {
     realHosts = RealHosts(providers.flatMap { $0.realHosts })
     var paths = common
     var hosts: [String: Host] = [:]
+    var real: [Host] = []
     for (number, provider) in providers.enumerated() {
       let (slug, endpoints) = (provider.slug, provider.anyEndpoints)
       let unowned = provider.vocabulary.unownedEndpoints
@@ -55,15 +58,30 @@ package final class Routes: Sendable {
         of: endpoints, provider: slug, mount: "/\(slug)", number: number, unowned: unowned)
       let onHost = Self.routes(of: endpoints, provider: slug, mount: "", number: number, unowned: unowned)
       let taken = Set(onHost.map(RouteKey.init))
+      real.append(try Host(onHost, provider: number))
       hosts[slug] = try Host(
         onHost + common.filter { !taken.contains(RouteKey($0)) }, provider: number)
     }
     shared = try Host(paths)
     own = hosts
+    self.real = real
   }
 
   /// A provider's virtual host by its first label, or the one that stands for all others.
   func host(_ label: String?) -> Host { label.flatMap { own[$0] } ?? shared }
+
+  /// The provider whose real service has this host.
+  func provider(ofRealHost host: Substring) -> Int? {
+    providers.firstIndex { RealHosts($0.realHosts).contain(host) }
+  }
+
+  /// What a provider serves under a host of its real service.
+  func realHost(of provider: Int) -> Host { real[provider] }
+
+  /// True if something is served there on hosts that all share.
+  func isShared(_ target: Target) -> Bool {
+    if case .notFound = shared.router.match(.get, target) { false } else { true }
+  }
 
   private struct RouteKey: Hashable {
     let method: HTTP.Method

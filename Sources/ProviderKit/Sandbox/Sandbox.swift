@@ -45,6 +45,8 @@ package final class Sandbox: Sendable {
     /// The emulator's URL for browsers, without a slash at the end.
     package var publicURL: String?
     package var trustedProxies = TrustedProxies()
+    /// Hosts of real services, in lower case, under which their provider answers and nothing else does.
+    package var servedHosts: Set<String> = []
     package var control = Control()
     /// How grave it is that a scenario's expectation is not met.
     package var unmetSeverity = Rule.Severity.error

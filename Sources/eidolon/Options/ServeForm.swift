@@ -19,6 +19,10 @@ extension CommandForm {
       Option("tls-cert", "FILE", "Serves https with this certificate (PEM, its chain behind it) instead."),
       Option("tls-key", "FILE", "The key of that certificate (PEM)."),
       Option(
+        "serve-as", "HOST", isRepeatable: true,
+        "Answers under this host name of a real service, such as bws.bioid.com, for clients whose host is fixed: with "
+          + "the paths of its provider, and never with the control plane or its pages."),
+      Option(
         "public-url", "URL", "Where browsers reach the emulator, when that differs from what backends use."),
       Option(
         "keys", "fresh|DIR",

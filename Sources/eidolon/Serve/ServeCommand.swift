@@ -58,6 +58,9 @@ struct ServeCommand {
     Output.print(text.text)
     // Memory that only the start needed.
     FreedMemory.giveBack()
+    for host in options.settings.servedHosts.sorted() {
+      log.write(LogEvent(.warning, "--serve-as: the emulator passes for \(host)"))
+    }
     for remark in keys.remarks { log.write(LogEvent(.info, remark)) }
     for remark in ProcessEnvironment.misspelt() { log.write(LogEvent(.warning, remark)) }
 
@@ -228,6 +231,7 @@ struct ServeCommand {
     text.providers = providers.map { $0.settings(base: "\(urls[0])/\(type(of: $0).slug)") }
     text.exposed = http.exposed + https.exposed
     text.seed = options.seed
+    text.servedHosts = options.settings.servedHosts.sorted()
     text.hasToken = options.settings.control.token != nil
     switch options.keys {
     case .testKeys: break

@@ -53,7 +53,7 @@ struct ServeOptionsReader {
     let hosts: [String]
   }
 
-  /// - Parameter realHosts: the hosts that a public URL must not have; evaluated only if there is one.
+  /// - Parameter realHosts: the hosts that a public URL must not have; evaluated only where a host is given.
   static func read(
     _ options: ParsedOptions, realHosts: @escaping @autoclosure () -> [RealHosts]
   ) throws(UsageFailure) -> ServeOptions {
@@ -94,6 +94,7 @@ struct ServeOptionsReader {
     for value in options.all("tls-name") where (try? CertificateName(value.text)) == nil {
       note(value, "is no host name and no IP address")
     }
+    readServedHosts()
     if let url = options.first("public-url") { readPublicURL(url) }
     result.control = endpoints("control").first
     result.settings.control.token = options.first("control-token")?.text
@@ -102,6 +103,28 @@ struct ServeOptionsReader {
     for value in options.all("trust-proxy") where !result.settings.trustedProxies.trust(value.text) {
       note(value, "is no address block, such as 10.0.0.0/8 or 127.0.0.1")
     }
+  }
+
+  /// Hosts of real services; the certificate of https is for them too.
+  private mutating func readServedHosts() {
+    for value in options.all("serve-as") {
+      let host = value.text.lowercased()
+      let isName = (try? CertificateName(host)) != nil && !host.hasPrefix("*")
+      guard isName, realProvider(of: host) != nil else {
+        note(
+          value,
+          "is no host of a real service, such as bws.bioid.com; under any other name the emulator answers anyway"
+        )
+        continue
+      }
+      result.settings.servedHosts.insert(host)
+      result.tls.names.append(host)
+    }
+  }
+
+  /// The provider whose real service has this host.
+  private func realProvider(of host: String) -> RealHosts? {
+    realHosts().first { $0.hosts.contains { host == $0 || host.hasSuffix(".\($0)") } }
   }
 
   /// A scheme, a host and optionally a port, as browsers send them.
@@ -129,11 +152,7 @@ struct ServeOptionsReader {
       note(value, "is no http or https URL of a host, without query and fragment")
       return
     }
-    guard
-      let real = realHosts().first(where: {
-        $0.hosts.contains { url.host == $0 || url.host.hasSuffix(".\($0)") }
-      })
-    else {
+    guard let real = realProvider(of: url.host) else {
       result.settings.publicURL = url.text
       return
     }

@@ -23,6 +23,8 @@ struct StartUpText {
   var keys: String?
   var seed: UInt64?
   var hasToken = false
+  /// The hosts of real services under which it answers.
+  var servedHosts: [String] = []
 
   var text: String {
     var lines = ["Eidolon \(Control.version): an emulator. No real identity is behind it.", ""]
@@ -41,7 +43,7 @@ struct StartUpText {
     lines.append(line("Start page", "\(http[0])/"))
     lines.append(line("Try", "curl -s \(providers.first?.entry ?? "\(http[0])/_eidolon/health")"))
     lines.append(line("Stop", "Ctrl+C"))
-    lines += warning
+    lines += warning + disguise
     return lines.joined(separator: "\n") + "\n\n"
   }
 
@@ -87,6 +89,14 @@ struct StartUpText {
         "Nor is there a token: whoever reaches it can read and steer everything (--control-token).")
     }
     return lines
+  }
+
+  private var disguise: [String] {
+    guard !servedHosts.isEmpty else { return [] }
+    return [
+      "", "WARNING: the emulator passes for \(servedHosts.joined(separator: ", ")) (--serve-as).",
+      "Whoever resolves such a name to this machine reaches it and not the real service, where anybody logs in as anybody.",
+    ]
   }
 
   /// A line with the heading in the first column.
