@@ -47,7 +47,9 @@ extension ReuseID {
       case .expired: operation.end(.expired, at: now)
       }
     }
-    guard case .rejected(_, let reasons) = ending else { return }
+    guard case .rejected(_, let reasons) = ending,
+      ledger.find(identifier)?.detail.phase == .failed(.verificationFailed)
+    else { return }
     ledger.report(
       [Finding(VerificationRules.rejected, reasons.joined(separator: ", "))], on: identifier)
   }

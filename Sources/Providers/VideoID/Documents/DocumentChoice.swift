@@ -51,8 +51,9 @@ struct DocumentChoice: Sendable, Hashable {
     return resolution
   }
 
-  /// What the app did not hand on as the operation told it: a note for what was dropped, a warning for what was changed
-  /// (guide, "2. Start VideoID activity").
+  /// What the app did not hand on as the operation told it: a note for what was dropped, a warning for what was changed.
+  ///
+  /// The app "can" pass them on, says the guide in "2. Start VideoID activity".
   func findings(passingOn ordered: DocumentChoice) -> [Finding] {
     var findings: [Finding] = []
     func compare(_ name: String, _ wanted: [Int]?, _ given: [Int]?) {
