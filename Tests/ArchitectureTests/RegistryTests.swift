@@ -31,6 +31,19 @@ import Testing
   }
 
   @Test(arguments: registry.map { $0.slug })
+  func `says by which answers each token comes, and takes signals from endpoints that it has:`(
+    _ slug: String
+  ) throws {
+    let words = try #require(registry.first { $0.slug == slug }).vocabulary
+    let endpoints = Set(words.endpoints.map(\.term.name))
+    let signals = words.signals
+    #expect(signals.accepting.union(signals.refusing).isSubset(of: endpoints), "\(slug)")
+    let tokens = Set(words.tokens.map(\.term.name))
+    #expect(Set(signals.carriers.keys).isSuperset(of: tokens), "\(slug)")
+    for token in tokens { #expect(signals.carriers[token]?.isEmpty == false, "\(slug): \(token)") }
+  }
+
+  @Test(arguments: registry.map { $0.slug })
   func `explains every word of its scenarios:`(_ slug: String) throws {
     let words = try #require(registry.first { $0.slug == slug }).vocabulary
     #expect(words.provider == slug)

@@ -122,6 +122,21 @@ import Testing
     #expect(problems(arguments) == expected)
   }
 
+  @Test func `fail on severities, the least one given, and on what nobody saw`() throws {
+    #expect(try read([]).failOn == nil && !read([]).failsOnUnseen)
+    #expect(try read(["--fail-on", "error", "--fail-on", "note"]).failOn == .note)
+    let unseen = try read(["--fail-on", "unseen"])
+    #expect(unseen.failOn == .error && unseen.failsOnUnseen)
+    #expect(try read([], environment: ["EIDOLON_FAIL_ON": "warning,unseen"]).failOn == .warning)
+    #expect(problems(["--fail-on", "unsen"]).first?.contains("unseen") == true)
+  }
+
+  @Test func `say how grave an unmet expectation is`() throws {
+    #expect(try read([]).settings.unmetSeverity == .error)
+    #expect(try read(["--expect", "warn"]).settings.unmetSeverity == .warning)
+    #expect(problems(["--expect", "wrn"]).first?.contains("warn") == true)
+  }
+
   @Test func `that are wrong in the environment are named after their variable`() {
     #expect(
       problems([], environment: ["EIDOLON_SEED": "x"])

@@ -120,7 +120,6 @@ private let forged =
     #expect(
       stage.emulator.control(.get, "transactions?state=rejected").json["transactions"]?.array?.count == 1)
     #expect(stage.emulator.control(.get, "transactions?state=ended").json["transactions"]?.array?.count == 1)
-    #expect(stage.emulator.get("/traffic").text.isEmpty || stage.latest["state"] == "rejected")
   }
 }
 
@@ -204,6 +203,8 @@ private let forged =
     #expect(stage.saw("accepted", ["words": "Welcome"]).json["verdict"]?["result"] == "unmet")
     #expect(stage.latest["ended"] == true && stage.latest["seen"]?[0]?["words"] == "Welcome")
     #expect(stage.total.verdicts.map(\.judged.result) == [.met, .unmet])
+    let metrics = stage.emulator.get("/metrics").text
+    #expect(metrics.contains("eidolon_verdicts{provider=\"itsme\",result=\"unmet\"} 1"))
   }
 
   @Test func `is of the latest login unless one is named`() throws {
@@ -215,6 +216,8 @@ private let forged =
     #expect(stage.saw("refused", ["transaction": first]).json["id"] == first)
     let page = stage.emulator.get("/transactions/\(first.string ?? "")").text
     #expect(page.contains("data-testid=\"seen\""))
+    let journal = stage.emulator.control(.get, "journal?transaction=\(first.string ?? "")").json["entries"]
+    #expect(journal?.array?.last?["request"]?["target"]?.string?.hasSuffix("/_eidolon/saw") == true)
   }
 
   @Test func `of a login that does not exist is an error with the closest`() throws {

@@ -97,6 +97,27 @@ import Testing
     #expect(try sandbox.transactions().isEmpty)
   }
 
+  @Test func `is told what the shop made of a login, and judges it at once`() async throws {
+    let sandbox = try eidolon.sandbox(scenarios: [
+      "itsme/nobody":
+        #"{ "title": "No", "provider": "itsme", "phone": [ { "do": "reject" } ], "expect": { "right": "must_refuse" } }"#
+    ])
+    for _ in 0..<2 {
+      try sandbox.queue("itsme/nobody")
+      _ = try await shop(sandbox).authorize()
+    }
+    let first = try #require(try sandbox.transactions().first)
+    #expect(first.verdict?.result == .pending && first.complaints == nil)
+    let last = try sandbox.saw(.refused, words: "Login failed")
+    #expect(last.identifier != first.identifier)
+    let verdicts = try sandbox.settle()
+    #expect(verdicts[last.identifier]?.result == .met)
+    #expect(verdicts[first.identifier]?.result == .inconclusive)
+    #expect(verdicts[first.identifier]?.reasons.isEmpty == false)
+    #expect(try sandbox.saw(.accepted, of: first.identifier).verdict?.result == .unmet)
+    #expect(throws: EidolonFailure.self) { try sandbox.saw(.accepted, of: "nobody") }
+  }
+
   @Test func `has the settings of a client`() throws {
     let sandbox = try eidolon.sandbox()
     #expect(try sandbox.settings(of: "itsme").values.contains("EIDOLON_TEST"))

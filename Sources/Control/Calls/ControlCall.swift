@@ -130,6 +130,8 @@ extension ValueReader {
 
 enum ControlAnswer {
   case json(JSON, Status)
+  /// Belongs to a transaction, so that the journal keeps it with the client's calls.
+  case about(_ transaction: String, JSON)
   case noContent
   /// Anything but JSON.
   case response(Response)

@@ -94,6 +94,9 @@ final class Plane: Sendable {
     case .noContent: return finish(Response(204), call)
     case .json(let json, let status):
       return finish(.json(status, json.bytes(pretty: true) + [0x0A]), call)
+    case .about(let transaction, let json):
+      let response = Response.json(.ok, json.bytes(pretty: true) + [0x0A])
+      return .answer(Answer(finished(response, call), transaction: transaction))
     case .response(let response): return finish(response, call)
     case .stream(let stream):
       return .stream(ResponseStream(finished(stream.response, call), next: stream.next))

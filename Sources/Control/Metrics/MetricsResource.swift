@@ -84,12 +84,29 @@ enum MetricsResource {
     }
   }
 
+  private static func verdicts(_ total: RunTally) -> MetricFamily {
+    let ofProviders = Dictionary(grouping: total.verdicts, by: \.judged.provider)
+    return ofProviders.sorted { $0.key < $1.key }.reduce(
+      MetricFamily(
+        "eidolon_verdicts", .gauge,
+        "Logins that were judged by their stories, by provider and result; what is said of one later changes its result."
+      )
+    ) { family, entry in
+      Verdict.Result.allCases.reduce(family) { family, result in
+        let count = entry.value.filter { $0.judged.result == result }.reduce(0) { $0 + $1.count }
+        return count == 0
+          ? family : family.adding(count, [("provider", entry.key), ("result", result.rawValue)])
+      }
+    }
+  }
+
   // MARK: What there is
 
   private static func about(_ sandboxes: Sandboxes, _ state: ControlState) -> [MetricFamily] {
     let others = sandboxes.all.map(\.entry.application.sandbox)
     let journals = ([sandboxes.root?.sandbox].compactMap { $0 } + others).map(\.journal.extent)
     var families = [
+      verdicts(sandboxes.blueprint.total),
       MetricFamily("eidolon_build_info", .gauge, "The version, as a label; the value is always 1.")
         .adding(1, [("version", state.version)]),
       MetricFamily(

@@ -41,10 +41,21 @@ enum VerdictsResource {
       LogEvent(
         provider: transaction.provider, "the relying party \(sighting.text)",
         transaction: transaction.identifier))
-    guard !isOpen(transaction, sighting, call) else { return .ok(try shown(transaction, call)) }
-    let verdict = sandbox.verdicts.change(of: transaction.identifier) { $0.seen = sighting }?.verdict
+    guard !isOpen(transaction, sighting, call) else { return try shown(transaction, call) }
+    let judged = sandbox.verdicts.change(of: transaction.identifier) { $0.seen = sighting }
+    if let judged { log(judged, in: sandbox) }
+    let verdict = judged?.verdict
     sandbox.changes.note(transaction.adding(sighting, verdict), at: call.call.now)
-    return .ok(try shown(transaction, call))
+    return try shown(transaction, call)
+  }
+
+  /// A verdict that was given before, and is another one now.
+  private static func log(_ entry: VerdictLog.Entry, in sandbox: Sandbox) {
+    sandbox.log.write(
+      LogEvent(
+        entry.verdict.result == .unmet ? sandbox.settings.unmetLevel : .info, provider: entry.provider,
+        "\(entry.scenario): \(entry.verdict.text)",
+        fields: [("transaction", entry.transaction), ("client", entry.client)]))
   }
 
   /// True if the transaction is open, and now knows what was seen.
@@ -83,7 +94,9 @@ enum VerdictsResource {
 
   private static func shown(
     _ transaction: TransactionSummary, _ call: ControlCall
-  ) throws(ControlProblem) -> JSON {
-    TransactionsResource.json(try self.transaction(transaction.identifier, call))
+  ) throws(ControlProblem) -> ControlAnswer {
+    .about(
+      transaction.identifier,
+      TransactionsResource.json(try self.transaction(transaction.identifier, call)))
   }
 }

@@ -67,11 +67,13 @@ struct ExchangeRecorder: Sendable {
     sandbox.log.write(LogEvent(provider: served.provider, "\(held); \(command)", transaction: transaction))
   }
 
-  /// Adds the exchange to the journal and its transaction to the change log; control calls are in neither, unless the
-  /// settings want them in the journal.
+  /// Adds the exchange to the journal and its transaction to the change log; control calls are in neither, but for those
+  /// about a transaction, and all in the journal if the settings want it.
   private func keep(_ response: Response, _ transmission: Transmission, _ answer: Answer, _ call: Call) {
     guard let provider else {
-      if sandbox.settings.control.isRecorded { keepControl(response, call) }
+      if sandbox.settings.control.isRecorded || answer.transaction != nil {
+        keepControl(response, answer, call)
+      }
       return
     }
     if call.request.method != .head { sandbox.endpointCalls.add(served.endpoint.name, of: served.provider) }
@@ -109,10 +111,10 @@ struct ExchangeRecorder: Sendable {
   }
 
   /// A long body is left out: it may be the journal itself.
-  private func keepControl(_ response: Response, _ call: Call) {
+  private func keepControl(_ response: Response, _ answer: Answer, _ call: Call) {
     var response = response
     if response.body.count > 16_384 { response.body = [] }
-    append(recorded(response, Transmission(), call), nil, of: nil, at: call.now)
+    append(recorded(response, Transmission(), call), answer, of: nil, at: call.now)
   }
 
   /// A call without a transaction is attributed to the `client_id` that it carries, if any.

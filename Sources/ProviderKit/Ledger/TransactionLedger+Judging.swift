@@ -82,7 +82,7 @@ extension TransactionLedger {
       switch verdict.result {
       case .met, .pending: .info
       case .warn, .inconclusive, .notRun: .warning
-      case .unmet: sandbox.settings.unmetSeverity == .error ? .error : .warning
+      case .unmet: sandbox.settings.unmetLevel
       }
     sandbox.log.write(
       LogEvent(
@@ -146,7 +146,11 @@ extension TransactionLedger {
   private func shown(
     by transaction: Transaction<Detail>, since sent: EndpointCall, _ stage: Verdict.Stage, _ now: Instant
   ) -> [Sighting] {
-    let later = transaction.calls.filter { $0.at >= sent.at && $0.number > sent.number }
+    // Where nothing in particular is wrong before it, a call shows nothing.
+    let scenario = transaction.decision.scenario
+    let isPlaced = scenario.map { !$0.tokens.isEmpty || !$0.faults.isEmpty } ?? false
+    let later =
+      isPlaced ? transaction.calls.filter { $0.at >= sent.at && $0.number > sent.number } : []
     var sightings = later.compactMap { call -> Sighting? in
       guard call.endpoint != sent.endpoint else { return nil }
       let kind: Sighting.Kind? =
@@ -154,7 +158,7 @@ extension TransactionLedger {
         ? .accepted : vocabulary.signals.refusing.contains(call.endpoint) ? .refused : nil
       return kind.map { Sighting($0, .traffic, "\(call.endpoint) was called", at: call.at) }
     }
-    if let scenario = transaction.decision.scenario {
+    if let scenario {
       for message in messages(of: transaction, scenario) {
         guard let status = message.status, status >= 400 else { continue }
         sightings.append(
@@ -179,6 +183,11 @@ extension TransactionLedger {
     else { return nil }
     return Sighting(.deferred, .traffic, "\(latest.endpoint) is still polled", at: latest.at)
   }
+}
+
+extension Sandbox.Settings {
+  /// The level of the log line about an expectation that is not met.
+  package var unmetLevel: LogEvent.Level { unmetSeverity == .error ? .error : .warning }
 }
 
 extension Response {

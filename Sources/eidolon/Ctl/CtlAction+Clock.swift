@@ -17,11 +17,14 @@ extension CtlAction {
     CtlAction(
       "clock advance", "moves time forward and prints what happened on the way", operands: "DURATION", 1...1,
       [json],
-      notes: ["Behind the line of the clock stands one for each state that was reached: provider, id, state."]
+      notes: [
+        "Behind the line of the clock stands one for each state that was reached: provider, id, state; ended when the last "
+          + "credential has expired."
+      ]
     ) { server, options throws(CtlFailure) in
       let answer = try server.call(.post, "clock/advance", body: ["by": .string(options.operands[0])])
       let fired = (answer.json["fired"]?.array ?? []).compactMap { $0["transaction"] }
-      return shown(answer, options) + (options.isOn("json") ? "" : fired.map(state).joined())
+      return shown(answer, options) + (options.isOn("json") ? "" : fired.map(change).joined())
     },
     CtlAction("clock real", "lets the clock run", [json]) { server, options throws(CtlFailure) in
       shown(try server.call(.put, "clock", body: ["mode": "real"]), options)
@@ -30,6 +33,12 @@ extension CtlAction {
 
   private static func shown(_ answer: RemoteControl.Answer, _ options: ParsedOptions) -> String {
     options.isOn("json") ? answer.text : line(answer.json["now"], answer.json["mode"])
+  }
+
+  /// A line with a transaction, and the state that it reached or that it ended.
+  private static func change(_ transaction: JSON) -> String {
+    guard transaction["ended"] == true else { return state(transaction) }
+    return line(transaction["provider"], transaction["id"], "ended")
   }
 
   /// A line with a transaction and its state.

@@ -186,6 +186,61 @@ def test_without_fail_on_findings_are_no_failure(eidolon):
         assert program.stop() == 0
 
 
+def good_login(server) -> str:
+    """Where a request that breaks no rule leads."""
+    parameters = {
+        "client_id": "EIDOLON_TEST",
+        "response_type": "code",
+        "scope": "openid service:EIDOLON_LOGIN",
+        "redirect_uri": "http://localhost:9000/cb",
+        "state": "abcdefghijkl",
+        "nonce": "mnopqrstuvwx",
+    }
+    url = f"{server}/itsme/oidc/authorize"
+    return requests.get(url, params=parameters, allow_redirects=False, timeout=10).headers["Location"]
+
+
+@pytest.mark.parametrize(
+    ("options", "said", "status"),
+    [
+        (("--fail-on", "error"), None, 0),
+        (("--fail-on", "unseen"), None, 3),
+        (("--fail-on", "unseen"), "refused", 0),
+        (("--fail-on", "error"), "accepted", 3),
+        (("--fail-on", "error", "--expect", "warn"), "accepted", 0),
+        (("--fail-on", "warning", "--expect", "warn"), "accepted", 3),
+        ((), "accepted", 0),
+    ],
+)
+def test_what_was_seen_of_a_story_is_the_exit_status(eidolon, options, said, status):
+    with Program(eidolon, *options) as program:
+        story = {
+            "title": "The person says no, and an error comes back",
+            "provider": "itsme",
+            "phone": [{"do": "reject"}],
+            "expect": {"right": "must_refuse"},
+        }
+        base = f"{program.http}/_eidolon"
+        requests.post(f"{base}/queue", json={"scenario": story}, timeout=10).raise_for_status()
+        assert "error=access_denied" in good_login(program.http)
+        if said:
+            requests.post(f"{base}/saw", json={"saw": said}, timeout=10).raise_for_status()
+        assert program.stop() == status
+    failed = [event["message"] for event in program.events if event["message"].startswith("--fail-on: ")]
+    assert len(failed) == (1 if status else 0)
+    # Silence is always printed.
+    assert any(": unseen: " in event["message"] for event in program.events) == (said is None)
+
+
+def test_an_unmet_expectation_fails_a_run(eidolon):
+    with Program(eidolon, "--fail-on", "error") as program:
+        story = {"title": "Never redeemed", "provider": "itsme", "expect": {"order": ["authorize", "token"]}}
+        requests.post(f"{program.http}/_eidolon/queue", json={"scenario": story}, timeout=10).raise_for_status()
+        good_login(program.http)
+        assert program.stop() == 3
+    assert any("still pending: token was not called" in event["message"] for event in program.events)
+
+
 def test_a_severity_that_does_not_exist_is_refused_at_start(eidolon):
     done = subprocess.run(
         [str(eidolon), "serve", "--fail-on", "warn"], capture_output=True, text=True, timeout=20
@@ -195,4 +250,4 @@ def test_a_severity_that_does_not_exist_is_refused_at_start(eidolon):
 
 def test_help_tells_of_it(eidolon):
     shown = subprocess.run([str(eidolon), "help", "serve"], capture_output=True, text=True, timeout=20).stdout
-    assert "--fail-on note|warning|error" in shown
+    assert "--fail-on note|warning|error|unseen" in shown and "--expect error|warn" in shown

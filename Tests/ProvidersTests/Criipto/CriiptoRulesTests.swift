@@ -92,6 +92,21 @@ import Testing
     #expect(login.userinfo(login.tokens(scenario: "down")["access_token"]?.string ?? "").status == 500)
   }
 
+  @Test func `with a forged id_token are not as expected because a client never calls userinfo`() throws {
+    let emulator = try CriiptoTestWorld.emulator(stories: [
+      "forged":
+        #""tokens": { "id_token": { "defect": "wrong_nonce" } }, "expect": { "right": "must_refuse" }"#
+    ])
+    let login = VerifyLogin(emulator: emulator)
+    _ = login.tokens(scenario: "forged")
+    let token = login.tokens(scenario: "forged")["access_token"]?.string ?? ""
+    _ = login.userinfo(token)
+    emulator.advance(by: .seconds(86_400))
+    let verdicts = emulator.log.messages.filter { $0.hasPrefix("criipto/forged:") }
+    #expect(verdicts.count { $0.hasPrefix("criipto/forged: unseen: it must be refused") } == 1)
+    #expect(verdicts.count { $0.contains("was accepted: userinfo was called") } == 1)
+  }
+
   @Test func `are judged when all their credentials have ended`() throws {
     let emulator = try CriiptoTestWorld.emulator(stories: [
       "once":

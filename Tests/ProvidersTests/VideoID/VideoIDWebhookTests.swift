@@ -70,6 +70,22 @@ import Testing
     #expect(String(parts.2) == code.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined())
   }
 
+  @Test(arguments: [(401, "as expected: refused"), (500, "warning: "), (200, "unseen: ")])
+  func `with a wrong signature show by the receiver's answer what it made of them`(
+    status: Int, verdict: String
+  ) throws {
+    let emulator = try emulator(
+      answering: status,
+      stories: [
+        "forged":
+          #""tokens": { "webhook": { "defect": "bad_signature" } }, "expect": { "right": "must_refuse" }"#
+      ])
+    _ = run(emulator, scenario: "forged")
+    emulator.advance(by: .seconds(86_400))
+    let said = emulator.log.messages.filter { $0.hasPrefix("videoid/forged: ") }
+    #expect(said.count == 1 && said[0].hasPrefix("videoid/forged: \(verdict)"), "\(said)")
+  }
+
   @Test func `tell of failures and of cancellations`() throws {
     let emulator = try emulator(stories: [
       "cancel": #""phone": [{ "do": "cancel" }]"#, "camera": #""phone": [{ "do": "refuse_camera" }]"#,
