@@ -346,6 +346,7 @@ def program(eidolon):
 def test_story(program, story):
     stage = Stage(program, story)
     STORIES[story](stage)
+    STORY_FILES.say(stage.root, story)
     stage.end()
     program.wait_for_event(lambda event: event["message"].startswith(f"bioid/{story}: "))
     STORY_FILES.went_as_expected([story], program.events)
