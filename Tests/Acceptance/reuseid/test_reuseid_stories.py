@@ -356,7 +356,9 @@ def stage(eidolon):
 
 @pytest.mark.parametrize("story", sorted(OUTCOMES))
 def test_story(stage, story):
-    OUTCOMES[story](Run(stage.http, story))
+    run = Run(stage.http, story)
+    OUTCOMES[story](run)
+    STORY_FILES.say(run.sandbox.root, story)
 
 
 def test_at_the_end_each_story_has_gone_as_its_file_expects(stage):
