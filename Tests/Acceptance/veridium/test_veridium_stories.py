@@ -317,6 +317,7 @@ def test_story(program, story):
     stage = Stage(program, story[:40], story)
     stage.certificate = program.certificate
     OUTCOMES[story](stage)
+    STORY_FILES.say(stage.root, story)
     stage.end()
 
 
