@@ -324,6 +324,7 @@ def test_videoid_story(program, story):
     stage = Stage(program, f"story-{story}"[:40], receiver=receiver)
     try:
         STORIES[story](Actor(stage, receiver, story))
+        STORY_FILES.say(stage.root, story)
     finally:
         stage.end()
         receiver.close()
