@@ -1,6 +1,12 @@
 import Flow
 import ProviderKit
 
+extension BankID {
+  static func advice(on login: Transaction<CriiptoLogin>, _ call: Call, at criipto: Criipto) -> [Finding] {
+    criipto.notOpened(login, call)
+  }
+}
+
 extension Criipto {
   /// True if opening the app is up to whoever has the link, not to a story.
   func isOpenedByHand(_ login: Transaction<CriiptoLogin>, _ order: BankIDOrder) -> Bool {

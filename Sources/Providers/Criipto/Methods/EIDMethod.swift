@@ -27,6 +27,9 @@ protocol EIDMethod: Sendable {
   /// The rules that a request breaks although its login begins.
   static func advice(_ start: MethodStart) -> [Finding]
 
+  /// Why a login is still waiting, or has failed, if whoever tests the client has to do something.
+  static func advice(on login: Transaction<CriiptoLogin>, _ call: Call, at criipto: Criipto) -> [Finding]
+
   /// The phase of a login, a pure function of its arguments; called often.
   static func phase(of login: Transaction<CriiptoLogin>, at now: Instant) -> CriiptoLogin.Phase
 
@@ -59,6 +62,10 @@ protocol EIDMethod: Sendable {
 
 extension EIDMethod {
   static func advice(_ start: MethodStart) -> [Finding] { [] }
+
+  static func advice(on login: Transaction<CriiptoLogin>, _ call: Call, at criipto: Criipto) -> [Finding] {
+    []
+  }
 
   static func headlessData(of login: Transaction<CriiptoLogin>, at now: Instant, _ criipto: Criipto)
     -> HeadlessData?

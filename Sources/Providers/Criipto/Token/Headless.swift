@@ -142,7 +142,7 @@ extension Criipto {
           return Answer(
             try headlessResponse(login, call),
             findings: request.advice + misprint + client.known.findings + spent
-              + notOpened(login, call))
+              + login.detail.eid.method.advice(on: login, call, at: self))
         }
       } catch { throw error.after(client.known.findings) }
     } catch { throw error.after(misprint) }
