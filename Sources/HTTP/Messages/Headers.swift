@@ -50,12 +50,6 @@ package struct Headers: Sendable {
     bytes(name)?.contains(text.utf8) ?? false
   }
 
-  /// The bytes of the value if exactly one field has this name; nothing is copied.
-  package func onlyBytes(_ name: String) -> ArraySlice<UInt8>? {
-    guard count(of: name) == 1 else { return nil }
-    return bytes(name)
-  }
-
   package func count(of name: String) -> Int { fields.count { matches($0, name) } }
 
   package func contains(_ name: String) -> Bool { index(of: name) != nil }
