@@ -31,3 +31,10 @@ extension Itsme {
     }
   }
 }
+
+extension Switches {
+  /// What a client is told that asked for somebody else's `sub`.
+  var subjectError: OAuthError {
+    self[.subjectMismatch].word == "login_required" ? .loginRequired : .accessDenied
+  }
+}

@@ -1,5 +1,4 @@
 import Flow
-import OpenID
 
 /// The switches of itsme, each with the question of the contract that it answers.
 enum ItsmeQuirk: String, CaseIterable {
@@ -196,9 +195,5 @@ enum ItsmePreset {
 
 extension Switches {
   subscript(quirk: ItsmeQuirk) -> QuirkValue { value(quirk.rawValue) }
-  /// What a client is told that asked for somebody else's `sub`.
-  var subjectError: OAuthError {
-    self[.subjectMismatch].word == "login_required" ? .loginRequired : .accessDenied
-  }
   subscript(lifetime: ItsmeLifetime) -> Duration { self.lifetime(lifetime.rawValue) }
 }
