@@ -30,6 +30,15 @@ import Testing
     #expect(library.scenarios.values.filter { $0.conditions != nil }.map(\.name) == [])
   }
 
+  @Test func `says what is right wherever a signed token has a defect`() throws {
+    let library = try LibraryLoader(Self.schemas).load([Self.layer], now: Self.now)
+    let forged = library.scenarios.values.filter { story in
+      ["id_token", "identity_token"].contains { story.tokens[$0]?.defect != nil }
+    }
+    #expect(forged.count >= 30)
+    for story in forged { #expect(story.expectation?.right != nil, "\(story.name)") }
+  }
+
   @Test func `has stories with a title and an expectation`() throws {
     let library = try LibraryLoader(Self.schemas).load([Self.layer], now: Self.now)
     for story in library.scenarios.values {
