@@ -37,6 +37,14 @@ struct ControlProblem: Error {
       members: closest.isEmpty ? [:] : ["closest": .array(closest.map(JSON.string))])
   }
 
+  /// A name within a call that is right otherwise.
+  static func noSuchName(_ what: String, _ name: String, among names: some Sequence<String>) -> ControlProblem {
+    let unknown = unknown(what, name, among: names)
+    return ControlProblem(
+      kind: unknown.kind, status: Status(422), title: unknown.title, detail: unknown.detail,
+      members: unknown.members)
+  }
+
   static func malformed(_ problems: [JSONProblem]) -> ControlProblem {
     ControlProblem(
       kind: "malformed-body", status: .badRequest, title: "The body is not what this call takes",

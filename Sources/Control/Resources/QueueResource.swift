@@ -13,12 +13,17 @@ enum QueueResource {
       .post, "queue", "Queues a scenario, by name or written out, for the next transactions of its provider.",
       body: .body(
         [
-          "scenario": ["anyOf": [.anyText, .component("Story")]], "client": .shortText,
-          "times": .number(1...1000, default: 1),
+          "scenario": ["anyOf": [.anyText, .component("Story")]],
+          "provider": .anyText.saying("Whose story, where several providers have one of this name."),
+          "client": .shortText, "times": .number(1...1000, default: 1),
         ], required: ["scenario"]),
       answers: [.json("What waits now.", .component("QueueEntry"), status: 201)],
       problems: [
-        .problem(422, "The scenario is not right, with every place."),
+        .problem(404, "There is no such scenario."),
+        .problem(
+          422,
+          "The scenario is not right, with every place; several providers have one of this name; or no such provider."
+        ),
         .problem(429, "Too many scenarios wait."),
       ], add),
     ControlRoute(.delete, "queue", "Empties the queue.", answers: [.nothing("Done.")], clear),
@@ -29,14 +34,15 @@ enum QueueResource {
   }
 
   static func add(_ call: ControlCall) throws(ControlProblem) -> ControlAnswer {
-    let order = try call.body { reader -> (ValueReader, String?, Int)? in
+    let order = try call.body { reader -> (ValueReader, String?, String?, Int)? in
+      let provider = reader.string("provider")
       let client = reader.value("client")?.shortText()
       let times = reader.integer("times", in: 1...1000) ?? 1
       guard let scenario = reader.requiredValue("scenario") else { return nil }
-      return (scenario, client, times)
+      return (scenario, provider, client, times)
     }
-    let scenario = try scenario(order.0, call, in: call.sandbox.library)
-    guard let entry = call.sandbox.queue.add(scenario, client: order.1, times: order.2) else {
+    let scenario = try scenario(order.0, of: order.1, call, in: call.sandbox.library)
+    guard let entry = call.sandbox.queue.add(scenario, client: order.2, times: order.3) else {
       throw .limit("\(ScenarioQueue.capacity) scenarios are queued; empty the queue with DELETE.")
     }
     arm(entry, call)
@@ -48,22 +54,49 @@ enum QueueResource {
     return .noContent
   }
 
-  /// A scenario by name, or written out.
+  /// A scenario by name, or written out; of this provider if one is named.
   static func scenario(
+    _ value: ValueReader, of provider: String? = nil, _ call: ControlCall, in library: ScenarioLibrary
+  ) throws(ControlProblem) -> Scenario {
+    if let provider { try call.checkProvider(provider) }
+    let scenario =
+      if case .string(let name) = value.node.content {
+        try named(name, of: provider.map { [$0] } ?? call.slugs, in: library)
+      } else {
+        try written(value, call, in: library)
+      }
+    if let provider, scenario.provider != provider {
+      throw ControlProblem(
+        kind: "other-provider", status: Status(422), title: "The scenario is another provider's",
+        detail: "The scenario is \(scenario.provider)'s, and provider says \(JSONProblem.quoted(provider)).")
+    }
+    return scenario
+  }
+
+  /// By its full name, or by the short one where only one of the providers has it.
+  private static func named(
+    _ name: String, of providers: [String], in library: ScenarioLibrary
+  ) throws(ControlProblem) -> Scenario {
+    if let scenario = library.scenarios[name] { return scenario }
+    let meant = providers.compactMap { library.scenarios["\($0)/\(name)"] }
+    guard let scenario = meant.first else {
+      let names = providers.flatMap(library.names).sorted()
+      let short = names.compactMap { $0.split(separator: "/").last.map(String.init) }
+      throw .unknown("scenario", name, among: names + Set(short).sorted())
+    }
+    guard meant.count == 1 else {
+      let names = meant.map(\.name).sorted()
+      throw ControlProblem(
+        kind: "ambiguous-scenario", status: Status(422), title: "Several providers have a scenario of this name",
+        detail: "\(JSONProblem.quoted(name)) could be \(names.joined(separator: ", ")); send the full name, or provider.",
+        members: ["scenarios": .array(names.map(JSON.string))])
+    }
+    return scenario
+  }
+
+  private static func written(
     _ value: ValueReader, _ call: ControlCall, in library: ScenarioLibrary
   ) throws(ControlProblem) -> Scenario {
-    if case .string(let name) = value.node.content {
-      let slugs = call.providers.map { type(of: $0).slug }
-      guard
-        let scenario = library.scenarios[name]
-          ?? slugs.lazy.compactMap({ library.scenario(name, of: $0) }).first
-      else {
-        let names = library.scenarios.keys.sorted()
-        let short = names.compactMap { $0.split(separator: "/").last.map(String.init) }
-        throw .unknown("scenario", name, among: names + Set(short).sorted())
-      }
-      return scenario
-    }
     let story = value.node.json.bytes(pretty: true)
     guard story.count <= ControlLimits.queuedScenarioBytes else {
       throw .tooLarge("A queued scenario has at most \(ControlLimits.queuedScenarioBytes) bytes.")

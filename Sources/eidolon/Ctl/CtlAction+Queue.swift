@@ -7,11 +7,17 @@ extension CtlAction {
       "queue add",
       "queues a scenario for the next transactions: by name, from a FILE.json, or - for standard input",
       operands: "SCENARIO", 1...1,
-      [client, Option("times", "N", "For so many transactions. Default: 1."), json]
+      [
+        Option("provider", "NAME", "Whose scenario, where several providers have one of this name."),
+        Option("client", "ID", "Only for this client."),
+        Option("times", "N", "For so many transactions. Default: 1."), json,
+      ],
+      notes: ["SCENARIO is a full name such as itsme/reject, or the part after the provider where that is enough."]
     ) { server, options throws(CtlFailure) in
       let name = options.operands[0]
       let isFile = name == "-" || name.hasSuffix(".json")
       var body: JSONObject = ["scenario": isFile ? try document(name) : .string(name)]
+      body["provider"] = options.first("provider").map { .string($0.text) }
       body["client"] = options.first("client").map { .string($0.text) }
       body["times"] = try CtlFailure.number(options.first("times")).map(JSON.integer)
       let answer = try server.call(.post, "queue", body: .object(body))

@@ -1,0 +1,60 @@
+import EidolonTesting
+import Flow
+import HTTP
+import JSON
+import Testing
+
+@Suite struct `The queue of a sandbox` {
+  private let emulator: TestEmulator
+
+  init() throws {
+    emulator = try TestEmulator.withItsme([
+      "criipto/reject.json": #"{ "title": "Cancelled", "provider": "criipto", "phone": [ { "do": "cancel" } ] }"#
+    ])
+  }
+
+  private func queued() -> [String] {
+    let queue = emulator.control(.get, "queue").json["queue"]?.array ?? []
+    return queue.compactMap { $0["scenario"]?.string }
+  }
+
+  @Test func `refuses a short name that several providers have, with the full names`() {
+    let answer = emulator.control(.post, "queue", ["scenario": "reject"])
+    #expect(answer.status == 422)
+    #expect(answer.json["type"] == "urn:eidolon:problem:ambiguous-scenario")
+    #expect(answer.json["scenarios"] == ["criipto/reject", "itsme/reject"])
+    #expect(answer.json["detail"]?.string?.contains("criipto/reject, itsme/reject") == true)
+    #expect(queued().isEmpty)
+  }
+
+  @Test func `takes a full name, or a short one with its provider, or one that only one provider has`() {
+    #expect(emulator.control(.post, "queue", ["scenario": "criipto/reject"]).json["provider"] == "criipto")
+    let named = emulator.control(.post, "queue", ["scenario": "reject", "provider": "itsme"])
+    #expect(named.status == 201 && named.json["provider"] == "itsme")
+    #expect(emulator.control(.post, "queue", ["scenario": "manual"]).json["provider"] == "itsme")
+    #expect(queued() == ["criipto/reject", "itsme/reject", "itsme/manual"])
+  }
+
+  @Test func `refuses a provider that does not exist, or whose scenario it is not`() {
+    let unknown = emulator.control(.post, "queue", ["scenario": "reject", "provider": "itsmee"])
+    #expect(unknown.status == 422 && unknown.json["closest"] == ["itsme"])
+    let other = emulator.control(.post, "queue", ["scenario": "criipto/reject", "provider": "itsme"])
+    #expect(other.status == 422)
+    #expect(other.json["detail"]?.string?.contains("criipto's") == true)
+    let written: JSON = ["title": "No", "provider": "criipto", "phone": [["do": "cancel"]]]
+    #expect(
+      emulator.control(.post, "queue", ["scenario": written, "provider": "itsme"]).status == 422)
+    let missing = emulator.control(.post, "queue", ["scenario": "manual", "provider": "criipto"])
+    #expect(missing.status == 404, "criipto has no such scenario")
+    #expect(queued().isEmpty)
+  }
+
+  @Test func `keeps a scenario for the logins of its provider`() {
+    #expect(emulator.control(.post, "queue", ["scenario": "criipto/reject"]).status == 201)
+    #expect(emulator.startLogin().locationQuery["code"] != nil, "a login of itsme takes its own default")
+    #expect(queued() == ["criipto/reject"])
+    #expect(emulator.control(.post, "queue", ["scenario": "itsme/reject"]).status == 201)
+    #expect(emulator.startLogin().locationQuery["error"] == "access_denied")
+    #expect(queued() == ["criipto/reject"])
+  }
+}
