@@ -39,9 +39,10 @@ import Testing
       emulator.control(.get, "deliveries?\(query)").json["deliveries"]?.array?.count
     }
     #expect(count("provider=itsme") == 2)
-    #expect(count("client=SHOP") == 1 && count("client=OTHER") == 0)
+    #expect(count("client=SHOP") == 1 && count("client=EIDOLON_TEST") == 0)
     #expect(count("transaction=two") == 1)
-    #expect(emulator.control(.get, "deliveries?provider=nobody").status == 404)
+    #expect(emulator.control(.get, "deliveries?provider=nobody").status == 422)
+    #expect(emulator.control(.get, "deliveries?client=OTHER").status == 422)
   }
 
   @Test func `are in the journal, each attempt an outgoing entry with what came back`() throws {

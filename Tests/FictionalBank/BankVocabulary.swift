@@ -26,6 +26,7 @@ extension FictionalBank {
     lifetimes: [("login", 120), ("code", 60), ("access_token", 600)].map {
       LifetimeTerm($0, "How long it counts: \($0)", .assumed, standard: .seconds($1))
     },
+    stages: [Term("waiting", "The customer has not decided", .assumed)],
     outcomes: ["approved", "rejected", "timed_out", "completed"].map { Term($0, "It is \($0)", .assumed) },
     facts: [])
 }

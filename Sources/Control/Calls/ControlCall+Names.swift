@@ -1,12 +1,65 @@
 import Flow
 import HTTP
+import JSON
 import ProviderKit
 
-/// Names of the catalog in calls: one that does not exist is refused, for a check of it would hold forever.
+/// Names in calls: one that does not exist is refused, for a check of it would hold forever.
 extension ControlCall {
   var slugs: [String] { providers.map { type(of: $0).slug } }
 
   func checkProvider(_ slug: String) throws(ControlProblem) {
     guard slugs.contains(slug) else { throw .noSuchName("provider", slug, among: slugs) }
+  }
+
+  /// Refuses names that nothing can ever have.
+  ///
+  /// - Returns: what to tell of a client that has no entry of its own and was not seen yet.
+  @discardableResult
+  func checkNames(
+    provider: String? = nil, endpoint: String? = nil, client: String? = nil, state: String? = nil,
+    direction: RecordedExchange.Direction? = nil
+  ) throws(ControlProblem) -> String? {
+    // Recorded calls of the control plane itself have names that no provider has.
+    if let provider, !isRecorded({ $0.provider == provider }) { try checkProvider(provider) }
+    let words = providers.filter { provider == nil || type(of: $0).slug == provider }
+      .map { type(of: $0).vocabulary }
+    if let endpoint {
+      let called = direction == .outgoing ? [] : words.flatMap { $0.endpoints.map(\.term.name) }
+      let sent = direction == .incoming ? [] : words.flatMap { $0.events.map(\.name) }
+      let known = Set(called + sent)
+      guard known.contains(endpoint) || isRecorded({ $0.endpoint == endpoint }) else {
+        throw .noSuchName(direction == .outgoing ? "event" : "endpoint", endpoint, among: known.sorted())
+      }
+    }
+    if let state {
+      let known = Set(words.flatMap(\.states) + [TransactionsResource.Filter.ended])
+      guard known.contains(state) else { throw .noSuchName("state", state, among: known.sorted()) }
+    }
+    return try client.flatMap { client throws(ControlProblem) in
+      try noteOnClient(client, of: words.map(\.provider))
+    }
+  }
+
+  private func noteOnClient(_ client: String, of providers: [String]) throws(ControlProblem) -> String? {
+    let clients = providers.compactMap { sandbox.library.world.clients[$0] }
+    guard !clients.contains(where: { $0[client] != nil }), !wasSeen(client) else { return nil }
+    let known = Set(clients.flatMap(\.keys)).subtracting([World.anyClient]).sorted()
+    guard clients.contains(where: { $0[World.anyClient] != nil }) else {
+      throw .noSuchName("client", client, among: known)
+    }
+    let closest = nearestNames(client, in: known, limit: 3)
+    let hint = closest.isEmpty ? "" : "; closest: \(closest.joined(separator: ", "))"
+    return "The client \(JSONProblem.quoted(client)) has no entry of its own, and was not seen yet\(hint)."
+  }
+
+  private func wasSeen(_ client: String) -> Bool {
+    isRecorded { $0.client == client }
+      || sandbox.findings.occurrences().contains { $0.client == client }
+      || sandbox.deliveries.records.contains { $0.delivery.client == client }
+      || KnownTransactions(sandbox: sandbox, providers: providers).all.contains { $0.client == client }
+  }
+
+  private func isRecorded(_ fits: (Journal<RecordedExchange>.Entry) -> Bool) -> Bool {
+    sandbox.journal.entries().contains(where: fits)
   }
 }

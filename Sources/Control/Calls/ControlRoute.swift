@@ -91,6 +91,8 @@ struct ControlRoute: Sendable {
           forms + others.map { (mediaType: $0, schema: $0.hasSuffix("+json") ? .anyObject : .anyText) }))
     }
 
+    static let unknownName = problem(422, "A name in it does not exist; with the closest ones.")
+
     static func problem(_ status: Int, _ meaning: String, _ schema: JSON = .component("Problem")) -> Answer {
       Answer(
         status: status, meaning: meaning,
@@ -103,7 +105,7 @@ extension ControlRoute.Parameter {
   static let provider = Self(name: "provider", meaning: "Only of this provider.", schema: .anyText)
   static let client = Self(name: "client", meaning: "Only of this client.", schema: .anyText)
   static let endpoint = Self(
-    name: "endpoint", meaning: "Only of this endpoint; the names are those of the catalog.", schema: .anyText)
+    name: "endpoint", meaning: "Only of this endpoint, or of this event; the names are those of the catalog.", schema: .anyText)
   static let direction = Self(
     name: "direction",
     meaning:

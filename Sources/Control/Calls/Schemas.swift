@@ -47,6 +47,10 @@ extension JSON {
     return .object(JSONObject.exactly.adding(all, required))
   }
 
+  /// For a client that may be misspelt, and cannot be known to be.
+  static let noteOnClient = anyText.saying(
+    "Where the client has no entry of its own and was not seen yet: that, with the closest ones.")
+
   static func component(_ name: String) -> JSON { ["$ref": .string("#/components/schemas/\(name)")] }
 
   func saying(_ text: String) -> JSON {

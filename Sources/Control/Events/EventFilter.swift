@@ -23,7 +23,7 @@ struct EventFilter: Sendable {
     client = try call.query("client")
     transaction = try call.query("transaction")
     state = try call.query("state")
-    if let provider { _ = try call.provider(provider) }
+    try call.checkNames(provider: provider, client: client, state: state)
     guard let text = try call.query("types") else {
       kinds = Set(Kind.allCases)
       return
@@ -41,7 +41,8 @@ struct EventFilter: Sendable {
   func takes(_ change: ChangeLog.Change) -> Bool {
     let summary = change.transaction
     return kinds.contains(.transaction) && fits(summary.provider, provider) && fits(summary.client, client)
-      && fits(summary.identifier, transaction) && fits(summary.state, state)
+      && fits(summary.identifier, transaction)
+      && (state.map { $0 == TransactionsResource.Filter.ended ? summary.isEnded : $0 == summary.state } ?? true)
   }
 
   func takes(_ entry: Journal<RecordedExchange>.Entry) -> Bool {

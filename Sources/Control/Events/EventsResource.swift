@@ -29,7 +29,7 @@ enum EventsResource {
           schema: position, isHeader: true),
       ],
       answers: [.events("Events until the caller leaves or the sandbox ends.")],
-      problems: [.problem(429, "Too many streams are open.")], stream)
+      problems: [.unknownName, .problem(429, "Too many streams are open.")], stream)
   ]
 
   private static let position: JSON = [

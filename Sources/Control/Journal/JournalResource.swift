@@ -29,10 +29,10 @@ enum JournalResource {
               .answer([
                 "entries": .list(.component("Exchange")), "cursor": .wholeNumber, "total": .wholeNumber,
                 "more": .flag,
-              ]), .component("HTTPArchive"),
+              ], optional: ["note": .noteOnClient]), .component("HTTPArchive"),
             ]
           ])
-      ], isHeavy: true, list),
+      ], problems: [.unknownName], isHeavy: true, list),
     ControlRoute(
       .delete, "journal", "Forgets all entries; numbers go on.", answers: [.nothing("Done.")], clear),
   ]
@@ -49,6 +49,9 @@ enum JournalResource {
       client: try call.query("client"),
       transaction: try call.query("transaction"), direction: try call.direction()
     )
+    let note = try call.checkNames(
+      provider: wanted.provider, endpoint: wanted.endpoint, client: wanted.client,
+      direction: wanted.direction)
     let entries = call.sandbox.journal.entries(after: after).filter { entry in
       (wanted.provider.map { $0 == entry.provider } ?? true)
         && (wanted.endpoint.map { $0 == entry.endpoint } ?? true)
@@ -60,11 +63,13 @@ enum JournalResource {
     if format == "har" {
       return .ok(HTTPArchive(Array(page), openedWith: call.sandbox.keys, version: call.state.version).json)
     }
-    return .ok([
+    var answer: JSONObject = [
       "entries": .array(page.map { json($0, call.sandbox.keys) }),
       "cursor": .integer(page.last?.number ?? after), "total": .integer(call.sandbox.journal.count),
       "more": .bool(entries.count > page.count),
-    ])
+    ]
+    answer["note"] = note.map(JSON.string)
+    return .ok(.object(answer))
   }
 
   static func clear(_ call: ControlCall) throws(ControlProblem) -> ControlAnswer {

@@ -20,6 +20,7 @@ enum ControlSchemas {
       "type": "object", "description": "The problem document of a verification that does not hold.",
       "required": ["type", "title", "status", "detail", "count", "wanted", "closest"],
       "properties": [
+        "note": .noteOnClient,
         "type": ["const": "urn:eidolon:problem:verification-failed"], "title": .anyText,
         "status": ["const": 409], "detail": .anyText, "count": .wholeNumber, "wanted": .anyText,
         "closest": .list(

@@ -65,7 +65,7 @@ enum PhoneResource {
     let limit = try call.number("limit", in: 1...100, orElse: 30)
     let person = try call.query("person")
     let slug = try call.query("provider")
-    if let slug { _ = try call.provider(slug) }
+    try call.checkNames(provider: slug)
     let people = call.sandbox.library.world.people
     let latest = call.providers.filter { slug == nil || type(of: $0).slug == slug }
       .flatMap { provider in provider.transactions.map { (provider, $0) } }

@@ -11,7 +11,7 @@ enum DeliveriesResource {
       [.provider, .client, .transaction],
       answers: [
         .json("The deliveries that are kept.", .answer(["deliveries": .list(.component("Delivery"))]))
-      ], isHeavy: true, list),
+      ], problems: [.unknownName], isHeavy: true, list),
     ControlRoute(
       .post, "deliveries/{number}/resend", "Sends a delivery once more, whatever came of it.",
       answers: [.json("The delivery.", .component("Delivery"))], resend),
@@ -21,7 +21,7 @@ enum DeliveriesResource {
     let provider = try call.query("provider")
     let client = try call.query("client")
     let transaction = try call.query("transaction")
-    if let provider { _ = try call.provider(provider) }
+    try call.checkNames(provider: provider, client: client)
     let records = call.sandbox.deliveries.records.filter { record in
       (provider.map { $0 == record.provider } ?? true)
         && (client.map { $0 == record.delivery.client } ?? true)

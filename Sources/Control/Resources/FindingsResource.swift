@@ -26,7 +26,7 @@ enum FindingsResource {
           .answer([
             "findings": .list(.component("Finding")), "cursor": .wholeNumber, "more": .flag,
           ]))
-      ], isHeavy: true, list)
+      ], problems: [.unknownName], isHeavy: true, list)
   ]
 
   static func list(_ call: ControlCall) throws(ControlProblem) -> ControlAnswer {
@@ -53,10 +53,10 @@ enum FindingsResource {
       client = try call.query("client")
       transaction = try call.query("transaction")
       rule = try call.query("rule")
-      if let provider { _ = try call.provider(provider) }
+      try call.checkNames(provider: provider, client: client)
       if let rule {
         let known = call.providers.flatMap { type(of: $0).rules }.map(\.identifier)
-        guard known.contains(rule) else { throw .unknown("rule", rule, among: known) }
+        guard known.contains(rule) else { throw .noSuchName("rule", rule, among: known) }
       }
       let word = try call.query("severity")
       severity = word.flatMap { Rule.Severity(rawValue: $0) }

@@ -19,7 +19,7 @@ enum TransactionsResource {
         .json(
           "The transactions in the order of their starts; open ones, and the ended ones that are still known.",
           .answer(["transactions": .list(.component("Transaction"))]))
-      ], isHeavy: true, list),
+      ], problems: [.unknownName], isHeavy: true, list),
     ControlRoute(
       .get, "transactions/{id}", "One transaction.",
       answers: [.json("The transaction.", .component("Transaction"))], show),
@@ -83,21 +83,26 @@ enum TransactionsResource {
   }
 
   struct Filter {
+    /// The state of every transaction to which nothing more can happen, besides its provider's word.
+    static let ended = "ended"
+
     private let provider: String?
     private let client: String?
     private let state: String?
+    /// What to tell of the client.
+    let note: String?
 
     init(_ call: ControlCall) throws(ControlProblem) {
       provider = try call.query("provider")
       client = try call.query("client")
       state = try call.query("state")
-      if let provider { _ = try call.provider(provider) }
+      note = try call.checkNames(provider: provider, client: client, state: state)
     }
 
     func takes(_ transaction: TransactionSummary) -> Bool {
       (provider.map { $0 == transaction.provider } ?? true)
         && (client.map { $0 == transaction.client } ?? true)
-        && (state.map { $0 == "ended" ? transaction.isEnded : $0 == transaction.state } ?? true)
+        && (state.map { $0 == Self.ended ? transaction.isEnded : $0 == transaction.state } ?? true)
     }
   }
 

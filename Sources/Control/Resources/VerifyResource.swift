@@ -26,19 +26,24 @@ enum VerifyResource {
             ],
           ],
         ], required: ["request"]),
-      answers: [.json("It holds.", .answer(["count": .wholeNumber, "wanted": .anyText]))],
+      answers: [.json("It holds.", .answer(["count": .wholeNumber, "wanted": .anyText], optional: ["note": .noteOnClient]))],
       problems: [
         .problem(
-          409, "It does not hold; with the three closest requests.", .component("VerificationProblem"))
+          409, "It does not hold; with the three closest requests.", .component("VerificationProblem")),
+        .unknownName,
       ], isHeavy: true, verify)
   ]
 
   static func verify(_ call: ControlCall) throws(ControlProblem) -> ControlAnswer {
     let expected = try call.body(Expected.init)
+    let note = try call.checkNames(
+      provider: expected.provider, endpoint: expected.endpoint, client: expected.client,
+      direction: expected.direction)
     let compared = call.sandbox.journal.entries()
       .filter { $0.exchange.direction == expected.direction }.map { (entry: $0, misses: expected.misses($0)) }
     let count = compared.count { $0.misses.isEmpty }
     var result: JSONObject = ["count": .integer(count), "wanted": .string(expected.count.text)]
+    result["note"] = note.map(JSON.string)
     if expected.count.holds(of: count) { return .ok(.object(result)) }
     // The fewest differences first, and the latest first among equals.
     let closest = compared.filter { !$0.misses.isEmpty }
@@ -53,7 +58,8 @@ enum VerifyResource {
       })
     throw ControlProblem(
       kind: "verification-failed", status: 409, title: "The requests are not as expected",
-      detail: "\(count) of \(compared.count) requests match, wanted \(expected.count.text).", members: result)
+      detail: "\(count) of \(compared.count) requests match, wanted \(expected.count.text)."
+        + (note.map { " \($0)" } ?? ""), members: result)
   }
 
   struct Expected {

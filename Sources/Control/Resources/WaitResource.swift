@@ -21,8 +21,8 @@ enum WaitResource {
           "The change, or no transaction when time was up.",
           .answer([
             "cursor": .wholeNumber, "transaction": ["anyOf": [.component("Transaction"), ["type": "null"]]],
-          ]))
-      ], wait)
+          ], optional: ["note": .noteOnClient]))
+      ], problems: [.unknownName], wait)
   ]
 
   static func wait(_ call: ControlCall) throws(ControlProblem) -> ControlAnswer {
@@ -41,7 +41,11 @@ enum WaitResource {
       return .ok(TransactionsResource.json(change))
     }
     guard call.sandbox.environment.clock.real < end, !call.sandbox.isEnded else {
-      return .ok(["cursor": .integer(max(after, call.sandbox.changes.last)), "transaction": .null])
+      var nothing: JSONObject = [
+        "cursor": .integer(max(after, call.sandbox.changes.last)), "transaction": .null,
+      ]
+      nothing["note"] = filter.note.map(JSON.string)
+      return .ok(.object(nothing))
     }
     return .wait { next(call, filter, after, until: end) }
   }

@@ -53,6 +53,7 @@ extension ProviderSchema {
             "owned": .bool(endpoint.isOwned), "caller": .string(endpoint.caller.rawValue),
           ])
         }),
+      "events": .array(words.events.map { $0.json() }),
       "tokens": .array(
         words.tokens.map { token in
           token.term.json(["defects": .array(token.defects.map { $0.json() })])
@@ -70,6 +71,7 @@ extension ProviderSchema {
         }),
       "lifetimes": .array(
         words.lifetimes.map { $0.term.json(["default": .string(DurationText.text($0.standard))]) }),
+      "stages": .array(words.stages.map { $0.json() }),
       "outcomes": .array(words.outcomes.map { $0.json() }),
       "facts": .array(words.facts.map { $0.json() }),
       "findings": .array(

@@ -60,6 +60,8 @@ extension ProviderSchema {
         heading: "  faults[].at, expect: endpoints and events (* belongs to no transaction)",
         rows: words.endpoints.map { row($0.term, name: $0.term.name + ($0.isOwned ? "" : "*")) }),
       Section(
+        heading: "  events: what is sent to the client's server", rows: words.events.map { row($0) }),
+      Section(
         heading: "  tokens, with each one's defects",
         rows: words.tokens.flatMap { token in
           [row(token.term)] + token.defects.map { row($0, name: "  \($0.name)") }
@@ -86,6 +88,8 @@ extension ProviderSchema {
             lifetime.term.meaning,
           ]
         }),
+      Section(
+        heading: "  stages: states on the way, for wait and lists", rows: words.stages.map { row($0) }),
       Section(heading: "  outcomes: how a transaction can end", rows: words.outcomes.map { row($0) }),
       Section(heading: "  when: facts beside the request's parameters", rows: words.facts.map { row($0) }),
       Section(

@@ -10,11 +10,15 @@ package struct Vocabulary: Sendable {
   package var verbs: [Verb]
   /// Where a fault can strike: the endpoints and events, by their catalog names.
   package var endpoints: [EndpointTerm]
+  /// What it sends to the servers of relying parties, by the names that the journal has.
+  package var events: [Term]
   /// The tokens that a scenario can change, with their named defects.
   package var tokens: [TokenTerm]
   package var quirks: [QuirkTerm]
   package var presets: [Preset]
   package var lifetimes: [LifetimeTerm]
+  /// The states of a transaction on its way that are no outcomes.
+  package var stages: [Term]
   /// How a transaction can end, for coverage.
   package var outcomes: [Term]
   /// Facts beside the request's parameters that `when` can ask about, such as `is.client`.
@@ -22,15 +26,19 @@ package struct Vocabulary: Sendable {
   package var signals: Signals
 
   package init(
-    provider: String, title: String, verbs: [Verb], endpoints: [EndpointTerm], tokens: [TokenTerm],
-    quirks: [QuirkTerm], presets: [Preset], lifetimes: [LifetimeTerm], outcomes: [Term], facts: [Term],
+    provider: String, title: String, verbs: [Verb], endpoints: [EndpointTerm], events: [Term] = [],
+    tokens: [TokenTerm], quirks: [QuirkTerm], presets: [Preset], lifetimes: [LifetimeTerm], stages: [Term] = [], outcomes: [Term],
+    facts: [Term],
     signals: Signals = Signals()
   ) {
     (self.provider, self.title, self.verbs, self.endpoints) = (provider, title, verbs, endpoints)
-    (self.tokens, self.quirks, self.presets) = (tokens, quirks, presets)
-    (self.lifetimes, self.outcomes, self.facts) = (lifetimes, outcomes, facts)
+    (self.events, self.tokens, self.quirks, self.presets) = (events, tokens, quirks, presets)
+    (self.lifetimes, self.stages, self.outcomes, self.facts) = (lifetimes, stages, outcomes, facts)
     self.signals = signals
   }
+
+  /// What the state of a transaction can be.
+  package var states: [String] { (stages + outcomes).map(\.name) }
 
   /// The endpoints whose calls belong to no transaction, by name.
   package var unownedEndpoints: Set<String> { Set(endpoints.filter { !$0.isOwned }.map(\.term.name)) }

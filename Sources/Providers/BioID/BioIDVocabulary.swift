@@ -162,6 +162,11 @@ extension BioID {
     quirks: BioIDQuirk.allCases.map(\.term),
     presets: [],
     lifetimes: BioIDLifetime.allCases.map(\.term),
+    stages: [
+      Term("issued", "The client has its token, which no app has used", .assumed),
+      Term("waiting", "The person is in front of the camera, or on the page", .assumed),
+      Term("exchanged", "The client exchanged its code", .assumed),
+    ],
     outcomes: BioIDOutcome.allCases.map(\.term),
     facts: [
       Term("is.client", "The App-ID or the client_id", .assumed),

@@ -216,6 +216,16 @@ extension Criipto {
     quirks: CriiptoQuirk.allCases.map(\.term) + BankIDQuirk.allCases.map(\.term),
     presets: [],
     lifetimes: CriiptoLifetime.allCases.map(\.term) + BankIDLifetime.allCases.map(\.term),
+    stages: [
+      Term("choosing", "The page offers the eIDs", .assumed),
+      Term("pending", "The eID has begun", .assumed),
+      Term("identifying", "MitID's page waits for the user id", .assumed),
+      Term("waiting", "MitID's app has not been opened", .assumed),
+      Term("app_opened", "MitID's app was opened", .assumed),
+    ]
+      + BankIDHint.allCases.filter { !$0.isFailure }.map {
+        Term($0.rawValue, "BankID's hintCode while its order is pending", .documented)
+      },
     outcomes: CriiptoOutcome.allCases.map(\.term) + BankIDOutcome.allCases.map(\.term),
     facts: [
       Term("is.client", "The client_id", .assumed),

@@ -27,6 +27,11 @@ extension Itsme {
     quirks: ItsmeQuirk.allCases.map(\.term),
     presets: ItsmePreset.all,
     lifetimes: ItsmeLifetime.allCases.map(\.term),
+    stages: [
+      Term("identifying", "The page waits for a phone number", .assumed),
+      Term("waiting", "The request is on the phone", .assumed),
+      Term("exchanged", "The client exchanged its code", .assumed),
+    ],
     outcomes: ItsmeOutcome.allCases.map(\.term),
     facts: [
       Term("is.client", "The client_id", .assumed),

@@ -200,6 +200,10 @@ extension ReuseID {
     quirks: Quirk.allCases.map(\.term),
     presets: [],
     lifetimes: Lifetime.allCases.map(\.term),
+    stages: [
+      Term("created", "The operation waits for its app", .assumed),
+      Term("started", "The app has the operation", .assumed),
+    ],
     outcomes: outcomes,
     facts: [
       Term("is.client", "The client id", .assumed),

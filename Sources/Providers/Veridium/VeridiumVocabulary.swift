@@ -170,6 +170,10 @@ extension Veridium {
     quirks: VeridiumQuirk.allCases.map(\.term),
     presets: [],
     lifetimes: VeridiumLifetime.allCases.map(\.term),
+    stages: [
+      Term("opportunity", "A code waits to be scanned", .assumed),
+      Term("created", "The request waits for the app", .assumed),
+    ],
     outcomes: VeridiumOutcome.allCases.map(\.term),
     facts: [
       Term("is.client", "The friend by its name in the world", .assumed),

@@ -157,6 +157,7 @@ extension VideoID {
     provider: slug, title: "VideoID",
     verbs: VideoIDVerb.allCases.map(\.verb),
     endpoints: VideoIDEndpoint.allCases.map(\.term),
+    events: WebhookEvent.allCases.map(\.term),
     tokens: [
       TokenTerm(
         "result", "The result of a run; claims are merged into it (RFC 7396)", .observed,
@@ -171,6 +172,12 @@ extension VideoID {
     quirks: VideoIDQuirk.allCases.map(\.term),
     presets: VideoIDPreset.all,
     lifetimes: VideoIDLifetime.allCases.map(\.term),
+    stages: [
+      Term("requested", "The client has its authorization, which no SDK has used", .assumed),
+      Term("front", "The SDK looks at the front of the document", .assumed),
+      Term("back", "The SDK looks at the back of the document", .assumed),
+      Term("face", "The SDK looks at the face", .assumed),
+    ],
     outcomes: VideoIDOutcome.allCases.map(\.term),
     facts: [
       Term("is.client", "The client whose token it is, the token itself where no client has it", .assumed),

@@ -15,7 +15,10 @@ extension CtlAction {
         Option("at-most", "N", "At most so often."),
         json,
       ],
-      notes: ["Exit status 1 when it does not hold; the closest requests stand on standard error then."],
+      notes: [
+        "Exit status 1 when it does not hold; the closest requests stand on standard error then.",
+        "Behind the count stands a note on a client that has no entry in the world and was not seen yet.",
+      ],
       run: verify),
     CtlAction(
       "saw", "says what the relying party made of a login: accepted, refused, crashed or deferred",
@@ -73,7 +76,7 @@ extension CtlAction {
     let answer = try server.ask(.post, "verify", body: JSON.object(body).bytes())
     if answer.status == 409 { throw unmet(answer.json) }
     guard answer.status == 200 else { throw .refused(answer) }
-    return options.isOn("json") ? answer.text : line(answer.json["count"])
+    return options.isOn("json") ? answer.text : answer.json["note"].map { line(answer.json["count"], $0) } ?? line(answer.json["count"])
   }
 
   /// `a=b` expects a value, `a` alone any value.

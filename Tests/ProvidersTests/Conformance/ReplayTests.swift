@@ -39,6 +39,18 @@ private let slugs = FaultWalk.all.map(\.slug)
     #expect(count > 0)
   }
 
+  @Test(arguments: slugs) func `reaches only states of its vocabulary`(slug: String) throws {
+    let walk = try walk(slug)
+    let vocabulary = try #require(providers.first { $0.slug == slug }).vocabulary
+    var reached: Set<String> = []
+    for endpoint in walk.owned.keys.sorted() {
+      let emulator = try run(walk, endpoint)
+      reached.formUnion(emulator.sandbox.changes.changes(after: 0).map(\.transaction.state))
+    }
+    #expect(!reached.isEmpty)
+    #expect(reached.subtracting(vocabulary.states) == [], "wait and lists would refuse these as misspelt")
+  }
+
   @Test(arguments: slugs) func `happens again with its export, byte for byte`(slug: String) throws {
     let walk = try walk(slug)
     var compared = 0

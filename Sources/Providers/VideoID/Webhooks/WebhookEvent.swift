@@ -9,6 +9,18 @@ enum WebhookEvent: String, CaseIterable, Sendable {
   case verificationCanceled = "Verification.Canceled"
   case conversationUpdated = "Conversation.Updated"
   case conversationCompleted = "Conversation.Completed"
+
+  var term: Term {
+    switch self {
+    case .videoCompleted: Term(rawValue, "Everything was shown", .documented)
+    case .videoConsolidated: Term(rawValue, "The result can be read", .documented)
+    case .videoFailed: Term(rawValue, "The run failed", .documented)
+    case .videoVerified: Term(rawValue, "An agent reviewed the video", .documented)
+    case .verificationCanceled: Term(rawValue, "The person closed the SDK", .documented)
+    case .conversationUpdated: Term(rawValue, "The video conference began", .documented)
+    case .conversationCompleted: Term(rawValue, "The video conference ended", .documented)
+    }
+  }
 }
 
 /// Something that happened to a run and is reported to its client.

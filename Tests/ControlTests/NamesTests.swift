@@ -1,0 +1,84 @@
+import EidolonTesting
+import Flow
+import HTTP
+import JSON
+import Testing
+
+@Suite struct `Names that do not exist` {
+  private let emulator: TestEmulator
+
+  init() throws { emulator = try TestEmulator.withItsme() }
+
+  private func verify(_ request: JSON) -> TestAnswer {
+    emulator.control(.post, "verify", ["request": request, "count": ["exactly": 0]])
+  }
+
+  @Test func `are refused by verify, with the closest ones`() {
+    for (request, closest): (JSON, JSON) in [
+      (["provider": "itsmee"], "itsme"), (["provider": "itsme", "endpoint": "tokn"], "token"),
+      (["endpoint": "userinf"], "userinfo"), (["client": "EIDOLON_TES", "provider": "itsme"], "EIDOLON_TEST"),
+      (["direction": "outgoing", "provider": "videoid", "endpoint": "Video.Complete"], "Video.Completed"),
+    ] {
+      let answer = verify(request)
+      #expect(answer.status == 422, "\(request)")
+      #expect(answer.json["closest"]?[0] == closest, "\(request): \(answer.text)")
+    }
+    #expect(verify(["provider": "itsme", "endpoint": "sdk.start"]).status == 422, "an endpoint of VideoID")
+    #expect(verify(["provider": "videoid", "endpoint": "sdk.start"]).status == 200)
+    #expect(verify(["provider": "itsme", "endpoint": "token", "client": "EIDOLON_TEST"]).status == 200)
+  }
+
+  @Test(arguments: [
+    "journal?provider=itsmee", "journal?endpoint=tokn", "journal?provider=itsme&client=EIDOLON_TES",
+    "wait?provider=itsmee", "wait?state=aproved", "wait?provider=itsme&client=EIDOLON_TES",
+    "transactions?state=aproved", "findings?provider=itsmee", "findings?rule=itsme.state-mising",
+    "deliveries?provider=itsmee", "events?state=aproved&timeout=1s", "phone?provider=itsmee",
+  ])
+  func `are refused by filters, with the closest ones`(path: String) {
+    let answer = emulator.control(.get, path)
+    #expect(answer.status == 422)
+    #expect(answer.json["closest"]?.array?.isEmpty == false, "\(answer.text)")
+  }
+
+  @Test func `do not hinder those that exist`() {
+    _ = emulator.startLogin()
+    for path in [
+      "journal?provider=itsme&endpoint=authorize&client=EIDOLON_TEST", "wait?provider=itsme&state=approved",
+      "transactions?state=ended", "transactions?state=exchanged", "wait?state=approved&client=EIDOLON_TEST",
+    ] {
+      #expect(emulator.control(.get, path).status == 200, "\(path)")
+    }
+  }
+
+  @Test func `of clients are taken where any client may come, with a note until one was seen`() throws {
+    let world = """
+      {
+        "people": { "anna": { "given_name": "Anna", "phone_number": "+32 470000001" } },
+        "clients": {
+          "itsme": {
+            "SHOP": { "services": { "EIDOLON_LOGIN": { "redirect_uris": ["http://localhost:9000/cb"] } } },
+            "*": { "services": { "EIDOLON_LOGIN": { "redirect_uris": ["http://localhost:9000/cb"] } } }
+          }
+        }
+      }
+      """
+    let emulator = try TestEmulator.withItsme(["world.json": world])
+    let request: JSON = ["provider": "itsme", "endpoint": "authorize", "client": "SHPO"]
+    let never = emulator.control(.post, "verify", ["request": request, "count": ["exactly": 0]])
+    #expect(never.status == 200)
+    #expect(never.json["note"]?.string?.contains("closest: SHOP") == true)
+    let unmet = emulator.control(.post, "verify", ["request": request])
+    #expect(unmet.status == 409 && unmet.json["detail"]?.string?.contains("was not seen yet") == true)
+    #expect(emulator.control(.get, "journal?client=SHPO").json["note"] != nil)
+    _ = emulator.startLogin(["client_id": "SHPO"])
+    let seen = emulator.control(.post, "verify", ["request": request])
+    #expect(seen.status == 200 && seen.json["note"] == nil)
+    #expect(emulator.control(.get, "journal?client=SHPO").json["note"] == nil)
+    #expect(emulator.control(.get, "journal?client=SHOP").json["note"] == nil, "it has an entry")
+  }
+
+  @Test func `are known once a refused request brought them`() {
+    _ = emulator.startLogin(["client_id": "SHPO"])
+    #expect(emulator.control(.get, "findings?client=SHPO").json["findings"]?.array?.isEmpty == false)
+  }
+}
