@@ -41,7 +41,7 @@ struct StepUpParty: DemoParty {
   private func start(_ visit: DemoVisiting) -> Outcome {
     let body: JSON = [
       "userId": .string(user), "deviceId": .string(device),
-      "eidProviderOptions": ["docTypes": [62, 61], "defaultId": 62],
+      "eidProviderOptions": ["docType": 62],
     ]
     return visit.post("The start", "\(visit.provider)/step-up", json: body, headers: bearer(visit)) {
       document in
