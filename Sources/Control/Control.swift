@@ -6,6 +6,7 @@
 //   Frame/           what every page shares: its frame, styles and scripts; the page that asks for the token
 //   Resources/       one resource a file
 //   Journal/         what was received and answered, as JSON, lines and HAR
+//   Run/             what happened in all sandboxes together, ended ones too
 //   Doctor/          which addresses clients used, and what clashes
 //   Snapshot/        saving and restoring a sandbox; runs as scenario files
 //   Metrics/         what the process does, for Prometheus
@@ -18,6 +19,7 @@
 //   Docs/            the reference as pages
 //   Pages/           the start page, and which apps open links
 
+import Flow
 import HTTP
 package import ProviderKit
 
@@ -59,6 +61,25 @@ extension Control {
   ) -> any Sendable {
     Desk(
       Plane(sandbox: sandbox, providers: providers, sandboxes: sandboxes, state: state, routes: routes))
+  }
+
+  /// Keeps what reports need of a sandbox that has ended; nobody can ask the doctor any more when the process ends.
+  package static func remember(_ entry: Sandboxes.Entry, isLast: Bool, in state: ControlState) {
+    let (sandbox, providers) = (entry.application.sandbox, entry.application.providers)
+    state.past.add(
+      PastSandboxes.Entry(
+        number: entry.number, record: SandboxRecord(of: sandbox, providers).ended(),
+        doctor: isLast ? DoctorReport() : DoctorReport(brief: sandbox, providers)))
+  }
+
+  /// The report of the whole run, sandboxes that have ended included.
+  package static func report(_ form: ReportForm, of emulator: Emulator, _ state: ControlState) -> [UInt8] {
+    let root = emulator.root
+    return RunReport(
+      of: WholeRun(emulator.sandboxes, state.past).records, root.providers.map { type(of: $0) },
+      at: root.sandbox.environment.clock.read().now, failingFrom: state.failsFrom,
+      unmet: root.sandbox.settings.unmetSeverity
+    ).bytes(form)
   }
 
   /// Answers every endpoint of a sandbox that belongs to no provider.

@@ -54,8 +54,7 @@ package final class TestEmulator: Sendable {
     self.clock = clock
     let office = DeliveryOffice()
     let traffic = Traffic()
-    let keys = KeyRing()
-    let state = state
+    let (state, keys) = (state, KeyRing())
     state.becomeReady()
     var blueprint = Sandboxes.Blueprint(
       routes: try Routes(providers, beside: Control.endpoints(settings.control)), settings: settings,
@@ -70,6 +69,7 @@ package final class TestEmulator: Sendable {
       beside: { Control.owner(of: $0, $1, $2, state) })
     blueprint.office = office
     blueprint.traffic = traffic
+    blueprint.remember = { Control.remember($0, isLast: $1, in: state) }
     let sandbox = Sandbox(
       library: library, files: LibraryFiles([layer]), environment: environment, settings: settings,
       keys: keys, changes: blueprint.changes(), insight: blueprint.insight(), office: office,

@@ -35,6 +35,13 @@ import Testing
         + #""message_":"a","rule":"r","rule_":"s"}"# + "\n")
   }
 
+  @Test func `names the sandbox where it is not the root`() {
+    var event = LogEvent(.info, "m", fields: [("a", "b")], transaction: "t")
+    event.sandbox = "s1"
+    #expect(line(event).hasSuffix(" m a=b sandbox=s1 transaction=t\n"))
+    #expect(line(event, .json).hasSuffix(#""a":"b","sandbox":"s1","transaction":"t"}"# + "\n"))
+  }
+
   @Test func `is coloured on a terminal only`() {
     #expect(
       line(LogEvent(.error, "m", fields: [("a", "b")]), isColoured: true)

@@ -137,6 +137,27 @@ import Testing
     #expect(problems(["--expect", "wrn"]).first?.contains("warn") == true)
   }
 
+  @Test func `name the files of the report, whose ends say their forms`() throws {
+    let options = try read(["--report", "out/a.xml", "--report", "b.sarif", "--report", "c.json"])
+    #expect(options.reports.map(\.form) == [.junit, .sarif, .json])
+    #expect(options.reports.map(\.path) == ["out/a.xml", "b.sarif", "c.json"])
+    let environment = try read([], environment: ["EIDOLON_REPORT": "a.html, b.xml"])
+    #expect(environment.reports.map(\.form) == [.html, .junit])
+    #expect(
+      problems(["--report", "report.txt", "--report", "out.xml/report"]) == [
+        "--report \"report.txt\" has a name whose end says no form: .json, .html, .xml, .sarif",
+        "--report \"out.xml/report\" has a name whose end says no form: .json, .html, .xml, .sarif",
+      ])
+    #expect(problems(["--report", "a.xml", "--report", "a.xml"]) == ["--report \"a.xml\" is given twice"])
+  }
+
+  @Test func `refuse a severity that there is not, and name the closest`() {
+    #expect(
+      problems(["--fail-on", "warn"]) == [
+        "--fail-on: unknown severity \"warn\"; did you mean \"warning\"?"
+      ])
+  }
+
   @Test func `that are wrong in the environment are named after their variable`() {
     #expect(
       problems([], environment: ["EIDOLON_SEED": "x"])

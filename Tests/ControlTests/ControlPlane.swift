@@ -4,6 +4,8 @@ import HTTP
 import JSON
 import Registry
 
+@testable import Control
+
 /// Control calls of a test emulator.
 extension TestEmulator {
   static func withItsme(_ files: [String: String] = [:]) throws -> TestEmulator {
@@ -55,5 +57,14 @@ extension TestEmulator {
     for (name, value) in parameters.sorted(by: { $0.key < $1.key }) { form.append(name, value) }
     let prefix = sandbox.isEmpty ? "" : "/~\(sandbox)"
     return get("\(prefix)/itsme/oidc/authorize?\(form.encoded)")
+  }
+}
+
+extension RunReport {
+  /// The root by itself, as if `--fail-on` were not given.
+  init(ofRoot emulator: TestEmulator) {
+    self.init(
+      of: RunRecords(of: emulator.sandbox, emulator.application.providers), registry, at: emulator.clock.now,
+      failingFrom: .error, unmet: emulator.sandbox.settings.unmetSeverity)
   }
 }

@@ -28,7 +28,7 @@ private struct Stage {
   /// A login up to the token response.
   func token(_ story: String) throws -> TestAnswer { try emulator.exchange(code(story)) }
 
-  var report: RunReport { RunReport(of: emulator.sandbox, emulator.application.providers) }
+  var report: RunReport { RunReport(ofRoot: emulator) }
 
   var latest: JSON {
     emulator.control(.get, "transactions").json["transactions"]?.array?.last ?? .null
@@ -85,7 +85,7 @@ private let forged =
     // What is done after that is not forgiven.
     _ = stage.emulator.userinfo(token)
     stage.emulator.advance(by: .seconds(86_400))
-    #expect(stage.report.verdicts.map(\.verdict.result) == [.unmet])
+    #expect(stage.report.verdicts.map(\.entry).map(\.verdict.result) == [.unmet])
     #expect(stage.total.verdicts.map(\.judged.result) == [.unmet])
   }
 
@@ -94,7 +94,7 @@ private let forged =
     _ = stage.code("story")
     stage.emulator.application.sweep(isLast: true)
     let text = "not as expected: still pending: token was not called in the order authorize, token"
-    #expect(stage.report.unmet.map(\.verdict.text) == [text])
+    #expect(stage.report.unmet.map(\.entry.verdict.text) == [text])
     let logged = stage.emulator.log.events.first { $0.message == "itsme/story: \(text)" }
     #expect(logged?.level == .error)
   }
@@ -128,7 +128,7 @@ private let forged =
     let stage = try Stage(["forged": forged])
     #expect(try stage.token("forged").status == 200)
     stage.emulator.advance(by: .seconds(86_400))
-    let verdict = try #require(stage.report.verdicts.first?.verdict)
+    let verdict = try #require(stage.report.verdicts.map(\.entry).first?.verdict)
     #expect(verdict.result == .inconclusive && verdict.text.hasPrefix("unseen: it must be refused"))
     #expect(stage.latest["verdict"]?["seen"] == "unseen" && stage.latest["verdict"]?["met"] == false)
     #expect(stage.report.junit.contains("<skipped message=\"unseen: "))
@@ -140,7 +140,7 @@ private let forged =
     _ = stage.emulator.userinfo(try stage.token("forged"))
     #expect(stage.latest["verdict"]?["result"] == "unmet")
     #expect(stage.latest["seen"]?[0]?["by"] == "traffic")
-    let text = stage.report.unmet.first?.verdict.text
+    let text = stage.report.unmet.first?.entry.verdict.text
     #expect(text == "not as expected: it must be refused, and was accepted: userinfo was called")
   }
 
@@ -148,7 +148,9 @@ private let forged =
     let stage = try Stage(["late": #""phone": [{ "do": "approve" }], "expect": { "right": "must_refuse" }"#])
     _ = stage.code("late")
     #expect(stage.settle().map { $0["seen"] } == ["refused"])
-    #expect(stage.report.verdicts.first?.verdict.text == "as expected: refused (the code was never redeemed)")
+    #expect(
+      stage.report.verdicts.map(\.entry).first?.verdict.text
+        == "as expected: refused (the code was never redeemed)")
   }
 
   @Test func `is not run when the answer with the defect was never fetched`() throws {
@@ -159,7 +161,8 @@ private let forged =
     _ = stage.code("forged")
     _ = stage.emulator.userinfo(try stage.token("keys"))
     #expect(stage.settle().map { $0["result"] } == ["not_run", "not_run"])
-    #expect(stage.report.verdicts.allSatisfy { $0.verdict.text.hasPrefix("not run: never fetched") })
+    #expect(
+      stage.report.verdicts.map(\.entry).allSatisfy { $0.verdict.text.hasPrefix("not run: never fetched") })
     // Who fetches the broken key set and goes on has accepted.
     let token = try stage.token("keys")
     _ = stage.emulator.get("/itsme/oidc/jwkSet")
@@ -197,7 +200,7 @@ private let forged =
     _ = try stage.token("forged")
     #expect(stage.settle().map { $0["result"] } == ["inconclusive"])
     _ = stage.saw("refused")
-    #expect(stage.report.verdicts.map(\.verdict.result) == [.met])
+    #expect(stage.report.verdicts.map(\.entry).map(\.verdict.result) == [.met])
     _ = try stage.token("forged")
     stage.emulator.advance(by: .seconds(86_400))
     #expect(stage.saw("accepted", ["words": "Welcome"]).json["verdict"]?["result"] == "unmet")

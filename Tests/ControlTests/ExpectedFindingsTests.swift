@@ -27,7 +27,7 @@ import Testing
     #expect(try emulator.exchange(code).findings.contains("itsme.code-reused"))
   }
 
-  private var report: RunReport { RunReport(of: emulator.sandbox, emulator.application.providers) }
+  private var report: RunReport { RunReport(ofRoot: emulator) }
 
   private func rule() throws -> RunReport.RuleReport {
     let itsme = try #require(report.providers.first { $0.slug == "itsme" })

@@ -78,8 +78,8 @@ import Testing
   @Test func `belong to one sandbox`() {
     _ = emulator.control(.post, "sandboxes", ["name": "t1"])
     twoFaults(in: "t1")
-    #expect(rules().isEmpty)
-    #expect(!rules(in: "t1").isEmpty)
+    #expect(rules("?sandbox=").isEmpty)
+    #expect(!rules(in: "t1").isEmpty && rules("?sandbox=t1") == rules(in: "t1") && rules() == rules(in: "t1"))
   }
 
   @Test func `go with a reset unless the report is kept, and their numbers go on`() throws {
@@ -109,6 +109,7 @@ import Testing
     let errors = total.broken(atLeast: .error)
     #expect(errors.map(\.rule.identifier) == ["itsme.client-id-unknown"] && errors[0].count == 2)
     #expect(total.broken(atLeast: .warning).contains { $0.rule.identifier == "itsme.state-missing" })
+    #expect(errors[0].places.sandboxes == [SandboxLabel("t1")] && errors[0].places.further == 0)
     #expect(total.outcomes(of: "itsme")["approved"] == 2)
   }
 

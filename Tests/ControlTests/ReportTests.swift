@@ -25,7 +25,13 @@ import Testing
     emulator = try TestEmulator(registry, files: ["world.json": world, "itsme/story.json": story])
   }
 
-  private var report: RunReport { RunReport(of: emulator.sandbox, emulator.application.providers) }
+  private var report: RunReport { report() }
+
+  private func report(failingFrom level: Rule.Severity = .error) -> RunReport {
+    RunReport(
+      of: RunRecords(of: emulator.sandbox, emulator.application.providers), registry,
+      at: TestClock.start, failingFrom: level)
+  }
 
   private func authorize(_ more: String = "") -> TestAnswer {
     emulator.get(
@@ -55,8 +61,9 @@ import Testing
     let broken = try #require(
       try itsme().rules(.fail).first { $0.rule.identifier == "itsme.client-id-unknown" })
     #expect(broken.count == 12)
-    #expect(broken.occurrences.count == RunReport.occurrenceLimit)
-    #expect(broken.occurrences.last?.endpoint == "authorize")
+    #expect(broken.occurrences.count == SandboxRecord.occurrenceLimit)
+    #expect(broken.occurrences.last?.occurrence.endpoint == "authorize")
+    #expect(report.forgotten.findings == 2)
     #expect(report.worst == .error)
   }
 
@@ -73,7 +80,7 @@ import Testing
     _ = authorize("&eidolon_scenario=story")
     #expect(report.unmet.isEmpty && report.json["expectations"]?[0]?["result"] == "pending")
     emulator.application.sweep(isLast: true)
-    #expect(report.unmet.map(\.scenario) == ["itsme/story"])
+    #expect(report.unmet.map(\.entry.scenario) == ["itsme/story"])
     #expect(report.json["expectations"]?[0]?["met"] == false)
   }
 
@@ -92,10 +99,30 @@ import Testing
     _ = emulator.get("/itsme/oidc/authorize?client_id=%3Cscript%3E%22%27%26%01%1B")
     let parser = XMLCounter()
     try parser.read(report.junit)
-    #expect(parser.failures == 1)
-    #expect(parser.cases == report.providers.reduce(0) { $0 + $1.rules.count })
-    #expect(parser.skipped == report.count(.notExercised) + report.count(.notApplicable))
+    // The sandbox, and the rule that was broken in it.
+    #expect(parser.failures == 2 && parser.cases == 2 && parser.skipped == 0)
     #expect(parser.declared == parser.cases)
+  }
+
+  @Test func `fails in JUnit from a severity on, and tells of the rest as output`() throws {
+    // No state: a warning.
+    _ = emulator.get(
+      "/itsme/oidc/authorize?client_id=SHOP&response_type=code&scope=openid%20service:LOGIN&nonce=some-nonce"
+        + "&redirect_uri=http://localhost:9000/cb")
+    let lenient = XMLCounter()
+    try lenient.read(report.junit)
+    #expect(lenient.failures == 0 && lenient.outputs == 2)
+    #expect(report.junit.contains("Fix: send a random state"))
+    #expect(report.sandboxes[0].result == .pass)
+    let strict = XMLCounter()
+    try strict.read(report(failingFrom: .warning).junit)
+    #expect(strict.failures == 2 && strict.outputs == 0)
+  }
+
+  @Test func `is no pass in JUnit where nothing happened`() throws {
+    let parser = XMLCounter()
+    try parser.read(report.junit)
+    #expect(parser.cases == 1 && parser.skipped == 1 && parser.failures == 0)
   }
 
   @Test func `is SARIF with a result an occurrence, each of a declared rule`() throws {
@@ -144,6 +171,7 @@ private final class XMLCounter: NSObject, XMLParserDelegate {
   private(set) var cases = 0
   private(set) var failures = 0
   private(set) var skipped = 0
+  private(set) var outputs = 0
   private(set) var declared = 0
 
   func read(_ text: String) throws {
@@ -161,6 +189,7 @@ private final class XMLCounter: NSObject, XMLParserDelegate {
     case "testcase": cases += 1
     case "failure": failures += 1
     case "skipped": skipped += 1
+    case "system-out": outputs += 1
     default: break
     }
   }

@@ -44,6 +44,28 @@ import Testing
     #expect(states("two") == ["approved"])
   }
 
+  @Test func `is named by its log lines, also after a reset`() throws {
+    let emulator = try TestEmulator.withItsme()
+    #expect(emulator.control(.post, "sandboxes", ["name": "t1"]).status == 201)
+    let sandboxes = {
+      emulator.log.events.filter { $0.message.contains("starts a login") }.map(\.sandbox)
+    }
+    _ = emulator.startLogin(in: "t1")
+    _ = emulator.startLogin()
+    #expect(emulator.control(.post, "reset", [:], in: "t1").status == 200)
+    _ = emulator.startLogin(in: "t1")
+    #expect(sandboxes() == ["t1", "", "t1"])
+  }
+
+  @Test func `shows what it was made for`() throws {
+    let emulator = try TestEmulator.withItsme()
+    let made = emulator.control(.post, "sandboxes", ["name": "t1", "title": "test_login[1]"])
+    #expect(made.json["title"] == "test_login[1]")
+    #expect(emulator.control(.get, "sandboxes").json["sandboxes"]?[0]?["title"] == "test_login[1]")
+    let long = JSON.string(String(repeating: "x", count: 300))
+    #expect(emulator.control(.post, "sandboxes", ["title": long]).status == 400)
+  }
+
   @Test func `that does not exist is a 404 which names the closest`() throws {
     let emulator = try TestEmulator.withItsme()
     _ = emulator.control(.post, "sandboxes", ["name": "checkout"])

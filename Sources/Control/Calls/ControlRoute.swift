@@ -112,6 +112,12 @@ extension ControlRoute.Parameter {
       "Only requests of clients (incoming), or only messages to their servers, such as webhooks (outgoing).",
     schema: .words(RecordedExchange.Direction.allCases.map(\.rawValue)))
   static let transaction = Self(name: "transaction", meaning: "Only of this transaction.", schema: .anyText)
+  static let sandbox = Self(
+    name: "sandbox",
+    meaning:
+      "At the root: only of the sandboxes of this name, ended ones too; empty for the root by itself. Without it the "
+      + "answer is about all.",
+    schema: .anyText)
   static let state = Self(
     name: "state", meaning: "Only of transactions in this state, a word of the provider.", schema: .anyText)
 }

@@ -1,7 +1,7 @@
 import JSON
 
 /// Addresses or settings that contradict each other, and exactly what to set.
-struct Clash {
+struct Clash: Sendable {
   /// One kind for each rule of the doctor.
   enum Kind: String, CaseIterable {
     case twoAddresses = "two_addresses"
@@ -16,7 +16,7 @@ struct Clash {
     case unknownSandbox = "unknown_sandbox"
   }
 
-  struct Setting {
+  struct Setting: Sendable {
     /// `emulator` for its options, `client` for the relying party, `test` for the code that creates sandboxes.
     let at: String
     let name: String
@@ -31,12 +31,46 @@ struct Clash {
   /// What is wrong and what follows from it, in plain words.
   let message: String
   let settings: [Setting]
+  /// The first sandboxes in which it was found, where several are looked at; the root is not named.
+  private(set) var sandboxes: [String] = []
+
+  init(
+    kind: Kind, provider: String? = nil, clients: [String] = [], seen: [String], message: String,
+    settings: [Setting]
+  ) {
+    (self.kind, self.provider, self.clients) = (kind, provider, clients)
+    (self.seen, self.message, self.settings) = (seen, message, settings)
+  }
+
+  private static let namedSandboxes = 20
+
+  func isSame(as other: Clash) -> Bool {
+    kind == other.kind && provider == other.provider && seen == other.seen
+  }
+
+  /// The same in a sandbox, its texts changed.
+  func mapped(_ plain: (String) -> String, in sandbox: String) -> Clash {
+    var clash = Clash(
+      kind: kind, provider: provider, clients: clients, seen: seen.map(plain), message: plain(message),
+      settings: settings.map { Setting(at: $0.at, name: $0.name, value: plain($0.value)) })
+    clash.sandboxes = [sandbox]
+    return clash
+  }
+
+  /// Adds where the same clash was found elsewhere.
+  mutating func add(_ other: Clash) {
+    for sandbox in other.sandboxes where !sandboxes.contains(sandbox) {
+      if sandboxes.count < Self.namedSandboxes { sandboxes.append(sandbox) }
+    }
+    clients += other.clients.filter { !clients.contains($0) }.prefix(max(0, 256 - clients.count))
+  }
 
   var json: JSON {
     var object: JSONObject = ["kind": .string(kind.rawValue)]
     object["provider"] = provider.map(JSON.string)
     object["clients"] = .array(clients.map(JSON.string))
     object["seen"] = .array(seen.map(JSON.string))
+    if !sandboxes.isEmpty { object["sandboxes"] = .array(sandboxes.map(JSON.string)) }
     object["message"] = .string(message)
     object["set"] = .array(
       settings.map { ["at": .string($0.at), "name": .string($0.name), "value": .string($0.value)] })

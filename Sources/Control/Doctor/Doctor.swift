@@ -11,8 +11,10 @@ struct Doctor {
   private let sandbox: Sandbox
   private let providers: [any Provider]
 
-  init(_ sandbox: Sandbox, _ providers: [any Provider], strays: [Sandboxes.Stray]) {
-    used = UsedAddresses(of: sandbox, providers)
+  init(
+    _ sandbox: Sandbox, _ providers: [any Provider], strays: [Sandboxes.Stray], tokenLimit: Int = .max
+  ) {
+    used = UsedAddresses(of: sandbox, providers, tokenLimit: tokenLimit)
     (self.sandbox, self.providers, self.strays) = (sandbox, providers, strays)
   }
 

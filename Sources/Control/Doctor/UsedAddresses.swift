@@ -56,7 +56,11 @@ struct UsedAddresses {
   /// The endpoints that browsers call, by provider.
   private let browserEndpoints: [String: Set<String>]
 
-  init(of sandbox: Sandbox, _ providers: [any Provider]) {
+  /// How many more ID tokens are looked into, which takes time.
+  private var tokenLimit: Int
+
+  init(of sandbox: Sandbox, _ providers: [any Provider], tokenLimit: Int = .max) {
+    self.tokenLimit = tokenLimit
     browserEndpoints = Dictionary(
       uniqueKeysWithValues: providers.map { provider in
         let type = type(of: provider)
@@ -99,8 +103,10 @@ struct UsedAddresses {
       addresses[index].hasKeys = true
     } else {
       addresses[index].isWorkedWith = true
+      guard tokenLimit > 0 else { return }
       for token in TokenContents.of(entry.exchange, openedWith: keys).array ?? []
       where token["name"] == "id_token" {
+        tokenLimit -= 1
         if let issuer = token["claims"]?["iss"]?.string {
           update(issuer, of: entry.provider) { $0.tokens += 1 }
         }

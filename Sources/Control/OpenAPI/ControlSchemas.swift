@@ -56,10 +56,11 @@ enum ControlSchemas {
     "Story": .anyObject.saying("A scenario, as in a file; scenarios/schema/scenario.schema.json has it all."),
     "World": .anyObject.saying(
       "Clients and people, as in world.json; scenarios/schema/world.schema.json has it all."),
-    "Sandbox": .answer([
-      "name": .anyText, "urls": ["type": "object", "additionalProperties": .anyText], "ttl": .duration,
-      "last_used": .instant,
-    ]),
+    "Sandbox": .answer(
+      [
+        "name": .anyText, "urls": ["type": "object", "additionalProperties": .anyText], "ttl": .duration,
+        "last_used": .instant,
+      ], optional: ["title": .anyText]),
     "QueueEntry": .answer(
       ["number": .wholeNumber, "scenario": .anyText, "provider": .anyText, "times": .wholeNumber],
       optional: ["client": .anyText]),
@@ -111,7 +112,11 @@ enum ControlSchemas {
         "seen": .list(.anyText), "message": .anyText,
         "set": .list(
           .answer(["at": .words(["emulator", "client", "test"]), "name": .anyText, "value": .anyText])),
-      ], optional: ["provider": .anyText]),
+      ],
+      optional: [
+        "provider": .anyText,
+        "sandboxes": .list(.anyText).saying("The first sandboxes in which it was found, at the root."),
+      ]),
     "Delivery": .answer(
       [
         "number": .wholeNumber, "provider": .anyText, "event": .anyText, "state": .anyText, "url": .anyText,

@@ -8,15 +8,33 @@ enum FindingSchemas {
   .saying("A rule that the relying party broke, and the call that broke it.")
 
   static let report: JSON = .answer([
-    "sandbox": .anyText, "at": .instant,
+    "sandbox": .anyText.saying("The only one that it is about; empty for the root and for all."),
+    "at": .instant,
+    "fail_on": .words(severities).saying("From this severity on a broken rule is a failure."),
     "summary": .answer([
       "rules": .answer(JSONObject(RuleResult.allCases.map { ($0.rawValue, .wholeNumber) })),
       "worst": ["enum": .array(severities.map(JSON.string) + [.null])],
-      "expectations": .answer(
-        JSONObject(Verdict.Result.allCases.map { ($0.rawValue, .wholeNumber) })),
+      "expectations": expectations,
+      "sandboxes": .answer(JSONObject(SandboxReport.Result.allCases.map { ($0.rawValue, .wholeNumber) })),
     ]),
-    "providers": .list(provider), "expectations": .list(.component("Judged")),
+    "providers": .list(provider), "expectations": .list(.component("Judged")), "sandboxes": .list(sandbox),
+    "forgotten": .answer([
+      "sandboxes": .wholeNumber, "findings": .wholeNumber, "expectations": .wholeNumber,
+    ]).saying("What is counted, but no longer told one by one: memory is bounded."),
   ])
+
+  private static let expectations: JSON = .answer(
+    JSONObject(Verdict.Result.allCases.map { ($0.rawValue, .wholeNumber) }))
+
+  private static let sandbox: JSON = .answer(
+    [
+      "name": .anyText.saying("Empty for the root."),
+      "result": .words(SandboxReport.Result.allCases.map(\.rawValue)),
+      "ended": .flag, "calls": .wholeNumber.saying("Calls of providers."),
+      "broken": .list(
+        .answer(["rule": .anyText, "severity": .words(severities), "count": .wholeNumber])),
+      "expectations": expectations,
+    ], optional: ["title": .anyText])
 
   private static let provider: JSON = .answer([
     "provider": .anyText, "title": .anyText, "used": .flag,
@@ -34,7 +52,8 @@ enum FindingSchemas {
   static let verdict: JSON = .answer(
     JSONObject([
       ("scenario", .anyText), ("provider", .anyText), ("transaction", .anyText), ("client", .anyText),
-    ]).merging(Verdict.members), optional: Verdict.optionalMembers
+    ]).merging(Verdict.members),
+    optional: Verdict.optionalMembers.merging(["sandbox": .anyText.saying("Where it is not the root.")])
   )
   .saying("How a login went by its story; pending while its calls can still come.")
 
@@ -50,6 +69,7 @@ enum FindingSchemas {
   private static let occurrenceOptions: JSONObject = [
     "client": .anyText, "transaction": .anyText, "detail": .anyText,
     "expected": .flag.saying("True if the scenario of the login expects it."),
+    "sandbox": .anyText.saying("Where it is not the root."),
   ]
 
   static let severities = Rule.Severity.allCases.map(\.rawValue)

@@ -21,9 +21,12 @@ extension RunReport {
     <main>
     <h1>Report\(sandbox.isEmpty ? "" : " of sandbox \(sandbox)")</h1>
     <p data-testid="summary">\(at.text): \(summary)</p>
+    \(forgottenNote)
+    \(failedTable)
     \(verdictTables)
     \(providers.filter(\.isUsed).map(section))
     \(unused)
+    \(sandboxList)
     </main>
     </body>
     </html>
@@ -32,13 +35,63 @@ extension RunReport {
   }
 
   private var summary: String {
-    "\(count(.fail)) rules broken, \(count(.pass)) kept, \(count(.notExercised)) not exercised; "
-      + "\(count(.met)) of \(verdicts.count) scenarios went as they expect"
-      + "\(count(.pending) > 0 ? ", \(count(.pending)) are pending" : "")."
+    let told =
+      "\(count(RuleResult.fail)) rules broken, \(count(RuleResult.pass)) kept, \(count(.notExercised)) not exercised"
+    let pending = expectations[.pending] > 0 ? ", \(expectations[.pending]) are pending" : ""
+    let scenarios = "\(expectations[.met]) of \(expectations.all) scenarios went as they expect\(pending)"
+    let isOne = sandboxes.count == 1 && forgotten.sandboxes == 0
+    let failed = isOne ? "" : "; \(count(SandboxReport.Result.fail)) of \(sandboxes.count) sandboxes failed"
+    return "\(told); \(scenarios)\(failed)."
+  }
+
+  private var forgottenNote: HTML? {
+    guard !forgotten.isEmpty else { return nil }
+    return """
+      <p data-testid="forgotten">Counted, but no longer told one by one: \(String(forgotten.sandboxes)) sandboxes that ended \
+      earliest, \(String(forgotten.findings)) findings, \(String(forgotten.expectations)) expectations.</p>
+      """
+  }
+
+  private var failedTable: HTML? {
+    let failed = sandboxes.filter { $0.result == .fail }
+    guard sandboxes.count > 1, !failed.isEmpty else { return nil }
+    let rows = failed.map { sandbox -> HTML in
+      let rules = sandbox.broken.filter(\.isFailure).map { broken -> HTML in
+        "<div><code>\(broken.rule.identifier)</code> \(broken.rule.message). Fix: \(broken.rule.fix).</div>"
+      }
+      let unmet = sandbox.complaints.filter(\.isFailure).map(\.entry).map { entry -> HTML in
+        "<div><code>\(entry.scenario)</code> \(entry.verdict.text)</div>"
+      }
+      return "<tr><td>\(sandbox.title)</td><td>\(rules + unmet)</td></tr>\n"
+    }
+    return """
+      <h2>Sandboxes that failed</h2>
+      <table data-testid="failed">
+      <thead><tr><th>sandbox</th><th>why</th></tr></thead>
+      <tbody>
+      \(rows)
+      </tbody>
+      </table>
+      """
+  }
+
+  private var sandboxList: HTML? {
+    let others = sandboxes.filter { $0.result != .fail }
+    guard sandboxes.count > 1, !others.isEmpty else { return nil }
+    let items = others.map { sandbox -> HTML in
+      "<li>\(sandbox.title)\(sandbox.result == .unused ? ": not used" : "")</li>\n"
+    }
+    return """
+      <details data-testid="sandboxes"><summary>Other sandboxes: \(String(others.count))</summary>
+      <ul>
+      \(items)
+      </ul>
+      </details>
+      """
   }
 
   private var verdictTables: HTML {
-    let others = verdicts.filter { ![.met, .unmet].contains($0.verdict.result) }
+    let others = verdicts.filter { ![.met, .unmet].contains($0.entry.verdict.result) }
     return HTML(
       [
         table("Not as the scenario expects", "unmet", unmet),
@@ -46,15 +99,20 @@ extension RunReport {
       ].compactMap { $0 })
   }
 
-  private func table(_ title: String, _ mark: String, _ entries: [VerdictLog.Entry]) -> HTML? {
+  private func table(
+    _ title: String, _ mark: String, _ entries: [(label: SandboxLabel, entry: VerdictLog.Entry)]
+  ) -> HTML? {
     guard !entries.isEmpty else { return nil }
-    let rows = entries.map { entry -> HTML in
-      "<tr><td><code>\(entry.scenario)</code></td><td>\(entry.client)</td><td>\(entry.verdict.text)</td></tr>\n"
+    let rows = entries.map { label, entry -> HTML in
+      """
+      <tr><td><code>\(entry.scenario)</code></td><td>\(entry.client)</td><td>\(label.text)</td><td>\(entry.verdict.text)</td></tr>
+
+      """
     }
     return """
       <h2>\(title)</h2>
       <table data-testid="\(mark)">
-      <thead><tr><th>scenario</th><th>client</th><th>why</th></tr></thead>
+      <thead><tr><th>scenario</th><th>client</th><th>sandbox</th><th>why</th></tr></thead>
       <tbody>
       \(rows)
       </tbody>
@@ -81,13 +139,15 @@ extension RunReport {
 
   private func finding(_ report: RuleReport) -> HTML {
     let rule = report.rule
-    let seen = report.occurrences.map { occurrence -> HTML in
-      """
-      <li><time>\(occurrence.at.text)</time> \(occurrence.endpoint)\(occurrence.client.map { ", client \($0)" } ?? "")\
-      \(occurrence.finding.detail.isEmpty ? "" : ": \(occurrence.finding.detail)")\
-      \(occurrence.finding.isExpected ? ", as its story expects" : "")</li>
+    let seen = report.latest.map { finding -> HTML in
+      let occurrence = finding.occurrence
+      let place = finding.label.name.isEmpty || !sandbox.isEmpty ? "" : ", sandbox \(finding.label.text)"
+      return """
+        <li><time>\(occurrence.at.text)</time> \(occurrence.endpoint)\(occurrence.client.map { ", client \($0)" } ?? "")\(place)\
+        \(occurrence.finding.detail.isEmpty ? "" : ": \(occurrence.finding.detail)")\
+        \(occurrence.finding.isExpected ? ", as its story expects" : "")</li>
 
-      """
+        """
     }
     return """
       <article class="\(rule.severity.rawValue)" data-testid="finding">

@@ -5,16 +5,22 @@ extension RunReport {
   /// The report as JSON (control.md, Findings and Outcome coverage).
   var json: JSON {
     [
-      "sandbox": .string(sandbox), "at": .string(at.text),
+      "sandbox": .string(sandbox), "at": .string(at.text), "fail_on": .string(level.rawValue),
       "summary": [
         "rules": .object(
           JSONObject(RuleResult.allCases.map { ($0.rawValue, .integer(count($0))) })),
         "worst": worst.map { .string($0.rawValue) } ?? .null,
-        "expectations": .object(
-          JSONObject(Verdict.Result.allCases.map { ($0.rawValue, .integer(count($0))) })),
+        "expectations": expectations.json,
+        "sandboxes": .object(
+          JSONObject(SandboxReport.Result.allCases.map { ($0.rawValue, .integer(count($0))) })),
       ],
       "providers": .array(providers.map(\.json)),
-      "expectations": .array(verdicts.map(\.json)),
+      "expectations": .array(verdicts.map { $0.entry.json(in: $0.label) }),
+      "sandboxes": .array(sandboxes.map(\.json)),
+      "forgotten": [
+        "sandboxes": .integer(forgotten.sandboxes), "findings": .integer(forgotten.findings),
+        "expectations": .integer(forgotten.expectations),
+      ],
     ]
   }
 }
@@ -42,7 +48,7 @@ extension RunReport.RuleReport {
     object["result"] = .string(result.rawValue)
     object["count"] = .integer(count)
     object["expected"] = .integer(expected)
-    object["occurrences"] = .array(occurrences.map { .object($0.occurrenceMembers) })
+    object["occurrences"] = .array(latest.map { .object($0.members) })
     return .object(object)
   }
 }
@@ -64,9 +70,46 @@ extension Rule {
   }
 }
 
+extension SandboxReport {
+  fileprivate var json: JSON {
+    var object: JSONObject = [
+      "name": .string(label.name), "result": .string(result.rawValue), "ended": .bool(isEnded),
+      "calls": .integer(calls),
+      "broken": .array(
+        broken.map {
+          [
+            "rule": .string($0.rule.identifier), "severity": .string($0.rule.severity.rawValue),
+            "count": .integer($0.count),
+          ]
+        }),
+      "expectations": expectations.json,
+    ]
+    object["title"] = label.title.map(JSON.string)
+    return .object(object)
+  }
+}
+
+extension SandboxRecord.Expectations {
+  fileprivate var json: JSON {
+    .object(JSONObject(Verdict.Result.allCases.map { ($0.rawValue, .integer(self[$0])) }))
+  }
+}
+
+extension PlacedFinding {
+  /// Where and when it happened, and in what detail, without the rule.
+  var members: JSONObject {
+    var object = occurrence.members
+    object["number"] = .integer(number)
+    if !label.name.isEmpty { object["sandbox"] = .string(label.name) }
+    return object
+  }
+
+  var json: JSON { .object(occurrence.finding.rule.json.adding(members)) }
+}
+
 extension FindingLog.Occurrence {
   /// Where and when it happened, and in what detail, without the rule.
-  var occurrenceMembers: JSONObject {
+  fileprivate var members: JSONObject {
     var object: JSONObject = [
       "number": .integer(number), "at": .string(at.text), "provider": .string(provider),
       "endpoint": .string(endpoint),
@@ -78,9 +121,11 @@ extension FindingLog.Occurrence {
     return object
   }
 
-  var json: JSON {
-    var object = finding.rule.json
-    for (name, value) in occurrenceMembers { object[name] = value }
-    return .object(object)
+  var json: JSON { .object(finding.rule.json.adding(members)) }
+}
+
+extension JSONObject {
+  fileprivate func adding(_ members: JSONObject) -> JSONObject {
+    members.reduce(into: self) { $0[$1.name] = $1.value }
   }
 }

@@ -2,123 +2,127 @@ import Flow
 import HTTP
 
 extension RunReport {
-  /// The report as JUnit XML: a suite per provider, a case per rule, and a suite of the scenarios' expectations.
+  /// The report as JUnit XML: a suite with a case for each sandbox, one with a case for each rule that was broken, and
+  /// one of the scenarios' expectations.
   ///
-  /// What was not exercised is skipped, so that a run that did nothing does not pass.
+  /// A broken rule below the level is output. A sandbox in which nothing happened is skipped, so that a run that did
+  /// nothing does not pass.
   var junit: String {
-    let suites = providers.map(suite) + (verdicts.isEmpty ? [] : [expectations])
-    let total = suites.reduce(Suite.Counts()) { $0 + $1.counts }
+    let suites = [sandboxSuite, ruleSuite] + (verdicts.isEmpty ? [] : [expectationSuite])
+    let (tests, failures) = (
+      suites.reduce(0) { $0 + $1.cases.count }, suites.reduce(0) { $0 + $1.count { $0.isFailure } }
+    )
     let document: HTML = """
       <?xml version="1.0" encoding="UTF-8"?>
-      <testsuites name="eidolon" tests="\(String(total.tests))" failures="\(String(total.failures))" errors="0" time="0">
-      \(suites.map(\.xml))
+      <testsuites name="eidolon" tests="\(String(tests))" failures="\(String(failures))" errors="0" time="0">
+      \(suites.map { $0.xml(at: at) })
       </testsuites>
 
       """
     return document.text
   }
 
-  private struct Suite {
-    struct Counts {
-      var tests = 0
-      var failures = 0
-      var skipped = 0
+  // MARK: Sandboxes
 
-      static func + (left: Counts, right: Counts) -> Counts {
-        Counts(
-          tests: left.tests + right.tests, failures: left.failures + right.failures,
-          skipped: left.skipped + right.skipped)
-      }
+  private var sandboxSuite: JUnitSuite {
+    var suite = JUnitSuite(
+      name: "sandboxes",
+      cases: sandboxes.map { JUnitCase(name: $0.title, result: result(of: $0), output: output(of: $0)) })
+    if !forgotten.isEmpty {
+      suite.output =
+        "Not told one by one: \(forgotten.sandboxes) sandboxes that ended earliest, "
+        + "\(forgotten.findings) findings, \(forgotten.expectations) expectations."
     }
+    return suite
+  }
 
-    let counts: Counts
-    let xml: HTML
-
-    init(name: String, at: Instant, cases: [(xml: HTML, failed: Bool, skipped: Bool)]) {
-      counts = Counts(
-        tests: cases.count, failures: cases.count { $0.failed }, skipped: cases.count { $0.skipped })
-      xml = """
-        <testsuite name="\(name)" tests="\(String(counts.tests))" failures="\(String(counts.failures))" errors="0" skipped="\(String(counts.skipped))" time="0" timestamp="\(at.text)" hostname="eidolon">
-        \(cases.map(\.xml))
-        </testsuite>
-        """
+  private func result(of sandbox: SandboxReport) -> JUnitCase.Result {
+    switch sandbox.result {
+    case .pass: return .passed
+    case .unused: return .skipped("no provider was called")
+    case .fail:
+      let rules = sandbox.broken.filter(\.isFailure)
+      let messages =
+        rules.map { "\($0.rule.identifier): \($0.rule.message)" }
+        + sandbox.complaints.filter(\.isFailure).map { "\($0.entry.scenario): \($0.entry.verdict.text)" }
+      let texts =
+        rules.map { text($0.rule, $0.count, sandbox.findings) }
+        + sandbox.complaints.filter(\.isFailure).map { text($0.entry) }
+      return .failed(
+        messages.joined(separator: "; "), type: rules.first?.rule.severity.rawValue ?? "expectation",
+        "In sandbox \(sandbox.title)\n\(texts.joined(separator: "\n\n"))")
     }
   }
 
-  private func suite(_ provider: ProviderReport) -> Suite {
-    Suite(
-      name: provider.slug, at: at,
-      cases: provider.rules.map { report in
-        let name = "\(report.rule.identifier): \(report.rule.message)"
-        let content: HTML? =
-          switch report.result {
-          case .pass: nil
-          case .expected:
-            "<system-out>\(String(report.expected)) times, each as the story of the login expects</system-out>"
-          case .fail: failure(report)
-          case .notExercised: "<skipped message=\"not exercised\"/>"
-          case .notApplicable: "<skipped message=\"the provider was not used\"/>"
-          }
-        return (
-          testCase(name, in: "eidolon.\(provider.slug)", content), report.result == .fail,
-          report.result == .notExercised || report.result == .notApplicable
-        )
+  /// What is no failure.
+  private func output(of sandbox: SandboxReport) -> String {
+    let rules = sandbox.broken.filter { !$0.isFailure }.map { text($0.rule, $0.count, sandbox.findings) }
+    let complaints = sandbox.complaints.filter { !$0.isFailure }.map { text($0.entry) }
+    return (rules + complaints).joined(separator: "\n\n")
+  }
+
+  private func text(_ entry: VerdictLog.Entry) -> String {
+    "\(entry.scenario), \(entry.transaction): \(entry.verdict.text)"
+  }
+
+  // MARK: Rules
+
+  private var ruleSuite: JUnitSuite {
+    JUnitSuite(
+      name: "rules",
+      cases: broken.map { report in
+        let rule = report.rule
+        let text = text(rule, report.count, Array(report.latest), namingSandboxes: true)
+        let isFailure = rule.severity >= level
+        return JUnitCase(
+          name: "\(rule.identifier): \(rule.message)",
+          result: isFailure ? .failed(rule.message, type: rule.severity.rawValue, text) : .passed,
+          output: isFailure ? "" : text)
       })
   }
 
-  private func failure(_ report: RuleReport) -> HTML {
-    let seen = report.occurrences.map { occurrence in
+  /// What was broken, how to put it right, and the latest occurrences.
+  private func text(
+    _ rule: Rule, _ count: Int, _ findings: [PlacedFinding], namingSandboxes isNamed: Bool = false
+  ) -> String {
+    let counted = findings.filter { $0.occurrence.finding.rule == rule && !$0.occurrence.finding.isExpected }
+    let seen = counted.map { finding in
+      let occurrence = finding.occurrence
+      let place = isNamed && !finding.label.name.isEmpty ? ", sandbox \(finding.label.text)" : ""
       let client = occurrence.client.map { ", client \($0)" } ?? ""
       let detail = occurrence.finding.detail.isEmpty ? "" : ": \(occurrence.finding.detail)"
-      return "\(occurrence.at.text) \(occurrence.endpoint)\(client)\(detail)"
+      return "  \(occurrence.at.text) \(occurrence.endpoint)\(client)\(place)\(detail)"
     }
-    let text = """
-      \(report.rule.message). \(report.rule.documentation.text)
-      Fix: \(report.rule.fix)
-      \(report.count) times, the latest:
+    return """
+      \(rule.identifier) (\(rule.severity.rawValue)), \(count) times: \(rule.message). \(rule.documentation.text)
+      Fix: \(rule.fix)
       \(seen.joined(separator: "\n"))
       """
-    return
-      "<failure message=\"\(Self.characters(report.rule.message))\" type=\"\(report.rule.severity.rawValue)\">\(Self.characters(text))</failure>"
   }
 
-  private var expectations: Suite {
-    Suite(
-      name: "expectations", at: at,
-      cases: verdicts.map { entry in
-        let text = Self.characters(entry.verdict.text)
-        let content: HTML? =
-          switch entry.verdict.result {
-          case .met: nil
-          case .warn: "<system-out>\(text)</system-out>"
-          case .unmet where unmetSeverity != .error: "<system-out>\(text)</system-out>"
-          case .unmet:
-            "<failure message=\"not as expected\" type=\"expectation\">\(Self.characters(entry.verdict.reasons.joined(separator: "\n")))</failure>"
-          case .inconclusive, .notRun, .pending: "<skipped message=\"\(text)\"/>"
-          }
-        return (
-          testCase("\(entry.scenario) (\(entry.transaction))", in: "eidolon.expectations", content),
-          entry.verdict.result == .unmet && unmetSeverity == .error,
-          [.inconclusive, .notRun, .pending].contains(entry.verdict.result)
-        )
+  // MARK: Expectations
+
+  private var expectationSuite: JUnitSuite {
+    JUnitSuite(
+      name: "expectations",
+      cases: verdicts.map { label, entry in
+        let place = label.name.isEmpty ? "" : ", sandbox \(label.text)"
+        let (result, output) = outcome(of: entry)
+        return JUnitCase(
+          name: "\(entry.scenario) (\(entry.transaction)\(place))", result: result, output: output)
       })
   }
 
-  private func testCase(_ name: String, in classname: String, _ content: HTML?) -> HTML {
-    let head: HTML = "<testcase name=\"\(Self.characters(name))\" classname=\"\(classname)\" time=\"0\""
-    guard let content else { return "\(head)/>\n" }
-    return "\(head)>\(content)</testcase>\n"
-  }
-
-  /// XML 1.0 allows no control characters but tab and line breaks, escaped or not (§2.2); clients' values may have others.
-  private static func characters(_ text: String) -> String {
-    String(
-      String.UnicodeScalarView(
-        text.unicodeScalars.map { scalar in
-          switch scalar.value {
-          case 0x9, 0xA, 0xD, 0x20...0xD7FF, 0xE000...0xFFFD, 0x10000...0x10FFFF: scalar
-          default: "\u{FFFD}"
-          }
-        }))
+  private func outcome(of entry: VerdictLog.Entry) -> (JUnitCase.Result, output: String) {
+    let verdict = entry.verdict
+    if let severity = entry.severity(unmet: unmetSeverity) {
+      return severity >= level
+        ? (.failed("not as expected", type: "expectation", verdict.reasons.joined(separator: "\n")), "")
+        : (.passed, verdict.text)
+    }
+    return switch verdict.result {
+    case .met, .warn, .unmet: (.passed, "")
+    case .inconclusive, .notRun, .pending: (.skipped(verdict.text), "")
+    }
   }
 }

@@ -15,13 +15,15 @@ extension RunReport {
       "version": "2.1.0",
       "runs": [
         [
+          "properties": ["sandboxes": .integer(sandboxes.count), "forgotten": .integer(forgotten.findings)],
           "tool": [
             "driver": [
               "name": "Eidolon", "semanticVersion": .string(version),
               "rules": .array(rules.map(\.sarif)),
             ]
           ],
-          "results": .array(occurrences.map { $0.sarif(ruleIndex: ruleIndexes[$0.finding.rule.identifier]) }),
+          "results": .array(
+            occurrences.map { $0.sarif(ruleIndex: ruleIndexes[$0.occurrence.finding.rule.identifier]) }),
           "columnKind": "unicodeCodePoints",
         ]
       ],
@@ -43,8 +45,10 @@ extension Rule {
   }
 }
 
-extension FindingLog.Occurrence {
+extension PlacedFinding {
   fileprivate func sarif(ruleIndex: Int?) -> JSON {
+    let (finding, provider, endpoint) = (occurrence.finding, occurrence.provider, occurrence.endpoint)
+    let place = label.name.isEmpty ? "" : ", in sandbox \(label.text)"
     var object: JSONObject = [
       "ruleId": .string(finding.rule.identifier),
       // A result that is no failure has no level (SARIF 2.1.0 §3.27.10).
@@ -53,7 +57,7 @@ extension FindingLog.Occurrence {
       "message": [
         "text": .string(
           (finding.isExpected ? "as the scenario expects: " : "") + finding.rule.message
-            + (finding.detail.isEmpty ? "" : " (\(finding.detail))"))
+            + (finding.detail.isEmpty ? "" : " (\(finding.detail))") + place)
       ],
       "locations": [
         [
@@ -65,7 +69,7 @@ extension FindingLog.Occurrence {
           ]
         ]
       ],
-      "properties": .object(occurrenceMembers),
+      "properties": .object(members),
     ]
     object["ruleIndex"] = ruleIndex.map(JSON.integer)
     return .object(object)

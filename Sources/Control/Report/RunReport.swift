@@ -1,20 +1,24 @@
 import Flow
 import ProviderKit
 
-/// What a run says about the relying party: each rule's result, each outcome's count, each scenario's verdict.
+/// What a run says about the relying party: each rule's result, each outcome's count, each scenario's verdict, and how
+/// each sandbox came off.
 ///
 /// A snapshot; the files beside this one write it as JSON, HTML, JUnit XML and SARIF.
 struct RunReport: Sendable {
-  /// Empty for the root.
+  /// The name of the only sandbox that it is about; empty for the root and for several.
   let sandbox: String
-  /// On the sandbox's clock.
   let at: Instant
-  /// In the registry's order.
-  let providers: [ProviderReport]
-  /// Those that were given, oldest first, and then those that are pending.
-  let verdicts: [VerdictLog.Entry]
+  /// From this severity on a broken rule is a failure.
+  let level: Rule.Severity
   /// How grave it is that an expectation is not met.
   let unmetSeverity: Rule.Severity
+  /// In the registry's order.
+  let providers: [ProviderReport]
+  let sandboxes: [SandboxReport]
+  /// What is counted but not told one by one.
+  let forgotten: SandboxRecord.Forgotten
+  let expectations: SandboxRecord.Expectations
 
   struct ProviderReport: Sendable {
     let slug: String
@@ -35,63 +39,80 @@ struct RunReport: Sendable {
     let count: Int
     /// The number of times it was broken as the scenario of the login expects.
     let expected: Int
-    /// The latest occurrences, oldest first.
-    let occurrences: [FindingLog.Occurrence]
+    /// The latest occurrences in each sandbox, oldest first.
+    let occurrences: [PlacedFinding]
+
+    /// The latest occurrences of all, oldest first.
+    var latest: ArraySlice<PlacedFinding> { occurrences.suffix(SandboxRecord.occurrenceLimit) }
   }
 
-  /// For each rule.
-  static let occurrenceLimit = 10
-
-  init(of sandbox: Sandbox, _ providers: [any Provider]) {
-    self.sandbox = sandbox.name
-    at = sandbox.environment.clock.now
-    unmetSeverity = sandbox.settings.unmetSeverity
-    // Counts states that transactions reached by time alone.
-    sandbox.observe(providers)
-    let occurrences = Dictionary(grouping: sandbox.findings.occurrences()) { $0.finding.rule.identifier }
-    self.providers = providers.map { provider in
-      let type = type(of: provider)
-      let calls = sandbox.endpointCalls.calls(of: type.slug)
+  init(
+    of records: RunRecords, _ providers: [any Provider.Type], at: Instant, failingFrom level: Rule.Severity,
+    unmet unmetSeverity: Rule.Severity = .error
+  ) {
+    (sandbox, self.at) = (records.sandbox, at)
+    (self.level, self.unmetSeverity) = (level, unmetSeverity)
+    let all = records.records + [records.rest]
+    let occurrences = Dictionary(grouping: records.findings) { $0.occurrence.finding.rule.identifier }
+    let failures = all.reduce(into: [String: Int]()) { $0.merge($1.failures, uniquingKeysWith: +) }
+    let expected = all.reduce(into: [String: Int]()) { $0.merge($1.expected, uniquingKeysWith: +) }
+    self.providers = providers.map { type in
+      let calls = all.reduce(into: [String: Int]()) {
+        $0.merge($1.calls[type.slug] ?? [:], uniquingKeysWith: +)
+      }
+      let outcomes = all.reduce(into: [String: Int]()) {
+        $0.merge($1.outcomes[type.slug] ?? [:], uniquingKeysWith: +)
+      }
       return ProviderReport(
         slug: type.slug, title: type.vocabulary.title,
         rules: type.rules.map { rule in
-          let failures = sandbox.findings.count(of: rule)
-          let expected = sandbox.findings.expectedCount(of: rule)
+          let (count, expected) = (failures[rule.identifier] ?? 0, expected[rule.identifier] ?? 0)
           return RuleReport(
-            rule: rule,
-            result: RuleResult(of: rule, failures: failures, expected: expected, calls: calls),
-            count: failures, expected: expected,
-            occurrences: (occurrences[rule.identifier] ?? []).suffix(Self.occurrenceLimit))
+            rule: rule, result: RuleResult(of: rule, failures: count, expected: expected, calls: calls),
+            count: count, expected: expected, occurrences: occurrences[rule.identifier] ?? [])
         },
-        coverage: RunCoverage(of: type, sandbox.outcomes.counts(of: type.slug)))
+        coverage: RunCoverage(of: type, outcomes))
     }
-    verdicts = sandbox.verdicts.entries + Self.pending(sandbox, providers)
+    let rules = Dictionary(
+      providers.flatMap { $0.rules }.map { ($0.identifier, $0) }, uniquingKeysWith: { first, _ in first })
+    sandboxes = SandboxReport.all(records, rules, failingFrom: level, unmet: unmetSeverity)
+    forgotten = all.reduce(into: SandboxRecord.Forgotten()) { $0.add($1.forgotten) }
+    expectations = all.reduce(into: SandboxRecord.Expectations()) { $0.add($1.expectations) }
   }
 
   /// The worst severity of the broken rules; `nil` if there are none.
   var worst: Rule.Severity? {
-    providers.flatMap { $0.rules(.fail) }.map(\.rule.severity).max()
+    broken.map(\.rule.severity).max()
+  }
+
+  /// The rules that were broken, the worst first.
+  var broken: [RuleReport] {
+    providers.flatMap { $0.rules(.fail) }.enumerated().sorted { left, right in
+      left.element.rule.severity == right.element.rule.severity
+        ? left.offset < right.offset : left.element.rule.severity > right.element.rule.severity
+    }.map(\.element)
   }
 
   /// The number of rules with a result.
   func count(_ result: RuleResult) -> Int { providers.reduce(0) { $0 + $1.rules(result).count } }
 
-  var unmet: [VerdictLog.Entry] { verdicts(.unmet) }
+  /// The number of sandboxes with a result.
+  func count(_ result: SandboxReport.Result) -> Int { sandboxes.count { $0.result == result } }
 
-  func verdicts(_ result: Verdict.Result) -> [VerdictLog.Entry] {
-    verdicts.filter { $0.verdict.result == result }
+  /// Each with its sandbox, oldest first in each.
+  var verdicts: [(label: SandboxLabel, entry: VerdictLog.Entry)] {
+    sandboxes.flatMap { sandbox in sandbox.verdicts.map { (sandbox.label, $0) } }
   }
 
-  func count(_ result: Verdict.Result) -> Int { verdicts(result).count }
+  var unmet: [(label: SandboxLabel, entry: VerdictLog.Entry)] {
+    verdicts.filter { $0.entry.verdict.result == .unmet }
+  }
+}
 
-  /// What is to be said of open transactions now; a report judges nothing.
-  private static func pending(_ sandbox: Sandbox, _ providers: [any Provider]) -> [VerdictLog.Entry] {
-    let judged = Set(sandbox.verdicts.entries.map(\.transaction))
-    return providers.flatMap(\.transactions).sorted { $0.ordinal < $1.ordinal }.compactMap { transaction in
-      guard !judged.contains(transaction.identifier), let verdict = transaction.verdict else { return nil }
-      return VerdictLog.Entry(
-        scenario: transaction.decision.scenario?.name ?? "", provider: transaction.provider,
-        transaction: transaction.identifier, client: transaction.client, verdict: verdict)
-    }
+extension SandboxRecord.Forgotten {
+  fileprivate mutating func add(_ other: Self) {
+    sandboxes += other.sandboxes
+    findings += other.findings
+    expectations += other.expectations
   }
 }

@@ -22,12 +22,15 @@ extension Verdict {
 }
 
 extension VerdictLog.Entry {
-  var json: JSON {
+  var json: JSON { json(in: .root) }
+
+  func json(in label: SandboxLabel) -> JSON {
     var object: JSONObject = [
       "scenario": .string(scenario), "provider": .string(provider), "transaction": .string(transaction),
       "client": .string(client),
     ]
     for (name, value) in verdict.json { object[name] = value }
+    if !label.name.isEmpty { object["sandbox"] = .string(label.name) }
     return .object(object)
   }
 }

@@ -10,7 +10,7 @@ enum FindingsResource {
       .get, "findings",
       "What the relying party did wrong: each broken rule with its documentation and its fix.",
       [
-        .provider, .client, .transaction,
+        .sandbox, .provider, .client, .transaction,
         .init(name: "rule", meaning: "Only of this rule.", schema: .anyText),
         .init(
           name: "severity", meaning: "Only findings that are at least so severe.",
@@ -33,7 +33,7 @@ enum FindingsResource {
     let after = try call.number("after", in: 0...Int.max, orElse: 0)
     let limit = try call.number("limit", in: 1...1000, orElse: 200)
     let filter = try Filter(call)
-    let findings = call.sandbox.findings.occurrences(after: after).filter { filter.takes($0) }
+    let findings = try call.findings(after: after).filter { filter.takes($0.occurrence) }
     let page = findings.prefix(limit)
     return .ok([
       "findings": .array(page.map(\.json)), "cursor": .integer(page.last?.number ?? after),
@@ -58,11 +58,7 @@ enum FindingsResource {
         let known = call.providers.flatMap { type(of: $0).rules }.map(\.identifier)
         guard known.contains(rule) else { throw .noSuchName("rule", rule, among: known) }
       }
-      let word = try call.query("severity")
-      severity = word.flatMap { Rule.Severity(rawValue: $0) }
-      if word != nil, severity == nil {
-        throw .parameter("severity", "one of \(FindingSchemas.severities.joined(separator: ", "))")
-      }
+      severity = try call.severity()
     }
 
     func takes(_ occurrence: FindingLog.Occurrence) -> Bool {

@@ -8,7 +8,8 @@ enum ResetResource {
   static let routes = [
     ControlRoute(
       .post, "reset",
-      "Puts the sandbox back to where it was loaded or made, but for what is kept; its transactions end.",
+      "Puts the sandbox back to where it was loaded or made, but for what is kept; its transactions end, and its reports "
+        + "begin anew. A reset of the root also forgets the sandboxes that have ended.",
       body: .body([
         "keep": [
           "type": "array", "items": .words(Sandboxes.Part.allCases.map(\.rawValue)), "uniqueItems": false,
@@ -30,6 +31,8 @@ enum ResetResource {
     do throws(Sandboxes.Refusal) {
       application = try sandboxes.reset(call.sandbox.name, keeping: Set(kept))
     } catch { throw SandboxesResource.problem(error) }
+    // Only the root's reports still told of the sandboxes that have ended.
+    if call.sandbox.name.isEmpty, !kept.contains(.report) { call.state.past.forget() }
     // Queued scenarios keep their faults at endpoints that no transaction owns.
     for entry in application.sandbox.queue.entries {
       QueueResource.arm(entry, in: application.sandbox, application.providers)

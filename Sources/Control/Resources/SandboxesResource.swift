@@ -13,6 +13,7 @@ enum SandboxesResource {
       .post, "sandboxes", "Makes a sandbox: a complete private emulator below /~NAME.",
       body: .body([
         "name": ["type": "string", "pattern": "^[a-z0-9-]{1,40}$"],
+        "title": .anyText.saying("What it is for, such as the name of a test; reports show it."),
         "world": .component("World"),
         "scenarios": ["type": "object", "additionalProperties": .component("Story")],
         "seed": .number(0...Int.max),
@@ -47,6 +48,7 @@ enum SandboxesResource {
     let order = try call.body { reader -> Sandboxes.Order? in
       var order = Sandboxes.Order()
       order.name = reader.string("name")
+      order.title = reader.value("title")?.shortText()
       order.seed = reader.integer("seed", in: 0...Int.max).map { UInt64($0) }
       order.firstTransaction = reader.integer("first_transaction", in: 1...1_000_000_000) ?? 1
       if let clock = reader.object("clock") {
@@ -117,10 +119,12 @@ enum SandboxesResource {
       let slug = type(of: provider).slug
       urls[slug] = .string(provider.settings(base: "\(prefix)/\(slug)").entry)
     }
-    return [
+    var summary: JSONObject = [
       "name": .string(name), "urls": .object(urls), "ttl": .string(DurationText.text(entry.lifetime)),
       "last_used": .string(entry.lastUsed.text),
     ]
+    summary["title"] = entry.order.title.map(JSON.string)
+    return .object(summary)
   }
 
   static func problem(_ refusal: Sandboxes.Refusal) -> ControlProblem {

@@ -1,3 +1,4 @@
+package import Flow
 import Synchronization
 
 /// What the control plane reports about the program, such as its readiness and its certificate authority.
@@ -24,8 +25,13 @@ package final class ControlState: Sendable {
   private let state = Mutex(State())
 
   package let version: String
+  /// From which severity on a broken rule is a failure, unless a report is asked otherwise.
+  package let failsFrom: Rule.Severity
+  let past = PastSandboxes()
 
-  package init(version: String = "") { self.version = version }
+  package init(version: String = "", failsFrom: Rule.Severity = .error) {
+    (self.version, self.failsFrom) = (version, failsFrom)
+  }
 
   /// True if every address is served.
   package var isReady: Bool { state.withLock { $0.isReady } }

@@ -5,6 +5,8 @@ package final class FindingLog: Sendable {
   package struct Occurrence: Sendable {
     /// From 1, without gaps.
     package let number: Int
+    /// Among the findings of all sandboxes, in the order in which they occurred.
+    package let processNumber: Int
     package let finding: Finding
     /// On the sandbox's clock.
     package let at: Instant
@@ -30,9 +32,10 @@ package final class FindingLog: Sendable {
   private let state = Mutex(State())
   /// Counts the rules of all sandboxes.
   private let total: RunTally?
+  private let sandbox: SandboxLabel
 
-  package init(total: RunTally? = nil) {
-    self.total = total
+  package init(of sandbox: SandboxLabel = .root, total: RunTally? = nil) {
+    (self.sandbox, self.total) = (sandbox, total)
   }
 
   /// Notes the rules that one call broke.
@@ -40,18 +43,20 @@ package final class FindingLog: Sendable {
     _ findings: [Finding], at instant: Instant, provider: String, endpoint: String, client: String?
   ) {
     guard !findings.isEmpty else { return }
-    for finding in findings where !finding.isExpected { total?.note(finding.rule) }
     state.withLock { state in
       for finding in findings {
         state.last += 1
         state.occurrences.append(
           Occurrence(
-            number: state.last, finding: finding, at: instant, provider: provider, endpoint: endpoint,
-            client: client))
+            // Taken within the lock, so that both numbers are in the same order.
+            number: state.last, processNumber: total?.nextFinding() ?? state.last, finding: finding,
+            at: instant, provider: provider, endpoint: endpoint, client: client))
         if finding.isExpected {
           state.expected[finding.rule.identifier, default: 0] += 1
           continue
         }
+        total?.note(
+          finding.rule, in: sandbox, isFirst: state.counts[finding.rule.identifier] == nil)
         state.counts[finding.rule.identifier, default: 0] += 1
         state.worst = max(state.worst ?? finding.rule.severity, finding.rule.severity)
       }
@@ -65,10 +70,12 @@ package final class FindingLog: Sendable {
   /// How often it was broken, without the times that a scenario expected.
   package func count(of rule: Rule) -> Int { state.withLock { $0.counts[rule.identifier] ?? 0 } }
 
-  /// How often it was broken as a scenario expected.
-  package func expectedCount(of rule: Rule) -> Int {
-    state.withLock { $0.expected[rule.identifier] ?? 0 }
-  }
+  /// How often each rule was broken, by its id; those that never were are absent, as are the times that a scenario
+  /// expected.
+  package var counts: [String: Int] { state.withLock { $0.counts } }
+
+  /// How often each rule was broken as a scenario expected, by its id.
+  package var expectedCounts: [String: Int] { state.withLock { $0.expected } }
 
   /// The worst severity of the rules that were broken, `nil` if none was but as expected.
   package var worst: Rule.Severity? { state.withLock { $0.worst } }

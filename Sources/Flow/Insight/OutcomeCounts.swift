@@ -20,6 +20,11 @@ struct OutcomeCounts: Sendable {
     if index > 0 { entries.swapAt(index, index - 1) }
   }
 
+  /// By provider; outcomes that never happened are absent.
+  var all: [String: [String: Int]] {
+    entries.reduce(into: [:]) { all, entry in all[entry.provider, default: [:]][entry.outcome] = entry.count }
+  }
+
   /// Outcomes that never happened are absent.
   func counts(of provider: String) -> [String: Int] {
     var counts: [String: Int] = [:]

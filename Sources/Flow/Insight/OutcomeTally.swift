@@ -4,7 +4,7 @@ import Synchronization
 ///
 /// Bounded: outcomes are words of the providers' vocabularies.
 package final class OutcomeTally: Sendable {
-  private let counts = Mutex(OutcomeCounts())
+  private let tally = Mutex(OutcomeCounts())
   /// Counts the outcomes of all sandboxes.
   private let total: RunTally?
 
@@ -13,14 +13,17 @@ package final class OutcomeTally: Sendable {
   }
 
   package func note(_ outcome: String, of provider: String) {
-    counts.withLock { $0.add(outcome, of: provider) }
+    tally.withLock { $0.add(outcome, of: provider) }
     total?.note(outcome, of: provider)
   }
 
   /// Outcomes that never happened are absent.
   package func counts(of provider: String) -> [String: Int] {
-    counts.withLock { $0.counts(of: provider) }
+    tally.withLock { $0.counts(of: provider) }
   }
 
-  package func clear() { counts.withLock { $0 = OutcomeCounts() } }
+  /// By provider; outcomes that never happened are absent.
+  package var counts: [String: [String: Int]] { tally.withLock { $0.all } }
+
+  package func clear() { tally.withLock { $0 = OutcomeCounts() } }
 }

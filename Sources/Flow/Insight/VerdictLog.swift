@@ -21,9 +21,10 @@ package final class VerdictLog: Sendable {
   private let state = Mutex<[Entry]>([])
   /// Counts the verdicts of all sandboxes.
   private let total: RunTally?
+  private let sandbox: SandboxLabel
 
-  package init(total: RunTally? = nil) {
-    self.total = total
+  package init(of sandbox: SandboxLabel = .root, total: RunTally? = nil) {
+    (self.sandbox, self.total) = (sandbox, total)
   }
 
   package func note(_ entry: Entry) {
@@ -31,7 +32,7 @@ package final class VerdictLog: Sendable {
       entries.append(entry)
       if entries.count > 2 * Self.capacity { entries.removeFirst(entries.count - Self.capacity) }
     }
-    total?.note(entry, 1)
+    total?.note(entry, 1, in: sandbox)
   }
 
   /// Changes the verdict on a transaction that was judged before; `nil` if none is kept.
@@ -43,8 +44,8 @@ package final class VerdictLog: Sendable {
       return (old, entries[index])
     }
     guard let changed else { return nil }
-    total?.note(changed.old, -1)
-    total?.note(changed.new, 1)
+    total?.note(changed.old, -1, in: sandbox)
+    total?.note(changed.new, 1, in: sandbox)
     return changed.new
   }
 

@@ -27,7 +27,8 @@ extension Sandboxes {
     var environment = environment(order)
     if kept.contains(.clock) { environment = environment.on(old.sandbox.environment.clock) }
     let sandbox = Sandbox(
-      name, library: library, files: files, environment: environment, settings: old.sandbox.settings,
+      name, title: old.sandbox.title, library: library, files: files, environment: environment,
+      settings: old.sandbox.settings,
       keys: kept.contains(.keys) ? old.sandbox.keys : blueprint.keys(), journal: old.sandbox.journal,
       queue: kept.contains(.queue) ? old.sandbox.queue : ScenarioQueue(), changes: old.sandbox.changes,
       insight: old.sandbox.insight, office: blueprint.office, traffic: old.sandbox.traffic,

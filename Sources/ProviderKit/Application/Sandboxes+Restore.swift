@@ -34,7 +34,8 @@ extension Sandboxes {
       environment = self.environment(order)
     }
     let sandbox = Sandbox(
-      name, library: library, files: files, environment: environment, settings: old.sandbox.settings,
+      name, title: old.sandbox.title, library: library, files: files, environment: environment,
+      settings: old.sandbox.settings,
       keys: old.sandbox.keys, journal: old.sandbox.journal, queue: old.sandbox.queue,
       changes: old.sandbox.changes, insight: old.sandbox.insight, office: blueprint.office,
       traffic: old.sandbox.traffic, log: old.sandbox.log)

@@ -8,7 +8,7 @@ extension Sandboxes {
   /// is over.
   package func sweep(isLast: Bool = false) {
     guard !isLast else {
-      for (name, _) in all { _ = end(name) }
+      for (name, _) in all { _ = end(name, isLast: true) }
       return
     }
     let now = wall()

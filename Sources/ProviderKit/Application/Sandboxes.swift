@@ -21,6 +21,10 @@ package final class Sandboxes: Sendable {
     package let total = RunTally()
     /// Called with every journal entry of every sandbox.
     package var record: (@Sendable (Journal<RecordedExchange>.Entry, _ sandbox: String, KeyRing) -> Void)?
+    /// Called with every sandbox that has ended, for what reports still need of it; not after a reset.
+    ///
+    /// `isLast` is true when the process ends.
+    package var remember: (@Sendable (Entry, _ isLast: Bool) -> Void)?
 
     package init(
       routes: Routes, settings: Sandbox.Settings, keys: @escaping @Sendable () -> KeyRing,
@@ -35,6 +39,8 @@ package final class Sandboxes: Sendable {
   package struct Order: Sendable {
     /// Made up if `nil`.
     package var name: String?
+    /// What it is made for, such as the name of a test; reports show it.
+    package var title: String?
     /// The files loaded from disk if `nil`.
     package var files: LibraryFiles?
     package var seed: UInt64?
@@ -65,6 +71,8 @@ package final class Sandboxes: Sendable {
 
   package struct Entry: Sendable {
     package internal(set) var application: Application
+    /// In the order in which sandboxes were made, from 1.
+    package let number: Int
     /// Kept for a reset.
     package let order: Order
     package var lifetime: Duration { order.lifetime }
@@ -81,6 +89,8 @@ package final class Sandboxes: Sendable {
   struct State {
     var root: Application?
     var entries: [String: Entry] = [:]
+    /// Those that are no longer served and not yet remembered, by number.
+    var ending: [Int: Entry] = [:]
     /// When the lifetimes of sandboxes at rest are over.
     var idle = Agenda<String>()
     /// The others, which every sweep looks at.
@@ -139,15 +149,18 @@ package final class Sandboxes: Sendable {
   func serve(root: Application) { state.withLock { $0.root = root } }
 
   package func make(_ order: Order) throws(Refusal) -> Entry {
-    let (name, library, files) = try prepare(order)
+    let (name, number, library, files) = try prepare(order)
     let keys = blueprint.keys()
     let sandbox = Sandbox(
-      name, library: library, files: files, environment: environment(order), settings: blueprint.settings,
-      keys: keys, journal: blueprint.journal(name, keys, entryLimit: 1024, byteLimit: 4 << 20),
-      changes: blueprint.changes(), insight: blueprint.insight(), office: blueprint.office,
-      traffic: blueprint.traffic, log: blueprint.log)
+      name, title: order.title, library: library, files: files, environment: environment(order),
+      settings: blueprint.settings, keys: keys,
+      journal: blueprint.journal(name, keys, entryLimit: 1024, byteLimit: 4 << 20),
+      changes: blueprint.changes(), insight: blueprint.insight(of: SandboxLabel(name, title: order.title)),
+      office: blueprint.office, traffic: blueprint.traffic,
+      log: SandboxLog(sandbox: name, log: blueprint.log))
     sandbox.number(transactions: order.firstTransaction - 1, calls: 0)
-    let entry = Entry(application: application(sandbox), order: order, lastUsed: wall())
+    let entry = Entry(
+      application: application(sandbox), number: number, order: order, lastUsed: wall())
     let isTaken = state.withLock { state in
       guard state.entries[name] == nil else { return true }
       state.entries[name] = entry
@@ -169,7 +182,9 @@ package final class Sandboxes: Sendable {
     Application(blueprint.routes, sandbox: sandbox) { blueprint.beside($0, $1, self) }
   }
 
-  private func prepare(_ order: Order) throws(Refusal) -> (name: String, ScenarioLibrary, LibraryFiles) {
+  private func prepare(_ order: Order) throws(Refusal) -> (
+    name: String, number: Int, ScenarioLibrary, LibraryFiles
+  ) {
     let (count, number, files, library) = state.withLock { state in
       state.made += 1
       return (state.entries.count, state.made, state.files, state.library)
@@ -177,9 +192,9 @@ package final class Sandboxes: Sendable {
     guard count < Self.capacity else { throw .tooMany(limit: Self.capacity) }
     let name = order.name ?? "s\(number)"
     guard Self.isName(name) else { throw .malformedName(name) }
-    guard let own = order.files else { return (name, library, files) }
+    guard let own = order.files else { return (name, number, library, files) }
     do throws(LoadFailure) {
-      return (name, try own.library(loader, now: wall(), source: "request"), own)
+      return (name, number, try own.library(loader, now: wall(), source: "request"), own)
     } catch { throw .files(error) }
   }
 
@@ -216,6 +231,14 @@ package final class Sandboxes: Sendable {
     state.withLock { $0.entries.sorted { $0.key < $1.key }.map { ($0.key, $0.value) } }
   }
 
+  /// Those that are just ending, which reports still need, and those that are served, in the order of their names.
+  package var living: [Entry] {
+    state.withLock { state in
+      state.ending.values.sorted { $0.number < $1.number }
+        + state.entries.sorted { $0.key < $1.key }.map(\.value)
+    }
+  }
+
   /// The names that are spelled most alike; none if there are too many sandboxes to compare.
   func names(near name: String) -> [String] {
     let names = state.withLock { $0.entries.count <= 256 ? Array($0.entries.keys) : [] }
@@ -223,15 +246,18 @@ package final class Sandboxes: Sendable {
   }
 
   /// Waiting calls are answered; false if there is no such sandbox.
-  package func end(_ name: String) -> Bool {
+  package func end(_ name: String, isLast: Bool = false) -> Bool {
     let ended = state.withLock { state in
       state.awake.remove(name)
       let ended = state.entries.removeValue(forKey: name)
+      if let ended { state.ending[ended.number] = ended }
       state.forgetEnded()
       return ended
     }
     guard let entry = ended else { return false }
     entry.application.end()
+    blueprint.remember?(entry, isLast)
+    state.withLock { _ = $0.ending.removeValue(forKey: entry.number) }
     endings.add(1, ordering: .relaxed)
     return true
   }
@@ -256,7 +282,7 @@ extension Sandboxes.Blueprint {
   package func changes() -> ChangeLog { ChangeLog(tally: OutcomeTally(total: total)) }
 
   /// Its findings count towards those of all sandboxes.
-  package func insight() -> Insight { Insight(total: total) }
+  package func insight(of sandbox: SandboxLabel = .root) -> Insight { Insight(of: sandbox, total: total) }
 
   /// Its entries are passed to `record`.
   package func journal(

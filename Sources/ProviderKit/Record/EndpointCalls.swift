@@ -10,8 +10,8 @@ package final class EndpointCalls: Sendable {
     counts.withLock { $0[provider, default: [:]][endpoint, default: 0] += 1 }
   }
 
-  /// By endpoint; those without calls are left out.
-  package func calls(of provider: String) -> [String: Int] { counts.withLock { $0[provider] ?? [:] } }
+  /// By provider and endpoint; those without calls are left out.
+  package var all: [String: [String: Int]] { counts.withLock { $0 } }
 
   package func clear() { counts.withLock { $0 = [:] } }
 }

@@ -9,8 +9,9 @@ package struct Insight: Sendable {
   package let calls = EndpointCalls()
 
   /// - Parameter total: counts the findings and verdicts of all sandboxes.
-  package init(total: RunTally? = nil) {
-    (findings, verdicts) = (FindingLog(total: total), VerdictLog(total: total))
+  package init(of sandbox: SandboxLabel = .root, total: RunTally? = nil) {
+    findings = FindingLog(of: sandbox, total: total)
+    verdicts = VerdictLog(of: sandbox, total: total)
   }
 
   package func clear() {

@@ -12,7 +12,9 @@ package struct LogEvent: Sendable {
   package let provider: String
   package let message: String
   package let fields: [(name: String, value: String)]
-  /// Written after the fields.
+  /// The name of the sandbox, empty for the root; written after the fields.
+  package var sandbox = ""
+  /// Written after the sandbox.
   package let transaction: String?
 
   package enum Level: String, Sendable {
@@ -45,6 +47,18 @@ package struct LogEvent: Sendable {
       finding.isExpected ? .info : level, provider: provider,
       finding.isExpected ? "as the scenario expects: \(finding.text)" : finding.text, fields: fields,
       transaction: finding.transaction)
+  }
+}
+
+/// The log of a sandbox, whose lines name it.
+struct SandboxLog: Log {
+  let sandbox: String
+  let log: any Log
+
+  func write(_ event: LogEvent) {
+    var event = event
+    event.sandbox = sandbox
+    log.write(event)
   }
 }
 

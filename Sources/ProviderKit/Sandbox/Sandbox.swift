@@ -7,6 +7,8 @@ import Synchronization
 package final class Sandbox: Sendable {
   /// The name in addresses; empty for the root sandbox.
   package let name: String
+  /// What it was made for, such as the name of a test; reports show it.
+  package let title: String?
   package let settings: Settings
   /// Time, randomness and identifiers.
   package let environment: Environment
@@ -97,14 +99,14 @@ package final class Sandbox: Sendable {
   }
 
   package init(
-    _ name: String = "", library: ScenarioLibrary, files: LibraryFiles = LibraryFiles(),
-    environment: Environment,
+    _ name: String = "", title: String? = nil, library: ScenarioLibrary,
+    files: LibraryFiles = LibraryFiles(), environment: Environment,
     settings: Settings = Settings(), keys: KeyRing = KeyRing(),
     journal: Journal<RecordedExchange> = Journal(), queue: ScenarioQueue = ScenarioQueue(),
     changes: ChangeLog = ChangeLog(), insight: Insight = Insight(), office: DeliveryOffice = DeliveryOffice(),
     traffic: Traffic = Traffic(), log: any Log = NoLog()
   ) {
-    (self.name, self.traffic) = (name, traffic)
+    (self.name, self.title, self.traffic) = (name, title, traffic)
     (outcomes, self.insight) = (changes.tally, insight)
     (self.environment, self.settings, self.journal) = (environment, settings, journal)
     interactive = Atomic(settings.isInteractive)
@@ -113,6 +115,8 @@ package final class Sandbox: Sendable {
       clock: environment.clock, journal: journal, office: office, log: log)
     state = Mutex(State(library: library, files: files))
   }
+
+  package var label: SandboxLabel { SandboxLabel(name, title: title) }
 
   package var findings: FindingLog { insight.findings }
 

@@ -22,7 +22,8 @@ enum ProcessEnvironment {
 
   /// Messages about variables whose names are probably misspelt.
   ///
-  /// Others with our prefix are ignored: Kubernetes sets `EIDOLON_SERVICE_HOST` and more for a service of that name.
+  /// Others with our prefix are ignored: Kubernetes sets `EIDOLON_PORT`, `EIDOLON_SERVICE_HOST` and more for a service of
+  /// that name.
   static func misspelt() -> [String] {
     guard let bytes = try? File.read("/proc/self/environ") else { return [] }
     return misspelt(
@@ -37,7 +38,7 @@ enum ProcessEnvironment {
     let known = known.map { String($0.dropFirst(prefix.count)) }
     return names.compactMap { name in
       let word = String(name.dropFirst(prefix.count))
-      guard !known.contains(word), let meant = nearest(word, in: known) else { return nil }
+      guard !known.contains(word), word != "PORT", let meant = nearest(word, in: known) else { return nil }
       return "the environment variable \(name) says nothing; did you mean \(prefix)\(meant)?"
     }
   }

@@ -6,9 +6,16 @@ extension CtlAction {
   static let insight = [
     CtlAction(
       "report", "prints the report of the run",
-      [Option("format", "json|html|junit|sarif", "Its form. Default: json."), output]
+      [
+        Option("format", "json|html|junit|sarif", "Its form. Default: json."),
+        Option(
+          "severity", "note|warning|error",
+          "From this severity on a broken rule is a failure. Default: that of --fail-on, else error."),
+        output,
+      ], notes: ["Without --sandbox it is about all sandboxes, those that have ended included."]
     ) { server, options throws(CtlFailure) in
-      try deliver(try server.call(.get, "report", query(["format"], options)), options)
+      _ = try severity("severity", options)
+      return try deliver(try server.call(.get, "report", query(["format", "severity"], options)), options)
     },
     CtlAction(
       "findings", "lists the rules that were broken: severity, rule, client, what was seen",
@@ -44,12 +51,18 @@ extension CtlAction {
 
   private static let severities = ["note", "warning", "error"]
 
+  /// The index of the severity that an option names; `nil` if it is not given.
+  private static func severity(_ name: String, _ options: ParsedOptions) throws(CtlFailure) -> Int? {
+    guard let word = options.first(name)?.text else { return nil }
+    guard let index = severities.firstIndex(of: word) else {
+      throw .usage("--\(name): \(UsageFailure.unknown("severity", word, in: severities))")
+    }
+    return index
+  }
+
   private static func findings(_ server: RemoteControl, _ options: ParsedOptions) throws(CtlFailure) -> String
   {
-    let limit = options.first("fail-on")?.text ?? "note"
-    guard let least = severities.firstIndex(of: limit) else {
-      throw .usage("--fail-on \(JSONProblem.quoted(limit)) is none of note, warning, error")
-    }
+    let least = try severity("fail-on", options) ?? 0
     var form = query(["provider", "client"], options)
     form.append("limit", "1000")
     let answer = try server.call(.get, "findings", form)

@@ -6,6 +6,7 @@ extension CtlAction {
     CtlAction(
       "sandbox new", "makes a sandbox and prints its name", operands: "[NAME]", 0...1,
       [
+        Option("title", "TEXT", "What it is for, such as the name of a test; reports show it."),
         Option("seed", "N", "Makes its identifiers repeat."),
         Option("frozen", "Lets its clock stand still."),
         Option("at", "INSTANT", "Where the clock stands, such as 2026-11-21T12:00:00Z."),
@@ -33,6 +34,7 @@ extension CtlAction {
   ) throws(CtlFailure) -> String {
     var body: JSONObject = [:]
     body["name"] = options.operands.first.map(JSON.string)
+    body["title"] = options.first("title").map { .string($0.text) }
     body["seed"] = try CtlFailure.number(options.first("seed")).map(JSON.integer)
     body["ttl"] = options.first("ttl").map { .string($0.text) }
     if options.isOn("frozen") || options.isGiven("at") {

@@ -20,6 +20,8 @@ enum DoctorText {
     if clashes.isEmpty { lines.append("Nothing clashes.") }
     for clash in clashes {
       lines += ["", "\(clash["kind"]?.string ?? ""): \(clash["message"]?.string ?? "")"]
+      let sandboxes = words(clash["sandboxes"])
+      if !sandboxes.isEmpty { lines.append("  in sandbox \(sandboxes.joined(separator: ", "))") }
       for setting in clash["set"]?.array ?? [] {
         lines.append(
           "  set \(setting["at"]?.string ?? ""): \(setting["name"]?.string ?? "") \(setting["value"]?.string ?? "")"

@@ -77,9 +77,12 @@ struct LogLine {
 }
 
 extension LogEvent {
-  /// The fields, followed by the transaction.
+  /// The fields, followed by the sandbox where it is not the root, and the transaction.
   fileprivate var allFields: [(name: String, value: String)] {
-    fields + (transaction.map { [(name: "transaction", value: $0)] } ?? [])
+    var all = fields
+    if !sandbox.isEmpty { all.append(("sandbox", sandbox)) }
+    if let transaction { all.append(("transaction", transaction)) }
+    return all
   }
 }
 

@@ -59,10 +59,14 @@ extension CommandForm {
         "fail-on", "note|warning|error|unseen", isRepeatable: true,
         "Exits with status 3 at the end when a relying party broke a rule that is at least so severe, in any sandbox, "
           + "or did not do what a story expects, which is an error. With unseen also when nothing showed what it did "
-          + "where a story says what is right. For CI."),
+          + "where a story says what is right. JUnit reports fail from the same severity on. For CI."),
       Option(
         "expect", "error|warn",
         "How grave it is that a relying party does not do what a story expects. Default: error."),
+      Option(
+        "report", "FILE", isRepeatable: true,
+        "Writes the report of the whole run to a file at the end. Its name says the form: .xml (JUnit), .sarif, .json or "
+          + ".html."),
       Option("log", "text|json", "The form of the log on standard error. Default: text."),
       Option(
         "fetch-ca", "FILE", "Trusts these authorities (PEM) when a client's key set is fetched over https."),

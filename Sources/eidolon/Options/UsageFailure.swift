@@ -15,10 +15,15 @@ struct UsageFailure: Error, Equatable {
     return problems.map { "\(name): \($0)\n" }.joined() + "\"\(help)\" explains.\n"
   }
 
+  /// The word of which someone wrote the beginning: `warn` for `warning`.
+  private static func beginning(with word: String, in allowed: [String]) -> String? {
+    word.utf8.count >= 3 ? allowed.first { $0.hasPrefix(word) } : nil
+  }
+
   /// A message about a word that is not allowed, with the closest one that is.
   static func unknown(_ what: String, _ word: String, in allowed: [String]) -> String {
     let hint =
-      nearest(word, in: allowed).map { "did you mean \"\($0)\"?" }
+      (nearest(word, in: allowed) ?? beginning(with: word, in: allowed)).map { "did you mean \"\($0)\"?" }
       ?? "known are \(allowed.joined(separator: ", "))"
     return "unknown \(what) \(JSONProblem.quoted(word)); \(hint)"
   }

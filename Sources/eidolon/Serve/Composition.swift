@@ -25,6 +25,7 @@ struct Composition {
       routes: routes, settings: settings, keys: { keys.copy() }, log: log,
       environment: { SeededEnvironment.make(seed: $0 ?? seed, frozenAt: $1) },
       beside: { Control.owner(of: $0, $1, $2, state) })
+    blueprint.remember = { Control.remember($0, isLast: $1, in: state) }
     if let journal {
       blueprint.record = { journal.append(JournalLine.bytes($0, sandbox: $1, openedWith: $2)) }
     }

@@ -34,8 +34,9 @@ struct ServeCommand {
     // First, so that nothing is written to disk for scenarios that are wrong.
     let loaded: LibrarySource.Loaded
     do { loaded = try source.load() } catch { return refuse(error) }
+    if let problem = reportProblem() { return refuse(problem) }
     let keys = try ProviderKeys(options.keys)
-    let state = ControlState(version: Control.version)
+    let state = ControlState(version: Control.version, failsFrom: options.failOn ?? .error)
     let emulator = try Composition(
       loaded: loaded, settings: options.settings, seed: options.seed, keys: keys.ring, log: log,
       state: state, journal: try journal()
@@ -74,9 +75,37 @@ struct ServeCommand {
     server.stop(grace: .seconds(5))
     emulator.sweep(isLast: true)
     withExtendedLifetime(signals) {}
+    let isReported = report(emulator, state)
     let status = judge(emulator.sandboxes.blueprint.total)
     log.write(LogEvent(.info, "stopped"))
-    return status
+    return isReported || status != .success ? status : .failure
+  }
+
+  /// Writes the report to each file of `--report`; false if one could not be written.
+  private func report(_ emulator: Emulator, _ state: ControlState) -> Bool {
+    var isReported = true
+    for file in options.reports {
+      do throws(FileError) {
+        try file.write(Control.report(file.form, of: emulator, state))
+      } catch {
+        isReported = false
+        log.write(LogEvent(.error, "--report \(error)"))
+      }
+    }
+    return isReported
+  }
+
+  /// What is wrong with the first file of `--report` that cannot be written.
+  private func reportProblem() -> FileError? {
+    for file in options.reports {
+      do throws(FileError) { try file.prepare() } catch { return error }
+    }
+    return nil
+  }
+
+  private func refuse(_ problem: FileError) -> ExitStatus {
+    Output.printError(UsageFailure("--report \(problem)").text(for: .serve))
+    return .usage
   }
 
   /// Logs the coverage of the run, and judges the relying parties by `--fail-on` and what their stories expect.
@@ -87,21 +116,24 @@ struct ServeCommand {
     }
     guard let severity = options.failOn else { return .success }
     let broken = total.broken(atLeast: severity)
-    for (rule, count) in broken {
+    for breach in broken {
+      let rule = breach.rule
+      var fields = [
+        ("rule", rule.identifier), ("severity", rule.severity.rawValue), ("count", String(breach.count)),
+      ]
+      if let sandboxes = breach.places.text { fields.append(("sandboxes", sandboxes)) }
       log.write(
         LogEvent(
           .error, provider: String(rule.identifier.prefix { $0 != "." }),
-          "--fail-on \(severity.rawValue): \(Finding(rule).text)",
-          fields: [
-            ("rule", rule.identifier), ("severity", rule.severity.rawValue), ("count", String(count)),
-          ]))
+          "--fail-on \(severity.rawValue): \(Finding(rule).text)", fields: fields))
     }
     let failed = total.verdicts.filter { fails($0.judged.result, at: severity) }
-    for (story, count) in failed {
+    for (story, count, places) in failed {
+      var fields = [("scenario", story.scenario), ("count", String(count))]
+      if let sandboxes = places.text { fields.append(("sandboxes", sandboxes)) }
       log.write(
         LogEvent(
-          .error, provider: story.provider, "--fail-on: \(story.scenario): \(story.text)",
-          fields: [("scenario", story.scenario), ("count", String(count))]))
+          .error, provider: story.provider, "--fail-on: \(story.scenario): \(story.text)", fields: fields))
     }
     return broken.isEmpty && failed.isEmpty ? .success : .findings
   }

@@ -1,3 +1,4 @@
+import Control
 import Crypto
 import Flow
 import JSON
@@ -19,6 +20,7 @@ struct ServeOptions {
   var failOn: Rule.Severity?
   /// True if a story that says what is right, and whose login showed nothing, fails the run too.
   var failsOnUnseen = false
+  var reports: [ReportFile] = []
   var control: ListenAddress?
   var fetchAuthorities: String?
   var fetchesInsecurely = false
@@ -199,6 +201,7 @@ struct ServeOptionsReader {
     result.settings.control.isRecorded = options.isOn("journal-control")
     readFailOn()
     readExpect()
+    readReports()
     guard let value = options.first("log") else { return }
     if let form = LogForm(rawValue: value.text) {
       result.log = form
@@ -232,6 +235,18 @@ struct ServeOptionsReader {
     case "warn": result.settings.unmetSeverity = .warning
     default:
       problems.append("\(value.origin): \(UsageFailure.unknown("word", value.text, in: ["error", "warn"]))")
+    }
+  }
+
+  private mutating func readReports() {
+    for value in options.all("report") {
+      guard let report = ReportFile(value.text) else {
+        let names = ReportForm.allCases.map(\.fileExtension)
+        note(value, "has a name whose end says no form: \(names.joined(separator: ", "))")
+        continue
+      }
+      if result.reports.contains(report) { note(value, "is given twice") }
+      result.reports.append(report)
     }
   }
 

@@ -65,6 +65,16 @@ enum File {
     }
   }
 
+  /// Makes the file or replaces what is in it.
+  static func write(_ bytes: [UInt8], to path: String) throws(FileError) {
+    let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
+    guard descriptor >= 0 else { throw FileError(path) }
+    let isWritten = writeAll(bytes, to: descriptor)
+    let error = FileError(path)
+    guard close(descriptor) == 0 else { throw FileError(path) }
+    guard isWritten else { throw error }
+  }
+
   private static func writeAll(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
     var rest = bytes[...]
     while !rest.isEmpty {

@@ -121,9 +121,38 @@ def test_the_junit_report_fits_its_schema_and_is_read_by_a_reader_of_junit(sandb
     assert response.headers["Content-Type"] == "application/xml"
     xmlschema.XMLSchema(str(JUNIT_SCHEMA)).validate(ElementTree.fromstring(response.content))
     suites = {suite.name: suite for suite in JUnitXml.fromstring(response.content)}
-    assert suites["itsme"].failures >= 2
+    (whole,) = suites["sandboxes"]
+    assert whole.name == "report" and whole.result[0].type == "error"
+    for said in ("itsme.client-id-missing", "Fix: ", "GUIDE_RP", "itsme/unmet"):
+        assert said in whole.result[0].text
+    results = {case.name.split(":")[0]: case.is_failure for case in suites["rules"]}
+    assert results["itsme.client-id-missing"] and not results["itsme.state-missing"]
+    (warned,) = [case for case in suites["rules"] if case.name.startswith("itsme.state-missing")]
+    assert "Fix: send a random state" in warned.system_out
     assert suites["expectations"].failures == 1
-    assert suites["criipto"].skipped == suites["criipto"].tests
+
+
+def test_the_level_of_junit_failures_can_be_asked_for(sandbox):
+    answer = requests.get(f"{sandbox}/_eidolon/report", params={"format": "junit", "severity": "warning"}, timeout=20)
+    (rules,) = [suite for suite in JUnitXml.fromstring(answer.content) if suite.name == "rules"]
+    assert {case.name.split(":")[0] for case in rules if case.is_failure} >= {"itsme.state-missing"}
+    wrong = requests.get(f"{sandbox}/_eidolon/report", params={"severity": "warn"}, timeout=20)
+    assert wrong.status_code == 400 and "error, warning, note" in wrong.json()["detail"]
+
+
+def test_the_root_reports_what_its_sandboxes_did(server, sandbox):
+    for form in ("json", "sarif", "junit", "html"):
+        assert "itsme.client-id-missing" in report(server.http, form).text
+    whole = report(server.http, "json").json()
+    validate(server.http, "report", whole)
+    (mine,) = [told for told in whole["sandboxes"] if told["name"] == "report"]
+    assert mine["result"] == "fail" and mine["expectations"]["unmet"] == 1
+    findings = requests.get(f"{server.http}/_eidolon/findings", params={"sandbox": "report"}, timeout=10).json()
+    validate(server.http, "findings", findings)
+    assert {finding["sandbox"] for finding in findings["findings"]} == {"report"}
+    doctor = requests.get(f"{server.http}/_eidolon/doctor", params={"sandbox": "report"}, timeout=10).json()
+    validate(server.http, "doctor", doctor)
+    assert doctor["addresses"][0]["address"] == f"{server.http}/itsme"
 
 
 @pytest.mark.skipif(BROWSER is None, reason="no Chromium here")
@@ -178,6 +207,70 @@ def test_fail_on_counts_sandboxes_that_ended_or_were_reset_and_is_an_environment
         requests.delete(f"{program.http}/_eidolon/sandboxes/ended", json={}, timeout=5).raise_for_status()
         requests.post(f"{program.http}/~emptied/_eidolon/reset", json={}, timeout=5).raise_for_status()
         assert program.stop() == 3
+
+
+def test_the_last_lines_name_the_sandboxes_and_what_they_were_made_for(eidolon):
+    with Program(eidolon, "--fail-on", "error") as program:
+        for number in range(25):
+            order = {"name": f"t{number}", "title": f"tests/test_login.py::test_{number}"}
+            requests.post(f"{program.http}/_eidolon/sandboxes", json=order, timeout=5).raise_for_status()
+            faulty_login(f"{program.http}/~t{number}")
+        assert program.stop() == 3
+    (last,) = [event for event in program.events if event.get("rule") == "itsme.client-id-missing" and "count" in event]
+    assert last["count"] == "25" and "Fix: send the partner code" in last["message"]
+    assert last["sandboxes"].startswith("t0 (tests/test_login.py::test_0), t1 (")
+    assert last["sandboxes"].endswith(", 5 more")
+
+
+def test_log_lines_name_the_sandbox_where_it_is_not_the_root(eidolon):
+    with Program(eidolon) as program:
+        requests.post(f"{program.http}/_eidolon/sandboxes", json={"name": "mine"}, timeout=5).raise_for_status()
+        faulty_login(f"{program.http}/~mine")
+        assert program.wait_for_finding("itsme.client-id-missing")["sandbox"] == "mine"
+        faulty_login(program.http)
+        program.wait_for_event(lambda event: event.get("rule") == "itsme.state-missing" and "sandbox" not in event)
+
+
+# --report
+
+
+def test_the_report_of_the_whole_run_is_written_at_the_end(eidolon, tmp_path):
+    files = {form: tmp_path / f"run.{form}" for form in ("xml", "sarif", "json", "html")}
+    files["xml"].write_text("the report of an earlier run")
+    with Program(eidolon, *(word for file in files.values() for word in ("--report", str(file)))) as program:
+        # No report of an earlier run is taken for this one's.
+        assert files["xml"].read_text() == ""
+        for name in ("living", "ended"):
+            requests.post(f"{program.http}/_eidolon/sandboxes", json={"name": name}, timeout=5).raise_for_status()
+            faulty_login(f"{program.http}/~{name}")
+        requests.delete(f"{program.http}/_eidolon/sandboxes/ended", json={}, timeout=5).raise_for_status()
+        assert program.stop() == 0
+    xmlschema.XMLSchema(str(JUNIT_SCHEMA)).validate(ElementTree.parse(files["xml"]).getroot())
+    suites = {suite.name: suite for suite in JUnitXml.fromfile(str(files["xml"]))}
+    assert {case.name for case in suites["sandboxes"]} == {"living", "ended"}
+    assert {result.properties.sandbox for result in Sarif.model_validate_json(files["sarif"].read_bytes()).runs[0].results} == {
+        "living",
+        "ended",
+    }
+    assert {told["name"]: told["result"] for told in json.loads(files["json"].read_text())["sandboxes"]} == {
+        "living": "fail",
+        "ended": "fail",
+    }
+    assert "itsme.client-id-missing" in files["html"].read_text()
+
+
+@pytest.mark.parametrize(
+    ("file", "said"),
+    [
+        ("missing/report.xml", "No such file or directory"),
+        ("report.txt", "whose end says no form: .json, .html, .xml, .sarif"),
+    ],
+)
+def test_a_report_that_cannot_be_written_is_said_at_the_start(eidolon, tmp_path, file, said):
+    done = subprocess.run(
+        [str(eidolon), "serve", "--report", str(tmp_path / file)], capture_output=True, text=True, timeout=20
+    )
+    assert done.returncode == 2 and "--report" in done.stderr and said in done.stderr and done.stdout == ""
 
 
 def test_without_fail_on_findings_are_no_failure(eidolon):

@@ -42,6 +42,21 @@ private func rule(_ name: String, _ severity: Rule.Severity = .warning, at endpo
     #expect(log.occurrences().last?.finding.detail == "4999")
   }
 
+  @Test func `names the first sandboxes that broke a rule, and counts the others`() {
+    let total = RunTally()
+    for number in 1...RunTally.namedSandboxes + 5 {
+      let log = FindingLog(of: SandboxLabel("s\(number)", title: "test \(number)"), total: total)
+      for _ in 0..<2 {
+        log.note([Finding(rule("a"))], at: now, provider: "toy", endpoint: "token", client: nil)
+      }
+    }
+    let breach = total.broken(atLeast: .note)[0]
+    #expect(breach.count == 2 * (RunTally.namedSandboxes + 5))
+    #expect(breach.places.sandboxes.first?.text == "s1 (test 1)")
+    #expect(breach.places.sandboxes.count == RunTally.namedSandboxes && breach.places.further == 5)
+    #expect(total.lastFinding == breach.count)
+  }
+
   @Test func `forgets, and goes on counting where it was`() {
     note([Finding(rule("a", .error))])
     log.clear()

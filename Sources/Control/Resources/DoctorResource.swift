@@ -9,6 +9,7 @@ enum DoctorResource {
     ControlRoute(
       .get, "doctor",
       "Under which hosts, schemes and issuers clients came, and what to set where those clash; the journal's entries count.",
+      [.sandbox],
       answers: [
         .json(
           "The addresses and the clashes.",
@@ -25,7 +26,7 @@ enum DoctorResource {
             "issuers": .list(
               .answer([
                 "provider": .anyText, "issuer": .anyText, "discovery_at": .list(.anyText),
-                "id_tokens": .wholeNumber,
+                "id_tokens": .wholeNumber.saying("At the root the first few of each sandbox count."),
               ])),
             "clashes": .list(.component("Clash")),
           ]))
@@ -33,14 +34,14 @@ enum DoctorResource {
   ]
 
   static func show(_ call: ControlCall) throws(ControlProblem) -> ControlAnswer {
-    let doctor = Doctor(call.sandbox, call.providers, strays: try call.sandboxes.strays)
+    let doctor = try call.doctor()
     let clashes = doctor.clashes
     return .ok([
       "healthy": .bool(clashes.isEmpty),
       "public_url": call.sandbox.settings.publicURL.map(JSON.string) ?? .null,
-      "requests": .integer(doctor.used.requests),
-      "addresses": .array(doctor.used.addresses.map(json)),
-      "issuers": .array(doctor.used.issuers.map(json)),
+      "requests": .integer(doctor.requests),
+      "addresses": .array(doctor.addresses.map(json)),
+      "issuers": .array(doctor.issuers.map(json)),
       "clashes": .array(clashes.map(\.json)),
     ])
   }

@@ -1,0 +1,115 @@
+import Flow
+import ProviderKit
+
+/// What the doctor says of a sandbox, or of several together.
+struct DoctorReport: Sendable {
+  private(set) var requests = 0
+  private(set) var addresses: [UsedAddresses.Address] = []
+  private(set) var issuers: [UsedAddresses.Issuer] = []
+  private(set) var clashes: [Clash] = []
+
+  /// Of addresses, of issuers and of clashes when sandboxes are added up; a run has a few of each.
+  private static let limit = 256
+
+  init() {}
+
+  /// - Parameter tokenLimit: how many ID tokens are looked into.
+  init(
+    of sandbox: Sandbox, _ providers: [any Provider], strays: [Sandboxes.Stray] = [],
+    tokenLimit: Int = .max
+  ) {
+    guard sandbox.journal.extent.entries > 0 || !strays.isEmpty else { return }
+    let doctor = Doctor(sandbox, providers, strays: strays, tokenLimit: tokenLimit)
+    requests = doctor.used.requests
+    (addresses, issuers, clashes) = (doctor.used.addresses, doctor.used.issuers, doctor.clashes)
+  }
+
+  /// Roughly, in bytes of memory.
+  var size: Int { 128 + 384 * addresses.count + 256 * issuers.count + 768 * clashes.count }
+
+  /// One of many sandboxes: only its first ID tokens count, and its addresses are those of the root.
+  init(brief sandbox: Sandbox, _ providers: [any Provider]) {
+    self = DoctorReport(of: sandbox, providers, tokenLimit: 8).named(sandbox.name)
+  }
+
+  /// The same with the addresses of the root, so that sandboxes can be compared; clashes name the sandbox.
+  private func named(_ sandbox: String) -> DoctorReport {
+    guard !sandbox.isEmpty else { return self }
+    let plain = { (text: String) in Self.text(text, without: sandbox) }
+    var report = DoctorReport()
+    report.requests = requests
+    report.addresses = addresses.map { $0.at(plain($0.base)) }
+    report.issuers = issuers.map { $0.mapped(plain) }
+    report.clashes = clashes.map { $0.mapped(plain, in: sandbox) }
+    return report
+  }
+
+  mutating func add(_ other: DoctorReport) {
+    requests += other.requests
+    for address in other.addresses {
+      if let index = addresses.firstIndex(where: {
+        $0.provider == address.provider && $0.base == address.base
+      }) {
+        addresses[index].add(address)
+      } else if addresses.count < Self.limit {
+        addresses.append(address)
+      }
+    }
+    for issuer in other.issuers {
+      if let index = issuers.firstIndex(where: { $0.provider == issuer.provider && $0.name == issuer.name }) {
+        issuers[index].add(issuer)
+      } else if issuers.count < Self.limit {
+        issuers.append(issuer)
+      }
+    }
+    for clash in other.clashes {
+      if let index = clashes.firstIndex(where: { $0.isSame(as: clash) }) {
+        clashes[index].add(clash)
+      } else if clashes.count < Self.limit {
+        clashes.append(clash)
+      }
+    }
+  }
+
+  /// The addresses in a text without what leads into the sandbox: the prefix `/~NAME`, or the host's `NAME--`.
+  private static func text(_ text: String, without sandbox: String) -> String {
+    var (plain, rest) = ("", text[...])
+    while let found = rest.firstRange(of: "/~\(sandbox)") {
+      let after = rest[found.upperBound...]
+      let isWhole = after.first.map { !"abcdefghijklmnopqrstuvwxyz0123456789-".contains($0) } ?? true
+      plain += isWhole ? rest[..<found.lowerBound] : rest[..<found.upperBound]
+      rest = after
+    }
+    return (plain + rest).split(separator: "://\(sandbox)--", omittingEmptySubsequences: false)
+      .joined(separator: "://")
+  }
+}
+
+extension UsedAddresses.Address {
+  fileprivate func at(_ base: String) -> Self {
+    var address = Self(provider: provider, base: base)
+    address.add(self)
+    return address
+  }
+
+  fileprivate mutating func add(_ other: Self) {
+    clients.formUnion(other.clients.sorted().prefix(max(0, 256 - clients.count)))
+    requests += other.requests
+    isBrowsers = isBrowsers || other.isBrowsers
+    isServers = isServers || other.isServers
+    hasDiscovery = hasDiscovery || other.hasDiscovery
+    hasKeys = hasKeys || other.hasKeys
+    isWorkedWith = isWorkedWith || other.isWorkedWith
+  }
+}
+
+extension UsedAddresses.Issuer {
+  fileprivate func mapped(_ plain: (String) -> String) -> Self {
+    Self(provider: provider, name: plain(name), discovered: Set(discovered.map(plain)), tokens: tokens)
+  }
+
+  fileprivate mutating func add(_ other: Self) {
+    discovered.formUnion(other.discovered.sorted().prefix(max(0, 256 - discovered.count)))
+    tokens += other.tokens
+  }
+}

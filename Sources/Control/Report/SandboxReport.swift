@@ -1,0 +1,73 @@
+import Flow
+
+/// How one sandbox came off.
+struct SandboxReport: Sendable {
+  enum Result: String, Sendable, CaseIterable {
+    /// It was used, and nothing in it was a failure.
+    case pass
+    /// A rule was broken badly enough, or a scenario did not go as it expects.
+    case fail
+    /// No provider was called.
+    case unused
+  }
+
+  let label: SandboxLabel
+  /// The label, with a number from the second sandbox of that label on.
+  let title: String
+  let isEnded: Bool
+  let result: Result
+  /// Of all endpoints of providers.
+  let calls: Int
+  /// The rules that were broken, the worst first.
+  let broken: [(rule: Rule, count: Int, isFailure: Bool)]
+  /// The latest of each rule, oldest first.
+  let findings: [PlacedFinding]
+  /// The verdicts that are kept.
+  let verdicts: [VerdictLog.Entry]
+  let expectations: SandboxRecord.Expectations
+
+  /// The verdicts with which something is wrong.
+  let complaints: [(entry: VerdictLog.Entry, isFailure: Bool)]
+
+  /// Those of the records; the root is left out where it was not used, unless it is the only one.
+  static func all(
+    _ records: RunRecords, _ rules: [String: Rule], failingFrom level: Rule.Severity, unmet: Rule.Severity
+  ) -> [SandboxReport] {
+    let told =
+      records.isWhole && records.records.count > 1
+      ? records.records.filter { !$0.label.name.isEmpty || $0.isUsed } : records.records
+    var seen: [SandboxLabel: Int] = [:]
+    return told.map { record in
+      seen[record.label, default: 0] += 1
+      let number = seen[record.label, default: 1]
+      return SandboxReport(
+        record, title: record.label.text + (number > 1 ? " #\(number)" : ""), rules,
+        numbered: records.isWhole, failingFrom: level, unmet: unmet)
+    }
+  }
+
+  private init(
+    _ record: SandboxRecord, title: String, _ rules: [String: Rule], numbered isWhole: Bool,
+    failingFrom level: Rule.Severity, unmet: Rule.Severity
+  ) {
+    (label, isEnded, self.title) = (record.label, record.isEnded, title)
+    calls = record.calls.values.reduce(0) { $0 + $1.values.reduce(0, +) }
+    findings = record.findings(numberedInProcess: isWhole)
+    (verdicts, expectations) = (record.verdicts, record.expectations)
+    broken = record.failures.compactMap { identifier, count in
+      rules[identifier].map { (rule: $0, count: count, isFailure: $0.severity >= level) }
+    }.sorted { left, right in
+      left.rule.severity == right.rule.severity
+        ? left.rule.identifier < right.rule.identifier : left.rule.severity > right.rule.severity
+    }
+    complaints = record.verdicts.compactMap { entry in
+      entry.severity(unmet: unmet).map { (entry: entry, isFailure: $0 >= level) }
+    }
+    result =
+      if broken.contains(where: \.isFailure) || complaints.contains(where: \.isFailure) {
+        .fail
+      } else {
+        record.isUsed ? .pass : .unused
+      }
+  }
+}

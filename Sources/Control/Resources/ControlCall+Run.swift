@@ -1,0 +1,46 @@
+import Flow
+import JSON
+import ProviderKit
+
+extension ControlCall {
+  /// What a report is about: at the root the whole process, or the sandboxes that `sandbox` names; else its own.
+  func records() throws(ControlProblem) -> RunRecords {
+    guard let whole = try whole() else { return RunRecords(of: sandbox, providers) }
+    return whole.records
+  }
+
+  /// The findings that are still kept, after a number.
+  func findings(after number: Int) throws(ControlProblem) -> [PlacedFinding] {
+    if let whole = try whole() { return whole.findings(after: number) }
+    return sandbox.findings.occurrences(after: number).map {
+      PlacedFinding(label: .root, occurrence: $0, number: $0.number)
+    }
+  }
+
+  func doctor() throws(ControlProblem) -> DoctorReport {
+    guard let whole = try whole() else { return DoctorReport(of: sandbox, providers) }
+    return whole.doctor(strays: try sandboxes.strays)
+  }
+
+  /// The parameter `severity`; `nil` if it is not given.
+  func severity() throws(ControlProblem) -> Rule.Severity? {
+    guard let word = try query("severity") else { return nil }
+    guard let severity = Rule.Severity(rawValue: word) else {
+      throw .parameter("severity", "one of \(FindingSchemas.severities.joined(separator: ", "))")
+    }
+    return severity
+  }
+
+  /// `nil` for a sandbox other than the root, which knows only itself.
+  private func whole() throws(ControlProblem) -> WholeRun? {
+    let name = try query("sandbox")
+    guard sandbox.name.isEmpty else {
+      if let name, name != sandbox.name { throw .unknown("sandbox", name, among: [sandbox.name]) }
+      return nil
+    }
+    let whole = WholeRun(try sandboxes, state.past)
+    guard let name else { return whole }
+    guard whole.names.contains(name) else { throw .unknown("sandbox", name, among: whole.names) }
+    return whole.only(name)
+  }
+}

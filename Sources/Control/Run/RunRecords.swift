@@ -1,0 +1,33 @@
+import Flow
+import ProviderKit
+
+/// What a report is made of: the records of the whole process, of some of its sandboxes, or of one by itself.
+struct RunRecords: Sendable {
+  /// True if findings are numbered in the process.
+  let isWhole: Bool
+  let records: [SandboxRecord]
+  /// Sandboxes that have ended too long ago to be told apart.
+  let rest: SandboxRecord
+
+  init(isWhole: Bool, _ records: [SandboxRecord], rest: SandboxRecord) {
+    (self.isWhole, self.records, self.rest) = (isWhole, records, rest)
+  }
+
+  /// One sandbox by itself.
+  init(of sandbox: Sandbox, _ providers: [any Provider]) {
+    sandbox.observe(providers)
+    self.init(isWhole: false, [SandboxRecord(of: sandbox, providers)], rest: SandboxRecord(.root))
+  }
+
+  /// The name of the only sandbox that it is about; empty for the root and for several.
+  var sandbox: String {
+    let names = Set(records.map(\.label.name))
+    return names.count == 1 ? records[0].label.name : ""
+  }
+
+  /// The latest of each rule in each sandbox, in the order in which they occurred.
+  var findings: [PlacedFinding] {
+    let all = records.flatMap { $0.findings(numberedInProcess: isWhole) }
+    return isWhole ? all.sorted { $0.number < $1.number } : all
+  }
+}

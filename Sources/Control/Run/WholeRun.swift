@@ -1,0 +1,81 @@
+import Flow
+import ProviderKit
+
+/// The sandboxes of the process that a call at the root is about: those that live, and what is known of the others.
+struct WholeRun: Sendable {
+  /// `nil` if the call is about others.
+  private(set) var root: Application?
+  /// In the order in which they ended.
+  private(set) var ended: [PastSandboxes.Entry]
+  private(set) var living: [Application]
+  /// Those that ended too long ago to be told apart.
+  private(set) var rest: SandboxRecord
+  private(set) var restOfDoctor: DoctorReport
+  /// The number of the last finding when this was made.
+  private let lastFinding: Int
+
+  init(_ sandboxes: Sandboxes, _ past: PastSandboxes) {
+    root = sandboxes.root
+    // First: a finding with a number up to this one is in its log by the time that the log is read.
+    lastFinding = sandboxes.blueprint.total.lastFinding
+    // Before the past, so that a sandbox that is just ending is in one of them, maybe in both.
+    let living = sandboxes.living
+    let past = past.present
+    let remembered = Set(past.entries.map(\.number))
+    self.living = living.filter { !remembered.contains($0.number) }.map(\.application)
+    (ended, rest, restOfDoctor) = (past.entries, past.rest, past.restOfDoctor)
+  }
+
+  var names: [String] {
+    Set(living.map(\.sandbox.name) + ended.map(\.record.label.name) + [""]).sorted()
+  }
+
+  /// Only the sandboxes of a name, which several may have had one after the other; empty for the root.
+  func only(_ name: String) -> WholeRun {
+    var part = self
+    if !name.isEmpty { part.root = nil }
+    part.living = living.filter { $0.sandbox.name == name }
+    part.ended = ended.filter { $0.record.label.name == name }
+    (part.rest, part.restOfDoctor) = (SandboxRecord(.root), DoctorReport())
+    return part
+  }
+
+  /// The root first, then those that have ended in that order, then the others by name.
+  var records: RunRecords {
+    let first = root.map { [SandboxRecord(observing: $0)] } ?? []
+    return RunRecords(
+      isWhole: true, first + ended.map(\.record) + living.map { SandboxRecord(observing: $0) }, rest: rest)
+  }
+
+  /// The findings that are still kept, after a number of the process.
+  func findings(after number: Int) -> [PlacedFinding] {
+    let lists =
+      ended.map(\.record).map { $0.findings(numberedInProcess: true) }
+      + ([root].compactMap { $0 } + living).map { application in
+        application.sandbox.findings.occurrences().map {
+          PlacedFinding(label: application.sandbox.label, occurrence: $0, number: $0.processNumber)
+        }
+      }
+    return lists.joined().filter { $0.number > number && $0.number <= lastFinding }
+      .sorted { $0.number < $1.number }
+  }
+
+  /// - Parameter strays: the requests for sandboxes that do not exist.
+  func doctor(strays: [Sandboxes.Stray]) -> DoctorReport {
+    var report = root.map { DoctorReport(of: $0.sandbox, $0.providers, strays: strays) } ?? DoctorReport()
+    for entry in ended { report.add(entry.doctor) }
+    for application in living {
+      report.add(DoctorReport(brief: application.sandbox, application.providers))
+    }
+    report.add(restOfDoctor)
+    return report
+  }
+}
+
+extension SandboxRecord {
+  fileprivate init(observing application: Application) {
+    // Counts states that transactions reached by time alone.
+    application.sandbox.observe(application.providers)
+    self.init(of: application.sandbox, application.providers)
+  }
+}

@@ -1,0 +1,23 @@
+import Control
+
+/// A file that the report of the run is written to at the end.
+struct ReportFile: Equatable {
+  let path: String
+  let form: ReportForm
+
+  /// `nil` if the end of the name says no form.
+  init?(_ path: String) {
+    let name = path.lastIndex(of: "/").map { path[path.index(after: $0)...] } ?? path[...]
+    guard let dot = name.lastIndex(of: "."), let form = ReportForm(fileExtension: name[dot...]) else {
+      return nil
+    }
+    (self.path, self.form) = (path, form)
+  }
+
+  /// Makes the file empty, so that no report of an earlier run is taken for this one's.
+  ///
+  /// - Throws: if it cannot be written.
+  func prepare() throws(FileError) { try File.write([], to: path) }
+
+  func write(_ report: [UInt8]) throws(FileError) { try File.write(report, to: path) }
+}
