@@ -11,6 +11,7 @@ import Testing
         return ([action.name] + options.operands + values + options.switches.sorted()).joined(separator: " ")
       case .helpControl(let action): return "help \(action.name)"
       case .help(let command): return "help of \(command?.rawValue ?? "all")"
+      case .topic(let topic): return "topic \(topic.name)"
       case .run: return "run"
       }
     } catch {
