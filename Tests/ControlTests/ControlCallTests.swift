@@ -41,7 +41,7 @@ import Testing
     #expect(entries?.count == 1)
     #expect(entries?.first?["endpoint"] == "authorize")
     #expect(entries?.first?["client"] == "EIDOLON_TEST")
-    #expect(emulator.control(.get, "journal?client=OTHER").json["entries"] == [])
+    #expect(emulator.control(.get, "journal?endpoint=token&client=EIDOLON_TEST").json["entries"] == [])
     #expect(entries?.first?["request"]?["target"]?.string?.contains("see+me") == true)
     #expect(entries?.first?["response"]?["status"] == 302)
     #expect(emulator.control(.delete, "journal").status == 204)

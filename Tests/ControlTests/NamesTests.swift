@@ -23,8 +23,8 @@ import Testing
       #expect(answer.status == 422, "\(request)")
       #expect(answer.json["closest"]?[0] == closest, "\(request): \(answer.text)")
     }
-    #expect(verify(["provider": "itsme", "endpoint": "sdk.start"]).status == 422, "an endpoint of VideoID")
-    #expect(verify(["provider": "videoid", "endpoint": "sdk.start"]).status == 200)
+    #expect(verify(["provider": "itsme", "endpoint": "sdk_start"]).status == 422, "an endpoint of VideoID")
+    #expect(verify(["provider": "videoid", "endpoint": "sdk_start"]).status == 200)
     #expect(verify(["provider": "itsme", "endpoint": "token", "client": "EIDOLON_TEST"]).status == 200)
   }
 
