@@ -222,35 +222,6 @@ final class KeptLog: Log {
   }
 }
 
-@Suite struct `eidolon check` {
-  private func run(_ arguments: String...) throws -> Report {
-    CheckCommand.run(try parsed(.check, arguments))
-  }
-
-  @Test func `counts what is right`() throws {
-    let folder = try TemporaryFolder()
-    _ = try folder.write(
-      #"{"people":{"anna":{"given_name":"Anna"}},"clients":{"itsme":{"A":{"services":{"S":{"redirect_uris":["http://a/"]}}}}}}"#,
-      to: "world.json")
-    #expect(try run("--no-defaults", folder.path) == Report(output: "ok: 0 scenarios, 1 person, 1 client\n"))
-    #expect(try run(folder.path).output.hasPrefix("ok: "))
-  }
-
-  @Test func `prints everything that is wrong`() throws {
-    let folder = try TemporaryFolder()
-    _ = try folder.write(#"{"people":{"anna":{"givenname":"x"}}}"#, to: "world.json")
-    let report = try run(folder.path, "/nowhere")
-    #expect(report.status == .usage && report.output.isEmpty)
-    #expect(report.errors == "/nowhere: there is no such folder\n")
-    let wrong = try run(folder.path)
-    #expect(wrong.status == .usage)
-    #expect(
-      wrong.errors
-        == "\(folder.path)/world.json:1:20: people.anna: unknown member \"givenname\"; did you mean \"given_name\"?\n"
-    )
-  }
-}
-
 @Suite struct `eidolon catalog` {
   private func run(_ arguments: String...) throws(UsageFailure) -> Report {
     try CatalogCommand.run(parsed(.catalog, arguments))

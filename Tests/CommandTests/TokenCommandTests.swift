@@ -18,8 +18,11 @@ final class TemporaryFolder {
 
   deinit { try? FileManager.default.removeItem(atPath: path) }
 
+  /// Writes a file, and the folders on the way to it.
   func write(_ text: String, to name: String) throws -> String {
     let file = "\(path)/\(name)"
+    let folder = URL(filePath: file).deletingLastPathComponent()
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     try text.write(toFile: file, atomically: true, encoding: .utf8)
     return file
   }

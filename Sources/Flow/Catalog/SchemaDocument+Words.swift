@@ -33,7 +33,8 @@ extension SchemaDocument {
       properties[fact.name] = ["$ref": "#/$defs/condition", "description": .string(fact.meaning)]
     }
     return [
-      "type": "object", "properties": .object(properties), "additionalProperties": reference("condition"),
+      "type": "object", "minProperties": 1, "properties": .object(properties),
+      "additionalProperties": reference("condition"),
       "propertyNames": [
         "anyOf": [["not": ["pattern": "^is\\."]], ["enum": .array(facts.map { .string($0.name) })]]
       ],

@@ -10,9 +10,15 @@ struct ConditionReader {
     (self.words, self.override, self.clients) = (words, override, clients)
   }
 
-  /// In the order of the file; no conditions at all hold for every transaction.
+  /// In the order of the file.
   func conditions(_ map: ObjectReader) -> [Condition] {
-    map.entries().compactMap { entry in
+    let entries = map.entries()
+    if entries.isEmpty {
+      map.problem(
+        "at least one condition is wanted; {\"is.client\": {\"present\": true}} holds for every login, and without "
+          + "\"when\" the story is for those that ask for it by name")
+    }
+    return entries.compactMap { entry in
       if entry.name.hasPrefix("is."), !map.isKnown(entry, in: words.facts, "fact for \(words.provider)") {
         return nil
       }

@@ -12,11 +12,13 @@ struct WorldReader {
   /// The ids of all clients, including those whose entries are wrong.
   private var clientNames: [String: Set<String>] = [:]
   private var origins: [String: Origin] = [:]
+  /// By provider and id.
+  private var clientOrigins: [String: [String: Origin]] = [:]
   private var entries = 0
   /// True if a world could not be read at all, so that its people are unknown.
   private var isIncomplete = false
 
-  /// Where a person's entry is.
+  /// Where the entry of a person or client is.
   private struct Origin {
     let reader: ObjectReader
     /// The number of the entry in the order of reading.
@@ -72,6 +74,7 @@ struct WorldReader {
       values: { person in
         person.identifiers.sorted { $0.key < $1.key }.map { (path: "ids.\($0.key)", value: $0.value) }
       })
+    checkCredentials()
     let usual = World.usualPerson
     if world.people[usual] == nil, !broken.contains(usual), !isIncomplete {
       unplaced.append(
@@ -123,7 +126,30 @@ struct WorldReader {
       _ = reader.string("note")
       let value = schema.readClient(client.name, reader)
       reader.finish()
-      if let value { world.clients[entry.name, default: [:]][client.name] = value }
+      guard let value else { continue }
+      world.clients[entry.name, default: [:]][client.name] = value
+      // Problems found later go to the file as well.
+      if let later = client.value.object() {
+        entries += 1
+        clientOrigins[entry.name, default: [:]][client.name] = Origin(reader: later, order: entries)
+      }
+    }
+  }
+
+  /// Reports the second of two clients that could not be told apart on the wire.
+  private func checkCredentials() {
+    for (provider, clients) in world.clients.sorted(by: { $0.key < $1.key }) {
+      let origins = clientOrigins[provider] ?? [:]
+      var owners: [String: String] = [:]
+      for client in clients.values.sorted(by: {
+        (origins[$0.identifier]?.order ?? 0) < (origins[$1.identifier]?.order ?? 0)
+      }) {
+        for (member, value) in client.credentials {
+          guard let owner = owners.updateValue(client.identifier, forKey: "\(member)=\(value)") else { continue }
+          origins[client.identifier]?.report(
+            member, "the client \(JSONProblem.quoted(owner)) has the same \(member)")
+        }
+      }
     }
   }
 

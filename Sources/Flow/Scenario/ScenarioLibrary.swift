@@ -25,6 +25,16 @@ package struct ScenarioLibrary: Sendable {
     scenarios.values.filter { $0.provider == provider }.map(\.name).sorted()
   }
 
+  /// Stories with the same conditions, of which only the first is ever taken by them, a sentence each.
+  package var warnings: [String] {
+    conditional.values.flatMap { stories in
+      Dictionary(grouping: stories) { Set($0.conditions ?? []) }.values.filter { $0.count > 1 }.map { rivals in
+        let names = rivals.map(\.name)
+        return "\(names.joined(separator: ", ")) have the same \"when\"; \(names[0]), the first by name, is taken"
+      }
+    }.sorted()
+  }
+
   func hasConditions(_ provider: String) -> Bool { conditional[provider] != nil }
 
   /// The first scenario whose conditions all hold, and why those before it were passed over.

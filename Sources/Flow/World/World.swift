@@ -45,4 +45,10 @@ package struct World: Sendable {
 package protocol Client: Sendable {
   /// The id under which it is registered, `"*"` for the one that stands for any.
   var identifier: String { get }
+  /// What names it on the wire in place of its id, by member of its entry: no two clients of a provider can share one.
+  var credentials: [(member: String, value: String)] { get }
+}
+
+extension Client {
+  package var credentials: [(member: String, value: String)] { [] }
 }

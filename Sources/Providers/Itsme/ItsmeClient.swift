@@ -87,9 +87,16 @@ extension Itsme {
     var service = ItsmeClient.Service()
     _ = reader.string("note")
     service.redirectURIs = reader.redirectURIs(isRequired: true, mayBeOwnPaths: true)
-    service.allowedClaims = reader.strings("claims_allowed").map { Set($0.map(ItsmeClaim.canonicalName)) }
+    service.allowedClaims = reader.elements("claims_allowed").map { Set($0.compactMap(readClaim)) }
     reader.finish()
     return service
+  }
+
+  /// In any spelling that a request may use.
+  private static func readClaim(_ value: ValueReader) -> String? {
+    guard let text = value.string() else { return nil }
+    if let claim = ItsmeClaim(requested: text) { return claim.rawValue }
+    return value.oneOf(ItsmeClaim.allCases.map(\.rawValue), what: "claim of itsme")
   }
 
   private static func readQuirks(_ reader: ObjectReader) -> [String: QuirkValue] {

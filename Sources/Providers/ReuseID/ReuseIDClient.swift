@@ -73,8 +73,8 @@ extension ReuseID {
     for device in reader.objects("devices") ?? [] {
       if let device = readDevice(device, of: client) { client.devices.append(device) }
     }
-    client.minimumLibrary = readVersion("minimum_api_version", reader)
-    client.refusedLibraries = (reader.strings("refused_api_versions") ?? []).compactMap { LibraryVersion($0) }
+    client.minimumLibrary = reader.value("minimum_api_version").flatMap(readVersion)
+    client.refusedLibraries = (reader.elements("refused_api_versions") ?? []).compactMap(readVersion)
     client.quirks = reader.quirks("quirks", of: vocabulary)
     if client.isAnything, identifier != World.anyClient {
       reader.problem(at: "anything", "only the client \"*\" stands for any id")
@@ -89,10 +89,10 @@ extension ReuseID {
     return client
   }
 
-  private static func readVersion(_ name: String, _ reader: ObjectReader) -> LibraryVersion? {
-    guard let text = reader.string(name) else { return nil }
+  private static func readVersion(_ value: ValueReader) -> LibraryVersion? {
+    guard let text = value.string() else { return nil }
     let version = LibraryVersion(text)
-    if version == nil { reader.problem(at: name, "a version such as \"3.11.3\" is wanted") }
+    if version == nil { value.problem("a version such as \"3.11.3\" is wanted") }
     return version
   }
 

@@ -16,6 +16,11 @@ struct VeridiumClient: Client {
   var quirks: [String: QuirkValue] = [:]
   /// True if it stands for every friend, with a finding for what that lets in.
   var isAnything = false
+
+  var credentials: [(member: String, value: String)] {
+    (headerToken.map { [("header_token", $0)] } ?? [])
+      + (certificate.map { [("certificate", "\($0)")] } ?? [])
+  }
 }
 
 extension Veridium {

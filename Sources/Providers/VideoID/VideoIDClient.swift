@@ -15,6 +15,8 @@ struct VideoIDClient: Client {
   /// True if it stands for every token, with a finding for what that lets in.
   var isAnything = false
 
+  var credentials: [(member: String, value: String)] { token.map { [("token", $0)] } ?? [] }
+
   /// The state of a token; those that are not active are there for tests (§5, "always bad" tokens).
   enum State: String, Sendable, CaseIterable {
     /// It is accepted.

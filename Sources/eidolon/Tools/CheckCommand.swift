@@ -11,7 +11,8 @@ enum CheckCommand {
       return Report(
         output:
           "ok: \(count(library.scenarios.count, "scenario")), \(count(library.world.people.count, "person", "people")), "
-          + "\(count(clients, "client"))\n")
+          + "\(count(clients, "client"))\n",
+        errors: library.warnings.map { "warning: \($0)\n" }.joined())
     } catch {
       return Report(errors: error.text + "\n", status: .usage)
     }

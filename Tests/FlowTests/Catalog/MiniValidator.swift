@@ -39,6 +39,7 @@ struct MiniValidator {
     case "minimum": return value.number.map { $0 >= rule.number ?? 0 } ?? true
     case "maximum": return value.number.map { $0 <= rule.number ?? 0 } ?? true
     case "minItems": return value.array.map { $0.count >= rule.integer ?? 0 } ?? true
+    case "minProperties": return value.object.map { $0.count >= rule.integer ?? 0 } ?? true
     case "maxItems": return value.array.map { $0.count <= rule.integer ?? 0 } ?? true
     case "items": return try value.array?.allSatisfy { try accepts($0, rule) } ?? true
     case "required":

@@ -15,6 +15,11 @@ import Testing
         scenarios/itsme/reject.json:1:31: when: an object is wanted, found an array
         """#),
     Mistake(
+      "no condition", at: "itsme/reject.json", #"{"provider": "itsme", "when": {}}"#,
+      gives: #"""
+        scenarios/itsme/reject.json:1:31: when: at least one condition is wanted; {"is.client": {"present": true}} holds for every login, and without "when" the story is for those that ask for it by name
+        """#),
+    Mistake(
       "a number for a value", at: "itsme/reject.json", #"{"provider": "itsme", "when": {"max_age": 5}}"#,
       gives: #"""
         scenarios/itsme/reject.json:1:43: when.max_age: a string or an object with present, contains, like or one_of is wanted, found 5
