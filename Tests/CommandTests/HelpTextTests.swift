@@ -33,8 +33,8 @@ import Testing
           control         What a test or a person can do to the emulator: JSON over
                           HTTP.
           findings        What a client did wrong, and what its tests never met.
-          scenarios       What a person does on the phone, and what goes wrong, as
-                          one JSON file a story.
+          scenarios       What a person does on the phone, and what goes wrong, as one
+                          JSON file a story.
 
         """)
   }

@@ -34,7 +34,8 @@ import Testing
         """)
     #expect(
       text("help", "chekc")
-        == "eidolon: unknown command \"chekc\"; did you mean \"check\"?\n\"eidolon help\" explains.\n")
+        == "eidolon: unknown command or topic \"chekc\"; did you mean \"check\"?\n\"eidolon help\" explains.\n"
+    )
   }
 
   @Test func `with an option before the command says where it belongs`() {

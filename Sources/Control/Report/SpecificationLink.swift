@@ -39,6 +39,7 @@ enum SpecificationLink {
       "https://openid.net/specs/oauth-v2-form-post-response-mode-1_0.html"
     ),
     ("Fetch standard", "https://fetch.spec.whatwg.org/#http-cors-protocol"),
+    ("HTML standard", "https://html.spec.whatwg.org/multipage/browsers.html#cross-origin-opener-policies"),
   ]
 }
 

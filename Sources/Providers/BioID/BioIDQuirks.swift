@@ -23,55 +23,55 @@ enum BioIDQuirk: String, CaseIterable {
     switch self {
     case .wrongCredentials:
       choice(
-        "What a wrong secret, an unknown App-ID or a foreign BCID gets (§5)", .documented,
+        "What a wrong secret, an unknown App-ID or a foreign BCID gets", .documented,
         ["forbidden", "unauthorized"])
     case .badToken:
-      choice("What an expired or forged BWS token gets (§5)", .observed, ["unauthorized", "forbidden"])
+      choice("What an expired or forged BWS token gets", .observed, ["unauthorized", "forbidden"])
     case .taskAfterSuccess:
       choice(
-        "What another task with the token gets after a success (§5)", .documented, ["perform", "refuse"])
+        "What another task with the token gets after a success", .documented, ["perform", "refuse"])
     case .resultAfterExpiry:
-      choice("What asking for the result after the token's end gets (§5)", .assumed, ["answer", "refuse"])
+      choice("What asking for the result after the token's end gets", .assumed, ["answer", "refuse"])
     case .identificationBCID:
-      choice("Which BCID the result of an identification names (§1.5)", .documented, ["partition", "token"])
+      choice("Which BCID the result of an identification names", .documented, ["partition", "token"])
     case .matches:
       choice(
-        "Whom an identification names: all who are enrolled in the partition, the others far behind; the same, but close together; the person alone (§1.4)",
+        "Whom an identification names: all who are enrolled in the partition, the others far behind; the same, but close together; the person alone",
         .assumed, BioID.Resemblance.allCases.map(\.rawValue))
     case .missingBCID:
       choice(
-        "What stands for a BCID that was not given, in token and result (§5)", .assumed, ["omit", "empty"])
+        "What stands for a BCID that was not given, in token and result", .assumed, ["omit", "empty"])
     case .classIdentifiers:
       choice(
-        "Whether class ids may have a sign, as some integrators send them (§1.1)", .documented,
+        "Whether class ids may have a sign, as some integrators send them", .documented,
         ["digits", "signed"])
     case .tokenBody:
       choice(
-        "How the token is answered: as plain text, or as a quoted JSON string (§1.1)", .documented,
+        "How the token is answered: as plain text, or as a quoted JSON string", .documented,
         ["text", "json"])
     case .audience:
       choice(
-        "The token's aud: this emulator, or the vendor's https://bws.bioid.com (§1.2)", .assumed,
+        "The token's aud: this emulator, or the vendor's https://bws.bioid.com", .assumed,
         ["emulator", "vendor"])
     case .samples:
       choice(
-        "Whether samples must be pictures or sound, or only say so (§1.3)", .documented, ["checked", "any"])
+        "Whether samples must be pictures or sound, or only say so", .documented, ["checked", "any"])
     case .challengeTags:
       choice(
-        "Whether the samples' tags are compared with the token's challenges (§1.3)", .assumed,
+        "Whether the samples' tags are compared with the token's challenges", .assumed,
         ["checked", "ignored"])
     case .templates:
       choice(
-        "Who is enrolled at first: the people of the world that have a BCID, or nobody (§3)", .assumed,
+        "Who is enrolled at first: the people of the world that have a BCID, or nobody", .assumed,
         ["people", "none"])
-    case .crossOrigin: flag("Scripts of other origins may call the Web API (§1.4)", .observed, true)
+    case .crossOrigin: flag("Scripts of other origins may call the Web API", .observed, true)
     case .appError:
       flag(
-        "The app returns error=user_abort when the person aborts, as the web user interface does (§5)",
+        "The app returns error=user_abort when the person aborts, as the web user interface does",
         .assumed, true)
     case .stateEncoding:
       choice(
-        "How state goes into the return: verbatim as in the vendor's samples, or percent-encoded (§4.8)",
+        "How state goes into the return: verbatim as in the vendor's samples, or percent-encoded",
         .observed, ["verbatim", "encoded"])
     }
   }

@@ -31,7 +31,7 @@ enum CriiptoQuirk: String, CaseIterable {
     switch self {
     case .redirectStatus:
       choice(
-        "The status of front-channel redirects: as documented, or as seen live (§5 #14)", .observed,
+        "The status of front-channel redirects: as documented, or as seen live", .observed,
         ["302", "303"])
     case .redirectQuery:
       choice(
@@ -39,7 +39,7 @@ enum CriiptoQuirk: String, CaseIterable {
         .assumed, ["exact", "allowed"])
     case .idTokenMode:
       choice(
-        "The response mode of id_token where none is sent: of the present documents or the old ones (§5 #13)",
+        "The response mode of id_token where none is sent: of the present documents or the old ones",
         .documented, ["fragment", "query"])
     case .selectionPage:
       choice(
@@ -80,35 +80,35 @@ enum CriiptoQuirk: String, CaseIterable {
         .documented, ["automatic", "manual"])
     case .loginHint:
       choice(
-        "What becomes of the login_hint on its way: nothing, a broker swallows it, or a script's appswitch:browser takes the place of the app's own (§4 8)",
+        "What becomes of the login_hint on its way: nothing, a broker swallows it, or a script's appswitch:browser takes the place of the app's own",
         .observed, ["as_sent", "swallowed", "browser"])
     case .crossOrigin:
       choice(
-        "Whether scripts of registered origins may read an answer, or none, as when the dashboard lacks the page's origin (§4 14)",
+        "Whether scripts of registered origins may read an answer, or none, as when the dashboard lacks the page's origin",
         .documented, ["registered", "refused"])
     case .basicEncoding:
       choice(
-        "How Basic credentials may be encoded: in any way that clients use, or form-encoded as documented alone (§4 13)",
+        "How Basic credentials may be encoded: in any way that clients use, or form-encoded as documented alone",
         .documented, ["any", "documented"])
     case .requiresPAR:
       flag(
-        "Plain authorization requests are refused, whatever the application's flag says (§4 16)", .documented,
+        "Plain authorization requests are refused, whatever the application's flag says", .documented,
         false)
     case .userinfoStrategy:
       choice(
-        "The dashboard's user info strategy, in the place of the application's own (§4 12)", .documented,
+        "The dashboard's user info strategy, in the place of the application's own", .documented,
         ["application", "plainJson", "signedJwt", "fromTokenEndpoint"])
     case .scopeStrategy:
       choice(
-        "The dashboard's scope strategy, in the place of the application's own (§4 17)", .documented,
+        "The dashboard's scope strategy, in the place of the application's own", .documented,
         ["application", "static", "dynamic"])
     case .claimNames:
       choice(
-        "The dashboard's claim names, in the place of the application's own (§4 17)", .documented,
+        "The dashboard's claim names, in the place of the application's own", .documented,
         ["application", "short", "long"])
     case .evidence:
       flag(
-        "evidence and ocspResponse are in every BankID id_token, whatever its scopes (§4 17)", .assumed, false
+        "evidence and ocspResponse are in every BankID id_token, whatever its scopes", .assumed, false
       )
     }
   }

@@ -146,7 +146,7 @@ enum CriiptoLifetime: String, CaseIterable {
 
   var term: LifetimeTerm {
     switch self {
-    case .code: make("How long an authorization code can be exchanged (§5 #12)", .assumed, .seconds(120))
+    case .code: make("How long an authorization code can be exchanged", .assumed, .seconds(120))
     case .requestURI:
       make("How long a pushed request can be used; also its expires_in", .documented, .seconds(120))
     case .accessToken: make("How long userinfo can be called; also expires_in", .documented, .seconds(120))
@@ -154,7 +154,7 @@ enum CriiptoLifetime: String, CaseIterable {
     case .selection: make("How long the page waits for the choice of an eID", .assumed, .seconds(600))
     case .mitID: make("How long the MitID page waits for the person", .assumed, .seconds(300))
     case .mitIDToken:
-      make("How long after the authentication a MitID id_token expires (§2.5)", .observed, .seconds(18_000))
+      make("How long after the authentication a MitID id_token expires", .observed, .seconds(18_000))
     case .headless:
       make("How long a login without a browser waits; also its expires_in", .documented, .seconds(120))
     case .mockToken: make("How long after its iat the mock eID's id_token expires", .assumed, .seconds(1200))

@@ -31,35 +31,35 @@ extension ReuseID {
           "Who plays the phone: the relying party's app, a simulated handset on the clock, or as the flow is usually used",
           .assumed, ["by_flow", "app", "simulated"])
       case .minimal:
-        flag("start and finish answer with the documented contexts alone (§2)", .documented, false)
+        flag("start and finish answer with the documented contexts alone", .documented, false)
       case .preIncludesVersion:
-        flag("The pre-operation context says version too (§5)", .assumed, false)
+        flag("The pre-operation context says version too", .assumed, false)
       case .contextEncoding:
         choice(
-          "How context_content_b64 is encoded: base64 with padding, or base64url (§5)", .documented,
+          "How context_content_b64 is encoded: base64 with padding, or base64url", .documented,
           ["standard", "url_safe"])
       case .providerWord:
         choice(
-          "The provider of the signicatOperation: the guide's word, or that of the newer API (§1a)",
+          "The provider of the signicatOperation: the guide's word, or that of the newer API",
           .documented,
           ["eid", "signicatvideoid"])
       case .lastWrongPIN:
         choice(
-          "What the last wrong PIN answers: 226, or 214 with no attempts left (§5)", .assumed,
+          "What the last wrong PIN answers: 226, or 214 with no attempts left", .assumed,
           ["locked", "failed"])
       case .failuresAllowed:
-        choice("How many wrong attempts lock (amountFailuresAllowed, §1b)", .documented, ["3", "1", "5"])
+        choice("How many wrong attempts lock", .documented, ["3", "1", "5"])
       case .lockScope:
-        choice("What too many wrong attempts lock (lockScope, §1b)", .documented, ["device", "method"])
+        choice("What too many wrong attempts lock", .documented, ["device", "method"])
       case .pushValidation:
-        flag("startAuthentication must carry the push message's push_session_id (§1b)", .observed, false)
+        flag("startAuthentication must carry the push message's push_session_id", .observed, false)
       case .pushDelivery:
-        choice("Whether push messages arrive (§4 12)", .documented, ["delivered", "lost"])
+        choice("Whether push messages arrive", .documented, ["delivered", "lost"])
       case .clientOnly:
-        flag("The app may begin operations by itself with client_only (§1b)", .observed, false)
+        flag("The app may begin operations by itself with client_only", .observed, false)
       case .verificationRetries:
         choice(
-          "How often a verification that failed may be tried again (§3)", .assumed,
+          "How often a verification that failed may be tried again", .assumed,
           ["none", "once", "twice"])
       case .operationToken:
         choice(
@@ -67,27 +67,27 @@ extension ReuseID {
           .assumed, ["once", "reusable"])
       case .deviceLock:
         choice(
-          "Whether the device is locked while the operation is open: as it is, by an administrator (224), or by wrong PINs (226) (§1b)",
+          "Whether the device is locked while the operation is open: as it is, by an administrator (224), or by wrong PINs (226)",
           .assumed, ["none", "admin", "attempts"])
       case .sessionReplaced:
         flag(
-          "A newer operation takes this one's place while the app is in it: finishAuthentication answers 201 (§1b)",
+          "A newer operation takes this one's place while the app is in it: finishAuthentication answers 201",
           .observed, false)
       case .activationCodeLength:
         choice(
-          "How many digits an activation code has: those of the API's example, or the configuration's (§4 14)",
+          "How many digits an activation code has: those of the API's example, or the configuration's",
           .documented, ["10", "6", "4"])
       case .inAppAnswer:
         choice(
-          "What authorize answers an app: statusUrl and completeUrl, or links (§1c)", .documented,
+          "What authorize answers an app: statusUrl and completeUrl, or links", .documented,
           ["urls", "links"])
       case .inAppEnd:
         choice(
-          "What statusUrl says after a cancel or when time ran out: our words, or PENDING for ever (§4 9)",
+          "What statusUrl says after a cancel or when time ran out: our words, or PENDING for ever",
           .assumed, ["words", "pending"])
       case .problemType:
         choice(
-          "The type of API errors: below this emulator, or the vendor's own URL (§2)", .documented,
+          "The type of API errors: below this emulator, or the vendor's own URL", .documented,
           ["here", "vendor"])
       }
     }

@@ -21,48 +21,48 @@ enum VeridiumQuirk: String, CaseIterable {
     switch self {
     case .callerAuthentication:
       choice(
-        "How a friend shows who it is: not at all, by the header of a TLS-terminating proxy, or by a TLS client certificate (§1a)",
+        "How a friend shows who it is: not at all, by the header of a TLS-terminating proxy, or by a TLS client certificate",
         .assumed, ["none", "header", "mtls"])
     case .mediaTypes:
       choice(
-        "Which media types calls may have: the vendor's or plain JSON, the vendor's alone, or the vendor's in any version (§1a)",
+        "Which media types calls may have: the vendor's or plain JSON, the vendor's alone, or the vendor's in any version",
         .assumed, ["vendor_or_json", "vendor", "lenient"])
     case .httpErrors:
-      flag("Errors have an HTTP status of their own; otherwise 200 and error.errorCode (§1a)", .assumed, true)
+      flag("Errors have an HTTP status of their own; otherwise 200 and error.errorCode", .assumed, true)
     case .errorMember:
-      flag("Successful answers carry error with the code 0 (§5)", .assumed, true)
+      flag("Successful answers carry error with the code 0", .assumed, true)
     case .failureStatus:
       choice(
-        "The words of sessions that ended without success: FAILED, CANCELED and TIMEOUT; FAILED alone; CANCELLED with two L; or a word that no client knows (§1b, §5)",
+        "The words of sessions that ended without success: FAILED, CANCELED and TIMEOUT; FAILED alone; CANCELLED with two L; or a word that no client knows",
         .assumed, ["distinct", "failed", "british", "unknown"])
     case .tokenInStatus:
-      flag("The status answer carries the IdentityToken in data too (§2)", .assumed, false)
+      flag("The status answer carries the IdentityToken in data too", .assumed, false)
     case .tokenClaims:
       choice(
-        "What the IdentityToken says: all that the contract lists, or iss, sub, aud, exp and iat alone (§1e)",
+        "What the IdentityToken says: all that the contract lists, or iss, sub, aud, exp and iat alone",
         .assumed, ["full", "minimal"])
     case .expiryInMilliseconds:
-      flag("exp is in milliseconds, as a page of the vendor says of another token (§1e)", .documented, false)
+      flag("exp is in milliseconds, as a page of the vendor says of another token", .documented, false)
     case .cancelDelivery:
       choice(
-        "How the app learns that the person cancelled: by the status, or by the delegate's call (§4 4)",
+        "How the app learns that the person cancelled: by the status, or by the delegate's call",
         .documented,
         ["status", "delegate"])
     case .failureDelivery:
       choice(
-        "How the app learns of a failure: by the error, or by the status alone (§4 4)", .documented,
+        "How the app learns of a failure: by the error, or by the status alone", .documented,
         ["error", "status"])
     case .authenticators:
       choice(
-        "The devices of profiles: one that takes pushes, none, or several kinds (§1a)", .assumed,
+        "The devices of profiles: one that takes pushes, none, or several kinds", .assumed,
         ["push", "none", "several"])
     case .appAnswers:
       choice(
-        "When a session that no scenario plays is answered: when its app, or a human, acts on it; or at once, a code after the lifetime reaction (§3)",
+        "When a session that no scenario plays is answered: when its app, or a human, acts on it; or at once, a code after the lifetime reaction",
         .documented, ["when_opened", "at_once"])
     case .truth:
       choice(
-        "What happens when the person approves: the SDK and the server say the same, only the server says so, or only the SDK (§5)",
+        "What happens when the person approves: the SDK and the server say the same, only the server says so, or only the SDK",
         .assumed, ["one", "server_only", "sdk_only"])
     }
   }

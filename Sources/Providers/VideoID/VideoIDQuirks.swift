@@ -19,43 +19,43 @@ enum VideoIDQuirk: String, CaseIterable {
     switch self {
     case .errorBody:
       choice(
-        "What an error's body has: all three members, those of either family of clients, nothing, or plain text (§4.3)",
+        "What an error's body has: all three members, those of either family of clients, nothing, or plain text",
         .observed, ["full", "description", "message", "empty", "text"])
     case .errorStatus:
       choice(
-        "The status of an error at the results: its own, or 200, which clients treat as a failure by its body (§1.2 #20)",
+        "The status of an error at the results: its own, or 200, which clients treat as a failure by its body",
         .observed, ["own", "always_200"])
     case .challenge:
       QuirkTerm(
-        rawValue, "401 comes with WWW-Authenticate (§5)", .assumed, standard: true)
+        rawValue, "401 comes with WWW-Authenticate", .assumed, standard: true)
     case .anyToken:
       choice(
-        "Which tokens the client \"*\" lets in: those of the form of a UUID, or any (§5)", .observed,
+        "Which tokens the client \"*\" lets in: those of the form of a UUID, or any", .observed,
         ["uuid", "any"])
     case .mergedHeader:
       choice(
-        "What becomes of \"Bearer x, application/json\", which a browser sends when a script sets the header twice (§4.5)",
+        "What becomes of \"Bearer x, application/json\", which a browser sends when a script sets the header twice",
         .observed, ["refuse", "accept"])
     case .authorizationReuse:
       choice(
-        "How often an authorization can complete a run (§5)", .assumed, ["once", "unlimited"])
+        "How often an authorization can complete a run", .assumed, ["once", "unlimited"])
     case .absentValues:
       choice(
-        "How a value that the document lacks stands in the result: as an empty text, or not at all (§1.3)",
+        "How a value that the document lacks stands in the result: as an empty text, or not at all",
         .observed, ["empty", "missing"])
     case .minimumSimilarity:
       choice(
-        "What a face below minSimilarityLevel (Low where none is asked for) does: only the result says so, or the run fails (§1.3)",
+        "What a face below minSimilarityLevel (Low where none is asked for) does: only the result says so, or the run fails",
         .assumed,
         ["report", "enforce"])
     case .attendedService:
-      choice("Whether agents are at work for Attended (§3)", .observed, ["open", "closed"])
+      choice("Whether agents are at work for Attended", .observed, ["open", "closed"])
     case .review:
       choice(
-        "What a review says of a completed video by the webhook Video.Verified (§1.6)", .observed,
+        "What a review says of a completed video by the webhook Video.Verified", .observed,
         ["none", "accepted", "rejected"])
     case .webhookRepeat:
-      QuirkTerm(rawValue, "Each webhook is sent twice, one second apart (§4.8)", .assumed, standard: false)
+      QuirkTerm(rawValue, "Each webhook is sent twice, one second apart", .assumed, standard: false)
     }
   }
 

@@ -24,7 +24,6 @@ enum HelpText {
       The reference, printed by "eidolon help TOPIC" and shown at /docs:
 
       \(topics.joined())
-
       """
   }
 

@@ -5,6 +5,11 @@ import Testing
 import Registry
 
 @Suite struct `Rules cite sections that the documentation has` {
+  @Test func `cites no section of a text that users do not have`() {
+    let catalog = Catalog(providers.map { $0.schema }).json.text()
+    #expect(!catalog.contains("(§") && !catalog.contains(", §"))
+  }
+
   /// The section titles of each document, as printed.
   static let titles: [String: Set<String>] = [
     // The guide's headings.

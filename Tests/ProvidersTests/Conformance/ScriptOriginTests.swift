@@ -12,7 +12,7 @@ import Testing
   }
 
   @Test func `is one of the app's paths`() {
-    #expect(Self.paths.count == 11)
+    #expect(Self.paths.count == 13)
   }
 
   @Test(arguments: paths) func `answers the preflight of any origin (Fetch, "CORS protocol")`(

@@ -112,7 +112,7 @@ import Testing
     let page = stage.criipto(
       "dk:mitid:substantial",
       [
-        "login_hint": "sub:anna appswitch:ios message:QnV5IDIgdGlja2V0cw==",
+        "login_hint": "appswitch:ios message:QnV5IDIgdGlja2V0cw==",
         "redirect_uri": "exampleapp://callback",
       ])
     #expect(text("waiting")?.contains("user ID") == true)

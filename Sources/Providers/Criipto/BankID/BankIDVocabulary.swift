@@ -25,7 +25,7 @@ enum BankIDLifetime: String, CaseIterable {
     case .qrCode: make("How old a QR code may be when it is scanned", .assumed, .seconds(5))
     case .completeRecord: make("How long a completed order can be asked for", .documented, .seconds(180))
     case .failedRecord: make("How long a failed order can be asked for", .documented, .seconds(300))
-    case .token: make("How long after its iat a BankID id_token expires (§2.5)", .observed, .seconds(1200))
+    case .token: make("How long after its iat a BankID id_token expires", .observed, .seconds(1200))
     }
   }
 
@@ -48,27 +48,27 @@ enum BankIDQuirk: String, CaseIterable {
     switch self {
     case .pollURL:
       choice(
-        "What pollUrl is for native apps: null, or left out as in the guide (§5 #7)", .observed,
+        "What pollUrl is for native apps: null, or left out as in the guide", .observed,
         ["null", "omitted"])
     case .errorChannel:
       choice(
-        "How pollUrl tells a failure: as targetUrl with an error, or as a text with status 400 (§4 3)",
+        "How pollUrl tells a failure: as targetUrl with an error, or as a text with status 400",
         .observed,
         ["target_url", "text"])
     case .errorText:
-      choice("Whether texts of a 400 are bare or JSON strings (§5 #2)", .observed, ["bare", "quoted"])
+      choice("Whether texts of a 400 are bare or JSON strings", .observed, ["bare", "quoted"])
     case .completeError:
       choice(
-        "How completeUrl tells a failure: as a location with an error, or as a text with status 400 (§5 #3)",
+        "How completeUrl tells a failure: as a location with an error, or as a text with status 400",
         .documented,
         ["location", "text"])
     case .ssnLock:
       choice(
-        "What another order for a blocked personal number does to the open one: leaves it, or ends it as BankID does (§3)",
+        "What another order for a blocked personal number does to the open one: leaves it, or ends it as BankID does",
         .documented, ["hold", "abort_old"])
     case .redirect:
       choice(
-        "The redirect of the launch links: of the platform, or none at all as old servers sent to browsers (§1.5)",
+        "The redirect of the launch links: of the platform, or none at all as old servers sent to browsers",
         .observed, ["platform", "absent"])
     case .appAnswers:
       choice(

@@ -37,30 +37,30 @@ enum ItsmeQuirk: String, CaseIterable {
     switch self {
     case .authorizationEndpoint:
       choice(
-        "Which path discovery names as authorization_endpoint; both are served (§5 #3)", .documented,
+        "Which path discovery names as authorization_endpoint; both are served", .documented,
         ["authorize", "authorization"])
     case .claimsParameterSupported:
       flag(
-        "What discovery says of claims_parameter_supported; the real document said false (§2.1)", .documented,
+        "What discovery says of claims_parameter_supported; the real document said false", .documented,
         true)
     case .registrationEndpoint:
       flag(
-        "Discovery names a registration_endpoint, which answers that onboarding is manual (§1.1)", .observed,
+        "Discovery names a registration_endpoint, which answers that onboarding is manual", .observed,
         false)
     case .keyAlgorithms:
-      flag("The key set's keys carry alg; the real ones did not (§2.2)", .assumed, true)
+      flag("The key set's keys carry alg; the real ones did not", .assumed, true)
     case .unsupportedParameters:
       choice(
         "What becomes of request_uri and registration beside the request: nothing, or the error that they get inside a request object",
         .documented, ["ignore", "refuse"])
     case .prompt:
       choice(
-        "Which prompt values are let in: login and consent in any combination, or consent alone (§5 #6)",
+        "Which prompt values are let in: login and consent in any combination, or consent alone",
         .documented,
         ["lenient", "strict"])
     case .severalServices:
       choice(
-        "What several service: scopes do: the first counts, or invalid_request (§5 #8)", .assumed,
+        "What several service: scopes do: the first counts, or invalid_request", .assumed,
         ["first", "refuse"])
     case .unknownService:
       choice(
@@ -68,15 +68,15 @@ enum ItsmeQuirk: String, CaseIterable {
         .assumed, ["not_implemented", "invalid_request"])
     case .notImplemented:
       choice(
-        "How a missing scope or a foreign display is answered: a 501 page, or a redirect (§5 #9)",
+        "How a missing scope or a foreign display is answered: a 501 page, or a redirect",
         .documented,
         ["page", "redirect"])
     case .redirectURICheck:
       choice(
-        "Whether redirect_uri is compared with the registered ones; later texts say the sandbox does not (§1.2)",
+        "Whether redirect_uri is compared with the registered ones; later texts say the sandbox does not",
         .documented, ["exact", "off"])
     case .denialDescription:
-      flag("access_denied comes with an error_description (§5 #11)", .documented, true)
+      flag("access_denied comes with an error_description", .documented, true)
     case .subjectMismatch:
       choice(
         "The error of a login whose person does not have the sub that the claims parameter asks for",
@@ -86,7 +86,7 @@ enum ItsmeQuirk: String, CaseIterable {
         "What the client gets when the person never reacts: no redirect but a page that is over (500; 408 for a client without pages), access_denied, or an error for both (500)",
         .observed, ["no_redirect", "access_denied", "error_page"])
     case .assertionType:
-      choice("Whether the assertion's header must carry typ (§1.7)", .documented, ["required", "optional"])
+      choice("Whether the assertion's header must carry typ", .documented, ["required", "optional"])
     case .assertionAudience:
       choice(
         "Which aud of the assertion is let in: the token endpoint, or the issuer too", .documented,
@@ -97,22 +97,22 @@ enum ItsmeQuirk: String, CaseIterable {
         .observed, ["documented", "http_500"])
     case .tokenErrorText:
       choice(
-        "Where the token endpoint puts its error text (§1.8)", .observed,
+        "Where the token endpoint puts its error text", .observed,
         ["both", "error_description", "detail"])
     case .accessTokenLife:
       choice(
-        "How long an access token lives: its lifetime, or what is left of the app's 180 seconds (§3)",
+        "How long an access token lives: its lifetime, or what is left of the app's 180 seconds",
         .documented,
         ["lifetime", "rest_of_app"])
     case .authTime:
-      choice("When the id_token carries auth_time (§5 #15)", .documented, ["always", "requested"])
+      choice("When the id_token carries auth_time", .documented, ["always", "requested"])
     case .idTokenClaims:
       choice(
-        "Which claims of the person the id_token carries: those of the scopes too, or only the requested ones (§5 #24)",
+        "Which claims of the person the id_token carries: those of the scopes too, or only the requested ones",
         .documented, ["scopes", "requested"])
     case .idTokenEncryption:
       choice(
-        "How the id_token is encrypted around its signature (§5 #16)", .documented,
+        "How the id_token is encrypted around its signature", .documented,
         ["none", "RSA-OAEP", "RSA-OAEP-256"])
     case .signedClaims:
       choice(
@@ -120,28 +120,28 @@ enum ItsmeQuirk: String, CaseIterable {
         .documented, ["encrypted", "as_usual"])
     case .userinfoProtection:
       choice(
-        "How userinfo is protected: signed, signed and encrypted, encrypted only, or plain JSON (§5 #16, #17)",
+        "How userinfo is protected: signed, signed and encrypted, encrypted only, or plain JSON",
         .documented, ["signed", "nested", "encrypted", "json"])
     case .userinfoEncryption:
       choice(
-        "Which key encryption userinfo uses when it is encrypted (§1.13)", .documented,
+        "Which key encryption userinfo uses when it is encrypted", .documented,
         ["RSA-OAEP", "RSA-OAEP-256"])
     case .encryptionKeyIdentifier:
-      flag("Encrypted tokens name the recipient's key in a kid; the real ones did not (§1.9)", .assumed, true)
+      flag("Encrypted tokens name the recipient's key in a kid; the real ones did not", .assumed, true)
     case .addressFormat:
       choice(
-        "How address goes on the wire: a JSON object, a JSON text in a string, or flat members (§5 #23)",
+        "How address goes on the wire: a JSON object, a JSON text in a string, or flat members",
         .observed,
         ["object", "json_string", "flat"])
     case .deviceFormat:
-      choice("How claim_device goes on the wire (§1.11)", .observed, ["object", "json_string"])
+      choice("How claim_device goes on the wire", .observed, ["object", "json_string"])
     case .nameClaim:
-      flag("The profile scope gives name (§5 #22)", .observed, true)
+      flag("The profile scope gives name", .observed, true)
     case .escapedSlashes:
-      flag("Slashes in token payloads are written \\/ (§2.3)", .observed, false)
+      flag("Slashes in token payloads are written \\/", .observed, false)
     case .authenticateHeader:
       choice(
-        "How WWW-Authenticate begins: with Bearer, or without as the guide prints it (§5 #18)", .documented,
+        "How WWW-Authenticate begins: with Bearer, or without as the guide prints it", .documented,
         ["bearer", "literal"])
     }
   }
