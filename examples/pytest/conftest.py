@@ -9,23 +9,37 @@ import pytest
 import requests
 
 EIDOLON = os.environ.get("EIDOLON_URL", "http://localhost:8080")
+TOKEN = os.environ.get("EIDOLON_CONTROL_TOKEN")  # of eidolon serve --control-token
 
 
 class Sandbox:
     """A complete private emulator below a path of its own; its clock stands still until it is advanced."""
 
     def __init__(self, test: str):
+        self.url = EIDOLON
         # Eidolon's reports and last lines name the test.
         order = {"title": test[-256:], "clock": {"mode": "frozen"}}
-        made = requests.post(f"{EIDOLON}/_eidolon/sandboxes", json=order, timeout=10)
-        made.raise_for_status()
-        self.name, self.url = made.json()["name"], made.json()["urls"]["root"]
+        made = self.call("POST", "sandboxes", order)
+        self.name, self.url = made["name"], made["urls"]["root"]
 
     def call(self, method: str, path: str, body: dict | None = None) -> dict:
         """A control call; what goes wrong is said in plain words."""
-        answer = requests.request(method, f"{self.url}/_eidolon/{path}", json=body or {}, timeout=70)
-        assert answer.ok, answer.json()["detail"]
+        headers = {"Authorization": f"Bearer {TOKEN}"} if TOKEN else {}
+        url, content = f"{self.url}/_eidolon/{path}", None if method == "GET" else body or {}
+        try:
+            answer = requests.request(method, url, json=content, headers=headers, timeout=70)
+        except requests.ConnectionError:
+            pytest.fail(f"no Eidolon answers at {EIDOLON}; start one with: eidolon serve --strict, or set EIDOLON_URL", pytrace=False)
+        assert answer.ok, explain(answer)
         return answer.json() if answer.content else {}
+
+    def world(self, changes: dict) -> None:
+        """Adds or changes clients and people, with the members of world.json; None removes an entry."""
+        self.call("PATCH", "world", changes)
+
+    def scenario(self, name: str, story: dict) -> None:
+        """Adds a story, such as itsme/slow: its "when" says for which logins, or a test queues it by name."""
+        self.call("PUT", f"scenarios/{name}", {"provider": name.split("/")[0], "title": name} | story)
 
     def queue(self, scenario) -> None:
         """What the next login does: a story by name, or written out."""
@@ -68,8 +82,32 @@ class Sandbox:
         """How the logins so far went by their stories; judged now, and not when their credentials expire."""
         return self.call("POST", "settle")["judged"]
 
+    def traffic(self) -> str:
+        """What the application did wrong, and what was sent and answered, a line each."""
+        lines = []
+        for finding in self.call("GET", "findings")["findings"]:
+            said = ": ".join(filter(None, (finding["message"], finding.get("detail"))))
+            lines += [f"{finding['severity']} {finding['rule']}: {said}", f"  Fix: {finding['fix']}"]
+        for entry in self.call("GET", "journal?limit=50")["entries"]:
+            request, response = entry["request"], entry.get("response", {})
+            location = [value for name, value in response.get("headers", []) if name.lower() == "location"]
+            lines.append(" ".join([request["method"], request["target"], str(response.get("status", "no answer")), *location]))
+        return "\n".join(lines) or "The application sent nothing."
+
     def end(self) -> None:
-        requests.delete(f"{EIDOLON}/_eidolon/sandboxes/{self.name}", json={}, timeout=10).raise_for_status()
+        name, self.url = self.name, EIDOLON
+        self.call("DELETE", f"sandboxes/{name}")
+
+
+def explain(answer: requests.Response) -> str:
+    """What a problem document says, and the requests that came closest to those that were expected."""
+    try:
+        problem = answer.json()
+        near = [entry for entry in problem.get("closest", []) if isinstance(entry, dict)]
+        closest = [f"closest: number {entry['number']} to {entry['provider']} {entry['endpoint']}: {entry['first_difference']}" for entry in near]
+        return "\n".join([problem["detail"], *closest])
+    except (ValueError, KeyError):
+        return f"{answer.url} answered {answer.status_code}, and not as Eidolon does"
 
 
 @pytest.fixture
@@ -77,3 +115,16 @@ def eidolon(request):
     sandbox = Sandbox(request.node.nodeid)
     yield sandbox
     sandbox.end()
+
+
+@pytest.hookimpl(hookwrapper=True)
+def pytest_runtest_makereport(item, call):
+    """A failed test shows what Eidolon saw of the application."""
+    report = (yield).get_result()
+    sandbox = getattr(item, "funcargs", {}).get("eidolon")
+    if report.failed and report.when != "teardown" and sandbox:
+        try:
+            seen = sandbox.traffic()
+        except (AssertionError, pytest.fail.Exception) as problem:
+            seen = str(problem)
+        report.sections.append(("Eidolon", seen))

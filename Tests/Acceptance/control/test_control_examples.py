@@ -5,6 +5,7 @@ import signal
 import socket
 import subprocess
 import sys
+import textwrap
 import time
 from xml.etree import ElementTree
 
@@ -52,19 +53,74 @@ def test_the_pytest_fixture_makes_a_sandbox_for_each_test(eidolon):
         assert report["sandboxes"][0]["title"].endswith("test_login.py::test_somebody_logs_in")
 
 
+def with_fixture(folder, test: str, url: str, **environment: str) -> subprocess.CompletedProcess:
+    """A test of somebody's with the shipped fixture."""
+    (folder / "conftest.py").write_text((EXAMPLES / "pytest" / "conftest.py").read_text())
+    (folder / "test_own.py").write_text("import requests\n\n\ndef test_own(eidolon):\n" + textwrap.indent(test, "    "))
+    return subprocess.run(
+        [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", str(folder)],
+        capture_output=True,
+        text=True,
+        timeout=50,
+        env=clean_environment(EIDOLON_URL=url, **environment),
+    )
+
+
+AUTHORIZE = """
+url = f"{eidolon.url}/itsme/oidc/authorize?client_id=EIDOLON_TEST&response_type=code&scope=openid+service:EIDOLON_LOGIN"
+url += "&redirect_uri=http://localhost:9000/cb&state=other"
+answer = requests.get(url, headers={"User-Agent": "an app's browser"}, allow_redirects=False, timeout=10)
+"""
+
+
 def test_the_pytest_fixture_says_what_was_sent_instead(eidolon, tmp_path):
-    (tmp_path / "conftest.py").write_text((EXAMPLES / "pytest" / "conftest.py").read_text())
-    (tmp_path / "test_wrong.py").write_text("def test_wrong(eidolon):\n    eidolon.verify('token')\n")
     with Program(eidolon) as program:
-        done = subprocess.run(
-            [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", str(tmp_path)],
-            capture_output=True,
-            text=True,
-            timeout=50,
-            env=clean_environment(EIDOLON_URL=program.http),
-        )
+        done = with_fixture(tmp_path, AUTHORIZE + "eidolon.verify('authorize', state='abc')\n", program.http)
     assert done.returncode == 1
-    assert "0 of 0 requests match, wanted exactly 1." in done.stdout
+    assert "0 of 1 requests match, wanted exactly 1." in done.stdout
+    assert 'closest: number 1 to itsme authorize: state is "other", wanted "abc"' in done.stdout
+    # What Eidolon saw of the application stands below the failure.
+    seen = done.stdout.split("- Eidolon -")[1]
+    assert "itsme.nonce-missing" in seen and "Fix: " in seen
+    assert "/itsme/oidc/authorize?" in seen and " 302 http://localhost:9000/cb?" in seen
+
+
+def test_the_pytest_fixture_names_what_comes_closest_to_a_wrong_name(eidolon, tmp_path):
+    with Program(eidolon) as program:
+        done = with_fixture(tmp_path, "eidolon.queue('itsme/rejct')\n", program.http)
+        wrong = with_fixture(tmp_path, "eidolon.verify('authorise', times=0)\n", program.http)
+    assert done.returncode == 1 and "closest: itsme/reject" in done.stdout
+    assert wrong.returncode == 1 and "closest: authorize" in wrong.stdout
+
+
+def test_the_pytest_fixture_says_how_to_start_a_server_when_there_is_none(tmp_path):
+    url = f"http://127.0.0.1:{free_port()}"
+    done = with_fixture(tmp_path, "pass\n", url)
+    assert done.returncode == 1
+    assert f"no Eidolon answers at {url}; start one with: eidolon serve --strict" in done.stdout
+    assert "Traceback" not in done.stdout
+
+
+def test_the_pytest_fixture_takes_people_clients_and_stories(eidolon, tmp_path):
+    test = """
+eidolon.world({"people": {"carla": {"given_name": "Carla", "phone_number": "+32 470000042"}}})
+eidolon.scenario("itsme/carla-rejects", {"person": "carla", "phone": [{"do": "reject"}]})
+eidolon.queue("itsme/carla-rejects")
+""" + AUTHORIZE + """
+assert "error=access_denied" in answer.headers["Location"]
+assert eidolon.call("GET", "transactions")["transactions"][0]["person"] == "carla"
+"""
+    with Program(eidolon) as program:
+        done = with_fixture(tmp_path, test, program.http)
+    assert done.returncode == 0, done.stdout
+
+
+def test_the_pytest_fixture_sends_the_control_token(eidolon, tmp_path):
+    with Program(eidolon, "--control-token", "secret") as program:
+        done = with_fixture(tmp_path, "eidolon.verify('token', times=0)\n", program.http, EIDOLON_CONTROL_TOKEN="secret")
+        without = with_fixture(tmp_path, "pass\n", program.http)
+    assert done.returncode == 0, done.stdout
+    assert without.returncode == 1 and "with the token of --control-token" in without.stdout
 
 
 def test_the_shell_script_ends_well_and_leaves_nothing_running(path):

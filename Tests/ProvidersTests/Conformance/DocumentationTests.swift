@@ -1,5 +1,7 @@
 @testable import TestWorlds
+import Flow
 import Foundation
+import ProviderKit
 import Testing
 
 import Registry
