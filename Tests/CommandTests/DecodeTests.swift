@@ -2,6 +2,7 @@ import Crypto
 import Flow
 import JOSE
 import JSON
+import Registry
 import Testing
 
 @testable import eidolon
@@ -77,6 +78,17 @@ import Testing
               signature   verified with the provider's test key, kid "s1"
 
             """))
+  }
+
+  @Test(arguments: registry.map { $0.slug })
+  func `has no doubt about a token that names the key as its provider publishes it`(slug: String) throws {
+    guard let type = registry.first(where: { $0.slug == slug }) else { return }
+    for key in [TestKeys.opSignature, TestKeys.spares[0]] {
+      let kid = type.keyIdentifier(key.jwk) ?? ""
+      let report = try run(signed(["a": 1], by: key, kid: kid))
+      #expect(report.status == .success)
+      #expect(report.output.hasSuffix(", kid \"\(kid)\"\n"), "\(report.output)")
+    }
   }
 
   @Test func `says that the kid names another key than the one that fits`() throws {

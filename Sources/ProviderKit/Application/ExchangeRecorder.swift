@@ -106,7 +106,8 @@ struct ExchangeRecorder: Sendable {
   {
     let held = call.began.map { call.time.real - $0 } ?? .zero
     return RecordedExchange(
-      request: call.request, response: response, transmission: transmission, at: call.base,
+      request: call.request, response: response, of: provider.map { type(of: $0) },
+      transmission: transmission, at: call.base,
       below: served.mount, held: held)
   }
 

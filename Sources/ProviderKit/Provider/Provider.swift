@@ -1,4 +1,5 @@
 package import Flow
+package import JOSE
 package import JSON
 
 /// An emulated identity service in one sandbox.
@@ -25,6 +26,8 @@ package protocol Provider: Sendable {
   init(sandbox: Sandbox)
   /// What to paste into a client that reaches the provider at this base URL.
   func settings(base: String) -> ProviderSettings
+  /// The `kid` under which it publishes a key and signs with it; the key's own by default.
+  static func keyIdentifier(_ key: JWK) -> String?
   /// Its transactions, a ledger for each kind.
   var ledgers: [any Ledger] { get }
   /// Its state besides transactions; nothing by default.
@@ -60,6 +63,8 @@ extension Provider {
 }
 
 extension Provider {
+  package static func keyIdentifier(_ key: JWK) -> String? { key.kid }
+
   package func wantsClientCertificate(onOwnHost: Bool) -> Bool { false }
 }
 

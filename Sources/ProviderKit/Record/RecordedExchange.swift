@@ -25,6 +25,8 @@ package final class RecordedExchange: Sendable {
   /// The provider's URL as the caller addressed it, without a slash at the end.
   package let base: String
   private let mount: String
+  /// Whose endpoint was called.
+  let provider: (any Provider.Type)?
 
   /// An incoming request and its response.
   ///
@@ -32,9 +34,11 @@ package final class RecordedExchange: Sendable {
   ///   - base: the provider's URL, without a slash at the end: `http://localhost:8080/~t1/itsme`.
   ///   - mount: the end of `base` that the request's path begins with: `/itsme`.
   package init(
-    request: Request, response: Response, transmission: Transmission = Transmission(), at base: String = "",
-    below mount: String = "", held: Duration = .zero
+    request: Request, response: Response, of provider: (any Provider.Type)? = nil,
+    transmission: Transmission = Transmission(), at base: String = "", below mount: String = "",
+    held: Duration = .zero
   ) {
+    self.provider = provider
     (direction, problem) = (.incoming, nil)
     (self.request, self.response, self.transmission) = (request, response, transmission)
     (self.base, self.mount, self.held) = (base, mount, held)
@@ -42,7 +46,7 @@ package final class RecordedExchange: Sendable {
 
   /// An outgoing request and its result.
   package init(sent request: Request, result: Result<FetchedDocument, FetchError>) {
-    direction = .outgoing
+    (direction, provider) = (.outgoing, nil)
     self.request = request
     (transmission, base, mount, held) = (Transmission(), "", "", .zero)
     switch result {

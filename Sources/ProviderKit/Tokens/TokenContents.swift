@@ -7,6 +7,8 @@ package import JSON
 package struct TokenContents: Sendable {
   private let sandboxKeys: KeyRing
   private let clientKeys: [JWK]
+  /// Whose exchange it is; `nil` if it is nobody's.
+  private let provider: (any Provider.Type)?
   private var found: [JSON] = []
 
   /// Looks at parameters, bodies and `Location`, in order.
@@ -15,13 +17,14 @@ package struct TokenContents: Sendable {
   package static func of(
     _ exchange: RecordedExchange, openedWith keys: KeyRing, clientKeys: [JWK] = []
   ) -> JSON {
-    var contents = TokenContents(sandboxKeys: keys, clientKeys: clientKeys)
+    var contents = TokenContents(
+      sandboxKeys: keys, clientKeys: clientKeys, provider: exchange.provider)
     contents.read(exchange)
     return .array(contents.found)
   }
 
-  private init(sandboxKeys: KeyRing, clientKeys: [JWK]) {
-    (self.sandboxKeys, self.clientKeys) = (sandboxKeys, clientKeys)
+  private init(sandboxKeys: KeyRing, clientKeys: [JWK], provider: (any Provider.Type)?) {
+    (self.sandboxKeys, self.clientKeys, self.provider) = (sandboxKeys, clientKeys, provider)
   }
 
   private mutating func read(_ exchange: RecordedExchange) {
@@ -84,19 +87,22 @@ package struct TokenContents: Sendable {
   private func signature(_ jws: JWS) -> String {
     if jws.algorithm == "none" { return "none: the token is not signed" }
     if jws.algorithm.hasPrefix("HS") { return "\(jws.algorithm): only who has the secret can check it" }
+    let own = sandboxKeys.publishedSigning + sandboxKeys.publishedSecond
     let known =
-      sandboxKeys.publishedSigning.map { ($0, "the provider's key") }
-      + sandboxKeys.publishedSecond.map { ($0, "the provider's key") }
-      + clientKeys.map { ($0, "the client's key") }
-      + [(TestKeys.clientSignature.jwk, "the default client's key")]
-    for (key, whose) in known where (try? jws.verify(with: key.key)) != nil {
-      let doubt = jws.kid == key.kid ? "" : ", although the header names \(jws.kid ?? "no key")"
-      return "verified with \(whose) \(key.kid ?? "")\(doubt)"
+      own.map { ($0, identifier($0), "the provider's key") }
+      + clientKeys.map { ($0, $0.kid, "the client's key") }
+      + [TestKeys.clientSignature.jwk].map { ($0, $0.kid, "the default client's key") }
+    for (key, name, whose) in known where (try? jws.verify(with: key.key)) != nil {
+      let doubt = jws.kid == name ? "" : ", although the header names \(jws.kid ?? "no key")"
+      return "verified with \(whose) \(name ?? "")\(doubt)"
     }
-    let isNamed = known.contains { $0.0.kid == jws.kid }
+    let isNamed = known.contains { $0.1 == jws.kid }
     return isNamed
       ? "not verified: it does not match the key \(jws.kid ?? "")" : "not verified: the key is not known here"
   }
+
+  /// The name of a key of the sandbox in the provider's tokens.
+  private func identifier(_ key: JWK) -> String? { provider.map { $0.keyIdentifier(key) } ?? key.kid }
 
   /// The provider's keys decrypt what clients sent, the test clients' keys what was sent to them.
   private func decrypted(_ jwe: JWE) -> (plaintext: [UInt8], whose: String)? {

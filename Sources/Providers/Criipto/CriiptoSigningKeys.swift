@@ -7,22 +7,28 @@ struct CriiptoSigningKeys: Sendable {
   let ring: KeyRing
 
   /// The key that currently signs the tokens of an eID.
-  func current(_ eid: EID) -> JWK { named(eid == .mitID ? ring.second : ring.signing) }
+  func current(_ eid: EID) -> JWK { Self.named(eid == .mitID ? ring.second : ring.signing) }
 
   /// All keys to publish, the current ones first.
-  var published: [JWK] { (ring.publishedSigning + ring.publishedSecond).map(named) }
+  var published: [JWK] { (ring.publishedSigning + ring.publishedSecond).map(Self.named) }
 
   /// Sets a `kid` of 40 upper-case hexadecimal digits (§2.5), derived from the key.
-  private func named(_ key: JWK) -> JWK {
+  private static func named(_ key: JWK) -> JWK {
     var key = key
+    key.kid = identifier(key)
+    return key
+  }
+
+  static func identifier(_ key: JWK) -> String {
     let digest = Digest.sha256(Array(key.thumbprint.utf8)).prefix(20)
     let digits = Array("0123456789ABCDEF".utf8)
-    key.kid = String(
+    return String(
       decoding: digest.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
-    return key
   }
 }
 
 extension Criipto {
+  static func keyIdentifier(_ key: JWK) -> String? { CriiptoSigningKeys.identifier(key) }
+
   var signingKeys: CriiptoSigningKeys { CriiptoSigningKeys(ring: sandbox.keys) }
 }

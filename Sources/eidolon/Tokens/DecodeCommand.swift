@@ -56,7 +56,7 @@ struct TokenDecoding {
     text += "JWE (encrypted)\n"
     say("header", jwe.header)
     guard let (plaintext, key) = decrypt(jwe) else { return }
-    say("encryption", "decrypted with \(key.text)\(doubt(about: jwe.kid, key))")
+    say("encryption", "decrypted with \(key.text(jwe.kid))\(doubt(about: jwe.kid, key))")
     let inside = String(validating: plaintext, as: UTF8.self)
     // cty announces a nested token (RFC 7519 §5.2), but clients forget it: three or five parts tell as well.
     if let inside, (try? CompactToken(parsing: inside)) != nil {
@@ -106,10 +106,12 @@ struct TokenDecoding {
     for key in keys.ordered(by: jws.kid) {
       do throws(JWSError) {
         try jws.verify(with: key.jwk.key)
-        say("signature", "verified with \(key.text)\(doubt(about: jws.kid, key))")
+        say("signature", "verified with \(key.text(jws.kid))\(doubt(about: jws.kid, key))")
         return
       } catch {
-        if first == nil, key.jwk.kid == jws.kid { first = "\(key.text): \(error)" }
+        if first == nil, jws.kid == nil ? key.names.isEmpty : key.names.contains(jws.kid ?? "") {
+          first = "\(key.text(jws.kid)): \(error)"
+        }
         // Another key does not help against an unsupported algorithm.
         if case .unsupportedAlgorithm = error { first = "\(error)"; break }
       }
@@ -120,7 +122,7 @@ struct TokenDecoding {
   }
 
   private func doubt(about kid: String?, _ key: NamedKey) -> String {
-    guard let kid, let own = key.jwk.kid, own != kid else { return "" }
+    guard let kid, !key.names.isEmpty, !key.names.contains(kid) else { return "" }
     return ", although the header names \(JSONProblem.quoted(kid))"
   }
 

@@ -1,11 +1,24 @@
 import JOSE
+import ProviderKit
+import Registry
 
 struct NamedKey: Sendable {
   let jwk: JWK
   /// Such as `the provider's test key`.
   let owner: String
+  /// The `kid`s that tokens may have for it, its own first: some providers publish it under another.
+  let names: [String]
 
-  var text: String { jwk.kid.map { "\(owner), kid \"\($0)\"" } ?? owner }
+  init(jwk: JWK, owner: String, names: [String] = []) {
+    (self.jwk, self.owner) = (jwk, owner)
+    self.names = (jwk.kid.map { [$0] } ?? []) + names
+  }
+
+  /// - Parameter kid: what the token's header says.
+  func text(_ kid: String?) -> String {
+    let name = names.first { $0 == kid } ?? jwk.kid
+    return name.map { "\(owner), kid \"\($0)\"" } ?? owner
+  }
 }
 
 /// The keys that `eidolon decode` tries: those of the files given, then the shipped test keys.
@@ -19,17 +32,22 @@ struct KnownKeys: Sendable {
 
   private static var testKeys: [NamedKey] {
     [
-      NamedKey(jwk: TestKeys.opSignature.jwk, owner: "the provider's test key"),
+      provider(TestKeys.opSignature, "the provider's test key"),
       NamedKey(jwk: TestKeys.opEncryption.jwk, owner: "the provider's test key"),
       NamedKey(jwk: TestKeys.clientSignature.jwk, owner: "the default client's test key"),
       NamedKey(jwk: TestKeys.clientEncryption.jwk, owner: "the default client's test key"),
-      NamedKey(jwk: TestKeys.spareP256.jwk, owner: "a spare test key"),
-    ] + TestKeys.spares.map { NamedKey(jwk: $0.jwk, owner: "a spare test key") }
+      provider(TestKeys.spareP256, "a spare test key"),
+    ] + TestKeys.spares.map { provider($0, "a spare test key") }
+  }
+
+  /// A key that providers sign with, each under the name that it publishes.
+  private static func provider(_ key: TestKey, _ owner: String) -> NamedKey {
+    NamedKey(jwk: key.jwk, owner: owner, names: registry.compactMap { $0.keyIdentifier(key.jwk) })
   }
 
   /// The keys with a token's `kid` first.
   func ordered(by kid: String?) -> [NamedKey] {
     guard let kid else { return keys }
-    return keys.filter { $0.jwk.kid == kid } + keys.filter { $0.jwk.kid != kid }
+    return keys.filter { $0.names.contains(kid) } + keys.filter { !$0.names.contains(kid) }
   }
 }

@@ -51,6 +51,20 @@ private let slugs = FaultWalk.all.map(\.slug)
     #expect(reached.subtracting(vocabulary.states) == [], "wait and lists would refuse these as misspelt")
   }
 
+  @Test(arguments: slugs) func `has tokens of which the journal has no doubt`(slug: String) throws {
+    let walk = try walk(slug)
+    for endpoint in walk.owned.keys.sorted() {
+      for entry in try run(walk, endpoint).steer(.get, "journal").json["entries"]?.array ?? [] {
+        for token in entry["tokens"]?.array ?? [] {
+          let signature = token["signature"]?.string ?? ""
+          #expect(
+            !signature.contains("although") && !signature.contains("not verified"),
+            "\(endpoint): \(signature)")
+        }
+      }
+    }
+  }
+
   @Test(arguments: slugs) func `happens again with its export, byte for byte`(slug: String) throws {
     let walk = try walk(slug)
     var compared = 0

@@ -66,7 +66,8 @@ extension Veridium {
   ) throws(TokenRecipe.Problem) -> String {
     let key = sandbox.keys.signing
     let recipe = TokenRecipe(
-      header: ["alg": "RS256", "typ": "JWT", "kid": .string(Veridium.keyIdentifier(key))], claims: claims)
+      header: ["alg": "RS256", "typ": "JWT", "kid": .string(Veridium.keyIdentifier(key) ?? "")],
+      claims: claims)
     var change = change
     if session.detail.switches[veridium: .expiryInMilliseconds].isOn, change?.claims["exp"] == nil {
       change = change ?? TokenChange()
@@ -85,7 +86,7 @@ extension Veridium {
   }
 
   /// The `kid` of a key: the contract's name for the first one, numbered on for rotated ones (§2).
-  static func keyIdentifier(_ key: JWK) -> String {
+  static func keyIdentifier(_ key: JWK) -> String? {
     let name = key.kid ?? ""
     if name == TestKeys.opSignature.jwk.kid { return "veridium-signing-1" }
     if name.hasPrefix("spare-"), let number = Int(name.dropFirst(6)) {

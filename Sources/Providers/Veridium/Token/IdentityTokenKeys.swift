@@ -22,7 +22,8 @@ extension Veridium {
       let jwk = sandbox.keys.signing
       guard case .privateKey(let key) = jwk.key,
         let certificate = try? Certificate(
-          selfSignedWith: key, commonName: Veridium.keyIdentifier(jwk), serial: 1 + sandbox.keys.rotations,
+          selfSignedWith: key, commonName: Veridium.keyIdentifier(jwk) ?? "",
+          serial: 1 + sandbox.keys.rotations,
           validity: Veridium.certificateValidity)
       else { return Response(500) }
       return pem(certificate.pem)
@@ -35,7 +36,7 @@ extension Veridium {
     let response = prepared.answer("jwks", version: sandbox.version) {
       let keys = sandbox.keys.publishedSigning.map { key -> JSON in
         var members = key.publicJSON
-        members["kid"] = .string(Veridium.keyIdentifier(key))
+        members["kid"] = Veridium.keyIdentifier(key).map(JSON.string)
         members["use"] = "sig"
         members["alg"] = "RS256"
         return .object(members)
