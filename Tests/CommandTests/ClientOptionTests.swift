@@ -1,4 +1,5 @@
 import Flow
+import JSON
 import Testing
 
 @testable import eidolon
@@ -14,13 +15,48 @@ import Testing
       "itsme:MY:APP,redirect=http://localhost:3000/cb?a=b,jwks=https://localhost/jwks,redirect=http://127.0.0.1/cb,service=S"
     )
     #expect(client.provider == "itsme" && client.identifier == "MY:APP")
-    #expect(client.redirects == ["http://localhost:3000/cb?a=b", "http://127.0.0.1/cb"])
-    #expect(client.keys == "https://localhost/jwks" && client.service == "S")
+    #expect(
+      client.entry == [
+        "services": ["S": ["redirect_uris": ["http://localhost:3000/cb?a=b", "http://127.0.0.1/cb"]]],
+        "jwks_uri": "https://localhost/jwks",
+      ])
   }
 
   @Test func `needs no keys and no service`() throws {
     let client = try ClientOption("itsme:A,redirect=http://a.test/")
-    #expect(client.keys == nil && client.service == "EIDOLON_LOGIN")
+    #expect(client.entry == ["services": ["EIDOLON_LOGIN": ["redirect_uris": ["http://a.test/"]]]])
+  }
+
+  @Test(arguments: [
+    ("criipto:urn:my:app,secret=s,redirect=http://a.test/,redirect=http://b.test/", "criipto", "urn:my:app"),
+    ("criipto:urn:my:spa,public=true,redirect=http://a.test/", "criipto", "urn:my:spa"),
+    ("bioid:my-app,secret=s,storage=bws,partition=12", "bioid", "my-app"),
+    ("reuseid:shop,secret=s,application_id=shop-app,redirect=http://a.test/", "reuseid", "shop"),
+    ("videoid:tenant,token=t", "videoid", "tenant"),
+    ("veridium:friend,header_token=CN=friend", "veridium", "friend"),
+    ("itsme:SHOP,redirect=http://a.test/", "itsme", "SHOP"),
+  ])
+  func `is one of any provider, and loads`(text: String, provider: String, identifier: String) throws {
+    let source = LibrarySource(hasDefaults: true, folders: [], clients: [try ClientOption(text)])
+    #expect(try source.load().library.world.clients[provider]?[identifier] != nil)
+  }
+
+  @Test func `says what the value of a member can be`() {
+    #expect(
+      problems("bioid:a,secret=s,partition=twelve,anything=maybe,storages=x") == [
+        #"has "twelve" for partition, which is a whole number"#,
+        #"has "maybe" for anything, which is true or false"#,
+        #"has an unknown member "storages"; did you mean "storage"?"#,
+      ])
+    #expect(problems("videoid:a,token=t,token=u") == ["has token twice"])
+  }
+
+  @Test func `lacks what a client of a file may not lack either`() throws {
+    let client = try ClientOption("videoid:tenant")
+    let failure = try #require(throws: LoadFailure.self) {
+      try LibrarySource(hasDefaults: true, folders: [], clients: [client]).load()
+    }
+    #expect(failure.text.contains("a client needs its token"))
   }
 
   @Test(arguments: [

@@ -126,6 +126,16 @@ import Testing
     #expect(emulator.control(.put, "world", []).status == 400)
   }
 
+  @Test func `say who logs in where nobody is named`() throws {
+    let emulator = try TestEmulator.withItsme()
+    #expect(emulator.control(.patch, "world", ["default_person": "bob"]).status == 200)
+    _ = emulator.startLogin()
+    #expect(emulator.control(.get, "transactions").json["transactions"]?[0]?["person"] == "bob")
+    let unknown = emulator.control(.patch, "world", ["default_person": "bbo"])
+    #expect(unknown.status == 422)
+    #expect(unknown.json["detail"]?.string?.contains("did you mean \"bob\"?") == true)
+  }
+
   @Test func `change one story with the loader's own errors`() throws {
     let emulator = try TestEmulator.withItsme()
     let story: JSON = ["title": "No", "provider": "itsme", "phone": [["do": "rejct"]]]

@@ -71,7 +71,7 @@ enum WorldResource {
   /// Checks the outermost members only, because the loader sees the merged world and could not tell where a wrong one is.
   static func checkMembers(_ world: JSONNode, path: String = "", _ problems: JSONProblems) {
     guard let reader = ObjectReader(world, path: path, problems: problems) else { return }
-    for name in ["people", "clients", "apps", "$schema", "note"] { _ = reader.value(name) }
+    for name in ["people", "default_person", "clients", "apps", "$schema", "note"] { _ = reader.value(name) }
     reader.finish()
   }
 

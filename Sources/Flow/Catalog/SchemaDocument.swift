@@ -47,6 +47,11 @@ package enum SchemaDocument {
     ]
     let members: JSONObject = [
       "$schema": ["type": "string"], "people": people,
+      "default_person": [
+        "type": "string",
+        "description":
+          "The key of the person who logs in where neither story nor request names one; else anna.",
+      ],
       "clients": described(objectSchema(clients), "The clients by provider."),
       "apps": [
         "type": "object", "properties": ["note": noteSchema], "additionalProperties": appSchema,

@@ -18,10 +18,12 @@ package struct LibraryFiles: Sendable {
     var people: JSONObject = [:]
     var clients: JSONObject = [:]
     var apps: JSONObject = [:]
+    var defaultPerson: JSON?
     stories = [:]
     for file in layers.flatMap(\.files) {
       if file.path == "world.json" {
         guard let world = try? JSON(parsing: file.bytes) else { continue }
+        defaultPerson = world["default_person"] ?? defaultPerson
         for (key, person) in world["people"]?.object ?? [:] { people[key] = person }
         for (key, app) in world["apps"]?.object ?? [:] { apps[key] = app }
         for (provider, entries) in world["clients"]?.object ?? [:] {
@@ -34,6 +36,7 @@ package struct LibraryFiles: Sendable {
       }
     }
     world = ["people": .object(people), "clients": .object(clients)]
+    if let defaultPerson { world = world.merging(["default_person": defaultPerson]) }
     if !apps.isEmpty { world = world.merging(["apps": .object(apps)]) }
   }
 

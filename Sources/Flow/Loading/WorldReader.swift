@@ -15,6 +15,8 @@ struct WorldReader {
   /// By provider and id.
   private var clientOrigins: [String: [String: Origin]] = [:]
   private var entries = 0
+  /// Where the latest `default_person` is.
+  private var defaultPerson: ValueReader?
   /// True if a world could not be read at all, so that its people are unknown.
   private var isIncomplete = false
 
@@ -51,6 +53,9 @@ struct WorldReader {
       return
     }
     _ = reader.string("$schema")
+    if let value = reader.value("default_person"), let key = value.string() {
+      (world.defaultPerson, defaultPerson) = (key, value)
+    }
     for entry in reader.object("people")?.entries() ?? [] { readPerson(entry, of: file) }
     for entry in reader.object("clients")?.entries() ?? [] { readClients(entry, of: file) }
     for entry in reader.object("apps")?.entries() ?? [] {
@@ -75,13 +80,22 @@ struct WorldReader {
         person.identifiers.sorted { $0.key < $1.key }.map { (path: "ids.\($0.key)", value: $0.value) }
       })
     checkCredentials()
-    let usual = World.usualPerson
-    if world.people[usual] == nil, !broken.contains(usual), !isIncomplete {
-      unplaced.append(
-        FileProblem(
-          file: "\(lastLayer)/world.json",
-          message: "there is no person \"\(usual)\", who logs in where nobody is named; add people.\(usual)"))
+    checkDefaultPerson(lastLayer)
+  }
+
+  private mutating func checkDefaultPerson(_ lastLayer: String) {
+    let key = world.defaultPerson
+    guard world.usualPerson == nil, !broken.contains(key), !isIncomplete else { return }
+    if let defaultPerson {
+      _ = defaultPerson.oneOf(world.people.keys.sorted(), what: "person")
+      return
     }
+    unplaced.append(
+      FileProblem(
+        file: "\(lastLayer)/world.json",
+        message:
+          "there is no person \"\(key)\", who logs in where nobody is named; add people.\(key), or name "
+          + "another with \"default_person\""))
   }
 
   private mutating func readPerson(_ entry: ObjectReader.NamedValue, of file: SourceFile) {
@@ -145,7 +159,9 @@ struct WorldReader {
         (origins[$0.identifier]?.order ?? 0) < (origins[$1.identifier]?.order ?? 0)
       }) {
         for (member, value) in client.credentials {
-          guard let owner = owners.updateValue(client.identifier, forKey: "\(member)=\(value)") else { continue }
+          guard let owner = owners.updateValue(client.identifier, forKey: "\(member)=\(value)") else {
+            continue
+          }
           origins[client.identifier]?.report(
             member, "the client \(JSONProblem.quoted(owner)) has the same \(member)")
         }

@@ -12,11 +12,14 @@ package struct World: Sendable {
     (self.people, self.clients) = (people, clients)
   }
 
-  /// The person who logs in if neither the scenario nor the request names one.
-  package static let usualPerson = "anna"
+  /// The key of the person who logs in if neither the scenario nor the request names one.
+  package var defaultPerson = "anna"
 
   /// The key of the client that stands for every id that has no entry of its own.
   package static let anyClient = "*"
+
+  /// The person who logs in if neither the scenario nor the request names one.
+  package var usualPerson: Person? { people[defaultPerson] }
 
   /// The first by key, if several people match, so that every run finds the same one.
   package func person(where matches: (Person) -> Bool) -> Person? {

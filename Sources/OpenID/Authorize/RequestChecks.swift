@@ -81,6 +81,9 @@ package struct RequestChecks: Sendable {
     var findings: [Finding] = []
     if state == nil { findings += profile.rules.advice(missingState) }
     if RandomParameter.isShort(state) { findings += profile.rules.advice(.stateShort, state ?? "") }
+    if AskedScenario.isUnfinished(state) {
+      findings += profile.rules.advice(.scenarioUnfinished, state ?? "")
+    }
     if nonce == nil, let missingNonce { findings += profile.rules.advice(missingNonce) }
     if RandomParameter.isShort(nonce) { findings += profile.rules.advice(.nonceShort, nonce ?? "") }
     return findings

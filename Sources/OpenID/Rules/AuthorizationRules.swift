@@ -111,6 +111,10 @@ extension OpenIDRule {
   package static let personUnknown = OpenIDRule(
     "person-unknown", .warning, "Nobody in this world has the identifier of the login_hint",
     fix: "use an identifier of a person of world.json")
+  package static let scenarioUnfinished = OpenIDRule(
+    "scenario-unfinished", .warning,
+    "The state begins with scenario: but has no second colon, so that it names no scenario",
+    fix: "write state=scenario:reject:ANYTHING, with a random ANYTHING")
   package static let scenarioUnknown = OpenIDRule(
     "scenario-unknown", .error, "The scenario that the request asks for does not exist",
     fix: "use a name that GET /_eidolon/scenarios lists")

@@ -6,7 +6,7 @@ extension OpenIDRule {
     .requestMalformed, .parameterRepeated, .clientMissing, .clientUnknown, .clientUnregistered,
     .redirectMissing, .redirectMismatch, .redirectQuery, .redirectUnchecked, .redirectUnsafe,
     .responseTypeMissing, .responseTypeUnsupported, .challengeMalformed, .stateMissing, .stateShort,
-    .nonceMissing, .nonceShort, .scenarioUnknown,
+    .nonceMissing, .nonceShort, .scenarioUnfinished, .scenarioUnknown,
   ]
 
   /// Of clients that authenticate with a secret.

@@ -24,5 +24,11 @@ package enum AskedScenario {
     return nil
   }
 
+  /// True for a `state` that begins as one with a scenario's name, and lacks the colon behind the name.
+  package static func isUnfinished(_ state: String?) -> Bool {
+    guard let state, state.hasPrefix(prefix) else { return false }
+    return !state.dropFirst(prefix.count).contains(":")
+  }
+
   private static let prefix = "scenario:"
 }

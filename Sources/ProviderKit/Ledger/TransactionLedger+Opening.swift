@@ -48,8 +48,9 @@ extension TransactionLedger {
 
   /// The scenario's person, else the one that the request names, else the usual one.
   package func person(_ decision: Decision, named: Person?) -> Person {
-    decision.scenario?.person ?? named ?? sandbox.library.world.people[World.usualPerson]
-      ?? Person(key: World.usualPerson)
+    if let person = decision.scenario?.person ?? named { return person }
+    let world = sandbox.library.world
+    return world.usualPerson ?? Person(key: world.defaultPerson)
   }
 
   /// Opens a transaction with the call that began it.

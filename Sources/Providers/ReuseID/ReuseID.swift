@@ -157,8 +157,8 @@ final class ReuseID: Provider {
 
   /// The person with this key, or else the usual one.
   func person(_ key: String) -> Person? {
-    let people = sandbox.library.world.people
-    return people[key] ?? people[World.usualPerson]
+    let world = sandbox.library.world
+    return world.people[key] ?? world.usualPerson
   }
 }
 

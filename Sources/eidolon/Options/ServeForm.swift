@@ -33,9 +33,14 @@ extension CommandForm {
       Option(
         "strict", "Drops the clients named \"*\" that let anything in, and refuses unknown people. For CI."),
       Option(
-        "client", "itsme:ID,redirect=URL,…", isRepeatable: true, separator: ";",
-        "Adds a client without a file: itsme:ID,redirect=URL,jwks=URL,service=CODE. Redirect may be repeated; "
-          + "without jwks the client's keys are the test keys; service is EIDOLON_LOGIN unless given."),
+        "client", "PROVIDER:ID,NAME=VALUE,…", isRepeatable: true, separator: ";",
+        "Adds a client without a file: itsme:ID,redirect=URL,jwks=URL,service=CODE, criipto:ID,secret=TEXT,redirect=URL, "
+          + "videoid:NAME,token=TEXT: members of its entry in world.json that are texts, numbers or truth values. Redirect "
+          + "may be repeated; without jwks the keys are the test keys; service is EIDOLON_LOGIN unless given."
+      ),
+      Option(
+        "person", "KEY",
+        "Who logs in where neither story nor request names a person, by key of the world. Default: anna."),
       Option(
         "trust-proxy", "CIDR", isRepeatable: true,
         "Believes the X-Forwarded headers of these peers, such as 10.0.0.0/8."),

@@ -1,21 +1,17 @@
 import Flow
 import JSON
+import ProviderKit
+import Registry
 
-/// A client from the command line: `itsme:ID,redirect=URL,jwks=URL,service=CODE`.
+/// A client from the command line: `itsme:ID,redirect=URL,service=CODE`, `criipto:ID,secret=TEXT,redirect=URL`.
+///
+/// Its members are those of the provider's schema that are one word: texts, numbers and truth values; the loader checks
+/// the rest, as it does for files.
 struct ClientOption: Equatable {
   let provider: String
   let identifier: String
-  /// Redirect URIs, at least one.
-  let redirects: [String]
-  /// The URL of its keys; `nil` for the test keys.
-  let keys: String?
-  /// The service code that its logins name.
-  let service: String
-
-  /// The providers whose clients can be given so.
-  private static let providers = ["itsme"]
-  private static let members = ["redirect", "jwks", "service"]
-  private static let defaultService = "EIDOLON_LOGIN"
+  /// As in a `world.json`.
+  let entry: JSON
 
   init(_ text: String) throws(UsageFailure) {
     var parts = text.split(separator: ",", omittingEmptySubsequences: false)[...]
@@ -24,46 +20,15 @@ struct ClientOption: Equatable {
     guard name.count < head.count, head.count > name.count + 1 else {
       throw UsageFailure("does not begin with PROVIDER:ID, such as itsme:MY_CLIENT")
     }
-    guard Self.providers.contains(String(name)) else {
-      throw UsageFailure("has an \(UsageFailure.unknown("provider", String(name), in: Self.providers))")
+    guard let type = registry.first(where: { $0.slug == name }) else {
+      throw UsageFailure(
+        "has an \(UsageFailure.unknown("provider", String(name), in: registry.map { $0.slug }))")
     }
-    (provider, identifier) = (String(name), String(head.dropFirst(name.count + 1)))
-    var reader = MemberReader()
+    (provider, identifier) = (type.slug, String(head.dropFirst(name.count + 1)))
+    var reader = MemberReader(type.clientSchema)
     for part in parts { reader.read(part) }
-    if reader.redirects.isEmpty { reader.problems.append("needs a redirect=URL") }
+    entry = reader.entry
     guard reader.problems.isEmpty else { throw UsageFailure(reader.problems) }
-    (redirects, keys, service) = (reader.redirects, reader.keys, reader.service ?? Self.defaultService)
-  }
-
-  private struct MemberReader {
-    var redirects: [String] = []
-    var keys: String?
-    var service: String?
-    var problems: [String] = []
-
-    mutating func read(_ part: Substring) {
-      let name = String(part.prefix { $0 != "=" })
-      let value = String(part.dropFirst(name.count + 1))
-      guard members.contains(name) else {
-        problems.append("has an \(UsageFailure.unknown("member", name, in: members))")
-        return
-      }
-      switch name {
-      case _ where value.isEmpty: problems.append("has no value for \(name)")
-      case "redirect": redirects.append(value)
-      case "jwks" where keys == nil: keys = value
-      case "service" where service == nil: service = value
-      default: problems.append("has \(name) twice; give the option again for another service")
-      }
-    }
-  }
-
-  /// The client as in a `world.json`.
-  private var entry: JSON {
-    let redirects = JSON.array(redirects.map { .string($0) })
-    var entry: JSONObject = ["services": .object([service: ["redirect_uris": redirects]])]
-    entry["jwks_uri"] = keys.map { .string($0) }
-    return .object(entry)
   }
 
   /// The layer of scenarios with the clients, two with the same id merged; `nil` without clients.
@@ -76,5 +41,90 @@ struct ClientOption: Equatable {
     }
     let bytes = JSON.object(["clients": .object(world)]).bytes(pretty: true)
     return ScenarioLayer(name: "--client", files: [ScenarioLayer.File(path: "world.json", bytes: bytes)])
+  }
+}
+
+/// Reads `NAME=VALUE` by the schema of a provider's clients.
+private struct MemberReader {
+  private let schema: JSON
+  /// True if redirect URIs belong to services, of which the option gives one.
+  private let hasServices: Bool
+  private var values: JSONObject = [:]
+  private var redirects: [JSON] = []
+  private var service: String?
+  private(set) var problems: [String] = []
+
+  private static let defaultService = "EIDOLON_LOGIN"
+
+  init(_ client: JSON) {
+    schema = client["properties"] ?? [:]
+    hasServices = schema["services"] != nil
+  }
+
+  /// The words of the option for members that have others.
+  private var names: [String: String] {
+    var names: [String: String] = [:]
+    for (name, property) in schema.object ?? [:] where name != "note" {
+      switch name {
+      case "redirect_uris": names["redirect"] = name
+      case "jwks_uri": names["jwks"] = name
+      case "services": (names["redirect"], names["service"]) = (name, name)
+      default:
+        if ["string", "integer", "boolean"].contains(property["type"]?.string) { names[name] = name }
+      }
+    }
+    return names
+  }
+
+  mutating func read(_ part: Substring) {
+    let name = String(part.prefix { $0 != "=" })
+    let text = String(part.dropFirst(name.count + 1))
+    guard let member = names[name] else {
+      problems.append("has an \(UsageFailure.unknown("member", name, in: names.keys.sorted()))")
+      return
+    }
+    switch name {
+    case _ where text.isEmpty: problems.append("has no value for \(name)")
+    case "redirect": redirects.append(.string(text))
+    case "service" where hasServices && service == nil: service = text
+    case _ where values[member] == nil && !(hasServices && name == "service"):
+      values[member] = value(text, of: name, schema[member]?["type"]?.string)
+    default:
+      problems.append(
+        "has \(name) twice" + (hasServices ? "; give the option again for another service" : ""))
+    }
+  }
+
+  /// As the schema wants it.
+  private mutating func value(_ text: String, of name: String, _ type: String?) -> JSON? {
+    switch type {
+    case "integer":
+      guard let number = Int(text) else {
+        problems.append("has \(JSONProblem.quoted(text)) for \(name), which is a whole number")
+        return nil
+      }
+      return .integer(number)
+    case "boolean":
+      guard let flag = Bool(text) else {
+        problems.append("has \(JSONProblem.quoted(text)) for \(name), which is true or false")
+        return nil
+      }
+      return .bool(flag)
+    default: return .string(text)
+    }
+  }
+
+  /// The whole entry; notes what it lacks.
+  var entry: JSON {
+    mutating get {
+      if !hasServices {
+        if !redirects.isEmpty { values["redirect_uris"] = .array(redirects) }
+        return .object(values)
+      }
+      if redirects.isEmpty { problems.append("needs a redirect=URL") }
+      let redirects: JSON = ["redirect_uris": .array(redirects)]
+      return JSON.object(["services": .object([service ?? Self.defaultService: redirects])])
+        .merging(.object(values))
+    }
   }
 }

@@ -1,15 +1,17 @@
 import DefaultScenarios
 import Dispatch
 import Flow
+import JSON
 import ProviderKit
 import Registry
 import Server
 
-/// The sources of scenarios: the built-in layer, then folders, then clients of the command line.
+/// The sources of scenarios: the built-in layer, then folders, then clients and the person of the command line.
 struct LibrarySource: Sendable {
   let hasDefaults: Bool
   let folders: [String]
   let clients: [ClientOption]
+  var person: String?
 
   /// A library with the files that it was made from.
   struct Loaded: Sendable {
@@ -44,6 +46,12 @@ struct LibrarySource: Sendable {
     }
     guard unreadable.isEmpty else { throw LoadFailure(problems: unreadable) }
     if let layer = ClientOption.layer(of: clients) { layers.append(layer) }
+    if let person {
+      let world: JSON = ["default_person": .string(person)]
+      layers.append(
+        ScenarioLayer(name: "--person", files: [ScenarioLayer.File(path: "world.json", bytes: world.bytes())])
+      )
+    }
     return layers
   }
 

@@ -30,7 +30,8 @@ struct ServeCommand {
 
   private func run() throws(RunFailure) -> ExitStatus {
     let source = LibrarySource(
-      hasDefaults: options.hasDefaults, folders: options.scenarioFolders, clients: options.clients)
+      hasDefaults: options.hasDefaults, folders: options.scenarioFolders, clients: options.clients,
+      person: options.person)
     // First, so that nothing is written to disk for scenarios that are wrong.
     let loaded: LibrarySource.Loaded
     do { loaded = try source.load() } catch { return refuse(error) }

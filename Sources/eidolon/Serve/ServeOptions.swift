@@ -12,6 +12,8 @@ struct ServeOptions {
   var scenarioFolders: [String] = []
   var hasDefaults = true
   var clients: [ClientOption] = []
+  /// The key of the person who logs in where nobody is named; `nil` for the world's own.
+  var person: String?
   var settings = Sandbox.Settings()
   var keys = KeySource.testKeys
   var seed: UInt64?
@@ -169,6 +171,7 @@ struct ServeOptionsReader {
   private mutating func readScenarios() {
     result.scenarioFolders = options.all("scenarios").map(\.text)
     result.hasDefaults = !options.isOn("no-defaults")
+    result.person = options.first("person")?.text
     for value in options.all("client") {
       do {
         result.clients.append(try ClientOption(value.text))

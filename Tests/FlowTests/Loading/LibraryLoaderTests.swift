@@ -165,7 +165,7 @@ import Testing
         "low/itsme/a.json:1:1: an object is wanted, found an array",
         "low/itsme/b.json:1:2: the text ends inside the object opened at 1:1",
         #"high/bioid/a.json:1:32: phone: "manual" or an array of steps is wanted, found 1"#,
-        #"high/world.json: there is no person "anna", who logs in where nobody is named; add people.anna"#,
+        #"high/world.json: there is no person "anna", who logs in where nobody is named; add people.anna, or name another with "default_person""#,
       ])
   }
 

@@ -124,6 +124,7 @@ import Testing
     "bioid.connect-state-short": { $0.connect(["state": "12345"]) },
     "bioid.connect-nonce-short": { $0.connect(["nonce": "12345"]) },
     "bioid.redirect-uri-extra-query": { $0.connect(["redirect_uri": "http://localhost:9000/cb?user=1"]) },
+    "bioid.connect-scenario-unfinished": { $0.connect(["state": "scenario:connect-denied"]) },
     "bioid.connect-state-missing": { $0.connect(["state": nil]) },
     "bioid.code-challenge-malformed": { $0.connect(["code_challenge": "short"]) },
     "bioid.code-verifier-wrong": {

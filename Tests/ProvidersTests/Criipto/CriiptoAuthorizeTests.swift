@@ -114,6 +114,7 @@ import Testing
   /// OpenID Connect Core §3.2.2.1 and §3.3.2.11, RFC 9700 §2.1.
   static let loose: [(change: [String: String?], client: String, rules: [String: Rule.Severity])] = [
     (["state": nil], CriiptoTestWorld.client, ["criipto.state-missing": .warning]),
+    (["state": "scenario:cancel"], CriiptoTestWorld.client, ["criipto.scenario-unfinished": .warning]),
     (["nonce": nil], CriiptoTestWorld.client, ["criipto.code-nonce-missing": .warning]),
     (
       ["state": nil, "nonce": nil], CriiptoTestWorld.client,

@@ -30,6 +30,11 @@ import Testing
     #expect(!answer.findings.contains("itsme.login-hint-malformed"))
   }
 
+  @Test func `not the one of a state without the second colon, which is a finding`() throws {
+    let answer = try emulator().authorize(RelyingParty(), ["state": "scenario:no"])
+    #expect(answer.error == nil && answer.findings == ["itsme.scenario-unfinished"])
+  }
+
   @Test func `named in a login_hint beside a phone number, which still counts`() throws {
     let emulator = try ItsmeTestWorld.emulator(stories: ["yes": ""])
     let changes = [

@@ -82,6 +82,7 @@ import Testing
   @Test func `tells of a missing state, an unknown scope, a repeated parameter and a broken query`() throws {
     let stage = try ReuseIDStage()
     #expect(stage.authorize(["state": nil]).findings == ["reuseid.state-missing"])
+    #expect(stage.authorize(["state": "scenario:reject"]).findings == ["reuseid.scenario-unfinished"])
     #expect(stage.authorize(["scope": "openid nonsense"]).findings == ["reuseid.scope-unknown"])
     let query = ReuseIDStage.request().encoded
     let twice = stage.emulator.get("/reuseid/auth/open/connect/authorize?\(query)&state=again")

@@ -43,5 +43,9 @@ extension BioID {
     .sharing(
       BWSAuthenticationRules.clientUnregistered, as: .clientUnregistered, .authenticatedUnregistered
     )
+    .with(
+      .scenarioUnfinished.named("connect-scenario-unfinished"), from: BioIDGuide.scenarios,
+      at: BioIDEndpoint.connectAuthorize, .oauthAuthorization
+    )
     .sharing(BWSTokenRules.scenarioUnknown, as: .scenarioUnknown)
 }

@@ -52,6 +52,7 @@ extension RuleBook {
         by: "send the number of a person of world.json, or run without --strict, where a person is made up"),
       from: CriiptoGuide.prefilled, at: CriiptoEndpoint.authorize, .headless
     )
+    .with(.scenarioUnfinished, from: CriiptoGuide.emulator, at: CriiptoEndpoint.authorize, .par)
     .with(.scenarioUnknown, from: CriiptoGuide.emulator, at: CriiptoEndpoint.authorize)
     .with(
       .loginExpired, from: CriiptoGuide.errors,

@@ -44,7 +44,7 @@ extension Itsme {
     if person == nil, sandbox.settings.isStrict {
       return Answer(identifyPage(login, for: call, problem: .unknown), findings: findings)
     }
-    reach(person ?? world.people[World.usualPerson] ?? login.person, login.identifier, at: call.now)
+    reach(person ?? world.usualPerson ?? login.person, login.identifier, at: call.now)
     logins.note(findings, on: login.identifier)
     var answer = seeOther(login, call)
     answer.findings = findings

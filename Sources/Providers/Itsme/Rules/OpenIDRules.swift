@@ -41,7 +41,7 @@ enum OpenIDRules {
     )
     .with(.loginExpired, from: Guide.authorizeAnswer, at: ItsmeEndpoint.authorize, .authorizePage)
     .with(
-      .scenarioUnknown,
+      .scenarioUnfinished, .scenarioUnknown,
       from: Rule.Citation(title: "Eidolon", section: "Which scenario a transaction gets"),
       at: ItsmeEndpoint.authorize)
 

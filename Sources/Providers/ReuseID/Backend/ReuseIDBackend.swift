@@ -159,8 +159,8 @@ extension ReuseID {
   /// Registers a device that was never activated, held by the usual person; for the client that stands for any.
   func unregistered(_ identifier: String, user: String, _ client: String) -> Device {
     var device = Device(
-      identifier: identifier, user: user, externalReference: nil, person: World.usualPerson, client: client,
-      application: nil)
+      identifier: identifier, user: user, externalReference: nil, person: sandbox.library.world.defaultPerson,
+      client: client, application: nil)
     device.methods = Set(AuthenticationMethod.allCases)
     devices.add(device)
     return device

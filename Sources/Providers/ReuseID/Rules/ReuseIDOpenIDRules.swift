@@ -72,6 +72,7 @@ extension ReuseID {
       .stateMissing, .stateShort, .nonceShort, .challengeMalformed.named("proof-key-malformed"),
       from: Guide.codeFlow, at: EndpointName.authorize
     )
+    .with(.scenarioUnfinished, from: Guide.scenarios, at: EndpointName.authorize)
     .taking(.redirectUnsafe, .redirectUnchecked, for: .redirectMismatch)
     .taking(.responseTypeMissing, for: .responseTypeUnsupported)
     .with(

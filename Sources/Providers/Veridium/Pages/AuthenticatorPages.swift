@@ -144,12 +144,13 @@ extension Veridium {
   }
 
   private func profiles() -> HTML {
-    let people = sandbox.library.world.people.values.sorted { $0.key < $1.key }
+    let world = sandbox.library.world
+    let people = world.people.values.sorted { $0.key < $1.key }
     return HTML(
       people.compactMap { person -> HTML? in
         guard let profile = person.identifiers["veridium_profile"] else { return nil }
         let name = "\(person.fullName ?? person.key) · \(profile)"
-        return person.key == World.usualPerson
+        return person.key == world.defaultPerson
           ? "<option value=\"\(profile)\" selected>\(name)</option>"
           : "<option value=\"\(profile)\">\(name)</option>"
       })
