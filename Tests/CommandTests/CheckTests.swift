@@ -40,9 +40,11 @@ import Testing
   func `refuses a claim that itsme does not have in claims_allowed`(claim: String) throws {
     let report = try checked(
       #"{ "clients": { "itsme": { "SHOP": { "services": { "S": { "#
-        + #""redirect_uris": ["http://localhost:3000/cb"], "claims_allowed": ["email", "\#(claim)"] } } } } } }"#)
+        + #""redirect_uris": ["http://localhost:3000/cb"], "claims_allowed": ["email", "\#(claim)"] } } } } } }"#
+    )
     #expect(report.status == .usage)
-    #expect(report.errors.contains("claims_allowed[1]: unknown claim of itsme \"\(claim)\""), "\(report.errors)")
+    #expect(
+      report.errors.contains("claims_allowed[1]: unknown claim of itsme \"\(claim)\""), "\(report.errors)")
   }
 
   @Test(arguments: [

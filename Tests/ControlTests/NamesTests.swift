@@ -16,7 +16,8 @@ import Testing
   @Test func `are refused by verify, with the closest ones`() {
     for (request, closest): (JSON, JSON) in [
       (["provider": "itsmee"], "itsme"), (["provider": "itsme", "endpoint": "tokn"], "token"),
-      (["endpoint": "userinf"], "userinfo"), (["client": "EIDOLON_TES", "provider": "itsme"], "EIDOLON_TEST"),
+      (["endpoint": "userinf"], "userinfo"),
+      (["client": "EIDOLON_TES", "provider": "itsme"], "EIDOLON_TEST"),
       (["direction": "outgoing", "provider": "videoid", "endpoint": "Video.Complete"], "Video.Completed"),
     ] {
       let answer = verify(request)

@@ -9,7 +9,8 @@ import Testing
 
   init() throws {
     emulator = try TestEmulator.withItsme([
-      "criipto/reject.json": #"{ "title": "Cancelled", "provider": "criipto", "phone": [ { "do": "cancel" } ] }"#
+      "criipto/reject.json":
+        #"{ "title": "Cancelled", "provider": "criipto", "phone": [ { "do": "cancel" } ] }"#
     ])
   }
 

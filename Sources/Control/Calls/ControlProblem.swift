@@ -38,7 +38,8 @@ struct ControlProblem: Error {
   }
 
   /// A name within a call that is right otherwise.
-  static func noSuchName(_ what: String, _ name: String, among names: some Sequence<String>) -> ControlProblem {
+  static func noSuchName(_ what: String, _ name: String, among names: some Sequence<String>) -> ControlProblem
+  {
     let unknown = unknown(what, name, among: names)
     return ControlProblem(
       kind: unknown.kind, status: Status(422), title: unknown.title, detail: unknown.detail,

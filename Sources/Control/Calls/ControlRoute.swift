@@ -105,7 +105,8 @@ extension ControlRoute.Parameter {
   static let provider = Self(name: "provider", meaning: "Only of this provider.", schema: .anyText)
   static let client = Self(name: "client", meaning: "Only of this client.", schema: .anyText)
   static let endpoint = Self(
-    name: "endpoint", meaning: "Only of this endpoint, or of this event; the names are those of the catalog.", schema: .anyText)
+    name: "endpoint", meaning: "Only of this endpoint, or of this event; the names are those of the catalog.",
+    schema: .anyText)
   static let direction = Self(
     name: "direction",
     meaning:

@@ -42,7 +42,8 @@ struct EventFilter: Sendable {
     let summary = change.transaction
     return kinds.contains(.transaction) && fits(summary.provider, provider) && fits(summary.client, client)
       && fits(summary.identifier, transaction)
-      && (state.map { $0 == TransactionsResource.Filter.ended ? summary.isEnded : $0 == summary.state } ?? true)
+      && (state.map { $0 == TransactionsResource.Filter.ended ? summary.isEnded : $0 == summary.state }
+        ?? true)
   }
 
   func takes(_ entry: Journal<RecordedExchange>.Entry) -> Bool {

@@ -26,10 +26,11 @@ enum JournalResource {
           "Entries that are still kept, oldest first; or an HTTP Archive.",
           [
             "anyOf": [
-              .answer([
-                "entries": .list(.component("Exchange")), "cursor": .wholeNumber, "total": .wholeNumber,
-                "more": .flag,
-              ], optional: ["note": .noteOnClient]), .component("HTTPArchive"),
+              .answer(
+                [
+                  "entries": .list(.component("Exchange")), "cursor": .wholeNumber, "total": .wholeNumber,
+                  "more": .flag,
+                ], optional: ["note": .noteOnClient]), .component("HTTPArchive"),
             ]
           ])
       ], problems: [.unknownName], isHeavy: true, list),

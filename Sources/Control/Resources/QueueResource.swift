@@ -87,8 +87,10 @@ enum QueueResource {
     guard meant.count == 1 else {
       let names = meant.map(\.name).sorted()
       throw ControlProblem(
-        kind: "ambiguous-scenario", status: Status(422), title: "Several providers have a scenario of this name",
-        detail: "\(JSONProblem.quoted(name)) could be \(names.joined(separator: ", ")); send the full name, or provider.",
+        kind: "ambiguous-scenario", status: Status(422),
+        title: "Several providers have a scenario of this name",
+        detail:
+          "\(JSONProblem.quoted(name)) could be \(names.joined(separator: ", ")); send the full name, or provider.",
         members: ["scenarios": .array(names.map(JSON.string))])
     }
     return scenario

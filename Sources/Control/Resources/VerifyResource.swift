@@ -26,7 +26,11 @@ enum VerifyResource {
             ],
           ],
         ], required: ["request"]),
-      answers: [.json("It holds.", .answer(["count": .wholeNumber, "wanted": .anyText], optional: ["note": .noteOnClient]))],
+      answers: [
+        .json(
+          "It holds.",
+          .answer(["count": .wholeNumber, "wanted": .anyText], optional: ["note": .noteOnClient]))
+      ],
       problems: [
         .problem(
           409, "It does not hold; with the three closest requests.", .component("VerificationProblem")),

@@ -19,9 +19,11 @@ enum WaitResource {
       answers: [
         .json(
           "The change, or no transaction when time was up.",
-          .answer([
-            "cursor": .wholeNumber, "transaction": ["anyOf": [.component("Transaction"), ["type": "null"]]],
-          ], optional: ["note": .noteOnClient]))
+          .answer(
+            [
+              "cursor": .wholeNumber,
+              "transaction": ["anyOf": [.component("Transaction"), ["type": "null"]]],
+            ], optional: ["note": .noteOnClient]))
       ], problems: [.unknownName], wait)
   ]
 

@@ -28,9 +28,11 @@ package struct ScenarioLibrary: Sendable {
   /// Stories with the same conditions, of which only the first is ever taken by them, a sentence each.
   package var warnings: [String] {
     conditional.values.flatMap { stories in
-      Dictionary(grouping: stories) { Set($0.conditions ?? []) }.values.filter { $0.count > 1 }.map { rivals in
+      Dictionary(grouping: stories) { Set($0.conditions ?? []) }.values.filter { $0.count > 1 }.map {
+        rivals in
         let names = rivals.map(\.name)
-        return "\(names.joined(separator: ", ")) have the same \"when\"; \(names[0]), the first by name, is taken"
+        return
+          "\(names.joined(separator: ", ")) have the same \"when\"; \(names[0]), the first by name, is taken"
       }
     }.sorted()
   }

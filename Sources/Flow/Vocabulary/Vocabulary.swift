@@ -27,7 +27,8 @@ package struct Vocabulary: Sendable {
 
   package init(
     provider: String, title: String, verbs: [Verb], endpoints: [EndpointTerm], events: [Term] = [],
-    tokens: [TokenTerm], quirks: [QuirkTerm], presets: [Preset], lifetimes: [LifetimeTerm], stages: [Term] = [], outcomes: [Term],
+    tokens: [TokenTerm], quirks: [QuirkTerm], presets: [Preset], lifetimes: [LifetimeTerm],
+    stages: [Term] = [], outcomes: [Term],
     facts: [Term],
     signals: Signals = Signals()
   ) {

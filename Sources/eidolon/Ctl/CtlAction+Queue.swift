@@ -12,7 +12,9 @@ extension CtlAction {
         Option("client", "ID", "Only for this client."),
         Option("times", "N", "For so many transactions. Default: 1."), json,
       ],
-      notes: ["SCENARIO is a full name such as itsme/reject, or the part after the provider where that is enough."]
+      notes: [
+        "SCENARIO is a full name such as itsme/reject, or the part after the provider where that is enough."
+      ]
     ) { server, options throws(CtlFailure) in
       let name = options.operands[0]
       let isFile = name == "-" || name.hasSuffix(".json")

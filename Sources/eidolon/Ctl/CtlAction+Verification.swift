@@ -76,7 +76,8 @@ extension CtlAction {
     let answer = try server.ask(.post, "verify", body: JSON.object(body).bytes())
     if answer.status == 409 { throw unmet(answer.json) }
     guard answer.status == 200 else { throw .refused(answer) }
-    return options.isOn("json") ? answer.text : answer.json["note"].map { line(answer.json["count"], $0) } ?? line(answer.json["count"])
+    return options.isOn("json")
+      ? answer.text : answer.json["note"].map { line(answer.json["count"], $0) } ?? line(answer.json["count"])
   }
 
   /// `a=b` expects a value, `a` alone any value.
