@@ -114,5 +114,5 @@ def test_reuseid_verification_cancelled(sandbox):
     body = {"userId": "7f1994f0-5fed-4e0f-a8e2-64da520a09cb", "deviceId": "3d1f7a52-9c4e-4b0a-8f6d-2e5b8c7a9014"}
     started = requests.post(f"{sandbox}/reuseid/step-up", json=body, headers=headers, timeout=10).json()["data"]
     state = requests.get(f"{sandbox}/reuseid/step-up/{started['transactionId']}", headers=headers, timeout=10)
-    assert state.json()["data"]["status"] == "Failed"
+    assert state.json()["data"]["status"] == "Cancelled"
     assert "verification_cancelled" in met(sandbox, "reuseid")

@@ -39,7 +39,7 @@ def test_somebody_rejects(eidolon, issuer):
 
 
 def test_somebody_takes_three_seconds(eidolon, issuer):
-    eidolon.queue("itsme/approve-after-delay")
+    eidolon.queue({"provider": "itsme", "title": "Approves after three seconds", "phone": [{"after": "3s", "do": "approve"}]})
     with eidolon.ticking():
         assert "code" in start_login(issuer)
 

@@ -5,6 +5,9 @@ import ProviderKit
 
 /// Names in calls: one that does not exist is refused, for a check of it would hold forever.
 extension ControlCall {
+  /// The state of every transaction to which nothing more can happen, besides its provider's word.
+  static let endedState = "ended"
+
   var slugs: [String] { providers.map { type(of: $0).slug } }
 
   func checkProvider(_ slug: String) throws(ControlProblem) {
@@ -32,7 +35,7 @@ extension ControlCall {
       }
     }
     if let state {
-      let known = Set(words.flatMap(\.states) + [TransactionsResource.Filter.ended])
+      let known = Set(words.flatMap(\.states) + [Self.endedState])
       guard known.contains(state) else { throw .noSuchName("state", state, among: known.sorted()) }
     }
     return try client.flatMap { client throws(ControlProblem) in

@@ -42,7 +42,7 @@ struct EventFilter: Sendable {
     let summary = change.transaction
     return kinds.contains(.transaction) && fits(summary.provider, provider) && fits(summary.client, client)
       && fits(summary.identifier, transaction)
-      && (state.map { $0 == TransactionsResource.Filter.ended ? summary.isEnded : $0 == summary.state }
+      && (state.map { $0 == ControlCall.endedState ? summary.isEnded : $0 == summary.state }
         ?? true)
   }
 

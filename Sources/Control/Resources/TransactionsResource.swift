@@ -83,9 +83,6 @@ enum TransactionsResource {
   }
 
   struct Filter {
-    /// The state of every transaction to which nothing more can happen, besides its provider's word.
-    static let ended = "ended"
-
     private let provider: String?
     private let client: String?
     private let state: String?
@@ -102,7 +99,7 @@ enum TransactionsResource {
     func takes(_ transaction: TransactionSummary) -> Bool {
       (provider.map { $0 == transaction.provider } ?? true)
         && (client.map { $0 == transaction.client } ?? true)
-        && (state.map { $0 == Self.ended ? transaction.isEnded : $0 == transaction.state } ?? true)
+        && (state.map { $0 == ControlCall.endedState ? transaction.isEnded : $0 == transaction.state } ?? true)
     }
   }
 

@@ -1,5 +1,6 @@
 import Flow
 import HTTP
+import JOSE
 
 /// Records exchanges: journal, findings, log, metrics, and changes of transactions.
 struct ExchangeRecorder: Sendable {
@@ -101,14 +102,18 @@ struct ExchangeRecorder: Sendable {
         findings: answer?.findings.map(\.rule.identifier) ?? []))
   }
 
+  private var keyIdentifier: @Sendable (JWK) -> String? {
+    guard let provider else { return { $0.kid } }
+    return { [type = type(of: provider)] in type.keyIdentifier($0) }
+  }
+
   private func recorded(_ response: Response, _ transmission: Transmission, _ call: Call)
     -> RecordedExchange
   {
     let held = call.began.map { call.time.real - $0 } ?? .zero
     return RecordedExchange(
-      request: call.request, response: response, of: provider.map { type(of: $0) },
-      transmission: transmission, at: call.base,
-      below: served.mount, held: held)
+      request: call.request, response: response, keyIdentifier: keyIdentifier,
+      transmission: transmission, at: call.base, below: served.mount, held: held)
   }
 
   /// A long body is left out: it may be the journal itself.

@@ -1,4 +1,5 @@
 package import HTTP
+package import JOSE
 
 /// A request and its response in the journal.
 ///
@@ -25,8 +26,8 @@ package final class RecordedExchange: Sendable {
   /// The provider's URL as the caller addressed it, without a slash at the end.
   package let base: String
   private let mount: String
-  /// Whose endpoint was called.
-  let provider: (any Provider.Type)?
+  /// The name under which the provider publishes a key.
+  let keyIdentifier: @Sendable (JWK) -> String?
 
   /// An incoming request and its response.
   ///
@@ -34,11 +35,12 @@ package final class RecordedExchange: Sendable {
   ///   - base: the provider's URL, without a slash at the end: `http://localhost:8080/~t1/itsme`.
   ///   - mount: the end of `base` that the request's path begins with: `/itsme`.
   package init(
-    request: Request, response: Response, of provider: (any Provider.Type)? = nil,
+    request: Request, response: Response,
+    keyIdentifier: @escaping @Sendable (JWK) -> String? = { $0.kid },
     transmission: Transmission = Transmission(), at base: String = "", below mount: String = "",
     held: Duration = .zero
   ) {
-    self.provider = provider
+    self.keyIdentifier = keyIdentifier
     (direction, problem) = (.incoming, nil)
     (self.request, self.response, self.transmission) = (request, response, transmission)
     (self.base, self.mount, self.held) = (base, mount, held)
@@ -46,7 +48,7 @@ package final class RecordedExchange: Sendable {
 
   /// An outgoing request and its result.
   package init(sent request: Request, result: Result<FetchedDocument, FetchError>) {
-    (direction, provider) = (.outgoing, nil)
+    (direction, keyIdentifier) = (.outgoing, { $0.kid })
     self.request = request
     (transmission, base, mount, held) = (Transmission(), "", "", .zero)
     switch result {

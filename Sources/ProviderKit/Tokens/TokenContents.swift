@@ -7,8 +7,8 @@ package import JSON
 package struct TokenContents: Sendable {
   private let sandboxKeys: KeyRing
   private let clientKeys: [JWK]
-  /// Whose exchange it is; `nil` if it is nobody's.
-  private let provider: (any Provider.Type)?
+  /// The name of a key of the sandbox in the provider's tokens.
+  private let identifier: @Sendable (JWK) -> String?
   private var found: [JSON] = []
 
   /// Looks at parameters, bodies and `Location`, in order.
@@ -18,13 +18,15 @@ package struct TokenContents: Sendable {
     _ exchange: RecordedExchange, openedWith keys: KeyRing, clientKeys: [JWK] = []
   ) -> JSON {
     var contents = TokenContents(
-      sandboxKeys: keys, clientKeys: clientKeys, provider: exchange.provider)
+      sandboxKeys: keys, clientKeys: clientKeys, identifier: exchange.keyIdentifier)
     contents.read(exchange)
     return .array(contents.found)
   }
 
-  private init(sandboxKeys: KeyRing, clientKeys: [JWK], provider: (any Provider.Type)?) {
-    (self.sandboxKeys, self.clientKeys, self.provider) = (sandboxKeys, clientKeys, provider)
+  private init(
+    sandboxKeys: KeyRing, clientKeys: [JWK], identifier: @escaping @Sendable (JWK) -> String?
+  ) {
+    (self.sandboxKeys, self.clientKeys, self.identifier) = (sandboxKeys, clientKeys, identifier)
   }
 
   private mutating func read(_ exchange: RecordedExchange) {
@@ -100,9 +102,6 @@ package struct TokenContents: Sendable {
     return isNamed
       ? "not verified: it does not match the key \(jws.kid ?? "")" : "not verified: the key is not known here"
   }
-
-  /// The name of a key of the sandbox in the provider's tokens.
-  private func identifier(_ key: JWK) -> String? { provider.map { $0.keyIdentifier(key) } ?? key.kid }
 
   /// The provider's keys decrypt what clients sent, the test clients' keys what was sent to them.
   private func decrypted(_ jwe: JWE) -> (plaintext: [UInt8], whose: String)? {

@@ -74,7 +74,7 @@ def test_a_run_is_steered_and_verified(ctl, program, sandbox):
     assert ctl("queue", "add", "-", "--sandbox", sandbox, text=story).stdout == "2\titsme/queued\t1\t-\n"
     assert ctl("queue", "list", "--sandbox", sandbox).stdout == "1\titsme/reject\t2\t-\n2\titsme/queued\t1\t-\n"
     ctl("queue", "clear", "--sandbox", sandbox)
-    ctl("queue", "add", "reject", "--provider", "itsme", "--sandbox", sandbox)
+    ctl("queue", "add", "itsme/reject", "--provider", "itsme", "--sandbox", sandbox)
     assert "error=access_denied" in login(program, sandbox).headers["Location"]
     cursor, provider, identifier, state = (
         ctl("wait", "--state", "rejected", "--sandbox", sandbox).stdout.rstrip("\n").split("\t")
