@@ -88,7 +88,9 @@ def test_the_shell_examples_print_what_the_readme_says(run_script, port):
 
 def test_the_login_with_curl_can_be_pasted(run_script, port):
     (command,) = blocks("A first login with curl", "sh")
-    (printed,) = blocks("A first login with curl", "text")
+    (printed, opening) = blocks("A first login with curl", "text")
+    # Tests/Acceptance/criipto opens a link with that command.
+    assert "/_eidolon/phone/open" in opening
 
     def settled(text: str) -> str:
         return re.sub(r'"sub": "[a-z0-9]{36}"', '"sub": "…"', text).strip()

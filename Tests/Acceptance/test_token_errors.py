@@ -280,11 +280,17 @@ def test_userinfo_with_an_unknown_token(userinfo):
     assert response.headers["WWW-Authenticate"].startswith('Bearer error="invalid_token", error_description="')
 
 
-@pytest.mark.parametrize("header", ["Bearer", "Bearer a b", "Basic eDp5"])
+@pytest.mark.parametrize("header", ["Bearer", "Bearer a b"])
 def test_userinfo_with_a_malformed_header(userinfo, header):
     response = userinfo(headers={"Authorization": header})
     assert response.status_code == 400
     assert response.headers["WWW-Authenticate"].startswith('Bearer error="invalid_request"')
+
+
+def test_userinfo_with_another_scheme_gets_a_bare_challenge(userinfo):
+    response = userinfo(headers={"Authorization": "Basic eDp5"})
+    assert response.status_code == 401
+    assert "error" not in response.headers["WWW-Authenticate"]
 
 
 def test_userinfo_after_its_time(exchange, code, eidolon, tmp_path, keys, world):
