@@ -86,7 +86,7 @@ def test_a_run_is_steered_and_verified(ctl, program, sandbox):
     unmet = ctl("verify", "--endpoint", "token", "--param", "code", "--sandbox", sandbox, status=1)
     assert "0 of 1 requests match" in unmet.stderr and "closest: number 1" in unmet.stderr
     shown = ctl("clock", "advance", "1d", "--sandbox", sandbox).stdout.splitlines()
-    assert shown[0] == "2026-11-22T12:00:00.000Z\tfrozen" and f"itsme\t{identifier}\trejected" in shown[1:]
+    assert shown[0] == "2026-11-22T12:00:00.000Z\tfrozen" and f"itsme\t{identifier}\tended" in shown[1:]
 
 
 def test_a_human_acts_and_the_run_is_exported(ctl, program, sandbox, tmp_path, eidolon):
