@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import base64
+import json
+
 import pytest
 import requests
 from authlib.integrations.base_client import OAuthError
 
-from program import Program
+from program import Program, run
 from relying_party import parameters_of
 
 CALLBACK = "http://localhost:9000/cb"
@@ -57,6 +60,25 @@ def test_itsme_cancelled(sandbox):
     assert "cancelled" in met(sandbox, "itsme")
 
 
+def test_itsme_other_person(sandbox, eidolon):
+    issuer = f"{sandbox}/itsme/oidc"
+    login = {"client_id": "EIDOLON_TEST", "scope": "openid service:EIDOLON_LOGIN", "nonce": "a-random-nonce"}
+    queue(sandbox, {"title": "Bob", "provider": "itsme", "person": "bob"})
+    form = {
+        "grant_type": "authorization_code",
+        "code": authorize(f"{issuer}/authorize", **login)["code"],
+        "redirect_uri": CALLBACK,
+        "client_assertion_type": "urn:ietf:params:oauth:client-assertion-type:jwt-bearer",
+        "client_assertion": run(eidolon, "assertion", "--aud", f"{issuer}/token").stdout.strip(),
+    }
+    payload = requests.post(f"{issuer}/token", data=form, timeout=10).json()["id_token"].split(".")[1]
+    bob = json.loads(base64.urlsafe_b64decode(payload + "=="))["sub"]
+    claims = json.dumps({"id_token": {"sub": {"value": bob}}})
+    back = authorize(f"{issuer}/authorize", **login | {"nonce": "another-nonce"}, claims=claims, login_hint="32+470000001")
+    assert back["error"] == "access_denied"
+    assert "other_person" in met(sandbox, "itsme")
+
+
 def test_itsme_code_of_other_client(server, relying_party):
     name = "code-of-other-client"
     requests.post(f"{server.http}/_eidolon/sandboxes", json={"name": name}, timeout=10).raise_for_status()
@@ -79,6 +101,19 @@ def test_criipto_login_required(sandbox):
     )
     assert back["error"] == "login_required"
     assert met(sandbox, "criipto") == {"login_required"}
+
+
+def test_bioid_wrong_task(sandbox):
+    token = requests.get(
+        f"{sandbox}/bioid/extension/token",
+        params={"id": "demo-app", "bcid": "bws.12.4711", "task": "enroll"},
+        auth=("demo-app", "demo-secret"),
+        timeout=10,
+    ).text
+    launch = {"access_token": token, "return_url": "https://rp.example.test/cb", "state": "a-random-state"}
+    answer = requests.get(f"{sandbox}/bioid/app/verify", params=launch, allow_redirects=False, timeout=10)
+    assert answer.status_code == 302
+    assert "wrong_task" in met(sandbox, "bioid")
 
 
 def test_bioid_code_reused(sandbox):
