@@ -2,14 +2,13 @@
 
 import json
 import shutil
-import threading
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 import pytest
 import requests
 from playwright.sync_api import expect, sync_playwright
 
+from page_server import PageServer
 from program import Program
 from verify_client import LOW, SUBSTANTIAL
 
@@ -23,34 +22,15 @@ PAGE = b"""<!doctype html><html lang=en><meta charset=utf-8><title>Shop</title><
 <h1>Shop</h1><script src="/page.js"></script>"""
 
 
-class Shop:
+class Shop(PageServer):
     """A relying party that is one page with a script; it has no secret."""
 
-    def __init__(self):
-        contents = {"/": ("text/html", PAGE), "/page.js": ("text/javascript", (HERE / "popup_page.js").read_bytes())}
+    pages = {"/": ("text/html", PAGE), "/page.js": ("text/javascript", (HERE / "popup_page.js").read_bytes())}
 
-        class Handler(BaseHTTPRequestHandler):
-            def do_GET(self):
-                path = self.path.partition("?")[0]
-                kind, body = contents.get(path.removeprefix("/isolated"), ("text/plain", b""))
-                self.send_response(200 if body else 404)
-                self.send_header("Content-Type", kind)
-                if path.startswith("/isolated"):
-                    self.send_header("Cross-Origin-Opener-Policy", "same-origin")
-                self.send_header("Content-Length", str(len(body)))
-                self.end_headers()
-                self.wfile.write(body)
-
-            def log_message(self, *_):
-                pass
-
-        self.server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-        threading.Thread(target=self.server.serve_forever, daemon=True).start()
-        self.url = f"http://127.0.0.1:{self.server.server_port}/"
-
-    def close(self):
-        self.server.shutdown()
-        self.server.server_close()
+    def page(self, path: str) -> tuple[dict[str, str], bytes]:
+        kind, body = self.pages.get(path.removeprefix("/isolated"), ("text/plain", b""))
+        isolated = {"Cross-Origin-Opener-Policy": "same-origin"} if path.startswith("/isolated") else {}
+        return {"Content-Type": kind} | isolated, body
 
 
 @pytest.fixture(scope="module")

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import shutil
-import threading
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
+from page_server import PageServer
 from program import ROOT, Program
 
 CHROMIUM = next((path for name in ("chromium-headless-shell", "chromium") if (path := shutil.which(name))), None)
@@ -21,29 +20,16 @@ needs_chromium = pytest.mark.skipif(
 )
 
 
-class RelyingParty:
-    """A relying party of one page, which shows nothing and keeps what it was sent."""
+class RelyingParty(PageServer):
+    """A relying party of one page, which shows nothing."""
 
-    def __init__(self):
-        class Handler(BaseHTTPRequestHandler):
-            def do_GET(self):
-                body = b"<!doctype html><html lang=en><title>Shop</title><link rel=icon href='data:,'><h1>Shop</h1>"
-                self.send_response(200)
-                self.send_header("Content-Type", "text/html; charset=utf-8")
-                self.send_header("Content-Length", str(len(body)))
-                self.end_headers()
-                self.wfile.write(body)
+    def page(self, _: str) -> tuple[dict[str, str], bytes]:
+        page = b"<!doctype html><html lang=en><title>Shop</title><link rel=icon href='data:,'><h1>Shop</h1>"
+        return {"Content-Type": "text/html; charset=utf-8"}, page
 
-            def log_message(self, *_):
-                pass
-
-        self.server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-        threading.Thread(target=self.server.serve_forever, daemon=True).start()
-        self.callback = f"http://127.0.0.1:{self.server.server_port}/cb"
-
-    def close(self):
-        self.server.shutdown()
-        self.server.server_close()
+    @property
+    def callback(self) -> str:
+        return f"{self.url}cb"
 
 
 @pytest.fixture(scope="module")

@@ -6,12 +6,12 @@ import shutil
 import signal
 import subprocess
 import threading
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 import pytest
 import requests
 
+from page_server import PageServer
 from videoid_client import TENANT
 
 HERE = Path(__file__).parent
@@ -42,43 +42,25 @@ const [page, script, settings] = process.argv.slice(1);
 """
 
 
-class RelyingPartyPage:
+class RelyingPartyPage(PageServer):
     """Serves the page, and takes what it has seen."""
 
     def __init__(self, script: str, settings: dict):
         self.seen = None
         self.told = threading.Event()
-        outer = self
-        contents = {
+        self.pages = {
             "/": ("text/html", (PAGE % {"script": script, "settings": json.dumps(settings)}).encode()),
             "/page.js": ("text/javascript", (HERE / "web_sdk_page.js").read_bytes()),
         }
+        super().__init__()
 
-        class Handler(BaseHTTPRequestHandler):
-            def do_GET(self):
-                kind, body = contents.get(self.path, ("text/plain", b""))
-                self.send_response(200 if body else 404)
-                self.send_header("Content-Type", kind)
-                self.send_header("Content-Length", str(len(body)))
-                self.end_headers()
-                self.wfile.write(body)
+    def page(self, path: str) -> tuple[dict[str, str], bytes]:
+        kind, body = self.pages.get(path, ("text/plain", b""))
+        return {"Content-Type": kind}, body
 
-            def do_POST(self):
-                outer.seen = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
-                self.send_response(204)
-                self.end_headers()
-                outer.told.set()
-
-            def log_message(self, *_):
-                pass
-
-        self.server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-        threading.Thread(target=self.server.serve_forever, daemon=True).start()
-        self.url = f"http://127.0.0.1:{self.server.server_port}/"
-
-    def close(self):
-        self.server.shutdown()
-        self.server.server_close()
+    def posted(self, content: bytes) -> None:
+        self.seen = json.loads(content)
+        self.told.set()
 
 
 @pytest.fixture
