@@ -13,32 +13,16 @@ package enum FormPost {
     let fields = parameters.compactMap { name, value -> HTML? in
       value.map { "<input type=\"hidden\" name=\"\(name)\" value=\"\($0)\">" }
     }
-    var response = Response.html(
+    let hash = Base64.encode(Digest.sha256(Array(script.utf8)))
+    return .handover(
+      allowing: "script-src 'sha256-\(hash)'; img-src data:; base-uri 'none'",
       """
-      <!doctype html>
-      <html lang="en">
-      <head>
-      <meta charset="utf-8">
-      <meta name="viewport" content="width=device-width, initial-scale=1">
-      <link rel="icon" href="data:,">
-      <title>Continue – Eidolon</title>
-      </head>
-      <body>
       <form method="post" action="\(uri)" data-testid="form-post">
       \(HTML(fields))
       <noscript><button type="submit" data-testid="continue">Continue</button></noscript>
       </form>
       <script>\(HTML(markup: script))</script>
-      </body>
-      </html>
       """)
-    let hash = Base64.encode(Digest.sha256(Array(script.utf8)))
-    response.headers.append(
-      "Content-Security-Policy",
-      "default-src 'none'; script-src 'sha256-\(hash)'; img-src data:; base-uri 'none'")
-    response.headers.append("Cache-Control", "no-store")
-    response.headers.append("Referrer-Policy", "no-referrer")
-    return response
   }
 
   private static let script = "document.forms[0].submit()"

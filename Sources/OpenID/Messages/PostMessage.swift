@@ -22,32 +22,17 @@ package struct PostMessage: Sendable {
     let origin = CrossOrigin.origin(of: answer.redirectURI).flatMap { Self.isPlain($0) ? $0 : nil }
     let script: HTML =
       origin.map { HTML(markup: "<script nonce=\"\(nonce)\">\(source(url, for: $0))</script>") } ?? ""
-    var response = Response.html(
+    let framing = "frame-ancestors \(origin ?? "'none'")"
+    return .handover(
+      allowing:
+        "script-src 'nonce-\(nonce)'; connect-src 'self'; img-src data:; base-uri 'none'; \(framing)",
       """
-      <!doctype html>
-      <html lang="en">
-      <head>
-      <meta charset="utf-8">
-      <meta name="viewport" content="width=device-width, initial-scale=1">
-      <link rel="icon" href="data:,">
-      <title>Continue – Eidolon</title>
-      </head>
-      <body>
       <div id="unheard"\(origin == nil ? "" : " hidden") data-testid="unheard">
       <p>The login is over, but no window of the client waits for its answer.</p>
       <p><a href="\(url)" data-testid="callback">Continue</a></p>
       </div>
       \(script)
-      </body>
-      </html>
       """)
-    response.headers.append(
-      "Content-Security-Policy",
-      "default-src 'none'; script-src 'nonce-\(nonce)'; connect-src 'self'; img-src data:; base-uri 'none'; frame-ancestors \(origin ?? "'none'")"
-    )
-    response.headers.append("Cache-Control", "no-store")
-    response.headers.append("Referrer-Policy", "no-referrer")
-    return response
   }
 
   private func source(_ url: String, for origin: String) -> String {
