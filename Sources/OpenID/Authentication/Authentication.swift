@@ -12,13 +12,14 @@ extension OpenIDProvider {
     _ form: Form, for call: Call, of login: Transaction<Login>? = nil
   ) throws(Interruption) -> AuthenticatedClient<RelyingParty> {
     let methods = Self.profile.authentication.methods
-    try refusing { () throws(OpenIDRefusal) in try checkSingle(form, call.request) }
+    let basic = BasicCredentials(call.request)
+    try refusing { () throws(OpenIDRefusal) in try checkSingle(form, basic) }
     if methods.contains(.assertion), let text = form.text("client_assertion") {
       return try authenticate(assertion: text, form, for: call, of: login)
     }
     guard methods.contains(.secret) else { throw .refused(assertionMissing(form, call.request)) }
     return try refusing { () throws(OpenIDRefusal) in
-      AuthenticatedClient(known: try authenticate(secretOf: form, call.request))
+      AuthenticatedClient(known: try authenticate(secretOf: form, basic))
     }
   }
 
@@ -33,10 +34,10 @@ extension OpenIDProvider {
   }
 
   /// No request authenticates in more than one way (RFC 6749 §2.3).
-  private func checkSingle(_ form: Form, _ request: Request) throws(OpenIDRefusal) {
+  private func checkSingle(_ form: Form, _ basic: BasicCredentials) throws(OpenIDRefusal) {
     let methods = Self.profile.authentication.methods
     var ways: [String] = []
-    switch BasicCredentials(request) {
+    switch basic {
     case .credentials, .malformed: ways.append("Authorization: Basic")
     case .missing, .otherScheme: break
     }

@@ -5,9 +5,8 @@ import ProviderKit
 extension OpenIDProvider {
   /// A secret in the header or the form, or, of a public client, none (RFC 6749 §2.3.1).
   func authenticate(
-    secretOf form: Form, _ request: Request
+    secretOf form: Form, _ basic: BasicCredentials
   ) throws(OpenIDRefusal) -> KnownClient<RelyingParty> {
-    let basic = BasicCredentials(request)
     switch basic {
     case .missing: return try authenticate(secretIn: form)
     case .otherScheme, .malformed:
