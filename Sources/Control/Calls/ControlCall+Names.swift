@@ -23,7 +23,9 @@ extension ControlCall {
     direction: RecordedExchange.Direction? = nil
   ) throws(ControlProblem) -> String? {
     // Recorded calls of the control plane itself have names that no provider has.
-    if let provider, !isRecorded({ $0.provider == provider }) { try checkProvider(provider) }
+    if let provider, !slugs.contains(provider), !isRecorded({ $0.provider == provider }) {
+      throw .noSuchName("provider", provider, among: slugs)
+    }
     let words = providers.filter { provider == nil || type(of: $0).slug == provider }
       .map { type(of: $0).vocabulary }
     if let endpoint {
