@@ -14,7 +14,14 @@ package struct OpenIDRule: Sendable, Hashable {
   private(set) var fix: String
   let specification: String?
 
-  init(
+  /// A rule.
+  ///
+  /// - Parameters:
+  ///   - key: what it is called everywhere, and its id without the prefix.
+  ///   - message: what is wrong, for a developer.
+  ///   - fix: what to do about it.
+  ///   - specification: where the standard says so; `nil` for a rule that is a vendor's alone.
+  package init(
     _ key: String, _ severity: Rule.Severity, _ message: String, fix: String, _ specification: String? = nil
   ) {
     (self.key, name, self.severity, self.message) = (key, key, severity, message)

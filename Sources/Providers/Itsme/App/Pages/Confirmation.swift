@@ -3,15 +3,15 @@ import HTTP
 import OpenID
 import ProviderKit
 
-extension Itsme {
+extension ItsmeVersion {
   /// The page after the identify page: takes the phone number, waits for the app, and takes the decision of a human (§1.5).
-  func confirmation(_ owned: OwnedCall<ItsmeLogin>) -> Outcome {
+  func confirmation(_ owned: OwnedCall<Login>) -> Outcome {
     let call = owned.call
     guard let login = owned.transaction, let form = call.request.submitted else {
       return .answer(expired(nil, for: call))
     }
     if let language = form["language"].flatMap({ PageLanguage(rawValue: $0) }) {
-      logins.update(login.identifier) { $0.detail.request.language = language }
+      logins.update(login.identifier) { $0.detail.language = language }
     }
     guard call.request.method == .post else { return proceed(login.identifier, call) }
     return .answer(form["do"].map { act($0, on: login, for: call) } ?? identify(form, login, call))
@@ -20,7 +20,7 @@ extension Itsme {
   /// Takes a button of the page, which is named like the verb of a scenario.
   ///
   /// Only cancelling is possible while a scenario plays the person.
-  private func act(_ word: String, on login: Transaction<ItsmeLogin>, for call: Call) -> Answer {
+  private func act(_ word: String, on login: Transaction<Login>, for call: Call) -> Answer {
     guard let verb = ItsmeVerb(rawValue: word), verb == .cancel || login.timeline.isManual else {
       return Answer(.text(.badRequest, "\(word) is nothing that can be done here\n"))
     }
@@ -30,7 +30,7 @@ extension Itsme {
   }
 
   /// Takes the phone number of the identify page, and sends the request to the phone.
-  private func identify(_ form: Form, _ login: Transaction<ItsmeLogin>, _ call: Call) -> Answer {
+  private func identify(_ form: Form, _ login: Transaction<Login>, _ call: Call) -> Answer {
     guard login.phase(at: call.now) == .identifying else { return seeOther(login, call) }
     // People type 0470/12.34.56 and the like.
     let national = (form["phone"] ?? "").filter { !" ./-()".contains($0) }.trimmingLeadingZeros()
@@ -44,7 +44,7 @@ extension Itsme {
     if person == nil, sandbox.settings.isStrict {
       return Answer(identifyPage(login, for: call, problem: .unknown), findings: findings)
     }
-    reach(person ?? world.usualPerson ?? login.person, login.identifier, at: call.now)
+    reach(person ?? world.usualPerson ?? login.person, login.identifier, by: .number, at: call.now)
     logins.note(findings, on: login.identifier)
     var answer = seeOther(login, call)
     answer.findings = findings
@@ -56,12 +56,12 @@ extension Itsme {
   }
 
   /// Redirects to the waiting page, so that a reload does not post the form again.
-  private func seeOther(_ login: Transaction<ItsmeLogin>, _ call: Call) -> Answer {
+  private func seeOther(_ login: Transaction<Login>, _ call: Call) -> Answer {
     Answer(.redirect(303, to: confirmationURL(login, call)))
   }
 
-  func confirmationURL(_ login: Transaction<ItsmeLogin>, _ call: Call) -> String {
-    "\(call.publicBase)/oidc/authorization/phone/confirmation?transaction=\(login.identifier)"
+  func confirmationURL(_ login: Transaction<Login>, _ call: Call) -> String {
+    "\(call.publicBase)\(Self.paths.waiting)?transaction=\(login.identifier)"
   }
 }
 

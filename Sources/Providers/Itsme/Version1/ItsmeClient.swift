@@ -4,12 +4,10 @@ import OpenID
 import ProviderKit
 
 /// A relying party as registered in the B2B portal (§1.2).
-struct ItsmeClient: OpenIDClient {
+struct ItsmeClient: ServiceClient {
   /// The PartnerCode.
   let identifier: String
-  /// The name that the app shows.
   var name: String
-  /// By code.
   var services: [String: Service] = [:]
   /// `nil` for the default set of the guide's section 2, which is loaded on demand.
   var keys: ClientKeys?
@@ -17,23 +15,6 @@ struct ItsmeClient: OpenIDClient {
   var quirks: [String: QuirkValue] = [:]
   /// True if it stands for every id; what it lets in is reported.
   var isAnything = false
-
-  var redirectURIs: [String] { services.values.flatMap(\.redirectURIs) }
-
-  struct Service: Sendable {
-    var redirectURIs: [String] = []
-    /// The canonical names of the agreed claims; `nil` allows all.
-    var allowedClaims: Set<String>?
-  }
-
-  /// Makes redirect URIs absolute that are paths of this emulator.
-  func atHome(of call: Call) -> ItsmeClient {
-    var client = self
-    for (code, service) in services where service.redirectURIs.contains(where: RedirectLocation.isOwnPath) {
-      client.services[code]?.redirectURIs = RedirectLocation.atHome(service.redirectURIs, of: call)
-    }
-    return client
-  }
 }
 
 extension Itsme {
@@ -83,8 +64,8 @@ extension Itsme {
     return client
   }
 
-  private static func readService(_ reader: ObjectReader) -> ItsmeClient.Service {
-    var service = ItsmeClient.Service()
+  private static func readService(_ reader: ObjectReader) -> Service {
+    var service = Service()
     _ = reader.string("note")
     service.redirectURIs = reader.redirectURIs(isRequired: true, mayBeOwnPaths: true)
     service.allowedClaims = reader.elements("claims_allowed").map { Set($0.compactMap(readClaim)) }

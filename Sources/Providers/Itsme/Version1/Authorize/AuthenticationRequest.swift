@@ -12,7 +12,7 @@ struct AuthenticationRequest: Sendable {
   let nonce: String?
   let level: AuthenticationLevel
   let claims: ClaimsRequest
-  var language: PageLanguage
+  let language: PageLanguage
   let proofKey: ProofKey?
   /// The tokens that the client gets encrypted, because their claims were asked for in a signed request object (guide §3.2).
   let encrypted: Set<ProtectedToken>

@@ -6,7 +6,7 @@ enum SecurityIcon: String, CaseIterable, Sendable {
   case circle, square, triangle, diamond, star, heart, drop, cross
 
   /// The three icons of a login; `chosen` is the index of the orange one.
-  static func choice(of login: Transaction<ItsmeLogin>, _ environment: Environment) -> (
+  static func choice<Login: AppLogin>(of login: Transaction<Login>, _ environment: Environment) -> (
     icons: [SecurityIcon], chosen: Int
   ) {
     let bytes = environment.bytes(4, ordinal: login.ordinal, purpose: "itsme/icons")

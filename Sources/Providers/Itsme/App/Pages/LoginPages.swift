@@ -8,25 +8,37 @@ enum PhoneProblem {
   case malformed, unknown
 }
 
-extension Itsme {
-  func page(of login: Transaction<ItsmeLogin>, for call: Call) -> Response {
+extension ItsmeVersion {
+  func page(of login: Transaction<Login>, for call: Call) -> Response {
     guard login.phase(at: call.now) == .identifying else { return waitingPage(login, for: call) }
-    return login.detail.opensApp ? appLinkPage(login, for: call) : identifyPage(login, for: call)
+    return identifyPage(login, for: call, problem: nil)
   }
 
-  /// Asks for the phone number: "Identify yourself" (§1.5).
-  ///
-  /// The form's id and the texts are the real page's.
-  func identifyPage(_ login: Transaction<ItsmeLogin>, for call: Call, problem: PhoneProblem? = nil)
-    -> Response
-  {
-    let language = login.detail.request.language
+  /// The app's link on a phone, else the form for a number: "Identify yourself" (§1.5).
+  func identifyPage(_ login: Transaction<Login>, for call: Call, problem: PhoneProblem?) -> Response {
+    guard problem != nil || !login.detail.opensApp else { return appLinkPage(login, for: call) }
+    let language = login.detail.language
     let words = language.words
+    return PageFrame.itsme.response(
+      title: words.identify, language: language.rawValue,
+      """
+      \(languageMenu(login, call))
+      <h1>\(words.identify)</h1>
+      <div class="columns">
+      \(phoneForm(login, call, problem))
+      <aside><p>\(words.enterNumber)</p><p>\(words.openApp)</p>\(cancelForm(login, call))</aside>
+      </div>
+      """)
+  }
+
+  /// Asks for the phone number, or whose phone it is; the form's id and the texts are the real page's.
+  func phoneForm(_ login: Transaction<Login>, _ call: Call, _ problem: PhoneProblem?) -> HTML {
+    let words = login.detail.language.words
     let remembered = call.request.cookies.first { $0.name == "mobileid-phonenumber" }.flatMap {
       PhoneNumber($0.value)
     }
     // Somebody whom the request names is asked nothing; a number that nobody has can be corrected here.
-    let number = login.detail.request.phone ?? remembered
+    let number = login.detail.phone ?? remembered
     let complaint: HTML =
       switch problem {
       case .malformed:
@@ -34,12 +46,7 @@ extension Itsme {
       case .unknown: "<p class=\"problem\" role=\"alert\" data-testid=\"problem\">\(words.unknownNumber)</p>"
       case nil: ""
       }
-    return Itsme.pages.response(
-      title: words.identify, language: language.rawValue,
-      """
-      \(languageMenu(login, call))
-      <h1>\(words.identify)</h1>
-      <div class="columns">
+    return """
       <form id="phoneForm" method="post" action="\(confirmationURL(login, call))" data-testid="identify">
       \(complaint)
       <input type="hidden" name="transaction" value="\(login.identifier)">
@@ -53,15 +60,13 @@ extension Itsme {
       <h2>Emulator: the people of this world</h2>
       <div class="people">\(people())</div>
       </form>
-      <aside><p>\(words.enterNumber)</p><p>\(words.openApp)</p>\(cancelForm(login, call))</aside>
-      </div>
-      """)
+      """
   }
 
   /// On a phone the app knows who logs in; here it is the usual person's, or that of whom the tester picks (§1.5).
-  private func appLinkPage(_ login: Transaction<ItsmeLogin>, for call: Call) -> Response {
-    let language = login.detail.request.language
-    return Itsme.pages.response(
+  private func appLinkPage(_ login: Transaction<Login>, for call: Call) -> Response {
+    let language = login.detail.language
+    return PageFrame.itsme.response(
       title: language.words.waiting, language: language.rawValue,
       refresh: PageFrame.Refresh(seconds: 5, url: confirmationURL(login, call)),
       """
@@ -73,7 +78,7 @@ extension Itsme {
       <p>The link opens the app of \(login.person.fullName ?? login.person.key), unless you pick somebody else.</p>
       <div class="people">\(people())</div>
       </form>
-      \(PhoneLink(besides: call.publicBase, of: Itsme.slug).line)
+      \(PhoneLink(besides: call.publicBase, of: Self.slug).line)
       \(cancelForm(login, call))
       """)
   }
@@ -81,8 +86,8 @@ extension Itsme {
   /// The waiting page: three icons, one of them orange; it reloads itself, without script (§1.5).
   ///
   /// Where a human plays the person, the page offers the choices of the app too.
-  private func waitingPage(_ login: Transaction<ItsmeLogin>, for call: Call) -> Response {
-    let words = login.detail.request.language.words
+  private func waitingPage(_ login: Transaction<Login>, for call: Call) -> Response {
+    let words = login.detail.language.words
     let (icons, chosen) = SecurityIcon.choice(of: login, sandbox.environment)
     let isManual = login.timeline.isManual
     let pictures = icons.enumerated().map { index, icon in
@@ -91,8 +96,8 @@ extension Itsme {
       return picture
     }
     let opensApp = login.detail.opensApp
-    return Itsme.pages.response(
-      title: words.waiting, language: login.detail.request.language.rawValue,
+    return PageFrame.itsme.response(
+      title: words.waiting, language: login.detail.language.rawValue,
       // This page may be the answer of the authorization endpoint; reloading that would begin another login. A page with
       // choices reloads rarely, to leave time to click.
       refresh: PageFrame.Refresh(
@@ -102,16 +107,16 @@ extension Itsme {
       <p>\(words.tapIcon)</p>
       <ul class="icons" data-testid="icons">\(HTML(pictures))</ul>
       \(opensApp ? appLink(login, call) : "")
-      \(PhoneLink(besides: call.publicBase, of: Itsme.slug).line)
+      \(PhoneLink(besides: call.publicBase, of: Self.slug).line)
       \(isManual && !opensApp ? appCard(login, call) : "")
       \(cancelForm(login, call))
       """)
   }
 
   /// What the app shows: client, person, shared data, and the choices with their icons (§1.5).
-  private func appCard(_ login: Transaction<ItsmeLogin>, _ call: Call) -> HTML {
+  private func appCard(_ login: Transaction<Login>, _ call: Call) -> HTML {
     let (icons, chosen) = SecurityIcon.choice(of: login, sandbox.environment)
-    let shared = ClaimsProjection.shared(login, allowed: allowedClaims(of: login)).map { label -> HTML in
+    let shared = shared(by: login).map { label -> HTML in
       "<li>\(label)</li>"
     }
     let choices = icons.enumerated().map { index, icon -> HTML in
@@ -133,42 +138,42 @@ extension Itsme {
 
   /// The page that stands for the app, opened by the app link of a phone; `nil` for other calls.
   func appPage(_ call: Call) -> Outcome? {
-    guard call.request.target.rawPath.hasSuffix("/mobile/authorize"),
+    guard call.request.target.rawPath.hasSuffix(Self.paths.app),
       let handle = (try? call.request.target.query)?["transaction"]
     else { return nil }
     guard var login = logins.find(handle), login.identifier == handle else {
       return .answer(expired(nil, for: call))
     }
     if login.phase(at: call.now) == .identifying {
-      reach(login.person, handle, at: call.now)
+      reach(login.person, handle, by: .link, at: call.now)
       login = logins.find(handle) ?? login
     }
     guard login.phase(at: call.now) == .waiting, login.timeline.isManual else {
       return proceed(handle, call).mapAnswer { $0.transaction = handle }
     }
-    let page = Itsme.pages.response(
-      title: login.detail.request.language.words.openInApp, language: login.detail.request.language.rawValue,
+    let page = PageFrame.itsme.response(
+      title: login.detail.language.words.openInApp, language: login.detail.language.rawValue,
       appCard(login, call))
     return .answer(Answer(page, transaction: handle))
   }
 
-  private func appLink(_ login: Transaction<ItsmeLogin>, _ call: Call) -> HTML {
+  func appLink(_ login: Transaction<Login>, _ call: Call) -> HTML {
     """
-    <p><a href="\(call.publicBase)/mobile/authorize?transaction=\(login.identifier)" data-testid="app-link">\
-    \(login.detail.request.language.words.openInApp)</a></p>
+    <p><a href="\(call.publicBase)\(Self.paths.app)?transaction=\(login.identifier)" data-testid="app-link">\
+    \(login.detail.language.words.openInApp)</a></p>
     """
   }
 
-  func clientName(_ login: Transaction<ItsmeLogin>) -> String {
+  func clientName(_ login: Transaction<Login>) -> String {
     guard let client = registered(login.client), !client.isAnything else { return login.client }
     return client.name
   }
 
-  private func cancelForm(_ login: Transaction<ItsmeLogin>, _ call: Call) -> HTML {
-    choiceForm(.cancel, login, call, HTML(escaping: login.detail.request.language.words.cancel))
+  func cancelForm(_ login: Transaction<Login>, _ call: Call) -> HTML {
+    choiceForm(.cancel, login, call, HTML(escaping: login.detail.language.words.cancel))
   }
 
-  private func choiceForm(_ verb: ItsmeVerb, _ login: Transaction<ItsmeLogin>, _ call: Call, _ label: HTML)
+  private func choiceForm(_ verb: ItsmeVerb, _ login: Transaction<Login>, _ call: Call, _ label: HTML)
     -> HTML
   {
     """
@@ -179,7 +184,7 @@ extension Itsme {
     """
   }
 
-  private func languageMenu(_ login: Transaction<ItsmeLogin>, _ call: Call) -> HTML {
+  func languageMenu(_ login: Transaction<Login>, _ call: Call) -> HTML {
     let links = PageLanguage.allCases.map { language -> HTML in
       "<a href=\"\(confirmationURL(login, call))&amp;language=\(language.rawValue)\" hreflang=\"\(language.rawValue)\">\(language.rawValue)</a>"
     }
@@ -187,7 +192,7 @@ extension Itsme {
   }
 
   /// A button for each person with a phone: nobody knows fictional numbers by heart.
-  private func people() -> HTML {
+  func people() -> HTML {
     let people = sandbox.library.world.people.values.sorted { $0.key < $1.key }
     return HTML(
       people.compactMap { person -> HTML? in

@@ -42,7 +42,7 @@ struct ClaimsRequest: Sendable {
       guard let decoded = ClaimsRequest.decodedAgain(text) else {
         throw ClaimsRequest.malformed("\(error)")
       }
-      findings.append(Finding(AuthorizeRules.claimsDoubleEncoded))
+      findings.append(Finding(Itsme.book[.claimsDoubleEncoded]))
       json = decoded
     }
     try self.init(json, after: findings)
@@ -89,14 +89,14 @@ struct ClaimsRequest: Sendable {
     guard let claim = ItsmeClaim(requested: key) else {
       let near =
         nearest(key, in: ItsmeClaim.allCases.map(\.rawValue)).map { "; did you mean \"\($0)\"?" } ?? ""
-      findings.append(Finding(AuthorizeRules.claimUnknown, key + near))
+      findings.append(Finding(Itsme.book[.claimUnknown], key + near))
       return false
     }
-    if key != claim.rawValue { findings.append(Finding(AuthorizeRules.tagDeprecated, key)) }
+    if key != claim.rawValue { findings.append(Finding(Itsme.book[.tagDeprecated], key)) }
     let values = ClaimsRequest.values(request)
     if !values.isEmpty, claim.forbidsValue {
       throw OpenIDRefusal(
-        .invalidRequest, AuthorizeRules.claimValueForbidden, key, "Claim value not supported")
+        .invalidRequest, Itsme.book[.claimValueForbidden], key, "Claim value not supported")
     }
     if claim == .phoneNumber, let value = values.first { phoneNumber = value }
     return true
@@ -108,7 +108,7 @@ struct ClaimsRequest: Sendable {
     guard !parts.contains(name) else { return nil }
     let inside = ItsmeClaim(requested: name).map { _ in "{\"userinfo\":{\"\(name)\":…}}" }
     let meant = (nearest(name, in: parts).map { "\"\($0)\"" } ?? inside).map { "; did you mean \($0)?" } ?? ""
-    return Finding(AuthorizeRules.claimsMemberUnknown, "\"\(name)\"\(meant)")
+    return Finding(Itsme.book[.claimsMemberUnknown], "\"\(name)\"\(meant)")
   }
 
   /// `value` as a string or an array, or `values` (§5 #7).
@@ -118,7 +118,7 @@ struct ClaimsRequest: Sendable {
   }
 
   private static func malformed(_ detail: String) -> OpenIDRefusal {
-    OpenIDRefusal(.invalidRequest, AuthorizeRules.claimsMalformed, detail, "Malformed claims parameter")
+    OpenIDRefusal(.invalidRequest, Itsme.book[.claimsMalformed], detail, "Malformed claims parameter")
   }
 
   private static func decodedAgain(_ text: String) -> JSON? {

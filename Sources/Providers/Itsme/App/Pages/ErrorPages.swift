@@ -4,7 +4,7 @@ import JSON
 import OpenID
 import ProviderKit
 
-extension Itsme {
+extension ItsmeVersion {
   /// An error that is not redirected: a page for browsers, JSON for others (§1.3, §1.5).
   func errorPage(_ refusal: OpenIDRefusal, for call: Call) -> Response {
     let status = refusal.status ?? .badRequest
@@ -21,11 +21,11 @@ extension Itsme {
   /// The same request again, under the public base URL.
   private func retryURL(_ call: Call) -> String? {
     guard call.request.method == .get, let query = call.request.target.rawQuery else { return nil }
-    return "\(call.publicBase)/oidc/authorize?\(query)"
+    return "\(call.publicBase)\(Self.paths.authorize)?\(query)"
   }
 
   /// Ends an expired login without a redirect (§1.3, inactivity; §5 #13).
-  func expired(_ login: Transaction<ItsmeLogin>?, for call: Call) -> Answer {
+  func expired(_ login: Transaction<Login>?, for call: Call) -> Answer {
     let page = expiredPage(login, for: call)
     guard let login else { return Answer(page, findings: Self.book.advice(.loginExpired)) }
     return Answer(
@@ -34,10 +34,10 @@ extension Itsme {
   }
 
   /// 500 for a browser, in whatever way the login ends; a client without pages is told that its time is over.
-  private func expiredPage(_ login: Transaction<ItsmeLogin>?, for call: Call) -> Response {
-    let language = login?.detail.request.language ?? PageLanguage(accepting: call.request)
+  private func expiredPage(_ login: Transaction<Login>?, for call: Call) -> Response {
+    let language = login?.detail.language ?? PageLanguage(accepting: call.request)
     guard call.request.prefersHTML else {
-      let isError = login.map { $0.detail.switches[.timeout].word == "error_page" } ?? true
+      let isError = login.map { $0.detail.switches.timeout == "error_page" } ?? true
       let body: JSON = ["error": "server_error", "error_description": .string(language.words.expired)]
       return .uncached(isError ? 500 : 408, body)
     }
@@ -55,7 +55,7 @@ extension Itsme {
     let advice: HTML = hint.map { "<p data-testid=\"hint\"><strong>Eidolon:</strong> \($0)</p>" } ?? ""
     let again: HTML =
       retry.map { "<p><a href=\"\($0)\" data-testid=\"try-again\">\(words.tryAgain)</a></p>" } ?? ""
-    return Itsme.pages.response(
+    return PageFrame.itsme.response(
       status, title: words.oops, language: language.rawValue,
       """
       <h1>\(words.oops)</h1>

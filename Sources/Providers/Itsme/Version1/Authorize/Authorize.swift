@@ -50,7 +50,7 @@ extension Itsme {
   ) throws(OpenIDRefusal) -> Outcome {
     request.findings += withheld(asked, by: request.client)
     // Only a human is asked who logs in: a script plays the scenario's person, or the usual one.
-    let script = logins.script(choice.decision, standard: Itsme.approval)
+    let script = logins.script(choice.decision, standard: ItsmeVerb.approval)
     let named = asked.person(at: request.identifier, in: sandbox.library.world)
     let isKnown = choice.scenario?.person != nil || named != nil
     if named == nil, let refusal = unknownPerson(asked, switches) {
@@ -67,14 +67,11 @@ extension Itsme {
       remembrance: switches[.code] + Itsme.remembrance, findings: request.findings
     ) { _, _ in
       ItsmeLogin(
-        request: asked, issuer: issuer(call.publicBase), switches: switches, opensApp: opensApp,
-        hasReachedPhone: script != .manual || isKnown)
+        request: asked, home: call.publicBase, switches: switches, language: asked.language,
+        opensApp: opensApp, hasReachedPhone: script != .manual || isKnown)
     }
     return opened.outcome(findings: request.findings) { proceed(opened.transaction.identifier, call) }
   }
-
-  /// What the person does unless a scenario says otherwise.
-  static let approval = PhoneScript.steps([PhoneStep(ItsmeVerb.approve.rawValue)])
 
   /// Reports the claims that are requested but not agreed for the service (§1.2).
   private func withheld(_ asked: AuthenticationRequest, by client: ItsmeClient) -> [Finding] {
@@ -85,7 +82,7 @@ extension Itsme {
       ItsmeClaim(requested: key).map { !allowed.contains($0.rawValue) } ?? false
     }
     return withheld.isEmpty
-      ? [] : [Finding(AuthorizeRules.claimNotAllowed, withheld.joined(separator: ", "))]
+      ? [] : [Finding(Itsme.book[.claimNotAllowed], withheld.joined(separator: ", "))]
   }
 
   // MARK: Person and facts
@@ -98,7 +95,7 @@ extension Itsme {
     }
     guard asked.claims.namesSubject else { return nil }
     return OpenIDRefusal(
-      switches.subjectError, AuthorizeRules.subjectUnknown, asked.claims.subjectText,
+      switches.subjectError, Itsme.book[.subjectUnknown], asked.claims.subjectText,
       "Nobody has the requested sub")
   }
 

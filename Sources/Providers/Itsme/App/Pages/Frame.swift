@@ -1,8 +1,9 @@
 import HTTP
 import ProviderKit
 
-extension Itsme {
-  static let pages = PageFrame(
+extension PageFrame {
+  /// The frame of itsme's pages.
+  static let itsme = PageFrame(
     title: "itsme", brand: "itsme®",
     style: HTML(
       markup: """

@@ -1,6 +1,6 @@
 import Flow
 
-/// The lifetimes of itsme (contract §3).
+/// The lifetimes of every version.
 enum ItsmeLifetime: String, CaseIterable {
   case app
   case code
@@ -21,6 +21,7 @@ enum ItsmeLifetime: String, CaseIterable {
   }
 }
 
+/// What a person does, in every version.
 enum ItsmeVerb: String, CaseIterable {
   case open
   case approve
@@ -29,6 +30,9 @@ enum ItsmeVerb: String, CaseIterable {
   case wrongPIN = "wrong_pin"
   case cancel
   case ignore
+
+  /// What the person does unless a scenario says otherwise.
+  static let approval = PhoneScript.steps([PhoneStep(ItsmeVerb.approve.rawValue)])
 
   var verb: Verb {
     switch self {
@@ -49,39 +53,7 @@ enum ItsmeVerb: String, CaseIterable {
   }
 }
 
-enum ItsmeEndpoint: String, CaseIterable {
-  case discovery
-  case jwkSet = "jwks"
-  case authorize
-  case authorizePage = "authorize_page"
-  case token
-  case userinfo
-  case register
-  case clientKeySet = "client_jwks"
-  case clientPrivateKeySet = "client_private_jwks"
-
-  var term: EndpointTerm {
-    switch self {
-    case .discovery: make("The discovery document", .documented, isOwned: false)
-    case .jwkSet: make("The provider's key set", .observed, isOwned: false)
-    case .authorize: make("The authorization endpoint, under both its paths", .documented, by: .browser)
-    case .authorizePage:
-      make("The pages that ask for the phone number and wait for the app", .observed, by: .browser)
-    case .token: make("The token endpoint", .documented)
-    case .userinfo: make("The userinfo endpoint", .documented)
-    case .register: make("The registration endpoint, which is not usable", .documented, isOwned: false)
-    case .clientKeySet: make("The public keys of the default client", .documented, isOwned: false)
-    case .clientPrivateKeySet: make("The private keys of the default client", .documented, isOwned: false)
-    }
-  }
-
-  private func make(
-    _ meaning: String, _ basis: Basis, isOwned: Bool = true, by caller: EndpointTerm.Caller = .backend
-  ) -> EndpointTerm {
-    EndpointTerm(rawValue, meaning, basis, isOwned: isOwned, by: caller)
-  }
-}
-
+/// How a login ends, in every version.
 enum ItsmeOutcome: String, CaseIterable {
   case approved
   case rejected
@@ -111,4 +83,8 @@ enum ItsmeOutcome: String, CaseIterable {
     case .completed: Term(rawValue, "The client read userinfo", .documented)
     }
   }
+}
+
+extension Switches {
+  subscript(lifetime: ItsmeLifetime) -> Duration { self.lifetime(lifetime.rawValue) }
 }

@@ -1,49 +1,66 @@
 import Flow
 import OpenID
 
-/// The rules of OpenID Connect, with the sections of the guide; `AuthorizeRules` are those that only itsme has.
+/// The rules of OpenID Connect and itsme's own, with the sections of the guide.
 enum OpenIDRules {
-  static let book = userInfoRules(tokenRules(assertionRules(objectRules(requestRules))))
+  static let book = userInfoRules(tokenRules(assertionRules(objectRules(requestRules(appRules)))))
 
-  private static let requestRules = RuleBook("itsme")
+  private static let appRules = RuleBook("itsme")
     .with(
-      .clientMissing.named("client-id-missing")
-        .fixed(by: "send the partner code of the B2B portal as client_id"),
-      .clientUnknown.named("client-id-unknown")
-        .fixed(
-          by: "register the client in world.json or with --client itsme:ID,redirect=URL, or correct the id"),
-      .redirectMissing.fixed(by: "send the redirect URI registered for the service"),
-      .openIDMissing.fixed(by: "send scope=\"openid service:CODE\""), .responseTypeMissing,
-      .promptUnsupported.fixed(by: "leave prompt out or send prompt=consent"), .parameterRepeated,
-      .requestMalformed, .stateMissing, .stateShort, .nonceMissing, .nonceShort,
-      .challengeMalformed.named("code-challenge-unsupported"), from: Guide.authorize,
+      .serviceUnknown, .serviceMissing, .serviceSpaced, .serviceRepeated, .displayUnsupported, .promptLogin,
+      .parameterIgnored, .claimsMalformed, .claimsDoubleEncoded, .claimsMemberUnknown, .acrUnknown,
+      .loginHintMalformed, .localeUnsupported, .maxAgeMalformed, .posted, .postedOnPhone, .subjectUnknown,
+      .subjectMismatch, from: Guide.authorize, at: ItsmeEndpoint.authorize
+    )
+    .with(
+      .promptNone, .requestURIUnsupported, .registrationUnsupported, from: Guide.authorizeAnswer,
       at: ItsmeEndpoint.authorize
     )
     .with(
-      .clientUnregistered.fixed(by: registration),
-      .redirectMismatch.fixed(
-        by: "send exactly the URI registered for the service, and put what varies into state"),
-      .redirectQuery,
-      .redirectUnchecked.named("redirect-uri-unregistered")
-        .fixed(by: "register the redirect URI for the service, as itsme demands"),
-      from: Guide.sandbox, at: ItsmeEndpoint.authorize
-    )
-    .with(
-      .redirectUnsafe,
-      .responseTypeUnsupported.fixed(
-        by: "send response_type=code: itsme knows the authorization code flow only"),
-      from: Guide.authorizeAnswer, at: ItsmeEndpoint.authorize
-    )
-    .with(
-      .personUnknown.fixed(
-        by: "add a person with this phone_number to world.json, or use one of the default people"),
-      from: Guide.authorize, at: ItsmeEndpoint.authorize, .authorizePage
-    )
-    .with(.loginExpired, from: Guide.authorizeAnswer, at: ItsmeEndpoint.authorize, .authorizePage)
-    .with(
-      .scenarioUnfinished, .scenarioUnknown,
-      from: Rule.Citation(title: "Eidolon", section: "Which scenario a transaction gets"),
+      .claimUnknown, .claimNotAllowed, .claimValueForbidden, .tagDeprecated, from: Guide.claims,
       at: ItsmeEndpoint.authorize)
+
+  private static func requestRules(_ book: RuleBook) -> RuleBook {
+    book
+      .with(
+        .clientMissing.named("client-id-missing")
+          .fixed(by: "send the partner code of the B2B portal as client_id"),
+        .clientUnknown.named("client-id-unknown")
+          .fixed(
+            by: "register the client in world.json or with --client itsme:ID,redirect=URL, or correct the id"),
+        .redirectMissing.fixed(by: "send the redirect URI registered for the service"),
+        .openIDMissing.fixed(by: "send scope=\"openid service:CODE\""), .responseTypeMissing,
+        .promptUnsupported.fixed(by: "leave prompt out or send prompt=consent"), .parameterRepeated,
+        .requestMalformed, .stateMissing, .stateShort, .nonceMissing, .nonceShort,
+        .challengeMalformed.named("code-challenge-unsupported"), from: Guide.authorize,
+        at: ItsmeEndpoint.authorize
+      )
+      .with(
+        .clientUnregistered.fixed(by: registration),
+        .redirectMismatch.fixed(
+          by: "send exactly the URI registered for the service, and put what varies into state"),
+        .redirectQuery,
+        .redirectUnchecked.named("redirect-uri-unregistered")
+          .fixed(by: "register the redirect URI for the service, as itsme demands"),
+        from: Guide.sandbox, at: ItsmeEndpoint.authorize
+      )
+      .with(
+        .redirectUnsafe,
+        .responseTypeUnsupported.fixed(
+          by: "send response_type=code: itsme knows the authorization code flow only"),
+        from: Guide.authorizeAnswer, at: ItsmeEndpoint.authorize
+      )
+      .with(
+        .personUnknown.fixed(
+          by: "add a person with this phone_number to world.json, or use one of the default people"),
+        from: Guide.authorize, at: ItsmeEndpoint.authorize, .authorizePage
+      )
+      .with(.loginExpired, from: Guide.authorizeAnswer, at: ItsmeEndpoint.authorize, .authorizePage)
+      .with(
+        .scenarioUnfinished, .scenarioUnknown,
+        from: Rule.Citation(title: "Eidolon", section: "Which scenario a transaction gets"),
+        at: ItsmeEndpoint.authorize)
+  }
 
   private static let registration =
     "register it in world.json or with --client itsme:ID,redirect=URL; --strict refuses it as itsme does"

@@ -195,5 +195,4 @@ enum ItsmePreset {
 
 extension Switches {
   subscript(quirk: ItsmeQuirk) -> QuirkValue { value(quirk.rawValue) }
-  subscript(lifetime: ItsmeLifetime) -> Duration { self.lifetime(lifetime.rawValue) }
 }

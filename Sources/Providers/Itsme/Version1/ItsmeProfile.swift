@@ -3,7 +3,7 @@ import JSON
 import OpenID
 import ProviderKit
 
-extension Itsme: OpenIDProvider {
+extension Itsme: ItsmeVersion {
   typealias Login = ItsmeLogin
   typealias RelyingParty = ItsmeClient
 
@@ -64,6 +64,27 @@ extension Itsme: OpenIDProvider {
 
   func issuer(_ base: String) -> String { "\(base)/oidc" }
 
+  static let paths = PagePaths(
+    waiting: "/oidc/authorization/phone/confirmation", app: "/mobile/authorize",
+    authorize: "/oidc/authorization",
+    links: [("/authorize", "/oidc/authorization"), ("/authorization", "/oidc/authorization")])
+
+  func shared(by login: Transaction<ItsmeLogin>) -> [String] {
+    ClaimsProjection.shared(login, allowed: allowedClaims(of: login))
+  }
+
+  func mismatch(of login: Transaction<ItsmeLogin>) -> LoginDecision {
+    let subject = login.detail.request.claims.subjectText
+    return .refused(
+      login.detail.switches.subjectError, "The user is not the one whose sub is requested",
+      remark: "\(login.person.key) approved, but the request asks for the sub \(subject)",
+      findings: [
+        Finding(
+          Self.book[.subjectMismatch],
+          "asked for is \(subject), \(login.person.key) has \(Subject.of(login.person, at: login.client))")
+      ])
+  }
+
   func assertionPolicy(
     for client: ItsmeClient, of login: Transaction<ItsmeLogin>?
   ) -> AssertionPolicy {
@@ -90,5 +111,12 @@ extension Itsme: OpenIDProvider {
   /// The switches where no client is known: those of the client `"*"`, else of the first by name.
   var providerSwitches: Switches {
     Itsme.switches(of: sandbox.library.world.standardClient(of: Itsme.slug) as? ItsmeClient)
+  }
+}
+
+extension Switches {
+  /// What a client is told that asked for somebody else's `sub`.
+  var subjectError: OAuthError {
+    self[.subjectMismatch].word == "login_required" ? .loginRequired : .accessDenied
   }
 }

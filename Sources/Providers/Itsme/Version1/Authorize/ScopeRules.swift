@@ -19,24 +19,24 @@ struct RequestedScope {
     let (codes, spaced) = RequestedScope.services(words)
     guard let first = codes.first else {
       throw OpenIDRefusal(
-        .notImplemented, AuthorizeRules.serviceMissing, text ?? "", "Missing service scope")
+        .notImplemented, Itsme.book[.serviceMissing], text ?? "", "Missing service scope")
     }
     let unknown = codes.filter { !client.has($0) }.map {
-      Finding(AuthorizeRules.serviceUnknown, client.hint($0))
+      Finding(Itsme.book[.serviceUnknown], client.hint($0))
     }
     if switches[.unknownService].word == "invalid_request", !client.has(first) {
-      throw OpenIDRefusal.page(AuthorizeRules.serviceUnknown, client.hint(first), "Unknown service").after(
+      throw OpenIDRefusal.page(Itsme.book[.serviceUnknown], client.hint(first), "Unknown service").after(
         spaced)
     }
     let services = codes.filter(client.has)
     guard let service = services.first else {
       throw OpenIDRefusal(
-        .notImplemented, AuthorizeRules.serviceUnknown, client.hint(first), "Missing service scope"
+        .notImplemented, Itsme.book[.serviceUnknown], client.hint(first), "Missing service scope"
       ).after(spaced)
     }
     self.service = service
     hasSeveralServices = services.contains { $0 != service }
-    let repeated = Finding(AuthorizeRules.serviceRepeated, services.joined(separator: ", "))
+    let repeated = Finding(Itsme.book[.serviceRepeated], services.joined(separator: ", "))
     findings = spaced + unknown + (hasSeveralServices ? [repeated] : [])
     scopes = Set(words.compactMap { AuthenticationRequest.Scope(rawValue: $0) })
   }
@@ -57,20 +57,9 @@ struct RequestedScope {
         codes.append(String(code))
       } else if index + 1 < words.count {
         codes.append(words[index + 1])
-        findings.append(Finding(AuthorizeRules.serviceSpaced))
+        findings.append(Finding(Itsme.book[.serviceSpaced]))
       }
     }
     return (codes, findings)
-  }
-}
-
-extension ItsmeClient {
-  fileprivate func has(_ service: String) -> Bool { isAnything || services[service] != nil }
-
-  /// What to say of a service that the client does not have.
-  fileprivate func hint(_ service: String) -> String {
-    let known = services.keys.sorted()
-    let near = nearest(service, in: known).map { "; did you mean \"\($0)\"?" }
-    return "\"\(service)\"" + (near ?? "; known are \(known.joined(separator: ", "))")
   }
 }

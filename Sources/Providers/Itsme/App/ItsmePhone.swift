@@ -3,13 +3,14 @@ import HTTP
 import OpenID
 import ProviderKit
 
-extension Itsme {
+extension ItsmeVersion {
   /// What the itsme app shows: client, service, shared data, and three icons (§1.5).
   func phoneRequest(_ transaction: String, at now: Instant) -> PhoneRequest? {
     guard let login = logins.find(transaction), login.identifier == transaction else { return nil }
     var request = PhoneRequest(app: "itsme app", party: clientName(login), heading: "Login")
-    request.service = login.detail.request.service
-    request.shared = ClaimsProjection.shared(login, allowed: allowedClaims(of: login))
+    request.service = login.detail.service
+    request.shared = shared(by: login)
+    request.particulars = confirmed(by: login)
     switch login.phase(at: now) {
     case .identifying: request.waiting = "Nobody is known yet: the page asks for the phone number."
     case .waiting:
@@ -22,7 +23,7 @@ extension Itsme {
   }
 
   /// One choice for each icon; the wrong icon is the same as rejecting (§1.5).
-  private func choices(_ login: Transaction<ItsmeLogin>) -> [PhoneChoice] {
+  private func choices(_ login: Transaction<Login>) -> [PhoneChoice] {
     let (icons, chosen) = SecurityIcon.choice(of: login, sandbox.environment)
     let taps = icons.enumerated().map { index, icon -> PhoneChoice in
       let verb: ItsmeVerb = index == chosen ? .approve : .wrongIcon
@@ -36,8 +37,8 @@ extension Itsme {
   }
 
   /// On the same phone, the app opens the waiting page, which redirects to the client (§1.5, mobile).
-  private func wayBack(_ login: Transaction<ItsmeLogin>) -> PhoneReturn {
-    let page = "\(login.detail.issuer)/authorization/phone/confirmation?transaction=\(login.identifier)"
+  private func wayBack(_ login: Transaction<Login>) -> PhoneReturn {
+    let page = "\(login.detail.home)\(Self.paths.waiting)?transaction=\(login.identifier)"
     return PhoneReturn(
       link: nil, opens: page,
       deed: "The page in the browser goes on by itself; on the same phone, the app opens it again.")
@@ -45,10 +46,9 @@ extension Itsme {
 
   /// Opens the link of the waiting page, or the authorization URL, which is the app's universal link (§1.1).
   func open(_ link: LaunchLink, on person: Person?, at now: Instant) -> PhoneOpening? {
-    let path = link.path(below: Itsme.slug) ?? (link.isAt(Itsme.realHosts) ? link.path : nil)
-    guard let path, path.hasSuffix("/authorize") || path.contains("/oidc/authorization") else { return nil }
+    let path = link.path(below: Self.slug) ?? (link.isAt(Self.realHosts) ? link.path : nil)
+    guard let path, let target = Self.paths.page(of: path) else { return nil }
     guard let handle = link.query["transaction"] else {
-      let target = path.hasSuffix("/mobile/authorize") ? "/mobile/authorize" : "/oidc/authorization"
       return PhoneOpening(.page(path: link.rawQuery.isEmpty ? target : "\(target)?\(link.rawQuery)"))
     }
     guard let login = logins.find(handle), login.identifier == handle else {
@@ -57,7 +57,7 @@ extension Itsme {
     switch login.phase(at: now) {
     case .identifying:
       guard let person, login.timeline.isManual else { return PhoneOpening(.shown, transaction: handle) }
-      reach(person, handle, at: now)
+      reach(person, handle, by: path == Self.paths.code ? .code : .link, at: now)
     case .waiting:
       if login.timeline.isManual { try? act(ItsmeVerb.open.rawValue, reason: nil, on: handle, at: now) }
     case .approved, .refused, .timedOut: break
@@ -66,12 +66,12 @@ extension Itsme {
   }
 
   /// Sends the request to a person's phone; the time to decide begins now.
-  func reach(_ person: Person, _ handle: String, at now: Instant) {
+  func reach(_ person: Person, _ handle: String, by way: WayToPhone, at now: Instant) {
     logins.update(handle) { login in
       login.person = person
-      login.detail.hasReachedPhone = true
+      login.detail.reachedPhone(by: way)
       login.timeline = Timeline(.manual, reachingPhoneAt: now, waitingFor: login.detail.switches[.app])
-      login.ends = login.timeline.deadline + login.detail.switches[.code] + Itsme.remembrance
+      login.ends = login.timeline.deadline + login.detail.switches[.code] + Self.remembrance
     }
     sandbox.waiters.touch(handle)
   }

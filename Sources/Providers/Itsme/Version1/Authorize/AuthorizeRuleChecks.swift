@@ -10,14 +10,14 @@ enum AuthorizeChecks {
   static func display(_ value: String?) throws(OpenIDRefusal) {
     guard let value, value != "page" else { return }
     throw OpenIDRefusal(
-      .notImplemented, AuthorizeRules.displayUnsupported, value, "Unsupported display value")
+      .notImplemented, Itsme.book[.displayUnsupported], value, "Unsupported display value")
   }
 
   /// A request names one service; if lenient, the first counts (§5 #8).
   static func services(_ scope: RequestedScope, _ switches: Switches) throws(OpenIDRefusal) {
     guard scope.hasSeveralServices, switches[.severalServices].word == "refuse" else { return }
     throw OpenIDRefusal(
-      .invalidRequest, AuthorizeRules.serviceRepeated, "", "Several services are requested")
+      .invalidRequest, Itsme.book[.serviceRepeated], "", "Several services are requested")
   }
 
   /// What a parameter is refused with that itsme does not support; `nil` for others (guide §3.3).
@@ -25,11 +25,11 @@ enum AuthorizeChecks {
     switch name {
     case "request_uri":
       OpenIDRefusal(
-        .requestURINotSupported, AuthorizeRules.requestURIUnsupported, value,
+        .requestURINotSupported, Itsme.book[.requestURIUnsupported], value,
         "The request_uri parameter is not supported")
     case "registration":
       OpenIDRefusal(
-        .registrationNotSupported, AuthorizeRules.registrationUnsupported, value,
+        .registrationNotSupported, Itsme.book[.registrationUnsupported], value,
         "The registration parameter is not supported")
     default: nil
     }
@@ -45,7 +45,7 @@ enum AuthorizeChecks {
     {
       throw refusal
     }
-    return sent.map { Finding(AuthorizeRules.parameterIgnored, "\($0)=\($1)") }
+    return sent.map { Finding(Itsme.book[.parameterIgnored], "\($0)=\($1)") }
   }
 
   /// `prompt` must be `consent`; if lenient, any of `login` and `consent` (guide §3.2, §5 #6).
@@ -54,14 +54,14 @@ enum AuthorizeChecks {
     let words = Set(value.split(separator: " "))
     if words.contains("none") {
       throw OpenIDRefusal(
-        .interactionRequired, AuthorizeRules.promptNone, value, "User interaction is required")
+        .interactionRequired, Itsme.book[.promptNone], value, "User interaction is required")
     }
     let allowed: Set<Substring> = switches[.prompt].word == "strict" ? ["consent"] : ["consent", "login"]
     guard words.isSubset(of: allowed) else {
       throw OpenIDRefusal(
         .invalidRequest, Itsme.book[.promptUnsupported], value, "Unsupported prompt value")
     }
-    return words.contains("login") ? [Finding(AuthorizeRules.promptLogin)] : []
+    return words.contains("login") ? [Finding(Itsme.book[.promptLogin])] : []
   }
 
   /// The strictest level requested; `claims` takes precedence over `acr_values` (§1.3, §1.4).
@@ -73,10 +73,10 @@ enum AuthorizeChecks {
     var findings: [Finding] = []
     for tag in tags {
       guard let asked = AuthenticationLevel(tag: tag) else {
-        findings.append(Finding(AuthorizeRules.acrUnknown, tag))
+        findings.append(Finding(Itsme.book[.acrUnknown], tag))
         continue
       }
-      if ItsmeTag.canonical(tag) != tag { findings.append(Finding(AuthorizeRules.tagDeprecated, tag)) }
+      if ItsmeTag.canonical(tag) != tag { findings.append(Finding(Itsme.book[.tagDeprecated], tag)) }
       if asked == .advanced { level = .advanced }
     }
     return (level, findings)
@@ -91,7 +91,7 @@ enum AuthorizeChecks {
       guard !hint.isEmpty else { return (nil, []) }
     }
     guard let phone = PhoneNumber(hint) else {
-      return (nil, [Finding(AuthorizeRules.loginHintMalformed, hint)])
+      return (nil, [Finding(Itsme.book[.loginHintMalformed], hint)])
     }
     // The leading zero of a national number is dropped after a country code.
     return (PhoneNumber("\(phone.countryCode)+\(phone.national.drop { $0 == "0" })") ?? phone, [])
@@ -103,14 +103,14 @@ enum AuthorizeChecks {
     let ignored = words.filter { PageLanguage(rawValue: $0) == nil }
     return (
       words.lazy.compactMap { PageLanguage(rawValue: $0) }.first,
-      ignored.isEmpty ? [] : [Finding(AuthorizeRules.localeUnsupported, ignored.joined(separator: " "))]
+      ignored.isEmpty ? [] : [Finding(Itsme.book[.localeUnsupported], ignored.joined(separator: " "))]
     )
   }
 
   /// `max_age` must be a number of seconds; it has no effect, as every login authenticates anew (guide §3.2).
   static func maxAge(_ value: String?) -> [Finding] {
     guard let value, Int(value).map({ $0 < 0 }) ?? true else { return [] }
-    return [Finding(AuthorizeRules.maxAgeMalformed, value)]
+    return [Finding(Itsme.book[.maxAgeMalformed], value)]
   }
 }
 
@@ -143,6 +143,6 @@ extension AuthenticationRequest {
     request.findings += AuthorizeChecks.maxAge(parameters["max_age"]) + Itsme.checks.chance(parameters)
     guard parameters.isPosted else { return }
     request.findings.append(
-      Finding(Platform.isPhone(browser) ? AuthorizeRules.postedOnPhone : AuthorizeRules.posted))
+      Finding(Platform.isPhone(browser) ? Itsme.book[.postedOnPhone] : Itsme.book[.posted]))
   }
 }
