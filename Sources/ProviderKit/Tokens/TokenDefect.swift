@@ -24,6 +24,10 @@ package enum TokenDefect: String, Sendable, CaseIterable {
   case missingIssuedAt = "missing_iat"
   case encryptedToWrongKey = "encrypted_to_wrong_key"
   case innerSignatureBroken = "inner_signature_broken"
+  case hmacWithPublicKey = "hs256_with_public_key"
+  case unsignedInside = "unsigned_inside"
+  case missingContentType = "missing_cty"
+  case wrongDirectKey = "wrong_dir_key"
 
   package enum Kind: Sendable {
     /// Has a nonce and times.
@@ -33,8 +37,20 @@ package enum TokenDefect: String, Sendable, CaseIterable {
   }
 
   /// For the catalog.
-  package static func terms(_ kind: Kind) -> [Term] {
-    allCases.filter { kind == .idToken || !$0.isAboutTimes }.map { Term($0.rawValue, $0.meaning, .assumed) }
+  ///
+  /// - Parameter further: those that only tokens of this provider can have.
+  package static func terms(_ kind: Kind, and further: Set<TokenDefect> = []) -> [Term] {
+    allCases.filter { kind == .idToken || !$0.isAboutTimes }
+      .filter { !$0.isParticular || further.contains($0) }
+      .map { Term($0.rawValue, $0.meaning, .assumed) }
+  }
+
+  /// True if a provider must name it, because most have no token that could have it.
+  private var isParticular: Bool {
+    switch self {
+    case .hmacWithPublicKey, .unsignedInside, .missingContentType, .wrongDirectKey: true
+    default: false
+    }
   }
 
   private var isAboutTimes: Bool {
@@ -65,6 +81,10 @@ package enum TokenDefect: String, Sendable, CaseIterable {
     case .missingIssuedAt: "iat is left out"
     case .encryptedToWrongKey: "Encrypted to a key that is not the client's"
     case .innerSignatureBroken: "The token inside the encryption has a signature of other bytes"
+    case .hmacWithPublicKey: "Signed with HS256, the secret being the published public key as PEM, under its kid"
+    case .unsignedInside: "What is encrypted is the claims themselves, which nobody signed"
+    case .missingContentType: "The header of the encryption has no cty"
+    case .wrongDirectKey: "Encrypted with the secret's own bytes instead of the key that is derived from it"
     }
   }
 
@@ -83,7 +103,7 @@ package enum TokenDefect: String, Sendable, CaseIterable {
     case .issuedInFuture: shift("iat", to: (claims["iat"]?.integer ?? 0) + 600, in: &claims)
     case .missingIssuedAt: claims["iat"] = nil
     case .badSignature, .unknownKey, .missingKey, .foreignKey, .noAlgorithm, .encryptedToWrongKey,
-      .innerSignatureBroken:
+      .innerSignatureBroken, .hmacWithPublicKey, .unsignedInside, .missingContentType, .wrongDirectKey:
       break
     }
   }
@@ -94,6 +114,7 @@ package enum TokenDefect: String, Sendable, CaseIterable {
     case .unknownKey: alter("kid", in: &header, orElse: "unknown")
     case .missingKey: header["kid"] = nil
     case .noAlgorithm: header["alg"] = "none"
+    case .hmacWithPublicKey: header["alg"] = "HS256"
     default: break
     }
   }

@@ -21,9 +21,19 @@ package struct TokenRecipe: Sendable {
     /// With `alg` and `enc`.
     package var header: JSONObject
     package var recipient: JWK
+    /// What the key of a direct encryption was derived from, where it was.
+    private(set) var secret: String?
 
     package init(header: JSONObject, recipient: JWK) {
       (self.header, self.recipient) = (header, recipient)
+    }
+
+    /// A direct encryption with the key of a client's secret (OpenID Connect Core §10.2).
+    package init(header: JSONObject, secret: String) {
+      let encryption = header["enc"]?.string.flatMap { ContentEncryption(rawValue: $0) }
+      self.init(
+        header: header, recipient: JWK(.encrypting(with: secret, for: encryption ?? .a256gcm)))
+      self.secret = secret
     }
   }
 
@@ -61,7 +71,9 @@ package struct TokenRecipe: Sendable {
     defect?.apply(toClaims: &claims)
     defect?.apply(toHeader: &header)
     let payload = JSON.object(claims).bytes(escapingSlashes: escapesSlashes)
-    guard isSigned else { return try encrypted(payload, defect, foreign, randomBytes) }
+    guard isSigned, defect != .unsignedInside || encryption == nil else {
+      return try encrypted(payload, defect, foreign, randomBytes)
+    }
     let signed: String
     do throws(JWSError) {
       signed = try sign(payload, header, defect, key, foreign)
@@ -73,13 +85,28 @@ package struct TokenRecipe: Sendable {
   package func obstacle(to change: TokenChange?) -> String? {
     guard let defect = change?.defect.flatMap({ TokenDefect(rawValue: $0) }) else { return nil }
     return switch defect {
-    case .encryptedToWrongKey where encryption == nil: "the token is not encrypted"
-    case .badSignature, .innerSignatureBroken, .foreignKey, .unknownKey, .missingKey, .noAlgorithm:
-      isSigned ? nil : "the token is not signed"
+    case .encryptedToWrongKey where encryption == nil, .unsignedInside where encryption == nil,
+      .missingContentType where encryption == nil:
+      "the token is not encrypted"
+    case .missingContentType where encryption?.header["cty"] == nil: "its encryption has no cty"
+    case .wrongDirectKey where encryption?.header["alg"] != "dir": "the token is not encrypted with a secret"
+    case .badSignature, .innerSignatureBroken, .foreignKey, .unknownKey, .missingKey, .noAlgorithm,
+      .hmacWithPublicKey, .unsignedInside:
+      isSigned ? obstacle(toSigning: defect) : "the token is not signed"
     case .missingNonce where claims["nonce"] == nil: "the request had no nonce"
     default: nil
     }
   }
+
+  private func obstacle(toSigning defect: TokenDefect) -> String? {
+    switch defect {
+    case .missingKey where header["kid"] == nil: "the token names no key"
+    case .hmacWithPublicKey where isHMAC(header): "the token is signed with a secret"
+    default: nil
+    }
+  }
+
+  private func isHMAC(_ header: JSONObject) -> Bool { header["alg"]?.string?.hasPrefix("HS") == true }
 
   private func sign(
     _ payload: [UInt8], _ header: JSONObject, _ defect: TokenDefect?, _ key: JWK, _ foreign: JWK
@@ -88,7 +115,13 @@ package struct TokenRecipe: Sendable {
     case .noAlgorithm:
       return JWS.unsecured(header: header, payload: payload)
     case .foreignKey:
-      return try JWS.sign(header: header, payload: payload, key: foreign.key)
+      return try JWS.sign(
+        header: header, payload: payload, key: isHMAC(header) ? key.key.other : foreign.key)
+    case .hmacWithPublicKey:
+      // The confusion of RFC 8725 §2.1: who takes any algorithm verifies with what everybody knows.
+      let pem = try? key.key.publicKey?.pem()
+      return try JWS.sign(
+        header: header, payload: payload, key: pem.map { .secret(Array($0.utf8)) } ?? key.key)
     case .badSignature, .innerSignatureBroken:
       guard let algorithm = header["alg"]?.string.flatMap({ JWSAlgorithm(rawValue: $0) }) else {
         throw .noAlgorithm
@@ -106,11 +139,38 @@ package struct TokenRecipe: Sendable {
     _ plaintext: [UInt8], _ defect: TokenDefect?, _ foreign: JWK, _ randomBytes: (Int) -> [UInt8]
   ) throws(Problem) -> String {
     guard let encryption else { return String(decoding: plaintext, as: UTF8.self) }
-    let recipient = defect == .encryptedToWrongKey ? foreign : encryption.recipient
+    var header = encryption.header
+    // Without a token inside there is no type to name (RFC 7519 §5.2).
+    if defect == .missingContentType || defect == .unsignedInside { header["cty"] = nil }
     do throws(JWEError) {
       return try JWE.encrypt(
-        header: encryption.header, plaintext: plaintext, key: recipient.key, randomBytes: randomBytes)
+        header: header, plaintext: plaintext, key: encryption.key(defect, foreign), randomBytes: randomBytes)
     } catch { throw .encryption(error) }
+  }
+}
+
+extension TokenRecipe.Encryption {
+  /// The key that is encrypted to.
+  fileprivate func key(_ defect: TokenDefect?, _ foreign: JWK) -> Key {
+    guard case .secret(let bytes) = recipient.key else {
+      return defect == .encryptedToWrongKey ? foreign.key : recipient.key
+    }
+    switch defect {
+    case .encryptedToWrongKey: return recipient.key.other
+    case .wrongDirectKey:
+      guard let secret else { return recipient.key.other }
+      let raw = Array(secret.utf8.prefix(bytes.count))
+      return .secret(raw + [UInt8](repeating: 0, count: bytes.count - raw.count))
+    default: return recipient.key
+    }
+  }
+}
+
+extension Key {
+  /// Another secret of the same length; anything else as it is.
+  fileprivate var other: Key {
+    guard case .secret(let bytes) = self else { return self }
+    return .secret(bytes.map { ~$0 })
   }
 }
 

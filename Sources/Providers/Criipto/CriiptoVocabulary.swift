@@ -210,8 +210,12 @@ extension Criipto {
     endpoints: CriiptoEndpoint.allCases.map(\.term),
     tokens: [
       TokenTerm(
-        "id_token", "The id_token, of either channel", .documented, defects: TokenDefect.terms(.idToken)),
-      TokenTerm("userinfo", "The signed userinfo", .documented, defects: TokenDefect.terms(.userinfo)),
+        "id_token", "The id_token, of either channel", .documented,
+        defects: TokenDefect.terms(.idToken, and: [.hmacWithPublicKey])),
+      TokenTerm(
+        "userinfo", "The signed userinfo", .documented,
+        defects: TokenDefect.terms(
+          .userinfo, and: [.hmacWithPublicKey, .unsignedInside, .missingContentType])),
     ],
     quirks: CriiptoQuirk.allCases.map(\.term) + BankIDQuirk.allCases.map(\.term),
     presets: [],

@@ -53,7 +53,10 @@ import Testing
     .wrongSubject: ["claims.sub"], .missingSubject: ["claims.sub"], .wrongNonce: ["claims.nonce"],
     .missingNonce: ["claims.nonce"], .expired: ["claims.exp"], .missingExpiry: ["claims.exp"],
     .issuedInFuture: ["claims.iat"], .missingIssuedAt: ["claims.iat"],
+    .hmacWithPublicKey: ["header.alg", "signature"],
   ]
+
+  static let signatureLengths: [TokenDefect: Int] = [.noAlgorithm: 0, .hmacWithPublicKey: 32]
 
   @Test(arguments: ["id_token", "userinfo"], TokenDefect.allCases)
   func `compared with the good token`(kind: String, defect: TokenDefect) throws {
@@ -64,7 +67,7 @@ import Testing
     let good = try Parts(token(kind, nil))
     let bad = try Parts(token(kind, defect))
     #expect(differences(good, bad) == expected)
-    #expect(bad.signatureLength == (defect == .noAlgorithm ? 0 : good.signatureLength))
+    #expect(bad.signatureLength == Self.signatureLengths[defect] ?? good.signatureLength)
   }
 
   @Test(arguments: [TokenDefect.wrongIssuer, .wrongAudience, .wrongSubject, .wrongNonce, .unknownKey])
@@ -123,6 +126,19 @@ import Testing
     #expect(inner[1].signatureLength == 256)
   }
 
+  @Test(arguments: ["id_token", "userinfo"])
+  func `unsigned_inside and missing_cty differ in what the encryption holds, and says that it holds`(
+    kind: String
+  ) throws {
+    let quirks = #""id_token_encryption": "RSA-OAEP", "userinfo_protection": "nested""#
+    let unsigned = try JWE(parsing: token(kind, .unsignedInside, quirks: quirks))
+    let inside = try JSONParser.parse(unsigned.decrypt(with: TestKeys.clientEncryption.jwk)).json
+    #expect(inside["aud"] == "EIDOLON_TEST" && unsigned.contentType == nil)
+    let untyped = try JWE(parsing: token(kind, .missingContentType, quirks: quirks))
+    #expect(untyped.contentType == nil)
+    try untyped.decryptNested(with: TestKeys.clientEncryption.jwk).verify(with: TestKeys.opSignature.publicJWK)
+  }
+
   @Test func `that cannot strike is told in the log`() throws {
     let emulator = try ItsmeTestWorld.emulator(stories: [
       "bad": #""tokens": {"id_token": {"defect": "encrypted_to_wrong_key"}}"#
@@ -137,7 +153,11 @@ import Testing
   @Test func `all have a test`() {
     #expect(
       Set(TokenDefect.allCases)
-        == Set(Self.expected.keys).union([.encryptedToWrongKey, .innerSignatureBroken]))
+        == Set(Self.expected.keys).union([
+          .encryptedToWrongKey, .innerSignatureBroken, .unsignedInside, .missingContentType,
+          // No token of this version is encrypted with a secret.
+          .wrongDirectKey,
+        ]))
   }
 }
 

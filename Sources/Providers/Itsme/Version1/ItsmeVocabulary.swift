@@ -15,14 +15,22 @@ extension ItsmeOutcome {
 }
 
 extension Itsme {
+  /// What can be wrong with tokens that are signed with RS256, and encrypted where a switch says so.
+  private static let nested: Set<TokenDefect> = [
+    .hmacWithPublicKey, .unsignedInside, .missingContentType,
+  ]
+
   static let vocabulary = Vocabulary(
     provider: slug, title: "itsme",
     verbs: ItsmeVerb.allCases.map(\.verb),
     endpoints: ItsmeEndpoint.allCases.map(\.term),
     tokens: [
       TokenTerm(
-        "id_token", "The id_token of the token response", .documented, defects: TokenDefect.terms(.idToken)),
-      TokenTerm("userinfo", "The signed userinfo", .documented, defects: TokenDefect.terms(.userinfo)),
+        "id_token", "The id_token of the token response", .documented,
+        defects: TokenDefect.terms(.idToken, and: nested)),
+      TokenTerm(
+        "userinfo", "The signed userinfo", .documented,
+        defects: TokenDefect.terms(.userinfo, and: nested)),
     ],
     quirks: ItsmeQuirk.allCases.map(\.term),
     presets: ItsmePreset.all,
