@@ -132,7 +132,8 @@ let package = Package(
       name: "ProviderKitTests", dependencies: ["ProviderKit", "Flow", "HTTP", "JOSE", "Crypto", "JSON"],
       swiftSettings: strictTests),
     .testTarget(
-      name: "OpenIDTests", dependencies: ["OpenID", "ProviderKit", "Flow", "HTTP", "JOSE", "Crypto", "JSON"],
+      name: "OpenIDTests",
+      dependencies: ["EidolonTesting", "OpenID", "ProviderKit", "Flow", "HTTP", "JOSE", "Crypto", "JSON"],
       swiftSettings: strictTests),
     // A provider that only tests serve: it shows what a new one takes.
     .target(

@@ -76,11 +76,15 @@ extension OpenIDProvider {
       guard Self.profile.authentication.assertions.takesEncrypted else {
         throw invalid(.assertionMalformed, "it is encrypted")
       }
-      do throws(NestedTokenError) {
-        let jws = try jwe.decryptNested(
-          with: sandbox.keys.decryption(of: jwe.header["kid"]?.string), allowing: [.rsaOAEP, .rsaOAEP256])
-        return (jws, Self.advice(on: jwe))
-      } catch { throw invalid(.assertionUndecryptable, "\(error)") }
+      let (plaintext, advice): ([UInt8], [Finding])
+      do throws(UnreadableEncryption) {
+        (plaintext, advice) = try decrypt(jwe)
+      } catch { throw invalid(error.rule ?? .assertionUndecryptable, error.detail) }
+      do throws(TokenError) {
+        return (try JWS(parsing: String(decoding: plaintext, as: UTF8.self)), advice)
+      } catch {
+        throw invalid(.assertionUndecryptable, "\(NestedTokenError.inner(error))").after(advice)
+      }
     }
   }
 
@@ -93,6 +97,7 @@ extension OpenIDProvider {
     }
     let known = try authenticating(identifier)
     try checkNamed(form, identifier, by: "sub")
+    try check(known.client, uses: .assertion)
     if form.text("client_secret") != nil, !Self.profile.authentication.methods.contains(.secret) {
       throw OpenIDRefusal(
         .invalidClient, Self.book[.secretInsteadOfAssertion], "", "Client secrets are not supported")

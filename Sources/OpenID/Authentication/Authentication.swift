@@ -19,7 +19,7 @@ extension OpenIDProvider {
     }
     guard methods.contains(.secret) else { throw .refused(assertionMissing(form, call.request)) }
     return try refusing { () throws(OpenIDRefusal) in
-      AuthenticatedClient(known: try authenticate(secretOf: form, basic))
+      AuthenticatedClient(known: try authenticate(secretOf: form, basic, of: login))
     }
   }
 
@@ -59,6 +59,15 @@ extension OpenIDProvider {
     return KnownClient(
       client, as: identifier,
       findings: client.isAnything ? Self.book.advice(.authenticatedUnregistered, identifier) : [])
+  }
+
+  /// The client is registered to authenticate in this way, or in any.
+  func check(_ client: RelyingParty, uses method: RegisteredMethod) throws(OpenIDRefusal) {
+    guard let registered = client.registeredMethod, registered != method else { return }
+    throw OpenIDRefusal(
+      .invalidClient, Self.book[.wrongMethod],
+      "\(registered.rawValue) is registered, \(method.rawValue) came",
+      Self.profile.authentication.texts.wrongMethod)
   }
 
   /// The id beside the credentials is the one that they prove.

@@ -50,8 +50,16 @@ extension OpenIDProvider {
       throw OpenIDRefusal(.invalidRequest, book[.bodyMalformed], "\(error)", profile.tokenTexts.malformed)
     }
     try checkRepeated(form)
-    let hasQuery = !(request.target.rawQuery ?? "").isEmpty
-    return (form, hasQuery ? book.advice(.queryParameters) : [])
+    return (form, advice(onQueryOf: request))
+  }
+
+  /// What is sent in the URL is ignored; a secret there is worst (RFC 6749 §2.3.1).
+  private static func advice(onQueryOf request: Request) -> [Finding] {
+    guard !(request.target.rawQuery ?? "").isEmpty else { return [] }
+    if let query = try? request.target.query, query["client_secret"] != nil, book.has(.secretInQuery) {
+      return book.advice(.secretInQuery)
+    }
+    return book.advice(.queryParameters)
   }
 
   /// No field comes twice (RFC 6749 §3.2).

@@ -30,4 +30,9 @@ extension OpenIDProvider {
   package func assertionPolicy(
     for client: RelyingParty, of login: Transaction<Login>?
   ) -> AssertionPolicy { Self.profile.authentication.assertions }
+
+  /// Where its secret is taken; a scenario or a client's switches may change it.
+  package func secretPolicy(for client: RelyingParty, of login: Transaction<Login>?) -> SecretPolicy {
+    Self.profile.authentication.secrets
+  }
 }

@@ -5,7 +5,7 @@ import ProviderKit
 extension OpenIDProvider {
   /// A secret in the header or the form, or, of a public client, none (RFC 6749 §2.3.1).
   func authenticate(
-    secretOf form: Form, _ basic: BasicCredentials
+    secretOf form: Form, _ basic: BasicCredentials, of login: Transaction<Login>?
   ) throws(OpenIDRefusal) -> KnownClient<RelyingParty> {
     switch basic {
     case .missing: return try authenticate(secretIn: form)
@@ -13,13 +13,13 @@ extension OpenIDProvider {
       let seen = if case .malformed(let why) = basic { why } else { "the scheme is not Basic" }
       throw OpenIDRefusal(
         .invalidClient, Self.book[.basicMalformed], seen, Self.profile.authentication.texts.malformed)
-    case .credentials: return try authenticate(basic: basic, form)
+    case .credentials: return try authenticate(basic: basic, form, of: login)
     }
   }
 
   /// Basic, in whatever way id and secret were encoded: as documented, both; by one SDK, the id alone; by others, neither.
   private func authenticate(
-    basic: BasicCredentials, _ form: Form
+    basic: BasicCredentials, _ form: Form, of login: Transaction<Login>?
   ) throws(OpenIDRefusal) -> KnownClient<RelyingParty> {
     let readings = basic.readings
     // The id that the body repeats says which reading is meant; else the first that is registered.
@@ -31,6 +31,7 @@ extension OpenIDProvider {
     }
     try checkNamed(form, identifier, by: "the header")
     var known = try authenticating(identifier)
+    known.findings += try checkHeader(known.client, of: login)
     known.findings += try check(known, holds: readings.filter { $0.identifier == identifier }.map(\.secret))
     if !known.client.isAnything, !isEncoded(basic, identifier, secret: known.client.sharedSecret) {
       known.findings += Self.book.advice(.basicNotEncoded, identifier)
@@ -42,6 +43,7 @@ extension OpenIDProvider {
     guard let identifier = form.text("client_id") else { throw unauthenticated("nobody is named") }
     var known = try authenticating(identifier)
     if let secret = form.text("client_secret") {
+      try check(known.client, uses: .postedSecret)
       known.findings += Self.book.advice(.secretInBody)
       do throws(OpenIDRefusal) {
         known.findings += try check(known, holds: [secret])
@@ -52,6 +54,26 @@ extension OpenIDProvider {
       known.client.isAnything || Self.profile.authentication.methods.contains(.none)
     else { throw unauthenticated(identifier) }
     return known
+  }
+
+  /// A secret in the header is what the client is registered with, or what the vendor takes all the same.
+  private func checkHeader(
+    _ client: RelyingParty, of login: Transaction<Login>?
+  ) throws(OpenIDRefusal) -> [Finding] {
+    let seen = "client_secret_basic"
+    switch secretPolicy(for: client, of: login).header {
+    case .taken:
+      try check(client, uses: .basicSecret)
+      return []
+    case .reported where client.registeredMethod != .assertion:
+      return Self.book.advice(.secretInHeader, seen)
+    case .refused where client.registeredMethod != .assertion:
+      throw OpenIDRefusal(
+        .invalidClient, Self.book[.secretInHeader], seen, Self.profile.authentication.texts.wrongMethod)
+    case .reported, .refused:
+      try check(client, uses: .basicSecret)
+      return []
+    }
   }
 
   private func unauthenticated(_ seen: String) -> OpenIDRefusal {

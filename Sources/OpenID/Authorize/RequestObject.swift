@@ -64,17 +64,17 @@ extension OpenIDProvider {
       case .signed(let jws): return (.signed(jws), [])
       case .encrypted(let jwe):
         guard policy.takesEncrypted else { throw Self.invalid(.objectMalformed, "it is encrypted") }
-        let plaintext: [UInt8]
-        do throws(JWEError) {
-          plaintext = try decrypt(jwe)
-        } catch { throw Self.invalid(.objectUndecryptable, "\(error)") }
+        let (plaintext, advice): ([UInt8], [Finding])
+        do throws(UnreadableEncryption) {
+          (plaintext, advice) = try decrypt(jwe)
+        } catch { throw Self.invalid(error.rule ?? .objectUndecryptable, error.detail) }
         if policy.takesUnsigned, let object = try? JSONParser.parse(plaintext).json.object {
-          return (.plain(object), Self.advice(on: jwe))
+          return (.plain(object), advice)
         }
         guard case .signed(let jws) = try Self.parse(String(decoding: plaintext, as: UTF8.self)) else {
           throw Self.invalid(.objectMalformed, "what is encrypted is no signed token")
         }
-        return (.signed(jws), Self.advice(on: jwe))
+        return (.signed(jws), advice)
       }
     }
   }
@@ -85,18 +85,13 @@ extension OpenIDProvider {
     } catch { throw invalid(.objectMalformed, "\(error)") }
   }
 
-  private func decrypt(_ jwe: JWE) throws(JWEError) -> [UInt8] {
-    try jwe.decrypt(
-      with: sandbox.keys.decryption(of: jwe.header["kid"]?.string), allowing: [.rsaOAEP, .rsaOAEP256])
-  }
-
   /// What a request object says, whether that can be trusted or not.
   private func readable(_ text: String) -> JSONObject {
     var payload: [UInt8]
     switch try? CompactToken(parsing: text) {
     case .signed(let jws): payload = jws.payload
     case .encrypted(let jwe):
-      payload = (try? decrypt(jwe)) ?? []
+      payload = (try? decrypt(jwe))?.plaintext ?? []
       if let jws = try? JWS(parsing: String(decoding: payload, as: UTF8.self)) { payload = jws.payload }
     case nil: return [:]
     }

@@ -14,6 +14,7 @@ package struct ClientAuthentication: Sendable {
 
   package var methods: Set<Method> = [.secret]
   package var assertions = AssertionPolicy()
+  package var secrets = SecretPolicy()
   /// What it says of clients that do not authenticate.
   package var texts = Texts()
 
@@ -28,6 +29,8 @@ package struct ClientAuthentication: Sendable {
     package var mismatch = "The client_id does not match"
     package var twice = "The client authenticates in two ways"
     package var wrongSecret = "Invalid client secret"
+    /// Another way of authenticating than the client is registered with, or than the vendor documents.
+    package var wrongMethod = "The client authentication method is not supported"
 
     package init() {}
   }

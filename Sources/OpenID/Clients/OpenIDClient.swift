@@ -5,6 +5,8 @@ package import ProviderKit
 package protocol OpenIDClient: KeyedClient {
   /// The secret of `client_secret_basic` and `client_secret_post`; `nil` when it has none.
   var sharedSecret: String? { get }
+  /// How it is registered to authenticate; `nil` for any of the vendor's ways.
+  var registeredMethod: RegisteredMethod? { get }
   /// Where browsers may be sent back.
   var redirectURIs: [String] { get }
   /// True if it has neither secret nor key, so that its id alone names it.
@@ -19,6 +21,7 @@ extension OpenIDClient {
   /// None: its keys, if it needs any, are those of the test key set.
   package var keys: ClientKeys? { nil }
   package var sharedSecret: String? { nil }
+  package var registeredMethod: RegisteredMethod? { nil }
   package var isPublic: Bool { false }
   /// As it is registered.
   package func atHome(of call: Call) -> Self { self }

@@ -35,6 +35,10 @@ package protocol OpenIDProvider: Provider {
   ///
   /// - Parameter login: the login that the call is about, where there is one.
   func assertionPolicy(for client: RelyingParty, of login: Transaction<Login>?) -> AssertionPolicy
+  /// Where its secret is taken.
+  ///
+  /// - Parameter login: the login that the call is about, where there is one.
+  func secretPolicy(for client: RelyingParty, of login: Transaction<Login>?) -> SecretPolicy
 
   // MARK: Logins
 

@@ -3,6 +3,7 @@ package struct Profile: Sendable {
   /// The rules with its prefix, its sections, and its words.
   package var rules: RuleBook
   package var authentication = ClientAuthentication()
+  package var encryption = EncryptionPolicy()
   package var listedEncryption = ListedEncryption()
   /// True if a client without keys signs with those of the test key set.
   package var lendsTestKeys = false

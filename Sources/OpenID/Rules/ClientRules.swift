@@ -21,8 +21,20 @@ extension OpenIDRule {
     fix: "send the Basic header, client_secret or client_assertion, and nothing of the others",
     "RFC 6749 §2.3")
 
+  package static let wrongMethod = OpenIDRule(
+    "wrong-method", .error, "The client authenticates in another way than it is registered with",
+    fix: "authenticate as the client is registered: with its secret, or with private_key_jwt",
+    "OpenID Connect Core §9")
+
   // MARK: Secrets
 
+  package static let secretInHeader = OpenIDRule(
+    "secret-by-basic", .error, "The secret stands in the Authorization header",
+    fix: "send client_id and client_secret in the body: the vendor documents client_secret_post alone",
+    "RFC 6749 §2.3.1")
+  package static let secretInQuery = OpenIDRule(
+    "secret-in-query", .error, "The secret stands in the URL, where it reaches logs",
+    fix: "send client_id and client_secret in the body", "RFC 6749 §2.3.1")
   package static let secretInBody = OpenIDRule(
     "client-secret-in-body", .warning, "The secret stands in the body",
     fix: "send it with Basic: the vendor discourages client_secret_post", "RFC 6749 §2.3.1")
@@ -82,6 +94,18 @@ extension OpenIDRule {
     "The content of an encrypted token is encrypted with an algorithm that discovery does not list",
     fix: "take enc from the …_encryption_enc_values_supported of the discovery document",
     "RFC 7516 §4.1.2")
+  package static let encryptionKeyUnnamed = OpenIDRule(
+    "jwe-kid-missing", .error, "The header of an encrypted token has no kid",
+    fix: "put the kid of the provider's key with use=enc into the JWE header", "RFC 7516 §4.1.6")
+  package static let encryptedTypeMissing = OpenIDRule(
+    "jwe-cty-missing", .warning, "The header of an encrypted token does not say that a JWT is inside",
+    fix: "put \"cty\":\"JWT\" into the JWE header", "RFC 7519 §5.2")
+  package static let encryptionOld = OpenIDRule(
+    "jwe-algorithm-old", .note, "The key of an encrypted token is encrypted in a way that is discouraged",
+    fix: "encrypt with RSA-OAEP-256 and A128CBC-HS256", "RFC 7518 §4.3")
+  package static let encryptionRefused = OpenIDRule(
+    "jwe-algorithm-refused", .error, "The key of an encrypted token is encrypted in a way that is not taken",
+    fix: "encrypt with RSA-OAEP-256 and A128CBC-HS256", "RFC 7518 §4.1")
   package static let assertionKeyMissing = OpenIDRule(
     "assertion-kid-missing", .error, "The assertion's header has no kid",
     fix: "put the kid of your signing key into the JWS header", "RFC 7515 §4.1.4")

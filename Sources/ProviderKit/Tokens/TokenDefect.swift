@@ -81,7 +81,8 @@ package enum TokenDefect: String, Sendable, CaseIterable {
     case .missingIssuedAt: "iat is left out"
     case .encryptedToWrongKey: "Encrypted to a key that is not the client's"
     case .innerSignatureBroken: "The token inside the encryption has a signature of other bytes"
-    case .hmacWithPublicKey: "Signed with HS256, the secret being the published public key as PEM, under its kid"
+    case .hmacWithPublicKey:
+      "Signed with HS256, the secret being the published public key as PEM, under its kid"
     case .unsignedInside: "What is encrypted is the claims themselves, which nobody signed"
     case .missingContentType: "The header of the encryption has no cty"
     case .wrongDirectKey: "Encrypted with the secret's own bytes instead of the key that is derived from it"

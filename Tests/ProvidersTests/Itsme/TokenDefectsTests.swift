@@ -136,7 +136,8 @@ import Testing
     #expect(inside["aud"] == "EIDOLON_TEST" && unsigned.contentType == nil)
     let untyped = try JWE(parsing: token(kind, .missingContentType, quirks: quirks))
     #expect(untyped.contentType == nil)
-    try untyped.decryptNested(with: TestKeys.clientEncryption.jwk).verify(with: TestKeys.opSignature.publicJWK)
+    try untyped.decryptNested(with: TestKeys.clientEncryption.jwk).verify(
+      with: TestKeys.opSignature.publicJWK)
   }
 
   @Test func `that cannot strike is told in the log`() throws {

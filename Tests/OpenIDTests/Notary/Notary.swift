@@ -1,0 +1,129 @@
+import EidolonTesting
+import Flow
+import HTTP
+import JSON
+import OpenID
+import ProviderKit
+
+/// A provider that demands all that the engine can demand, so that each demand has its test.
+final class Notary: PlainProvider {
+  typealias Login = NotaryLogin
+  typealias RelyingParty = NotaryClient
+
+  enum EndpointName: String, CaseIterable {
+    case authorize, token, userinfo
+  }
+
+  static let slug = "notary"
+  static let realHosts = ["notary.example"]
+  static let standards = VocabularyStandards(vocabulary)
+  static let frame = PageFrame(title: "Notary", brand: "Notary")
+
+  let sandbox: Sandbox
+  let logins: TransactionLedger<NotaryLogin>
+  let exchanges = ExchangeMemory(book)
+  let prepared = PreparedAnswers()
+
+  init(sandbox: Sandbox) {
+    self.sandbox = sandbox
+    logins = TransactionLedger(
+      Self.vocabulary, in: sandbox, polledEndpoints: [],
+      state: { _, _ in "approved" }, isOpen: { _, _ in false })
+  }
+
+  static let rules = book.all
+  static let profile: Profile = {
+    let guide = Rule.Citation(title: "The Notary", section: "All of it")
+    var profile = Profile(
+      rules: RuleBook(slug)
+        .with(all: OpenIDRule.ofRequests, from: guide, at: [EndpointName.authorize])
+        .with(
+          all: OpenIDRule.ofCodes + OpenIDRule.ofSecrets.filter { $0 != .authenticatedTwice }, from: guide,
+          at: [EndpointName.token]
+        )
+        .with(
+          .authenticatedTwice.named("secret-and-assertion"), .wrongMethod, .secretInHeader, .secretInQuery,
+          .assertionUndecryptable, from: guide, at: EndpointName.token
+        )
+        .with(
+          .assertionKeyMissing.named("jws-kid-missing"), .encryptionKeyUnnamed, .encryptedTypeMissing,
+          .encryptionOld, .encryptionRefused, from: guide, at: EndpointName.authorize, .token
+        )
+        .with(all: OpenIDRule.ofAccessTokens, from: guide, at: [EndpointName.userinfo]))
+    profile.challenge = .never
+    profile.leeway = 60
+    profile.authentication.methods = [.assertion, .secret]
+    profile.authentication.secrets.header = .refused
+    profile.authentication.assertions.audiences = ["/token"]
+    profile.authentication.assertions.demandsKeyIdentifier = true
+    profile.authentication.assertions.takesEncrypted = true
+    profile.encryption.demandsKeyIdentifier = true
+    profile.encryption.oldAlgorithms = [.rsaOAEP]
+    return profile
+  }()
+
+  static var endpoints: [Endpoint<Notary>] {
+    [
+      Endpoint(.authorize, [.get], "/authorize", answer: authorize),
+      .token(.token, "/token"),
+      .resource(.userinfo, [.get], "/userinfo", answer: userinfo),
+    ]
+  }
+
+  static let vocabulary = Vocabulary(
+    provider: slug, title: "Notary", verbs: [Verb("approve", "Approves", .assumed, isFinal: true)],
+    endpoints: EndpointName.allCases.map {
+      EndpointTerm($0.rawValue, "The notary's \($0)", .assumed, isOwned: true)
+    }, tokens: [TokenTerm("id_token", "The id_token", .assumed, defects: TokenDefect.terms(.idToken))],
+    quirks: [], presets: [],
+    lifetimes: [LifetimeTerm("code", "How long a code counts", .assumed, standard: .seconds(60))],
+    outcomes: [Term("approved", "It is approved", .assumed)], facts: [])
+
+  static let clientSchema: JSON = ["type": "object"]
+  static func readClient(_ identifier: String, _ reader: ObjectReader) -> (any Client)? {
+    NotaryClient(identifier, reader)
+  }
+
+  func settings(base: String) -> ProviderSettings {
+    ProviderSettings(title: "Notary", entry: "\(base)/authorize", values: [])
+  }
+
+  // MARK: Hooks
+
+  func issuer(_ base: String) -> String { base }
+  func decision(on login: Transaction<NotaryLogin>, at now: Instant) -> LoginDecision? { .approved }
+  func page(of login: Transaction<NotaryLogin>, for call: Call) -> Response { Response(.ok) }
+  func claims(of login: Transaction<NotaryLogin>) -> JSONObject { ["sub": .string(login.person.key)] }
+  func idTokenLifetime(of login: Transaction<NotaryLogin>) -> Duration { .seconds(300) }
+  func accessTokenLifetime(of login: Transaction<NotaryLogin>) -> Duration { .seconds(600) }
+
+  func secretPolicy(for client: NotaryClient, of login: Transaction<NotaryLogin>?) -> SecretPolicy {
+    var policy = Self.profile.authentication.secrets
+    if client.habits.contains("basic") { policy.header = .reported }
+    return policy
+  }
+
+  // MARK: Endpoints
+
+  private func authorize(_ call: Call) throws(DocumentNeeded) -> Outcome {
+    try authorize(call) { request throws(Interruption) in
+      let asked = try codeRequest(&request, call)
+      return try choosing(Facts(request.parameters.values), for: request.identifier, asked: nil) {
+        [request] choice throws(Interruption) in
+        let opened = logins.open(
+          choice, client: request.identifier, person: logins.person(choice.decision, named: nil),
+          at: EndpointName.authorize, now: call.now,
+          script: logins.script(choice.decision, standard: .steps([PhoneStep("approve")])),
+          patience: .seconds(60), remembrance: Self.remembrance, findings: request.findings
+        ) { _, _ in NotaryLogin(asked: asked) }
+        return opened.outcome(findings: request.findings) { proceed(opened.transaction.identifier, call) }
+      }
+    }
+  }
+}
+
+struct NotaryLogin: CodeFlowLogin {
+  let asked: CodeRequest
+  var grant = CodeGrant()
+  var codeLifetime: Duration { .seconds(60) }
+}

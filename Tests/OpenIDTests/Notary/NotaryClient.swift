@@ -1,0 +1,28 @@
+import Flow
+import JSON
+import OpenID
+import ProviderKit
+
+/// A client of the notary: with keys, or with a secret.
+struct NotaryClient: OpenIDClient {
+  let identifier: String
+  var keys: ClientKeys?
+  var sharedSecret: String?
+  var registeredMethod: RegisteredMethod?
+  var redirectURIs: [String]
+  var isAnything = false
+  var quirks: [String: QuirkValue] = [:]
+  /// What a test switches on for it.
+  let habits: Set<String>
+
+  init(_ identifier: String, _ reader: ObjectReader) {
+    self.identifier = identifier
+    keys = ClientKeys.read(reader)
+    sharedSecret = reader.string("secret")
+    registeredMethod = reader.string("method").flatMap { RegisteredMethod(rawValue: $0) }
+    redirectURIs = reader.redirectURIs()
+    habits = Set(reader.strings("habits") ?? [])
+    isAnything = reader.bool("anything") ?? false
+    reader.finish()
+  }
+}
