@@ -18,10 +18,11 @@ extension OpenIDProvider {
           try checkIssuer(members, policy, request.identifier)
           request.findings += try checkAudience(members, policy, call)
         }
-        request.findings += try checkTimes(members, at: call.time.forClients.seconds)
+        request.findings += try checkTimes(members, policy, at: call.time.forClients.seconds)
         for (name, value) in members {
           if let refusal = policy.refusal(name, value) { throw refusal }
         }
+        try Self.checkAgreement(members, with: request.parameters, policy)
         return try Self.check(members, against: request.parameters)
       }
       request.parameters.take(members)
@@ -61,7 +62,9 @@ extension OpenIDProvider {
   ) throws(Interruption) -> (OpenedObject, [Finding]) {
     try refusing { () throws(OpenIDRefusal) in
       switch try Self.parse(text) {
-      case .signed(let jws): return (.signed(jws), [])
+      case .signed(let jws):
+        guard !policy.demandsEncryption else { throw Self.invalid(.objectUnencrypted, "") }
+        return (.signed(jws), Self.book.advice(.objectUnencrypted))
       case .encrypted(let jwe):
         guard policy.takesEncrypted else { throw Self.invalid(.objectMalformed, "it is encrypted") }
         let (plaintext, advice): ([UInt8], [Finding])
@@ -115,6 +118,9 @@ extension OpenIDProvider {
     guard jws.algorithm == JWSAlgorithm.rs256.rawValue else {
       throw .refused(Self.invalid(.objectAlgorithm, jws.algorithm))
     }
+    guard jws.kid != nil || !policy.demandsKeyIdentifier else {
+      throw .refused(Self.invalid(.objectKeyMissing, ""))
+    }
     let client = request.client
     let found = try fetching { () throws(DocumentNeeded) in
       try keySet(of: client, wanting: jws.kid, for: call)
@@ -165,15 +171,19 @@ extension OpenIDProvider {
     return Self.book.advice(.objectAudienceUnusual, seen)
   }
 
-  /// `exp` and `nbf` where they are given, on the clients' clock with leeway.
-  private func checkTimes(_ members: JSONObject, at now: Int64) throws(OpenIDRefusal) -> [Finding] {
+  /// The times that are given, on the clients' clock with leeway.
+  private func checkTimes(
+    _ members: JSONObject, _ policy: RequestObjectPolicy, at now: Int64
+  ) throws(OpenIDRefusal) -> [Finding] {
+    let leeway = policy.leeway ?? Self.profile.leeway
     let times: SignedTokenRules.Times
     do throws(ClaimError) {
       times = try SignedTokenRules.Times(Claims(members))
     } catch { throw Self.invalid(.objectExpired, "\(error)") }
     do throws(SignedTokenProblem) {
-      try times.checkExpiry(at: now, leeway: Self.profile.leeway)
-      try times.checkStart([("nbf", times.start)], at: now, leeway: Self.profile.leeway)
+      try times.checkExpiry(at: now, leeway: leeway)
+      try times.checkStart(
+        [("nbf", times.start), ("iat", policy.checksIssueTime ? times.issued : nil)], at: now, leeway: leeway)
     } catch { throw Self.invalid(.objectExpired, error.detail) }
     return times.lateness(at: now).map { Self.book.advice(.objectLate, $0) } ?? []
   }

@@ -32,6 +32,13 @@ extension OpenIDRule {
   package static let objectUnsigned = OpenIDRule(
     "request-object-unsigned", .warning, "The request object is not signed",
     fix: "sign the request object with RS256: an unsigned one protects nothing", "RFC 9101 §10.1")
+  package static let objectUnencrypted = OpenIDRule(
+    "request-object-unencrypted", .error, "The request object is signed only",
+    fix: "sign it, then encrypt it to the key with use=enc of the provider's jwks_uri",
+    "OpenID Connect Core §6.1")
+  package static let parametersDiffer = OpenIDRule(
+    "parameters-differ", .error, "A parameter beside the request object has another value than inside",
+    fix: "send the same value in both places, or only inside", "OpenID Connect Core §6.1")
   package static let objectIssuer = OpenIDRule(
     "request-object-issuer", .error, "The request object's iss is not the client_id",
     fix: "set iss to your client_id", "RFC 9101 §4")

@@ -49,6 +49,12 @@ final class Notary: PlainProvider {
           .assertionKeyMissing.named("jws-kid-missing"), .encryptionKeyUnnamed, .encryptedTypeMissing,
           .encryptionOld, .encryptionRefused, from: guide, at: EndpointName.authorize, .token
         )
+        .with(
+          .objectMalformed, .objectUndecryptable, .objectUnencrypted, .objectSignature, .objectIssuer,
+          .objectAudience, .objectAudienceUnusual, .objectExpired, .parametersDiffer, from: guide,
+          at: EndpointName.authorize
+        )
+        .taking(.objectKeyMissing, for: .assertionKeyMissing)
         .with(all: OpenIDRule.ofAccessTokens, from: guide, at: [EndpointName.userinfo]))
     profile.challenge = .never
     profile.leeway = 60
@@ -103,10 +109,29 @@ final class Notary: PlainProvider {
     return policy
   }
 
+  /// All that a request object can be asked for; the client may be let off some of it.
+  static func requestObjects(of client: NotaryClient) -> RequestObjectPolicy {
+    var policy = RequestObjectPolicy()
+    policy.takesEncrypted = true
+    policy.demandsEncryption = !client.habits.contains("signed only")
+    policy.demandsKeyIdentifier = true
+    policy.demandsIssuer = true
+    policy.audiences = [""]
+    policy.toleratedAudiences = ["/authorize"]
+    policy.leeway = 10
+    policy.checksIssueTime = true
+    if !client.habits.contains("inner wins") { policy.agreement = .demanded(except: ["scope"]) }
+    return policy
+  }
+
   // MARK: Endpoints
 
   private func authorize(_ call: Call) throws(DocumentNeeded) -> Outcome {
     try authorize(call) { request throws(Interruption) in
+      if let object = request.parameters["request"] {
+        try open(
+          requestObject: object, Self.requestObjects(of: request.client), in: &request, call)
+      }
       let asked = try codeRequest(&request, call)
       return try choosing(Facts(request.parameters.values), for: request.identifier, asked: nil) {
         [request] choice throws(Interruption) in
