@@ -169,6 +169,7 @@ package final class Deliveries: Sendable {
         at: at, provider: noted.provider, endpoint: noted.delivery.event, client: noted.delivery.client,
         transaction: noted.transaction, exchange: exchange, exchangeSize: exchange.size, findings: []))
     report(noted, result.map(\.status.code))
+    noted.delivery.heard?(noted)
     if isWaiting { office.announce(self) }
   }
 

@@ -16,6 +16,8 @@ package struct Delivery: Sendable {
   package var retries: [Duration]
   /// The statuses that count as delivered.
   package var accepted: ClosedRange<Int>
+  /// Called after each attempt, with the record as it is then; keeps nothing of the sandbox.
+  package var heard: (@Sendable (DeliveryRecord) -> Void)?
 
   package init(
     _ event: String, for client: String? = nil, to url: String, headers: Headers = [:], body: [UInt8],

@@ -31,12 +31,17 @@ package enum BearerToken: Sendable, Hashable {
     return constantTimeEqual(Array(sent.utf8), Array(wanted.utf8))
   }
 
+  /// True for a text that can be sent as a token.
+  package static func isWellFormed(_ token: String) -> Bool {
+    !token.isEmpty && token.utf8.allSatisfy(isTokenCharacter)
+  }
+
   /// `Bearer` and a `b64token` (§2.1).
   private static func parse(_ header: String) -> BearerToken {
     let field = AuthorizationField(header)
     guard field.isOf("Bearer") else { return .otherScheme(field.scheme) }
     guard let token = field.credentials else { return .malformed("no token follows Bearer") }
-    guard token.utf8.allSatisfy(isTokenCharacter) else {
+    guard isWellFormed(token) else {
       return .malformed("the token has characters that no token has")
     }
     return .token(token)
