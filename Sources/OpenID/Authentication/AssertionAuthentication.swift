@@ -20,7 +20,7 @@ extension OpenIDProvider {
     }
     var known = try refusing { () throws(OpenIDRefusal) in try issuer(of: payload, form) }
     known.findings += encryption
-    let policy = assertionPolicy(for: known.client, of: login)
+    let policy = assertionPolicy(for: known.client, of: login, at: call)
     do throws(Interruption) {
       known.findings += try checkProof(jws, policy, known.client, call)
       let (shown, advice) = try refusing { () throws(OpenIDRefusal) in

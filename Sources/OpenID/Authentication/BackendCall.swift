@@ -89,7 +89,8 @@ extension OpenIDProvider {
       case .ofHeader(let realm): call.request.headers.contains("Authorization") ? realm : nil
       case .never: nil
       }
-    var response = Response.uncached(realm == nil ? .badRequest : .unauthorized, refusal.body)
+    var response = Response.uncached(
+      refusal.status ?? (realm == nil ? .badRequest : .unauthorized), refusal.body)
     if let realm { response.headers.append("WWW-Authenticate", "Basic realm=\"\(realm)\"") }
     return response
   }

@@ -35,4 +35,8 @@ extension OpenIDProvider {
   package func secretPolicy(for client: RelyingParty, of login: Transaction<Login>?) -> SecretPolicy {
     Self.profile.authentication.secrets
   }
+
+  package func assertionPolicy(
+    for client: RelyingParty, of login: Transaction<Login>?, at call: Call
+  ) -> AssertionPolicy { assertionPolicy(for: client, of: login) }
 }

@@ -1,5 +1,6 @@
 package import Flow
 package import HTTP
+package import JSON
 package import ProviderKit
 
 /// An authorization request whose parameters could be read and whose client is known.
@@ -12,6 +13,8 @@ package struct AuthorizationRequest<RelyingParty: OpenIDClient>: Sendable {
   package var findings: [Finding]
   /// The parameters that a signed request object gave.
   package var signed: Set<String> = []
+  /// The claims of its `login_hint_token`, where the vendor says what that is.
+  package internal(set) var hint: JSONObject?
 }
 
 extension OpenIDProvider {

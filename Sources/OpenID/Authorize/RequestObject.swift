@@ -12,7 +12,11 @@ extension OpenIDProvider {
     in request: inout AuthorizationRequest<RelyingParty>, _ call: Call
   ) throws(Interruption) {
     do throws(Interruption) {
-      let (members, isSigned) = try members(of: text, policy, &request, call)
+      let (object, isSigned) = try members(of: text, policy, &request, call)
+      let (members, texts) = policy.texts.read(object)
+      if !texts.isEmpty {
+        request.findings += Self.book.advice(.membersAsText, texts.joined(separator: ", "))
+      }
       request.findings += try refusing { () throws(OpenIDRefusal) in
         if isSigned {
           try checkIssuer(members, policy, request.identifier)
@@ -23,7 +27,7 @@ extension OpenIDProvider {
           if let refusal = policy.refusal(name, value) { throw refusal }
         }
         try Self.checkAgreement(members, with: request.parameters, policy)
-        return try Self.check(members, against: request.parameters)
+        return try Self.check(members, policy, against: request.parameters)
       }
       request.parameters.take(members)
       if isSigned { request.signed = Set(members.names) }
@@ -190,10 +194,10 @@ extension OpenIDProvider {
 
   /// What stands inside and outside must agree (OpenID Connect Core §6.1).
   private static func check(
-    _ members: JSONObject, against outer: AuthorizationParameters
+    _ members: JSONObject, _ policy: RequestObjectPolicy, against outer: AuthorizationParameters
   ) throws(OpenIDRefusal) -> [Finding] {
     if members["request"] != nil || members["request_uri"] != nil { throw invalid(.objectNested, "") }
-    if let wrong = members.first(where: { !ObjectMember.isInOrder($0, $1) }) {
+    if let wrong = members.first(where: { !ObjectMember.isInOrder($0, $1, policy.texts) }) {
       throw invalid(.objectMemberType, "\(wrong.name) is \(wrong.value.text())")
     }
     if let inner = members["client_id"]?.string, inner != outer["client_id"] {
@@ -203,6 +207,7 @@ extension OpenIDProvider {
       throw invalid(.objectResponseType, "\"\(inner)\" inside, \"\(outside)\" outside")
     }
     let claims = members["claims"]?.string == nil ? [] : book.advice(.objectClaimsText)
+    if policy.standsAlone { return claims }
     if outer["response_type"] == nil, outer["scope"] == nil { return claims + book.advice(.objectAlone) }
     return claims + (outer.words("scope").contains("openid") ? [] : book.advice(.objectScopeInside))
   }
@@ -221,9 +226,10 @@ private enum ObjectMember {
   ]
 
   /// True unless the value is of a type that the parameter cannot have; a null counts as left out.
-  static func isInOrder(_ name: String, _ value: JSON) -> Bool {
+  static func isInOrder(_ name: String, _ value: JSON, _ members: TextMembers) -> Bool {
     switch value {
-    case .null, .string: true
+    case .null: true
+    case .string: name != "claims" || members == .claims
     case .object: !texts.contains(name)
     case .array, .decimal: !texts.contains(name) && name != "claims"
     case .integer, .bool: name != "claims"

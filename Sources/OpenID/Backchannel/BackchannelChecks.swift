@@ -12,8 +12,15 @@ extension RequestChecks {
   }
 
   /// How long the client wants to wait for the person, where it says so; a day at the most.
-  package func requestedExpiry(_ parameters: AuthorizationParameters) throws(OpenIDRefusal) -> Duration? {
+  ///
+  /// - Parameter bounds: between which the vendor heeds that; `nil` where it does so always.
+  package func requestedExpiry(
+    _ parameters: AuthorizationParameters, within bounds: ClosedRange<Duration>? = nil
+  ) throws(OpenIDRefusal) -> Duration? {
     guard let text = parameters["requested_expiry"] else { return nil }
+    if let bounds, let seconds = Int(text), seconds > 0 {
+      return min(max(.seconds(seconds), bounds.lowerBound), bounds.upperBound)
+    }
     guard let seconds = Int(text), (1...86_400).contains(seconds) else {
       throw OpenIDRefusal(
         .invalidRequest, profile.rules[.expiryMalformed], text,

@@ -4,8 +4,8 @@ import JSON
 package import ProviderKit
 
 extension OpenIDProvider {
-  /// The backchannel authentication endpoint: reads the form, authenticates the client, and lets the provider begin a login, about
-  /// which the client asks at the token endpoint (OpenID Connect CIBA Core §7).
+  /// The backchannel authentication endpoint: reads the request, authenticates the client, and lets the provider begin a login, of
+  /// whose outcome the client learns at the token endpoint (OpenID Connect CIBA Core §7).
   ///
   /// - Parameter begin: begins a login whose `grant.backchannel` is set.
   package func backchannel(
@@ -13,34 +13,62 @@ extension OpenIDProvider {
     _ begin: (inout AuthorizationRequest<RelyingParty>) throws(OpenIDRefusal) -> OpenedTransaction<Login>
   ) throws(DocumentNeeded) -> Outcome {
     try answering(call) { () throws(Interruption) in
-      var request = try authenticatedRequest(call)
-      do throws(OpenIDRefusal) {
-        let opened = try begin(&request)
-        return opened.answer(findings: request.findings) { Self.accepted(opened.transaction, at: call.now) }
-      } catch { throw .refused(error.after(request.findings)) }
+      do throws(Interruption) {
+        var request = try authenticatedRequest(call)
+        do throws(OpenIDRefusal) {
+          let notification = try notification(&request)
+          let opened = try begin(&request)
+          let login = opened.transaction
+          var answer = opened.answer(findings: request.findings) { Self.accepted(login, at: call.now) }
+          answer.deliveries = notify(login, by: notification, at: call.now)
+          return answer
+        } catch { throw .refused(error.after(request.findings)) }
+      } catch { throw error.refusal(Self.placed) }
     }
   }
 
   /// The request of a login, which the client may ask about from its start.
-  package func backchannelRequest(_ ordinal: Int) -> BackchannelRequest {
+  ///
+  /// - Parameter interval: how long the client is told to wait between two polls; `nil` if it is not told, which means five seconds.
+  package func backchannelRequest(
+    _ ordinal: Int, interval: Duration? = .seconds(5)
+  ) -> BackchannelRequest {
     BackchannelRequest(
       sandbox.environment.identifier(
-        length: 43, from: .base64URL, ordinal: ordinal, purpose: "\(Self.slug)/auth_req_id"))
+        length: 43, from: .base64URL, ordinal: ordinal, purpose: "\(Self.slug)/auth_req_id"),
+      interval: interval)
   }
+
+  /// A refusal with the status that it has at this endpoint (§13).
+  private static func placed(_ refusal: OpenIDRefusal) -> OpenIDRefusal {
+    guard refusal.status == nil else { return refusal }
+    return switch refusal.error {
+    case .invalidClient: refusal.told(with: .unauthorized)
+    case .accessDenied: refusal.told(with: 403)
+    default: refusal
+    }
+  }
+
+  // MARK: Reading
 
   private func authenticatedRequest(
     _ call: Call
   ) throws(Interruption) -> AuthorizationRequest<RelyingParty> {
     let (form, advice) = try refusing { () throws(OpenIDRefusal) in try Self.fields(of: call.request) }
+    let client: AuthenticatedClient<RelyingParty>
+    do throws(Interruption) { client = try authenticate(form, for: call) } catch { throw error.after(advice) }
+    var request = AuthorizationRequest(
+      parameters: AuthorizationParameters(form, isPosted: true), client: client.client,
+      identifier: client.identifier, findings: advice + client.known.findings)
     do throws(Interruption) {
-      let client = try authenticate(form, for: call)
-      let spent = try refusing { () throws(OpenIDRefusal) in
+      let policy = backchannelPolicy(for: client.client)
+      if let object = policy.requestObject { try takeSigned(&request, object, call) }
+      try readHint(&request, policy.hint, call)
+      request.findings += try refusing { () throws(OpenIDRefusal) in
         try spend(client, at: call.time.forClients)
       }
-      return AuthorizationRequest(
-        parameters: AuthorizationParameters(form, isPosted: true), client: client.client,
-        identifier: client.identifier, findings: advice + client.known.findings + spent)
-    } catch { throw error.after(advice) }
+      return request
+    } catch { throw error.after(request.findings) }
   }
 
   /// The fields of the form; some vendors take those of the URL too.
@@ -55,14 +83,17 @@ extension OpenIDProvider {
     return (form, book.advice(.backchannelQuery))
   }
 
+  // MARK: Answering
+
   private static func accepted(_ login: Transaction<Login>, at now: Instant) -> Response {
     let request = login.detail.grant.backchannel
-    return .uncached(
-      .ok,
-      [
-        "auth_req_id": .string(request?.identifier ?? ""),
-        "expires_in": .integer(Int((login.timeline.deadline - now).components.seconds)),
-        "interval": .integer(Int((request?.interval ?? .zero).components.seconds)),
-      ])
+    var body: JSONObject = [
+      "auth_req_id": .string(request?.identifier ?? ""),
+      "expires_in": .integer(Int((login.timeline.deadline - now).components.seconds)),
+    ]
+    if let request, request.isIntervalTold {
+      body["interval"] = .integer(Int(request.interval.components.seconds))
+    }
+    return .uncached(.ok, .object(body))
   }
 }

@@ -6,13 +6,31 @@ extension OpenIDProvider {
   /// The grant `urn:openid:params:grant-type:ciba`, for providers that have it: the tokens of a login over the back channel, or why
   /// the client must wait (CIBA Core §10.1).
   package func poll(_ request: TokenRequest<Login>) throws(Interruption) -> Answer {
+    do throws(Interruption) {
+      return try answer(poll: request)
+    } catch {
+      throw error.refusal { refusal in
+        guard refusal.error == .invalidClient, refusal.status == nil else { return refusal }
+        return refusal.told(with: Self.profile.unauthenticatedPollStatus)
+      }
+    }
+  }
+
+  private func answer(poll request: TokenRequest<Login>) throws(Interruption) -> Answer {
     let identifier = request.form["auth_req_id"] ?? ""
     if Self.profile.demandsFields, identifier.isEmpty { throw .refused(Self.missing("auth_req_id")) }
     let now = request.owned.now
-    return try redeem(request, "received tokens") { client throws(OpenIDRefusal) in
-      let login = try redeem(authRequest: identifier, for: client, at: now)
-      return (login, exchanged(login, request.owned.call))
-    }
+    let advice =
+      request.form.text("client_id") == nil ? Self.book.advice(.backchannelClientMissing, "in the form") : []
+    do throws(Interruption) {
+      var answer = try redeem(request, "received tokens") { client throws(OpenIDRefusal) in
+        guard registered(client)?.backchannelDelivery != nil else { throw Self.backchannelUnregistered }
+        let login = try redeem(authRequest: identifier, for: client, at: now)
+        return (login, exchanged(login, request.owned.call))
+      }
+      answer.findings = advice + answer.findings
+      return answer
+    } catch { throw error.after(advice) }
   }
 
   /// Redeems a request that the person has approved; all in one step, so that of two polls at once only one gets the tokens.
@@ -44,17 +62,33 @@ extension OpenIDProvider {
         .invalidGrant, Self.book[.authRequestOfOther], "it was issued to \(login.client)",
         "auth_req_id is not valid")
     }
-    switch decision(on: login, at: now) {
-    case nil:
-      guard login.detail.grant.backchannel?.isTooEarly(at: now) == true else {
-        return OpenIDRefusal(.authorizationPending, "The person has not decided")
+    let decision = decision(on: login, at: now)
+    if case nil = decision { return pending(&login, at: now) }
+    login.detail.grant.backchannel?.ask(at: now)
+    switch decision {
+    case .approved?:
+      guard login.detail.grant.redeemed == nil else {
+        return OpenIDRefusal(.invalidGrant, Self.book[.authRequestReused], "", "auth_req_id was used")
       }
-      return OpenIDRefusal(.slowDown, Self.book[.polledTooFast], "", "Ask less often")
-    case .approved:
-      guard login.detail.grant.redeemed != nil else { return nil }
-      return OpenIDRefusal(.invalidGrant, Self.book[.authRequestReused], "", "auth_req_id was used")
-    case .refused(let error, let description, _, _): return OpenIDRefusal(error, description ?? "")
-    case .expired: return OpenIDRefusal(.expiredToken, "auth_req_id has expired")
+      // What was approved must be fetched in time (§7.3).
+      return login.timeline.isOver(at: now) ? Self.expired : nil
+    case .refused(let error, let description, _, _)?: return OpenIDRefusal(error, description ?? "")
+    case .expired?, nil: return Self.expired
+    }
+  }
+
+  private static var expired: OpenIDRefusal { OpenIDRefusal(.expiredToken, "auth_req_id has expired") }
+
+  /// What a client is told while nothing is decided.
+  private func pending(_ login: inout Transaction<Login>, at now: Instant) -> OpenIDRefusal {
+    let isPinged = login.detail.grant.backchannel?.notification != nil
+    let refusal = OpenIDRefusal(.authorizationPending, "The person has not decided")
+    switch login.detail.grant.backchannel?.poll(at: now) {
+    case .tooEarly(let again)?:
+      let rule = Self.book[again ? .slowDownIgnored : .polledTooFast]
+      return OpenIDRefusal(.slowDown, rule, "", "Ask less often")
+    case .first? where isPinged: return refusal.after(Self.book.advice(.polledBeforePing))
+    case .first?, .inTime?, nil: return refusal
     }
   }
 }

@@ -13,6 +13,8 @@ package protocol OpenIDClient: KeyedClient {
   var isPublic: Bool { get }
   /// True if it stands for every id, with every leniency reported.
   var isAnything: Bool { get }
+  /// How it learns the outcome of logins over the back channel; `nil` where it may begin none.
+  var backchannelDelivery: BackchannelDelivery? { get }
   /// The client with those redirect URIs absolute that are paths of this emulator.
   func atHome(of call: Call) -> Self
 }
@@ -23,6 +25,7 @@ extension OpenIDClient {
   package var sharedSecret: String? { nil }
   package var registeredMethod: RegisteredMethod? { nil }
   package var isPublic: Bool { false }
+  package var backchannelDelivery: BackchannelDelivery? { .poll }
   /// As it is registered.
   package func atHome(of call: Call) -> Self { self }
 }

@@ -24,6 +24,11 @@ package struct RequestObjectPolicy: Sendable {
   /// What a member is refused with that the vendor answers with an error of its own; `nil` for all others.
   package var refusal: @Sendable (_ member: String, _ value: JSON) -> OpenIDRefusal? = { _, _ in nil }
 
+  /// Which of its members may be texts although they are JSON; that is reported.
+  package var texts = TextMembers.claims
+  /// True if no parameter stands beside it (OpenID Connect CIBA Core §7.1.1).
+  var standsAlone = false
+
   package init() {}
 
   /// What becomes of parameters that say something else beside the object than inside.

@@ -5,6 +5,8 @@ import ProviderKit
 package final class ExchangeMemory: Restorable {
   /// The assertions whose `jti` counts no more.
   package let assertions = UsedIdentifiers()
+  /// The clients that are to be told of the outcome of a login.
+  let pings = AwaitedPings()
   /// What shows only over several logins.
   package let habits: ExchangeHabits
 
@@ -16,10 +18,7 @@ package final class ExchangeMemory: Restorable {
   }
 
   package func saved() -> Restoration {
-    let (assertions, habits) = (assertions.saved(), habits.saved())
-    return {
-      assertions()
-      habits()
-    }
+    let parts = [assertions.saved(), pings.saved(), habits.saved()]
+    return { for restore in parts { restore() } }
   }
 }

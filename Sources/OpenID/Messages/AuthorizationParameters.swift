@@ -7,8 +7,7 @@ package struct AuthorizationParameters: Sendable {
   private var form: Form
   private let sent: Form
   package let repeated: [String]
-  /// `claims` where the request object gave it as an object.
-  package private(set) var claims: JSON?
+  private var objects = JSONObject()
   /// True if they came in a body.
   package let isPosted: Bool
 
@@ -40,6 +39,12 @@ package struct AuthorizationParameters: Sendable {
     Dictionary(form.map { ($0.name, $0.value) }, uniquingKeysWith: { first, _ in first })
   }
 
+  /// `claims` where the request object gave it as an object.
+  package var claims: JSON? { object("claims") }
+
+  /// A parameter that the request object gave as an object.
+  package func object(_ name: String) -> JSON? { objects[name] }
+
   /// The words of a parameter that holds several.
   package func words(_ name: String) -> [String] { self[name]?.words ?? [] }
 
@@ -50,7 +55,7 @@ package struct AuthorizationParameters: Sendable {
       case .string(let text): self[name] = text.isEmpty ? nil : text
       case .integer(let number): self[name] = String(number)
       case .bool(let flag): self[name] = String(flag)
-      case .object where name == "claims": claims = value
+      case .object: objects[name] = value
       default: break
       }
     }

@@ -28,7 +28,7 @@ package struct OAuthError: RawRepresentable, Hashable, Sendable, ExpressibleBySt
 /// Why a call is refused: its wire form, and the rule for the developer.
 package struct OpenIDRefusal: Error, Sendable {
   /// The `error` on the wire.
-  package let error: OAuthError
+  package private(set) var error: OAuthError
   /// The `error_description` on the wire.
   package let description: String
   /// The rule that was broken, and what was seen; `nil` where the client has done nothing wrong.
@@ -62,6 +62,14 @@ package struct OpenIDRefusal: Error, Sendable {
     return refusal
   }
 
+  /// The same refusal where another error, or another status, says so.
+  package func told(as error: OAuthError? = nil, with status: Status? = nil) -> OpenIDRefusal {
+    var refusal = self
+    if let error { refusal.error = error }
+    if let status { refusal.status = status }
+    return refusal
+  }
+
   /// All that the call broke, what it is refused for last; advice that became the reason is not told twice.
   package var findings: [Finding] { earlier.filter { $0 != finding } + (finding.map { [$0] } ?? []) }
 
@@ -85,8 +93,11 @@ package enum Interruption: Error, Sendable {
   case needs(DocumentNeeded)
 
   /// The same, for a call that broke other rules before.
-  package func after(_ findings: [Finding]) -> Interruption {
-    if case .refused(let refusal) = self { .refused(refusal.after(findings)) } else { self }
+  package func after(_ findings: [Finding]) -> Interruption { refusal { $0.after(findings) } }
+
+  /// The same, with another refusal if it is one.
+  func refusal(_ change: (OpenIDRefusal) -> OpenIDRefusal) -> Interruption {
+    if case .refused(let refusal) = self { .refused(change(refusal)) } else { self }
   }
 }
 

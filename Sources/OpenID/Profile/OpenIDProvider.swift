@@ -39,6 +39,12 @@ package protocol OpenIDProvider: Provider {
   ///
   /// - Parameter login: the login that the call is about, where there is one.
   func secretPolicy(for client: RelyingParty, of login: Transaction<Login>?) -> SecretPolicy
+  /// The same, of a provider whose endpoints demand different things.
+  func assertionPolicy(
+    for client: RelyingParty, of login: Transaction<Login>?, at call: Call
+  ) -> AssertionPolicy
+  /// What it makes of logins over the back channel.
+  func backchannelPolicy(for client: RelyingParty) -> BackchannelPolicy
 
   // MARK: Logins
 
@@ -75,6 +81,8 @@ package protocol OpenIDProvider: Provider {
   ) throws(Interruption)
   /// Answers a grant that this provider has beside the authorization code; `nil` for one that it does not have.
   func answer(_ request: TokenRequest<Login>, grant: String) throws(Interruption) -> Answer?
+  /// How the ping of a login gets to its client.
+  func pingCourse(of login: Transaction<Login>) -> Ping.Course
   /// When a login is forgotten, now that a code or token of it was given out.
   func end(of login: Transaction<Login>, at now: Instant) -> Instant
 
@@ -113,6 +121,8 @@ extension OpenIDProvider {
   package func note(_ refusal: OpenIDRefusal) {}
 
   package func issuer(of login: Transaction<Login>, at base: String) -> String { issuer(base) }
+
+  package func backchannelPolicy(for client: RelyingParty) -> BackchannelPolicy { Self.profile.backchannel }
 
   /// As it is kept: what has happened is seen from its timeline and the clock.
   package func current(_ handle: String, at now: Instant) -> Transaction<Login>? { logins.find(handle) }

@@ -1,3 +1,5 @@
+package import HTTP
+
 /// What a vendor makes of OpenID Connect, where that is a value.
 package struct Profile: Sendable {
   /// The rules with its prefix, its sections, and its words.
@@ -15,6 +17,10 @@ package struct Profile: Sendable {
   package var tokenTexts = TokenTexts()
   /// What it says of codes that cannot be exchanged.
   package var grantTexts = GrantTexts()
+  /// What it makes of logins over the back channel.
+  package var backchannel = BackchannelPolicy()
+  /// The status for clients that poll without authenticating; `nil` for the usual one.
+  package var unauthenticatedPollStatus: Status?
   /// True if code and redirect_uri must be in the form at all; else a missing one is a wrong one.
   package var demandsFields = true
   /// The scheme of the challenge to clients that did not authenticate (RFC 6749 §5.2).

@@ -23,6 +23,23 @@ extension OpenIDRule {
     .userinfoNeverCalled,
   ]
 
+  /// Of logins that a client begins over the back channel, and asks about.
+  package static let ofBackchannel: [OpenIDRule] = [
+    .backchannelUnregistered, .expiryMalformed, .authRequestUnknown, .authRequestOfOther, .authRequestReused,
+    .polledTooFast, .slowDownIgnored,
+  ]
+
+  /// Of those whose parameters, and who is to log in, stand in signed tokens.
+  package static let ofSignedBackchannel: [OpenIDRule] = [
+    .backchannelPlain, .membersAsText, .backchannelClientMissing, .hintToken, .hintObject,
+  ]
+
+  /// Of those whose clients are told that they may ask.
+  package static let ofPings: [OpenIDRule] = [
+    .notificationTokenMissing, .notificationTokenLong, .notificationTokenMalformed, .notificationTokenShort,
+    .notificationTokenInPoll, .polledBeforePing, .pingNotTaken, .pingIgnored,
+  ]
+
   /// Of resources that an access token opens.
   package static let ofAccessTokens: [OpenIDRule] = [
     .accessTokenMissing, .accessTokenMalformed, .accessTokenInQuery, .accessTokenUnknown,

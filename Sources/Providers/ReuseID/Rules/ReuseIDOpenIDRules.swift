@@ -102,6 +102,7 @@ extension ReuseID {
     )
     .sharing(OpenIDRules.hintMalformed, as: .backchannelHint)
     .with(.authRequestUnknown, .polledTooFast, from: Guide.backchannel, at: EndpointName.token)
+    .taking(.slowDownIgnored, for: .polledTooFast)
     .taking(.authRequestOfOther, for: .codeOfOther)
     .taking(.authRequestReused, for: .codeReused)
     .with(

@@ -1,0 +1,30 @@
+import JSON
+
+/// The members of a request object that may be texts although JSON has a better type for them.
+package enum TextMembers: Sendable {
+  case none
+  /// `claims`, which then is the text of a query.
+  case claims
+  /// `claims`, and times that are digits alone.
+  case claimsAndTimes
+
+  /// The object with times and `claims` as what their texts say, and the names of those that were texts.
+  ///
+  /// A text that says nothing of the kind stays.
+  func read(_ members: JSONObject) -> (JSONObject, texts: [String]) {
+    guard case .claimsAndTimes = self else { return (members, []) }
+    var (read, texts) = (members, [String]())
+    for name in ["exp", "iat", "nbf", "claims"] {
+      guard let text = members[name]?.string, let value = Self.value(of: text, name) else { continue }
+      read[name] = value
+      texts.append(name)
+    }
+    return (read, texts)
+  }
+
+  private static func value(of text: String, _ name: String) -> JSON? {
+    guard name == "claims" else { return Int(text).map(JSON.integer) }
+    guard let json = (try? JSONParser.parse(Array(text.utf8)))?.json, json.object != nil else { return nil }
+    return json
+  }
+}

@@ -1,0 +1,138 @@
+package import Flow
+import HTTP
+import JSON
+import ProviderKit
+
+extension OpenIDProvider {
+  /// How the client of a request is told that it may ask, after its `client_notification_token` was checked (CIBA Core §7.1).
+  func notification(
+    _ request: inout AuthorizationRequest<RelyingParty>
+  ) throws(OpenIDRefusal) -> BackchannelRequest.Notification? {
+    let token = request.parameters["client_notification_token"]
+    switch request.client.backchannelDelivery {
+    case nil: throw Self.backchannelUnregistered
+    case .poll:
+      if token != nil { request.findings += Self.book.advice(.notificationTokenInPoll) }
+      return nil
+    case .ping(let endpoint):
+      guard let token else {
+        throw Self.wrongToken(.notificationTokenMissing, "", "client_notification_token is missing")
+      }
+      guard token.utf8.count <= 1024 else {
+        throw Self.wrongToken(
+          .notificationTokenLong, "\(token.utf8.count) characters", "client_notification_token is too long")
+      }
+      guard BearerToken.isWellFormed(token) else {
+        throw Self.wrongToken(
+          .notificationTokenMalformed, token, "client_notification_token is no Bearer token")
+      }
+      if token.utf8.count < 16 { request.findings += Self.book.advice(.notificationTokenShort, token) }
+      return BackchannelRequest.Notification(endpoint: endpoint, token: token)
+    }
+  }
+
+  static var backchannelUnregistered: OpenIDRefusal {
+    OpenIDRefusal(
+      .unauthorizedClient, book[.backchannelUnregistered], "",
+      "The client may not use backchannel authentication")
+  }
+
+  private static func wrongToken(
+    _ rule: OpenIDRule, _ seen: String, _ description: String
+  ) -> OpenIDRefusal { OpenIDRefusal(.invalidRequest, book[rule], seen, description) }
+
+  // MARK: Pings
+
+  /// Notes how the client of a new login is told that it may ask.
+  ///
+  /// - Returns: what it is told at once.
+  func notify(
+    _ login: Transaction<Login>, by notification: BackchannelRequest.Notification?, at now: Instant
+  ) -> [Delivery] {
+    guard let notification else { return [] }
+    logins.update(login.identifier) { $0.detail.grant.backchannel?.notification = notification }
+    return pings(of: login.identifier, at: now)
+  }
+
+  /// The pings of the logins that were decided since the last call, which time alone may bring; a provider asks from `expire`.
+  package func sendPings(at now: Instant) {
+    for identifier in exchanges.pings.due(at: now) { sendPings(of: identifier, at: now) }
+  }
+
+  /// The same for one login, about which somebody has just decided.
+  package func sendPings(of identifier: String, at now: Instant) {
+    sandbox.deliveries.add(pings(of: identifier, at: now), of: Self.slug, transaction: identifier)
+  }
+
+  /// The ping of a decided login, once; one that is not decided is looked at again when that may change.
+  private func pings(of identifier: String, at now: Instant) -> [Delivery] {
+    guard let login = logins.find(identifier), let request = login.detail.grant.backchannel,
+      let notification = request.notification, notification.sent == nil
+    else { return [] }
+    switch decision(on: login, at: now) {
+    case .approved, .refused: break
+    case .expired: return []
+    case nil:
+      login.timeline.next(after: now).map { exchanges.pings.look(at: identifier, $0) }
+      return []
+    }
+    let decided = decided(login, at: now)
+    let isFirst = logins.update(identifier) { login in
+      guard login.detail.grant.backchannel?.notification?.sent == nil else { return false }
+      login.detail.grant.backchannel?.notification?.sent = decided
+      return true
+    }
+    guard isFirst == true else { return [] }
+    let course = pingCourse(of: login)
+    if course == .lost { logins.note(outcome: Ping.Outcome.lost) }
+    return Array(
+      repeating: ping(login, request.identifier, notification, due: decided), count: course.copies)
+  }
+
+  /// When a login was decided.
+  private func decided(_ login: Transaction<Login>, at now: Instant) -> Instant {
+    let moments = login.timeline.steps.map(\.at).filter { $0 <= now }
+    return moments.first { decision(on: login, at: $0) != nil } ?? now
+  }
+
+  /// A message that says of which request the client may ask for the outcome, and no more (§10.2).
+  private func ping(
+    _ login: Transaction<Login>, _ request: String, _ notification: BackchannelRequest.Notification,
+    due: Instant
+  ) -> Delivery {
+    let change = login.decision.scenario?.tokens[Ping.token.term.name]
+    let token =
+      change?.defect == Ping.wrongToken.name
+      ? sandbox.environment.identifier(
+        length: 43, from: .base64URL, ordinal: login.ordinal, purpose: "\(Self.slug)/forged_ping")
+      : notification.token
+    let body = JSON.object(["auth_req_id": .string(request)]).merging(.object(change?.claims ?? [:]))
+    var ping = Delivery(
+      Ping.event.name, for: login.client, to: notification.endpoint,
+      headers: ["Content-Type": "application/json", "Authorization": "Bearer \(token)"], body: body.bytes(),
+      due: due, retries: [.seconds(1)])
+    // The delivery is the sandbox's, so it must not keep the sandbox.
+    ping.heard = { [weak logins] in logins?.noteAnswer(to: $0, of: login.identifier, in: Self.book) }
+    return ping
+  }
+
+  package func pingCourse(of login: Transaction<Login>) -> Ping.Course { .once }
+}
+
+extension TransactionLedger where Detail: OpenIDLogin {
+  fileprivate func noteAnswer(to ping: DeliveryRecord, of login: String, in book: RuleBook) {
+    guard let attempt = ping.attempts.last else { return }
+    if ping.state == .delivered {
+      update(login) { $0.detail.grant.backchannel?.notification?.isTaken = true }
+      note(outcome: Ping.Outcome.pinged)
+      return
+    }
+    let seen =
+      switch attempt.outcome {
+      case .success(let status): "\(ping.delivery.url) answered \(status)"
+      case .failure(let error): "\(ping.delivery.url): \(error)"
+      }
+    report(book.advice(.pingNotTaken, seen), on: login)
+    if ping.state == .failed { note(outcome: Ping.Outcome.lost) }
+  }
+}

@@ -1,0 +1,88 @@
+import Flow
+import JOSE
+import JSON
+import ProviderKit
+
+extension OpenIDProvider {
+  /// Takes the parameters out of a signed authentication request, beside which no parameter stands (CIBA Core §7.1.1).
+  func takeSigned(
+    _ request: inout AuthorizationRequest<RelyingParty>, _ policy: RequestObjectPolicy, _ call: Call
+  ) throws(Interruption) {
+    let beside = request.parameters.names.filter { !Self.standsBeside($0) }.sorted()
+    guard let object = request.parameters["request"], beside.isEmpty else {
+      let seen = beside.isEmpty ? "request is missing" : beside.joined(separator: ", ")
+      throw .refused(
+        OpenIDRefusal(
+          .invalidRequest, Self.book[.backchannelPlain], seen,
+          "The parameters must be those of a signed request object"))
+    }
+    // The client is who authenticated, wherever its id stands.
+    request.parameters["client_id"] = request.identifier
+    for name in Self.ofAuthentication { request.parameters[name] = nil }
+    request.parameters["request"] = nil
+    var policy = policy
+    policy.standsAlone = true
+    do throws(Interruption) {
+      try open(requestObject: object, policy, in: &request, call)
+    } catch {
+      // Request objects have no error of their own here (§13).
+      throw error.refusal { $0.error == .invalidRequestObject ? $0.told(as: .invalidRequest) : $0 }
+    }
+    if !request.signed.contains("client_id") {
+      request.findings += Self.book.advice(.backchannelClientMissing, "in the request object")
+    }
+  }
+
+  private static var ofAuthentication: [String] {
+    ["client_secret", "client_assertion", "client_assertion_type"]
+  }
+
+  /// What authenticates the client, and what chooses a scenario of ours.
+  private static func standsBeside(_ name: String) -> Bool {
+    name == "request" || name == "client_id" || ofAuthentication.contains(name) || name.hasPrefix("eidolon_")
+  }
+
+  // MARK: Who is to log in
+
+  /// Reads who is to log in, where the vendor says what a `login_hint_token` is.
+  func readHint(
+    _ request: inout AuthorizationRequest<RelyingParty>, _ hint: BackchannelPolicy.Hint, _ call: Call
+  ) throws(Interruption) {
+    guard case .token(let takesClaims) = hint else { return }
+    if let name = ["login_hint", "id_token_hint"].first(where: { request.parameters[$0] != nil }) {
+      throw .refused(Self.wrongHint(name))
+    }
+    if let claims = request.parameters.object("login_hint_token")?.object {
+      guard takesClaims else { throw .refused(Self.wrongHint("login_hint_token is an object")) }
+      request.findings += Self.book.advice(.hintObject)
+      request.hint = claims
+      return
+    }
+    guard let token = request.parameters["login_hint_token"] else {
+      throw .refused(Self.wrongHint("login_hint_token is missing"))
+    }
+    request.hint = try claims(ofHint: token, of: request.client, call)
+  }
+
+  /// The claims of a JWT that the client signed, or did not sign.
+  private func claims(
+    ofHint token: String, of client: RelyingParty, _ call: Call
+  ) throws(Interruption) -> JSONObject {
+    guard case .signed(let jws) = try? CompactToken(parsing: token) else {
+      throw .refused(Self.wrongHint("it is no JWT"))
+    }
+    let found = try fetching { () throws(DocumentNeeded) in
+      try keySet(of: client, wanting: jws.kid, for: call)
+    }
+    do throws(SignedTokenProblem) {
+      let isSigned = jws.algorithm != "none" || !jws.signature.isEmpty
+      if isSigned, !client.isAnything { try SignedTokenRules.verify(jws, with: found) }
+      return try SignedTokenRules.payload(jws)
+    } catch { throw .refused(Self.wrongHint(error.detail)) }
+  }
+
+  /// A refusal of a hint that is no `login_hint_token`, or none that can be read.
+  private static func wrongHint(_ seen: String) -> OpenIDRefusal {
+    OpenIDRefusal(.invalidRequest, book[.hintToken], seen, "A login_hint_token that is a JWT is required")
+  }
+}
