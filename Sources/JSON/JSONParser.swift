@@ -9,6 +9,8 @@ public struct JSONLimits: Sendable, Hashable {
   ///
   /// The default, 64, is far more than any file or token needs, and too little to exhaust the stack.
   public var depth: Int
+  /// True if an object may name a member twice; the last one counts (RFC 8259 §4).
+  public var takesRepeatedNames = false
 
   /// Custom limits.
   public init(bytes: Int = 4 << 20, depth: Int = 64) {
@@ -69,6 +71,23 @@ protocol ParsedTree {
   static func object(_ members: [Member], at position: JSONPosition) -> Self
   static func member(_ name: String, at position: JSONPosition, _ value: Self) -> Member
   static func name(of member: Member) -> String
+}
+
+extension ParsedTree {
+  /// Of members with the same name the last one, at the place of the first.
+  static func withoutRepetitions(_ members: [Member]) -> [Member] {
+    var kept: [Member] = []
+    var indexByName: [ExactName: Int] = [:]
+    for member in members {
+      if let index = indexByName[ExactName(name(of: member))] {
+        kept[index] = member
+      } else {
+        indexByName[ExactName(name(of: member))] = kept.count
+        kept.append(member)
+      }
+    }
+    return kept
+  }
 }
 
 extension JSON: ParsedTree {

@@ -118,7 +118,9 @@ struct Scanner<Tree: ParsedTree> {
       let namePosition = position
       guard next == UInt8(ascii: "\"") else { throw noName(objectOpenedAt: start) }
       let name = try string()
-      if let earlier = names.add(name, at: namePosition, after: members, Tree.name) {
+      if !limits.takesRepeatedNames,
+        let earlier = names.add(name, at: namePosition, after: members, Tree.name)
+      {
         throw problem(
           "the member \(JSONProblem.quoted(name)) was already given at \(earlier)", at: namePosition)
       }
@@ -135,7 +137,8 @@ struct Scanner<Tree: ParsedTree> {
         try comma(before: UInt8(ascii: "}"))
       case UInt8(ascii: "}"):
         close()
-        return Tree.object(members, at: start)
+        return Tree.object(
+          limits.takesRepeatedNames ? Tree.withoutRepetitions(members) : members, at: start)
       default:
         throw notClosed("object", openedAt: start, lastEndedAt: end)
       }

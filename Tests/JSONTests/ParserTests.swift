@@ -217,3 +217,25 @@ func problem(in bytes: [UInt8], limits: JSONLimits = .default) -> String {
   }
   return found[0] == found[1] ? found[0] : "differs: \(found)"
 }
+
+@Suite struct `A name that stands twice` {
+  @Test func `is let in where the limits say so, and the last value counts`() throws {
+    var limits = JSONLimits()
+    limits.takesRepeatedNames = true
+    let text = #"{"a":1,"b":{"c":null,"c":{"d":2}},"a":3}"#
+    let parsed = try JSON(parsing: text, limits: limits)
+    #expect(parsed == ["a": 3, "b": ["c": ["d": 2]]])
+    #expect(parsed.object?.names == ["a", "b"])
+    #expect(try JSONParser.parse(text, limits: limits).json == parsed)
+  }
+
+  @Test func `is let in however many members there are`() throws {
+    var limits = JSONLimits()
+    limits.takesRepeatedNames = true
+    let members = (0..<100).map { "\"n\($0 % 40)\":\($0)" }.joined(separator: ",")
+    let parsed = try JSON(parsing: "{\(members)}", limits: limits)
+    #expect(parsed.object?.count == 40)
+    #expect(parsed["n0"] == 80)
+    #expect(parsed["n39"] == 79)
+  }
+}
