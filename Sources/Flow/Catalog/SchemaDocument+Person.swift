@@ -24,6 +24,25 @@ extension SchemaDocument {
     "type": "string", "format": "date", "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}$",
   ]
 
+  private static let moment: JSON = [
+    "type": "string", "format": "date-time", "description": "Such as 2026-01-12T15:02:23Z.",
+  ]
+
+  private static func app(_ isPatch: Bool) -> JSON {
+    described(
+      object(
+        [
+          "installed_at": moment, "activated_at": moment,
+          "activated_by": described(
+            textSchema, "How the identity was proven: for itsme CARD_READER, CONTACT_LESS or ID_PROVIDER."),
+          "device": [
+            "type": "object",
+            "description":
+              "The phone with the app, as itsme's second version shows it; only what differs from an ordinary one.",
+          ],
+        ], isPatch), "The account in the identity provider's app.")
+  }
+
   private static func personMembers(_ isPatch: Bool) -> JSONObject {
     let age = objectSchema(
       [
@@ -67,8 +86,19 @@ extension SchemaDocument {
             "personal_number": described(textSchema, "The holder's number that is printed on it."),
             "issuance_locality": textSchema, "valid_from": date,
             "valid_to": date,
+            "read_at": described(moment, "When the person's app last read it."),
+            "printed": described(
+              objectSchema([
+                "birthdate": described(textSchema, "Such as 14.07.1990."),
+                "gender": described(textSchema, "Such as V."),
+                "nationality": described(textSchema, "Such as belge."),
+              ]), "The document's own words for what the person's members say."),
           ], required: ["type"])),
-      "device": ["type": "object"], "photo": described(textSchema, "A JPEG as base64."),
+      "device": [
+        "type": "object", "description": "The phone with the app, as itsme's first version shows it.",
+      ],
+      "app": app(isPatch),
+      "photo": described(textSchema, "A JPEG as base64."),
     ]
   }
 }

@@ -26,6 +26,7 @@ extension Person {
     members["ids"] = numbers.isEmpty ? nil : .object(JSONObject(numbers))
     members["documents"] = documents.isEmpty ? nil : .array(documents.map { .object($0.json) })
     members["device"] = device.map(JSON.object)
+    members["app"] = app.map { .object($0.json) }
     members["photo"] = photo.map(JSON.string)
     return members
   }
@@ -61,6 +62,30 @@ extension Document {
     members["issuance_locality"] = issuanceLocality.map(JSON.string)
     members["valid_from"] = validFrom.map { .string($0.dateText) }
     members["valid_to"] = validTo.map { .string($0.dateText) }
+    members["read_at"] = readAt.map { .string($0.text) }
+    let words = printed.json
+    members["printed"] = words.isEmpty ? nil : .object(words)
+    return members
+  }
+}
+
+extension Document.Printed {
+  fileprivate var json: JSONObject {
+    var members: JSONObject = [:]
+    members["birthdate"] = birthdate.map(JSON.string)
+    members["gender"] = gender.map(JSON.string)
+    members["nationality"] = nationality.map(JSON.string)
+    return members
+  }
+}
+
+extension AppAccount {
+  fileprivate var json: JSONObject {
+    var members: JSONObject = [:]
+    members["installed_at"] = installedAt.map { .string($0.text) }
+    members["activated_at"] = activatedAt.map { .string($0.text) }
+    members["activated_by"] = activatedBy.map(JSON.string)
+    members["device"] = device.isEmpty ? nil : .object(device)
     return members
   }
 }

@@ -25,6 +25,7 @@ struct PersonReader {
     person.identifiers = reader.object("ids").map(identifiers) ?? [:]
     person.documents = reader.arrayOfObjects("documents")?.compactMap(document) ?? []
     person.device = reader.value("device").flatMap(device)
+    person.app = reader.object("app").map(app)
     person.photo = reader.text("photo")
     reader.close()
     return person
@@ -106,6 +107,8 @@ struct PersonReader {
     document.issuanceLocality = reader.text("issuance_locality")
     document.validFrom = reader.value("valid_from").flatMap { $0.date() }
     document.validTo = reader.value("valid_to").flatMap { $0.date() }
+    document.readAt = reader.value("read_at").flatMap { $0.instant() }
+    document.printed = reader.object("printed").map(printed) ?? Document.Printed()
     reader.close()
     if document.type == "eid", document.country == "BE", let number = document.number {
       do {
@@ -118,6 +121,28 @@ struct PersonReader {
       reader.problem(at: "valid_to", "the document ends before it begins, on \(from.dateText)")
     }
     return type == nil ? nil : document
+  }
+
+  private func printed(_ reader: ObjectReader) -> Document.Printed {
+    var printed = Document.Printed()
+    printed.birthdate = reader.text("birthdate")
+    printed.gender = reader.text("gender")
+    printed.nationality = reader.text("nationality")
+    reader.close()
+    return printed
+  }
+
+  private func app(_ reader: ObjectReader) -> AppAccount {
+    var app = AppAccount()
+    app.installedAt = reader.value("installed_at").flatMap { $0.instant() }
+    app.activatedAt = reader.value("activated_at").flatMap { $0.instant() }
+    app.activatedBy = reader.text("activated_by")
+    app.device = reader.value("device").flatMap(device) ?? [:]
+    reader.close()
+    if let installed = app.installedAt, let activated = app.activatedAt, activated < installed {
+      reader.problem(at: "activated_at", "the account is activated before the app is installed")
+    }
+    return app
   }
 
   private func device(_ value: ValueReader) -> JSONObject? {

@@ -33,6 +33,8 @@ package struct Person: Sendable, Hashable {
   package var documents: [Document] = []
   /// The phone with the app, members as the provider names them.
   package var device: JSONObject?
+  /// The account in the identity provider's app.
+  package var app: AppAccount?
   /// A JPEG as base64.
   package var photo: String?
 
@@ -86,8 +88,35 @@ package struct Document: Sendable, Hashable {
   package var validFrom: CalendarDate?
   /// The last day of validity.
   package var validTo: CalendarDate?
+  /// When the person's app last read it.
+  package var readAt: Instant?
+  package var printed = Printed()
 
   package init(type: String) {
     self.type = type
   }
+
+  /// The document's own words, where they are not those of the person's other members.
+  package struct Printed: Sendable, Hashable {
+    /// Such as `14.07.1990`.
+    package var birthdate: String?
+    /// Such as `V`.
+    package var gender: String?
+    /// Such as `belge`.
+    package var nationality: String?
+
+    package init() {}
+  }
+}
+
+/// The account of a person in an identity provider's app, and the phone that has it.
+package struct AppAccount: Sendable, Hashable {
+  package var installedAt: Instant?
+  package var activatedAt: Instant?
+  /// How the identity was proven, as the provider calls it.
+  package var activatedBy: String?
+  /// What differs on this phone from an ordinary one, members as the provider names them.
+  package var device: JSONObject = [:]
+
+  package init() {}
 }
