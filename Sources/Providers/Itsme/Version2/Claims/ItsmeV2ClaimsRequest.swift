@@ -1,0 +1,179 @@
+import Flow
+import HTTP
+import JSON
+import OpenID
+
+/// The `claims` parameter of itsme's second version (A12, A13; OpenID Connect Core §5.5).
+struct ItsmeV2ClaimsRequest: Sendable {
+  /// The claims to put into the id_token, each once.
+  private(set) var idToken: [ItsmeV2Claim] = []
+  /// The claims to put into userinfo, each once.
+  private(set) var userinfo: [ItsmeV2Claim] = []
+  /// True if `acr` is asked for in the id_token (§5 Z10).
+  private(set) var asksACR = false
+  /// The values that `acr` may have.
+  private(set) var levels: [String] = []
+  /// True if `auth_time` is asked for in the id_token (§5 Z11).
+  private(set) var asksAuthTime = false
+  /// The `sub` of the person who shall confirm (S5).
+  private(set) var subject: String?
+  private(set) var findings: [Finding] = []
+  private var template: [ConfirmationTemplate.Member: String] = [:]
+
+  /// Asks for nothing.
+  init() {}
+
+  /// Empty if the request has no `claims`.
+  init(of parameters: AuthorizationParameters) throws(OpenIDRefusal) {
+    if let claims = parameters.claims {
+      try self.init(claims)
+    } else if let text = parameters["claims"] {
+      try self.init(text)
+    } else {
+      self.init()
+    }
+  }
+
+  /// Reads the member of a signed request: an object or, with a finding of that rule, its JSON text (§5 Z24).
+  init(member: JSON, textRule: Rule) throws(OpenIDRefusal) {
+    if let text = member.string {
+      try self.init(text)
+      findings.insert(Finding(textRule, "claims is a text"), at: 0)
+    } else {
+      try self.init(member)
+    }
+  }
+
+  /// Reads the parameter; it may be percent-encoded twice (G21), and links of itsme's own name a member twice (A13).
+  private init(_ text: String) throws(OpenIDRefusal) {
+    let json: JSON
+    var findings: [Finding] = []
+    do throws(JSONProblem) {
+      json = try JSON(parsing: text, limits: Self.limits)
+    } catch {
+      guard let decoded = Self.decodedAgain(text) else { throw Self.malformed("\(error)") }
+      findings.append(Finding(ClaimRules.doubleEncoded))
+      json = decoded
+    }
+    try self.init(json, after: findings)
+  }
+
+  private init(_ json: JSON, after earlier: [Finding] = []) throws(OpenIDRefusal) {
+    findings = earlier
+    do throws(OpenIDRefusal) {
+      guard let object = json.object else { throw Self.malformed("it is no object") }
+      idToken = try read(object["id_token"], .idToken)
+      userinfo = try read(object["userinfo"], .userinfo)
+      findings += object.names.compactMap(Self.misplaced)
+    } catch { throw error.after(findings) }
+  }
+
+  private enum Part: String, CaseIterable {
+    case idToken = "id_token"
+    case userinfo
+  }
+
+  /// The claims of one part, without those that steer the login.
+  private mutating func read(_ json: JSON?, _ part: Part) throws(OpenIDRefusal) -> [ItsmeV2Claim] {
+    guard let json, !json.isNull else { return [] }
+    guard let members = json.object else { throw Self.malformed("\(part.rawValue) is no object") }
+    var claims: [ItsmeV2Claim] = []
+    for (name, request) in members {
+      guard request.isNull || request.object != nil else {
+        throw Self.malformed("\(part.rawValue).\(name) is neither null nor an object")
+      }
+      if try steer(name, request, part) { continue }
+      guard let claim = ItsmeV2Claim(rawValue: name) else {
+        findings.append(ItsmeV2Claim.finding(onUnknown: name))
+        continue
+      }
+      guard request["value"] == nil, request["values"] == nil else {
+        throw OpenIDRefusal(.invalidRequest, ClaimRules.valueForbidden, name, "Claim value not supported")
+      }
+      claims.append(claim)
+    }
+    return claims
+  }
+
+  /// True if the member is no claim of the person: it says how to log in, whom, or what to confirm.
+  private mutating func steer(_ name: String, _ request: JSON, _ part: Part) throws(OpenIDRefusal) -> Bool {
+    if let member = ConfirmationTemplate.Member(rawValue: name) {
+      guard let value = request["value"]?.string else {
+        throw OpenIDRefusal(
+          .invalidRequest, ClaimRules.templateIncomplete, "\(name) has no text as value",
+          "Incomplete template")
+      }
+      // Userinfo is the documented place, and wins (S2).
+      if part == .userinfo || template[member] == nil { template[member] = value }
+      return true
+    }
+    switch name {
+    case "acr":
+      asksACR = asksACR || part == .idToken
+      let several = request["values"]?.array?.compactMap(\.string) ?? []
+      levels += [request["value"]?.string].compactMap { $0 } + several
+    case "auth_time": asksAuthTime = asksAuthTime || part == .idToken
+    case "sub": try take(subject: request["value"], part)
+    // Tokens have these anyway; `nonce` if the request has one.
+    case "iss", "aud", "exp", "iat", "nbf", "nonce": break
+    default: return false
+    }
+    return true
+  }
+
+  /// `sub` with a value counts in userinfo alone (S5).
+  private mutating func take(subject value: JSON?, _ part: Part) throws(OpenIDRefusal) {
+    guard let value else { return }
+    guard part == .userinfo else {
+      return findings.append(Finding(ClaimRules.subjectInIDToken, value.string ?? value.text()))
+    }
+    guard let text = value.string else { throw Self.malformed("the value of userinfo.sub is no text") }
+    subject = text
+  }
+
+  /// What stands beside the two parts: one of them misspelt, or a claim that belongs into one.
+  private static func misplaced(_ name: String) -> Finding? {
+    guard Part(rawValue: name) == nil else { return nil }
+    let part = nearest(name, in: Part.allCases.map(\.rawValue)).map { "\"\($0)\"" }
+    let inside = ItsmeV2Claim(rawValue: name).map { _ in "{\"id_token\":{\"\(name)\":null}}" }
+    let meant = (part ?? inside).map { "; did you mean \($0)?" } ?? ""
+    return Finding(ClaimRules.memberUnknown, "\"\(name)\"\(meant)")
+  }
+
+  private static func malformed(_ detail: String) -> OpenIDRefusal {
+    OpenIDRefusal(.invalidRequest, ClaimRules.malformed, detail, "Malformed claims parameter")
+  }
+
+  private static let limits: JSONLimits = {
+    var limits = JSONLimits()
+    limits.takesRepeatedNames = true
+    return limits
+  }()
+
+  private static func decodedAgain(_ text: String) -> JSON? {
+    guard let decoded = try? PercentCoding.decode(Array(text.utf8)) else { return nil }
+    return try? JSON(parsing: decoded, limits: limits)
+  }
+}
+
+// Confirmation (S2 to S5).
+extension ItsmeV2ClaimsRequest {
+  /// True if any part of a template is there, complete or not.
+  var hasTemplate: Bool { !template.isEmpty }
+
+  /// What a Confirmation shows; other services have no use for it.
+  func confirmation() throws(OpenIDRefusal) -> ConfirmationTemplate {
+    do throws(OpenIDRefusal) {
+      return try ConfirmationTemplate(template)
+    } catch { throw error.after(findings) }
+  }
+
+  /// The person whose `sub` is asked for; `nil` if none is (S5).
+  func person(at client: String, in world: World) throws(OpenIDRefusal) -> Person? {
+    guard let subject else { return nil }
+    guard let person = world.person(where: { Subject.of($0, at: client) == subject }) else {
+      throw OpenIDRefusal(.invalidRequest, ClaimRules.subjectUnknown, subject, "Unknown sub").after(findings)
+    }
+    return person
+  }
+}
