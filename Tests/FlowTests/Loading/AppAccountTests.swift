@@ -36,6 +36,21 @@ import Testing
     #expect(try self.person(JSON.object(person.json).text()) == person)
   }
 
+  @Test func `is kept by a story that changes something else of the person`() throws {
+    let library = try Toy.load([
+      "world.json": "{\"people\": {\"eve\": \(Self.eve)}}",
+      "itsme/story.json": #"""
+      {"title": "Eve's phone is new", "provider": "itsme",
+       "person": {"like": "eve", "birthdate": "1990-07-14", "app": {"activated_by": null, "device": {"os": "ANDROID"}}}}
+      """#,
+    ])
+    let person = try #require(library.scenarios["itsme/story"]?.person)
+    #expect(person.documents.first?.printed.birthdate == "14.07.1990")
+    #expect(person.app?.activatedBy == nil)
+    #expect(person.app?.device == ["os": "ANDROID", "rooted": true])
+    #expect(person.app?.installedAt == Instant("2025-02-03T08:00:00Z"))
+  }
+
   @Test(arguments: [
     (#"{"app": {"activated_by": ""}}"#, "app.activated_by"),
     (#"{"app": {"instaled_at": "2025-02-03T08:00:00Z"}}"#, "installed_at"),

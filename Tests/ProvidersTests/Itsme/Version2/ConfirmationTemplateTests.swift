@@ -58,6 +58,7 @@ import Testing
     arguments: [
       (["text_key": "Yes?"], "without"),
       (["template_name": "free_text"], "text_key is missing"),
+      (["template_name": "free_text", "text_key": ""], "the text is empty"),
       (["template_name": "payment", "text_key": "Yes?"], "no template \"payment\""),
       (["template_name": "adv_payment", "amount_key": "100", "currency_key": "EUR"], "iban_key is missing"),
       (

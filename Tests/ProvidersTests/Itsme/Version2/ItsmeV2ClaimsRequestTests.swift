@@ -63,6 +63,11 @@ import Testing
     #expect(refusal?.finding?.rule.identifier == "itsme-v2.claim-value-forbidden")
   }
 
+  @Test func `takes one sub, not several (S5)`() {
+    let refusal = Self.refusal(#"{"userinfo":{"sub":{"values":["a","b"]}}}"#)
+    #expect(refusal?.finding?.rule.identifier == "itsme-v2.claim-value-forbidden")
+  }
+
   @Test func `keeps the findings of a request that it refuses`() {
     let refusal = Self.refusal(#"{"userinfo":{"middle_name":null,"given_name":{"value":"Anna"}}}"#)
     #expect(

@@ -54,6 +54,7 @@ enum ConfirmationTemplate: Equatable, Sendable {
   }
 
   private static func checked(_ text: String) throws(OpenIDRefusal) -> String {
+    guard !text.isEmpty else { throw incomplete("the text is empty") }
     let length = text.unicodeScalars.count
     guard length <= longestText else {
       throw OpenIDRefusal(

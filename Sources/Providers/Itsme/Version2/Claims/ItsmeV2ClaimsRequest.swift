@@ -88,7 +88,7 @@ struct ItsmeV2ClaimsRequest: Sendable {
         continue
       }
       guard request["value"] == nil, request["values"] == nil else {
-        throw OpenIDRefusal(.invalidRequest, ClaimRules.valueForbidden, name, "Claim value not supported")
+        throw Self.valueForbidden(name)
       }
       claims.append(claim)
     }
@@ -113,7 +113,9 @@ struct ItsmeV2ClaimsRequest: Sendable {
       let several = request["values"]?.array?.compactMap(\.string) ?? []
       levels += [request["value"]?.string].compactMap { $0 } + several
     case "auth_time": asksAuthTime = asksAuthTime || part == .idToken
-    case "sub": try take(subject: request["value"], part)
+    case "sub":
+      guard request["values"] == nil else { throw Self.valueForbidden("\(part.rawValue).sub.values") }
+      try take(subject: request["value"], part)
     // Tokens have these anyway; `nonce` if the request has one.
     case "iss", "aud", "exp", "iat", "nbf", "nonce": break
     default: return false
@@ -142,6 +144,10 @@ struct ItsmeV2ClaimsRequest: Sendable {
 
   private static func malformed(_ detail: String) -> OpenIDRefusal {
     OpenIDRefusal(.invalidRequest, ClaimRules.malformed, detail, "Malformed claims parameter")
+  }
+
+  private static func valueForbidden(_ name: String) -> OpenIDRefusal {
+    OpenIDRefusal(.invalidRequest, ClaimRules.valueForbidden, name, "Claim value not supported")
   }
 
   private static let limits: JSONLimits = {

@@ -17,12 +17,12 @@ struct ItsmeV2Projection {
   }
 
   /// The identity document of the account: the first card or passport.
-  var document: Document? { person.documents.first { ["eid", "passport"].contains($0.type) } }
+  private var document: Document? { person.documents.first { ["eid", "passport"].contains($0.type) } }
 
   /// The country that issued the document; without one the nationality, or else Belgium.
   private var country: String { document?.country ?? person.nationalities.first ?? "BE" }
 
-  var isBelgian: Bool { country == "BE" }
+  private var isBelgian: Bool { country == "BE" }
 
   private func value(of claim: ItsmeV2Claim) -> JSON? {
     switch claim {
@@ -53,7 +53,7 @@ struct ItsmeV2Projection {
     case .belgianNumber: isBelgian ? person.identifiers["be_national_number"].map(JSON.string) : nil
     case .romanianNumber, .bulgarianNumber, .czechNumber, .slovakNumber, .croatianNumber, .lithuanianNumber,
       .latvianNumber, .malteseNumber, .serbianNumber, .moldovanNumber, .slovenianNumberSI, .slovenianNumberSV:
-      document?.country == claim.numberCountry ? document?.personalNumber.map(JSON.string) : nil
+      country == claim.numberCountry ? document?.personalNumber.map(JSON.string) : nil
     case .documentNumber: documentNumber
     case .belgianCardNumber: hasBelgianCard ? documentNumber : nil
     case .documentType: document.map { $0.type == "passport" ? "P" : "I" }
@@ -85,7 +85,7 @@ extension ItsmeV2Projection {
     guard let document else { return nil }
     switch metadata {
     case .verificationDate: return lastReading.map(stamp)
-    case .issuingCountry: return document.country.flatMap(Country.alpha3).map(JSON.string)
+    case .issuingCountry: return Country.alpha3(country).map(JSON.string)
     case .validityFrom: return isBelgian ? document.validFrom.map { stamp($0.instant) } : nil
     case .validityTo: return document.validTo.map { stamp($0.instant) }
     default: return isBelgian ? document.issuanceLocality.map(JSON.string) : nil
