@@ -7,18 +7,6 @@ import OpenID
 import Testing
 
 @Suite struct `A request object that must be nested` {
-  /// The claims of a good one, with changes; `null` removes one.
-  static func members(_ emulator: TestEmulator, _ changes: JSONObject = [:]) -> JSONObject {
-    let now = Int(emulator.clock.now.seconds)
-    var all: JSONObject = [
-      "iss": "keyed", "aud": .string(TestEmulator.notary), "client_id": "keyed", "response_type": "code",
-      "scope": "openid profile", "redirect_uri": .string(NotaryWorld.callback), "state": "inner state",
-      "nonce": "inner nonce", "iat": .integer(now), "exp": .integer(now + 300),
-    ]
-    for (name, value) in changes { all[name] = value.isNull ? nil : value }
-    return all
-  }
-
   /// An authorization request with an object, beside which stands what must stand there.
   func authorize(
     _ changes: JSONObject = [:], header: JSONObject = [:], outside: [String: String?] = [:],
@@ -26,7 +14,8 @@ import Testing
   ) throws -> TestAnswer {
     let emulator = try NotaryWorld.emulator(
       keyed: NotaryWorld.keys + (client.isEmpty ? "" : ", \"habits\": [\"\(client)\"]"))
-    let signed = try RelyingParty("keyed").requestObject(Self.members(emulator, changes), header: header)
+    let signed = try RelyingParty("keyed").requestObject(
+      NotaryWorld.members(emulator, changes), header: header)
     let object = isEncrypted ? try encryptedToNotary(signed) : signed
     let beside: [String: String?] = ["state": nil, "nonce": nil, "redirect_uri": nil, "request": object]
     return emulator.authorize("keyed", beside.merging(outside) { $1 })

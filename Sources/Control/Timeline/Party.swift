@@ -25,6 +25,7 @@ enum Party: Int, CaseIterable, Sendable {
       case .browser: .browser
       case .app: .app
       case .phone: .phone
+      case .provider: .emulator
       case .backend, nil: .relyingParty
       }
   }

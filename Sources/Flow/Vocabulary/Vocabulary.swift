@@ -104,6 +104,8 @@ package struct EndpointTerm: Sendable, Hashable {
     case app
     /// The app of the identity provider on the person's phone.
     case phone
+    /// The provider itself: what it fetches from the relying party, whose server a fault plays.
+    case provider
   }
 }
 

@@ -9,6 +9,8 @@ package protocol OpenIDClient: KeyedClient {
   var registeredMethod: RegisteredMethod? { get }
   /// Where browsers may be sent back.
   var redirectURIs: [String] { get }
+  /// Where its request objects may be fetched.
+  var requestURIs: [String] { get }
   /// True if it has neither secret nor key, so that its id alone names it.
   var isPublic: Bool { get }
   /// True if it stands for every id, with every leniency reported.
@@ -24,6 +26,7 @@ extension OpenIDClient {
   package var keys: ClientKeys? { nil }
   package var sharedSecret: String? { nil }
   package var registeredMethod: RegisteredMethod? { nil }
+  package var requestURIs: [String] { [] }
   package var isPublic: Bool { false }
   package var backchannelDelivery: BackchannelDelivery? { .poll }
   /// As it is registered.

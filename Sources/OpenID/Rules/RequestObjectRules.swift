@@ -81,6 +81,26 @@ extension OpenIDRule {
     "Only client_id stands beside the request object, as RFC 9101 has it; the guide follows OpenID Connect Core",
     fix: "send response_type, client_id and scope beside the request object too", "OpenID Connect Core §6.1")
 
+  // MARK: By reference
+
+  package static let requestAndReference = OpenIDRule(
+    "request-and-request-uri", .error, "The request has both request and request_uri",
+    fix: "send one of them", "OpenID Connect Core §6")
+  package static let referenceUnregistered = OpenIDRule(
+    "request-uri-unregistered", .error, "The request_uri is not registered for the client",
+    fix: "register the address to the last character (request_uris in world.json)",
+    "OpenID Connect Core §6.2")
+  package static let referenceUnreachable = OpenIDRule(
+    "request-uri-unreachable", .error, "The request object cannot be fetched from the request_uri",
+    fix: "answer with 200 and the JWT alone, within a second", "OpenID Connect Core §6.2")
+  package static let referenceWithoutPort = OpenIDRule(
+    "request-uri-no-port", .warning, "The request_uri does not name its port",
+    fix: "write the port out: https://host:443/path")
+  package static let referenceLocal = OpenIDRule(
+    "request-uri-localhost", .warning,
+    "The request_uri is on this machine, which a real provider cannot reach",
+    fix: "serve request objects from a public host", "OpenID Connect Core §6.2")
+
   // MARK: Pushed
 
   package static let pushRequired = OpenIDRule(

@@ -60,6 +60,7 @@ struct Exchange: Sendable {
   static func instant(in sandbox: Sandbox) -> ClockReading { sandbox.environment.clock.read() }
 
   private func fetch(_ document: DocumentNeeded) -> Reply {
+    if let reading = document.reading { return fetch(document, reading) }
     let url = document.url
     var next = self
     next.call.began = call.began ?? call.time.real
@@ -70,6 +71,25 @@ struct Exchange: Sendable {
       sandbox.keySets.keep(KeySetCache.Entry(result, at: next.call.now), of: url, at: next.call.now)
       return next.answer()
     }
+    fetch.takesSelfSigned = document.takesSelfSigned
+    return .fetch(fetch)
+  }
+
+  /// Fetches a document for this call alone.
+  private func fetch(_ document: DocumentNeeded, _ reading: DocumentNeeded.Reading) -> Reply {
+    let url = document.url
+    var next = self
+    next.call.began = call.began ?? call.time.real
+    next.call.fetched.insert(url)
+    let proceed: @Sendable (Result<FetchedDocument, FetchError>) -> Reply = { [next] result in
+      var next = next.resumed()
+      next.call.documents[url] = result
+      return next.answer()
+    }
+    if let event = reading.event, let instead = sandbox.strike(event, at: call.now).fetchedInstead(reading) {
+      return proceed(instead)
+    }
+    var fetch = Fetch(url: url, timeout: reading.timeout, limit: reading.limit, then: proceed)
     fetch.takesSelfSigned = document.takesSelfSigned
     return .fetch(fetch)
   }

@@ -16,6 +16,8 @@ package struct Call: Sendable {
   private let mount: String
   /// The URLs that were fetched for this call; none is fetched twice.
   package var fetched: Set<String> = []
+  /// What was fetched for this call alone, by URL; key sets are kept elsewhere.
+  package internal(set) var documents: [String: Result<FetchedDocument, FetchError>] = [:]
   /// When the call was first held back, in real time; `nil` if it never was.
   var began: Instant?
   /// Until when the log says that the call is held, because the clock stands still.
@@ -43,14 +45,39 @@ extension Call {
   }
 }
 
-/// A document must be fetched before the call can be answered; then ask again.
+/// A document of a relying party must be fetched before the call can be answered; then ask again.
 package struct DocumentNeeded: Error, Sendable, Hashable {
   /// From the world or the control plane.
   package let url: String
   /// True if a server of a private network may vouch for itself.
   package let takesSelfSigned: Bool
+  /// How a document is fetched that is for this call alone; `nil` for a key set, which is kept.
+  package var reading: Reading?
 
   package init(url: String, takesSelfSigned: Bool = false) {
     (self.url, self.takesSelfSigned) = (url, takesSelfSigned)
+  }
+
+  package struct Reading: Sendable, Hashable {
+    let timeout: Duration
+    /// In bytes.
+    let limit: Int
+    let event: Event?
+
+    package init(timeout: Duration, limit: Int, event: Event?) {
+      (self.timeout, self.limit, self.event) = (timeout, limit, event)
+    }
+  }
+
+  /// The event of a vocabulary at which faults strike a fetch.
+  package struct Event: Sendable, Hashable {
+    let name: String
+    let provider: String
+    /// Those of the scenario that the call will get, where nobody has armed them yet.
+    let faults: [Fault]
+
+    package init(_ name: String, of provider: String, faults: [Fault]) {
+      (self.name, self.provider, self.faults) = (name, provider, faults)
+    }
   }
 }

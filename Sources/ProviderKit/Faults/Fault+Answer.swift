@@ -23,6 +23,26 @@ extension Array where Element == Fault {
     return nil
   }
 
+  /// What a fetch ends with that these faults strike; `nil` where they leave the document alone.
+  func fetchedInstead(_ reading: DocumentNeeded.Reading) -> Result<FetchedDocument, FetchError>? {
+    if let response = answerInstead {
+      return .success(
+        FetchedDocument(status: response.status, headers: response.headers, body: response.body))
+    }
+    for fault in self {
+      switch fault.action {
+      case .respond, .rotateKeys: break
+      case .delay(.fixed(let delay)) where delay < reading.timeout: break
+      // Dripping bytes come too late too.
+      case .delay, .drip: return .failure(.timedOut(reading.timeout))
+      case .reset: return .failure(.notConnected("Connection reset by peer"))
+      case .empty, .loseAnswer, .truncate: return .failure(.malformedAnswer("it ended early"))
+      case .garbage: return .failure(.malformedAnswer("it is no HTTP"))
+      }
+    }
+    return nil
+  }
+
   var rotatesKeys: Bool { contains { $0.action == .rotateKeys } }
 
   func transmission(_ randomBytes: (Int) -> [UInt8]) -> Transmission {

@@ -12,6 +12,13 @@ final class Notary: PlainProvider {
 
   enum EndpointName: String, CaseIterable {
     case authorize, token, userinfo
+    case clientRequestURI = "client_request_uri"
+
+    var term: EndpointTerm {
+      EndpointTerm(
+        rawValue, "The notary's \(rawValue)", .assumed, isOwned: self != .clientRequestURI,
+        by: self == .clientRequestURI ? .provider : .backend)
+    }
   }
 
   static let slug = "notary"
@@ -51,8 +58,9 @@ final class Notary: PlainProvider {
         )
         .with(
           .objectMalformed, .objectUndecryptable, .objectUnencrypted, .objectSignature, .objectIssuer,
-          .objectAudience, .objectAudienceUnusual, .objectExpired, .parametersDiffer, from: guide,
-          at: EndpointName.authorize
+          .objectAudience, .objectAudienceUnusual, .objectExpired, .parametersDiffer,
+          .requestAndReference, .referenceUnregistered, .referenceUnreachable, .referenceWithoutPort,
+          .referenceLocal, from: guide, at: EndpointName.authorize
         )
         .taking(.objectKeyMissing, for: .assertionKeyMissing)
         .with(all: OpenIDRule.ofAccessTokens, from: guide, at: [EndpointName.userinfo]))
@@ -78,9 +86,8 @@ final class Notary: PlainProvider {
 
   static let vocabulary = Vocabulary(
     provider: slug, title: "Notary", verbs: [Verb("approve", "Approves", .assumed, isFinal: true)],
-    endpoints: EndpointName.allCases.map {
-      EndpointTerm($0.rawValue, "The notary's \($0)", .assumed, isOwned: true)
-    }, tokens: [TokenTerm("id_token", "The id_token", .assumed, defects: TokenDefect.terms(.idToken))],
+    endpoints: EndpointName.allCases.map(\.term),
+    tokens: [TokenTerm("id_token", "The id_token", .assumed, defects: TokenDefect.terms(.idToken))],
     quirks: [], presets: [],
     lifetimes: [LifetimeTerm("code", "How long a code counts", .assumed, standard: .seconds(60))],
     outcomes: [Term("approved", "It is approved", .assumed)], facts: [])
@@ -124,17 +131,23 @@ final class Notary: PlainProvider {
     return policy
   }
 
+  private static let references: RequestURIPolicy = {
+    var policy = RequestURIPolicy()
+    policy.event = EndpointName.clientRequestURI.rawValue
+    return policy
+  }()
+
   // MARK: Endpoints
 
   private func authorize(_ call: Call) throws(DocumentNeeded) -> Outcome {
     try authorize(call) { request throws(Interruption) in
-      if let object = request.parameters["request"] {
-        try open(
-          requestObject: object, Self.requestObjects(of: request.client), in: &request, call)
-      }
+      _ = try takeRequestObject(
+        Self.requestObjects(of: request.client), Self.references, in: &request, call)
       let asked = try codeRequest(&request, call)
-      return try choosing(Facts(request.parameters.values), for: request.identifier, asked: nil) {
-        [request] choice throws(Interruption) in
+      return try choosing(
+        Facts(request.parameters.values), for: request.identifier,
+        asked: AskedScenario.find(call.request, request.parameters.values)
+      ) { [request] choice throws(Interruption) in
         let opened = logins.open(
           choice, client: request.identifier, person: logins.person(choice.decision, named: nil),
           at: EndpointName.authorize, now: call.now,

@@ -10,6 +10,7 @@ struct NotaryClient: OpenIDClient {
   var sharedSecret: String?
   var registeredMethod: RegisteredMethod?
   var redirectURIs: [String]
+  let requestURIs: [String]
   var isAnything = false
   var quirks: [String: QuirkValue] = [:]
   /// What a test switches on for it.
@@ -21,6 +22,7 @@ struct NotaryClient: OpenIDClient {
     sharedSecret = reader.string("secret")
     registeredMethod = reader.string("method").flatMap { RegisteredMethod(rawValue: $0) }
     redirectURIs = reader.redirectURIs()
+    requestURIs = reader.strings("request_uris") ?? []
     habits = Set(reader.strings("habits") ?? [])
     isAnything = reader.bool("anything") ?? false
     reader.finish()

@@ -13,36 +13,58 @@ enum NotaryWorld {
   /// - Parameters:
   ///   - keyed: further members of the client `keyed`, as JSON without braces.
   ///   - secret: further members of the client `secret`.
-  static func emulator(keyed: String = keys, secret: String = "") throws -> TestEmulator {
+  ///   - stories: the faults of scenarios, by short name.
+  static func emulator(
+    keyed: String = keys, secret: String = "", stories: [String: String] = [:]
+  ) throws -> TestEmulator {
     let after = { (members: String) in members.isEmpty ? "" : ", \(members)" }
-    return try TestEmulator(
-      [Notary.self],
-      files: [
-        "world.json": """
-        { "people": { "anna": { "given_name": "Anna" } },
-          "clients": { "notary": {
-            "keyed": { "redirect_uris": ["\(callback)"]\(after(keyed)) },
-            "secret": { "method": "client_secret_post", "secret": "\(self.secret)",
-              "redirect_uris": ["\(callback)"]\(after(secret)) } } } }
-        """
-      ])
+    var files = [
+      "world.json": """
+      { "people": { "anna": { "given_name": "Anna" } },
+        "clients": { "notary": {
+          "keyed": { "redirect_uris": ["\(callback)"]\(after(keyed)) },
+          "secret": { "method": "client_secret_post", "secret": "\(self.secret)",
+            "redirect_uris": ["\(callback)"]\(after(secret)) } } } }
+      """
+    ]
+    for (name, fault) in stories {
+      files["notary/\(name).json"] =
+        "{ \"title\": \"\(name)\", \"provider\": \"notary\", \"faults\": [{ \(fault) }] }"
+    }
+    return try TestEmulator([Notary.self], files: files)
   }
 
   static let set = JWKSet([TestKeys.clientSignature.publicJWK, TestKeys.clientEncryption.publicJWK])
   static let keys = "\"jwks\": \(set.publicJSON.text()), \"method\": \"private_key_jwt\""
 }
 
+extension NotaryWorld {
+  /// The claims of a good request object of the client `keyed`, with changes; `null` removes one.
+  static func members(_ emulator: TestEmulator, _ changes: JSONObject = [:]) -> JSONObject {
+    let now = Int(emulator.clock.now.seconds)
+    var all: JSONObject = [
+      "iss": "keyed", "aud": .string(TestEmulator.notary), "client_id": "keyed", "response_type": "code",
+      "scope": "openid profile", "redirect_uri": .string(callback), "state": "inner state",
+      "nonce": "inner nonce", "iat": .integer(now), "exp": .integer(now + 300),
+    ]
+    for (name, value) in changes { all[name] = value.isNull ? nil : value }
+    return all
+  }
+}
+
 extension TestEmulator {
   static let notary = "\(address)/notary"
 
   /// An authorization request of the notary's client; `nil` removes a parameter.
-  func authorize(_ client: String, _ changes: [String: String?] = [:]) -> TestAnswer {
+  func authorize(
+    _ client: String, _ changes: [String: String?] = [:], headers: Headers = [:]
+  ) -> TestAnswer {
     let query = Form(
       [
         "client_id": client, "response_type": "code", "scope": "openid", "state": "some state",
         "nonce": "nonce \(clock.now.milliseconds)", "redirect_uri": NotaryWorld.callback,
       ], changing: changes)
-    return get("/notary/authorize?\(query.encoded)")
+    return get("/notary/authorize?\(query.encoded)", headers: headers)
   }
 
   /// A token request with a new code of a client.

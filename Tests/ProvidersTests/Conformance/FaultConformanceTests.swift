@@ -57,7 +57,8 @@ enum FaultSample: String, CaseIterable {
     walk.owned.keys.sorted().flatMap { endpoint in FaultSample.allCases.map { (walk.slug, endpoint, $0) } }
   }
   static let unowned = providers.flatMap { type in
-    type.vocabulary.endpoints.filter { !$0.isOwned }.flatMap { endpoint in
+    // What a provider fetches from its clients shows in its answer, not as one.
+    type.vocabulary.endpoints.filter { !$0.isOwned && $0.caller != .provider }.flatMap { endpoint in
       FaultSample.allCases.map { (type.slug, endpoint.term.name, $0) }
     }
   }

@@ -1,0 +1,109 @@
+import Flow
+import HTTP
+package import ProviderKit
+
+extension OpenIDProvider {
+  /// Takes over the request object of a request, by value or by reference, where it has one (OpenID Connect Core §6).
+  ///
+  /// - Returns: whether it had one.
+  package func takeRequestObject(
+    _ policy: RequestObjectPolicy, _ references: RequestURIPolicy,
+    in request: inout AuthorizationRequest<RelyingParty>, _ call: Call
+  ) throws(Interruption) -> Bool {
+    guard let uri = request.parameters["request_uri"] else {
+      guard let object = request.parameters["request"] else { return false }
+      try open(requestObject: object, policy, in: &request, call)
+      return true
+    }
+    guard request.parameters["request"] == nil else {
+      throw .refused(
+        OpenIDRefusal(
+          .invalidRequest, Self.book[.requestAndReference], "",
+          "request and request_uri cannot be used together"))
+    }
+    let (location, advice) = try refusing { () throws(OpenIDRefusal) in
+      try Self.location(of: uri, for: request.client)
+    }
+    request.findings += advice
+    let object = try fetch(location, references, request, call)
+    try open(requestObject: object, policy, in: &request, call)
+    return true
+  }
+
+  /// Where a registered reference points, without the fragment that may tell versions apart (§6.2).
+  ///
+  /// The client that stands for any has none registered: nobody shall make the emulator call where he likes.
+  private static func location(
+    of uri: String, for client: RelyingParty
+  ) throws(OpenIDRefusal) -> (String, [Finding]) {
+    let location = String(uri.prefix { $0 != "#" })
+    guard client.requestURIs.contains(where: { $0 == uri || $0 == location }) else {
+      throw unusable(
+        .referenceUnregistered,
+        "\"\(uri)\"; registered are \(client.requestURIs.joined(separator: ", "))")
+    }
+    guard let authority = Authority(of: location) else { throw unusable(.referenceUnregistered, uri) }
+    return (
+      location,
+      (authority.isLocal ? book.advice(.referenceLocal, uri) : [])
+        + (authority.hasPort ? [] : book.advice(.referenceWithoutPort, uri))
+    )
+  }
+
+  /// The object behind a reference: fetched once for each request, and never kept.
+  private func fetch(
+    _ location: String, _ policy: RequestURIPolicy, _ request: AuthorizationRequest<RelyingParty>,
+    _ call: Call
+  ) throws(Interruption) -> String {
+    guard let result = call.documents[location] else {
+      var needed = DocumentNeeded(url: location)
+      needed.reading = DocumentNeeded.Reading(
+        timeout: policy.timeout, limit: policy.limit,
+        event: policy.event.map {
+          DocumentNeeded.Event($0, of: Self.slug, faults: foreseenFaults(at: $0, of: request, call))
+        })
+      throw .needs(needed)
+    }
+    switch result {
+    case .failure(let error): throw .refused(Self.unusable(.referenceUnreachable, "\(location): \(error)"))
+    case .success(let document) where document.status.code != 200:
+      throw .refused(
+        Self.unusable(.referenceUnreachable, "\(location) was answered with \(document.status)"))
+    case .success(let document):
+      let text = String(decoding: document.body, as: UTF8.self)
+      return String(text.drop { $0.isWhitespace }.reversed().drop { $0.isWhitespace }.reversed())
+    }
+  }
+
+  /// What the scenario does to the fetch that the request asks for; one of the queue is armed already.
+  private func foreseenFaults(
+    at event: String, of request: AuthorizationRequest<RelyingParty>, _ call: Call
+  ) -> [Fault] {
+    guard sandbox.queue.next(for: request.identifier, of: Self.slug) == nil else { return [] }
+    let asked = AskedScenario.find(call.request, request.parameters.values)
+    let decision = try? logins.foresee(
+      Facts(request.parameters.values), for: request.identifier, asked: asked)
+    return (decision?.scenario?.faults ?? []).filter { $0.endpoint == event && $0.calls.strike(1) }
+  }
+
+  private static func unusable(_ rule: OpenIDRule, _ seen: String) -> OpenIDRefusal {
+    OpenIDRefusal("invalid_request_uri", book[rule], seen, "The request_uri cannot be used")
+  }
+}
+
+/// The host of an http or https URL.
+private struct Authority {
+  let isLocal: Bool
+  let hasPort: Bool
+
+  init?(of url: String) {
+    guard let scheme = ["https://", "http://"].first(where: url.lowercased().hasPrefix) else { return nil }
+    let authority = url.dropFirst(scheme.count).prefix { !"/?".contains($0) }.lowercased()
+    let isAddress = authority.hasPrefix("[")
+    let host = isAddress ? authority.prefix { $0 != "]" } + "]" : authority.prefix { $0 != ":" }
+    guard !host.isEmpty else { return nil }
+    isLocal =
+      host == "localhost" || host.hasSuffix(".localhost") || host.hasPrefix("127.") || host == "[::1]"
+    hasPort = authority.dropFirst(host.count).hasPrefix(":")
+  }
+}
