@@ -12,8 +12,9 @@ extension OpenIDProvider {
     request.findings += advice + Self.checks.chance(parameters, wantsNonce: wantsNonce)
     let proofKey = try refusing { () throws(OpenIDRefusal) in
       try Self.checks.codeFlow(parameters)
-      return try Self.checks.proofKey(parameters)
+      return try Self.checks.proofKey(parameters, isDemanded: client.demandsProofKey)
     }
+    request.findings += Self.checks.advice(onMissing: proofKey)
     return CodeRequest(
       redirectURI: uri, state: parameters["state"], nonce: parameters["nonce"], proofKey: proofKey,
       issuer: issuer(call.publicBase))

@@ -25,16 +25,21 @@ package struct RequestChecks: Sendable {
   ///
   /// A vendor that names the rule about the method takes S256 alone.
   ///
-  /// - Parameter isRequired: whether the client has nothing else to prove itself with (RFC 9700 §2.1.1).
+  /// - Parameters:
+  ///   - isRequired: whether the client has nothing else to prove itself with (RFC 9700 §2.1.1).
+  ///   - isDemanded: whether the client is registered to use it.
   package func proofKey(
-    _ parameters: AuthorizationParameters, isRequired: Bool = false
+    _ parameters: AuthorizationParameters, isRequired: Bool = false, isDemanded: Bool = false
   ) throws(OpenIDRefusal) -> ProofKey? {
     let method = parameters["code_challenge_method"]
     guard let challenge = parameters["code_challenge"] else {
+      guard !isDemanded else {
+        throw OpenIDRefusal(
+          .invalidRequest, profile.rules[.challengeDemanded], "", profile.texts.challengeDemanded)
+      }
       guard !isRequired else {
         throw OpenIDRefusal(
-          .invalidRequest, profile.rules[.challengeMissing], "",
-          "PKCE is required for clients without a secret")
+          .invalidRequest, profile.rules[.challengeMissing], "", profile.texts.challengeMissing)
       }
       guard method == nil else {
         throw OpenIDRefusal(
@@ -53,6 +58,11 @@ package struct RequestChecks: Sendable {
         .invalidRequest, profile.rules[.challengeMalformed], challenge, profile.texts.challengeInvalid)
     }
     return key
+  }
+
+  /// A code without proof key can be injected, whoever redeems it (RFC 9700 §2.1.1).
+  package func advice(onMissing proofKey: ProofKey?) -> [Finding] {
+    proofKey == nil ? profile.rules.advice(.challengeAdvised) : []
   }
 
   /// `state` and `nonce` cannot be guessed; a state is always wanted, a nonce where the vendor or the flow asks for one.

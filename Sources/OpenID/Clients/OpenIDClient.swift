@@ -11,6 +11,8 @@ package protocol OpenIDClient: KeyedClient {
   var redirectURIs: [String] { get }
   /// Where its request objects may be fetched.
   var requestURIs: [String] { get }
+  /// True if it is registered to use PKCE, whatever else it has to prove itself with.
+  var demandsProofKey: Bool { get }
   /// True if it has neither secret nor key, so that its id alone names it.
   var isPublic: Bool { get }
   /// True if it stands for every id, with every leniency reported.
@@ -27,6 +29,7 @@ extension OpenIDClient {
   package var sharedSecret: String? { nil }
   package var registeredMethod: RegisteredMethod? { nil }
   package var requestURIs: [String] { [] }
+  package var demandsProofKey: Bool { false }
   package var isPublic: Bool { false }
   package var backchannelDelivery: BackchannelDelivery? { .poll }
   /// As it is registered.

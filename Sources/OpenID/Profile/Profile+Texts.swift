@@ -16,6 +16,10 @@ extension Profile {
     package var responseTypeUnsupported = OAuthError.unsupportedResponseType
     /// The one text of both; `nil` for the usual two.
     package var responseType: String?
+    /// A client that has nothing else to prove itself with sent no challenge.
+    package var challengeMissing = "PKCE is required for clients without a secret"
+    /// A client that is registered to use PKCE sent no challenge.
+    package var challengeDemanded = "PKCE is required for this client"
     package var challengeInvalid = "Invalid code_challenge"
     /// What access and refresh tokens that do not count are refused with.
     package var tokenUnknown = "The access token is not valid"

@@ -74,6 +74,13 @@ extension OpenIDRule {
   package static let challengeMissing = OpenIDRule(
     "code-challenge-missing", .error, "A client without secret and key sent no code_challenge",
     fix: "use PKCE: send code_challenge and code_challenge_method=S256", "RFC 7636 §4.3")
+  package static let challengeDemanded = OpenIDRule(
+    "pkce-enforced-missing", .error, "The client is registered to use PKCE and sent no code_challenge",
+    fix: "send code_challenge and code_challenge_method=S256", "RFC 7636 §4.4.1")
+  package static let challengeAdvised = OpenIDRule(
+    "pkce-missing", .warning, "The request has no code_challenge, which the vendor strongly recommends",
+    fix: "send code_challenge and code_challenge_method=S256, and have PKCE demanded for the client",
+    "RFC 9700 §2.1.1")
   package static let promptUnsupported = OpenIDRule(
     "prompt-unsupported", .error, "The prompt has a value that the provider does not know",
     fix: "leave prompt out, or send a documented value", "OpenID Connect Core §3.1.2.1")

@@ -45,6 +45,9 @@ final class Notary: PlainProvider {
       rules: RuleBook(slug)
         .with(all: OpenIDRule.ofRequests, from: guide, at: [EndpointName.authorize])
         .with(
+          .challengeDemanded, .challengeMethod.named("pkce-plain"), from: guide, at: EndpointName.authorize
+        )
+        .with(
           all: OpenIDRule.ofCodes + OpenIDRule.ofSecrets.filter { $0 != .authenticatedTwice }, from: guide,
           at: [EndpointName.token]
         )

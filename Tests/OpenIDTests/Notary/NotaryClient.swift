@@ -16,6 +16,8 @@ struct NotaryClient: OpenIDClient {
   /// What a test switches on for it.
   let habits: Set<String>
 
+  var demandsProofKey: Bool { habits.contains("pkce") }
+
   init(_ identifier: String, _ reader: ObjectReader) {
     self.identifier = identifier
     keys = ClientKeys.read(reader)
