@@ -7,9 +7,12 @@ extension OpenIDProvider {
   ///
   /// An assertion is not used up yet, because a document may still have to be fetched: `spend` does that.
   ///
-  /// - Parameter login: the login that the call is about, whose scenario may change what is demanded.
+  /// - Parameters:
+  ///   - login: the login that the call is about, whose scenario may change what is demanded.
+  ///   - secrets: where a secret is taken at this endpoint; `nil` for where it is taken elsewhere.
   package func authenticate(
-    _ form: Form, for call: Call, of login: Transaction<Login>? = nil
+    _ form: Form, for call: Call, of login: Transaction<Login>? = nil,
+    takingSecrets secrets: SecretPolicy? = nil
   ) throws(Interruption) -> AuthenticatedClient<RelyingParty> {
     let methods = Self.profile.authentication.methods
     let basic = BasicCredentials(call.request)
@@ -19,7 +22,10 @@ extension OpenIDProvider {
     }
     guard methods.contains(.secret) else { throw .refused(assertionMissing(form, call.request)) }
     return try refusing { () throws(OpenIDRefusal) in
-      AuthenticatedClient(known: try authenticate(secretOf: form, basic, of: login))
+      let known = try authenticate(secretOf: form, basic) { client in
+        secrets ?? secretPolicy(for: client, of: login)
+      }
+      return AuthenticatedClient(known: known)
     }
   }
 

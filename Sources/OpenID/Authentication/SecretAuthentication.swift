@@ -5,7 +5,7 @@ import ProviderKit
 extension OpenIDProvider {
   /// A secret in the header or the form, or, of a public client, none (RFC 6749 §2.3.1).
   func authenticate(
-    secretOf form: Form, _ basic: BasicCredentials, of login: Transaction<Login>?
+    secretOf form: Form, _ basic: BasicCredentials, _ policy: (RelyingParty) -> SecretPolicy
   ) throws(OpenIDRefusal) -> KnownClient<RelyingParty> {
     switch basic {
     case .missing: return try authenticate(secretIn: form)
@@ -13,13 +13,13 @@ extension OpenIDProvider {
       let seen = if case .malformed(let why) = basic { why } else { "the scheme is not Basic" }
       throw OpenIDRefusal(
         .invalidClient, Self.book[.basicMalformed], seen, Self.profile.authentication.texts.malformed)
-    case .credentials: return try authenticate(basic: basic, form, of: login)
+    case .credentials: return try authenticate(basic: basic, form, policy)
     }
   }
 
   /// Basic, in whatever way id and secret were encoded: as documented, both; by one SDK, the id alone; by others, neither.
   private func authenticate(
-    basic: BasicCredentials, _ form: Form, of login: Transaction<Login>?
+    basic: BasicCredentials, _ form: Form, _ policy: (RelyingParty) -> SecretPolicy
   ) throws(OpenIDRefusal) -> KnownClient<RelyingParty> {
     let readings = basic.readings
     // The id that the body repeats says which reading is meant; else the first that is registered.
@@ -31,7 +31,7 @@ extension OpenIDProvider {
     }
     try checkNamed(form, identifier, by: "the header")
     var known = try authenticating(identifier)
-    known.findings += try checkHeader(known.client, of: login)
+    known.findings += try checkHeader(known.client, policy(known.client))
     known.findings += try check(known, holds: readings.filter { $0.identifier == identifier }.map(\.secret))
     if !known.client.isAnything, !isEncoded(basic, identifier, secret: known.client.sharedSecret) {
       known.findings += Self.book.advice(.basicNotEncoded, identifier)
@@ -58,21 +58,19 @@ extension OpenIDProvider {
 
   /// A secret in the header is what the client is registered with, or what the vendor takes all the same.
   private func checkHeader(
-    _ client: RelyingParty, of login: Transaction<Login>?
+    _ client: RelyingParty, _ policy: SecretPolicy
   ) throws(OpenIDRefusal) -> [Finding] {
-    let seen = "client_secret_basic"
-    switch secretPolicy(for: client, of: login).header {
-    case .taken:
+    // Who is registered with keys must be told of them, and not of the form.
+    if policy.header == .asRegistered || client.registeredMethod == .assertion {
       try check(client, uses: .basicSecret)
-      return []
-    case .reported where client.registeredMethod != .assertion:
-      return Self.book.advice(.secretInHeader, seen)
-    case .refused where client.registeredMethod != .assertion:
+    }
+    let seen = "client_secret_basic"
+    switch policy.header {
+    case .asRegistered, .taken: return []
+    case .reported: return Self.book.advice(.secretInHeader, seen)
+    case .refused:
       throw OpenIDRefusal(
         .invalidClient, Self.book[.secretInHeader], seen, Self.profile.authentication.texts.wrongMethod)
-    case .reported, .refused:
-      try check(client, uses: .basicSecret)
-      return []
     }
   }
 

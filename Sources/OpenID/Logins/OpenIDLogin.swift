@@ -21,7 +21,19 @@ package struct CodeGrant: Sendable {
   /// True if the client has read userinfo, or what stands for it.
   package var hasReadUserinfo = false
 
+  /// The tokens that the client gave back before their time.
+  private(set) var revoked: Set<String> = []
+
   package init() {}
+
+  /// True if the client gave one of its tokens back.
+  package var isRevoked: Bool { !revoked.isEmpty }
+
+  /// A token counts no more; with a refresh token goes the access token (RFC 7009 §2.1).
+  mutating func revoke(_ token: String) {
+    revoked.insert(token)
+    if token == refreshToken, let accessToken { revoked.insert(accessToken) }
+  }
 }
 
 /// What a provider keeps of a login: the detail of its transaction.

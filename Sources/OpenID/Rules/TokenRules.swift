@@ -94,6 +94,12 @@ extension OpenIDRule {
     "access-token-expired", .error, "The access token has expired",
     fix: "call userinfo right after the token response: expires_in says how long the token counts",
     "RFC 6750 §3.1")
+  package static let tokenRevoked = OpenIDRule(
+    "token-revoked", .error, "The client has revoked the token",
+    fix: "log in again: nothing brings a revoked token back", "RFC 7009 §2.2")
+  package static let revokedOfOther = OpenIDRule(
+    "revoked-token-of-other-client", .error, "The client revokes a token that was issued to another one",
+    fix: "revoke tokens with the client_id that they were issued to", "RFC 7009 §2.1")
   package static let userinfoNeverCalled = OpenIDRule(
     "userinfo-never-called", .warning,
     "Claims were asked for that only userinfo gives, and userinfo was never called",

@@ -12,6 +12,18 @@ extension Endpoint where Owner: OpenIDProvider {
       answer: { provider in { call throws(DocumentNeeded) in try provider.token(call) } })
   }
 
+  /// A revocation endpoint: a call belongs to the login whose access or refresh token it revokes.
+  package static func revocation(
+    _ name: Owner.EndpointName, _ path: String,
+    answer: @escaping @Sendable (Owner) -> (OwnedCall<Owner.Login>) throws(DocumentNeeded) -> Outcome = {
+      provider in { call throws(DocumentNeeded) in try provider.revoke(call) }
+    }
+  ) -> Endpoint {
+    Endpoint(
+      name, [.post], path, .heavy, on: \.logins, by: .submitted("token"),
+      where: { $0.isAccessToken($1) || $0.detail.grant.refreshToken == $1 }, answer: answer)
+  }
+
   /// A resource that an access token opens: a call belongs to the login that the token was given for.
   package static func resource(
     _ name: Owner.EndpointName, _ methods: [HTTP.Method], _ path: String, _ weight: Weight = .light,

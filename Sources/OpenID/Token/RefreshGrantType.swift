@@ -48,6 +48,9 @@ extension OpenIDProvider {
         .invalidGrant, book[.codeOfOther], "it was issued to \(login.client)", "The grant is not valid")
     }
     let grant = login.detail.grant
+    guard grant.refreshToken.map(grant.revoked.contains) != true else {
+      return OpenIDRefusal(.invalidGrant, book[.tokenRevoked], "a refresh token", "The grant is not valid")
+    }
     let isOld = grant.redeemed.map { now - $0 >= login.detail.refreshLifetime ?? .zero } ?? true
     guard isOld || grant.issues > refreshLimit else { return nil }
     return OpenIDRefusal(

@@ -22,6 +22,9 @@ extension OpenIDProvider {
     guard let login = owned.transaction, let issued = login.detail.grant.issued else {
       return .answer(shutOut(.unknown, .accessTokenUnknown))
     }
+    guard login.detail.grant.accessToken.map(login.detail.grant.revoked.contains) != true else {
+      return .answer(shutOut(.unknown, .tokenRevoked, of: login))
+    }
     guard owned.now - issued < accessTokenLifetime(of: login) else {
       return .answer(shutOut(.expired, .accessTokenExpired, of: login))
     }

@@ -11,7 +11,7 @@ final class Notary: PlainProvider {
   typealias RelyingParty = NotaryClient
 
   enum EndpointName: String, CaseIterable {
-    case authorize, token, userinfo
+    case authorize, token, userinfo, revoke
     case clientRequestURI = "client_request_uri"
 
     var term: EndpointTerm {
@@ -38,7 +38,10 @@ final class Notary: PlainProvider {
       state: { _, _ in "approved" }, isOpen: { _, _ in false })
   }
 
-  static let rules = book.all
+  static let rules = book.all + [revokedByKey]
+  static let revokedByKey = Rule(
+    "notary.revoke-by-key-client", .note, "A client with keys revokes a token", fix: "let it expire",
+    documentation: Rule.Citation(title: "The Notary", section: "Revocation"))
   static let profile: Profile = {
     let guide = Rule.Citation(title: "The Notary", section: "All of it")
     var profile = Profile(
@@ -66,7 +69,8 @@ final class Notary: PlainProvider {
           .referenceLocal, from: guide, at: EndpointName.authorize
         )
         .taking(.objectKeyMissing, for: .assertionKeyMissing)
-        .with(all: OpenIDRule.ofAccessTokens, from: guide, at: [EndpointName.userinfo]))
+        .with(all: OpenIDRule.ofAccessTokens + [.tokenRevoked], from: guide, at: [EndpointName.userinfo])
+        .with(.revokedOfOther, from: guide, at: EndpointName.revoke))
     profile.challenge = .never
     profile.leeway = 60
     profile.authentication.methods = [.assertion, .secret]
@@ -84,6 +88,16 @@ final class Notary: PlainProvider {
       Endpoint(.authorize, [.get], "/authorize", answer: authorize),
       .token(.token, "/token"),
       .resource(.userinfo, [.get], "/userinfo", answer: userinfo),
+      .revocation(.revoke, "/revoke") { notary in
+        { call throws(DocumentNeeded) in
+          try notary.revoke(call, takingSecrets: SecretPolicy(header: .taken)) {
+            client throws(OpenIDRefusal) in
+            guard client.client.registeredMethod != .assertion else {
+              throw OpenIDRefusal(.invalidClient, Notary.revokedByKey, "", "Not for clients with keys")
+            }
+          }
+        }
+      },
     ]
   }
 

@@ -23,6 +23,7 @@ enum NotaryWorld {
       { "people": { "anna": { "given_name": "Anna" } },
         "clients": { "notary": {
           "keyed": { "redirect_uris": ["\(callback)"]\(after(keyed)) },
+          "other": { "secret": "another secret", "redirect_uris": ["\(callback)"] },
           "secret": { "method": "client_secret_post", "secret": "\(self.secret)",
             "redirect_uris": ["\(callback)"]\(after(secret)) } } } }
       """
