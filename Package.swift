@@ -67,7 +67,8 @@ let package = Package(
       dependencies: ["OpenID", "ProviderKit", "Flow", "HTTP", "JOSE", "Crypto", "JSON", "QR"],
       path: "Sources/Providers/Criipto", exclude: ["README.md"], swiftSettings: strict),
     .target(
-      name: "Itsme", dependencies: ["OpenID", "ProviderKit", "Flow", "HTTP", "JOSE", "Crypto", "JSON"],
+      name: "Itsme",
+      dependencies: ["OpenID", "ProviderKit", "Flow", "HTTP", "JOSE", "Crypto", "JSON", "QR"],
       path: "Sources/Providers/Itsme", exclude: ["README.md"], swiftSettings: strict),
     .target(
       name: "ReuseID", dependencies: ["OpenID", "ProviderKit", "Flow", "HTTP", "JOSE", "JSON"],
@@ -141,7 +142,7 @@ let package = Package(
       path: "Tests/FictionalBank", swiftSettings: strict),
     providerTests("BioID"),
     providerTests("Criipto", and: ["QR"]),
-    providerTests("Itsme"),
+    providerTests("Itsme", and: ["QR"]),
     providerTests("ReuseID", and: ["VideoID"]),
     providerTests("Veridium", and: ["QR"]),
     providerTests("VideoID"),

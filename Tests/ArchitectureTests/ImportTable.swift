@@ -15,7 +15,7 @@ let importTable: [String: Set<String>] = [
   // Each provider is a target and imports no other.
   "BioID": ["OpenID", "ProviderKit", "HTTP", "Flow", "JOSE", "Crypto", "JSON"],
   "Criipto": ["OpenID", "ProviderKit", "HTTP", "Flow", "JOSE", "Crypto", "JSON", "QR"],
-  "Itsme": ["OpenID", "ProviderKit", "HTTP", "Flow", "JOSE", "Crypto", "JSON"],
+  "Itsme": ["OpenID", "ProviderKit", "HTTP", "Flow", "JOSE", "Crypto", "JSON", "QR"],
   "ReuseID": ["OpenID", "ProviderKit", "HTTP", "Flow", "JOSE", "JSON"],
   "Veridium": ["ProviderKit", "HTTP", "Flow", "JOSE", "Crypto", "JSON", "QR"],
   "VideoID": ["ProviderKit", "HTTP", "Flow", "JOSE", "Crypto", "JSON"],

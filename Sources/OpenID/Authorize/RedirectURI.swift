@@ -12,20 +12,22 @@ extension OpenIDProvider {
   ) throws(OpenIDRefusal) -> (uri: String, findings: [Finding]) {
     let texts = Self.profile.texts
     guard let sent, !sent.isEmpty else {
-      throw .page(Self.book[.redirectMissing], "", texts.redirectMissing)
+      throw .page(Self.book[.redirectMissing], "", texts.redirectMissing, as: texts.redirectError)
     }
     if registered.contains(sent) { return (sent, []) }
     let (uri, advice) = withoutFragment(sent)
     if registered.contains(uri) { return (uri, advice) }
     guard RedirectLocation.isSafe(uri) else {
-      throw .page(Self.book[.redirectUnsafe], uri, texts.redirectInvalid)
+      throw .page(Self.book[.redirectUnsafe], uri, texts.redirectInvalid, as: texts.redirectError)
     }
     guard !client.isAnything else { return (uri, advice + Self.book.advice(.redirectUnchecked, uri)) }
     let rule: OpenIDRule =
       RedirectLocation.addsQuery(uri, to: registered) ? .redirectQuery : .redirectMismatch
     let seen = "\"\(uri)\"; registered are \(registered.joined(separator: ", "))"
     guard isCompared else { return (uri, advice + Self.book.advice(rule, seen)) }
-    throw .page(Self.book[rule], seen, texts.redirectUnregistered ?? texts.redirectInvalid).after(advice)
+    throw .page(
+      Self.book[rule], seen, texts.redirectUnregistered ?? texts.redirectInvalid, as: texts.redirectError
+    ).after(advice)
   }
 
   /// No registered one has a fragment; some vendors drop it, the others refuse it.

@@ -12,7 +12,7 @@ package struct RequestChecks: Sendable {
     guard let type = parameters["response_type"] else {
       throw OpenIDRefusal(
         profile.texts.responseTypeMissing, profile.rules[.responseTypeMissing], "",
-        profile.texts.responseType ?? "Missing response_type parameter")
+        profile.texts.responseType ?? profile.texts.responseTypeAbsent)
     }
     guard type == "code" else {
       throw OpenIDRefusal(

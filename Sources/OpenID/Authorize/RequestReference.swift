@@ -90,20 +90,3 @@ extension OpenIDProvider {
     OpenIDRefusal("invalid_request_uri", book[rule], seen, "The request_uri cannot be used")
   }
 }
-
-/// The host of an http or https URL.
-private struct Authority {
-  let isLocal: Bool
-  let hasPort: Bool
-
-  init?(of url: String) {
-    guard let scheme = ["https://", "http://"].first(where: url.lowercased().hasPrefix) else { return nil }
-    let authority = url.dropFirst(scheme.count).prefix { !"/?".contains($0) }.lowercased()
-    let isAddress = authority.hasPrefix("[")
-    let host = isAddress ? authority.prefix { $0 != "]" } + "]" : authority.prefix { $0 != ":" }
-    guard !host.isEmpty else { return nil }
-    isLocal =
-      host == "localhost" || host.hasSuffix(".localhost") || host.hasPrefix("127.") || host == "[::1]"
-    hasPort = authority.dropFirst(host.count).hasPrefix(":")
-  }
-}

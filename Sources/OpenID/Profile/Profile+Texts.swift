@@ -12,6 +12,9 @@ extension Profile {
     package var redirectInvalid = "Invalid redirect_uri"
     /// Of one that could be registered and is not, where that is told apart.
     package var redirectUnregistered: String?
+    /// The error of a redirect URI that is missing or another than the registered ones.
+    package var redirectError = OAuthError.invalidRequest
+    package var responseTypeAbsent = "Missing response_type parameter"
     package var responseTypeMissing = OAuthError.invalidRequest
     package var responseTypeUnsupported = OAuthError.unsupportedResponseType
     /// The one text of both; `nil` for the usual two.

@@ -9,4 +9,4 @@ import VideoID
 /// The emulated providers, in the order in which people see them.
 ///
 /// A new one is a target beside these and a line below.
-package let registry: [any Provider.Type] = [itsme, criipto, bioID, reuseID, videoID, veridium]
+package let registry: [any Provider.Type] = [itsme, itsmeV2, criipto, bioID, reuseID, videoID, veridium]

@@ -14,7 +14,7 @@ extension ItsmeVersion {
     switch login.phase(at: now) {
     case .identifying: request.waiting = "Nobody is known yet: the page asks for the phone number."
     case .waiting:
-      request.text = "Tap the icon that is coloured on the page."
+      if login.detail.showsIcons { request.text = "Tap the icon that is coloured on the page." }
       request.choices = choices(login)
       request.comingBack = wayBack(login)
     case .approved, .refused, .timedOut: request.comingBack = wayBack(login)
@@ -33,6 +33,9 @@ extension ItsmeVersion {
         icon: PhoneChoice.Icon(name: icon.rawValue, outline: icon.outline))
     }
     let others: [ItsmeVerb] = [.reject, .wrongPIN, .ignore]
+    guard login.detail.showsIcons else {
+      return ([.approve] + others).flatMap { PhoneChoice.of($0.verb) }
+    }
     return taps + others.flatMap { PhoneChoice.of($0.verb) }
   }
 

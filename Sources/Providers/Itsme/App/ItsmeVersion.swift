@@ -57,6 +57,8 @@ protocol AppLogin: OpenIDLogin {
   var language: PageLanguage { get set }
   /// True if the request came to a phone in a way that opens the app there.
   var opensApp: Bool { get }
+  /// True if the person must tap the icon that the page shows in colour.
+  var showsIcons: Bool { get }
   /// True once it is known who logs in, so that the app has the request.
   var hasReachedPhone: Bool { get set }
 
@@ -67,6 +69,8 @@ protocol AppLogin: OpenIDLogin {
 }
 
 extension AppLogin {
+  var showsIcons: Bool { true }
+
   func takes(_ person: Person, at client: String) -> Bool { true }
 
   mutating func reachedPhone(by way: WayToPhone) { hasReachedPhone = true }

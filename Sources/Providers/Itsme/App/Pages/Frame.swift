@@ -9,6 +9,7 @@ extension PageFrame {
       markup: """
         .icons{display:flex;flex-wrap:wrap;gap:.5rem;list-style:none;padding:0}
         .icons svg{width:4.5rem;height:4.5rem;border:3px solid #888;border-radius:1rem;fill:#777}
+        .code svg{width:15rem;height:15rem;background:#fff}
         .icons .chosen svg{border-color:#f28500;fill:#f28500}
         """))
 }

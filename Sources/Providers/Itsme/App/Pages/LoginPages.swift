@@ -88,13 +88,7 @@ extension ItsmeVersion {
   /// Where a human plays the person, the page offers the choices of the app too.
   private func waitingPage(_ login: Transaction<Login>, for call: Call) -> Response {
     let words = login.detail.language.words
-    let (icons, chosen) = SecurityIcon.choice(of: login, sandbox.environment)
     let isManual = login.timeline.isManual
-    let pictures = icons.enumerated().map { index, icon in
-      let picture: HTML =
-        index == chosen ? "<li class=\"chosen\">\(icon.picture)</li>" : "<li>\(icon.picture)</li>"
-      return picture
-    }
     let opensApp = login.detail.opensApp
     return PageFrame.itsme.response(
       title: words.waiting, language: login.detail.language.rawValue,
@@ -104,8 +98,7 @@ extension ItsmeVersion {
         seconds: isManual && !opensApp ? 5 : 1, url: confirmationURL(login, call)),
       """
       <h1>\(words.waiting)</h1>
-      <p>\(words.tapIcon)</p>
-      <ul class="icons" data-testid="icons">\(HTML(pictures))</ul>
+      \(login.detail.showsIcons ? iconList(login) : "<p>\(words.confirmInApp)</p>")
       \(opensApp ? appLink(login, call) : "")
       \(PhoneLink(besides: call.publicBase, of: Self.slug).line)
       \(isManual && !opensApp ? appCard(login, call) : "")
@@ -113,15 +106,24 @@ extension ItsmeVersion {
       """)
   }
 
+  private func iconList(_ login: Transaction<Login>) -> HTML {
+    let (icons, chosen) = SecurityIcon.choice(of: login, sandbox.environment)
+    let pictures = icons.enumerated().map { index, icon -> HTML in
+      index == chosen ? "<li class=\"chosen\">\(icon.picture)</li>" : "<li>\(icon.picture)</li>"
+    }
+    return """
+      <p>\(login.detail.language.words.tapIcon)</p>
+      <ul class="icons" data-testid="icons">\(HTML(pictures))</ul>
+      """
+  }
+
   /// What the app shows: client, person, shared data, and the choices with their icons (§1.5).
   private func appCard(_ login: Transaction<Login>, _ call: Call) -> HTML {
-    let (icons, chosen) = SecurityIcon.choice(of: login, sandbox.environment)
     let shared = shared(by: login).map { label -> HTML in
       "<li>\(label)</li>"
     }
-    let choices = icons.enumerated().map { index, icon -> HTML in
-      let verb: ItsmeVerb = index == chosen ? .approve : .wrongIcon
-      return choiceForm(verb, login, call, "<span>\(icon.picture)</span> Confirm with \(icon.rawValue)")
+    let confirmed = confirmed(by: login).map { name, value -> HTML in
+      "<p><strong>\(name)</strong> \(value)</p>"
     }
     return """
       <section aria-label="itsme app" data-testid="app-card">
@@ -129,11 +131,21 @@ extension ItsmeVersion {
       <p><strong data-testid="partner">\(clientName(login))</strong> · \(login.person.fullName ?? login.person.key)</p>
       <h3>Shared ID data</h3>
       <ul>\(HTML(shared))</ul>
-      <div class="icons">\(HTML(choices))</div>
+      \(HTML(confirmed))
+      \(login.detail.showsIcons ? iconChoices(login, call) : choiceForm(.approve, login, call, "Confirm"))
       \(choiceForm(.reject, login, call, "Reject"))
       \(choiceForm(.ignore, login, call, "Do nothing"))
       </section>
       """
+  }
+
+  private func iconChoices(_ login: Transaction<Login>, _ call: Call) -> HTML {
+    let (icons, chosen) = SecurityIcon.choice(of: login, sandbox.environment)
+    let choices = icons.enumerated().map { index, icon -> HTML in
+      let verb: ItsmeVerb = index == chosen ? .approve : .wrongIcon
+      return choiceForm(verb, login, call, "<span>\(icon.picture)</span> Confirm with \(icon.rawValue)")
+    }
+    return "<div class=\"icons\">\(HTML(choices))</div>"
   }
 
   /// The page that stands for the app, opened by the app link of a phone; `nil` for other calls.

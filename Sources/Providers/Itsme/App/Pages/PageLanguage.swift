@@ -32,6 +32,9 @@ struct PageWords: Sendable {
   let unknownNumber: String
   let waiting: String
   let tapIcon: String
+  let scanCode: String
+  let useNumber: String
+  let confirmInApp: String
   let cancel: String
   let openInApp: String
   let oops: String
@@ -44,7 +47,9 @@ struct PageWords: Sendable {
     remember: "Remember my phone number?", send: "send", enterNumber: "Enter your mobile phone number",
     openApp: "Click ‘send’ and open your itsme® app", malformedNumber: "This is no phone number.",
     unknownNumber: "This phone number has no itsme® account.", waiting: "Open your itsme® app",
-    tapIcon: "Tap the icon that is orange here in the app, then confirm.", cancel: "Cancel",
+    tapIcon: "Tap the icon that is orange here in the app, then confirm.",
+    scanCode: "Scan the QR code with your itsme® app",
+    useNumber: "Use your phone number", confirmInApp: "Confirm in the app.", cancel: "Cancel",
     openInApp: "Open the itsme® app", oops: "Oops!", wentWrong: "Something went wrong.",
     tryAgain: "try again",
     expired: "Authentication context is not valid anymore")
@@ -55,7 +60,9 @@ struct PageWords: Sendable {
     openApp: "Cliquez sur « envoyer » et ouvrez votre app itsme®",
     malformedNumber: "Ceci n’est pas un numéro de téléphone.",
     unknownNumber: "Ce numéro n’a pas de compte itsme®.", waiting: "Ouvrez votre app itsme®",
-    tapIcon: "Touchez dans l’app l’icône qui est orange ici, puis confirmez.", cancel: "Annuler",
+    tapIcon: "Touchez dans l’app l’icône qui est orange ici, puis confirmez.",
+    scanCode: "Scannez le code QR avec votre app itsme®",
+    useNumber: "Utilisez votre numéro de téléphone", confirmInApp: "Confirmez dans l’app.", cancel: "Annuler",
     openInApp: "Ouvrir l’app itsme®", oops: "Oups !", wentWrong: "Un problème est survenu.",
     tryAgain: "réessayer", expired: "Authentication context is not valid anymore")
 
@@ -64,7 +71,9 @@ struct PageWords: Sendable {
     remember: "Mijn gsm-nummer onthouden?", send: "verzenden", enterNumber: "Vul je gsm-nummer in",
     openApp: "Klik op ‘verzenden’ en open je itsme®-app", malformedNumber: "Dit is geen telefoonnummer.",
     unknownNumber: "Dit nummer heeft geen itsme®-account.", waiting: "Open je itsme®-app",
-    tapIcon: "Tik in de app op het icoon dat hier oranje is, en bevestig.", cancel: "Annuleren",
+    tapIcon: "Tik in de app op het icoon dat hier oranje is, en bevestig.",
+    scanCode: "Scan de QR-code met je itsme®-app",
+    useNumber: "Gebruik je telefoonnummer", confirmInApp: "Bevestig in de app.", cancel: "Annuleren",
     openInApp: "De itsme®-app openen", oops: "Oeps!", wentWrong: "Er ging iets mis.",
     tryAgain: "opnieuw proberen", expired: "Authentication context is not valid anymore")
 
@@ -75,6 +84,8 @@ struct PageWords: Sendable {
     malformedNumber: "Das ist keine Telefonnummer.",
     unknownNumber: "Diese Nummer hat kein itsme®-Konto.", waiting: "Öffnen Sie Ihre itsme®-App",
     tapIcon: "Tippen Sie in der App auf das Symbol, das hier orange ist, und bestätigen Sie.",
+    scanCode: "Scannen Sie den QR-Code mit Ihrer itsme®-App",
+    useNumber: "Verwenden Sie Ihre Telefonnummer", confirmInApp: "Bestätigen Sie in der App.",
     cancel: "Abbrechen",
     openInApp: "Die itsme®-App öffnen", oops: "Hoppla!", wentWrong: "Etwas ist schiefgegangen.",
     tryAgain: "noch einmal versuchen", expired: "Authentication context is not valid anymore")

@@ -32,11 +32,20 @@ struct AuthenticationRequest: Sendable {
   }
 }
 
-/// How the person must authenticate: with fingerprint or itsme code, or with the code only.
-enum AuthenticationLevel: String, Sendable {
-  case basic
-  case advanced
+enum ItsmeTag {
+  /// Drops `itsmetag:` and a doubled month, and trims blanks (§5 #1, #2).
+  static func canonical(_ tag: String) -> String {
+    var tag = tag.split(separator: " ").joined(separator: " ")
+    if tag.hasPrefix("tag:itsmetag:") { tag = "tag:" + tag.dropFirst("tag:itsmetag:".count) }
+    for month in ["2016-06:", "2017-05:"] {
+      let doubled = "tag:sixdots.be,\(month)\(month)"
+      if tag.hasPrefix(doubled) { tag = "tag:sixdots.be,\(month)" + tag.dropFirst(doubled.count) }
+    }
+    return tag
+  }
+}
 
+extension AuthenticationLevel {
   /// Accepts every spelling of the guide (§5 #1).
   init?(tag: String) {
     switch ItsmeTag.canonical(tag) {
@@ -49,17 +58,4 @@ enum AuthenticationLevel: String, Sendable {
 
   /// The spelling in the id_token (§5 #1).
   var tag: String { "tag:sixdots.be,2016-06:acr_\(rawValue)" }
-}
-
-enum ItsmeTag {
-  /// Drops `itsmetag:` and a doubled month, and trims blanks (§5 #1, #2).
-  static func canonical(_ tag: String) -> String {
-    var tag = tag.split(separator: " ").joined(separator: " ")
-    if tag.hasPrefix("tag:itsmetag:") { tag = "tag:" + tag.dropFirst("tag:itsmetag:".count) }
-    for month in ["2016-06:", "2017-05:"] {
-      let doubled = "tag:sixdots.be,\(month)\(month)"
-      if tag.hasPrefix(doubled) { tag = "tag:sixdots.be,\(month)" + tag.dropFirst(doubled.count) }
-    }
-    return tag
-  }
 }

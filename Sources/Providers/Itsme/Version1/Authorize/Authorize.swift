@@ -102,14 +102,14 @@ extension Itsme {
   /// The facts that a scenario's conditions can ask about; malformed parts of the request give none.
   private func facts(_ parameters: AuthorizationParameters, _ client: String, _ call: Call) -> Facts {
     let claims = (try? ClaimsRequest(of: parameters)) ?? ClaimsRequest()
-    let phone = AuthorizeChecks.phone(parameters["login_hint"] ?? claims.phoneNumber).number
+    let phone = Self.appChecks.phone(parameters["login_hint"] ?? claims.phoneNumber).number
     let world = sandbox.library.world
     var facts = Facts(parameters.values)
     if let phone { facts["login_hint"] = phone.hint }
     facts["is.client"] = client
     facts["is.person"] =
       (phone.map { world.person(withPhone: $0) } ?? claims.person(at: client, in: world))?.key
-    facts["is.service"] = RequestedScope.service(parameters["scope"], of: registered(client))
+    facts["is.service"] = ServiceCode.meant(by: parameters["scope"], of: registered(client))
     facts["is.acr"] = AuthorizeChecks.level(claims, parameters["acr_values"]).level.rawValue
     facts["is.platform"] = Platform(call.request).rawValue
     return facts
@@ -147,13 +147,4 @@ extension OpenIDRefusal {
     refusal.status = 501
     return refusal
   }
-}
-
-/// The errors of itsme beside those of OAuth 2.0 (guide §3.3).
-extension OAuthError {
-  static let loginRequired: OAuthError = "login_required"
-  static let interactionRequired: OAuthError = "interaction_required"
-  static let requestURINotSupported: OAuthError = "request_uri_not_supported"
-  static let registrationNotSupported: OAuthError = "registration_not_supported"
-  static let notImplemented: OAuthError = "not_implemented"
 }

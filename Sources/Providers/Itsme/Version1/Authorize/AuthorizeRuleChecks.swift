@@ -81,37 +81,6 @@ enum AuthorizeChecks {
     }
     return (level, findings)
   }
-
-  /// A phone number; anything else is ignored (guide §3.2).
-  static func phone(_ hint: String?) -> (number: PhoneNumber?, findings: [Finding]) {
-    guard var hint else { return (nil, []) }
-    // The hint may name a scenario, with or without a phone number.
-    if hint.contains("scenario:") {
-      hint = hint.split(separator: " ").filter { !$0.hasPrefix("scenario:") }.joined(separator: " ")
-      guard !hint.isEmpty else { return (nil, []) }
-    }
-    guard let phone = PhoneNumber(hint) else {
-      return (nil, [Finding(Itsme.book[.loginHintMalformed], hint)])
-    }
-    // The leading zero of a national number is dropped after a country code.
-    return (PhoneNumber("\(phone.countryCode)+\(phone.national.drop { $0 == "0" })") ?? phone, [])
-  }
-
-  /// The first of `fr`, `nl`, `en` and `de` in `ui_locales`; other values are ignored (guide §3.2).
-  static func language(_ locales: String?) -> (language: PageLanguage?, findings: [Finding]) {
-    let words = (locales ?? "").split(separator: " ").map(String.init)
-    let ignored = words.filter { PageLanguage(rawValue: $0) == nil }
-    return (
-      words.lazy.compactMap { PageLanguage(rawValue: $0) }.first,
-      ignored.isEmpty ? [] : [Finding(Itsme.book[.localeUnsupported], ignored.joined(separator: " "))]
-    )
-  }
-
-  /// `max_age` must be a number of seconds; it has no effect, as every login authenticates anew (guide §3.2).
-  static func maxAge(_ value: String?) -> [Finding] {
-    guard let value, Int(value).map({ $0 < 0 }) ?? true else { return [] }
-    return [Finding(Itsme.book[.maxAgeMalformed], value)]
-  }
 }
 
 extension AuthenticationRequest {
@@ -133,16 +102,14 @@ extension AuthenticationRequest {
     encrypted = isSigned ? claims.asksIDToken ? [.userinfo, .idToken] : [.userinfo] : []
     proofKey = try Itsme.checks.proofKey(parameters)
     let (level, levelFindings) = AuthorizeChecks.level(claims, parameters["acr_values"])
-    let (phone, phoneFindings) = AuthorizeChecks.phone(parameters["login_hint"] ?? claims.phoneNumber)
-    let (language, languageFindings) = AuthorizeChecks.language(parameters["ui_locales"])
+    let (phone, phoneFindings) = Itsme.appChecks.phone(parameters["login_hint"] ?? claims.phoneNumber)
+    let (language, languageFindings) = Itsme.appChecks.language(parameters["ui_locales"])
     (self.level, self.phone, self.language) = (level, phone, language ?? PageLanguage(accepting: browser))
     wantsAuthTime = parameters["max_age"] != nil || claims.idToken.contains("auth_time")
     (state, nonce) = (parameters["state"], parameters["nonce"])
     (self.redirectURI, service, scopes) = (redirectURI, scope.service, scope.scopes)
     request.findings += levelFindings + phoneFindings + languageFindings
-    request.findings += AuthorizeChecks.maxAge(parameters["max_age"]) + Itsme.checks.chance(parameters)
-    guard parameters.isPosted else { return }
-    request.findings.append(
-      Finding(Platform.isPhone(browser) ? Itsme.book[.postedOnPhone] : Itsme.book[.posted]))
+    request.findings += Itsme.appChecks.maxAge(parameters["max_age"]) + Itsme.checks.chance(parameters)
+    request.findings += Itsme.appChecks.method(parameters, browser)
   }
 }

@@ -16,7 +16,8 @@ struct RequestedScope {
       throw OpenIDRefusal(
         .notImplemented, Itsme.book[.openIDMissing], text ?? "no scope", "Missing openid scope")
     }
-    let (codes, spaced) = RequestedScope.services(words)
+    let (codes, isSpaced) = ServiceCode.all(in: words)
+    let spaced = isSpaced ? [Finding(Itsme.book[.serviceSpaced])] : []
     guard let first = codes.first else {
       throw OpenIDRefusal(
         .notImplemented, Itsme.book[.serviceMissing], text ?? "", "Missing service scope")
@@ -39,27 +40,5 @@ struct RequestedScope {
     let repeated = Finding(Itsme.book[.serviceRepeated], services.joined(separator: ", "))
     findings = spaced + unknown + (hasSeveralServices ? [repeated] : [])
     scopes = Set(words.compactMap { AuthenticationRequest.Scope(rawValue: $0) })
-  }
-
-  /// The service that a request means, whether or not the rest of it is in order.
-  static func service(_ text: String?, of client: ItsmeClient?) -> String? {
-    let codes = services(text?.words ?? []).codes
-    return codes.first { client?.has($0) ?? true } ?? codes.first
-  }
-
-  /// The service codes; `service: CODE` with a blank, as the guide prints it, is accepted too (§5 #8).
-  private static func services(_ words: [String]) -> (codes: [String], findings: [Finding]) {
-    var codes: [String] = []
-    var findings: [Finding] = []
-    for (index, word) in words.enumerated() where word.hasPrefix("service:") {
-      let code = word.dropFirst("service:".count)
-      if !code.isEmpty {
-        codes.append(String(code))
-      } else if index + 1 < words.count {
-        codes.append(words[index + 1])
-        findings.append(Finding(Itsme.book[.serviceSpaced]))
-      }
-    }
-    return (codes, findings)
   }
 }

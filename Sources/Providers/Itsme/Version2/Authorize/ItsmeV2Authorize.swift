@@ -1,0 +1,132 @@
+import Flow
+import HTTP
+import OpenID
+import ProviderKit
+
+extension ItsmeV2 {
+  /// The authorization endpoint: checks the rules in the contract's order, then starts a login (§1.4).
+  func authorize(_ call: Call, at base: ItsmeBase) throws(DocumentNeeded) -> Outcome {
+    try authorize(call, completing: Self.checkIdentifier) { request throws(Interruption) in
+      try refusing { () throws(OpenIDRefusal) in try checkBase(base, of: request.client) }
+      _ = try takeRequestObject(
+        requestObjects(of: request.client), Self.requestReferences, in: &request, call)
+      let (parameters, identifier) = (request.parameters, request.identifier)
+      // Before the other rules, because the scenario's switches win over the client's.
+      return try choosing(
+        facts(parameters, identifier, call), for: identifier,
+        asked: AskedScenario.find(call.request, parameters.values)
+      ) { choice throws(Interruption) in
+        let switches = Self.switches(of: request.client, choice.scenario)
+        return try refusing { () throws(OpenIDRefusal) in
+          let uri = try redirectURI(&request, switches)
+          var asked = try read(&request, redirectURI: uri, switches, call)
+          if let error = try Self.promptError(request.parameters["prompt"], switches) {
+            return .answer(refuse(error, request, to: uri))
+          }
+          asked.template = try template(of: asked, at: request)
+          return try begin(asked, choice, switches, base, &request, call)
+        }
+      }
+    }
+  }
+
+  /// Printable ASCII, and no more than 255 letters (A1).
+  private static func checkIdentifier(_ parameters: inout AuthorizationParameters) throws(OpenIDRefusal) {
+    guard let identifier = parameters["client_id"] else { return }
+    guard identifier.utf8.count <= 255, identifier.utf8.allSatisfy({ (0x20...0x7E).contains($0) }) else {
+      throw .page(
+        book[.clientUnknown], "it is no printable ASCII of at most 255 letters",
+        "Invalid \"client_id\" parameter", as: .invalidClientID)
+    }
+  }
+
+  /// A client that was registered for one base is unknown at the other.
+  private func checkBase(_ base: ItsmeBase, of client: ItsmeV2Client) throws(OpenIDRefusal) {
+    guard let own = client.base, own != base else { return }
+    throw .page(
+      Self.book[.clientUnknown], "\(client.identifier) is registered for the base \(own.path)",
+      Self.profile.texts.clientUnknown, as: .unauthorizedClient)
+  }
+
+  private func begin(
+    _ asked: ItsmeV2Request, _ choice: ScenarioChoice, _ switches: Switches, _ base: ItsmeBase,
+    _ request: inout AuthorizationRequest<ItsmeV2Client>, _ call: Call
+  ) throws(OpenIDRefusal) -> Outcome {
+    let named = try person(asked, of: request.identifier)
+    // Only a human is asked who logs in: a script plays the scenario's person, or the usual one.
+    let script = logins.script(choice.decision, standard: ItsmeVerb.approval)
+    let isKnown = choice.scenario?.person != nil || named != nil
+    if let phone = asked.phone, named == nil {
+      request.findings += Self.book.advice(.personUnknown, phone.claim)
+    }
+    // A link opens the app on phones alone, and only by GET (E2).
+    let isPhone = Platform.isPhone(call.request)
+    let opensApp = isPhone && !request.parameters.isPosted
+    let way: WayToPhone = opensApp ? .link : isPhone || asked.phone != nil ? .number : .code
+    let opened = logins.open(
+      choice, client: request.identifier, person: logins.person(choice.decision, named: named),
+      at: ItsmeV2Endpoint.authorize, now: call.now, script: script, patience: switches[.app],
+      // Long enough to tell an expired code from an unknown one.
+      remembrance: switches[.code] + Self.remembrance, findings: request.findings
+    ) { _, _ in
+      ItsmeV2Login(
+        request: asked, base: base, home: call.publicBase, switches: switches,
+        hasSecret: request.client.hasSecret, language: asked.language, opensApp: opensApp,
+        hasReachedPhone: script != .manual || isKnown, way: way)
+    }
+    return opened.outcome(findings: request.findings) { proceed(opened.transaction.identifier, call) }
+  }
+
+  /// The person whom the request names by `sub` (S5), or by phone number (A19).
+  private func person(_ asked: ItsmeV2Request, of client: String) throws(OpenIDRefusal) -> Person? {
+    let world = sandbox.library.world
+    return try asked.claims.person(at: client, in: world)
+      ?? asked.phone.flatMap { world.person(withPhone: $0) }
+  }
+
+  /// The facts that a scenario's conditions can ask about; malformed parts of the request give none.
+  private func facts(_ parameters: AuthorizationParameters, _ client: String, _ call: Call) -> Facts {
+    let claims = (try? ItsmeV2ClaimsRequest(of: parameters)) ?? ItsmeV2ClaimsRequest()
+    let phone = Self.appChecks.phone(parameters["login_hint"]).number
+    let world = sandbox.library.world
+    let registered = registered(client)
+    let service = ServiceCode.meant(by: parameters["scope"], of: registered)
+    var facts = Facts(parameters.values)
+    if let phone { facts["login_hint"] = phone.hint }
+    facts["is.client"] = client
+    let named = (try? claims.person(at: client, in: world)) ?? nil
+    facts["is.person"] = (named ?? phone.flatMap { world.person(withPhone: $0) })?.key
+    facts["is.service"] = service
+    facts["is.service_type"] = service.flatMap { registered?.services[$0]?.kind?.rawValue }
+    facts["is.acr"] = Self.level(claims, parameters["acr_values"]).level.rawValue
+    facts["is.platform"] = Platform(call.request).rawValue
+    return facts
+  }
+
+  // MARK: Errors
+
+  /// Tells the client of an error at its redirect URI.
+  private func refuse(
+    _ refusal: OpenIDRefusal, _ request: AuthorizationRequest<ItsmeV2Client>, to uri: String
+  ) -> Answer {
+    noteRefusedLogin(refusal)
+    let findings = request.findings + refusal.findings
+    let answer = AuthorizationAnswer(
+      refusal.error, refusal.description, state: request.parameters["state"], to: uri)
+    return Answer(respond(answer, to: request.parameters, of: request.client), findings: findings)
+  }
+
+  /// Nowhere: faults of a request stay on itsme's page, unless a switch has them redirected (§5 Z1).
+  func errorTarget(
+    _ parameters: AuthorizationParameters, of client: ItsmeV2Client, for call: Call
+  ) -> String? {
+    let identifier = parameters["client_id"] ?? ""
+    guard
+      let decision = try? logins.foresee(
+        facts(parameters, identifier, call), for: identifier,
+        asked: AskedScenario.find(call.request, parameters.values)),
+      Self.switches(of: client, decision.scenario)[v2: .requestErrors].word == "redirect"
+    else { return nil }
+    return try? redirectURI(parameters["redirect_uri"], among: client.redirectURIs, of: client).uri
+  }
+}

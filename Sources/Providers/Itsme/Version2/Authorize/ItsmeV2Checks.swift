@@ -1,0 +1,193 @@
+import Flow
+import HTTP
+import OpenID
+import ProviderKit
+
+extension ItsmeV2 {
+  /// The service, the redirect URI registered for it, and what is odd about either (A3, A7, K4).
+  func redirectURI(
+    _ request: inout AuthorizationRequest<ItsmeV2Client>, _ switches: Switches
+  ) throws(OpenIDRefusal) -> String {
+    let client = request.client
+    let service = try Self.service(&request)
+    let registered = client.services[service]?.redirectURIs ?? []
+    if let sent = request.parameters["redirect_uri"], sent.contains("#") {
+      throw .page(
+        Self.book[.redirectFragment], sent, Self.profile.texts.redirectInvalid, as: .invalidRedirectURI)
+    }
+    let (uri, advice) = try redirectURI(request.parameters["redirect_uri"], among: registered, of: client)
+    request.findings += advice + (try Self.checkScheme(of: uri, switches))
+    return uri
+  }
+
+  /// https; an app's own scheme is refused, http is let in where a switch says so (K4, Z27).
+  private static func checkScheme(of uri: String, _ switches: Switches) throws(OpenIDRefusal) -> [Finding] {
+    let scheme = uri.prefix { $0 != ":" }.lowercased()
+    let refused = profile.texts.redirectInvalid
+    switch scheme {
+    case "https": return []
+    case "http" where switches[v2: .httpsRule].word == "relaxed" && Authority(of: uri)?.isLocal == true:
+      return book.advice(.redirectNotSecure, uri)
+    case "http": throw .page(book[.redirectNotSecure], uri, refused, as: .invalidRedirectURI)
+    default: throw .page(book[.redirectScheme], uri, refused, as: .invalidRedirectURI)
+    }
+  }
+
+  /// `openid` and the code of one of the client's services are required (A3).
+  private static func service(
+    _ request: inout AuthorizationRequest<ItsmeV2Client>
+  ) throws(OpenIDRefusal) -> String {
+    let (words, client) = (request.parameters.words("scope"), request.client)
+    guard words.contains("openid") else {
+      throw .page(
+        book[.openIDMissing], words.joined(separator: " "), "Missing openid scope", as: .invalidScope)
+    }
+    let (codes, isSpaced) = ServiceCode.all(in: words)
+    if isSpaced { request.findings += book.advice(.serviceSpaced) }
+    guard let first = codes.first else {
+      throw .page(
+        book[.serviceMissing], words.joined(separator: " "), "Missing service scope", as: .invalidScope)
+    }
+    guard let service = codes.first(where: client.has) else {
+      throw .page(book[.serviceUnknown], client.hint(first), "Unknown service", as: .invalidScope)
+    }
+    if codes.contains(where: { $0 != service }) {
+      request.findings += book.advice(.serviceRepeated, codes.joined(separator: ", "))
+    }
+    return service
+  }
+
+  /// The checks after the redirect URI's, in the contract's order (A23).
+  func read(
+    _ request: inout AuthorizationRequest<ItsmeV2Client>, redirectURI: String, _ switches: Switches,
+    _ call: Call
+  ) throws(OpenIDRefusal) -> ItsmeV2Request {
+    let parameters = request.parameters
+    let service = ServiceCode.meant(by: parameters["scope"], of: request.client) ?? ""
+    try Self.checks.codeFlow(parameters)
+    let scopes = try Self.scopes(&request, switches)
+    if let display = parameters["display"], display != "page" {
+      throw OpenIDRefusal(
+        .unsupportedDisplay, Self.book[.displayUnsupported], display, "Unsupported display value")
+    }
+    request.findings += try Self.unsupported(parameters, switches)
+    let proofKey = try Self.checks.proofKey(parameters, isDemanded: request.client.demandsProofKey)
+    let claims = try ItsmeV2ClaimsRequest(of: parameters)
+    let (level, isUnknown) = Self.level(claims, parameters["acr_values"])
+    let (phone, phoneFindings) = Self.appChecks.phone(parameters["login_hint"])
+    let (language, languageFindings) = Self.appChecks.language(parameters["ui_locales"])
+    let kind = request.client.services[service]?.kind
+    request.findings += claims.findings + isUnknown.flatMap { Self.book.advice(.acrUnknown, $0) }
+    request.findings += phoneFindings + languageFindings + Self.checks.chance(parameters)
+    request.findings += Self.checks.advice(onMissing: proofKey)
+    request.findings += Self.appChecks.method(parameters, call.request)
+    request.findings += Self.browser(call.request)
+    request.findings +=
+      RequestedData(scopes, claims, allowed: request.client.services[service]?.allowedClaims).findings
+    return ItsmeV2Request(
+      redirectURI: redirectURI, service: service, kind: kind, scopes: scopes, state: parameters["state"],
+      nonce: parameters["nonce"], level: level,
+      asksLevel: parameters["acr_values"] != nil || claims.asksACR, claims: claims,
+      language: language ?? PageLanguage(accepting: call.request), proofKey: proofKey, phone: phone)
+  }
+
+  /// The scopes that ask for claims; unknown ones are ignored, or refused by a switch (A3, Z5).
+  private static func scopes(
+    _ request: inout AuthorizationRequest<ItsmeV2Client>, _ switches: Switches
+  ) throws(OpenIDRefusal) -> Set<ItsmeV2Scope> {
+    let words = request.parameters.words("scope").filter { $0 != "openid" && !$0.hasPrefix("service:") }
+    let codes = ServiceCode.all(in: request.parameters.words("scope")).codes
+    let unknown = words.filter { ItsmeV2Scope(rawValue: $0) == nil && !codes.contains($0) }
+    if !unknown.isEmpty {
+      let seen = unknown.joined(separator: " ")
+      guard switches[v2: .unknownScope].word == "ignore" else {
+        throw OpenIDRefusal(.invalidScope, book[.scopeUnknown], seen, "Unknown scope")
+      }
+      request.findings += book.advice(.scopeUnknown, seen)
+    }
+    return Set(words.compactMap { ItsmeV2Scope(rawValue: $0) })
+  }
+
+  /// What a service of this type must ask for (S1, S2); a Confirmation shows its template.
+  func template(
+    of asked: ItsmeV2Request, at request: AuthorizationRequest<ItsmeV2Client>
+  ) throws(OpenIDRefusal) -> ConfirmationTemplate? {
+    switch asked.kind {
+    case .identification, .dataSharing:
+      guard RequestedData(asked.scopes, asked.claims).isEmpty else { return nil }
+      throw OpenIDRefusal(
+        .invalidRequest, ClaimRules.nothingRequested, request.parameters["scope"] ?? "",
+        "No claim is requested")
+    case .confirmation:
+      let template = try asked.claims.confirmation()
+      guard !request.signed.isEmpty || request.client.isAnything else {
+        throw OpenIDRefusal(
+          .invalidRequest, Self.book[.confirmationWithoutObject], "", "A request object is required")
+      }
+      return template
+    case .authentication, nil: return asked.claims.hasTemplate ? try asked.claims.confirmation() : nil
+    }
+  }
+
+  /// The strictest level requested; `claims` and `acr_values` count alike (A11).
+  static func level(
+    _ claims: ItsmeV2ClaimsRequest, _ values: String?
+  ) -> (level: AuthenticationLevel, unknown: [String]) {
+    let asked = claims.levels + (values?.words ?? [])
+    let known = asked.compactMap { AuthenticationLevel(claim: $0) }
+    return (
+      known.contains(.advanced) ? .advanced : .basic, asked.filter { AuthenticationLevel(claim: $0) == nil }
+    )
+  }
+
+  /// `login` and `consent` in any mix are let in; `none` cannot be served (A18, Z6).
+  static func promptError(
+    _ prompt: String?, _ switches: Switches
+  ) throws(OpenIDRefusal) -> OpenIDRefusal? {
+    let words = Set(prompt?.words ?? [])
+    if words.contains("none") {
+      return OpenIDRefusal(
+        OAuthError(rawValue: switches[v2: .promptNone].word), book[.promptNone], prompt ?? "",
+        "User interaction is required")
+    }
+    guard words.isSubset(of: ["login", "consent"]) else {
+      throw OpenIDRefusal(
+        .invalidRequest, book[.promptUnsupported], prompt ?? "", "Unsupported prompt value")
+    }
+    return nil
+  }
+
+  /// Parameters that OpenID Connect has and itsme does not (A20, Z7).
+  private static func unsupported(
+    _ parameters: AuthorizationParameters, _ switches: Switches
+  ) throws(OpenIDRefusal) -> [Finding] {
+    let sent = ["response_mode", "id_token_hint", "claims_locales", "registration"].filter {
+      parameters[$0] != nil
+    }
+    guard let first = sent.first, switches[v2: .unsupportedParameters].word == "refuse" else {
+      return sent.flatMap { book.advice(.parameterIgnored, $0) }
+    }
+    throw OpenIDRefusal(
+      .unsupportedRequest, book[.parameterIgnored], first, "The \(first) parameter is not supported")
+  }
+
+  /// What the app links cannot work in (P4, G24).
+  private static func browser(_ request: Request) -> [Finding] {
+    let agent = request.headers["User-Agent"] ?? ""
+    // What Android's and Apple's webviews say of themselves, and what browsers inside apps add.
+    let isEmbedded =
+      agent.contains("; wv)") || ["FBAN/", "FBAV/", "Instagram"].contains { agent.contains($0) }
+      || (agent.contains("iPhone") && agent.contains("AppleWebKit") && !agent.contains("Safari/"))
+    return isEmbedded ? book.advice(.embedded, agent) : []
+  }
+}
+
+extension AuthenticationLevel {
+  init?(claim: String) {
+    guard claim.hasPrefix(ItsmeV2Claim.prefix + "acr_") else { return nil }
+    self.init(rawValue: String(claim.dropFirst(ItsmeV2Claim.prefix.count + "acr_".count)))
+  }
+
+  /// As requests and tokens of version 2 have it (A11).
+  var claim: String { "\(ItsmeV2Claim.prefix)acr_\(rawValue)" }
+}

@@ -1,0 +1,24 @@
+import OpenID
+import Flow
+import ProviderKit
+
+/// A valid authentication request, with its request object merged and its values normalised.
+struct ItsmeV2Request: Sendable {
+  let redirectURI: String
+  let service: String
+  let kind: Service.Kind?
+  /// Those that ask for claims.
+  let scopes: Set<ItsmeV2Scope>
+  let state: String?
+  let nonce: String?
+  let level: AuthenticationLevel
+  /// True if the request asks for a level, so that the id_token says which was reached (N4).
+  let asksLevel: Bool
+  let claims: ItsmeV2ClaimsRequest
+  /// What a Confirmation shows.
+  var template: ConfirmationTemplate?
+  let language: PageLanguage
+  let proofKey: ProofKey?
+  /// From `login_hint` (A19).
+  let phone: PhoneNumber?
+}

@@ -1,0 +1,160 @@
+import Flow
+import JSON
+import OpenID
+import ProviderKit
+
+/// A relying party of version 2, with keys or with a secret (§1.2).
+struct ItsmeV2Client: ServiceClient {
+  /// The partner code.
+  let identifier: String
+  var name: String
+  var services: [String: Service] = [:]
+  /// `nil` for the test key set.
+  var keys: ClientKeys?
+  /// Given by itsme; `nil` for a client with keys (K9).
+  var sharedSecret: String?
+  /// What signs the id_token of a client with a secret (K10).
+  var idTokenSigning = Signing.rs256
+  var demandsProofKey = false
+  /// The addresses of its request objects (Q6).
+  var requestURIs: [String] = []
+  /// Where it was registered; `nil` for a client that may use both.
+  var base: ItsmeBase?
+  var quirks: [String: QuirkValue] = [:]
+  var isAnything = false
+
+  enum Signing: String, CaseIterable, Sendable {
+    case rs256 = "RS256"
+    case hs256 = "HS256"
+  }
+
+  var hasSecret: Bool { sharedSecret != nil }
+
+  var registeredMethod: RegisteredMethod? {
+    isAnything ? nil : hasSecret ? .postedSecret : .assertion
+  }
+}
+
+extension ItsmeV2 {
+  static let clientSchema: JSON = [
+    "type": "object",
+    "additionalProperties": false,
+    "properties": [
+      "note": ["type": "string"],
+      "name": ["type": "string", "description": "the name that the app shows"],
+      "services": [
+        "type": "object",
+        "description": "services by their codes",
+        "additionalProperties": [
+          "type": "object",
+          "additionalProperties": false,
+          "required": ["type", "redirect_uris"],
+          "properties": [
+            "note": ["type": "string"],
+            "type": [
+              "type": "string", "enum": .array(Service.Kind.allCases.map { .string($0.rawValue) }),
+              "description": "what requests for the service must and may ask for",
+            ],
+            "redirect_uris": [
+              "type": "array", "items": ["type": "string"], "minItems": 1,
+              "description": "where browsers may be sent back, to the letter",
+            ],
+            "claims_allowed": [
+              "type": "array", "items": ["type": "string"],
+              "description": "the claims agreed for the service; without it all",
+            ],
+          ],
+        ],
+      ],
+      "secret": [
+        "type": "string", "minLength": 1, "description": "the client secret; without it the client has keys",
+      ],
+      "jwks": [
+        "type": "object", "required": ["keys"], "properties": ["keys": ["type": "array"]],
+        "description": "the client's public keys; without them those of the test key set",
+      ],
+      "jwks_uri": [
+        "type": "string", "pattern": "^https?://",
+        "description": "where the client's public keys are fetched",
+      ],
+      "id_token_signing": [
+        "type": "string", "enum": .array(ItsmeV2Client.Signing.allCases.map { .string($0.rawValue) }),
+        "description": "what signs the id_token of a client with a secret; RS256 unless given",
+      ],
+      "require_pkce": ["type": "boolean", "description": "whether requests need a code_challenge"],
+      "request_uris": [
+        "type": "array", "items": ["type": "string"],
+        "description": "the registered addresses of request objects",
+      ],
+      "base": [
+        "type": "string", "enum": .array(ItsmeBase.allCases.map { .string($0.rawValue) }),
+        "description": "the only base that knows the client; without it both do",
+      ],
+      "preset": ["type": "string", "enum": .array(ItsmeV2Preset.all.map { .string($0.term.name) })],
+      "quirks": ["$ref": "#/$defs/itsme-v2.quirks"],
+      "anything": ["type": "boolean"],
+    ],
+  ]
+
+  static func readClient(_ identifier: String, _ reader: ObjectReader) -> (any Client)? {
+    var client = ItsmeV2Client(identifier: identifier, name: reader.string("name") ?? identifier)
+    client.isAnything = reader.bool("anything") ?? false
+    for service in reader.objects("services") ?? [] {
+      client.services[service.name] = readService(service.reader)
+    }
+    client.sharedSecret = reader.string("secret")
+    client.keys = ClientKeys.read(reader, because: "itsme knows exactly one key set of a client")
+    if client.hasSecret, client.keys != nil {
+      reader.problem(at: "secret", "a client has a secret or keys, not both")
+    }
+    if let signing = reader.oneOf(
+      "id_token_signing", allowed: ItsmeV2Client.Signing.allCases.map(\.rawValue), what: "signature algorithm"
+    ) {
+      client.idTokenSigning = ItsmeV2Client.Signing(rawValue: signing) ?? .rs256
+      if !client.hasSecret, client.idTokenSigning == .hs256 {
+        reader.problem(
+          at: "id_token_signing", "HS256 is signed with the secret, which the client does not have")
+      }
+    }
+    client.demandsProofKey = reader.bool("require_pkce") ?? false
+    client.requestURIs = reader.strings("request_uris") ?? []
+    client.base = reader.oneOf("base", allowed: ItsmeBase.allCases.map(\.rawValue), what: "base")
+      .flatMap { ItsmeBase(rawValue: $0) }
+    client.quirks = readQuirks(reader)
+    if client.isAnything, identifier != World.anyClient {
+      reader.problem(at: "anything", "only the client \"*\" stands for any id")
+    }
+    if !client.isAnything, client.services.isEmpty {
+      reader.problem("a client needs at least one service with its type and redirect_uris")
+    }
+    reader.finish()
+    return client
+  }
+
+  private static func readService(_ reader: ObjectReader) -> Service {
+    var service = Service()
+    _ = reader.string("note")
+    let kinds = Service.Kind.allCases.map(\.rawValue)
+    service.kind = reader.oneOf("type", allowed: kinds, what: "type of service").flatMap {
+      Service.Kind(rawValue: $0)
+    }
+    if service.kind == nil { reader.problem("a service needs its type: \(kinds.joined(separator: ", "))") }
+    service.redirectURIs = reader.redirectURIs(isRequired: true, mayBeOwnPaths: true)
+    service.allowedClaims = reader.elements("claims_allowed").map { elements in
+      Set(
+        elements.compactMap { value in
+          value.oneOf(ItsmeV2Claim.allCases.map(\.rawValue), what: "claim of itsme")
+        })
+    }
+    reader.finish()
+    return service
+  }
+
+  private static func readQuirks(_ reader: ObjectReader) -> [String: QuirkValue] {
+    let names = ItsmeV2Preset.all.map(\.term.name)
+    let preset = reader.oneOf("preset", allowed: names, what: "preset for itsme v2")
+    var quirks = ItsmeV2Preset.all.first { $0.term.name == preset }?.quirks ?? [:]
+    for (name, value) in reader.quirks("quirks", of: vocabulary) { quirks[name] = value }
+    return quirks
+  }
+}

@@ -1,0 +1,42 @@
+import Flow
+import OpenID
+import ProviderKit
+
+struct ItsmeV2Login: AppLogin {
+  let request: ItsmeV2Request
+  /// The base under which it began.
+  let base: ItsmeBase
+  let home: String
+  let switches: Switches
+  /// True for a client that authenticates with a secret.
+  let hasSecret: Bool
+  var language: PageLanguage
+  let opensApp: Bool
+  var hasReachedPhone: Bool
+  /// How the person was found, for the claim of that name (C21).
+  var way: WayToPhone
+  var grant = CodeGrant()
+
+  var showsIcons: Bool { way == .number }
+  var issuer: String { base.issuer(home) }
+  var redirectURI: String { request.redirectURI }
+  var state: String? { request.state }
+  var nonce: String? { request.nonce }
+  var proofKey: ProofKey? { request.proofKey }
+  var codeLifetime: Duration { switches[.code] }
+  var service: String { request.service }
+  var phone: PhoneNumber? { request.phone }
+
+  mutating func reachedPhone(by way: WayToPhone) {
+    hasReachedPhone = true
+    self.way = way
+  }
+}
+
+extension Transaction where Detail == ItsmeV2Login {
+  /// True if the client requested claims of userinfo, got an access token, and never used it.
+  var missesClaims: Bool {
+    missesUserinfo(at: ItsmeV2Endpoint.userinfo.rawValue)
+      && !(detail.request.scopes.isEmpty && detail.request.claims.userinfo.isEmpty)
+  }
+}

@@ -1,0 +1,141 @@
+import JOSE
+import Flow
+import JSON
+import OpenID
+import ProviderKit
+
+extension ItsmeV2: ItsmeVersion {
+  typealias Login = ItsmeV2Login
+  typealias RelyingParty = ItsmeV2Client
+
+  static let profile: Profile = {
+    var profile = Profile(rules: ItsmeV2Rules.book)
+    profile.authentication = authentication
+    profile.encryption = encryption
+    profile.listedEncryption.keys = ["RSA-OAEP-256", "RSA-OAEP"]
+    profile.listedEncryption.contents = ["A128CBC-HS256", "A256GCM"]
+    profile.lendsTestKeys = true
+    profile.takesSelfSignedKeySets = true
+    profile.challenge = .never
+    // 60 seconds (T4, Q3).
+    profile.leeway = 60
+    profile.texts = texts
+    profile.tokenTexts.grantType = { _ in "Unsupported grant_type" }
+    return profile
+  }()
+
+  /// Keys or a secret, as registered (K2).
+  private static let authentication: ClientAuthentication = {
+    var authentication = ClientAuthentication()
+    authentication.methods = [.assertion, .secret]
+    authentication.assertions.audiences = [ItsmeBase.current.path(.token)]
+    authentication.assertions.demandsKeyIdentifier = true
+    authentication.assertions.demandsIdentifier = true
+    authentication.assertions.takesEncrypted = true
+    authentication.assertions.usualLife = 3600
+    authentication.assertions.error = .unauthorizedClient
+    authentication.secrets.header = .refused
+    return authentication
+  }()
+
+  /// What clients encrypt to itsme (J2, J3).
+  private static let encryption: EncryptionPolicy = {
+    var policy = EncryptionPolicy()
+    policy.oldAlgorithms = [.rsaOAEP]
+    policy.demandsKeyIdentifier = true
+    return policy
+  }()
+
+  private static let texts: Profile.AuthorizationTexts = {
+    var texts = Profile.AuthorizationTexts()
+    texts.clientMissing = "Missing \"client_id\" parameter"
+    texts.clientUnknown = "Unknown \"client_id\" parameter"
+    texts.clientError = .unauthorizedClient
+    texts.redirectMissing = "Missing \"redirect_uri\" parameter"
+    texts.redirectInvalid = "Invalid \"redirect_uri\" parameter"
+    texts.redirectError = .invalidRedirectURI
+    texts.responseTypeAbsent = "Missing \"response_type\" parameter"
+    texts.challengeInvalid = "Invalid code challenge or transform algorithm"
+    return texts
+  }()
+
+  /// Signed, then encrypted (Q1); `aud` is the issuer, or one of the endpoints (Q2).
+  private static let requestObjects: RequestObjectPolicy = {
+    var policy = RequestObjectPolicy()
+    policy.takesEncrypted = true
+    policy.demandsEncryption = true
+    policy.demandsKeyIdentifier = true
+    policy.checksIssueTime = true
+    // A scope with openid outside is enough (Q5).
+    policy.agreement = .demanded(except: ["scope"])
+    policy.audiences = [ItsmeBase.current.path]
+    policy.toleratedAudiences = [
+      ItsmeBase.current.path(.authorize), ItsmeBase.current.path(.token), ItsmeBase.legacy.path,
+    ]
+    policy.demandsIssuer = true
+    return policy
+  }()
+
+  /// Fetched from the client's server, once for each request (Q6).
+  static let requestReferences: RequestURIPolicy = {
+    var policy = RequestURIPolicy()
+    policy.event = ItsmeV2Endpoint.clientRequestURI.rawValue
+    return policy
+  }()
+
+  /// The same, as a switch of the client has it (Z26).
+  func requestObjects(of client: ItsmeV2Client) -> RequestObjectPolicy {
+    var policy = Self.requestObjects
+    policy.demandsEncryption = Self.switches(of: client)[v2: .requestEncryption].word == "required"
+    return policy
+  }
+
+  func issuer(_ base: String) -> String { ItsmeBase.current.issuer(base) }
+
+  func issuer(of login: Transaction<ItsmeV2Login>, at base: String) -> String {
+    login.detail.base.issuer(base)
+  }
+
+  static let paths = PagePaths(
+    waiting: "/v2/authorization/confirmation", app: "/v2/authorization/app",
+    authorize: ItsmeBase.current.path(.authorize), code: "/v2/authorization/scan",
+    links: [(ItsmeBase.legacy.path(.authorize), ItsmeBase.legacy.path(.authorize))])
+
+  func shared(by login: Transaction<ItsmeV2Login>) -> [String] {
+    requestedData(of: login).labels
+  }
+
+  func confirmed(by login: Transaction<ItsmeV2Login>) -> [(name: String, value: String)] {
+    login.detail.request.template?.particulars ?? []
+  }
+
+  /// What the client gets to know of the person.
+  func requestedData(of login: Transaction<ItsmeV2Login>) -> RequestedData {
+    RequestedData(
+      login.detail.request.scopes, login.detail.request.claims, allowed: allowedClaims(of: login))
+  }
+
+  /// Basic is let in by a switch alone (Z9).
+  func secretPolicy(for client: ItsmeV2Client, of login: Transaction<ItsmeV2Login>?) -> SecretPolicy {
+    var policy = Self.profile.authentication.secrets
+    let switches = login?.detail.switches ?? Self.switches(of: client)
+    if switches[v2: .basicAuthentication].word == "accept" { policy.header = .reported }
+    return policy
+  }
+
+  /// `nil` allows all (K12).
+  func allowedClaims(of login: Transaction<ItsmeV2Login>) -> Set<String>? {
+    registered(login.client)?.services[login.detail.service]?.allowedClaims
+  }
+
+  func note(_ refusal: OpenIDRefusal) {
+    guard let rule = refusal.finding?.rule else { return }
+    let outcomes: [OpenIDRule: ItsmeOutcome] = [
+      .codeExpired: .codeExpired, .codeReused: .codeReused, .codeOfOther: .codeOfOtherClient,
+    ]
+    guard let outcome = outcomes.first(where: { Self.book[$0.key] == rule })?.value else { return }
+    logins.note(outcome: outcome)
+  }
+
+  func noteRefusedLogin(_ refusal: OpenIDRefusal) { logins.note(outcome: ItsmeOutcome.refused) }
+}

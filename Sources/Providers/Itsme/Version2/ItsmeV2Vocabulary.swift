@@ -1,0 +1,48 @@
+import Flow
+import OpenID
+import ProviderKit
+
+extension ItsmeV2 {
+  static let vocabulary = Vocabulary(
+    provider: slug, title: "itsme v2",
+    verbs: ItsmeVerb.allCases.map(\.verb) + ItsmeV2Verb.allCases.map(\.verb),
+    endpoints: ItsmeV2Endpoint.allCases.map(\.term),
+    tokens: [
+      TokenTerm(
+        "id_token", "The id_token of the token response", .documented, defects: TokenDefect.terms(.idToken)),
+      TokenTerm(
+        "userinfo", "The signed and encrypted userinfo", .documented, defects: TokenDefect.terms(.userinfo)),
+    ],
+    quirks: ItsmeV2Quirk.allCases.map(\.term),
+    presets: ItsmeV2Preset.all,
+    lifetimes: ItsmeLifetime.allCases.map(\.term),
+    stages: [
+      Term("identifying", "The page waits for a scan or a phone number", .assumed),
+      Term("waiting", "The request is on the phone", .assumed),
+      Term("exchanged", "The client exchanged its code", .assumed),
+    ],
+    outcomes: ItsmeOutcome.allCases.map(\.term),
+    facts: [
+      Term("is.client", "The client_id", .assumed),
+      Term("is.person", "The key of the person whom the request names", .assumed),
+      Term("is.service", "The service code of the scope", .assumed),
+      Term(
+        "is.service_type",
+        "What the service is for: authentication, identification, data_sharing or confirmation",
+        .assumed),
+      Term("is.acr", "The level asked for: basic or advanced", .assumed),
+      Term("is.platform", "desktop, ios or android, from the User-Agent", .assumed),
+    ],
+    signals: .openID(
+      issuing: [ItsmeV2Endpoint.token.rawValue], userinfo: [ItsmeV2Endpoint.userinfo.rawValue]))
+
+  /// The client's switches, overridden by the scenario's.
+  static func switches(of client: ItsmeV2Client?, _ scenario: Scenario? = nil) -> Switches {
+    Switches(client: client?.quirks ?? [:], scenario: scenario, standards: standards)
+  }
+
+  /// The switches where no client is known: those of the client `"*"`, else of the first by name.
+  var providerSwitches: Switches {
+    Self.switches(of: sandbox.library.world.standardClient(of: Self.slug) as? ItsmeV2Client)
+  }
+}

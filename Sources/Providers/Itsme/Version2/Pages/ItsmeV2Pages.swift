@@ -1,0 +1,67 @@
+import Flow
+import HTTP
+import OpenID
+import ProviderKit
+import QR
+
+extension ItsmeV2 {
+  /// The QR code on a desktop, the app's link on a phone, and beside it the way to the phone form (P1, P2, P7).
+  func identifyPage(
+    _ login: Transaction<ItsmeV2Login>, for call: Call, problem: PhoneProblem?
+  ) -> Response {
+    let asksNumber = (try? call.request.target.query)?["by"] == "number"
+    guard problem == nil, !asksNumber else { return numberPage(login, call, problem) }
+    let words = login.detail.language.words
+    let opensApp = login.detail.opensApp
+    return PageFrame.itsme.response(
+      title: opensApp ? words.waiting : words.scanCode, language: login.detail.language.rawValue,
+      refresh: PageFrame.Refresh(seconds: 5, url: confirmationURL(login, call)),
+      """
+      \(languageMenu(login, call))
+      <h1>\(opensApp ? words.waiting : words.scanCode)</h1>
+      \(opensApp ? appLink(login, call) : code(of: login, call))
+      <p><a href="\(confirmationURL(login, call))&amp;by=number" data-testid="use-number">\(words.useNumber)</a></p>
+      <form method="post" action="\(confirmationURL(login, call))">
+      <input type="hidden" name="transaction" value="\(login.identifier)">
+      <h2>Emulator: whose phone this is</h2>
+      <div class="people">\(people())</div>
+      </form>
+      \(cancelForm(login, call))
+      """)
+  }
+
+  /// "Use your phone number" (P2); nothing reloads it while somebody types.
+  private func numberPage(
+    _ login: Transaction<ItsmeV2Login>, _ call: Call, _ problem: PhoneProblem?
+  ) -> Response {
+    let words = login.detail.language.words
+    return PageFrame.itsme.response(
+      title: words.useNumber, language: login.detail.language.rawValue,
+      """
+      \(languageMenu(login, call))
+      <h1>\(words.useNumber)</h1>
+      <div class="columns">
+      \(phoneForm(login, call, problem))
+      <aside><p>\(words.enterNumber)</p><p>\(words.openApp)</p>
+      <p><a href="\(confirmationURL(login, call))" data-testid="use-code">\(words.scanCode)</a></p>
+      \(cancelForm(login, call))</aside>
+      </div>
+      """)
+  }
+
+  /// The symbol that the app scans, which `/phone` does too.
+  private func code(of login: Transaction<ItsmeV2Login>, _ call: Call) -> HTML {
+    let text = "\(call.publicBase)\(Self.paths.code ?? "")?transaction=\(login.identifier)"
+    guard let symbol = try? Symbol(text, level: .medium) else { return "" }
+    let picture = HTML(markup: symbol.svg(label: "itsme QR"))
+    return """
+      <div class="code" data-testid="qr">\(picture)</div>
+      <p>\(PhoneLink(besides: call.publicBase, of: Self.slug, opening: text).around("Emulator: scan it with the phone"))</p>
+      """
+  }
+
+  /// The page that stands for the app, opened by the link or the QR code of a login.
+  func app(_ call: Call) -> Outcome {
+    appPage(call) ?? .answer(expired(nil, for: call))
+  }
+}

@@ -1,0 +1,110 @@
+import Flow
+import OpenID
+
+/// The rules of OpenID Connect, with the sections of the vendor's pages; `ClaimRules` are those about what is asked for.
+enum ItsmeV2Rules {
+  static let book = tokenRules(clientRules(objectRules(requestRules)))
+
+  private static let requestRules = RuleBook("itsme-v2")
+    .with(all: requests, from: ItsmeV2Guide.request, at: [ItsmeV2Endpoint.authorize])
+    .with(
+      .promptUnsupported.fixed(by: "leave prompt out"),
+      .acrUnknown.fixed(
+        by: "send http://itsme.services/v2/claim/acr_basic or http://itsme.services/v2/claim/acr_advanced"),
+      .scopeUnknown, .challengeMethod.named("pkce-plain"), .challengeDemanded, .challengeAdvised,
+      from: ItsmeV2Guide.request, at: ItsmeV2Endpoint.authorize
+    )
+    .with(
+      .redirectNotSecure, .redirectFragment, .redirectScheme, from: ItsmeV2Guide.redirect,
+      at: ItsmeV2Endpoint.authorize
+    )
+    .with(all: OpenIDRule.ofServiceClients, from: ItsmeV2Guide.redirect, at: [ItsmeV2Endpoint.authorize])
+    .with(all: OpenIDRule.ofServiceAnswers, from: ItsmeV2Guide.answer, at: [ItsmeV2Endpoint.authorize])
+    .with(.confirmationWithoutObject, from: ItsmeV2Guide.template, at: ItsmeV2Endpoint.authorize)
+    .with(.embedded, from: ItsmeV2Guide.deepLinks, at: ItsmeV2Endpoint.authorize)
+    .with(
+      all: OpenIDRule.ofPeople, from: ItsmeV2Guide.request, at: [ItsmeV2Endpoint.authorize, .authorizePage]
+    )
+    .with(.loginExpired, from: ItsmeV2Guide.answer, at: ItsmeV2Endpoint.authorize, .authorizePage)
+    .with(
+      .scenarioUnfinished, .scenarioUnknown,
+      from: Rule.Citation(title: "Eidolon", section: "Which scenario a transaction gets"),
+      at: ItsmeV2Endpoint.authorize)
+
+  /// `ClaimRules` has those about claims.
+  private static let requests = OpenIDRule.ofServiceRequests.filter {
+    ![.claimsMalformed, .claimsDoubleEncoded, .claimsMemberUnknown, .subjectUnknown].contains($0)
+  }
+
+  private static func objectRules(_ book: RuleBook) -> RuleBook {
+    book.with(all: OpenIDRule.ofServiceObjects, from: ItsmeV2Guide.object, at: [ItsmeV2Endpoint.authorize])
+      .with(.objectUnencrypted, .parametersDiffer, from: ItsmeV2Guide.object, at: ItsmeV2Endpoint.authorize)
+      .with(
+        .requestAndReference, .referenceUnregistered, .referenceUnreachable, .referenceWithoutPort,
+        .referenceLocal, from: ItsmeV2Guide.reference, at: ItsmeV2Endpoint.authorize
+      )
+      .with(all: OpenIDRule.ofServiceKeys, from: ItsmeV2Guide.keys, at: [ItsmeV2Endpoint.authorize, .token])
+      .with(
+        .encryptionKeyUnnamed, .encryptedTypeMissing, .encryptionOld, .encryptionRefused,
+        .keyEncryptionUnlisted, .contentEncryptionUnlisted, from: ItsmeV2Guide.encryption,
+        at: ItsmeV2Endpoint.authorize, .token)
+  }
+
+  private static func clientRules(_ book: RuleBook) -> RuleBook {
+    book.with(all: OpenIDRule.ofAssertions, from: ItsmeV2Guide.token, at: [ItsmeV2Endpoint.token])
+      .with(
+        .wrongMethod, .secretInHeader, .secretInQuery, .authenticationMissing, .secretWrong,
+        .secretUnexpected, .basicMalformed, .basicNotEncoded,
+        .assertionAudienceUnusual, from: ItsmeV2Guide.token, at: ItsmeV2Endpoint.token
+      )
+      .with(
+        .authenticatedUnregistered.fixed(by: OpenIDRule.registration), from: ItsmeV2Guide.token,
+        at: ItsmeV2Endpoint.token
+      )
+      .with(.assertionUnverified, from: ItsmeV2Guide.token, at: ItsmeV2Endpoint.authorize, .token)
+      .taking(.objectUnverified, for: .assertionUnverified)
+  }
+
+  private static func tokenRules(_ book: RuleBook) -> RuleBook {
+    book.with(all: OpenIDRule.ofExchanges, from: ItsmeV2Guide.token, at: [ItsmeV2Endpoint.token])
+      .with(
+        .fieldMissing.fixed(
+          by: "send grant_type, code, redirect_uri, and the registered client authentication"),
+        from: ItsmeV2Guide.token, at: ItsmeV2Endpoint.token
+      )
+      .with(.addressClash, from: ItsmeV2Guide.discovery, at: ItsmeV2Endpoint.token, .userinfo, .picture)
+      .with(.encryptionKeyMissing, from: ItsmeV2Guide.keys, at: ItsmeV2Endpoint.token, .userinfo)
+      .with(
+        all: OpenIDRule.ofUserinfo, from: ItsmeV2Guide.userinfo, at: [ItsmeV2Endpoint.userinfo, .picture]
+      )
+      .with(.userinfoNeverCalled, from: ItsmeV2Guide.userinfo, at: ItsmeV2Endpoint.token)
+      .with(
+        .tokenRevoked, from: ItsmeV2Guide.revoke, at: ItsmeV2Endpoint.userinfo, .picture
+      )
+      .with(.revokedOfOther, .revokeByKeyClient, from: ItsmeV2Guide.revoke, at: ItsmeV2Endpoint.revoke)
+      .with(.pictureWithoutToken, from: ItsmeV2Guide.picture, at: ItsmeV2Endpoint.picture)
+  }
+}
+
+/// The rules that only version 2 has.
+extension OpenIDRule {
+  static let redirectNotSecure = OpenIDRule(
+    "redirect-uri-not-https", .note, "The redirect URI is not https",
+    fix: "register an https URL; itsme no longer lets localhost in")
+  static let redirectScheme = OpenIDRule(
+    "redirect-uri-custom-scheme", .error, "The redirect URI has a scheme of an app",
+    fix: "register an app link or universal link, which is https, and no fragment")
+  static let embedded = OpenIDRule(
+    "authorize-embedded", .warning,
+    "The request comes from a webview, in which links never open the itsme app",
+    fix: "open the authorization URL in the default browser")
+  static let confirmationWithoutObject = OpenIDRule(
+    "confirm-without-request-object", .error, "A Confirmation comes without a request object",
+    fix: "send its parameters signed and encrypted, in request or behind request_uri")
+  static let revokeByKeyClient = OpenIDRule(
+    "revoke-by-key-client", .note, "A client with keys revokes a token, which only clients with a secret can",
+    fix: "leave it out: the access token ends by itself")
+  static let pictureWithoutToken = OpenIDRule(
+    "picture-without-token", .error, "The picture is fetched without the access token",
+    fix: "send the access token of this login as Authorization: Bearer")
+}

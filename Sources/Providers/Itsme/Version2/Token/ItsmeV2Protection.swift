@@ -1,0 +1,117 @@
+import Flow
+import JOSE
+import JSON
+import OpenID
+import ProviderKit
+
+/// How a token is encrypted around its signature.
+enum TokenEncryption {
+  /// It is not.
+  case none
+  case toKey(JWK, algorithm: String)
+  /// Directly, with what is derived from the client's secret (J8).
+  case withSecret(String)
+}
+
+extension ItsmeV2 {
+  enum Protected: String {
+    case idToken = "id_token"
+    case userinfo
+  }
+
+  /// How a token of a login is encrypted: as the client's method says, or a switch (J5, J6, Z16).
+  func encryption(
+    of token: Protected, for login: Transaction<ItsmeV2Login>, _ call: Call
+  ) throws(Interruption) -> TokenEncryption {
+    guard let client = registered(login.client) else { return .none }
+    let word = login.detail.switches[v2: .idTokenEncryption].word
+    if token == .userinfo, login.detail.switches[v2: .userinfoProtection].word != "nested" { return .none }
+    switch word {
+    case "none" where token == .idToken: return .none
+    case "RSA-OAEP", "RSA-OAEP-256":
+      return .toKey(try recipient(of: token, for: login, client, word, call), algorithm: word)
+    default:
+      if let secret = client.sharedSecret { return .withSecret(secret) }
+      let usual = "RSA-OAEP-256"
+      return .toKey(try recipient(of: token, for: login, client, usual, call), algorithm: usual)
+    }
+  }
+
+  /// One of the client's keys for encryption, at random if there are several (K8).
+  private func recipient(
+    of token: Protected, for login: Transaction<ItsmeV2Login>, _ client: ItsmeV2Client, _ algorithm: String,
+    _ call: Call
+  ) throws(Interruption) -> JWK {
+    let found = try fetching { () throws(DocumentNeeded) in try keySet(of: client, wanting: nil, for: call) }
+    switch found {
+    case .failure(let error): throw .refused(keysUnavailable(error.reason))
+    case .success(let set):
+      let keys = set.candidates(use: "enc", alg: algorithm).filter { $0.use == "enc" || set.keys.count == 1 }
+      guard !keys.isEmpty else {
+        throw .refused(
+          OpenIDRefusal(
+            .invalidClient, Self.book[.encryptionKeyMissing], "", "The client has no encryption key"))
+      }
+      let random = sandbox.environment.bytes(
+        1, ordinal: login.ordinal, purpose: "itsme-v2/\(token.rawValue)/recipient")
+      return keys[Int(random[0]) % keys.count]
+    }
+  }
+
+  func keysUnavailable(_ reason: String) -> OpenIDRefusal {
+    OpenIDRefusal(
+      .invalidClient, Self.book[.clientKeysUnavailable], reason, "The client's keys are not available")
+  }
+
+  /// Signs and encrypts by the switches, with the scenario's changes.
+  func protect(
+    _ claims: JSONObject, as token: Protected, of login: Transaction<ItsmeV2Login>, _ call: Call
+  ) throws(Interruption) -> String {
+    let encryption = try encryption(of: token, for: login, call)
+    let (key, header) = signature(of: login)
+    var recipe = TokenRecipe(header: header, claims: claims)
+    recipe.encryption = wrapped(encryption, login.detail.switches)
+    do throws(TokenRecipe.Problem) {
+      return try mint(recipe, as: token.rawValue, of: login, key: key) { drawn in
+        "itsme-v2/\(token.rawValue)/encryption/\(drawn)"
+      }
+    } catch {
+      let rule: OpenIDRule = if case .encryption = error { .encryptionKeyMissing } else { .tokenImpossible }
+      throw .refused(
+        OpenIDRefusal(.invalidClient, Self.book[rule], "\(error)", "The \(token.rawValue) could not be made"))
+    }
+  }
+
+  /// RS256, or HS256 with the secret as the client is registered (K10); no `typ` (N7).
+  private func signature(of login: Transaction<ItsmeV2Login>) -> (key: JWK, header: JSONObject) {
+    if let client = registered(login.client), client.idTokenSigning == .hs256,
+      let secret = client.sharedSecret
+    {
+      return (JWK(.secret(Array(secret.utf8))), ["alg": "HS256"])
+    }
+    let key = sandbox.keys.signing
+    var header: JSONObject = ["alg": "RS256"]
+    header["kid"] = key.kid.map(JSON.string)
+    return (key, header)
+  }
+
+  private func wrapped(_ encryption: TokenEncryption, _ switches: Switches) -> TokenRecipe.Encryption? {
+    let asked = switches[v2: .contentEncryption].word
+    switch encryption {
+    case .none: return nil
+    case .toKey(let recipient, let algorithm):
+      var header: JSONObject = [
+        "alg": .string(algorithm), "enc": .string(asked == "by_method" ? "A128CBC-HS256" : asked),
+      ]
+      if switches[v2: .contentTypeHeader].word != "never" { header["cty"] = "JWT" }
+      header["kid"] = recipient.kid.map(JSON.string)
+      return TokenRecipe.Encryption(header: header, recipient: recipient)
+    case .withSecret(let secret):
+      var header: JSONObject = [
+        "alg": "dir", "enc": .string(asked == "by_method" ? "A256GCM" : asked),
+      ]
+      if switches[v2: .contentTypeHeader].word == "always" { header["cty"] = "JWT" }
+      return TokenRecipe.Encryption(header: header, secret: secret)
+    }
+  }
+}

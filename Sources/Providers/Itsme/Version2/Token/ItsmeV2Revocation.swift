@@ -1,0 +1,16 @@
+import HTTP
+import OpenID
+import ProviderKit
+
+extension ItsmeV2 {
+  /// The revocation endpoint (T12): Basic and form alike, and nothing for clients with keys.
+  func revoke(_ owned: OwnedCall<ItsmeV2Login>) throws(DocumentNeeded) -> Outcome {
+    try revoke(owned, takingSecrets: SecretPolicy(header: .taken)) { known throws(OpenIDRefusal) in
+      guard known.client.hasSecret || known.client.isAnything else {
+        throw OpenIDRefusal(
+          .invalidClient, Self.book[.revokeByKeyClient], known.identifier,
+          "Clients with keys cannot revoke tokens")
+      }
+    }
+  }
+}

@@ -1,0 +1,141 @@
+import Flow
+import HTTP
+import JOSE
+import JSON
+import OpenID
+import ProviderKit
+
+// What is particular about the token endpoint of version 2 (§1.7).
+
+extension ItsmeV2 {
+  /// 36 letters and digits (§1.4, success).
+  func makeCode(of login: Transaction<ItsmeV2Login>) -> String {
+    sandbox.environment.identifier(
+      length: 36, from: .lowercaseAlphanumeric, ordinal: login.ordinal, purpose: "itsme-v2/code")
+  }
+
+  func accessTokenLifetime(of login: Transaction<ItsmeV2Login>) -> Duration {
+    login.detail.switches[.accessToken]
+  }
+
+  func prepareTokens(
+    for login: Transaction<ItsmeV2Login>?, _ client: AuthenticatedClient<ItsmeV2Client>, _ call: Call
+  ) throws(Interruption) {
+    guard let login else { return }
+    _ = try encryption(of: .idToken, for: login, call)
+  }
+
+  /// No refresh token, no at_hash (T6).
+  func tokens(for login: Transaction<ItsmeV2Login>, _ call: Call) throws(OpenIDRefusal) -> Response {
+    tokenResponse(of: login, [("id_token", try idToken(of: login, call))])
+  }
+
+  private func idToken(
+    of login: Transaction<ItsmeV2Login>, _ call: Call
+  ) throws(OpenIDRefusal) -> String {
+    do throws(Interruption) {
+      return try protect(idTokenClaims(login, call), as: .idToken, of: login, call)
+    } catch {
+      switch error {
+      case .refused(let refusal): throw refusal
+      // `prepareTokens` has fetched them already.
+      case .needs(let document): throw keysUnavailable(document.url)
+      }
+    }
+  }
+
+  /// Always `iss`, `sub`, `aud`, `iat` and `exp` (N1), the rest as asked for.
+  private func idTokenClaims(_ login: Transaction<ItsmeV2Login>, _ call: Call) -> JSONObject {
+    let (request, switches) = (login.detail.request, login.detail.switches)
+    let (issued, expiry) = times(of: "id_token", for: login, lifetime: switches[.idToken], call)
+    var claims = about(login, call)
+    claims["nonce"] = request.nonce.map(JSON.string)
+    if isSaid(switches[v2: .acrClaim], request.asksLevel) { claims["acr"] = .string(request.level.claim) }
+    if isSaid(switches[v2: .authTime], request.claims.asksAuthTime) {
+      claims["auth_time"] = .integer(Int(authenticated(login, by: call).seconds))
+    }
+    projection(of: login, call).add(
+      requestedData(of: login).idToken(withScopes: switches[v2: .idTokenClaims].word == "scopes"), to: &claims
+    )
+    addTimes(issued, expiry, of: login, to: &claims)
+    return claims
+  }
+
+  /// Whom a token is about, from whom, and for whom.
+  func about(_ login: Transaction<ItsmeV2Login>, _ call: Call) -> JSONObject {
+    [
+      "sub": .string(Subject.of(login.person, at: login.client)),
+      "iss": .string(tokenIssuer(of: login, at: call.publicBase)), "aud": .string(login.client),
+    ]
+  }
+
+  /// `nbf` stands in what clients with a secret get (N2).
+  func addTimes(
+    _ issued: Instant, _ expiry: Instant, of login: Transaction<ItsmeV2Login>, to claims: inout JSONObject
+  ) {
+    let word = login.detail.switches[v2: .notBefore].word
+    if word == "always" || word == "by_method" && login.detail.hasSecret {
+      claims["nbf"] = .integer(Int(issued.seconds))
+    }
+    claims["exp"] = .integer(Int(expiry.seconds))
+    claims["iat"] = .integer(Int(issued.seconds))
+  }
+
+  /// The issuer of the base in use, or what a later sample for secrets prints (Z25).
+  private func tokenIssuer(of login: Transaction<ItsmeV2Login>, at base: String) -> String {
+    guard login.detail.hasSecret, login.detail.switches[v2: .secretIssuer].word == "oidc_host" else {
+      return issuer(of: login, at: base)
+    }
+    return "https://oidc.prd.itsme.services/v2"
+  }
+
+  private func isSaid(_ value: QuirkValue, _ isRequested: Bool) -> Bool {
+    value.word == "always" || value.word == "requested" && isRequested
+  }
+
+  /// When the person authenticated, by the clock that tokens are written with.
+  private func authenticated(_ login: Transaction<ItsmeV2Login>, by call: Call) -> Instant {
+    guard case .approved(let at) = login.phase(at: call.now) else { return call.time.written }
+    return at + (call.time.written - call.now)
+  }
+
+  /// The person as claims of this login.
+  func projection(of login: Transaction<ItsmeV2Login>, _ call: Call) -> ItsmeV2Projection {
+    let circumstances = ItsmeV2Circumstances(
+      now: call.time.written, mode: login.detail.way, address: Self.phoneAddress,
+      isCalling: login.isCalling(at: call.now),
+      pictureURL: call.publicBase + login.detail.base.path(.picture))
+    return ItsmeV2Projection(
+      person: login.person, switches: login.detail.switches, circumstances: circumstances,
+      asked: requestedData(of: login).all)
+  }
+
+  /// Of nobody: the phone is emulated (RFC 5737 §3).
+  private static let phoneAddress = "192.0.2.10"
+
+  // MARK: Errors
+
+  /// The text stands in `detail`, unless a switch says otherwise (Z17).
+  func backendResponse(
+    _ refusal: OpenIDRefusal, for call: Call, of login: Transaction<ItsmeV2Login>?
+  ) -> Response {
+    let switches = login?.detail.switches ?? providerSwitches
+    var body: JSONObject = ["error": .string(refusal.error.rawValue)]
+    let member = switches[v2: .tokenErrorText].word
+    if member != "error_description" { body["detail"] = .string(refusal.description) }
+    if member != "detail" { body["error_description"] = .string(refusal.description) }
+    let isUnauthorized = refusal.error == .invalidClient && switches[v2: .invalidClientStatus].word == "401"
+    var response = Response.uncached(
+      refusal.status ?? (isUnauthorized ? .unauthorized : .badRequest), .object(body))
+    response.headers.set("Content-Type", "application/json;charset=UTF-8")
+    return response
+  }
+}
+
+extension Transaction where Detail == ItsmeV2Login {
+  /// True if the person was on the phone when they decided, or are now (C21).
+  func isCalling(at now: Instant) -> Bool {
+    let calls = [ItsmeV2Verb.callStarts.rawValue, ItsmeV2Verb.callEnds.rawValue]
+    return timeline.steps.last { $0.at <= now && calls.contains($0.verb) }?.verb == calls[0]
+  }
+}
