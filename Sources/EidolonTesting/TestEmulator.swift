@@ -27,6 +27,7 @@ package final class TestEmulator: Sendable {
   package let log = TestLog()
   private let documents = Mutex<[String: Result<FetchedDocument, FetchError>]>([:])
   private let fetches = Mutex<[String]>([])
+  private let delays = Mutex<[String: Duration]>([:])
   private let posts = Mutex<[Post]>([])
   private let record: ExchangeRecord?
   private let asksHeadFirst = Atomic<Bool>(false)
@@ -94,6 +95,11 @@ package final class TestEmulator: Sendable {
     documents.withLock { $0[url] = result }
   }
 
+  /// Lets time pass while the URL is fetched.
+  package func delay(_ url: String, by duration: Duration) {
+    delays.withLock { $0[url] = duration }
+  }
+
   /// The URLs that were fetched, in order.
   package var fetched: [String] { fetches.withLock { $0 } }
 
@@ -149,6 +155,7 @@ package final class TestEmulator: Sendable {
       return follow(fetch.then(document(send(request))))
     case .fetch(let fetch):
       fetches.withLock { $0.append(fetch.url) }
+      if let delay = delays.withLock({ $0[fetch.url] }) { clock.advance(by: delay) }
       return follow(
         fetch.then(documents.withLock { $0[fetch.url] } ?? .failure(.notConnected("nobody listens"))))
     }

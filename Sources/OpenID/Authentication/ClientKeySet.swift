@@ -11,7 +11,8 @@ extension OpenIDProvider {
   ) throws(DocumentNeeded) -> Result<JWKSet, KeysUnavailable> {
     if let keys = client.keys {
       return try sandbox.keys(
-        keys, wanting: kid, for: call, takesSelfSigned: Self.profile.takesSelfSignedKeySets)
+        keys, wanting: kid, for: call, takesSelfSigned: Self.profile.takesSelfSignedKeySets,
+        timeout: Self.profile.keySetTime.longest)
     }
     guard client.isAnything || Self.profile.lendsTestKeys else {
       return .failure(KeysUnavailable(reason: "the client has no keys"))
@@ -19,11 +20,19 @@ extension OpenIDProvider {
     return .success(StandardClientKeys.set)
   }
 
-  /// What to say of a key set that this call fetched from a server for which nobody vouches.
+  /// What to say of a key set that this call fetched.
   func keySetAdvice(_ client: RelyingParty, _ call: Call) -> [Finding] {
-    guard case .at(let url) = client.keys, call.fetched.contains(url), sandbox.keySets.isSelfSigned(url)
-    else { return [] }
-    return Self.book.advice(.clientKeysSelfSigned, url)
+    guard case .at(let url) = client.keys, call.fetched.contains(url) else { return [] }
+    let history = sandbox.keySets.history(of: url)
+    return (sandbox.keySets.isSelfSigned(url) ? Self.book.advice(.clientKeysSelfSigned, url) : [])
+      + (url.hasPrefix("https://") ? [] : Self.book.advice(.clientKeysPlain, url))
+      + (history.last.map { Self.advice(on: $0, after: history.dropLast().last) } ?? [])
+  }
+
+  private static func advice(on now: KeySetCache.Fetched, after earlier: KeySetCache.Fetched?) -> [Finding] {
+    KeySetProblem.of(now.keys, after: earlier?.keys).flatMap { book.advice($0.rule, $0.seen) }
+      + (now.took > profile.keySetTime.usual
+        ? book.advice(.clientKeysSlow, "it took \(now.took.components.seconds) s") : [])
   }
 
   /// What is demanded of an assertion; a scenario or a client's switches may change it.

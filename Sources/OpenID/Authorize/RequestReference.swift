@@ -56,9 +56,9 @@ extension OpenIDProvider {
     _ call: Call
   ) throws(Interruption) -> String {
     guard let result = call.documents[location] else {
-      var needed = DocumentNeeded(url: location)
+      var needed = DocumentNeeded(url: location, timeout: policy.timeout)
       needed.reading = DocumentNeeded.Reading(
-        timeout: policy.timeout, limit: policy.limit,
+        limit: policy.limit,
         event: policy.event.map {
           DocumentNeeded.Event($0, of: Self.slug, faults: foreseenFaults(at: $0, of: request, call))
         })

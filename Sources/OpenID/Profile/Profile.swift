@@ -11,6 +11,12 @@ package struct Profile: Sendable {
   package var lendsTestKeys = false
   /// True if a client's key set may come from a server of a private network that vouches for itself; that is reported.
   package var takesSelfSignedKeySets = false
+  /// How long the server of a client's key set may take, and how long it should.
+  package var keySetTime: (longest: Duration, usual: Duration) = (.seconds(1), .seconds(1))
+  /// True if a client's key must say that it is for encryption, unless it is the only one.
+  package var demandsKeyUse = false
+  /// How long a key to encrypt to is used after its client replaced it; `nil` for as long as its key set is kept.
+  package var staleEncryption: Duration?
   /// What it says of authorization requests that are not in order.
   package var texts = AuthorizationTexts()
   /// What it says of token requests that are not in order.

@@ -120,6 +120,28 @@ extension OpenIDRule {
   package static let clientKeysSelfSigned = OpenIDRule(
     "client-keys-self-signed", .note, "The client's key set comes from a server that vouches for itself",
     fix: "get a certificate of a public authority before you go into production", "RFC 7517 §5")
+  package static let clientKeysWithoutEncryption = OpenIDRule(
+    "jwks-no-enc-key", .error, "The client's key set has no key with use=enc",
+    fix: "publish an RSA key with use=enc beside the one with use=sig", "RFC 7517 §4.2")
+  package static let clientKeysWithoutSigning = OpenIDRule(
+    "jwks-no-sig-key", .error, "The client's key set has no key with use=sig",
+    fix: "publish an RSA key with use=sig beside the one with use=enc", "RFC 7517 §4.2")
+  package static let clientKeysPrivate = OpenIDRule(
+    "jwks-private-key", .error, "The client's key set shows private keys to everybody",
+    fix: "publish n and e alone, and replace these keys: they are no secret any more", "RFC 7517 §9.2")
+  package static let clientKeysNotRSA = OpenIDRule(
+    "jwks-not-rsa", .error, "The client's key set has keys that are not RSA",
+    fix: "publish RSA keys of 2048 bits or more", "RFC 7518 §6.3")
+  package static let clientKeysSlow = OpenIDRule(
+    "jwks-slow", .warning, "The server of the client's key set is slow",
+    fix: "answer within a second: serve the key set as a static file", "RFC 7517 §5")
+  package static let clientKeysPlain = OpenIDRule(
+    "jwks-plain-http", .warning, "The client's key set comes over plain http, where anybody can change it",
+    fix: "serve it over https", "RFC 7517 §8")
+  package static let encryptionKeyReplaced = OpenIDRule(
+    "enc-key-rotated-at-once", .warning,
+    "The client replaced its key to encrypt to; tokens may be encrypted to the old one for a day",
+    fix: "keep the old private key for 24 hours and choose by the kid of the JWE", "RFC 7516 §4.1.6")
   package static let assertionSignature = OpenIDRule(
     "assertion-signature", .error, "The assertion's signature does not verify with the client's keys",
     fix: "sign with the private key that belongs to the registered key set, and name its kid", "RFC 7523 §3")

@@ -15,6 +15,12 @@ extension OpenIDRule {
     .clientMismatch, .secretWrong, .secretUnexpected, .basicMalformed, .basicNotEncoded,
   ]
 
+  /// Of key sets that clients publish.
+  package static let ofClientKeySets: [OpenIDRule] = [
+    .clientKeysWithoutEncryption, .clientKeysWithoutSigning, .clientKeysPrivate, .clientKeysNotRSA,
+    .clientKeysSlow, .clientKeysPlain, .encryptionKeyReplaced,
+  ]
+
   /// Of the exchange of a code.
   package static let ofCodes: [OpenIDRule] = [
     .contentType, .bodyMalformed, .fieldRepeated, .fieldMissing, .queryParameters, .grantTypeUnsupported,

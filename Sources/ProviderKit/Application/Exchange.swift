@@ -65,10 +65,13 @@ struct Exchange: Sendable {
     var next = self
     next.call.began = call.began ?? call.time.real
     next.call.fetched.insert(url)
-    var fetch = Fetch(url: url) { [next] result in
+    let asked = call.time.real
+    var fetch = Fetch(url: url, timeout: document.timeout) { [next] result in
       let next = next.resumed()
       if case .success(let document) = result, document.isSelfSigned { sandbox.keySets.noteSelfSigned(url) }
-      sandbox.keySets.keep(KeySetCache.Entry(result, at: next.call.now), of: url, at: next.call.now)
+      sandbox.keySets.keep(
+        KeySetCache.Entry(result, at: next.call.now), of: url, at: next.call.now,
+        took: next.call.time.real - asked)
       return next.answer()
     }
     fetch.takesSelfSigned = document.takesSelfSigned
@@ -86,10 +89,10 @@ struct Exchange: Sendable {
       next.call.documents[url] = result
       return next.answer()
     }
-    if let event = reading.event, let instead = sandbox.strike(event, at: call.now).fetchedInstead(reading) {
+    if let event = reading.event, let instead = sandbox.strike(event, at: call.now).fetchedInstead(document) {
       return proceed(instead)
     }
-    var fetch = Fetch(url: url, timeout: reading.timeout, limit: reading.limit, then: proceed)
+    var fetch = Fetch(url: url, timeout: document.timeout, limit: reading.limit, then: proceed)
     fetch.takesSelfSigned = document.takesSelfSigned
     return .fetch(fetch)
   }

@@ -51,22 +51,21 @@ package struct DocumentNeeded: Error, Sendable, Hashable {
   package let url: String
   /// True if a server of a private network may vouch for itself.
   package let takesSelfSigned: Bool
+  /// How long its server may take.
+  package let timeout: Duration
   /// How a document is fetched that is for this call alone; `nil` for a key set, which is kept.
   package var reading: Reading?
 
-  package init(url: String, takesSelfSigned: Bool = false) {
-    (self.url, self.takesSelfSigned) = (url, takesSelfSigned)
+  package init(url: String, takesSelfSigned: Bool = false, timeout: Duration = .seconds(1)) {
+    (self.url, self.takesSelfSigned, self.timeout) = (url, takesSelfSigned, timeout)
   }
 
   package struct Reading: Sendable, Hashable {
-    let timeout: Duration
     /// In bytes.
     let limit: Int
     let event: Event?
 
-    package init(timeout: Duration, limit: Int, event: Event?) {
-      (self.timeout, self.limit, self.event) = (timeout, limit, event)
-    }
+    package init(limit: Int, event: Event?) { (self.limit, self.event) = (limit, event) }
   }
 
   /// The event of a vocabulary at which faults strike a fetch.

@@ -24,7 +24,7 @@ extension Array where Element == Fault {
   }
 
   /// What a fetch ends with that these faults strike; `nil` where they leave the document alone.
-  func fetchedInstead(_ reading: DocumentNeeded.Reading) -> Result<FetchedDocument, FetchError>? {
+  func fetchedInstead(_ document: DocumentNeeded) -> Result<FetchedDocument, FetchError>? {
     if let response = answerInstead {
       return .success(
         FetchedDocument(status: response.status, headers: response.headers, body: response.body))
@@ -32,9 +32,9 @@ extension Array where Element == Fault {
     for fault in self {
       switch fault.action {
       case .respond, .rotateKeys: break
-      case .delay(.fixed(let delay)) where delay < reading.timeout: break
+      case .delay(.fixed(let delay)) where delay < document.timeout: break
       // Dripping bytes come too late too.
-      case .delay, .drip: return .failure(.timedOut(reading.timeout))
+      case .delay, .drip: return .failure(.timedOut(document.timeout))
       case .reset: return .failure(.notConnected("Connection reset by peer"))
       case .empty, .loseAnswer, .truncate: return .failure(.malformedAnswer("it ended early"))
       case .garbage: return .failure(.malformedAnswer("it is no HTTP"))

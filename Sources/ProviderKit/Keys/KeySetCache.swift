@@ -14,6 +14,7 @@ package final class KeySetCache: Sendable {
   }
 
   private let entries = Mutex<[String: Entry]>([:])
+  private let histories = Mutex<[String: [Fetched]]>([:])
   private let selfSigned = Mutex<Set<String>>([])
 
   package init() {}
@@ -30,13 +31,19 @@ package final class KeySetCache: Sendable {
   }
 
   /// URLs come from the world, which bounds the number of entries.
-  package func keep(_ entry: Entry, of url: String, at now: Instant) {
+  package func keep(_ entry: Entry, of url: String, at now: Instant, took: Duration = .zero) {
+    if case .keys(let keys, _) = entry {
+      histories.withLock { $0[url, default: []].note(Fetched(keys: keys, at: now, took: took)) }
+    }
     entries.withLock { entries in
       // A failed refresh must not remove keys that are still valid.
       if case .failed = entry, case .keys(_, let until) = entries[url], until > now { return }
       entries[url] = entry
     }
   }
+
+  /// The key sets that came from a URL, the latest last.
+  package func history(of url: String) -> [Fetched] { histories.withLock { $0[url] ?? [] } }
 
   /// Notes that nobody vouches for the server of a URL.
   func noteSelfSigned(_ url: String) { _ = selfSigned.withLock { $0.insert(url) } }
@@ -46,6 +53,7 @@ package final class KeySetCache: Sendable {
   /// For a changed world.
   package func forgetAll() {
     entries.withLock { $0 = [:] }
+    histories.withLock { $0 = [:] }
     selfSigned.withLock { $0 = [] }
   }
 }

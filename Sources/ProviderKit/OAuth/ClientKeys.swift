@@ -69,7 +69,8 @@ extension Sandbox {
   ///
   /// A set behind a URL is fetched if it is not in the cache or lacks the `kid`; then the call is answered again.
   package func keys(
-    _ keys: ClientKeys, wanting kid: String?, for call: Call, takesSelfSigned: Bool = false
+    _ keys: ClientKeys, wanting kid: String?, for call: Call, takesSelfSigned: Bool = false,
+    timeout: Duration = .seconds(1)
   ) throws(DocumentNeeded) -> Result<JWKSet, KeysUnavailable> {
     guard case .at(let url) = keys else {
       guard case .given(let set) = keys else {
@@ -77,17 +78,18 @@ extension Sandbox {
       }
       return .success(set)
     }
+    let needed = DocumentNeeded(url: url, takesSelfSigned: takesSelfSigned, timeout: timeout)
     let mayFetch = !call.fetched.contains(url)
     switch keySets.entry(url, at: call.now) {
     case .keys(let set, _):
       let isKnown = kid == nil || set.keys.contains { $0.kid == kid }
-      guard isKnown || !mayFetch else { throw DocumentNeeded(url: url, takesSelfSigned: takesSelfSigned) }
+      guard isKnown || !mayFetch else { throw needed }
       return .success(set)
     case .failed(let reason, _):
       return .failure(KeysUnavailable(reason: "\(url): \(reason)"))
     case nil:
       guard mayFetch else { return .failure(KeysUnavailable(reason: "\(url) gave no key set")) }
-      throw DocumentNeeded(url: url, takesSelfSigned: takesSelfSigned)
+      throw needed
     }
   }
 }

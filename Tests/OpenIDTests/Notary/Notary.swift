@@ -70,9 +70,13 @@ final class Notary: PlainProvider {
         )
         .taking(.objectKeyMissing, for: .assertionKeyMissing)
         .with(all: OpenIDRule.ofAccessTokens + [.tokenRevoked], from: guide, at: [EndpointName.userinfo])
+        .with(all: OpenIDRule.ofClientKeySets, from: guide, at: [EndpointName.authorize, .token])
+        .with(.encryptionKeyMissing, .clientKeysUnavailable, from: guide, at: EndpointName.userinfo)
         .with(.revokedOfOther, from: guide, at: EndpointName.revoke))
     profile.challenge = .never
     profile.leeway = 60
+    profile.keySetTime = (.seconds(3), .seconds(1))
+    profile.staleEncryption = .seconds(24 * 3600)
     profile.authentication.methods = [.assertion, .secret]
     profile.authentication.secrets.header = .refused
     profile.authentication.assertions.audiences = ["/token"]
@@ -87,7 +91,7 @@ final class Notary: PlainProvider {
     [
       Endpoint(.authorize, [.get], "/authorize", answer: authorize),
       .token(.token, "/token"),
-      .resource(.userinfo, [.get], "/userinfo", answer: userinfo),
+      .resource(.userinfo, [.get], "/userinfo", answer: recipient),
       .revocation(.revoke, "/revoke") { notary in
         { call throws(DocumentNeeded) in
           try notary.revoke(call, takingSecrets: SecretPolicy(header: .taken)) {
@@ -155,6 +159,22 @@ final class Notary: PlainProvider {
   }()
 
   // MARK: Endpoints
+
+  /// Userinfo that only says to which key it would be encrypted, if the client has keys.
+  private func recipient(_ owned: OwnedCall<NotaryLogin>) throws(DocumentNeeded) -> Outcome {
+    try resource(owned) { login throws(Interruption) in
+      guard let client = registered(login.client), client.keys != nil else { return .json(.ok, []) }
+      let found = try fetching { () throws(DocumentNeeded) in
+        try encryptionKeys(of: client, for: "RSA-OAEP-256", owned.call)
+      }
+      switch found {
+      case .failure(let problem): throw .refused(Self.refusal(problem))
+      case .success(let keys):
+        let key = recipient(of: login, among: keys, purpose: "userinfo")
+        return .json(.ok, JSON.object(["kid": .string(key?.kid ?? "")]).bytes())
+      }
+    }
+  }
 
   private func authorize(_ call: Call) throws(DocumentNeeded) -> Outcome {
     try authorize(call) { request throws(Interruption) in

@@ -123,6 +123,16 @@ import Testing
     }
   }
 
+  @Test func `that are private should not be published, which is told when they are fetched`() throws {
+    let emulator = try emulator()
+    let body = JWKSet([Self.own]).privateJSON.bytes()
+    emulator.serve(Self.url, .success(FetchedDocument(status: .ok, headers: [:], body: body)))
+    let first = try emulator.exchange(emulator.code(), party())
+    #expect(first.status == 200 && first.findings == ["itsme.jwks-private-key"])
+    let second = try emulator.exchange(emulator.code(RelyingParty(), ["nonce": "another nonce"]), party())
+    #expect(second.findings == [])
+  }
+
   @Test func `that come up late are found within a second or two`() throws {
     let emulator = try emulator()
     emulator.serve(Self.url, .failure(.timedOut(.seconds(1))))

@@ -22,7 +22,8 @@ extension Criipto {
         of: login, authenticated: moment + (call.time.written - call.now),
         in: CriiptoClaims.frame(of: login, issuer: issuer(call.publicBase)))
       guard client.userinfo != .plainJSON else { return .uncached(.ok, .object(claims)) }
-      let recipient = client.userinfo == .signedAndEncryptedJWT ? try self.recipient(client, call) : nil
+      let recipient =
+        client.userinfo == .signedAndEncryptedJWT ? try self.recipient(client, of: login, call) : nil
       return try signed(claims, of: login, to: recipient)
     }
   }
@@ -36,16 +37,15 @@ extension Criipto {
   }
 
   /// The client's key to encrypt to.
-  private func recipient(_ client: CriiptoClient, _ call: Call) throws(Interruption) -> JWK {
-    let found = try fetching { () throws(DocumentNeeded) in try keySet(of: client, wanting: nil, for: call) }
+  private func recipient(
+    _ client: CriiptoClient, of login: Transaction<CriiptoLogin>, _ call: Call
+  ) throws(Interruption) -> JWK? {
+    let found = try fetching { () throws(DocumentNeeded) in
+      try encryptionKeys(of: client, for: "RSA-OAEP", call)
+    }
     switch found {
     case .failure(let problem): throw Self.impossible(problem.reason)
-    case .success(let set):
-      let candidates = set.candidates(use: "enc", alg: "RSA-OAEP")
-      guard let key = candidates.first(where: { $0.use == "enc" }) ?? candidates.first else {
-        throw Self.impossible("the client has no key to encrypt to")
-      }
-      return key
+    case .success(let keys): return recipient(of: login, among: keys, purpose: "criipto/recipient")
     }
   }
 

@@ -54,7 +54,9 @@ extension OpenIDRule {
   ]
 
   /// Of the client's keys.
-  static let ofServiceKeys: [OpenIDRule] = [.clientKeysUnavailable, .clientKeysSelfSigned]
+  static let ofServiceKeys: [OpenIDRule] = [
+    .clientKeysUnavailable, .clientKeysSelfSigned, .clientKeysPrivate,
+  ]
 
   /// Of client authentication by keys.
   static let ofAssertions: [OpenIDRule] = [

@@ -11,6 +11,7 @@ extension Itsme: ItsmeVersion {
     var profile = Profile(rules: OpenIDRules.book)
     profile.authentication = authentication
     profile.lendsTestKeys = true
+    profile.demandsKeyUse = true
     // In the sandbox a self-signed certificate may be used (guide §2).
     profile.takesSelfSignedKeySets = true
     // Failed client authentication is always 400 (guide §3.6).

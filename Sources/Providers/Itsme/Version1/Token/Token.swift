@@ -59,7 +59,7 @@ extension Itsme {
       switch error {
       case .refused(let refusal): throw refusal
       // `prepareTokens` has fetched them already.
-      case .needs(let document): throw keysUnavailable(document.url)
+      case .needs(let document): throw Self.refusal(.unavailable(document.url))
       }
     }
     do throws(TokenRecipe.Problem) {

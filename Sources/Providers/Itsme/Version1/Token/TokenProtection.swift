@@ -38,11 +38,9 @@ extension Itsme {
     of token: ProtectedToken, for login: Transaction<ItsmeLogin>, _ call: Call
   ) throws(Interruption) -> JWK? {
     guard let client = registered(login.client) else { return nil }
-    let keys = try encryptionKeys(for: token, of: login, client, call)
-    guard !keys.isEmpty else { return nil }
-    let random = sandbox.environment.bytes(
-      1, ordinal: login.ordinal, purpose: "\(token.rawValue)/recipient")
-    return keys[Int(random[0]) % keys.count]
+    return recipient(
+      of: login, among: try encryptionKeys(for: token, of: login, client, call),
+      purpose: "\(token.rawValue)/recipient")
   }
 
   /// The client's keys that fit; empty if the token is not encrypted.
@@ -50,25 +48,13 @@ extension Itsme {
     for token: ProtectedToken, of login: Transaction<ItsmeLogin>, _ client: ItsmeClient, _ call: Call
   ) throws(Interruption) -> [JWK] {
     guard let algorithm = token.keyEncryption(login.detail) else { return [] }
-    let found = try fetching { () throws(DocumentNeeded) in try keySet(of: client, wanting: nil, for: call) }
-    switch found {
-    case .failure(let error): throw .refused(keysUnavailable(error.reason))
-    case .success(let set):
-      let candidates = set.candidates(use: "enc", alg: algorithm).filter {
-        $0.use == "enc" || set.keys.count == 1
-      }
-      guard !candidates.isEmpty else {
-        throw .refused(
-          OpenIDRefusal(
-            .invalidClient, Self.book[.encryptionKeyMissing], "", "The client has no encryption key"))
-      }
-      return candidates
+    let found = try fetching { () throws(DocumentNeeded) in
+      try encryptionKeys(of: client, for: algorithm, call)
     }
-  }
-
-  func keysUnavailable(_ reason: String) -> OpenIDRefusal {
-    OpenIDRefusal(
-      .invalidClient, Self.book[.clientKeysUnavailable], reason, "The client's keys are not available")
+    switch found {
+    case .failure(let problem): throw .refused(Self.refusal(problem))
+    case .success(let keys): return keys
+    }
   }
 
   /// Signs and encrypts by the switches, with the scenario's changes.

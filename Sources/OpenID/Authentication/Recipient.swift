@@ -1,0 +1,65 @@
+package import Flow
+package import JOSE
+package import ProviderKit
+
+/// Why nothing can be encrypted to a client.
+package enum NoRecipient: Error, Sendable {
+  /// Its key set cannot be had; why.
+  case unavailable(String)
+  /// None of its keys is to encrypt to.
+  case missing
+
+  /// For people.
+  package var reason: String {
+    switch self {
+    case .unavailable(let reason): reason
+    case .missing: "the client has no key to encrypt to"
+    }
+  }
+}
+
+extension OpenIDProvider {
+  /// The keys of a client that tokens can be encrypted to; never none.
+  ///
+  /// - Parameter algorithm: the `alg` of the encryption.
+  package func encryptionKeys(
+    of client: RelyingParty, for algorithm: String, _ call: Call
+  ) throws(DocumentNeeded) -> Result<[JWK], NoRecipient> {
+    switch try keySet(of: client, wanting: nil, for: call) {
+    case .failure(let error): return .failure(.unavailable(error.reason))
+    case .success(let current):
+      let set = staleSet(of: client, at: call.now) ?? current
+      let candidates = set.candidates(use: "enc", alg: algorithm)
+      let named = candidates.filter { $0.use == "enc" }
+      if !named.isEmpty { return .success(named) }
+      guard !candidates.isEmpty, !Self.profile.demandsKeyUse || set.keys.count == 1 else {
+        return .failure(.missing)
+      }
+      return .success(candidates)
+    }
+  }
+
+  /// One of several keys to encrypt to, by chance; the same for the same login and purpose.
+  package func recipient(of login: Transaction<Login>, among keys: [JWK], purpose: String) -> JWK? {
+    guard !keys.isEmpty else { return nil }
+    let random = sandbox.environment.bytes(1, ordinal: login.ordinal, purpose: purpose)
+    return keys[Int(random[0]) % keys.count]
+  }
+
+  /// The refusal of a call whose answer cannot be encrypted.
+  package static func refusal(_ problem: NoRecipient) -> OpenIDRefusal {
+    switch problem {
+    case .unavailable(let reason):
+      OpenIDRefusal(
+        .invalidClient, book[.clientKeysUnavailable], reason, "The client's keys are not available")
+    case .missing:
+      OpenIDRefusal(.invalidClient, book[.encryptionKeyMissing], "", "The client has no encryption key")
+    }
+  }
+
+  /// The oldest key set that is still encrypted to, of a vendor that takes its time to notice a new one.
+  private func staleSet(of client: RelyingParty, at now: Instant) -> JWKSet? {
+    guard let stale = Self.profile.staleEncryption, case .at(let url) = client.keys else { return nil }
+    return sandbox.keySets.history(of: url).first { now - $0.at < stale }?.keys
+  }
+}
