@@ -77,8 +77,7 @@ extension Control {
     let root = emulator.root
     return RunReport(
       of: WholeRun(emulator.sandboxes, state.past).records, root.providers.map { type(of: $0) },
-      at: root.sandbox.environment.clock.read().now, failingFrom: state.failsFrom,
-      unmet: root.sandbox.settings.unmetSeverity
+      at: root.sandbox.environment.clock.read().now, failing: state.failure(of: root.sandbox.settings)
     ).bytes(form)
   }
 

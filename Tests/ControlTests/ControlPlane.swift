@@ -65,6 +65,6 @@ extension RunReport {
   init(ofRoot emulator: TestEmulator) {
     self.init(
       of: RunRecords(of: emulator.sandbox, emulator.application.providers), registry, at: emulator.clock.now,
-      failingFrom: .error, unmet: emulator.sandbox.settings.unmetSeverity)
+      failing: emulator.state.failure(of: emulator.sandbox.settings))
   }
 }

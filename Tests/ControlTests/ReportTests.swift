@@ -27,10 +27,12 @@ import Testing
 
   private var report: RunReport { report() }
 
-  private func report(failingFrom level: Rule.Severity = .error) -> RunReport {
+  private func report(
+    failingFrom level: Rule.Severity = .error, includingUnseen: Bool = false
+  ) -> RunReport {
     RunReport(
       of: RunRecords(of: emulator.sandbox, emulator.application.providers), registry,
-      at: TestClock.start, failingFrom: level)
+      at: TestClock.start, failing: FailureLevel(level, includesUnseen: includingUnseen))
   }
 
   private func authorize(_ more: String = "") -> TestAnswer {
@@ -117,6 +119,34 @@ import Testing
     let strict = XMLCounter()
     try strict.read(report(failingFrom: .warning).junit)
     #expect(strict.failures == 2 && strict.outputs == 0)
+  }
+
+  @Test func `fails in JUnit for what nobody saw only where that was asked for`() throws {
+    let story = """
+      {"title": "t", "provider": "itsme", "tokens": {"id_token": {"defect": "bad_signature"}},
+       "expect": {"right": "must_refuse"}}
+      """
+    let stage = try TestEmulator.withItsme(["itsme/forged.json": story])
+    let code = stage.startLogin(["eidolon_scenario": "forged"]).locationQuery["code"] ?? ""
+    #expect(try stage.exchange(code).status == 200)
+    // The second one's code is never redeemed, so the forged token is never fetched.
+    _ = stage.startLogin(["eidolon_scenario": "forged"])
+    stage.application.sweep(isLast: true)
+    let report = { (unseen: Bool) in
+      RunReport(
+        of: RunRecords(of: stage.sandbox, stage.application.providers), registry, at: TestClock.start,
+        failing: FailureLevel(includesUnseen: unseen))
+    }
+    let (lenient, strict) = (XMLCounter(), XMLCounter())
+    try lenient.read(report(false).junit)
+    #expect(lenient.failures == 0 && lenient.skipped == 2)
+    #expect(report(false).sandboxes[0].result == .pass)
+    try strict.read(report(true).junit)
+    #expect(strict.failures == 3 && strict.skipped == 0)
+    let text = report(true).junit
+    #expect(text.contains("itsme/forged: unseen: ") && text.contains("itsme/forged: not run: "))
+    #expect(
+      text.contains("message=\"unseen: it must be refused") && report(true).sandboxes[0].result == .fail)
   }
 
   @Test func `is no pass in JUnit where nothing happened`() throws {

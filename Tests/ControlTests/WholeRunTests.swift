@@ -225,7 +225,7 @@ import Testing
     let known = past.present
     let report = RunReport(
       of: RunRecords(isWhole: true, known.entries.map(\.record), rest: known.rest), registry,
-      at: Instant(seconds: 1), failingFrom: .error)
+      at: Instant(seconds: 1), failing: FailureLevel())
     #expect(report.forgotten.sandboxes == 20 - known.entries.count)
     #expect(report.broken[0].count == 20)
     #expect(report.junit.contains("\(report.forgotten.sandboxes) sandboxes that ended earliest"))

@@ -60,7 +60,7 @@ extension RunReport {
         "<div><code>\(broken.rule.identifier)</code> \(broken.rule.message). Fix: \(broken.rule.fix).</div>"
       }
       let unmet = sandbox.complaints.filter(\.isFailure).map(\.entry).map { entry -> HTML in
-        "<div><code>\(entry.scenario)</code> \(entry.verdict.text)</div>"
+        "<div><code>\(entry.scenario)</code> \(entry.text)</div>"
       }
       return "<tr><td>\(sandbox.title)</td><td>\(rules + unmet)</td></tr>\n"
     }
@@ -105,7 +105,7 @@ extension RunReport {
     guard !entries.isEmpty else { return nil }
     let rows = entries.map { label, entry -> HTML in
       """
-      <tr><td><code>\(entry.scenario)</code></td><td>\(entry.client)</td><td>\(label.text)</td><td>\(entry.verdict.text)</td></tr>
+      <tr><td><code>\(entry.scenario)</code></td><td>\(entry.client)</td><td>\(label.text)</td><td>\(entry.text)</td></tr>
 
       """
     }

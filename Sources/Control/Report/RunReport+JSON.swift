@@ -5,7 +5,7 @@ extension RunReport {
   /// The report as JSON (control.md, Findings and Outcome coverage).
   var json: JSON {
     [
-      "sandbox": .string(sandbox), "at": .string(at.text), "fail_on": .string(level.rawValue),
+      "sandbox": .string(sandbox), "at": .string(at.text), "fail_on": .string(failure.severity.rawValue),
       "summary": [
         "rules": .object(
           JSONObject(RuleResult.allCases.map { ($0.rawValue, .integer(count($0))) })),

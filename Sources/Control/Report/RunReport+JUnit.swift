@@ -62,7 +62,7 @@ extension RunReport {
   }
 
   private func text(_ entry: VerdictLog.Entry) -> String {
-    "\(entry.scenario), \(entry.transaction): \(entry.verdict.text)"
+    "\(entry.scenario), \(entry.transaction): \(entry.text)"
   }
 
   // MARK: Rules
@@ -73,7 +73,7 @@ extension RunReport {
       cases: broken.map { report in
         let rule = report.rule
         let text = text(rule, report.count, Array(report.latest), namingSandboxes: true)
-        let isFailure = rule.severity >= level
+        let isFailure = failure.fails(rule)
         return JUnitCase(
           name: "\(rule.identifier): \(rule.message)",
           result: isFailure ? .failed(rule.message, type: rule.severity.rawValue, text) : .passed,
@@ -115,13 +115,14 @@ extension RunReport {
 
   private func outcome(of entry: VerdictLog.Entry) -> (JUnitCase.Result, output: String) {
     let verdict = entry.verdict
-    if let severity = entry.severity(unmet: unmetSeverity) {
-      return severity >= level
-        ? (.failed("not as expected", type: "expectation", verdict.reasons.joined(separator: "\n")), "")
-        : (.passed, verdict.text)
+    if failure.fails(verdict.result) {
+      let lines = verdict.reasons + verdict.advices
+      let message = entry.isComplaint ? "not as expected" : verdict.text
+      return (.failed(message, type: "expectation", lines.joined(separator: "\n")), "")
     }
     return switch verdict.result {
-    case .met, .warn, .unmet: (.passed, "")
+    case .met: (.passed, "")
+    case .warn, .unmet: (.passed, entry.text)
     case .inconclusive, .notRun, .pending: (.skipped(verdict.text), "")
     }
   }

@@ -9,10 +9,7 @@ struct RunReport: Sendable {
   /// The name of the only sandbox that it is about; empty for the root and for several.
   let sandbox: String
   let at: Instant
-  /// From this severity on a broken rule is a failure.
-  let level: Rule.Severity
-  /// How grave it is that an expectation is not met.
-  let unmetSeverity: Rule.Severity
+  let failure: FailureLevel
   /// In the registry's order.
   let providers: [ProviderReport]
   let sandboxes: [SandboxReport]
@@ -47,11 +44,10 @@ struct RunReport: Sendable {
   }
 
   init(
-    of records: RunRecords, _ providers: [any Provider.Type], at: Instant, failingFrom level: Rule.Severity,
-    unmet unmetSeverity: Rule.Severity = .error
+    of records: RunRecords, _ providers: [any Provider.Type], at: Instant, failing failure: FailureLevel
   ) {
     (sandbox, self.at) = (records.sandbox, at)
-    (self.level, self.unmetSeverity) = (level, unmetSeverity)
+    self.failure = failure
     let all = records.records + [records.rest]
     let occurrences = Dictionary(grouping: records.findings) { $0.occurrence.finding.rule.identifier }
     let failures = all.reduce(into: [String: Int]()) { $0.merge($1.failures, uniquingKeysWith: +) }
@@ -75,7 +71,7 @@ struct RunReport: Sendable {
     }
     let rules = Dictionary(
       providers.flatMap { $0.rules }.map { ($0.identifier, $0) }, uniquingKeysWith: { first, _ in first })
-    sandboxes = SandboxReport.all(records, rules, failingFrom: level, unmet: unmetSeverity)
+    sandboxes = SandboxReport.all(records, rules, failing: failure)
     forgotten = all.reduce(into: SandboxRecord.Forgotten()) { $0.add($1.forgotten) }
     expectations = all.reduce(into: SandboxRecord.Expectations()) { $0.add($1.expectations) }
   }

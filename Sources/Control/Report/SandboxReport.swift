@@ -31,7 +31,7 @@ struct SandboxReport: Sendable {
 
   /// Those of the records; the root is left out where it was not used, unless it is the only one.
   static func all(
-    _ records: RunRecords, _ rules: [String: Rule], failingFrom level: Rule.Severity, unmet: Rule.Severity
+    _ records: RunRecords, _ rules: [String: Rule], failing failure: FailureLevel
   ) -> [SandboxReport] {
     let told =
       records.isWhole && records.records.count > 1
@@ -42,26 +42,27 @@ struct SandboxReport: Sendable {
       let number = seen[record.label, default: 1]
       return SandboxReport(
         record, title: record.label.text + (number > 1 ? " #\(number)" : ""), rules,
-        numbered: records.isWhole, failingFrom: level, unmet: unmet)
+        numbered: records.isWhole, failing: failure)
     }
   }
 
   private init(
     _ record: SandboxRecord, title: String, _ rules: [String: Rule], numbered isWhole: Bool,
-    failingFrom level: Rule.Severity, unmet: Rule.Severity
+    failing failure: FailureLevel
   ) {
     (label, isEnded, self.title) = (record.label, record.isEnded, title)
     calls = record.calls.values.reduce(0) { $0 + $1.values.reduce(0, +) }
     findings = record.findings(numberedInProcess: isWhole)
     (verdicts, expectations) = (record.verdicts, record.expectations)
     broken = record.failures.compactMap { identifier, count in
-      rules[identifier].map { (rule: $0, count: count, isFailure: $0.severity >= level) }
+      rules[identifier].map { (rule: $0, count: count, isFailure: failure.fails($0)) }
     }.sorted { left, right in
       left.rule.severity == right.rule.severity
         ? left.rule.identifier < right.rule.identifier : left.rule.severity > right.rule.severity
     }
     complaints = record.verdicts.compactMap { entry in
-      entry.severity(unmet: unmet).map { (entry: entry, isFailure: $0 >= level) }
+      let isFailure = failure.fails(entry.verdict.result)
+      return isFailure || entry.isComplaint ? (entry: entry, isFailure: isFailure) : nil
     }
     result =
       if broken.contains(where: \.isFailure) || complaints.contains(where: \.isFailure) {

@@ -7,6 +7,7 @@ extension Verdict {
       "result": .string(result.rawValue), "met": .bool(result == .met),
       "reasons": .array(reasons.map(JSON.string)),
     ]
+    if !shortfalls.isEmpty { object["broken"] = .array(shortfalls.map(\.json)) }
     object["right"] = right.map { .string($0.rawValue) }
     object["seen"] = right == nil ? nil : .string(seen?.kind.rawValue ?? "unseen")
     return object
@@ -16,9 +17,23 @@ extension Verdict {
     "result": .words(Result.allCases.map(\.rawValue)), "met": .flag, "reasons": .list(.anyText),
   ]
   static let optionalMembers: JSONObject = [
+    "broken": .list(Shortfall.schema),
     "right": .words(Right.allCases.map(\.rawValue)),
     "seen": .words(Sighting.Kind.allCases.map(\.rawValue) + ["unseen"]),
   ]
+}
+
+extension Shortfall {
+  fileprivate var json: JSON {
+    var object: JSONObject = [
+      "rule": .string(rule), "message": .string(text), "fix": .string(fix),
+    ]
+    if !clause.isEmpty { object["spec"] = .string(clause) }
+    return .object(object)
+  }
+
+  fileprivate static let schema: JSON = .answer(
+    ["rule": .anyText, "message": .anyText, "fix": .anyText], optional: ["spec": .anyText])
 }
 
 extension VerdictLog.Entry {

@@ -1,3 +1,4 @@
+import Flow
 import HTTP
 import JSON
 import ProviderKit
@@ -32,10 +33,11 @@ enum ReportResource {
     guard let form = ReportForm(rawValue: word) else {
       throw .parameter("format", "one of \(ReportForm.allCases.map(\.rawValue).joined(separator: ", "))")
     }
+    var failure = call.state.failure(of: call.sandbox.settings)
+    failure.severity = try call.severity() ?? failure.severity
     let report = RunReport(
       of: try call.records(), call.providers.map { type(of: $0) }, at: call.call.now,
-      failingFrom: try call.severity() ?? call.state.failsFrom,
-      unmet: call.sandbox.settings.unmetSeverity)
+      failing: failure)
     if form == .html { return .response(report.response) }
     return .response(
       Response(.ok, headers: ["Content-Type": form.mediaType], body: report.bytes(form)))

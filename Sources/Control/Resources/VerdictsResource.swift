@@ -54,7 +54,7 @@ enum VerdictsResource {
     sandbox.log.write(
       LogEvent(
         entry.verdict.result == .unmet ? sandbox.settings.unmetLevel : .info, provider: entry.provider,
-        "\(entry.scenario): \(entry.verdict.text)",
+        "\(entry.scenario): \(entry.verdict.line)",
         fields: [("transaction", entry.transaction), ("client", entry.client)]))
   }
 

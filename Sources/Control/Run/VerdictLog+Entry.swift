@@ -1,14 +1,9 @@
 import Flow
 
 extension VerdictLog.Entry {
-  /// How grave the verdict is; `nil` if it is no complaint.
-  ///
-  /// - Parameter unmet: how grave it is that an expectation is not met.
-  func severity(unmet: Rule.Severity) -> Rule.Severity? {
-    switch verdict.result {
-    case .unmet: unmet
-    case .warn: .warning
-    case .met, .inconclusive, .notRun, .pending: nil
-    }
-  }
+  /// True if the relying party did something wrong.
+  var isComplaint: Bool { [.unmet, .warn].contains(verdict.result) }
+
+  /// What was seen, which rules that breaks and what to do about it, for people.
+  var text: String { ([verdict.text] + verdict.advices).joined(separator: "\n") }
 }

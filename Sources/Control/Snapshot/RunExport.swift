@@ -53,7 +53,7 @@ struct RunExport {
   /// Used if the scenario has none: the calls that were made, in order.
   private var expectation: Expectation? {
     let calls = transaction.calls.map(\.endpoint)
-    return calls.isEmpty ? nil : Expectation(order: calls)
+    return calls.isEmpty ? nil : Expectation(order: calls.map { .init([$0]) })
   }
 
   private var note: String {

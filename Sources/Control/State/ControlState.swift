@@ -1,4 +1,5 @@
 package import Flow
+import ProviderKit
 import Synchronization
 
 /// What the control plane reports about the program, such as its readiness and its certificate authority.
@@ -26,11 +27,17 @@ package final class ControlState: Sendable {
 
   package let version: String
   /// From which severity on a broken rule is a failure, unless a report is asked otherwise.
-  package let failsFrom: Rule.Severity
+  let failsFrom: Rule.Severity
+  /// Whether a story fails of which nothing showed what the relying party did.
+  let failsOnUnseen: Bool
   let past = PastSandboxes()
 
-  package init(version: String = "", failsFrom: Rule.Severity = .error) {
-    (self.version, self.failsFrom) = (version, failsFrom)
+  package init(version: String = "", failsFrom: Rule.Severity = .error, failsOnUnseen: Bool = false) {
+    (self.version, self.failsFrom, self.failsOnUnseen) = (version, failsFrom, failsOnUnseen)
+  }
+
+  func failure(of settings: Sandbox.Settings) -> FailureLevel {
+    FailureLevel(failsFrom, unmet: settings.unmetSeverity, includesUnseen: failsOnUnseen)
   }
 
   /// True if every address is served.

@@ -37,6 +37,10 @@ package final class RunTally: Sendable {
     package let provider: String
     package let result: Verdict.Result
     package let text: String
+    /// Which rules that breaks and what to do about it, a sentence each.
+    package var advices: [String] = []
+    /// The names of those rules.
+    package var rules: [String] = []
   }
 
   private struct State {
@@ -81,7 +85,8 @@ package final class RunTally: Sendable {
   func note(_ entry: VerdictLog.Entry, _ count: Int, in sandbox: SandboxLabel) {
     let verdict = entry.verdict
     let own = JudgedScenario(
-      scenario: entry.scenario, provider: entry.provider, result: verdict.result, text: verdict.text)
+      scenario: entry.scenario, provider: entry.provider, result: verdict.result, text: verdict.text,
+      advices: verdict.advices, rules: verdict.shortfalls.map(\.rule))
     let other = JudgedScenario(
       scenario: "", provider: entry.provider, result: verdict.result, text: "further scenarios")
     state.withLock { state in

@@ -99,14 +99,23 @@ extension Expectation {
     var members: JSONObject = [:]
     let list = { (names: [String]) in names.isEmpty ? nil : JSON.array(names.map(JSON.string)) }
     members["never"] = list(never)
-    members["order"] = list(order)
+    if !order.isEmpty { members["order"] = .array(order.map(\.json)) }
     if !count.isEmpty {
       members["count"] = .object(
         JSONObject(count.sorted { $0.key < $1.key }.map { ($0.key, .integer($0.value)) }))
     }
     members["findings"] = list(findings)
+    members["allowed"] = list(allowed)
     members["right"] = right.map { .string($0.rawValue) }
+    if !clause.isEmpty { members["clause"] = .string(clause) }
+    if !fix.isEmpty { members["fix"] = .string(fix) }
     return .object(members)
+  }
+}
+
+extension Expectation.Call {
+  fileprivate var json: JSON {
+    endpoints.count == 1 ? .string(endpoints[0]) : .array(endpoints.map(JSON.string))
   }
 }
 

@@ -64,17 +64,23 @@ struct ScenarioReader {
 
   private func expectation(_ reader: ObjectReader) -> Expectation {
     let expectation = Expectation(
-      never: endpoints("never", reader), order: endpoints("order", reader),
-      count: reader.object("count").map(counts) ?? [:], findings: findings(reader),
+      never: reader.elements("never")?.compactMap(endpoint) ?? [],
+      order: reader.elements("order")?.compactMap(call) ?? [],
+      count: reader.object("count").map(counts) ?? [:], findings: findings("findings", reader),
+      allowed: findings("allowed", reader),
       right: reader.oneOf("right", allowed: Right.allCases.map(\.rawValue), what: "right").flatMap {
         Right(rawValue: $0)
-      })
+      }, clause: reader.text("clause") ?? "", fix: reader.text("fix") ?? "")
     reader.close()
     return expectation
   }
 
-  private func endpoints(_ name: String, _ reader: ObjectReader) -> [String] {
-    reader.elements(name)?.compactMap(endpoint) ?? []
+  /// An endpoint, or a list of those that serve the same purpose.
+  private func call(_ value: ValueReader) -> Expectation.Call? {
+    guard case .array = value.node.content else { return endpoint(value).map { .init([$0]) } }
+    let endpoints = value.elements()?.compactMap(endpoint) ?? []
+    if endpoints.isEmpty { value.problem("at least one endpoint is wanted") }
+    return .init(endpoints)
   }
 
   private func endpoint(_ value: ValueReader) -> String? {
@@ -89,9 +95,9 @@ struct ScenarioReader {
     return counts
   }
 
-  private func findings(_ reader: ObjectReader) -> [String] {
-    guard !words.rules.isEmpty else { return reader.strings("findings") ?? [] }
-    return reader.elements("findings")?
+  private func findings(_ name: String, _ reader: ObjectReader) -> [String] {
+    guard !words.rules.isEmpty else { return reader.strings(name) ?? [] }
+    return reader.elements(name)?
       .compactMap { $0.oneOf(words.rules, what: "finding for \(words.provider)") } ?? []
   }
 }

@@ -70,26 +70,3 @@ package struct TokenChange: Sendable, Hashable {
     (self.lifetime, self.issuedAt) = (lifetime, issuedAt)
   }
 }
-
-/// What a correct relying party does in a scenario.
-package struct Expectation: Sendable, Hashable {
-  /// Endpoints that it must not call.
-  package var never: [String]
-  /// Endpoints that it calls in this order, perhaps with others between.
-  package var order: [String]
-  /// How often it calls an endpoint.
-  package var count: [String: Int]
-  /// The ids of rules that its traffic breaks.
-  package var findings: [String]
-  /// What it makes of the login; `nil` if the scenario does not say.
-  package var right: Right?
-
-  /// Empty parts demand nothing.
-  package init(
-    never: [String] = [], order: [String] = [], count: [String: Int] = [:], findings: [String] = [],
-    right: Right? = nil
-  ) {
-    (self.never, self.order, self.count, self.findings) = (never, order, count, findings)
-    self.right = right
-  }
-}

@@ -23,13 +23,15 @@ package struct Verdict: Sendable, Hashable {
   }
 
   /// What cannot be made good any more.
-  let broken: [String]
+  let broken: [Shortfall]
   /// What may still come while the transaction is open.
-  let missing: [String]
+  let missing: [Shortfall]
   let stage: Stage
   package let right: Right?
   /// True if the answer with the scenario's defect was sent.
   let isDelivered: Bool
+  /// What a client does about what the scenario makes wrong.
+  let advice: Advice
   /// `nil` if nothing was seen.
   package var seen: Sighting?
 }
@@ -47,8 +49,20 @@ extension Verdict {
 
   /// What did not hold or is not known, for people; empty where everything is right.
   package var reasons: [String] {
-    let open = stage == .early ? missing.map { "still pending: \($0)" } : missing
-    return broken + open + (judgement.map { [$0] } ?? [])
+    let open = missing.map { stage == .early ? "still pending: \($0.text)" : $0.text }
+    return broken.map(\.text) + open + (judgement.map { [$0] } ?? [])
+  }
+
+  /// What a client is to blame for; empty while nothing is wrong.
+  package var shortfalls: [Shortfall] {
+    guard [.unmet, .warn].contains(result) else { return [] }
+    let judged = judgement.map { Shortfall(.right, $0, clause: advice.clause, fix: advice.fix) }
+    return broken + (stage == .open ? [] : missing) + (judged.map { [$0] } ?? [])
+  }
+
+  /// Which rules those are and what to do about them, a sentence each.
+  package var advices: [String] {
+    shortfalls.map(\.advice).reduce(into: []) { all, next in if !all.contains(next) { all.append(next) } }
   }
 
   package var text: String {
@@ -62,6 +76,9 @@ extension Verdict {
     case .pending: why.isEmpty ? "pending" : "pending: \(why)"
     }
   }
+
+  /// The text, and which rules are broken and what to do about it, in one line.
+  package var line: String { ([text] + advices).joined(separator: ". ") }
 
   /// What the scenario's `right` says of what was seen; `nil` if nothing is wrong with it.
   private var judgement: String? {
@@ -91,6 +108,13 @@ extension Right {
     }
   }
 
+  fileprivate var duty: String {
+    switch self {
+    case .mustRefuse, .shouldRefuse: "log nobody in"
+    case .mustAccept, .either: "log the person in"
+    }
+  }
+
   fileprivate func judged(_ seen: Sighting.Kind?) -> Verdict.Result {
     switch (self, seen) {
     case (.either, _): .met
@@ -107,33 +131,59 @@ extension Right {
 extension Expectation {
   /// Judges the calls of a transaction, the rules it broke, and what was seen of its relying party.
   ///
-  /// - Parameter isDelivered: true if the answer with the scenario's defect was sent.
+  /// - Parameters:
+  ///   - title: what the scenario is about.
+  ///   - isDelivered: true if the answer with the scenario's defect was sent.
+  ///   - advice: what a client does about the scenario's defect, where that is known.
   package func verdict(
-    calls: [EndpointCall], findings: [String], _ stage: Verdict.Stage = .over, isDelivered: Bool = true,
-    seen: Sighting? = nil
+    of title: String = "", calls: [EndpointCall], findings: [String], _ stage: Verdict.Stage = .over,
+    isDelivered: Bool = true, seen: Sighting? = nil, advice: Advice? = nil
   ) -> Verdict {
     let names = calls.sorted { ($0.at, $0.number) < ($1.at, $1.number) }.map(\.endpoint)
-    var broken = never.filter(names.contains).map { "\($0) was called" }
-    var open: [String] = []
+    var broken = never.filter(names.contains).map {
+      shortfall(.never, "\($0) was called", fix: "do not call \($0) here: \(title)")
+    }
+    var open: [Shortfall] = []
     if let missing = firstMissing(in: names) {
-      open.append("\(missing) was not called in the order \(order.joined(separator: ", "))")
+      let order = order.map(\.text).joined(separator: ", ")
+      open.append(
+        shortfall(
+          .order, "\(missing.text) was not called in the order \(order)",
+          fix: "make the calls \(order); others may stand between"))
     }
     for (endpoint, wanted) in count.sorted(by: { $0.key < $1.key }) {
       let found = names.count { $0 == endpoint }
-      let text = "\(endpoint) was called \(found) times instead of \(wanted)"
-      if found > wanted { broken.append(text) }
-      if found < wanted { open.append(text) }
+      let times = "\(endpoint) was called \(found) times instead of \(wanted)"
+      let problem = shortfall(.count, times, fix: "call \(endpoint) \(wanted) times in a login like this")
+      if found > wanted { broken.append(problem) }
+      if found < wanted { open.append(problem) }
     }
-    open += self.findings.filter { !findings.contains($0) }.map { "the finding \($0) did not occur" }
+    open += self.findings.filter { !findings.contains($0) }.map {
+      shortfall(.findings, "the finding \($0) did not occur", fix: "have the test do what the story is about")
+    }
     return Verdict(
-      broken: broken, missing: open, stage: stage, right: right, isDelivered: isDelivered, seen: seen)
+      broken: broken, missing: open, stage: stage, right: right, isDelivered: isDelivered,
+      advice: self.advice(of: title, orElse: advice), seen: seen)
   }
 
-  /// The first endpoint of `order` that does not follow the ones before it; others may come between.
-  private func firstMissing(in names: [String]) -> String? {
+  /// What the scenario says to do goes before everything else.
+  private func shortfall(_ member: Shortfall.Member, _ text: String, fix: String) -> Shortfall {
+    Shortfall(member, text, clause: clause, fix: self.fix.isEmpty ? fix : self.fix)
+  }
+
+  private func advice(of title: String, orElse standard: Advice?) -> Advice {
+    // What is said of a defect is how to refuse it.
+    let standard = [.mustRefuse, .shouldRefuse].contains(right) ? standard : nil
+    let general = "\(right?.duty ?? "do") here: \(title)"
+    return Advice(
+      clause.isEmpty ? standard?.clause ?? "" : clause, fix: fix.isEmpty ? standard?.fix ?? general : fix)
+  }
+
+  /// The first call of `order` that does not follow the ones before it; others may come between.
+  private func firstMissing(in names: [String]) -> Call? {
     var rest = names[...]
-    for endpoint in order {
-      guard let index = rest.firstIndex(of: endpoint) else { return endpoint }
+    for call in order {
+      guard let index = rest.firstIndex(where: call.endpoints.contains) else { return call }
       rest = rest[(index + 1)...]
     }
     return nil

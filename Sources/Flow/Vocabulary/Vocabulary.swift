@@ -61,9 +61,11 @@ package struct Term: Sendable, Hashable {
   /// One line for people.
   package let meaning: String
   package let basis: Basis
+  /// Of a defect: what a client does about it.
+  package let advice: Advice?
 
-  package init(_ name: String, _ meaning: String, _ basis: Basis) {
-    (self.name, self.meaning, self.basis) = (name, meaning, basis)
+  package init(_ name: String, _ meaning: String, _ basis: Basis, advice: Advice? = nil) {
+    (self.name, self.meaning, self.basis, self.advice) = (name, meaning, basis, advice)
   }
 }
 

@@ -108,10 +108,10 @@ extension TransactionLedger {
   ) {
     guard !findings.isEmpty else { return }
     let endpoint = transaction.calls.last?.endpoint ?? ""
-    let expected = transaction.decision.scenario?.expectation?.findings ?? []
+    let expectation = transaction.decision.scenario?.expectation
     let findings = findings.map { finding in
       var own = Finding(finding.rule, finding.detail, transaction: transaction.identifier)
-      own.isExpected = expected.contains(finding.rule.identifier)
+      own.isExpected = expectation?.expects(finding.rule.identifier) == true
       return own
     }
     for finding in findings {

@@ -18,13 +18,14 @@ extension TransactionLedger {
     else { return nil }
     let calls = transaction.calls + sandbox.unownedCalls.calls(from: transaction.started, to: now)
     guard expectation.right != nil else {
-      return expectation.verdict(calls: calls, findings: transaction.findings, stage)
+      return expectation.verdict(
+        of: scenario.title, calls: calls, findings: transaction.findings, stage)
     }
     let delivered = delivered(transaction, of: scenario)
     return expectation.verdict(
-      calls: calls, findings: transaction.findings, stage, isDelivered: delivered != nil,
+      of: scenario.title, calls: calls, findings: transaction.findings, stage, isDelivered: delivered != nil,
       seen: (transaction.sightings + (delivered.map { shown(by: transaction, since: $0, stage, now) } ?? []))
-        .decisive)
+        .decisive, advice: scenario.advice(in: vocabulary))
   }
 
   // MARK: Judging
@@ -86,7 +87,7 @@ extension TransactionLedger {
       }
     sandbox.log.write(
       LogEvent(
-        level, provider: provider, "\(transaction.decision.scenario?.name ?? ""): \(verdict.text)",
+        level, provider: provider, "\(transaction.decision.scenario?.name ?? ""): \(verdict.line)",
         fields: [("transaction", transaction.identifier), ("client", transaction.client)]))
   }
 

@@ -53,7 +53,7 @@ extension Provider {
 
   /// True if the scenario of an open transaction expects that its traffic breaks the rule.
   func expects(_ rule: Rule, of transaction: String) -> Bool {
-    ledgers.contains { $0.expectation(of: transaction)?.findings.contains(rule.identifier) == true }
+    ledgers.contains { $0.expectation(of: transaction)?.expects(rule.identifier) == true }
   }
 
   package func act(

@@ -42,7 +42,7 @@ package enum TokenDefect: String, Sendable, CaseIterable {
   package static func terms(_ kind: Kind, and further: Set<TokenDefect> = []) -> [Term] {
     allCases.filter { kind == .idToken || !$0.isAboutTimes }
       .filter { !$0.isParticular || further.contains($0) }
-      .map { Term($0.rawValue, $0.meaning, .assumed) }
+      .map { Term($0.rawValue, $0.meaning, .assumed, advice: $0.advice(kind)) }
   }
 
   /// True if a provider must name it, because most have no token that could have it.

@@ -37,7 +37,9 @@ struct ServeCommand {
     do { loaded = try source.load() } catch { return refuse(error) }
     if let problem = reportProblem() { return refuse(problem) }
     let keys = try ProviderKeys(options.keys)
-    let state = ControlState(version: Control.version, failsFrom: options.failOn ?? .error)
+    let state = ControlState(
+      version: Control.version, failsFrom: options.failure.severity,
+      failsOnUnseen: options.failsOnUnseen)
     let emulator = try Composition(
       loaded: loaded, settings: options.settings, seed: options.seed, keys: keys.ring, log: log,
       state: state, journal: try journal()
@@ -128,24 +130,18 @@ struct ServeCommand {
           .error, provider: String(rule.identifier.prefix { $0 != "." }),
           "--fail-on \(severity.rawValue): \(Finding(rule).text)", fields: fields))
     }
-    let failed = total.verdicts.filter { fails($0.judged.result, at: severity) }
+    let failed = total.verdicts.filter { options.failure.fails($0.judged.result) }
     for (story, count, places) in failed {
       var fields = [("scenario", story.scenario), ("count", String(count))]
+      if !story.rules.isEmpty { fields.insert(("rule", story.rules.joined(separator: ", ")), at: 1) }
       if let sandboxes = places.text { fields.append(("sandboxes", sandboxes)) }
       log.write(
         LogEvent(
-          .error, provider: story.provider, "--fail-on: \(story.scenario): \(story.text)", fields: fields))
+          .error, provider: story.provider,
+          (["--fail-on: \(story.scenario): \(story.text)"] + story.advices).joined(separator: ". "),
+          fields: fields))
     }
     return broken.isEmpty && failed.isEmpty ? .success : .findings
-  }
-
-  private func fails(_ result: Verdict.Result, at severity: Rule.Severity) -> Bool {
-    switch result {
-    case .met, .pending: false
-    case .unmet: options.settings.unmetSeverity >= severity
-    case .warn: .warning >= severity
-    case .inconclusive, .notRun: options.failsOnUnseen
-    }
   }
 
   private func refuse(_ failure: LoadFailure) -> ExitStatus {

@@ -22,6 +22,9 @@ struct ServeOptions {
   var failOn: Rule.Severity?
   /// True if a story that says what is right, and whose login showed nothing, fails the run too.
   var failsOnUnseen = false
+  var failure: FailureLevel {
+    FailureLevel(failOn ?? .error, unmet: settings.unmetSeverity, includesUnseen: failsOnUnseen)
+  }
   var reports: [ReportFile] = []
   var control: ListenAddress?
   var fetchAuthorities: String?

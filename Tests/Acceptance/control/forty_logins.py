@@ -37,9 +37,19 @@ class SendsExpiredAssertions(RelyingParty):
         self.authlib.client_auth_methods = [method]
 
 
-# The third client of the kind, one that drops the check of the nonce and says what it made of each login
-# (POST saw), belongs here and into test_forty_tests.py.
-CLIENTS = {"right": RelyingParty, "never redeems": NeverRedeems, "expired assertions": SendsExpiredAssertions}
+class DropsTheNonce(RelyingParty):
+    """It checks everything in an id_token but the nonce."""
+
+    def identity(self, token, started):
+        return super().identity(token, started | {"nonce": None})
+
+
+CLIENTS = {
+    "right": RelyingParty,
+    "never redeems": NeverRedeems,
+    "expired assertions": SendsExpiredAssertions,
+    "drops the nonce": DropsTheNonce,
+}
 
 NEGATIVES = {
     "reject": Refused,
@@ -79,6 +89,11 @@ def test_somebody_logs_in(eidolon, client, number):
 
 @pytest.mark.parametrize("story", NEGATIVES)
 def test_nobody_is_let_in_where(eidolon, client, story):
+    """The test says what the application made of it; the story says whether that is right."""
     eidolon.queue(f"itsme/{story}")
-    with pytest.raises(NEGATIVES[story]):
+    try:
         client.login()
+    except NEGATIVES[story] as error:
+        eidolon.saw("refused", str(error))
+    else:
+        eidolon.saw("accepted", "the dashboard is shown")

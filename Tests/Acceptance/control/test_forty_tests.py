@@ -111,8 +111,38 @@ def test_a_client_with_expired_assertions_fails_and_is_told_in_which_test_why_an
 @pytest.mark.timeout(180)
 def test_a_client_that_never_redeems_fails_although_its_own_tests_pass(run):
     wrong = run("never redeems")
-    assert "30 passed" in wrong.tests["text"] or "passed" in wrong.tests["text"]
+    assert wrong.tests["status"] == 0 and "40 passed" in wrong.tests["text"], wrong.tests["text"]
+    assert wrong.status == 3
+    (last,) = [event for event in wrong.last_lines if event["scenario"] == "itsme/approve"]
+    assert last["rule"] == "expect.order, expect.count" and int(last["count"]) == 30
+    assert "token was not called" in last["message"] and "Fix: make the calls authorize, token" in last["message"]
+    assert re.match(r"s\d+ \(test_logins\.py::test_somebody_logs_in\[", last["sandboxes"])
     failed = [case for case in wrong.suites["sandboxes"] if case.is_failure]
-    assert {f"test_somebody_logs_in[{number}]" for number in range(30)} <= names_of(failed)
+    # All but the two in which the person says no.
+    assert len(failed) == 38 and {f"test_somebody_logs_in[{number}]" for number in range(30)} <= names_of(failed)
     for case in failed:
-        assert "itsme/" in case.result[0].text and "was not called" in case.result[0].text
+        text = case.result[0].text
+        assert "itsme/" in text and "was not called" in text and "Rule: expect.order" in text and "Fix: " in text
+
+
+@pytest.mark.timeout(180)
+def test_a_client_that_drops_the_nonce_and_says_whom_it_let_in_fails_in_that_test_alone(run):
+    wrong = run("drops the nonce")
+    assert wrong.tests["status"] == 0 and "40 passed" in wrong.tests["text"], wrong.tests["text"]
+    assert wrong.status == 3
+    test = "test_nobody_is_let_in_where[id-token-wrong-nonce]"
+    (last,) = wrong.last_lines
+    assert last["scenario"] == "itsme/id-token-wrong-nonce" and last["rule"] == "expect.right"
+    assert re.fullmatch(r"s\d+ \(test_logins\.py::" + re.escape(test) + r"\)", last["sandboxes"])
+    assert "it must be refused, and was accepted: the dashboard is shown" in last["message"]
+    assert "OpenID Connect Core §3.1.3.7 (11). Fix: keep the nonce of the request" in last["message"]
+    (failed,) = [case for case in wrong.suites["sandboxes"] if case.is_failure]
+    assert names_of([failed]) == {test}
+    (unmet,) = [case for case in wrong.suites["expectations"] if case.is_failure]
+    assert unmet.name.startswith("itsme/id-token-wrong-nonce (") and test in unmet.name
+    for case in (failed, unmet):
+        text = case.result[0].text
+        assert "was accepted: the dashboard is shown" in text
+        assert "Rule: expect.right, OpenID Connect Core §3.1.3.7 (11). Fix: keep the nonce of the request" in text
+    assert not any(case.is_failure for case in wrong.suites["rules"])
+    assert wrong.report["summary"]["sandboxes"] == {"pass": 39, "fail": 1, "unused": 0}

@@ -156,6 +156,26 @@ import Testing
     )
   }
 
+  @Test func `takes any of the endpoints that serve one purpose`() {
+    let expectation = Expectation(order: ["begin", .init(["status", "status_async"])])
+    for endpoint in ["status", "status_async"] {
+      let calls = [call("begin", 1), call(endpoint, 2)]
+      #expect(expectation.verdict(calls: calls, findings: []).result == .met)
+    }
+    #expect(
+      expectation.verdict(calls: [call("begin", 1)], findings: []).reasons
+        == ["status or status_async was not called in the order begin, status or status_async"])
+    let other = expectation.without(["status"])
+    #expect(other.order == ["begin", "status_async"])
+    #expect(expectation.without(["status", "status_async"]).order == ["begin"])
+  }
+
+  @Test func `allows rules to be broken that need not be`() {
+    let expectation = Expectation(findings: ["x"], allowed: ["y"])
+    #expect(expectation.verdict(calls: [], findings: ["x"]).result == .met)
+    #expect(expectation.expects("x") && expectation.expects("y") && !expectation.expects("z"))
+  }
+
   @Test func `that is not met says everything that did not hold`() {
     let expectation = Expectation(
       never: ["userinfo"], order: ["token", "authorize"], count: ["token": 2], findings: ["x"])
@@ -167,5 +187,10 @@ import Testing
         "userinfo was called", "authorize was not called in the order token, authorize",
         "token was called 1 times instead of 2", "the finding x did not occur",
       ])
+    #expect(
+      verdict.shortfalls.map(\.rule) == ["expect.never", "expect.order", "expect.count", "expect.findings"])
+    #expect(
+      verdict.advices[1]
+        == "Rule: expect.order. Fix: make the calls token, authorize; others may stand between")
   }
 }

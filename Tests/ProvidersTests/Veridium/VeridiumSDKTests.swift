@@ -346,7 +346,8 @@ import Testing
     case .wrongSubject, .missingSubject: #expect(changedClaims == ["sub"] && bad.verifies)
     case .expired, .missingExpiry: #expect(changedClaims == ["exp"] && bad.verifies)
     case .issuedInFuture, .missingIssuedAt: #expect(changedClaims == ["iat"] && bad.verifies)
-    case .wrongNonce, .missingNonce, .encryptedToWrongKey, .innerSignatureBroken:
+    case .wrongNonce, .missingNonce, .encryptedToWrongKey, .innerSignatureBroken, .hmacWithPublicKey,
+      .unsignedInside, .missingContentType, .wrongDirectKey:
       Issue.record("an IdentityToken cannot have \(word)")
     case nil:
       let isTampered = try #require(ours) == .tamperedPayload

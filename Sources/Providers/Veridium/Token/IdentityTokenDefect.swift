@@ -12,10 +12,21 @@ extension Veridium {
 
     private var term: Term {
       switch self {
-      case .wrongSession: Term(rawValue, "sessionId is another session's: a token that is replayed", .assumed)
-      case .missingSession: Term(rawValue, "sessionId is left out", .assumed)
-      case .tamperedPayload: Term(rawValue, "sub was changed after signing", .assumed)
+      case .wrongSession:
+        make(
+          "sessionId is another session's: a token that is replayed",
+          fix: "compare sessionId with the session that was begun for this person")
+      case .missingSession:
+        make(
+          "sessionId is left out",
+          fix: "refuse a token that names no session, or ask the server for its status")
+      case .tamperedPayload:
+        make("sub was changed after signing", fix: "verify the signature with the key that was provisioned")
       }
+    }
+
+    private func make(_ meaning: String, fix: String) -> Term {
+      Term(rawValue, meaning, .assumed, advice: Advice("", fix: fix))
     }
 
     /// The defects as the catalog lists them: those of all tokens that apply, and ours.

@@ -39,7 +39,19 @@ enum ResultDefect: String, CaseIterable {
     }
   }
 
-  private func make(_ meaning: String, _ basis: Basis) -> Term { Term(rawValue, meaning, basis) }
+  private func make(_ meaning: String, _ basis: Basis) -> Term {
+    Term(rawValue, meaning, basis, advice: fix.map { Advice("", fix: $0) })
+  }
+
+  /// What a reader of the result does about it; `nil` if it depends on what the reader needs.
+  private var fix: String? {
+    switch self {
+    case .verySmallSimilarity, .smallSimilarity: "demand a similarityLevel of Medium at least"
+    case .wrongIdentifier: "compare id with that of the run that was begun"
+    case .errorMember: "look for the member error before anything else of the answer is used"
+    default: failedCheck.map { "read securityChecks, and trust no result in which \($0) failed" }
+    }
+  }
 
   /// The member of the check that it fails.
   var failedCheck: String? {

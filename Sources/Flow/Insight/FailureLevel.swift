@@ -1,0 +1,26 @@
+/// What makes a run a failure: `--fail-on` and `--expect`.
+package struct FailureLevel: Sendable {
+  /// From this severity on a broken rule is a failure.
+  package var severity = Rule.Severity.error
+  /// How grave it is that an expectation is not met.
+  package var unmet = Rule.Severity.error
+  /// Whether a story fails of which nothing showed what the relying party did.
+  package var includesUnseen = false
+
+  package init(
+    _ severity: Rule.Severity = .error, unmet: Rule.Severity = .error, includesUnseen: Bool = false
+  ) {
+    (self.severity, self.unmet, self.includesUnseen) = (severity, unmet, includesUnseen)
+  }
+
+  package func fails(_ rule: Rule) -> Bool { rule.severity >= severity }
+
+  package func fails(_ result: Verdict.Result) -> Bool {
+    switch result {
+    case .met, .pending: false
+    case .unmet: unmet >= severity
+    case .warn: .warning >= severity
+    case .inconclusive, .notRun: includesUnseen
+    }
+  }
+}
