@@ -95,7 +95,8 @@ private let forged =
     stage.emulator.application.sweep(isLast: true)
     let text = "not as expected: still pending: token was not called in the order authorize, token"
     #expect(stage.report.unmet.map(\.entry.verdict.text) == [text])
-    let logged = stage.emulator.log.events.first { $0.message == "itsme/story: \(text)" }
+    let advice = "Rule: expect.order. Fix: make the calls authorize, token; others may stand between"
+    let logged = stage.emulator.log.events.first { $0.message == "itsme/story: \(text). \(advice)" }
     #expect(logged?.level == .error)
   }
 
@@ -208,6 +209,45 @@ private let forged =
     #expect(stage.total.verdicts.map(\.judged.result) == [.met, .unmet])
     let metrics = stage.emulator.get("/metrics").text
     #expect(metrics.contains("eidolon_verdicts{provider=\"itsme\",result=\"unmet\"} 1"))
+  }
+
+  @Test func `names rule, clause and fix where it is not what is right`() throws {
+    let stage = try Stage([
+      "nonce":
+        #""tokens": { "id_token": { "defect": "wrong_nonce" } }, "expect": { "right": "must_refuse" }"#,
+      "own": #""expect": { "right": "must_refuse", "clause": "House rule 7", "fix": "ask the bouncer" }"#,
+    ])
+    _ = try stage.token("nonce")
+    let broken = stage.saw("accepted", ["words": "Welcome"]).json["verdict"]?["broken"]?[0]
+    #expect(broken?["rule"] == "expect.right" && broken?["spec"] == "OpenID Connect Core §3.1.3.7 (11)")
+    #expect(broken?["message"]?.string?.hasSuffix("was accepted: Welcome") == true)
+    #expect(broken?["fix"]?.string?.hasPrefix("keep the nonce") == true)
+    let advice = "Rule: expect.right, OpenID Connect Core §3.1.3.7 (11). Fix: keep the nonce"
+    #expect(stage.report.junit.contains(advice) && stage.report.page.text.contains(advice))
+    _ = stage.settle()
+    #expect(stage.emulator.log.messages.contains { $0.contains(advice) })
+    #expect(stage.total.verdicts.first?.judged.rules == ["expect.right"])
+    _ = try stage.token("own")
+    _ = stage.saw("accepted")
+    #expect(stage.report.junit.contains("Rule: expect.right, House rule 7. Fix: ask the bouncer"))
+  }
+
+  @Test func `reaches who follows the events, and is no new state`() throws {
+    let stage = try Stage(["forged": forged])
+    _ = try stage.token("forged")
+    let cursor = stage.emulator.sandbox.changes.last
+    var stream = try #require(stage.emulator.get("/_eidolon/events?types=transaction").events)
+    _ = stream.read()
+    _ = stage.saw("accepted", ["words": "Welcome"])
+    let open = stream.read()
+    #expect(open.contains("event: transaction\n") && open.contains(#""words":"Welcome""#))
+    #expect(open.contains(#""result":"unmet""#))
+    stage.emulator.advance(by: .seconds(86_400))
+    _ = stream.read()
+    _ = stage.saw("refused", ["words": "Bye"])
+    #expect(stream.read().contains(#""words":"Bye""#))
+    let states = stage.emulator.sandbox.changes.changes(after: cursor).filter(\.isNewState)
+    #expect(states.map(\.transaction.isEnded) == [true])
   }
 
   @Test func `is of the latest login unless one is named`() throws {

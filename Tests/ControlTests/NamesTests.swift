@@ -41,6 +41,24 @@ import Testing
     #expect(answer.json["closest"]?.array?.isEmpty == false, "\(answer.text)")
   }
 
+  @Test(arguments: ["journal", "findings", "events"])
+  func `of logins that are not known are refused by filters, in a sentence`(list: String) throws {
+    let emulator = try TestEmulator.withItsme()
+    _ = emulator.control(.post, "sandboxes", ["name": "other"])
+    for sandbox in ["", "other"] { _ = emulator.startLogin(in: sandbox) }
+    let known = { (sandbox: String) in
+      emulator.control(.get, "transactions", in: sandbox).json["transactions"]?[0]?["id"]?.string ?? ""
+    }
+    let answer = emulator.control(.get, "\(list)?transaction=\(known(""))x")
+    #expect(answer.status == 404 && answer.json["closest"]?[0]?.string == known(""))
+    #expect(answer.json["detail"]?.string?.hasPrefix("There is no transaction ") == true)
+    #expect(emulator.control(.get, "\(list)?transaction=\(known(""))").status == 200)
+    // At the root the findings are those of all sandboxes, and the journal is its own.
+    let isWhole = list != "journal"
+    #expect(emulator.control(.get, "\(list)?transaction=\(known("other"))").status == (isWhole ? 200 : 404))
+    #expect(emulator.control(.get, "\(list)?transaction=\(known(""))", in: "other").status == 404)
+  }
+
   @Test func `do not hinder those that exist`() {
     _ = emulator.startLogin()
     for path in [

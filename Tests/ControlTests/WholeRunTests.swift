@@ -137,6 +137,39 @@ import Testing
     #expect(emulator.control(.get, "findings", in: "two").json["findings"]?[0]?["number"] == 1)
   }
 
+  @Test func `tell who follows the root's events the findings of all sandboxes, ended ones too`() throws {
+    make("one")
+    make("two")
+    breakRule(in: "one")
+    var stream = try #require(emulator.get("/_eidolon/events?types=finding").events)
+    _ = stream.read()
+    breakRule(in: "two")
+    let first = stream.read()
+    #expect(first.contains("event: finding\n") && first.contains(#""sandbox":"two""#))
+    #expect(first.contains(#""number":2"#) && !first.contains(#""sandbox":"one""#))
+    breakRule(in: "one")
+    end("one")
+    #expect(stream.read().contains(#""sandbox":"one""#))
+    #expect(stream.read().isEmpty)
+    // From the beginning: nothing is missing, nothing comes twice.
+    var again = try #require(emulator.get("/_eidolon/events?types=finding&after=0").events)
+    #expect(again.read().split(separator: "event: finding").count == 4)
+    // A sandbox knows its own, with its own numbers.
+    var own = try #require(emulator.get("/~two/_eidolon/events?types=finding&after=0").events)
+    let text = own.read()
+    #expect(text.split(separator: "event: finding").count == 2 && text.contains(#""number":1"#))
+  }
+
+  @Test func `tell who follows the root's events how many findings are no longer kept`() throws {
+    make("one")
+    for _ in 0..<15 { breakRule(in: "one") }
+    end("one")
+    breakRule(in: "")
+    var stream = try #require(emulator.get("/_eidolon/events?types=finding&after=0").events)
+    let text = stream.read()
+    #expect(text.split(separator: "event: finding").count == 12 && text.contains(#"{"findings":5}"#))
+  }
+
   @Test func `forget what a reset resets, and with the root what has ended`() {
     for name in ["living", "ended"] {
       make(name)

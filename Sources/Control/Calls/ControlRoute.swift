@@ -91,6 +91,7 @@ struct ControlRoute: Sendable {
           forms + others.map { (mediaType: $0, schema: $0.hasSuffix("+json") ? .anyObject : .anyText) }))
     }
 
+    static let unknownTransaction = problem(404, "There is no such login, or nothing is kept of it.")
     static let unknownName = problem(422, "A name in it does not exist; with the closest ones.")
 
     static func problem(_ status: Int, _ meaning: String, _ schema: JSON = .component("Problem")) -> Answer {

@@ -24,6 +24,7 @@ struct EventFilter: Sendable {
     transaction = try call.query("transaction")
     state = try call.query("state")
     try call.checkNames(provider: provider, client: client, state: state)
+    try call.checkTransaction(transaction, isEverywhere: true)
     guard let text = try call.query("types") else {
       kinds = Set(Kind.allCases)
       return

@@ -17,9 +17,12 @@ struct EventPlace: Hashable, Sendable {
   }
 
   /// After everything that has happened in a sandbox.
-  init(endOf sandbox: Sandbox) {
+  ///
+  /// - Parameter total: counts the findings of the whole process, where these are read.
+  init(endOf sandbox: Sandbox, _ total: RunTally?) {
     self.init(
-      change: sandbox.changes.last, entry: sandbox.journal.count, finding: sandbox.findings.last)
+      change: sandbox.changes.last, entry: sandbox.journal.count,
+      finding: total?.lastFinding ?? sandbox.findings.last)
   }
 
   /// Reads an id; `0` is the beginning.

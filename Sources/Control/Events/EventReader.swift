@@ -9,7 +9,17 @@ import Synchronization
 /// Only the position is kept for a reader: events are made from the change log, the journal and the findings once the reader
 /// has taken the ones before. A reader too slow for these ring buffers is told how much it lost.
 struct EventReader: Sendable {
+  /// What the root reads findings from, which are those of all sandboxes.
+  struct Whole: Sendable {
+    let sandboxes: Sandboxes
+    let past: PastSandboxes
+
+    var total: RunTally { sandboxes.blueprint.total }
+  }
+
   let sandbox: Sandbox
+  /// `nil` for a sandbox other than the root, which knows only itself.
+  let whole: Whole?
   let providers: [any Provider]
   let filter: EventFilter
   /// The longest silence of the stream.
@@ -39,7 +49,7 @@ struct EventReader: Sendable {
     }
     let waiter = sandbox.waiters.waiter(for: Waiters.changes)
     // What happened before the waiter was registered did not wake it, and time alone never does.
-    let isNew = EventPlace(endOf: sandbox).isAhead(of: reached)
+    let isNew = EventPlace(endOf: sandbox, whole?.total).isAhead(of: reached)
     return .wait(waiter, atMost: isNew ? .zero : .milliseconds(200)) { next(reached, since: lastSent) }
   }
 
@@ -64,12 +74,28 @@ struct EventReader: Sendable {
 
   /// From their own log, because some belong to no exchange, such as what a client left undone when its transaction ends.
   private func readFindings(_ events: inout Events) {
+    if let whole { return readFindings(of: whole, &events) }
     guard sandbox.findings.last > events.position.finding else { return }
     let (findings, lost) = sandbox.findings.page(after: events.position.finding, limit: Self.batch.events)
     events.addLost(lost, of: "findings", at: \.finding)
     events.add(.finding, findings, at: \.finding, upTo: 2 * Self.batch.bytes) { finding in
       (finding.number, filter.takes(finding) ? finding.json : nil)
     }
+  }
+
+  private func readFindings(of whole: Whole, _ events: inout Events) {
+    guard whole.total.lastFinding > events.position.finding else { return }
+    let run = WholeRun(whole.sandboxes, whole.past)
+    let findings = run.findings(after: events.position.finding)
+    // What is no longer kept leaves a gap between the numbers.
+    for finding in findings.prefix(Self.batch.events) where events.bytes.count < 2 * Self.batch.bytes {
+      events.addLost(finding.number - 1 - events.position.finding, of: "findings", at: \.finding)
+      events.add(.finding, [finding], at: \.finding, upTo: .max) { finding in
+        (finding.number, filter.takes(finding.occurrence) ? finding.json : nil)
+      }
+    }
+    guard findings.isEmpty || findings.last?.number == events.position.finding else { return }
+    events.addLost(run.lastFinding - events.position.finding, of: "findings", at: \.finding)
   }
 
   private func readChanges(_ events: inout Events) {

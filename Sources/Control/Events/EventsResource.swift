@@ -8,7 +8,8 @@ enum EventsResource {
   static let routes = [
     ControlRoute(
       .get, "events",
-      "Server-sent events: transaction, journal, finding; lost says how many a slow reader missed.",
+      "Server-sent events: transaction, journal, finding; lost says how many a slow reader missed. "
+        + "At the root the findings are those of all sandboxes.",
       [
         .init(
           name: "types", meaning: "Only these: transaction, journal, finding, with commas between.",
@@ -29,7 +30,7 @@ enum EventsResource {
           schema: position, isHeader: true),
       ],
       answers: [.events("Events until the caller leaves or the sandbox ends.")],
-      problems: [.unknownName, .problem(429, "Too many streams are open.")], stream)
+      problems: [.unknownName, .unknownTransaction, .problem(429, "Too many streams are open.")], stream)
   ]
 
   private static let position: JSON = [
@@ -46,7 +47,8 @@ enum EventsResource {
       throw .limit("\(ControlLimits.streams) streams of events are open.")
     }
     let reader = EventReader(
-      sandbox: call.sandbox, providers: call.providers, filter: filter, heartbeat: heartbeat,
+      sandbox: call.sandbox, whole: try call.wholeEvents, providers: call.providers, filter: filter,
+      heartbeat: heartbeat,
       end: timeout < .zero ? nil : call.sandbox.environment.clock.real + timeout, seat: seat)
     let response = Response(.ok, headers: ["Content-Type": "text/event-stream"])
     return .stream(ResponseStream(response) { reader.begin(at: start) })
@@ -54,7 +56,8 @@ enum EventsResource {
 
   /// `Last-Event-ID` of a browser that reconnects wins over `after` in the URL, which is older.
   private static func start(_ call: ControlCall) throws(ControlProblem) -> EventPlace {
-    let now = EventPlace(endOf: call.sandbox)
+    let total = try call.wholeEvents?.total
+    let now = EventPlace(endOf: call.sandbox, total)
     for (name, text) in [
       ("Last-Event-ID", call.call.request.headers["Last-Event-ID"]), ("after", try call.query("after")),
     ] {
@@ -64,6 +67,14 @@ enum EventsResource {
       return position.isAhead(of: now) ? .start : position
     }
     call.sandbox.observe(call.providers)
-    return EventPlace(endOf: call.sandbox)
+    return EventPlace(endOf: call.sandbox, total)
+  }
+}
+
+extension ControlCall {
+  fileprivate var wholeEvents: EventReader.Whole? {
+    get throws(ControlProblem) {
+      sandbox.name.isEmpty ? EventReader.Whole(sandboxes: try sandboxes, past: state.past) : nil
+    }
   }
 }

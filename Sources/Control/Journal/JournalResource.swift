@@ -33,7 +33,7 @@ enum JournalResource {
                 ], optional: ["note": .noteOnClient]), .component("HTTPArchive"),
             ]
           ])
-      ], problems: [.unknownName], isHeavy: true, list),
+      ], problems: [.unknownName, .unknownTransaction], isHeavy: true, list),
     ControlRoute(
       .delete, "journal", "Forgets all entries; numbers go on.", answers: [.nothing("Done.")], clear),
   ]
@@ -53,6 +53,7 @@ enum JournalResource {
     let note = try call.checkNames(
       provider: wanted.provider, endpoint: wanted.endpoint, client: wanted.client,
       direction: wanted.direction)
+    try call.checkTransaction(wanted.transaction)
     let entries = call.sandbox.journal.entries(after: after).filter { entry in
       (wanted.provider.map { $0 == entry.provider } ?? true)
         && (wanted.endpoint.map { $0 == entry.endpoint } ?? true)

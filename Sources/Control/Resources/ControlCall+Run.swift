@@ -17,6 +17,12 @@ extension ControlCall {
     }
   }
 
+  /// True at the root if another sandbox knows the transaction.
+  func isElsewhere(_ transaction: String) throws(ControlProblem) -> Bool {
+    guard sandbox.name.isEmpty else { return false }
+    return WholeRun(try sandboxes, state.past).knows(transaction)
+  }
+
   func doctor() throws(ControlProblem) -> DoctorReport {
     guard let whole = try whole() else { return DoctorReport(of: sandbox, providers) }
     return whole.doctor(strays: try sandboxes.strays)

@@ -26,13 +26,14 @@ enum FindingsResource {
           .answer([
             "findings": .list(.component("Finding")), "cursor": .wholeNumber, "more": .flag,
           ]))
-      ], problems: [.unknownName], isHeavy: true, list)
+      ], problems: [.unknownName, .unknownTransaction], isHeavy: true, list)
   ]
 
   static func list(_ call: ControlCall) throws(ControlProblem) -> ControlAnswer {
     let after = try call.number("after", in: 0...Int.max, orElse: 0)
     let limit = try call.number("limit", in: 1...1000, orElse: 200)
     let filter = try Filter(call)
+    try call.checkTransaction(filter.transaction, isEverywhere: true)
     let findings = try call.findings(after: after).filter { filter.takes($0.occurrence) }
     let page = findings.prefix(limit)
     return .ok([

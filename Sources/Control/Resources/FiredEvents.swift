@@ -24,6 +24,7 @@ struct FiredEvents {
     let now = sandbox.environment.clock.now
     for new in sandbox.changes.changes(after: change) {
       change = new.number
+      guard new.isNewState else { continue }
       events.append((now, TransactionsResource.json(new).object ?? [:]))
     }
     // A delivery ordered just now may have been due earlier.

@@ -41,11 +41,15 @@ enum VerdictsResource {
       LogEvent(
         provider: transaction.provider, "the relying party \(sighting.text)",
         transaction: transaction.identifier))
-    guard !isOpen(transaction, sighting, call) else { return try shown(transaction, call) }
-    let judged = sandbox.verdicts.change(of: transaction.identifier) { $0.seen = sighting }
-    if let judged { log(judged, in: sandbox) }
-    let verdict = judged?.verdict
-    sandbox.changes.note(transaction.adding(sighting, verdict), at: call.call.now)
+    if isOpen(transaction, sighting, call) {
+      sandbox.observe(call.providers)
+      sandbox.changes.noteSighting(of: try self.transaction(transaction.identifier, call), at: call.call.now)
+    } else {
+      let judged = sandbox.verdicts.change(of: transaction.identifier) { $0.seen = sighting }
+      if let judged { log(judged, in: sandbox) }
+      sandbox.changes.noteSighting(of: transaction.adding(sighting, judged?.verdict), at: call.call.now)
+    }
+    sandbox.waiters.touch(Waiters.changes)
     return try shown(transaction, call)
   }
 

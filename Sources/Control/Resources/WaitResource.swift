@@ -38,8 +38,8 @@ enum WaitResource {
     _ call: ControlCall, _ filter: TransactionsResource.Filter, _ after: Int, until end: Instant
   ) -> ControlAnswer {
     call.sandbox.observe(call.providers)
-    if let change = call.sandbox.changes.changes(after: after).first(where: { filter.takes($0.transaction) })
-    {
+    let changes = call.sandbox.changes.changes(after: after)
+    if let change = changes.first(where: { $0.isNewState && filter.takes($0.transaction) }) {
       return .ok(TransactionsResource.json(change))
     }
     guard call.sandbox.environment.clock.real < end, !call.sandbox.isEnded else {

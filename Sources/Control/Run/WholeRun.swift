@@ -12,7 +12,7 @@ struct WholeRun: Sendable {
   private(set) var rest: SandboxRecord
   private(set) var restOfDoctor: DoctorReport
   /// The number of the last finding when this was made.
-  private let lastFinding: Int
+  let lastFinding: Int
 
   init(_ sandboxes: Sandboxes, _ past: PastSandboxes) {
     root = sandboxes.root
@@ -45,6 +45,17 @@ struct WholeRun: Sendable {
     let first = root.map { [SandboxRecord(observing: $0)] } ?? []
     return RunRecords(
       isWhole: true, first + ended.map(\.record) + living.map { SandboxRecord(observing: $0) }, rest: rest)
+  }
+
+  /// True if a sandbox other than the root knows the transaction, or something is kept of it.
+  func knows(_ transaction: String) -> Bool {
+    ended.contains { entry in
+      entry.record.occurrences.contains { $0.finding.transaction == transaction }
+        || entry.record.verdicts.contains { $0.transaction == transaction }
+    }
+      || living.contains { application in
+        KnownTransactions(sandbox: application.sandbox, providers: application.providers)[transaction] != nil
+      }
   }
 
   /// The findings that are still kept, after a number of the process.

@@ -11,6 +11,8 @@ package final class ChangeLog: Sendable {
     package let at: Instant
     /// The transaction at that moment.
     package let transaction: TransactionSummary
+    /// False if the state is the one before, and only more was seen of the relying party.
+    package let isNewState: Bool
   }
 
   private struct State {
@@ -18,10 +20,10 @@ package final class ChangeLog: Sendable {
     var last = 0
     var known = KnownStates()
 
-    mutating func add(_ transaction: TransactionSummary, at instant: Instant) {
+    mutating func add(_ transaction: TransactionSummary, at instant: Instant, isNewState: Bool = true) {
       if changes.count == 2 * ChangeLog.capacity { changes.removeFirst(ChangeLog.capacity) }
       last += 1
-      changes.append(Change(number: last, at: instant, transaction: transaction))
+      changes.append(Change(number: last, at: instant, transaction: transaction, isNewState: isNewState))
     }
   }
 
@@ -56,6 +58,11 @@ package final class ChangeLog: Sendable {
     var isNew = false
     for transaction in transactions where note(transaction, at: instant) { isNew = true }
     return isNew
+  }
+
+  /// Notes that more was seen of the relying party of a transaction, whose state is the one before.
+  package func noteSighting(of transaction: TransactionSummary, at instant: Instant) {
+    state.withLock { $0.add(transaction, at: instant, isNewState: false) }
   }
 
   /// True if the state of a transaction is new; cheaper than `note`.
