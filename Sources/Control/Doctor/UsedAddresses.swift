@@ -104,10 +104,9 @@ struct UsedAddresses {
     } else {
       addresses[index].isWorkedWith = true
       guard tokenLimit > 0 else { return }
-      for token in TokenContents.of(entry.exchange, openedWith: keys).array ?? []
-      where token["name"] == "id_token" {
+      for claims in TokenContents.claims(of: "id_token", in: entry.exchange, openedWith: keys) {
         tokenLimit -= 1
-        if let issuer = token["claims"]?["iss"]?.string {
+        if let issuer = claims["iss"]?.string {
           update(issuer, of: entry.provider) { $0.tokens += 1 }
         }
       }

@@ -9,6 +9,8 @@ package struct TokenContents: Sendable {
   private let clientKeys: [JWK]
   /// The name of a key of the sandbox in the provider's tokens.
   private let identifier: @Sendable (JWK) -> String?
+  /// The only name that counts, whose signatures are not looked at; `nil` for all.
+  private let name: String?
   private var found: [JSON] = []
 
   /// Looks at parameters, bodies and `Location`, in order.
@@ -23,10 +25,22 @@ package struct TokenContents: Sendable {
     return .array(contents.found)
   }
 
+  /// The claims of the tokens of one name, whether their signatures verify or not; it costs no more than opening them.
+  package static func claims(
+    of name: String, in exchange: RecordedExchange, openedWith keys: KeyRing
+  ) -> [JSON] {
+    var contents = TokenContents(
+      sandboxKeys: keys, clientKeys: [], identifier: exchange.keyIdentifier, only: name)
+    contents.read(exchange)
+    return contents.found.map { $0["claims"] ?? .null }
+  }
+
   private init(
-    sandboxKeys: KeyRing, clientKeys: [JWK], identifier: @escaping @Sendable (JWK) -> String?
+    sandboxKeys: KeyRing, clientKeys: [JWK], identifier: @escaping @Sendable (JWK) -> String?,
+    only name: String? = nil
   ) {
     (self.sandboxKeys, self.clientKeys, self.identifier) = (sandboxKeys, clientKeys, identifier)
+    self.name = name
   }
 
   private mutating func read(_ exchange: RecordedExchange) {
@@ -58,7 +72,9 @@ package struct TokenContents: Sendable {
 
   private mutating func read(_ name: String, _ text: String) {
     // `eyJ` is an encoded `{"`.
-    guard text.hasPrefix("eyJ"), let token = try? CompactToken(parsing: text) else { return }
+    guard text.hasPrefix("eyJ"), self.name == nil || self.name == name,
+      let token = try? CompactToken(parsing: text)
+    else { return }
     var entry: JSONObject = ["name": .string(name)]
     describe(token, &entry)
     found.append(.object(entry))
@@ -69,7 +85,7 @@ package struct TokenContents: Sendable {
     case .signed(let jws):
       entry["header"] = .object(jws.header)
       entry["claims"] = (try? JSONParser.parse(jws.payload).json) ?? .null
-      entry["signature"] = .string(signature(jws))
+      if name == nil { entry["signature"] = .string(signature(jws)) }
     case .encrypted(let jwe):
       entry["encryption"] = .object(jwe.header)
       guard let (plaintext, whose) = decrypted(jwe) else {
@@ -111,7 +127,9 @@ package struct TokenContents: Sendable {
         (TestKeys.clientEncryption.jwk, "the default client's key"),
         (TestKeys.demonstrationEncryption.jwk, "the demonstration's key"),
       ]
-    for (key, whose) in known {
+    // A private key's work takes long, so the one that the header names is tried first.
+    let isNamed = { (entry: (key: JWK, whose: String)) in jwe.kid != nil && entry.key.kid == jwe.kid }
+    for (key, whose) in known.filter(isNamed) + known.filter({ !isNamed($0) }) {
       if let plaintext = try? jwe.decrypt(with: key) { return (plaintext, whose) }
     }
     return nil
