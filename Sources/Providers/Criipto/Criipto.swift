@@ -48,6 +48,7 @@ final class Criipto: Provider {
       findingsAtEnd: { login, _ in
         login.missesPerson ? Criipto.openIDRules.advice(.userinfoNeverCalled) : []
       },
+      neverCalled: { Set($0.detail.neverCalled.map(\.rawValue)) },
       sightingAtEnd: { $0.unredeemedCode(at: $1) })
   }
 

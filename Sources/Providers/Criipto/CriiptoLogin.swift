@@ -47,6 +47,20 @@ extension CriiptoLogin {
   var cancelError: String { switches[.cancelError].word }
 }
 
+extension CriiptoLogin {
+  /// The endpoints with which a client has no business after a request like this, so that no story can expect them: those of
+  /// the BankID app where a page of the service's own shows it, the token endpoint where there is no code, and the
+  /// authorization endpoint where no browser takes part.
+  var neverCalled: [CriiptoEndpoint] {
+    var endpoints: [CriiptoEndpoint] = wantsCode ? [] : [.token, .userinfo]
+    if headlessIdentifier != nil { endpoints.append(.authorize) }
+    if case .bankID(let order) = method, case .page = order.answer {
+      endpoints += [.bankIDComplete, .bankIDCancel, .bankIDPoll]
+    }
+    return endpoints
+  }
+}
+
 /// Why a login failed.
 struct LoginFailure: Sendable, Hashable {
   /// The `error` on the wire (§1.8).

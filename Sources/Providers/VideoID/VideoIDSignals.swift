@@ -1,12 +1,12 @@
 import Flow
 
 extension VideoID {
-  /// A result is read by who has taken the message that announces it.
+  /// No call shows that somebody was let in: who reads a result may still find it wanting, and who refuses a forged
+  /// message may have heard of its run from the app.
   static var signals: Signals {
     let results = [VideoIDEndpoint.videoidResult, .smileidResult, .videoscanResult].map(\.rawValue)
     let capture = [VideoIDEndpoint.sdkStart, .sdkContinue, .sdkAct].map(\.rawValue)
     return Signals(
-      accepting: Set(results),
       carriers: [
         "result": results.map { Signals.Carrier($0) },
         "webhook": WebhookEvent.allCases.map { Signals.Carrier($0.rawValue) },
