@@ -10,11 +10,26 @@ extension SchemaDocument {
     return objectSchema(members, required: ["like"])
   }
 
-  private static func removable(_ schema: JSON) -> JSON { ["anyOf": [schema, ["type": "null"]]] }
+  /// The description stays where editors show it.
+  private static func removable(_ schema: JSON) -> JSON {
+    var members = schema.object ?? [:]
+    let text = members["description"]
+    members["description"] = nil
+    var removable: JSONObject = ["anyOf": [.object(members), ["type": "null"]]]
+    removable["description"] = text
+    return .object(removable)
+  }
 
-  private static func object(_ members: JSONObject, _ isPatch: Bool) -> JSON {
-    guard isPatch else { return objectSchema(members) }
-    return objectSchema(JSONObject(members.map { (name: $0.name, value: removable($0.value)) }))
+  private static func object(_ text: String, _ members: JSONObject, _ isPatch: Bool) -> JSON {
+    let members =
+      isPatch ? JSONObject(members.map { (name: $0.name, value: removable($0.value)) }) : members
+    return described(objectSchema(members), text)
+  }
+
+  private static func text(_ meaning: String) -> JSON { described(textSchema, meaning) }
+
+  private static func flag(_ meaning: String) -> JSON {
+    ["type": "boolean", "description": .string(meaning)]
   }
 
   private static let country: JSON = [
@@ -22,6 +37,7 @@ extension SchemaDocument {
   ]
   private static let date: JSON = [
     "type": "string", "format": "date", "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}$",
+    "description": "A date: 1990-07-14.",
   ]
 
   private static let moment: JSON = [
@@ -46,59 +62,66 @@ extension SchemaDocument {
   private static func personMembers(_ isPatch: Bool) -> JSONObject {
     let age = objectSchema(
       [
-        "turns": ["type": "integer", "minimum": 0, "maximum": 150],
-        "in_days": ["type": "integer", "minimum": -3660, "maximum": 3660],
+        "turns": [
+          "type": "integer", "minimum": 0, "maximum": 150, "description": "The age in years that is reached.",
+        ],
+        "in_days": [
+          "type": "integer", "minimum": -3660, "maximum": 3660,
+          "description": "In how many days it is reached; today unless said, negative for the past.",
+        ],
       ], required: ["turns"])
     return [
-      "given_name": textSchema, "family_name": textSchema,
-      "name": described(textSchema, "The full name where it is not given and family name."),
+      "given_name": text("The first name, or names."), "family_name": text("The last name."),
+      "name": text("The full name where it is not given and family name."),
       "birthdate": [
         "anyOf": [date, age],
         "description": "A date, or {\"turns\": 18, \"in_days\": 0}: counted from the day of loading.",
       ],
-      "gender": textSchema, "locale": textSchema, "email": textSchema, "email_verified": ["type": "boolean"],
+      "gender": text("Such as female or male; each provider writes it in its own way."),
+      "locale": text("The person's language: nl, or nl-BE."), "email": text("The e-mail address."),
+      "email_verified": flag("Whether the provider checked the e-mail address."),
       "phone_number": [
         "type": "string", "pattern": "^[+ ]?[0-9]{1,3}[+ ][0-9]{1,15}$",
         "description": "Such as +32 470000001.",
       ],
       "address": object(
+        "Where the person lives.",
         [
-          "street_address": textSchema, "postal_code": textSchema, "locality": textSchema,
-          "region": textSchema,
+          "street_address": text("Street and number."), "postal_code": text("The postal code."),
+          "locality": text("The city."), "region": text("State or province."),
           "country": country,
         ], isPatch),
-      "nationality": country, "nationalities": arraySchema(country),
-      "place_of_birth": object(["city": textSchema, "country": country], isPatch),
-      "protected_identity": ["type": "boolean"],
+      "nationality": country,
+      "nationalities": described(arraySchema(country), "All of them, where there are several."),
+      "place_of_birth": object(
+        "Where the person was born.", ["city": text("The city."), "country": country], isPatch),
+      "protected_identity": flag("Name and address are withheld, as some registers do for people at risk."),
       "account": [
         "type": "integer", "minimum": 1,
         "description": "A re-created account has the next number, and another sub.",
       ],
       "ids": object(
+        "The person's identifiers, by which requests name the person.",
         JSONObject(
           PersonIdentifier.allCases.map { (name: $0.rawValue, value: described(textSchema, $0.meaning)) }),
         isPatch),
-      "documents": arraySchema(
-        objectSchema(
-          [
-            "type": described(textSchema, "eid, passport, or a provider's own word such as IdCard."),
-            "country": textSchema, "number": textSchema,
-            "personal_number": described(textSchema, "The holder's number that is printed on it."),
-            "issuance_locality": textSchema, "valid_from": date,
-            "valid_to": date,
-            "read_at": described(moment, "When the person's app last read it."),
-            "printed": described(
-              objectSchema([
-                "birthdate": described(textSchema, "Such as 14.07.1990."),
-                "gender": described(textSchema, "Such as V."),
-                "nationality": described(textSchema, "Such as belge."),
-              ]), "The document's own words for what the person's members say."),
-          ], required: ["type"])),
+      "documents": described(
+        arraySchema(
+          objectSchema(
+            [
+              "type": text("eid, passport, or a provider's own word such as IdCard."),
+              "country": text("Who issued it, as the provider writes countries: BE, or esp."),
+              "number": text("The number of the document."),
+              "personal_number": text("The holder's number that is printed on it."),
+              "issuance_locality": text("Where it was issued."),
+              "valid_from": described(date, "The first day on which it is valid."),
+              "valid_to": described(date, "The last day on which it is valid."),
+            ], required: ["type"])), "Identity documents; a provider takes the first that fits."),
       "device": [
         "type": "object", "description": "The phone with the app, as itsme's first version shows it.",
       ],
       "app": app(isPatch),
-      "photo": described(textSchema, "A JPEG as base64."),
+      "photo": text("A JPEG as base64."),
     ]
   }
 }

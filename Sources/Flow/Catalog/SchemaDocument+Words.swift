@@ -8,7 +8,7 @@ extension SchemaDocument {
       "when": whenSchema(words.facts), "phone": phoneSchema(words.verbs),
       "faults": faultsSchema(words),
       "tokens": tokensSchema(words.tokens), "lifetimes": lifetimesSchema(words.lifetimes),
-      "quirks": quirksSchema(words.quirks), "expect": expectSchema(words, schema.rules),
+      "quirks": quirksSchema(words.quirks), "expect": expectSchema(words),
     ]
   }
 
@@ -57,7 +57,7 @@ extension SchemaDocument {
     let step = objectSchema(
       [
         "after": described(reference("duration"), "When, counted from the start; does not go back."),
-        "do": wordsSchema(verbs.map(\.term)),
+        "do": described(wordsSchema(verbs.map(\.term)), "What the person does."),
         "reason": ["type": "string", "description": "The provider's own word for the failure."],
       ], required: ["do"], rules.isEmpty ? [:] : ["allOf": .array(rules)])
     return ["anyOf": [["const": "manual"], arraySchema(step)]]
@@ -66,10 +66,13 @@ extension SchemaDocument {
   private static func faultsSchema(_ words: Vocabulary) -> JSON {
     let kinds = FaultKind.allCases.map { kind in
       var members: JSONObject = [
-        "at": reference("\(words.provider).endpoint"),
+        "at": described(reference("\(words.provider).endpoint"), "Where it strikes."),
         "do": ["const": .string(kind.rawValue), "description": .string(kind.meaning)],
-        "times": ["anyOf": [["type": "integer", "minimum": 1], ["const": "always"]]],
-        "nth": ["type": "integer", "minimum": 1],
+        "times": [
+          "anyOf": [["type": "integer", "minimum": 1], ["const": "always"]],
+          "description": "How many calls it strikes, from the first; 1 unless said.",
+        ],
+        "nth": ["type": "integer", "minimum": 1, "description": "The one call that it strikes."],
       ]
       for name in kind.members { members[name] = faultMember(name) }
       return objectSchema(
@@ -80,29 +83,44 @@ extension SchemaDocument {
 
   private static func faultMember(_ name: String) -> JSON {
     switch name {
-    case "status": ["type": "integer", "minimum": 200, "maximum": 599]
-    case "headers": ["type": "object", "additionalProperties": ["type": "string"]]
+    case "status":
+      ["type": "integer", "minimum": 200, "maximum": 599, "description": "The status of the answer."]
+    case "headers":
+      [
+        "type": "object", "additionalProperties": ["type": "string"],
+        "description": "The headers of the answer.",
+      ]
     case "body": ["description": "A string is sent as it is, anything else as JSON."]
     case "bytes":
       [
         "type": "integer", "minimum": 0,
         "description": "How many bytes of the answer are sent; 20 unless said.",
       ]
-    case "over": reference("duration")
+    case "over": described(reference("duration"), "How long the answer takes in all.")
     default:
       [
+        "description": "How much later the answer comes: a duration, or a range or spread to draw it from.",
         "anyOf": [
           reference("duration"),
           objectSchema(
-            ["uniform": arraySchema(reference("duration"), ["minItems": 2, "maxItems": 2])],
-            required: ["uniform"]),
+            [
+              "uniform": described(
+                arraySchema(reference("duration"), ["minItems": 2, "maxItems": 2]),
+                "The least and the most; all between are as likely.")
+            ], required: ["uniform"]),
           objectSchema(
             [
-              "lognormal": objectSchema(
-                ["median": reference("duration"), "sigma": ["type": "number", "minimum": 0, "maximum": 5]],
-                required: ["median", "sigma"])
+              "lognormal": described(
+                objectSchema(
+                  [
+                    "median": described(reference("duration"), "Half of the answers come sooner."),
+                    "sigma": [
+                      "type": "number", "minimum": 0, "maximum": 5,
+                      "description": "How far they spread: 0 not at all, 1 widely.",
+                    ],
+                  ], required: ["median", "sigma"]), "Mostly short, at times very long.")
             ], required: ["lognormal"]),
-        ]
+        ],
       ]
     }
   }
@@ -112,8 +130,13 @@ extension SchemaDocument {
       JSONObject(
         tokens.map { token in
           let schema = objectSchema([
-            "defect": wordsSchema(token.defects), "header": ["type": "object"], "claims": ["type": "object"],
-            "lifetime": reference("duration"), "issued_at": reference("offset"),
+            "defect": described(wordsSchema(token.defects), "The one thing that is wrong with it."),
+            "header": [
+              "type": "object", "description": "Members of its header; null takes one out.",
+            ],
+            "claims": ["type": "object", "description": "Its claims; null takes one out."],
+            "lifetime": described(reference("duration"), "How long it is valid."),
+            "issued_at": reference("offset"),
           ])
           return (name: token.term.name, value: described(schema, token.term.meaning))
         }))
@@ -128,24 +151,37 @@ extension SchemaDocument {
         }))
   }
 
-  private static func expectSchema(_ words: Vocabulary, _ rules: [Rule]) -> JSON {
+  /// The id of a rule.
+  static func rulesSchema(_ rules: [Rule]) -> JSON {
+    guard !rules.isEmpty else { return ["type": "string"] }
+    return [
+      "oneOf": .array(
+        rules.map { ["const": .string($0.identifier), "description": .string($0.message)] })
+    ]
+  }
+
+  private static func expectSchema(_ words: Vocabulary) -> JSON {
     let endpoint = reference("\(words.provider).endpoint")
     let counts = JSONObject(
-      words.endpoints.map { (name: $0.term.name, value: ["type": "integer", "minimum": 0] as JSON) })
-    let findings: JSON =
-      rules.isEmpty
-      ? ["type": "string"]
-      : [
-        "oneOf": .array(
-          rules.map { ["const": .string($0.identifier), "description": .string($0.message)] })
-      ]
+      words.endpoints.map { endpoint in
+        (
+          name: endpoint.term.name,
+          value: ["type": "integer", "minimum": 0, "description": .string(endpoint.term.meaning)] as JSON
+        )
+      })
+    let findings = arraySchema(reference("\(words.provider).rule"))
     return objectSchema([
       "never": described(arraySchema(endpoint), "Endpoints that it must not call."),
       "order": described(
-        arraySchema(endpoint), "Endpoints that it calls in this order; others may stand between."),
+        arraySchema(["anyOf": [endpoint, arraySchema(endpoint, ["minItems": 1])]]),
+        "Endpoints that it calls in this order, others may stand between; of a list within it, any one."),
       "count": described(objectSchema(counts), "How often it calls an endpoint."),
       "findings": described(
-        arraySchema(findings), "Rules that its traffic breaks; these findings fail nobody."),
+        findings, "Rules that its traffic breaks; these findings fail nobody."),
+      "allowed": described(
+        findings, "Rules that its traffic may break, or not; these findings fail nobody."),
+      "clause": described(textSchema, "Where it is written what is right; reports say it."),
+      "fix": described(textSchema, "What to change in a client that does otherwise; reports say it."),
       "right": [
         "description": "What it makes of the login. Calls show it, or POST /_eidolon/saw says it.",
         "oneOf": .array(

@@ -15,6 +15,7 @@ package enum SchemaDocument {
     for schema in schemas {
       let provider = schema.vocabulary.provider
       definitions["\(provider).endpoint"] = wordsSchema(schema.vocabulary.endpoints.map(\.term))
+      definitions["\(provider).rule"] = rulesSchema(schema.rules)
       var refined: JSONObject = [:]
       for (name, part) in providerParts(schema) {
         definitions["\(provider).\(name)"] = part
@@ -34,7 +35,7 @@ package enum SchemaDocument {
     for schema in schemas {
       let provider = schema.vocabulary.provider
       definitions["\(provider).quirks"] = quirksSchema(schema.vocabulary.quirks)
-      definitions["\(provider).client"] = schema.clientSchema
+      definitions["\(provider).client"] = ClientMembers.described(schema.clientSchema)
       clients[provider] = [
         "type": "object", "properties": ["note": noteSchema],
         "additionalProperties": reference("\(provider).client"),
@@ -46,7 +47,7 @@ package enum SchemaDocument {
       "propertyNames": ["pattern": "^[a-z0-9_-]+$"], "additionalProperties": reference("person"),
     ]
     let members: JSONObject = [
-      "$schema": ["type": "string"], "people": people,
+      "$schema": schemaMember, "people": people,
       "default_person": [
         "type": "string",
         "description":
@@ -64,19 +65,33 @@ package enum SchemaDocument {
 
   private static let appSchema: JSON = objectSchema([
     "note": noteSchema,
-    "ios": objectSchema(
-      [
-        "app_id": ["type": "string", "pattern": "^[A-Z0-9]{10}(\\.[A-Za-z0-9_-]+)+$"],
-        "paths": arraySchema(["type": "string", "pattern": "^(\\*|(NOT )?/.*)$"]),
-      ], required: ["app_id"]),
-    "android": objectSchema(
-      [
-        "package": ["type": "string", "pattern": "^[A-Za-z0-9_-]+(\\.[A-Za-z0-9_-]+)+$"],
-        "sha256_cert_fingerprints": arraySchema([
-          "type": "string", "pattern": "^[0-9A-Fa-f]{2}(:[0-9A-Fa-f]{2}){31}$",
-        ]),
-      ], required: ["package", "sha256_cert_fingerprints"]),
+    "ios": described(
+      objectSchema(
+        [
+          "app_id": [
+            "type": "string", "pattern": "^[A-Z0-9]{10}(\\.[A-Za-z0-9_-]+)+$",
+            "description": "Team and bundle id: A1B2C3D4E5.com.example.shop.",
+          ],
+          "paths": described(
+            arraySchema(["type": "string", "pattern": "^(\\*|(NOT )?/.*)$"]),
+            "Paths that the app opens, as apple-app-site-association writes them; all unless said."),
+        ], required: ["app_id"]), "The app for iOS."),
+    "android": described(
+      objectSchema(
+        [
+          "package": [
+            "type": "string", "pattern": "^[A-Za-z0-9_-]+(\\.[A-Za-z0-9_-]+)+$",
+            "description": "The package name: com.example.shop.",
+          ],
+          "sha256_cert_fingerprints": described(
+            arraySchema(["type": "string", "pattern": "^[0-9A-Fa-f]{2}(:[0-9A-Fa-f]{2}){31}$"]),
+            "Fingerprints of the certificates that sign the app."),
+        ], required: ["package", "sha256_cert_fingerprints"]), "The app for Android."),
   ])
+
+  private static let schemaMember: JSON = [
+    "type": "string", "description": "Where editors find this schema; means nothing else.",
+  ]
 
   private static func document(_ title: String, _ schema: JSON, _ definitions: JSONObject) -> JSON {
     var document: JSONObject = [
@@ -89,7 +104,7 @@ package enum SchemaDocument {
 
   private static func scenarioMembers(_ providers: [String]) -> JSONObject {
     [
-      "$schema": ["type": "string"],
+      "$schema": schemaMember,
       "title": described(textSchema, "One line for people; shows in logs, pages and reports."),
       "provider": [
         "enum": .array(providers.map(JSON.string)),
@@ -119,10 +134,15 @@ package enum SchemaDocument {
   private static let conditionSchema: JSON = [
     "anyOf": [
       ["type": "string", "description": "The value is this."],
-      objectSchema(["present": ["type": "boolean"]], required: ["present"]),
-      objectSchema(["contains": textSchema], required: ["contains"]),
+      objectSchema(
+        ["present": ["type": "boolean", "description": "Whether it was sent at all."]], required: ["present"]),
+      objectSchema(["contains": described(textSchema, "The value contains this.")], required: ["contains"]),
       objectSchema(["like": described(textSchema, "* is any run, ? any one character.")], required: ["like"]),
-      objectSchema(["one_of": arraySchema(["type": "string"], ["minItems": 1])], required: ["one_of"]),
+      objectSchema(
+        [
+          "one_of": described(
+            arraySchema(["type": "string"], ["minItems": 1]), "The value is one of these.")
+        ], required: ["one_of"]),
     ]
   ]
 }

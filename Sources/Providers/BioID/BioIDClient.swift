@@ -36,8 +36,11 @@ extension BioID {
       "note": ["type": "string"],
       "name": ["type": "string", "description": "the name in the token's clnt and on the consent page"],
       "secret": ["type": "string", "minLength": 1],
-      "storage": ["type": "string", "pattern": "^[A-Za-z0-9_]+$"],
-      "partition": ["type": "integer", "minimum": 0],
+      "storage": [
+        "type": "string", "pattern": "^[A-Za-z0-9_]+$",
+        "description": "the first part of the BCIDs that the client may use",
+      ],
+      "partition": ["type": "integer", "minimum": 0, "description": "the second part of those BCIDs"],
       "redirect_uris": [
         "type": "array", "items": ["type": "string"],
         "description": "where BioID Connect may send the browser",

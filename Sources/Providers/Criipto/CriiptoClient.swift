@@ -75,12 +75,18 @@ extension Criipto {
       "jwks_uri": ["type": "string", "pattern": "^https?://"],
       "public": ["type": "boolean", "description": "neither secret nor key: PKCE is mandatory"],
       "redirect_uris": ["type": "array", "items": ["type": "string"], "minItems": 1],
-      "scopes": ["type": "string", "enum": ["static", "dynamic"]],
-      "claim_names": ["type": "string", "enum": ["short", "long"]],
+      "scopes": [
+        "type": "string", "enum": ["static", "dynamic"],
+        "description": "whether scopes decide which claims come, as the dashboard has it",
+      ],
+      "claim_names": [
+        "type": "string", "enum": ["short", "long"], "description": "plain names, or URIs",
+      ],
       "userinfo": [
         "type": "string", "enum": ["plainJson", "signedJwt", "signedAndEncryptedJwt", "fromTokenEndpoint"],
+        "description": "how userinfo answers, or that everything is in the id_token",
       ],
-      "require_par": ["type": "boolean"],
+      "require_par": ["type": "boolean", "description": "only pushed authorization requests are taken"],
       "token_lifetime": ["type": "string", "description": "how long id_tokens live, such as \"20m\""],
       "quirks": ["$ref": "#/$defs/criipto.quirks"],
       "anything": ["type": "boolean"],

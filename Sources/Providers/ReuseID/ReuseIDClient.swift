@@ -32,7 +32,10 @@ extension ReuseID {
     "properties": [
       "note": ["type": "string"],
       "secret": ["type": "string", "minLength": 1],
-      "application_id": ["type": "string", "pattern": "^[A-Za-z0-9._-]+$"],
+      "application_id": [
+        "type": "string", "pattern": "^[A-Za-z0-9._-]+$",
+        "description": "the MobileID application of the client's app",
+      ],
       "redirect_uris": ["type": "array", "items": ["type": "string"]],
       "devices": [
         "type": "object",
@@ -44,20 +47,26 @@ extension ReuseID {
           "properties": [
             "note": ["type": "string"],
             "person": ["type": "string", "description": "a key of people"],
-            "user_id": ["type": "string"],
+            "user_id": ["type": "string", "description": "the service's id of the user"],
             "external_ref": ["type": "string", "description": "what the client calls the user"],
-            "name": ["type": "string"],
-            "pin": ["type": "string", "pattern": "^[0-9]{4,8}$"],
+            "name": ["type": "string", "description": "the name of the device"],
+            "pin": ["type": "string", "pattern": "^[0-9]{4,8}$", "description": "what the person types"],
             "auth_methods": [
-              "type": "array",
+              "type": "array", "description": "how the person can authenticate on it",
               "items": ["enum": .array(AuthenticationMethod.allCases.map { .string($0.rawValue) })],
             ],
             "locked": ["type": "boolean", "description": "locked by an administrator"],
           ],
         ],
       ],
-      "minimum_api_version": ["type": "string", "pattern": "^[0-9]+(\\.[0-9]+){0,2}$"],
-      "refused_api_versions": ["type": "array", "items": ["type": "string"]],
+      "minimum_api_version": [
+        "type": "string", "pattern": "^[0-9]+(\\.[0-9]+){0,2}$",
+        "description": "apps with an older library are refused",
+      ],
+      "refused_api_versions": [
+        "type": "array", "items": ["type": "string"],
+        "description": "versions of the library that are refused one by one",
+      ],
       "quirks": ["$ref": "#/$defs/reuseid.quirks"],
       "anything": ["type": "boolean"],
     ],

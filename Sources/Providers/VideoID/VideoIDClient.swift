@@ -48,15 +48,15 @@ extension VideoID {
         "description": "what became of the token",
       ],
       "webhook": [
-        "type": "object",
+        "type": "object", "description": "where the tenant's messages go",
         "additionalProperties": false,
         "required": ["url", "secret"],
         "properties": [
           "note": ["type": "string"],
-          "url": ["type": "string", "pattern": "^https?://"],
+          "url": ["type": "string", "pattern": "^https?://", "description": "what receives the messages"],
           "secret": ["type": "string", "minLength": 1, "description": "the key of Eidolon-Signature"],
           "events": [
-            "type": "array",
+            "type": "array", "description": "the only ones that are sent; all unless said",
             "items": ["type": "string", "enum": .array(WebhookEvent.allCases.map { .string($0.rawValue) })],
           ],
         ],
