@@ -34,7 +34,10 @@ extension Itsme {
           "properties": [
             "note": ["type": "string"],
             "redirect_uris": ["type": "array", "items": ["type": "string"], "minItems": 1],
-            "claims_allowed": ["type": "array", "items": ["type": "string"]],
+            "claims_allowed": [
+              "type": "array", "items": ["type": "string"],
+              "description": "the claims that the service may ask for; all unless said",
+            ],
           ],
         ],
       ],
