@@ -154,6 +154,7 @@ def test_story(program, story, kind):
             login(client)
         assert outcome.says in str(raised.value)
         assert outcome.check(raised.value), vars(raised.value)
+    STORY_FILES.say(stage.root, f"bankid-{story}")
     found = [finding for entry in stage.journal() for finding in entry.get("findings", [])]
     # Authlib sends Basic credentials unencoded, which is not the matter here.
     assert not [rule for rule in found if rule.startswith("criipto.bankid-")], found
