@@ -45,18 +45,19 @@ extension SchemaDocument {
   ]
 
   private static func app(_ isPatch: Bool) -> JSON {
-    described(
-      object(
-        [
-          "installed_at": moment, "activated_at": moment,
-          "activated_by": described(
-            textSchema, "How the identity was proven: for itsme CARD_READER, CONTACT_LESS or ID_PROVIDER."),
-          "device": [
-            "type": "object",
-            "description":
-              "The phone with the app, as itsme's second version shows it; only what differs from an ordinary one.",
-          ],
-        ], isPatch), "The account in the identity provider's app.")
+    object(
+      "The account in the identity provider's app.",
+      [
+        "installed_at": described(moment, "When the app was installed: 2025-02-03T08:00:00Z."),
+        "activated_at": described(moment, "When the account was made: 2025-02-03T08:05:00Z."),
+        "activated_by": text(
+          "How the identity was proven: for itsme CARD_READER, CONTACT_LESS or ID_PROVIDER."),
+        "device": [
+          "type": "object",
+          "description":
+            "The phone with the app, as itsme's second version shows it; only what differs from an ordinary one.",
+        ],
+      ], isPatch)
   }
 
   private static func personMembers(_ isPatch: Bool) -> JSONObject {

@@ -15,6 +15,7 @@ extension ItsmeV2: ItsmeVersion {
     profile.listedEncryption.keys = ["RSA-OAEP-256", "RSA-OAEP"]
     profile.listedEncryption.contents = ["A128CBC-HS256", "A256GCM"]
     profile.lendsTestKeys = true
+    profile.demandsKeyUse = true
     profile.takesSelfSignedKeySets = true
     profile.challenge = .never
     // 60 seconds (T4, Q3).

@@ -9,9 +9,11 @@ extension ItsmeV2 {
     endpoints: ItsmeV2Endpoint.allCases.map(\.term),
     tokens: [
       TokenTerm(
-        "id_token", "The id_token of the token response", .documented, defects: TokenDefect.terms(.idToken)),
+        "id_token", "The id_token of the token response", .documented,
+        defects: TokenDefect.terms(.idToken, and: furtherDefects)),
       TokenTerm(
-        "userinfo", "The signed and encrypted userinfo", .documented, defects: TokenDefect.terms(.userinfo)),
+        "userinfo", "The signed and encrypted userinfo", .documented,
+        defects: TokenDefect.terms(.userinfo, and: furtherDefects)),
     ],
     quirks: ItsmeV2Quirk.allCases.map(\.term),
     presets: ItsmeV2Preset.all,
@@ -35,6 +37,10 @@ extension ItsmeV2 {
     ],
     signals: .openID(
       issuing: [ItsmeV2Endpoint.token.rawValue], userinfo: [ItsmeV2Endpoint.userinfo.rawValue]))
+
+  private static let furtherDefects: Set<TokenDefect> = [
+    .hmacWithPublicKey, .unsignedInside, .missingContentType, .wrongDirectKey,
+  ]
 
   /// The client's switches, overridden by the scenario's.
   static func switches(of client: ItsmeV2Client?, _ scenario: Scenario? = nil) -> Switches {

@@ -30,7 +30,7 @@ enum ItsmeV2People {
     change: (inout ItsmeV2Circumstances) -> Void = { _ in }
   ) throws -> JSONObject {
     var circumstances = ItsmeV2Circumstances(
-      now: now, mode: .scanned, address: "192.0.2.10", isCalling: false,
+      now: now, mode: .code, address: "192.0.2.10", isCalling: false,
       pictureURL: "https://eidolon.example/itsme-v2/v2/picture")
     change(&circumstances)
     let projection = ItsmeV2Projection(
@@ -323,10 +323,10 @@ enum ItsmeV2People {
   @Test func `C21: how the login went`() throws {
     let asked: Set<ItsmeV2Claim> = [.identificationMode, .transactionAddress, .ongoingCall]
     let claims = try People.claims("anna", asked) {
-      ($0.mode, $0.address, $0.isCalling) = (.linked, nil, true)
+      ($0.mode, $0.address, $0.isCalling) = (.link, nil, true)
     }
     #expect(claims == [People.name("identification_mode"): "a2a", People.name("ongoing_call"): true])
-    let typed = try People.claims("anna", [.identificationMode]) { $0.mode = .typed }
+    let typed = try People.claims("anna", [.identificationMode]) { $0.mode = .number }
     #expect(typed == [People.name("identification_mode"): "MSISDN"])
   }
 

@@ -43,6 +43,9 @@ enum ItsmeV2Rules {
         .requestAndReference, .referenceUnregistered, .referenceUnreachable, .referenceWithoutPort,
         .referenceLocal, from: ItsmeV2Guide.reference, at: ItsmeV2Endpoint.authorize
       )
+      .with(
+        all: OpenIDRule.ofClientKeySets, from: ItsmeV2Guide.keys, at: [ItsmeV2Endpoint.authorize, .token]
+      )
       .with(all: OpenIDRule.ofServiceKeys, from: ItsmeV2Guide.keys, at: [ItsmeV2Endpoint.authorize, .token])
       .with(
         .encryptionKeyUnnamed, .encryptedTypeMissing, .encryptionOld, .encryptionRefused,

@@ -42,25 +42,16 @@ extension ItsmeV2 {
     of token: Protected, for login: Transaction<ItsmeV2Login>, _ client: ItsmeV2Client, _ algorithm: String,
     _ call: Call
   ) throws(Interruption) -> JWK {
-    let found = try fetching { () throws(DocumentNeeded) in try keySet(of: client, wanting: nil, for: call) }
-    switch found {
-    case .failure(let error): throw .refused(keysUnavailable(error.reason))
-    case .success(let set):
-      let keys = set.candidates(use: "enc", alg: algorithm).filter { $0.use == "enc" || set.keys.count == 1 }
-      guard !keys.isEmpty else {
-        throw .refused(
-          OpenIDRefusal(
-            .invalidClient, Self.book[.encryptionKeyMissing], "", "The client has no encryption key"))
-      }
-      let random = sandbox.environment.bytes(
-        1, ordinal: login.ordinal, purpose: "itsme-v2/\(token.rawValue)/recipient")
-      return keys[Int(random[0]) % keys.count]
+    let found = try fetching { () throws(DocumentNeeded) in
+      try encryptionKeys(of: client, for: algorithm, call)
     }
-  }
-
-  func keysUnavailable(_ reason: String) -> OpenIDRefusal {
-    OpenIDRefusal(
-      .invalidClient, Self.book[.clientKeysUnavailable], reason, "The client's keys are not available")
+    switch found {
+    case .failure(let problem): throw .refused(Self.refusal(problem))
+    case .success(let keys):
+      let key = recipient(of: login, among: keys, purpose: "itsme-v2/\(token.rawValue)/recipient")
+      guard let key else { throw .refused(Self.refusal(.missing)) }
+      return key
+    }
   }
 
   /// Signs and encrypts by the switches, with the scenario's changes.

@@ -39,7 +39,7 @@ extension ItsmeV2 {
       switch error {
       case .refused(let refusal): throw refusal
       // `prepareTokens` has fetched them already.
-      case .needs(let document): throw keysUnavailable(document.url)
+      case .needs(let document): throw Self.refusal(.unavailable(document.url))
       }
     }
   }
