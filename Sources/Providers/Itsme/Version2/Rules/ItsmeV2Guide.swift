@@ -12,9 +12,8 @@ enum ItsmeV2Guide {
   static let template = section("Confirmation, WYSIWYS template", "confirmation/#wysiwys-template")
   static let subject = section(
     "Confirmation: Authorization Request, sub", "confirmation/#authorization-request")
-  static let mapping = section("Mapping the user", "authentication/#mapping-the-user")
 
-  static func section(_ section: String, _ path: String) -> Rule.Citation {
+  private static func section(_ section: String, _ path: String) -> Rule.Citation {
     Rule.Citation(title: title, section: section, url: "https://belgianmobileid.github.io/doc/\(path)")
   }
 }
