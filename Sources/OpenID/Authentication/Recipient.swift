@@ -21,14 +21,17 @@ package enum NoRecipient: Error, Sendable {
 extension OpenIDProvider {
   /// The keys of a client that tokens can be encrypted to; never none.
   ///
-  /// - Parameter algorithm: the `alg` of the encryption.
+  /// - Parameters:
+  ///   - algorithm: the `alg` of the encryption.
+  ///   - delay: how long a key set counts for encryption after it was fetched, though a newer one is known, up to a day.
   package func encryptionKeys(
-    of client: RelyingParty, for algorithm: String, _ call: Call
+    of client: RelyingParty, for algorithm: String, noticingNewOnesAfter delay: Duration = .zero,
+    _ call: Call
   ) throws(DocumentNeeded) -> Result<[JWK], NoRecipient> {
     switch try keySet(of: client, wanting: nil, for: call) {
     case .failure(let error): return .failure(.unavailable(error.reason))
     case .success(let current):
-      let set = staleSet(of: client, at: call.now) ?? current
+      let set = earlierSet(of: client, since: call.now - delay) ?? current
       let candidates = set.candidates(use: "enc", alg: algorithm)
       let named = candidates.filter { $0.use == "enc" }
       if !named.isEmpty { return .success(named) }
@@ -57,9 +60,9 @@ extension OpenIDProvider {
     }
   }
 
-  /// The oldest key set that is still encrypted to, of a vendor that takes its time to notice a new one.
-  private func staleSet(of client: RelyingParty, at now: Instant) -> JWKSet? {
-    guard let stale = Self.profile.staleEncryption, case .at(let url) = client.keys else { return nil }
-    return sandbox.keySets.history(of: url).first { now - $0.at < stale }?.keys
+  /// The first key set that was fetched after a moment, of a vendor that takes its time to notice another.
+  private func earlierSet(of client: RelyingParty, since moment: Instant) -> JWKSet? {
+    guard case .at(let url) = client.keys else { return nil }
+    return sandbox.keySets.history(of: url).first { $0.at > moment }?.keys
   }
 }

@@ -15,8 +15,6 @@ package struct Profile: Sendable {
   package var keySetTime: (longest: Duration, usual: Duration) = (.seconds(1), .seconds(1))
   /// True if a client's key must say that it is for encryption, unless it is the only one.
   package var demandsKeyUse = false
-  /// How long a key to encrypt to is used after its client replaced it; `nil` for as long as its key set is kept.
-  package var staleEncryption: Duration?
   /// What it says of authorization requests that are not in order.
   package var texts = AuthorizationTexts()
   /// What it says of token requests that are not in order.

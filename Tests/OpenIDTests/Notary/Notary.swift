@@ -76,7 +76,6 @@ final class Notary: PlainProvider {
     profile.challenge = .never
     profile.leeway = 60
     profile.keySetTime = (.seconds(3), .seconds(1))
-    profile.staleEncryption = .seconds(24 * 3600)
     profile.authentication.methods = [.assertion, .secret]
     profile.authentication.secrets.header = .refused
     profile.authentication.assertions.audiences = ["/token"]
@@ -165,7 +164,10 @@ final class Notary: PlainProvider {
     try resource(owned) { login throws(Interruption) in
       guard let client = registered(login.client), client.keys != nil else { return .json(.ok, []) }
       let found = try fetching { () throws(DocumentNeeded) in
-        try encryptionKeys(of: client, for: "RSA-OAEP-256", owned.call)
+        try encryptionKeys(
+          of: client, for: "RSA-OAEP-256",
+          noticingNewOnesAfter: client.habits.contains("slow to notice") ? .seconds(24 * 3600) : .zero,
+          owned.call)
       }
       switch found {
       case .failure(let problem): throw .refused(Self.refusal(problem))
