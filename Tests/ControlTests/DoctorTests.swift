@@ -69,6 +69,27 @@ import Testing
     #expect(report["issuers"]?[0]?["issuer"] == "http://localhost:8080/itsme/oidc")
   }
 
+  @Test func `counts id_tokens, encrypted or not, of sandboxes that have ended too`() throws {
+    let sealed = #"""
+      {"title": "t", "provider": "itsme", "quirks": {"id_token_encryption": "RSA-OAEP"}}
+      """#
+    let emulator = try TestEmulator.withItsme(["itsme/sealed.json": sealed])
+    _ = emulator.control(.post, "sandboxes", ["name": "one"])
+    for sandbox in ["", "one"] {
+      for story in ["itsme/sealed", ""] {
+        let chosen = story.isEmpty ? [:] : ["eidolon_scenario": story]
+        let code = emulator.startLogin(in: sandbox, chosen).locationQuery["code"] ?? ""
+        let answer = try emulator.exchange(code, in: sandbox)
+        let parts = answer.json["id_token"]?.string?.split(separator: ".").count
+        #expect(parts == (story.isEmpty ? 3 : 5))
+      }
+    }
+    #expect(report(emulator, in: "one")["issuers"]?[0]?["id_tokens"] == 2)
+    #expect(emulator.control(.delete, "sandboxes/one").status == 204)
+    let issuers = report(emulator)["issuers"]?.array
+    #expect(issuers?.count == 1 && issuers?[0]["id_tokens"] == 4)
+  }
+
   @Test func `says --public-url where browser and server use two hosts`() throws {
     let emulator = try TestEmulator.withItsme()
     ask(emulator, discovery, at: "eidolon:8080")

@@ -25,13 +25,19 @@ package struct TokenContents: Sendable {
     return .array(contents.found)
   }
 
-  /// The claims of the tokens of one name, whether their signatures verify or not; it costs no more than opening them.
+  /// The claims of the tokens of one name that an answer has, whether their signatures verify or not; it costs no more
+  /// than opening them.
   package static func claims(
     of name: String, in exchange: RecordedExchange, openedWith keys: KeyRing
   ) -> [JSON] {
+    let response = exchange.response
+    guard
+      response.body.firstRange(of: Array(name.utf8)) != nil
+        || response.headers["Location"]?.contains(name) == true
+    else { return [] }
     var contents = TokenContents(
       sandboxKeys: keys, clientKeys: [], identifier: exchange.keyIdentifier, only: name)
-    contents.read(exchange)
+    contents.read(response)
     return contents.found.map { $0["claims"] ?? .null }
   }
 
@@ -44,13 +50,17 @@ package struct TokenContents: Sendable {
   }
 
   private mutating func read(_ exchange: RecordedExchange) {
-    let (request, response) = (exchange.request, exchange.response)
+    let request = exchange.request
+    for form in [try? request.target.query, try? request.form].compactMap({ $0 }) { read(form) }
+    if request.contentType?.essence == "application/json" { read(json: request.body) }
+    read(exchange.response)
+  }
+
+  private mutating func read(_ response: Response) {
     let location = response.headers["Location"].flatMap { target -> Form? in
       guard let start = target.firstIndex(where: { $0 == "?" || $0 == "#" }) else { return nil }
       return try? Form(parsing: String(target[target.index(after: start)...]))
     }
-    for form in [try? request.target.query, try? request.form].compactMap({ $0 }) { read(form) }
-    if request.contentType?.essence == "application/json" { read(json: request.body) }
     if let location { read(location) }
     if response.headers["Content-Type"] == "application/jwt" {
       read("response", String(decoding: response.body, as: UTF8.self))
