@@ -39,6 +39,43 @@ import Testing
     for story in forged { #expect(story.expectation?.right != nil, "\(story.name)") }
   }
 
+  @Test func `leaves it to clients whether they try again, poll on, or read twice`() throws {
+    let library = try LibraryLoader(Self.schemas).load([Self.layer], now: Self.now)
+    for story in library.scenarios.values {
+      let expectation = try #require(story.expectation)
+      #expect(Set(expectation.order).count == expectation.order.count, "\(story.name)")
+      #expect(expectation.count.values.allSatisfy { $0 <= 1 }, "\(story.name)")
+      // A server of VeridiumID may poll for a session or wait for it.
+      for call in expectation.order where call.endpoints.contains("session_status") {
+        #expect(call.endpoints.contains("session_status_async"), "\(story.name)")
+      }
+    }
+  }
+
+  @Test func `wants more than silence where a login must not go on`() throws {
+    let library = try LibraryLoader(Self.schemas).load([Self.layer], now: Self.now)
+    // Their calls alone show what a client made of them.
+    let shown: Set = ["bioid/isenrolled-500", "reuseid/plain-authentication"]
+    for story in library.scenarios.values where story.expectation?.never.isEmpty == false {
+      #expect(story.expectation?.right != nil || shown.contains(story.name), "\(story.name)")
+    }
+    for story in library.scenarios.values where story.phone == .steps([]) {
+      #expect(story.expectation?.right == .mustRefuse, "\(story.name)")
+    }
+  }
+
+  @Test func `says how to mend each client that takes a forged token`() throws {
+    let library = try LibraryLoader(Self.schemas).load([Self.layer], now: Self.now)
+    for story in library.scenarios.values where story.expectation?.right == .mustRefuse {
+      guard story.tokens.values.contains(where: { $0.defect != nil }), story.expectation?.fix == "" else {
+        continue
+      }
+      let words = try #require(Self.schemas.map(\.vocabulary).first { $0.provider == story.provider })
+      // What is wrong with a BWS token is for the service to find.
+      #expect(story.advice(in: words) != nil || story.tokens["bws_token"] != nil, "\(story.name)")
+    }
+  }
+
   @Test func `has stories with a title and an expectation`() throws {
     let library = try LibraryLoader(Self.schemas).load([Self.layer], now: Self.now)
     for story in library.scenarios.values {

@@ -58,8 +58,8 @@ enum VerdictsResource {
     sandbox.log.write(
       LogEvent(
         entry.verdict.result == .unmet ? sandbox.settings.unmetLevel : .info, provider: entry.provider,
-        "\(entry.scenario): \(entry.verdict.line)",
-        fields: [("transaction", entry.transaction), ("client", entry.client)]))
+        "\(entry.scenario): \(entry.verdict.text)",
+        fields: [("transaction", entry.transaction), ("client", entry.client)] + entry.verdict.fields))
   }
 
   /// True if the transaction is open, and now knows what was seen.

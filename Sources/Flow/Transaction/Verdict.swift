@@ -77,8 +77,15 @@ extension Verdict {
     }
   }
 
-  /// The text, and which rules are broken and what to do about it, in one line.
-  package var line: String { ([text] + advices).joined(separator: ". ") }
+  /// Which rules are broken and what to do about it, for the fields of a log line.
+  package var fields: [(String, String)] {
+    let broken = shortfalls
+    guard !broken.isEmpty else { return [] }
+    let clauses = Set(broken.map(\.clause).filter { !$0.isEmpty }).sorted()
+    return [("rule", broken.map(\.rule).joined(separator: ", "))]
+      + (clauses.isEmpty ? [] : [("clause", clauses.joined(separator: ", "))])
+      + [("fix", broken.map(\.fix).joined(separator: "; "))]
+  }
 
   /// What the scenario's `right` says of what was seen; `nil` if nothing is wrong with it.
   private var judgement: String? {

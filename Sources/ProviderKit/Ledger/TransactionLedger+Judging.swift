@@ -87,8 +87,8 @@ extension TransactionLedger {
       }
     sandbox.log.write(
       LogEvent(
-        level, provider: provider, "\(transaction.decision.scenario?.name ?? ""): \(verdict.line)",
-        fields: [("transaction", transaction.identifier), ("client", transaction.client)]))
+        level, provider: provider, "\(transaction.decision.scenario?.name ?? ""): \(verdict.text)",
+        fields: [("transaction", transaction.identifier), ("client", transaction.client)] + verdict.fields))
   }
 
   // MARK: What was sent

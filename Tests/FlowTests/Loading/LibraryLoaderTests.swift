@@ -96,6 +96,21 @@ import Testing
           findings: ["itsme.no-state"]))
   }
 
+  @Test func `holds what a story says of right and wrong clients, and writes it as it was read`() throws {
+    let text = #"""
+      {"title": "t", "provider": "itsme", "expect": {"order": ["authorize", ["token", "userinfo"]],
+       "allowed": ["itsme.code-reused"], "right": "must_refuse", "clause": "RFC 6749 §4.1.2", "fix": "ask once"}}
+      """#
+    let story = try #require(try Toy.load(["itsme/a.json": text]).scenarios["itsme/a"])
+    #expect(
+      story.expectation
+        == Expectation(
+          order: ["authorize", .init(["token", "userinfo"])], allowed: ["itsme.code-reused"],
+          right: .mustRefuse, clause: "RFC 6749 §4.1.2", fix: "ask once"))
+    let written = JSON.object(story.json(people: [:])).text()
+    #expect(try Toy.load(["itsme/a.json": written]).scenarios["itsme/a"]?.expectation == story.expectation)
+  }
+
   @Test func `tells a manual phone, an empty list and no list apart`() throws {
     let library = try Toy.load([
       "itsme/manual.json": #"{"provider": "itsme", "phone": "manual"}"#,

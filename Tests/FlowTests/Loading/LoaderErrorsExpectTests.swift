@@ -32,6 +32,19 @@ import Testing
         scenarios/itsme/reject.json:1:53: expect.order[1]: unknown endpoint "logout" for itsme; known are authorize, token, userinfo, jwks
         """#),
     Mistake(
+      "a choice of endpoints with an unknown one, and one of none", at: "itsme/reject.json",
+      #"{"provider": "itsme", "expect": {"order": [["token", "tokn"], []]}}"#,
+      gives: #"""
+        scenarios/itsme/reject.json:1:54: expect.order[0][1]: unknown endpoint "tokn" for itsme; did you mean "token"?
+        scenarios/itsme/reject.json:1:63: expect.order[1]: at least one endpoint is wanted
+        """#),
+    Mistake(
+      "an unknown rule that is allowed", at: "itsme/reject.json",
+      #"{"provider": "itsme", "expect": {"allowed": ["itsme.code-resued"]}}"#,
+      gives: #"""
+        scenarios/itsme/reject.json:1:46: expect.allowed[0]: unknown finding "itsme.code-resued" for itsme; did you mean "itsme.code-reused"?
+        """#),
+    Mistake(
       "counts of an unknown endpoint", at: "itsme/reject.json",
       #"{"provider": "itsme", "expect": {"count": {"tokens": 1}}}"#,
       gives: #"""
