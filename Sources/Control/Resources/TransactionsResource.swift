@@ -61,6 +61,10 @@ enum TransactionsResource {
       switch error {
       case .unknownTransaction: throw unknown(call)
       case .unknownVerb(let closest): throw .unknown("verb", step.0, among: closest)
+      case .early(let state):
+        throw .conflict(
+          "transaction-too-early", "It is too early for that",
+          "The transaction is \(state), and \"\(step.0)\" comes later.")
       case .decided(let state):
         throw .conflict(
           "transaction-decided", "Nothing can be done any more", "The transaction is \(state) already.")

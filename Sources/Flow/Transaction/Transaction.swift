@@ -10,7 +10,7 @@ package struct Transaction<Detail: Sendable>: Sendable {
   /// On the sandbox's clock.
   package let started: Instant
   package var person: Person
-  package let decision: Decision
+  package var decision: Decision
   package var timeline: Timeline
   /// When its last credential expires; the transaction is judged and forgotten then.
   package var ends: Instant

@@ -13,18 +13,39 @@ package struct BackendCall<RelyingParty: OpenIDClient>: Sendable {
 
 extension OpenIDProvider {
   /// Answers a call of a client's backend that must authenticate; a refusal carries what was unwise before.
+  ///
+  /// - Parameter isOfBackchannel: true at the endpoints that begin logins over the back channel.
   package func backend(
-    _ call: Call, _ answer: (BackendCall<RelyingParty>) throws(Interruption) -> Answer
+    _ call: Call, isOfBackchannel: Bool = false,
+    _ answer: (BackendCall<RelyingParty>) throws(Interruption) -> Answer
   ) throws(DocumentNeeded) -> Outcome {
     try answering(call) { () throws(Interruption) in
       let (form, advice) = try refusing { () throws(OpenIDRefusal) in try Self.backendForm(call.request) }
       do throws(Interruption) {
-        let client = try authenticate(form, for: call)
+        let client =
+          isOfBackchannel
+          ? try authenticateBackchannel(form, for: call) : try authenticate(form, for: call)
         do throws(Interruption) {
           return try answer(
             BackendCall(call: call, form: form, client: client, advice: advice + client.known.findings))
         } catch { throw error.after(client.known.findings) }
       } catch { throw error.after(advice) }
+    }
+  }
+
+  /// Authenticates the client where every failure of that is `invalid_client` and 401, whatever an assertion that is not valid gets
+  /// at the token endpoint (OpenID Connect CIBA Core §13).
+  func authenticateBackchannel(
+    _ form: Form, for call: Call
+  ) throws(Interruption) -> AuthenticatedClient<RelyingParty> {
+    do throws(Interruption) {
+      return try authenticate(form, for: call)
+    } catch {
+      let ofAssertions = Self.profile.authentication.assertions.error
+      throw error.refusal { refusal in
+        guard refusal.error == ofAssertions || refusal.error == .invalidClient else { return refusal }
+        return refusal.told(as: .invalidClient, with: .unauthorized)
+      }
     }
   }
 

@@ -13,17 +13,19 @@ extension OpenIDProvider {
     _ begin: (inout AuthorizationRequest<RelyingParty>) throws(OpenIDRefusal) -> OpenedTransaction<Login>
   ) throws(DocumentNeeded) -> Outcome {
     try answering(call) { () throws(Interruption) in
-      do throws(Interruption) {
-        var request = try authenticatedRequest(call)
-        do throws(OpenIDRefusal) {
-          let notification = try notification(&request)
-          let opened = try begin(&request)
-          let login = opened.transaction
-          var answer = opened.answer(findings: request.findings) { Self.accepted(login, at: call.now) }
-          answer.deliveries = notify(login, by: notification, at: call.now)
-          return answer
-        } catch { throw .refused(error.after(request.findings)) }
-      } catch { throw error.refusal(Self.placed) }
+      var request = try authenticatedRequest(call)
+      do throws(OpenIDRefusal) {
+        let notification = try notification(&request)
+        let opened = try begin(&request)
+        let login = opened.transaction
+        var answer = opened.answer(findings: request.findings) { Self.accepted(login, at: call.now) }
+        answer.deliveries = notify(login, by: notification, at: call.now)
+        return answer
+      } catch {
+        // Forbidden here, and an outcome at the token endpoint (§11, §13).
+        let refusal = error.error == .accessDenied ? error.told(with: error.status ?? 403) : error
+        throw .refused(refusal.after(request.findings))
+      }
     }
   }
 
@@ -39,16 +41,6 @@ extension OpenIDProvider {
       interval: interval)
   }
 
-  /// A refusal with the status that it has at this endpoint (§13).
-  private static func placed(_ refusal: OpenIDRefusal) -> OpenIDRefusal {
-    guard refusal.status == nil else { return refusal }
-    return switch refusal.error {
-    case .invalidClient: refusal.told(with: .unauthorized)
-    case .accessDenied: refusal.told(with: 403)
-    default: refusal
-    }
-  }
-
   // MARK: Reading
 
   private func authenticatedRequest(
@@ -56,7 +48,9 @@ extension OpenIDProvider {
   ) throws(Interruption) -> AuthorizationRequest<RelyingParty> {
     let (form, advice) = try refusing { () throws(OpenIDRefusal) in try Self.fields(of: call.request) }
     let client: AuthenticatedClient<RelyingParty>
-    do throws(Interruption) { client = try authenticate(form, for: call) } catch { throw error.after(advice) }
+    do throws(Interruption) {
+      client = try authenticateBackchannel(form, for: call)
+    } catch { throw error.after(advice) }
     var request = AuthorizationRequest(
       parameters: AuthorizationParameters(form, isPosted: true), client: client.client,
       identifier: client.identifier, findings: advice + client.known.findings)

@@ -96,6 +96,43 @@ extension TransactionLedger {
       remarks: remarks(client, noun, choice.decision))
   }
 
+  /// Goes on with an open transaction by a call that nothing in its request names beforehand, unless a fault answers that call.
+  ///
+  /// - Parameters:
+  ///   - choice: the scenario from now on; `nil` to keep the transaction's.
+  ///   - change: what the call does, which may give the transaction another handle.
+  /// - Returns: `nil` if the handle names no transaction.
+  package func goOn<Failure: Error>(
+    with handle: String, _ choice: ScenarioChoice? = nil, at endpoint: some RawRepresentable<String>,
+    now: Instant, findings: [Finding] = [],
+    _ change: (inout Transaction<Detail>) throws(Failure) -> String?
+  ) throws(Failure) -> OpenedTransaction<Detail>? {
+    let number = sandbox.nextCall()
+    let result = transactions.update(handle) {
+      transaction -> (Result<OpenedTransaction<Detail>, Failure>, newHandle: String?) in
+      let before = transaction.decision
+      if let choice { transaction.decision = choice.decision }
+      let count = transaction.noteCall(endpoint.rawValue, at: now, number: number)
+      for finding in findings { transaction.noteFinding(finding.rule.identifier) }
+      let faults = transaction.faults(at: endpoint.rawValue, call: count)
+      do throws(Failure) {
+        let newHandle = faults.answerInstead == nil ? try change(&transaction) : nil
+        let remarks = choice.map { ["\(transaction.client) goes on: \($0.decision.text)"] } ?? []
+        let opened = OpenedTransaction(transaction: transaction, faults: faults, remarks: remarks)
+        return (.success(opened), newHandle)
+      } catch {
+        transaction.decision = before
+        return (.failure(error), nil)
+      }
+    }
+    guard let opened = try result?.get() else { return nil }
+    if let choice { arm(choice, for: opened.transaction) }
+    sandbox.waiters.touch(opened.transaction.identifier)
+    return OpenedTransaction(
+      transaction: opened.transaction, faults: sandbox.rotatingKeys(for: opened.faults),
+      remarks: opened.remarks)
+  }
+
   /// The scenario, and others that nearly matched.
   private func remarks(_ client: String, _ noun: String, _ decision: Decision) -> [String] {
     let remark = "\(client) starts \(noun): \(decision.text)"

@@ -34,6 +34,7 @@ final class BackchannelBank: PlainProvider {
         at: [EndpointName.backchannel]))
     profile.authentication.methods = [.assertion]
     profile.authentication.assertions.audiences = ["/token"]
+    profile.authentication.assertions.error = .unauthorizedClient
     profile.challenge = .never
     profile.lendsTestKeys = true
     profile.unauthenticatedPollStatus = .unauthorized

@@ -105,6 +105,9 @@ import Testing
       ["grant_type": "authorization_code", "code": "c", "redirect_uri": "r", "client_assertion": nil])
     #expect(code.status == 400)
     #expect(code.json["error"] == "invalid_client")
+    let wrong = try stage.poll(request, "shop", ["client_assertion": "not an assertion"])
+    #expect(wrong.status == 400)
+    #expect(wrong.json["error"] == "unauthorized_client")
     #expect(try error(request, "browser") == "unauthorized_client")
   }
 }

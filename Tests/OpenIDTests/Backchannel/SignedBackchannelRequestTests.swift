@@ -125,6 +125,9 @@ import Testing
     let unauthenticated = try stage.begin(beside: ["client_assertion": nil])
     #expect(unauthenticated.status == 401)
     #expect(unauthenticated.json["error"] == "invalid_client")
+    expect(
+      try stage.begin(beside: ["client_assertion": "not an assertion"]), "invalid_client",
+      "assertion-malformed", status: 401)
     expect(try stage.begin("browser"), "unauthorized_client", "ciba-not-registered")
     let unknown = try stage.begin(
       "shop", ["login_hint_token": .string(try BackchannelStage.hint("nobody"))])

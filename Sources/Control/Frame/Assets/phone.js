@@ -283,8 +283,9 @@ if ('BarcodeDetector' in window && navigator.mediaDevices) {
 
 follow({ types: 'transaction,journal', changed: refresh, indicator: part('live') });
 
-// A provider's page links here with the link to open.
-const asked = new URLSearchParams(location.search).get('open');
+// A provider's page links here with the link to open; the QR code of a client's page is this page's own address.
+const query = new URLSearchParams(location.search);
+const asked = query.get('open') || (query.has('scan') ? location.href : null);
 if (asked) {
   history.replaceState(null, '', location.pathname);
   refresh().finally(() => open(asked));
