@@ -68,7 +68,8 @@ extension OpenIDProvider {
       switch try Self.parse(text) {
       case .signed(let jws):
         guard !policy.demandsEncryption else { throw Self.invalid(.objectUnencrypted, "") }
-        return (.signed(jws), Self.book.advice(.objectUnencrypted))
+        // Nothing of a backchannel request goes through a browser, so it is signed alone.
+        return (.signed(jws), policy.standsAlone ? [] : Self.book.advice(.objectUnencrypted))
       case .encrypted(let jwe):
         guard policy.takesEncrypted else { throw Self.invalid(.objectMalformed, "it is encrypted") }
         let (plaintext, advice): ([UInt8], [Finding])

@@ -31,7 +31,8 @@ extension OpenIDProvider {
     }
   }
 
-  static var backchannelUnregistered: OpenIDRefusal {
+  /// A refusal of a client that may begin no login over the back channel.
+  package static var backchannelUnregistered: OpenIDRefusal {
     OpenIDRefusal(
       .unauthorizedClient, book[.backchannelUnregistered], "",
       "The client may not use backchannel authentication")
