@@ -7,6 +7,7 @@ extension ItsmeVersion {
   /// What the itsme app shows: client, service, shared data, and three icons (§1.5).
   func phoneRequest(_ transaction: String, at now: Instant) -> PhoneRequest? {
     guard let login = logins.find(transaction), login.identifier == transaction else { return nil }
+    if let request = requestWithoutPage(of: login, at: now) { return request }
     var request = PhoneRequest(app: "itsme app", party: clientName(login), heading: "Login")
     request.service = login.detail.service
     request.shared = shared(by: login)
@@ -49,6 +50,7 @@ extension ItsmeVersion {
 
   /// Opens the link of the waiting page, or the authorization URL, which is the app's universal link (§1.1).
   func open(_ link: LaunchLink, on person: Person?, at now: Instant) -> PhoneOpening? {
+    if let opening = scanning(link, on: person, at: now) { return opening }
     let path = link.path(below: Self.slug) ?? (link.isAt(Self.realHosts) ? link.path : nil)
     guard let path, let target = Self.paths.page(of: path) else { return nil }
     guard let handle = link.query["transaction"] else {

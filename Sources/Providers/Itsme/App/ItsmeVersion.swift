@@ -15,11 +15,19 @@ protocol ItsmeVersion: OpenIDProvider where Login: AppLogin, RelyingParty: Servi
   func shared(by login: Transaction<Login>) -> [String]
   /// What the app asks the person to confirm beside the login; nothing by default.
   func confirmed(by login: Transaction<Login>) -> [(name: String, value: String)]
+  /// What the app shows of a login that no page of itsme leads to; `nil` for others, and by default.
+  func requestWithoutPage(of login: Transaction<Login>, at now: Instant) -> PhoneRequest?
+  /// What scanning a code of a client's own page does; `nil` for other links, and by default.
+  func scanning(_ link: LaunchLink, on person: Person?, at now: Instant) -> PhoneOpening?
   /// How a login ends whose person does not have the `sub` that it asks for.
   func mismatch(of login: Transaction<Login>) -> LoginDecision
 }
 
 extension ItsmeVersion {
+  func requestWithoutPage(of login: Transaction<Login>, at now: Instant) -> PhoneRequest? { nil }
+
+  func scanning(_ link: LaunchLink, on person: Person?, at now: Instant) -> PhoneOpening? { nil }
+
   func confirmed(by login: Transaction<Login>) -> [(name: String, value: String)] { [] }
 }
 

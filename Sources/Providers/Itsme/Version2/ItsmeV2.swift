@@ -25,16 +25,23 @@ final class ItsmeV2: Provider {
   init(sandbox: Sandbox) {
     self.sandbox = sandbox
     logins = TransactionLedger(
-      ItsmeV2.vocabulary, in: sandbox, polledEndpoints: [ItsmeV2Endpoint.authorizePage.rawValue],
-      state: { $0.state(at: $1) }, isOpen: { [.waiting, .identifying].contains($0.phase(at: $1)) },
-      findingsAtEnd: { login, _ in login.missesClaims ? ItsmeV2.book.advice(.userinfoNeverCalled) : [] },
+      ItsmeV2.vocabulary, in: sandbox,
+      polledEndpoints: [
+        ItsmeV2Endpoint.authorizePage.rawValue, ItsmeV2Endpoint.userDiscoveryPoll.rawValue,
+      ],
+      state: { $0.backchannelState(at: $1) ?? $0.state(at: $1) },
+      isOpen: { [.waiting, .identifying].contains($0.phase(at: $1)) },
+      findingsAtEnd: { login, _ in
+        (login.missesClaims ? ItsmeV2.book.advice(.userinfoNeverCalled) : [])
+          + (login.ignoresPing ? ItsmeV2.book.advice(.pingIgnored) : [])
+      },
       sightingAtEnd: { $0.unredeemedCode(at: $1) })
   }
 
   static let rules = book.all + ClaimRules.all.checked(at: ItsmeV2Endpoint.authorize)
 
   static var endpoints: [Endpoint<ItsmeV2>] {
-    ItsmeBase.allCases.flatMap(endpoints) + [
+    ItsmeBase.allCases.flatMap(endpoints) + backchannelEndpoints + [
       Endpoint(
         .authorizePage, [.get, .post], paths.waiting, on: \.logins, by: .submitted("transaction"),
         where: { $0.identifier == $1 }, answer: confirmation),
@@ -52,9 +59,9 @@ final class ItsmeV2: Provider {
       Endpoint(
         .authorize, [.get, .post], base.path(.authorize), .heavyIf { hasRequestObject($1) }
       ) { provider, call throws(DocumentNeeded) in try provider.authorize(call, at: base) },
-      .token(.token, base.path(.token)),
-      .resource(.userinfo, [.get], base.path(.userinfo), .heavy, answer: userinfo),
-      .resource(.picture, [.get], base.path(.picture), answer: picture),
+      .token(.token, base.path(.token)).confidential,
+      .resource(.userinfo, [.get], base.path(.userinfo), .heavy, answer: userinfo).confidential,
+      .resource(.picture, [.get], base.path(.picture), answer: picture).confidential,
       .revocation(.revoke, base.path(.revoke)) { provider in
         { call throws(DocumentNeeded) in try provider.revoke(call) }
       },

@@ -20,6 +20,8 @@ struct ItsmeV2Client: ServiceClient {
   var requestURIs: [String] = []
   /// Where it was registered; `nil` for a client that may use both.
   var base: ItsmeBase?
+  /// How it learns the outcome of CIBA; `nil` where that is not agreed (K13).
+  var backchannelDelivery: BackchannelDelivery?
   var quirks: [String: QuirkValue] = [:]
   var isAnything = false
 
@@ -90,6 +92,7 @@ extension ItsmeV2 {
         "type": "string", "enum": .array(ItsmeBase.allCases.map { .string($0.rawValue) }),
         "description": "the only base that knows the client; without it both do",
       ],
+      "ciba": cibaSchema,
       "preset": ["type": "string", "enum": .array(ItsmeV2Preset.all.map { .string($0.term.name) })],
       "quirks": ["$ref": "#/$defs/itsme-v2.quirks"],
       "anything": ["type": "boolean"],
@@ -120,6 +123,10 @@ extension ItsmeV2 {
     client.requestURIs = reader.strings("request_uris") ?? []
     client.base = reader.oneOf("base", allowed: ItsmeBase.allCases.map(\.rawValue), what: "base")
       .flatMap { ItsmeBase(rawValue: $0) }
+    client.backchannelDelivery = client.isAnything ? .poll : reader.object("ciba").flatMap(readCIBA)
+    if client.hasSecret, client.backchannelDelivery != nil {
+      reader.problem(at: "ciba", "CIBA needs keys: a secret is not supported there")
+    }
     client.quirks = readQuirks(reader)
     if client.isAnything, identifier != World.anyClient {
       reader.problem(at: "anything", "only the client \"*\" stands for any id")

@@ -3,11 +3,12 @@ import OpenID
 import ProviderKit
 
 struct ItsmeV2Login: AppLogin {
-  let request: ItsmeV2Request
+  /// Of CIBA it is empty until it comes.
+  var request: ItsmeV2Request
   /// The base under which it began.
   let base: ItsmeBase
   let home: String
-  let switches: Switches
+  var switches: Switches
   /// True for a client that authenticates with a secret.
   let hasSecret: Bool
   var language: PageLanguage
@@ -15,6 +16,8 @@ struct ItsmeV2Login: AppLogin {
   var hasReachedPhone: Bool
   /// How the person was found, for the claim of that name (C21).
   var way: WayToPhone
+  /// The search for the person on the client's own page, before a request of CIBA.
+  var discovery: UserDiscovery?
   var grant = CodeGrant()
 
   var showsIcons: Bool { way == .number }

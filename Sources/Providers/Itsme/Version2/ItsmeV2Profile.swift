@@ -1,5 +1,6 @@
 import JOSE
 import Flow
+import HTTP
 import JSON
 import OpenID
 import ProviderKit
@@ -18,6 +19,8 @@ extension ItsmeV2: ItsmeVersion {
     profile.demandsKeyUse = true
     profile.takesSelfSignedKeySets = true
     profile.challenge = .never
+    // 400 for codes (Z18).
+    profile.unauthenticatedPollStatus = .unauthorized
     // 60 seconds (T4, Q3).
     profile.leeway = 60
     profile.texts = texts
@@ -131,6 +134,7 @@ extension ItsmeV2: ItsmeVersion {
 
   func note(_ refusal: OpenIDRefusal) {
     guard let rule = refusal.finding?.rule else { return }
+    if let outcome = BackchannelOutcome(refusing: rule) { logins.note(outcome: outcome) }
     let outcomes: [OpenIDRule: ItsmeOutcome] = [
       .codeExpired: .codeExpired, .codeReused: .codeReused, .codeOfOther: .codeOfOtherClient,
     ]

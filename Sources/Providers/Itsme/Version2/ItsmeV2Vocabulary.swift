@@ -7,6 +7,7 @@ extension ItsmeV2 {
     provider: slug, title: "itsme v2",
     verbs: ItsmeVerb.allCases.map(\.verb) + ItsmeV2Verb.allCases.map(\.verb),
     endpoints: ItsmeV2Endpoint.allCases.map(\.term),
+    events: [Ping.event],
     tokens: [
       TokenTerm(
         "id_token", "The id_token of the token response", .documented,
@@ -14,16 +15,19 @@ extension ItsmeV2 {
       TokenTerm(
         "userinfo", "The signed and encrypted userinfo", .documented,
         defects: TokenDefect.terms(.userinfo, and: furtherDefects)),
+      Ping.token,
     ],
     quirks: ItsmeV2Quirk.allCases.map(\.term),
     presets: ItsmeV2Preset.all,
-    lifetimes: ItsmeLifetime.allCases.map(\.term),
+    lifetimes: ItsmeLifetime.allCases.map(\.term) + BackchannelLifetime.allCases.map(\.term),
     stages: [
       Term("identifying", "The page waits for a scan or a phone number", .assumed),
       Term("waiting", "The request is on the phone", .assumed),
+      Term("discovering", "The QR code on the client’s page waits for a scan", .documented),
       Term("exchanged", "The client exchanged its code", .assumed),
     ],
-    outcomes: ItsmeOutcome.allCases.map(\.term),
+    outcomes: ItsmeOutcome.allCases.map(\.term) + BackchannelOutcome.allCases.map(\.term)
+      + Ping.Outcome.allCases.map(\.term),
     facts: [
       Term("is.client", "The client_id", .assumed),
       Term("is.person", "The key of the person whom the request names", .assumed),
@@ -33,10 +37,18 @@ extension ItsmeV2 {
         "What the service is for: authentication, identification, data_sharing or confirmation",
         .assumed),
       Term("is.acr", "The level asked for: basic or advanced", .assumed),
+      Term("is.flow", "redirect or ciba", .assumed),
+      Term("is.mode", "How the client learns the outcome of CIBA: poll or ping", .assumed),
       Term("is.platform", "desktop, ios or android, from the User-Agent", .assumed),
     ],
-    signals: .openID(
-      issuing: [ItsmeV2Endpoint.token.rawValue], userinfo: [ItsmeV2Endpoint.userinfo.rawValue]))
+    signals: signals)
+
+  private static let signals: Signals = {
+    var signals = Signals.openID(
+      issuing: [ItsmeV2Endpoint.token.rawValue], userinfo: [ItsmeV2Endpoint.userinfo.rawValue])
+    signals.carriers[Ping.token.term.name] = [Signals.Carrier(Ping.event.name)]
+    return signals
+  }()
 
   private static let furtherDefects: Set<TokenDefect> = [
     .hmacWithPublicKey, .unsignedInside, .missingContentType, .wrongDirectKey,

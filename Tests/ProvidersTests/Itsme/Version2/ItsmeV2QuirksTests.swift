@@ -38,6 +38,7 @@ import Testing
     (.requestEncryption, ["required", "optional"]),
     (.httpsRule, ["relaxed", "strict"]),
     (.discoveryInterval, ["omit", "send"]),
+    (.pingCourse, ["once", "twice", "lost"]),
   ]
 
   @Test(arguments: table) func `take the values of the contract, the first by default`(

@@ -85,7 +85,7 @@ extension ItsmeV2 {
   }
 
   /// The facts that a scenario's conditions can ask about; malformed parts of the request give none.
-  private func facts(_ parameters: AuthorizationParameters, _ client: String, _ call: Call) -> Facts {
+  func facts(_ parameters: AuthorizationParameters, _ client: String, _ call: Call) -> Facts {
     let claims = (try? ItsmeV2ClaimsRequest(of: parameters)) ?? ItsmeV2ClaimsRequest()
     let phone = Self.appChecks.phone(parameters["login_hint"]).number
     let world = sandbox.library.world
@@ -94,6 +94,7 @@ extension ItsmeV2 {
     var facts = Facts(parameters.values)
     if let phone { facts["login_hint"] = phone.hint }
     facts["is.client"] = client
+    facts["is.flow"] = "redirect"
     let named = (try? claims.person(at: client, in: world)) ?? nil
     facts["is.person"] = (named ?? phone.flatMap { world.person(withPhone: $0) })?.key
     facts["is.service"] = service

@@ -34,7 +34,7 @@ extension ItsmeV2 {
   }
 
   /// `openid` and the code of one of the client's services are required (A3).
-  private static func service(
+  static func service(
     _ request: inout AuthorizationRequest<ItsmeV2Client>
   ) throws(OpenIDRefusal) -> String {
     let (words, client) = (request.parameters.words("scope"), request.client)
@@ -92,7 +92,7 @@ extension ItsmeV2 {
   }
 
   /// The scopes that ask for claims; unknown ones are ignored, or refused by a switch (A3, Z5).
-  private static func scopes(
+  static func scopes(
     _ request: inout AuthorizationRequest<ItsmeV2Client>, _ switches: Switches
   ) throws(OpenIDRefusal) -> Set<ItsmeV2Scope> {
     let words = request.parameters.words("scope").filter { $0 != "openid" && !$0.hasPrefix("service:") }

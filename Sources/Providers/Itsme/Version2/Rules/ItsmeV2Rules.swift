@@ -3,7 +3,7 @@ import OpenID
 
 /// The rules of OpenID Connect, with the sections of the vendor's pages; `ClaimRules` are those about what is asked for.
 enum ItsmeV2Rules {
-  static let book = tokenRules(clientRules(objectRules(requestRules)))
+  static let book = BackchannelRules.added(to: tokenRules(clientRules(objectRules(requestRules))))
 
   private static let requestRules = RuleBook("itsme-v2")
     .with(all: requests, from: ItsmeV2Guide.request, at: [ItsmeV2Endpoint.authorize])

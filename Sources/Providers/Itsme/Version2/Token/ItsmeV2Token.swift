@@ -15,7 +15,8 @@ extension ItsmeV2 {
   }
 
   func accessTokenLifetime(of login: Transaction<ItsmeV2Login>) -> Duration {
-    login.detail.switches[.accessToken]
+    login.detail.grant.backchannel == nil
+      ? login.detail.switches[.accessToken] : login.detail.switches[ciba: .accessToken]
   }
 
   func prepareTokens(
@@ -25,9 +26,11 @@ extension ItsmeV2 {
     _ = try encryption(of: .idToken, for: login, call)
   }
 
-  /// No refresh token, no at_hash (T6).
+  /// No at_hash, and no refresh token but that of a sample for CIBA (T6, Z23).
   func tokens(for login: Transaction<ItsmeV2Login>, _ call: Call) throws(OpenIDRefusal) -> Response {
-    tokenResponse(of: login, [("id_token", try idToken(of: login, call))])
+    tokenResponse(
+      of: login,
+      [("id_token", try idToken(of: login, call)), ("refresh_token", uselessRefreshToken(of: login))])
   }
 
   private func idToken(
@@ -119,16 +122,29 @@ extension ItsmeV2 {
   func backendResponse(
     _ refusal: OpenIDRefusal, for call: Call, of login: Transaction<ItsmeV2Login>?
   ) -> Response {
+    // Where user discovery and CIBA begin, they have the words of OAuth (V7, B6).
+    if Self.isBackchannel(call) {
+      return .uncached(refusal.status ?? .badRequest, refusal.body)
+    }
     let switches = login?.detail.switches ?? providerSwitches
     var body: JSONObject = ["error": .string(refusal.error.rawValue)]
     let member = switches[v2: .tokenErrorText].word
     if member != "error_description" { body["detail"] = .string(refusal.description) }
     if member != "detail" { body["error_description"] = .string(refusal.description) }
-    let isUnauthorized = refusal.error == .invalidClient && switches[v2: .invalidClientStatus].word == "401"
-    var response = Response.uncached(
-      refusal.status ?? (isUnauthorized ? .unauthorized : .badRequest), .object(body))
+    var response = Response.uncached(status(of: refusal, switches), .object(body))
     response.headers.set("Content-Type", "application/json;charset=UTF-8")
     return response
+  }
+
+  /// `invalid_client` is 400 for codes and 401 for CIBA, unless a switch has one for both (Z18).
+  private func status(of refusal: OpenIDRefusal, _ switches: Switches) -> Status {
+    let always: Status? =
+      switch switches[v2: .invalidClientStatus].word {
+      case "400": .badRequest
+      case "401": .unauthorized
+      default: nil
+      }
+    return (refusal.error == .invalidClient ? always : nil) ?? refusal.status ?? .badRequest
   }
 }
 

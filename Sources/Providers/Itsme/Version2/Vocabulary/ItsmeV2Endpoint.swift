@@ -12,6 +12,9 @@ enum ItsmeV2Endpoint: String, CaseIterable {
   case picture
   case revoke
   case clientRequestURI = "client_request_uri"
+  case userDiscovery = "user_discovery"
+  case userDiscoveryPoll = "user_discovery_poll"
+  case backchannel
   case clientKeySet = "client_jwks"
   case clientPrivateKeySet = "client_private_jwks"
 
@@ -31,6 +34,9 @@ enum ItsmeV2Endpoint: String, CaseIterable {
       make(
         "The request object that itsme fetches from the client's request_uri", .documented, isOwned: false,
         by: .provider)
+    case .userDiscovery: make("Begins a user discovery, whose QR code the client shows itself", .documented)
+    case .userDiscoveryPoll: make("Tells whether the user discovery has found the person", .documented)
+    case .backchannel: make("The backchannel authentication endpoint of CIBA", .documented)
     case .clientKeySet: make("The public keys of the default client", .assumed, isOwned: false)
     case .clientPrivateKeySet: make("The private keys of the default client", .assumed, isOwned: false)
     }

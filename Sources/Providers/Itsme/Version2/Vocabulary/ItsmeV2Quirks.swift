@@ -35,6 +35,7 @@ enum ItsmeV2Quirk: String, CaseIterable {
   case requestEncryption = "request_encryption"
   case httpsRule = "https_rule"
   case discoveryInterval = "discovery_interval"
+  case pingCourse = "ping"
 
   var term: QuirkTerm {
     switch self {
@@ -154,6 +155,9 @@ enum ItsmeV2Quirk: String, CaseIterable {
         "any", "jwt")
     case .refreshToken:
       flag("The token answer of CIBA has a refresh_token, as in the sample; no grant takes it", .assumed)
+    case .pingCourse:
+      choice(
+        "How a ping gets to its client: once, twice, or not at all", .assumed, "once", "twice", "lost")
     case .discoveryInterval:
       choice(
         "Whether a user discovery session says its polling interval", .documented, "omit", "send")

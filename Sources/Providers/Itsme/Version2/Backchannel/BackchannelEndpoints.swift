@@ -1,0 +1,60 @@
+import Flow
+import HTTP
+import OpenID
+import ProviderKit
+
+extension ItsmeV2 {
+  /// User discovery and CIBA, below the base of today alone (E7, E8).
+  static var backchannelEndpoints: [Endpoint<ItsmeV2>] {
+    [
+      Endpoint(.userDiscovery, [.post], discoveryPath, .heavy, answer: discoverUser).confidential,
+      Endpoint(
+        .userDiscoveryPoll, [.post], "\(discoveryPath)/{session}", .heavy, on: \.logins, by: .path("session"),
+        where: { $0.identifier == $1 && $0.detail.discovery != nil }, answer: pollDiscovery
+      ).confidential,
+      Endpoint(.backchannel, [.post], backchannelPath, .heavy, answer: backchannelAuthentication)
+        .confidential,
+    ]
+  }
+
+  static let discoveryPath = "\(ItsmeBase.current.path)/user_discovery_sessions"
+  static let backchannelPath = "\(ItsmeBase.current.path)/backchannel/authentication"
+
+  /// True for a call of these endpoints.
+  static func isBackchannel(_ call: Call) -> Bool {
+    let path = call.request.target.rawPath
+    return path.hasSuffix(backchannelPath) || path.contains(discoveryPath)
+  }
+
+  /// The grant of CIBA, beside codes.
+  func answer(_ request: TokenRequest<ItsmeV2Login>, grant: String) throws(Interruption) -> Answer? {
+    grant == BackchannelGrant.type ? try poll(request) : nil
+  }
+
+  /// The refresh token of the sample, which no grant takes; by a switch alone (B10, Z23).
+  func uselessRefreshToken(of login: Transaction<ItsmeV2Login>) -> String? {
+    guard login.detail.grant.backchannel != nil, login.detail.switches[v2: .refreshToken].isOn else {
+      return nil
+    }
+    return sandbox.environment.identifier(
+      length: 43, from: .base64URL, ordinal: login.ordinal, purpose: "itsme-v2/refresh")
+  }
+
+  /// The issuer, one of the endpoints, or the URL called are let in, and what is not documented is noted (V1, B1, Z19).
+  func assertionPolicy(
+    for client: ItsmeV2Client, of login: Transaction<ItsmeV2Login>?, at call: Call
+  ) -> AssertionPolicy {
+    var policy = assertionPolicy(for: client, of: login)
+    guard Self.isBackchannel(call) else { return policy }
+    let path = call.request.target.rawPath
+    let session = path.firstRange(of: Self.discoveryPath).map { String(path[$0.lowerBound...]) }
+    // The two look swapped in the text.
+    policy.audiences = [session == nil ? ItsmeBase.current.path(.token) : Self.backchannelPath]
+    if Self.switches(of: client)[v2: .backchannelAudience].word == "any" {
+      policy.toleratedAudiences =
+        [ItsmeBase.current.path, ItsmeBase.current.path(.token), Self.backchannelPath]
+        + [session].compactMap(\.self)
+    }
+    return policy
+  }
+}
