@@ -23,6 +23,15 @@ import Registry
       "3.8. Obtaining ID claims/User attibutes", "4. Appendixes", "4.1. Universal Links on iOS",
       "4.2. App Links on Android",
     ],
+    // The headings of its pages, with the parameter or part that a table there has.
+    "itsme® documentation": [
+      "OpenID Connect Discovery", "Authorization Request", "Authorization Request, redirect_uri",
+      "Authorization Request, request", "Authorization Request, request_uri", "Authorization Request, claims",
+      "Revoke Request", "Authorization Response", "Token Request", "UserInfo Request", "User Data",
+      "User Data, picture", "User Data, Metadata", "JOSE, Creating your JWK Set URI", "JOSE, Encryption",
+      "Deeplinks, Common issues", "Identification, Data Sharing: Authorization Request",
+      "Confirmation, WYSIWYS template", "Confirmation: Authorization Request, sub", "Mapping the user",
+    ],
     // The headings of the guide.
     "Criipto Verify: App switching": [
       "Native apps", "App detection", "Swedish BankID", "Danish MitID", "Android notes", "Web apps",

@@ -27,7 +27,7 @@ struct FaultWalk: Sendable {
   var refusing: Set<String> = []
 
   static let all: [FaultWalk] = {
-    let own = [itsme, criipto, bioID, reuseID, videoID, veridium]
+    let own = [itsme, itsmeV2, criipto, bioID, reuseID, videoID, veridium]
     return own + providers.filter { provider in !own.contains { $0.slug == provider.slug } }.map { plain($0) }
   }()
 

@@ -67,6 +67,8 @@ protocol AppLogin: OpenIDLogin {
   var opensApp: Bool { get }
   /// True if the person must tap the icon that the page shows in colour.
   var showsIcons: Bool { get }
+  /// True if there is no room for it: nobody is asked anything.
+  var isTurnedAway: Bool { get }
   /// True once it is known who logs in, so that the app has the request.
   var hasReachedPhone: Bool { get set }
 
@@ -78,6 +80,8 @@ protocol AppLogin: OpenIDLogin {
 
 extension AppLogin {
   var showsIcons: Bool { true }
+
+  var isTurnedAway: Bool { false }
 
   func takes(_ person: Person, at client: String) -> Bool { true }
 

@@ -10,6 +10,8 @@ extension ItsmeVersion {
     case .identifying, .waiting: return nil
     case .approved: return .approved
     case .refused(.otherPerson): return mismatch(of: login)
+    case .refused(.refused):
+      return .refused("temporary_unavailable", nil, remark: "turned away for want of room")
     case .refused(let outcome):
       return .refused(
         .accessDenied, switches.describesDenial ? "The user denied the request" : nil,

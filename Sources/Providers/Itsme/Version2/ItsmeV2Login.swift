@@ -21,6 +21,7 @@ struct ItsmeV2Login: AppLogin {
   var grant = CodeGrant()
 
   var showsIcons: Bool { way == .number }
+  var isTurnedAway: Bool { switches[v2: .overload].isOn }
   var issuer: String { base.issuer(home) }
   var redirectURI: String { request.redirectURI }
   var state: String? { request.state }

@@ -50,6 +50,7 @@ extension ItsmeV2 {
     return signals
   }()
 
+  /// Of encrypted tokens, and of those that RS256 or HS256 may have signed.
   private static let furtherDefects: Set<TokenDefect> = [
     .hmacWithPublicKey, .unsignedInside, .missingContentType, .wrongDirectKey,
   ]

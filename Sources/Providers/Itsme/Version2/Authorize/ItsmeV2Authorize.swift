@@ -62,7 +62,8 @@ extension ItsmeV2 {
     // A link opens the app on phones alone, and only by GET (E2).
     let isPhone = Platform.isPhone(call.request)
     let opensApp = isPhone && !request.parameters.isPosted
-    let way: WayToPhone = opensApp ? .link : isPhone || asked.phone != nil ? .number : .code
+    let way: WayToPhone =
+      script.way ?? (opensApp ? .link : isPhone || asked.phone != nil ? .number : .code)
     let opened = logins.open(
       choice, client: request.identifier, person: logins.person(choice.decision, named: named),
       at: ItsmeV2Endpoint.authorize, now: call.now, script: script, patience: switches[.app],

@@ -60,6 +60,23 @@ extension ItsmeV2 {
       """
   }
 
+  /// Sends the browser back, or leaves that to another one (P4).
+  func respond(
+    _ answer: AuthorizationAnswer, of login: Transaction<ItsmeV2Login>, for call: Call
+  ) -> Response {
+    guard login.detail.switches[v2: .callback].word == "other_browser", call.request.prefersHTML else {
+      return ResponseMode.query.response(answer)
+    }
+    let words = login.detail.language.words
+    return PageFrame.itsme.response(
+      title: words.waiting, language: login.detail.language.rawValue,
+      """
+      <h1>\(words.waiting)</h1>
+      <p>Emulator: the app has opened the browser of the phone. Copy this address into another browser, or a private
+      window: <a href="\(answer.queryLocation)" data-testid="callback">\(answer.queryLocation)</a></p>
+      """)
+  }
+
   /// The page that stands for the app, opened by the link or the QR code of a login.
   func app(_ call: Call) -> Outcome {
     appPage(call) ?? .answer(expired(nil, for: call))

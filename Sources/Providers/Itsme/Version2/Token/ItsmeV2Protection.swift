@@ -37,18 +37,22 @@ extension ItsmeV2 {
     }
   }
 
-  /// One of the client's keys for encryption, at random if there are several (K8).
+  /// One of the client's keys for encryption, at random if there are several (K8), or still an old one (K6).
   private func recipient(
     of token: Protected, for login: Transaction<ItsmeV2Login>, _ client: ItsmeV2Client, _ algorithm: String,
     _ call: Call
   ) throws(Interruption) -> JWK {
+    let word = login.detail.switches[v2: .recipientKey].word
+    // A key that was replaced is used for up to a day (K6).
+    let delay = word == "kept" ? Duration.seconds(86_400) : .zero
     let found = try fetching { () throws(DocumentNeeded) in
-      try encryptionKeys(of: client, for: algorithm, call)
+      try encryptionKeys(of: client, for: algorithm, noticingNewOnesAfter: delay, call)
     }
     switch found {
     case .failure(let problem): throw .refused(Self.refusal(problem))
     case .success(let keys):
-      let key = recipient(of: login, among: keys, purpose: "itsme-v2/\(token.rawValue)/recipient")
+      let purpose = "itsme-v2/\(token.rawValue)/recipient"
+      let key = word == "last" ? keys.last : recipient(of: login, among: keys, purpose: purpose)
       guard let key else { throw .refused(Self.refusal(.missing)) }
       return key
     }

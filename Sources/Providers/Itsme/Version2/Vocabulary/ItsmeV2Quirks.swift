@@ -4,6 +4,8 @@ import Flow
 enum ItsmeV2Quirk: String, CaseIterable {
   case requestErrors = "request_errors"
   case timeout
+  case overload = "temporary_unavailable"
+  case callback
   case contentTypeHeader = "jwe_cty"
   case unknownScope = "unknown_scope"
   case promptNone = "prompt_none"
@@ -22,6 +24,7 @@ enum ItsmeV2Quirk: String, CaseIterable {
   case addressFormat = "address_format"
   case idTokenEncryption = "id_token_encryption"
   case contentEncryption = "content_encryption"
+  case recipientKey = "encryption_key"
   case notBefore = "nbf"
   case tokenErrorText = "token_error_text"
   case denialDescription = "denial_description"
@@ -47,6 +50,11 @@ enum ItsmeV2Quirk: String, CaseIterable {
       choice(
         "What the client gets when the person never reacts: no redirect but a page that is over, access_denied, or an error page",
         .assumed, "no_redirect", "access_denied", "error_page")
+    case .overload: flag("The browser is sent back at once with temporary_unavailable", .documented)
+    case .callback:
+      choice(
+        "Which browser opens the redirect URI: the one that began the login, or another, which has none of its cookies, as when a tablet began it and the app is on the phone",
+        .documented, "same_browser", "other_browser")
     case .unknownScope:
       choice(
         "What an unknown scope does: it is ignored, or invalid_scope", .documented, "ignore", "refuse")
@@ -87,6 +95,10 @@ enum ItsmeV2Quirk: String, CaseIterable {
       choice(
         "The enc of encrypted tokens: A128CBC-HS256 for keys and A256GCM for a secret, or as named",
         .documented, "by_method", "A128CBC-HS256", "A256GCM")
+    case .recipientKey:
+      choice(
+        "Which of the client's encryption keys a token is encrypted to: any of them, the last one, or still the one of the client's login before this one",
+        .documented, "any", "last", "kept")
     case .userinfoProtection:
       choice(
         "How userinfo is protected: signed and encrypted, signed only, or plain JSON", .documented,

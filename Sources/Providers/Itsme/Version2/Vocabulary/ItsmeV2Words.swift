@@ -4,18 +4,41 @@ import ProviderKit
 /// What a person does beside the verbs of every version.
 enum ItsmeV2Verb: String, CaseIterable {
   case scan
+  case enterNumber = "enter_number"
+  case followLink = "follow_link"
   case callStarts = "call_starts"
   case callEnds = "call_ends"
 
   var verb: Verb {
     switch self {
     case .scan: make("The person scans the QR code with the itsme app", .documented)
+    case .enterNumber: make("The person types the phone number on the page", .observed)
+    case .followLink: make("The phone opens the app for the page's address", .documented)
     case .callStarts: make("A phone call begins, which ongoing_call tells", .documented)
     case .callEnds: make("The phone call ends", .documented)
     }
   }
 
+  /// How it brings the request to the phone (C21); `nil` for one that does not.
+  var way: WayToPhone? {
+    switch self {
+    case .scan: .code
+    case .enterNumber: .number
+    case .followLink: .link
+    case .callStarts, .callEnds: nil
+    }
+  }
+
   private func make(_ meaning: String, _ basis: Basis) -> Verb {
     Verb(rawValue, meaning, basis, isFinal: false)
+  }
+}
+
+extension PhoneScript {
+  /// How the person of a scenario gets the request; an icon can be tapped only after the phone form (P7).
+  var way: WayToPhone? {
+    guard case .steps(let steps) = self else { return nil }
+    return steps.lazy.compactMap { ItsmeV2Verb(rawValue: $0.verb)?.way }.first
+      ?? (steps.contains { $0.verb == ItsmeVerb.wrongIcon.rawValue } ? .number : nil)
   }
 }
