@@ -31,6 +31,8 @@ import Testing
     #expect(shut.status == 401 && shut.json["error"] == "invalid_token")
     #expect(shut.findings == ["notary.token-revoked"])
     #expect(userinfo(other).status == 200)
+    let states = emulator.get("/_eidolon/transactions").json["transactions"]?.array?.map { $0["state"] }
+    #expect(states.map(Set.init) == ["revoked", "approved"])
   }
 
   @Test func `takes a secret in the header too`() throws {

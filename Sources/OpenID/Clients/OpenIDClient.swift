@@ -3,8 +3,6 @@ package import ProviderKit
 
 /// A relying party as it is registered.
 package protocol OpenIDClient: KeyedClient {
-  /// The secret of `client_secret_basic` and `client_secret_post`; `nil` when it has none.
-  var sharedSecret: String? { get }
   /// How it is registered to authenticate; `nil` for any of the vendor's ways.
   var registeredMethod: RegisteredMethod? { get }
   /// Where browsers may be sent back.
@@ -26,7 +24,6 @@ package protocol OpenIDClient: KeyedClient {
 extension OpenIDClient {
   /// None: its keys, if it needs any, are those of the test key set.
   package var keys: ClientKeys? { nil }
-  package var sharedSecret: String? { nil }
   package var registeredMethod: RegisteredMethod? { nil }
   package var requestURIs: [String] { [] }
   package var demandsProofKey: Bool { false }

@@ -1,3 +1,4 @@
+import Crypto
 package import Flow
 package import JOSE
 package import JSON
@@ -38,23 +39,33 @@ package enum ClientKeys: Sendable {
   }
 }
 
-/// A client that can have public keys.
+/// A client that can have public keys, or a secret.
 package protocol KeyedClient: Client {
   /// `nil` if the client has none of its own.
   var keys: ClientKeys? { get }
+  /// The secret that it shares with the provider; `nil` when it has none.
+  var sharedSecret: String? { get }
+}
+
+extension KeyedClient {
+  package var sharedSecret: String? { nil }
 }
 
 extension Sandbox {
-  /// The public keys that are in the world or in the cache; fetches nothing.
+  /// The public keys that are in the world or in the cache, and those of the secret; fetches nothing.
   package func knownKeys(of client: String, of provider: String) -> [JWK] {
     guard let client = library.world.client(client, of: provider) as? any KeyedClient else { return [] }
-    switch client.keys {
-    case .given(let set): return set.keys
-    case .at(let url):
-      guard case .keys(let set, _) = keySets.entry(url, at: environment.clock.now) else { return [] }
-      return set.keys
-    case nil: return []
+    var known: [JWK] = []
+    if let secret = client.sharedSecret, !secret.isEmpty {
+      known = [JWK(.signing(with: secret)), JWK(.encrypting(with: secret, for: .a256gcm))]
     }
+    switch client.keys {
+    case .given(let set): known += set.keys
+    case .at(let url):
+      if case .keys(let set, _) = keySets.entry(url, at: environment.clock.now) { known += set.keys }
+    case nil: break
+    }
+    return known
   }
 }
 

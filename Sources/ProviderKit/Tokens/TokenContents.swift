@@ -15,7 +15,7 @@ package struct TokenContents: Sendable {
 
   /// Looks at parameters, bodies and `Location`, in order.
   ///
-  /// - Parameter clientKeys: the client's public keys that are known.
+  /// - Parameter clientKeys: the client's public keys that are known, and those of its secret.
   package static func of(
     _ exchange: RecordedExchange, openedWith keys: KeyRing, clientKeys: [JWK] = []
   ) -> JSON {
@@ -114,7 +114,11 @@ package struct TokenContents: Sendable {
 
   private func signature(_ jws: JWS) -> String {
     if jws.algorithm == "none" { return "none: the token is not signed" }
-    if jws.algorithm.hasPrefix("HS") { return "\(jws.algorithm): only who has the secret can check it" }
+    if jws.algorithm.hasPrefix("HS") {
+      let isVerified = clientKeys.contains { $0.keyType == "oct" && (try? jws.verify(with: $0.key)) != nil }
+      return isVerified
+        ? "verified with the client's secret" : "\(jws.algorithm): only who has the secret can check it"
+    }
     let own = sandboxKeys.publishedSigning + sandboxKeys.publishedSecond
     let known =
       own.map { ($0, identifier($0), "the provider's key") }
@@ -136,7 +140,7 @@ package struct TokenContents: Sendable {
       + [
         (TestKeys.clientEncryption.jwk, "the default client's key"),
         (TestKeys.demonstrationEncryption.jwk, "the demonstration's key"),
-      ]
+      ] + clientKeys.filter { $0.keyType == "oct" }.map { ($0, "the key of the client's secret") }
     // A private key's work takes long, so the one that the header names is tried first.
     let isNamed = { (entry: (key: JWK, whose: String)) in jwe.kid != nil && entry.key.kid == jwe.kid }
     for (key, whose) in known.filter(isNamed) + known.filter({ !isNamed($0) }) {

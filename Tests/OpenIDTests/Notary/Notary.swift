@@ -35,7 +35,7 @@ final class Notary: PlainProvider {
     self.sandbox = sandbox
     logins = TransactionLedger(
       Self.vocabulary, in: sandbox, polledEndpoints: [],
-      state: { _, _ in "approved" }, isOpen: { _, _ in false })
+      state: { login, _ in login.detail.grant.isRevoked ? "revoked" : "approved" }, isOpen: { _, _ in false })
   }
 
   static let rules = book.all + [revokedByKey]
@@ -110,7 +110,7 @@ final class Notary: PlainProvider {
     tokens: [TokenTerm("id_token", "The id_token", .assumed, defects: TokenDefect.terms(.idToken))],
     quirks: [], presets: [],
     lifetimes: [LifetimeTerm("code", "How long a code counts", .assumed, standard: .seconds(60))],
-    outcomes: [Term("approved", "It is approved", .assumed)], facts: [])
+    outcomes: ["approved", "revoked"].map { Term($0, "It is \($0)", .assumed) }, facts: [])
 
   static let clientSchema: JSON = ["type": "object"]
   static func readClient(_ identifier: String, _ reader: ObjectReader) -> (any Client)? {
