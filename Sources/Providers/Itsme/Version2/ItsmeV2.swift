@@ -88,6 +88,7 @@ final class ItsmeV2: Provider {
 
   private static func hasRequestObject(_ request: Request) -> Bool {
     request.method == .post || request.target.queryContains("request=")
+      || request.target.queryContains("request_uri=")
   }
 }
 

@@ -17,6 +17,7 @@ extension ItsmeV2: ItsmeVersion {
     profile.listedEncryption.contents = ["A128CBC-HS256", "A256GCM"]
     profile.lendsTestKeys = true
     profile.demandsKeyUse = true
+    profile.keySetTime = (longest: .seconds(3), usual: .seconds(1))
     profile.takesSelfSignedKeySets = true
     profile.challenge = .never
     // 400 for codes (Z18).

@@ -164,6 +164,9 @@ struct ItsmeV2ClaimsRequest: Sendable {
 
 // Confirmation (S2 to S5).
 extension ItsmeV2ClaimsRequest {
+  /// True if any part of a template is there, complete or not.
+  var hasTemplate: Bool { !template.isEmpty }
+
   /// What a Confirmation shows; other services have no use for it.
   func confirmation() throws(OpenIDRefusal) -> ConfirmationTemplate {
     do throws(OpenIDRefusal) {

@@ -13,7 +13,7 @@ enum ItsmeV2Guide {
   static let subject = section(
     "Confirmation: Authorization Request, sub", "confirmation/#authorization-request")
 
-  private static func section(_ section: String, _ path: String) -> Rule.Citation {
+  static func section(_ section: String, _ path: String) -> Rule.Citation {
     Rule.Citation(title: title, section: section, url: "https://belgianmobileid.github.io/doc/\(path)")
   }
 }

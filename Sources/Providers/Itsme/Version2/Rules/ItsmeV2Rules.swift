@@ -37,24 +37,37 @@ enum ItsmeV2Rules {
   }
 
   private static func objectRules(_ book: RuleBook) -> RuleBook {
-    book.with(all: OpenIDRule.ofServiceObjects, from: ItsmeV2Guide.object, at: [ItsmeV2Endpoint.authorize])
-      .with(.objectUnencrypted, .parametersDiffer, from: ItsmeV2Guide.object, at: ItsmeV2Endpoint.authorize)
-      .with(
-        .requestAndReference, .referenceUnregistered, .referenceUnreachable, .referenceWithoutPort,
-        .referenceLocal, from: ItsmeV2Guide.reference, at: ItsmeV2Endpoint.authorize
-      )
-      .with(
-        all: OpenIDRule.ofClientKeySets, from: ItsmeV2Guide.keys, at: [ItsmeV2Endpoint.authorize, .token]
-      )
-      .with(all: OpenIDRule.ofServiceKeys, from: ItsmeV2Guide.keys, at: [ItsmeV2Endpoint.authorize, .token])
-      .with(
-        .encryptionKeyUnnamed, .encryptedTypeMissing, .encryptionOld, .encryptionRefused,
-        .keyEncryptionUnlisted, .contentEncryptionUnlisted, from: ItsmeV2Guide.encryption,
-        at: ItsmeV2Endpoint.authorize, .token)
+    // A signature without kid is one rule, wherever it stands.
+    book.with(
+      all: OpenIDRule.ofServiceObjects.filter { $0 != .objectKeyMissing }, from: ItsmeV2Guide.object,
+      at: [ItsmeV2Endpoint.authorize]
+    )
+    .with(.objectUnencrypted, .parametersDiffer, from: ItsmeV2Guide.object, at: ItsmeV2Endpoint.authorize)
+    .with(
+      .requestAndReference, .referenceUnregistered, .referenceUnreachable, .referenceWithoutPort,
+      .referenceLocal, from: ItsmeV2Guide.reference, at: ItsmeV2Endpoint.authorize
+    )
+    .with(
+      all: OpenIDRule.ofClientKeySets, from: ItsmeV2Guide.keys, at: [ItsmeV2Endpoint.authorize, .token]
+    )
+    .with(all: OpenIDRule.ofServiceKeys, from: ItsmeV2Guide.keys, at: [ItsmeV2Endpoint.authorize, .token])
+    .with(
+      .encryptionKeyUnnamed, .encryptedTypeMissing, .encryptionOld, .encryptionRefused,
+      .keyEncryptionUnlisted, .contentEncryptionUnlisted, from: ItsmeV2Guide.encryption,
+      at: ItsmeV2Endpoint.authorize, .token)
+  }
+
+  /// What the vendor calls by names of its own.
+  private static let assertions = OpenIDRule.ofAssertions.map { rule in
+    switch rule {
+    case .authenticatedTwice: rule.named("secret-and-assertion")
+    case .assertionKeyMissing: rule.named("jws-kid-missing")
+    default: rule
+    }
   }
 
   private static func clientRules(_ book: RuleBook) -> RuleBook {
-    book.with(all: OpenIDRule.ofAssertions, from: ItsmeV2Guide.token, at: [ItsmeV2Endpoint.token])
+    book.with(all: assertions, from: ItsmeV2Guide.token, at: [ItsmeV2Endpoint.token])
       .with(
         .wrongMethod, .secretInHeader, .secretInQuery, .authenticationMissing, .secretWrong,
         .secretUnexpected, .basicMalformed, .basicNotEncoded,
@@ -66,6 +79,7 @@ enum ItsmeV2Rules {
       )
       .with(.assertionUnverified, from: ItsmeV2Guide.token, at: ItsmeV2Endpoint.authorize, .token)
       .taking(.objectUnverified, for: .assertionUnverified)
+      .taking(.objectKeyMissing, for: .assertionKeyMissing)
   }
 
   private static func tokenRules(_ book: RuleBook) -> RuleBook {
