@@ -58,9 +58,11 @@ struct UsedAddresses {
 
   /// How many more ID tokens are looked into, which takes time.
   private var tokenLimit: Int
+  /// True if not every encrypted token is opened, which takes long.
+  private let isBrief: Bool
 
   init(of sandbox: Sandbox, _ providers: [any Provider], tokenLimit: Int = .max) {
-    self.tokenLimit = tokenLimit
+    (self.tokenLimit, isBrief) = (tokenLimit, tokenLimit < .max)
     browserEndpoints = Dictionary(
       uniqueKeysWithValues: providers.map { provider in
         let type = type(of: provider)
@@ -104,9 +106,14 @@ struct UsedAddresses {
     } else {
       addresses[index].isWorkedWith = true
       guard tokenLimit > 0 else { return }
-      for claims in TokenContents.claims(of: "id_token", in: entry.exchange, openedWith: keys) {
+      // Where discovery was fetched, the issuer of what is issued there is known without opening it.
+      let known =
+        isBrief
+        ? issuers.first { $0.provider == entry.provider && $0.discovered.contains(base) }?.name : nil
+      let opening = known == nil ? keys : nil
+      for claims in TokenContents.claims(of: "id_token", in: entry.exchange, openedWith: opening) {
         tokenLimit -= 1
-        if let issuer = claims["iss"]?.string {
+        if let issuer = claims["iss"]?.string ?? known {
           update(issuer, of: entry.provider) { $0.tokens += 1 }
         }
       }
