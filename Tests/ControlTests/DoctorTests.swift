@@ -92,7 +92,8 @@ import Testing
     #expect(issuers?.count == 1 && issuers?[0]["id_tokens"] == 4)
     // Without discovery they are opened at the end too.
     _ = emulator.control(.post, "sandboxes", ["name": "two"])
-    let code = emulator.startLogin(in: "two", ["eidolon_scenario": "itsme/sealed"]).locationQuery["code"] ?? ""
+    let code =
+      emulator.startLogin(in: "two", ["eidolon_scenario": "itsme/sealed"]).locationQuery["code"] ?? ""
     _ = try emulator.exchange(code, in: "two")
     _ = emulator.control(.delete, "sandboxes/two")
     #expect(report(emulator)["issuers"]?[0]?["id_tokens"] == 5)

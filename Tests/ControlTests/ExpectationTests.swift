@@ -245,6 +245,7 @@ private let forged =
     let open = stream.read()
     #expect(open.contains("event: transaction\n") && open.contains(#""words":"Welcome""#))
     #expect(open.contains(#""result":"unmet""#))
+    #expect(stage.emulator.control(.get, "wait?after=\(cursor)&timeout=0s").json["transaction"] == .null)
     stage.emulator.advance(by: .seconds(86_400))
     _ = stream.read()
     _ = stage.saw("refused", ["words": "Bye"])

@@ -15,6 +15,13 @@ import Testing
     #expect(Undescribed(SchemaDocument.world(Self.schemas)).members == [])
   }
 
+  @Test func `cite no section of a text that users do not have`() {
+    for file in SchemaDocument.files(Self.schemas) {
+      #expect(
+        !file.text.contains("(§") && !file.text.contains(", §") && !file.text.contains("\"§"), "\(file.name)")
+    }
+  }
+
   @Test func `are searched to the bottom`() {
     let schema: JSON = [
       "properties": ["a": ["$ref": "#/$defs/named"], "b": ["items": ["properties": ["c": [:]]]]],

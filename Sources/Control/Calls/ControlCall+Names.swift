@@ -57,19 +57,6 @@ extension ControlCall {
     return "The client \(JSONProblem.quoted(client)) has no entry of its own, and was not seen yet\(hint)."
   }
 
-  /// Refuses a login that is not known: what is asked of it would hold forever.
-  ///
-  /// - Parameter isEverywhere: true if at the root the logins of all sandboxes count.
-  func checkTransaction(_ identifier: String?, isEverywhere: Bool = false) throws(ControlProblem) {
-    guard let identifier else { return }
-    let known = KnownTransactions(sandbox: sandbox, providers: providers)
-    guard known[identifier] == nil, !isRecorded({ $0.transaction == identifier }),
-      !sandbox.findings.occurrences().contains(where: { $0.finding.transaction == identifier })
-    else { return }
-    if isEverywhere, try isElsewhere(identifier) { return }
-    throw .unknown("transaction", identifier, among: known.all.map(\.identifier))
-  }
-
   private func wasSeen(_ client: String) -> Bool {
     isRecorded { $0.client == client }
       || sandbox.findings.occurrences().contains { $0.client == client }
@@ -77,7 +64,7 @@ extension ControlCall {
       || KnownTransactions(sandbox: sandbox, providers: providers).all.contains { $0.client == client }
   }
 
-  private func isRecorded(_ fits: (Journal<RecordedExchange>.Entry) -> Bool) -> Bool {
+  func isRecorded(_ fits: (Journal<RecordedExchange>.Entry) -> Bool) -> Bool {
     sandbox.journal.entries().contains(where: fits)
   }
 }

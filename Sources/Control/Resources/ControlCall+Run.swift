@@ -17,10 +17,30 @@ extension ControlCall {
     }
   }
 
-  /// True at the root if another sandbox knows the transaction.
-  func isElsewhere(_ transaction: String) throws(ControlProblem) -> Bool {
+  /// Refuses a login that is not known: what is asked of it would hold forever.
+  ///
+  /// - Parameter isEverywhere: true if at the root the logins of all sandboxes count.
+  func checkTransaction(_ identifier: String?, isEverywhere: Bool = false) throws(ControlProblem) {
+    guard let identifier else { return }
+    let known = KnownTransactions(sandbox: sandbox, providers: providers)
+    guard known[identifier] == nil, !isRecorded({ $0.transaction == identifier }),
+      !sandbox.findings.occurrences().contains(where: { $0.finding.transaction == identifier })
+    else { return }
+    if isEverywhere, try isElsewhere(identifier) { return }
+    throw .unknown("transaction", identifier, among: known.all.map(\.identifier))
+  }
+
+  /// True at the root if another sandbox knows the transaction, or something is kept of it.
+  private func isElsewhere(_ transaction: String) throws(ControlProblem) -> Bool {
     guard sandbox.name.isEmpty else { return false }
-    return WholeRun(try sandboxes, state.past).knows(transaction)
+    let run = WholeRun(try sandboxes, state.past)
+    return run.ended.contains { entry in
+      entry.record.occurrences.contains { $0.finding.transaction == transaction }
+        || entry.record.verdicts.contains { $0.transaction == transaction }
+    }
+      || run.living.contains { application in
+        KnownTransactions(sandbox: application.sandbox, providers: application.providers)[transaction] != nil
+      }
   }
 
   func doctor() throws(ControlProblem) -> DoctorReport {

@@ -47,17 +47,6 @@ struct WholeRun: Sendable {
       isWhole: true, first + ended.map(\.record) + living.map { SandboxRecord(observing: $0) }, rest: rest)
   }
 
-  /// True if a sandbox other than the root knows the transaction, or something is kept of it.
-  func knows(_ transaction: String) -> Bool {
-    ended.contains { entry in
-      entry.record.occurrences.contains { $0.finding.transaction == transaction }
-        || entry.record.verdicts.contains { $0.transaction == transaction }
-    }
-      || living.contains { application in
-        KnownTransactions(sandbox: application.sandbox, providers: application.providers)[transaction] != nil
-      }
-  }
-
   /// The findings that are still kept, after a number of the process.
   func findings(after number: Int) -> [PlacedFinding] {
     let lists =

@@ -305,8 +305,9 @@ def good_login(server) -> str:
         ((), "accepted", 0),
     ],
 )
-def test_what_was_seen_of_a_story_is_the_exit_status(eidolon, options, said, status):
-    with Program(eidolon, *options) as program:
+def test_what_was_seen_of_a_story_is_the_exit_status_and_the_result_in_junit(eidolon, tmp_path, options, said, status):
+    file = tmp_path / "eidolon.xml"
+    with Program(eidolon, "--report", str(file), *options) as program:
         story = {
             "title": "The person says no, and an error comes back",
             "provider": "itsme",
@@ -323,6 +324,10 @@ def test_what_was_seen_of_a_story_is_the_exit_status(eidolon, options, said, sta
     assert len(failed) == (1 if status else 0)
     # Silence is always printed.
     assert any(": unseen: " in event["message"] for event in program.events) == (said is None)
+    suites = {suite.name: list(suite) for suite in JUnitXml.fromfile(str(file))}
+    # Without --fail-on, JUnit fails from errors on.
+    fails = status == 3 or not options
+    assert [case.is_failure for case in suites["sandboxes"] + suites["expectations"]] == [fails] * 2
 
 
 def test_an_unmet_expectation_fails_a_run(eidolon):
