@@ -70,7 +70,10 @@ extension ItsmeV2 {
       "request_object_encryption_alg_values_supported": encryptions,
       "code_challenge_methods_supported": ["S256"],
     ]
-    if base == .legacy { document["revocation_endpoint"] = caller(.revoke) }
+    switch base {
+    case .current: describeBackchannel(in: &document, call)
+    case .legacy: document["revocation_endpoint"] = caller(.revoke)
+    }
     return document
   }
 

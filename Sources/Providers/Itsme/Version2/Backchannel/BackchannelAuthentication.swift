@@ -49,15 +49,14 @@ extension ItsmeV2 {
         let terms = try terms(
           &request, choice.map { Self.switches(of: request.client, $0.scenario) } ?? login.detail.switches,
           call)
-        let deciding =
-          choice?.scenario.map { ($0.phone ?? ItsmeVerb.approval).deciding }
-          ?? login.detail.discovery?.deciding
+        let script = choice?.scenario.map { ($0.phone ?? ItsmeVerb.approval).deciding() }
         let opened = try logins.goOn(
           with: handle, choice, at: ItsmeV2Endpoint.backchannel, now: call.now, findings: request.findings
         ) { login throws(OpenIDRefusal) in
           let found = try Self.found(login, at: call.now)
           login.detail.discovery?.spend(foundAt: found)
-          return take(terms, deciding ?? ItsmeVerb.approval, of: &login, at: call.now)
+          let begun = login.detail.discovery?.script.deciding(after: call.now - login.started)
+          return take(terms, script ?? begun ?? ItsmeVerb.approval, of: &login, at: call.now)
         }
         guard let opened else { throw Self.unknownUser(.userIdentifierTokenUnknown) }
         return opened
@@ -131,7 +130,7 @@ extension ItsmeV2 {
       return logins.open(
         choice, client: client, person: logins.person(choice.decision, named: person),
         at: ItsmeV2Endpoint.backchannel, now: call.now,
-        script: logins.script(choice.decision, standard: ItsmeVerb.approval).deciding,
+        script: logins.script(choice.decision, standard: ItsmeVerb.approval).deciding(),
         patience: terms.expiry, remembrance: Self.remembrance, findings: request.findings,
         handles: { [$0.detail.grant.backchannel?.handle].compactMap(\.self) }
       ) { ordinal, _ in
@@ -166,14 +165,14 @@ extension ItsmeV2 {
 
   /// Lets the request reach the phone of the person who was found; returns the handle of the request.
   private func take(
-    _ terms: Terms, _ deciding: PhoneScript, of login: inout Transaction<ItsmeV2Login>, at now: Instant
+    _ terms: Terms, _ script: PhoneScript, of login: inout Transaction<ItsmeV2Login>, at now: Instant
   ) -> String {
     let request = backchannelRequest(login.ordinal, interval: Self.interval(terms.switches))
     (login.detail.request, login.detail.switches) = (terms.request, terms.switches)
     login.detail.language = terms.request.language
     login.detail.grant.backchannel = request
     login.detail.reachedPhone(by: .code)
-    login.timeline = Timeline(deciding, reachingPhoneAt: now, waitingFor: terms.expiry)
+    login.timeline = Timeline(script, reachingPhoneAt: now, waitingFor: terms.expiry)
     login.ends = login.timeline.deadline + Self.remembrance
     return request.handle
   }

@@ -1,5 +1,6 @@
 import Flow
 import HTTP
+import JSON
 import OpenID
 import ProviderKit
 
@@ -24,6 +25,15 @@ extension ItsmeV2 {
   static func isBackchannel(_ call: Call) -> Bool {
     let path = call.request.target.rawPath
     return path.hasSuffix(backchannelPath) || path.contains(discoveryPath)
+  }
+
+  /// What discovery says of CIBA; user discovery is itsme's own and stands nowhere (§2.2).
+  func describeBackchannel(in document: inout JSONObject, _ call: Call) {
+    document["grant_types_supported"] = ["authorization_code", .string(BackchannelGrant.type)]
+    document["backchannel_authentication_endpoint"] = .string(call.base + Self.backchannelPath)
+    document["backchannel_token_delivery_modes_supported"] = ["poll", "ping"]
+    document["backchannel_authentication_request_signing_alg_values_supported"] = ["RS256"]
+    document["backchannel_user_code_parameter_supported"] = false
   }
 
   /// The grant of CIBA, beside codes.

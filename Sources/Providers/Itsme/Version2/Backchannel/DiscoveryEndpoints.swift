@@ -20,7 +20,7 @@ extension ItsmeV2 {
         ) { choice throws(Interruption) in
           let opened = discover(choice, for: backend.client, findings, call)
           return opened.answer(findings: findings) {
-            Self.answer(opened.transaction, at: call.now)
+            Self.shown(opened.transaction)
           }
         }
       } catch { throw error.after(findings) }
@@ -60,7 +60,7 @@ extension ItsmeV2 {
         scanning: scanning,
         token: sandbox.environment.identifier(
           length: 43, from: .base64URL, ordinal: ordinal, purpose: "itsme-v2/user_identifier_token"),
-        deciding: script.deciding,
+        script: script,
         code: DiscoveryCode(
           1, of: scanning, home: call.publicHome, expires: call.now + switches[ciba: .code]),
         at: call.now)
@@ -99,8 +99,11 @@ extension ItsmeV2 {
     guard let polled else { throw Self.over(.discoveryUnknown, owned.handle) }
     let findings = try polled.findings.get()
     logins.note(findings, on: login.identifier)
-    return Answer(
-      Self.answer(polled.login, at: owned.now), transaction: login.identifier, findings: findings)
+    let response =
+      if case .discovered = polled.login.discoveryPhase(at: owned.now) {
+        Self.found(polled.login)
+      } else { Self.shown(polled.login) }
+    return Answer(response, transaction: login.identifier, findings: findings)
   }
 
   /// A session after a poll, and what is unwise about the poll, or why it is refused.
@@ -151,26 +154,28 @@ extension ItsmeV2 {
 
   // MARK: Answering
 
-  private static func answer(
-    _ login: Transaction<ItsmeV2Login>, at now: Instant
-  ) -> Response {
-    let discovery = login.detail.discovery
-    var body: JSONObject = ["user_discovery_session_id": .string(login.identifier)]
-    if case .discovered = login.discoveryPhase(at: now) {
-      body["status"] = "USER_DISCOVERED"
-      body["user_identifier_token"] = discovery.map { .string($0.token) }
-    } else {
-      body["status"] = "PENDING_USER_DISCOVERY"
-      body["user_discovery_token"] = discovery.map { discovery in
-        [
-          "qr_code": .string(discovery.code.picture),
-          "expires_at": .string("\(CalendarDate(discovery.code.expires).dateTimeText)Z"),
-        ]
-      }
-      if login.detail.switches[v2: .discoveryInterval].word == "send" {
-        body["interval"] = .integer(Int(login.detail.switches[ciba: .discoveryInterval].components.seconds))
-      }
+  /// The code that the client is to show now; also the first answer, however fast the person is.
+  private static func shown(_ login: Transaction<ItsmeV2Login>) -> Response {
+    var body: JSONObject = [
+      "user_discovery_session_id": .string(login.identifier), "status": "PENDING_USER_DISCOVERY",
+    ]
+    body["user_discovery_token"] = login.detail.discovery.map { discovery in
+      [
+        "qr_code": .string(discovery.code.picture),
+        "expires_at": .string("\(CalendarDate(discovery.code.expires).dateTimeText)Z"),
+      ]
     }
+    if login.detail.switches[v2: .discoveryInterval].word == "send" {
+      body["interval"] = .integer(Int(login.detail.switches[ciba: .discoveryInterval].components.seconds))
+    }
+    return .uncached(.ok, .object(body))
+  }
+
+  private static func found(_ login: Transaction<ItsmeV2Login>) -> Response {
+    var body: JSONObject = [
+      "user_discovery_session_id": .string(login.identifier), "status": "USER_DISCOVERED",
+    ]
+    body["user_identifier_token"] = login.detail.discovery.map { .string($0.token) }
     return .uncached(.ok, .object(body))
   }
 }

@@ -10,8 +10,8 @@ struct UserDiscovery: Sendable {
   let scanning: String
   /// Names the person in one request.
   let token: String
-  /// What the person does with that request.
-  let deciding: PhoneScript
+  /// What the person does, from the start on.
+  let script: PhoneScript
   private(set) var code: DiscoveryCode
   /// When the client was last answered.
   private var answered: Instant
@@ -21,8 +21,8 @@ struct UserDiscovery: Sendable {
   private var isTold = false
   private var isToldLate = false
 
-  init(scanning: String, token: String, deciding: PhoneScript, code: DiscoveryCode, at now: Instant) {
-    (self.scanning, self.token, self.deciding) = (scanning, token, deciding)
+  init(scanning: String, token: String, script: PhoneScript, code: DiscoveryCode, at now: Instant) {
+    (self.scanning, self.token, self.script) = (scanning, token, script)
     (self.code, answered) = (code, now)
   }
 
@@ -111,9 +111,14 @@ extension PhoneScript {
   }
 
   /// What the person does once the request has reached the phone.
-  var deciding: PhoneScript {
+  ///
+  /// - Parameter elapsed: how long ago the script began; what is due by then is done at once.
+  func deciding(after elapsed: Duration = .zero) -> PhoneScript {
     guard case .steps(let steps) = self else { return self }
-    return .steps(steps.filter { $0.verb != ItsmeV2Verb.scan.rawValue })
+    return .steps(
+      steps.filter { $0.verb != ItsmeV2Verb.scan.rawValue }.map { step in
+        PhoneStep(after: max(.zero, step.after - elapsed), step.verb, reason: step.reason)
+      })
   }
 }
 

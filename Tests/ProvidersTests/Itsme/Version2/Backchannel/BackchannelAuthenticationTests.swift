@@ -3,6 +3,7 @@ import Flow
 import HTTP
 import JOSE
 import JSON
+import OpenID
 import ProviderKit
 import Testing
 
@@ -42,6 +43,20 @@ import Testing
       try stage.login(session).calls.map(\.endpoint) == [
         "user_discovery", "user_discovery_poll", "backchannel", "token",
       ])
+  }
+
+  @Test func `stands in discovery, which the legacy base has none of (2_2)`() {
+    let document = stage.emulator.get("/itsme-v2/v2/.well-known/openid-configuration").json
+    #expect(
+      document["backchannel_authentication_endpoint"]
+        == .string("\(BackchannelStage.base)/backchannel/authentication"))
+    #expect(document["backchannel_token_delivery_modes_supported"] == ["poll", "ping"])
+    #expect(document["grant_types_supported"] == ["authorization_code", .string(BackchannelGrant.type)])
+    let legacy = stage.emulator.get(
+      "/itsme-v2/clientsecret-oidc/csapi/v0.1/.well-known/openid-configuration"
+    ).json
+    #expect(legacy["backchannel_authentication_endpoint"] == nil)
+    #expect(legacy["grant_types_supported"] == ["authorization_code"])
   }
 
   @Test func `takes signed requests alone (B1)`() throws {

@@ -135,7 +135,9 @@ import Testing
   @Test func `finds whoever scans, unless a story says who`() throws {
     let (session, _) = try stage.found(person: "bob")
     #expect(try stage.login(session).person.key == "bob")
-    let told = try stage.session(scenario: "at-once")
+    let first = try stage.discover(scenario: "at-once")
+    #expect(first.json["status"] == "PENDING_USER_DISCOVERY")
+    let told = first.json["user_discovery_session_id"]?.string ?? ""
     #expect(try status(told) == "USER_DISCOVERED")
     #expect(try stage.login(told).person.key == "bob")
   }
