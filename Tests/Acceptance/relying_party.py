@@ -57,6 +57,8 @@ def parameters_of(url: str) -> dict[str, str]:
 class RelyingParty:
     """Logs people in, one step a function, so that a test can stop anywhere."""
 
+    authentication = "private_key_jwt"
+
     def __init__(
         self,
         issuer: str,
@@ -78,7 +80,7 @@ class RelyingParty:
         self.service, self.scenario, self.timeout = service, scenario, timeout
         options = {
             "scope": f"openid service:{service} {scope}".strip(),
-            "token_endpoint_auth_method": "private_key_jwt",
+            "token_endpoint_auth_method": self.authentication,
             "verify": verify,
             "default_timeout": timeout,
         }
@@ -88,11 +90,15 @@ class RelyingParty:
             None,
             name="itsme",
             client_id=client_id,
-            client_secret=signing,
             server_metadata_url=f"{issuer}/.well-known/openid-configuration",
+            **self.credentials(audience),
             client_kwargs=options,
-            client_auth_methods=[PrivateKeyJWT(audience, headers={"kid": signing.kid})],
         )
+
+    def credentials(self, audience: str | None) -> dict:
+        """What Authlib authenticates with at the token endpoint."""
+        method = PrivateKeyJWT(audience, headers={"kid": self.signing.kid})
+        return {"client_secret": self.signing, "client_auth_methods": [method]}
 
     @property
     def metadata(self) -> dict:

@@ -20,7 +20,7 @@ import Testing
     for (identifier, rules) in identifiers {
       // Two lists may hold the same declaration, as token and request object share the client's keys.
       #expect(Set(rules.map(\.message)).count == 1, "\(identifier) is declared twice")
-      #expect(fits(identifier, /[a-z]+(\.[a-z0-9]+(-[a-z0-9]+)*)/), "\(identifier)")
+      #expect(fits(identifier, /[a-z]+(-[a-z0-9]+)*(\.[a-z0-9]+(-[a-z0-9]+)*)/), "\(identifier)")
       #expect(identifier.hasPrefix("\(slug)."), "\(identifier)")
     }
     for rule in provider.rules {

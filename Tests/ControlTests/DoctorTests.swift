@@ -193,7 +193,7 @@ import Testing
 
   @Test func `says that a real service's host is no host of ours`() throws {
     let emulator = try TestEmulator.withItsme()
-    ask(emulator, discovery, at: "idp.prd.itsme.services")
+    ask(emulator, discovery, at: "merchant.itsme.be")
     #expect(clashes(report(emulator)) == ["real_host"])
   }
 

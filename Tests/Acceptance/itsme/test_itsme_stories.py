@@ -1,9 +1,5 @@
 """Every shipped story, with what the client library makes of it, and the verdict of the story's own expectation."""
 
-import time
-from dataclasses import dataclass
-from typing import Callable
-
 import pytest
 import requests
 from authlib.integrations.base_client import OAuthError
@@ -11,57 +7,14 @@ from joserfc import errors
 
 from program import Program
 from shipped_stories import ShippedStories
-from relying_party import (
-    ADVANCED,
-    BASIC,
-    LevelTooLow,
-    Login,
-    NoCallback,
-    Refused,
-    RelyingParty,
-    SubjectMismatch,
-)
+from relying_party import ADVANCED, BASIC, LevelTooLow, NoCallback, Refused, RelyingParty, SubjectMismatch
+from story_outcomes import Outcome, again, impatient
 
 STORY_FILES = ShippedStories("itsme")
 
 
-@dataclass
-class Outcome:
-    """What a correct relying party makes of a story: an error of its library, or a login for which a check holds."""
-
-    error: type[Exception] | None = None
-    says: str = ""
-    check: Callable[[Login | Exception], bool] = lambda _: True
-    login: Callable[[RelyingParty], Login] = lambda rp: rp.login()
-
-
 def denied(error: Refused) -> bool:
     return error.parameters["error"] == "access_denied" and bool(error.parameters["error_description"])
-
-
-def again(rp: RelyingParty, pause: float = 0.1) -> Login:
-    """A client that tries the token endpoint again after a 503 or a lost answer, with the same code."""
-    started = rp.start()
-    response = rp.open(started["url"])
-    code = rp.callback(response, started)["code"]
-    for _ in range(3):
-        try:
-            token = rp.exchange(code, started)
-            break
-        except (requests.HTTPError, requests.ConnectionError):
-            time.sleep(pause)
-    identity = rp.identity(token, started)
-    return Login(started, response, token, identity, rp.userinfo(token, identity["sub"]))
-
-
-def impatient(rp: RelyingParty) -> Login:
-    rp.metadata  # Not slow; what follows may take one second.
-    started = rp.start()
-    token = rp.exchange(rp.callback(rp.open(started["url"]), started)["code"], started)
-    rp.authlib.client_kwargs["default_timeout"] = 1
-    rp.authlib.server_metadata.pop("jwks", None)
-    rp.identity(token, started)
-    raise AssertionError("the key set was not slow")
 
 
 OUTCOMES: dict[str, Outcome] = {
@@ -113,21 +66,10 @@ def stage(eidolon, scenarios):
 
 @pytest.mark.parametrize("story", sorted(OUTCOMES))
 def test_story(stage, keys, story):
-    outcome = OUTCOMES[story]
     rp = RelyingParty(
         f"{stage.http}/itsme/oidc", "GUIDE_RP", keys["signing"], keys["encryption"], scenario=f"itsme/{story}"
     )
-    if outcome.error is None:
-        assert STORY_FILES.right(story) in (None, "must_accept", "either")
-        assert outcome.check(outcome.login(rp))
-        STORY_FILES.say(stage.http, story)
-        return
-    with pytest.raises(outcome.error) as failed:
-        outcome.login(rp)
-    assert outcome.says in str(failed.value)
-    assert outcome.check(failed.value), vars(failed.value)
-    assert STORY_FILES.right(story) != "must_accept"
-    STORY_FILES.say(stage.http, story)
+    OUTCOMES[story].meet(rp, STORY_FILES, story, stage.http)
 
 
 def test_at_the_end_each_story_has_gone_as_its_file_expects(stage):

@@ -3,5 +3,5 @@ import FictionalBank
 import ProviderKit
 import Registry
 
-/// The providers that the tests of this folder walk: those of the registry, and a seventh that shows what a new one takes.
+/// The providers that the tests of this folder walk: those of the registry, and one more that shows what a new one takes.
 let providers: [any Provider.Type] = registry + [fictionalBank]

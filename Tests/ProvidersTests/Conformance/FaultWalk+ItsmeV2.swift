@@ -9,7 +9,7 @@ extension FaultWalk {
   static let itsmeV2 = FaultWalk(
     slug: "itsme-v2",
     emulator: { stories in
-      var files = ["world.json": world]
+      var files = ["world.json": world, "itsme-v2/by-hand.json": byHand]
       for (name, members) in stories {
         files["itsme-v2/\(name).json"] =
           #"{ "title": "\#(name)", "provider": "itsme-v2"\#(members.isEmpty ? "" : ", \(members)") }"#
@@ -32,19 +32,27 @@ extension FaultWalk {
       },
       "revoke": { emulator, story in
         let token = exchange(emulator, story).json["access_token"]?.string ?? ""
-        return emulator.post("/itsme-v2/v2/connect/revoke", ["token": token] as Form + secret)
+        return emulator.post("/itsme-v2/v2/connect/revoke", ofShop(["token": token]))
       },
     ],
     unowned: [
       "app": { emulator in
-        let page = authorize(emulator, nil, headers: browser)
+        let page = authorize(emulator, "by-hand", headers: browser)
         return emulator.get(
           "/itsme-v2/v2/authorization/app?transaction=\(page.transaction)", headers: browser)
       }
     ],
     members: ["authorize_page": manual])
 
-  private static let secret: Form = ["client_id": "SHOP", "client_secret": "a secret of the shop"]
+  private static let byHand = #"{ "title": "By hand", "provider": "itsme-v2", \#(manual) }"#
+
+  /// With the shop's authentication.
+  private static func ofShop(_ form: Form) -> Form {
+    var form = form
+    form.append("client_id", "SHOP")
+    form.append("client_secret", "a secret of the shop")
+    return form
+  }
 
   private static let world = """
     {
@@ -56,10 +64,10 @@ extension FaultWalk {
     """
 
   private static func authorize(
-    _ emulator: TestEmulator, _ story: String?, headers: Headers = [:]
+    _ emulator: TestEmulator, _ story: String, headers: Headers = [:]
   ) -> TestAnswer {
     var headers = headers
-    if let story { headers.append("Eidolon-Scenario", story) }
+    headers.append("Eidolon-Scenario", story)
     let query: Form = [
       "client_id": "SHOP", "response_type": "code", "scope": "openid service:LOGIN profile",
       "redirect_uri": "https://shop.example.test/cb", "state": "a state", "nonce": "a nonce",
@@ -72,18 +80,10 @@ extension FaultWalk {
       "grant_type": "authorization_code", "code": authorize(emulator, story).locationQuery["code"] ?? "",
       "redirect_uri": "https://shop.example.test/cb",
     ]
-    return emulator.post("/itsme-v2/v2/token", grant + secret)
+    return emulator.post("/itsme-v2/v2/token", ofShop(grant))
   }
 
   private static func bearer(_ tokens: TestAnswer) -> Headers {
     ["Authorization": "Bearer \(tokens.json["access_token"]?.string ?? "")"]
-  }
-}
-
-extension Form {
-  fileprivate static func + (one: Form, other: Form) -> Form {
-    var sum = one
-    for field in other.fields { sum.append(field.name, field.value) }
-    return sum
   }
 }

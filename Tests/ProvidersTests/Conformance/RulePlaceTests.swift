@@ -31,12 +31,18 @@ import Registry
   /// Those that nothing a client sends can bring about; each says of itself that it is the emulator's own.
   static let unreachable: Set = ["criipto.token-impossible"]
 
+  /// Of providers that share a target.
+  static let folders = ["itsme-v2": "Itsme/Version2"]
+
   @Test func `is expected by a test of its provider's folder`() throws {
     let folders = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     for provider in registry {
-      let files = try FileManager.default.contentsOfDirectory(at: folders, includingPropertiesForKeys: nil)
-        .filter { $0.lastPathComponent.lowercased() == provider.slug }
-        .flatMap { try FileManager.default.contentsOfDirectory(at: $0, includingPropertiesForKeys: nil) }
+      let name = Self.folders[provider.slug] ?? provider.slug
+      let files = try FileManager.default.contentsOfDirectory(
+        at: folders.appending(path: name).deletingLastPathComponent(), includingPropertiesForKeys: nil
+      )
+      .filter { $0.lastPathComponent.lowercased() == name.lowercased().split(separator: "/").last ?? "" }
+      .flatMap { try FileManager.default.contentsOfDirectory(at: $0, includingPropertiesForKeys: nil) }
         .filter { $0.pathExtension == "swift" }
       #expect(!files.isEmpty, "\(provider.slug) has no folder of tests")
       let tests = try files.map { try String(contentsOf: $0, encoding: .utf8) }.joined()

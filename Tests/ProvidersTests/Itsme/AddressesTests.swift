@@ -77,7 +77,7 @@ import Testing
     #expect(try issuer(Self.forwarded, from: "11.1.2.3", trust) == "http://backend:9/itsme/oidc")
   }
 
-  @Test(arguments: ["e2emerchant.itsme.be", "merchant.itsme.be", "idp.prd.itsme.services", "itsme.be:8080"])
+  @Test(arguments: ["e2emerchant.itsme.be", "merchant.itsme.be", "itsme.be:8080"])
   func `a real provider's host name is refused`(host: String) throws {
     let emulator = try ItsmeTestWorld.emulator()
     let answer = emulator.get(Self.discovery, headers: ["Host": host])

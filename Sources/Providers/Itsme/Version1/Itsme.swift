@@ -14,7 +14,7 @@ final class Itsme: Provider {
   typealias EndpointName = ItsmeEndpoint
 
   static let slug = "itsme"
-  static let realHosts = ["itsme.be", "itsme.services", "sixdots.be", "belgianmobileid.be"]
+  static let realHosts = ["itsme.be", "sixdots.be", "belgianmobileid.be"]
 
   let sandbox: Sandbox
   let logins: TransactionLedger<ItsmeLogin>

@@ -14,7 +14,7 @@ final class ItsmeV2: Provider {
   typealias EndpointName = ItsmeV2Endpoint
 
   static let slug = "itsme-v2"
-  static let realHosts = Itsme.realHosts
+  static let realHosts = ["itsme.services"]
 
   let sandbox: Sandbox
   let logins: TransactionLedger<ItsmeV2Login>

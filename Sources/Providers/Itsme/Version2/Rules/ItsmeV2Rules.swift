@@ -25,7 +25,7 @@ enum ItsmeV2Rules {
     .with(
       all: OpenIDRule.ofPeople, from: ItsmeV2Guide.request, at: [ItsmeV2Endpoint.authorize, .authorizePage]
     )
-    .with(.loginExpired, from: ItsmeV2Guide.answer, at: ItsmeV2Endpoint.authorize, .authorizePage)
+    .with(.loginExpired, from: ItsmeV2Guide.answer, at: ItsmeV2Endpoint.authorize, .authorizePage, .app)
     .with(
       .scenarioUnfinished, .scenarioUnknown,
       from: Rule.Citation(title: "Eidolon", section: "Which scenario a transaction gets"),
@@ -67,39 +67,46 @@ enum ItsmeV2Rules {
   }
 
   private static func clientRules(_ book: RuleBook) -> RuleBook {
-    book.with(all: assertions, from: ItsmeV2Guide.token, at: [ItsmeV2Endpoint.token])
+    book.with(all: assertions, from: ItsmeV2Guide.token, at: [ItsmeV2Endpoint.token, .revoke])
       .with(
         .wrongMethod, .secretInHeader, .secretInQuery, .authenticationMissing, .secretWrong,
         .secretUnexpected, .basicMalformed, .basicNotEncoded,
-        .assertionAudienceUnusual, from: ItsmeV2Guide.token, at: ItsmeV2Endpoint.token
+        .assertionAudienceUnusual, from: ItsmeV2Guide.token, at: ItsmeV2Endpoint.token, .revoke
       )
       .with(
         .authenticatedUnregistered.fixed(by: OpenIDRule.registration), from: ItsmeV2Guide.token,
-        at: ItsmeV2Endpoint.token
+        at: ItsmeV2Endpoint.token, .revoke
       )
       .with(.assertionUnverified, from: ItsmeV2Guide.token, at: ItsmeV2Endpoint.authorize, .token)
       .taking(.objectUnverified, for: .assertionUnverified)
       .taking(.objectKeyMissing, for: .assertionKeyMissing)
   }
 
+  /// Of whatever a client's server posts.
+  private static let forms: [OpenIDRule] = [.contentType, .bodyMalformed, .fieldRepeated, .queryParameters]
+
   private static func tokenRules(_ book: RuleBook) -> RuleBook {
-    book.with(all: OpenIDRule.ofExchanges, from: ItsmeV2Guide.token, at: [ItsmeV2Endpoint.token])
-      .with(
-        .fieldMissing.fixed(
-          by: "send grant_type, code, redirect_uri, and the registered client authentication"),
-        from: ItsmeV2Guide.token, at: ItsmeV2Endpoint.token
-      )
-      .with(.addressClash, from: ItsmeV2Guide.discovery, at: ItsmeV2Endpoint.token, .userinfo, .picture)
-      .with(.encryptionKeyMissing, from: ItsmeV2Guide.keys, at: ItsmeV2Endpoint.token, .userinfo)
-      .with(
-        all: OpenIDRule.ofUserinfo, from: ItsmeV2Guide.userinfo, at: [ItsmeV2Endpoint.userinfo, .picture]
-      )
-      .with(.userinfoNeverCalled, from: ItsmeV2Guide.userinfo, at: ItsmeV2Endpoint.token)
-      .with(
-        .tokenRevoked, from: ItsmeV2Guide.revoke, at: ItsmeV2Endpoint.userinfo, .picture
-      )
-      .with(.revokedOfOther, .revokeByKeyClient, from: ItsmeV2Guide.revoke, at: ItsmeV2Endpoint.revoke)
-      .with(.pictureWithoutToken, from: ItsmeV2Guide.picture, at: ItsmeV2Endpoint.picture)
+    book.with(
+      all: OpenIDRule.ofExchanges.filter { !forms.contains($0) }, from: ItsmeV2Guide.token,
+      at: [ItsmeV2Endpoint.token]
+    )
+    .with(all: forms, from: ItsmeV2Guide.token, at: [ItsmeV2Endpoint.token, .revoke])
+    .with(
+      .fieldMissing.fixed(
+        by: "send grant_type, code, redirect_uri, and the registered client authentication"),
+      from: ItsmeV2Guide.token, at: ItsmeV2Endpoint.token, .revoke
+    )
+    .with(.addressClash, from: ItsmeV2Guide.discovery, at: ItsmeV2Endpoint.token, .userinfo, .picture)
+    .with(.encryptionKeyMissing, from: ItsmeV2Guide.keys, at: ItsmeV2Endpoint.token, .userinfo)
+    .with(
+      all: OpenIDRule.ofUserinfo, from: ItsmeV2Guide.userinfo, at: [ItsmeV2Endpoint.userinfo, .picture]
+    )
+    .with(.userinfoNeverCalled, from: ItsmeV2Guide.userinfo, at: ItsmeV2Endpoint.token)
+    .with(
+      .tokenRevoked, from: ItsmeV2Guide.revoke, at: ItsmeV2Endpoint.userinfo, .picture
+    )
+    .with(.revokedOfOther, .revokeByKeyClient, from: ItsmeV2Guide.revoke, at: ItsmeV2Endpoint.revoke)
+    .with(.pictureWithoutToken, from: ItsmeV2Guide.picture, at: ItsmeV2Endpoint.picture)
   }
 }
 
