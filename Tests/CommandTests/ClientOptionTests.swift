@@ -22,6 +22,23 @@ import Testing
       ])
   }
 
+  @Test func `has a service of a type, where the provider tells types apart`() throws {
+    let login = try ClientOption("itsme-v2:ME,secret=s,redirect=https://a.test/cb")
+    #expect(
+      login.entry == [
+        "services": ["EIDOLON_LOGIN": ["redirect_uris": ["https://a.test/cb"], "type": "authentication"]],
+        "secret": "s",
+      ])
+    let other = try ClientOption(
+      "itsme-v2:ME,redirect=https://a.test/cb,service=IDENT,type=identification,jwks=https://a.test/jwks.json"
+    )
+    #expect(other.entry["services"]?["IDENT"]?["type"] == "identification")
+    #expect(
+      problems("itsme-v2:ME,redirect=https://a.test/,type=confirmation,type=identification")
+        == ["has type twice; give the option again for another service"])
+    #expect(problems("itsme:A,redirect=https://a.test/,type=x").count == 1)
+  }
+
   @Test func `needs no keys and no service`() throws {
     let client = try ClientOption("itsme:A,redirect=http://a.test/")
     #expect(client.entry == ["services": ["EIDOLON_LOGIN": ["redirect_uris": ["http://a.test/"]]]])
@@ -35,6 +52,9 @@ import Testing
     ("videoid:tenant,token=t", "videoid", "tenant"),
     ("veridium:friend,header_token=CN=friend", "veridium", "friend"),
     ("itsme:SHOP,redirect=http://a.test/", "itsme", "SHOP"),
+    (
+      "itsme-v2:ME,secret=s,redirect=https://a.test/cb,service=S,type=data_sharing,require_pkce=true", "itsme-v2", "ME"
+    ),
   ])
   func `is one of any provider, and loads`(text: String, provider: String, identifier: String) throws {
     let source = LibrarySource(hasDefaults: true, folders: [], clients: [try ClientOption(text)])

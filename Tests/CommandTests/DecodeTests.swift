@@ -91,6 +91,24 @@ import Testing
     }
   }
 
+  @Test(arguments: ["RS256", "HS256"])
+  func `opens with a secret what was encrypted directly`(algorithm: String) throws {
+    let secret = "eidolon-demo-secret-v2-0123456789"
+    let inner = try JWS.sign(
+      header: ["alg": .string(algorithm)], payload: Array(#"{"sub":"x"}"#.utf8),
+      key: algorithm == "HS256" ? .secret(Array(secret.utf8)) : TestKeys.opSignature.jwk.key)
+    let token = try JWE.encrypt(
+      header: ["alg": "dir", "enc": "A256GCM", "cty": "JWT"], plaintext: Array(inner.utf8),
+      key: .encrypting(with: secret, for: .a256gcm), randomBytes: randomBytes)
+    let report = try run(token, "--secret", secret)
+    #expect(report.status == .success, "\(report.output)")
+    #expect(report.output.contains("decrypted with the key made of the client's secret\n"))
+    #expect(report.output.contains("verified with the \(algorithm == "HS256" ? "client's secret" : "provider's")"))
+    let without = try run(token)
+    #expect(without.status == .failure && without.output.contains("NOT DECRYPTED"))
+    #expect(try run(token, "--secret", "another").status == .failure)
+  }
+
   @Test func `says that the kid names another key than the one that fits`() throws {
     let report = try run(signed(["a": 1], by: TestKeys.spares[0], kid: "s1"))
     #expect(report.status == .success)

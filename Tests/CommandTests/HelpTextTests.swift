@@ -50,6 +50,9 @@ import Testing
           --key FILE  (repeatable)
               Verifies and decrypts with the keys of this file too. The emulator's test
               keys are always tried.
+          --secret TEXT
+              The client's secret: it verifies HS256, and its SHA-256 decrypts dir
+              (OpenID Connect Core §10.2).
 
         A key file is PEM, a JWK or a JWK Set.
 

@@ -140,6 +140,16 @@ func parsed(_ command: Command, _ arguments: [String]) throws(UsageFailure) -> P
     #expect(try Claims(parsing: jws.payload)["state"] == "s")
   }
 
+  @Test func `encrypts with RSA-OAEP-256 on demand, as itsme's second version wants it`() throws {
+    let jwe = try JWE(
+      parsing: String(run("--encrypt", "--encrypt-with", "RSA-OAEP-256", "state=s").output.trimmed))
+    #expect(jwe.algorithm == "RSA-OAEP-256" && jwe.header["kid"] == "e1" && jwe.contentType == "JWT")
+    let jws = try jwe.decryptNested(with: TestKeys.opEncryption.jwk, allowing: [.rsaOAEP256])
+    #expect(try Claims(parsing: jws.payload)["state"] == "s")
+    let refused = try run("--encrypt", "--encrypt-with", "RSA9", "state=s")
+    #expect(refused.status == .failure && refused.errors.contains("RSA9"))
+  }
+
   @Test func `replaces what it would say itself`() throws {
     let jws = try JWS(parsing: String(run("iss=another", "aud:=[\"x\"]").output.trimmed))
     #expect(try JSON(parsing: jws.payload) == ["iss": "another", "aud": ["x"], "client_id": "EIDOLON_TEST"])

@@ -90,7 +90,7 @@ private final class Visitor {
   }
 
   @Test(arguments: [
-    ("itsme", "itsme/approve"), ("bankid", "criipto/bankid-approve-at-once"),
+    ("itsme", "itsme/approve"), ("itsme-v2", "itsme-v2/approve-qr"), ("bankid", "criipto/bankid-approve-at-once"),
     ("mitid", "criipto/mitid-approve"),
     ("bioid", "bioid/approve"), ("veridium", "veridium/approve"),
   ])
@@ -111,6 +111,9 @@ private final class Visitor {
 
   @Test(arguments: [
     ("itsme", "itsme/reject", [String]()),
+    ("itsme-v2", "itsme-v2/reject", [String]()),
+    ("itsme-v2", "itsme-v2/id-token-unsigned-inside", ["id_token is encrypted to this client"]),
+    ("itsme-v2", "itsme-v2/acr-downgraded", ["acr is what was asked for"]),
     ("itsme", "itsme/id-token-wrong-nonce", ["nonce is the one that was sent"]),
     ("itsme", "itsme/id-token-wrong-audience", ["aud names this client and nobody else"]),
     ("itsme", "itsme/id-token-wrong-issuer", ["iss is the issuer of the discovery document"]),

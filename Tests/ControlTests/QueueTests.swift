@@ -38,7 +38,7 @@ import Testing
 
   @Test func `refuses a provider that does not exist, or whose scenario it is not`() {
     let unknown = emulator.control(.post, "queue", ["scenario": "reject", "provider": "itsmee"])
-    #expect(unknown.status == 422 && unknown.json["closest"] == ["itsme"])
+    #expect(unknown.status == 422 && unknown.json["closest"]?[0] == "itsme")
     let other = emulator.control(.post, "queue", ["scenario": "criipto/reject", "provider": "itsme"])
     #expect(other.status == 422)
     #expect(other.json["detail"]?.string?.contains("criipto's") == true)

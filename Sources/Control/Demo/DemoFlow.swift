@@ -17,7 +17,7 @@ struct DemoFlow: Sendable {
 
   /// All flows, in the order shown.
   static let all: [DemoFlow] = [
-    itsme, bankIDSameDevice, bankIDOtherDevice, mitID, bioIDWeb, bioIDApp, videoID, stepUp, veridium,
+    itsme, itsmeV2, bankIDSameDevice, bankIDOtherDevice, mitID, bioIDWeb, bioIDApp, videoID, stepUp, veridium,
   ]
 
   static func named(_ slug: String?) -> DemoFlow? { all.first { $0.slug == slug } }

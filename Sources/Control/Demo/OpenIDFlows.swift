@@ -1,6 +1,6 @@
 import JOSE
 
-// The flows over OpenID Connect. The clients are in `scenarios/world.json`, the itsme one with the public halves of these keys.
+// The flows over OpenID Connect. The clients are in `scenarios/world.json`, those of itsme with the public halves of these keys.
 
 extension DemoFlow {
   static let itsme = DemoFlow(
@@ -14,7 +14,20 @@ extension DemoFlow {
       client: "EIDOLON_TOUR", discovery: "/oidc/.well-known/openid-configuration",
       credential: .key { TestKeys.demonstrationSignature.jwk },
       scope: "openid service:EIDOLON_TOUR_LOGIN profile email phone address",
-      level: "tag:sixdots.be,2016-06:acr_advanced", sendsObjects: true,
+      level: "tag:sixdots.be,2016-06:acr_advanced", objectEncryption: "RSA-OAEP",
+      decryption: { TestKeys.demonstrationEncryption.jwk }))
+
+  static let itsmeV2 = DemoFlow(
+    slug: "itsme-v2", title: "Log in with itsme, version 2", provider: "itsme-v2", client: "EIDOLON_TOUR",
+    summary: """
+      itsme's page shows a QR code, which the app on a phone scans; the request and the tokens are signed and then encrypted.
+      """,
+    shows: { !$0.hasPrefix("itsme-v2/ciba-") && !$0.hasPrefix("itsme-v2/confirm-") },
+    party: OpenIDParty(
+      client: "EIDOLON_TOUR", discovery: "/v2/.well-known/openid-configuration",
+      credential: .key { TestKeys.demonstrationSignature.jwk },
+      scope: "openid service:EIDOLON_TOUR_LOGIN profile email phone address",
+      level: "http://itsme.services/v2/claim/acr_advanced", objectEncryption: "RSA-OAEP-256",
       decryption: { TestKeys.demonstrationEncryption.jwk }))
 
   static let bankIDSameDevice = criipto(

@@ -15,8 +15,8 @@ struct OpenIDParty: DemoParty {
   let scope: String
   /// The `acr` that it requests and insists on.
   let level: String
-  /// True if it sends signed and encrypted request objects.
-  var sendsObjects = false
+  /// How it encrypts the request objects that it sends, signed; `nil` if it sends none.
+  var objectEncryption: String?
   /// `nil` if it expects nothing encrypted.
   var decryption: (@Sendable () -> JWK)?
   var asksUserinfo = true
@@ -41,7 +41,7 @@ struct OpenIDParty: DemoParty {
           remembered[name] = metadata[name]?.string
         }
         visit.remember(remembered)
-        return sendsObjects ? sendObject(visit) : visit.go(to: authorizationURL(visit, request(visit)))
+        return objectEncryption.map { sendObject(visit, $0) } ?? visit.go(to: authorizationURL(visit, request(visit)))
       }
     }
   }
@@ -63,10 +63,10 @@ struct OpenIDParty: DemoParty {
   }
 
   /// Sends the request as an object, signed and then encrypted to the provider (OpenID Connect Core §6.1).
-  private func sendObject(_ visit: DemoVisiting) -> Outcome {
+  private func sendObject(_ visit: DemoVisiting, _ algorithm: String) -> Outcome {
     visit.ask("The provider's keys", .get, visit.remembered("jwks_uri")) { document in
       guard case .key(let signing) = credential, let keys = try? JWKSet(parsing: document.body),
-        let provider = keys.candidates(use: "enc", alg: "RSA-OAEP").first
+        let provider = keys.candidates(use: "enc", alg: algorithm).first
       else { return visit.refuse("The provider publishes no key to encrypt to.") }
       let parameters = request(visit)
       let audience = (name: "aud", value: JSON.string(visit.remembered("issuer")))
@@ -78,7 +78,7 @@ struct OpenIDParty: DemoParty {
         let seed = visit.secret("request object")
         let object = try JWE.encrypt(
           header: [
-            "alg": "RSA-OAEP", "enc": "A128CBC-HS256", "cty": "JWT", "kid": .string(provider.kid ?? ""),
+            "alg": .string(algorithm), "enc": "A128CBC-HS256", "cty": "JWT", "kid": .string(provider.kid ?? ""),
           ], plaintext: Array(signed.utf8), key: provider.key
         ) { count in
           visit.sandbox.environment.bytes(count, ordinal: 0, purpose: "demo/\(seed)/\(count)")

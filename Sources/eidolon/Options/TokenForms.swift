@@ -7,7 +7,7 @@ extension CommandForm {
       .signingKey, .keyName,
       Option(
         "lifetime", "DURATION", "How long it is valid, such as 30s or 5m; negative: expired. Default: 5m."),
-      .encryptTo,
+      .encryptTo, .keyEncryption,
     ],
     notes: [keyFiles])
 
@@ -19,7 +19,7 @@ extension CommandForm {
       Option("aud", "URL", "Whom it is for: the issuer. Required."),
       .signingKey, .keyName,
       Option("encrypt", "Encrypts it to the emulator's test key."),
-      .encryptTo,
+      .encryptTo, .keyEncryption,
     ],
     notes: [
       "Each NAME=VALUE becomes a member with a string; NAME:=JSON one with any JSON value, such as max_age:=60. The value "
@@ -32,7 +32,10 @@ extension CommandForm {
     options: [
       Option(
         "key", "FILE", isRepeatable: true,
-        "Verifies and decrypts with the keys of this file too. The emulator's test keys are always tried.")
+        "Verifies and decrypts with the keys of this file too. The emulator's test keys are always tried."),
+      Option(
+        "secret", "TEXT",
+        "The client's secret: it verifies HS256, and its SHA-256 decrypts dir (OpenID Connect Core §10.2)."),
     ],
     notes: [
       keyFiles,
@@ -48,5 +51,7 @@ extension Option {
   static let keyName = Option(
     "kid", "KID", "The kid in the header. Default: the key's own, for a PEM file its RFC 7638 thumbprint.")
   static let encryptTo = Option(
-    "encrypt-to", "FILE", "Encrypts it to this public key (RSA-OAEP, A128CBC-HS256).")
+    "encrypt-to", "FILE", "Encrypts it to this public key (A128CBC-HS256).")
+  static let keyEncryption = Option(
+    "encrypt-with", "ALG", "How an encryption carries its key: RSA-OAEP or RSA-OAEP-256. Default: RSA-OAEP.")
 }

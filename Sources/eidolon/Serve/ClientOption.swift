@@ -52,6 +52,9 @@ private struct MemberReader {
   private var values: JSONObject = [:]
   private var redirects: [JSON] = []
   private var service: String?
+  /// What services are for, where the provider tells several kinds apart; the first is the usual one.
+  private let kinds: [JSON]
+  private var kind: JSON?
   private(set) var problems: [String] = []
 
   private static let defaultService = "EIDOLON_LOGIN"
@@ -59,6 +62,7 @@ private struct MemberReader {
   init(_ client: JSON) {
     schema = client["properties"] ?? [:]
     hasServices = schema["services"] != nil
+    kinds = schema["services"]?["additionalProperties"]?["properties"]?["type"]?["enum"]?.array ?? []
   }
 
   /// The words of the option for members that have others.
@@ -68,7 +72,9 @@ private struct MemberReader {
       switch name {
       case "redirect_uris": names["redirect"] = name
       case "jwks_uri": names["jwks"] = name
-      case "services": (names["redirect"], names["service"]) = (name, name)
+      case "services":
+        (names["redirect"], names["service"]) = (name, name)
+        if !kinds.isEmpty { names["type"] = name }
       default:
         if ["string", "integer", "boolean"].contains(property["type"]?.string) { names[name] = name }
       }
@@ -87,7 +93,8 @@ private struct MemberReader {
     case _ where text.isEmpty: problems.append("has no value for \(name)")
     case "redirect": redirects.append(.string(text))
     case "service" where hasServices && service == nil: service = text
-    case _ where values[member] == nil && !(hasServices && name == "service"):
+    case "type" where member == "services" && kind == nil: kind = .string(text)
+    case _ where values[member] == nil && member != "services":
       values[member] = value(text, of: name, schema[member]?["type"]?.string)
     default:
       problems.append(
@@ -122,8 +129,9 @@ private struct MemberReader {
         return .object(values)
       }
       if redirects.isEmpty { problems.append("needs a redirect=URL") }
-      let redirects: JSON = ["redirect_uris": .array(redirects)]
-      return JSON.object(["services": .object([service ?? Self.defaultService: redirects])])
+      var entry: JSONObject = ["redirect_uris": .array(redirects)]
+      entry["type"] = kind ?? kinds.first
+      return JSON.object(["services": .object([service ?? Self.defaultService: .object(entry)])])
         .merging(.object(values))
     }
   }

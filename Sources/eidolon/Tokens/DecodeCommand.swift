@@ -13,7 +13,8 @@ enum DecodeCommand {
       var files: [KeyFile] = []
       for value in options.all("key") { files.append(try KeyFile(value.text)) }
       let text = String(decoding: try input(), as: UTF8.self)
-      return report(on: String(text.trimmed), keys: KnownKeys(files: files), now: now)
+      let keys = KnownKeys(files: files, secret: options.first("secret")?.text)
+      return report(on: String(text.trimmed), keys: keys, now: now)
     } catch {
       return Report(errors: "\(error)\n", status: .failure)
     }
@@ -82,7 +83,7 @@ struct TokenDecoding {
 
   private mutating func decrypt(_ jwe: JWE) -> (plaintext: [UInt8], key: NamedKey)? {
     var reasons: [String] = []
-    for key in keys.ordered(by: jwe.kid) {
+    for key in keys.decrypting(jwe) {
       do {
         return (try jwe.decrypt(with: key.jwk.key, allowing: JWEAlgorithm.allCases), key)
       } catch {
@@ -91,7 +92,7 @@ struct TokenDecoding {
     }
     say(
       "encryption",
-      "NOT DECRYPTED with any of \(keys.keys.count) keys; the first: \(reasons.first ?? "none given")")
+      "NOT DECRYPTED with any of \(reasons.count) keys; the first: \(reasons.first ?? "none given")")
     isVerified = false
     return nil
   }

@@ -1,3 +1,4 @@
+import Crypto
 import JOSE
 import ProviderKit
 import Registry
@@ -24,10 +25,14 @@ struct NamedKey: Sendable {
 /// The keys that `eidolon decode` tries: those of the files given, then the shipped test keys.
 struct KnownKeys: Sendable {
   let keys: [NamedKey]
+  private let secret: String?
 
-  init(files: [KeyFile]) {
+  /// - Parameter secret: that of a client, from which the key of a `dir` encryption is made.
+  init(files: [KeyFile], secret: String? = nil) {
+    self.secret = secret
     let given = files.flatMap { file in file.keys.map { NamedKey(jwk: $0, owner: "a key of \(file.path)") } }
-    keys = given + Self.testKeys
+    let shared = secret.map { NamedKey(jwk: JWK(.secret(Array($0.utf8))), owner: "the client's secret") }
+    keys = given + (shared.map { [$0] } ?? []) + Self.testKeys
   }
 
   private static var testKeys: [NamedKey] {
@@ -43,6 +48,14 @@ struct KnownKeys: Sendable {
   /// A key that providers sign with, each under the name that it publishes.
   private static func provider(_ key: TestKey, _ owner: String) -> NamedKey {
     NamedKey(jwk: key.jwk, owner: owner, names: registry.compactMap { $0.keyIdentifier(key.jwk) })
+  }
+
+  /// Those that an encrypted token can be decrypted with, its `kid` first.
+  func decrypting(_ token: JWE) -> [NamedKey] {
+    guard token.algorithm == "dir", let secret else { return ordered(by: token.kid) }
+    let content = ContentEncryption(rawValue: token.encryption) ?? .a256gcm
+    let derived = JWK(.encrypting(with: secret, for: content))
+    return [NamedKey(jwk: derived, owner: "the key made of the client's secret")] + ordered(by: token.kid)
   }
 
   /// The keys with a token's `kid` first.

@@ -7,8 +7,9 @@ struct TokenSigner {
   private let key: JWK
   private let kid: String
   private let recipient: JWK?
+  private let keyEncryption: String
 
-  /// Reads the options `key`, `kid`, `encrypt` and `encrypt-to`.
+  /// Reads the options `key`, `kid`, `encrypt`, `encrypt-to` and `encrypt-with`.
   init(_ options: ParsedOptions) throws(FileError) {
     key =
       if let file = options.first("key") { try KeyFile(file.text).signingKey() } else {
@@ -21,6 +22,7 @@ struct TokenSigner {
       } else if options.isOn("encrypt") {
         TestKeys.opEncryption.publicJWK
       } else { nil }
+    keyEncryption = options.first("encrypt-with")?.text ?? "RSA-OAEP"
   }
 
   /// In compact serialization.
@@ -33,7 +35,9 @@ struct TokenSigner {
     } catch { throw RunFailure("\(error)") }
     guard let recipient else { return signed }
     // The header that itsme's clients send (contract itsme §1.4).
-    var header: JSONObject = ["alg": "RSA-OAEP", "enc": "A128CBC-HS256", "typ": "JWT", "cty": "JWT"]
+    var header: JSONObject = [
+      "alg": .string(keyEncryption), "enc": "A128CBC-HS256", "typ": "JWT", "cty": "JWT",
+    ]
     header["kid"] = recipient.kid.map { .string($0) }
     do {
       return try JWE.encrypt(

@@ -28,7 +28,7 @@ def world_folder(tmp_path_factory, keys, key_server, request_server):
 @pytest.fixture(scope="module")
 def stage(eidolon, world_folder):
     """An emulator whose log is read when it has stopped: then every story has been judged."""
-    program = Program(eidolon, "--scenarios", str(world_folder))
+    program = Program(eidolon, "--strict", "--scenarios", str(world_folder))
     yield program
     program.stop()
 

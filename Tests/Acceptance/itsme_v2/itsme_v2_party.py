@@ -15,6 +15,8 @@ PREFIX = "http://itsme.services/v2/claim/"
 BASIC, ADVANCED = f"{PREFIX}acr_basic", f"{PREFIX}acr_advanced"
 CALLBACK = "https://client.example.test/cb"
 SECRET = "a-secret-of-the-acceptance-tests-0123456789"
+# Thirty-two bytes, as base64url.
+DECODABLE = "YS1zZWNyZXQtb2YtdGhpcnR5LXR3by1ieXRlcy1sb24"
 ALGORITHMS = ["RSA-OAEP-256", "RSA-OAEP", "A128CBC-HS256", "A256GCM", "dir"]
 
 
@@ -37,6 +39,8 @@ def world(keys: dict[str, RSAKey], key_server_url: str, request_uri: str) -> dic
         "HS256": {"services": everything, "secret": SECRET, "id_token_signing": "HS256"},
         "PKCE": {"services": everything, "secret": SECRET, "require_pkce": True},
         "PLATFORM": {"services": everything, "secret": SECRET, "base": "legacy", "preset": "platform"},
+        "RAW": {"services": everything, "secret": SECRET, "quirks": {"secret_key": "raw32"}},
+        "DECODED": {"services": everything, "secret": DECODABLE, "quirks": {"secret_key": "base64url"}},
         "LENIENT": {"services": everything, "secret": SECRET, "preset": "lenient"},
     }
     return {"clients": {"itsme-v2": clients}}
@@ -132,7 +136,11 @@ class SecretParty(KeyParty):
 
     def decryption_key(self, header: dict):
         assert header["alg"] == "dir", header
-        return OctKey.import_key(hashlib.sha256(self.secret.encode()).digest())
+        return OctKey.import_key(self.derived())
+
+    def derived(self) -> bytes:
+        """The key made of the secret (OpenID Connect Core §10.2)."""
+        return hashlib.sha256(self.secret.encode()).digest()
 
 
 class SymmetricParty(SecretParty):

@@ -107,6 +107,7 @@ import Testing
   @Test func `have one strict client and one for every other id`() throws {
     let clients = try world().clients
     #expect(clients["itsme"]?.keys.sorted() == ["*", "EIDOLON_TEST", "EIDOLON_TOUR"])
+    #expect(clients["itsme-v2"]?.keys.contains("EIDOLON_TOUR") == true)
     #expect(clients["veridium"]?.keys.sorted() == ["*", "demo-friend"])
   }
 }

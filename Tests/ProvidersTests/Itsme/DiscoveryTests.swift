@@ -29,6 +29,15 @@ import Testing
       ])
   }
 
+  @Test func `tells the log once that version 2 is beside it`() throws {
+    let emulator = try ItsmeTestWorld.emulator()
+    let told = { emulator.log.events.filter { $0.message.contains("/itsme-v2/v2") }.count }
+    _ = emulator.document("jwkSet")
+    #expect(told() == 0)
+    for _ in 1...3 { _ = emulator.document(".well-known/openid-configuration") }
+    #expect(told() == 1)
+  }
+
   @Test func `says what the guide says (contract 2_1)`() throws {
     let document = try ItsmeTestWorld.emulator().document(".well-known/openid-configuration")
     let issuer = TestEmulator.issuer

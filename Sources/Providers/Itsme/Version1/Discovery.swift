@@ -9,7 +9,17 @@ extension Itsme {
   /// The discovery document; members and their order are the vendor's (§2.1).
   ///
   /// No client is known here, so `providerSwitches` count.
-  func configuration(_ call: Call) -> Outcome { discovery("discovery", call) { discoveryDocument(call) } }
+  func configuration(_ call: Call) -> Outcome {
+    discovery("discovery", call) { discoveryDocument(call) }.mapAnswer { [self] answer in
+      let isFirst = hasToldOfVersion2.withLock { told in
+        defer { told = true }
+        return !told
+      }
+      guard isFirst else { return }
+      answer.remarks.append(
+        "this is version 1; today's clients integrate version 2: \(call.publicHome)/\(ItsmeV2.slug)\(ItsmeBase.current.path)")
+    }
+  }
 
   /// The key set (§2.2).
   func jwkSet(_ call: Call) -> Outcome {

@@ -20,6 +20,7 @@ final class Itsme: Provider {
   let logins: TransactionLedger<ItsmeLogin>
   let exchanges = ExchangeMemory(Itsme.book)
   let prepared = PreparedAnswers()
+  let hasToldOfVersion2 = Kept(false)
   static let standards = VocabularyStandards(vocabulary)
 
   init(sandbox: Sandbox) {
@@ -71,7 +72,13 @@ final class Itsme: Provider {
         ("token_endpoint_auth_method", "private_key_jwt (RS256)"),
         ("client keys (public)", "\(base)/slate/jwks.json"),
         ("client keys (private, for tests)", "\(base)/slate/private_jwks.json"),
+        ("version 2, which clients integrate today", Self.newer(base)),
       ])
+  }
+
+  /// Where version 2 is, seen from this version's address.
+  private static func newer(_ base: String) -> String {
+    base.hasSuffix("/\(slug)") ? ItsmeBase.current.issuer("\(base)-v2") : "provider \(ItsmeV2.slug)"
   }
 
   /// The real discovery document names a registration endpoint, which cannot be used (§1.1).
@@ -93,5 +100,5 @@ final class Itsme: Provider {
 extension Itsme {
   var ledgers: [any Ledger] { [logins] }
 
-  var kept: [any Restorable] { [exchanges] }
+  var kept: [any Restorable] { [exchanges, hasToldOfVersion2] }
 }

@@ -26,8 +26,9 @@ extension ItsmeV2 {
       Term("discovering", "The QR code on the client’s page waits for a scan", .documented),
       Term("exchanged", "The client exchanged its code", .assumed),
     ],
-    outcomes: ItsmeOutcome.allCases.map(\.term) + BackchannelOutcome.allCases.map(\.term)
-      + Ping.Outcome.allCases.map(\.term),
+    // Whoever is asked for is the one who logs in.
+    outcomes: ItsmeOutcome.allCases.filter { $0 != .otherPerson }.map(\.term)
+      + BackchannelOutcome.allCases.map(\.term) + Ping.Outcome.allCases.map(\.term),
     facts: [
       Term("is.client", "The client_id", .assumed),
       Term("is.person", "The key of the person whom the request names", .assumed),

@@ -18,7 +18,7 @@ extension ItsmeV2 {
       ) { choice throws(Interruption) in
         let switches = Self.switches(of: request.client, choice.scenario)
         return try refusing { () throws(OpenIDRefusal) in
-          let uri = try redirectURI(&request, switches)
+          let uri = try redirectURI(&request, switches, call)
           var asked = try read(&request, redirectURI: uri, switches, call)
           if let error = try Self.promptError(request.parameters["prompt"], switches) {
             return .answer(refuse(error, request, to: uri))

@@ -6,7 +6,7 @@ import ProviderKit
 extension ItsmeV2 {
   /// The service, the redirect URI registered for it, and what is odd about either (A3, A7, K4).
   func redirectURI(
-    _ request: inout AuthorizationRequest<ItsmeV2Client>, _ switches: Switches
+    _ request: inout AuthorizationRequest<ItsmeV2Client>, _ switches: Switches, _ call: Call
   ) throws(OpenIDRefusal) -> String {
     let client = request.client
     let service = try Self.service(&request)
@@ -16,7 +16,10 @@ extension ItsmeV2 {
         Self.book[.redirectFragment], sent, Self.profile.texts.redirectInvalid, as: .invalidRedirectURI)
     }
     let (uri, advice) = try redirectURI(request.parameters["redirect_uri"], among: registered, of: client)
-    request.findings += advice + (try Self.checkScheme(of: uri, switches))
+    request.findings += advice
+    // The emulator's own relying party is where the emulator is.
+    let isOwn = RedirectLocation.atHome(["/"], of: call).contains { uri.hasPrefix($0) }
+    if !isOwn { request.findings += try Self.checkScheme(of: uri, switches) }
     return uri
   }
 

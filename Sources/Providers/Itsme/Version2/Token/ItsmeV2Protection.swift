@@ -106,7 +106,16 @@ extension ItsmeV2 {
         "alg": "dir", "enc": .string(asked == "by_method" ? "A256GCM" : asked),
       ]
       if switches[v2: .contentTypeHeader].word == "always" { header["cty"] = "JWT" }
-      return TokenRecipe.Encryption(header: header, secret: secret)
+      switch switches[v2: .secretKey].word {
+      case "raw32":
+        let raw = Array(secret.utf8.prefix(32))
+        let padded = raw + [UInt8](repeating: 0, count: 32 - raw.count)
+        return TokenRecipe.Encryption(header: header, recipient: JWK(.secret(padded)))
+      case "base64url":
+        let decoded = (try? Base64URL.decode(secret)) ?? []
+        return TokenRecipe.Encryption(header: header, recipient: JWK(.secret(decoded)))
+      default: return TokenRecipe.Encryption(header: header, secret: secret)
+      }
     }
   }
 }
