@@ -3,6 +3,9 @@ package struct Shortfall: Sendable, Hashable {
   /// The member of `expect` that says so.
   package enum Member: String, Sendable {
     case never, order, count, findings, right
+
+    /// As findings and reports name it.
+    package var rule: String { "expect.\(rawValue)" }
   }
 
   package let member: Member
@@ -16,8 +19,7 @@ package struct Shortfall: Sendable, Hashable {
     (self.member, self.text, self.clause, self.fix) = (member, text, clause, fix)
   }
 
-  /// The member as findings and reports name it.
-  package var rule: String { "expect.\(member.rawValue)" }
+  package var rule: String { member.rule }
 
   /// Which rule it is, where it stands, and what to do.
   package var advice: String {

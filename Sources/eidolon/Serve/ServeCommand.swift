@@ -132,8 +132,11 @@ struct ServeCommand {
     }
     let failed = total.verdicts.filter { options.failure.fails($0.judged.result) }
     for (story, count, places) in failed {
-      var fields = [("scenario", story.scenario), ("count", String(count))]
-      if !story.rules.isEmpty { fields.insert(("rule", story.rules.joined(separator: ", ")), at: 1) }
+      // What nobody saw is a matter of right, too.
+      let rules = story.rules.isEmpty ? [Shortfall.Member.right.rule] : story.rules
+      var fields = [
+        ("scenario", story.scenario), ("rule", rules.joined(separator: ", ")), ("count", String(count)),
+      ]
       if let sandboxes = places.text { fields.append(("sandboxes", sandboxes)) }
       log.write(
         LogEvent(

@@ -320,8 +320,8 @@ def test_what_was_seen_of_a_story_is_the_exit_status_and_the_result_in_junit(eid
         if said:
             requests.post(f"{base}/saw", json={"saw": said}, timeout=10).raise_for_status()
         assert program.stop() == status
-    failed = [event["message"] for event in program.events if event["message"].startswith("--fail-on: ")]
-    assert len(failed) == (1 if status else 0)
+    failed = [event for event in program.events if event["message"].startswith("--fail-on: ")]
+    assert [event["rule"] for event in failed] == (["expect.right"] if status else [])
     # Silence is always printed.
     assert any(": unseen: " in event["message"] for event in program.events) == (said is None)
     suites = {suite.name: list(suite) for suite in JUnitXml.fromfile(str(file))}
