@@ -53,7 +53,8 @@ import Testing
     ("veridium:friend,header_token=CN=friend", "veridium", "friend"),
     ("itsme:SHOP,redirect=http://a.test/", "itsme", "SHOP"),
     (
-      "itsme-v2:ME,secret=s,redirect=https://a.test/cb,service=S,type=data_sharing,require_pkce=true", "itsme-v2", "ME"
+      "itsme-v2:ME,secret=s,redirect=https://a.test/cb,service=S,type=data_sharing,require_pkce=true",
+      "itsme-v2", "ME"
     ),
   ])
   func `is one of any provider, and loads`(text: String, provider: String, identifier: String) throws {

@@ -103,7 +103,8 @@ import Testing
     let report = try run(token, "--secret", secret)
     #expect(report.status == .success, "\(report.output)")
     #expect(report.output.contains("decrypted with the key made of the client's secret\n"))
-    #expect(report.output.contains("verified with the \(algorithm == "HS256" ? "client's secret" : "provider's")"))
+    #expect(
+      report.output.contains("verified with the \(algorithm == "HS256" ? "client's secret" : "provider's")"))
     let without = try run(token)
     #expect(without.status == .failure && without.output.contains("NOT DECRYPTED"))
     #expect(try run(token, "--secret", "another").status == .failure)

@@ -90,7 +90,8 @@ private final class Visitor {
   }
 
   @Test(arguments: [
-    ("itsme", "itsme/approve"), ("itsme-v2", "itsme-v2/approve-qr"), ("bankid", "criipto/bankid-approve-at-once"),
+    ("itsme", "itsme/approve"), ("itsme-v2", "itsme-v2/approve-qr"),
+    ("bankid", "criipto/bankid-approve-at-once"),
     ("mitid", "criipto/mitid-approve"),
     ("bioid", "bioid/approve"), ("veridium", "veridium/approve"),
   ])

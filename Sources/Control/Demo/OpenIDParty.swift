@@ -41,7 +41,8 @@ struct OpenIDParty: DemoParty {
           remembered[name] = metadata[name]?.string
         }
         visit.remember(remembered)
-        return objectEncryption.map { sendObject(visit, $0) } ?? visit.go(to: authorizationURL(visit, request(visit)))
+        return objectEncryption.map { sendObject(visit, $0) }
+          ?? visit.go(to: authorizationURL(visit, request(visit)))
       }
     }
   }
@@ -78,7 +79,8 @@ struct OpenIDParty: DemoParty {
         let seed = visit.secret("request object")
         let object = try JWE.encrypt(
           header: [
-            "alg": .string(algorithm), "enc": "A128CBC-HS256", "cty": "JWT", "kid": .string(provider.kid ?? ""),
+            "alg": .string(algorithm), "enc": "A128CBC-HS256", "cty": "JWT",
+            "kid": .string(provider.kid ?? ""),
           ], plaintext: Array(signed.utf8), key: provider.key
         ) { count in
           visit.sandbox.environment.bytes(count, ordinal: 0, purpose: "demo/\(seed)/\(count)")

@@ -49,7 +49,8 @@ def handler(party: KeyParty) -> RPHandler:
         "client_type": "oidc",
         "redirect_uris": [CALLBACK],
         "response_types": ["code"],
-        "token_endpoint_auth_method": method,
+        # Else it takes one of the provider's.
+        "token_endpoint_auth_methods_supported": [method],
         "token_endpoint_auth_signing_alg": "RS256",
         "id_token_signed_response_alg": party.signing_algorithm,
         "client_authn_methods": [method, "bearer_header"],
@@ -105,7 +106,7 @@ def test_logs_in(party):
         ("id-token-wrong-nonce", "nonce"),
         ("id-token-expired", "EXP"),
         ("id-token-alg-none", "alg"),
-        ("id-token-hs256-with-public-key", "algorithm"),
+        ("id-token-hs256-with-public-key", "SigningKey"),
         ("userinfo-sub-of-another-person", "sub"),
     ],
 )

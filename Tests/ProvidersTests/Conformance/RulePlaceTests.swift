@@ -43,7 +43,7 @@ import Registry
       )
       .filter { $0.lastPathComponent.lowercased() == name.lowercased().split(separator: "/").last ?? "" }
       .flatMap { try FileManager.default.contentsOfDirectory(at: $0, includingPropertiesForKeys: nil) }
-        .filter { $0.pathExtension == "swift" }
+      .filter { $0.pathExtension == "swift" }
       #expect(!files.isEmpty, "\(provider.slug) has no folder of tests")
       let tests = try files.map { try String(contentsOf: $0, encoding: .utf8) }.joined()
       for rule in provider.rules where !Self.unreachable.contains(rule.identifier) {

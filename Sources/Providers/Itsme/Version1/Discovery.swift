@@ -17,7 +17,8 @@ extension Itsme {
       }
       guard isFirst else { return }
       answer.remarks.append(
-        "this is version 1; today's clients integrate version 2: \(call.publicHome)/\(ItsmeV2.slug)\(ItsmeBase.current.path)")
+        "this is version 1; today's clients integrate version 2: \(call.publicHome)/\(ItsmeV2.slug)\(ItsmeBase.current.path)"
+      )
     }
   }
 

@@ -7,6 +7,9 @@ import Testing
   static let table: [(quirk: ItsmeV2Quirk, values: [String])] = [
     (.requestErrors, ["page", "redirect"]),
     (.timeout, ["no_redirect", "access_denied", "error_page"]),
+    (.overload, []),
+    (.callback, ["same_browser", "other_browser"]),
+    (.recipientKey, ["any", "last", "kept"]),
     (.contentTypeHeader, ["always", "rsa_only", "never"]),
     (.unknownScope, ["ignore", "refuse"]),
     (.promptNone, ["login_required", "interaction_required"]),
