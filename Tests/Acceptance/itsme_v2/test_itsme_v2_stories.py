@@ -1,7 +1,6 @@
 """Every story of itsme's second version with what correct clients make of it, and the verdict of its own expectation."""
 
 import re
-import time
 
 import pytest
 import requests
@@ -63,9 +62,8 @@ def replaced(rp: KeyParty) -> bool:
     return story
 
 
-def with_picture(rp: KeyParty, wait: float = 0) -> Login:
+def with_picture(rp: KeyParty) -> Login:
     login = rp.login()
-    time.sleep(wait)
     login.picture = rp.authlib.get(login.person["picture"], token=login.token)
     login.uninvited = requests.get(login.person["picture"], timeout=10)
     return login
@@ -192,7 +190,7 @@ OUTCOMES: dict[str, Outcome] = {
     ),
     "token-detail-only": Outcome(OAuthError, "unauthorized_client", login=reading_detail),
     "picture": Outcome(check=shows_picture, login=with_picture),
-    "picture-expired": Outcome(check=shows_none, login=lambda rp: with_picture(rp, 5.2)),
+    "picture-expired": Outcome(check=shows_none, login=with_picture),
     "confirm-payment": Outcome(login=confirming(PAYMENT)),
     "confirm-text": Outcome(login=confirming(TEXT)),
     "confirm-other-sub": Outcome(SubjectMismatch, login=confirming(PAYMENT, known=True)),
