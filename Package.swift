@@ -69,7 +69,7 @@ let package = Package(
     .target(
       name: "Itsme",
       dependencies: ["OpenID", "ProviderKit", "Flow", "HTTP", "JOSE", "Crypto", "JSON", "QR"],
-      path: "Sources/Providers/Itsme", exclude: ["README.md"], swiftSettings: strict),
+      path: "Sources/Providers/Itsme", exclude: ["README.md", "Version2/README.md"], swiftSettings: strict),
     .target(
       name: "ReuseID", dependencies: ["OpenID", "ProviderKit", "Flow", "HTTP", "JOSE", "JSON"],
       path: "Sources/Providers/ReuseID", exclude: ["README.md"], swiftSettings: strict),

@@ -123,6 +123,7 @@ PROVIDERS = {
     for folder in (ROOT / "Sources" / "Providers").iterdir()
     if folder.is_dir() and folder.name != "Registry"
 }
+PROVIDERS["itsme-v2"] = PROVIDERS["itsme"] / "Version2"
 TOLD = sorted(path.name for path in (ROOT / "scenarios").iterdir() if path.is_dir() and path.name != "schema")
 
 
