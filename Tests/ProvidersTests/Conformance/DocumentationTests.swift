@@ -31,6 +31,9 @@ import Registry
       "User Data, picture", "User Data, Metadata", "JOSE, Creating your JWK Set URI", "JOSE, Encryption",
       "Deeplinks, Common issues", "Identification, Data Sharing: Authorization Request",
       "Confirmation, WYSIWYS template", "Confirmation: Authorization Request, sub", "Mapping the user",
+      "CIBA, Request QR Code for User Discovery Flow", "CIBA, User Discovery Request",
+      "CIBA, Authentication Request", "CIBA, Authentication Request, client_notification_token",
+      "CIBA, Token Endpoint errors", "CIBA, PING callback", "CIBA, Token Confidentiality",
     ],
     // The headings of the guide.
     "Criipto Verify: App switching": [

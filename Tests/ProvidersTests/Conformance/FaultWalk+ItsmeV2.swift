@@ -16,7 +16,7 @@ extension FaultWalk {
       }
       return try TestEmulator([ItsmeV2.self], files: files)
     },
-    owned: [
+    owned: ([
       "authorize": { emulator, story in authorize(emulator, story) },
       "authorize_page": { emulator, story in
         let page = authorize(emulator, story, headers: browser)
@@ -34,7 +34,7 @@ extension FaultWalk {
         let token = exchange(emulator, story).json["access_token"]?.string ?? ""
         return emulator.post("/itsme-v2/v2/connect/revoke", ofShop(["token": token]))
       },
-    ],
+    ] as [String: Owned]).merging(itsmeV2Backchannel) { $1 },
     unowned: [
       "app": { emulator in
         let page = authorize(emulator, "by-hand", headers: browser)
@@ -59,7 +59,10 @@ extension FaultWalk {
       "people": { "anna": { "given_name": "Anna", "photo": "/9j/4AAQ" } },
       "clients": { "itsme-v2": { "SHOP": {
         "secret": "a secret of the shop",
-        "services": { "LOGIN": { "type": "authentication", "redirect_uris": ["https://shop.example.test/cb"] } } } } }
+        "services": { "LOGIN": { "type": "authentication", "redirect_uris": ["https://shop.example.test/cb"] } } },
+        "BACK": {
+          "services": { "LOGIN": { "type": "authentication", "redirect_uris": ["https://shop.example.test/cb"] } },
+          "ciba": { "mode": "poll" } } } }
     }
     """
 

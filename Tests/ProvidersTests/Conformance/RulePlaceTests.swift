@@ -38,12 +38,14 @@ import Registry
     let folders = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     for provider in registry {
       let name = Self.folders[provider.slug] ?? provider.slug
-      let files = try FileManager.default.contentsOfDirectory(
-        at: folders.appending(path: name).deletingLastPathComponent(), includingPropertiesForKeys: nil
-      )
-      .filter { $0.lastPathComponent.lowercased() == name.lowercased().split(separator: "/").last ?? "" }
-      .flatMap { try FileManager.default.contentsOfDirectory(at: $0, includingPropertiesForKeys: nil) }
-      .filter { $0.pathExtension == "swift" }
+      let above = folders.appending(path: name).deletingLastPathComponent()
+      let files = try FileManager.default.contentsOfDirectory(at: above, includingPropertiesForKeys: nil)
+        .filter { $0.lastPathComponent.lowercased() == name.lowercased().split(separator: "/").last ?? "" }
+        .flatMap { folder in
+          FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)?
+            .compactMap { $0 as? URL } ?? []
+        }
+        .filter { $0.pathExtension == "swift" }
       #expect(!files.isEmpty, "\(provider.slug) has no folder of tests")
       let tests = try files.map { try String(contentsOf: $0, encoding: .utf8) }.joined()
       for rule in provider.rules where !Self.unreachable.contains(rule.identifier) {

@@ -38,7 +38,7 @@ final class ItsmeV2: Provider {
       sightingAtEnd: { $0.unredeemedCode(at: $1) })
   }
 
-  static let rules = book.all + ClaimRules.all.checked(at: ItsmeV2Endpoint.authorize)
+  static let rules = book.all + ClaimRules.all.checked(at: ItsmeV2Endpoint.authorize, .backchannel)
 
   static var endpoints: [Endpoint<ItsmeV2>] {
     ItsmeBase.allCases.flatMap(endpoints) + backchannelEndpoints + [

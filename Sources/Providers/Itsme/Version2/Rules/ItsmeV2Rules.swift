@@ -5,13 +5,26 @@ import OpenID
 enum ItsmeV2Rules {
   static let book = BackchannelRules.added(to: tokenRules(clientRules(objectRules(requestRules))))
 
+  /// Where clients authenticate.
+  private static let backend: [ItsmeV2Endpoint] = [
+    .token, .revoke, .userDiscovery, .userDiscoveryPoll, .backchannel,
+  ]
+
   private static let requestRules = RuleBook("itsme-v2")
-    .with(all: requests, from: ItsmeV2Guide.request, at: [ItsmeV2Endpoint.authorize])
     .with(
-      .promptUnsupported.fixed(by: "leave prompt out"),
-      .acrUnknown.fixed(
-        by: "send http://itsme.services/v2/claim/acr_basic or http://itsme.services/v2/claim/acr_advanced"),
-      .scopeUnknown, .challengeMethod.named("pkce-plain"), .challengeDemanded, .challengeAdvised,
+      all: requests.filter { !scopes.contains($0) }, from: ItsmeV2Guide.request,
+      at: [ItsmeV2Endpoint.authorize]
+    )
+    .with(
+      all: requests.filter { scopes.contains($0) } + [
+        .acrUnknown.fixed(
+          by: "send http://itsme.services/v2/claim/acr_basic or http://itsme.services/v2/claim/acr_advanced"),
+        .scopeUnknown,
+      ], from: ItsmeV2Guide.request, at: [ItsmeV2Endpoint.authorize, .backchannel]
+    )
+    .with(
+      .promptUnsupported.fixed(by: "leave prompt out"), .challengeMethod.named("pkce-plain"),
+      .challengeDemanded, .challengeAdvised,
       from: ItsmeV2Guide.request, at: ItsmeV2Endpoint.authorize
     )
     .with(
@@ -29,7 +42,12 @@ enum ItsmeV2Rules {
     .with(
       .scenarioUnfinished, .scenarioUnknown,
       from: Rule.Citation(title: "Eidolon", section: "Which scenario a transaction gets"),
-      at: ItsmeV2Endpoint.authorize)
+      at: ItsmeV2Endpoint.authorize, .userDiscovery, .backchannel)
+
+  /// Of the scope, in whichever request.
+  private static let scopes: Set<OpenIDRule> = [
+    .openIDMissing, .serviceMissing, .serviceUnknown, .serviceSpaced, .serviceRepeated,
+  ]
 
   /// `ClaimRules` has those about claims.
   private static let requests = OpenIDRule.ofServiceRequests.filter {
@@ -40,7 +58,7 @@ enum ItsmeV2Rules {
     // A signature without kid is one rule, wherever it stands.
     book.with(
       all: OpenIDRule.ofServiceObjects.filter { $0 != .objectKeyMissing }, from: ItsmeV2Guide.object,
-      at: [ItsmeV2Endpoint.authorize]
+      at: [ItsmeV2Endpoint.authorize, .backchannel]
     )
     .with(.objectUnencrypted, .parametersDiffer, from: ItsmeV2Guide.object, at: ItsmeV2Endpoint.authorize)
     .with(
@@ -48,13 +66,14 @@ enum ItsmeV2Rules {
       .referenceLocal, from: ItsmeV2Guide.reference, at: ItsmeV2Endpoint.authorize
     )
     .with(
-      all: OpenIDRule.ofClientKeySets, from: ItsmeV2Guide.keys, at: [ItsmeV2Endpoint.authorize, .token]
+      all: OpenIDRule.ofClientKeySets, from: ItsmeV2Guide.keys, at: [ItsmeV2Endpoint.authorize] + backend
     )
-    .with(all: OpenIDRule.ofServiceKeys, from: ItsmeV2Guide.keys, at: [ItsmeV2Endpoint.authorize, .token])
+    .with(all: OpenIDRule.ofServiceKeys, from: ItsmeV2Guide.keys, at: [ItsmeV2Endpoint.authorize] + backend)
     .with(
-      .encryptionKeyUnnamed, .encryptedTypeMissing, .encryptionOld, .encryptionRefused,
-      .keyEncryptionUnlisted, .contentEncryptionUnlisted, from: ItsmeV2Guide.encryption,
-      at: ItsmeV2Endpoint.authorize, .token)
+      all: [
+        .encryptionKeyUnnamed, .encryptedTypeMissing, .encryptionOld, .encryptionRefused,
+        .keyEncryptionUnlisted, .contentEncryptionUnlisted,
+      ], from: ItsmeV2Guide.encryption, at: [ItsmeV2Endpoint.authorize] + backend)
   }
 
   /// What the vendor calls by names of its own.
@@ -67,17 +86,17 @@ enum ItsmeV2Rules {
   }
 
   private static func clientRules(_ book: RuleBook) -> RuleBook {
-    book.with(all: assertions, from: ItsmeV2Guide.token, at: [ItsmeV2Endpoint.token, .revoke])
+    book.with(all: assertions, from: ItsmeV2Guide.token, at: backend)
       .with(
-        .wrongMethod, .secretInHeader, .secretInQuery, .authenticationMissing, .secretWrong,
-        .secretUnexpected, .basicMalformed, .basicNotEncoded,
-        .assertionAudienceUnusual, from: ItsmeV2Guide.token, at: ItsmeV2Endpoint.token, .revoke
+        all: [
+          .wrongMethod, .secretInHeader, .secretInQuery, .authenticationMissing, .secretWrong,
+          .secretUnexpected, .basicMalformed, .basicNotEncoded, .assertionAudienceUnusual,
+          .authenticatedUnregistered.fixed(by: OpenIDRule.registration),
+        ], from: ItsmeV2Guide.token, at: backend
       )
       .with(
-        .authenticatedUnregistered.fixed(by: OpenIDRule.registration), from: ItsmeV2Guide.token,
-        at: ItsmeV2Endpoint.token, .revoke
+        all: [.assertionUnverified], from: ItsmeV2Guide.token, at: [ItsmeV2Endpoint.authorize] + backend
       )
-      .with(.assertionUnverified, from: ItsmeV2Guide.token, at: ItsmeV2Endpoint.authorize, .token)
       .taking(.objectUnverified, for: .assertionUnverified)
       .taking(.objectKeyMissing, for: .assertionKeyMissing)
   }
@@ -90,7 +109,7 @@ enum ItsmeV2Rules {
       all: OpenIDRule.ofExchanges.filter { !forms.contains($0) }, from: ItsmeV2Guide.token,
       at: [ItsmeV2Endpoint.token]
     )
-    .with(all: forms, from: ItsmeV2Guide.token, at: [ItsmeV2Endpoint.token, .revoke])
+    .with(all: forms, from: ItsmeV2Guide.token, at: backend)
     .with(
       .fieldMissing.fixed(
         by: "send grant_type, code, redirect_uri, and the registered client authentication"),

@@ -63,10 +63,10 @@ import Testing
     let token = try stage.found().token
     expectRefusal(
       try stage.begin(token, "EIDOLON_TEST", [:], ["scope": "openid"]), 400, "invalid_request",
-      "ciba-plain-parameters")
+      "itsme-v2.ciba-plain-parameters")
     expectRefusal(
       try stage.begin(token, "EIDOLON_TEST", [:], ["request": nil, "login_hint_token": "x"]), 400,
-      "invalid_request", "ciba-plain-parameters")
+      "invalid_request", "itsme-v2.ciba-plain-parameters")
     #expect(try stage.begin(token).status == 200)
   }
 
@@ -90,10 +90,10 @@ import Testing
     let (_, token) = try stage.found()
     expectRefusal(
       try stage.begin(token, "EIDOLON_TEST", ["scope": "openid"]), 400, "invalid_scope",
-      "scope-service-missing")
+      "itsme-v2.scope-service-missing")
     expectRefusal(
       try stage.begin(token, "EIDOLON_TEST", ["scope": "service:EIDOLON_LOGIN"]), 400, "invalid_scope",
-      "scope-openid-missing")
+      "itsme-v2.scope-openid-missing")
     #expect(
       try stage.begin(token, "EIDOLON_TEST", ["client_id": .null]).findings == [
         "itsme-v2.ciba-client-id-missing"
@@ -108,18 +108,19 @@ import Testing
     }
     expectRefusal(
       try stage.begin(try stage.found().token, "EIDOLON_TEST", ["requested_expiry": "soon"]), 400,
-      "invalid_request", "requested-expiry-malformed")
+      "invalid_request", "itsme-v2.requested-expiry-malformed")
   }
 
   @Test func `takes no other hint than login_hint_token (B3)`() throws {
     let token = try stage.found().token
     for hint in ["login_hint", "id_token_hint"] {
       expectRefusal(
-        try stage.begin(token, "EIDOLON_TEST", [hint: "x"]), 400, "invalid_request", "ciba-login-hint")
+        try stage.begin(token, "EIDOLON_TEST", [hint: "x"]), 400, "invalid_request",
+        "itsme-v2.ciba-login-hint")
     }
     expectRefusal(
       try stage.begin(token, "EIDOLON_TEST", ["login_hint_token": .null]), 400, "invalid_request",
-      "ciba-login-hint")
+      "itsme-v2.ciba-login-hint")
   }
 
   @Test func `takes the hint as a JWT, signed or not, and as an object (B4, Z21)`() throws {
@@ -136,11 +137,11 @@ import Testing
     let other = try BackchannelStage.hint("x", type: "phone_number")
     expectRefusal(
       try stage.begin("", "EIDOLON_TEST", ["login_hint_token": .string(other)]), 400, "invalid_request",
-      "ciba-login-hint")
+      "itsme-v2.ciba-login-hint")
     let strict = try BackchannelStage(client: #""quirks": { "login_hint_token": "jwt" }"#)
     expectRefusal(
       try strict.begin("", "EIDOLON_TEST", ["login_hint_token": object]), 400, "invalid_request",
-      "ciba-login-hint")
+      "itsme-v2.ciba-login-hint")
   }
 
   @Test func `takes the sub of an account as subject_code, and says so (B4, Z21)`() throws {
@@ -153,7 +154,7 @@ import Testing
     let nobody = try BackchannelStage.hint("nobody", type: "subject_code")
     expectRefusal(
       try stage.begin("", "EIDOLON_TEST", ["login_hint_token": .string(nobody)]), 400, "unknown_user_id",
-      "subject-code-unknown")
+      "itsme-v2.subject-code-unknown")
   }
 
   @Test func `takes times and claims as texts unless told otherwise (Z24)`() throws {
@@ -167,10 +168,10 @@ import Testing
       ])
     expectRefusal(
       try stage.begin(try stage.found().token, "EIDOLON_TEST", ["nbf": "2026-11-21T12:00:00Z"]), 400,
-      "invalid_request", "request-object-expired")
+      "invalid_request", "itsme-v2.request-object-expired")
     expectRefusal(
       try stage.begin(try stage.found().token, "EIDOLON_TEST", ["claims": "{id_token:{name:null}}"]), 400,
-      "invalid_request", "request-object-member-type")
+      "invalid_request", "itsme-v2.request-object-member-type")
     let strict = try BackchannelStage(client: #""quirks": { "request_times": "strict" }"#)
     #expect(try strict.begin(try strict.found().token, "EIDOLON_TEST", texts).status == 400)
   }
@@ -179,19 +180,21 @@ import Testing
     let (session, token) = try stage.found()
     expectRefusal(
       try stage.begin(token, "EIDOLON_TEST", [:], ["client_assertion": nil]), 401, "invalid_client",
-      "client-authentication-missing")
-    expectRefusal(try stage.begin(token, "BROWSERS"), 400, "unauthorized_client", "ciba-not-registered")
-    expectRefusal(try stage.begin(token, "OTHER"), 400, "unknown_user_id", "user-identifier-token-unknown")
-    expectRefusal(try stage.begin("none"), 400, "unknown_user_id", "user-identifier-token-unknown")
+      "itsme-v2.client-authentication-missing")
+    expectRefusal(
+      try stage.begin(token, "BROWSERS"), 400, "unauthorized_client", "itsme-v2.ciba-not-registered")
+    expectRefusal(
+      try stage.begin(token, "OTHER"), 400, "unknown_user_id", "itsme-v2.user-identifier-token-unknown")
+    expectRefusal(try stage.begin("none"), 400, "unknown_user_id", "itsme-v2.user-identifier-token-unknown")
     #expect(try stage.begin(token).status == 200)
     let again = try stage.begin(token)
-    expectRefusal(again, 400, "unknown_user_id", "user-identifier-token-reused")
+    expectRefusal(again, 400, "unknown_user_id", "itsme-v2.user-identifier-token-reused")
     #expect(again.json["error_description"] != nil)
     #expect(try stage.login(session).findings.contains("itsme-v2.user-identifier-token-reused"))
     let late = try stage.found().token
     stage.wait(120)
     expectRefusal(
-      try stage.begin(late), 400, "expired_login_hint_token", "user-identifier-token-expired")
+      try stage.begin(late), 400, "expired_login_hint_token", "itsme-v2.user-identifier-token-expired")
     let counts = stage.emulator.sandbox.outcomes.counts(of: "itsme-v2")
     #expect(counts["user_unknown"] == 3)
   }
@@ -230,19 +233,20 @@ import Testing
     #expect(pending.json["error"] == "authorization_pending")
     #expect(pending.json["detail"] != nil)
     stage.wait(1)
-    expectRefusal(try stage.ask(request), 400, "slow_down", "ciba-polled-too-fast")
+    expectRefusal(try stage.ask(request), 400, "slow_down", "itsme-v2.ciba-polled-too-fast")
     stage.wait(3)
-    expectRefusal(try stage.ask(request), 400, "slow_down", "ciba-slow-down-ignored")
+    expectRefusal(try stage.ask(request), 400, "slow_down", "itsme-v2.ciba-slow-down-ignored")
     stage.wait(12)
     #expect(try stage.ask(request).json["error"] == "authorization_pending")
     stage.wait(20)
     #expect(try stage.ask(request).status == 200)
-    expectRefusal(try stage.ask(request), 400, "invalid_grant", "auth-req-id-reused")
-    expectRefusal(try stage.ask("none"), 400, "invalid_grant", "auth-req-id-unknown")
+    expectRefusal(try stage.ask(request), 400, "invalid_grant", "itsme-v2.auth-req-id-reused")
+    expectRefusal(try stage.ask("none"), 400, "invalid_grant", "itsme-v2.auth-req-id-unknown")
     let rejected = try stage.accepted(scenario: "reject")
     #expect(try stage.ask(rejected).json["error"] == "access_denied")
     expectRefusal(
-      try stage.ask(try stage.accepted(), "OTHER"), 400, "invalid_grant", "auth-req-id-of-other-client")
+      try stage.ask(try stage.accepted(), "OTHER"), 400, "invalid_grant",
+      "itsme-v2.auth-req-id-of-other-client")
   }
 
   @Test func `expires, and says so for ten minutes (B12)`() throws {
@@ -264,7 +268,7 @@ import Testing
     let request = try stage.accepted()
     expectRefusal(
       try stage.ask(request, "EIDOLON_TEST", ["client_assertion": nil]), 401, "invalid_client",
-      "client-authentication-missing")
+      "itsme-v2.client-authentication-missing")
     let code = try stage.ask(
       "", "EIDOLON_TEST",
       [
@@ -315,7 +319,7 @@ import Testing
     let (_, other) = try stage.found()
     expectRefusal(
       try stage.begin(other, "EIDOLON_TEST", ["scope": "openid service:EIDOLON_CONFIRM"]), 400,
-      "invalid_request", "template-missing")
+      "invalid_request", "itsme-v2.template-missing")
   }
 
   @Test func `keeps its tokens out of URLs and browsers (B13)`() throws {

@@ -196,10 +196,10 @@ struct BackchannelStage {
 
 /// A refused call: status, error, and the last rule that it broke.
 func expectRefusal(
-  _ answer: TestAnswer, _ status: Int, _ error: String, _ rule: String?,
+  _ answer: TestAnswer, _ status: Int, _ error: String, _ rule: String,
   _ location: SourceLocation = #_sourceLocation
 ) {
   #expect(answer.status == status, sourceLocation: location)
   #expect(answer.json["error"] == .string(error), sourceLocation: location)
-  #expect(answer.findings.last == rule.map { "itsme-v2.\($0)" }, sourceLocation: location)
+  #expect(answer.findings.last == rule, sourceLocation: location)
 }

@@ -63,7 +63,7 @@ import Testing
     let session = try stage.session(scenario: "never")
     stage.wait(4)
     let fast = try stage.poll(session: session)
-    expectRefusal(fast, 429, "slow_down", "discovery-polled-too-fast")
+    expectRefusal(fast, 429, "slow_down", "itsme-v2.discovery-polled-too-fast")
     #expect(fast.json["error_description"] == "Too many requests")
     #expect(stage.emulator.sandbox.outcomes.counts(of: "itsme-v2")["polled_too_fast"] == 1)
     stage.wait(1)
@@ -90,28 +90,28 @@ import Testing
     #expect(try stage.poll(session: session).findings.isEmpty)
     stage.wait(289)
     expectRefusal(
-      try stage.poll(session: session), 400, "invalid_request", "discovery-polled-after-ten-minutes")
+      try stage.poll(session: session), 400, "invalid_request", "itsme-v2.discovery-polled-after-ten-minutes")
     #expect(stage.provider?.transaction(session)?.state == "discovery_ended")
   }
 
   @Test func `wants a client with keys that may use CIBA (V5, K13)`() throws {
     expectRefusal(
       try stage.discover("EIDOLON_TEST", ["client_assertion": nil]), 401, "invalid_client",
-      "client-authentication-missing")
+      "itsme-v2.client-authentication-missing")
     expectRefusal(
       try stage.discover("EIDOLON_TEST", ["client_assertion": "x.y.z"]), 401, "invalid_client",
-      "assertion-malformed")
-    expectRefusal(try stage.discover("BROWSERS"), 400, "unauthorized_client", "ciba-not-registered")
+      "itsme-v2.assertion-malformed")
+    expectRefusal(try stage.discover("BROWSERS"), 400, "unauthorized_client", "itsme-v2.ciba-not-registered")
     let session = try stage.session()
     expectRefusal(
       try stage.poll(session: session, "EIDOLON_TEST", ["client_assertion": nil]), 401, "invalid_client",
-      "client-authentication-missing")
+      "itsme-v2.client-authentication-missing")
     let secret = try stage.discover(
       "SECRET",
       [
         "client_assertion": nil, "client_assertion_type": nil, "client_secret": "a secret of this client",
       ])
-    expectRefusal(secret, 400, "unauthorized_client", "ciba-not-registered")
+    expectRefusal(secret, 400, "unauthorized_client", "itsme-v2.ciba-not-registered")
   }
 
   @Test func `finds the person once the code is scanned (V6)`() throws {
@@ -169,8 +169,8 @@ import Testing
   @Test func `is unknown to others, and without an id of its own (V7)`() throws {
     let session = try stage.session()
     expectRefusal(
-      try stage.poll(session: session, "OTHER"), 400, "invalid_request", "discovery-unknown")
-    expectRefusal(try stage.poll(session: "none"), 400, "invalid_request", "discovery-unknown")
+      try stage.poll(session: session, "OTHER"), 400, "invalid_request", "itsme-v2.discovery-unknown")
+    expectRefusal(try stage.poll(session: "none"), 400, "invalid_request", "itsme-v2.discovery-unknown")
   }
 
   @Test func `lets the two audiences in that look swapped, and the others, and notes them (V1, Z19)`() throws
@@ -181,22 +181,24 @@ import Testing
       #expect(answer.findings == ["itsme-v2.assertion-audience-unusual"])
     }
     expectRefusal(
-      try stage.discover(audience: "https://elsewhere.example"), 401, "invalid_client", "assertion-audience")
+      try stage.discover(audience: "https://elsewhere.example"), 401, "invalid_client",
+      "itsme-v2.assertion-audience")
     let strict = try BackchannelStage(client: #""quirks": { "ciba_audience": "documented" }"#)
     #expect(try strict.discover().status == 200)
     expectRefusal(
       try strict.discover(audience: "\(BackchannelStage.base)/token"), 401, "invalid_client",
-      "assertion-audience")
+      "itsme-v2.assertion-audience")
   }
 
   @Test func `is done with once a request has named the person, or 120 seconds are over (V7)`() throws {
     let (session, token) = try stage.found()
     #expect(try stage.begin(token).status == 200)
     expectRefusal(
-      try stage.poll(session: session), 400, "invalid_request", "discovery-polled-after-found")
+      try stage.poll(session: session), 400, "invalid_request", "itsme-v2.discovery-polled-after-found")
     let (late, _) = try stage.found()
     stage.wait(120)
-    expectRefusal(try stage.poll(session: late), 400, "invalid_request", "discovery-polled-after-found")
+    expectRefusal(
+      try stage.poll(session: late), 400, "invalid_request", "itsme-v2.discovery-polled-after-found")
     #expect(stage.provider?.transaction(late)?.state == "hint_expired")
   }
 
