@@ -81,6 +81,8 @@ package protocol OpenIDProvider: Provider {
   ) throws(Interruption)
   /// Answers a grant that this provider has beside the authorization code; `nil` for one that it does not have.
   func answer(_ request: TokenRequest<Login>, grant: String) throws(Interruption) -> Answer?
+  /// What a client that opens a resource should have stopped at, had it looked into the id_token.
+  func advice(onGoingOnWith login: Transaction<Login>, at now: Instant) -> [Finding]
   /// How the ping of a login gets to its client.
   func pingCourse(of login: Transaction<Login>) -> Ping.Course
   /// When a login is forgotten, now that a code or token of it was given out.
@@ -147,6 +149,8 @@ extension OpenIDProvider {
   ) throws(Interruption) {}
 
   package func answer(_ request: TokenRequest<Login>, grant: String) throws(Interruption) -> Answer? { nil }
+
+  package func advice(onGoingOnWith login: Transaction<Login>, at now: Instant) -> [Finding] { [] }
 
   /// Long enough to say of a late code or token that it is late, and not that it was never issued.
   package func end(of login: Transaction<Login>, at now: Instant) -> Instant {

@@ -139,7 +139,7 @@ extension OpenIDRule {
     "jwks-plain-http", .warning, "The client's key set comes over plain http, where anybody can change it",
     fix: "serve it over https", "RFC 7517 §8")
   package static let encryptionKeyReplaced = OpenIDRule(
-    "enc-key-rotated-at-once", .warning,
+    "enc-key-rotated-at-once", .note,
     "The client replaced its key to encrypt to; tokens may be encrypted to the old one for a day",
     fix: "keep the old private key for 24 hours and choose by the kid of the JWE", "RFC 7516 §4.1.6")
   package static let assertionSignature = OpenIDRule(

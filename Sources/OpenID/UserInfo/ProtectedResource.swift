@@ -6,14 +6,16 @@ package import ProviderKit
 extension OpenIDProvider {
   /// Userinfo, or another resource that an access token opens (OpenID Connect Core §5.3).
   ///
-  /// - Parameter answer: what the resource says of a login; a refusal of it is answered as the provider does.
+  /// - Parameters:
+  ///   - kind: what the client learns there.
+  ///   - answer: what the resource says of a login; a refusal of it is answered as the provider does.
   package func resource(
-    _ owned: OwnedCall<Login>,
+    _ owned: OwnedCall<Login>, _ kind: OpenedResource = .userinfo,
     _ answer: (Transaction<Login>) throws(Interruption) -> Response
   ) throws(DocumentNeeded) -> Outcome {
     switch BearerToken(owned.request) {
     case .token: break
-    case .missing: return .answer(shutOut(.missing, .accessTokenMissing))
+    case .missing: return .answer(shutOut(.missing, kind.tokenMissing))
     case .otherScheme(let scheme):
       return .answer(shutOut(.missing, .accessTokenMalformed, "the scheme is \"\(scheme)\", not Bearer"))
     case .malformed(let why): return .answer(shutOut(.malformed, .accessTokenMalformed, why))
@@ -30,7 +32,7 @@ extension OpenIDProvider {
     }
     return .answer(
       try settling(refusedBy: { refused($0, of: login) }) { () throws(Interruption) in
-        told(login, try answer(login), owned.call)
+        told(login, kind, try answer(login), owned.call)
       })
   }
 
@@ -39,16 +41,20 @@ extension OpenIDProvider {
     return Answer(resourceResponse(refusal), findings: refusal.findings)
   }
 
-  /// Notes that the client knows who logged in.
-  private func told(_ login: Transaction<Login>, _ response: Response, _ call: Call) -> Answer {
-    let findings = addressClash(login, call)
+  /// Notes that the client read userinfo, and so knows who logged in.
+  private func told(
+    _ login: Transaction<Login>, _ kind: OpenedResource, _ response: Response, _ call: Call
+  ) -> Answer {
+    let findings = addressClash(login, call) + advice(onGoingOnWith: login, at: call.now)
     logins.note(findings, on: login.identifier)
+    let answer = Answer(response, findings: findings, remarks: ["\(login.client) read \(kind.name)"])
+    guard case .userinfo = kind else { return answer }
     let isFirst = logins.update(login.identifier) { login -> Bool in
       defer { login.detail.grant.hasReadUserinfo = true }
       return !login.detail.grant.hasReadUserinfo
     }
     if isFirst == true { logins.transactions.complete(login.ordinal) }
-    return Answer(response, findings: findings, remarks: ["\(login.client) read userinfo"])
+    return answer
   }
 
   private func shutOut(

@@ -1,0 +1,21 @@
+/// What an access token opens.
+package enum OpenedResource: Sendable {
+  /// Userinfo, or what stands for it: whoever reads it knows who logged in.
+  case userinfo
+  /// Something beside it; what the log calls it, and the rule that a call without a token breaks.
+  case further(_ name: String, tokenMissing: OpenIDRule)
+
+  var name: String {
+    switch self {
+    case .userinfo: "userinfo"
+    case .further(let name, _): name
+    }
+  }
+
+  var tokenMissing: OpenIDRule {
+    switch self {
+    case .userinfo: .accessTokenMissing
+    case .further(_, let rule): rule
+    }
+  }
+}
