@@ -29,7 +29,7 @@ final class ItsmeV2: Provider {
       polledEndpoints: [
         ItsmeV2Endpoint.authorizePage.rawValue, ItsmeV2Endpoint.userDiscoveryPoll.rawValue,
       ],
-      state: { $0.backchannelState(at: $1) ?? $0.state(at: $1) },
+      state: { $0.useOfTokens?.rawValue ?? $0.backchannelState(at: $1) ?? $0.state(at: $1) },
       isOpen: { [.waiting, .identifying].contains($0.phase(at: $1)) },
       findingsAtEnd: { login, _ in
         (login.missesClaims ? ItsmeV2.book.advice(.userinfoNeverCalled) : [])

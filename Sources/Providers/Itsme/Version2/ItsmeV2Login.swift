@@ -19,6 +19,8 @@ struct ItsmeV2Login: AppLogin {
   /// The search for the person on the client's own page, before a request of CIBA.
   var discovery: UserDiscovery?
   var grant = CodeGrant()
+  /// True if the client has fetched the picture.
+  var hasReadPicture = false
 
   var showsIcons: Bool { way == .number }
   var isTurnedAway: Bool { switches[v2: .overload].isOn }
@@ -38,6 +40,12 @@ struct ItsmeV2Login: AppLogin {
 }
 
 extension Transaction where Detail == ItsmeV2Login {
+  /// What the client did with its tokens, beside reading userinfo; `nil` if nothing.
+  var useOfTokens: TokenOutcome? {
+    if detail.grant.isRevoked { return .revoked }
+    return detail.hasReadPicture && !detail.grant.hasReadUserinfo ? .pictureRead : nil
+  }
+
   /// True if the client requested claims of userinfo, got an access token, and never used it.
   var missesClaims: Bool {
     missesUserinfo(at: ItsmeV2Endpoint.userinfo.rawValue)

@@ -28,7 +28,8 @@ extension ItsmeV2 {
     ],
     // Whoever is asked for is the one who logs in.
     outcomes: ItsmeOutcome.allCases.filter { $0 != .otherPerson }.map(\.term)
-      + BackchannelOutcome.allCases.map(\.term) + Ping.Outcome.allCases.map(\.term),
+      + TokenOutcome.allCases.map(\.term) + BackchannelOutcome.allCases.map(\.term)
+      + Ping.Outcome.allCases.map(\.term),
     facts: [
       Term("is.client", "The client_id", .assumed),
       Term("is.person", "The key of the person whom the request names", .assumed),

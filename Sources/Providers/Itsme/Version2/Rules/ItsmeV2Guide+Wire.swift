@@ -9,6 +9,7 @@ extension ItsmeV2Guide {
   static let object = section("Authorization Request, request", "authentication/#authorization-request")
   static let reference = section(
     "Authorization Request, request_uri", "authentication/#authorization-request")
+  static let level = section("Authorization Request, acr_values", "authentication/#authorization-request")
   static let revoke = section("Revoke Request", "authentication/#revoke-request")
   static let answer = section("Authorization Response", "authentication/#authorization-response")
   static let token = section("Token Request", "authentication/#token-request")

@@ -125,7 +125,9 @@ enum ItsmeV2Rules {
       .tokenRevoked, from: ItsmeV2Guide.revoke, at: ItsmeV2Endpoint.userinfo, .picture
     )
     .with(.revokedOfOther, .revokeByKeyClient, from: ItsmeV2Guide.revoke, at: ItsmeV2Endpoint.revoke)
-    .with(.pictureWithoutToken, from: ItsmeV2Guide.picture, at: ItsmeV2Endpoint.picture)
+    .with(.pictureWithoutToken, .pictureNotGiven, from: ItsmeV2Guide.picture, at: ItsmeV2Endpoint.picture)
+    .with(.levelUnchecked, from: ItsmeV2Guide.level, at: ItsmeV2Endpoint.userinfo, .picture)
+    .with(.callIgnored, from: ItsmeV2Guide.userData, at: ItsmeV2Endpoint.userinfo, .picture)
   }
 }
 
@@ -150,4 +152,16 @@ extension OpenIDRule {
   static let pictureWithoutToken = OpenIDRule(
     "picture-without-token", .error, "The picture is fetched without the access token",
     fix: "send the access token of this login as Authorization: Bearer")
+  static let pictureNotGiven = OpenIDRule(
+    "picture-not-given", .error, "The picture is fetched, but this login has none to give",
+    fix: "ask for the scope profile or the claim picture, and fetch the URL that userinfo has there")
+  static let levelUnchecked = OpenIDRule(
+    "acr-not-checked", .error,
+    "The client asked for acr_advanced and goes on, although the id_token does not say so",
+    fix: "compare acr in the id_token with the level that you asked for, and refuse another or none",
+    "OpenID Connect Core §3.1.3.7 (12)")
+  static let callIgnored = OpenIDRule(
+    "ongoing-call-ignored", .note,
+    "The client asked for ongoing_call, was told of a call, and goes on with the login",
+    fix: "warn the person, or stop: somebody may be telling them what to approve")
 }

@@ -9,8 +9,8 @@ enum TokenEncryption {
   /// It is not.
   case none
   case toKey(JWK, algorithm: String)
-  /// Directly, with what is derived from the client's secret (J8).
-  case withSecret(String)
+  /// Directly, with what is derived from the client's secret (J8); by the switch for that.
+  case withSecret(String, derivation: String)
 }
 
 extension ItsmeV2 {
@@ -28,10 +28,13 @@ extension ItsmeV2 {
     if token == .userinfo, login.detail.switches[v2: .userinfoProtection].word != "nested" { return .none }
     switch word {
     case "none" where token == .idToken: return .none
-    case "RSA-OAEP", "RSA-OAEP-256":
+    // Who has a secret has no key to encrypt to.
+    case "RSA-OAEP", "RSA-OAEP-256" where !client.hasSecret:
       return .toKey(try recipient(of: token, for: login, client, word, call), algorithm: word)
     default:
-      if let secret = client.sharedSecret { return .withSecret(secret) }
+      if let secret = client.sharedSecret {
+        return .withSecret(secret, derivation: login.detail.switches[v2: .secretKey].word)
+      }
       let usual = "RSA-OAEP-256"
       return .toKey(try recipient(of: token, for: login, client, usual, call), algorithm: usual)
     }
@@ -65,7 +68,9 @@ extension ItsmeV2 {
     let encryption = try encryption(of: token, for: login, call)
     let (key, header) = signature(of: login)
     var recipe = TokenRecipe(header: header, claims: claims)
-    recipe.encryption = wrapped(encryption, login.detail.switches)
+    recipe.encryption = try refusing { () throws(OpenIDRefusal) in
+      try wrapped(encryption, login.detail.switches)
+    }
     do throws(TokenRecipe.Problem) {
       return try mint(recipe, as: token.rawValue, of: login, key: key) { drawn in
         "itsme-v2/\(token.rawValue)/encryption/\(drawn)"
@@ -90,7 +95,9 @@ extension ItsmeV2 {
     return (key, header)
   }
 
-  private func wrapped(_ encryption: TokenEncryption, _ switches: Switches) -> TokenRecipe.Encryption? {
+  private func wrapped(
+    _ encryption: TokenEncryption, _ switches: Switches
+  ) throws(OpenIDRefusal) -> TokenRecipe.Encryption? {
     let asked = switches[v2: .contentEncryption].word
     switch encryption {
     case .none: return nil
@@ -101,21 +108,23 @@ extension ItsmeV2 {
       if switches[v2: .contentTypeHeader].word != "never" { header["cty"] = "JWT" }
       header["kid"] = recipient.kid.map(JSON.string)
       return TokenRecipe.Encryption(header: header, recipient: recipient)
-    case .withSecret(let secret):
+    case .withSecret(let secret, let derivation):
       var header: JSONObject = [
         "alg": "dir", "enc": .string(asked == "by_method" ? "A256GCM" : asked),
       ]
       if switches[v2: .contentTypeHeader].word == "always" { header["cty"] = "JWT" }
-      switch switches[v2: .secretKey].word {
-      case "raw32":
-        let raw = Array(secret.utf8.prefix(32))
-        let padded = raw + [UInt8](repeating: 0, count: 32 - raw.count)
-        return TokenRecipe.Encryption(header: header, recipient: JWK(.secret(padded)))
-      case "base64url":
-        let decoded = (try? Base64URL.decode(secret)) ?? []
-        return TokenRecipe.Encryption(header: header, recipient: JWK(.secret(decoded)))
-      default: return TokenRecipe.Encryption(header: header, secret: secret)
-      }
+      guard derivation != "sha256" else { return TokenRecipe.Encryption(header: header, secret: secret) }
+      return TokenRecipe.Encryption(header: header, recipient: try Self.key(of: secret, derivation))
     }
+  }
+
+  /// The 32 bytes, for either content encryption, that clients were seen to take for the key beside the hash (Z8).
+  private static func key(of secret: String, _ derivation: String) throws(OpenIDRefusal) -> JWK {
+    let bytes = derivation == "raw32" ? Array(secret.utf8) : (try? Base64URL.decode(secret)) ?? []
+    guard bytes.count >= 32 else {
+      let seen = "secret_key is \(derivation), for which the secret of the client is not fit"
+      throw OpenIDRefusal(.invalidClient, book[.tokenImpossible], seen, "The tokens could not be encrypted")
+    }
+    return JWK(.secret(Array(bytes.prefix(32))))
   }
 }

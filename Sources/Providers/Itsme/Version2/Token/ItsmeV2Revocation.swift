@@ -13,4 +13,9 @@ extension ItsmeV2 {
       }
     }
   }
+
+  /// True for a call of the revocation endpoint of either base.
+  static func isRevocation(_ call: Call) -> Bool {
+    ItsmeBase.allCases.contains { call.request.target.rawPath.hasSuffix($0.path(.revoke)) }
+  }
 }

@@ -53,7 +53,7 @@ extension ItsmeV2 {
     let (issued, expiry) = times(of: "id_token", for: login, lifetime: switches[.idToken], call)
     var claims = about(login, call)
     claims["nonce"] = request.nonce.map(JSON.string)
-    if isSaid(switches[v2: .acrClaim], request.asksLevel) { claims["acr"] = .string(request.level.claim) }
+    if tellsLevel(of: login) { claims["acr"] = .string(request.level.claim) }
     if isSaid(switches[v2: .authTime], request.claims.asksAuthTime) {
       claims["auth_time"] = .integer(Int(authenticated(login, by: call).seconds))
     }
@@ -92,6 +92,11 @@ extension ItsmeV2 {
     return "https://oidc.prd.itsme.services/v2"
   }
 
+  /// True if the id_token says which level was reached (Z10).
+  func tellsLevel(of login: Transaction<ItsmeV2Login>) -> Bool {
+    isSaid(login.detail.switches[v2: .acrClaim], login.detail.request.asksLevel)
+  }
+
   private func isSaid(_ value: QuirkValue, _ isRequested: Bool) -> Bool {
     value.word == "always" || value.word == "requested" && isRequested
   }
@@ -122,8 +127,8 @@ extension ItsmeV2 {
   func backendResponse(
     _ refusal: OpenIDRefusal, for call: Call, of login: Transaction<ItsmeV2Login>?
   ) -> Response {
-    // Where user discovery and CIBA begin, they have the words of OAuth (V7, B6).
-    if Self.isBackchannel(call) {
+    // Where user discovery and CIBA begin, and where tokens are revoked, they have the words of OAuth (V7, B6, T13).
+    if Self.isBackchannel(call) || Self.isRevocation(call) {
       return .uncached(refusal.status ?? .badRequest, refusal.body)
     }
     let switches = login?.detail.switches ?? providerSwitches
