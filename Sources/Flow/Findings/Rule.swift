@@ -4,7 +4,7 @@
 package struct Rule: Sendable, Hashable {
   /// Such as `itsme.code-reused`.
   package let identifier: String
-  package let severity: Severity
+  package private(set) var severity: Severity
   /// What is wrong, in one sentence.
   package let message: String
   /// How to fix it, in one sentence.
@@ -51,6 +51,13 @@ package struct Rule: Sendable, Hashable {
   package func fixed(by fix: String) -> Rule {
     var rule = self
     rule.fix = fix
+    return rule
+  }
+
+  /// The rule where one occurrence matters more or less than others.
+  package func graded(_ severity: Severity) -> Rule {
+    var rule = self
+    rule.severity = severity
     return rule
   }
 

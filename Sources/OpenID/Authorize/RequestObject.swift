@@ -54,7 +54,9 @@ extension OpenIDProvider {
       return (object, false)
     case .signed(let jws):
       let isSigned = try verify(jws, policy, &request, call)
-      guard let object = try? JSONParser.parse(jws.payload).json.object else {
+      var limits = JSONLimits()
+      limits.takesRepeatedNames = policy.takesRepeatedNames
+      guard let object = try? JSON(parsing: jws.payload, limits: limits).object else {
         throw .refused(Self.invalid(.objectMalformed, "the payload is no JSON object"))
       }
       return (object, isSigned)

@@ -46,6 +46,7 @@ extension OpenIDProvider {
     return (
       location,
       (authority.isLocal ? book.advice(.referenceLocal, uri) : [])
+        + (location.lowercased().hasPrefix("https:") ? [] : book.advice(.referencePlain, uri))
         + (authority.hasPort ? [] : book.advice(.referenceWithoutPort, uri))
     )
   }

@@ -26,6 +26,8 @@ package struct RequestObjectPolicy: Sendable {
 
   /// Which of its members may be texts although they are JSON; that is reported.
   package var texts = TextMembers.claims
+  /// True if an object in it may name a member twice, of which the last counts.
+  package var takesRepeatedNames = false
   /// True if no parameter stands beside it (OpenID Connect CIBA Core §7.1.1).
   var standsAlone = false
 

@@ -101,6 +101,10 @@ extension OpenIDRule {
     "The request_uri is on this machine, which a real provider cannot reach",
     fix: "serve request objects from a public host", "OpenID Connect Core §6.2")
 
+  package static let referencePlain = OpenIDRule(
+    "request-uri-not-https", .warning, "The request_uri is not https",
+    fix: "serve request objects over https", "OpenID Connect Core §6.2")
+
   // MARK: Pushed
 
   package static let pushRequired = OpenIDRule(
