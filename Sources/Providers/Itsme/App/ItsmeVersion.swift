@@ -19,6 +19,8 @@ protocol ItsmeVersion: OpenIDProvider where Login: AppLogin, RelyingParty: Servi
   func requestWithoutPage(of login: Transaction<Login>, at now: Instant) -> PhoneRequest?
   /// What scanning a code of a client's own page does; `nil` for other links, and by default.
   func scanning(_ link: LaunchLink, on person: Person?, at now: Instant) -> PhoneOpening?
+  /// True if the page stays when a number is typed that nobody has; else the usual person is asked, unless all is strict.
+  var keepsPage: Bool { get }
   /// How a login ends whose person does not have the `sub` that it asks for.
   func mismatch(of login: Transaction<Login>) -> LoginDecision
 }
@@ -29,6 +31,8 @@ extension ItsmeVersion {
   func scanning(_ link: LaunchLink, on person: Person?, at now: Instant) -> PhoneOpening? { nil }
 
   func confirmed(by login: Transaction<Login>) -> [(name: String, value: String)] { [] }
+
+  var keepsPage: Bool { sandbox.settings.isStrict }
 }
 
 struct PagePaths: Sendable {

@@ -46,6 +46,7 @@ final class ItsmeV2: Provider {
         .authorizePage, [.get, .post], paths.waiting, on: \.logins, by: .submitted("transaction"),
         where: { $0.identifier == $1 }, answer: confirmation),
       Endpoint(.app, [.get], paths.app, answer: app),
+      Endpoint(.app, [.get], codePath, answer: app),
       Endpoint(.clientKeySet, [.get], "/test/jwks.json", answer: clientKeySet),
       Endpoint(.clientPrivateKeySet, [.get], "/test/private_jwks.json", answer: clientPrivateKeySet),
     ]

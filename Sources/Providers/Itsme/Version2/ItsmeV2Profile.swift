@@ -71,13 +71,11 @@ extension ItsmeV2: ItsmeVersion {
     policy.demandsEncryption = true
     policy.demandsKeyIdentifier = true
     policy.checksIssueTime = true
-    // A scope with openid outside is enough (Q5).
-    policy.agreement = .demanded(except: ["scope"])
-    policy.audiences = [ItsmeBase.current.path]
-    policy.toleratedAudiences = [
-      ItsmeBase.current.path(.authorize), ItsmeBase.current.path(.token), ItsmeBase.legacy.path,
-    ]
+    // A scope with openid outside is enough (Q5); a request object inside is refused as such (Q8).
+    policy.agreement = .demanded(except: ["scope", "request", "request_uri"])
     policy.demandsIssuer = true
+    // Links of itsme's own name a claim twice (A13).
+    policy.takesRepeatedNames = true
     return policy
   }()
 
@@ -88,10 +86,15 @@ extension ItsmeV2: ItsmeVersion {
     return policy
   }()
 
-  /// The same, as a switch of the client has it (Z26).
-  func requestObjects(of client: ItsmeV2Client) -> RequestObjectPolicy {
+  /// The same at a base, as switches of the client have it (Z24, Z26).
+  func requestObjects(of client: ItsmeV2Client, at base: ItsmeBase) -> RequestObjectPolicy {
+    let switches = Self.switches(of: client)
     var policy = Self.requestObjects
-    policy.demandsEncryption = Self.switches(of: client)[v2: .requestEncryption].word == "required"
+    policy.demandsEncryption = switches[v2: .requestEncryption].word == "required"
+    policy.texts = switches[v2: .requestTimes].word == "lenient" ? .claimsAndTimes : .none
+    policy.audiences = [base.path]
+    policy.toleratedAudiences =
+      [base.path(.authorize), base.path(.token)] + ItsmeBase.allCases.map(\.path).filter { $0 != base.path }
     return policy
   }
 
@@ -101,10 +104,16 @@ extension ItsmeV2: ItsmeVersion {
     login.detail.base.issuer(base)
   }
 
+  /// What the QR code of a page leads to.
+  static let codePath = "/v2/authorization/scan"
+
   static let paths = PagePaths(
     waiting: "/v2/authorization/confirmation", app: "/v2/authorization/app",
-    authorize: ItsmeBase.current.path(.authorize), code: "/v2/authorization/scan",
+    authorize: ItsmeBase.current.path(.authorize), code: codePath,
     links: [(ItsmeBase.legacy.path(.authorize), ItsmeBase.legacy.path(.authorize))])
+
+  /// Always (P7).
+  var keepsPage: Bool { true }
 
   func shared(by login: Transaction<ItsmeV2Login>) -> [String] {
     requestedData(of: login).labels

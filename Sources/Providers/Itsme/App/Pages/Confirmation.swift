@@ -41,10 +41,12 @@ extension ItsmeVersion {
     let world = sandbox.library.world
     let person = world.person(withPhone: phone)
     let findings = person == nil ? Self.book.advice(.personUnknown, phone.claim) : []
-    if person == nil, sandbox.settings.isStrict {
+    if person == nil, keepsPage {
       return Answer(identifyPage(login, for: call, problem: .unknown), findings: findings)
     }
-    reach(person ?? world.usualPerson ?? login.person, login.identifier, by: .number, at: call.now)
+    // A person picked beside the QR code scans it.
+    let way = form["pick"].flatMap { _ in form["by"] }.flatMap { WayToPhone(rawValue: $0) } ?? .number
+    reach(person ?? world.usualPerson ?? login.person, login.identifier, by: way, at: call.now)
     logins.note(findings, on: login.identifier)
     var answer = seeOther(login, call)
     answer.findings = findings

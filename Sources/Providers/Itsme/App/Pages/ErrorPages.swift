@@ -21,7 +21,8 @@ extension ItsmeVersion {
   /// The same request again, under the public base URL.
   private func retryURL(_ call: Call) -> String? {
     guard call.request.method == .get, let query = call.request.target.rawQuery else { return nil }
-    return "\(call.publicBase)\(Self.paths.authorize)?\(query)"
+    return
+      "\(call.publicBase)\(Self.paths.page(of: call.request.target.rawPath) ?? Self.paths.authorize)?\(query)"
   }
 
   /// Ends an expired login without a redirect (§1.3, inactivity; §5 #13).

@@ -148,16 +148,18 @@ extension ItsmeVersion {
     return "<div class=\"icons\">\(HTML(choices))</div>"
   }
 
-  /// The page that stands for the app, opened by the app link of a phone; `nil` for other calls.
+  /// The page that stands for the app, opened by the app link of a phone or the QR code of a page; `nil` for other calls.
   func appPage(_ call: Call) -> Outcome? {
-    guard call.request.target.rawPath.hasSuffix(Self.paths.app),
+    let path = call.request.target.rawPath
+    let isScanned = Self.paths.code.map(path.hasSuffix) ?? false
+    guard isScanned || path.hasSuffix(Self.paths.app),
       let handle = (try? call.request.target.query)?["transaction"]
     else { return nil }
     guard var login = logins.find(handle), login.identifier == handle else {
       return .answer(expired(nil, for: call))
     }
     if login.phase(at: call.now) == .identifying {
-      reach(login.person, handle, by: .link, at: call.now)
+      reach(login.person, handle, by: isScanned ? .code : .link, at: call.now)
       login = logins.find(handle) ?? login
     }
     guard login.phase(at: call.now) == .waiting, login.timeline.isManual else {

@@ -9,7 +9,7 @@ extension ItsmeV2 {
     try authorize(call, completing: Self.checkIdentifier) { request throws(Interruption) in
       try refusing { () throws(OpenIDRefusal) in try checkBase(base, of: request.client) }
       _ = try takeRequestObject(
-        requestObjects(of: request.client), Self.requestReferences, in: &request, call)
+        requestObjects(of: request.client, at: base), Self.requestReferences, in: &request, call)
       let (parameters, identifier) = (request.parameters, request.identifier)
       // Before the other rules, because the scenario's switches win over the client's.
       return try choosing(

@@ -15,25 +15,30 @@ extension ItsmeV2 {
       throw .page(
         Self.book[.redirectFragment], sent, Self.profile.texts.redirectInvalid, as: .invalidRedirectURI)
     }
+    if let sent = request.parameters["redirect_uri"], Self.isOfApp(sent) {
+      throw .page(
+        Self.book[.redirectScheme], sent, Self.profile.texts.redirectInvalid, as: .invalidRedirectURI)
+    }
     let (uri, advice) = try redirectURI(request.parameters["redirect_uri"], among: registered, of: client)
     request.findings += advice
     // The emulator's own relying party is where the emulator is.
     let isOwn = RedirectLocation.atHome(["/"], of: call).contains { uri.hasPrefix($0) }
-    if !isOwn { request.findings += try Self.checkScheme(of: uri, switches) }
+    if !isOwn { request.findings += try Self.checkSecure(uri, switches) }
     return uri
   }
 
-  /// https; an app's own scheme is refused, http is let in where a switch says so (K4, Z27).
-  private static func checkScheme(of uri: String, _ switches: Switches) throws(OpenIDRefusal) -> [Finding] {
-    let scheme = uri.prefix { $0 != ":" }.lowercased()
-    let refused = profile.texts.redirectInvalid
-    switch scheme {
-    case "https": return []
-    case "http" where switches[v2: .httpsRule].word == "relaxed" && Authority(of: uri)?.isLocal == true:
-      return book.advice(.redirectNotSecure, uri)
-    case "http": throw .page(book[.redirectNotSecure], uri, refused, as: .invalidRedirectURI)
-    default: throw .page(book[.redirectScheme], uri, refused, as: .invalidRedirectURI)
+  /// True for a scheme of an app's own, registered or not (K4).
+  private static func isOfApp(_ uri: String) -> Bool {
+    RedirectLocation.isSafe(uri) && !["https", "http"].contains(uri.prefix { $0 != ":" }.lowercased())
+  }
+
+  /// https; http on this machine is let in where a switch says so (K4, Z27).
+  private static func checkSecure(_ uri: String, _ switches: Switches) throws(OpenIDRefusal) -> [Finding] {
+    guard !uri.lowercased().hasPrefix("https:") else { return [] }
+    guard switches[v2: .httpsRule].word == "relaxed", Authority(of: uri)?.isLocal == true else {
+      throw .page(book[.redirectNotSecure], uri, profile.texts.redirectInvalid, as: .invalidRedirectURI)
     }
+    return [Finding(book[.redirectNotSecure].graded(.note), uri)]
   }
 
   /// `openid` and the code of one of the client's services are required (A3).
@@ -81,6 +86,8 @@ extension ItsmeV2 {
     let (language, languageFindings) = Self.appChecks.language(parameters["ui_locales"])
     let kind = request.client.services[service]?.kind
     request.findings += claims.findings + isUnknown.flatMap { Self.book.advice(.acrUnknown, $0) }
+    request.findings += Self.levelAdvice(request, claims)
+    request.findings += Self.appChecks.maxAge(parameters["max_age"])
     request.findings += phoneFindings + languageFindings + Self.checks.chance(parameters)
     request.findings += Self.checks.advice(onMissing: proofKey)
     request.findings += Self.appChecks.method(parameters, call.request)
@@ -141,6 +148,18 @@ extension ItsmeV2 {
     return (
       known.contains(.advanced) ? .advanced : .basic, asked.filter { AuthenticationLevel(claim: $0) == nil }
     )
+  }
+
+  /// What a person can take away must not be relied on; a client with a secret has no key to sign it with (G18).
+  private static func levelAdvice(
+    _ request: AuthorizationRequest<ItsmeV2Client>, _ claims: ItsmeV2ClaimsRequest
+  ) -> [Finding] {
+    guard !request.client.hasSecret else { return [] }
+    if let values = request.parameters["acr_values"], !request.signed.contains("acr_values") {
+      return book.advice(.levelUnsigned, values)
+    }
+    guard claims.asksACR, !request.signed.contains("claims") else { return [] }
+    return book.advice(.levelUnsigned, claims.levels.joined(separator: " "))
   }
 
   /// `login` and `consent` in any mix are let in; `none` cannot be served (A18, Z6).

@@ -19,12 +19,11 @@ extension ItsmeV2 {
   /// What is demanded of a signed request: as of others, but encryption is not (B1).
   func backchannelPolicy(for client: ItsmeV2Client) -> BackchannelPolicy {
     let switches = Self.switches(of: client)
-    var object = requestObjects(of: client)
+    var object = requestObjects(of: client, at: .current)
     object.demandsEncryption = false
     object.toleratedAudiences = [
       ItsmeBase.current.path(.token), Self.backchannelPath, ItsmeBase.current.path(.authorize),
     ]
-    object.texts = switches[v2: .requestTimes].word == "lenient" ? .claimsAndTimes : .none
     var policy = BackchannelPolicy()
     policy.requestObject = object
     policy.hint = .token(orClaims: switches[v2: .loginHintToken].word == "any")

@@ -15,9 +15,12 @@ enum BackchannelRules {
       from: Guide.discovered, at: ItsmeV2Endpoint.backchannel
     )
     .with(
-      all: OpenIDRule.ofSignedBackchannel + [.backchannelUnregistered, .expiryMalformed], from: Guide.request,
+      all: OpenIDRule.ofSignedBackchannel.filter { $0 != .membersAsText }
+        + [.backchannelUnregistered, .expiryMalformed], from: Guide.request,
       at: [ItsmeV2Endpoint.backchannel]
     )
+    // Request objects of browsers are read in the same way (Z24).
+    .with(.membersAsText, from: Guide.request, at: ItsmeV2Endpoint.authorize, .backchannel)
     .with(
       .notificationTokenMissing, .notificationTokenLong, .notificationTokenMalformed, .notificationTokenShort,
       .notificationTokenInPoll, from: Guide.notificationToken, at: ItsmeV2Endpoint.backchannel

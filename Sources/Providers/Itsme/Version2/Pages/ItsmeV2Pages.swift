@@ -9,13 +9,15 @@ extension ItsmeV2 {
   func identifyPage(
     _ login: Transaction<ItsmeV2Login>, for call: Call, problem: PhoneProblem?
   ) -> Response {
-    let asksNumber = (try? call.request.target.query)?["by"] == "number"
+    let asked = (try? call.request.target.query)?["by"]
+    // A phone whose app did not open has no second one to scan with (P2).
+    let asksNumber = asked.map { $0 == "number" } ?? (login.detail.way == .number)
     guard problem == nil, !asksNumber else { return numberPage(login, call, problem) }
     let words = login.detail.language.words
     let opensApp = login.detail.opensApp
     return PageFrame.itsme.response(
       title: opensApp ? words.waiting : words.scanCode, language: login.detail.language.rawValue,
-      refresh: PageFrame.Refresh(seconds: 5, url: confirmationURL(login, call)),
+      refresh: PageFrame.Refresh(seconds: 5, url: "\(confirmationURL(login, call))&by=code"),
       """
       \(languageMenu(login, call))
       <h1>\(opensApp ? words.waiting : words.scanCode)</h1>
@@ -23,6 +25,7 @@ extension ItsmeV2 {
       <p><a href="\(confirmationURL(login, call))&amp;by=number" data-testid="use-number">\(words.useNumber)</a></p>
       <form method="post" action="\(confirmationURL(login, call))">
       <input type="hidden" name="transaction" value="\(login.identifier)">
+      <input type="hidden" name="by" value="\((opensApp ? WayToPhone.link : .code).rawValue)">
       <h2>Emulator: whose phone this is</h2>
       <div class="people">\(people())</div>
       </form>
@@ -43,7 +46,7 @@ extension ItsmeV2 {
       <div class="columns">
       \(phoneForm(login, call, problem))
       <aside><p>\(words.enterNumber)</p><p>\(words.openApp)</p>
-      <p><a href="\(confirmationURL(login, call))" data-testid="use-code">\(words.scanCode)</a></p>
+      <p><a href="\(confirmationURL(login, call))&amp;by=code" data-testid="use-code">\(words.scanCode)</a></p>
       \(cancelForm(login, call))</aside>
       </div>
       """)
@@ -51,7 +54,7 @@ extension ItsmeV2 {
 
   /// The symbol that the app scans, which `/phone` does too.
   private func code(of login: Transaction<ItsmeV2Login>, _ call: Call) -> HTML {
-    let text = "\(call.publicBase)\(Self.paths.code ?? "")?transaction=\(login.identifier)"
+    let text = "\(call.publicBase)\(Self.codePath)?transaction=\(login.identifier)"
     guard let symbol = try? Symbol(text, level: .medium) else { return "" }
     let picture = HTML(markup: symbol.svg(label: "itsme QR"))
     return """

@@ -6,10 +6,11 @@ extension ItsmeV2Guide {
   static let request = section("Authorization Request", "authentication/#authorization-request")
   static let redirect = section(
     "Authorization Request, redirect_uri", "authentication/#authorization-request")
+  static let level = section(
+    "Authorization Request, acr_values", "authentication/#authorization-request")
   static let object = section("Authorization Request, request", "authentication/#authorization-request")
   static let reference = section(
     "Authorization Request, request_uri", "authentication/#authorization-request")
-  static let level = section("Authorization Request, acr_values", "authentication/#authorization-request")
   static let revoke = section("Revoke Request", "authentication/#revoke-request")
   static let answer = section("Authorization Response", "authentication/#authorization-response")
   static let token = section("Token Request", "authentication/#token-request")

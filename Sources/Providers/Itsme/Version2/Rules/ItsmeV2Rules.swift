@@ -35,6 +35,7 @@ enum ItsmeV2Rules {
     .with(all: OpenIDRule.ofServiceAnswers, from: ItsmeV2Guide.answer, at: [ItsmeV2Endpoint.authorize])
     .with(.confirmationWithoutObject, from: ItsmeV2Guide.template, at: ItsmeV2Endpoint.authorize)
     .with(.embedded, from: ItsmeV2Guide.deepLinks, at: ItsmeV2Endpoint.authorize)
+    .with(.levelUnsigned, from: ItsmeV2Guide.level, at: ItsmeV2Endpoint.authorize)
     .with(
       all: OpenIDRule.ofPeople, from: ItsmeV2Guide.request, at: [ItsmeV2Endpoint.authorize, .authorizePage]
     )
@@ -54,26 +55,27 @@ enum ItsmeV2Rules {
     ![.claimsMalformed, .claimsDoubleEncoded, .claimsMemberUnknown, .subjectUnknown].contains($0)
   }
 
+  /// A signature without kid is one rule wherever it stands, and so are texts for objects; any parameter must agree.
+  private static let objects = OpenIDRule.ofServiceObjects.filter {
+    ![.objectKeyMissing, .objectClaimsText, .objectClient, .objectResponseType].contains($0)
+  }
+
   private static func objectRules(_ book: RuleBook) -> RuleBook {
-    // A signature without kid is one rule, wherever it stands.
-    book.with(
-      all: OpenIDRule.ofServiceObjects.filter { $0 != .objectKeyMissing }, from: ItsmeV2Guide.object,
-      at: [ItsmeV2Endpoint.authorize, .backchannel]
-    )
-    .with(.objectUnencrypted, .parametersDiffer, from: ItsmeV2Guide.object, at: ItsmeV2Endpoint.authorize)
-    .with(
-      .requestAndReference, .referenceUnregistered, .referenceUnreachable, .referenceWithoutPort,
-      .referenceLocal, from: ItsmeV2Guide.reference, at: ItsmeV2Endpoint.authorize
-    )
-    .with(
-      all: OpenIDRule.ofClientKeySets, from: ItsmeV2Guide.keys, at: [ItsmeV2Endpoint.authorize] + backend
-    )
-    .with(all: OpenIDRule.ofServiceKeys, from: ItsmeV2Guide.keys, at: [ItsmeV2Endpoint.authorize] + backend)
-    .with(
-      all: [
-        .encryptionKeyUnnamed, .encryptedTypeMissing, .encryptionOld, .encryptionRefused,
-        .keyEncryptionUnlisted, .contentEncryptionUnlisted,
-      ], from: ItsmeV2Guide.encryption, at: [ItsmeV2Endpoint.authorize] + backend)
+    book.with(all: objects, from: ItsmeV2Guide.object, at: [ItsmeV2Endpoint.authorize, .backchannel])
+      .with(.objectUnencrypted, .parametersDiffer, from: ItsmeV2Guide.object, at: ItsmeV2Endpoint.authorize)
+      .with(
+        .requestAndReference, .referenceUnregistered, .referenceUnreachable, .referenceWithoutPort,
+        .referenceLocal, .referencePlain, from: ItsmeV2Guide.reference, at: ItsmeV2Endpoint.authorize
+      )
+      .with(
+        all: OpenIDRule.ofClientKeySets, from: ItsmeV2Guide.keys, at: [ItsmeV2Endpoint.authorize] + backend
+      )
+      .with(all: OpenIDRule.ofServiceKeys, from: ItsmeV2Guide.keys, at: [ItsmeV2Endpoint.authorize] + backend)
+      .with(
+        all: [
+          .encryptionKeyUnnamed, .encryptedTypeMissing, .encryptionOld, .encryptionRefused,
+          .keyEncryptionUnlisted, .contentEncryptionUnlisted,
+        ], from: ItsmeV2Guide.encryption, at: [ItsmeV2Endpoint.authorize] + backend)
   }
 
   /// What the vendor calls by names of its own.
@@ -134,7 +136,7 @@ enum ItsmeV2Rules {
 /// The rules that only version 2 has.
 extension OpenIDRule {
   static let redirectNotSecure = OpenIDRule(
-    "redirect-uri-not-https", .note, "The redirect URI is not https",
+    "redirect-uri-not-https", .warning, "The redirect URI is not https",
     fix: "register an https URL; itsme no longer lets localhost in")
   static let redirectScheme = OpenIDRule(
     "redirect-uri-custom-scheme", .error, "The redirect URI has a scheme of an app",
@@ -143,6 +145,10 @@ extension OpenIDRule {
     "authorize-embedded", .warning,
     "The request comes from a webview, in which links never open the itsme app",
     fix: "open the authorization URL in the default browser")
+  static let levelUnsigned = OpenIDRule(
+    "acr-outside-request-object", .note,
+    "The level is asked for outside of a signed request object, where the person can take it away",
+    fix: "put acr_values into the request object, and refuse an id_token with a lower acr")
   static let confirmationWithoutObject = OpenIDRule(
     "confirm-without-request-object", .error, "A Confirmation comes without a request object",
     fix: "send its parameters signed and encrypted, in request or behind request_uri")

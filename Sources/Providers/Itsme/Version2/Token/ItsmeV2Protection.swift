@@ -29,7 +29,7 @@ extension ItsmeV2 {
     switch word {
     case "none" where token == .idToken: return .none
     // Who has a secret has no key to encrypt to.
-    case "RSA-OAEP", "RSA-OAEP-256" where !client.hasSecret:
+    case "RSA-OAEP" where !client.hasSecret, "RSA-OAEP-256" where !client.hasSecret:
       return .toKey(try recipient(of: token, for: login, client, word, call), algorithm: word)
     default:
       if let secret = client.sharedSecret {

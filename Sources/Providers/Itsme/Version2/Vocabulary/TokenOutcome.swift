@@ -7,7 +7,8 @@ enum TokenOutcome: String, CaseIterable {
 
   var term: Term {
     switch self {
-    case .pictureRead: Term(rawValue, "The client fetched the picture, and has not read userinfo", .documented)
+    case .pictureRead:
+      Term(rawValue, "The client fetched the picture, and has not read userinfo", .documented)
     case .revoked: Term(rawValue, "The client revoked a token", .documented)
     }
   }
