@@ -184,6 +184,8 @@ import Testing
     expectRefusal(
       try stage.begin(token, "BROWSERS"), 400, "unauthorized_client", "itsme-v2.ciba-not-registered")
     expectRefusal(
+      try stage.begin(token, "NOBODY"), 401, "invalid_client", "itsme-v2.token-client-unknown")
+    expectRefusal(
       try stage.begin(token, "OTHER"), 400, "unknown_user_id", "itsme-v2.user-identifier-token-unknown")
     expectRefusal(try stage.begin("none"), 400, "unknown_user_id", "itsme-v2.user-identifier-token-unknown")
     #expect(try stage.begin(token).status == 200)
@@ -222,6 +224,20 @@ import Testing
     let request = try stage.begin(token, scenario: "reject").json["auth_req_id"]?.string ?? ""
     #expect(try stage.ask(request).json["error"] == "access_denied")
     #expect(try stage.login(session).decision.scenario?.name == "itsme-v2/reject")
+  }
+
+  @Test func `may have the scenario that fits its flow, its mode, or its request object (3)`() throws {
+    let stage = try BackchannelStage(stories: [
+      "of-object": #""when": { "nonce": "n-77" }, "phone": [{ "do": "reject" }]"#,
+      "of-ping": #""when": { "is.flow": "ciba", "is.mode": "ping" }, "person": "bob""#,
+      "of-browsers": #""when": { "is.flow": "redirect" }, "person": "bob""#,
+    ])
+    let request = try stage.accepted("EIDOLON_TEST", ["nonce": "n-77"])
+    #expect(try stage.ask(request).json["error"] == "access_denied")
+    let session = try stage.session("EIDOLON_PING")
+    #expect(try stage.login(session).decision.scenario?.name == "itsme-v2/of-ping")
+    #expect(try stage.login(session).person.key == "bob")
+    #expect(try stage.login(try stage.session()).decision.scenario == nil)
   }
 
   // MARK: The token endpoint
