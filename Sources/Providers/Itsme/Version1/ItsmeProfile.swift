@@ -68,7 +68,7 @@ extension Itsme: ItsmeVersion {
   static let paths = PagePaths(
     waiting: "/oidc/authorization/phone/confirmation", app: "/mobile/authorize",
     authorize: "/oidc/authorization",
-    links: [("/authorize", "/oidc/authorization"), ("/authorization", "/oidc/authorization")])
+    links: [("/oidc/authorize", "/oidc/authorization"), ("/oidc/authorization", "/oidc/authorization")])
 
   func shared(by login: Transaction<ItsmeLogin>) -> [String] {
     ClaimsProjection.shared(login, allowed: allowedClaims(of: login))

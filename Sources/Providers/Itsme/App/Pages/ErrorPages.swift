@@ -15,7 +15,25 @@ extension ItsmeVersion {
     }
     return errorPage(
       status, "\(refusal.error.rawValue) - Invalid request: \(refusal.description)",
-      PageLanguage(accepting: call.request), hint: refusal.finding?.text, retry: retryURL(call))
+      language(of: call), hint: refusal.finding?.text, retry: retryURL(call), menu: languageMenu(of: call))
+  }
+
+  /// The language that the request asks for, else the browser's.
+  private func language(of call: Call) -> PageLanguage {
+    let asked = (try? call.request.target.query)?["ui_locales"]
+    return Self.appChecks.language(asked).language ?? PageLanguage(accepting: call.request)
+  }
+
+  /// The same page in every language: the request again, with another `ui_locales`.
+  private func languageMenu(of call: Call) -> HTML {
+    guard let url = retryURL(call), var query = try? call.request.target.query else { return "" }
+    let path = url.prefix { $0 != "?" }
+    let links = PageLanguage.allCases.map { language -> HTML in
+      query.set("ui_locales", language.rawValue)
+      return
+        "<a href=\"\(path)?\(query.encoded)\" hreflang=\"\(language.rawValue)\">\(language.rawValue)</a>"
+    }
+    return "<nav class=\"languages\" aria-label=\"language\">\(HTML(links))</nav>"
   }
 
   /// The same request again, under the public base URL.
@@ -47,7 +65,8 @@ extension ItsmeVersion {
 
   /// "Oops!": the layout of the real page, with the developer's hint below (§1.5).
   private func errorPage(
-    _ status: Status, _ message: String, _ language: PageLanguage, hint: String?, retry: String?
+    _ status: Status, _ message: String, _ language: PageLanguage, hint: String?, retry: String?,
+    menu: HTML = ""
   ) -> Response {
     let words = language.words
     // The real page shows a number of the request; this one derives from the last login, so that a seed reproduces it.
@@ -59,10 +78,12 @@ extension ItsmeVersion {
     return PageFrame.itsme.response(
       status, title: words.oops, language: language.rawValue,
       """
+      \(menu)
       <h1>\(words.oops)</h1>
       <p>\(words.wentWrong)</p>
       <p class="problem" data-testid="error">Code:\(status.code)<br>Error message : [\(trace)] \(message)</p>
       \(again)
+      <p>\(words.helpDesk)</p>
       \(advice)
       """)
   }

@@ -40,6 +40,7 @@ struct PageWords: Sendable {
   let oops: String
   let wentWrong: String
   let tryAgain: String
+  let helpDesk: String
   let expired: String
 
   static let english = PageWords(
@@ -51,7 +52,7 @@ struct PageWords: Sendable {
     scanCode: "Scan the QR code with your itsme® app",
     useNumber: "Use your phone number", confirmInApp: "Confirm in the app.", cancel: "Cancel",
     openInApp: "Open the itsme® app", oops: "Oops!", wentWrong: "Something went wrong.",
-    tryAgain: "try again",
+    tryAgain: "try again", helpDesk: "Does it happen again? The itsme® help desk is there for you.",
     expired: "Authentication context is not valid anymore")
 
   static let french = PageWords(
@@ -64,7 +65,9 @@ struct PageWords: Sendable {
     scanCode: "Scannez le code QR avec votre app itsme®",
     useNumber: "Utilisez votre numéro de téléphone", confirmInApp: "Confirmez dans l’app.", cancel: "Annuler",
     openInApp: "Ouvrir l’app itsme®", oops: "Oups !", wentWrong: "Un problème est survenu.",
-    tryAgain: "réessayer", expired: "Authentication context is not valid anymore")
+    tryAgain: "réessayer",
+    helpDesk: "Le problème persiste ? Le service d’assistance itsme® est là pour vous.",
+    expired: "Authentication context is not valid anymore")
 
   static let dutch = PageWords(
     identify: "Identificeer jezelf", phoneNumber: "Gsm-nummer", country: "Land",
@@ -75,7 +78,8 @@ struct PageWords: Sendable {
     scanCode: "Scan de QR-code met je itsme®-app",
     useNumber: "Gebruik je telefoonnummer", confirmInApp: "Bevestig in de app.", cancel: "Annuleren",
     openInApp: "De itsme®-app openen", oops: "Oeps!", wentWrong: "Er ging iets mis.",
-    tryAgain: "opnieuw proberen", expired: "Authentication context is not valid anymore")
+    tryAgain: "opnieuw proberen", helpDesk: "Gebeurt het opnieuw? De itsme®-helpdesk helpt je verder.",
+    expired: "Authentication context is not valid anymore")
 
   static let german = PageWords(
     identify: "Identifizieren Sie sich", phoneNumber: "Handynummer", country: "Land",
@@ -88,5 +92,7 @@ struct PageWords: Sendable {
     useNumber: "Verwenden Sie Ihre Telefonnummer", confirmInApp: "Bestätigen Sie in der App.",
     cancel: "Abbrechen",
     openInApp: "Die itsme®-App öffnen", oops: "Hoppla!", wentWrong: "Etwas ist schiefgegangen.",
-    tryAgain: "noch einmal versuchen", expired: "Authentication context is not valid anymore")
+    tryAgain: "noch einmal versuchen",
+    helpDesk: "Passiert es wieder? Der itsme®-Helpdesk hilft Ihnen weiter.",
+    expired: "Authentication context is not valid anymore")
 }

@@ -139,6 +139,52 @@ import Testing
     #expect(answer.status == 200, "\(answer.text)")
   }
 
+  @Test(arguments: [
+    "https://idp.e2e.itsme.services/v2/authorization", "https://idp.prd.itsme.services/v2/authorization",
+    "https://oidc.prd.itsme.services/clientsecret-oidc/csapi/v0.1/connect/authorize",
+  ])
+  func `is opened by links of the real hosts, though version 1 is served too (E11, P3)`(url: String) throws {
+    let path = try #require(url.firstRange(of: ".services")).upperBound
+    let people = #"{"people": {"anna": {"given_name": "Anna"}}}"#
+    let emulator = try TestEmulator([Itsme.self, ItsmeV2.self], files: ["world.json": people])
+    let opened = emulator.send(
+      Request(
+        .post, "/_eidolon/phone/open", headers: ["Content-Type": "application/json"],
+        body: (["link": .string("\(url)?client_id=A")] as JSON).bytes()))
+    #expect(
+      opened.json["page"]?.string == "\(ItsmeV2TestWorld.home)\(url[path...])?client_id=A", "\(opened.text)")
+  }
+
+  @Test(arguments: [
+    (#"[{"do": "approve"}]"#, false, "QR"), (#"[{"do": "approve"}]"#, true, "a2a"),
+    (#"[{"do": "scan"}, {"do": "approve"}]"#, true, "QR"),
+    (#"[{"do": "enter_number"}, {"do": "approve"}]"#, false, "MSISDN"),
+    (#"[{"do": "follow_link"}, {"do": "approve"}]"#, false, "a2a"),
+  ])
+  func `is passed by a person of a story in the way that it says (P7, C21)`(
+    steps: String, isPhone: Bool, way: String
+  ) throws {
+    let world = try world("\"phone\": \(steps)")
+    let answer = begin(world, Self.asksMode, headers: isPhone ? ItsmeV2TestWorld.phone : [:])
+    let json = try world.exchange(answer.locationQuery["code"] ?? "").json
+    let claims = try world.claims(json["id_token"]?.string ?? "")
+    #expect(claims["\(ItsmeV2TestWorld.claim)identification_mode"]?.string == way)
+  }
+
+  @Test(arguments: [
+    (#"{"do": "call_starts"}, {"do": "approve"}"#, true), (#"{"do": "approve"}"#, false),
+    (#"{"do": "call_starts"}, {"do": "call_ends"}, {"do": "approve"}"#, false),
+  ])
+  func `is approved during a phone call, which the client may ask about (P7, C21, G35)`(
+    steps: String, isCalling: Bool
+  ) throws {
+    let world = try world("\"phone\": [\(steps)]")
+    let name = "\(ItsmeV2TestWorld.claim)ongoing_call"
+    let answer = begin(world, ["claims": "{\"id_token\":{\"\(name)\":null}}"], headers: [:])
+    let json = try world.exchange(answer.locationQuery["code"] ?? "").json
+    #expect(try world.claims(json["id_token"]?.string ?? "")[name] == .bool(isCalling))
+  }
+
   @Test func `asks for the number on a phone whose app did not open (P2, E2)`() throws {
     let world = try world()
     let answer = world.emulator.post(
@@ -174,6 +220,17 @@ import Testing
       let error = world.authorize("NOBODY", headers: browser)
       #expect(error.text.contains("<html lang=\"\(language)\""))
     }
+  }
+
+  @Test func `of an error has a menu of languages, which asks again, and names the help desk (P6)`() throws {
+    let world = try world()
+    let page = world.authorize(
+      "EIDOLON_TEST", ["display": "wap", "ui_locales": "nl"], headers: ItsmeV2TestWorld.browser)
+    #expect(page.text.contains("<html lang=\"nl\"") && page.text.contains("helpdesk"))
+    let link = try #require(page.text.firstMatch(of: #/<a href="([^"]+)" hreflang="fr">/#)?.1)
+    let french = world.emulator.get(
+      String(link).replacing("&amp;", with: "&"), headers: ItsmeV2TestWorld.browser)
+    #expect(french.status == 400 && french.text.contains("<html lang=\"fr\""))
   }
 
   @Test func `names what is shared, and the client (P5)`() throws {
