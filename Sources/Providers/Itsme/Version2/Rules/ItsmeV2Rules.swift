@@ -32,7 +32,7 @@ enum ItsmeV2Rules {
       at: ItsmeV2Endpoint.authorize
     )
     .with(all: OpenIDRule.ofServiceClients, from: ItsmeV2Guide.redirect, at: [ItsmeV2Endpoint.authorize])
-    .with(all: OpenIDRule.ofServiceAnswers, from: ItsmeV2Guide.answer, at: [ItsmeV2Endpoint.authorize])
+    .with(all: answers, from: ItsmeV2Guide.answer, at: [ItsmeV2Endpoint.authorize])
     .with(.confirmationWithoutObject, from: ItsmeV2Guide.template, at: ItsmeV2Endpoint.authorize)
     .with(.embedded, from: ItsmeV2Guide.deepLinks, at: ItsmeV2Endpoint.authorize)
     .with(.levelUnsigned, from: ItsmeV2Guide.level, at: ItsmeV2Endpoint.authorize)
@@ -53,11 +53,19 @@ enum ItsmeV2Rules {
   /// `ClaimRules` has those about claims.
   private static let requests = OpenIDRule.ofServiceRequests.filter {
     ![.claimsMalformed, .claimsDoubleEncoded, .claimsMemberUnknown, .subjectUnknown].contains($0)
+  }.map { $0 == .parameterIgnored ? $0.fixed(by: "leave it out") : $0 }
+
+  private static let answers = OpenIDRule.ofServiceAnswers.map {
+    $0 == .redirectUnsafe ? $0.fixed(by: "send an absolute https URI without fragment") : $0
   }
 
   /// A signature without kid is one rule wherever it stands, and so are texts for objects; any parameter must agree.
   private static let objects = OpenIDRule.ofServiceObjects.filter {
     ![.objectKeyMissing, .objectClaimsText, .objectClient, .objectResponseType].contains($0)
+  }.map { rule in
+    guard rule == .objectUndecryptable else { return rule }
+    return rule.fixed(
+      by: "encrypt with RSA-OAEP-256 and A128CBC-HS256 to the key with use=enc of the provider's jwks_uri")
   }
 
   private static func objectRules(_ book: RuleBook) -> RuleBook {
@@ -74,7 +82,7 @@ enum ItsmeV2Rules {
       .with(
         all: [
           .encryptionKeyUnnamed, .encryptedTypeMissing, .encryptionOld, .encryptionRefused,
-          .keyEncryptionUnlisted, .contentEncryptionUnlisted,
+          .contentEncryptionUnlisted,
         ], from: ItsmeV2Guide.encryption, at: [ItsmeV2Endpoint.authorize] + backend)
   }
 

@@ -127,6 +127,24 @@ import Testing
     }
   }
 
+  @Test func `keeps its old key to decrypt when it publishes a new one (K6)`() throws {
+    let world = try ItsmeV2TestWorld(client: "\"jwks_uri\": \"\(Self.url)\"")
+    world.emulator.serve(Self.url, keys([Self.own, Self.enc]))
+    expectCode(try ask(world))
+    world.emulator.advance(by: .seconds(31 * 60))
+    let new = TestKeys.spares[2].renamed(kid: "new", use: "enc", alg: nil)
+    world.emulator.serve(Self.url, keys([Self.own, new]))
+    expectCode(try ask(world), ["itsme-v2.enc-key-rotated-at-once"])
+  }
+
+  @Test func `may vouch for its own server here, which is noted (K5)`() throws {
+    let world = try ItsmeV2TestWorld(client: "\"jwks_uri\": \"\(Self.url)\"")
+    var document = try keys([Self.own, Self.enc]).get()
+    document.isSelfSigned = true
+    world.emulator.serve(Self.url, .success(document))
+    expectCode(try ask(world), ["itsme-v2.client-keys-self-signed"])
+  }
+
   @Test func `without a key to sign cannot sign (K5)`() throws {
     let world = try ItsmeV2TestWorld(client: "\"jwks_uri\": \"\(Self.url)\"")
     world.emulator.serve(Self.url, keys([Self.enc]))

@@ -1,0 +1,21 @@
+import Foundation
+import Testing
+
+@testable import Itsme
+
+@Suite struct `Every rule of itsme's second version about requests` {
+  @Test func `is expected by a test of this folder`() throws {
+    let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    let files = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)?.allObjects ?? []
+    let tests = try files.compactMap { $0 as? URL }.filter { $0.pathExtension == "swift" }
+      .map { try String(contentsOf: $0, encoding: .utf8) }.joined()
+    let pages = [ItsmeV2Endpoint.authorize, .authorizePage].map(\.rawValue)
+    let rules = ItsmeV2.rules.filter { !Set($0.checkedAt).isDisjoint(with: pages) }
+    #expect(rules.count > 70)
+    for rule in rules {
+      let name = rule.identifier.dropFirst("itsme-v2.".count)
+      #expect(
+        tests.contains("\"\(rule.identifier)\"") || tests.contains("\"\(name)\""), "\(rule.identifier)")
+    }
+  }
+}
