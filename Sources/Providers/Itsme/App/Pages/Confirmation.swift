@@ -21,7 +21,9 @@ extension ItsmeVersion {
   ///
   /// Only cancelling is possible while a scenario plays the person.
   private func act(_ word: String, on login: Transaction<Login>, for call: Call) -> Answer {
-    guard let verb = ItsmeVerb(rawValue: word), verb == .cancel || login.timeline.isManual else {
+    guard let verb = ItsmeVerb(rawValue: word), verb == .cancel || login.timeline.isManual,
+      verb != .wrongIcon || login.detail.showsIcons
+    else {
       return Answer(.text(.badRequest, "\(word) is nothing that can be done here\n"))
     }
     // A decision that comes too late changes nothing.

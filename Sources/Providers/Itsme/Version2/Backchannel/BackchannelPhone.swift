@@ -61,7 +61,7 @@ extension ItsmeV2 {
     return PhoneOpening(.shown, transaction: handle)
   }
 
-  /// Before the request of a login is there, it can only be scanned for.
+  /// Before the request of a login is there, it can only be scanned for; icons are there after the phone form alone (P7).
   func act(
     _ verb: String, reason: String?, on transaction: String, at now: Instant
   ) throws(PhoneRefusal) {
@@ -71,6 +71,13 @@ extension ItsmeV2 {
         throw .early(state: state(of: login, at: now))
       case .forgotten, .ended: throw .decided(state: state(of: login, at: now))
       case .pending, .spent: break
+      }
+    } else if let login = logins.find(transaction) {
+      if verb == ItsmeVerb.wrongIcon.rawValue, !login.detail.showsIcons {
+        throw .early(state: state(of: login, at: now))
+      }
+      if let way = ItsmeV2Verb(rawValue: verb)?.way, login.phase(at: now) == .identifying {
+        reach(login.person, transaction, by: way, at: now)
       }
     }
     try logins.act(verb, reason: reason, on: transaction, at: now)

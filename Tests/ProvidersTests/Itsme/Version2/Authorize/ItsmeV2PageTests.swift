@@ -102,6 +102,27 @@ import Testing
     #expect(world.page(transaction).locationQuery["error"] == "access_denied")
   }
 
+  @Test func `has no wrong icon to tap after a scan (P7)`() throws {
+    let world = try world()
+    let transaction = begin(world).transaction
+    _ = world.open(link(transaction), as: "anna")
+    #expect(world.act("wrong_icon", transaction).status == 409)
+    #expect(world.submit(transaction, ["do": "wrong_icon"]).status == 400)
+    #expect(world.act("approve", transaction).status == 200)
+  }
+
+  @Test(arguments: [("scan", "QR"), ("enter_number", "MSISDN"), ("follow_link", "a2a")])
+  func `is passed by a verb of the control plane in the way that it says (P7)`(verb: String, way: String)
+    throws
+  {
+    let world = try world()
+    let transaction = begin(world, Self.asksMode).transaction
+    #expect(world.act(verb, transaction).status == 200)
+    #expect(world.login(transaction)?.state(at: world.emulator.clock.now) == "waiting")
+    #expect(world.act("approve", transaction).status == 200)
+    #expect(try mode(world, transaction) == way)
+  }
+
   @Test(arguments: [false, true])
   func `stays where a typed number is nobody's, strict or not (P7)`(isStrict: Bool) throws {
     let world = try world { $0.isStrict = isStrict }

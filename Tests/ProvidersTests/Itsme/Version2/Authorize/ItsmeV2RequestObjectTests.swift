@@ -283,6 +283,13 @@ import Testing
     expectCode(answer)
   }
 
+  @Test func `tells scenarios what it says (contract 6)`() throws {
+    let world = try ItsmeV2TestWorld(
+      stories: ["no": #""phone": [{"do": "reject"}], "when": {"nonce": "inner nonce"}"#])
+    #expect(try world.authorize(object: world.object(["nonce": "inner nonce"])).error == "access_denied")
+    expectCode(try world.authorize(object: world.object()))
+  }
+
   // MARK: By reference
 
   /// A world whose client serves a request object.
