@@ -13,7 +13,7 @@ extension ItsmeV2 {
     let registered = client.services[service]?.redirectURIs ?? []
     if let sent = request.parameters["redirect_uri"], sent.contains("#") {
       throw .page(
-        Self.book[.redirectFragment], sent, Self.profile.texts.redirectInvalid, as: .invalidRedirectURI)
+        Self.book[.redirectWithFragment], sent, Self.profile.texts.redirectInvalid, as: .invalidRedirectURI)
     }
     if let sent = request.parameters["redirect_uri"], Self.isOfApp(sent) {
       throw .page(

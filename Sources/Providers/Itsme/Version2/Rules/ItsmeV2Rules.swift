@@ -28,7 +28,7 @@ enum ItsmeV2Rules {
       from: ItsmeV2Guide.request, at: ItsmeV2Endpoint.authorize
     )
     .with(
-      .redirectNotSecure, .redirectFragment, .redirectScheme, from: ItsmeV2Guide.redirect,
+      .redirectNotSecure, .redirectWithFragment, .redirectScheme, from: ItsmeV2Guide.redirect,
       at: ItsmeV2Endpoint.authorize
     )
     .with(all: OpenIDRule.ofServiceClients, from: ItsmeV2Guide.redirect, at: [ItsmeV2Endpoint.authorize])
@@ -146,6 +146,10 @@ extension OpenIDRule {
   static let redirectNotSecure = OpenIDRule(
     "redirect-uri-not-https", .warning, "The redirect URI is not https",
     fix: "register an https URL; itsme no longer lets localhost in")
+  /// Refused here; elsewhere the fragment is dropped.
+  static let redirectWithFragment = OpenIDRule(
+    OpenIDRule.redirectFragment.key, .error, "The redirect URI has a fragment",
+    fix: "leave the fragment out of the redirect_uri", "RFC 6749 §3.1.2")
   static let redirectScheme = OpenIDRule(
     "redirect-uri-custom-scheme", .error, "The redirect URI has a scheme of an app",
     fix: "register an app link or universal link, which is https, and no fragment")

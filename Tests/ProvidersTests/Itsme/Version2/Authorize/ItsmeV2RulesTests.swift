@@ -1,3 +1,4 @@
+import Flow
 import Foundation
 import Testing
 
@@ -17,5 +18,15 @@ import Testing
       #expect(
         tests.contains("\"\(rule.identifier)\"") || tests.contains("\"\(name)\""), "\(rule.identifier)")
     }
+  }
+
+  @Test(arguments: [
+    ("redirect-uri-fragment", Rule.Severity.error), ("redirect-uri-custom-scheme", .error),
+    ("redirect-uri-not-https", .warning), ("request-object-audience-unusual", .note),
+    ("request-uri-no-port", .warning), ("acr-outside-request-object", .note), ("pkce-missing", .warning),
+    ("jwe-cty-missing", .warning), ("jwe-algorithm-old", .note), ("authorize-embedded", .warning),
+  ])
+  func `is as severe as the contract has it (contract 7)`(name: String, severity: Rule.Severity) {
+    #expect(ItsmeV2.rules.first { $0.identifier == "itsme-v2.\(name)" }?.severity == severity)
   }
 }
