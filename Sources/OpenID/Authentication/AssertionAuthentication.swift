@@ -123,7 +123,7 @@ extension OpenIDProvider {
     do throws(SignedTokenProblem) {
       try SignedTokenRules.verify(jws, with: found)
     } catch {
-      guard client.isAnything else { throw .refused(unproven(error)) }
+      guard client.isAnything else { throw .refused(unproven(error).after(findings)) }
       findings += Self.book.advice(.assertionUnverified, error.detail)
     }
     return findings
