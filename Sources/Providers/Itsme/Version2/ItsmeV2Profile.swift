@@ -38,6 +38,8 @@ extension ItsmeV2: ItsmeVersion {
     authentication.assertions.demandsIdentifier = true
     authentication.assertions.takesEncrypted = true
     authentication.assertions.usualLife = 3600
+    // So that a jti can be remembered (T4).
+    authentication.assertions.longestLife = 86_400
     authentication.assertions.error = .unauthorizedClient
     authentication.secrets.header = .refused
     return authentication

@@ -86,8 +86,8 @@ enum ItsmeV2Rules {
         ], from: ItsmeV2Guide.encryption, at: [ItsmeV2Endpoint.authorize] + backend)
   }
 
-  /// What the vendor calls by names of its own.
-  private static let assertions = OpenIDRule.ofAssertions.map { rule in
+  /// What the vendor calls by names of its own; who sends no assertion may have a secret.
+  private static let assertions = OpenIDRule.ofAssertions.filter { $0 != .assertionMissing }.map { rule in
     switch rule {
     case .authenticatedTwice: rule.named("secret-and-assertion")
     case .assertionKeyMissing: rule.named("jws-kid-missing")
@@ -100,7 +100,7 @@ enum ItsmeV2Rules {
       .with(
         all: [
           .wrongMethod, .secretInHeader, .secretInQuery, .authenticationMissing, .secretWrong,
-          .secretUnexpected, .basicMalformed, .basicNotEncoded, .assertionAudienceUnusual,
+          .basicMalformed, .basicNotEncoded, .assertionAudienceUnusual,
           .authenticatedUnregistered.fixed(by: OpenIDRule.registration),
         ], from: ItsmeV2Guide.token, at: backend
       )
