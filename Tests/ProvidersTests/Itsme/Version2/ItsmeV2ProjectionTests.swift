@@ -12,11 +12,15 @@ enum ItsmeV2People {
 
   struct Wrong: Error { let problem: String }
 
-  static func person(_ key: String, _ changes: JSON = [:]) throws -> Person {
+  /// As the world file has them.
+  static func shipped(_ key: String) throws -> JSON {
     let file = DefaultScenarios.files.first { $0.path == "world.json" }
-    let world = try JSON(parsing: file?.bytes ?? [])
+    return try JSON(parsing: file?.bytes ?? [])["people"]?[key] ?? .null
+  }
+
+  static func person(_ key: String, _ changes: JSON = [:]) throws -> Person {
     let problems = JSONProblems()
-    let text = (world["people"]?[key] ?? .null).merging(changes).text()
+    let text = try shipped(key).merging(changes).text()
     let reader = ObjectReader(try JSONParser.parse(text), problems: problems)
     guard let person = reader.map({ PersonReader(now: now).person(key, $0) }), problems.isEmpty else {
       throw Wrong(problem: "\(problems.sorted)")
