@@ -89,7 +89,7 @@ enum ItsmeV2Quirk: String, CaseIterable {
         .observed, "sha256", "raw32", "base64url")
     case .idTokenEncryption:
       choice(
-        "How the id_token is encrypted around its signature: RSA-OAEP-256 for keys and dir for a secret, not at all, or as named",
+        "How the id_token is encrypted around its signature: RSA-OAEP-256 for keys and dir for a secret, not at all, or, for keys, as named",
         .documented, "by_method", "none", "RSA-OAEP", "RSA-OAEP-256")
     case .contentEncryption:
       choice(
