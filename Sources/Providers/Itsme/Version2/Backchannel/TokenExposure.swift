@@ -22,8 +22,8 @@ enum TokenExposure {
   static func seen(in request: Request) -> String? {
     let query = try? request.target.query
     if let name = names.first(where: { query?[$0] != nil }) { return "\(name) is in the URL" }
-    // Browsers alone send these.
-    guard let field = ["Origin", "Sec-Fetch-Mode"].first(where: { request.headers.contains($0) }),
+    // Browsers alone send these; Sec-Fetch-Mode comes from Node too.
+    guard let field = ["Origin", "Sec-Fetch-Site"].first(where: { request.headers.contains($0) }),
       let name = carried(by: request)
     else { return nil }
     return "\(name) comes with \(field)"

@@ -348,10 +348,10 @@ import Testing
     #expect(url.findings.contains("itsme-v2.token-exposed"))
     let script = stage.emulator.get(
       "/itsme-v2/v2/userinfo",
-      headers: ["Authorization": "Bearer \(access)", "Sec-Fetch-Mode": "cors"])
+      headers: ["Authorization": "Bearer \(access)", "Sec-Fetch-Site": "same-origin"])
     #expect(script.findings == ["itsme-v2.token-exposed"])
     let server = stage.emulator.get(
-      "/itsme-v2/v2/userinfo", headers: ["Authorization": "Bearer \(access)"])
+      "/itsme-v2/v2/userinfo", headers: ["Authorization": "Bearer \(access)", "Sec-Fetch-Mode": "cors"])
     #expect(server.findings.isEmpty)
   }
 }
