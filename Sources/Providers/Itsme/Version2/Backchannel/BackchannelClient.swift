@@ -9,7 +9,10 @@ extension ItsmeV2 {
     "type": "object", "additionalProperties": false, "required": ["mode"],
     "description": "how the client learns the outcome of CIBA; without it the client may not use CIBA",
     "properties": [
-      "mode": ["type": "string", "enum": ["poll", "ping"]],
+      "mode": [
+        "type": "string", "enum": ["poll", "ping"],
+        "description": "poll: the client asks until there is an outcome; ping: it is told when to ask",
+      ],
       "notification_endpoint": [
         "type": "string", "pattern": "^https?://", "description": "where the client is pinged",
       ],

@@ -11,6 +11,8 @@ extension ItsmeV2 {
     let scopes = try Self.scopes(&request, switches)
     let parameters = request.parameters
     let claims = try ItsmeV2ClaimsRequest(of: parameters)
+    // Whoever it names, the hint says who logs in; but it must name somebody (S5).
+    _ = try claims.person(at: request.identifier, in: sandbox.library.world)
     let (level, unknown) = Self.level(claims, parameters["acr_values"])
     let registered = request.client.services[service]
     request.findings += claims.findings + unknown.flatMap { Self.book.advice(.acrUnknown, $0) }

@@ -334,6 +334,9 @@ import Testing
     #expect(phone?.particulars.first?.value == "100 EUR")
     let (_, other) = try stage.found()
     expectRefusal(
+      try stage.begin(other, "EIDOLON_TEST", ["claims": ["userinfo": ["sub": ["value": "nobody"]]]]), 400,
+      "invalid_request", "itsme-v2.subject-unknown")
+    expectRefusal(
       try stage.begin(other, "EIDOLON_TEST", ["scope": "openid service:EIDOLON_CONFIRM"]), 400,
       "invalid_request", "itsme-v2.template-missing")
   }
