@@ -55,6 +55,7 @@ extension OpenIDProvider {
       parameters: AuthorizationParameters(form, isPosted: true), client: client.client,
       identifier: client.identifier, findings: advice + client.known.findings)
     do throws(Interruption) {
+      guard client.client.backchannelDelivery != nil else { throw .refused(Self.backchannelUnregistered) }
       let policy = backchannelPolicy(for: client.client)
       if let object = policy.requestObject { try takeSigned(&request, object, call) }
       try readHint(&request, policy.hint, call)

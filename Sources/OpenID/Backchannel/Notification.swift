@@ -10,8 +10,7 @@ extension OpenIDProvider {
   ) throws(OpenIDRefusal) -> BackchannelRequest.Notification? {
     let token = request.parameters["client_notification_token"]
     switch request.client.backchannelDelivery {
-    case nil: throw Self.backchannelUnregistered
-    case .poll:
+    case .poll, nil:
       if token != nil { request.findings += Self.book.advice(.notificationTokenInPoll) }
       return nil
     case .ping(let endpoint):

@@ -183,6 +183,10 @@ import Testing
       "itsme-v2.client-authentication-missing")
     expectRefusal(
       try stage.begin(token, "BROWSERS"), 400, "unauthorized_client", "itsme-v2.ciba-not-registered")
+    let secret = try stage.begin(
+      token, "SECRET", [:],
+      ["client_assertion": nil, "client_assertion_type": nil, "client_secret": "a secret of this client"])
+    expectRefusal(secret, 400, "unauthorized_client", "itsme-v2.ciba-not-registered")
     expectRefusal(
       try stage.begin(token, "NOBODY"), 401, "invalid_client", "itsme-v2.token-client-unknown")
     expectRefusal(
