@@ -10,9 +10,10 @@ import tempfile
 import time
 from pathlib import Path
 
-from clients import Tests, mock_logins_per_second
+from clients import Client, Tests, mock_logins_per_second
 from figures import Figures
 from programs import DISCOVERY, KEY_SET, Program, eidolon, free_port, nginx, oidc_provider_mock
+from version2 import SIGNED, Discoveries, login
 
 CORES = os.cpu_count() or 1
 HERE = Path(__file__).parent
@@ -39,8 +40,8 @@ class Bench:
         if options.before:
             self.binaries["before"] = options.before
 
-    def start(self, name: str) -> Program:
-        return eidolon(name, self.binaries[name], self.folder)
+    def start(self, name: str, *options: str) -> Program:
+        return eidolon(name, self.binaries[name], self.folder, *options)
 
     def in_turn(self, names: list[str], number: int) -> list[str]:
         """Every other round goes the other way round, so that nobody always follows the same neighbour."""
@@ -189,6 +190,44 @@ class Bench:
         self.figures.row("sandboxes at once", "at once", at_least=None if self.options.quick else 50000)
         self.figures.row("a test, CPU ms beside its signatures", "test", at_most=1)
 
+    # itsme's second version
+
+    def secrets(self) -> None:
+        """CPU time of logins whose tokens are encrypted with the client's secret, beside tokens that are signed alone."""
+        count = 200 if self.options.quick else 1000
+        say(f"itsme v2: {self.rounds} rounds of {count} logins with a secret")
+        scenarios = self.folder / "scenarios"
+        (scenarios / "itsme-v2").mkdir(parents=True)
+        (scenarios / "itsme-v2" / "signed.json").write_text(json.dumps(SIGNED))
+        server = self.start("eidolon", "--scenarios", str(scenarios))
+        client, number = Client(server.port), 0
+        for _ in range(self.rounds):
+            for column, scenario in (("peer", "itsme-v2/signed"), ("eidolon", "itsme-v2/approve-qr")):
+                before = server.cpu_seconds()
+                for _ in range(count):
+                    number += 1
+                    login(client, number, scenario)
+                self.figures.note("dir", column, 1000 * (server.cpu_seconds() - before) / count)
+        server.end()
+        self.figures.row("itsme v2, CPU ms a login, dir; peer: RS256 alone", "dir", ratio=True)
+
+    def discoveries(self) -> None:
+        """Cores that open sessions of user discovery take, each polled every five seconds."""
+        count, rounds = 10_000, 2 if self.options.quick else 5
+        say(f"itsme v2: {count} open discovery sessions, {rounds} rounds of polls")
+        server = self.start("eidolon")
+        sessions = Discoveries(server.port)
+        sessions.open(count)
+        assertions = [sessions.assertions(count) for _ in range(rounds)]
+        for each in assertions:
+            start, before = time.monotonic(), server.cpu_seconds()
+            sessions.poll(each)
+            self.figures.note("polls", "eidolon", (server.cpu_seconds() - before) / 5)
+            # Nobody is asked again before five seconds are over.
+            time.sleep(max(0, 5.1 - (time.monotonic() - start)))
+        server.end()
+        self.figures.row("10,000 discovery sessions polled every 5 s, cores", "polls", at_most=1)
+
     # Long runs
 
     def long_run(self) -> None:
@@ -226,6 +265,8 @@ class Bench:
             program.end()
         self.starts()
         self.each_sandbox()
+        self.secrets()
+        self.discoveries()
         self.long_run()
 
 

@@ -75,10 +75,10 @@ class Program:
             self.process.wait()
 
 
-def eidolon(name: str, binary: str, folder: Path) -> Program:
+def eidolon(name: str, binary: str, folder: Path, *options: str) -> Program:
     port, tls_port = free_port(), free_port()
     command = [binary, "serve", "--listen", f"127.0.0.1:{port}", "--tls", f"127.0.0.1:{tls_port}"]
-    command += ["--tls-cert", str(folder / "certificate.pem"), "--tls-key", str(folder / "key.pem")]
+    command += ["--tls-cert", str(folder / "certificate.pem"), "--tls-key", str(folder / "key.pem"), *options]
     return Program(name, command, port, DISCOVERY, folder / f"{name}.errors", tls_port)
 
 

@@ -121,7 +121,9 @@ import Testing
   @Test func `has the settings of a client`() throws {
     let sandbox = try eidolon.sandbox()
     #expect(try sandbox.settings(of: "itsme").values.contains("EIDOLON_TEST"))
-    #expect(throws: EidolonFailure.unknown("There is no provider \"itsmee\".", closest: ["itsme"])) {
+    #expect(
+      throws: EidolonFailure.unknown("There is no provider \"itsmee\".", closest: ["itsme", "itsme-v2"])
+    ) {
       try sandbox.settings(of: "itsmee")
     }
   }

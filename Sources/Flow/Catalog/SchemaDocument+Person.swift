@@ -117,6 +117,12 @@ extension SchemaDocument {
               "issuance_locality": text("Where it was issued."),
               "valid_from": described(date, "The first day on which it is valid."),
               "valid_to": described(date, "The last day on which it is valid."),
+              "read_at": described(moment, "When the person's app last read it."),
+              "printed": described(
+                objectSchema([
+                  "birthdate": text("Such as 14.07.1990."), "gender": text("Such as V."),
+                  "nationality": text("Such as belge."),
+                ]), "The document's own words for what the person's members say."),
             ], required: ["type"])), "Identity documents; a provider takes the first that fits."),
       "device": [
         "type": "object", "description": "The phone with the app, as itsme's first version shows it.",
