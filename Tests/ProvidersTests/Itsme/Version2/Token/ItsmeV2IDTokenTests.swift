@@ -47,9 +47,9 @@ import Testing
   }
 
   @Test func `has a sub for each client and account (N3)`() throws {
-    let people = #""newer": { "given_name": "Anna", "family_name": "Peeters", "email": "new@example.test" }"#
-    let world = try ItsmeV2TestWorld(
-      people: people, stories: ["bob": #""person": "bob""#])
+    let world = try ItsmeV2TestWorld(stories: [
+      "bob": #""person": "bob""#, "again": #""person": { "like": "anna", "account": 2 }"#,
+    ])
     let subject = { (client: String, scenario: String?) in
       try world.claims(
         world.tokens(client, ["nonce": RelyingParty().unique()], scenario: scenario).idToken, of: client)[
@@ -58,6 +58,7 @@ import Testing
     #expect(try subject("EIDOLON_TEST", nil) == subject("EIDOLON_TEST", nil))
     #expect(try subject("EIDOLON_TEST", nil) != subject("EIDOLON_SECRET", nil))
     #expect(try subject("EIDOLON_TEST", nil) != subject("EIDOLON_TEST", "bob"))
+    #expect(try subject("EIDOLON_TEST", nil) != subject("EIDOLON_TEST", "again"))
   }
 
   @Test func `says the level that was asked for, where one was (N4, Z10)`() throws {
