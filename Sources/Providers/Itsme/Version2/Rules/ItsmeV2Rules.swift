@@ -137,7 +137,6 @@ enum ItsmeV2Rules {
     .with(.revokedOfOther, .revokeByKeyClient, from: ItsmeV2Guide.revoke, at: ItsmeV2Endpoint.revoke)
     .with(.pictureWithoutToken, .pictureNotGiven, from: ItsmeV2Guide.picture, at: ItsmeV2Endpoint.picture)
     .with(.levelUnchecked, from: ItsmeV2Guide.level, at: ItsmeV2Endpoint.userinfo, .picture)
-    .with(.callIgnored, from: ItsmeV2Guide.userData, at: ItsmeV2Endpoint.userinfo, .picture)
   }
 }
 
@@ -178,8 +177,4 @@ extension OpenIDRule {
     "The client asked for acr_advanced and goes on, although the id_token does not say so",
     fix: "compare acr in the id_token with the level that you asked for, and refuse another or none",
     "OpenID Connect Core §3.1.3.7 (12)")
-  static let callIgnored = OpenIDRule(
-    "ongoing-call-ignored", .note,
-    "The client asked for ongoing_call, was told of a call, and goes on with the login",
-    fix: "warn the person, or stop: somebody may be telling them what to approve")
 }

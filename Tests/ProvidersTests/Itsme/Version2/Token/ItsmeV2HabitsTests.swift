@@ -88,21 +88,6 @@ import Testing
     }
   }
 
-  @Test func `show in a call that it asked about, and does not stop at (C21)`() throws {
-    let world = try ItsmeV2TestWorld(stories: [
-      "calling": #""phone": [{ "do": "scan" }, { "do": "call_starts" }, { "do": "approve" }]"#
-    ])
-    let asked = "{\"id_token\":{\"\(ItsmeV2TestWorld.claim)ongoing_call\":null}}"
-    for (claims, expected) in [(asked, ["itsme-v2.ongoing-call-ignored"]), (nil, [])] as [(String?, [String])]
-    {
-      let changes = ["claims": claims, "nonce": RelyingParty().unique()]
-      let tokens = try world.tokens("EIDOLON_TEST", changes, scenario: "calling")
-      let told = try world.claims(tokens.idToken)["\(ItsmeV2TestWorld.claim)ongoing_call"]
-      #expect(told == (claims == nil ? nil : true))
-      #expect(world.get(.userinfo, tokens.accessToken).findings == expected)
-    }
-  }
-
   @Test func `and every rule of tokens, keys and userinfo are expected by a test of this folder`() throws {
     let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     let files = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)
