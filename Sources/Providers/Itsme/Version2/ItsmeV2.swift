@@ -34,11 +34,14 @@ final class ItsmeV2: Provider {
       findingsAtEnd: { login, _ in
         (login.missesClaims ? ItsmeV2.book.advice(.userinfoNeverCalled) : [])
           + (login.ignoresPing ? ItsmeV2.book.advice(.pingIgnored) : [])
+          + (login.ignoresCall ? [Finding(ClaimRules.callIgnored)] : [])
       },
       sightingAtEnd: { $0.unredeemedCode(at: $1) })
   }
 
-  static let rules = book.all + ClaimRules.all.checked(at: ItsmeV2Endpoint.authorize, .backchannel)
+  static let rules =
+    book.all + ClaimRules.all.checked(at: ItsmeV2Endpoint.authorize, .backchannel)
+    + [ClaimRules.callIgnored].checked(at: ItsmeV2Endpoint.userinfo)
 
   static var endpoints: [Endpoint<ItsmeV2>] {
     ItsmeBase.allCases.flatMap(endpoints) + backchannelEndpoints + [

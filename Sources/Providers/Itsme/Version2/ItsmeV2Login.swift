@@ -51,4 +51,10 @@ extension Transaction where Detail == ItsmeV2Login {
     missesUserinfo(at: ItsmeV2Endpoint.userinfo.rawValue)
       && !(detail.request.scopes.isEmpty && detail.request.claims.userinfo.isEmpty)
   }
+
+  /// True if the id_token told the client of a phone call during the approval, and it went on to userinfo.
+  var ignoresCall: Bool {
+    guard let redeemed = detail.grant.redeemed, detail.grant.hasReadUserinfo else { return false }
+    return detail.request.claims.idToken.contains(.ongoingCall) && isCalling(at: redeemed)
+  }
 }

@@ -60,6 +60,12 @@ enum ClaimRules {
   static let subjectInIDToken = Rule(
     "itsme-v2.sub-in-id-token-set", .warning, "sub has a value in id_token, where it is ignored",
     fix: "put {\"sub\":{\"value\":\"…\"}} into userinfo", documentation: ItsmeV2Guide.subject)
+  /// Of what a client does with a claim; all others are about what it asks for.
+  static let callIgnored = Rule(
+    "itsme-v2.ongoing-call-ignored", .note,
+    "The id_token said that the person was on the phone while approving, and the login went on",
+    fix: "warn the person, or stop: somebody may be talking them into it",
+    documentation: ItsmeV2Guide.section("User Data, ongoing_call", "authentication/#user-data"))
   static let templateMissing = Rule(
     "itsme-v2.template-missing", .error, "A Confirmation request has no template",
     fix:

@@ -206,6 +206,22 @@ import Testing
     #expect(try world.claims(json["id_token"]?.string ?? "")[name] == .bool(isCalling))
   }
 
+  @Test(arguments: [
+    ("call_starts", "id_token", true, 1), ("call_starts", "id_token", false, 0),
+    ("call_starts", "userinfo", true, 0), ("open", "id_token", true, 0),
+  ])
+  func `is noted when the client goes on after it was told of a call (contract 7)`(
+    verb: String, part: String, readsUserinfo: Bool, count: Int
+  ) throws {
+    let world = try world(#""phone": [{"do": "\#(verb)"}, {"do": "approve"}]"#)
+    let claims = "{\"\(part)\":{\"\(ItsmeV2TestWorld.claim)ongoing_call\":null}}"
+    let tokens = try world.tokens("EIDOLON_TEST", ["claims": claims], scenario: "page")
+    if readsUserinfo { #expect(world.get(.userinfo, tokens.accessToken).status == 200) }
+    world.emulator.advance(by: .seconds(100_000))
+    let found = world.emulator.sandbox.findings.occurrences().map(\.finding.rule.identifier)
+    #expect(found.count { $0 == "itsme-v2.ongoing-call-ignored" } == count)
+  }
+
   @Test func `asks for the number on a phone whose app did not open (P2, E2)`() throws {
     let world = try world()
     let answer = world.emulator.post(
