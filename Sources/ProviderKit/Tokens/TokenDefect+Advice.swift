@@ -48,7 +48,8 @@ extension TokenDefect {
     case .issuedInFuture, .missingIssuedAt:
       "refuse a token whose iat is missing or further ahead than clocks can differ"
     case .encryptedToWrongKey: "refuse a token that does not decrypt with a key of the client"
-    case .wrongDirectKey: "decrypt with the key that is derived from the secret, and refuse what that does not open"
+    case .wrongDirectKey:
+      "decrypt with the key that is derived from the secret, and refuse what that does not open"
     case .unsignedInside:
       "refuse a decrypted token without a signature: anybody can encrypt to a public key"
     case .hmacWithPublicKey:

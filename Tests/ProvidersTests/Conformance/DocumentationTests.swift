@@ -26,7 +26,7 @@ import Registry
     // The headings of its pages, with the parameter or part that a table there has.
     "itsme® documentation": [
       "OpenID Connect Discovery", "Authorization Request", "Authorization Request, redirect_uri",
-      "Authorization Request, acr_values",
+      "Authorization Request, acr_values", "User Data, ongoing_call",
       "Authorization Request, request", "Authorization Request, request_uri", "Authorization Request, claims",
       "Revoke Request", "Authorization Response", "Token Request", "UserInfo Request", "User Data",
       "User Data, picture", "User Data, Metadata", "JOSE, Creating your JWK Set URI", "JOSE, Encryption",

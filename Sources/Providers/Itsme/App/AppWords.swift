@@ -1,4 +1,5 @@
 import Flow
+import OpenID
 
 /// The lifetimes of every version.
 enum ItsmeLifetime: String, CaseIterable {
@@ -87,4 +88,16 @@ enum ItsmeOutcome: String, CaseIterable {
 
 extension Switches {
   subscript(lifetime: ItsmeLifetime) -> Duration { self.lifetime(lifetime.rawValue) }
+}
+
+extension ItsmeOutcome {
+  /// The outcome of a token request that breaks a rule about codes; `nil` for other rules.
+  init?(refusing rule: Rule, of book: RuleBook) {
+    switch rule {
+    case book[.codeExpired]: self = .codeExpired
+    case book[.codeReused]: self = .codeReused
+    case book[.codeOfOther]: self = .codeOfOtherClient
+    default: return nil
+    }
+  }
 }

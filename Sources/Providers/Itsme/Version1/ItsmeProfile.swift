@@ -98,7 +98,8 @@ extension Itsme: ItsmeVersion {
   }
 
   func note(_ refusal: OpenIDRefusal) {
-    guard let rule = refusal.finding?.rule, let outcome = ItsmeOutcome(refusing: rule) else { return }
+    guard let rule = refusal.finding?.rule, let outcome = ItsmeOutcome(refusing: rule, of: Self.book)
+    else { return }
     logins.note(outcome: outcome)
   }
 

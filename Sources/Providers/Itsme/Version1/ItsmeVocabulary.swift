@@ -2,18 +2,6 @@ import Flow
 import OpenID
 import ProviderKit
 
-extension ItsmeOutcome {
-  /// The outcome of a token request that breaks a rule about codes; `nil` for other rules.
-  init?(refusing rule: Rule) {
-    switch rule {
-    case Itsme.book[.codeExpired]: self = .codeExpired
-    case Itsme.book[.codeReused]: self = .codeReused
-    case Itsme.book[.codeOfOther]: self = .codeOfOtherClient
-    default: return nil
-    }
-  }
-}
-
 extension Itsme {
   /// What can be wrong with tokens that are signed with RS256, and encrypted where a switch says so.
   private static let nested: Set<TokenDefect> = [

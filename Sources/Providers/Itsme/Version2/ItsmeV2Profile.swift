@@ -147,11 +147,7 @@ extension ItsmeV2: ItsmeVersion {
   func note(_ refusal: OpenIDRefusal) {
     guard let rule = refusal.finding?.rule else { return }
     if let outcome = BackchannelOutcome(refusing: rule) { logins.note(outcome: outcome) }
-    let outcomes: [OpenIDRule: ItsmeOutcome] = [
-      .codeExpired: .codeExpired, .codeReused: .codeReused, .codeOfOther: .codeOfOtherClient,
-    ]
-    guard let outcome = outcomes.first(where: { Self.book[$0.key] == rule })?.value else { return }
-    logins.note(outcome: outcome)
+    if let outcome = ItsmeOutcome(refusing: rule, of: Self.book) { logins.note(outcome: outcome) }
   }
 
   func noteRefusedLogin(_ refusal: OpenIDRefusal) { logins.note(outcome: ItsmeOutcome.refused) }

@@ -9,7 +9,6 @@ enum Guide {
   static let authorize = section("3.2. Forming an authentication request")
   static let authorizeAnswer = section("3.3. Capturing an Authorization Code")
   static let token = section("3.5. Exchanging the authorisation code")
-  static let tokenAnswer = section("3.6. Managing Token Response")
   static let claims = section("3.8. Obtaining ID claims/User attibutes")
 
   private static func section(_ section: String) -> Rule.Citation {
