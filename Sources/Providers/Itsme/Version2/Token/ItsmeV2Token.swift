@@ -129,16 +129,32 @@ extension ItsmeV2 {
   ) -> Response {
     // Where user discovery and CIBA begin, and where tokens are revoked, they have the words of OAuth (V7, B6, T13).
     if Self.isBackchannel(call) || Self.isRevocation(call) {
-      return .uncached(refusal.status ?? .badRequest, refusal.body)
+      return .uncached(refusal.status ?? .badRequest, oauthBody(of: refusal, call))
     }
     let switches = login?.detail.switches ?? providerSwitches
     var body: JSONObject = ["error": .string(refusal.error.rawValue)]
     let member = switches[v2: .tokenErrorText].word
     if member != "error_description" { body["detail"] = .string(refusal.description) }
     if member != "detail" { body["error_description"] = .string(refusal.description) }
+    // A page about the error comes with CIBA alone (B11).
+    if (try? call.request.form)?["grant_type"] == BackchannelGrant.type { body["uid"] = Self.page(refusal) }
     var response = Response.uncached(status(of: refusal, switches), .object(body))
     response.headers.set("Content-Type", "application/json;charset=UTF-8")
     return response
+  }
+
+  /// The body of RFC 6749 §5.2; of backchannel authentication with the page about the error (B6).
+  private func oauthBody(of refusal: OpenIDRefusal, _ call: Call) -> JSON {
+    guard call.request.target.rawPath.hasSuffix(Self.backchannelPath), let page = Self.page(refusal),
+      var body = refusal.body.object
+    else { return refusal.body }
+    body["error_uri"] = page
+    return .object(body)
+  }
+
+  /// Where the vendor documents what was broken; `nil` for a client that did nothing wrong.
+  private static func page(_ refusal: OpenIDRefusal) -> JSON? {
+    refusal.finding?.rule.documentation.url.map(JSON.string)
   }
 
   /// `invalid_client` is 400 for codes and 401 for CIBA, unless a switch has one for both (Z18).

@@ -196,6 +196,7 @@ import Testing
     let again = try stage.begin(token)
     expectRefusal(again, 400, "unknown_user_id", "itsme-v2.user-identifier-token-reused")
     #expect(again.json["error_description"] != nil)
+    #expect(again.json["error_uri"]?.string?.hasPrefix("https://belgianmobileid.github.io/doc/") == true)
     #expect(try stage.login(session).findings.contains("itsme-v2.user-identifier-token-reused"))
     let late = try stage.found().token
     stage.wait(120)
@@ -261,7 +262,11 @@ import Testing
     stage.wait(20)
     #expect(try stage.ask(request).status == 200)
     expectRefusal(try stage.ask(request), 400, "invalid_grant", "itsme-v2.auth-req-id-reused")
-    expectRefusal(try stage.ask("none"), 400, "invalid_grant", "itsme-v2.auth-req-id-unknown")
+    let unknown = try stage.ask("none")
+    expectRefusal(unknown, 400, "invalid_grant", "itsme-v2.auth-req-id-unknown")
+    #expect(unknown.json["uid"]?.string?.hasPrefix("https://belgianmobileid.github.io/doc/") == true)
+    // Who only has to wait has nothing to read up on.
+    #expect(pending.json["uid"] == nil)
     let rejected = try stage.accepted(scenario: "reject")
     #expect(try stage.ask(rejected).json["error"] == "access_denied")
     expectRefusal(
