@@ -40,6 +40,12 @@ extension ObjectReader {
     return result
   }
 
+  /// The members `preset` and `quirks`: the switches of the preset, overridden by those that are given one by one.
+  package func presetAndQuirks(of vocabulary: Vocabulary) -> [String: QuirkValue] {
+    let preset = preset("preset", of: vocabulary)
+    return (preset?.quirks ?? [:]).merging(quirks("quirks", of: vocabulary)) { $1 }
+  }
+
   package func preset(_ name: String, of vocabulary: Vocabulary) -> Preset? {
     let names = vocabulary.presets.map(\.term.name)
     let word = oneOf(name, allowed: names, what: "preset for \(vocabulary.provider)")

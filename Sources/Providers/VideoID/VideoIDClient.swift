@@ -77,8 +77,7 @@ extension VideoID {
         VideoIDClient.State(rawValue: $0)
       } ?? .active
     client.webhook = reader.object("webhook").flatMap(readWebhook)
-    let preset = reader.preset("preset", of: vocabulary)
-    client.quirks = (preset?.quirks ?? [:]).merging(reader.quirks("quirks", of: vocabulary)) { $1 }
+    client.quirks = reader.presetAndQuirks(of: vocabulary)
     if client.isAnything, identifier != World.anyClient {
       reader.problem(at: "anything", "only the client \"*\" stands for any token")
     }

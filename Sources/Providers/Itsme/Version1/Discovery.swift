@@ -34,22 +34,6 @@ extension Itsme {
     }
   }
 
-  /// The public keys of the default client (guide §2).
-  func clientKeySet(_ call: Call) -> Outcome {
-    let response = prepared.answer("slate", version: sandbox.version) {
-      .json(.ok, StandardClientKeys.set.publicJSON.bytes(pretty: true))
-    }
-    return .answer(Answer(response))
-  }
-
-  /// The private keys of the default client, which are test keys and public by design (guide §2).
-  func clientPrivateKeySet(_ call: Call) -> Outcome {
-    let response = prepared.answer("slate/private", version: sandbox.version) {
-      .json(.ok, StandardClientKeys.set.privateJSON.bytes(pretty: true))
-    }
-    return .answer(Answer(response))
-  }
-
   private func discoveryDocument(_ call: Call) -> JSONObject {
     let switches = providerSwitches
     let caller = "\(call.base)/oidc"

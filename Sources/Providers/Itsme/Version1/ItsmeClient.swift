@@ -52,28 +52,11 @@ extension Itsme {
   static func readClient(_ identifier: String, _ reader: ObjectReader) -> (any Client)? {
     var client = ItsmeClient(identifier: identifier, name: reader.string("name") ?? identifier)
     client.isAnything = reader.bool("anything") ?? false
-    for service in reader.objects("services") ?? [] {
-      client.services[service.name] = readService(service.reader)
-    }
-    client.keys = ClientKeys.read(reader, because: "itsme knows exactly one key set of a client")
-    client.quirks = readQuirks(reader)
-    if client.isAnything, identifier != World.anyClient {
-      reader.problem(at: "anything", "only the client \"*\" stands for any id")
-    }
-    if !client.isAnything, client.services.isEmpty {
-      reader.problem("a client needs at least one service with its redirect_uris")
-    }
+    client.services = readServices(reader, wanting: "its redirect_uris", of: client, claim: readClaim)
+    client.keys = readKeys(reader)
+    client.quirks = reader.presetAndQuirks(of: vocabulary)
     reader.finish()
     return client
-  }
-
-  private static func readService(_ reader: ObjectReader) -> Service {
-    var service = Service()
-    _ = reader.string("note")
-    service.redirectURIs = reader.redirectURIs(isRequired: true, mayBeOwnPaths: true)
-    service.allowedClaims = reader.elements("claims_allowed").map { Set($0.compactMap(readClaim)) }
-    reader.finish()
-    return service
   }
 
   /// In any spelling that a request may use.
@@ -81,13 +64,5 @@ extension Itsme {
     guard let text = value.string() else { return nil }
     if let claim = ItsmeClaim(requested: text) { return claim.rawValue }
     return value.oneOf(ItsmeClaim.allCases.map(\.rawValue), what: "claim of itsme")
-  }
-
-  private static func readQuirks(_ reader: ObjectReader) -> [String: QuirkValue] {
-    let names = ItsmePreset.all.map(\.term.name)
-    let preset = reader.oneOf("preset", allowed: names, what: "preset for itsme")
-    var quirks = ItsmePreset.all.first { $0.term.name == preset }?.quirks ?? [:]
-    for (name, value) in reader.quirks("quirks", of: vocabulary) { quirks[name] = value }
-    return quirks
   }
 }

@@ -102,11 +102,11 @@ extension ItsmeV2 {
   static func readClient(_ identifier: String, _ reader: ObjectReader) -> (any Client)? {
     var client = ItsmeV2Client(identifier: identifier, name: reader.string("name") ?? identifier)
     client.isAnything = reader.bool("anything") ?? false
-    for service in reader.objects("services") ?? [] {
-      client.services[service.name] = readService(service.reader)
-    }
+    client.services = readServices(
+      reader, wanting: "its type and redirect_uris", of: client, kind: readKind
+    ) { $0.oneOf(ItsmeV2Claim.allCases.map(\.rawValue), what: "claim of itsme") }
     client.sharedSecret = reader.string("secret")
-    client.keys = ClientKeys.read(reader, because: "itsme knows exactly one key set of a client")
+    client.keys = readKeys(reader)
     if client.hasSecret, client.keys != nil {
       reader.problem(at: "secret", "a client has a secret or keys, not both")
     }
@@ -127,41 +127,17 @@ extension ItsmeV2 {
     if client.hasSecret, client.backchannelDelivery != nil {
       reader.problem(at: "ciba", "CIBA needs keys: a secret is not supported there")
     }
-    client.quirks = readQuirks(reader)
-    if client.isAnything, identifier != World.anyClient {
-      reader.problem(at: "anything", "only the client \"*\" stands for any id")
-    }
-    if !client.isAnything, client.services.isEmpty {
-      reader.problem("a client needs at least one service with its type and redirect_uris")
-    }
+    client.quirks = reader.presetAndQuirks(of: vocabulary)
     reader.finish()
     return client
   }
 
-  private static func readService(_ reader: ObjectReader) -> Service {
-    var service = Service()
-    _ = reader.string("note")
+  private static func readKind(_ reader: ObjectReader) -> Service.Kind? {
     let kinds = Service.Kind.allCases.map(\.rawValue)
-    service.kind = reader.oneOf("type", allowed: kinds, what: "type of service").flatMap {
+    let kind = reader.oneOf("type", allowed: kinds, what: "type of service").flatMap {
       Service.Kind(rawValue: $0)
     }
-    if service.kind == nil { reader.problem("a service needs its type: \(kinds.joined(separator: ", "))") }
-    service.redirectURIs = reader.redirectURIs(isRequired: true, mayBeOwnPaths: true)
-    service.allowedClaims = reader.elements("claims_allowed").map { elements in
-      Set(
-        elements.compactMap { value in
-          value.oneOf(ItsmeV2Claim.allCases.map(\.rawValue), what: "claim of itsme")
-        })
-    }
-    reader.finish()
-    return service
-  }
-
-  private static func readQuirks(_ reader: ObjectReader) -> [String: QuirkValue] {
-    let names = ItsmeV2Preset.all.map(\.term.name)
-    let preset = reader.oneOf("preset", allowed: names, what: "preset for itsme v2")
-    var quirks = ItsmeV2Preset.all.first { $0.term.name == preset }?.quirks ?? [:]
-    for (name, value) in reader.quirks("quirks", of: vocabulary) { quirks[name] = value }
-    return quirks
+    if kind == nil { reader.problem("a service needs its type: \(kinds.joined(separator: ", "))") }
+    return kind
   }
 }

@@ -19,16 +19,6 @@ extension ItsmeV2 {
     }
   }
 
-  /// The public keys of the default client (E14).
-  func clientKeySet(_ call: Call) -> Outcome {
-    .answer(Answer(.json(.ok, StandardClientKeys.set.publicJSON.bytes(pretty: true))))
-  }
-
-  /// The private keys of the default client, which are test keys and public by design.
-  func clientPrivateKeySet(_ call: Call) -> Outcome {
-    .answer(Answer(.json(.ok, StandardClientKeys.set.privateJSON.bytes(pretty: true))))
-  }
-
   private func document(_ call: Call, _ base: ItsmeBase) -> JSONObject {
     let caller = { (resource: ItsmeBase.Resource) in JSON.string(call.base + base.path(resource)) }
     let encryptions: JSON = ["RSA-OAEP-256", "RSA-OAEP"]

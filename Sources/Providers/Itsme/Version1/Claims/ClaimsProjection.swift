@@ -58,7 +58,7 @@ struct ClaimsProjection {
     case .familyName: person.familyName.map(JSON.string)
     case .gender: person.gender.map(JSON.string)
     case .birthdate, .birthdateAsString: person.birthdate.map { .string($0.dateText) }
-    case .locale: person.locale.map { .string(ClaimsProjection.language($0).rawValue) }
+    case .locale: person.locale.map { .string(PageLanguage(ofApp: $0).rawValue) }
     case .email: person.email.map(JSON.string)
     case .emailVerified: person.email.map { _ in .bool(person.isEmailVerified) }
     case .phoneNumber: person.phoneNumber.flatMap { PhoneNumber($0) }.map { .string($0.claim) }
@@ -118,29 +118,17 @@ struct ClaimsProjection {
   /// A date of the card's metadata: `2017-04-01T19:43:37+0000`.
   private static func stamp(_ date: CalendarDate) -> String { "\(date.dateTimeText)+0000" }
 
-  /// The language of the app, which has four of them; English for people of other languages (§1.11).
-  private static func language(_ locale: String) -> PageLanguage {
-    PageLanguage(rawValue: locale.prefix { $0 != "-" && $0 != "_" }.lowercased()) ?? .en
-  }
-
   /// The device of a person for whom the world has none (§1.11).
   private var device: JSONObject {
     var members: JSONObject = [
       "os": "ANDROID", "appName": "itsme app", "appRelease": "1.17.13", "deviceLabel": "Test phone",
-      "debugEnabled": false, "deviceId": .string(deviceIdentifier), "osRelease": "Android 8.0.0",
+      "debugEnabled": false, "deviceId": .string(person.deviceIdentifier), "osRelease": "Android 8.0.0",
       "manufacturer": "eidolon", "hasSimEnabled": true, "deviceLockLevel": "touchID", "smsEnabled": true,
       "rooted": false, "imei": "000000000000000", "deviceModel": "Emulator", "sdkRelease": "1.17.12",
     ]
     // The number as it is dialled at home: 0470000001.
     members["msisdn"] = person.phoneNumber.flatMap { PhoneNumber($0) }.map { .string("0\($0.national)") }
     return members
-  }
-
-  /// 33 hexadecimal digits, the same for each account of a person.
-  private var deviceIdentifier: String {
-    Alphabet("0123456789abcdef").text(length: 33) {
-      Digest.sha256(Array("itsme/device/\(person.key)/\(person.account)/\($0)".utf8))
-    }
   }
 
   private static func label(_ claim: ItsmeClaim) -> String? {

@@ -95,12 +95,6 @@ extension Itsme {
     return claims
   }
 
-  /// When the person authenticated, by the clock that tokens are written with.
-  private func authenticated(_ login: Transaction<ItsmeLogin>, by call: Call) -> Instant {
-    guard case .approved(let at) = login.phase(at: call.now) else { return call.time.written }
-    return at + (call.time.written - call.now)
-  }
-
   // MARK: Errors
 
   /// Other methods than POST, such as the GET that the guide's example suggests (§5 #5).

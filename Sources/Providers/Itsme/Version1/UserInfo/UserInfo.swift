@@ -38,11 +38,6 @@ extension Itsme {
         claims, as: .userinfo, of: login, recipient: recipient, isSigned: protection != "encrypted"))
   }
 
-  /// A token that cannot be made is a server error, because the call is valid.
-  private func failed(_ finding: Finding) -> Interruption {
-    .refused(OpenIDRefusal(.serverError, finding.rule, finding.detail, finding.rule.message))
-  }
-
   /// No body, only the header (§1.10), with the scheme or, as the guide prints it, without (§5 #18).
   func challenge(_ problem: BearerProblem, of login: Transaction<ItsmeLogin>?) -> Response {
     let isLiteral = (login?.detail.switches ?? providerSwitches)[.authenticateHeader].word == "literal"

@@ -1,4 +1,3 @@
-import Crypto
 import Flow
 import JSON
 
@@ -9,7 +8,7 @@ extension ItsmeV2Projection {
     var members: JSONObject = [
       "os": "ANDROID", "appName": .string(Self.appName), "appRelease": .string(Self.appRelease),
       "deviceLabel": .string(person.givenName ?? person.fullName ?? "Phone"), "debugEnabled": false,
-      "deviceId": .string(deviceIdentifier), "osRelease": "15", "manufacturer": "Eidolon",
+      "deviceId": .string(person.deviceIdentifier), "osRelease": "15", "manufacturer": "Eidolon",
       "deviceLockLevel": "true", "rooted": false, "deviceModel": "E1",
     ]
     for (name, value) in person.app?.device ?? [:] {
@@ -43,11 +42,4 @@ extension ItsmeV2Projection {
   private static let appRelease = "4.9.1"
   /// 3 February 2025, 8:00 UTC: the day for people of whom the world does not say it.
   private static let installation = Instant(seconds: 1_738_569_600)
-
-  /// 33 hexadecimal digits, the same for each account of a person.
-  private var deviceIdentifier: String {
-    Alphabet("0123456789abcdef").text(length: 33) {
-      Digest.sha256(Array("itsme/device/\(person.key)/\(person.account)/\($0)".utf8))
-    }
-  }
 }

@@ -37,7 +37,7 @@ struct ItsmeV2Projection {
     case .isAtLeast30: isAtLeast(30)
     case .gender: person.gender.map { .string(Self.genders.contains($0) ? $0 : "unknown") }
     case .officialGender: officialGender
-    case .locale: person.locale.map { .string(Self.language($0).rawValue.uppercased()) }
+    case .locale: person.locale.map { .string(PageLanguage(ofApp: $0).rawValue.uppercased()) }
     case .email: person.email.map(JSON.string)
     // Never true, whatever the person did (C7).
     case .emailVerified: person.email.map { _ in false }
@@ -132,7 +132,7 @@ extension ItsmeV2Projection {
   /// A Belgian card prints it in the language of its place of issue, taken to be the person's.
   private var officialGender: JSON? {
     if let printed = document?.printed.gender { return .string(printed) }
-    switch (person.gender, isBelgian ? person.locale.map(Self.language) : nil) {
+    switch (person.gender, isBelgian ? person.locale.map { PageLanguage(ofApp: $0) } : nil) {
     case ("female", .nl): return "V"
     case ("female", .de): return "W"
     case ("female", _): return "F"
@@ -185,10 +185,5 @@ extension ItsmeV2Projection {
   private var assuranceLevel: JSON? {
     let level = switches[v2: .addressAssuranceLevel].word
     return level == "absent" || address == nil ? nil : .string(level)
-  }
-
-  /// The language of the app, which has four of them; English for people of other languages (C6).
-  private static func language(_ locale: String) -> PageLanguage {
-    PageLanguage(rawValue: locale.prefix { $0 != "-" && $0 != "_" }.lowercased()) ?? .en
   }
 }

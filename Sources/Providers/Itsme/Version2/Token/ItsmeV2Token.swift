@@ -101,12 +101,6 @@ extension ItsmeV2 {
     value.word == "always" || value.word == "requested" && isRequested
   }
 
-  /// When the person authenticated, by the clock that tokens are written with.
-  private func authenticated(_ login: Transaction<ItsmeV2Login>, by call: Call) -> Instant {
-    guard case .approved(let at) = login.phase(at: call.now) else { return call.time.written }
-    return at + (call.time.written - call.now)
-  }
-
   /// The person as claims of this login.
   func projection(of login: Transaction<ItsmeV2Login>, _ call: Call) -> ItsmeV2Projection {
     let circumstances = ItsmeV2Circumstances(

@@ -35,11 +35,6 @@ extension ItsmeV2 {
     return claims
   }
 
-  /// A token that cannot be made is a server error, because the call is valid.
-  private func failed(_ finding: Finding) -> Interruption {
-    .refused(OpenIDRefusal(.serverError, finding.rule, finding.detail, finding.rule.message))
-  }
-
   /// The challenge of RFC 6750 §3 with a realm (U5).
   func challenge(_ problem: BearerProblem, of login: Transaction<ItsmeV2Login>?) -> Response {
     let (status, error): (Status, String) =
