@@ -36,6 +36,21 @@ import Testing
     #expect(queued() == ["criipto/reject", "itsme/reject", "itsme/manual"])
   }
 
+  @Test func `takes a story of several providers by its last part and the provider`() {
+    let story: JSON = ["title": "Cancelled", "providers": ["criipto", "itsme"]]
+    #expect(emulator.control(.put, "scenarios/judge/cancelled", story).status == 201)
+    #expect(emulator.control(.get, "scenarios/itsme/judge/cancelled").json == story)
+    #expect(emulator.control(.get, "scenarios/itsme/judge/nothing").status == 404)
+    let ambiguous = emulator.control(.post, "queue", ["scenario": "cancelled"])
+    #expect(ambiguous.json["scenarios"] == ["criipto/judge/cancelled", "itsme/judge/cancelled"])
+    #expect(
+      emulator.control(.post, "queue", ["scenario": "cancelled", "provider": "itsme"]).status == 201)
+    #expect(emulator.control(.post, "queue", ["scenario": "criipto/cancelled"]).status == 201)
+    #expect(queued() == ["itsme/judge/cancelled", "criipto/judge/cancelled"])
+    #expect(emulator.control(.delete, "scenarios/judge/cancelled").status == 204)
+    #expect(emulator.control(.get, "scenarios/itsme/judge/cancelled").status == 404)
+  }
+
   @Test func `refuses a provider that does not exist, or whose scenario it is not`() {
     let unknown = emulator.control(.post, "queue", ["scenario": "reject", "provider": "itsmee"])
     #expect(unknown.status == 422 && unknown.json["closest"]?[0] == "itsme")

@@ -78,7 +78,9 @@ enum QueueResource {
     _ name: String, of providers: [String], in library: ScenarioLibrary
   ) throws(ControlProblem) -> Scenario {
     if let scenario = library.scenarios[name] { return scenario }
-    let meant = providers.compactMap { library.scenarios["\($0)/\(name)"] }
+    let meant = providers.compactMap { provider in
+      library.scenario(name, of: provider).flatMap { $0.provider == provider ? $0 : nil }
+    }
     guard let scenario = meant.first else {
       let names = providers.flatMap(library.names).sorted()
       let short = names.compactMap { $0.split(separator: "/").last.map(String.init) }

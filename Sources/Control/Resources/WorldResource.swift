@@ -27,6 +27,10 @@ enum WorldResource {
       .get, "scenarios/{provider}/{story}", "One story as its file says it.",
       answers: [.json("The story.", .component("Story"))], showStory),
     ControlRoute(
+      .get, "scenarios/{provider}/judge/{story}",
+      "One story that several providers share, as its file says it.",
+      answers: [.json("The story.", .component("Story"))], showShared),
+    ControlRoute(
       .put, "scenarios/{provider}/{story}", "Adds or replaces a story.", body: .component("Story"),
       answers: [
         .json("The story, replaced.", .component("Story")),
@@ -95,8 +99,18 @@ enum WorldResource {
     return .ok(json)
   }
 
+  static func showShared(_ call: ControlCall) throws(ControlProblem) -> ControlAnswer {
+    let name = "\(call["provider"])/judge/\(call["story"])"
+    guard call.sandbox.library.scenarios[name] != nil,
+      let bytes = call.sandbox.files.stories["judge/\(call["story"])"],
+      let json = try? JSONParser.parse(bytes).json
+    else { throw .unknown("scenario", name, among: call.sandbox.library.scenarios.keys.sorted()) }
+    return .ok(json)
+  }
+
+  /// In place of a provider, `judge` has the stories that several share.
   static func putStory(_ call: ControlCall) throws(ControlProblem) -> ControlAnswer {
-    _ = try call.provider(call["provider"])
+    if call["provider"] != "judge" { _ = try call.provider(call["provider"]) }
     let body = try call.node()
     guard ControlLimits.isStoryName(call["story"]) else {
       throw .parameter("story", "a name of 1 to 80 of letters, digits, dots, - and _")

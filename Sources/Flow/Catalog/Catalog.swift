@@ -18,7 +18,7 @@ package struct Catalog: Sendable {
     return schemas.first { $0.vocabulary.provider == provider }.map { Section.text($0.sections) }
   }
 
-  /// The catalog as JSON: `faults`, `conditions` and `ids` for all providers, and `providers` by name.
+  /// The catalog as JSON: `faults`, `conditions`, `ids` and `families` of cases for all providers, and `providers` by name.
   package var json: JSON {
     let providers = schemas.map { (name: $0.vocabulary.provider, value: $0.json) }
     return [
@@ -33,6 +33,8 @@ package struct Catalog: Sendable {
         ConditionKind.allCases.map { ["name": .string($0.rawValue), "meaning": .string($0.meaning)] }),
       "ids": .array(
         PersonIdentifier.allCases.map { ["name": .string($0.rawValue), "meaning": .string($0.meaning)] }),
+      "families": .array(
+        JudgeCase.Family.allCases.map { ["name": .string($0.rawValue), "meaning": .string($0.meaning)] }),
       "providers": .object(JSONObject(providers)),
     ]
   }

@@ -41,6 +41,12 @@ struct Section {
       Section(
         heading: "  people.*.ids: numbers and accounts of a person",
         rows: PersonIdentifier.allCases.map { [$0.rawValue, $0.meaning] }),
+      Section(
+        heading: "  judge.family: what the case is about",
+        rows: JudgeCase.Family.allCases.map { [$0.rawValue, $0.meaning] }),
+      Section(
+        heading: "  judge.right, expect.right: what a correct relying party makes of it",
+        rows: Right.allCases.map { [$0.rawValue, $0.meaning] }),
     ]
   }
 }

@@ -163,10 +163,10 @@ extension SchemaDocument {
   private static func expectSchema(_ words: Vocabulary) -> JSON {
     let endpoint = reference("\(words.provider).endpoint")
     let counts = JSONObject(
-      words.endpoints.map { endpoint in
+      endpointTerms(words).map { endpoint in
         (
-          name: endpoint.term.name,
-          value: ["type": "integer", "minimum": 0, "description": .string(endpoint.term.meaning)] as JSON
+          name: endpoint.name,
+          value: ["type": "integer", "minimum": 0, "description": .string(endpoint.meaning)] as JSON
         )
       })
     let findings = arraySchema(reference("\(words.provider).rule"))
@@ -182,13 +182,18 @@ extension SchemaDocument {
         findings, "Rules that its traffic may break, or not; these findings fail nobody."),
       "clause": described(textSchema, "Where it is written what is right; reports say it."),
       "fix": described(textSchema, "What to change in a client that does otherwise; reports say it."),
-      "right": [
-        "description": "What it makes of the login. Calls show it, or POST /_eidolon/saw says it.",
-        "oneOf": .array(
-          Right.allCases.map {
-            ["const": .string($0.rawValue), "description": .string($0.meaning)]
-          }),
-      ],
+      "right": rightSchema,
     ])
+  }
+
+  /// The provider's endpoints, and what stories of several providers call them.
+  static func endpointTerms(_ words: Vocabulary) -> [Term] {
+    let terms = words.endpoints.map(\.term)
+    let names = Set(terms.map(\.name))
+    return terms
+      + words.sharedEndpoints.sorted { $0.key < $1.key }.filter { !names.contains($0.key) }.map {
+        shared, own in
+        Term(shared, "\(own), in stories of several providers", .assumed)
+      }
   }
 }

@@ -4,7 +4,7 @@ package import JSON
 ///
 /// What a schema cannot say (that `after` does not go back, that a person exists, check digits) only the loader checks.
 package enum SchemaDocument {
-  /// The schema of a story, `PROVIDER/STORY.json`.
+  /// The schema of a story, `PROVIDER/STORY.json` or `judge/STORY.json`.
   package static func scenario(_ schemas: [ProviderSchema]) -> JSON {
     let members = scenarioMembers(schemas.map(\.vocabulary.provider))
     var definitions: JSONObject = [
@@ -14,7 +14,7 @@ package enum SchemaDocument {
     var cases: [JSON] = []
     for schema in schemas {
       let provider = schema.vocabulary.provider
-      definitions["\(provider).endpoint"] = wordsSchema(schema.vocabulary.endpoints.map(\.term))
+      definitions["\(provider).endpoint"] = wordsSchema(endpointTerms(schema.vocabulary))
       definitions["\(provider).rule"] = rulesSchema(schema.rules)
       var refined: JSONObject = [:]
       for (name, part) in providerParts(schema) {
@@ -22,10 +22,20 @@ package enum SchemaDocument {
         refined[name] = reference("\(provider).\(name)")
       }
       cases.append(Flow.schema(where: "provider", is: provider, then: ["properties": .object(refined)]))
+      cases.append([
+        "if": [
+          "properties": ["providers": ["contains": ["const": .string(provider)]]], "required": ["providers"],
+        ],
+        "then": ["properties": .object(refined)],
+      ])
     }
     return document(
       "A story of Eidolon: which login, who, what the person does, and what goes wrong.",
-      objectSchema(members, required: ["provider"], ["allOf": .array(cases)]), definitions)
+      objectSchema(
+        members,
+        [
+          "oneOf": [["required": ["provider"]], ["required": ["providers"]]], "allOf": .array(cases),
+        ]), definitions)
   }
 
   /// The schema of `world.json`.
@@ -110,6 +120,12 @@ package enum SchemaDocument {
         "enum": .array(providers.map(JSON.string)),
         "description": "The provider, also the name of the file's folder.",
       ],
+      "providers": [
+        "type": "array", "items": ["enum": .array(providers.map(JSON.string))], "minItems": 1,
+        "uniqueItems": true,
+        "description":
+          "In the folder judge: the providers that have this story, each as PROVIDER/judge/STORY.",
+      ],
       "when": [
         "type": "object",
         "description":
@@ -128,8 +144,38 @@ package enum SchemaDocument {
       "lifetimes": ["type": "object", "description": "Lifetimes that differ."],
       "quirks": ["type": "object", "description": "The provider's documented switches."],
       "expect": ["type": "object", "description": "What a correct relying party does here."],
+      "judge": judgeSchema,
     ]
   }
+
+  private static let judgeSchema: JSON = described(
+    objectSchema(
+      [
+        "family": [
+          "description": "What it is about.",
+          "oneOf": .array(
+            JudgeCase.Family.allCases.map {
+              ["const": .string($0.rawValue), "description": .string($0.meaning)]
+            }),
+        ],
+        "right": rightSchema,
+        "attack": described(
+          textSchema, "What becomes possible if a relying party gets it wrong, in one sentence."),
+        "fix": described(textSchema, "What to change in one that does; else what is said of the defect."),
+        "clause": described(textSchema, "Where it is written what is right; else the defect's clause."),
+        "suite": [
+          "description":
+            "Its name in the OpenID Foundation's conformance suite or in PrOfESSOS; one or several.",
+          "anyOf": [textSchema, arraySchema(textSchema, ["minItems": 1])],
+        ],
+      ], required: ["family", "attack"]), "Makes it a case that eidolon judge plays.")
+
+  /// What a correct relying party makes of the login.
+  static let rightSchema: JSON = [
+    "description": "What it makes of the login. Calls show it, or POST /_eidolon/saw says it.",
+    "oneOf": .array(
+      Right.allCases.map { ["const": .string($0.rawValue), "description": .string($0.meaning)] }),
+  ]
 
   private static let conditionSchema: JSON = [
     "anyOf": [

@@ -14,7 +14,7 @@ struct FaultReader {
     refuseMembersOfOthers(kind, reader)
     reader.close()
     guard let endpoint, let action else { return nil }
-    return Fault(at: endpoint, calls, action)
+    return Fault(at: words.own(endpoint), calls, action)
   }
 
   private func calls(_ reader: ObjectReader) -> Fault.Calls {

@@ -5,12 +5,14 @@ enum FolderEntry: Equatable {
   case world
   /// A story; `name` is its path without `.json`.
   case story(provider: String, name: String)
+  /// A story of several providers; `name` is `judge/NAME`.
+  case shared(name: String)
   case ignored
   /// A file that does not belong here; `at` is the file, or the folder if it is wrong for all files in it.
   case misplaced(at: String, message: String)
 }
 
-/// The shape of a scenario folder: `world.json` at its top, `PROVIDER/STORY.json` below.
+/// The shape of a scenario folder: `world.json` at its top, `PROVIDER/STORY.json` and `judge/STORY.json` below.
 struct FolderLayout {
   let providers: [String]
 
@@ -24,7 +26,8 @@ struct FolderLayout {
     guard parts.count > 1, let provider = parts.first else {
       return .misplaced(at: path, message: atTop(file))
     }
-    guard providers.contains(provider) else {
+    let isShared = provider == LibraryLoader.sharedFolder
+    guard isShared || providers.contains(provider) else {
       return .misplaced(at: provider, message: noProvider(provider))
     }
     guard parts.count == 2 else {
@@ -33,7 +36,8 @@ struct FolderLayout {
         message: "a story stands right in its provider's folder; move it to \(provider)/\(file)")
     }
     guard isName(story) else { return .misplaced(at: path, message: badName(story)) }
-    return .story(provider: provider, name: "\(provider)/\(story)")
+    return isShared
+      ? .shared(name: "\(provider)/\(story)") : .story(provider: provider, name: "\(provider)/\(story)")
   }
 
   /// The fast path for nearly all files: a story directly in its provider's folder, with a valid name.
@@ -42,7 +46,9 @@ struct FolderLayout {
     guard path.hasSuffix(".json"), let slash = bytes.firstIndex(of: UInt8(ascii: "/")) else { return nil }
     let name = path[bytes.index(after: slash)..<bytes.index(path.endIndex, offsetBy: -5)]
     let provider = String(path[..<slash])
-    guard isName(String(name)), providers.contains(provider) else { return nil }
+    guard isName(String(name)) else { return nil }
+    if provider == LibraryLoader.sharedFolder { return .shared(name: "\(provider)/\(name)") }
+    guard providers.contains(provider) else { return nil }
     return .story(provider: provider, name: "\(provider)/\(name)")
   }
 

@@ -7,6 +7,7 @@ import JSON
 //   FolderLayout                             which file is what, by its path
 //   WorldReader, PersonReader                world.json
 //   ScenarioReader and the readers beside    a story, member by member
+//   SharedStory                              one story of several providers
 //   ProviderSchema                           the words that a provider knows
 
 /// Reads folders of scenarios: strictly, and with every problem of all files in one run.
@@ -15,11 +16,14 @@ import JSON
 package struct LibraryLoader: Sendable {
   let schemas: [String: ProviderSchema]
   let words: [String: Words]
+  let sharedWords: [String: Words]
   private let layout: FolderLayout
 
   package init(_ schemas: [ProviderSchema]) {
     self.schemas = Dictionary(schemas.map { ($0.vocabulary.provider, $0) }, uniquingKeysWith: { $1 })
-    words = self.schemas.mapValues(Words.init)
+    words = self.schemas.mapValues { Words($0) }
+    sharedWords = self.schemas.filter { !$0.value.vocabulary.sharedEndpoints.isEmpty }
+      .mapValues { Words($0, isShared: true) }
     layout = FolderLayout(providers: schemas.map(\.vocabulary.provider))
   }
 
@@ -94,6 +98,8 @@ package struct LibraryLoader: Sendable {
       case .world: sorted.worlds.append((label, file.bytes))
       case .story(let provider, let name):
         sorted.stories.append(StoryFile(label: label, provider: provider, name: name, bytes: file.bytes))
+      case .shared(let name):
+        sorted.stories.append(StoryFile(label: label, provider: nil, name: name, bytes: file.bytes))
       case .misplaced(let path, let message):
         let problem = FileProblem(file: "\(layer.name)/\(path)", message: message)
         // A folder of an unknown provider is one problem, however many files it holds.
@@ -105,24 +111,42 @@ package struct LibraryLoader: Sendable {
 
   func read(_ file: StoryFile, _ setting: StorySetting) -> StoryReading {
     let source = SourceFile(label: file.label, bytes: file.bytes)
-    var scenario: Scenario?
-    if let node = source.node, let words = words[file.provider] {
-      scenario = self.scenario(file.name, words, node, source.problems, setting)
+    var scenarios: [Scenario] = []
+    if let node = source.node {
+      if let provider = file.provider {
+        let scenario = words[provider].flatMap {
+          self.scenario(file.name, $0, node, source.problems, setting)
+        }
+        scenarios = scenario.map { [$0] } ?? []
+      } else {
+        scenarios = shared(file.name, node, source.problems, setting)
+      }
     }
-    return StoryReading(scenario: scenario, problems: source.found)
+    return StoryReading(scenarios: scenarios, problems: source.found)
   }
 
   private func scenario(
     _ name: String, _ words: Words, _ node: JSONNode, _ problems: JSONProblems, _ setting: StorySetting
   ) -> Scenario? {
     guard let reader = ObjectReader(node, problems: problems) else { return nil }
-    if let provider = reader.requiredString("provider"), provider != words.provider {
+    if reader.has("providers") {
+      reader.problem(
+        atName: "providers",
+        "a story of several providers stands in the folder \"\(Self.sharedFolder)\"; here \"provider\" names one"
+      )
+      for member in ["provider", "providers"] { _ = reader.value(member) }
+    } else if let provider = reader.requiredString("provider"), provider != words.provider {
       reader.problem(
         at: "provider",
         "\(JSONProblem.quoted(provider)) differs from the folder \"\(words.provider)\" in which the file stands"
       )
     }
-    return ScenarioReader(
+    return story(name, words, reader, setting)
+  }
+
+  /// Reads what is the same for stories of one provider and of several.
+  func story(_ name: String, _ words: Words, _ reader: ObjectReader, _ setting: StorySetting) -> Scenario {
+    ScenarioReader(
       words: words, override: setting.override, clients: setting.clients[words.provider] ?? nil
     ).scenario(name, reader)
   }

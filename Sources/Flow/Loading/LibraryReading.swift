@@ -72,22 +72,33 @@ package final class LibraryReading: Sendable {
     }
     problems += unplaced
     guard problems.isEmpty else { throw LoadFailure(problems: problems) }
-    return ScenarioLibrary(world: world, scenarios: readings.compactMap(\.scenario))
+    return ScenarioLibrary(world: world, scenarios: scenarios(readings))
+  }
+
+  /// A later layer's shared story replaces the whole of an earlier one, also for providers that it leaves out.
+  private func scenarios(_ readings: [StoryReading]) -> [Scenario] {
+    guard layers.count > 1 else { return readings.flatMap(\.scenarios) }
+    var latest: [String: Int] = [:]
+    for (index, file) in files.enumerated() { latest[file.name] = index }
+    return readings.enumerated().filter { latest[files[$0.offset].name] == $0.offset }
+      .flatMap(\.element.scenarios)
   }
 }
 
 /// A story's file before it is read.
 struct StoryFile: Sendable {
   let label: String
-  let provider: String
-  /// Such as `itsme/reject`.
+  /// `nil` if the story itself says for which ones it is.
+  let provider: String?
+  /// Such as `itsme/reject`, or `judge/expired` for a story of several providers.
   let name: String
   let bytes: [UInt8]
 }
 
 /// The result of reading a story's file.
 struct StoryReading: Sendable {
-  let scenario: Scenario?
+  /// One a provider.
+  let scenarios: [Scenario]
   let problems: [FileProblem]
 }
 

@@ -38,17 +38,31 @@ final class Words: Sendable {
   let facts: [String]
   let rules: [String]
   let vocabulary: Vocabulary
+  /// The provider's own names of endpoints by those of the stories.
+  private let ownNames: [String: String]
 
-  init(_ schema: ProviderSchema) {
+  /// - Parameter isShared: true for the words of stories that several providers share.
+  init(_ schema: ProviderSchema, isShared: Bool = false) {
     vocabulary = schema.vocabulary
     provider = vocabulary.provider
     verbs = vocabulary.verbs
     verbNames = verbs.map(\.term.name)
-    endpoints = vocabulary.endpoints.map(\.term.name)
+    ownNames = isShared ? vocabulary.sharedEndpoints : [:]
+    let sharedNames = Dictionary(ownNames.map { ($0.value, $0.key) }, uniquingKeysWith: { $1 })
+    endpoints = [String](
+      vocabulary.endpoints.lazy.map(\.term.name).compactMap { [ownNames] name in
+        // A name that means another endpoint in these stories cannot be used for this one.
+        sharedNames[name] ?? (ownNames[name] == nil ? name : nil)
+      })
     tokens = vocabulary.tokens
     tokenNames = tokens.map(\.term.name)
     lifetimes = vocabulary.lifetimes.map(\.term.name)
     facts = vocabulary.facts.map(\.name)
     rules = schema.rules.map(\.identifier)
   }
+
+  /// True if stories call endpoints otherwise than the provider does.
+  var isRenaming: Bool { !ownNames.isEmpty }
+
+  func own(_ endpoint: String) -> String { ownNames[endpoint] ?? endpoint }
 }

@@ -18,6 +18,7 @@ extension Scenario {
       members["lifetimes"] = sorted(lifetimes) { .string(DurationText.text($0)) }
     }
     if !quirks.isEmpty { members["quirks"] = sorted(quirks) { $0.json } }
+    members["judge"] = judge?.json
     members["expect"] = expectation?.json
     return members
   }
@@ -109,6 +110,20 @@ extension Expectation {
     members["right"] = right.map { .string($0.rawValue) }
     if !clause.isEmpty { members["clause"] = .string(clause) }
     if !fix.isEmpty { members["fix"] = .string(fix) }
+    return .object(members)
+  }
+}
+
+extension JudgeCase {
+  fileprivate var json: JSON {
+    var members: JSONObject = [
+      "family": .string(family.rawValue), "right": .string(right.rawValue), "attack": .string(attack),
+    ]
+    if !fix.isEmpty { members["fix"] = .string(fix) }
+    if !clause.isEmpty { members["clause"] = .string(clause) }
+    if !suite.isEmpty {
+      members["suite"] = suite.count == 1 ? .string(suite[0]) : .array(suite.map(JSON.string))
+    }
     return .object(members)
   }
 }

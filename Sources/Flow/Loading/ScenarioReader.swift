@@ -19,6 +19,13 @@ struct ScenarioReader {
     scenario.lifetimes = reader.object("lifetimes").map(lifetimes) ?? [:]
     scenario.quirks = reader.quirks("quirks", of: words.vocabulary)
     scenario.expectation = reader.object("expect").map(expectation)
+    scenario.judge = reader.object("judge").flatMap(
+      JudgeCaseReader(expected: scenario.expectation?.right).judgeCase)
+    if let judge = scenario.judge {
+      var expectation = scenario.expectation ?? Expectation()
+      expectation.adopt(judge)
+      scenario.expectation = expectation
+    }
     reader.close()
     return scenario
   }
@@ -84,13 +91,14 @@ struct ScenarioReader {
   }
 
   private func endpoint(_ value: ValueReader) -> String? {
-    value.oneOf(words.endpoints, what: "endpoint for \(words.provider)")
+    value.oneOf(words.endpoints, what: "endpoint for \(words.provider)").map(words.own)
   }
 
   private func counts(_ map: ObjectReader) -> [String: Int] {
     var counts: [String: Int] = [:]
-    for entry in map.entries() where endpoint(map.nameReader(entry)) != nil {
-      counts[entry.name] = entry.value.integer(in: 0 ... .max)
+    for entry in map.entries() {
+      guard let endpoint = endpoint(map.nameReader(entry)) else { continue }
+      counts[endpoint] = entry.value.integer(in: 0 ... .max)
     }
     return counts
   }

@@ -95,7 +95,9 @@ extension ScenarioLibrary {
   /// The names are compared in the form in which one was asked for, short or with the provider.
   private func unknown(_ name: String, of provider: String) -> UnknownScenario {
     let names = names(of: provider)
-    let comparable = name.contains("/") ? names : names.map { String($0.dropFirst(provider.count + 1)) }
+    let comparable =
+      name.contains("/")
+      ? names : names.map { String($0.split(separator: "/").last ?? Substring($0)) }
     return UnknownScenario(
       name: name, provider: provider, closest: nearestNames(name, in: comparable, limit: 5),
       count: names.count)

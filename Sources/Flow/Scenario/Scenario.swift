@@ -2,7 +2,7 @@ package import JSON
 
 /// A recipe: which transactions it applies to, who the person is, what the person does and what goes wrong.
 package struct Scenario: Sendable {
-  /// Provider and story, such as `itsme/reject`.
+  /// Provider and story, such as `itsme/reject`, or `itsme/judge/expired` if several providers share it.
   package var name: String
   /// One line for people.
   package var title: String
@@ -20,6 +20,8 @@ package struct Scenario: Sendable {
   /// Those that differ, by name.
   package var quirks: [String: QuirkValue]
   package var expectation: Expectation?
+  /// `nil` if no campaign plays it.
+  package var judge: JudgeCase?
 
   package init(name: String, title: String, provider: String) {
     (self.name, self.title, self.provider) = (name, title, provider)

@@ -15,9 +15,17 @@ package struct ScenarioLibrary: Sendable {
     ).mapValues { $0.sorted(by: Self.comesFirst) }
   }
 
-  /// A short name such as `reject` is completed with the provider.
+  /// A short name such as `reject` is completed with the provider; of a shared story the last part is enough.
   package func scenario(_ name: String, of provider: String) -> Scenario? {
-    scenarios[name] ?? scenarios["\(provider)/\(name)"]
+    if let scenario = scenarios[name] ?? scenarios["\(provider)/\(name)"] { return scenario }
+    let short = name.hasPrefix("\(provider)/") ? String(name.dropFirst(provider.count + 1)) : name
+    return scenarios["\(provider)/\(LibraryLoader.sharedFolder)/\(short)"]
+  }
+
+  /// The stories that a campaign plays, by the name of their case.
+  package func cases(of provider: String) -> [Scenario] {
+    scenarios.values.filter { $0.provider == provider && $0.judge != nil }
+      .sorted { ($0.caseName, $0.name) < ($1.caseName, $1.name) }
   }
 
   /// Sorted.
@@ -25,8 +33,22 @@ package struct ScenarioLibrary: Sendable {
     scenarios.values.filter { $0.provider == provider }.map(\.name).sorted()
   }
 
-  /// Stories with the same conditions, of which only the first is ever taken by them, a sentence each.
+  /// What is allowed and yet odd, a sentence each: stories with the same conditions, of which only the first is ever
+  /// taken by them, and cases of the same name.
   package var warnings: [String] {
+    (sameConditions + sameCases).sorted()
+  }
+
+  /// Two stories of a provider that a campaign could not tell apart.
+  private var sameCases: [String] {
+    Dictionary(grouping: scenarios.values.filter { $0.judge != nil }) { "\($0.provider)/\($0.caseName)" }
+      .values.filter { $0.count > 1 }.map { rivals in
+        let names = rivals.map(\.name).sorted().joined(separator: ", ")
+        return "\(names) are the same case; a campaign plays both under one name"
+      }
+  }
+
+  private var sameConditions: [String] {
     conditional.values.flatMap { stories in
       Dictionary(grouping: stories) { Set($0.conditions ?? []) }.values.filter { $0.count > 1 }.map {
         rivals in
@@ -34,7 +56,7 @@ package struct ScenarioLibrary: Sendable {
         return
           "\(names.joined(separator: ", ")) have the same \"when\"; \(names[0]), the first by name, is taken"
       }
-    }.sorted()
+    }
   }
 
   func hasConditions(_ provider: String) -> Bool { conditional[provider] != nil }

@@ -24,18 +24,20 @@ package struct Vocabulary: Sendable {
   /// Facts beside the request's parameters that `when` can ask about, such as `is.client`.
   package var facts: [Term]
   package var signals: Signals
+  /// The endpoints that stories of several providers call otherwise than this one: its own names by theirs.
+  package var sharedEndpoints: [String: String]
 
   package init(
     provider: String, title: String, verbs: [Verb], endpoints: [EndpointTerm], events: [Term] = [],
     tokens: [TokenTerm], quirks: [QuirkTerm], presets: [Preset], lifetimes: [LifetimeTerm],
     stages: [Term] = [], outcomes: [Term],
     facts: [Term],
-    signals: Signals = Signals()
+    signals: Signals = Signals(), sharedEndpoints: [String: String] = [:]
   ) {
     (self.provider, self.title, self.verbs, self.endpoints) = (provider, title, verbs, endpoints)
     (self.events, self.tokens, self.quirks, self.presets) = (events, tokens, quirks, presets)
     (self.lifetimes, self.stages, self.outcomes, self.facts) = (lifetimes, stages, outcomes, facts)
-    self.signals = signals
+    (self.signals, self.sharedEndpoints) = (signals, sharedEndpoints)
   }
 
   /// What the state of a transaction can be.

@@ -175,5 +175,10 @@ extension BioID {
       Term("is.task", "verify, identify, enroll or livenessdetection; login at BioID Connect", .assumed),
       Term("is.platform", "desktop, ios or android, from the User-Agent", .assumed),
     ],
-    signals: signals)
+    signals: signals,
+    sharedEndpoints: [
+      "discovery": BioIDEndpoint.connectDiscovery.rawValue, "jwks": BioIDEndpoint.connectKeys.rawValue,
+      "authorize": BioIDEndpoint.connectAuthorize.rawValue, "token": BioIDEndpoint.connectToken.rawValue,
+      "userinfo": BioIDEndpoint.connectUserinfo.rawValue,
+    ])
 }

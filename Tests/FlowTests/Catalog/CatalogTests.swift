@@ -64,7 +64,8 @@ import Testing
             approve*  documented  Shows the face
 
           faults[].at, expect: endpoints and events (* belongs to no transaction)
-            token  documented  The token call
+            authorize  documented  The start
+            bws_token  documented  The token call
 
         """)
   }
@@ -107,6 +108,7 @@ import Testing
     #expect(catalog.json["faults"]?.array?.count == 9)
     #expect(catalog.json["conditions"]?.array?.count == 4)
     #expect(catalog.json["ids"]?.array?.count == 8)
+    #expect(catalog.json["families"]?.array?.count == 11)
   }
 
   @Test func `knows no other provider`() {

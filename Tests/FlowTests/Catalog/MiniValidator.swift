@@ -41,6 +41,8 @@ struct MiniValidator {
     case "minItems": return value.array.map { $0.count >= rule.integer ?? 0 } ?? true
     case "minProperties": return value.object.map { $0.count >= rule.integer ?? 0 } ?? true
     case "maxItems": return value.array.map { $0.count <= rule.integer ?? 0 } ?? true
+    case "uniqueItems": return value.array.map { Set($0).count == $0.count } ?? true
+    case "contains": return try value.array?.contains { try accepts($0, rule) } ?? true
     case "items": return try value.array?.allSatisfy { try accepts($0, rule) } ?? true
     case "required":
       return value.object.map { object in

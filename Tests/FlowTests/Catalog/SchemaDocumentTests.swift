@@ -22,13 +22,14 @@ import Testing
     "Swedish number with a wrong check digit", "Swedish number without a date",
     "Swedish coordination number without 60", "Danish number with letters", "Danish number without a date",
     "Belgian card with wrong check digits", "Belgian card too short", "document that ends before it begins",
-    "the phone number of another", "the identifier of another", "unknown preset",
+    "the phone number of another", "the identifier of another", "unknown preset", "rights that contradict",
+    "nothing that is right", "one provider",
   ]
 
   static let stories =
     `Loader errors, story`.mistakes + `Loader errors, when`.mistakes + `Loader errors, person`.mistakes
     + `Loader errors, phone`.mistakes + `Loader errors, faults`.mistakes + `Loader errors, tokens`.mistakes
-    + `Loader errors, expect`.mistakes
+    + `Loader errors, expect`.mistakes + `Loader errors, judge`.mistakes + `Loader errors, judge`.shared
   static let worlds = `Loader errors, people`.mistakes + `Loader errors, clients`.mistakes
 
   @Test(arguments: stories) func `refuse the stories that the loader refuses`(mistake: Mistake) throws {
@@ -44,6 +45,7 @@ import Testing
 
   @Test func `accept what the loader accepts`() throws {
     #expect(try Self.scenario.accepts(JSON(parsing: `A library`.everything)))
+    #expect(try Self.scenario.accepts(JSON(parsing: `A story of several providers`.text)))
     #expect(try Self.world.accepts(JSON(parsing: Toy.world)))
     #expect(try Self.world.accepts(JSON(parsing: #"{"people": {"eve": \#(`A person`.everything)}}"#)))
     for person in [

@@ -23,7 +23,8 @@ enum Toy {
         "id_token", "The id_token", .documented,
         defects: [
           Term("wrong_audience", "aud names another client", .documented),
-          Term("expired", "exp is past", .documented),
+          Term(
+            "expired", "exp is past", .documented, advice: Advice("Core §3.1.3.7 (9)", fix: "look at exp")),
         ]),
       TokenTerm("userinfo", "The signed userinfo", .documented, defects: []),
     ],
@@ -52,8 +53,12 @@ enum Toy {
   static let bioid = Vocabulary(
     provider: "bioid", title: "Toy BioID",
     verbs: [Verb("approve", "Shows the face", .documented, isFinal: true)],
-    endpoints: [EndpointTerm("token", "The token call", .documented, isOwned: true)],
-    tokens: [], quirks: [], presets: [], lifetimes: [], outcomes: [], facts: [])
+    endpoints: [
+      EndpointTerm("authorize", "The start", .documented, isOwned: true),
+      EndpointTerm("bws_token", "The token call", .documented, isOwned: true),
+    ],
+    tokens: [], quirks: [], presets: [], lifetimes: [], outcomes: [], facts: [],
+    sharedEndpoints: ["token": "bws_token"])
 
   /// A client with a secret that it must have.
   struct ToyClient: Client, Equatable {

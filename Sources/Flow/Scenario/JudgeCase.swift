@@ -1,0 +1,76 @@
+/// What a story puts before a relying party to see whether it gets it right: one thing wrong, or one harmless variation.
+package struct JudgeCase: Sendable, Hashable {
+  package var family: Family
+  package var right: Right
+  /// What becomes possible if a relying party gets it wrong, in one sentence.
+  package var attack: String
+  /// What to change in a relying party that does; empty for what is said of the defect.
+  package var fix: String
+  /// Where it is written what is right; empty for the clause that the defect has.
+  package var clause: String
+  /// Its names in the plans of the OpenID Foundation's conformance suite or in PrOfESSOS.
+  package var suite: [String]
+
+  package enum Family: String, Sendable, Hashable, CaseIterable {
+    case signature, identity, time, binding
+    case twoProviders = "two_providers"
+    case transport, encryption, level, person, flow, manners
+
+    package var title: String {
+      switch self {
+      case .signature: "Signature"
+      case .identity: "Who and for whom"
+      case .time: "Time"
+      case .binding: "Binding"
+      case .twoProviders: "Two providers"
+      case .transport: "Transport"
+      case .encryption: "Encryption"
+      case .level: "Level"
+      case .person: "Person"
+      case .flow: "eID flows"
+      case .manners: "Manners"
+      }
+    }
+
+    package var meaning: String {
+      switch self {
+      case .signature: "Who signed the token"
+      case .identity: "Who issued it, for whom, and about whom"
+      case .time: "When it is valid"
+      case .binding: "Whether an answer belongs to this request of this browser"
+      case .twoProviders: "Which of several providers an answer is from"
+      case .transport: "What answers, keys and endpoints are like on the way"
+      case .encryption: "What is encrypted, to whom, and what is inside"
+      case .level: "How surely the person was identified"
+      case .person: "Whose data it is, and of what kind"
+      case .flow: "What is particular to the way of one eID"
+      case .manners: "What a good client leaves alone"
+      }
+    }
+  }
+
+  package init(
+    _ family: Family, _ right: Right, attack: String, fix: String = "", clause: String = "",
+    suite: [String] = []
+  ) {
+    (self.family, self.right, self.attack) = (family, right, attack)
+    (self.fix, self.clause, self.suite) = (fix, clause, suite)
+  }
+}
+
+extension Scenario {
+  /// The last part of its name, by which all providers' stories of the same case go.
+  package var caseName: String {
+    String(decoding: name.utf8.split(separator: UInt8(ascii: "/")).last ?? [], as: UTF8.self)
+  }
+
+  /// Where it is written what a relying party does here, and what to change in one that does otherwise: in the words of
+  /// the case, else of the expectation, else of the defect.
+  package func remedy(in vocabulary: Vocabulary) -> Advice {
+    let standard = advice(in: vocabulary)
+    let clauses = [judge?.clause, expectation?.clause, standard?.clause]
+    let fixes = [judge?.fix, expectation?.fix, standard?.fix]
+    let said = { (texts: [String?]) in texts.lazy.compactMap(\.self).first { !$0.isEmpty } ?? "" }
+    return Advice(said(clauses), fix: said(fixes))
+  }
+}
