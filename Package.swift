@@ -83,8 +83,10 @@ let package = Package(
       name: "Registry",
       dependencies: ["BioID", "Criipto", "Itsme", "ReuseID", "Veridium", "VideoID", "ProviderKit"],
       path: "Sources/Providers/Registry", swiftSettings: strict),
+    .target(name: "Judge", dependencies: ["Flow", "HTTP", "JSON"], swiftSettings: strict),
     .target(
-      name: "Control", dependencies: ["Reference", "ProviderKit", "Flow", "HTTP", "JOSE", "Crypto", "JSON"],
+      name: "Control",
+      dependencies: ["Reference", "Judge", "ProviderKit", "Flow", "HTTP", "JOSE", "Crypto", "JSON"],
       exclude: ["Frame/Assets"], swiftSettings: strict, plugins: ["EmbedFiles"]),
     .target(
       name: "Server", dependencies: ["HTTP", "Crypto", "CLinux"],
@@ -99,7 +101,7 @@ let package = Package(
     .executableTarget(
       name: "eidolon",
       dependencies: [
-        "Server", "Control", "Registry", "ProviderKit", "Flow", "HTTP", "JOSE", "Crypto", "JSON",
+        "Server", "Control", "Judge", "Registry", "ProviderKit", "Flow", "HTTP", "JOSE", "Crypto", "JSON",
         "CLinux", "DefaultScenarios", "Reference",
       ],
       swiftSettings: strict),
@@ -119,14 +121,15 @@ let package = Package(
     .testTarget(name: "JOSETests", dependencies: ["JOSE", "Crypto", "JSON"], swiftSettings: strictTests),
     .testTarget(
       name: "FlowTests", dependencies: ["Flow", "JSON", "DefaultScenarios"], swiftSettings: strictTests),
+    .testTarget(name: "JudgeTests", dependencies: ["Judge", "Flow", "HTTP", "JSON"], swiftSettings: strictTests),
     .testTarget(
       name: "EidolonTestingTests", dependencies: ["EidolonTesting", "Flow", "JSON"],
       swiftSettings: strictTests),
     .testTarget(
       name: "ControlTests",
       dependencies: [
-        "EidolonTesting", "DefaultScenarios", "Registry", "ProviderKit", "Control", "Flow", "HTTP", "JOSE",
-        "JSON",
+        "EidolonTesting", "DefaultScenarios", "Registry", "ProviderKit", "Control", "Judge", "Flow", "HTTP",
+        "JOSE", "JSON",
       ],
       swiftSettings: strictTests),
     .testTarget(

@@ -13,6 +13,7 @@
 //   Events/          server-sent events
 //   Report/          what a run says about the relying party, in four formats
 //   OpenAPI/         the description of the calls, generated from their declarations
+//   Judge/           campaigns against relying parties: what drives them, their reports, their page
 //   Timeline/        the pages of transactions: what happened, as a drawing and message by message
 //   Phone/           the fake handset, as calls and as a page
 //   Demo/            a relying party for demonstrations, which knows the providers by HTTP alone
@@ -32,6 +33,7 @@ extension Control {
     WaitResource.routes,
     EventsResource.routes, JournalResource.routes, VerifyResource.routes, ClockResource.routes,
     KeysResource.routes, FindingsResource.routes, ReportResource.routes, VerdictsResource.routes,
+    JudgeResource.routes,
     ResetResource.routes,
     ExportResource.routes, SnapshotResource.routes,
     DoctorResource.routes, MetricsResource.routes,

@@ -40,6 +40,7 @@ enum Program {
     let report: Report
     switch command {
     case .serve: return try ServeCommand.run(options)
+    case .judge: return try JudgeCommand.run(options, environment: environment)
     case .check: report = CheckCommand.run(options)
     case .catalog: report = try CatalogCommand.run(options)
     case .assertion: report = try AssertionCommand.run(options)

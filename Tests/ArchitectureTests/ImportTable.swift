@@ -20,7 +20,9 @@ let importTable: [String: Set<String>] = [
   "Veridium": ["ProviderKit", "HTTP", "Flow", "JOSE", "Crypto", "JSON", "QR"],
   "VideoID": ["ProviderKit", "HTTP", "Flow", "JOSE", "Crypto", "JSON"],
   "Registry": ["BioID", "Criipto", "Itsme", "ReuseID", "Veridium", "VideoID", "ProviderKit"],
-  "Control": ["Reference", "ProviderKit", "HTTP", "Flow", "JOSE", "Crypto", "JSON"],
+  // A step machine: it asks for fetches and for the emulator's services as data.
+  "Judge": ["HTTP", "Flow", "JSON"],
+  "Control": ["Reference", "Judge", "ProviderKit", "HTTP", "Flow", "JOSE", "Crypto", "JSON"],
   // The only code with sockets, event loops and dispatch queues.
   "Server": ["HTTP", "Crypto", "CLinux", "Glibc", "Dispatch"],
   // The folder scenarios/ as data of the program; the tool and the plugin that embed files run at build time only.
@@ -31,7 +33,7 @@ let importTable: [String: Set<String>] = [
   "EmbedFiles": ["PackagePlugin", "Glibc"],
   // The only composition root.
   "eidolon": [
-    "Server", "Control", "Registry", "ProviderKit", "HTTP", "Flow", "JOSE", "Crypto", "JSON",
+    "Server", "Control", "Judge", "Registry", "ProviderKit", "HTTP", "Flow", "JOSE", "Crypto", "JSON",
     "DefaultScenarios", "Reference", "CLinux", "Glibc", "Dispatch",
   ],
   // Testing and Glibc for the record of what tests exchange, which bears their names.

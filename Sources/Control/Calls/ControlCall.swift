@@ -11,6 +11,7 @@ struct ControlCall {
   /// `nil` once the program shuts down.
   let living: Sandboxes?
   let state: ControlState
+  let bench: Bench
   let route: ControlRoute
   /// All control calls, for the OpenAPI document.
   let routes: [ControlRoute]

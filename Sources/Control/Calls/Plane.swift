@@ -10,6 +10,7 @@ final class Plane: Sendable {
   /// Weak, because the sandboxes own this plane through what serves them.
   weak let sandboxes: Sandboxes?
   let state: ControlState
+  let bench: Bench
   /// All control calls, for the OpenAPI document.
   let routes: [ControlRoute]
 
@@ -18,7 +19,7 @@ final class Plane: Sendable {
     routes: [ControlRoute]
   ) {
     (self.sandbox, self.providers, self.sandboxes, self.state) = (sandbox, providers, sandboxes, state)
-    self.routes = routes
+    (self.routes, bench) = (routes, Bench(sandbox))
   }
 
   static func endpoint(_ route: ControlRoute) -> Endpoint<Plane> {
@@ -34,8 +35,8 @@ final class Plane: Sendable {
     do throws(ControlProblem) {
       if route.isOpen { try admitHost(call) } else { try admit(call) }
       let control = ControlCall(
-        call: call, sandbox: sandbox, providers: providers, living: sandboxes, state: state, route: route,
-        routes: routes)
+        call: call, sandbox: sandbox, providers: providers, living: sandboxes, state: state, bench: bench,
+        route: route, routes: routes)
       try control.check()
       return outcome(try route.handle(control), call)
     } catch { return finish(error.response, call) }

@@ -6,6 +6,7 @@ import ProviderKit
 enum ControlSchemas {
   static let components: JSONObject = [
     "PhoneRequest": PhoneText.schema,
+    "Campaign": Bench.View.schema,
     "Problem": [
       "type": "object", "description": "A problem document of RFC 9457.",
       "required": ["type", "title", "status", "detail"],

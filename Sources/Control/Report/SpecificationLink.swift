@@ -4,9 +4,9 @@ import HTTP
 enum SpecificationLink {
   /// The URL of a clause as rules cite it; `nil` for an unknown specification.
   static func url(_ clause: String) -> String? {
-    let first = clause.split(separator: ",", maxSplits: 1)[0]
-    let parts = first.split(separator: "§", maxSplits: 1)
-    let name = parts[0].trimmingBlanks()
+    guard let first = clause.split(separator: ",", maxSplits: 1).first,
+      case let parts = first.split(separator: "§", maxSplits: 1), let name = parts.first?.trimmingBlanks()
+    else { return nil }
     let section = parts.count == 2 ? parts[1].prefix { $0 != " " && $0 != ";" } : ""
     let words = name.split(separator: " ")
     if words.count >= 2, words[0] == "RFC", let number = Int(words[1]) {

@@ -1,6 +1,7 @@
 import Flow
 import HTTP
 import JSON
+import Judge
 import ProviderKit
 
 /// `/_eidolon/saw` and `/_eidolon/settle`: what a relying party made of a login, and judging it now.
@@ -36,39 +37,12 @@ enum VerdictsResource {
     }
     let transaction = try transaction(said.1, call)
     let sighting = Sighting(said.0, .said, said.2, at: call.call.now)
-    let sandbox = call.sandbox
-    sandbox.log.write(
-      LogEvent(
-        provider: transaction.provider, "the relying party \(sighting.text)",
-        transaction: transaction.identifier))
-    if isOpen(transaction, sighting, call) {
-      sandbox.observe(call.providers)
-      sandbox.changes.noteSighting(of: try self.transaction(transaction.identifier, call), at: call.call.now)
-    } else {
-      let judged = sandbox.verdicts.change(of: transaction.identifier) { $0.seen = sighting }
-      if let judged { log(judged, in: sandbox) }
-      sandbox.changes.noteSighting(of: transaction.adding(sighting, judged?.verdict), at: call.call.now)
+    Sightings(sandbox: call.sandbox, providers: call.providers).note(sighting, of: transaction)
+    if let said = Look.Said(rawValue: said.0.rawValue) {
+      // A campaign may be waiting for just this.
+      _ = call.bench.signal(Signal(said: said, words: sighting.words), of: nil)
     }
-    sandbox.waiters.touch(Waiters.changes)
     return try shown(transaction, call)
-  }
-
-  /// A verdict that was given before, and is another one now.
-  private static func log(_ entry: VerdictLog.Entry, in sandbox: Sandbox) {
-    sandbox.log.write(
-      LogEvent(
-        entry.verdict.result == .unmet ? sandbox.settings.unmetLevel : .info, provider: entry.provider,
-        "\(entry.scenario): \(entry.verdict.text)",
-        fields: [("transaction", entry.transaction), ("client", entry.client)] + entry.verdict.fields))
-  }
-
-  /// True if the transaction is open, and now knows what was seen.
-  private static func isOpen(
-    _ transaction: TransactionSummary, _ sighting: Sighting, _ call: ControlCall
-  ) -> Bool {
-    call.providers.flatMap(\.ledgers).contains {
-      $0.saw(sighting, of: transaction.identifier, at: call.call.now)
-    }
   }
 
   static func settle(_ call: ControlCall) throws(ControlProblem) -> ControlAnswer {

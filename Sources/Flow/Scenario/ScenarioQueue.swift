@@ -78,6 +78,14 @@ package final class ScenarioQueue: Sendable {
     }
   }
 
+  /// Takes an entry out that nobody took; `nil` if it is not there any more.
+  @discardableResult
+  package func remove(_ number: Int) -> Entry? {
+    state.withLock { state in
+      state.entries.firstIndex { $0.number == number }.map { state.entries.remove(at: $0) }
+    }
+  }
+
   package var entries: [Entry] { state.withLock { $0.entries } }
 
   /// Restores the present queue; numbers go on.

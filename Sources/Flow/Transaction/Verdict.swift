@@ -29,7 +29,7 @@ package struct Verdict: Sendable, Hashable {
   let stage: Stage
   package let right: Right?
   /// True if the answer with the scenario's defect was sent.
-  let isDelivered: Bool
+  package let isDelivered: Bool
   /// What a client does about what the scenario makes wrong.
   let advice: Advice
   /// `nil` if nothing was seen.

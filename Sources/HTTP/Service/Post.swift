@@ -1,5 +1,6 @@
-/// A message that a service sends to another server on its own initiative, for example a webhook.
+/// A request that a service sends to another server on its own initiative, for example a webhook.
 package struct Post: Sendable {
+  package let method: Method
   /// An absolute http or https URL.
   package let url: String
   /// Without framing and `Host`, which the sender adds.
@@ -9,15 +10,17 @@ package struct Post: Sendable {
   package let timeout: Duration
   /// The most bytes of the answer's content accepted.
   package let limit: Int
+  /// True if a server on this machine, or with a private name, may vouch for itself (https).
+  package var takesSelfSigned = false
   /// Called with the outcome, from any thread; must not block.
   package let then: @Sendable (Result<FetchedDocument, FetchError>) -> Void
 
   /// Redirects are not followed.
   package init(
-    url: String, headers: Headers, body: [UInt8], timeout: Duration = .seconds(1), limit: Int = 64 * 1024,
-    then: @escaping @Sendable (Result<FetchedDocument, FetchError>) -> Void
+    _ method: Method = .post, url: String, headers: Headers, body: [UInt8], timeout: Duration = .seconds(1),
+    limit: Int = 64 * 1024, then: @escaping @Sendable (Result<FetchedDocument, FetchError>) -> Void
   ) {
-    (self.url, self.headers, self.body) = (url, headers, body)
+    (self.method, self.url, self.headers, self.body) = (method, url, headers, body)
     (self.timeout, self.limit, self.then) = (timeout, limit, then)
   }
 }

@@ -1,11 +1,11 @@
 package import Flow
-import HTTP
+package import HTTP
 import Synchronization
 
 /// What the providers of a sandbox send to relying parties unasked: pending, under way, and the latest completed.
 ///
 /// Bounded: at most `waitingLimit` are pending, and as many completed ones are kept.
-package final class Deliveries: Sendable {
+package final class Deliveries: Sender {
   private struct State {
     /// In the order of their numbers.
     var records: [DeliveryRecord] = []
@@ -101,7 +101,7 @@ package final class Deliveries: Sendable {
   package func clockMoved() { office.ring() }
 
   /// Takes what is due; `next` is the time until the next one, `nil` if there is none or the clock is frozen.
-  func takeDue() -> (due: DuePosts, isWaiting: Bool) {
+  package func takeDue() -> (due: DuePosts, isWaiting: Bool) {
     let now = clock.now
     let (taken, nextDue, isWaiting) = state.withLock { state in
       let taken = Self.take(from: &state, at: now)

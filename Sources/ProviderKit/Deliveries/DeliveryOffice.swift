@@ -1,17 +1,23 @@
 package import HTTP
 import Synchronization
 
+/// Something in a sandbox that sends requests to others on its own initiative.
+package protocol Sender: AnyObject, Sendable {
+  /// Takes what is due; it is asked again on news, and after `next` if it still waits.
+  func takeDue() -> (due: DuePosts, isWaiting: Bool)
+}
+
 /// The outgoing messages of all sandboxes, as the server sees them.
 ///
-/// Knows only the sandboxes with pending deliveries, so thousands of quiet ones cost nothing.
+/// Knows only who has something pending, so thousands of quiet sandboxes cost nothing.
 package final class DeliveryOffice: Outbox {
-  /// Weak: the pending deliveries of a sandbox go with it when it ends.
-  private struct Sender {
-    weak var deliveries: Deliveries?
+  /// Weak: what is pending in a sandbox goes with it when it ends.
+  private struct Waiting {
+    weak var sender: (any Sender)?
   }
 
   private struct State {
-    var waiting: [ObjectIdentifier: Sender] = [:]
+    var waiting: [ObjectIdentifier: Waiting] = [:]
     var ring: (@Sendable () -> Void)?
   }
 
@@ -19,27 +25,27 @@ package final class DeliveryOffice: Outbox {
 
   package init() {}
 
-  /// A sandbox has pending deliveries.
-  func announce(_ deliveries: Deliveries) {
-    state.withLock { $0.waiting[ObjectIdentifier(deliveries)] = Sender(deliveries: deliveries) }
+  /// Somebody has something pending.
+  package func announce(_ sender: any Sender) {
+    state.withLock { $0.waiting[ObjectIdentifier(sender)] = Waiting(sender: sender) }
     ring()
   }
 
   /// Wakes the server, because something may be due.
-  func ring() { state.withLock { $0.ring }?() }
+  package func ring() { state.withLock { $0.ring }?() }
 
   package func takeDue() -> DuePosts {
     let waiting = state.withLock { state in
       defer { state.waiting = [:] }
-      return state.waiting.values.compactMap(\.deliveries)
+      return state.waiting.values.compactMap(\.sender)
     }
     var all = DuePosts()
-    for deliveries in waiting {
-      let (due, isWaiting) = deliveries.takeDue()
+    for sender in waiting {
+      let (due, isWaiting) = sender.takeDue()
       all.posts += due.posts
       all.next = [all.next, due.next].compactMap { $0 }.min()
       guard isWaiting else { continue }
-      state.withLock { $0.waiting[ObjectIdentifier(deliveries)] = Sender(deliveries: deliveries) }
+      state.withLock { $0.waiting[ObjectIdentifier(sender)] = Waiting(sender: sender) }
     }
     return all
   }

@@ -200,6 +200,9 @@ package final class Sandbox: Sendable {
     }
   }
 
+  /// Where discovery was served, the latest last.
+  package var servedAddresses: [String] { state.withLock { $0.servedBases } }
+
   /// True if discovery was served under this URL.
   package func hasServed(base: String) -> Bool {
     state.withLock { $0.servedBases.contains(base) }

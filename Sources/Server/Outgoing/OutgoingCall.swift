@@ -27,8 +27,8 @@ struct OutgoingCall: Sendable {
   }
 
   init(_ post: Post) {
-    (method, url, headers, body) = (.post, post.url, post.headers, post.body)
-    (timeout, limit) = (post.timeout, post.limit)
+    (method, url, headers, body) = (post.method, post.url, post.headers, post.body)
+    (timeout, limit, takesSelfSigned) = (post.timeout, post.limit, post.takesSelfSigned)
   }
 
   init(

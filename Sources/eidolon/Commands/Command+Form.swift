@@ -2,6 +2,7 @@ extension Command {
   var form: CommandForm {
     switch self {
     case .serve: .serve
+    case .judge: .judge
     case .check:
       CommandForm(
         summary: "checks folders of scenarios and prints everything that is wrong with them",

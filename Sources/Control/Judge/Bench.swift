@@ -1,0 +1,175 @@
+import Flow
+import HTTP
+import Judge
+import ProviderKit
+import Synchronization
+
+/// Runs the campaign of a sandbox, one at a time: the server sends its fetches as it sends webhooks, and what comes of each
+/// drives it on.
+final class Bench: Sender {
+  private struct State {
+    var campaign: Campaign?
+    /// Counts the campaigns of the sandbox.
+    var number = 0
+    /// Rises with everything that readers may want to know.
+    var version = 0
+    /// Which answer is awaited; one to an older demand is nobody's.
+    var ticket = 0
+    /// True while a thread drives the campaign on.
+    var isRunning = false
+    var isCancelled = false
+    var fetch: (request: WebRequest, timeout: Duration)?
+    /// When a pause or the patience with somebody else is over, in real time.
+    var wake: Instant?
+    var services: JudgeServices?
+    var began: Instant?
+  }
+
+  private let sandbox: Sandbox
+  private let state = Mutex(State())
+
+  init(_ sandbox: Sandbox) { self.sandbox = sandbox }
+
+  /// The campaign as it stands now, or stood at its end.
+  struct View: Sendable {
+    let campaign: Campaign
+    let number: Int
+    let version: Int
+    /// In real time.
+    let began: Instant
+    let now: Instant
+  }
+
+  var view: View? {
+    state.withLock { state in
+      guard let campaign = state.campaign, let began = state.began else { return nil }
+      return View(
+        campaign: campaign, number: state.number, version: state.version, began: began,
+        now: sandbox.environment.clock.real)
+    }
+  }
+
+  /// False if another campaign is under way.
+  func start(_ campaign: Campaign, with services: JudgeServices, sentBy office: DeliveryOffice) -> Bool {
+    let now = sandbox.environment.clock.real
+    let isFree = state.withLock { state in
+      guard state.campaign?.stage.isOver ?? true, !state.isRunning else { return false }
+      let (number, version, ticket) = (state.number + 1, state.version + 1, state.ticket + 1)
+      state = State(campaign: campaign, number: number, version: version, ticket: ticket)
+      (state.services, state.began) = (services, now)
+      return true
+    }
+    guard isFree else { return false }
+    drive(nil, state.withLock { $0.ticket })
+    office.announce(self)
+    return true
+  }
+
+  /// False if there is nothing to cancel.
+  func cancel() -> Bool {
+    let wasUnderWay = state.withLock { state in
+      guard let campaign = state.campaign, !campaign.stage.isOver else { return false }
+      state.isCancelled = true
+      if !state.isRunning {
+        state.campaign?.cancel()
+        state.services?.disarm()
+        state.ticket += 1
+        (state.fetch, state.wake) = (nil, nil)
+      }
+      state.version += 1
+      return true
+    }
+    if wasUnderWay { sandbox.waiters.touch(Waiters.changes) }
+    return wasUnderWay
+  }
+
+  /// False if nobody is waited for, or somebody else.
+  func signal(_ signal: Signal, of name: String?) -> Bool {
+    let ticket = state.withLock { state -> Int? in
+      guard let listening = state.campaign?.listening, !state.isRunning,
+        name == nil || listening.name == name
+      else { return nil }
+      return state.ticket
+    }
+    guard let ticket else { return false }
+    drive(.signalled(signal), ticket)
+    return true
+  }
+
+  // MARK: Sending
+
+  func takeDue() -> (due: DuePosts, isWaiting: Bool) {
+    let now = sandbox.environment.clock.real
+    let (fetch, wake, ticket, isUnderWay) = state.withLock { state in
+      defer { state.fetch = nil }
+      let isUnderWay = state.campaign.map { !$0.stage.isOver } ?? false
+      return (state.fetch, state.isRunning ? nil : state.wake, state.ticket, isUnderWay)
+    }
+    if let wake, wake <= now {
+      drive(.paused, ticket)
+      return takeDue()
+    }
+    let posts = fetch.map { [post($0.request, $0.timeout, ticket)] } ?? []
+    return (DuePosts(posts, next: wake.map { $0 - now }), isUnderWay)
+  }
+
+  private func post(_ request: WebRequest, _ timeout: Duration, _ ticket: Int) -> Post {
+    var post = Post(
+      request.method, url: request.address.text, headers: request.headers, body: request.body,
+      timeout: timeout, limit: Walk.bodyLimit
+    ) { [weak self] in self?.drive(.fetched($0), ticket) }
+    post.takesSelfSigned = true
+    return post
+  }
+
+  // MARK: Driving
+
+  /// Does what the campaign wants until that takes time.
+  private func drive(_ event: Event?, _ ticket: Int) {
+    let claimed = state.withLock { state -> (Campaign, JudgeServices)? in
+      guard state.ticket == ticket, !state.isRunning, let campaign = state.campaign,
+        let services = state.services, !campaign.stage.isOver
+      else { return nil }
+      state.isRunning = true
+      (state.ticket, state.wake, state.fetch) = (state.ticket + 1, nil, nil)
+      return (campaign, services)
+    }
+    guard var (campaign, services) = claimed else { return }
+    var demand = event.map { campaign.take($0, at: now) } ?? campaign.begin(at: now)
+    while let event = services.answer(demand) {
+      demand = campaign.take(event, at: now)
+      publish(campaign)
+    }
+    rest(campaign, services, demand)
+  }
+
+  private var now: Instant { sandbox.environment.clock.real }
+
+  private func publish(_ campaign: Campaign) {
+    state.withLock { state in
+      if state.campaign?.results.count != campaign.results.count { state.version += 1 }
+      state.campaign = campaign
+    }
+  }
+
+  /// Notes what the campaign waits for.
+  private func rest(_ campaign: Campaign, _ services: JudgeServices, _ demand: Demand) {
+    let now = now
+    state.withLock { state in
+      (state.campaign, state.services, state.isRunning) = (campaign, services, false)
+      state.version += 1
+      if state.isCancelled { state.campaign?.cancel() }
+      guard state.campaign?.stage.isOver != true else {
+        state.services?.disarm()
+        return
+      }
+      switch demand {
+      case .fetch(let request, let timeout): state.fetch = (request, timeout)
+      case .pause(let duration), .listen(_, let duration): state.wake = now + duration
+      default: break
+      }
+    }
+    services.office.ring()
+    sandbox.waiters.touch(Waiters.changes)
+  }
+}

@@ -1,0 +1,159 @@
+import Flow
+package import JSON
+package import Judge
+
+extension Bench.View {
+  /// The campaign as JSON, from which it can be resumed.
+  var json: JSON {
+    var object: JSONObject = [
+      "campaign": .integer(number), "version": .integer(version),
+      "provider": .string(campaign.order.provider), "state": .string(campaign.stage.word),
+      "counts": counts, "left": .integer(campaign.leftCount),
+      "learned": [
+        "in": .array(campaign.distinction.isIn.map { .string($0.text) }),
+        "out": .array(campaign.distinction.isOut.map { .string($0.text) }),
+      ],
+      "results": .array(results.map { $0.json }),
+    ]
+    if case .stuck(let reason) = campaign.stage { object["reason"] = .string(reason) }
+    object["present"] = campaign.present.map(JSON.string)
+    object["seconds_left"] = secondsLeft.map(JSON.integer)
+    object["listening"] = campaign.listening.map { listening in
+      var object: JSONObject = ["case": .string(listening.name), "title": .string(listening.title)]
+      object["person"] = listening.person.map(JSON.string)
+      return .object(object)
+    }
+    return .object(object)
+  }
+
+  static let schema: JSON = .answer(
+    [
+      "campaign": .wholeNumber, "version": .wholeNumber, "provider": .anyText,
+      "state": .words(["learning", "judging", "done", "stuck", "cancelled"]),
+      "counts": .anyObject.saying("How many cases have each result."), "left": .wholeNumber,
+      "learned": .answer(["in": .list(.anyText), "out": .list(.anyText)]),
+      "results": .list(JudgedCase.schema),
+    ],
+    optional: [
+      "reason": .anyText.saying("Why nothing could be judged."),
+      "present": .anyText.saying("What is being played."), "seconds_left": .wholeNumber,
+      "listening": .answer(["case": .anyText, "title": .anyText], optional: ["person": .anyText]).saying(
+        "What a test or a person is waited for to do, and to speak of with a signal."),
+    ])
+
+  private var counts: JSON {
+    var counts: JSONObject = [:]
+    for word in CaseResult.Word.allCases {
+      counts[word.rawValue] = .integer(campaign.results.count { $0.word == word })
+    }
+    return .object(counts)
+  }
+
+  /// As long as the cases so far would take; `nil` where nothing can be said.
+  private var secondsLeft: Int? {
+    let took = campaign.results.map(\.took).filter { $0 > .zero }
+    guard campaign.stage == .judging, !took.isEmpty else { return nil }
+    let mean = took.reduce(.zero, +) / took.count
+    return Int((mean * campaign.leftCount).components.seconds) + 1
+  }
+
+  /// What became of each case, in the order of the cases.
+  var results: [JudgedCase] {
+    let cases = Dictionary(
+      campaign.order.cases.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+    return campaign.results.map { JudgedCase(result: $0, item: cases[$0.name]) }
+  }
+}
+
+/// A result beside what its case says.
+struct JudgedCase {
+  let result: CaseResult
+  /// `nil` for a result of an earlier campaign whose case is gone.
+  let item: Case?
+
+  /// True if the run fails for it.
+  var isFailure: Bool { result.word == .fail }
+
+  var json: JSON {
+    var object: JSONObject = [
+      "case": .string(result.name), "result": .string(result.word.rawValue),
+      "seen": .string(result.seen?.rawValue ?? "unseen"), "reason": .string(result.reason),
+      "milliseconds": .integer(result.took.milliseconds),
+    ]
+    object["transaction"] = result.transaction.map(JSON.string)
+    if !result.exchanges.isEmpty { object["exchanges"] = .array(result.exchanges.map(JSON.string)) }
+    if !result.way.isEmpty { object["way"] = .array(result.way.map(JSON.string)) }
+    for (name, value) in item?.members ?? [:] { object[name] = value }
+    return .object(object)
+  }
+
+  static let schema: JSON = .answer(
+    [
+      "case": .anyText, "result": .words(CaseResult.Word.allCases.map(\.rawValue)),
+      "seen": .words(Sighting.Kind.allCases.map(\.rawValue) + ["unseen"]), "reason": .anyText,
+      "milliseconds": .wholeNumber,
+    ],
+    optional: [
+      "transaction": .anyText, "exchanges": .list(.anyText), "way": .list(.anyText), "story": .anyText,
+      "title": .anyText, "family": .words(JudgeCase.Family.allCases.map(\.rawValue)),
+      "right": .words(Right.allCases.map(\.rawValue)), "attack": .anyText, "fix": .anyText,
+      "clause": .anyText, "suite": .list(.anyText),
+    ])
+}
+
+extension Case {
+  /// What it is about, as it stands in lists and results.
+  package var members: JSONObject {
+    var object: JSONObject = [
+      "story": .string(story), "title": .string(title), "family": .string(judge.family.rawValue),
+      "right": .string(judge.right.rawValue), "attack": .string(judge.attack), "fix": .string(advice.fix),
+      "clause": .string(advice.clause),
+    ]
+    if !judge.suite.isEmpty { object["suite"] = .array(judge.suite.map(JSON.string)) }
+    return object
+  }
+}
+
+extension Campaign.Stage {
+  var word: String {
+    switch self {
+    case .learning: "learning"
+    case .judging: "judging"
+    case .done: "done"
+    case .stuck: "stuck"
+    case .cancelled: "cancelled"
+    }
+  }
+}
+
+extension Duration {
+  var milliseconds: Int {
+    Int(components.seconds) * 1000 + Int(components.attoseconds / 1_000_000_000_000_000)
+  }
+}
+
+/// What is kept of a campaign that was written as JSON.
+struct EarlierCampaign {
+  let learned: Distinction?
+  let results: [CaseResult]
+
+  /// Results that said nothing are left out, so that their cases are played again.
+  init(_ json: JSON) {
+    let predicates = { (name: String) in
+      (json["learned"]?[name]?.array ?? []).compactMap { $0.string.flatMap(Predicate.init) }
+    }
+    let isIn = predicates("in")
+    learned = isIn.isEmpty ? nil : Distinction(learnedIn: isIn, out: predicates("out"))
+    results = (json["results"]?.array ?? []).compactMap { entry in
+      guard let name = entry["case"]?.string,
+        let word = entry["result"]?.string.flatMap(CaseResult.Word.init), word != .notRun
+      else { return nil }
+      var result = CaseResult(
+        name, word, seen: entry["seen"]?.string.flatMap(Sighting.Kind.init), entry["reason"]?.string ?? "")
+      result.transaction = entry["transaction"]?.string
+      result.exchanges = (entry["exchanges"]?.array ?? []).compactMap(\.string)
+      result.way = (entry["way"]?.array ?? []).compactMap(\.string)
+      return result
+    }
+  }
+}

@@ -1,0 +1,100 @@
+import Flow
+import HTTP
+import Judge
+
+extension CampaignReport {
+  /// The report as a page that loads nothing: what failed first, with everything that shows it.
+  var page: HTML {
+    """
+    <!doctype html>
+    <html lang="en">
+    <head>
+    <meta charset="utf-8">
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    <link rel="icon" href="data:,">
+    <title>Eidolon: judge \(campaign.order.provider)</title>
+    <style>
+    \(Self.style)
+    </style>
+    </head>
+    <body>
+    <p class="watermark">This is an emulator's report. No real identity was used.</p>
+    <main>
+    <h1>Relying party of \(campaign.order.provider)</h1>
+    <p data-testid="summary">\(view.now.text): \(summary)</p>
+    \(learned)
+    \(section("Failed", .fail, isOpen: true))
+    \(section("Warnings", .warn, isOpen: true))
+    \(section("Inconclusive", .inconclusive, isOpen: false))
+    \(section("Not run", .notRun, isOpen: false))
+    \(section("Passed", .pass, isOpen: false))
+    </main>
+    </body>
+    </html>
+
+    """
+  }
+
+  private var learned: HTML? {
+    let distinction = campaign.distinction
+    guard !distinction.isIn.isEmpty else { return nil }
+    return """
+      <p>Somebody is logged in where \(marks(distinction.isIn)); nobody is where \
+      \(distinction.isOut.isEmpty ? "that does not hold" : marks(distinction.isOut)).</p>
+      """
+  }
+
+  private func marks(_ marks: [Predicate]) -> HTML {
+    HTML(marks.map { mark -> HTML in "<code>\(mark.text)</code>" }, separator: ", ")
+  }
+
+  private func section(_ title: String, _ word: CaseResult.Word, isOpen: Bool) -> HTML? {
+    let cases = view.results.filter { $0.result.word == word }
+    guard !cases.isEmpty else { return nil }
+    return """
+      <details data-testid="\(word.rawValue)"\(isOpen ? " open" : "" as HTML)>
+      <summary>\(title): \(String(cases.count))</summary>
+      \(cases.map(article))
+      </details>
+      """
+  }
+
+  private func article(_ judged: JudgedCase) -> HTML {
+    let result = judged.result
+    let trail = result.way + result.exchanges.map { "emulator: \($0)" }
+    return """
+      <article class="\(result.word.rawValue)" data-testid="case-\(result.name)">
+      <h3><code>\(result.name)</code> \(judged.item?.title ?? "")</h3>
+      <p>\(result.reason)</p>
+      \(judged.item.map(advice))
+      \(trail.isEmpty ? nil : "<details><summary>What happened</summary><pre>\(trail.joined(separator: "\n"))</pre></details>" as HTML)
+      </article>
+
+      """
+  }
+
+  private func advice(_ item: Case) -> HTML {
+    let suite = item.judge.suite.isEmpty ? "" : "Elsewhere: \(item.judge.suite.joined(separator: ", ")). "
+    return """
+      <p>\(item.judge.right.meaning) \(item.judge.attack)</p>
+      <p>Fix: \(item.advice.fix). \(SpecificationLink.link(item.advice.clause, SpecificationLink.url(item.advice.clause)))</p>
+      <p class="faint">\(item.judge.family.title). \(suite)Story: <code>\(item.story)</code></p>
+      """
+  }
+
+  private static let style = HTML(
+    markup: """
+      :root{color-scheme:light dark}
+      body{font:16px/1.5 system-ui,sans-serif;margin:0;padding:0 1rem 2rem}
+      main{max-width:60rem;margin:0 auto}
+      .watermark{background:#5a3e00;color:#fff;margin:0 -1rem 1.5rem;padding:.4rem 1rem;text-align:center}
+      article{border-left:.3rem solid #888;padding-left:.8rem;margin:1rem 0}
+      article.fail{border-color:#c00}
+      article.warn{border-color:#b60}
+      article.pass{border-color:#080}
+      summary{font-weight:bold;cursor:pointer}
+      article h3,article p{margin:.2rem 0}
+      .faint{opacity:.75}
+      pre{white-space:pre-wrap;overflow-wrap:anywhere}
+      """)
+}

@@ -1,0 +1,61 @@
+package import Flow
+import HTTP
+import JSON
+package import Judge
+import ProviderKit
+
+/// The cases of a provider: its stories with a member `judge`.
+package struct JudgeCases {
+  /// In the order of families, then of names.
+  package let all: [Case]
+  private let title: String
+
+  init(_ library: ScenarioLibrary, _ provider: any Provider) {
+    self.init(library, of: type(of: provider).vocabulary)
+  }
+
+  package init(_ library: ScenarioLibrary, of vocabulary: Vocabulary) {
+    title = vocabulary.title
+    let families = JudgeCase.Family.allCases
+    all = library.scenarios.values.compactMap { story in
+      guard story.provider == vocabulary.provider, let judge = story.judge else { return nil }
+      return Case(story, judge, advice: story.remedy(in: vocabulary))
+    }.sorted {
+      (families.firstIndex(of: $0.judge.family) ?? 0, $0.name)
+        < (families.firstIndex(of: $1.judge.family) ?? 0, $1.name)
+    }
+  }
+
+  /// Those that are asked for.
+  func chosen(only: [String], skip: [String], level: String?) throws(ControlProblem) -> [Case] {
+    for name in only + skip where !all.contains(where: { $0.fits(name) }) {
+      throw .noSuchName("case", name, among: all.map(\.name) + JudgeCase.Family.allCases.map(\.rawValue))
+    }
+    let chosen = all.filter { item in
+      (only.isEmpty || only.contains(where: item.fits)) && !skip.contains(where: item.fits)
+        && (level != "must" || item.isMust)
+    }
+    guard chosen.isEmpty else { return chosen }
+    throw ControlProblem(
+      kind: "no-cases", status: Status(422), title: "There is nothing to judge",
+      detail: all.isEmpty
+        ? "There are no cases for \(title): no story of it has a member judge."
+        : "No case of \(title) fits; eidolon judge --list has them.")
+  }
+}
+
+extension Case {
+  /// True if this is its name, its family, or a pattern that fits its name.
+  func fits(_ word: String) -> Bool {
+    if word == name || word == story || word == judge.family.rawValue { return true }
+    guard word.contains("*") else { return false }
+    let parts = word.split(separator: "*", omittingEmptySubsequences: false)
+    guard let first = parts.first, let last = parts.last, name.hasPrefix(first) else { return false }
+    var rest = name.dropFirst(first.count)
+    for part in parts.dropFirst().dropLast() {
+      guard let found = rest.firstRange(of: part) else { return false }
+      rest = rest[found.upperBound...]
+    }
+    return rest.hasSuffix(last)
+  }
+}

@@ -1,0 +1,133 @@
+import Flow
+import HTTP
+import JSON
+import Judge
+import ProviderKit
+
+/// Reads what a campaign is asked to do, and finds its cases.
+struct JudgeOrderReader {
+  let call: ControlCall
+
+  static let schema: JSON = .body(
+    [
+      "provider": .anyText,
+      "start_url": .anyText.saying("Where a browser begins to log in; else way says who brings the logins."),
+      "way": .words(["command", "wait"]),
+      "profile_url": .anyText.saying("What only somebody who is logged in can open."),
+      "client": .shortText,
+      "in": .list(.anyText).saying("What a login that succeeded looks like, such as status=200."),
+      "out": .list(.anyText), "hosts": .list(.anyText),
+      "only": .list(.anyText).saying("Names of cases or families; * stands for anything."),
+      "skip": .list(.anyText), "level": .words(["must", "should"]), "case_timeout": .duration,
+      "resume": .anyObject.saying("What an earlier campaign answered as JSON: its results are kept."),
+    ], required: ["provider"])
+
+  private struct Fields {
+    var provider = ""
+    var start: String?
+    var way: String?
+    var profile: String?
+    var client: String?
+    var isIn: [String] = []
+    var isOut: [String] = []
+    var hosts: [String] = []
+    var only: [String] = []
+    var skip: [String] = []
+    var level: String?
+    var limit: Duration?
+    var resume: JSON?
+  }
+
+  /// The campaign that the body asks for, and the provider it is about.
+  func campaign() throws(ControlProblem) -> (Campaign, any Provider) {
+    let fields = try fields()
+    try call.checkProvider(fields.provider)
+    let provider = try call.provider(fields.provider)
+    let way = try way(fields)
+    var hosts = Set(fields.hosts.map { $0.lowercased() })
+    let profile = try fields.profile.map { text throws(ControlProblem) in try address(text, "profile_url") }
+    if case .start(let address) = way { hosts.insert(address.host) }
+    if let profile { hosts.insert(profile.host) }
+    let cases = try JudgeCases(call.sandbox.library, provider).chosen(
+      only: fields.only, skip: fields.skip, level: fields.level)
+    var order = Order(
+      fields.provider, way, in: Territory(hosts: hosts, emulator: emulator), cases: cases)
+    (order.client, order.profile) = (fields.client, profile)
+    order.timeLimit = fields.limit ?? order.timeLimit
+    order.distinction = Distinction(
+      isIn: try predicates(fields.isIn, "in"), isOut: try predicates(fields.isOut, "out"))
+    let earlier = fields.resume.map { EarlierCampaign($0) }
+    return (Campaign(order, learned: earlier?.learned, earlier: earlier?.results ?? []), provider)
+  }
+
+  private func fields() throws(ControlProblem) -> Fields {
+    try call.body { reader -> Fields? in
+      var fields = Fields()
+      fields.provider = reader.requiredValue("provider")?.string() ?? ""
+      fields.start = reader.string("start_url")
+      fields.way = reader.oneOf("way", allowed: ["command", "wait"])
+      fields.profile = reader.string("profile_url")
+      fields.client = reader.value("client")?.shortText()
+      (fields.isIn, fields.isOut) = (texts(reader, "in"), texts(reader, "out"))
+      (fields.hosts, fields.only, fields.skip) = (
+        texts(reader, "hosts"), texts(reader, "only"), texts(reader, "skip")
+      )
+      fields.level = reader.oneOf("level", allowed: ["must", "should"])
+      fields.limit = reader.value("case_timeout")?.duration()
+      fields.resume = reader.value("resume")?.node.json
+      if (fields.start == nil) == (fields.way == nil) {
+        reader.problem(at: "start_url", "either start_url or way is wanted")
+      }
+      if let limit = fields.limit, limit <= .zero {
+        reader.problem(at: "case_timeout", "more than 0s is wanted")
+      }
+      return fields
+    }
+  }
+
+  private func texts(_ reader: ObjectReader, _ name: String) -> [String] {
+    reader.elements(name)?.compactMap { $0.shortText() } ?? []
+  }
+
+  private func way(_ fields: Fields) throws(ControlProblem) -> Order.Way {
+    switch fields.way {
+    case "command": .command
+    case "wait": .traffic
+    default: .start(try address(fields.start ?? "", "start_url"))
+    }
+  }
+
+  private func address(_ text: String, _ name: String) throws(ControlProblem) -> WebAddress {
+    guard let address = WebAddress(text) else {
+      throw .order(name, "\(JSONProblem.quoted(text)) is no URL such as http://localhost:3000/login")
+    }
+    return address
+  }
+
+  private func predicates(_ texts: [String], _ name: String) throws(ControlProblem) -> [Predicate] {
+    try texts.map { text throws(ControlProblem) in
+      guard let predicate = Predicate(text) else {
+        throw .order(
+          name,
+          "\(JSONProblem.quoted(text)) says nothing to look at; such as status=200, path=/home, text=Welcome, cookie=sid "
+            + "or exit=0, and with profile: in front at the profile")
+      }
+      return predicate
+    }
+  }
+
+  /// Where the emulator is reached, as far as this call shows.
+  private var emulator: Set<WebAddress> {
+    let scheme = call.call.peer.isSecure ? "https" : "http"
+    let own = ["\(scheme)://localhost:\(call.call.peer.localPort)", call.call.base, call.call.publicBase]
+    return Set((own + call.sandbox.servedAddresses).compactMap(WebAddress.init))
+  }
+}
+
+extension ControlProblem {
+  fileprivate static func order(_ name: String, _ detail: String) -> ControlProblem {
+    ControlProblem(
+      kind: "malformed-order", status: Status(422), title: "This campaign cannot be run",
+      detail: "\(name): \(detail).")
+  }
+}

@@ -1,0 +1,158 @@
+import Flow
+import HTTP
+import Judge
+import ProviderKit
+
+/// What the emulator does for a campaign: arming stories, moving the clock, looking and saying.
+struct JudgeServices: Sendable {
+  let sandbox: Sandbox
+  let providers: [any Provider]
+  let provider: any Provider
+  let office: DeliveryOffice
+  let client: String?
+  /// How much later than the clock tokens were before the campaign moved it.
+  private let skew: Duration
+  /// How far the campaign moved the clock.
+  private var moved: Duration = .zero
+  private var armed: Armed?
+
+  /// What is looked for since the last story was armed.
+  private struct Armed {
+    let order: ScenarioQueue.Entry
+    let transaction: Int
+    let finding: Int
+    let entry: Int
+  }
+
+  init(
+    sandbox: Sandbox, providers: [any Provider], provider: any Provider, office: DeliveryOffice,
+    client: String?
+  ) {
+    (self.sandbox, self.providers, self.provider) = (sandbox, providers, provider)
+    (self.office, self.client) = (office, client)
+    skew = sandbox.environment.clock.skew
+  }
+
+  /// Does at once what can be done at once; `nil` for what takes time.
+  mutating func answer(_ demand: Demand) -> Event? {
+    switch demand {
+    case .arm(let story): .armed(arm(story))
+    case .advance: .moved(advance())
+    case .examine: .examined(examine())
+    case .say(let kind, let words, let transaction): .judged(say(kind, words, of: transaction))
+    case .fetch, .pause, .listen, .finished: nil
+    }
+  }
+
+  // MARK: Arming
+
+  private mutating func arm(_ story: Demand.Story) -> Bool {
+    disarm()
+    guard let scenario = scenario(story), let entry = sandbox.queue.add(scenario, client: client) else {
+      return false
+    }
+    QueueResource.arm(entry, in: sandbox, providers)
+    armed = Armed(
+      order: entry, transaction: sandbox.lastOrdinal, finding: sandbox.findings.last,
+      entry: sandbox.journal.count)
+    return true
+  }
+
+  /// Takes back a story that no login took.
+  mutating func disarm() {
+    guard let armed else { return }
+    sandbox.queue.remove(armed.order.number)
+    sandbox.armedFaults.disarm(armed.order.owner)
+    self.armed = nil
+  }
+
+  private func scenario(_ story: Demand.Story) -> Scenario? {
+    switch story {
+    case .named(let name): sandbox.library.scenarios[name]
+    case .approving: plain("approve", among: ["approve"], orElse: true)
+    case .refusing: plain("reject", among: ["reject", "cancel", "decline", "abort"], orElse: false)
+    }
+  }
+
+  /// A story of one deed that expects nothing; one of the provider's own if it has one of this name.
+  private func plain(_ name: String, among words: [String], orElse standard: Bool) -> Scenario? {
+    let slug = type(of: provider).slug
+    let vocabulary = type(of: provider).vocabulary
+    let verbs = vocabulary.verbs.map(\.term.name)
+    if var own = words.lazy.compactMap({ sandbox.library.scenarios["\(slug)/\($0)"] }).first {
+      own.expectation = nil
+      return own
+    }
+    var scenario = Scenario(name: "\(slug)/\(name)", title: "The person does \(name)", provider: slug)
+    guard let verb = words.first(where: verbs.contains) else { return standard ? scenario : nil }
+    scenario.phone = .steps([PhoneStep(verb)])
+    return scenario
+  }
+
+  // MARK: Time
+
+  /// Moves the clock to the next thing that happens in a login of the campaign; false if nothing does.
+  private mutating func advance() -> Bool {
+    let clock = sandbox.environment.clock
+    let now = clock.now
+    let events = transactions.compactMap { $0.timeline.next(after: now) }
+    guard let next = (events + [sandbox.deliveries.next(after: now)]).compactMap({ $0 }).min() else {
+      return false
+    }
+    moved += next - now
+    clock.advance(by: next - now)
+    // The relying party's time is the real one, so that what tokens say stays real.
+    clock.setSkew(skew - moved)
+    sandbox.settle(providers)
+    sandbox.clockMoved()
+    return true
+  }
+
+  // MARK: Looking
+
+  /// Those that began since the story was armed.
+  private var transactions: [TransactionSummary] {
+    let first = armed?.transaction ?? sandbox.lastOrdinal
+    return provider.transactions.filter { transaction in
+      transaction.ordinal > first && (client.map { $0 == transaction.client } ?? true)
+    }
+  }
+
+  private mutating func examine() -> Evidence {
+    sandbox.observe(providers)
+    var evidence = Evidence()
+    guard let armed else { return evidence }
+    let found = transactions
+    let story = found.last { $0.decision.scenario?.name == armed.order.scenario.name }
+    evidence.transaction = story?.identifier
+    evidence.isDelivered = story?.verdict?.isDelivered ?? false
+    evidence.shown = story?.sightings.decisive ?? story?.verdict?.seen
+    let identifiers = Set(found.map(\.identifier))
+    evidence.exchanges = sandbox.journal.page(after: armed.entry, limit: .max).entries
+      .filter { $0.transaction.map(identifiers.contains) ?? false }.map(\.line)
+    evidence.problems = sandbox.findings.page(after: armed.finding, limit: 16).occurrences
+      .filter { !$0.finding.isExpected }.map { "\($0.finding.text). Fix: \($0.finding.rule.fix)" }
+    return evidence
+  }
+
+  private func say(_ kind: Sighting.Kind, _ words: String, of identifier: String) -> Judgement {
+    let now = sandbox.environment.clock.now
+    let known = KnownTransactions(sandbox: sandbox, providers: providers)
+    guard let transaction = known[identifier] else {
+      return Judgement(.inconclusive, ["the login is not kept any more"])
+    }
+    Sightings(sandbox: sandbox, providers: providers)
+      .note(Sighting(kind, .said, words, at: now), of: transaction)
+    let settled = providers.flatMap(\.ledgers).flatMap { $0.settle(identifier, at: now) }
+    guard let entry = settled.last ?? sandbox.verdicts.entries.last(where: { $0.transaction == identifier })
+    else { return Judgement(.inconclusive, ["its story expects nothing"]) }
+    return Judgement(entry.verdict.result, entry.verdict.reasons)
+  }
+}
+
+extension Journal.Entry where Exchange == RecordedExchange {
+  /// One line for people: `12 POST /itsme/token: 200`.
+  fileprivate var line: String {
+    "\(number) \(exchange.request.method.text) \(exchange.request.target.path): \(exchange.response.status.code)"
+  }
+}

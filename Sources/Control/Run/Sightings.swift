@@ -1,0 +1,39 @@
+import Flow
+import ProviderKit
+
+/// What is said of relying parties, in the transactions of a sandbox or in the verdicts on them.
+struct Sightings {
+  let sandbox: Sandbox
+  let providers: [any Provider]
+
+  func note(_ sighting: Sighting, of transaction: TransactionSummary) {
+    let (identifier, now) = (transaction.identifier, sighting.at)
+    sandbox.log.write(
+      LogEvent(
+        provider: transaction.provider, "the relying party \(sighting.text)", transaction: identifier))
+    if isOpen(identifier, sighting, now) {
+      sandbox.observe(providers)
+      let known = KnownTransactions(sandbox: sandbox, providers: providers)
+      sandbox.changes.noteSighting(of: known[identifier] ?? transaction, at: now)
+    } else {
+      let judged = sandbox.verdicts.change(of: identifier) { $0.seen = sighting }
+      if let judged { log(judged) }
+      sandbox.changes.noteSighting(of: transaction.adding(sighting, judged?.verdict), at: now)
+    }
+    sandbox.waiters.touch(Waiters.changes)
+  }
+
+  /// True if the transaction is open, and now knows what was seen.
+  private func isOpen(_ transaction: String, _ sighting: Sighting, _ now: Instant) -> Bool {
+    providers.flatMap(\.ledgers).contains { $0.saw(sighting, of: transaction, at: now) }
+  }
+
+  /// A verdict that was given before, and is another one now.
+  private func log(_ entry: VerdictLog.Entry) {
+    sandbox.log.write(
+      LogEvent(
+        entry.verdict.result == .unmet ? sandbox.settings.unmetLevel : .info, provider: entry.provider,
+        "\(entry.scenario): \(entry.verdict.text)",
+        fields: [("transaction", entry.transaction), ("client", entry.client)] + entry.verdict.fields))
+  }
+}

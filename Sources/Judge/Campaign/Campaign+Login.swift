@@ -1,0 +1,217 @@
+package import Flow
+import HTTP
+
+extension Campaign {
+  /// Goes on with what came of the last demand.
+  package mutating func take(_ event: Event, at now: Instant) -> Demand {
+    guard attempt != nil, !stage.isOver else { return .finished }
+    switch event {
+    case .armed(true): return login(at: now)
+    case .armed(false): return unarmed(at: now)
+    case .fetched(let result):
+      guard let step = attempt?.walk?.take(result, at: now) else { return next(at: now) }
+      return go(on: step, at: now)
+    case .moved(let isMoved): return moved(isMoved, at: now)
+    case .paused: return listening == nil ? goOn(at: now) : heard(nil, at: now)
+    case .signalled(let signal): return heard(signal, at: now)
+    case .examined(let evidence): return examined(evidence, at: now)
+    case .judged(let judgement): return judged(judgement, at: now)
+    }
+  }
+
+  private mutating func login(at now: Instant) -> Demand {
+    guard case .start(let address) = order.way else { return listen() }
+    attempt?.walk = Walk(to: address, in: order.territory)
+    guard let step = attempt?.walk?.begin(at: now) else { return next(at: now) }
+    return go(on: step, at: now)
+  }
+
+  private mutating func listen() -> Demand {
+    let listening: Demand.Listening =
+      switch attempt?.purpose {
+      case .judge(let item)?: Demand.Listening(name: item.name, title: item.title, person: item.person)
+      case .learnOut?: Demand.Listening(name: "refusal", title: "The person refuses")
+      default: Demand.Listening(name: "login", title: "The person logs in")
+      }
+    self.listening = listening
+    // A test or a person takes its own time; its driver ends it.
+    return .listen(listening, atMost: order.way == .command ? .seconds(600) : .seconds(3600))
+  }
+
+  private mutating func unarmed(at now: Instant) -> Demand {
+    if case .judge(let item)? = attempt?.purpose {
+      results.append(CaseResult(item.name, .notRun, "there is no story \(item.story) any more"))
+    } else {
+      _ = stuck(
+        "the campaign does not know how a person refuses at \(order.provider); say what to look at with --in and --out"
+      )
+    }
+    return next(at: now)
+  }
+
+  // MARK: Walking
+
+  private mutating func go(on step: Walk.Step, at now: Instant) -> Demand {
+    let left = timeLeft(at: now)
+    switch step {
+    case .fetch(let request):
+      guard left > .zero else { return timeIsUp(at: now) }
+      return .fetch(request, atMost: left)
+    case .pause(let pause):
+      guard left > .zero else { return timeIsUp(at: now) }
+      // What is waited for is usually the person, whose time can be moved.
+      return .advance(atMost: max(pause, .seconds(1)))
+    case .ended: return arrived(at: now)
+    }
+  }
+
+  private mutating func moved(_ isMoved: Bool, at now: Instant) -> Demand {
+    guard !isMoved else { return goOn(at: now) }
+    // Nothing is to happen here: perhaps the relying party asks in its own time.
+    guard let walk = attempt?.walk else { return next(at: now) }
+    if order.territory.isProvider(walk.address) { return timeIsUp(at: now) }
+    let pause = min(walk.longestPause, timeLeft(at: now))
+    return pause > .zero ? .pause(pause) : timeIsUp(at: now)
+  }
+
+  private mutating func goOn(at now: Instant) -> Demand {
+    guard let step = attempt?.walk?.resumed(at: now) else { return next(at: now) }
+    return go(on: step, at: now)
+  }
+
+  /// Two of the intervals at which the pages asked to be polled come on top of the limit.
+  private func timeLeft(at now: Instant) -> Duration {
+    guard let attempt else { return .zero }
+    return order.timeLimit + (attempt.walk?.longestPause ?? .zero) * 2 - (now - attempt.began)
+  }
+
+  private mutating func timeIsUp(at now: Instant) -> Demand {
+    attempt?.walk?.giveUp()
+    return arrived(at: now)
+  }
+
+  /// At the end of the way to log in, or of the visit to the profile.
+  private mutating func arrived(at now: Instant) -> Demand {
+    guard let walk = attempt?.walk, case .start(let start) = order.way else { return .examine }
+    if attempt?.isVisiting == true {
+      attempt?.look?.profile = Look.View(walk, in: order.territory)
+      return .examine
+    }
+    attempt?.look = Look(walk, in: order.territory)
+    // Who cannot even begin has no profile.
+    guard walk.hops.count > 1 || order.profile != nil, timeLeft(at: now) > .zero else { return .examine }
+    attempt?.isVisiting = true
+    attempt?.walk = Walk(
+      to: order.profile ?? start, in: order.territory, jar: walk.jar, staysAtRelyingParty: true)
+    guard let step = attempt?.walk?.begin(at: now) else { return .examine }
+    return go(on: step, at: now)
+  }
+
+  private mutating func heard(_ signal: Signal?, at now: Instant) -> Demand {
+    listening = nil
+    var look = Look()
+    look.page.end = signal == nil ? .stillWaiting : .arrived
+    (look.exit, look.said) = (signal?.exit, signal?.said)
+    look.page.text = signal?.words ?? ""
+    attempt?.look = look
+    return .examine
+  }
+
+  // MARK: Judging
+
+  private mutating func examined(_ evidence: Evidence, at now: Instant) -> Demand {
+    attempt?.evidence = evidence
+    guard let attempt, let look = attempt.look else { return next(at: now) }
+    switch attempt.purpose {
+    case .learnIn:
+      if let problem = problem(of: look, evidence) {
+        _ = stuck(problem)
+      } else {
+        ins.append(look)
+      }
+      return next(at: now)
+    case .learnOut:
+      outs.append(look)
+      return next(at: now)
+    case .judge(let item):
+      guard let transaction = evidence.transaction, evidence.isDelivered else {
+        finish(item, .notRun, seen: nil, missing(evidence, look), at: now)
+        return next(at: now)
+      }
+      guard let seen = distinction.seen(in: look) ?? evidence.shown?.kind else {
+        finish(
+          item, .inconclusive, seen: nil,
+          "unseen: the page looks neither like in nor like out: \(words(for: look))", at: now)
+        return next(at: now)
+      }
+      return .say(seen, words(for: look), transaction: transaction)
+    }
+  }
+
+  private mutating func judged(_ judgement: Judgement, at now: Instant) -> Demand {
+    guard let attempt, case .judge(let item) = attempt.purpose, let look = attempt.look else {
+      return next(at: now)
+    }
+    let word: CaseResult.Word =
+      switch judgement.result {
+      case .met: .pass
+      case .warn: .warn
+      case .unmet: .fail
+      case .inconclusive, .pending: .inconclusive
+      case .notRun: .notRun
+      }
+    let seen = distinction.seen(in: look) ?? attempt.evidence.shown?.kind
+    let reasons = judgement.reasons.joined(separator: "; ")
+    finish(item, word, seen: seen, reasons.isEmpty ? words(for: look) : reasons, at: now)
+    return next(at: now)
+  }
+
+  private mutating func finish(
+    _ item: Case, _ word: CaseResult.Word, seen: Sighting.Kind?, _ reason: String, at now: Instant
+  ) {
+    var result = CaseResult(item.name, word, seen: seen, reason)
+    if let attempt {
+      (result.transaction, result.exchanges) = (attempt.evidence.transaction, attempt.evidence.exchanges)
+      result.way = (attempt.look?.way ?? []).map(\.text)
+      result.took = now - attempt.began
+    }
+    results.append(result)
+  }
+
+  /// Why a case counts for nothing.
+  private func missing(_ evidence: Evidence, _ look: Look) -> String {
+    if evidence.transaction == nil { return "no login began: \(words(for: look))" }
+    return "never fetched: the answer with the defect was not sent; \(words(for: look))"
+  }
+
+  // MARK: Preflight
+
+  /// What is wrong with a login that had to succeed, with what to do about it; `nil` if nothing shows.
+  private func problem(of look: Look, _ evidence: Evidence) -> String? {
+    let advice = evidence.problems.isEmpty ? "" : ". " + evidence.problems.joined(separator: ". ")
+    if case .failed(let error) = look.page.end {
+      return "the relying party does not answer: \(error)\(advice)"
+    }
+    if case .leftFor(let address) = look.page.end {
+      return
+        "the browser was sent to \(address.origin), which is no host of this campaign; if it belongs to it, name it "
+        + "with --host \(address.host)\(advice)"
+    }
+    if evidence.transaction == nil {
+      return
+        "the relying party began no login at \(order.provider): \(look.summary)\(advice). A relying party that needs "
+        + "script is driven by --command"
+    }
+    guard order.isWalk, isAtProvider(look) || look.page.end != .arrived else { return nil }
+    return "a login that had to succeed did not come back: \(look.summary)\(advice)"
+  }
+
+  private func isAtProvider(_ look: Look) -> Bool {
+    WebAddress(look.page.address).map(order.territory.isProvider) ?? false
+  }
+}
+
+extension Walk.Hop {
+  /// One line for people.
+  package var text: String { "\(method) \(address.text) → \(status.map(String.init) ?? "no answer")" }
+}

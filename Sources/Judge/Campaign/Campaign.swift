@@ -1,0 +1,156 @@
+package import Flow
+
+/// Plays one case after the other, and keeps what came of each.
+///
+/// A value that is told what happened and answers what it wants next; whoever drives it has the clock and the network.
+package struct Campaign: Sendable {
+  package enum Stage: Sendable, Hashable {
+    case learning
+    case judging
+    case done
+    /// Nothing could be judged, for this reason.
+    case stuck(String)
+    case cancelled
+
+    package var isOver: Bool { self != .learning && self != .judging }
+  }
+
+  /// A login on its way.
+  struct Attempt: Sendable {
+    enum Purpose: Sendable, Hashable {
+      case learnIn, learnOut
+      case judge(Case)
+    }
+
+    let purpose: Purpose
+    let began: Instant
+    var walk: Walk?
+    var look: Look?
+    var isVisiting = false
+    var evidence = Evidence()
+  }
+
+  package let order: Order
+  package internal(set) var stage = Stage.learning
+  package internal(set) var distinction: Distinction
+  /// In the order of the cases, as far as they have come.
+  package internal(set) var results: [CaseResult] = []
+  /// What is being waited for of somebody else.
+  package internal(set) var listening: Demand.Listening?
+
+  var attempt: Attempt?
+  var ins: [Look] = []
+  var outs: [Look] = []
+  /// Cases still to come, the next one last.
+  var left: [Case]
+
+  /// - Parameters:
+  ///   - learned: what an earlier campaign learned.
+  ///   - earlier: results of an earlier campaign, whose cases are not played again.
+  package init(_ order: Order, learned: Distinction? = nil, earlier: [CaseResult] = []) {
+    self.order = order
+    distinction =
+      order.distinction.isIn.isEmpty && order.distinction.isOut.isEmpty
+      ? learned ?? order.distinction : order.distinction
+    let known = Set(earlier.map(\.name))
+    results = earlier
+    left = order.cases.filter { !known.contains($0.name) }.reversed()
+  }
+
+  /// The case or the lesson that is being played.
+  package var present: String? {
+    switch attempt?.purpose {
+    case .learnIn?: "a login that succeeds"
+    case .learnOut?: "a login that the person refuses"
+    case .judge(let item)?: item.name
+    case nil: nil
+    }
+  }
+
+  /// What was seen, as far as it tells in from out.
+  func words(for look: Look) -> String {
+    let asksProfile = (distinction.isIn + distinction.isOut).contains(where: \.isAfterwards)
+    return asksProfile ? look.summary : look.summaryOfLogin
+  }
+
+  package var leftCount: Int { left.count + (attempt.map { $0.isCase ? 1 : 0 } ?? 0) }
+
+  package mutating func cancel() {
+    guard !stage.isOver else { return }
+    note(left: "the campaign was cancelled")
+    stage = .cancelled
+  }
+
+  // MARK: From login to login
+
+  /// The first thing to do.
+  package mutating func begin(at now: Instant) -> Demand { next(at: now) }
+
+  mutating func next(at now: Instant) -> Demand {
+    (attempt, listening) = (nil, nil)
+    guard !stage.isOver else { return .finished }
+    guard let purpose = nextPurpose() else { return .finished }
+    attempt = Attempt(purpose: purpose, began: now)
+    switch purpose {
+    case .learnIn: return .arm(.approving)
+    case .learnOut: return .arm(.refusing)
+    case .judge(let item): return .arm(.named(item.story))
+    }
+  }
+
+  /// What the next login is for; `nil` if the campaign is over.
+  private mutating func nextPurpose() -> Attempt.Purpose? {
+    if stage == .learning {
+      if order.way == .traffic || !distinction.isIn.isEmpty {
+        // Somebody says what came of it, or it was said what to look at; one login shows that all is set up.
+        guard order.way != .traffic, ins.isEmpty else { return judging() }
+        return .learnIn
+      }
+      if ins.count < 2 { return .learnIn }
+      if outs.count < 2 { return .learnOut }
+      guard let learned = Distinction.learned(in: ins, out: outs) else {
+        return stuck(
+          "a login that succeeded and one that the person refused look the same: \(ins[0].summary). Name an address that "
+            + "only somebody who is logged in can open with --profile-url URL, or say what to look at with --in and --out, "
+            + "such as --in text=Welcome")
+      }
+      distinction = Distinction(
+        learnedIn: learned.isIn, out: distinction.isOut.isEmpty ? learned.isOut : distinction.isOut)
+    }
+    return judging()
+  }
+
+  private mutating func judging() -> Attempt.Purpose? {
+    stage = .judging
+    guard let item = left.popLast() else {
+      stage = .done
+      return nil
+    }
+    return .judge(item)
+  }
+
+  mutating func stuck(_ reason: String) -> Attempt.Purpose? {
+    note(left: "nothing could be judged")
+    stage = .stuck(reason)
+    return nil
+  }
+
+  private mutating func note(left reason: String) {
+    let present: [Case] = if case .judge(let item)? = attempt?.purpose { [item] } else { [] }
+    results += (present + left.reversed()).map { CaseResult($0.name, .notRun, reason) }
+    (left, attempt, listening) = ([], nil, nil)
+  }
+}
+
+extension Campaign.Attempt {
+  var isCase: Bool { if case .judge = purpose { true } else { false } }
+}
+
+extension Look {
+  /// One line for people.
+  var summary: String { profile.map { "\(summaryOfLogin); afterwards \($0.summary)" } ?? summaryOfLogin }
+
+  fileprivate var summaryOfLogin: String {
+    exit.map { "exit status \($0)" } ?? said.map { "somebody said: \($0.rawValue)" } ?? page.summary
+  }
+}

@@ -1,0 +1,30 @@
+package import Flow
+
+/// What became of a case.
+package struct CaseResult: Sendable, Hashable {
+  package enum Word: String, Sendable, Hashable, CaseIterable {
+    case pass, fail, warn, inconclusive
+    case notRun = "not_run"
+
+    /// For people.
+    package var text: String { self == .notRun ? "not run" : rawValue }
+  }
+
+  package let name: String
+  package var word: Word
+  /// What was seen of the relying party; `nil` where nothing was.
+  package var seen: Sighting.Kind?
+  /// Why, in a sentence; for a pass what was seen.
+  package var reason: String
+  package var transaction: String?
+  /// The journal's entries that show it, a line each.
+  package var exchanges: [String] = []
+  /// Where the browser went.
+  package var way: [String] = []
+  /// In real time.
+  package var took: Duration = .zero
+
+  package init(_ name: String, _ word: Word, seen: Sighting.Kind? = nil, _ reason: String) {
+    (self.name, self.word, self.seen, self.reason) = (name, word, seen, reason)
+  }
+}

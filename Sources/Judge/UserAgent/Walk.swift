@@ -1,0 +1,179 @@
+package import Flow
+package import HTTP
+
+/// What a browser without script does from one address on: one request after the other, with its cookies.
+package struct Walk: Sendable {
+  package enum Step: Sendable {
+    case fetch(WebRequest)
+    /// The page asks its reader to wait; `resumed()` goes on.
+    case pause(Duration)
+    case ended
+  }
+
+  package enum End: Sendable, Hashable {
+    /// At a page that leads no further by itself.
+    case arrived
+    /// It was asked to leave the campaign's hosts, or to begin another login.
+    case leftFor(WebAddress)
+    case redirectedForEver
+    case failed(FetchError)
+    /// Time was up while something was to come.
+    case stillWaiting
+    /// An address that is none.
+    case nowhere(String)
+  }
+
+  package struct Hop: Sendable, Hashable {
+    package let method: String
+    package let address: WebAddress
+    /// `nil` if no answer came.
+    package let status: Int?
+  }
+
+  /// More than any honest login has.
+  static let redirectLimit = 30
+  package static let bodyLimit = 1 << 20
+
+  package private(set) var jar: CookieJar
+  package private(set) var hops: [Hop] = []
+  package private(set) var end: End?
+  /// The last page that was read.
+  package private(set) var page = Page()
+  /// The longest time that a page asked its reader to wait.
+  package private(set) var longestPause: Duration = .zero
+
+  private let territory: Territory
+  /// True if it ends where the provider's pages begin.
+  private let staysAtRelyingParty: Bool
+  private var request: WebRequest
+  private var redirects = 0
+  private var pending: WebRequest?
+
+  package init(
+    to start: WebAddress, in territory: Territory, jar: CookieJar = CookieJar(),
+    staysAtRelyingParty: Bool = false
+  ) {
+    (self.territory, self.jar, self.staysAtRelyingParty) = (territory, jar, staysAtRelyingParty)
+    request = WebRequest(.get, start)
+  }
+
+  /// Where it is, or was going.
+  package var address: WebAddress { request.address }
+
+  package mutating func begin(at now: Instant) -> Step { follow(request, at: now) }
+
+  /// Takes the answer to the request of the last step.
+  package mutating func take(_ result: Result<FetchedDocument, FetchError>, at now: Instant) -> Step {
+    let document: FetchedDocument
+    switch result {
+    case .success(let answer): document = answer
+    case .failure(let error):
+      note(status: nil)
+      return finish(.failed(error))
+    }
+    note(status: document.status.code)
+    jar.take(document.headers.values("Set-Cookie"), from: request.address, at: now)
+    page = PageScanner.page(document.body)
+    if let location = document.headers["Location"], (300..<400).contains(document.status.code) {
+      return redirect(document.status.code, to: location, at: now)
+    }
+    if let form = page.ownForm { return submit(form, at: now) }
+    if let refresh = document.headers["Refresh"].flatMap(Page.refresh) ?? page.refresh {
+      return obey(refresh, at: now)
+    }
+    return finish(.arrived)
+  }
+
+  /// Goes on after a pause.
+  package mutating func resumed(at now: Instant) -> Step {
+    guard let next = pending else { return finish(.arrived) }
+    pending = nil
+    return follow(next, at: now)
+  }
+
+  /// Ends because time is up.
+  package mutating func giveUp() { end = end ?? .stillWaiting }
+
+  // MARK: Going on
+
+  /// 307 and 308 keep the method, 303 never does, 301 and 302 turn POST into GET as browsers do (RFC 9110 §15.4).
+  private mutating func redirect(_ status: Int, to location: String, at now: Instant) -> Step {
+    guard let address = request.address.resolving(location) else { return finish(.nowhere(location)) }
+    let isKept = status == 307 || status == 308 || request.method == .get
+    return hurry(isKept ? request.moved(to: address) : WebRequest(.get, address), at: now)
+  }
+
+  private mutating func submit(_ form: PageForm, at now: Instant) -> Step {
+    guard let address = request.address.resolving(form.action) else { return finish(.nowhere(form.action)) }
+    var fields = Form()
+    for field in form.fields { fields.append(field.name, field.value) }
+    return hurry(
+      form.isPost
+        ? WebRequest(.post, address, fields) : WebRequest(.get, address.with(query: fields.encoded)),
+      at: now)
+  }
+
+  private mutating func obey(_ refresh: Page.Refresh, at now: Instant) -> Step {
+    let reference = refresh.url ?? request.address.text
+    guard let address = request.address.resolving(reference) else { return finish(.nowhere(reference)) }
+    let next = WebRequest(.get, address)
+    guard refresh.seconds > 0 else { return hurry(next, at: now) }
+    pending = next
+    longestPause = max(longestPause, .seconds(min(refresh.seconds, 60)))
+    return .pause(.seconds(refresh.seconds))
+  }
+
+  /// Goes on at once, as often as an honest login does.
+  private mutating func hurry(_ next: WebRequest, at now: Instant) -> Step {
+    redirects += 1
+    guard redirects <= Self.redirectLimit else { return finish(.redirectedForEver) }
+    return follow(next, at: now)
+  }
+
+  private mutating func follow(_ next: WebRequest, at now: Instant) -> Step {
+    guard territory.contains(next.address), !(staysAtRelyingParty && territory.isProvider(next.address))
+    else {
+      return finish(.leftFor(next.address))
+    }
+    request = next
+    var sent = next
+    if let cookies = jar.field(for: next.address, at: now) { sent.headers.set("Cookie", cookies) }
+    return .fetch(sent)
+  }
+
+  private mutating func finish(_ end: End) -> Step {
+    self.end = end
+    return .ended
+  }
+
+  private mutating func note(status: Int?) {
+    // A page that reloads itself is noted once.
+    let hop = Hop(method: request.method.text, address: request.address, status: status)
+    if hops.last != hop { hops.append(hop) }
+    if hops.count > 100 { hops.removeFirst() }
+  }
+}
+
+/// A request of the user agent, without framing and `Host`.
+package struct WebRequest: Sendable, Hashable {
+  package let method: HTTP.Method
+  package let address: WebAddress
+  package internal(set) var headers: Headers = ["Accept": "text/html,application/xhtml+xml,*/*;q=0.8"]
+  package private(set) var body: [UInt8] = []
+
+  init(_ method: HTTP.Method, _ address: WebAddress) { (self.method, self.address) = (method, address) }
+
+  init(_ method: HTTP.Method, _ address: WebAddress, _ form: Form) {
+    self.init(method, address)
+    headers.set("Content-Type", "application/x-www-form-urlencoded")
+    body = Array(form.encoded.utf8)
+  }
+
+  /// The same request elsewhere.
+  func moved(to address: WebAddress) -> WebRequest {
+    var moved = WebRequest(method, address)
+    (moved.headers, moved.body) = (headers, body)
+    moved.headers.remove("Cookie")
+    return moved
+  }
+}

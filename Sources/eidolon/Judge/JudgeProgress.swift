@@ -1,0 +1,63 @@
+import JSON
+
+/// Prints what a campaign does: a line for each case, and what is being played, where the terminal can take it back.
+struct JudgeProgress {
+  private let isTerminal: Bool
+  private var printed = 0
+  private var learned = false
+  private var status = ""
+
+  init(isTerminal: Bool) { self.isTerminal = isTerminal }
+
+  /// The text to print for the campaign's present state.
+  mutating func text(of campaign: JSON) -> String {
+    var text = status.isEmpty ? "" : "\r\u{1B}[K"
+    status = ""
+    text += learning(campaign)
+    let results = campaign["results"]?.array ?? []
+    for result in results.dropFirst(printed) { text += Self.line(result) }
+    printed = results.count
+    guard isTerminal, let present = campaign["present"]?.string else { return text }
+    let left = campaign["seconds_left"]?.integer.map { ", about \($0) s left" } ?? ""
+    status = "\(printed) done, \(campaign["left"]?.integer ?? 0) to come\(left): \(present)"
+    return text + status
+  }
+
+  private mutating func learning(_ campaign: JSON) -> String {
+    guard !learned, campaign["state"] == "judging" else { return "" }
+    learned = true
+    let marks = { (name: String) in
+      (campaign["learned"]?[name]?.array ?? []).compactMap(\.string).joined(separator: ", ")
+    }
+    guard !marks("in").isEmpty else { return "" }
+    return "logged in:     \(marks("in"))\nnot logged in: \(marks("out"))\n\n"
+  }
+
+  private static func line(_ result: JSON) -> String {
+    let word = result["result"]?.string ?? ""
+    let shown = word == "not_run" ? "not run" : word
+    let name = result["case"]?.string ?? ""
+    var line = "\(shown.padded(13)) \(name.padded(40)) \(result["reason"]?.string ?? "")\n"
+    guard word == "fail" || word == "warn" else { return line }
+    for (label, member) in [("attack", "attack"), ("fix", "fix"), ("clause", "clause")] {
+      if let text = result[member]?.string, !text.isEmpty { line += "              \(label): \(text)\n" }
+    }
+    return line
+  }
+
+  /// The last lines.
+  static func summary(of campaign: JSON) -> String {
+    if let reason = campaign["reason"]?.string { return "\nNothing could be judged: \(reason).\n" }
+    let counts = ["pass", "fail", "warn", "inconclusive", "not_run"].compactMap { word -> String? in
+      guard let count = campaign["counts"]?[word]?.integer, count > 0 else { return nil }
+      return "\(count) \(word == "not_run" ? "not run" : word)"
+    }
+    return "\n\(counts.joined(separator: ", ")).\n"
+  }
+}
+
+extension String {
+  fileprivate func padded(_ width: Int) -> String {
+    self + String(repeating: " ", count: max(0, width - count))
+  }
+}
