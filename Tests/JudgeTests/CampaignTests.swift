@@ -102,7 +102,7 @@ private func party(
     var run = try Run([item("a"), item("b")], party: party { _ in .page("no", 403) })
     run.play()
     #expect(run.campaign.stage == .done)
-    #expect(run.campaign.distinction.isIn.map(\.text) == ["path=/home", "status=200"])
+    #expect(run.campaign.distinction.isIn.map(\.text) == ["profile:path=/home", "profile:status=200"])
     #expect(run.campaign.results.map(\.word) == [.pass, .pass])
     #expect(run.campaign.results.map(\.name) == ["a", "b"])
   }

@@ -58,7 +58,7 @@ extension Look.View {
       Distinction.learned(
         in: [.page("/a", 200, profile: inside), .page("/a", 200, profile: inside)],
         out: [.page("/b", 400, profile: outside), .page("/b", 400, profile: outside)]))
-    #expect(learned.isIn.allSatisfy(\.isAfterwards))
+    #expect(learned.isIn.allSatisfy { $0.isAfterwards })
     #expect(learned.seen(in: .page("/b", 400, profile: inside)) == .accepted)
     #expect(learned.seen(in: .page("/a", 200, profile: outside)) == .refused)
     // A crash that lets nobody in is a crash.

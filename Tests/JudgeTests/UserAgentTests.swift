@@ -191,7 +191,8 @@ private func address(_ text: String) throws -> WebAddress { try #require(WebAddr
 
   @Test func `it never leaves the campaign's hosts`() throws {
     let walk = try walk { _ in .page("", 302, ["Location": "http://evil.test/x"]) }
-    #expect(walk.end == .leftFor(try address("http://evil.test/x")))
+    let evil = try address("http://evil.test/x")
+    #expect(walk.end == .leftFor(evil))
     #expect(walk.hops.count == 1)
   }
 
@@ -208,12 +209,15 @@ private func address(_ text: String) throws -> WebAddress { try #require(WebAddr
     }
     #expect(walk.page.text == "done")
     #expect(walk.longestPause == .seconds(1))
-    #expect(try self.walk { _ in .page("<meta http-equiv=refresh content=0>") }.end == .redirectedForEver)
+    let hasty = try self.walk { _ in .page("<meta http-equiv=refresh content=0>") }
+    #expect(hasty.end == .redirectedForEver)
   }
 
   @Test func `what fails ends the walk with its reason`() throws {
-    #expect(try walk { _ in .failure(.tooLarge(limit: 5)) }.end == .failed(.tooLarge(limit: 5)))
-    #expect(try walk { _ in .page("", 302, ["Location": "mailto:a@b"]) }.end == .nowhere("mailto:a@b"))
+    let large = try walk { _ in .failure(.tooLarge(limit: 5)) }
+    #expect(large.end == .failed(.tooLarge(limit: 5)))
+    let lost = try walk { _ in .page("", 302, ["Location": "mailto:a@b"]) }
+    #expect(lost.end == .nowhere("mailto:a@b"))
   }
 }
 

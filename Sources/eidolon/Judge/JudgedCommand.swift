@@ -47,7 +47,7 @@ enum JudgedCommand {
     let words: [UnsafeMutablePointer<CChar>?] = unsafe [
       strdup("/bin/sh"), strdup("-c"), strdup(command), nil,
     ]
-    defer { for unsafeword in unsafe words { unsafe free(word) } }
+    defer { unsafe words.forEach { unsafe free($0) } }
     var process: pid_t = 0
     let result = unsafe posix_spawn(&process, "/bin/sh", &actions, &attributes, words, environ)
     return result == 0 ? process : nil
