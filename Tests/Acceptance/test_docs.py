@@ -51,7 +51,7 @@ def test_a_command_prints_what_the_reference_says(emulator, tmp_path, topic, num
 @pytest.mark.parametrize(("topic", "number"), JSON)
 def test_a_file_in_the_reference_is_one_that_loads(tmp_path, topic, number):
     content = json.loads(blocks(TOPICS[topic])[number][1])
-    path = tmp_path / ("world.json" if "title" not in content else f"{content['provider']}/story.json")
+    path = tmp_path / ("world.json" if "title" not in content else f"{content.get('provider', 'judge')}/story.json")
     path.parent.mkdir(exist_ok=True)
     path.write_text(json.dumps(content))
     done = run(binary(), "check", str(tmp_path))

@@ -64,7 +64,7 @@ extension SchemaDocument {
   }
 
   private static func faultsSchema(_ words: Vocabulary) -> JSON {
-    let kinds = FaultKind.allCases.map { kind in
+    let kinds = FaultKind.allCases.map { kind -> JSON in
       var members: JSONObject = [
         "at": described(reference("\(words.provider).endpoint"), "Where it strikes."),
         "do": ["const": .string(kind.rawValue), "description": .string(kind.meaning)],
@@ -75,6 +75,11 @@ extension SchemaDocument {
         "nth": ["type": "integer", "minimum": 1, "description": "The one call that it strikes."],
       ]
       for name in kind.members { members[name] = faultMember(name) }
+      if kind == .alter {
+        members["body"] = [
+          "type": "object", "description": "What is merged into the answer's JSON; null takes a member out.",
+        ]
+      }
       return objectSchema(
         members, required: ["at", "do"] + kind.required, ["not": ["required": ["times", "nth"]]])
     }

@@ -20,6 +20,7 @@ extension Fault.Action {
   fileprivate var kind: FaultKind {
     switch self {
     case .respond: .respond
+    case .alter: .alter
     case .delay: .delay
     case .reset: .reset
     case .empty: .empty
@@ -35,6 +36,7 @@ extension Fault.Action {
   fileprivate var members: JSONObject {
     switch self {
     case .respond(let status, let headers, let body): answer(status, headers, body)
+    case .alter(let status, let headers, let body): alteration(status, headers, body)
     case .delay(let delay): ["by": delay.json]
     case .truncate(let bytes?): ["bytes": .integer(bytes)]
     case .drip(let duration): ["over": .string(DurationText.text(duration))]
@@ -52,6 +54,20 @@ extension Fault.Action {
     case .json(let json): members["body"] = json
     case nil: break
     }
+    return members
+  }
+}
+
+extension Fault.Action {
+  fileprivate func alteration(
+    _ status: Int?, _ headers: [Fault.HeaderField], _ body: JSONObject
+  ) -> JSONObject {
+    var members: JSONObject = [:]
+    members["status"] = status.map(JSON.integer)
+    if !headers.isEmpty {
+      members["headers"] = .object(JSONObject(headers.map { ($0.name, .string($0.value)) }))
+    }
+    if !body.isEmpty { members["body"] = .object(body) }
     return members
   }
 }

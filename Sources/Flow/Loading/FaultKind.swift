@@ -1,12 +1,14 @@
 /// The kinds of faults with the members that each takes; loader, catalog and schema share this list.
 enum FaultKind: String, CaseIterable {
-  case respond, delay, reset, empty, truncate, drip, garbage
+  case respond, alter, delay, reset, empty, truncate, drip, garbage
   case loseAnswer = "lose_answer"
   case rotateKeys = "rotate_keys"
 
   var meaning: String {
     switch self {
     case .respond: "Answers with this status, headers and body instead; the endpoint's effect does not happen"
+    case .alter:
+      "Answers rightly but for the status, these headers and these members of its JSON; null takes one out"
     case .delay: "Answers rightly, but later"
     case .reset: "Closes the connection with a TCP reset"
     case .empty: "Closes the connection without a byte"
@@ -21,7 +23,7 @@ enum FaultKind: String, CaseIterable {
   /// The members beside `at`, `do`, `times` and `nth`.
   var members: [String] {
     switch self {
-    case .respond: ["status", "headers", "body"]
+    case .respond, .alter: ["status", "headers", "body"]
     case .delay: ["by"]
     case .truncate: ["bytes"]
     case .drip: ["over"]

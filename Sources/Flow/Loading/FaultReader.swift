@@ -44,6 +44,14 @@ struct FaultReader {
         if case .string(let text) = node.content { Fault.Body.text(text) } else { Fault.Body.json(node.json) }
       }
       return status.map { .respond(status: $0, headers: headers, body: body) }
+    case .alter:
+      let status = reader.integer("status", in: 200...599)
+      let headers = headers(reader)
+      let body = reader.object("body") == nil ? nil : reader.node("body")?.json.object
+      if !["status", "headers", "body"].contains(where: reader.has) {
+        reader.problem("at least one of status, headers and body is wanted")
+      }
+      return .alter(status: status, headers: headers, body: body ?? [:])
     case .delay: return reader.requiredValue("by").flatMap(delay).map(Fault.Action.delay)
     case .reset: return .reset
     case .empty: return .empty
@@ -107,8 +115,9 @@ struct FaultReader {
 
   /// Reports the members of other kinds as such, not as unknown.
   private func refuseMembersOfOthers(_ kind: FaultKind?, _ reader: ObjectReader) {
+    var told: Set<String> = Set(kind?.members ?? [])
     for other in FaultKind.allCases where other != kind {
-      for name in other.members where reader.has(name) {
+      for name in other.members where reader.has(name) && told.insert(name).inserted {
         _ = reader.value(name)
         guard let kind else { continue }
         reader.problem(

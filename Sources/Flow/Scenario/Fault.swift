@@ -27,6 +27,8 @@ package struct Fault: Sendable, Hashable {
   package enum Action: Sendable, Hashable {
     /// Answers this instead; the endpoint's effect does not happen.
     case respond(status: Int, headers: [HeaderField], body: Body?)
+    /// Does what was asked, and answers with this in place of a part of the answer.
+    case alter(status: Int?, headers: [HeaderField], body: JSONObject)
     /// Answers correctly, but later.
     case delay(Delay)
     /// Closes the connection with a TCP RST.

@@ -22,6 +22,8 @@ package struct Transaction<Detail: Sendable>: Sendable {
   package private(set) var sightings: [Sighting] = []
   /// When the answer with the scenario's defect was sent; the number is that of the latest call then.
   package var delivered: EndpointCall?
+  /// Why what the scenario makes wrong is not wrong here; `nil` where nothing is in its way.
+  package var obstacle: String?
   /// The latest call, also where `calls` has no more of its endpoint.
   package private(set) var latest: EndpointCall?
   /// The verdict, if it was settled before the end.

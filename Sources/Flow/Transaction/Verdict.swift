@@ -30,6 +30,8 @@ package struct Verdict: Sendable, Hashable {
   package let right: Right?
   /// True if the answer with the scenario's defect was sent.
   package let isDelivered: Bool
+  /// Why what the scenario makes wrong was not wrong; `nil` where nothing was in its way.
+  package var obstacle: String?
   /// What a client does about what the scenario makes wrong.
   let advice: Advice
   /// `nil` if nothing was seen.
@@ -91,7 +93,7 @@ extension Verdict {
   private var judgement: String? {
     guard let right, let wish = right.wish, stage != .open || result == .unmet else { return nil }
     guard isDelivered || seen?.source == .said else {
-      return "never fetched: the answer with the defect was not sent"
+      return obstacle ?? "never fetched: the answer with the defect was not sent"
     }
     guard right.judged(seen?.kind) != .met else { return nil }
     let words = seen.map { $0.words.isEmpty ? "" : ": \($0.words)" } ?? ""
@@ -144,7 +146,7 @@ extension Expectation {
   ///   - advice: what a client does about the scenario's defect, where that is known.
   package func verdict(
     of title: String = "", calls: [EndpointCall], findings: [String], _ stage: Verdict.Stage = .over,
-    isDelivered: Bool = true, seen: Sighting? = nil, advice: Advice? = nil
+    isDelivered: Bool = true, obstacle: String? = nil, seen: Sighting? = nil, advice: Advice? = nil
   ) -> Verdict {
     let names = calls.sorted { ($0.at, $0.number) < ($1.at, $1.number) }.map(\.endpoint)
     var broken = never.filter(names.contains).map {
@@ -170,7 +172,7 @@ extension Expectation {
     }
     return Verdict(
       broken: broken, missing: open, stage: stage, right: right, isDelivered: isDelivered,
-      advice: self.advice(of: title, orElse: advice), seen: seen)
+      obstacle: obstacle, advice: self.advice(of: title, orElse: advice), seen: seen)
   }
 
   /// What the scenario says to do goes before everything else.

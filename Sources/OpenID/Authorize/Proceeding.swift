@@ -62,7 +62,10 @@ extension OpenIDProvider {
       let tokens = try frontChannelTokens(of: login, call)
       return LoginEnding(
         answer: AuthorizationAnswer(
-          to: detail.redirectURI, [("code", code)] + tokens + [("state", detail.state)]), remarks: remarks)
+          to: detail.redirectURI,
+          changed(
+            [("code", code)] + tokens + [("state", detail.state)], of: login, at: call.publicBase)),
+        remarks: remarks)
     } catch {
       return LoginEnding(
         answer: AuthorizationAnswer(

@@ -36,7 +36,7 @@ extension OpenIDProvider {
         let (login, noticed) = try redeem(client.identifier)
         let findings =
           request.advice + client.known.findings + spent + noticed
-        let response = try tokens(for: login, call)
+        let response = try tokens(for: told(for: login), call)
         logins.note(findings, on: login.identifier)
         return Answer(
           response, transaction: login.identifier, findings: findings, remarks: ["\(login.client) \(deed)"])

@@ -33,18 +33,27 @@ extension OpenIDProvider {
     purpose: (_ drawn: Int) -> String
   ) throws(TokenRecipe.Problem) -> String {
     let change = login.decision.scenario?.tokens[kind]
+    var recipe = recipe
+    if change?.defect != nil { recipe.surroundings = surroundings(of: login) }
     if let obstacle = recipe.obstacle(to: change) {
-      sandbox.log.write(
-        LogEvent(
-          .warning, provider: Self.slug,
-          "the defect \(change?.defect ?? "") changes nothing in the \(kind): \(obstacle)",
-          transaction: login.identifier))
+      noteObstacle(
+        "the defect \(change?.defect ?? "") changes nothing in the \(kind): \(obstacle)", of: login)
     }
     var drawn = 0
     return try recipe.make(change, key: key, foreign: sandbox.keys.foreign) { count in
       drawn += 1
       return sandbox.environment.bytes(count, ordinal: login.ordinal, purpose: purpose(drawn))
     }
+  }
+
+  private func surroundings(of login: Transaction<Login>) -> TokenRecipe.Surroundings {
+    let earlier = earlierLogin(than: login)
+    var surroundings = TokenRecipe.Surroundings()
+    surroundings.secret = registered(login.client)?.sharedSecret
+    surroundings.encryptionKey = sandbox.keys.encryption
+    surroundings.earlierNonce = earlier?.detail.nonce
+    surroundings.hasEarlier = earlierRedeemed(than: login) != nil
+    return surroundings
   }
 
   /// Signs claims with the sandbox's key (RS256).

@@ -10,6 +10,7 @@ struct ExchangeRecorder: Sendable {
   let provider: (any Provider)?
 
   func finish(_ answer: consuming Answer, of call: Call) -> Reply {
+    answer.faults.alter(&answer.response)
     answer.response.markAsEmulated()
     if !answer.findings.isEmpty {
       answer.nameRules()

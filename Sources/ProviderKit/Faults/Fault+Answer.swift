@@ -23,6 +23,18 @@ extension Array where Element == Fault {
     return nil
   }
 
+  /// Changes the parts of an answer that these faults name.
+  func alter(_ response: inout Response) {
+    for fault in self {
+      guard case .alter(let status, let headers, let body) = fault.action else { continue }
+      if let status { response.status = Status(status) }
+      for field in headers { response.headers.set(field.name, field.value) }
+      if !body.isEmpty, let json = try? JSON(parsing: response.body), json.object != nil {
+        response.body = json.merging(.object(body)).bytes()
+      }
+    }
+  }
+
   /// What a fetch ends with that these faults strike; `nil` where they leave the document alone.
   func fetchedInstead(_ document: DocumentNeeded) -> Result<FetchedDocument, FetchError>? {
     if let response = answerInstead {
@@ -31,7 +43,7 @@ extension Array where Element == Fault {
     }
     for fault in self {
       switch fault.action {
-      case .respond, .rotateKeys: break
+      case .respond, .alter, .rotateKeys: break
       case .delay(.fixed(let delay)) where delay < document.timeout: break
       // Dripping bytes come too late too.
       case .delay, .drip: return .failure(.timedOut(document.timeout))
@@ -49,7 +61,7 @@ extension Array where Element == Fault {
     var transmission = Transmission()
     for fault in self {
       switch fault.action {
-      case .respond, .rotateKeys: break
+      case .respond, .alter, .rotateKeys: break
       case .delay(let delay): transmission.after += delay.length(randomBytes(16))
       case .reset: transmission.shape = .reset
       case .empty, .loseAnswer: transmission.shape = .empty

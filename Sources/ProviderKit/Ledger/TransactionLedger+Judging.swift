@@ -24,6 +24,7 @@ extension TransactionLedger {
     let delivered = delivered(transaction, of: scenario)
     return expectation.verdict(
       of: scenario.title, calls: calls, findings: transaction.findings, stage, isDelivered: delivered != nil,
+      obstacle: transaction.obstacle,
       seen: (transaction.sightings + (delivered.map { shown(by: transaction, since: $0, stage, now) } ?? []))
         .decisive, advice: scenario.advice(in: vocabulary))
   }
@@ -99,7 +100,8 @@ extension TransactionLedger {
     at now: Instant
   ) {
     update(identifier) { transaction in
-      guard transaction.delivered == nil, let scenario = transaction.decision.scenario,
+      guard transaction.delivered == nil, transaction.obstacle == nil,
+        let scenario = transaction.decision.scenario,
         isDefect(response, at: endpoint, struckBy: faults, of: scenario)
       else { return }
       transaction.delivered = EndpointCall(endpoint: endpoint, at: now, number: sandbox.lastCall)
@@ -123,6 +125,7 @@ extension TransactionLedger {
 
   private func delivered(_ transaction: Transaction<Detail>, of scenario: Scenario) -> EndpointCall? {
     if let sent = transaction.delivered { return sent }
+    guard transaction.obstacle == nil else { return nil }
     if let struck = sandbox.armedFaults.firstStruck(by: transaction.identifier) { return struck }
     return messages(of: transaction, scenario).first.map {
       EndpointCall(endpoint: $0.event, at: $0.at, number: 0)

@@ -28,6 +28,36 @@ package enum TokenDefect: String, Sendable, CaseIterable {
   case unsignedInside = "unsigned_inside"
   case missingContentType = "missing_cty"
   case wrongDirectKey = "wrong_dir_key"
+  // Of an id_token alone.
+  case stripped = "stripped_signature"
+  case noAlgorithmTitle = "alg_none_title"
+  case noAlgorithmCapitals = "alg_none_capitals"
+  case hmacWithSecret = "hs256_with_secret"
+  case ellipticCurve = "es256"
+  case encryptionKey = "encryption_key"
+  case keyInHeader = "jwk_in_header"
+  case issuerSlash = "issuer_slash"
+  case issuerOfAnother = "issuer_of_another_provider"
+  case audienceList = "audience_list"
+  case audienceOfOthers = "audience_list_of_others"
+  case audienceWithAnother = "audience_with_another"
+  case wrongParty = "wrong_azp"
+  case emptySubject = "empty_subject"
+  case expiredBySecond = "expired_by_a_second"
+  case expiredByMinute = "expired_by_a_minute"
+  case expiredByHour = "expired_by_an_hour"
+  case expiryInMilliseconds = "exp_in_milliseconds"
+  case issuedTomorrow = "issued_tomorrow"
+  case notYetValid = "not_yet_valid"
+  case oldAuthentication = "old_auth_time"
+  case earlierNonce = "nonce_of_an_earlier_login"
+  case replayed
+  case wrongAccessTokenHash = "wrong_at_hash"
+  case wrongCodeHash = "wrong_c_hash"
+  case unencrypted = "not_encrypted"
+  case unknownEncryption = "unknown_enc"
+  case compressed
+  case reordered
 
   package enum Kind: Sendable {
     /// Has a nonce and times.
@@ -40,7 +70,7 @@ package enum TokenDefect: String, Sendable, CaseIterable {
   ///
   /// - Parameter further: those that only tokens of this provider can have.
   package static func terms(_ kind: Kind, and further: Set<TokenDefect> = []) -> [Term] {
-    allCases.filter { kind == .idToken || !$0.isAboutTimes }
+    allCases.filter { kind == .idToken || !$0.isAboutTimes && !ofIDTokens.contains($0) }
       .filter { !$0.isParticular || further.contains($0) }
       .map { Term($0.rawValue, $0.meaning, .assumed, advice: $0.advice(kind)) }
   }
@@ -48,10 +78,26 @@ package enum TokenDefect: String, Sendable, CaseIterable {
   /// True if a provider must name it, because most have no token that could have it.
   private var isParticular: Bool {
     switch self {
-    case .hmacWithPublicKey, .unsignedInside, .missingContentType, .wrongDirectKey: true
+    case .hmacWithPublicKey, .unsignedInside, .missingContentType, .wrongDirectKey, .hmacWithSecret,
+      .encryptionKey, .wrongCodeHash, .unencrypted, .unknownEncryption, .compressed:
+      true
     default: false
     }
   }
+
+  /// Those that an id_token of OpenID Connect can have and no other token.
+  package static let ofIDTokens: Set<TokenDefect> = [
+    .stripped, .noAlgorithmTitle, .noAlgorithmCapitals, .hmacWithSecret, .ellipticCurve, .encryptionKey,
+    .keyInHeader, .issuerSlash, .issuerOfAnother, .audienceList, .audienceOfOthers, .audienceWithAnother,
+    .wrongParty, .emptySubject, .expiredBySecond, .expiredByMinute, .expiredByHour, .expiryInMilliseconds,
+    .issuedTomorrow, .notYetValid, .oldAuthentication, .earlierNonce, .replayed, .wrongAccessTokenHash,
+    .wrongCodeHash, .unencrypted, .unknownEncryption, .compressed, .reordered,
+  ]
+
+  /// Those that only tokens that are encrypted can have.
+  package static let ofEncryption: Set<TokenDefect> = [
+    .unsignedInside, .missingContentType, .unencrypted, .unknownEncryption, .compressed,
+  ]
 
   private var isAboutTimes: Bool {
     switch self {
@@ -86,66 +132,35 @@ package enum TokenDefect: String, Sendable, CaseIterable {
     case .unsignedInside: "What is encrypted is the claims themselves, which nobody signed"
     case .missingContentType: "The header of the encryption has no cty"
     case .wrongDirectKey: "Encrypted with the secret's own bytes instead of the key that is derived from it"
+    case .stripped: "The signature is empty, and alg names an algorithm as before"
+    case .noAlgorithmTitle: "alg is None and the signature is empty"
+    case .noAlgorithmCapitals: "alg is NONE and the signature is empty"
+    case .hmacWithSecret: "Signed with HS256 and the client's secret, where RS256 was agreed"
+    case .ellipticCurve: "Signed with ES256 and a key that is not published, under the kid of one that is"
+    case .encryptionKey: "Signed with the key that the key set has for encryption, under its kid"
+    case .keyInHeader: "Signed with a key that is not published but stands in the header, as jwk"
+    case .issuerSlash: "iss has a slash more at its end, or one less"
+    case .issuerOfAnother: "iss is another provider's at the same host"
+    case .audienceList: "aud is a list with the client alone, which is right"
+    case .audienceOfOthers: "aud is a list of other clients"
+    case .audienceWithAnother: "aud is a list of the client and another one, and there is no azp"
+    case .wrongParty: "azp is another client"
+    case .emptySubject: "sub is an empty text"
+    case .expiredBySecond: "exp is a second past"
+    case .expiredByMinute: "exp is a minute past"
+    case .expiredByHour: "exp is an hour past"
+    case .expiryInMilliseconds: "exp counts milliseconds, and is thousands of years ahead"
+    case .issuedTomorrow: "iat is a day ahead"
+    case .notYetValid: "nbf is an hour ahead"
+    case .oldAuthentication: "auth_time is a day past"
+    case .earlierNonce: "nonce is that of the client's login before"
+    case .replayed: "The token endpoint answers with the tokens of the client's login before"
+    case .wrongAccessTokenHash: "at_hash is that of another access token"
+    case .wrongCodeHash: "c_hash is that of another code"
+    case .unencrypted: "It is only signed, where encryption was agreed"
+    case .unknownEncryption: "enc names an algorithm that does not exist"
+    case .compressed: "What is encrypted is compressed before (zip)"
+    case .reordered: "Its claims stand in the opposite order, which is right"
     }
-  }
-
-  func apply(toClaims claims: inout JSONObject) {
-    switch self {
-    case .wrongIssuer: alter("iss", in: &claims)
-    case .missingIssuer: claims["iss"] = nil
-    case .wrongAudience: alter("aud", in: &claims)
-    case .missingAudience: claims["aud"] = nil
-    case .wrongSubject: alter("sub", in: &claims)
-    case .missingSubject: claims["sub"] = nil
-    case .wrongNonce: alter("nonce", in: &claims, orElse: "n-0S6_WzA2Mj")
-    case .missingNonce: claims["nonce"] = nil
-    case .expired: shift("exp", to: (claims["iat"]?.integer ?? 0) - 600, in: &claims)
-    case .missingExpiry: claims["exp"] = nil
-    case .issuedInFuture: shift("iat", to: (claims["iat"]?.integer ?? 0) + 600, in: &claims)
-    case .missingIssuedAt: claims["iat"] = nil
-    case .badSignature, .unknownKey, .missingKey, .foreignKey, .noAlgorithm, .encryptedToWrongKey,
-      .innerSignatureBroken, .hmacWithPublicKey, .unsignedInside, .missingContentType, .wrongDirectKey:
-      break
-    }
-  }
-
-  /// The header of the signature, not that of an encryption.
-  func apply(toHeader header: inout JSONObject) {
-    switch self {
-    case .unknownKey: alter("kid", in: &header, orElse: "unknown")
-    case .missingKey: header["kid"] = nil
-    case .noAlgorithm: header["alg"] = "none"
-    case .hmacWithPublicKey: header["alg"] = "HS256"
-    default: break
-    }
-  }
-
-  private func shift(_ name: String, to value: Int, in object: inout JSONObject) {
-    object[name] = .integer(value)
-  }
-
-  private func alter(_ name: String, in object: inout JSONObject, orElse substitute: String = "other") {
-    switch object[name] {
-    case .string(let text): object[name] = .string(TokenDefect.altered(text))
-    case .array(let values):
-      object[name] = .array(values.map { .string(TokenDefect.altered($0.string ?? "")) })
-    default: object[name] = .string(substitute)
-    }
-  }
-
-  /// Replaces the last letter or digit by another of its kind, so that length and character set stay.
-  static func altered(_ text: String) -> String {
-    var bytes = Array(text.utf8)
-    for index in bytes.indices.reversed() {
-      switch bytes[index] {
-      case 0x30...0x38, 0x41...0x59, 0x61...0x79: bytes[index] += 1
-      case 0x39: bytes[index] = 0x30
-      case 0x5A: bytes[index] = 0x41
-      case 0x7A: bytes[index] = 0x61
-      default: continue
-      }
-      return String(decoding: bytes, as: UTF8.self)
-    }
-    return text + "x"
   }
 }

@@ -16,6 +16,22 @@ package struct TokenRecipe: Sendable {
   package var isSigned = true
   /// Writes slashes in the payload as `\/`.
   package var escapesSlashes = false
+  /// What some defects take.
+  package var surroundings = Surroundings()
+
+  /// What is known of a token's client and provider beside the token.
+  package struct Surroundings: Sendable {
+    /// The client's.
+    package var secret: String?
+    /// What the key set has for encryption.
+    package var encryptionKey: JWK?
+    /// The nonce of the client's login before.
+    package var earlierNonce: String?
+    /// True if the client had a login before that was redeemed.
+    package var hasEarlier = false
+
+    package init() {}
+  }
 
   package struct Encryption: Sendable {
     /// With `alg` and `enc`.
@@ -68,8 +84,8 @@ package struct TokenRecipe: Sendable {
       change.claims.override(&claims)
       change.header.override(&header)
     }
-    defect?.apply(toClaims: &claims)
-    defect?.apply(toHeader: &header)
+    defect?.apply(toClaims: &claims, surroundings)
+    defect?.apply(toHeader: &header, foreign: foreign, surroundings)
     let payload = JSON.object(claims).bytes(escapingSlashes: escapesSlashes)
     guard isSigned, defect != .unsignedInside || encryption == nil else {
       return try encrypted(payload, defect, foreign, randomBytes)
@@ -78,22 +94,35 @@ package struct TokenRecipe: Sendable {
     do throws(JWSError) {
       signed = try sign(payload, header, defect, key, foreign)
     } catch { throw .signature(error) }
-    return encryption == nil ? signed : try encrypted(Array(signed.utf8), defect, foreign, randomBytes)
+    return encryption == nil || defect == .unencrypted
+      ? signed : try encrypted(Array(signed.utf8), defect, foreign, randomBytes)
   }
 
   /// Why the scenario's defect cannot change this token; `nil` if it can, or if there is none.
   package func obstacle(to change: TokenChange?) -> String? {
     guard let defect = change?.defect.flatMap({ TokenDefect(rawValue: $0) }) else { return nil }
     return switch defect {
-    case .encryptedToWrongKey where encryption == nil, .unsignedInside where encryption == nil,
-      .missingContentType where encryption == nil:
-      "the token is not encrypted"
-    case .missingContentType where encryption?.header["cty"] == nil: "its encryption has no cty"
+    case .encryptedToWrongKey, .unsignedInside, .missingContentType, .unencrypted, .unknownEncryption,
+      .compressed:
+      encryption == nil ? "the token is not encrypted" : obstacle(toEncrypting: defect)
     case .wrongDirectKey where encryption?.header["alg"] != "dir": "the token is not encrypted with a secret"
     case .badSignature, .innerSignatureBroken, .foreignKey, .unknownKey, .missingKey, .noAlgorithm,
-      .hmacWithPublicKey, .unsignedInside:
+      .hmacWithPublicKey, .stripped, .noAlgorithmTitle, .noAlgorithmCapitals, .hmacWithSecret,
+      .ellipticCurve, .encryptionKey, .keyInHeader:
       isSigned ? obstacle(toSigning: defect) : "the token is not signed"
-    case .missingNonce where claims["nonce"] == nil: "the request had no nonce"
+    case .missingNonce where claims["nonce"] == nil, .wrongNonce where claims["nonce"] == nil:
+      "the request had no nonce"
+    case .earlierNonce where surroundings.earlierNonce == nil: "the client had no login with a nonce before"
+    case .replayed where !surroundings.hasEarlier: "the client had no login before"
+    case .wrongCodeHash where claims["c_hash"] == nil: "the token does not come beside a code"
+    default: nil
+    }
+  }
+
+  private func obstacle(toEncrypting defect: TokenDefect) -> String? {
+    switch defect {
+    case .missingContentType where encryption?.header["cty"] == nil: "its encryption has no cty"
+    case .unsignedInside where !isSigned: "the token is not signed"
     default: nil
     }
   }
@@ -101,7 +130,11 @@ package struct TokenRecipe: Sendable {
   private func obstacle(toSigning defect: TokenDefect) -> String? {
     switch defect {
     case .missingKey where header["kid"] == nil: "the token names no key"
-    case .hmacWithPublicKey where isHMAC(header): "the token is signed with a secret"
+    case .hmacWithPublicKey where isHMAC(header), .hmacWithSecret where isHMAC(header),
+      .ellipticCurve where isHMAC(header), .encryptionKey where isHMAC(header):
+      "the token is signed with a secret"
+    case .hmacWithSecret where surroundings.secret?.isEmpty != false: "the client has no secret"
+    case .encryptionKey where surroundings.encryptionKey == nil: "the key set has no key for encryption"
     default: nil
     }
   }
@@ -112,9 +145,17 @@ package struct TokenRecipe: Sendable {
     _ payload: [UInt8], _ header: JSONObject, _ defect: TokenDefect?, _ key: JWK, _ foreign: JWK
   ) throws(JWSError) -> String {
     switch defect {
-    case .noAlgorithm:
+    case .noAlgorithm, .noAlgorithmTitle, .noAlgorithmCapitals, .stripped:
       return JWS.unsecured(header: header, payload: payload)
-    case .foreignKey:
+    case .ellipticCurve where !isHMAC(self.header):
+      return try JWS.sign(header: header, payload: payload, key: TestKeys.spareP256.jwk.key)
+    case .encryptionKey:
+      return try JWS.sign(
+        header: header, payload: payload, key: surroundings.encryptionKey?.key ?? key.key)
+    case .hmacWithSecret:
+      let secret = surroundings.secret.map { Key.secret(Array($0.utf8)) }
+      return try JWS.sign(header: header, payload: payload, key: secret ?? key.key)
+    case .foreignKey, .keyInHeader:
       return try JWS.sign(
         header: header, payload: payload, key: isHMAC(header) ? key.key.other : foreign.key)
     case .hmacWithPublicKey:
@@ -142,10 +183,32 @@ package struct TokenRecipe: Sendable {
     var header = encryption.header
     // Without a token inside there is no type to name (RFC 7519 §5.2).
     if defect == .missingContentType || defect == .unsignedInside { header["cty"] = nil }
+    if defect == .compressed { header["zip"] = "DEF" }
     do throws(JWEError) {
-      return try JWE.encrypt(
-        header: header, plaintext: plaintext, key: encryption.key(defect, foreign), randomBytes: randomBytes)
+      let token = try JWE.encrypt(
+        header: header, plaintext: defect == .compressed ? deflated(plaintext) : plaintext,
+        key: encryption.key(defect, foreign), randomBytes: randomBytes)
+      guard defect == .unknownEncryption else { return token }
+      header["enc"] = "A512GCM"
+      // Nobody gets to the rest.
+      let rest = token.drop { $0 != "." }
+      return Base64URL.encode(JSON.object(header).bytes()) + rest
     } catch { throw .encryption(error) }
+  }
+
+  /// DEFLATE without any compression: stored blocks (RFC 1951 §3.2.4).
+  private func deflated(_ bytes: [UInt8]) -> [UInt8] {
+    var blocks: [UInt8] = []
+    var rest = bytes[...]
+    repeat {
+      let block = rest.prefix(65_535)
+      rest = rest.dropFirst(block.count)
+      let length = UInt16(block.count)
+      blocks.append(rest.isEmpty ? 1 : 0)
+      for word in [length, ~length] { blocks += [UInt8(word & 0xFF), UInt8(word >> 8)] }
+      blocks += block
+    } while !rest.isEmpty
+    return blocks
   }
 }
 

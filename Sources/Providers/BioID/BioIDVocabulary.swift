@@ -157,7 +157,8 @@ extension BioID {
     tokens: [
       TokenTerm("bws_token", "The BWS token", .documented, defects: BWSTokenDefect.allCases.map(\.term)),
       TokenTerm(
-        "id_token", "The id_token of BioID Connect", .assumed, defects: TokenDefect.terms(.idToken)),
+        "id_token", "The id_token of BioID Connect", .assumed,
+        defects: TokenDefect.terms(.idToken, and: [.hmacWithPublicKey, .hmacWithSecret])),
     ],
     quirks: BioIDQuirk.allCases.map(\.term),
     presets: [],
@@ -180,5 +181,6 @@ extension BioID {
       "discovery": BioIDEndpoint.connectDiscovery.rawValue, "jwks": BioIDEndpoint.connectKeys.rawValue,
       "authorize": BioIDEndpoint.connectAuthorize.rawValue, "token": BioIDEndpoint.connectToken.rawValue,
       "userinfo": BioIDEndpoint.connectUserinfo.rawValue,
-    ])
+    ]
+  ).withCallback
 }

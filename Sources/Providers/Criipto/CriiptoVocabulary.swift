@@ -1,4 +1,5 @@
 import Flow
+import OpenID
 import ProviderKit
 
 /// What a person can do with a login; all eIDs share the verbs.
@@ -211,7 +212,7 @@ extension Criipto {
     tokens: [
       TokenTerm(
         "id_token", "The id_token, of either channel", .documented,
-        defects: TokenDefect.terms(.idToken, and: [.hmacWithPublicKey])),
+        defects: TokenDefect.terms(.idToken, and: [.hmacWithPublicKey, .hmacWithSecret, .wrongCodeHash])),
       TokenTerm(
         "userinfo", "The signed userinfo", .documented,
         defects: TokenDefect.terms(
@@ -238,5 +239,6 @@ extension Criipto {
       Term("is.eid", "sebankid, dkmitid or mock", .assumed),
       Term("is.platform", "ios, android or browser of the appswitch hint, else desktop", .assumed),
     ],
-    signals: signals)
+    signals: signals
+  ).withCallback
 }

@@ -193,7 +193,7 @@ extension ReuseID {
     tokens: [
       TokenTerm(
         "id_token", "The id_token of an OpenID Connect login", .documented,
-        defects: TokenDefect.terms(.idToken).filter {
+        defects: TokenDefect.terms(.idToken, and: [.hmacWithPublicKey, .hmacWithSecret]).filter {
           $0.name != "encrypted_to_wrong_key" && $0.name != "inner_signature_broken"
         })
     ],
@@ -216,7 +216,8 @@ extension ReuseID {
       issuing: [
         EndpointName.token.rawValue, EndpointName.authorize.rawValue, EndpointName.inAppComplete.rawValue,
       ],
-      userinfo: [EndpointName.userinfo.rawValue]))
+      userinfo: [EndpointName.userinfo.rawValue])
+  ).withCallback
 }
 
 extension Switches {

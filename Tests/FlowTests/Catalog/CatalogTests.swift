@@ -78,7 +78,7 @@ import Testing
         EVERY PROVIDER
 
           faults[].do: what the server does wrong
-            respond      status [headers] [body]  Answers with this status, headers and body instead; the endpoint's effect does not happen
+            respond      status [headers] [body]    Answers with this status, headers and body instead; the endpoint's effect does not happen
 
         """))
     #expect(text.hasSuffix("\n" + (catalog.text("itsme") ?? "") + "\n" + (catalog.text("bioid") ?? "")))
@@ -105,7 +105,7 @@ import Testing
     #expect(itsme["outcomes"]?[0]?["name"] == "approved")
     #expect(itsme["facts"]?[0]?["name"] == "is.client")
     #expect(itsme["findings"]?[1]?["specification"] == "RFC 6749 §10.12")
-    #expect(catalog.json["faults"]?.array?.count == 9)
+    #expect(catalog.json["faults"]?.array?.count == 10)
     #expect(catalog.json["conditions"]?.array?.count == 4)
     #expect(catalog.json["ids"]?.array?.count == 8)
     #expect(catalog.json["families"]?.array?.count == 11)

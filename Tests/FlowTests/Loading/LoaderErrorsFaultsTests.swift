@@ -42,7 +42,14 @@ import Testing
       "unknown fault like no other", at: "itsme/reject.json",
       #"{"provider": "itsme", "faults": [{"at": "token", "do": "explode"}]}"#,
       gives: #"""
-        scenarios/itsme/reject.json:1:56: faults[0].do: unknown fault "explode"; known are respond, delay, reset, empty, truncate, drip, garbage, lose_answer, rotate_keys
+        scenarios/itsme/reject.json:1:56: faults[0].do: unknown fault "explode"; known are respond, alter, delay, reset, empty, truncate, drip, garbage, lose_answer, rotate_keys
+        """#),
+    Mistake(
+      "alter nothing, and with a list", at: "itsme/reject.json",
+      #"{"provider": "itsme", "faults": [{"at": "token", "do": "alter"}, {"at": "token", "do": "alter", "body": []}]}"#,
+      gives: #"""
+        scenarios/itsme/reject.json:1:34: faults[0]: at least one of status, headers and body is wanted
+        scenarios/itsme/reject.json:1:105: faults[1].body: an object is wanted, found an array
         """#),
     Mistake(
       "respond without status", at: "itsme/reject.json",

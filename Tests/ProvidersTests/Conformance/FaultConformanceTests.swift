@@ -8,7 +8,7 @@ import Testing
 
 /// One fault of each kind of the scenario language, and how it shows.
 enum FaultSample: String, CaseIterable {
-  case respond, delay, reset, empty, truncate, drip, garbage
+  case respond, alter, delay, reset, empty, truncate, drip, garbage
   case loseAnswer = "lose_answer"
   case rotateKeys = "rotate_keys"
 
@@ -17,6 +17,8 @@ enum FaultSample: String, CaseIterable {
     switch self {
     case .respond:
       #""do": "respond", "status": 503, "headers": { "Retry-After": "7" }, "body": { "error": "busy" }"#
+    case .alter:
+      #""do": "alter", "status": 418, "headers": { "Retry-After": "7" }, "body": { "altered": true }"#
     case .delay: #""do": "delay", "by": "2s""#
     case .truncate: #""do": "truncate", "bytes": 7"#
     case .drip: #""do": "drip", "over": "3s""#
@@ -33,6 +35,10 @@ enum FaultSample: String, CaseIterable {
     case .respond:
       expect(answer.status == 503 && answer.header("Retry-After") == "7", "status and header")
       expect(answer.json["error"] == "busy", "body")
+    case .alter:
+      expect(answer.status == 418 && answer.header("Retry-After") == "7", "status and header")
+      if plain.json.object != nil { expect(answer.json["altered"] == true, "a member more") }
+      expect(plain.json.object?.allSatisfy { answer.json[$0.name] != nil } ?? true, "the other members")
     case .delay: expect(answer.transmission == Transmission(after: .seconds(2)), "a wait of two seconds")
     case .reset: expect(shape == .reset, "a reset")
     case .empty, .loseAnswer: expect(shape == .empty, "no byte")
@@ -47,7 +53,9 @@ enum FaultSample: String, CaseIterable {
     case .rotateKeys: expect(rotations == 1, "one rotation of the keys")
     }
     if self != .rotateKeys { expect(rotations == 0, "keys left alone") }
-    if self != .respond { expect(answer.status == plain.status, "the status of an answer without the fault") }
+    if ![.respond, .alter].contains(self) {
+      expect(answer.status == plain.status, "the status of an answer without the fault")
+    }
     return misses
   }
 }

@@ -349,6 +349,7 @@ import Testing
     case .wrongNonce, .missingNonce, .encryptedToWrongKey, .innerSignatureBroken, .hmacWithPublicKey,
       .unsignedInside, .missingContentType, .wrongDirectKey:
       Issue.record("an IdentityToken cannot have \(word)")
+    case .some: Issue.record("only an id_token can have \(word)")
     case nil:
       let isTampered = try #require(ours) == .tamperedPayload
       #expect(changedClaims == [isTampered ? "sub" : "sessionId"] && bad.verifies != isTampered)

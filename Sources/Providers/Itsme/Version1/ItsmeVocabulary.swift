@@ -5,7 +5,8 @@ import ProviderKit
 extension Itsme {
   /// What can be wrong with tokens that are signed with RS256, and encrypted where a switch says so.
   private static let nested: Set<TokenDefect> = [
-    .hmacWithPublicKey, .unsignedInside, .missingContentType,
+    .hmacWithPublicKey, .unsignedInside, .missingContentType, .encryptionKey, .unencrypted,
+    .unknownEncryption, .compressed,
   ]
 
   static let vocabulary = Vocabulary(
@@ -37,5 +38,6 @@ extension Itsme {
       Term("is.platform", "desktop, ios or android, from the User-Agent", .assumed),
     ],
     signals: .openID(
-      issuing: [ItsmeEndpoint.token.rawValue], userinfo: [ItsmeEndpoint.userinfo.rawValue]))
+      issuing: [ItsmeEndpoint.token.rawValue], userinfo: [ItsmeEndpoint.userinfo.rawValue])
+  ).withCallback
 }

@@ -43,7 +43,8 @@ extension ItsmeV2 {
       Term("is.mode", "How the client learns the outcome of CIBA: poll or ping", .assumed),
       Term("is.platform", "desktop, ios or android, from the User-Agent", .assumed),
     ],
-    signals: signals)
+    signals: signals
+  ).withCallback
 
   private static let signals: Signals = {
     var signals = Signals.openID(
@@ -54,7 +55,9 @@ extension ItsmeV2 {
 
   /// Of encrypted tokens, and of those that RS256 or HS256 may have signed.
   private static let furtherDefects: Set<TokenDefect> = [
-    .hmacWithPublicKey, .unsignedInside, .missingContentType, .wrongDirectKey,
+    .hmacWithPublicKey, .hmacWithSecret, .unsignedInside, .missingContentType, .wrongDirectKey,
+    .encryptionKey,
+    .unencrypted, .unknownEncryption, .compressed,
   ]
 
   /// The client's switches, overridden by the scenario's.

@@ -35,7 +35,7 @@ extension Veridium {
       let others: Set<TokenDefect> = [
         .wrongNonce, .missingNonce, .encryptedToWrongKey, .innerSignatureBroken,
       ]
-      let names = Set(others.map { $0.rawValue })
+      let names = Set(others.union(TokenDefect.ofIDTokens).map { $0.rawValue })
       return TokenDefect.terms(.idToken).filter { !names.contains($0.name) } + allCases.map { $0.term }
     }
 

@@ -1,0 +1,39 @@
+import Flow
+import ProviderKit
+
+// What defects bring up again of another login of the same client.
+
+extension OpenIDProvider {
+  /// The client's latest login before this one that is still known.
+  func earlierLogin(than login: Transaction<Login>) -> Transaction<Login>? {
+    logins.transactions.all.filter { $0.client == login.client && $0.ordinal < login.ordinal }
+      .max { $0.ordinal < $1.ordinal }
+  }
+
+  /// The login whose tokens the token endpoint answers with: the one that is redeemed, unless its scenario replays the one
+  /// before.
+  func told(for login: Transaction<Login>) -> Transaction<Login> {
+    let defect = login.decision.scenario?.tokens["id_token"]?.defect
+    return defect == TokenDefect.replayed.rawValue ? earlierRedeemed(than: login) ?? login : login
+  }
+
+  /// The client's latest login before this one that received its tokens.
+  func earlierRedeemed(than login: Transaction<Login>) -> Transaction<Login>? {
+    logins.transactions.all.filter {
+      $0.client == login.client && $0.ordinal < login.ordinal && $0.detail.grant.redeemed != nil
+    }.max { $0.ordinal < $1.ordinal }
+  }
+
+  /// Says that what a scenario makes wrong is not wrong in this login, and why.
+  func noteObstacle(_ obstacle: String, of login: Transaction<Login>) {
+    let isNew = logins.update(login.identifier) { login in
+      // What was wrong in one of its tokens need not be in the next.
+      guard login.delivered == nil else { return false }
+      login.obstacle = obstacle
+      return true
+    }
+    guard isNew == true else { return }
+    sandbox.log.write(
+      LogEvent(.warning, provider: Self.slug, obstacle, transaction: login.identifier))
+  }
+}
