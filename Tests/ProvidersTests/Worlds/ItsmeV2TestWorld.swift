@@ -52,6 +52,9 @@ struct ItsmeV2TestWorld {
     self.base = base
   }
 
+  /// The world of an emulator that has it.
+  init(_ emulator: TestEmulator) { self.emulator = emulator }
+
   /// The client that stands for any.
   static let any = #""*": { "anything": true }"#
 

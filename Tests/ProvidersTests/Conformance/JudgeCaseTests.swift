@@ -1,0 +1,149 @@
+import DefaultScenarios
+import EidolonTesting
+import Flow
+import JSON
+@testable import TestWorlds
+import Testing
+
+/// Every shared case that ships, with a right client of each provider that has it.
+@Suite struct `A case of several providers` {
+  struct Played: Sendable, CustomTestStringConvertible {
+    let name: String
+    let story: JSON
+    let stage: CaseStage
+
+    var testDescription: String { "\(stage.slug) \(name)" }
+  }
+
+  static let stories: [(name: String, story: JSON)] = DefaultScenarios.files.compactMap { file in
+    guard file.path.hasPrefix("judge/"), let story = try? JSON(parsing: file.bytes) else { return nil }
+    return (String(file.path.dropFirst(6).dropLast(5)), story)
+  }
+
+  static let played: [Played] = stories.flatMap { name, story in
+    let providers = story["providers"]?.array?.compactMap(\.string) ?? []
+    return providers.compactMap { slug in
+      let stage =
+        name == "id-token-hs256-with-secret" && slug == "itsme-v2"
+        ? CaseStage.itsmeV2WithSecret : CaseStage.all.first { $0.slug == slug }
+      return stage.map { Played(name: name, story: story, stage: $0) }
+    }
+  }
+
+  /// What only some clients ask for.
+  static let requests: [String: [String: String?]] = [
+    "id-token-wrong-c-hash": ["response_type": "code id_token"]
+  ]
+
+  @Test(arguments: played) func `changes what it says and nothing else, and shows that it did`(
+    played: Played
+  ) throws {
+    let changes = Self.requests[played.name] ?? [:]
+    let good = try CasePlay(played.stage, nil, changes)
+    let bad = try CasePlay(played.stage, played.story, changes)
+    let wanted = try #require(Self.places[played.name], "say in `places` what \(played.name) changes")
+    // What is left out changes the order of the rest.
+    let found = bad.differences(good).filter { place in
+      wanted.places.contains(place) || !(wanted.beside + ["id.order"]).contains { place.hasPrefix($0) }
+    }
+    #expect(found == wanted.places)
+    let judged = bad.emulator.steer(.post, "settle", [:]).json["judged"]?.array ?? []
+    let result = judged.first { $0["scenario"] == .string("\(played.stage.slug)/judge/case") }?["result"]
+    #expect(result != nil && result != "not_run")
+    #expect(!bad.emulator.log.messages.contains { $0.contains("changes nothing") })
+  }
+
+  @Test func `has its place in the list of what cases change`() {
+    #expect(Set(Self.places.keys) == Set(Self.stories.map(\.name)))
+  }
+
+  struct Change {
+    let places: Set<String>
+    /// What follows from it, by the beginnings of places.
+    let beside: [String]
+
+    init(_ places: String..., beside: [String] = []) { (self.places, self.beside) = (Set(places), beside) }
+  }
+
+  static let places: [String: Change] = {
+    let unsigned = Change("id.header.alg", "id.signature")
+    let inside = ["id.header", "id.claims", "id.order", "id.signature", "id.decrypted"]
+    return [
+      "id-token-bad-signature": Change("id.signature"), "id-token-foreign-key": Change("id.signature"),
+      "id-token-signature-stripped": Change("id.signature"), "id-token-alg-none": unsigned,
+      "id-token-alg-none-title": unsigned, "id-token-alg-none-capitals": unsigned,
+      "id-token-hs256-with-public-key": unsigned, "id-token-hs256-with-secret": unsigned,
+      "id-token-es256": unsigned, "id-token-unknown-kid": Change("id.header.kid", "id.signature"),
+      "id-token-missing-kid": Change("id.header.kid"),
+      "id-token-missing-kid-several": Change("id.header.kid", "jwks.body.keys"),
+      "id-token-encryption-key": Change("id.header.kid", "id.signature"),
+      "id-token-jwk-in-header": Change("id.header.jwk", "id.signature"),
+      "id-token-critical-header": Change(
+        "id.header.crit", "id.header.urn:example:unknown", beside: ["id.signature"]),
+      "id-token-type-access-token": Change("id.header.typ"),
+      "key-rollover": Change("id.header.kid", "jwks.body.keys"),
+      "id-token-wrong-issuer": Change("id.claims.iss"), "id-token-missing-issuer": Change("id.claims.iss"),
+      "id-token-issuer-slash": Change("id.claims.iss"),
+      "id-token-issuer-of-another-provider": Change("id.claims.iss"),
+      "id-token-wrong-audience": Change("id.claims.aud"),
+      "id-token-missing-audience": Change("id.claims.aud"),
+      "id-token-audience-of-others": Change("id.claims.aud"),
+      "id-token-audience-with-another": Change("id.claims.aud"),
+      "id-token-audience-list": Change("id.claims.aud"), "id-token-wrong-azp": Change("id.claims.azp"),
+      "id-token-empty-subject": Change("id.claims.sub"), "id-token-missing-subject": Change("id.claims.sub"),
+      "id-token-wrong-subject": Change("id.claims.sub"),
+      "userinfo-sub-of-another-person": Change("userinfo.body.sub"),
+      "userinfo-without-subject": Change("userinfo.body.sub"),
+      "id-token-more-claims": Change("id.claims.jti", "id.claims.urn:example:further"),
+      "id-token-reordered": Change("id.order"), "id-token-expired": Change("id.claims.exp"),
+      "id-token-expired-by-a-second": Change("id.claims.exp"),
+      "id-token-expired-by-a-minute": Change("id.claims.exp"),
+      "id-token-expired-by-an-hour": Change("id.claims.exp"), "id-token-missing-exp": Change("id.claims.exp"),
+      "id-token-exp-in-milliseconds": Change("id.claims.exp"),
+      "id-token-issued-in-future": Change("id.claims.iat"),
+      "id-token-issued-tomorrow": Change("id.claims.iat"),
+      "id-token-issued-last-week": Change("id.claims.iat", "id.claims.exp", beside: ["id.claims.nbf"]),
+      "id-token-missing-iat": Change("id.claims.iat"), "id-token-not-yet-valid": Change("id.claims.nbf"),
+      "id-token-old-auth-time": Change("id.claims.auth_time"),
+      "id-token-wrong-nonce": Change("id.claims.nonce"), "id-token-missing-nonce": Change("id.claims.nonce"),
+      "id-token-nonce-of-an-earlier-login": Change("id.claims.nonce"),
+      "token-answer-replayed": Change(
+        "token.body.access_token", "id.claims.nonce", beside: ["id.claims.", "userinfo.", "id.encryption"]),
+      "id-token-wrong-at-hash": Change("id.claims.at_hash"),
+      "id-token-wrong-c-hash": Change("id.claims.c_hash", beside: ["callback.id_token"]),
+      "callback-wrong-state": Change("callback.state"), "callback-missing-state": Change("callback.state"),
+      "callback-state-of-an-earlier-login": Change("callback.state"),
+      "callback-code-of-another-login": Change(
+        "callback.code", beside: ["token.", "id.", "userinfo.", "jwks."]),
+      "callback-wrong-issuer": Change("callback.iss"), "callback-error-beside-code": Change("callback.error"),
+      "callback-without-code": Change("callback.code", beside: ["token.", "id.", "userinfo.", "jwks."]),
+      "callback-more-parameters": Change("callback.session_state", "callback.further"),
+      "discovery-wrong-issuer": Change("discovery.body.issuer"),
+      "discovery-more-members": Change("discovery.body.urn:example:further"),
+      "jwks-empty": Change("jwks.body.keys", "id.header.kid", "id.signature"),
+      "jwks-gone": Change(
+        "jwks.status", "jwks.body.keys", "jwks.type", "jwks.text", "id.header.kid", "id.signature"),
+      "jwks-broken": Change("jwks.body.keys", "jwks.type", "jwks.text", "id.signature"),
+      "jwks-redirected": Change(
+        "jwks.status", "jwks.location", "jwks.body.keys", "jwks.type", "jwks.text", "id.signature"),
+      "jwks-slow": Change("jwks.transmission"), "token-500-with-tokens": Change("token.status"),
+      "token-redirected": Change("token.status", "token.location"),
+      "token-error-with-200": Change(
+        "token.body.error", beside: ["token.", "id.", "userinfo.", "jwks."]),
+      "token-error-beside-tokens": Change("token.body.error"),
+      "token-without-id-token": Change("token.body.id_token", beside: ["id."]),
+      "token-empty": Change("token.body.access_token", beside: ["token.", "id.", "userinfo."]),
+      "token-truncated": Change("token.transmission"), "token-answer-lost": Change("token.transmission"),
+      "token-wrong-content-type": Change("token.type"), "token-type-unknown": Change("token.body.token_type"),
+      "token-type-in-other-letters": Change("token.body.token_type"),
+      "token-more-members": Change("token.body.not_before_policy", "token.body.urn:example:further"),
+      "userinfo-401-with-claims": Change("userinfo.status"),
+      "id-token-not-encrypted": Change(
+        "id.encryption.alg", "id.encryption.enc", "id.encryption.cty", "id.encryption.kid", "id.decrypted"),
+      "id-token-unknown-enc": Change("id.encryption.enc", beside: inside),
+      "id-token-compressed": Change("id.encryption.zip", beside: inside),
+      "acr-unknown": Change("id.claims.acr"),
+      "acr-missing": Change("id.claims.acr"),
+    ]
+  }()
+}
