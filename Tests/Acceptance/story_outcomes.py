@@ -50,13 +50,3 @@ def again(rp: RelyingParty, pause: float = 0.1) -> Login:
             time.sleep(pause)
     identity = rp.identity(token, started)
     return Login(started, response, token, identity, rp.userinfo(token, identity["sub"]))
-
-
-def impatient(rp: RelyingParty) -> Login:
-    rp.metadata  # Not slow; what follows may take one second.
-    started = rp.start()
-    token = rp.exchange(rp.callback(rp.open(started["url"]), started)["code"], started)
-    rp.authlib.client_kwargs["default_timeout"] = 1
-    rp.authlib.server_metadata.pop("jwks", None)
-    rp.identity(token, started)
-    raise AssertionError("the key set was not slow")

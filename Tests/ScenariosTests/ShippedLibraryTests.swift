@@ -80,6 +80,22 @@ import Testing
     }
   }
 
+  @Test func `has cases that say why they matter and how to mend a client, each once a provider`() throws {
+    let library = try LibraryLoader(Self.schemas).load([Self.layer], now: Self.now)
+    #expect(library.warnings == [])
+    let cases = Self.schemas.flatMap { library.cases(of: $0.vocabulary.provider) }
+    #expect(Set(cases.map(\.caseName)).count >= 70)
+    for story in cases {
+      let judge = try #require(story.judge)
+      let words = try #require(Self.schemas.map(\.vocabulary).first { $0.provider == story.provider })
+      #expect(
+        judge.attack.hasSuffix(".") && judge.suite.allSatisfy { $0.hasPrefix("oidcc-") }, "\(story.name)")
+      guard judge.right != .either else { continue }
+      let remedy = story.remedy(in: words)
+      #expect(!remedy.fix.isEmpty && !remedy.fix.hasSuffix("."), "\(story.name)")
+    }
+  }
+
   @Test func `has stories with a title and an expectation`() throws {
     let library = try LibraryLoader(Self.schemas).load([Self.layer], now: Self.now)
     for story in library.scenarios.values {

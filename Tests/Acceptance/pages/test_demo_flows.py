@@ -143,8 +143,8 @@ def test_a_person_is_not_let_in(desk, root, flow):
 
 
 @pytest.mark.parametrize("story, check", [
-    ("itsme/id-token-wrong-nonce", "nonce is the one that was sent"),
-    ("itsme/id-token-bad-signature", "id_token is signed by the provider"),
+    ("itsme/judge/id-token-wrong-nonce", "nonce is the one that was sent"),
+    ("itsme/judge/id-token-bad-signature", "id_token is signed by the provider"),
 ])
 def test_a_wrong_token_is_told_by_the_check_that_fails(desk, root, story, check):
     page = desk.window()
