@@ -12,6 +12,8 @@ import Testing
         Usage: eidolon COMMAND [OPTION]…
 
           serve           runs the emulator
+          judge           judges a relying party: one login after the other, each
+                          with one thing wrong
           check           checks folders of scenarios and prints everything that is
                           wrong with them
           catalog         lists the words that scenarios may use: verbs, faults,
@@ -33,6 +35,7 @@ import Testing
           control         What a test or a person can do to the emulator: JSON over
                           HTTP.
           findings        What a client did wrong, and what its tests never met.
+          judge           Whether a relying party gets it right, case by case.
           scenarios       What a person does on the phone, and what goes wrong, as one
                           JSON file a story.
 

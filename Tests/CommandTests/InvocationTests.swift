@@ -27,8 +27,8 @@ import Testing
     #expect(
       text("frobnicate")
         == """
-        eidolon: unknown command "frobnicate"; known are serve, check, catalog, assertion, request-object, decode, \
-        ctl, health, version, help
+        eidolon: unknown command "frobnicate"; known are serve, judge, check, catalog, assertion, request-object, \
+        decode, ctl, health, version, help
         "eidolon help" explains.
 
         """)

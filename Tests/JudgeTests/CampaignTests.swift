@@ -166,6 +166,24 @@ private func party(
     #expect(reason.contains("Fix: register it"))
   }
 
+  @Test func `a login that the emulator refused teaches nothing`() throws {
+    // Its page and that of who refuses differ, and neither is in.
+    var run = try Run([item("a")], party: party { _ in .page("no", 403) })
+    run.evidence = { _ in
+      var evidence = Evidence()
+      evidence.transaction = "t"
+      evidence.refusals = ["7 POST /toy/token: 401"]
+      evidence.problems = ["The secret is wrong. Fix: send the right one"]
+      return evidence
+    }
+    run.play()
+    guard case .stuck(let reason) = run.campaign.stage else {
+      Issue.record("it judged")
+      return
+    }
+    #expect(reason.contains("POST /toy/token: 401") && reason.contains("Fix: send the right one"))
+  }
+
   @Test func `what was said beforehand saves the learning but for one login`() throws {
     var run = try Run(
       [item("a")], distinction: Distinction(isIn: [Predicate(.status, "200")]),

@@ -108,7 +108,6 @@ enum JudgeResource {
   }
 
   static func signal(_ call: ControlCall) throws(ControlProblem) -> ControlAnswer {
-    _ = try view(call)
     let (signal, name) = try call.body { reader -> (Signal, String?)? in
       let said = reader.oneOf("saw", allowed: Look.Said.allCases.map(\.rawValue))
         .flatMap { Look.Said(rawValue: $0) }
@@ -117,6 +116,7 @@ enum JudgeResource {
       let words = reader.value("words")?.shortText() ?? ""
       return (Signal(said: said, exit: exit, words: words), reader.value("case")?.shortText())
     }
+    _ = try view(call)
     guard call.bench.signal(signal, of: name) else {
       let listening = try view(call).campaign.listening
       throw .conflict(

@@ -51,6 +51,10 @@ struct JudgeServices: Sendable {
     guard let scenario = scenario(story), let entry = sandbox.queue.add(scenario, client: client) else {
       return false
     }
+    // A fault never makes a key, and a campaign rotates more often than there are spare ones.
+    if scenario.faults.contains(where: { $0.action == .rotateKeys }) {
+      try? sandbox.keys.provideSpare(.signing)
+    }
     QueueResource.arm(entry, in: sandbox, providers)
     armed = Armed(
       order: entry, transaction: sandbox.lastOrdinal, finding: sandbox.findings.last,
@@ -126,10 +130,13 @@ struct JudgeServices: Sendable {
     let story = found.last { $0.decision.scenario?.name == armed.order.scenario.name }
     evidence.transaction = story?.identifier
     evidence.isDelivered = story?.verdict?.isDelivered ?? false
+    evidence.obstacle = story?.verdict?.obstacle
     evidence.shown = story?.sightings.decisive ?? story?.verdict?.seen
     let identifiers = Set(found.map(\.identifier))
-    evidence.exchanges = sandbox.journal.page(after: armed.entry, limit: .max).entries
-      .filter { $0.transaction.map(identifiers.contains) ?? false }.map(\.line)
+    let entries = sandbox.journal.page(after: armed.entry, limit: .max).entries
+      .filter { $0.transaction.map(identifiers.contains) ?? false }
+    evidence.exchanges = entries.map(\.line)
+    evidence.refusals = entries.filter { $0.exchange.response.status.code >= 400 }.map(\.line)
     evidence.problems = sandbox.findings.page(after: armed.finding, limit: 16).occurrences
       .filter { !$0.finding.isExpected }.map { "\($0.finding.text). Fix: \($0.finding.rule.fix)" }
     return evidence

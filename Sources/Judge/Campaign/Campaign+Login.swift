@@ -181,6 +181,7 @@ extension Campaign {
   /// Why a case counts for nothing.
   private func missing(_ evidence: Evidence, _ look: Look) -> String {
     if evidence.transaction == nil { return "no login began: \(words(for: look))" }
+    if let obstacle = evidence.obstacle { return obstacle }
     return "never fetched: the answer with the defect was not sent; \(words(for: look))"
   }
 
@@ -201,6 +202,9 @@ extension Campaign {
       return
         "the relying party began no login at \(order.provider): \(look.summary)\(advice). A relying party that needs "
         + "script is driven by --command"
+    }
+    if let refusal = evidence.refusals.first, !evidence.problems.isEmpty {
+      return "the emulator refused a login that had to succeed, at \(refusal)\(advice)"
     }
     guard order.isWalk, isAtProvider(look) || look.page.end != .arrived else { return nil }
     return "a login that had to succeed did not come back: \(look.summary)\(advice)"

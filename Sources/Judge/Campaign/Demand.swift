@@ -66,10 +66,14 @@ package struct Evidence: Sendable, Hashable {
   package var transaction: String?
   /// True if the answer with the story's defect was sent.
   package var isDelivered = false
+  /// Why it was not, where that is known.
+  package var obstacle: String?
   /// What the emulator saw by itself, such as in its traffic.
   package var shown: Sighting?
   /// The journal's entries, a line each.
   package var exchanges: [String] = []
+  /// Those of them that the emulator answered with an error.
+  package var refusals: [String] = []
   /// What the relying party did wrong, each with its fix.
   package var problems: [String] = []
 

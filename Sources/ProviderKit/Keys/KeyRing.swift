@@ -163,8 +163,10 @@ package final class KeyRing: Sendable {
     }
   }
 
-  /// Generates a key outside of the lock if no spare is left.
-  private func provideSpare(_ use: Use) throws(KeyError) {
+  /// Sees to it that the next rotation has a key that nobody has seen.
+  ///
+  /// Generates one, outside of the lock, if no spare is left.
+  package func provideSpare(_ use: Use) throws(KeyError) {
     guard with({ $0.state.spare(for: use) == nil }) else { return }
     var key = JWK(.privateKey(try PrivateKey.generate(rsaBits: 2048)), use: "sig", alg: "RS256")
     key.kid = key.thumbprint

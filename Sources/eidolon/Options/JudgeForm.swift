@@ -45,7 +45,7 @@ extension CommandForm {
     readsEnvironment: true, variables: ["url", "token", "listen", "scenarios"],
     notes: [
       "To begin: eidolon judge --provider itsme --start-url http://localhost:3000/login",
-      "\"eidolon help judge\" tells what the cases are and what to do about each.",
+      "\"eidolon judge --list\" prints the cases; docs/judge.md, at /docs/judge of a running emulator, tells the rest.",
       "Exit status: 0 when every case passed or only warned, 3 when the relying party failed one, 2 when it was called "
         + "wrongly, 4 when nothing could be judged.",
     ])

@@ -14,7 +14,7 @@ import requests
 from joserfc import jws
 from joserfc.jwk import KeySet
 
-CLIENT = "urn:my:application:identifier:1234"
+CLIENT = "judged"
 
 
 class Party:
@@ -39,6 +39,11 @@ class Party:
 
     def __exit__(self, *_):
         self.close()
+
+    home = "/home"
+
+    def oddly(self, handler, name: str, problem: Exception) -> bool:
+        return False
 
     # The steps
 
@@ -104,9 +109,15 @@ def handler(party: Party):
             if url.path == "/cb":
                 try:
                     session["user"] = party.finish(session, {k: v[0] for k, v in parse_qs(url.query).items()})
-                except (ValueError, KeyError, requests.RequestException, Exception) as problem:
+                except Exception as problem:
+                    if party.oddly(self, name, problem):
+                        return None
                     return self.answer(403, f"<title>No</title><p>Not logged in: {type(problem).__name__}</p>", name)
-                return self.answer(303, "", name, location="/home")
+                return self.answer(303, "", name, location=party.home)
+            if url.path == "/wait":
+                return self.answer(200, "<meta http-equiv=refresh content=1>Wait", name)
+            if url.path == "/hello":
+                return self.answer(200, "Hello", name)
             if url.path in ("/home", "/me"):
                 if "user" not in session:
                     return self.answer(302, "", name, location="/login")
@@ -120,8 +131,10 @@ def handler(party: Party):
                     return value
             return secrets.token_urlsafe(8)
 
-        def answer(self, status: int, body: str, name: str, location: str = ""):
+        def answer(self, status: int, body: str, name: str, location: str = "", cookies: int = 0):
             self.send_response(status)
+            for number in range(cookies):
+                self.send_header("Set-Cookie", f"c{number}={number}; Path=/")
             self.send_header("Set-Cookie", f"sid={name}; Path=/; HttpOnly")
             if location:
                 self.send_header("Location", location)

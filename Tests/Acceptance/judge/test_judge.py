@@ -1,0 +1,122 @@
+"""eidolon judge against a relying party over the network: what is right passes, what is careless fails, what is odd costs one case."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import xml.etree.ElementTree as ElementTree
+
+import pytest
+
+from odd_party import OddParty
+from party import Party
+from program import Program, clean_environment
+
+CASES = {
+    "signature": "bad_signature", "audience": "wrong_audience", "nonce": "wrong_nonce", "expiry": "expired",
+}
+
+
+def story(defect: str | None, right: str) -> dict:
+    tokens = {"id_token": {"defect": defect}} if defect else {"id_token": {"claims": {"favourite_colour": "blue"}}}
+    return {
+        "title": f"One thing wrong: {defect}", "provider": "criipto", "phone": [{"do": "approve", "after": "3s"}],
+        "tokens": tokens, "judge": {"family": "identity", "right": right, "attack": "Somebody gets in who should not."},
+    }
+
+
+@pytest.fixture(scope="module")
+def emulator(eidolon, tmp_path_factory):
+    folder = tmp_path_factory.mktemp("cases")
+    (folder / "criipto").mkdir()
+    for name, defect in CASES.items():
+        (folder / "criipto" / f"zz-{name}.json").write_text(json.dumps(story(defect, "must_refuse")))
+    (folder / "criipto" / "zz-harmless.json").write_text(json.dumps(story(None, "must_accept")))
+    program = Program(eidolon, "--scenarios", str(folder))
+    yield program
+    program.stop()
+
+
+@pytest.fixture
+def judge(eidolon, emulator, tmp_path):
+    """Runs a campaign over the cases of this file; gives the exit status, the report and what was printed."""
+
+    def run(url: str, *options: str):
+        report = tmp_path / "judge.json"
+        done = subprocess.run(
+            [str(eidolon), "judge", "--provider", "criipto", *(("--start-url", url) if url else ()), "--url", emulator.http,
+             "--only", "zz-*", "--report", str(report), *options],
+            env=clean_environment(NO_PROXY="*", no_proxy="*"), capture_output=True, text=True, timeout=60,
+        )
+        return done.returncode, json.loads(report.read_text()) if report.exists() else {}, done.stdout + done.stderr
+
+    return run
+
+
+def results(report: dict) -> dict[str, str]:
+    return {entry["case"].removeprefix("zz-"): entry["result"] for entry in report["results"]}
+
+
+def test_a_right_relying_party_passes_and_the_reports_say_so(judge, emulator, tmp_path):
+    files = [tmp_path / name for name in ("judge.html", "judge.xml", "judge.sarif")]
+    with Party(emulator.http) as party:
+        status, report, text = judge(f"{party.url}/login", *(f"--report={file}" for file in files))
+    assert results(report) == {name: "pass" for name in [*CASES, "harmless"]}, text
+    assert status == 0 and "5 pass" in text
+    assert "path=/home" in report["learned"]["in"]
+    assert ElementTree.parse(files[1]).getroot().get("failures") == "0"
+    assert len(json.loads(files[2].read_text())["runs"][0]["results"]) == 5
+    page = files[0].read_text()
+    assert "http://" not in page.split("<main>")[0] and "<script" not in page
+
+
+def test_what_a_careless_one_leaves_out_fails_and_nothing_else(judge, emulator):
+    with Party(emulator.http, ("nonce", "aud")) as party:
+        status, report, text = judge(f"{party.url}/login")
+    found = results(report)
+    assert {name for name, result in found.items() if result == "fail"} == {"nonce", "audience"}, text
+    assert status == 3
+    failed = next(entry for entry in report["results"] if entry["case"] == "zz-nonce")
+    assert failed["seen"] == "accepted" and failed["clause"] and failed["fix"] and failed["exchanges"]
+
+
+def test_a_test_of_the_relying_party_can_drive_it(judge, emulator, tmp_path):
+    with Party(emulator.http, ("nonce",)) as party:
+        script = f"curl --noproxy '*' -sfLb '' {party.url}/login | grep -q Welcome"
+        status, report, text = judge("", "--command", script)
+    assert status == 3 and results(report)["nonce"] == "fail" and results(report)["audience"] == "pass", text
+    assert report["learned"]["in"] == ["exit=0"]
+
+
+def test_what_cannot_be_told_apart_is_not_judged(judge, emulator):
+    with OddParty(emulator.http, "same") as party:
+        status, report, text = judge(f"{party.url}/login")
+    assert status == 4 and report["state"] == "stuck" and "--profile-url" in text
+
+
+def test_nobody_there_is_told(judge):
+    status, report, text = judge("http://localhost:9/login")
+    assert status == 4 and "does not answer" in text
+
+
+def test_a_later_run_plays_only_what_is_left(judge, emulator, tmp_path):
+    with Party(emulator.http) as party:
+        _, first, _ = judge(f"{party.url}/login")
+        kept = tmp_path / "kept.json"
+        first["results"] = [entry for entry in first["results"] if entry["case"] != "zz-nonce"]
+        kept.write_text(json.dumps(first))
+        status, report, text = judge(f"{party.url}/login", "--resume", str(kept))
+    assert status == 0 and len(report["results"]) == 5
+
+
+@pytest.mark.parametrize("oddity, result", [
+    ("drops", "warn"), ("hangs", "inconclusive"), ("never-back", "inconclusive"), ("large", "pass"),
+    ("cookies", "pass"), ("redirects", "pass"),
+])
+def test_what_is_odd_costs_one_case(judge, emulator, oddity, result):
+    with OddParty(emulator.http, oddity) as party:
+        status, report, text = judge(
+            f"{party.url}/login", "--profile-url", f"{party.url}/me", "--case-timeout", "1s")
+    found = results(report)
+    assert found["audience"] == result, text
+    assert all(other == "pass" for name, other in found.items() if name != "audience"), text
