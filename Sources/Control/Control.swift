@@ -53,6 +53,7 @@ extension Control {
     endpoints.append(Plane.page("start", "/", isEverywhere: true) { StartPage($1, $0).response })
     endpoints += Plane.transactionPages + DocsPages.endpoints
     endpoints.append(Plane.page("phone", "/phone") { PhonePage($1, $0.providers).response })
+    endpoints.append(Plane.page("judge", "/judge") { JudgePage($1, $0.providers).response })
     return endpoints.map { AnyEndpoint($0, of: \Desk.plane) }
       + Demonstration.endpoints.map { AnyEndpoint($0, of: \Desk.demonstration) }
   }

@@ -65,6 +65,7 @@ struct ControlPage {
     (path: "/", name: "Start", mark: "page-start"), (path: "/phone", name: "Phone", mark: "page-phone"),
     (path: "/transactions", name: "Transactions", mark: "page-transactions"),
     (path: "/demo", name: "Demonstration", mark: "page-demo"),
+    (path: "/judge", name: "Judge", mark: "page-judge"),
   ]
 
   private var navigation: HTML {

@@ -41,6 +41,7 @@ class Party:
         self.close()
 
     home = "/home"
+    pause = 0.0
 
     def oddly(self, handler, name: str, problem: Exception) -> bool:
         return False
@@ -101,6 +102,7 @@ def handler(party: Party):
         protocol_version = "HTTP/1.1"
 
         def do_GET(self):
+            time.sleep(party.pause)
             url = urlsplit(self.path)
             name = self.session_name()
             session = party.sessions.setdefault(name, {})

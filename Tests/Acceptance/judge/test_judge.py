@@ -20,7 +20,7 @@ CASES = {
 def story(defect: str | None, right: str) -> dict:
     tokens = {"id_token": {"defect": defect}} if defect else {"id_token": {"claims": {"favourite_colour": "blue"}}}
     return {
-        "title": f"One thing wrong: {defect}", "provider": "criipto", "phone": [{"do": "approve", "after": "3s"}],
+        "title": f"One thing wrong: {defect}", "provider": "criipto", "phone": [{"do": "approve"} | ({} if defect else {"after": "3s"})],
         "tokens": tokens, "judge": {"family": "identity", "right": right, "attack": "Somebody gets in who should not."},
     }
 
@@ -83,7 +83,7 @@ def test_what_a_careless_one_leaves_out_fails_and_nothing_else(judge, emulator):
 def test_a_test_of_the_relying_party_can_drive_it(judge, emulator, tmp_path):
     with Party(emulator.http, ("nonce",)) as party:
         script = f"curl --noproxy '*' -sfLb '' {party.url}/login | grep -q Welcome"
-        status, report, text = judge("", "--command", script)
+        status, report, text = judge("", "--command", script, "--skip", "zz-harmless")
     assert status == 3 and results(report)["nonce"] == "fail" and results(report)["audience"] == "pass", text
     assert report["learned"]["in"] == ["exit=0"]
 
