@@ -12,8 +12,8 @@ import Testing
         Usage: eidolon COMMAND [OPTION]…
 
           serve           runs the emulator
-          judge           judges a relying party: one login after the other, each
-                          with one thing wrong
+          judge           judges a relying party: one login after the other, each with
+                          one thing wrong
           check           checks folders of scenarios and prints everything that is
                           wrong with them
           catalog         lists the words that scenarios may use: verbs, faults,
