@@ -2,6 +2,7 @@
 //
 //   Control          everything but the providers, as one list of endpoints
 //   State/           what the program tells it; safe hosts; limits; the version
+//   Bench/           what drives a campaign against a relying party
 //   Calls/           declaring, reading and answering a call; problems, the token, pieces of schemas
 //   Frame/           what every page shares: its frame, styles and scripts; the page that asks for the token
 //   Resources/       one resource a file
@@ -13,7 +14,7 @@
 //   Events/          server-sent events
 //   Report/          what a run says about the relying party, in four formats
 //   OpenAPI/         the description of the calls, generated from their declarations
-//   Judge/           campaigns against relying parties: what drives them, their reports, their page
+//   Judge/           its calls, its reports, its page
 //   Timeline/        the pages of transactions: what happened, as a drawing and message by message
 //   Phone/           the fake handset, as calls and as a page
 //   Demo/            a relying party for demonstrations, which knows the providers by HTTP alone

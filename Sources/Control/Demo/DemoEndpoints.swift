@@ -178,7 +178,7 @@ final class Demonstration: Sendable {
   private func queue(_ scenario: Scenario, for flow: DemoFlow) {
     dropQueued(flow)
     guard let entry = sandbox.queue.add(scenario, client: flow.client) else { return }
-    QueueResource.arm(entry, in: sandbox, plane.providers)
+    sandbox.arm(entry, plane.providers)
   }
 
   private func dropQueued(_ flow: DemoFlow) {

@@ -71,9 +71,6 @@ struct JudgedCase {
   /// `nil` for a result of an earlier campaign whose case is gone.
   let item: Case?
 
-  /// True if the run fails for it.
-  var isFailure: Bool { result.word == .fail }
-
   var json: JSON {
     var object: JSONObject = [
       "case": .string(result.name), "result": .string(result.word.rawValue),

@@ -45,7 +45,7 @@ enum QueueResource {
     guard let entry = call.sandbox.queue.add(scenario, client: order.2, times: order.3) else {
       throw .limit("\(ScenarioQueue.capacity) scenarios are queued; empty the queue with DELETE.")
     }
-    arm(entry, call)
+    call.sandbox.arm(entry, call.providers)
     return .json(json(entry), 201)
   }
 
@@ -111,21 +111,6 @@ enum QueueResource {
         story, name: "queued", source: "scenario", in: library,
         now: call.sandbox.environment.clock.now)
     } catch { throw .files(error) }
-  }
-
-  /// Arms the scenario's faults at endpoints that no transaction owns, since these cannot wait for a transaction.
-  static func arm(_ entry: ScenarioQueue.Entry, _ call: ControlCall) {
-    arm(entry, in: call.sandbox, call.providers)
-  }
-
-  static func arm(_ entry: ScenarioQueue.Entry, in sandbox: Sandbox, _ providers: [any Provider]) {
-    guard let provider = providers.first(where: { type(of: $0).slug == entry.scenario.provider }) else {
-      return
-    }
-    let unowned = type(of: provider).vocabulary.endpoints.filter { !$0.isOwned }.map(\.term.name)
-    sandbox.armedFaults.arm(
-      entry.scenario.faults.filter { unowned.contains($0.endpoint) }, at: entry.scenario.provider,
-      for: entry.owner)
   }
 
   private static func json(_ entry: ScenarioQueue.Entry) -> JSON {

@@ -35,7 +35,7 @@ enum ResetResource {
     if call.sandbox.name.isEmpty, !kept.contains(.report) { call.state.past.forget() }
     // Queued scenarios keep their faults at endpoints that no transaction owns.
     for entry in application.sandbox.queue.entries {
-      QueueResource.arm(entry, in: application.sandbox, application.providers)
+      application.sandbox.arm(entry, application.providers)
     }
     let parts = Sandboxes.Part.allCases.filter(kept.contains)
     return .ok(["kept": .array(parts.map { .string($0.rawValue) })])

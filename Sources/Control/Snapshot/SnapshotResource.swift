@@ -121,7 +121,7 @@ enum SnapshotResource {
     }
     // Queued scenarios keep their faults at endpoints that no transaction owns.
     for entry in application.sandbox.queue.entries {
-      QueueResource.arm(entry, in: application.sandbox, application.providers)
+      application.sandbox.arm(entry, application.providers)
     }
     return answer(order.parts)
   }

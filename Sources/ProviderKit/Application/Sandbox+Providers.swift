@@ -16,6 +16,17 @@ extension Sandbox {
     }
   }
 
+  /// Arms a queued scenario's faults at endpoints that no transaction owns, since these cannot wait for a transaction.
+  package func arm(_ entry: ScenarioQueue.Entry, _ providers: [any Provider]) {
+    guard let provider = providers.first(where: { type(of: $0).slug == entry.scenario.provider }) else {
+      return
+    }
+    let unowned = type(of: provider).vocabulary.unownedEndpoints
+    armedFaults.arm(
+      entry.scenario.faults.filter { unowned.contains($0.endpoint) }, at: entry.scenario.provider,
+      for: entry.owner)
+  }
+
   package func snapshot(of providers: [any Provider], at time: ClockReading) -> Snapshots.Snapshot {
     snapshots.keep(saved() + providers.flatMap { $0.saved() }, at: time)
   }

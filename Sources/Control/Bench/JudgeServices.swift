@@ -55,7 +55,7 @@ struct JudgeServices: Sendable {
     if scenario.faults.contains(where: { $0.action == .rotateKeys }) {
       try? sandbox.keys.provideSpare(.signing)
     }
-    QueueResource.arm(entry, in: sandbox, providers)
+    sandbox.arm(entry, providers)
     armed = Armed(
       order: entry, transaction: sandbox.lastOrdinal, finding: sandbox.findings.last,
       entry: sandbox.journal.count)
