@@ -260,4 +260,18 @@ enum TestKeyMaterial {
     hdWHDRpA8xmwk1DIGQ0CgYACneXOtroeGsV3cNwNZrf/OsK//BKhae5XTnDTFVZol7LfVz2wDBPTL+QtkVcdqefzo4WhKaol6KzYJN\
     ZltzlH2DkpXqMsKxhUQ7zE4+Sk7jggBs7dKYCcupk2kolJrH45BQ36coX5+NBeSMrKobOc35ZsFEU6pXAud8Uz6FWtKQ==
     """
+
+  /// The certificate of `spare4`, which it signed itself: of TEST KEY of nobody, never use.
+  static let spare4Certificate: StaticString = """
+    MIICyzCCAbOgAwIBAgIBBDANBgkqhkiG9w0BAQsFADAoMSYwJAYDVQQDDB1URVNUIEtFWSBvZiBub2JvZHksIG5ldmVyIHVzZTAg\
+    Fw0yMDAxMDEwMDAwMDBaGA8yMTIwMDEwMTAwMDAwMFowKDEmMCQGA1UEAwwdVEVTVCBLRVkgb2Ygbm9ib2R5LCBuZXZlciB1c2Uw\
+    ggEiMA0GCSqGSIb3DQEBAQUAA4IBDwAwggEKAoIBAQC7Qh+Lh3sqmu6d+mV+XVyUtTNCZkeWIKX1/gLG5u4mBuWWlowakzDm2/CZ\
+    1A4cTZlXr83hSqYPW6LOWAh28c3jJIjB/6yXSkvyzsJxxBiyj0c+POpdv79uJ2H/8HwquP+T6Ti33il2PZIIz4FhyNxVndmlxQ5e\
+    gKc/f0hatfjSMO3Ig/ygtGZZqLl4SUI01amiJPuWWkt9zAOLiJQisgyWpmt1cPmBvoORX2ZaUziFOnGFaXb9qTFdOHt9LU6+P0GD\
+    cmM0SVDCHDHuvh4fzqDZ+gHZxk4Y3f7S45llrwYCdgRLde3ZwctVmJW8ofU1PXgXjQT2h/iBSUhSZrMFoinDAgMBAAEwDQYJKoZI\
+    hvcNAQELBQADggEBAGT1lbx6TygZBFadMCb6yWWy76+VCBbfBLeaGJYMWyPL8BMzWEqjUVqGikIpEjiBb/IjOyaITFncaB3aecf4\
+    FybyefMk+6e4ldpKlD2VEO1ucMShSkjUbWM86vIwdb/jrYTmVq6b1pNUpcjRcw+gRVK4zSEL7+myWsjldkWgqvUGMsbxqaBwe6D2\
+    zYp2og1bqZzp2s4Ec+AD/Vb6V+Gpb84J0xC1/3uSA0Rpjk4A57dGb3o7uBgdwzNeOLH0OVYMIS1/sbCatRGe09elb2IoqWnv0mm0\
+    51OyV3HmHc6V1fgKkL51iRPb5JrcewtW9WFQ2H150zWdUyP/XE3dI2V+7ss=
+    """
 }

@@ -73,6 +73,9 @@ package enum TestKeys {
     TestKey(TestKeyMaterial.spare4, kid: "spare-4", use: "sig", alg: "RS256"),
   ]
 
+  /// The certificate of the last spare key, which nobody vouches for: DER in base64, as `x5c` has it.
+  package static var foreignCertificate: String { TestKeyMaterial.spare4Certificate.description }
+
   /// TEST KEY on P-256.
   package static let spareP256 = TestKey(
     TestKeyMaterial.spareP256, kid: "p256", use: "sig", alg: "ES256")

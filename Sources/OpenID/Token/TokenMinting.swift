@@ -53,6 +53,7 @@ extension OpenIDProvider {
     surroundings.encryptionKey = sandbox.keys.encryption
     surroundings.earlierNonce = earlier?.detail.nonce
     surroundings.hasEarlier = earlierRedeemed(than: login) != nil
+    surroundings.home = sandbox.home(of: Self.slug)
     return surroundings
   }
 

@@ -203,6 +203,14 @@ package final class Sandbox: Sendable {
   /// Where discovery was served, the latest last.
   package var servedAddresses: [String] { state.withLock { $0.servedBases } }
 
+  /// The emulator's address under which a provider's discovery was served last.
+  package func home(of provider: String) -> String? {
+    let mount = "/\(provider)"
+    return servedAddresses.last { $0.hasSuffix(mount) || Address.names(provider, in: $0) }.map {
+      $0.hasSuffix(mount) ? String($0.dropLast(mount.count)) : $0
+    }
+  }
+
   /// True if discovery was served under this URL.
   package func hasServed(base: String) -> Bool {
     state.withLock { $0.servedBases.contains(base) }

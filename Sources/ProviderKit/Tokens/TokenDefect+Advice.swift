@@ -20,7 +20,7 @@ extension TokenDefect {
       "3.1.3.7 (3)"
     case .wrongParty: "3.1.3.7 (5)"
     case .badSignature, .unknownKey, .foreignKey, .innerSignatureBroken, .unsignedInside, .stripped,
-      .keyInHeader:
+      .keyInHeader, .keySetInHeader, .certificateInHeader, .certificateURLInHeader:
       "3.1.3.7 (6)"
     case .missingKey: "10.1"
     case .encryptionKey: "10.1"
@@ -50,7 +50,8 @@ extension TokenDefect {
     case .noAlgorithm, .noAlgorithmTitle, .noAlgorithmCapitals:
       "allow only the algorithms that were agreed, never none in any spelling"
     case .stripped: "refuse a token without a signature, whatever its alg says"
-    case .keyInHeader: "take keys from the provider's key set alone, never from the token's header"
+    case .keyInHeader, .keySetInHeader, .certificateInHeader, .certificateURLInHeader:
+      "take keys from the provider's key set alone, never from the token's header"
     case .encryptionKey: "verify only with keys of the key set whose use is sig, or not given"
     case .hmacWithSecret, .ellipticCurve:
       "allow only the algorithm that was agreed, which is RS256 unless the client registered another"

@@ -1,3 +1,4 @@
+import HTTP
 import JOSE
 import JSON
 
@@ -42,7 +43,8 @@ extension TokenDefect {
     case .badSignature, .unknownKey, .missingKey, .foreignKey, .noAlgorithm, .encryptedToWrongKey,
       .innerSignatureBroken, .hmacWithPublicKey, .unsignedInside, .missingContentType, .wrongDirectKey,
       .stripped, .noAlgorithmTitle, .noAlgorithmCapitals, .hmacWithSecret, .ellipticCurve, .encryptionKey,
-      .keyInHeader, .replayed, .unencrypted, .unknownEncryption, .compressed:
+      .keyInHeader, .keySetInHeader, .certificateInHeader, .certificateURLInHeader, .replayed, .unencrypted,
+      .unknownEncryption, .compressed:
       break
     }
   }
@@ -61,6 +63,13 @@ extension TokenDefect {
     case .ellipticCurve: header["alg"] = "ES256"
     case .encryptionKey: header["kid"] = surroundings.encryptionKey?.kid.map(JSON.string)
     case .keyInHeader: header["jwk"] = .object(foreign.publicJSON)
+    case .keySetInHeader:
+      // Who follows the link finds a key of the name that the header has.
+      let name = PercentCoding.encode(header["kid"]?.string ?? "")
+      header["jku"] = .string("\(surroundings.home ?? "")/_eidolon/foreign/jwks?kid=\(name)")
+    case .certificateInHeader: header["x5c"] = [.string(TestKeys.foreignCertificate)]
+    case .certificateURLInHeader:
+      header["x5u"] = .string("\(surroundings.home ?? "")/_eidolon/foreign/cert.pem")
     default: break
     }
   }

@@ -36,6 +36,9 @@ package enum TokenDefect: String, Sendable, CaseIterable {
   case ellipticCurve = "es256"
   case encryptionKey = "encryption_key"
   case keyInHeader = "jwk_in_header"
+  case keySetInHeader = "jku_in_header"
+  case certificateInHeader = "x5c_in_header"
+  case certificateURLInHeader = "x5u_in_header"
   case issuerSlash = "issuer_slash"
   case issuerOfAnother = "issuer_of_another_provider"
   case audienceList = "audience_list"
@@ -88,7 +91,8 @@ package enum TokenDefect: String, Sendable, CaseIterable {
   /// Those that an id_token of OpenID Connect can have and no other token.
   package static let ofIDTokens: Set<TokenDefect> = [
     .stripped, .noAlgorithmTitle, .noAlgorithmCapitals, .hmacWithSecret, .ellipticCurve, .encryptionKey,
-    .keyInHeader, .issuerSlash, .issuerOfAnother, .audienceList, .audienceOfOthers, .audienceWithAnother,
+    .keyInHeader, .keySetInHeader, .certificateInHeader, .certificateURLInHeader, .issuerSlash,
+    .issuerOfAnother, .audienceList, .audienceOfOthers, .audienceWithAnother,
     .wrongParty, .emptySubject, .expiredBySecond, .expiredByMinute, .expiredByHour, .expiryInMilliseconds,
     .issuedTomorrow, .notYetValid, .oldAuthentication, .earlierNonce, .replayed, .wrongAccessTokenHash,
     .wrongCodeHash, .unencrypted, .unknownEncryption, .compressed, .reordered,
@@ -139,6 +143,11 @@ package enum TokenDefect: String, Sendable, CaseIterable {
     case .ellipticCurve: "Signed with ES256 and a key that is not published, under the kid of one that is"
     case .encryptionKey: "Signed with the key that the key set has for encryption, under its kid"
     case .keyInHeader: "Signed with a key that is not published but stands in the header, as jwk"
+    case .keySetInHeader:
+      "Signed with a key that is not published but fetched from where the header says, by jku"
+    case .certificateInHeader: "Signed with a key whose certificate stands in the header, as x5c"
+    case .certificateURLInHeader:
+      "Signed with a key whose certificate is fetched from where the header says, by x5u"
     case .issuerSlash: "iss has a slash more at its end, or one less"
     case .issuerOfAnother: "iss is another provider's at the same host"
     case .audienceList: "aud is a list with the client alone, which is right"

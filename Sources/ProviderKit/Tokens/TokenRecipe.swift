@@ -29,6 +29,8 @@ package struct TokenRecipe: Sendable {
     package var earlierNonce: String?
     /// True if the client had a login before that was redeemed.
     package var hasEarlier = false
+    /// The emulator's address, below which the foreign key is served; `nil` if no document was fetched.
+    package var home: String?
 
     package init() {}
   }
@@ -108,7 +110,8 @@ package struct TokenRecipe: Sendable {
     case .wrongDirectKey where encryption?.header["alg"] != "dir": "the token is not encrypted with a secret"
     case .badSignature, .innerSignatureBroken, .foreignKey, .unknownKey, .missingKey, .noAlgorithm,
       .hmacWithPublicKey, .stripped, .noAlgorithmTitle, .noAlgorithmCapitals, .hmacWithSecret,
-      .ellipticCurve, .encryptionKey, .keyInHeader:
+      .ellipticCurve, .encryptionKey, .keyInHeader, .keySetInHeader, .certificateInHeader,
+      .certificateURLInHeader:
       isSigned ? obstacle(toSigning: defect) : "the token is not signed"
     case .missingNonce where claims["nonce"] == nil, .wrongNonce where claims["nonce"] == nil:
       "the request had no nonce"
@@ -134,6 +137,9 @@ package struct TokenRecipe: Sendable {
       .ellipticCurve where isHMAC(header), .encryptionKey where isHMAC(header):
       "the token is signed with a secret"
     case .hmacWithSecret where surroundings.secret?.isEmpty != false: "the client has no secret"
+    case .keySetInHeader where surroundings.home == nil,
+      .certificateURLInHeader where surroundings.home == nil:
+      "nobody fetched the discovery document, so that no address is known that the client reaches"
     case .encryptionKey where surroundings.encryptionKey == nil: "the key set has no key for encryption"
     default: nil
     }
@@ -155,7 +161,7 @@ package struct TokenRecipe: Sendable {
     case .hmacWithSecret:
       let secret = surroundings.secret.map { Key.secret(Array($0.utf8)) }
       return try JWS.sign(header: header, payload: payload, key: secret ?? key.key)
-    case .foreignKey, .keyInHeader:
+    case .foreignKey, .keyInHeader, .keySetInHeader, .certificateInHeader, .certificateURLInHeader:
       return try JWS.sign(
         header: header, payload: payload, key: isHMAC(header) ? key.key.other : foreign.key)
     case .hmacWithPublicKey:

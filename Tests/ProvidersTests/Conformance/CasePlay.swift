@@ -12,6 +12,8 @@ struct CasePlay {
   /// What the client was told, by place: `callback.state`, `token.body.token_type`, `id.claims.aud`.
   private(set) var parts: [String: String] = [:]
   private(set) var emulator: TestEmulator
+  /// The id_token, decrypted if it was encrypted.
+  private(set) var token: JWS?
 
   /// - Parameter story: a shared story with all that its file says; without one, nothing is wrong.
   init(_ stage: CaseStage, _ story: JSON? = nil, _ changes: [String: String?] = [:]) throws {
@@ -21,6 +23,7 @@ struct CasePlay {
         .put, "scenarios/judge/case", story.merging(["providers": [.string(stage.slug)]]))
       guard added.status == 201 else { throw Refused(text: added.text) }
     }
+    _ = emulator.get(stage.discovery)
     for (name, isRedeemed) in [("earlier", true), ("elsewhere", false)] {
       let answer = try stage.authorize(
         emulator, "plain", ["state": "\(name) state", "nonce": "\(name) nonce"])
@@ -93,6 +96,7 @@ struct CasePlay {
   }
 
   private mutating func read(_ token: JWS, _ keys: JSON) {
+    self.token = token
     for (name, value) in token.header { parts["id.header.\(name)"] = value.text() }
     let claims = (try? JSONParser.parse(token.payload).json.object) ?? [:]
     for (name, value) in claims { parts["id.claims.\(name)"] = value.text() }

@@ -1,6 +1,7 @@
 import DefaultScenarios
 import EidolonTesting
 import Flow
+import JOSE
 import JSON
 @testable import TestWorlds
 import Testing
@@ -53,6 +54,52 @@ import Testing
     #expect(!bad.emulator.log.messages.contains { $0.contains("changes nothing") })
   }
 
+  @Test(arguments: [
+    ("id-token-nonce-of-an-earlier-login", "the client had no login with a nonce before"),
+    ("token-answer-replayed", "the client had no login before"),
+    ("callback-state-of-an-earlier-login", "the client had no login with a state before"),
+    ("callback-code-of-another-login", "no other login of the client waits for its code to be redeemed"),
+    ("id-token-jku-in-header", "nobody fetched the discovery document"),
+    ("id-token-wrong-c-hash", "the token does not come beside a code"),
+  ])
+  func `is not run, with the reason, where this login cannot have what it is about`(
+    name: String, reason: String
+  ) throws {
+    let stage = try #require(CaseStage.all.first { $0.slug == "criipto" })
+    let story = try #require(Self.stories.first { $0.name == name }?.story)
+    let emulator = try stage.emulator([:])
+    _ = emulator.steer(.put, "scenarios/judge/case", story.merging(["providers": ["criipto"]]))
+    let callback = try stage.authorize(emulator, "case", [:])
+    _ = try stage.token(emulator, callback.locationQuery["code"] ?? "")
+    let judged = try #require(emulator.steer(.post, "settle", [:]).json["judged"]?[0])
+    #expect(judged["result"] == "not_run" && judged.text().contains(reason), "\(judged.text())")
+  }
+
+  /// Who takes a key from where the header says finds the one that verifies the token.
+  @Test(arguments: CaseStage.all.map(\.slug))
+  func `brings along what verifies it, for whoever believes its header`(slug: String) throws {
+    let stage = try #require(CaseStage.all.first { $0.slug == slug })
+    func header(_ name: String) throws -> (JWS, TestEmulator) {
+      let story = try #require(Self.stories.first { $0.name == name }?.story)
+      let play = try CasePlay(stage, story)
+      return (try #require(play.token), play.emulator)
+    }
+    let (withKey, _) = try header("id-token-jwk-in-header")
+    try withKey.verify(with: JWK(#require(withKey.header["jwk"])))
+    let (withAddress, emulator) = try header("id-token-jku-in-header")
+    let keys = try JWKSet(emulator.get(#require(withAddress.header["jku"]?.string)).json)
+    try withAddress.verify(with: keys.select(kid: withAddress.kid, use: "sig", alg: "RS256"))
+    let (withChain, _) = try header("id-token-x5c-in-header")
+    let (withLink, other) = try header("id-token-x5u-in-header")
+    let pem = try other.get(#require(withLink.header["x5u"]?.string)).text
+    let lines = pem.split(separator: "\n").filter { !$0.hasPrefix("-") }.joined()
+    #expect(withChain.header["x5c"] == [.string(lines)])
+    let key = try TestKeys.spares[3].privateKey.publicKey.der()
+    #expect(try Base64.decode(lines).firstRange(of: key) != nil)
+    try withChain.verify(with: TestKeys.spares[3].publicJWK.key)
+    try withLink.verify(with: TestKeys.spares[3].publicJWK.key)
+  }
+
   @Test func `has its place in the list of what cases change`() {
     #expect(Set(Self.places.keys) == Set(Self.stories.map(\.name)))
   }
@@ -78,6 +125,9 @@ import Testing
       "id-token-missing-kid-several": Change("id.header.kid", "jwks.body.keys"),
       "id-token-encryption-key": Change("id.header.kid", "id.signature"),
       "id-token-jwk-in-header": Change("id.header.jwk", "id.signature"),
+      "id-token-jku-in-header": Change("id.header.jku", "id.signature"),
+      "id-token-x5c-in-header": Change("id.header.x5c", "id.signature"),
+      "id-token-x5u-in-header": Change("id.header.x5u", "id.signature"),
       "id-token-critical-header": Change(
         "id.header.crit", "id.header.urn:example:unknown", beside: ["id.signature"]),
       "id-token-type-access-token": Change("id.header.typ"),
