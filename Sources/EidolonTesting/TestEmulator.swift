@@ -171,6 +171,13 @@ package final class TestEmulator: Sendable {
   /// The result of a request of the emulator to itself; a held answer counts as a timeout.
   private func document(_ answer: TestAnswer) -> Result<FetchedDocument, FetchError> {
     guard let response = answer.response else { return .failure(.timedOut(.seconds(10))) }
+    // As the server would send it.
+    clock.advance(by: answer.transmission.after)
+    switch answer.transmission.shape {
+    case .whole, .drip: break
+    case .truncated: return .failure(.malformedAnswer("it ended early"))
+    case .reset, .empty, .garbage: return .failure(.malformedAnswer("there was none"))
+    }
     return .success(
       FetchedDocument(status: response.status, headers: response.headers, body: response.body))
   }
