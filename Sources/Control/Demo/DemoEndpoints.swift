@@ -7,7 +7,7 @@ final class Demonstration: Sendable {
   let plane: Plane
   let visits = DemoVisits()
 
-  private var sandbox: Sandbox { plane.sandbox }
+  var sandbox: Sandbox { plane.sandbox }
 
   init(_ plane: Plane) { self.plane = plane }
 
@@ -24,6 +24,8 @@ final class Demonstration: Sendable {
         return demonstration.present(flow, call)
       },
       endpoint("demo callback", [.get], "/demo/{flow}/callback") { $0.comeBack($1) }.changing,
+      endpoint("demo login", [.get], "/demo/{flow}/login") { $0.logIn($1) }.changing,
+      endpoint("demo me", [.get], "/demo/{flow}/me") { $0.showPerson($1) },
       endpoint("demo visit", [.get], "/demo/{flow}/visits/{id}") { $0.showVisit($1) },
       endpoint("demo act", [.post], "/demo/{flow}/visits/{id}") { demonstration, call in
         guard let visiting = demonstration.visiting(call), let form = try? call.request.form else {
@@ -37,7 +39,9 @@ final class Demonstration: Sendable {
   private func showFlow(_ call: Call) -> Outcome {
     guard let flow = DemoFlow.named(call.parameters["flow"]) else { return missing(call) }
     let visit = visitor(call).flatMap { visits.latest(flow.slug, of: $0) }
-    return .answer(Answer(DemoView(call, self).page(of: flow, latest: visit)))
+    return withSwitches((try? call.request.target.query)?["without"], flow) { switches in
+      .answer(Answer(DemoView(call, self).page(of: flow, latest: visit, without: switches)))
+    }
   }
 
   private func showVisit(_ call: Call) -> Outcome {
@@ -88,7 +92,7 @@ final class Demonstration: Sendable {
 
   // MARK: Visitors
 
-  private func visitor(_ call: Call) -> String? { call.request.cookie(Self.cookie) }
+  func visitor(_ call: Call) -> String? { call.request.cookie(Self.cookie) }
 
   private func visiting(_ call: Call) -> DemoVisiting? {
     guard let flow = DemoFlow.named(call.parameters["flow"]),
@@ -97,16 +101,18 @@ final class Demonstration: Sendable {
     return visiting(visit, flow, call)
   }
 
-  private func visiting(_ visit: DemoVisit, _ flow: DemoFlow, _ call: Call) -> DemoVisiting {
+  func visiting(_ visit: DemoVisit, _ flow: DemoFlow, _ call: Call) -> DemoVisiting {
     DemoVisiting(identifier: visit.identifier, flow: flow, call: call, sandbox: sandbox, visits: visits)
   }
 
   private func show(_ visit: DemoVisit, _ call: Call) -> Outcome {
     guard let flow = DemoFlow.named(visit.flow) else { return missing(call) }
-    return .answer(Answer(DemoView(call, self).page(of: visit, flow, transaction(of: visit, flow))))
+    var response = DemoView(call, self).page(of: visit, flow, transaction(of: visit, flow))
+    mark(&response, visit, flow, call)
+    return .answer(Answer(response))
   }
 
-  private func missing(_ call: Call) -> Outcome {
+  func missing(_ call: Call) -> Outcome {
     let frame = ControlPage(call)
     return .answer(
       Answer(
@@ -138,7 +144,7 @@ final class Demonstration: Sendable {
     switch form["do"] {
     case "start":
       if let chosen = form["story"] { visits.choose(names.contains(chosen) ? chosen : nil, for: flow.slug) }
-      return start(flow, call)
+      return withSwitches(form["without"], flow) { start(flow, without: $0, call) }
     case "next":
       let index = visits.chosen(flow.slug).flatMap(names.firstIndex).map { $0 + 1 } ?? 0
       visits.choose(index < names.count ? names[index] : nil, for: flow.slug)
@@ -149,21 +155,11 @@ final class Demonstration: Sendable {
     return .answer(Answer(.redirect(303, to: "\(frame.base)/demo/\(flow.slug)")))
   }
 
-  private func start(_ flow: DemoFlow, _ call: Call) -> Outcome {
+  private func start(_ flow: DemoFlow, without switches: DemoSwitches, _ call: Call) -> Outcome {
     let story = visits.chosen(flow.slug).flatMap { sandbox.library.scenarios[$0] }
     let scenario = story ?? Self.byHand(flow)
     queue(scenario, for: flow)
-    let number = visits.nextNumber()
-    let secret = { [self] (purpose: String) in
-      sandbox.environment.identifier(
-        length: 24, from: .lowercaseAlphanumeric, ordinal: number, purpose: "demo/\(purpose)")
-    }
-    let visitor = visitor(call) ?? secret("visitor")
-    let visit = DemoVisit(
-      secret("visit"), flow: flow.slug, visitor: visitor, started: sandbox.environment.clock.now,
-      scenario: story?.title ?? "The person decides")
-    visits.add(visit)
-    return remembering(visitor, flow.party.begin(visiting(visit, flow, call)), call)
+    return begin(flow, story?.title ?? "The person decides", without: switches, call)
   }
 
   /// Lets a person decide, on the phone or on the provider's page.
@@ -199,45 +195,12 @@ final class Demonstration: Sendable {
   }
 
   /// Adds the visitor's cookie to the outcome's answer.
-  private func remembering(_ visitor: String, _ outcome: Outcome, _ call: Call) -> Outcome {
+  func remembering(_ visitor: String, _ outcome: Outcome, _ call: Call) -> Outcome {
     outcome.mapAnswer { answer in
       answer.response.set(
         Cookie(
           Self.cookie, visitor, path: "\(ControlPage(call).base)/demo", httpOnly: true,
           secure: call.publicBase.hasPrefix("https://"), sameSite: .lax))
     }
-  }
-
-  // MARK: Coming back
-
-  private func comeBack(_ call: Call) -> Outcome {
-    guard let flow = DemoFlow.named(call.parameters["flow"]), let form = try? call.request.target.query,
-      let sent = form["state"], let visit = visits.find(flow: flow.slug, state: sent)
-    else {
-      let frame = ControlPage(call)
-      return .answer(
-        Answer(
-          frame.response(
-            .badRequest, title: "Nobody asked for this",
-            """
-            <p class="problem">The browser came back with a state that this relying party did not send, or that it has forgotten: \
-            what comes with it is not looked at.</p>
-            <p><a href="\(frame.base)/demo">To the demonstration</a></p>
-            """)))
-    }
-    let visiting = visiting(visit, flow, call)
-    let isOwn = visitor(call) == visit.visitor
-    let check = DemoCheck(
-      "state belongs to this browser", isOwn,
-      isOwn ? "the cookie says so" : "another browser sent it, or the cookie is gone")
-    // A state is good for one use.
-    visits.update(visit.identifier) { visit in
-      visit.note([check])
-      visit.memory["state"] = nil
-    }
-    guard isOwn else {
-      return visiting.refuse("The browser that came back is not the one that was sent away.")
-    }
-    return flow.party.comeBack(form, visiting)
   }
 }

@@ -27,6 +27,8 @@ struct DemoFlow: Sendable {
 ///
 /// It knows the provider by HTTP alone, as any relying party does.
 protocol DemoParty: Sendable {
+  /// The mistakes that it can make on purpose.
+  var switches: [DemoSwitch] { get }
   /// Starts a login: sends what the provider needs first, and says where the browser goes.
   func begin(_ visit: DemoVisiting) -> Outcome
   /// The browser comes back to the relying party with parameters.

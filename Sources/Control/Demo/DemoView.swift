@@ -44,7 +44,7 @@ struct DemoView {
 
   // MARK: One flow
 
-  func page(of flow: DemoFlow, latest: DemoVisit?) -> Response {
+  func page(of flow: DemoFlow, latest: DemoVisit?, without switches: DemoSwitches) -> Response {
     let last: HTML =
       latest.map {
         "<p><a href=\"\(frame.base)/demo/\(flow.slug)/visits/\($0.identifier)\" data-testid=\"last-visit\">Your last visit</a></p>"
@@ -53,13 +53,48 @@ struct DemoView {
       title: flow.title, scripts: ["demo.js"], styles: ["demo.css"],
       """
       <p>\(flow.summary)</p>
+      \(mistakes(switches))
       \(last)
-      \(presenter(flow))
+      \(presenter(flow, without: switches))
+      \(choice(flow, switches))
       """)
   }
 
+  /// Says loudly what the relying party does wrong.
+  private func mistakes(_ switches: DemoSwitches) -> HTML {
+    let lines = switches.chosen.map { mistake -> HTML in
+      "<p class=\"problem\" data-testid=\"mistake\"><strong>\(mistake.sentence)</strong> \(mistake.consequence)</p>\n"
+    }
+    return "\(lines)"
+  }
+
+  /// The mistakes that the relying party can make on purpose.
+  private func choice(_ flow: DemoFlow, _ switches: DemoSwitches) -> HTML {
+    let rows = flow.party.switches.map { mistake -> HTML in
+      let chosen: HTML = switches.has(mistake) ? " aria-current=\"true\"" : ""
+      return """
+        <tr><th scope="row"><a href="?without=\(mistake.name)"\(chosen)>\(mistake.name)</a></th>\
+        <td>\(mistake.sentence) \(mistake.consequence)</td></tr>
+
+        """
+    }
+    guard !rows.isEmpty else { return "" }
+    return """
+      <details data-testid="mistakes">
+      <summary>Let the relying party make a mistake</summary>
+      <p>For a judge: <code>\(frame.base)/demo/\(flow.slug)/login?without=NAME</code> begins a login at once, and
+      <code>\(frame.base)/demo/\(flow.slug)/me</code> tells who is logged in.</p>
+      <table>
+      <tbody>
+      \(rows)</tbody>
+      </table>
+      <p><a href="?">No mistake</a></p>
+      </details>
+      """
+  }
+
   /// The presenter's controls: what happens next.
-  private func presenter(_ flow: DemoFlow) -> HTML {
+  private func presenter(_ flow: DemoFlow, without switches: DemoSwitches) -> HTML {
     let chosen = demonstration.visits.chosen(flow.slug)
     let options = demonstration.stories(of: flow).map { story -> HTML in
       let selected: HTML = story.name == chosen ? " selected" : ""
@@ -69,6 +104,7 @@ struct DemoView {
     let action = "\(frame.base)/demo/\(flow.slug)"
     return """
       <form method="post" action="\(action)" class="start">
+      <input type="hidden" name="without" value="\(switches.list)">
       <label for="story">What happens</label>
       <select id="story" name="story" data-testid="story">
       <option value="">The person decides, here or on the phone</option>
@@ -102,6 +138,7 @@ struct DemoView {
       """
       <div data-fresh="transaction" data-testid="visit">
       <p class="faint">\(visit.scenario)</p>
+      \(mistakes(visit.switches))
       <div data-part="outcome">
       \(outcome(visit, flow))
       </div>
@@ -113,7 +150,7 @@ struct DemoView {
       \(exchanges(visit))
       </div>
       </div>
-      \(presenter(flow))
+      \(presenter(flow, without: visit.switches))
       """)
   }
 

@@ -13,6 +13,8 @@ struct DemoVisit: Sendable {
   let started: Instant
   /// The title of the scenario that the presenter chose.
   let scenario: String
+  /// What the relying party does wrong on purpose.
+  let switches: DemoSwitches
   /// What the relying party has to remember, such as state, nonce and tokens.
   var memory: [String: String] = [:]
   /// The latest requests of its server, oldest first.
@@ -39,9 +41,12 @@ struct DemoVisit: Sendable {
   /// A visit with more exchanges forgets its oldest.
   static let exchangeLimit = 24
 
-  init(_ identifier: String, flow: String, visitor: String, started: Instant, scenario: String) {
+  init(
+    _ identifier: String, flow: String, visitor: String, started: Instant, scenario: String,
+    without switches: DemoSwitches = DemoSwitches()
+  ) {
     (self.identifier, self.flow, self.visitor) = (identifier, flow, visitor)
-    (self.started, self.scenario) = (started, scenario)
+    (self.started, self.scenario, self.switches) = (started, scenario, switches)
   }
 
   var isUnderway: Bool {
@@ -56,7 +61,11 @@ struct DemoVisit: Sendable {
     if exchanges.count > Self.exchangeLimit { exchanges.removeFirst() }
   }
 
-  mutating func note(_ new: [DemoCheck]) { checks = Array((checks + new).suffix(64)) }
+  /// A check that a switch turns off is shown as one that was left out.
+  mutating func note(_ new: [DemoCheck]) {
+    let new = new.map { $0.switches.contains(where: switches.has) ? $0.leftOut : $0 }
+    checks = Array((checks + new).suffix(64))
+  }
 
   mutating func wait(for what: String) {
     if isUnderway { state = .underway(what) }
@@ -88,19 +97,31 @@ struct DemoCheck: Sendable, Hashable {
   let result: Result
   /// What was seen.
   let detail: String
+  /// Those of which each turns it off.
+  let switches: [DemoSwitch]
 
-  init(_ name: String, _ isPassed: Bool, _ detail: String) {
+  init(_ name: String, _ isPassed: Bool, _ detail: String, unless switches: DemoSwitch...) {
+    self.init(name, isPassed, detail, unless: switches)
+  }
+
+  init(_ name: String, _ isPassed: Bool, _ detail: String, unless switches: [DemoSwitch]) {
     let shown = detail.count <= 160 ? detail : detail.prefix(160) + "…"
     (self.name, result, self.detail) = (name, isPassed ? .passed : .failed, shown)
+    self.switches = switches
   }
 
   init(absent name: String, _ detail: String) {
-    (self.name, result, self.detail) = (name, .absent, detail)
+    (self.name, result, self.detail, switches) = (name, .absent, detail, [])
   }
 
-  static func equal(_ name: String, _ found: String?, _ wanted: String) -> DemoCheck {
-    DemoCheck(name, found == wanted, "\(found ?? "nothing")\(found == wanted ? "" : ", not \(wanted)")")
+  static func equal(
+    _ name: String, _ found: String?, _ wanted: String, unless switches: DemoSwitch...
+  ) -> DemoCheck {
+    let detail = "\(found ?? "nothing")\(found == wanted ? "" : ", not \(wanted)")"
+    return DemoCheck(name, found == wanted, detail, unless: switches)
   }
+
+  fileprivate var leftOut: DemoCheck { DemoCheck(absent: name, "left out; there was \(detail)") }
 }
 
 /// The visits of a sandbox's demonstration; bounded, the oldest go first.
@@ -138,6 +159,16 @@ final class DemoVisits: Sendable {
   /// The visit that sent a state with its request.
   func find(flow: String, state sent: String) -> DemoVisit? {
     state.withLock { state in state.visits.last { $0.flow == flow && $0.memory["state"] == sent } }
+  }
+
+  /// The visit that a browser is logged in by.
+  func find(flow: String, session: String) -> DemoVisit? {
+    state.withLock { state in state.visits.last { $0.flow == flow && $0.memory["session"] == session } }
+  }
+
+  /// True if some visit of the flow remembers the value under the name.
+  func remember(_ name: String, _ value: String, of flow: String) -> Bool {
+    state.withLock { state in state.visits.contains { $0.flow == flow && $0.memory[name] == value } }
   }
 
   func latest(_ flow: String, of visitor: String) -> DemoVisit? {

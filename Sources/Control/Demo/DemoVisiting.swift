@@ -19,6 +19,9 @@ struct DemoVisiting: Sendable {
   /// Empty if nothing is remembered under the name.
   func remembered(_ name: String) -> String { visit?.memory[name] ?? "" }
 
+  /// True if the relying party makes this mistake.
+  func has(_ mistake: DemoSwitch) -> Bool { visit?.switches.has(mistake) == true }
+
   func remember(_ values: [String: String]) {
     visits.update(identifier) { $0.memory.merge(values) { $1 } }
   }
@@ -58,6 +61,11 @@ struct DemoVisiting: Sendable {
     return .answer(Answer(.redirect(303, to: url)))
   }
 
+  /// Lets the person in nevertheless if the relying party makes the mistake.
+  func refuse(_ reason: String, unless mistake: DemoSwitch) -> Outcome {
+    has(mistake) ? conclude("somebody", [:]) : refuse(reason)
+  }
+
   func refuse(_ reason: String) -> Outcome {
     visits.update(identifier) { $0.refuse(reason) }
     return show()
@@ -70,11 +78,13 @@ struct DemoVisiting: Sendable {
 
   /// Lets the person in if every check passed.
   func conclude(_ name: String, _ claims: JSONObject, checking checks: [DemoCheck] = []) -> Outcome {
+    let session = secret("session")
     visits.update(identifier) { visit in
       // The page may poll while the browser comes back: the first conclusion counts.
       guard visit.isUnderway else { return }
       visit.note(checks)
       visit.conclude(name, claims)
+      if case .welcomed = visit.state { visit.memory["session"] = session }
     }
     return show()
   }
@@ -84,6 +94,7 @@ struct DemoVisiting: Sendable {
   /// Sends a request to this server over HTTP, and continues with the answer, whatever its status.
   func ask(
     _ purpose: String, _ method: HTTP.Method, _ url: String, headers: Headers = [:], body: [UInt8] = [],
+    unless mistake: DemoSwitch = .failOpen,
     then: @escaping @Sendable (FetchedDocument) -> Outcome
   ) -> Outcome {
     guard let target = target(of: url) else {
@@ -96,7 +107,8 @@ struct DemoVisiting: Sendable {
     return .call(request) { [self] result, _ in
       visits.update(identifier) { $0.note(DemoVisit.Exchange(purpose, request, result)) }
       switch result {
-      case .failure(let error): return refuse("\(purpose) failed: \(error)")
+      case .failure(let error):
+        return refuse("\(purpose) failed: \(error)", unless: mistake)
       case .success(let document): return then(document)
       }
     }
@@ -104,11 +116,13 @@ struct DemoVisiting: Sendable {
 
   func post(
     _ purpose: String, _ url: String, form: Form, headers: Headers = [:],
+    unless mistake: DemoSwitch = .failOpen,
     then: @escaping @Sendable (FetchedDocument) -> Outcome
   ) -> Outcome {
     var headers = headers
     headers.set("Content-Type", "application/x-www-form-urlencoded")
-    return ask(purpose, .post, url, headers: headers, body: Array(form.encoded.utf8), then: then)
+    let body = Array(form.encoded.utf8)
+    return ask(purpose, .post, url, headers: headers, body: body, unless: mistake, then: then)
   }
 
   func post(
@@ -122,13 +136,15 @@ struct DemoVisiting: Sendable {
 
   /// Continues with the JSON object of a 2xx answer; refuses the visitor otherwise.
   func object(
-    _ purpose: String, _ document: FetchedDocument, then: (JSONObject) -> Outcome
+    _ purpose: String, _ document: FetchedDocument, unless mistake: DemoSwitch = .failOpen,
+    then: (JSONObject) -> Outcome
   ) -> Outcome {
     guard (200...299).contains(document.status.code) else {
-      return refuse("\(purpose) was answered with \(document.status): \(document.excerpt)")
+      return refuse(
+        "\(purpose) was answered with \(document.status): \(document.excerpt)", unless: mistake)
     }
     guard let object = (try? JSON(parsing: document.body))?.object else {
-      return refuse("\(purpose) brought no JSON object.")
+      return refuse("\(purpose) brought no JSON object.", unless: mistake)
     }
     return then(object)
   }

@@ -17,14 +17,16 @@ extension DemoFlow {
     slug: "videoid", title: "Show a document to VideoID", provider: "videoid", client: "demo-tenant",
     summary:
       "The page runs the provider's videoid.js, and the server reads what the document and the face say.",
-    shows: { !$0.contains("webhook") }, party: VideoIDParty(token: "00000000-0000-4000-8000-000000000001"))
+    shows: { name in
+      !["webhook", "attended", "review-"].contains { name.hasPrefix("videoid/\($0)") }
+    }, party: VideoIDParty(token: "00000000-0000-4000-8000-000000000001"))
 
   static let stepUp = DemoFlow(
     slug: "reuseid", title: "Step up with ReuseID", provider: "reuseid", client: "eidolon-demo",
     summary:
       "The server starts a step-up, the app confirms it with a PIN, a VideoID follows, and the server asks until it is complete.",
     shows: { name in
-      !["ciba", "inapp", "id-token", "onboarding", "activation", "plain"].contains {
+      !["judge/", "ciba", "inapp", "id-token", "backend-only", "onboarding", "activation", "plain"].contains {
         name.hasPrefix("reuseid/\($0)")
       }
     },
@@ -46,6 +48,7 @@ extension DemoFlow {
   }
 
   @Sendable private static func isAboutVerification(_ story: String) -> Bool {
-    !story.hasPrefix("bioid/connect-") && !story.hasPrefix("bioid/isenrolled-")
+    !story.hasPrefix("bioid/judge/") && !story.hasPrefix("bioid/connect-")
+      && !story.hasPrefix("bioid/isenrolled-")
   }
 }

@@ -8,40 +8,106 @@ struct IDTokenChecks: Sendable {
   let issuer: String
   let client: String
   let nonce: String
+  /// True if the nonce was sent with an earlier request.
+  var isEarlierNonce: @Sendable (String) -> Bool = { _ in false }
   /// The level requested; empty if none.
   let level: String
   let now: Instant
+  var switches = DemoSwitches()
 
   /// Tolerated clock skew, in seconds.
   private static let skew: Int64 = 60
+  /// How long ago a token may have been issued, in seconds.
+  private static let patience: Int64 = 86_400
+  /// How far ahead an expiry makes sense, in seconds.
+  private static let longest: Int64 = 30 * 86_400
 
   func checks(of claims: JSONObject, accessToken: String?) -> [DemoCheck] {
     let token = Claims(claims)
+    return [issued(by: claims["iss"]?.string)] + audience(token) + [subject(claims["sub"]?.string)]
+      + [nonce(claims["nonce"]?.string)] + expiry(token) + issued(token)
+      + [notBefore(token), accessTokenHash(claims["at_hash"]?.string, accessToken), acr(claims)]
+      + tooStrict(claims)
+  }
+
+  /// (2): character by character.
+  private func issued(by found: String?) -> DemoCheck {
+    let isSlash = Self.bare(found ?? "") == Self.bare(issuer)
+    let isHost = Self.host(found ?? "") == Self.host(issuer)
+    return DemoCheck(
+      "iss is the issuer of the provider", found == issuer, found ?? "it is missing",
+      unless: [.issuer] + (isSlash ? [.issuerSlash] : []) + (isHost ? [.issuerHost] : []))
+  }
+
+  private static func bare(_ url: String) -> Substring { url.hasSuffix("/") ? url.dropLast() : url[...] }
+
+  private static func host(_ url: String) -> String {
+    url.split(separator: "/", omittingEmptySubsequences: false).prefix(3).joined(separator: "/")
+  }
+
+  /// (3) to (5).
+  private func audience(_ token: Claims) -> [DemoCheck] {
     let audience = (try? token.audience()) ?? []
+    let isOurs = audience.contains(client)
+    let party = token["azp"]?.string
+    var checks = [
+      DemoCheck("aud names this client", isOurs, audience.joined(separator: ", "), unless: .audience)
+    ]
+    if isOurs, audience != [client] {
+      checks.append(
+        DemoCheck("aud names nobody else", false, audience.joined(separator: ", "), unless: .otherAudiences))
+    }
+    if token["azp"] != nil {
+      checks.append(.equal("azp is this client", party, client, unless: .authorizedParty))
+    }
+    return checks
+  }
+
+  /// §2: it is required.
+  private func subject(_ subject: String?) -> DemoCheck {
+    DemoCheck("sub names a person", subject?.isEmpty == false, subject ?? "it is missing", unless: .subject)
+  }
+
+  /// (11).
+  private func nonce(_ found: String?) -> DemoCheck {
+    let isOld = found.map(isEarlierNonce) ?? false
+    return DemoCheck(
+      "nonce is the one that was sent", found == nonce, found ?? "it is missing",
+      unless: [.nonce, .codeBinding] + (found == nil ? [.nonceMissing] : []) + (isOld ? [.nonceOld] : []))
+  }
+
+  /// (9).
+  private func expiry(_ token: Claims) -> [DemoCheck] {
+    guard let date = try? token.requiredDate("exp") else {
+      return [DemoCheck("exp lies ahead", false, "it is missing", unless: .expiry, .expiryMissing)]
+    }
+    let left = Int64(date.seconds) - now.seconds
+    let text = left >= 0 ? "\(left) s left" : "it is \(-left) s past"
     return [
-      .equal("iss is the issuer of the discovery document", claims["iss"]?.string, issuer),
-      DemoCheck(
-        "aud names this client and nobody else", audience == [client], audience.joined(separator: ", ")),
-      .equal("nonce is the one that was sent", claims["nonce"]?.string, nonce),
-      expiry(token), issued(token), accessTokenHash(claims["at_hash"]?.string, accessToken), acr(claims),
+      DemoCheck("exp lies ahead", left > -Self.skew, text, unless: .expiry),
+      DemoCheck("exp is no mistake", left < Self.longest, text, unless: .expiry, .expiryFar),
     ]
   }
 
-  private func expiry(_ token: Claims) -> DemoCheck {
-    guard let date = try? token.requiredDate("exp") else {
-      return DemoCheck("exp lies ahead", false, "it is missing")
-    }
-    let left = Int64(date.seconds) - now.seconds
-    return DemoCheck(
-      "exp lies ahead", left > -Self.skew, left >= 0 ? "\(left) s left" : "it is \(-left) s past")
-  }
-
-  private func issued(_ token: Claims) -> DemoCheck {
+  /// (10).
+  private func issued(_ token: Claims) -> [DemoCheck] {
     guard let date = try? token.requiredDate("iat") else {
-      return DemoCheck("iat is not ahead", false, "it is missing")
+      return [DemoCheck("iat is not ahead", false, "it is missing", unless: .issuedMissing)]
     }
     let age = now.seconds - Int64(date.seconds)
-    return DemoCheck("iat is not ahead", age > -Self.skew, age >= 0 ? "\(age) s ago" : "\(-age) s ahead")
+    let text = age >= 0 ? "\(age) s ago" : "\(-age) s ahead"
+    return [
+      DemoCheck("iat is not ahead", age > -Self.skew, text, unless: .issuedAhead),
+      DemoCheck("iat is not long ago", age < Self.patience, text, unless: .issuedLongAgo),
+    ]
+  }
+
+  /// RFC 7519 §4.1.5.
+  private func notBefore(_ token: Claims) -> DemoCheck {
+    let name = "nbf is not ahead"
+    guard token["nbf"] != nil else { return DemoCheck(absent: name, "the provider sends none") }
+    let ahead = (try? token.requiredDate("nbf")).map { Int64($0.seconds) - now.seconds } ?? .max
+    return DemoCheck(name, ahead < Self.skew, "\(ahead) s ahead", unless: .notBefore)
   }
 
   /// The left half of the access token's hash (OpenID Connect Core §3.1.3.6).
@@ -51,73 +117,43 @@ struct IDTokenChecks: Sendable {
       return DemoCheck(absent: name, "the provider sends none, which is allowed with a code")
     }
     let wanted = Base64URL.encode(Digest.sha256(Array((accessToken ?? "").utf8)).prefix(16))
-    return .equal(name, hash, wanted)
+    return .equal(name, hash, wanted, unless: .accessTokenHash)
   }
 
   private func acr(_ claims: JSONObject) -> DemoCheck {
     let name = "acr is what was asked for"
     guard !level.isEmpty else { return DemoCheck(absent: name, "nothing was asked for") }
-    guard let acr = claims["acr"]?.string ?? claims["authenticationtype"]?.string else {
-      return DemoCheck(absent: name, "the provider sends none")
+    let found = claims["acr"]?.string ?? claims["authenticationtype"]?.string
+    return .equal(name, found, level, unless: .level)
+  }
+
+  /// What only a relying party checks that refuses too much.
+  private func tooStrict(_ claims: JSONObject) -> [DemoCheck] {
+    var checks: [DemoCheck] = []
+    if switches.has(.audienceText) {
+      checks.append(
+        DemoCheck("aud is a text", claims["aud"]?.string != nil, "\(claims["aud"]?.text() ?? "")"))
     }
-    return .equal(name, acr, level)
+    if switches.has(.plainClaims) {
+      checks.append(DemoCheck("claims are plain", JSON.object(claims).isPlain, "a fraction or null"))
+    }
+    if switches.has(.claimsInOrder) {
+      let names = claims.map(\.name)
+      let places = ["iss", "exp"].map { names.firstIndex(of: $0) ?? .max }
+      checks.append(DemoCheck("claims stand as always", places[0] < places[1], names.joined(separator: ", ")))
+    }
+    return checks
   }
 }
 
-/// A token of the provider, decrypted and verified as far as possible.
-struct OpenedToken: Sendable {
-  private(set) var checks: [DemoCheck] = []
-  /// The claims, even of a token that fails its checks; `nil` if they cannot be read.
-  private(set) var claims: JSONObject?
-
-  /// - Parameter decryption: the key that opens it; `nil` when nothing encrypted is expected.
-  init(_ text: String, named name: String = "id_token", decrypting decryption: (() -> JWK)?, keys: JWKSet) {
-    guard let signed = decrypted(text, name, decryption) else { return }
-    verify(signed, name, keys)
-    claims = (try? JSON(parsing: signed.payload))?.object
-    if claims == nil {
-      checks.append(DemoCheck("\(name) holds claims", false, "its payload is no JSON object"))
-    }
-  }
-
-  private mutating func decrypted(_ text: String, _ name: String, _ decryption: (() -> JWK)?) -> JWS? {
-    do throws(TokenError) {
-      switch try CompactToken(parsing: text) {
-      case .signed(let jws):
-        if decryption != nil {
-          checks.append(DemoCheck("\(name) is encrypted to this client", false, "it is not encrypted"))
-        }
-        return jws
-      case .encrypted(let jwe):
-        guard let key = decryption?() else {
-          checks.append(
-            DemoCheck("\(name) can be read", false, "it is encrypted, and this client has no key"))
-          return nil
-        }
-        do throws(NestedTokenError) {
-          let inner = try jwe.decryptNested(with: JWK(key.key))
-          checks.append(
-            DemoCheck("\(name) is encrypted to this client", true, "\(jwe.algorithm), \(jwe.encryption)"))
-          return inner
-        } catch {
-          checks.append(DemoCheck("\(name) is encrypted to this client", false, "\(error)"))
-          return nil
-        }
-      }
-    } catch {
-      checks.append(DemoCheck("\(name) is a token", false, "\(error)"))
-      return nil
-    }
-  }
-
-  private mutating func verify(_ jws: JWS, _ name: String, _ keys: JWKSet) {
-    let what = "\(name) is signed by the provider"
-    do {
-      let key = try keys.select(kid: jws.kid, use: "sig", alg: jws.algorithm)
-      try jws.verify(with: key, allowing: [.rs256])
-      checks.append(DemoCheck(what, true, "\(jws.algorithm), key \(key.kid ?? "")"))
-    } catch {
-      checks.append(DemoCheck(what, false, "\(error)"))
+extension JSON {
+  /// True without fractions and without `null`.
+  fileprivate var isPlain: Bool {
+    switch self {
+    case .null, .decimal: false
+    case .array(let values): values.allSatisfy(\.isPlain)
+    case .object(let members): members.allSatisfy { $0.value.isPlain }
+    default: true
     }
   }
 }

@@ -22,7 +22,9 @@ extension DemoFlow {
     summary: """
       itsme's page shows a QR code, which the app on a phone scans; the request and the tokens are signed and then encrypted.
       """,
-    shows: { !$0.hasPrefix("itsme-v2/ciba-") && !$0.hasPrefix("itsme-v2/confirm-") },
+    shows: { name in
+      !["ciba-", "confirm-", "request-uri-"].contains { name.hasPrefix("itsme-v2/\($0)") }
+    },
     party: OpenIDParty(
       client: "EIDOLON_TOUR", discovery: "/v2/.well-known/openid-configuration",
       credential: .key { TestKeys.demonstrationSignature.jwk },

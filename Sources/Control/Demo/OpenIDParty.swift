@@ -28,6 +28,18 @@ struct OpenIDParty: DemoParty {
     case key(@Sendable () -> JWK)
   }
 
+  var switches: [DemoSwitch] { DemoSwitch.openID }
+
+  private var secret: String? {
+    if case .secret(let secret) = credential { return secret }
+    return nil
+  }
+
+  /// The issuer that it was configured with (OpenID Connect Discovery §4).
+  private func issuer(_ visit: DemoVisiting) -> String {
+    visit.publicProvider + discovery.prefix(discovery.count - "/.well-known/openid-configuration".count)
+  }
+
   // MARK: Sending the browser away
 
   func begin(_ visit: DemoVisiting) -> Outcome {
@@ -35,25 +47,54 @@ struct OpenIDParty: DemoParty {
       visit.object("The discovery document", document) { metadata in
         var remembered = [
           "state": visit.secret("state"), "nonce": visit.secret("nonce"),
-          "verifier": visit.secret("verifier"),
+          "verifier": visit.secret("verifier"), "issuer": issuer(visit),
         ]
-        for name in ["issuer", "authorization_endpoint", "token_endpoint", "userinfo_endpoint", "jwks_uri"] {
+        let isIssuer = metadata["issuer"]?.string == issuer(visit)
+        guard isIssuer || visit.has(.discoveryIssuer) else {
+          return visit.refuse(
+            "The discovery document is of \(metadata["issuer"]?.string ?? "nobody"), not of \(issuer(visit))."
+          )
+        }
+        if visit.has(.plainDiscovery), metadata.contains(where: { $0.value.object != nil }) {
+          return visit.refuse("The discovery document has a member that is neither a text nor a list.")
+        }
+        for name in ["authorization_endpoint", "token_endpoint", "userinfo_endpoint", "jwks_uri"] {
           remembered[name] = metadata[name]?.string
         }
         visit.remember(remembered)
-        return objectEncryption.map { sendObject(visit, $0) }
-          ?? visit.go(to: authorizationURL(visit, request(visit)))
+        guard visit.has(.keysKept) else { return send(visit) }
+        return askForKeys(visit) { document in
+          visit.remember(["keys": String(decoding: document.body, as: UTF8.self)])
+          return send(visit)
+        }
       }
     }
   }
 
+  private func askForKeys(
+    _ visit: DemoVisiting, then: @escaping @Sendable (FetchedDocument) -> Outcome
+  ) -> Outcome {
+    let began = visit.now
+    return visit.ask("The provider's keys", .get, visit.remembered("jwks_uri")) { document in
+      guard !visit.has(.impatientForKeys) || visit.now - began < .milliseconds(250) else {
+        return visit.refuse("The provider's key set takes too long.")
+      }
+      return then(document)
+    }
+  }
+
+  private func send(_ visit: DemoVisiting) -> Outcome {
+    objectEncryption.map { sendObject(visit, $0) }
+      ?? visit.go(to: authorizationURL(visit, request(visit)))
+  }
+
   private func request(_ visit: DemoVisiting) -> [(name: String, value: String)] {
     let challenge = Base64URL.encode(Digest.sha256(Array(visit.remembered("verifier").utf8)))
+    let proof = [("code_challenge", challenge), ("code_challenge_method", "S256")]
     return [
       ("client_id", client), ("response_type", "code"), ("scope", scope), ("redirect_uri", visit.callback),
       ("state", visit.remembered("state")), ("nonce", visit.remembered("nonce")), ("acr_values", level),
-      ("code_challenge", challenge), ("code_challenge_method", "S256"),
-    ]
+    ] + (visit.has(.codeBinding) ? [] : proof)
   }
 
   private func authorizationURL(_ visit: DemoVisiting, _ parameters: [(name: String, value: String)])
@@ -65,7 +106,7 @@ struct OpenIDParty: DemoParty {
 
   /// Sends the request as an object, signed and then encrypted to the provider (OpenID Connect Core §6.1).
   private func sendObject(_ visit: DemoVisiting, _ algorithm: String) -> Outcome {
-    visit.ask("The provider's keys", .get, visit.remembered("jwks_uri")) { document in
+    askForKeys(visit) { document in
       guard case .key(let signing) = credential, let keys = try? JWKSet(parsing: document.body),
         let provider = keys.candidates(use: "enc", alg: algorithm).first
       else { return visit.refuse("The provider publishes no key to encrypt to.") }
@@ -100,15 +141,28 @@ struct OpenIDParty: DemoParty {
   // MARK: The browser comes back
 
   func comeBack(_ parameters: Form, _ visit: DemoVisiting) -> Outcome {
-    if let error = parameters["error"] {
+    if let error = parameters["error"], parameters["code"] == nil || !visit.has(.callbackError) {
       let text = parameters["error_description"].map { ": \($0)" } ?? ""
       return visit.refuse("The provider sent the browser back with \(error)\(text)")
     }
-    guard let code = parameters["code"] else { return visit.refuse("The browser came back without a code.") }
+    if let issuer = parameters["iss"] {
+      // RFC 9207 §2.4.
+      visit.note([
+        .equal(
+          "the browser comes from the issuer", issuer, visit.remembered("issuer"), unless: .callbackIssuer)
+      ])
+    }
+    let unknown = parameters.map(\.name).filter { !["code", "state", "iss"].contains($0) }
+    if visit.has(.knownParameters), !unknown.isEmpty {
+      return visit.refuse("The callback has \(unknown.joined(separator: ", ")), which nobody knows.")
+    }
+    guard let code = parameters["code"] else {
+      return visit.refuse("The browser came back without a code.", unless: .codeMissing)
+    }
     var form: Form = [
       "grant_type": "authorization_code", "code": code, "redirect_uri": visit.callback,
-      "code_verifier": visit.remembered("verifier"),
     ]
+    if !visit.has(.codeBinding) { form.append("code_verifier", visit.remembered("verifier")) }
     var headers: Headers = ["Accept": "application/json"]
     switch credential {
     case .secret(let secret):
@@ -121,16 +175,27 @@ struct OpenIDParty: DemoParty {
       form.append("client_assertion_type", "urn:ietf:params:oauth:client-assertion-type:jwt-bearer")
       form.append("client_id", client)
     }
-    return visit.post("The token call", visit.remembered("token_endpoint"), form: form, headers: headers) {
-      document in
-      visit.object("The token call", document) { token in
-        // One provider answers errors with 200: what counts is that there is a token.
-        guard let identity = token["id_token"]?.string else {
-          return visit.refuse("The token call brought no id_token: \(document.excerpt)")
-        }
-        return verify(identity, access: token["access_token"]?.string, visit)
-      }
+    return visit.post(
+      "The token call", visit.remembered("token_endpoint"), form: form, headers: headers,
+      unless: .codeBelieved
+    ) { redeem($0, visit) }
+  }
+
+  /// Reads the answer of the token endpoint (OpenID Connect Core §3.1.3.3).
+  private func redeem(_ document: FetchedDocument, _ visit: DemoVisiting) -> Outcome {
+    guard document.status.code == 200 || visit.has(.tokenStatus) else {
+      let reason = "The token call was answered with \(document.status): \(document.excerpt)"
+      return visit.refuse(reason, unless: .codeBelieved)
     }
+    guard let token = (try? JSON(parsing: document.body))?.object else {
+      return visit.refuse("The token call brought no JSON object.", unless: .codeBelieved)
+    }
+    let access = token["access_token"]?.string
+    visit.note(TokenAnswerChecks(switches: visit.visit?.switches ?? DemoSwitches()).checks(of: token))
+    // One provider answers errors with 200: what counts is that there is a token.
+    if let identity = token["id_token"]?.string { return verify(identity, access: access, visit) }
+    if visit.has(.identityLeftOut), let access { return userinfo(access, [:], JWKSet([]), visit) }
+    return visit.refuse("The token call brought no id_token: \(document.excerpt)", unless: .codeBelieved)
   }
 
   /// A client assertion (RFC 7523 §3).
@@ -144,33 +209,43 @@ struct OpenIDParty: DemoParty {
   }
 
   private func verify(_ identity: String, access: String?, _ visit: DemoVisiting) -> Outcome {
-    visit.ask("The provider's keys", .get, visit.remembered("jwks_uri")) { document in
-      guard document.status.code == 200, let keys = try? JWKSet(parsing: document.body) else {
+    if visit.has(.keysKept), let keys = try? JWKSet(parsing: Array(visit.remembered("keys").utf8)) {
+      return verify(identity, access: access, keys, visit)
+    }
+    return askForKeys(visit) { document in
+      let keys = document.status.code == 200 ? try? JWKSet(parsing: document.body) : nil
+      guard let keys = keys ?? (visit.has(.keySetMissing) || visit.has(.signature) ? JWKSet([]) : nil) else {
         return visit.refuse("The provider's key set cannot be read: \(document.excerpt)")
       }
-      let opened = OpenedToken(identity, decrypting: decryption, keys: keys)
-      var checks = opened.checks
-      guard let claims = opened.claims else {
-        return visit.conclude("", [:], checking: checks)
-      }
-      let expected = IDTokenChecks(
-        issuer: visit.remembered("issuer"), client: client, nonce: visit.remembered("nonce"), level: level,
-        now: visit.now)
-      checks += expected.checks(of: claims, accessToken: access)
-      visit.note(checks)
-      guard asksUserinfo, let access else {
-        return visit.conclude(Self.name(of: claims), claims)
-      }
-      return userinfo(access, subject: claims["sub"]?.string ?? "", claims, keys, visit)
+      return verify(identity, access: access, keys, visit)
     }
   }
 
+  private func verify(_ identity: String, access: String?, _ keys: JWKSet, _ visit: DemoVisiting) -> Outcome {
+    let switches = visit.visit?.switches ?? DemoSwitches()
+    let opened = OpenedToken(
+      identity, decrypting: decryption, keys: keys, secret: secret, switches: switches)
+    guard let claims = opened.claims else {
+      if visit.has(.identityLeftOut), let access { return userinfo(access, [:], keys, visit) }
+      return visit.conclude("", [:], checking: opened.checks)
+    }
+    let expected = IDTokenChecks(
+      issuer: visit.remembered("issuer"), client: client, nonce: visit.remembered("nonce"),
+      isEarlierNonce: { visit.visits.remember("nonce", $0, of: visit.flow.slug) }, level: level,
+      now: visit.now, switches: switches)
+    visit.note(opened.checks + expected.checks(of: claims, accessToken: access))
+    // Who is refused is asked for no data.
+    let isRefused = visit.visit?.checks.contains { $0.result == .failed } == true
+    guard asksUserinfo, let access, !isRefused else { return conclude(claims, [], visit) }
+    return userinfo(access, claims, keys, visit)
+  }
+
   private func userinfo(
-    _ access: String, subject: String, _ claims: JSONObject, _ keys: JWKSet, _ visit: DemoVisiting
+    _ access: String, _ claims: JSONObject, _ keys: JWKSet, _ visit: DemoVisiting
   ) -> Outcome {
     let headers: Headers = ["Authorization": "Bearer \(access)"]
     return visit.ask("Userinfo", .get, visit.remembered("userinfo_endpoint"), headers: headers) { document in
-      guard document.status.code == 200 else {
+      guard document.status.code == 200 || visit.has(.userinfoStatus) else {
         return visit.refuse("Userinfo was answered with \(document.status): \(document.excerpt)")
       }
       var checks: [DemoCheck] = []
@@ -178,18 +253,40 @@ struct OpenIDParty: DemoParty {
       if document.headers["Content-Type"]?.hasPrefix("application/jwt") == true {
         let opened = OpenedToken(
           String(decoding: document.body, as: UTF8.self), named: "userinfo", decrypting: decryption,
-          keys: keys)
-        checks = opened.checks
+          keys: keys, secret: secret, switches: visit.visit?.switches ?? DemoSwitches())
+        checks = visit.has(.identityLeftOut) ? [] : opened.checks
         person = opened.claims
       } else {
         person = (try? JSON(parsing: document.body))?.object
       }
-      guard let person else { return visit.conclude("", [:], checking: checks) }
-      checks.append(.equal("userinfo is about the same sub", person["sub"]?.string, subject))
+      guard let person else {
+        checks.append(DemoCheck("userinfo holds claims", false, document.excerpt))
+        return visit.conclude("", [:], checking: checks)
+      }
+      if let subject = claims["sub"]?.string, !subject.isEmpty {
+        // OpenID Connect Core §5.3.2.
+        checks.append(
+          .equal("userinfo is about the same sub", person["sub"]?.string, subject, unless: .userinfoSubject))
+      }
       var all = claims
       for (name, value) in person { all[name] = value }
-      return visit.conclude(Self.name(of: all), all, checking: checks)
+      return conclude(all, checks, visit)
     }
+  }
+
+  private func conclude(_ claims: JSONObject, _ checks: [DemoCheck], _ visit: DemoVisiting) -> Outcome {
+    let names = ["given_name", "family_name", "name"].compactMap { claims[$0]?.string }.filter { !$0.isEmpty }
+    var checks = checks
+    if visit.has(.twoNames) {
+      let isWhole =
+        names.isEmpty || ["given_name", "family_name"].allSatisfy { claims[$0]?.string?.isEmpty == false }
+      checks.append(DemoCheck("there are two names", isWhole, names.joined(separator: ", ")))
+    }
+    if visit.has(.latinNames) {
+      let isLatin = names.joined().unicodeScalars.allSatisfy { $0.value < 0x250 || $0.value >= 0x2000 }
+      checks.append(DemoCheck("the name is in Latin letters", isLatin, names.joined(separator: ", ")))
+    }
+    return visit.conclude(Self.name(of: claims), claims, checking: checks)
   }
 
   /// How to greet the person.

@@ -5,6 +5,8 @@ import ProviderKit
 /// A relying party of VideoID: its server requests a video, the provider's script films the person in its page, and its
 /// server reads the result, which alone says who it was.
 struct VideoIDParty: DemoParty {
+  var switches: [DemoSwitch] { DemoSwitch.videoID }
+
   let token: String
 
   private var headers: Headers { ["Authorization": "Bearer \(token)"] }
@@ -36,6 +38,7 @@ struct VideoIDParty: DemoParty {
   func act(_ form: Form, _ visit: DemoVisiting) -> Outcome {
     if let code = form["failed"] { return visit.refuse("The web SDK failed with \(code).") }
     guard visit.visit?.isUnderway == true else { return visit.show() }
+    guard !visit.has(.pageBelieved) else { return visit.conclude("somebody", [:]) }
     // Without scripts, the person uses the capture page and says that it is over.
     return result(visit, claimed: form["completed"])
   }
@@ -52,7 +55,8 @@ struct VideoIDParty: DemoParty {
             ? visit.wait(for: "The video is \(status).")
             : visit.refuse("The web SDK says that it is over, and the video is \(status).")
         }
-        let checks = VideoIDChecks.checks(of: result, asked: identifier, claimed: claimed)
+        var checks = VideoIDChecks.checks(of: result, asked: identifier, claimed: claimed)
+        if visit.has(.videoTwoNames) { checks.append(VideoIDChecks.names(in: result)) }
         return visit.conclude(
           VideoIDChecks.name(in: result), VideoIDChecks.person(in: result), checking: checks)
       }
@@ -86,19 +90,33 @@ enum VideoIDChecks {
   private static let similarityLevels = ["VeryLow", "Low", "Medium", "High"]
 
   static func checks(of result: JSONObject, asked: String, claimed: String?) -> [DemoCheck] {
+    if let error = result["error"] {
+      return [DemoCheck("the result has no error", false, error.text(), unless: .resultError)]
+    }
     var checks: [DemoCheck] = [
-      .equal("the result is of the video that was asked for", result["id"]?.string, asked),
+      .equal(
+        "the result is of the video that was asked for", result["id"]?.string, asked,
+        unless: .resultIdentifier),
       .equal("the video is complete", result["status"]?.string, "Completed"),
     ]
     if let claimed { checks.append(.equal("the page speaks of the same video", claimed, asked)) }
     let similarity = result["biometrics"]?["face"]?["similarityLevel"]?.string
     let level = similarity.flatMap(similarityLevels.firstIndex) ?? -1
-    checks.append(DemoCheck("the face is like the portrait", level >= 2, similarity ?? "nothing"))
+    checks.append(
+      DemoCheck("the face is like the portrait", level >= 2, similarity ?? "nothing", unless: .similarity))
     for (name, check) in result["securityChecks"]?.object ?? [:] {
       let passed = check["passed"]?.bool == true
-      checks.append(DemoCheck("security check \(name)", passed, check["name"]?.string ?? ""))
+      checks.append(
+        DemoCheck("security check \(name)", passed, check["name"]?.string ?? "", unless: .securityChecks))
     }
     return checks
+  }
+
+  /// What only a relying party checks that refuses too much.
+  static func names(in result: JSONObject) -> DemoCheck {
+    let subject = result["document"]?["subject"]
+    let names = [subject?["secondaryName"]?.string, subject?["primaryName"]?.string].compactMap { $0 }
+    return DemoCheck("there are two names", Set(names).count == 2, names.joined(separator: ", "))
   }
 
   static func name(in result: JSONObject) -> String {

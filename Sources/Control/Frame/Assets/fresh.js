@@ -35,7 +35,7 @@ function remember(part) {
 async function renew() {
   const { signal } = leaving;
   const response = await fetch(location.href, { headers: { Accept: 'text/html' }, cache: 'no-store', signal });
-  if (!response.ok && response.status !== 404) throw new Error(`answered ${response.status}`);
+  if (!response.ok && ![403, 404].includes(response.status)) throw new Error(`answered ${response.status}`);
   const page = new DOMParser().parseFromString(await response.text(), 'text/html');
   for (const part of document.querySelectorAll('[data-part]')) {
     const name = part.dataset.part;
