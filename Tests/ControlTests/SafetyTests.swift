@@ -33,6 +33,13 @@ import Testing
     #expect(emulator.get("/_eidolon/ca.pem").status == 404)
   }
 
+  @Test func `says in its health which version it is, so that a client can tell whether they fit`() throws {
+    let emulator = try emulator(Sandbox.Settings.Control())
+    for call in ["health", "ready"] {
+      #expect(emulator.get("/_eidolon/\(call)").json["version"]?.string == Control.version)
+    }
+  }
+
   @Test func `takes the right token`() throws {
     var control = Sandbox.Settings.Control()
     control.token = "secret"

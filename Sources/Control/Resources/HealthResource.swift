@@ -21,7 +21,9 @@ enum HealthResource {
       ], isOpen: true, authority),
   ]
 
-  private static func status(_ words: [String]) -> JSON { .answer(["status": .words(words)]) }
+  private static func status(_ words: [String]) -> JSON {
+    .answer(["status": .words(words), "version": .anyText.saying("The program's.")])
+  }
 
   static func health(_ call: ControlCall) throws(ControlProblem) -> ControlAnswer { .response(alive) }
 
@@ -31,7 +33,7 @@ enum HealthResource {
   private static let starting = answer(503, "starting")
 
   private static func answer(_ status: Status, _ word: String) -> Response {
-    .json(status, JSON.object(["status": .string(word)]).bytes() + [0x0A])
+    .json(status, JSON.object(["status": .string(word), "version": .string(Control.version)]).bytes() + [0x0A])
   }
 
   static func ready(_ call: ControlCall) throws(ControlProblem) -> ControlAnswer {
