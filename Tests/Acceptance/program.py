@@ -33,6 +33,10 @@ def clean_environment(**extra: str) -> dict[str, str]:
     return kept | extra
 
 
+# Variables with which another pytest has the plugin of clients/python without its being installed.
+PLUGIN = {"PYTHONPATH": str(ROOT / "clients" / "python" / "src"), "PYTEST_PLUGINS": "eidolon_emulator.plugin"}
+
+
 class Program:
     """A running `eidolon serve`."""
 

@@ -1,4 +1,4 @@
-"""Forty tests as a team would write them with the shipped fixture; not collected here, but run by test_forty_tests.py.
+"""Forty tests as a team would write them with the shipped fixtures; not collected here, but run by test_forty_tests.py.
 
 FORTY_CLIENT says which client they test. Thirty people log in; ten stories go wrong on purpose.
 """
@@ -66,12 +66,12 @@ NEGATIVES = {
 
 
 @pytest.fixture
-def client(eidolon):
+def client(sandbox):
     """The application under test, pointed at this test's sandbox, with the public test keys of the default client."""
-    keys = KeySet.import_key_set(requests.get(f"{eidolon.url}/itsme/slate/private_jwks.json", timeout=10).json())
+    keys = KeySet.import_key_set(requests.get(f"{sandbox.url}/itsme/slate/private_jwks.json", timeout=10).json())
     use = {key.get("use"): key for key in keys.keys}
     return CLIENTS[os.environ["FORTY_CLIENT"]](
-        f"{eidolon.url}/itsme/oidc",
+        f"{sandbox.url}/itsme/oidc",
         "EIDOLON_TEST",
         use["sig"],
         use["enc"],
@@ -81,19 +81,19 @@ def client(eidolon):
 
 
 @pytest.mark.parametrize("number", range(30))
-def test_somebody_logs_in(eidolon, client, number):
-    eidolon.queue("itsme/approve")
+def test_somebody_logs_in(sandbox, client, number):
+    sandbox.queue("itsme/approve")
     assert client.login()
-    eidolon.verify("authorize")
+    sandbox.verify("authorize")
 
 
 @pytest.mark.parametrize("story", NEGATIVES)
-def test_nobody_is_let_in_where(eidolon, client, story):
+def test_nobody_is_let_in_where(sandbox, client, story):
     """The test says what the application made of it; the story says whether that is right."""
-    eidolon.queue(f"itsme/{story}")
+    sandbox.queue(f"itsme/{story}")
     try:
         client.login()
     except NEGATIVES[story] as error:
-        eidolon.saw("refused", str(error))
+        sandbox.saw("refused", str(error))
     else:
-        eidolon.saw("accepted", "the dashboard is shown")
+        sandbox.saw("accepted", "the dashboard is shown")

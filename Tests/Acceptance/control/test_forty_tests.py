@@ -1,4 +1,4 @@
-"""A team's forty tests with the shipped fixture, four at a time, each in a sandbox of its own that ends with it."""
+"""A team's forty tests with the shipped fixtures, four at a time, each in a sandbox of its own that ends with it."""
 
 import json
 import os
@@ -13,7 +13,7 @@ import xmlschema
 from junitparser import JUnitXml
 from pydantic_sarif.model import StaticAnalysisResultsFormatSarifVersion210JsonSchema as Sarif
 
-from program import ROOT, Program, clean_environment
+from program import PLUGIN, ROOT, Program, clean_environment
 
 HERE = Path(__file__).parent
 JUNIT_SCHEMA = Path(sys.prefix) / "schemas" / "junit-10.xsd"
@@ -24,13 +24,15 @@ class Run:
 
     def __init__(self, eidolon: Path, folder: Path, client: str):
         folder.mkdir()
-        (folder / "conftest.py").write_text((ROOT / "examples" / "pytest" / "conftest.py").read_text())
         (folder / "test_logins.py").write_text((HERE / "forty_logins.py").read_text())
         self.junit_file, self.sarif_file = folder / "eidolon.xml", folder / "eidolon.sarif"
         reports = ("--report", str(self.junit_file), "--report", str(self.sarif_file))
         with Program(eidolon, "--strict", "--fail-on", "error", *reports) as program:
             environment = clean_environment(
-                EIDOLON_URL=program.http, FORTY_CLIENT=client, FORTY_CLIENTS=str(ROOT / "Tests" / "Acceptance")
+                EIDOLON_URL=program.http,
+                FORTY_CLIENT=client,
+                FORTY_CLIENTS=str(ROOT / "Tests" / "Acceptance"),
+                **PLUGIN,
             )
             command = [sys.executable, "-m", "pytest", "-q", "-n", "4", "-p", "no:cacheprovider", str(folder)]
             done = subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=150, env=environment)
@@ -62,8 +64,8 @@ def run(eidolon, tmp_path_factory):
 
 
 def names_of(cases) -> set[str]:
-    """The tests that cases name, `s12 (test_logins.py::test_x[y])` each."""
-    found = {re.fullmatch(r"s\d+ \(test_logins\.py::(.+)\)", case.name) for case in cases}
+    """The tests that cases name, `test-x-y-1a2b3c (test_logins.py::test_x[y])` each."""
+    found = {re.fullmatch(r"[a-z0-9-]+ \(test_logins\.py::(.+)\)", case.name) for case in cases}
     assert None not in found, [case.name for case in cases]
     return {match.group(1) for match in found}
 
@@ -95,7 +97,7 @@ def test_a_client_with_expired_assertions_fails_and_is_told_in_which_test_why_an
     rule = "itsme.assertion-expired"
     assert wrong.status == 3
     (last,) = [event for event in wrong.last_lines if event["rule"] == rule]
-    assert "Fix: " in last["message"] and re.match(r"s\d+ \(test_logins\.py::test_", last["sandboxes"])
+    assert "Fix: " in last["message"] and re.match(r"[a-z0-9-]+ \(test_logins\.py::test_", last["sandboxes"])
     failed = [case for case in wrong.suites["sandboxes"] if case.is_failure]
     # Seven negatives come to the token endpoint.
     assert len(failed) == int(last["count"]) >= 30
@@ -103,7 +105,7 @@ def test_a_client_with_expired_assertions_fails_and_is_told_in_which_test_why_an
     for case in failed:
         assert rule in case.result[0].text and "Fix: " in case.result[0].text
     (broken,) = [case for case in wrong.suites["rules"] if case.is_failure]
-    assert broken.name.startswith(rule) and "sandbox s" in broken.result[0].text
+    assert broken.name.startswith(rule) and "sandbox test-" in broken.result[0].text
     results = Sarif.model_validate_json(wrong.sarif_file.read_bytes()).runs[0].results
     assert len({result.properties.sandbox for result in results if result.ruleId == rule}) == len(failed)
 
@@ -116,7 +118,7 @@ def test_a_client_that_never_redeems_fails_although_its_own_tests_pass(run):
     (last,) = [event for event in wrong.last_lines if event["scenario"] == "itsme/approve"]
     assert last["rule"] == "expect.order, expect.count" and int(last["count"]) == 30
     assert "token was not called" in last["message"] and "Fix: make the calls authorize, token" in last["message"]
-    assert re.match(r"s\d+ \(test_logins\.py::test_somebody_logs_in\[", last["sandboxes"])
+    assert re.match(r"[a-z0-9-]+ \(test_logins\.py::test_somebody_logs_in\[", last["sandboxes"])
     failed = [case for case in wrong.suites["sandboxes"] if case.is_failure]
     # All but the two in which the person says no, and the six in which nothing forged was fetched.
     assert len(failed) == 32 and {f"test_somebody_logs_in[{number}]" for number in range(30)} <= names_of(failed)
@@ -133,7 +135,7 @@ def test_a_client_that_drops_the_nonce_and_says_whom_it_let_in_fails_in_that_tes
     test = "test_nobody_is_let_in_where[id-token-wrong-nonce]"
     (last,) = wrong.last_lines
     assert last["scenario"] == "itsme/judge/id-token-wrong-nonce" and last["rule"] == "expect.right"
-    assert re.fullmatch(r"s\d+ \(test_logins\.py::" + re.escape(test) + r"\)", last["sandboxes"])
+    assert re.fullmatch(r"[a-z0-9-]+ \(test_logins\.py::" + re.escape(test) + r"\)", last["sandboxes"])
     assert "it must be refused, and was accepted: the dashboard is shown" in last["message"]
     assert "OpenID Connect Core §3.1.3.7 (11). Fix: keep the nonce of the request" in last["message"]
     (failed,) = [case for case in wrong.suites["sandboxes"] if case.is_failure]
