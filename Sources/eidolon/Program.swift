@@ -41,6 +41,7 @@ enum Program {
     switch command {
     case .serve: return try ServeCommand.run(options)
     case .judge: return try JudgeCommand.run(options, environment: environment)
+    case .mcp: return try MCPCommand.run(options, environment: environment)
     case .check: report = CheckCommand.run(options)
     case .catalog: report = try CatalogCommand.run(options)
     case .assertion: report = try AssertionCommand.run(options)

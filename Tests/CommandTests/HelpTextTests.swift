@@ -24,6 +24,8 @@ import Testing
           decode          prints what a JWS or JWE from standard input says, and
                           verifies it
           ctl             steers a running server through its control plane
+          mcp             lets coding agents ask a running server what their client did,
+                          and steer it (MCP)
           health          asks a running server whether it is well
           version         prints the version
           help            explains a command, or prints a page of the reference
@@ -32,6 +34,9 @@ import Testing
 
         The reference, printed by "eidolon help TOPIC" and shown at /docs:
 
+          agents          `eidolon mcp` gives the control plane to a coding agent: what
+                          its client did wrong, with documentation and fix, and the next
+                          login as it wants it.
           control         What a test or a person can do to the emulator: JSON over
                           HTTP.
           findings        What a client did wrong, and what its tests never met.

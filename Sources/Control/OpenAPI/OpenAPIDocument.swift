@@ -40,10 +40,11 @@ struct OpenAPIDocument {
 
   private func operation(_ route: ControlRoute) -> JSON {
     var operation: JSONObject = [
-      "operationId": .string(identifier(route)), "summary": .string(route.summary),
+      "operationId": .string(route.identifier), "summary": .string(route.summary),
       "tags": [.string(String(route.path.prefix { $0 != "/" }))],
     ]
-    let parameters = route.pathParameters.map(pathParameter) + route.parameters.map(parameter)
+    let parameters =
+      route.pathParameters.map { pathParameter($0, of: route) } + route.parameters.map(parameter)
     if !parameters.isEmpty { operation["parameters"] = .array(parameters) }
     if let body = route.body ?? (route.method == .get ? nil : JSON.body([:])) {
       operation["requestBody"] = [
@@ -91,15 +92,8 @@ struct OpenAPIDocument {
     return .object(response)
   }
 
-  private func pathParameter(_ name: String) -> JSON {
-    var schema: JSONObject = ["type": "string", "minLength": 1]
-    switch name {
-    case "name": schema = ["type": "string", "pattern": "^[a-z0-9-]{1,40}$"]
-    case "story": schema = ["type": "string", "pattern": .string("^\(ControlLimits.storyNamePattern)$")]
-    case "provider": schema = ["type": "string", "pattern": "^[a-z0-9-]{1,40}$"]
-    default: schema = ["type": "string", "pattern": "^[A-Za-z0-9._-]{1,200}$"]
-    }
-    return ["name": .string(name), "in": "path", "required": true, "schema": .object(schema)]
+  private func pathParameter(_ name: String, of route: ControlRoute) -> JSON {
+    ["name": .string(name), "in": "path", "required": true, "schema": route.schema(ofPathParameter: name)]
   }
 
   private func parameter(_ parameter: ControlRoute.Parameter) -> JSON {
@@ -108,9 +102,20 @@ struct OpenAPIDocument {
       "description": .string(parameter.meaning), "schema": parameter.schema,
     ]
   }
+}
 
-  private func identifier(_ route: ControlRoute) -> String {
-    let words = route.path.split { "/{}.-".contains($0) }.map { $0.prefix(1).uppercased() + $0.dropFirst() }
-    return route.method.text.lowercased() + words.joined()
+extension ControlRoute {
+  /// The operation's, such as `getTransactionsId`.
+  var identifier: String {
+    let words = path.split { "/{}.-".contains($0) }.map { $0.prefix(1).uppercased() + $0.dropFirst() }
+    return method.text.lowercased() + words.joined()
+  }
+
+  func schema(ofPathParameter name: String) -> JSON {
+    switch name {
+    case "name", "provider": ["type": "string", "pattern": "^[a-z0-9-]{1,40}$"]
+    case "story": ["type": "string", "pattern": .string("^\(ControlLimits.storyNamePattern)$")]
+    default: ["type": "string", "pattern": "^[A-Za-z0-9._-]{1,200}$"]
+    }
   }
 }

@@ -33,7 +33,8 @@ enum HealthResource {
   private static let starting = answer(503, "starting")
 
   private static func answer(_ status: Status, _ word: String) -> Response {
-    .json(status, JSON.object(["status": .string(word), "version": .string(Control.version)]).bytes() + [0x0A])
+    let said: JSON = ["status": .string(word), "version": .string(Control.version)]
+    return .json(status, said.bytes() + [0x0A])
   }
 
   static func ready(_ call: ControlCall) throws(ControlProblem) -> ControlAnswer {

@@ -23,6 +23,7 @@ extension Command {
     case .requestObject: .requestObject
     case .decode: .decode
     case .ctl: .ctl
+    case .mcp: .mcp
     case .health:
       CommandForm(
         summary: "asks a running server whether it is well",

@@ -53,6 +53,13 @@ struct RemoteControl {
     return server
   }
 
+  /// The control plane of another sandbox of this server.
+  func of(_ sandbox: String) -> RemoteControl {
+    var other = self
+    other.base = rootBase.dropLast("/_eidolon".count) + "/~\(PercentCoding.encode(sandbox))/_eidolon"
+    return other
+  }
+
   /// Returns the answer whatever its status.
   func ask(
     _ method: HTTP.Method, _ path: String, _ query: Form = Form(), body: [UInt8]? = nil,

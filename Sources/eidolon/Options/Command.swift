@@ -1,5 +1,5 @@
 enum Command: String, CaseIterable, Sendable {
   case serve, judge, check, catalog, assertion
   case requestObject = "request-object"
-  case decode, ctl, health, version, help
+  case decode, ctl, mcp, health, version, help
 }
