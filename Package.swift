@@ -61,24 +61,24 @@ let package = Package(
       swiftSettings: strict),
     .target(
       name: "BioID", dependencies: ["OpenID", "ProviderKit", "Flow", "HTTP", "JOSE", "Crypto", "JSON"],
-      path: "Sources/Providers/BioID", exclude: ["README.md"], swiftSettings: strict),
+      path: "Sources/Providers/BioID", swiftSettings: strict),
     .target(
       name: "Criipto",
       dependencies: ["OpenID", "ProviderKit", "Flow", "HTTP", "JOSE", "Crypto", "JSON", "QR"],
-      path: "Sources/Providers/Criipto", exclude: ["README.md"], swiftSettings: strict),
+      path: "Sources/Providers/Criipto", swiftSettings: strict),
     .target(
       name: "Itsme",
       dependencies: ["OpenID", "ProviderKit", "Flow", "HTTP", "JOSE", "Crypto", "JSON", "QR"],
-      path: "Sources/Providers/Itsme", exclude: ["README.md", "Version2/README.md"], swiftSettings: strict),
+      path: "Sources/Providers/Itsme", swiftSettings: strict),
     .target(
       name: "ReuseID", dependencies: ["OpenID", "ProviderKit", "Flow", "HTTP", "JOSE", "JSON"],
-      path: "Sources/Providers/ReuseID", exclude: ["README.md"], swiftSettings: strict),
+      path: "Sources/Providers/ReuseID", swiftSettings: strict),
     .target(
       name: "Veridium", dependencies: ["ProviderKit", "Flow", "HTTP", "JOSE", "Crypto", "JSON", "QR"],
-      path: "Sources/Providers/Veridium", exclude: ["README.md"], swiftSettings: strict),
+      path: "Sources/Providers/Veridium", swiftSettings: strict),
     .target(
       name: "VideoID", dependencies: ["ProviderKit", "Flow", "HTTP", "JOSE", "Crypto", "JSON"],
-      path: "Sources/Providers/VideoID", exclude: ["README.md"], swiftSettings: strict),
+      path: "Sources/Providers/VideoID", swiftSettings: strict),
     .target(
       name: "Registry",
       dependencies: ["BioID", "Criipto", "Itsme", "ReuseID", "Veridium", "VideoID", "ProviderKit"],

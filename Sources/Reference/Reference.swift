@@ -3,7 +3,7 @@
 /// A plugin writes the list `embedded` beside this file.
 package enum Reference {
   package struct Topic: Sendable {
-    /// The file's name without its suffix, as `eidolon help` and the address of its page have it.
+    /// The file's name without folder and suffix, as `eidolon help` and the address of its page have it.
     package let name: String
     /// Markdown.
     package let text: String
@@ -23,9 +23,12 @@ package enum Reference {
     }
   }
 
-  /// Sorted by name.
+  /// Sorted by name; those in folders, such as the providers', stand behind the others.
   package static var topics: [Topic] {
-    embedded.map { file in Topic(name: String("\(file.path)".dropLast(3)), text: "\(file.text)\n") }
+    let files = embedded.map { file in (path: "\(file.path)".split(separator: "/"), text: "\(file.text)\n") }
+    return (files.filter { $0.path.count == 1 } + files.filter { $0.path.count > 1 }).map { path, text in
+      Topic(name: String((path.last ?? "").dropLast(3)), text: text)
+    }
   }
 
   package static func topic(_ name: String) -> Topic? { topics.first { $0.name == name } }

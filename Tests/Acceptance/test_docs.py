@@ -10,7 +10,7 @@ import pytest
 
 from program import ROOT, Program, binary, clean_environment, run
 
-TOPICS = {path.stem: path.read_text() for path in sorted((ROOT / "docs").glob("*.md"))}
+TOPICS = {path.stem: path.read_text() for path in sorted((ROOT / "docs").rglob("*.md"))}
 
 
 @pytest.fixture(scope="module")
@@ -101,3 +101,52 @@ def test_a_topic_is_a_page_whose_links_lead_somewhere(emulator, topic):
 def test_the_reference_lists_its_topics(emulator):
     page = Page(urlopen(f"{emulator.http}/docs").read().decode())
     assert {f"/docs/{topic}" for topic in TOPICS} <= set(page.links)
+
+
+def anchor(heading: str) -> str:
+    """As GitHub makes it, and the pages."""
+    return re.sub(r"[^\w-]", "", heading.lower().replace(" ", "-"))
+
+
+PATHS = {path.stem: path for path in (ROOT / "docs").rglob("*.md")}
+
+
+@pytest.mark.parametrize("topic", TOPICS)
+def test_links_between_topics_lead_to_headings(topic):
+    for target in re.findall(r"\]\(([^)]+)\)", TOPICS[topic]):
+        if ":" in target:
+            continue
+        name, _, heading = target.partition("#")
+        path = PATHS[topic].parent / name if name else PATHS[topic]
+        assert path.resolve() in PATHS.values(), target
+        headings = re.findall(r"^#+ (.+)$", path.read_text(), re.MULTILINE)
+        assert not heading or heading in map(anchor, headings), target
+
+
+STORIES = sorted(path.name for path in (ROOT / "scenarios").iterdir() if path.is_dir() and path.name != "schema")
+
+
+@pytest.mark.parametrize("provider", STORIES)
+def test_a_providers_table_of_stories_is_complete(provider):
+    stories = TOPICS[provider].partition("\n## Stories\n")[2].partition("\n## ")[0]
+    told = {
+        name for line in stories.splitlines() if line.startswith("|") for name in re.findall(r"`([a-z0-9-]+)`", line)
+    }
+    shipped = {path.stem for path in (ROOT / "scenarios" / provider).glob("*.json")}
+    assert not shipped - told, "stories that its page lacks"
+
+
+def test_the_table_of_settings_is_complete():
+    declared = set(re.findall(r"^  (--[a-z-]+)", run(binary(), "serve", "--help").stdout, re.MULTILINE))
+    table = "\n".join(line for line in TOPICS["settings"].splitlines() if line.startswith("|"))
+    assert set(re.findall(r"(--[a-z][a-z-]+)", table)) == declared
+
+
+def test_each_client_in_one_line_is_one_that_the_program_takes():
+    clients = re.findall(r"^\| .+ \| `(\S+:\S+)` \|$", TOPICS["world"], re.MULTILINE)
+    assert {client.partition(":")[0] for client in clients} == set(STORIES)
+    with Program(binary(), "--strict", *[word for client in clients for word in ("--client", client)]) as running:
+        world = json.loads(urlopen(f"{running.http}/_eidolon/world").read())
+        for client in clients:
+            provider, _, rest = client.partition(":")
+            assert rest.partition(",")[0] in world["clients"][provider], client

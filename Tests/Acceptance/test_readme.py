@@ -1,4 +1,4 @@
-"""The README's commands, run as they stand; what it says that they print; and the lists that must stay complete."""
+"""The README's commands, run as they stand, and what it says that they print."""
 
 import os
 import re
@@ -9,7 +9,7 @@ import time
 
 import pytest
 
-from program import ROOT, binary, clean_environment, run
+from program import ROOT, binary, clean_environment
 
 README = (ROOT / "README.md").read_text()
 SECTIONS = dict(re.findall(r"^## (.+?)\n(.*?)(?=^## |\Z)", README, re.DOTALL | re.MULTILINE))
@@ -22,7 +22,7 @@ def blocks(section: str, language: str) -> list[str]:
 @pytest.fixture(scope="module")
 def run_script():
     """The README's first command; only the port differs, so that one in use does no harm."""
-    (command, *_) = blocks("Run it, test it", "sh")
+    (command, *_) = blocks("Run it", "sh")
     process = subprocess.Popen(
         ["bash", "-c", f"exec {command}"],
         cwd=ROOT,
@@ -70,27 +70,13 @@ def shell(command: str, port: str) -> str:
 # The first time the script builds; then it only looks.
 @pytest.mark.timeout(320)
 def test_run_prints_what_the_readme_says(run_script, port):
-    (printed, *_) = blocks("Run it, test it", "text")
+    (printed, *_) = blocks("Run it", "text")
     assert run_script.replace(f":{port}", ":8080").strip() == printed.strip()
-
-
-def test_a_sandbox_can_be_steered_as_the_readme_says(run_script, port):
-    (command,) = blocks("Steer it from a test", "sh")
-    (printed,) = blocks("Steer it from a test", "text")
-    assert shell(command, port).strip() == printed.strip()
-
-
-def test_the_shell_examples_print_what_the_readme_says(run_script, port):
-    (command,) = blocks("From a shell", "sh")
-    (printed,) = blocks("From a shell", "text")
-    assert shell(command, port).strip() == printed.strip()
 
 
 def test_the_login_with_curl_can_be_pasted(run_script, port):
     (command,) = blocks("A first login with curl", "sh")
-    (printed, opening) = blocks("A first login with curl", "text")
-    # Tests/Acceptance/criipto opens a link with that command.
-    assert "/_eidolon/phone/open" in opening
+    (printed,) = blocks("A first login with curl", "text")
 
     def settled(text: str) -> str:
         return re.sub(r'"sub": "[a-z0-9]{36}"', '"sub": "…"', text).strip()
@@ -104,48 +90,22 @@ def test_the_story_by_name_prints_what_the_readme_says(run_script, port):
     assert shell(command, port).strip() == printed
 
 
-def test_the_report_of_a_run_is_what_the_readme_shows(run_script, port):
+def test_what_it_says_of_rules_and_reports_is_so(run_script, port):
     section = "What your client did wrong, and what your tests never met"
-    (command,) = blocks(section, "sh")
-    (printed, *_) = blocks(section, "text")
-
-    def settled(text: str) -> str:
-        return re.sub(r'"transaction": "[a-z0-9]{20}"', '"transaction": "…"', text).strip()
-
-    assert settled(shell(command, port)) == settled(printed)
-    rules = shell("curl -s 'http://localhost:8080/~r1/_eidolon/report?format=sarif' | grep -c shortDescription", port)
+    (_, coverage) = blocks(section, "text")
+    # There a test runs it.
+    assert coverage.strip() in (ROOT / "docs" / "findings.md").read_text()
+    rules = shell("curl -s 'http://localhost:8080/_eidolon/report?format=sarif' | grep -c shortDescription", port)
     (told,) = re.findall(r"more than (\d+) rules", SECTIONS[section])
     assert int(rules) > int(told)
 
 
-PROVIDERS = {
-    folder.name.lower(): folder
-    for folder in (ROOT / "Sources" / "Providers").iterdir()
-    if folder.is_dir() and folder.name != "Registry"
-}
-PROVIDERS["itsme-v2"] = PROVIDERS["itsme"] / "Version2"
-TOLD = sorted(path.name for path in (ROOT / "scenarios").iterdir() if path.is_dir() and path.name != "schema")
-
-
-@pytest.mark.parametrize("provider", TOLD)
-def test_a_providers_table_of_stories_is_complete(provider):
-    stories = (PROVIDERS[provider] / "README.md").read_text().partition("\n## Stories\n")[2].partition("\n## ")[0]
-    told = {
-        name for line in stories.splitlines() if line.startswith("|") for name in re.findall(r"`([a-z0-9-]+)`", line)
-    }
-    shipped = {path.stem for path in (ROOT / "scenarios" / provider).glob("*.json")}
-    assert not shipped - told, "stories that the README lacks"
-
-
-def test_the_table_of_settings_is_complete(eidolon):
-    declared = set(re.findall(r"^  (--[a-z-]+)", run(eidolon, "serve", "--help").stdout, re.MULTILINE))
-    table = "\n".join(line for line in SECTIONS["Settings"].splitlines() if line.startswith("|"))
-    assert set(re.findall(r"(--[a-z][a-z-]+)", table)) == declared
+def test_it_is_short():
+    assert len(README.splitlines()) <= 200
 
 
 def test_links_lead_somewhere():
-    texts = [ROOT / name for name in ("README.md", "CONTRIBUTING.md", "CHANGELOG.md")]
-    for text in texts + [folder / "README.md" for folder in PROVIDERS.values()]:
+    for text in [ROOT / name for name in ("README.md", "CONTRIBUTING.md", "CHANGELOG.md", "clients/python/README.md")]:
         for target in re.findall(r"\]\(([^)#]+)", text.read_text()):
             if not target.startswith("http"):
                 assert (text.parent / target).exists(), f"{text.name}: {target}"

@@ -29,7 +29,8 @@ import Testing
 
   @Test func `answers that it is well`() throws {
     let response = try get("/_eidolon/health")
-    #expect(response.status == .ok && text(response) == "{\"status\":\"ok\"}\n")
+    #expect(
+      response.status == .ok && text(response) == "{\"status\":\"ok\",\"version\":\"\(Control.version)\"}\n")
     #expect(response.headers["Content-Type"] == "application/json")
     #expect(response.headers["Eidolon"] == "emulator" && response.headers["Cache-Control"] == "no-store")
   }
@@ -37,7 +38,7 @@ import Testing
   @Test func `is ready once every address is served`() throws {
     #expect(try get("/_eidolon/ready").status.code == 503)
     state.becomeReady()
-    #expect(try text(get("/_eidolon/ready")) == "{\"status\":\"ready\"}\n")
+    #expect(try text(get("/_eidolon/ready")) == "{\"status\":\"ready\",\"version\":\"\(Control.version)\"}\n")
   }
 
   @Test func `hands out the authority, or says how to get one`() throws {

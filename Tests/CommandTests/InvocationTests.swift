@@ -28,7 +28,7 @@ import Testing
       text("frobnicate")
         == """
         eidolon: unknown command "frobnicate"; known are serve, judge, check, catalog, assertion, request-object, \
-        decode, ctl, health, version, help
+        decode, ctl, mcp, health, version, help
         "eidolon help" explains.
 
         """)

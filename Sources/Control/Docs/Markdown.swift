@@ -146,9 +146,10 @@ struct Markdown {
     return (text[..<range.lowerBound], text[range.upperBound...])
   }
 
-  /// A file of `docs/` is a page beside this one.
+  /// A file of `docs/` is a page beside this one, whatever its folder.
   private static func address(_ target: Substring) -> String {
     guard !target.contains(":"), let suffix = target.firstRange(of: ".md") else { return String(target) }
-    return String(target[..<suffix.lowerBound] + target[suffix.upperBound...])
+    let name = target[..<suffix.lowerBound].split(separator: "/").last ?? ""
+    return String(name + target[suffix.upperBound...])
   }
 }

@@ -12,6 +12,11 @@ package let bioID: any Provider.Type = BioID.self
 /// interface, and BioID Connect, by the vendor's guide and `contracts/bioid.md`.
 ///
 /// Sections in comments (§1.3) are the contract's; the guide's are cited by the rules in `Rules/`.
+///
+///     BWS/       the Web API
+///     App/       the app and the web user interface
+///     Connect/   BioID Connect
+///     Rules/     what a client can get wrong
 final class BioID: Provider {
   typealias EndpointName = BioIDEndpoint
 

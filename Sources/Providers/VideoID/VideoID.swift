@@ -9,6 +9,15 @@ package let videoID: any Provider.Type = VideoID.self
 /// ElectronicID's VideoID (also SmileID and VideoScan), REST v2, by Signicat's guide and `contracts/videoid.md`.
 ///
 /// Sections in comments (§1.3) are the contract's; the guide's are cited by the rules in `Rules/`.
+///
+///     Request/     asks for runs
+///     SDK/         plays them
+///     Run.swift    where a run stands: a pure function of the person's script and the clock
+///     Result/      reads them
+///     Webhooks/    tells of them
+///     Documents/   what people show
+///     Script/      the web SDK
+///     Rules/       what a client can get wrong
 final class VideoID: Provider {
   typealias EndpointName = VideoIDEndpoint
 

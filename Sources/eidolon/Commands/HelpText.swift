@@ -11,7 +11,8 @@ enum HelpText {
     let commands = Command.allCases.map { command in
       entry(command.rawValue, command.form.summary, column: column)
     }
-    let topics = Reference.topics.map { entry($0.name, $0.summary, column: column) }
+    let topicColumn = (Reference.topics.map(\.name.count).max() ?? 0) + 4
+    let topics = Reference.topics.map { entry($0.name, $0.summary, column: topicColumn) }
     return """
       Eidolon stands in for the electronic-identity services that a relying party
       logs people in with. It is an emulator: no real identity is behind it.

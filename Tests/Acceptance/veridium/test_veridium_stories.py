@@ -291,8 +291,8 @@ def test_every_shipped_story_is_tried_here():
     assert STORY_FILES.names == set(OUTCOMES)
 
 
-def test_the_readme_lists_every_story():
-    text = (ROOT / "Sources/Providers/Veridium/README.md").read_text()
+def test_its_page_lists_every_story():
+    text = (ROOT / "docs/providers/veridium.md").read_text()
     for story in OUTCOMES:
         title = STORY_FILES.file(story)["title"]
         assert f"| `{story}`: {title} |" in text

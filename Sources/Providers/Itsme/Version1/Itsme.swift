@@ -10,6 +10,8 @@ package let itsme: any Provider.Type = Itsme.self
 /// itsme® (Belgian Mobile ID), OpenID Connect version 1, by the vendor's guide and `contracts/itsme.md`.
 ///
 /// Sections in comments (§1.3) are the contract's; the guide's are cited by the rules in `Rules/`.
+/// The steps are in `Sources/OpenID`, what the person sees and does, as in version 2, in `../App`; `ItsmeProfile.swift` has the
+/// values that they take here.
 final class Itsme: Provider {
   typealias EndpointName = ItsmeEndpoint
 
