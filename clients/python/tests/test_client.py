@@ -75,3 +75,15 @@ def test_the_container_serves_strictly_and_says_when_it_is_ready(monkeypatch):
     one = container.EidolonContainer("eidolon", "--strict", "--seed", "7")
     assert (one.image, one.ports) == ("eidolon", {"8080": None})
     assert one._command == ["serve", "--strict", "--seed", "7"]
+
+
+@pytest.mark.skipif("EIDOLON_TEST_IMAGE" not in os.environ, reason="EIDOLON_TEST_IMAGE names no image for a container")
+def test_a_container_is_started_and_makes_sandboxes():
+    from eidolon_emulator.container import EidolonContainer
+
+    with EidolonContainer(os.environ["EIDOLON_TEST_IMAGE"]) as container:
+        eidolon = container.eidolon()
+        assert eidolon.version == VERSION
+        with eidolon.sandbox(clock="ticking") as sandbox:
+            sandbox.queue("itsme/reject")
+            assert sandbox.url.startswith(eidolon.url)
