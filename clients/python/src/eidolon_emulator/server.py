@@ -52,8 +52,8 @@ class Eidolon:
     ) -> Sandbox:
         """Makes a sandbox: a complete private emulator, which ends with the block of its `with`.
 
-        Its clock stands still unless told otherwise: `ticking` lets it step by a second whenever somebody may wait for it,
-        `real` lets it run. `at` is where a clock stands at the beginning, such as `2026-11-21T12:00:00Z`.
+        Its clock stands still unless told otherwise: `ticking` lets a second pass every 50 ms, `real` lets it
+        run. `at` is where a clock stands at the beginning, such as `2026-11-21T12:00:00Z`.
         """
         if clock not in ("frozen", "ticking", "real"):
             raise EidolonError(f'clock="{clock}" is none of frozen, ticking and real')
