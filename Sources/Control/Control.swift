@@ -40,6 +40,9 @@ extension Control {
     DoctorResource.routes, MetricsResource.routes,
   ].flatMap { $0 }
 
+  /// The calls as tools for coding agents.
+  package static var tools: [ControlTool] { routes.compactMap(ControlTool.init) }
+
   /// The endpoints, for `Routes(…, beside:)`; `owner` makes what answers them in a sandbox.
   package static func endpoints(_ rules: Sandbox.Settings.Control) -> [AnyEndpoint] {
     var endpoints = routes.map(Plane.endpoint)

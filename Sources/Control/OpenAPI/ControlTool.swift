@@ -32,14 +32,13 @@ package struct ControlTool: Sendable {
     package let text: String
   }
 
-  /// Every call that answers JSON or nothing: no streams, pictures of the whole API or figures for Prometheus.
-  package static var all: [ControlTool] {
-    Control.routes.filter { route in
-      !route.isAtRoot && route.path != "openapi.json" && route.answers.first?.isJSON ?? false
-    }.map(ControlTool.init)
+  /// - Returns: `nil` for what does not answer JSON, such as a stream, and for the description of the whole API.
+  init?(_ route: ControlRoute) {
+    guard !route.isAtRoot, route.path != "openapi.json", route.answers.first?.isJSON ?? false else {
+      return nil
+    }
+    self.route = route
   }
-
-  private init(_ route: ControlRoute) { self.route = route }
 
   /// The operation's identifier in the OpenAPI document.
   package var name: String { route.identifier }
@@ -113,8 +112,8 @@ package struct ControlTool: Sendable {
     for parameter in queryParameters {
       if let value = try take(parameter.name) { query.append((parameter.name, value)) }
     }
-    var place = takesSandbox ? Place.usual : .root
-    if asksTheRootAboutSandboxes, query.contains(where: { $0.name == Self.sandbox }) { place = .root }
+    var place = isOfTheRoot ? Place.root : .usual
+    if query.contains(where: { $0.name == Self.sandbox }) { place = .root }
     if takesSandbox, let name = try take(Self.sandbox) { place = name.isEmpty ? .root : .named(name) }
     return Request(
       method: route.method, path: path.joined(separator: "/"), query: query,
@@ -125,10 +124,9 @@ package struct ControlTool: Sendable {
   private static let wholeBody = "body"
 
   private var queryParameters: [ControlRoute.Parameter] { route.parameters.filter { !$0.isHeader } }
-  /// Its own parameter names the sandbox that the root is asked about, which may have ended.
-  private var asksTheRootAboutSandboxes: Bool { queryParameters.contains { $0.name == Self.sandbox } }
-  /// False for what only the root answers.
-  private var takesSandbox: Bool { !route.path.hasPrefix("sandboxes") && !asksTheRootAboutSandboxes }
+  private var isOfTheRoot: Bool { route.path.hasPrefix("sandboxes") }
+  /// False where a parameter of the call names the sandbox that the root is asked about, which may have ended.
+  private var takesSandbox: Bool { !isOfTheRoot && !queryParameters.contains { $0.name == Self.sandbox } }
 
   /// The schema with the named ones that it refers to.
   private static func standingAlone(_ schema: JSONObject) -> JSON {

@@ -99,7 +99,7 @@ struct MCPServer {
       if let cursor = parameters["cursor"] {
         throw .invalidParameters("no cursor \(cursor.text()): all tools are on one page")
       }
-      return Self.complete(["tools": .array(ControlTool.all.map(Self.tool))], isSteady: true)
+      return Self.complete(["tools": .array(Control.tools.map(Self.tool))], isSteady: true)
     case "tools/call": return Self.complete(try called(parameters))
     default: throw Failure(code: -32601, message: "no method \(JSONProblem.quoted(method)) here")
     }
@@ -117,7 +117,7 @@ struct MCPServer {
 
   private func called(_ parameters: JSON) throws(Failure) -> JSONObject {
     guard let name = parameters["name"]?.string else { throw .invalidParameters("tools/call needs a name") }
-    let tools = ControlTool.all
+    let tools = Control.tools
     guard let tool = tools.first(where: { $0.name == name }) else {
       let closest = nearestNames(name, in: tools.map(\.name), limit: 3).joined(separator: ", ")
       throw .invalidParameters(

@@ -128,11 +128,15 @@ def test_the_usual_sandbox_and_the_token_are_options(eidolon):
     async def story(client):
         assert json.loads(text(await client.call_tool("getClock", {})))["mode"] == "frozen"
         assert json.loads(text(await client.call_tool("getClock", {"sandbox": ""})))["mode"] == "real"
+        # Of a sandbox itself; the root would say whose they are.
+        (finding,) = json.loads(text(await client.call_tool("getFindings", {})))["findings"]
+        assert "sandbox" not in finding
 
     with Program(eidolon, "--control-token", "secret") as running:
         order = {"name": "usual", "clock": {"mode": "frozen"}}
         headers = {"Authorization": "Bearer secret"}
         requests.post(f"{running.http}/_eidolon/sandboxes", json=order, headers=headers, timeout=10).raise_for_status()
+        log_in(f"{running.http}/~usual")
         with_agent(eidolon, running.http, story, "--sandbox", "usual", "--token", "secret")
 
 
