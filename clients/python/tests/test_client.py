@@ -4,6 +4,7 @@ import os
 import subprocess
 import sys
 import tomllib
+import warnings
 from pathlib import Path
 
 import pytest
@@ -16,6 +17,15 @@ FOLDER = Path(__file__).parents[1]
 def test_its_version_is_that_of_the_program(program):
     packaged = tomllib.loads((FOLDER / "pyproject.toml").read_text())["project"]["version"]
     assert program.version == VERSION == packaged
+
+
+def test_a_sandbox_is_made_at_its_own_address_where_the_program_can(program):
+    calls = program.control.call("GET", "openapi.json")["paths"]
+    with warnings.catch_warnings(record=True) as told:
+        warnings.simplefilter("always")
+        with program.sandbox() as sandbox:
+            assert sandbox.call("GET", "clock")["mode"] == "frozen"
+    assert len(told) == (0 if "put" in calls.get("/_eidolon/sandbox", {}) else 1)
 
 
 def test_a_sandbox_ends_with_its_block_even_if_it_ended_before(program):
