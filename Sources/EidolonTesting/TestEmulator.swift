@@ -31,6 +31,7 @@ package final class TestEmulator: Sendable {
   private let posts = Mutex<[Post]>([])
   private let record: ExchangeRecord?
   private let asksHeadFirst = Atomic<Bool>(false)
+  private let place = Mutex("")
 
   /// The base URL of requests.
   package static let address = "http://localhost:8080"
@@ -90,6 +91,9 @@ package final class TestEmulator: Sendable {
   /// From now on every GET comes after a HEAD for the same, which must change nothing (RFC 9110 §9.2.1).
   package func askHeadFirst() { asksHeadFirst.store(true, ordering: .relaxed) }
 
+  /// From now on what addresses no sandbox goes to this one.
+  package func enter(_ sandbox: String) { place.withLock { $0 = "/~\(sandbox)" } }
+
   /// Sets the result of every fetch of the URL, and of every delivery to it, from now on.
   package func serve(_ url: String, _ result: Result<FetchedDocument, FetchError>) {
     documents.withLock { $0[url] = result }
@@ -115,6 +119,8 @@ package final class TestEmulator: Sendable {
   ) -> TestAnswer {
     var request = request
     if !request.headers.contains("Host") { request.headers.append("Host", "localhost:8080") }
+    let place = place.withLock { $0 }
+    if !place.isEmpty, !request.target.isBelowTilde { request.target = request.target.prefixed(with: place) }
     let peer = Peer(
       address: address, isSecure: isSecure || certificate != nil, clientCertificate: certificate,
       localPort: 8080)

@@ -66,7 +66,8 @@ import Testing
       options(["--server", "https://eidolon:8443/", "--sandbox", "t1", "--timeout", "250ms"]),
       environment: [:])
     #expect(named.base == "https://eidolon:8443/~t1/_eidolon" && named.timeout == .milliseconds(250))
-    #expect(named.atRoot.base == "https://eidolon:8443/_eidolon")
+    #expect(named.at().base == "https://eidolon:8443/_eidolon")
+    #expect(named.at("t2").base == "https://eidolon:8443/~t2/_eidolon")
     for wrong in [["--server", "localhost:8080"], ["--timeout", "soon"], ["--ca", "/no/such/file"]] {
       #expect(throws: CtlFailure.self) { try RemoteControl(options(wrong), environment: [:]) }
     }

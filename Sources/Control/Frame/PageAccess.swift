@@ -14,11 +14,12 @@ enum PageAccess {
       return ask(call, for: page, isWrong: form["token"] != nil)
     }
     // Appended to the sandbox's own address, so that it cannot redirect to another site.
+    let base = ControlPage(call).base
     var response = Response.redirect(303, to: call.base + (page.hasPrefix("/") ? page : "/"))
     response.set(
       Cookie(
-        ControlToken.cookieName, token, httpOnly: true, secure: call.base.hasPrefix("https://"),
-        sameSite: .strict))
+        ControlToken.cookieName, token, path: base.isEmpty ? "/" : base, httpOnly: true,
+        secure: call.base.hasPrefix("https://"), sameSite: .strict))
     response.headers.set("Cache-Control", "no-store")
     return response
   }

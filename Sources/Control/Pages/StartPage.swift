@@ -117,7 +117,7 @@ struct StartPage {
 
   private func section(_ provider: any Provider) -> HTML {
     let slug = type(of: provider).slug
-    let settings = provider.settings(base: "\(call.base)/\(slug)")
+    let settings = provider.settings(base: base(slug))
     var number = 0
     let rows = ([("start at", settings.entry)] + settings.values).map { name, value -> HTML in
       number += 1
@@ -133,6 +133,10 @@ struct StartPage {
       </section>
 
       """
+  }
+
+  private func base(_ slug: String) -> String {
+    call.base(of: slug, at: call.home, among: providers.map { type(of: $0).slug })
   }
 
   private func starts(_ slug: String) -> HTML {
@@ -164,7 +168,7 @@ struct StartPage {
     let rows = type(of: provider).anyEndpoints.map { endpoint -> HTML in
       let term = terms.first { $0.term.name == endpoint.name }?.term
       return """
-        <tr><td><code>\(call.base)/\(slug)\(endpoint.path)</code></td><td>\(term?.meaning ?? endpoint.name)</td></tr>
+        <tr><td><code>\(base(slug))\(endpoint.path)</code></td><td>\(term?.meaning ?? endpoint.name)</td></tr>
 
         """
     }
@@ -196,7 +200,7 @@ struct StartPage {
       "<li><a href=\"\(frame.base)\(path)\">\(name)</a>: \(meaning)</li>\n"
     }
     let sandboxes = others.prefix(50).map { name -> HTML in
-      "<li><a href=\"/~\(name)/\"><code>\(name)</code></a></li>\n"
+      "<li><a href=\"\(ControlPage.path(of: call.home(of: name)))/\"><code>\(name)</code></a></li>\n"
     }
     let list: HTML =
       sandboxes.isEmpty ? "" : "<h3>Sandboxes</h3>\n<ul data-testid=\"sandboxes\">\n\(Array(sandboxes))</ul>"

@@ -141,7 +141,8 @@ enum PhoneResource {
       object["message"] = .string(message)
     case .page(let path):
       object["result"] = "page"
-      object["page"] = .string("\(call.call.base)/\(slug)\(path)")
+      let base = call.call.base(of: slug, at: call.call.home, among: call.slugs)
+      object["page"] = .string(base + path)
     }
     object["transaction"] = opening.transaction.map(JSON.string)
     object["findings"] = .array(opening.findings.map { .string($0.text) })

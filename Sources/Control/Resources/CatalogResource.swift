@@ -27,11 +27,11 @@ enum CatalogResource {
   static func providers(_ call: ControlCall) throws(ControlProblem) -> ControlAnswer {
     let providers = call.providers.map { provider -> JSON in
       let slug = type(of: provider).slug
-      let settings = provider.settings(base: "\(call.call.base)/\(slug)")
+      let base = call.call.base(of: slug, at: call.call.home, among: call.slugs)
+      let settings = provider.settings(base: base)
       return [
         "provider": .string(slug), "title": .string(settings.title),
-        "base": .string("\(call.call.base)/\(slug)"),
-        "entry": .string(settings.entry),
+        "base": .string(base), "entry": .string(settings.entry),
         "settings": .object(JSONObject(settings.values.map { ($0.name, .string($0.value)) })),
       ]
     }

@@ -3,7 +3,7 @@ import HTTP
 import JSON
 import ProviderKit
 
-/// `/_eidolon/sandboxes`: complete private emulators, each under the path prefix `/~NAME`.
+/// `/_eidolon/sandboxes`, and `/~NAME/_eidolon/sandbox` where proxies route by name: complete private emulators.
 enum SandboxesResource {
   static let routes = [
     ControlRoute(
@@ -11,48 +11,105 @@ enum SandboxesResource {
       answers: [.json("The sandboxes.", .answer(["sandboxes": .list(.component("Sandbox"))]))], list),
     ControlRoute(
       .post, "sandboxes", "Makes a sandbox: a complete private emulator below /~NAME.",
-      body: .body([
-        "name": ["type": "string", "pattern": "^[a-z0-9-]{1,40}$"],
-        "title": .anyText.saying("What it is for, such as the name of a test; reports show it."),
-        "world": .component("World"),
-        "scenarios": ["type": "object", "additionalProperties": .component("Story")],
-        "seed": .number(0...Int.max),
-        "clock": .body(
-          [
-            "mode": .words(["real", "frozen"]), "at": .instant, "skew": .offset,
-            "client_times": .words(["real", "sandbox"]),
-          ], required: ["mode"]),
-        "first_transaction": .number(1...1_000_000_000, default: 1).saying(
-          "The number of its first transaction, from which identifiers derive: to repeat a run that was not the first."
-        ),
-        "ttl": .duration.saying("How long it may be idle, at most a day."),
-      ]),
-      answers: [.json("The sandbox.", .component("Sandbox"), status: 201)],
-      problems: [
-        .problem(409, "There is one of this name."),
-        .problem(422, "The world or the scenarios are not right, with every place."),
-        .problem(429, "There are too many."),
-      ], isHeavy: true, make),
+      body: orderSchema, answers: [.json("The sandbox.", .component("Sandbox"), status: 201)],
+      problems: [.problem(409, "There is one of this name.")] + refusals, isHeavy: true, make),
     ControlRoute(
       .delete, "sandboxes/{name}", "Ends a sandbox; whoever waits in it is answered.",
-      answers: [.nothing("Done.")], isHeavy: true, end),
+      answers: [.nothing("Done.")], isHeavy: true
+    ) { call throws(ControlProblem) in
+      try end(call["name"], call)
+    },
+    ControlRoute(
+      .put, "sandbox", "Below /~NAME: makes the sandbox NAME, at the address of its later calls.",
+      body: orderSchema,
+      answers: [
+        .json("The sandbox.", .component("Sandbox"), status: 201),
+        .json("There is one already that was made with the same words.", .component("Sandbox")),
+      ],
+      problems: [.problem(409, "There is one of this name that was made otherwise, or this is the root.")]
+        + refusals, isHeavy: true, makeHere),
+    ControlRoute(
+      .delete, "sandbox", "Below /~NAME: ends the sandbox NAME; whoever waits in it is answered.",
+      answers: [.nothing("Done.")],
+      problems: [.problem(409, "This is the root, which ends with the program.")],
+      isHeavy: true
+    ) { call throws(ControlProblem) in
+      guard !call.call.sandbox.isEmpty else { throw isRoot }
+      return try end(call.call.sandbox, call)
+    },
+  ]
+
+  private static let orderSchema = JSON.body([
+    "name": ["type": "string", "pattern": "^[a-z0-9-]{1,40}$"],
+    "title": .anyText.saying("What it is for, such as the name of a test; reports show it."),
+    "world": .component("World"),
+    "scenarios": ["type": "object", "additionalProperties": .component("Story")],
+    "seed": .number(0...Int.max),
+    "clock": .body(
+      [
+        "mode": .words(["real", "frozen"]), "at": .instant, "skew": .offset,
+        "client_times": .words(["real", "sandbox"]),
+      ], required: ["mode"]),
+    "first_transaction": .number(1...1_000_000_000, default: 1).saying(
+      "The number of its first transaction, from which identifiers derive: to repeat a run that was not the first."
+    ),
+    "ttl": .duration.saying("How long it may be idle, at most a day."),
+  ])
+
+  private static let refusals: [ControlRoute.Answer] = [
+    .problem(422, "The world or the scenarios are not right, with every place."),
+    .problem(429, "There are too many."),
   ]
 
   static func list(_ call: ControlCall) throws(ControlProblem) -> ControlAnswer {
-    try .ok(["sandboxes": .array(call.sandboxes.all.map { summary($0.name, $0.entry, call) })])
+    try .ok(["sandboxes": .array(call.sandboxes.all.map { summary($0.entry, call) })])
   }
 
   static func make(_ call: ControlCall) throws(ControlProblem) -> ControlAnswer {
-    let sandboxes = try call.sandboxes
-    let base = sandboxes.files
+    let (sandboxes, order) = (try call.sandboxes, try order(call, at: call.call.time.real))
+    do throws(Sandboxes.Refusal) {
+      return .json(summary(try sandboxes.make(order), call), 201)
+    } catch { throw problem(error) }
+  }
+
+  /// Makes the sandbox that the address names.
+  static func makeHere(_ call: ControlCall) throws(ControlProblem) -> ControlAnswer {
+    let (name, sandboxes) = (call.call.sandbox, try call.sandboxes)
+    let order = try order(call, at: call.call.time.real, named: name)
+    guard !name.isEmpty else { throw isRoot }
+    do throws(Sandboxes.Refusal) {
+      return .json(summary(try sandboxes.make(order), call), 201)
+    } catch {
+      guard case .taken = error else { throw problem(error) }
+    }
+    // A clock that stands still "now" stood still earlier when the first of two such calls came.
+    guard let other = sandboxes.entry(name),
+      try self.order(call, at: other.order.frozenAt ?? call.call.time.real, named: name) == other.order
+    else { throw taken(name, "/~\(name)/_eidolon/sandbox", "with other words") }
+    return .ok(summary(other, call))
+  }
+
+  /// - Parameters:
+  ///   - present: where a clock stands still, unless the body says where.
+  ///   - name: what the address says; `nil` if only the body says it.
+  private static func order(
+    _ call: ControlCall, at present: Instant, named name: String? = nil
+  ) throws(ControlProblem) -> Sandboxes.Order {
+    let base = try call.sandboxes.files
     let order = try call.body { reader -> Sandboxes.Order? in
       var order = Sandboxes.Order()
-      order.name = reader.string("name")
+      order.name = name
+      if let value = reader.value("name"), let said = value.string() {
+        if let name, said != name {
+          value.problem("the address names the sandbox: \(JSONProblem.quoted(name))")
+        }
+        order.name = said
+      }
       order.title = reader.value("title")?.shortText()
       order.seed = reader.integer("seed", in: 0...Int.max).map { UInt64($0) }
       order.firstTransaction = reader.integer("first_transaction", in: 1...1_000_000_000) ?? 1
       if let clock = reader.object("clock") {
-        read(clock, into: &order, at: call.sandbox.environment.clock.real)
+        read(clock, into: &order, at: present)
       }
       if let value = reader.value("ttl"), let duration = value.duration() {
         if duration > .zero, duration <= .seconds(86_400) {
@@ -65,16 +122,13 @@ enum SandboxesResource {
       return order
     }
     if let files = order.files { try WorldResource.checkSize(files) }
-    do throws(Sandboxes.Refusal) {
-      let entry = try sandboxes.make(order)
-      return .json(summary(entry.application.sandbox.name, entry, call), 201)
-    } catch { throw problem(error) }
+    return order
   }
 
-  static func end(_ call: ControlCall) throws(ControlProblem) -> ControlAnswer {
+  private static func end(_ name: String, _ call: ControlCall) throws(ControlProblem) -> ControlAnswer {
     let sandboxes = try call.sandboxes
-    guard sandboxes.end(call["name"]) else {
-      throw .unknown("sandbox", call["name"], among: sandboxes.all.map(\.name))
+    guard sandboxes.end(name) else {
+      throw .unknown("sandbox", name, among: sandboxes.all.map(\.name))
     }
     return .noContent
   }
@@ -108,23 +162,34 @@ enum SandboxesResource {
     return files
   }
 
-  private static func summary(_ name: String, _ entry: Sandboxes.Entry, _ call: ControlCall) -> JSON {
-    // The URLs follow the address that the caller used for the root.
-    let root =
-      call.sandbox.name.isEmpty
-      ? call.call.base : String(call.call.base.dropLast(call.sandbox.name.count + 2))
-    let prefix = "\(root)/~\(name)"
-    var urls: JSONObject = ["root": .string(prefix), "control": .string("\(prefix)/_eidolon")]
+  /// Its URLs follow the address that the caller used.
+  private static func summary(_ entry: Sandboxes.Entry, _ call: ControlCall) -> JSON {
+    let home = call.call.home(of: entry.name)
+    var urls: JSONObject = ["root": .string(home), "control": .string("\(home)/_eidolon")]
     for provider in entry.application.providers {
       let slug = type(of: provider).slug
-      urls[slug] = .string(provider.settings(base: "\(prefix)/\(slug)").entry)
+      urls[slug] = .string(
+        provider.settings(base: call.call.base(of: slug, at: home, among: call.slugs)).entry)
     }
     var summary: JSONObject = [
-      "name": .string(name), "urls": .object(urls), "ttl": .string(DurationText.text(entry.lifetime)),
-      "last_used": .string(entry.lastUsed.text),
+      "name": .string(entry.name), "urls": .object(urls),
+      "ttl": .string(DurationText.text(entry.lifetime)), "last_used": .string(entry.lastUsed.text),
     ]
     summary["title"] = entry.order.title.map(JSON.string)
     return .object(summary)
+  }
+
+  private static func taken(_ name: String, _ address: String, _ how: String? = nil) -> ControlProblem {
+    .conflict(
+      "sandbox-exists", "The sandbox exists",
+      "There is a sandbox \(JSONProblem.quoted(name)) already\(how.map { ", made \($0)" } ?? ""): end it with "
+        + "DELETE \(address), or choose another name.")
+  }
+
+  private static var isRoot: ControlProblem {
+    .conflict(
+      "root-sandbox", "This is the root",
+      "The root is always there; put the name of a sandbox before the path: /~NAME/_eidolon/sandbox.")
   }
 
   static func problem(_ refusal: Sandboxes.Refusal) -> ControlProblem {
@@ -136,8 +201,7 @@ enum SandboxesResource {
           message: "a name of 1 to 40 of a-z, 0-9 and - is wanted, found \(JSONProblem.quoted(name))")
       ])
     case .taken(let name):
-      .conflict(
-        "sandbox-exists", "The sandbox exists", "There is a sandbox \(JSONProblem.quoted(name)) already.")
+      taken(name, "/_eidolon/sandboxes/\(name)")
     case .tooMany(let limit):
       .limit("There are \(limit) sandboxes; end some with DELETE, or let them run out.")
     case .files(let failure): .files(failure)

@@ -3,7 +3,7 @@ package import JSON
 /// The files that a library is made of, layers merged: one world document and the stories by name.
 ///
 /// A change at run time is a change of these files, read by the same loader with the same errors.
-package struct LibraryFiles: Sendable {
+package struct LibraryFiles: Sendable, Equatable {
   /// With the members of `world.json`.
   package var world: JSON
   /// JSON texts by names such as `itsme/reject`.

@@ -22,7 +22,7 @@ package struct Cookie: Sendable, Hashable {
   package var sameSite: SameSite?
 
   package init(
-    _ name: String, _ value: String, path: String? = "/", maxAge: Int? = nil, httpOnly: Bool = true,
+    _ name: String, _ value: String, path: String?, maxAge: Int? = nil, httpOnly: Bool = true,
     secure: Bool = false, sameSite: SameSite? = .lax
   ) {
     self.name = name

@@ -1,14 +1,17 @@
 import HTTP
 
-/// How a client addressed the emulator: scheme, authority and path prefix, as the client sees them.
+/// How a client addressed a sandbox: scheme, authority and path prefix, as the client sees them.
 ///
 /// `X-Forwarded-Proto`, `-Host` and `-Prefix` count only from peers that `--trust-proxy` names.
 struct Address: Hashable, Sendable {
   let scheme: String
   let authority: String
   let prefix: String
+  /// The name of the sandbox, which need not exist yet; empty for the root.
+  let sandbox: String
 
-  init(_ request: Request, from peer: Peer, trusting proxies: TrustedProxies) {
+  init(_ request: Request, from peer: Peer, trusting proxies: TrustedProxies, in sandbox: String = "") {
+    self.sandbox = sandbox
     let isTrusted = proxies.contains(peer.address)
     let forwarded = { (name: String) -> String? in
       guard isTrusted, let value = request.headers[name] else { return nil }
@@ -27,6 +30,11 @@ struct Address: Hashable, Sendable {
 
   /// The URL of the emulator's root, without a slash at the end.
   var root: String { "\(scheme)://\(authority)\(prefix)" }
+
+  /// The URL of the sandbox, without a slash at the end: a virtual host names it by itself.
+  var home: String {
+    sandbox.isEmpty || firstLabel.lowercased().hasPrefix("\(sandbox)--") ? root : "\(root)/~\(sandbox)"
+  }
 
   /// The name of a provider on a virtual host.
   var firstLabel: Substring {

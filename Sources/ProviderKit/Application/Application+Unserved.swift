@@ -9,7 +9,7 @@ extension Application {
     var response = response
     response.markAsEmulated()
     sandbox.traffic.unmatched.add(response.status.code)
-    let exchange = RecordedExchange(request: request, response: response, at: root(address))
+    let exchange = RecordedExchange(request: request, response: response, at: address.home)
     sandbox.journal.append(
       Journal.Entry(
         at: sandbox.environment.clock.now, provider: "", endpoint: "", client: nil, transaction: nil,
@@ -26,7 +26,7 @@ extension Application {
   }
 
   func notFound(_ request: Request, _ address: Address) -> Response {
-    let (path, here, host) = (request.target.path, root(address), host(of: request, at: address))
+    let (path, here, host) = (request.target.path, address.home, host(of: request, at: address))
     let closest = nearestNames(path, in: host.paths, limit: 3).map { here + $0 }
     sandbox.log.write(
       LogEvent(

@@ -24,7 +24,12 @@ package final class Application: Service {
   }
 
   package func respond(to request: Request, from peer: Peer) -> Reply {
-    let address = Address(request, from: peer, trusting: sandbox.settings.trustedProxies)
+    respond(to: request, from: peer, as: sandbox.name)
+  }
+
+  /// - Parameter name: the sandbox that the request addresses; another than this one if it is yet to be made.
+  func respond(to request: Request, from peer: Peer, as name: String) -> Reply {
+    let address = Address(request, from: peer, trusting: sandbox.settings.trustedProxies, in: name)
     if routes.realHosts.contain(address.host), !isServed(request, at: address) {
       return .send(recorded(misdirected(address), to: request, at: address))
     }
@@ -106,22 +111,14 @@ package final class Application: Service {
       && !routes.isShared(request.target)
   }
 
-  /// The URL of the sandbox, as the caller addressed it.
-  func root(_ address: Address) -> String { address.root + sandboxPrefix(address) }
-
-  /// The path prefix that names the sandbox; empty for the root, and on a virtual host that names the sandbox.
-  private func sandboxPrefix(_ address: Address) -> String {
-    sandbox.name.isEmpty || address.firstLabel.hasPrefix("\(sandbox.name)--") ? "" : "/~\(sandbox.name)"
-  }
-
   private func exchange(
     _ request: Request, _ peer: Peer, _ address: Address, _ served: Routes.Served,
     _ parameters: PathParameters
   ) -> Exchange {
-    let base = root(address) + served.mount
+    let base = address.home + served.mount
     let call = Call(
       request: request, peer: peer, base: base, publicBase: sandbox.publicBase(of: served.provider) ?? base,
-      mount: served.mount, at: Exchange.instant(in: sandbox), parameters: parameters)
+      mount: served.mount, in: address.sandbox, at: Exchange.instant(in: sandbox), parameters: parameters)
     let provider = served.number.map { providers[$0] }
     return Exchange(
       call: call, served: served, owner: provider ?? beside,

@@ -21,7 +21,11 @@ package final class Emulator: Service {
 
   package func respond(to request: Request, from peer: Peer) -> Reply {
     guard let name = name(request) else { return root.respond(to: request, from: peer) }
-    guard let application = sandboxes.find(name) else { return .send(unknown(name, request)) }
+    guard let application = sandboxes.find(name) else {
+      let request = inner(request)
+      guard Self.makesSandbox(request) else { return .send(unknown(name, request)) }
+      return root.respond(to: request, from: peer, as: name)
+    }
     return application.respond(to: inner(request), from: peer)
   }
 
@@ -69,6 +73,11 @@ package final class Emulator: Service {
     return request
   }
 
+  /// True if the sandbox need not exist yet: it is made at its own address, so that a proxy can route by name.
+  private static func makesSandbox(_ request: Request) -> Bool {
+    [.put, .options].contains(request.method) && request.target.segments == ["_eidolon", "sandbox"]
+  }
+
   /// The index of the `--` between a sandbox's name and a provider's.
   private static func separator(in label: ArraySlice<UInt8>) -> Int? {
     guard label.count > 3 else { return nil }
@@ -83,7 +92,7 @@ package final class Emulator: Service {
     let closest = sandboxes.names(near: name)
     let hint =
       closest.isEmpty
-      ? "make it with POST /_eidolon/sandboxes {\"name\": \"\(name)\"}"
+      ? "make it with PUT /~\(name)/_eidolon/sandbox"
       : "closest: \(closest.joined(separator: ", "))"
     let problem: JSONObject = [
       "type": "urn:eidolon:problem:unknown-sandbox", "title": "No such sandbox", "status": 404,

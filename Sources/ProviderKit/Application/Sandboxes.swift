@@ -36,7 +36,7 @@ package final class Sandboxes: Sendable {
     }
   }
 
-  package struct Order: Sendable {
+  package struct Order: Sendable, Equatable {
     /// Made up if `nil`.
     package var name: String?
     /// What it is made for, such as the name of a test; reports show it.
@@ -75,6 +75,7 @@ package final class Sandboxes: Sendable {
     package let number: Int
     /// Kept for a reset.
     package let order: Order
+    package var name: String { application.sandbox.name }
     package var lifetime: Duration { order.lifetime }
     /// In real time.
     package internal(set) var lastUsed: Instant {
@@ -208,6 +209,9 @@ package final class Sandboxes: Sendable {
       return entry.application
     }
   }
+
+  /// Does not count as a use of the sandbox.
+  package func entry(_ name: String) -> Entry? { state.withLock { $0.entries[name] } }
 
   /// Notes a request for a sandbox that does not exist.
   func noteStray(_ name: String, host: String) {

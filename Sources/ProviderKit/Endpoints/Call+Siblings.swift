@@ -7,9 +7,37 @@ extension Call {
   package func base(of other: String, from provider: String) -> String {
     if base.hasSuffix("/\(provider)") { return base.dropLast(provider.count) + other }
     // On a virtual host the first label names the provider: `criipto.localhost`, `t1--criipto.eidolon`.
-    guard let start = base.firstRange(of: "://")?.upperBound else { return base }
-    let label = base[start...].prefix { $0 != "." && $0 != ":" && $0 != "/" }
+    let label = Self.firstLabel(of: base)
     guard label.hasSuffix(provider) else { return base }
-    return base[..<start] + label.dropLast(provider.count) + other + base[label.endIndex...]
+    return base[..<label.startIndex] + label.dropLast(provider.count) + other + base[label.endIndex...]
+  }
+
+  /// The base URL of a provider in a sandbox whose URL is `home`, for a call that reached none of `providers`.
+  package func base(of provider: String, at home: String, among providers: [String]) -> String {
+    let label = Self.firstLabel(of: home)
+    let lowered = label.lowercased()
+    guard let host = providers.first(where: { lowered == $0 || lowered.hasSuffix("--\($0)") }) else {
+      return "\(home)/\(provider)"
+    }
+    return home[..<label.startIndex] + label.dropLast(host.count) + provider + home[label.endIndex...]
+  }
+
+  /// The URL of a sandbox, under the host by which the caller addressed this one.
+  package func home(of other: String) -> String {
+    if other == sandbox { return home }
+    var root = home
+    if root.hasSuffix("/~\(sandbox)") {
+      root.removeLast(sandbox.count + 2)
+    } else if !sandbox.isEmpty {
+      // A virtual host names the sandbox before its provider.
+      let label = Self.firstLabel(of: root)
+      root.removeSubrange(label.startIndex..<label.index(label.startIndex, offsetBy: sandbox.count + 2))
+    }
+    return other.isEmpty ? root : "\(root)/~\(other)"
+  }
+
+  private static func firstLabel(of url: String) -> Substring {
+    let start = url.firstRange(of: "://")?.upperBound ?? url.startIndex
+    return url[start...].prefix { $0 != "." && $0 != ":" && $0 != "/" }
   }
 }

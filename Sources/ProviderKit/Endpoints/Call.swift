@@ -9,6 +9,8 @@ package struct Call: Sendable {
   package let base: String
   /// The provider's URL for browsers: the public URL if one is set, else `base`.
   package let publicBase: String
+  /// The name of the sandbox that the caller addressed; empty for the root.
+  package let sandbox: String
   /// The instant of everything that the call does.
   package internal(set) var time: ClockReading
   package let parameters: PathParameters
@@ -25,10 +27,10 @@ package struct Call: Sendable {
 
   package init(
     request: Request, peer: Peer, base: String, publicBase: String, mount: String = "",
-    at time: ClockReading, parameters: PathParameters = PathParameters()
+    in sandbox: String = "", at time: ClockReading, parameters: PathParameters = PathParameters()
   ) {
     (self.request, self.peer, self.base, self.publicBase) = (request, peer, base, publicBase)
-    (self.mount, self.time, self.parameters) = (mount, time, parameters)
+    (self.mount, self.sandbox, self.time, self.parameters) = (mount, sandbox, time, parameters)
   }
 }
 
@@ -42,6 +44,14 @@ extension Call {
   /// The sandbox's URL for browsers.
   package var publicHome: String {
     publicBase.hasSuffix(mount) ? String(publicBase.dropLast(mount.count)) : publicBase
+  }
+
+  /// The path of cookies: that of the sandbox, so that no other sandbox gets them.
+  package var cookiePath: String {
+    let path = publicHome.firstRange(of: "://").flatMap { scheme in
+      publicHome[scheme.upperBound...].firstIndex(of: "/").map { String(publicHome[$0...]) }
+    }
+    return path ?? "/"
   }
 }
 

@@ -17,14 +17,14 @@ extension CtlAction {
     CtlAction(
       "sandbox list", "lists the sandboxes: name, how long each may be idle, when it was last used", [json]
     ) { server, options throws(CtlFailure) in
-      let answer = try server.atRoot.call(.get, "sandboxes")
+      let answer = try server.at().call(.get, "sandboxes")
       guard !options.isOn("json") else { return answer.text }
       return (answer.json["sandboxes"]?.array ?? []).map { line($0["name"], $0["ttl"], $0["last_used"]) }
         .joined()
     },
     CtlAction("sandbox end", "ends a sandbox", operands: "NAME", 1...1) {
       server, options throws(CtlFailure) in
-      _ = try server.atRoot.call(.delete, "sandboxes/\(options.operands[0])")
+      _ = try server.at(name(options.operands[0])).call(.delete, "sandbox")
       return ""
     },
   ]
@@ -33,7 +33,6 @@ extension CtlAction {
     _ server: RemoteControl, _ options: ParsedOptions
   ) throws(CtlFailure) -> String {
     var body: JSONObject = [:]
-    body["name"] = options.operands.first.map(JSON.string)
     body["title"] = options.first("title").map { .string($0.text) }
     body["seed"] = try CtlFailure.number(options.first("seed")).map(JSON.integer)
     body["ttl"] = options.first("ttl").map { .string($0.text) }
@@ -43,7 +42,23 @@ extension CtlAction {
       body["clock"] = .object(clock)
     }
     if let file = options.first("world") { body["world"] = try document(file.text) }
-    let answer = try server.atRoot.call(.post, "sandboxes", body: .object(body))
+    // A sandbox with a name is made at its own address, where a proxy in front of several servers sends all of it.
+    let answer =
+      if let operand = options.operands.first {
+        try server.at(name(operand)).call(.put, "sandbox", body: .object(body))
+      } else {
+        try server.at().call(.post, "sandboxes", body: .object(body))
+      }
     return options.isOn("json") ? answer.text : line(answer.json["name"])
+  }
+
+  /// Refuses what would lead to another address.
+  private static func name(_ operand: String) throws(CtlFailure) -> String {
+    guard !operand.isEmpty,
+      operand.utf8.allSatisfy({ (0x21...0x7E).contains($0) && !"/?#%".utf8.contains($0) })
+    else {
+      throw .usage("\(JSONProblem.quoted(operand)) is no name of a sandbox, such as t1")
+    }
+    return operand
   }
 }

@@ -7,8 +7,8 @@ import Server
 struct RemoteControl {
   /// The base URL of control calls, without a trailing slash: `http://localhost:8080/~t1/_eidolon`.
   private(set) var base: String
-  /// The same for the root sandbox.
-  private let rootBase: String
+  /// The URL of the root sandbox.
+  private let root: String
   let timeout: Duration
   private let token: String?
   private let caller: Caller
@@ -32,7 +32,7 @@ struct RemoteControl {
     while root.hasSuffix("/") { root.removeLast() }
     let sandbox = options.first("sandbox")?.text
     base = root + (sandbox.map { "/~\($0)" } ?? "") + "/_eidolon"
-    rootBase = root + "/_eidolon"
+    self.root = root
     timeout = try CtlFailure.duration(options.first("timeout")) ?? .seconds(10)
     // A container of the server often has the token in the server's own variable.
     token =
@@ -46,18 +46,12 @@ struct RemoteControl {
     caller = Caller(outgoing)
   }
 
-  /// The root sandbox's control plane, for calls about sandboxes: the one that `--sandbox` names may be gone.
-  var atRoot: RemoteControl {
+  /// The control plane of a sandbox, or of the root, for calls about sandboxes: the one that `--sandbox` names may
+  /// be gone.
+  func at(_ sandbox: String = "") -> RemoteControl {
     var server = self
-    server.base = rootBase
+    server.base = sandbox.isEmpty ? "\(root)/_eidolon" : "\(root)/~\(PercentCoding.encode(sandbox))/_eidolon"
     return server
-  }
-
-  /// The control plane of another sandbox of this server.
-  func of(_ sandbox: String) -> RemoteControl {
-    var other = self
-    other.base = rootBase.dropLast("/_eidolon".count) + "/~\(PercentCoding.encode(sandbox))/_eidolon"
-    return other
   }
 
   /// Returns the answer whatever its status.

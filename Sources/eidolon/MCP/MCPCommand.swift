@@ -37,8 +37,8 @@ enum MCPCommand {
     let place =
       switch request.sandbox {
       case .usual: remote
-      case .root: remote.atRoot
-      case .named(let name): remote.of(name)
+      case .root: remote.at()
+      case .named(let name): remote.at(name)
       }
     var query = Form()
     for (name, value) in request.query { query.append(name, value) }

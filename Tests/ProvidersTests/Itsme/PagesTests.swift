@@ -106,6 +106,15 @@ import Testing
     #expect(filled.text.contains("value=\"470000002\""))
   }
 
+  @Test func `remember the phone number for their sandbox only`() throws {
+    let emulator = try ItsmeTestWorld.emulator { $0.isInteractive = true }
+    emulator.enter("t1")
+    #expect(emulator.steer(.put, "sandbox", [:]).status == 201)
+    let page = emulator.authorize(RelyingParty(), [:], headers: ItsmeTestWorld.browser)
+    let cookie = type("470000002", remember: true, in: emulator, page).header("Set-Cookie") ?? ""
+    #expect(cookie.hasPrefix("mobileid-phonenumber=32+470000002; Path=/~t1; "))
+  }
+
   @Test func `offer the four languages and keep the chosen one`() throws {
     let (emulator, page) = try identifyPage()
     for language in ["en", "fr", "nl", "de"] {

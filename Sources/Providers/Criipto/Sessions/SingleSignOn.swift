@@ -93,7 +93,7 @@ extension Criipto {
   func cookie(_ name: String, _ value: String, _ call: Call, maxAge: Int? = nil) -> Cookie {
     let isSecure = call.publicBase.hasPrefix("https:")
     return Cookie(
-      name, value, path: "/", maxAge: maxAge, secure: isSecure,
+      name, value, path: call.cookiePath, maxAge: maxAge, secure: isSecure,
       sameSite: isSecure ? Cookie.SameSite.none : .lax)
   }
 

@@ -53,7 +53,7 @@ extension ItsmeVersion {
     var answer = seeOther(login, call)
     answer.findings = findings
     if form["remember"] != nil {
-      let cookie = Cookie("mobileid-phonenumber", phone.hint, path: "/", maxAge: 30 * 86_400)
+      let cookie = Cookie("mobileid-phonenumber", phone.hint, path: call.cookiePath, maxAge: 30 * 86_400)
       answer.response.headers.append("Set-Cookie", cookie.fieldValue)
     }
     return answer

@@ -1,0 +1,156 @@
+import EidolonTesting
+import Flow
+import HTTP
+import JSON
+import ProviderKit
+import Registry
+import Testing
+
+@Suite struct `The address of a sandbox` {
+  private let emulator: TestEmulator
+
+  init() throws { emulator = try TestEmulator.withItsme() }
+
+  @Test func `makes it and ends it, where its other calls go`() {
+    let made = emulator.control(.put, "sandbox", ["title": "test_login"], in: "t1")
+    #expect(made.status == 201)
+    #expect(made.json["name"] == "t1" && made.json["title"] == "test_login")
+    #expect(made.json["urls"]?["root"] == "http://localhost:8080/~t1")
+    #expect(made.json["urls"]?["control"] == "http://localhost:8080/~t1/_eidolon")
+    #expect(emulator.startLogin(in: "t1").locationQuery["code"] != nil)
+    let ended = emulator.control(.delete, "sandbox", in: "t1")
+    #expect(ended.status == 204 && ended.text.isEmpty)
+    #expect(emulator.get("/~t1/itsme/oidc/jwkSet").status == 404)
+    #expect(
+      emulator.control(.delete, "sandbox", in: "t1").json["type"] == "urn:eidolon:problem:unknown-sandbox")
+  }
+
+  @Test func `answers the same words again with the sandbox as it is`() {
+    let body: JSON = [
+      "seed": 7, "clock": ["mode": "frozen"], "world": ["people": ["eve": ["given_name": "Eve"]]],
+    ]
+    #expect(emulator.control(.put, "sandbox", body, in: "t1").status == 201)
+    #expect(emulator.startLogin(in: "t1").locationQuery["code"] != nil)
+    emulator.advance(by: .seconds(60))
+    let again = emulator.control(.put, "sandbox", body, in: "t1")
+    #expect(again.status == 200)
+    #expect(again.json["name"] == "t1")
+    #expect(emulator.control(.get, "transactions", in: "t1").json["transactions"]?.array?.count == 1)
+  }
+
+  @Test(
+    arguments: [
+      ["seed": 8], ["title": "another"], ["ttl": "5m"], ["clock": ["mode": "frozen"]],
+      ["world": ["people": ["eve": ["given_name": "Eve"]]]],
+    ] as [JSON])
+  func `refuses other words, and says what to do`(body: JSON) {
+    #expect(emulator.control(.put, "sandbox", [:], in: "t1").status == 201)
+    let taken = emulator.control(.put, "sandbox", body, in: "t1")
+    #expect(taken.status == 409)
+    #expect(
+      taken.json["detail"]
+        == #"There is a sandbox "t1" already, made with other words: end it with DELETE /~t1/_eidolon/sandbox, or choose another name."#
+    )
+  }
+
+  @Test func `is told by the 404 of one that is not there`() {
+    let answer = emulator.get("/~t1/itsme/oidc/jwkSet")
+    #expect(answer.json["detail"]?.string?.contains("make it with PUT /~t1/_eidolon/sandbox") == true)
+  }
+
+  @Test func `may be said in the body too, and nothing else`() {
+    #expect(emulator.control(.put, "sandbox", ["name": "t1"], in: "t1").status == 201)
+    let other = emulator.control(.put, "sandbox", ["name": "t2"], in: "t3")
+    #expect(other.status == 400)
+    #expect(other.json["detail"]?.string?.contains(#"the address names the sandbox: "t3""#) == true)
+    #expect(emulator.control(.put, "sandbox", [:], in: "Upper").status == 400)
+  }
+
+  @Test(arguments: [HTTP.Method.put, .delete]) func `is not that of the root`(method: HTTP.Method) {
+    let answer = emulator.control(method, "sandbox", method == .put ? [:] : nil)
+    #expect(answer.status == 409)
+    #expect(answer.json["type"] == "urn:eidolon:problem:root-sandbox")
+  }
+
+  @Test func `refuses what every control call refuses`() throws {
+    let page = emulator.send(Request(.put, "/~t1/_eidolon/sandbox", body: Array("{}".utf8)))
+    #expect(page.status == 415)
+    let stranger = emulator.send(
+      Request(
+        .put, "/~t1/_eidolon/sandbox", headers: ["Host": "evil.example", "Content-Type": "application/json"],
+        body: Array("{}".utf8)))
+    #expect(stranger.status == 421)
+    #expect(emulator.emulator.sandboxes.all.isEmpty)
+    var settings = Sandbox.Settings()
+    settings.control.token = "secret"
+    settings.control.origins = ["http://tool.localhost"]
+    let guarded = try TestEmulator(
+      [], files: ["world.json": #"{"people": {"anna": {"given_name": "Anna"}}}"#], settings: settings)
+    #expect(guarded.control(.put, "sandbox", [:], in: "t1").status == 401)
+    let preflight = guarded.send(
+      Request(
+        .options, "/~t1/_eidolon/sandbox",
+        headers: ["Origin": "http://tool.localhost", "Access-Control-Request-Method": "PUT"]))
+    #expect(preflight.header("Access-Control-Allow-Methods") == "PUT, DELETE")
+  }
+
+  @Test func `is a virtual host too, and the urls of the answer are hosts of their providers`() throws {
+    let emulator = try TestEmulator(
+      registry, files: ["world.json": #"{"people": {"anna": {"given_name": "Anna"}}}"#])
+    let made = emulator.send(
+      Request(
+        .put, "/_eidolon/sandbox",
+        headers: ["Host": "t1--criipto.localhost:8080", "Content-Type": "application/json"],
+        body: Array("{}".utf8)))
+    #expect(made.status == 201)
+    let urls = made.json["urls"]
+    #expect(urls?["control"] == "http://t1--criipto.localhost:8080/_eidolon")
+    #expect(urls?["criipto"]?.string?.hasPrefix("http://t1--criipto.localhost:8080/") == true)
+    #expect(urls?["itsme"] == "http://t1--itsme.localhost:8080/oidc/.well-known/openid-configuration")
+    for (name, url) in urls?.object ?? [:] where name != "root" && name != "control" {
+      let rest = (url.string ?? "").dropFirst("http://".count)
+      let answer = emulator.get(
+        String(rest.drop { $0 != "/" }), headers: ["Host": String(rest.prefix { $0 != "/" })])
+      #expect(!answer.text.hasPrefix("Nothing is served"), "\(name) \(url)")
+      #expect(answer.json["type"] != "urn:eidolon:problem:unknown-sandbox", "\(name) \(url)")
+    }
+    let providers = emulator.get("/_eidolon/providers", headers: ["Host": "t1--criipto.localhost:8080"])
+    #expect(
+      providers.json["providers"]?.array?.compactMap { $0["base"]?.string }.contains(
+        "http://t1--itsme.localhost:8080") == true)
+    let listed = emulator.get("/_eidolon/sandboxes", headers: ["Host": "T1--Criipto.localhost:8080"])
+    #expect(
+      listed.json["sandboxes"]?[0]?["urls"]?["itsme"]?.string?.hasPrefix("http://T1--itsme.localhost:8080/")
+        == true)
+    #expect(emulator.control(.put, "sandbox", [:], in: "t2").status == 201)
+    let other = emulator.get("/_eidolon/sandboxes", headers: ["Host": "t1--criipto.localhost:8080"])
+    #expect(
+      other.json["sandboxes"]?[1]?["urls"]?["itsme"]?.string?.hasPrefix("http://itsme.localhost:8080/~t2/")
+        == true)
+    let ended = emulator.send(
+      Request(
+        .delete, "/_eidolon/sandbox",
+        headers: ["Host": "t1--criipto.localhost:8080", "Content-Type": "application/json"]))
+    #expect(ended.status == 204)
+  }
+
+  @Test func `stands before every link of its pages`() throws {
+    let emulator = try TestEmulator(
+      registry, files: ["world.json": #"{"people": {"anna": {"given_name": "Anna"}}}"#])
+    #expect(emulator.control(.put, "sandbox", [:], in: "t1").status == 201)
+    #expect(emulator.control(.put, "sandbox", [:], in: "t2").status == 201)
+    for path in ["/", "/phone", "/transactions", "/demo", "/docs"] {
+      let page = emulator.get("/~t1\(path)", headers: ["Accept": "text/html"])
+      #expect(page.status == 200, "\(path)")
+      for link in links(page.text) where !link.hasPrefix("#") && !link.hasPrefix("data:") {
+        let isOurs = link.hasPrefix("/") || link.hasPrefix("http://localhost:8080")
+        let home = link.replacingOccurrences(of: "http://localhost:8080", with: "")
+        #expect(!isOurs || home.hasPrefix("/~t1/") || home == "/~t2/", "\(path) leads to \(link)")
+      }
+    }
+  }
+
+  private func links(_ page: String) -> [String] {
+    page.matches(of: /(?:href|src|action)="([^"]*)"/).map { String($0.output.1) }
+  }
+}
