@@ -121,7 +121,8 @@ let package = Package(
     .testTarget(name: "JOSETests", dependencies: ["JOSE", "Crypto", "JSON"], swiftSettings: strictTests),
     .testTarget(
       name: "FlowTests", dependencies: ["Flow", "JSON", "DefaultScenarios"], swiftSettings: strictTests),
-    .testTarget(name: "JudgeTests", dependencies: ["Judge", "Flow", "HTTP", "JSON"], swiftSettings: strictTests),
+    .testTarget(
+      name: "JudgeTests", dependencies: ["Judge", "Flow", "HTTP", "JSON"], swiftSettings: strictTests),
     .testTarget(
       name: "EidolonTestingTests", dependencies: ["EidolonTesting", "Flow", "JSON"],
       swiftSettings: strictTests),

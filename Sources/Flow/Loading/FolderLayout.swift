@@ -26,7 +26,7 @@ struct FolderLayout {
     guard parts.count > 1, let provider = parts.first else {
       return .misplaced(at: path, message: atTop(file))
     }
-    let isShared = provider == LibraryLoader.sharedFolder
+    let isShared = provider == ScenarioLibrary.sharedFolder
     guard isShared || providers.contains(provider) else {
       return .misplaced(at: provider, message: noProvider(provider))
     }
@@ -47,7 +47,7 @@ struct FolderLayout {
     let name = path[bytes.index(after: slash)..<bytes.index(path.endIndex, offsetBy: -5)]
     let provider = String(path[..<slash])
     guard isName(String(name)) else { return nil }
-    if provider == LibraryLoader.sharedFolder { return .shared(name: "\(provider)/\(name)") }
+    if provider == ScenarioLibrary.sharedFolder { return .shared(name: "\(provider)/\(name)") }
     guard providers.contains(provider) else { return nil }
     return .story(provider: provider, name: "\(provider)/\(name)")
   }

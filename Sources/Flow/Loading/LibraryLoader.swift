@@ -132,7 +132,7 @@ package struct LibraryLoader: Sendable {
     if reader.has("providers") {
       reader.problem(
         atName: "providers",
-        "a story of several providers stands in the folder \"\(Self.sharedFolder)\"; here \"provider\" names one"
+        "a story of several providers stands in the folder \"\(ScenarioLibrary.sharedFolder)\"; here \"provider\" names one"
       )
       for member in ["provider", "providers"] { _ = reader.value(member) }
     } else if let provider = reader.requiredString("provider"), provider != words.provider {

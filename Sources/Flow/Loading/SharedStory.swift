@@ -3,9 +3,6 @@ import JSON
 // A story of several providers, `judge/NAME.json`: its member `providers` says whose, and each gets one of its own.
 
 extension LibraryLoader {
-  /// The folder of stories that several providers share, and the part of their names after the provider.
-  static let sharedFolder = "judge"
-
   /// One story a provider, `PROVIDER/judge/NAME`.
   ///
   /// - Parameter name: such as `judge/NAME`.
@@ -33,7 +30,8 @@ extension LibraryLoader {
     if reader.has("provider") {
       reader.problem(
         atName: "provider",
-        "a story in the folder \"\(Self.sharedFolder)\" has \"providers\": the list of those that have it")
+        "a story in the folder \"\(ScenarioLibrary.sharedFolder)\" has \"providers\": the list of those that have it"
+      )
     }
     guard let elements = reader.requiredValue("providers")?.elements() else { return [] }
     if elements.isEmpty { reader.problem(at: "providers", "at least one provider is wanted") }

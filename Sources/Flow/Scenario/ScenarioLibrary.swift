@@ -1,5 +1,8 @@
 /// The loaded world and scenarios: one value, swapped whole when files change.
 package struct ScenarioLibrary: Sendable {
+  /// The folder of stories that several providers share, and the part of their names after the provider.
+  static let sharedFolder = "judge"
+
   package let world: World
   /// By name, such as `itsme/reject`.
   package let scenarios: [String: Scenario]
@@ -19,7 +22,7 @@ package struct ScenarioLibrary: Sendable {
   package func scenario(_ name: String, of provider: String) -> Scenario? {
     if let scenario = scenarios[name] ?? scenarios["\(provider)/\(name)"] { return scenario }
     let short = name.hasPrefix("\(provider)/") ? String(name.dropFirst(provider.count + 1)) : name
-    return scenarios["\(provider)/\(LibraryLoader.sharedFolder)/\(short)"]
+    return scenarios["\(provider)/\(Self.sharedFolder)/\(short)"]
   }
 
   /// The stories that a campaign plays, by the name of their case.

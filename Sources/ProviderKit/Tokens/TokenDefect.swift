@@ -98,11 +98,6 @@ package enum TokenDefect: String, Sendable, CaseIterable {
     .wrongCodeHash, .unencrypted, .unknownEncryption, .compressed, .reordered,
   ]
 
-  /// Those that only tokens that are encrypted can have.
-  package static let ofEncryption: Set<TokenDefect> = [
-    .unsignedInside, .missingContentType, .unencrypted, .unknownEncryption, .compressed,
-  ]
-
   private var isAboutTimes: Bool {
     switch self {
     case .wrongNonce, .missingNonce, .expired, .missingExpiry, .issuedInFuture, .missingIssuedAt: true

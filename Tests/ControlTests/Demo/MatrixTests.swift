@@ -22,9 +22,9 @@ import Testing
   private static let unproved: [String: String] = [
     "callback-in-other-browser": "somebody has to open the callback on the phone",
     "id-token-wrong-c-hash": "needs the response type code id_token",
-    "id-token-jku-in-header": "the demonstration calls nobody else; JudgeCaseTests trusts the key and is let in",
-    "id-token-x5c-in-header": "the demonstration reads no certificates; JudgeCaseTests does, and is let in",
-    "id-token-x5u-in-header": "the demonstration calls nobody else; JudgeCaseTests trusts the key and is let in",
+    "id-token-jku-in-header": "the demonstration calls nobody else; JudgeCaseTests proves it",
+    "id-token-x5c-in-header": "the demonstration reads no certificates; JudgeCaseTests proves it",
+    "id-token-x5u-in-header": "the demonstration calls nobody else; JudgeCaseTests proves it",
     "id-token-wrong-dir-key": "needs a client with a secret at itsme's second version",
   ]
 
