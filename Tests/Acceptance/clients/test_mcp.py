@@ -83,7 +83,9 @@ def test_the_tools_are_the_calls_of_the_control_plane(eidolon, emulator):
         operation["operationId"]: operation for path in document["paths"].values() for operation in path.values()
     }
     # Streams, certificates, figures and the description itself are no answers in JSON.
-    assert set(operations) - set(tools) == {"getEvents", "getCaPem", "getMetrics", "getOpenapiJson"}
+    assert set(operations) - set(tools) == {
+        "getEvents", "getCaPem", "getForeignCertPem", "getMetrics", "getOpenapiJson",
+    }
     for name, tool in tools.items():
         assert tool.description == operations[name]["summary"]
         jsonschema.Draft202012Validator.check_schema(tool.input_schema)

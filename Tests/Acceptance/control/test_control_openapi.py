@@ -34,7 +34,7 @@ def test_schemathesis_finds_no_violation(eidolon, tmp_path):
             [
                 str(Path(sys.executable).parent / "st"),
                 *("--config-file", str(configuration), "run", f"{program.http}/_eidolon/openapi.json"),
-                *("--generation-deterministic", "--max-examples", "6", "--max-time", "70", "--no-color"),
+                *("--generation-deterministic", "--max-examples", "4", "--max-time", "40", "--no-color"),
                 # Bodies are judged by more than their schema: a scenario that names nobody's verb is refused.
                 *("--exclude-checks", "positive_data_acceptance", "--request-timeout", "20"),
             ],
