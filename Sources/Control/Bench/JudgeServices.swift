@@ -62,11 +62,12 @@ struct JudgeServices: Sendable {
     return true
   }
 
-  /// Takes back a story that no login took.
+  /// Takes back a story that no login took, and the faults that its logins left: those at a key set would strike the next.
   mutating func disarm() {
     guard let armed else { return }
     sandbox.queue.remove(armed.order.number)
     sandbox.armedFaults.disarm(armed.order.owner)
+    for transaction in transactions { sandbox.armedFaults.disarm(transaction.identifier) }
     self.armed = nil
   }
 
