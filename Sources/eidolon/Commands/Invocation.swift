@@ -42,8 +42,9 @@ enum Invocation {
     }
     guard command == .help else { return .run(command, parsed) }
     guard let name = parsed.operands.first else { return .help(nil) }
-    if let command = Command(rawValue: name) { return .help(command) }
+    // "eidolon judge --help" has the options.
     if let topic = Reference.topic(name) { return .topic(topic) }
+    if let command = Command(rawValue: name) { return .help(command) }
     let known = Command.allCases.map(\.rawValue) + Reference.topics.map(\.name)
     throw InvocationFailure(nil, UsageFailure(UsageFailure.unknown("command or topic", name, in: known)))
   }
