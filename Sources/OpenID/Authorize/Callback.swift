@@ -76,37 +76,25 @@ extension OpenIDProvider {
     var result = parameters
     for (name, value) in change.claims { result.set(name, value.isNull ? nil : value.string ?? value.text()) }
     guard let defect = change.defect.flatMap({ Callback.Defect(rawValue: $0) }) else { return result }
-    if let obstacle = obstacle(to: defect, of: login) {
+    let (name, value, obstacle): (String, String?, String) =
+      switch defect {
+      case .wrongState, .missingState:
+        ("state", login.detail.state.map(TokenDefect.altered), "the request had no state")
+      case .earlierState:
+        ("state", earlierLogin(than: login)?.detail.state, "the client had no login with a state before")
+      case .earlierCode:
+        (
+          "code", unredeemed(besides: login)?.detail.grant.code,
+          "no other login of the client waits for its code to be redeemed"
+        )
+      case .wrongIssuer: ("iss", TokenDefect.altered(issuer(of: login, at: base)), "")
+      }
+    guard let value else {
       noteObstacle("the defect \(defect.rawValue) changes nothing in the callback: \(obstacle)", of: login)
       return result
     }
-    switch defect {
-    case .wrongState: result.set("state", login.detail.state.map(TokenDefect.altered))
-    case .missingState: result.set("state", nil)
-    case .earlierState: result.set("state", earlierLogin(than: login)?.detail.state)
-    case .earlierCode: result.set("code", unredeemed(besides: login)?.detail.grant.code)
-    case .wrongIssuer: result.set("iss", TokenDefect.altered(issuer(of: login, at: base)))
-    }
+    result.set(name, defect == .missingState ? nil : value)
     return result
-  }
-
-  private func obstacle(to defect: Callback.Defect, of login: Transaction<Login>) -> String? {
-    switch defect {
-    case .wrongState, .missingState: login.detail.state == nil ? "the request had no state" : nil
-    case .earlierState:
-      earlierLogin(than: login)?.detail.state == nil ? "the client had no login with a state before" : nil
-    case .earlierCode:
-      unredeemed(besides: login) == nil
-        ? "no other login of the client waits for its code to be redeemed" : nil
-    case .wrongIssuer: nil
-    }
-  }
-
-  private func unredeemed(besides login: Transaction<Login>) -> Transaction<Login>? {
-    logins.transactions.all.filter { other in
-      other.client == login.client && other.ordinal != login.ordinal
-        && other.detail.grant.code != nil && other.detail.grant.redeemed == nil
-    }.max { $0.ordinal < $1.ordinal }
   }
 }
 

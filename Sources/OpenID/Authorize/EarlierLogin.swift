@@ -6,8 +6,7 @@ import ProviderKit
 extension OpenIDProvider {
   /// The client's latest login before this one that is still known.
   func earlierLogin(than login: Transaction<Login>) -> Transaction<Login>? {
-    logins.transactions.all.filter { $0.client == login.client && $0.ordinal < login.ordinal }
-      .max { $0.ordinal < $1.ordinal }
+    latest(of: login.client) { $0.ordinal < login.ordinal }
   }
 
   /// The login whose tokens the token endpoint answers with: the one that is redeemed, unless its scenario replays the one
@@ -19,9 +18,21 @@ extension OpenIDProvider {
 
   /// The client's latest login before this one that received its tokens.
   func earlierRedeemed(than login: Transaction<Login>) -> Transaction<Login>? {
-    logins.transactions.all.filter {
-      $0.client == login.client && $0.ordinal < login.ordinal && $0.detail.grant.redeemed != nil
-    }.max { $0.ordinal < $1.ordinal }
+    latest(of: login.client) { $0.ordinal < login.ordinal && $0.detail.grant.redeemed != nil }
+  }
+
+  /// The client's latest other login whose code waits to be redeemed.
+  func unredeemed(besides login: Transaction<Login>) -> Transaction<Login>? {
+    latest(of: login.client) {
+      $0.ordinal != login.ordinal && $0.detail.grant.code != nil && $0.detail.grant.redeemed == nil
+    }
+  }
+
+  private func latest(
+    of client: String, where isWanted: (Transaction<Login>) -> Bool
+  ) -> Transaction<Login>? {
+    logins.transactions.all.filter { $0.client == client && isWanted($0) }
+      .max { $0.ordinal < $1.ordinal }
   }
 
   /// Says that what a scenario makes wrong is not wrong in this login, and why.
