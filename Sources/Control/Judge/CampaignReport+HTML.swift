@@ -5,34 +5,19 @@ import Judge
 extension CampaignReport {
   /// The report as a page that loads nothing: what failed first, with everything that shows it.
   var page: HTML {
-    """
-    <!doctype html>
-    <html lang="en">
-    <head>
-    <meta charset="utf-8">
-    <meta name="viewport" content="width=device-width, initial-scale=1">
-    <link rel="icon" href="data:,">
-    <title>Eidolon: judge \(campaign.order.provider)</title>
-    <style>
-    \(Self.style)
-    </style>
-    </head>
-    <body>
-    <p class="watermark">This is an emulator's report. No real identity was used.</p>
-    <main>
-    <h1>Relying party of \(campaign.order.provider)</h1>
-    <p data-testid="summary">\(view.now.text): \(summary)</p>
-    \(learned)
-    \(section("Failed", .fail, isOpen: true))
-    \(section("Warnings", .warn, isOpen: true))
-    \(section("Inconclusive", .inconclusive, isOpen: false))
-    \(section("Not run", .notRun, isOpen: false))
-    \(section("Passed", .pass, isOpen: false))
-    </main>
-    </body>
-    </html>
-
-    """
+    ReportPage(
+      title: "judge \(campaign.order.provider)", style: Self.style,
+      content: """
+        <h1>Relying party of \(campaign.order.provider)</h1>
+        <p data-testid="summary">\(view.now.text): \(summary)</p>
+        \(learned)
+        \(section("Failed", .fail, isOpen: true))
+        \(section("Warnings", .warn, isOpen: true))
+        \(section("Inconclusive", .inconclusive, isOpen: false))
+        \(section("Not run", .notRun, isOpen: false))
+        \(section("Passed", .pass, isOpen: false))
+        """
+    ).html
   }
 
   private var learned: HTML? {
@@ -84,11 +69,6 @@ extension CampaignReport {
 
   private static let style = HTML(
     markup: """
-      :root{color-scheme:light dark}
-      body{font:16px/1.5 system-ui,sans-serif;margin:0;padding:0 1rem 2rem}
-      main{max-width:60rem;margin:0 auto}
-      .watermark{background:#5a3e00;color:#fff;margin:0 -1rem 1.5rem;padding:.4rem 1rem;text-align:center}
-      article{border-left:.3rem solid #888;padding-left:.8rem;margin:1rem 0}
       article.fail{border-color:#c00}
       article.warn{border-color:#b60}
       article.pass{border-color:#080}

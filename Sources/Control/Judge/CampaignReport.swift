@@ -62,23 +62,10 @@ struct CampaignReport {
 
   /// A rule for each case, and a result for each that was judged.
   private var sarif: JSON {
-    let cases = campaign.order.cases
-    let results = view.results.filter { $0.item != nil }
-    return [
-      "$schema": "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json",
-      "version": "2.1.0",
-      "runs": [
-        [
-          "tool": [
-            "driver": [
-              "name": "Eidolon", "semanticVersion": .string(version), "rules": .array(cases.map(\.sarif)),
-            ]
-          ],
-          "results": .array(results.map { $0.sarif(of: campaign.order.provider) }),
-          "columnKind": "unicodeCodePoints",
-        ]
-      ],
-    ]
+    SARIFLog(
+      version: version, rules: campaign.order.cases.map(\.sarif),
+      results: view.results.filter { $0.item != nil }.map { $0.sarif(of: campaign.order.provider) }
+    ).json
   }
 }
 
@@ -112,16 +99,7 @@ extension JudgedCase {
     return [
       "ruleId": .string(result.name), "kind": .string(kind), "level": .string(level),
       "message": ["text": .string("\(result.word.text): \(result.reason)")],
-      "locations": [
-        [
-          "logicalLocations": [
-            [
-              "name": .string(result.name), "fullyQualifiedName": .string("\(provider)/\(result.name)"),
-              "kind": "resource",
-            ]
-          ]
-        ]
-      ],
+      "locations": SARIFLog.locations(result.name, of: provider),
       "properties": .object(properties),
     ]
   }

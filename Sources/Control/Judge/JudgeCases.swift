@@ -17,9 +17,8 @@ package struct JudgeCases {
   package init(_ library: ScenarioLibrary, of vocabulary: Vocabulary) {
     title = vocabulary.title
     let families = JudgeCase.Family.allCases
-    all = library.scenarios.values.compactMap { story in
-      guard story.provider == vocabulary.provider, let judge = story.judge else { return nil }
-      return Case(story, judge, advice: story.remedy(in: vocabulary))
+    all = library.cases(of: vocabulary.provider).compactMap { story in
+      story.judge.map { Case(story, $0, advice: story.remedy(in: vocabulary)) }
     }.sorted {
       (families.firstIndex(of: $0.judge.family) ?? 0, $0.name)
         < (families.firstIndex(of: $1.judge.family) ?? 0, $1.name)

@@ -4,34 +4,19 @@ import HTTP
 extension RunReport {
   /// The report as a self-contained page: what was wrong first, then what was never exercised.
   var page: HTML {
-    """
-    <!doctype html>
-    <html lang="en">
-    <head>
-    <meta charset="utf-8">
-    <meta name="viewport" content="width=device-width, initial-scale=1">
-    <link rel="icon" href="data:,">
-    <title>Eidolon: report</title>
-    <style>
-    \(Self.style)
-    </style>
-    </head>
-    <body>
-    <p class="watermark">This is an emulator's report. No real identity was used.</p>
-    <main>
-    <h1>Report\(sandbox.isEmpty ? "" : " of sandbox \(sandbox)")</h1>
-    <p data-testid="summary">\(at.text): \(summary)</p>
-    \(forgottenNote)
-    \(failedTable)
-    \(verdictTables)
-    \(providers.filter(\.isUsed).map(section))
-    \(unused)
-    \(sandboxList)
-    </main>
-    </body>
-    </html>
-
-    """
+    ReportPage(
+      title: "report", style: Self.style,
+      content: """
+        <h1>Report\(sandbox.isEmpty ? "" : " of sandbox \(sandbox)")</h1>
+        <p data-testid="summary">\(at.text): \(summary)</p>
+        \(forgottenNote)
+        \(failedTable)
+        \(verdictTables)
+        \(providers.filter(\.isUsed).map(section))
+        \(unused)
+        \(sandboxList)
+        """
+    ).html
   }
 
   private var summary: String {
@@ -183,11 +168,6 @@ extension RunReport {
 
   private static let style = HTML(
     markup: """
-      :root{color-scheme:light dark}
-      body{font:16px/1.5 system-ui,sans-serif;margin:0;padding:0 1rem 2rem}
-      main{max-width:60rem;margin:0 auto}
-      .watermark{background:#5a3e00;color:#fff;margin:0 -1rem 1.5rem;padding:.4rem 1rem;text-align:center}
-      article{border-left:.3rem solid #888;padding-left:.8rem;margin:1rem 0}
       article.error{border-color:#c00}
       article.warning{border-color:#b60}
       table{border-collapse:collapse}

@@ -2,32 +2,17 @@ import Flow
 import JSON
 
 extension RunReport {
-  /// The report as SARIF 2.1.0 (OASIS), with a result for each occurrence.
-  ///
-  /// A finding is in traffic, not in a file, so its location is logical: provider and endpoint.
+  /// The report as SARIF 2.1.0, with a result for each occurrence.
   func sarif(version: String) -> JSON {
     let rules = providers.flatMap(\.rules).map(\.rule)
     let ruleIndexes = Dictionary(uniqueKeysWithValues: rules.enumerated().map { ($1.identifier, $0) })
     let occurrences = providers.flatMap { $0.rules(.fail) + $0.rules(.expected) }.flatMap(\.occurrences)
       .sorted { $0.number < $1.number }
-    return [
-      "$schema": "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json",
-      "version": "2.1.0",
-      "runs": [
-        [
-          "properties": ["sandboxes": .integer(sandboxes.count), "forgotten": .integer(forgotten.findings)],
-          "tool": [
-            "driver": [
-              "name": "Eidolon", "semanticVersion": .string(version),
-              "rules": .array(rules.map(\.sarif)),
-            ]
-          ],
-          "results": .array(
-            occurrences.map { $0.sarif(ruleIndex: ruleIndexes[$0.occurrence.finding.rule.identifier]) }),
-          "columnKind": "unicodeCodePoints",
-        ]
-      ],
-    ]
+    return SARIFLog(
+      version: version, rules: rules.map(\.sarif),
+      results: occurrences.map { $0.sarif(ruleIndex: ruleIndexes[$0.occurrence.finding.rule.identifier]) },
+      properties: ["sandboxes": .integer(sandboxes.count), "forgotten": .integer(forgotten.findings)]
+    ).json
   }
 }
 
@@ -59,16 +44,7 @@ extension PlacedFinding {
           (finding.isExpected ? "as the scenario expects: " : "") + finding.rule.message
             + (finding.detail.isEmpty ? "" : " (\(finding.detail))") + place)
       ],
-      "locations": [
-        [
-          "logicalLocations": [
-            [
-              "name": .string(endpoint), "fullyQualifiedName": .string("\(provider)/\(endpoint)"),
-              "kind": "resource",
-            ]
-          ]
-        ]
-      ],
+      "locations": SARIFLog.locations(endpoint, of: provider),
       "properties": .object(members),
     ]
     object["ruleIndex"] = ruleIndex.map(JSON.integer)
