@@ -1,77 +1,17 @@
-import DefaultScenarios
 import EidolonTesting
 import Flow
 import HTTP
 import JOSE
 import JSON
 import ProviderKit
-import Registry
 import Testing
 
 @testable import Control
 
-/// A browser of a visitor: keeps the cookie, follows redirects within the emulator.
-private final class Visitor {
-  let emulator: TestEmulator
-  private var cookies: [String: String] = [:]
-  private(set) var place = ""
-
-  init(_ emulator: TestEmulator) { self.emulator = emulator }
-
-  func open(_ method: HTTP.Method = .get, _ url: String, form: Form? = nil, headers: Headers = [:])
-    -> TestAnswer
-  {
-    var answer = send(method, url, form, headers)
-    for _ in 0..<12 {
-      guard (300..<400).contains(answer.status), let location = answer.header("Location") else {
-        return answer
-      }
-      answer = send(.get, location, nil, headers)
-    }
-    return answer
-  }
-
-  /// Sends one request and follows nothing.
-  func send(
-    _ method: HTTP.Method, _ url: String, _ form: Form? = nil, _ more: Headers = [:]
-  ) -> TestAnswer {
-    let target = url.hasPrefix(TestEmulator.address) ? String(url.dropFirst(TestEmulator.address.count)) : url
-    place = target
-    var headers = more
-    headers.set("Cookie", cookies.map { "\($0.key)=\($0.value)" }.joined(separator: "; "))
-    headers.set("Accept", "text/html")
-    let answer = emulator.send(
-      form.map { Request(method, target, headers: headers, form: $0) }
-        ?? Request(method, target, headers: headers))
-    for text in answer.response?.headers.values("Set-Cookie") ?? [] {
-      let pair = text.prefix { $0 != ";" }.split(separator: "=", maxSplits: 1).map(String.init)
-      if pair.count == 2 { cookies[pair[0]] = pair[1] }
-    }
-    return answer
-  }
-}
-
 @Suite struct `The demonstration` {
-  /// An emulator with the world and stories that ship, in its strict mode.
-  private func emulator() throws -> TestEmulator {
-    var settings = Sandbox.Settings()
-    settings.isStrict = true
-    let files = DefaultScenarios.files.map { ($0.path, String(decoding: $0.bytes, as: UTF8.self)) }
-    return try TestEmulator(
-      registry, files: Dictionary(uniqueKeysWithValues: files), settings: settings)
-  }
-
   private func state(_ page: String) -> String {
     guard let start = page.firstRange(of: "data-state=\"")?.upperBound else { return "" }
     return String(page[start...].prefix { $0 != "\"" })
-  }
-
-  /// Where a page goes by itself.
-  private func refresh(_ page: String) -> String? {
-    guard let start = page.firstRange(of: "http-equiv=\"refresh\" content=\"")?.upperBound,
-      let url = page[start...].prefix(while: { $0 != "\"" }).firstRange(of: "url=")?.upperBound
-    else { return nil }
-    return String(page[url...].prefix { $0 != "\"" }).replacing("&amp;", with: "&")
   }
 
   private func failed(_ page: String) -> [String] {
@@ -82,9 +22,9 @@ private final class Visitor {
   }
 
   private func run(_ flow: String, _ story: String, _ emulator: TestEmulator) -> (
-    page: String, visitor: Visitor
+    page: String, visitor: DemoBrowser
   ) {
-    let visitor = Visitor(emulator)
+    let visitor = DemoBrowser(emulator)
     let answer = visitor.open(.post, "/demo/\(flow)", form: ["do": "start", "story": story])
     return (answer.text, visitor)
   }
@@ -96,7 +36,7 @@ private final class Visitor {
     ("bioid", "bioid/approve"), ("veridium", "veridium/approve"),
   ])
   func `lets a person in, over HTTP and without breaking a rule`(flow: String, story: String) throws {
-    let emulator = try emulator()
+    let emulator = try TestEmulator.asShipped()
     let (page, visitor) = run(flow, story, emulator)
     #expect(visitor.place.hasPrefix("/demo/\(flow)/visits/"), "\(visitor.place)")
     #expect(state(page) == "welcomed", "\(failed(page))")
@@ -138,27 +78,27 @@ private final class Visitor {
     ),
   ])
   func `refuses whom a careful backend refuses`(flow: String, story: String, checks: [String]) throws {
-    let emulator = try emulator()
+    let emulator = try TestEmulator.asShipped()
     var (page, visitor) = run(flow, story, emulator)
     if !visitor.place.hasPrefix("/demo/") {
       // The person takes a while on the provider's page, which looks again by itself.
       emulator.advance(by: .seconds(6))
-      page = visitor.open(.get, refresh(page) ?? visitor.place).text
+      page = visitor.open(.get, visitor.refresh(page) ?? visitor.place).text
     }
     #expect(state(page) == "refused", "\(story): \(visitor.place)")
     #expect(failed(page) == checks, "\(story)")
   }
 
   @Test func `believes nobody who comes back without having been sent`() throws {
-    let emulator = try emulator()
+    let emulator = try TestEmulator.asShipped()
     let answer = emulator.get("/demo/itsme/callback?code=stolen&state=guessed")
     #expect(answer.status == 400)
     // Another browser brings what this one was given.
-    let visitor = Visitor(emulator)
+    let visitor = DemoBrowser(emulator)
     let started = visitor.send(.post, "/demo/itsme", ["do": "start", "story": "itsme/approve"])
     let back = visitor.send(.get, started.header("Location") ?? "")
     let callback = try #require(back.header("Location"))
-    let page = Visitor(emulator).open(.get, callback).text
+    let page = DemoBrowser(emulator).open(.get, callback).text
     #expect(state(page) == "refused")
     #expect(failed(page) == ["state belongs to this browser"])
     // And it counts once.
@@ -166,7 +106,7 @@ private final class Visitor {
   }
 
   @Test func `takes forms of its own pages only`() throws {
-    let emulator = try emulator()
+    let emulator = try TestEmulator.asShipped()
     for origin in ["https://evil.example", "null"] {
       let answer = emulator.send(
         Request(.post, "/demo/itsme", headers: ["Origin": origin], form: ["do": "start"]))
@@ -176,8 +116,8 @@ private final class Visitor {
   }
 
   @Test func `lets a presenter choose what goes wrong next, and begin again`() throws {
-    let emulator = try emulator()
-    let visitor = Visitor(emulator)
+    let emulator = try TestEmulator.asShipped()
+    let visitor = DemoBrowser(emulator)
     let first = visitor.open(.post, "/demo/itsme", form: ["do": "next"]).text
     let second = visitor.open(.post, "/demo/itsme", form: ["do": "next"]).text
     #expect(first != second)
@@ -192,14 +132,14 @@ private final class Visitor {
   }
 
   @Test func `leaves a scenario in its place that somebody else has queued`() throws {
-    let emulator = try emulator()
+    let emulator = try TestEmulator.asShipped()
     _ = emulator.control(.post, "queue", ["scenario": "itsme/reject"])
     let (page, _) = run("itsme", "", emulator)
     #expect(state(page) == "refused")
   }
 
   @Test func `calls nobody but this server`() throws {
-    let emulator = try emulator()
+    let emulator = try TestEmulator.asShipped()
     _ = run("itsme", "itsme/approve", emulator)
     #expect(emulator.fetched.isEmpty)
     let visiting = DemoVisiting(
@@ -228,7 +168,7 @@ private final class Visitor {
   }
 
   @Test func `shows nothing that was sent as markup`() throws {
-    let emulator = try emulator()
+    let emulator = try TestEmulator.asShipped()
     let hostile = "<script>alert(1)</script>"
     let encoded = PercentCoding.encode(hostile)
     for target in [

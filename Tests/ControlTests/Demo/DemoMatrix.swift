@@ -1,10 +1,8 @@
-import DefaultScenarios
 import EidolonTesting
 import Flow
 import HTTP
 import JSON
 import ProviderKit
-import Registry
 import Synchronization
 
 @testable import Control
@@ -15,11 +13,7 @@ final class DemoMatrix: Sendable {
   private let stories = Mutex<[String: [Case]]>([:])
 
   init() throws {
-    var settings = Sandbox.Settings()
-    settings.isStrict = true
-    let files = DefaultScenarios.files.map { ($0.path, String(decoding: $0.bytes, as: UTF8.self)) }
-    emulator = try TestEmulator(
-      registry, files: Dictionary(uniqueKeysWithValues: files), settings: settings)
+    emulator = try .asShipped()
   }
 
   struct Case: Sendable {
@@ -187,52 +181,5 @@ extension DemoMatrix.Case {
   /// True if it plays with what an earlier login of the client has left.
   fileprivate var needsEarlierLogin: Bool {
     ["earlier", "another-login", "replayed"].contains { scenario.caseName.contains($0) }
-  }
-}
-
-/// A browser of a visitor: keeps cookies, follows redirects within the emulator.
-final class DemoBrowser {
-  let emulator: TestEmulator
-  private var cookies: [String: String] = [:]
-  private(set) var place = ""
-
-  init(_ emulator: TestEmulator) { self.emulator = emulator }
-
-  func open(_ method: HTTP.Method = .get, _ url: String, form: Form? = nil, headers: Headers = [:])
-    -> TestAnswer
-  {
-    var answer = send(method, url, form, headers)
-    for _ in 0..<12 {
-      guard (300..<400).contains(answer.status), let location = answer.header("Location") else {
-        return answer
-      }
-      answer = send(.get, location, nil, headers)
-    }
-    return answer
-  }
-
-  /// Sends one request and follows nothing.
-  func send(_ method: HTTP.Method, _ url: String, _ form: Form? = nil, _ more: Headers = [:]) -> TestAnswer {
-    let target = url.hasPrefix(TestEmulator.address) ? String(url.dropFirst(TestEmulator.address.count)) : url
-    place = target
-    var headers = more
-    headers.set("Cookie", cookies.map { "\($0.key)=\($0.value)" }.joined(separator: "; "))
-    headers.set("Accept", "text/html")
-    let answer = emulator.send(
-      form.map { Request(method, target, headers: headers, form: $0) }
-        ?? Request(method, target, headers: headers))
-    for text in answer.response?.headers.values("Set-Cookie") ?? [] {
-      let pair = text.prefix { $0 != ";" }.split(separator: "=", maxSplits: 1).map(String.init)
-      if pair.count == 2 { cookies[pair[0]] = pair[1] }
-    }
-    return answer
-  }
-
-  /// Where a page goes by itself.
-  func refresh(_ page: String) -> String? {
-    guard let start = page.firstRange(of: "http-equiv=\"refresh\" content=\"")?.upperBound,
-      let url = page[start...].prefix(while: { $0 != "\"" }).firstRange(of: "url=")?.upperBound
-    else { return nil }
-    return String(page[url...].prefix { $0 != "\"" }).replacing("&amp;", with: "&")
   }
 }
