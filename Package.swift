@@ -85,24 +85,32 @@ let package = Package(
       path: "Sources/Providers/Registry", swiftSettings: strict),
     .target(name: "Judge", dependencies: ["Flow", "HTTP", "JSON"], swiftSettings: strict),
     .target(
-      name: "Control",
-      dependencies: ["Reference", "Judge", "ProviderKit", "Flow", "HTTP", "JOSE", "Crypto", "JSON"],
-      exclude: ["Frame/Assets"], swiftSettings: strict, plugins: ["EmbedFiles"]),
+      name: "Control", dependencies: ["Judge", "ProviderKit", "Flow", "HTTP", "JOSE", "Crypto", "JSON"],
+      swiftSettings: strict),
+    .target(
+      name: "Frame", dependencies: ["ProviderKit", "HTTP", "JSON"], exclude: ["Assets"],
+      swiftSettings: strict, plugins: ["EmbedFiles"]),
+    .target(
+      name: "Pages", dependencies: ["Frame", "Reference", "ProviderKit", "Flow", "HTTP", "JOSE", "JSON"],
+      swiftSettings: strict),
+    .target(
+      name: "Demo", dependencies: ["Frame", "ProviderKit", "Flow", "HTTP", "JOSE", "Crypto", "JSON"],
+      swiftSettings: strict),
     .target(
       name: "Server", dependencies: ["HTTP", "Crypto", "CLinux"],
       swiftSettings: strict),
     .target(
       name: "EidolonTesting",
       dependencies: [
-        "Server", "DefaultScenarios", "Registry", "ProviderKit", "Control", "Flow", "HTTP", "JOSE", "Crypto",
-        "JSON",
+        "Server", "DefaultScenarios", "Registry", "ProviderKit", "Control", "Pages", "Demo", "Flow", "HTTP",
+        "JOSE", "Crypto", "JSON",
       ],
       swiftSettings: strict),
     .executableTarget(
       name: "eidolon",
       dependencies: [
-        "Server", "Control", "Judge", "Registry", "ProviderKit", "Flow", "HTTP", "JOSE", "Crypto", "JSON",
-        "CLinux", "DefaultScenarios", "Reference",
+        "Server", "Control", "Pages", "Demo", "Judge", "Registry", "ProviderKit", "Flow", "HTTP", "JOSE",
+        "Crypto", "JSON", "CLinux", "DefaultScenarios", "Reference",
       ],
       swiftSettings: strict),
     .testTarget(
@@ -129,7 +137,20 @@ let package = Package(
     .testTarget(
       name: "ControlTests",
       dependencies: [
-        "EidolonTesting", "DefaultScenarios", "Registry", "ProviderKit", "Control", "Judge", "Flow", "HTTP",
+        "TestWorlds", "EidolonTesting", "DefaultScenarios", "Registry", "ProviderKit", "Control", "Judge",
+        "Flow", "HTTP", "JOSE", "JSON",
+      ],
+      swiftSettings: strictTests),
+    .testTarget(
+      name: "PagesTests",
+      dependencies: [
+        "TestWorlds", "EidolonTesting", "ProviderKit", "Frame", "Pages", "Flow", "HTTP", "JSON",
+      ],
+      swiftSettings: strictTests),
+    .testTarget(
+      name: "DemoTests",
+      dependencies: [
+        "TestWorlds", "EidolonTesting", "DefaultScenarios", "Registry", "ProviderKit", "Demo", "Flow", "HTTP",
         "JOSE", "JSON",
       ],
       swiftSettings: strictTests),
@@ -154,7 +175,7 @@ let package = Package(
     .target(
       name: "TestWorlds",
       dependencies: [
-        "EidolonTesting", "BioID", "Criipto", "Itsme", "ReuseID", "Veridium", "VideoID", "OpenID",
+        "EidolonTesting", "BioID", "Criipto", "Itsme", "ReuseID", "Veridium", "VideoID", "Registry", "OpenID",
         "ProviderKit",
         "Flow", "HTTP", "JOSE", "Crypto", "JSON",
       ],

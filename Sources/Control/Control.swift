@@ -1,10 +1,9 @@
-// The control plane and its pages.
+// The control plane; the pages that show it stand in Pages and Demo.
 //
-//   Control          everything but the providers, as one list of endpoints
-//   State/           what the program tells it; safe hosts; limits; the version
+//   Control          every call, as one list of endpoints
+//   State/           what the program tells it; limits; the version
 //   Bench/           what drives a campaign against a relying party
-//   Calls/           declaring, reading and answering a call; problems, the token, pieces of schemas
-//   Frame/           what every page shares: its frame, styles and scripts; the page that asks for the token
+//   Calls/           declaring, reading and answering a call; problems, pieces of schemas
 //   Resources/       one resource a file
 //   Journal/         what was received and answered, as JSON, lines and HAR
 //   Run/             what happened in all sandboxes together, ended ones too
@@ -14,12 +13,8 @@
 //   Events/          server-sent events
 //   Report/          what a run says about the relying party, in four formats
 //   OpenAPI/         the description of the calls, generated from their declarations
-//   Judge/           its calls, its reports, its page
-//   Timeline/        the pages of transactions: what happened, as a drawing and message by message
-//   Phone/           the fake handset, as calls and as a page
-//   Demo/            a relying party for demonstrations, which knows the providers by HTTP alone
-//   Docs/            the reference as pages
-//   Pages/           the start page, and which apps open links
+//   Judge/           its calls and its reports
+//   Phone/           the fake handset as calls, and which apps open links
 
 import Flow
 import HTTP
@@ -43,31 +38,17 @@ extension Control {
   /// The calls as tools for coding agents.
   package static var tools: [ControlTool] { routes.compactMap(ControlTool.init) }
 
-  /// The endpoints, for `Routes(…, beside:)`; `owner` makes what answers them in a sandbox.
-  package static func endpoints(_ rules: Sandbox.Settings.Control) -> [AnyEndpoint] {
+  /// The calls, and the files by which phones know the apps of a host.
+  package static func desk(_ rules: Sandbox.Settings.Control, _ state: ControlState) -> Desk {
     var endpoints = routes.map(Plane.endpoint)
     if !rules.origins.isEmpty {
       var methods: [String: [HTTP.Method]] = [:]
       for route in routes { methods[route.fullPath, default: []].append(route.method) }
       endpoints += methods.sorted { $0.key < $1.key }.map { Plane.preflight($0.key, $0.value) }
     }
-    if rules.token != nil { endpoints.append(Plane.tokenForm) }
-    endpoints.append(PageAssets.endpoint)
-    endpoints += AppLinks.endpoints
-    endpoints.append(Plane.page("start", "/", isEverywhere: true) { StartPage($1, $0).response })
-    endpoints += Plane.transactionPages + DocsPages.endpoints
-    endpoints.append(Plane.page("phone", "/phone") { PhonePage($1, $0.providers).response })
-    endpoints.append(Plane.page("judge", "/judge") { JudgePage($1, $0.providers).response })
-    return endpoints.map { AnyEndpoint($0, of: \Desk.plane) }
-      + Demonstration.endpoints.map { AnyEndpoint($0, of: \Desk.demonstration) }
-  }
-
-  /// What answers the endpoints in a sandbox.
-  package static func owner(
-    of sandbox: Sandbox, _ providers: [any Provider], _ sandboxes: Sandboxes, _ state: ControlState
-  ) -> any Sendable {
-    Desk(
-      Plane(sandbox: sandbox, providers: providers, sandboxes: sandboxes, state: state, routes: routes))
+    return Desk(endpoints + AppLinks.endpoints) { sandbox, providers, sandboxes in
+      Plane(sandbox: sandbox, providers: providers, sandboxes: sandboxes, state: state, routes: routes)
+    }
   }
 
   /// Keeps what reports need of a sandbox that has ended; nobody can ask the doctor any more when the process ends.
@@ -86,13 +67,5 @@ extension Control {
       of: WholeRun(emulator.sandboxes, state.past).records, root.providers.map { type(of: $0) },
       at: root.sandbox.environment.clock.read().now, failing: state.failure(of: root.sandbox.settings)
     ).bytes(form)
-  }
-
-  /// Answers every endpoint of a sandbox that belongs to no provider.
-  private final class Desk: Sendable {
-    let plane: Plane
-    let demonstration: Demonstration
-
-    init(_ plane: Plane) { (self.plane, demonstration) = (plane, Demonstration(plane)) }
   }
 }

@@ -7,9 +7,11 @@
 //   RelyingParty     a client with keys: assertions, request objects
 
 package import Control
+import Demo
 package import Flow
 package import HTTP
 import JSON
+import Pages
 package import ProviderKit
 import Synchronization
 
@@ -59,7 +61,12 @@ package final class TestEmulator: Sendable {
     let (state, keys) = (state, KeyRing())
     state.becomeReady()
     var blueprint = Sandboxes.Blueprint(
-      routes: try Routes(providers, beside: Control.endpoints(settings.control)), settings: settings,
+      routes: try Routes(
+        providers,
+        beside: [
+          Control.desk(settings.control, state),
+          Pages.desk(settings.control, state.access, demonstrations: Demo.links), Demo.desk(state.access),
+        ]), settings: settings,
       keys: { keys.copy() }, log: log,
       environment: { seed, frozenAt in
         let prefix = Array("\(seed ?? 0)".utf8)
@@ -67,8 +74,7 @@ package final class TestEmulator: Sendable {
           record?.drew(input)
           return TestEmulator.keyedHash(prefix + input)
         }
-      },
-      beside: { Control.owner(of: $0, $1, $2, state) })
+      })
     blueprint.office = office
     blueprint.traffic = traffic
     blueprint.remember = { Control.remember($0, isLast: $1, in: state) }

@@ -2,7 +2,7 @@ import Glibc
 import PackagePlugin
 
 /// Turns a folder of text files into a Swift file of static strings: the scenarios for `DefaultScenarios`, the reference
-/// for `Reference`, the pages' styles and scripts for `Control`.
+/// for `Reference`, the pages' styles and scripts for `Frame`.
 ///
 /// The tool lists the folder itself. To make it run again after every change, all files and folders are its inputs, and the
 /// folder, or a link to it, is in the target: SwiftPM plans anew when a file is added or removed below a target's folder.
@@ -19,8 +19,8 @@ import PackagePlugin
   private static let embeddings = [
     "DefaultScenarios": Embedding(folder: "scenarios", suffixes: [".json"], type: "DefaultScenarios"),
     "Reference": Embedding(folder: "docs", suffixes: [".md"], type: "Reference"),
-    "Control": Embedding(
-      folder: "Sources/Control/Frame/Assets", suffixes: [".css", ".js"], type: "PageAssets"),
+    "Frame": Embedding(
+      folder: "Sources/Frame/Assets", suffixes: [".css", ".js"], type: "PageAssets"),
   ]
 
   func createBuildCommands(context: PluginContext, target: any Target) throws -> [Command] {

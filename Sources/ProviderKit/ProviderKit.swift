@@ -14,6 +14,7 @@
 //   Handset/       what a provider's app shows on the fake phone
 //   Pages/         the frame of every page that people see
 //   OAuth/         rules of OAuth and OpenID Connect, one a file
+//   Access/        which callers the control plane and the pages answer
 //   Tokens/        minting tokens, and the one defect that each may have
 //   Provider/      an emulated identity service, and the endpoints whose calls belong to a transaction
 //   Application/   from a request to a provider's endpoint and back

@@ -22,7 +22,11 @@ let importTable: [String: Set<String>] = [
   "Registry": ["BioID", "Criipto", "Itsme", "ReuseID", "Veridium", "VideoID", "ProviderKit"],
   // A step machine: it asks for fetches and for the emulator's services as data.
   "Judge": ["HTTP", "Flow", "JSON"],
-  "Control": ["Reference", "Judge", "ProviderKit", "HTTP", "Flow", "JOSE", "Crypto", "JSON"],
+  "Control": ["Judge", "ProviderKit", "HTTP", "Flow", "JOSE", "Crypto", "JSON"],
+  // What people look at; none of these and the control plane imports another, but for the frame that pages share.
+  "Frame": ["ProviderKit", "HTTP", "JSON"],
+  "Pages": ["Frame", "Reference", "ProviderKit", "HTTP", "Flow", "JOSE", "JSON"],
+  "Demo": ["Frame", "ProviderKit", "HTTP", "Flow", "JOSE", "Crypto", "JSON"],
   // The only code with sockets, event loops and dispatch queues.
   "Server": ["HTTP", "Crypto", "CLinux", "Glibc", "Dispatch"],
   // The folder scenarios/ as data of the program; the tool and the plugin that embed files run at build time only.
@@ -33,12 +37,13 @@ let importTable: [String: Set<String>] = [
   "EmbedFiles": ["PackagePlugin", "Glibc"],
   // The only composition root.
   "eidolon": [
-    "Server", "Control", "Judge", "Registry", "ProviderKit", "HTTP", "Flow", "JOSE", "Crypto", "JSON",
+    "Server", "Control", "Pages", "Demo", "Judge", "Registry", "ProviderKit", "HTTP", "Flow", "JOSE", "Crypto",
+    "JSON",
     "DefaultScenarios", "Reference", "CLinux", "Glibc", "Dispatch",
   ],
   // Testing and Glibc for the record of what tests exchange, which bears their names.
   "EidolonTesting": [
-    "Server", "Control", "Registry", "ProviderKit", "HTTP", "Flow", "JOSE", "Crypto", "JSON",
+    "Server", "Control", "Pages", "Demo", "Registry", "ProviderKit", "HTTP", "Flow", "JOSE", "Crypto", "JSON",
     "DefaultScenarios", "Glibc", "Testing",
   ],
 ]

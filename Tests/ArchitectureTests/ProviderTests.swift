@@ -8,10 +8,11 @@ import Testing
       #expect(registry.contains("import \(provider)\n"), "Registry.swift does not import \(provider)")
     }
     // The command reads the registry; everything below it knows no provider by name.
-    for target in ["JSON", "HTTP", "QR", "Crypto", "JOSE", "Flow", "ProviderKit", "Control", "Server"] {
-      // The demonstration is a relying party: it speaks every provider's documented wire over HTTP, and has no type of theirs.
-      for file in try SourceTree.files(in: "Sources/\(target)")
-      where !file.path.hasPrefix("Sources/Control/Demo/") {
+    // Not so `Demo`, whose relying parties speak every provider's documented wire over HTTP, and have no type of theirs.
+    for target in [
+      "JSON", "HTTP", "QR", "Crypto", "JOSE", "Flow", "ProviderKit", "Control", "Frame", "Pages", "Server",
+    ] {
+      for file in try SourceTree.files(in: "Sources/\(target)") {
         for (line, text) in file.code {
           for name in strangers(in: text, among: providers) where !text.contains("\"") {
             Issue.record("\(file.path):\(line): \(target) names the provider \(name)")

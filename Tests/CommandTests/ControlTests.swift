@@ -1,11 +1,11 @@
 import Flow
 import HTTP
 import JSON
-import ProviderKit
 import Registry
 import Testing
 
 @testable import Control
+@testable import ProviderKit
 @testable import eidolon
 
 @Suite struct `The control plane` {

@@ -3,6 +3,8 @@ import HTTP
 import JSON
 import Testing
 
+@testable import TestWorlds
+
 @Suite struct `The files by which phones know the apps of a host` {
   private static let fingerprint = (0..<32).map { _ in "a1" }.joined(separator: ":")
 

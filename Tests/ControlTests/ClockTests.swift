@@ -5,6 +5,8 @@ import JSON
 import ProviderKit
 import Testing
 
+@testable import TestWorlds
+
 @Suite struct `The clock of a sandbox` {
   private func frozen() throws -> TestEmulator {
     let emulator = try TestEmulator.withItsme([

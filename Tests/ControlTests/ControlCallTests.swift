@@ -4,6 +4,8 @@ import HTTP
 import JSON
 import Testing
 
+@testable import TestWorlds
+
 @Suite struct `Control calls` {
   @Test func `act as the person on a waiting transaction`() throws {
     let emulator = try TestEmulator.withItsme()

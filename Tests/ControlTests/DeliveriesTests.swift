@@ -5,6 +5,8 @@ import JSON
 import ProviderKit
 import Testing
 
+@testable import TestWorlds
+
 @Suite struct `The deliveries of a sandbox` {
   let emulator: TestEmulator
 

@@ -6,6 +6,8 @@ import ProviderKit
 import Registry
 import Testing
 
+@testable import TestWorlds
+
 @Suite struct `The doctor` {
   private static let browser: [String: String] = [
     "Accept": "text/html,application/xhtml+xml", "Sec-Fetch-Mode": "navigate",

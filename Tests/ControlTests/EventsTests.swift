@@ -7,6 +7,7 @@ import Registry
 import Testing
 
 @testable import Control
+@testable import TestWorlds
 
 /// An event as a browser sees it.
 private struct Event: Equatable {

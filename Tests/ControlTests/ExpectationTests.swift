@@ -6,6 +6,7 @@ import ProviderKit
 import Testing
 
 @testable import Control
+@testable import TestWorlds
 
 /// Logins of itsme with stories that expect something, and the control calls about them.
 private struct Stage {

@@ -6,6 +6,7 @@ import ProviderKit
 import Testing
 
 @testable import Control
+@testable import TestWorlds
 
 /// A story that makes a correct client break a rule lists that rule in `expect.findings`.
 @Suite struct `A finding that a story expects` {

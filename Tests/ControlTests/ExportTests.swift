@@ -4,6 +4,8 @@ import HTTP
 import JSON
 import Testing
 
+@testable import TestWorlds
+
 @Suite struct `A run as a scenario` {
   private func export(_ emulator: TestEmulator, in sandbox: String = "") throws -> JSON {
     let list = emulator.control(.get, "transactions", in: sandbox).json["transactions"]?.array ?? []

@@ -5,6 +5,7 @@ import JSON
 import Testing
 
 @testable import Control
+@testable import TestWorlds
 
 @Suite struct `The findings of a sandbox` {
   private let emulator: TestEmulator

@@ -4,6 +4,8 @@ import HTTP
 import JSON
 import Testing
 
+@testable import TestWorlds
+
 @Suite struct `The journal as an HTTP Archive` {
   private func log(_ emulator: TestEmulator, _ query: String = "", in sandbox: String = "") -> JSON {
     let answer = emulator.control(.get, "journal?format=har\(query)", in: sandbox)

@@ -6,6 +6,7 @@ import ProviderKit
 import Testing
 
 @testable import Control
+@testable import TestWorlds
 
 @Suite struct `No call makes a sandbox grow without bound:` {
   @Test func `the queue`() throws {

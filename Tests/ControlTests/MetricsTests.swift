@@ -6,6 +6,7 @@ import ProviderKit
 import Testing
 
 @testable import Control
+@testable import TestWorlds
 
 @Suite struct `The metrics` {
   private func metrics(_ emulator: TestEmulator, in sandbox: String = "") -> [String: Double] {

@@ -4,6 +4,8 @@ import HTTP
 import JSON
 import Testing
 
+@testable import TestWorlds
+
 @Suite struct `Names that do not exist` {
   private let emulator: TestEmulator
 

@@ -6,6 +6,7 @@ import ProviderKit
 import Testing
 
 @testable import Control
+@testable import TestWorlds
 
 @Suite struct `The OpenAPI document` {
   private let emulator: TestEmulator
@@ -43,10 +44,9 @@ import Testing
   }
 
   @Test func `has every route that answers, and no other`() {
-    let endpoints = Control.endpoints(emulator.sandbox.settings.control)
-    // Styles and scripts are the pages' own matter and no calls.
+    let endpoints = Control.desk(emulator.sandbox.settings.control, emulator.state).endpoints
     let calls = endpoints.filter { endpoint in
-      endpoint.path == "/metrics" || endpoint.path.hasPrefix("/_eidolon/") && endpoint.name != "asset"
+      endpoint.path == "/metrics" || endpoint.path.hasPrefix("/_eidolon/")
     }
     let served = calls.flatMap { endpoint in
       endpoint.methods.map { "\($0.text) \(endpoint.path)" }

@@ -4,6 +4,8 @@ import HTTP
 import JSON
 import Testing
 
+@testable import TestWorlds
+
 @Suite struct `The queue of a sandbox` {
   private let emulator: TestEmulator
 

@@ -9,6 +9,7 @@ import Registry
 import Testing
 
 @testable import Control
+@testable import TestWorlds
 
 /// What a run says, made from real calls to a real provider.
 @Suite struct `The report of a run` {

@@ -4,6 +4,8 @@ import HTTP
 import JSON
 import Testing
 
+@testable import TestWorlds
+
 @Suite struct `A reset` {
   /// A sandbox in which everything that a reset undoes was changed.
   private func changed() throws -> TestEmulator {

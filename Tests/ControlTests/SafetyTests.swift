@@ -8,6 +8,7 @@ import Synchronization
 import Testing
 
 @testable import Control
+@testable import TestWorlds
 
 @Suite struct `The control plane is safe: it` {
   private func emulator(_ control: Sandbox.Settings.Control) throws -> TestEmulator {
@@ -216,12 +217,12 @@ import Testing
 
   @Test func `answers on its own ports alone where they are set`() throws {
     let emulator = try emulator(Sandbox.Settings.Control())
-    emulator.state.restrict(to: [9])
+    emulator.state.access.restrict(to: [9])
     let elsewhere = emulator.get("/_eidolon/journal")
     #expect(elsewhere.status == 404)
     #expect(elsewhere.json["type"] == "urn:eidolon:problem:control-elsewhere")
     #expect(emulator.get("/_eidolon/health").status == 200)
-    emulator.state.restrict(to: [8080])
+    emulator.state.access.restrict(to: [8080])
     #expect(emulator.get("/_eidolon/journal").status == 200)
   }
 }

@@ -6,6 +6,8 @@ import ProviderKit
 import Registry
 import Testing
 
+@testable import TestWorlds
+
 @Suite struct `The address of a sandbox` {
   private let emulator: TestEmulator
 

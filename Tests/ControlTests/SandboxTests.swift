@@ -4,6 +4,8 @@ import HTTP
 import JSON
 import Testing
 
+@testable import TestWorlds
+
 @Suite struct `A sandbox` {
   @Test func `is made with a name and answers below its prefix`() throws {
     let emulator = try TestEmulator.withItsme()

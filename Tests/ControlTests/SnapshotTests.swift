@@ -5,6 +5,8 @@ import JSON
 import ProviderKit
 import Testing
 
+@testable import TestWorlds
+
 @Suite struct `A snapshot` {
   private func emulator() throws -> TestEmulator {
     let emulator = try TestEmulator.withItsme()

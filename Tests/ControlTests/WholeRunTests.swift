@@ -7,6 +7,7 @@ import Registry
 import Testing
 
 @testable import Control
+@testable import TestWorlds
 
 /// Reports at the root, of sandboxes that live and that have ended.
 @Suite struct `The reports of the root` {

@@ -13,7 +13,7 @@ import Testing
       routes: try Routes([Toy.self]), settings: Sandbox.Settings(), keys: { KeyRing() }, log: NoLog(),
       environment: { _, _ in
         Environment(clock: SandboxClock(wall: now)) { _ in [UInt8](repeating: 7, count: 32) }
-      }, beside: { _, _, _ in () })
+      })
     return Sandboxes(
       blueprint, files: LibraryFiles(), library: ScenarioLibrary(world: World(), scenarios: []), wall: now)
   }

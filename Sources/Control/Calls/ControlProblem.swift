@@ -1,6 +1,7 @@
 import Flow
 import HTTP
 import JSON
+import ProviderKit
 
 /// An error of the control plane: a problem document (RFC 9457) with a stable type.
 struct ControlProblem: Error {
@@ -12,6 +13,11 @@ struct ControlProblem: Error {
   let detail: String
   /// Extension members (RFC 9457 §3.2).
   var members: JSONObject = [:]
+
+  init(kind: String, status: Status, title: String, detail: String, members: JSONObject = [:]) {
+    (self.kind, self.status, self.title) = (kind, status, title)
+    (self.detail, self.members) = (detail, members)
+  }
 
   var response: Response {
     var document: JSONObject = [
@@ -107,25 +113,18 @@ struct ControlProblem: Error {
 
   // MARK: Safety
 
-  static var elsewhere: ControlProblem {
-    ControlProblem(
-      kind: "control-elsewhere", status: .notFound, title: "The control plane is on its own address",
-      detail: "Control calls are answered on the address of --control only.")
+  init(_ refusal: ControlAccess.Refusal) {
+    switch refusal {
+    case .otherPort: (kind, title) = ("control-elsewhere", "The control plane is on its own address")
+    case .unsafeHost: (kind, title) = ("host-not-allowed", "Control calls are not answered for this host")
+    }
+    (status, detail) = (refusal.status, refusal.detail)
   }
 
   static var tokenNeeded: ControlProblem {
     ControlProblem(
       kind: "token-needed", status: .unauthorized, title: "A token is needed",
       detail: "Send Authorization: Bearer with the token of --control-token.")
-  }
-
-  static func misdirected(_ host: String) -> ControlProblem {
-    ControlProblem(
-      kind: "host-not-allowed", status: Status(421), title: "Control calls are not answered for this host",
-      detail:
-        "The Host \(JSONProblem.quoted(host)) could belong to a web page that attacks this machine. Use localhost, "
-        + "a name without dots, host.docker.internal, or a loopback or private address; or name it with --control-host."
-    )
   }
 
   static var ending: ControlProblem {

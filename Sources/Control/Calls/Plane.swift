@@ -63,16 +63,16 @@ final class Plane: Sendable {
     guard ControlToken.isGiven(call.request, sandbox.settings.control) else { throw .tokenNeeded }
   }
 
-  /// Refuses a port on which the control plane is not served.
-  func admitPort(_ call: Call) throws(ControlProblem) {
-    if let ports = state.ports, !ports.contains(call.peer.localPort) { throw .elsewhere }
+  private func admitPort(_ call: Call) throws(ControlProblem) {
+    do throws(ControlAccess.Refusal) { try state.access.admitPort(call) } catch {
+      throw ControlProblem(error)
+    }
   }
 
-  /// Refuses a host name that a stranger could own (DNS rebinding).
-  func admitHost(_ call: Call) throws(ControlProblem) {
-    guard ControlHost.isSafe(call.request.authority, beside: sandbox.settings.control.hosts) else {
-      throw .misdirected(call.request.authority ?? "")
-    }
+  private func admitHost(_ call: Call) throws(ControlProblem) {
+    do throws(ControlAccess.Refusal) {
+      try ControlAccess.admitHost(call, sandbox.settings.control)
+    } catch { throw ControlProblem(error) }
   }
 
   /// The request's `Origin` if `--control-origin` names it.

@@ -1,3 +1,4 @@
+import ProviderKit
 import Flow
 import HTTP
 import Judge

@@ -1,6 +1,7 @@
 import Flow
 import HTTP
 import JSON
+import ProviderKit
 import Judge
 
 /// What a campaign says about the relying party, in the forms of other reports.

@@ -1,5 +1,6 @@
 import HTTP
 import JSON
+import ProviderKit
 
 /// The OpenAPI 3.1 document of the control plane, generated from the declarations that route its calls.
 struct OpenAPIDocument {

@@ -1,5 +1,6 @@
 import Flow
 import HTTP
+import ProviderKit
 
 extension RunReport {
   /// The report as a self-contained page: what was wrong first, then what was never exercised.

@@ -1,5 +1,6 @@
 import Flow
 import JSON
+import ProviderKit
 
 extension RunReport {
   /// The report as JSON (control.md, Findings and Outcome coverage).

@@ -1,5 +1,6 @@
 import Flow
 import JSON
+import ProviderKit
 
 extension RunReport {
   /// The report as SARIF 2.1.0, with a result for each occurrence.

@@ -1,5 +1,5 @@
 package import Flow
-import ProviderKit
+package import ProviderKit
 import Synchronization
 
 /// What the control plane reports about the program, such as its readiness and its certificate authority.
@@ -17,7 +17,6 @@ package final class ControlState: Sendable {
   private struct State {
     var isReady = false
     var authority = Authority.none
-    var ports: Set<Int>?
     var streams = 0
     var connections: @Sendable () -> Int? = { nil }
     var process: @Sendable () -> ProcessFigures? = { nil }
@@ -31,6 +30,7 @@ package final class ControlState: Sendable {
   /// Whether a story fails of which nothing showed what the relying party did.
   let failsOnUnseen: Bool
   let past = PastSandboxes()
+  package let access = ControlAccess()
 
   package init(version: String = "", failsFrom: Rule.Severity = .error, failsOnUnseen: Bool = false) {
     (self.version, self.failsFrom, self.failsOnUnseen) = (version, failsFrom, failsOnUnseen)
@@ -44,9 +44,6 @@ package final class ControlState: Sendable {
   package var isReady: Bool { state.withLock { $0.isReady } }
 
   package var authority: Authority { state.withLock { $0.authority } }
-
-  /// The only ports that answer control calls; `nil` for all.
-  package var ports: Set<Int>? { state.withLock { $0.ports } }
 
   /// Takes one of the seats for event streams; false if all are taken.
   func takeSeat() -> Bool {
@@ -75,8 +72,6 @@ package final class ControlState: Sendable {
   ) {
     state.withLock { state in (state.connections, state.process) = (connections, process) }
   }
-
-  package func restrict(to ports: Set<Int>) { state.withLock { $0.ports = ports } }
 
   package func becomeReady() { state.withLock { $0.isReady = true } }
 

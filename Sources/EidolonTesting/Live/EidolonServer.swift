@@ -5,10 +5,12 @@
 //   EidolonFailure     why something could not be done
 
 import Control
+import Demo
 import Crypto
 import Flow
 import HTTP
 import JSON
+import Pages
 import ProviderKit
 import Registry
 import Server
@@ -133,12 +135,16 @@ public final class EidolonServer: Sendable {
     let keys = KeyRing()
     let routes: Routes
     do throws(RouteProblem) {
-      routes = try Routes(registry, beside: Control.endpoints(settings.control))
+      routes = try Routes(
+        registry,
+        beside: [
+          Control.desk(settings.control, state),
+          Pages.desk(settings.control, state.access, demonstrations: Demo.links), Demo.desk(state.access),
+        ])
     } catch { throw .notListening("\(error)") }
     let blueprint = Sandboxes.Blueprint(
       routes: routes, settings: settings, keys: { keys.copy() }, log: NoLog(),
-      environment: { environment(seed: $0, frozenAt: $1) },
-      beside: { Control.owner(of: $0, $1, $2, state) })
+      environment: { environment(seed: $0, frozenAt: $1) })
     let sandboxes = Sandboxes(blueprint, files: files, library: library, wall: { wallClock() })
     let sandbox = Sandbox(
       library: library, files: files, environment: environment(seed: nil, frozenAt: nil), settings: settings,

@@ -11,16 +11,16 @@ package final class Application: Service {
   package let providers: [any Provider]
 
   let routes: Routes
-  /// The owner of the endpoints that belong to no provider.
-  private let beside: any Sendable
+  /// What answers the endpoints of the desks, in their order.
+  private let desks: [any Sendable]
 
-  /// - Parameter beside: makes the owner of the endpoints that belong to no provider.
+  /// - Parameter desks: makes what answers the endpoints of the desks.
   package init(
-    _ routes: Routes, sandbox: Sandbox, beside: (Sandbox, [any Provider]) -> any Sendable = { _, _ in () }
+    _ routes: Routes, sandbox: Sandbox, desks: (Sandbox, [any Provider]) -> [any Sendable] = { _, _ in [] }
   ) {
     (self.routes, self.sandbox) = (routes, sandbox)
     providers = routes.providers.map { $0.init(sandbox: sandbox) }
-    self.beside = beside(sandbox, providers)
+    self.desks = desks(sandbox, providers)
   }
 
   package func respond(to request: Request, from peer: Peer) -> Reply {
@@ -119,9 +119,13 @@ package final class Application: Service {
     let call = Call(
       request: request, peer: peer, base: base, publicBase: sandbox.publicBase(of: served.provider) ?? base,
       mount: served.mount, in: address.sandbox, at: Exchange.instant(in: sandbox), parameters: parameters)
-    let provider = served.number.map { providers[$0] }
+    let (provider, owner): ((any Provider)?, any Sendable) =
+      switch served.owner {
+      case .provider(let number): (providers[number], providers[number])
+      case .desk(let number): (nil, desks[number])
+      }
     return Exchange(
-      call: call, served: served, owner: provider ?? beside,
+      call: call, served: served, owner: owner,
       recorder: ExchangeRecorder(sandbox: sandbox, served: served, provider: provider))
   }
 

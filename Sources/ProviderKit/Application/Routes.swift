@@ -5,6 +5,7 @@ package import HTTP
 package final class Routes: Sendable {
   /// In the order of the registry.
   package let providers: [any Provider.Type]
+  let desks: [Desk]
   /// For hints in 404 responses.
   let controlPaths: [String]
   let realHosts: RealHosts
@@ -28,24 +29,31 @@ package final class Routes: Sendable {
     }
   }
 
+  /// Whose endpoint it is: an index in `providers` or in `desks`.
+  enum Owner: Hashable {
+    case provider(Int)
+    case desk(Int)
+  }
+
   /// An endpoint at a route.
   struct Served: Sendable {
-    /// Empty for endpoints that belong to no provider.
+    /// Empty for endpoints of desks.
     let provider: String
     /// The path prefix that names the provider; empty on its virtual host.
     let mount: String
     let endpoint: AnyEndpoint
-    /// The index in `providers`; `nil` for endpoints that belong to none.
-    let number: Int?
+    let owner: Owner
     /// True if no transaction owns its calls, as at a key set.
     let isUnowned: Bool
   }
 
-  /// - Parameter extra: endpoints that belong to no provider, served on every host.
+  /// - Parameter desks: served on every host.
   /// - Throws: `RouteProblem` if two endpoints match the same paths.
-  package init(_ providers: [any Provider.Type], beside extra: [AnyEndpoint] = []) throws(RouteProblem) {
-    self.providers = providers
-    let common = Self.routes(of: extra, provider: "", mount: "", number: nil)
+  package init(_ providers: [any Provider.Type], beside desks: [Desk] = []) throws(RouteProblem) {
+    (self.providers, self.desks) = (providers, desks)
+    let common = desks.enumerated().flatMap { number, desk in
+      Self.routes(of: desk.endpoints, provider: "", mount: "", owner: .desk(number))
+    }
     controlPaths = Set(common.map(\.pattern).filter { $0.hasPrefix("/_eidolon/") }).sorted()
     realHosts = RealHosts(providers.flatMap { $0.realHosts })
     var paths = common
@@ -55,8 +63,9 @@ package final class Routes: Sendable {
       let (slug, endpoints) = (provider.slug, provider.anyEndpoints)
       let unowned = provider.vocabulary.unownedEndpoints
       paths += Self.routes(
-        of: endpoints, provider: slug, mount: "/\(slug)", number: number, unowned: unowned)
-      let onHost = Self.routes(of: endpoints, provider: slug, mount: "", number: number, unowned: unowned)
+        of: endpoints, provider: slug, mount: "/\(slug)", owner: .provider(number), unowned: unowned)
+      let onHost = Self.routes(
+        of: endpoints, provider: slug, mount: "", owner: .provider(number), unowned: unowned)
       let taken = Set(onHost.map(RouteKey.init))
       real.append(try Host(onHost, provider: number))
       hosts[slug] = try Host(
@@ -91,14 +100,14 @@ package final class Routes: Sendable {
   }
 
   private static func routes(
-    of endpoints: [AnyEndpoint], provider: String, mount: String, number: Int?, unowned: Set<String> = []
+    of endpoints: [AnyEndpoint], provider: String, mount: String, owner: Owner, unowned: Set<String> = []
   ) -> [Route<Served>] {
     endpoints.flatMap { endpoint in
       let isUnowned = unowned.contains(endpoint.name)
       let served = Served(
-        provider: provider, mount: mount, endpoint: endpoint, number: number, isUnowned: isUnowned)
+        provider: provider, mount: mount, endpoint: endpoint, owner: owner, isUnowned: isUnowned)
       // A transaction counts its calls, so even reading one has an effect.
-      let isSafe = (isUnowned || number == nil) && !endpoint.isChanging
+      let isSafe = (isUnowned || provider.isEmpty) && !endpoint.isChanging
       return endpoint.methods.map { Route($0, mount + endpoint.path, servesHead: isSafe, served) }
     }
   }

@@ -12,8 +12,6 @@ package final class Sandboxes: Sendable {
     package var keys: @Sendable () -> KeyRing
     /// Without a seed the environment is unpredictable.
     package var environment: @Sendable (_ seed: UInt64?, _ frozenAt: Instant?) -> Environment
-    /// Makes the owner of the endpoints that belong to no provider.
-    package let beside: @Sendable (Sandbox, [any Provider], Sandboxes) -> any Sendable
     package var office = DeliveryOffice()
     package var traffic = Traffic()
     package var log: any Log
@@ -28,11 +26,10 @@ package final class Sandboxes: Sendable {
 
     package init(
       routes: Routes, settings: Sandbox.Settings, keys: @escaping @Sendable () -> KeyRing,
-      log: any Log, environment: @escaping @Sendable (_ seed: UInt64?, _ frozenAt: Instant?) -> Environment,
-      beside: @escaping @Sendable (Sandbox, [any Provider], Sandboxes) -> any Sendable
+      log: any Log, environment: @escaping @Sendable (_ seed: UInt64?, _ frozenAt: Instant?) -> Environment
     ) {
       (self.routes, self.settings, self.keys) = (routes, settings, keys)
-      (self.environment, self.beside, self.log) = (environment, beside, log)
+      (self.environment, self.log) = (environment, log)
     }
   }
 
@@ -180,7 +177,9 @@ package final class Sandboxes: Sendable {
   }
 
   package func application(_ sandbox: Sandbox) -> Application {
-    Application(blueprint.routes, sandbox: sandbox) { blueprint.beside($0, $1, self) }
+    Application(blueprint.routes, sandbox: sandbox) { sandbox, providers in
+      blueprint.routes.desks.map { $0.owner(sandbox, providers, self) }
+    }
   }
 
   private func prepare(_ order: Order) throws(Refusal) -> (

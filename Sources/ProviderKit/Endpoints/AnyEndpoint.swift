@@ -32,25 +32,6 @@ package struct AnyEndpoint: Sendable {
     }
   }
 
-  /// Lifts the endpoint of a part to the whole owner.
-  package init<Part, Owner: Sendable>(
-    _ endpoint: Endpoint<Part>, of part: any KeyPath<Owner, Part> & Sendable
-  ) {
-    let weight: Endpoint<Owner>.Weight =
-      switch endpoint.weight {
-      case .light: .light
-      case .heavy: .heavy
-      case .heavyIf(let test): .heavyIf { test($0[keyPath: part], $1) }
-      }
-    var wrongMethod: (@Sendable (Owner, Call) -> Answer)?
-    if let refuse = endpoint.wrongMethod { wrongMethod = { refuse($0[keyPath: part], $1) } }
-    let answer = endpoint.answer
-    let lifted = Endpoint<Owner>(
-      named: endpoint.name, endpoint.methods, endpoint.path, weight, wrongMethod: wrongMethod
-    ) { owner, call throws(DocumentNeeded) in try answer(owner[keyPath: part], call) }
-    self.init(endpoint.isChanging ? lifted.changing : lifted)
-  }
-
   private static func known<Owner>(_ owner: any Sendable) -> Owner {
     guard let owner = owner as? Owner else {
       preconditionFailure("An endpoint of \(Owner.self) was asked on behalf of \(type(of: owner)).")

@@ -1,4 +1,5 @@
 import Control
+import ProviderKit
 import Flow
 import Glibc
 import HTTP

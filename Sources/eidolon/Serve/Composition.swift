@@ -1,6 +1,8 @@
 import Control
+import Demo
 import Flow
 import HTTP
+import Pages
 import ProviderKit
 import Registry
 
@@ -19,12 +21,16 @@ struct Composition {
     let (seed, state, keys) = (seed, state, keys)
     let routes: Routes
     do throws(RouteProblem) {
-      routes = try Routes(registry, beside: Control.endpoints(settings.control))
+      routes = try Routes(
+        registry,
+        beside: [
+          Control.desk(settings.control, state),
+          Pages.desk(settings.control, state.access, demonstrations: Demo.links), Demo.desk(state.access),
+        ])
     } catch { throw RunFailure("\(error)") }
     var blueprint = Sandboxes.Blueprint(
       routes: routes, settings: settings, keys: { keys.copy() }, log: log,
-      environment: { SeededEnvironment.make(seed: $0 ?? seed, frozenAt: $1) },
-      beside: { Control.owner(of: $0, $1, $2, state) })
+      environment: { SeededEnvironment.make(seed: $0 ?? seed, frozenAt: $1) })
     blueprint.remember = { Control.remember($0, isLast: $1, in: state) }
     if let journal {
       blueprint.record = { journal.append(JournalLine.bytes($0, sandbox: $1, openedWith: $2)) }

@@ -1,4 +1,5 @@
 import Control
+import ProviderKit
 
 /// A file that the report of the run is written to at the end.
 struct ReportFile: Equatable {

@@ -44,7 +44,7 @@ struct ServeCommand {
       loaded: loaded, settings: options.settings, seed: options.seed, keys: keys.ring, log: log,
       state: state, journal: try journal()
     ).emulator()
-    if options.control != nil { state.restrict(to: []) }
+    if options.control != nil { state.access.restrict(to: []) }
     let server = try start(emulator)
     state.measure(connections: { [weak server] in server?.openConnections }, process: { OwnProcess.figures })
     var control: [ListenAddress] = []
@@ -180,7 +180,7 @@ struct ServeCommand {
   ) throws(RunFailure) -> [ListenAddress] {
     do {
       let bound = try server.listen(on: address)
-      state.restrict(to: Set(bound.map(\.port)))
+      state.access.restrict(to: Set(bound.map(\.port)))
       log.write(
         LogEvent(
           .info, "the control plane is at \(bound.map { "http://\($0)/_eidolon" }.joined(separator: ", "))"))

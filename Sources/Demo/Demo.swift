@@ -1,0 +1,24 @@
+// Relying parties for demonstrations, which live in the emulator and know the providers by HTTP alone.
+//
+//   Demo             the pages below /demo, as one desk
+//   DemoEndpoints    what a visitor and a presenter can do
+//   DemoFlow         a flow of a provider's, and its relying party
+//   DemoVisit        what a relying party remembers of a visitor
+//   DemoVisiting     a visit during a call
+//   DemoView         the pages
+//   …Party           one relying party each
+//   IDTokenChecks    what a backend checks
+
+package import Frame
+package import ProviderKit
+
+package enum Demo {
+  package static func desk(_ access: ControlAccess) -> Desk {
+    Desk(Demonstration.endpoints) { Demonstration(Site($0, $1, $2, access)) }
+  }
+
+  /// The flows, for the start page.
+  package static let links = DemoFlow.all.map {
+    DemonstrationLink(provider: $0.provider, slug: $0.slug, title: $0.title)
+  }
+}

@@ -1,0 +1,50 @@
+import Frame
+import HTTP
+import ProviderKit
+
+/// A flow that the demonstration shows: a relying party of one provider.
+struct DemoFlow: Sendable {
+  let slug: String
+  let title: String
+  /// The provider's slug.
+  let provider: String
+  /// The relying party's id at the provider, for which scenarios are queued.
+  let client: String
+  /// What a visitor sees, in one sentence.
+  let summary: String
+  /// True if a story of the provider is about this flow.
+  let shows: @Sendable (_ story: String) -> Bool
+  let party: any DemoParty
+
+  /// All flows, in the order shown.
+  static let all: [DemoFlow] = [
+    itsme, itsmeV2, bankIDSameDevice, bankIDOtherDevice, mitID, bioIDWeb, bioIDApp, videoID, stepUp, veridium,
+  ]
+
+  static func named(_ slug: String?) -> DemoFlow? { all.first { $0.slug == slug } }
+}
+
+/// The relying party of a flow.
+///
+/// It knows the provider by HTTP alone, as any relying party does.
+protocol DemoParty: Sendable {
+  /// The mistakes that it can make on purpose.
+  var switches: [DemoSwitch] { get }
+  /// Starts a login: sends what the provider needs first, and says where the browser goes.
+  func begin(_ visit: DemoVisiting) -> Outcome
+  /// The browser comes back to the relying party with parameters.
+  func comeBack(_ parameters: Form, _ visit: DemoVisiting) -> Outcome
+  /// The visitor looks at the page of a visit that is still under way; by default there is nothing to ask.
+  func look(_ visit: DemoVisiting) -> Outcome
+  /// The visitor does something on the page of a visit; by default there is nothing to do.
+  func act(_ form: Form, _ visit: DemoVisiting) -> Outcome
+  /// What the page of a visit shows beside the checks while it is under way.
+  func stage(_ visit: DemoVisit, _ frame: ControlPage) -> HTML
+}
+
+extension DemoParty {
+  func comeBack(_ parameters: Form, _ visit: DemoVisiting) -> Outcome { visit.show() }
+  func look(_ visit: DemoVisiting) -> Outcome { visit.show() }
+  func act(_ form: Form, _ visit: DemoVisiting) -> Outcome { visit.show() }
+  func stage(_ visit: DemoVisit, _ frame: ControlPage) -> HTML { "" }
+}

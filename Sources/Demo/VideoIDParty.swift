@@ -1,0 +1,141 @@
+import Frame
+import HTTP
+import JSON
+import ProviderKit
+
+/// A relying party of VideoID: its server requests a video, the provider's script films the person in its page, and its
+/// server reads the result, which alone says who it was.
+struct VideoIDParty: DemoParty {
+  var switches: [DemoSwitch] { DemoSwitch.videoID }
+
+  let token: String
+
+  private var headers: Headers { ["Authorization": "Bearer \(token)"] }
+
+  func begin(_ visit: DemoVisiting) -> Outcome {
+    let url = "\(visit.provider)/v2/videoid.request"
+    return visit.post("videoid.request", url, json: ["process": "Unattended"], headers: headers) { document in
+      visit.object("videoid.request", document) { answer in
+        guard let identifier = answer["id"]?.string, let authorization = answer["authorization"]?.string
+        else {
+          return visit.refuse("There is no authorization in the answer: \(document.excerpt)")
+        }
+        visit.remember([
+          "id": identifier, "authorization": authorization,
+          "script": "\(visit.publicProvider)/v2/js/videoid.js",
+          "capture": RedirectLocation.with(
+            "\(visit.publicProvider)/v2/capture", [("authorization", authorization)]),
+        ])
+        return visit.wait(for: "The person shows a document and a face.")
+      }
+    }
+  }
+
+  func stage(_ visit: DemoVisit, _ frame: ControlPage) -> HTML {
+    VideoIDStage.html(visit, frame)
+  }
+
+  /// The page's script only says that filming is over; the server reads the result from the provider.
+  func act(_ form: Form, _ visit: DemoVisiting) -> Outcome {
+    if let code = form["failed"] { return visit.refuse("The web SDK failed with \(code).") }
+    guard visit.visit?.isUnderway == true else { return visit.show() }
+    guard !visit.has(.pageBelieved) else { return visit.conclude("somebody", [:]) }
+    // Without scripts, the person uses the capture page and says that it is over.
+    return result(visit, claimed: form["completed"])
+  }
+
+  private func result(_ visit: DemoVisiting, claimed: String?) -> Outcome {
+    let identifier = visit.remembered("id")
+    guard !identifier.isEmpty else { return visit.show() }
+    let url = "\(visit.provider)/v2/videoid/\(PercentCoding.encode(identifier))"
+    return visit.ask("The result", .get, url, headers: headers) { document in
+      visit.object("The result", document) { result in
+        let status = result["status"]?.string ?? "nothing"
+        guard !["Requested", "Started"].contains(status) else {
+          return claimed == nil
+            ? visit.wait(for: "The video is \(status).")
+            : visit.refuse("The web SDK says that it is over, and the video is \(status).")
+        }
+        var checks = VideoIDChecks.checks(of: result, asked: identifier, claimed: claimed)
+        if visit.has(.videoTwoNames) { checks.append(VideoIDChecks.names(in: result)) }
+        return visit.conclude(
+          VideoIDChecks.name(in: result), VideoIDChecks.person(in: result), checking: checks)
+      }
+    }
+  }
+}
+
+/// The part of a page that films the person by the provider's script, or links to the provider's own page.
+enum VideoIDStage {
+  static func html(_ visit: DemoVisit, _ frame: ControlPage) -> HTML {
+    guard let authorization = visit.memory["authorization"], let capture = visit.memory["capture"],
+      let script = visit.memory["script"]
+    else { return "" }
+    return """
+      <div class="stage">
+      <div id="video" class="visit-video" data-authorization="\(authorization)" data-testid="video"></div>
+      <form method="post" id="over" hidden><input name="completed"></form>
+      <form method="post">
+      <p>Without script: <a href="\(capture)" data-testid="capture">the provider's own page</a>, and when it is over
+      <button name="do" value="read" data-testid="read">read the result</button></p>
+      </form>
+      <script src="\(script)" defer></script>
+      <script type="module" src="\(frame.asset("demo-video.js"))"></script>
+      </div>
+      """
+  }
+}
+
+/// What a relying party checks of a VideoID result.
+enum VideoIDChecks {
+  private static let similarityLevels = ["VeryLow", "Low", "Medium", "High"]
+
+  static func checks(of result: JSONObject, asked: String, claimed: String?) -> [DemoCheck] {
+    if let error = result["error"] {
+      return [DemoCheck("the result has no error", false, error.text(), unless: .resultError)]
+    }
+    var checks: [DemoCheck] = [
+      .equal(
+        "the result is of the video that was asked for", result["id"]?.string, asked,
+        unless: .resultIdentifier),
+      .equal("the video is complete", result["status"]?.string, "Completed"),
+    ]
+    if let claimed { checks.append(.equal("the page speaks of the same video", claimed, asked)) }
+    let similarity = result["biometrics"]?["face"]?["similarityLevel"]?.string
+    let level = similarity.flatMap(similarityLevels.firstIndex) ?? -1
+    checks.append(
+      DemoCheck("the face is like the portrait", level >= 2, similarity ?? "nothing", unless: .similarity))
+    for (name, check) in result["securityChecks"]?.object ?? [:] {
+      let passed = check["passed"]?.bool == true
+      checks.append(
+        DemoCheck("security check \(name)", passed, check["name"]?.string ?? "", unless: .securityChecks))
+    }
+    return checks
+  }
+
+  /// What only a relying party checks that refuses too much.
+  static func names(in result: JSONObject) -> DemoCheck {
+    let subject = result["document"]?["subject"]
+    let names = [subject?["secondaryName"]?.string, subject?["primaryName"]?.string].compactMap { $0 }
+    return DemoCheck("there are two names", Set(names).count == 2, names.joined(separator: ", "))
+  }
+
+  static func name(in result: JSONObject) -> String {
+    let subject = result["document"]?["subject"]
+    let names = [subject?["secondaryName"]?.string, subject?["primaryName"]?.string].compactMap { $0 }
+    return names.isEmpty ? "somebody" : names.joined(separator: " ")
+  }
+
+  /// What the document says, without its pictures.
+  static func person(in result: JSONObject) -> JSONObject {
+    var person: JSONObject = [:]
+    for (name, value) in result["document"]?.object ?? [:]
+    where !["front", "back", "scan", "subject"].contains(name) {
+      person[name] = value
+    }
+    for (name, value) in result["document"]?["subject"]?.object ?? [:] where name != "photo" {
+      person[name] = value
+    }
+    return person
+  }
+}

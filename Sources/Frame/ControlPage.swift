@@ -1,0 +1,101 @@
+package import HTTP
+package import ProviderKit
+
+/// The frame of the emulator's own pages: marked as an emulator's, light and dark, from phone width on.
+///
+/// Styles and scripts come from `Assets/`, so that the Content-Security-Policy allows no inline script and no inline style.
+/// Scripts find the sandbox's base path in `document.body.dataset.base`.
+package struct ControlPage {
+  /// The sandbox's base path, without a trailing slash: empty, or `/~t1`.
+  package let base: String
+  private let path: String
+
+  package init(_ call: Call) {
+    base = Self.path(of: call.base)
+    path = call.request.target.path
+  }
+
+  /// A page in the frame.
+  ///
+  /// - Parameters:
+  ///   - heading: markup at the top of the content; `nil` shows the title there.
+  ///   - styles: assets beside `page.css`.
+  ///   - scripts: assets that are ES modules.
+  ///   - isWide: true if the content fills the width instead of a column.
+  package func response(
+    _ status: Status = .ok, title: String, heading: HTML? = nil, styles: [String] = [],
+    scripts: [String] = [], isWide: Bool = false, _ content: HTML
+  ) -> Response {
+    let links: [HTML] = (["page.css"] + styles).map { "<link rel=\"stylesheet\" href=\"\(asset($0))\">\n" }
+    let modules: [HTML] = scripts.map { "<script type=\"module\" src=\"\(asset($0))\"></script>\n" }
+    var response = Response.html(
+      status,
+      """
+      <!doctype html>
+      <html lang="en">
+      <head>
+      <meta charset="utf-8">
+      <meta name="viewport" content="width=device-width, initial-scale=1">
+      <link rel="icon" href="data:,">
+      <title>\(title) – Eidolon (emulator)</title>
+      \(links)\(modules)</head>
+      <body data-base="\(base)">
+      <a class="skip" href="#content">Skip to the content</a>
+      <header class="top">
+      <p class="watermark" data-testid="watermark">This is an emulator. No real identity is used.</p>
+      <nav class="pages" aria-label="Pages">\(navigation)</nav>
+      </header>
+      <main id="content" tabindex="-1"\(isWide ? " class=\"wide\"" : "" as HTML)>
+      \(heading ?? "<h1>\(title)</h1>")
+      \(content)
+      </main>
+      </body>
+      </html>
+
+      """)
+    PageSafety.guardAgainstScripts(&response)
+    return response
+  }
+
+  package func asset(_ name: String) -> String { base + PageAssets.path(name) }
+
+  // MARK: Parts
+
+  private static let pages = [
+    (path: "/", name: "Start", mark: "page-start"), (path: "/phone", name: "Phone", mark: "page-phone"),
+    (path: "/transactions", name: "Transactions", mark: "page-transactions"),
+    (path: "/demo", name: "Demonstration", mark: "page-demo"),
+    (path: "/judge", name: "Judge", mark: "page-judge"),
+  ]
+
+  private var navigation: HTML {
+    let links: [HTML] = Self.pages.map { page in
+      let current: HTML = page.path == path ? " aria-current=\"page\"" : ""
+      return "<a href=\"\(base)\(page.path)\" data-testid=\"\(page.mark)\"\(current)>\(page.name)</a>"
+    }
+    return HTML(links, separator: " ")
+  }
+
+  /// The path of a URL; empty if it has none.
+  package static func path(of url: String) -> String {
+    guard let start = url.firstRange(of: "://")?.upperBound,
+      let slash = url[start...].firstIndex(of: "/")
+    else { return "" }
+    return String(url[slash...])
+  }
+}
+
+/// The security headers of the control plane's pages.
+enum PageSafety {
+  /// Everything comes from this server, nothing is inline, and no other page may frame this one.
+  static let policy =
+    "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self' data: blob:; media-src 'self' blob:; "
+    + "connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+
+  static func guardAgainstScripts(_ response: inout Response) {
+    response.headers.set("Content-Security-Policy", policy)
+    response.headers.set("X-Content-Type-Options", "nosniff")
+    response.headers.set("Referrer-Policy", "no-referrer")
+    response.headers.set("Cache-Control", "no-store")
+  }
+}

@@ -1,0 +1,65 @@
+package import HTTP
+package import ProviderKit
+
+/// A sandbox as its pages see it.
+package final class Site: Sendable {
+  package let sandbox: Sandbox
+  package let providers: [any Provider]
+  /// Weak, because the sandboxes own this through what serves them.
+  package weak let sandboxes: Sandboxes?
+  private let access: ControlAccess
+
+  package init(
+    _ sandbox: Sandbox, _ providers: [any Provider], _ sandboxes: Sandboxes, _ access: ControlAccess
+  ) {
+    (self.sandbox, self.providers, self.sandboxes, self.access) = (sandbox, providers, sandboxes, access)
+  }
+
+  /// True if the address of the call serves the control plane.
+  package func isControlled(_ call: Call) -> Bool {
+    do throws(ControlAccess.Refusal) {
+      try access.admitPort(call)
+      return true
+    } catch { return false }
+  }
+
+  /// What a caller gets who may not see a page: a refusal, or the form that asks for the token.
+  ///
+  /// - Parameter isEverywhere: true if the page is also shown on addresses that do not serve the control plane.
+  package func refusal(of call: Call, isEverywhere: Bool = false) -> Response? {
+    do throws(ControlAccess.Refusal) {
+      if !isEverywhere { try access.admitPort(call) }
+      try ControlAccess.admitHost(call, sandbox.settings.control)
+    } catch { return .text(error.status, error.detail + "\n") }
+    guard !ControlToken.isGiven(call.request, sandbox.settings.control) else { return nil }
+    return PageAccess.ask(call, for: page(call.request.target))
+  }
+
+  /// Path and query, below the sandbox.
+  private func page(_ target: Target) -> String {
+    target.rawPath + (target.rawQuery.map { "?\($0)" } ?? "")
+  }
+}
+
+extension Endpoint where Owner == Site {
+  /// A page for people: on a safe host, and with the token if one is set.
+  package static func page(
+    _ name: String, _ path: String, isEverywhere: Bool = false,
+    _ show: @escaping @Sendable (Site, Call) -> Response
+  ) -> Endpoint<Site> {
+    Endpoint(named: name, [.get], path) { site, call in
+      .answer(Answer(site.refusal(of: call, isEverywhere: isEverywhere) ?? show(site, call)))
+    }
+  }
+
+  /// Receives the form that asks for the token.
+  package static var tokenForm: Endpoint<Site> {
+    Endpoint(named: "control token", [.post], "/") { site, call in
+      let rules = site.sandbox.settings.control
+      do throws(ControlAccess.Refusal) { try ControlAccess.admitHost(call, rules) } catch {
+        return .answer(Answer(.text(error.status, error.detail + "\n")))
+      }
+      return .answer(Answer(PageAccess.answer(call, rules)))
+    }
+  }
+}

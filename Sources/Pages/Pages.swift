@@ -1,0 +1,27 @@
+// What people look at.
+//
+//   Pages            every page, as one desk
+//   Start/           what runs here, and what to paste into a client
+//   Timeline/        the pages of transactions: what happened, as a drawing and message by message
+//   Phone/           the fake handset
+//   Judge/           campaigns against a relying party
+//   Docs/            the reference
+
+package import Frame
+package import ProviderKit
+
+/// The pages of a sandbox, and the styles and scripts of all pages.
+package enum Pages {
+  /// - Parameter demonstrations: where the start page leads to.
+  package static func desk(
+    _ rules: Sandbox.Settings.Control, _ access: ControlAccess, demonstrations: [DemonstrationLink]
+  ) -> Desk {
+    var endpoints: [Endpoint<Site>] = rules.token == nil ? [] : [.tokenForm]
+    endpoints += [PageAssets.endpoint]
+    endpoints.append(.page("start", "/", isEverywhere: true) { StartPage($1, $0, demonstrations).response })
+    endpoints += TransactionPages.endpoints + DocsPages.endpoints
+    endpoints.append(.page("phone", "/phone") { PhonePage($1, $0.providers).response })
+    endpoints.append(.page("judge", "/judge") { JudgePage($1, $0.providers).response })
+    return Desk(endpoints) { Site($0, $1, $2, access) }
+  }
+}

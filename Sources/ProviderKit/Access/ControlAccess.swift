@@ -1,0 +1,48 @@
+package import HTTP
+import JSON
+import Synchronization
+
+/// Which callers the control plane and the pages beside it answer: by port, by host, and by token (`ControlToken`).
+package final class ControlAccess: Sendable {
+  package enum Refusal: Error {
+    /// The control plane is served on other ports.
+    case otherPort
+    /// The name could belong to a stranger's web page (DNS rebinding).
+    case unsafeHost(String)
+  }
+
+  private let allowed = Mutex<Set<Int>?>(nil)
+
+  package init() {}
+
+  /// From now on only these ports are answered.
+  package func restrict(to ports: Set<Int>) { allowed.withLock { $0 = ports } }
+
+  package func admitPort(_ call: Call) throws(Refusal) {
+    if let ports = allowed.withLock({ $0 }), !ports.contains(call.peer.localPort) { throw .otherPort }
+  }
+
+  package static func admitHost(_ call: Call, _ rules: Sandbox.Settings.Control) throws(Refusal) {
+    guard ControlHost.isSafe(call.request.authority, beside: rules.hosts) else {
+      throw .unsafeHost(call.request.authority ?? "")
+    }
+  }
+}
+
+extension ControlAccess.Refusal {
+  package var status: Status {
+    switch self {
+    case .otherPort: .notFound
+    case .unsafeHost: Status(421)
+    }
+  }
+
+  package var detail: String {
+    switch self {
+    case .otherPort: "Control calls are answered on the address of --control only."
+    case .unsafeHost(let host):
+      "The Host \(JSONProblem.quoted(host)) could belong to a web page that attacks this machine. Use localhost, "
+        + "a name without dots, host.docker.internal, or a loopback or private address; or name it with --control-host."
+    }
+  }
+}

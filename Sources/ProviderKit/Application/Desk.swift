@@ -1,0 +1,14 @@
+/// Endpoints that belong to no provider, such as those of the control plane, and what answers them in a sandbox.
+package struct Desk: Sendable {
+  package let endpoints: [AnyEndpoint]
+  let owner: @Sendable (Sandbox, [any Provider], Sandboxes) -> any Sendable
+
+  /// - Parameter owner: made once for each sandbox, which owns it: it must not keep the sandboxes alive.
+  package init<Owner: Sendable>(
+    _ endpoints: [Endpoint<Owner>],
+    owner: @escaping @Sendable (Sandbox, [any Provider], Sandboxes) -> Owner
+  ) {
+    self.endpoints = endpoints.map { AnyEndpoint($0) }
+    self.owner = owner
+  }
+}

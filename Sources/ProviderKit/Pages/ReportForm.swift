@@ -1,0 +1,22 @@
+/// The forms in which a report is written.
+package enum ReportForm: String, CaseIterable, Sendable {
+  case json, html, junit, sarif
+
+  /// By the end of a file's name.
+  package init?(fileExtension: some StringProtocol) {
+    guard let form = Self.allCases.first(where: { $0.fileExtension == fileExtension }) else { return nil }
+    self = form
+  }
+
+  /// With the dot.
+  package var fileExtension: String { self == .junit ? ".xml" : ".\(rawValue)" }
+
+  package var mediaType: String {
+    switch self {
+    case .json: "application/json"
+    case .html: "text/html"
+    case .junit: "application/xml"
+    case .sarif: "application/sarif+json"
+    }
+  }
+}

@@ -1,0 +1,186 @@
+import EidolonTesting
+import Flow
+import HTTP
+import JSON
+import ProviderKit
+import Synchronization
+
+@testable import Demo
+@testable import TestWorlds
+
+/// Logs in at the demonstration's relying party under a case, with or without a mistake, each time in a sandbox of its own.
+final class DemoMatrix: Sendable {
+  let emulator: TestEmulator
+  private let stories = Mutex<[String: [Case]]>([:])
+
+  init() throws {
+    emulator = try .asShipped()
+  }
+
+  struct Case: Sendable {
+    let scenario: Scenario
+    let right: Right
+    var name: String { scenario.name }
+  }
+
+  enum Seen: String { case accepted, refused, underway }
+
+  struct Run: CustomStringConvertible {
+    let right: Right
+    let seen: Seen
+    /// True if the answer with the case's defect was sent.
+    let isDelivered: Bool
+    /// What the page said in the end.
+    let text: String
+    let findings: [String]
+
+    /// Nothing that was wrong was accepted, nothing that was right was refused.
+    var isRight: Bool {
+      guard isDelivered else { return true }
+      return switch right {
+      case .mustRefuse, .shouldRefuse: seen != .accepted
+      case .mustAccept: seen == .accepted
+      case .either: true
+      }
+    }
+
+    var description: String { "\(seen) \(text)" }
+  }
+
+  /// Stories in which the person takes longer than the one of these tests.
+  private static let slow = ["authorization-expires", "session-expired", "verification-never-comes"]
+
+  /// The flow in which each kind of relying party is proved.
+  static let flows: [DemoFlow] = [.mitID, .itsme, .itsmeV2, .bioIDWeb, .videoID, .stepUp, .veridium]
+
+  /// The cases that a flow can meet, those that are right either way left out.
+  func cases(of flow: DemoFlow) -> [Case] {
+    if let known = stories.withLock({ $0[flow.slug] }) { return known }
+    let library = emulator.sandbox.library
+    let found: [Case] = library.names(of: flow.provider).filter(flow.shows).compactMap { name in
+      guard let scenario = library.scenarios[name],
+        let right = scenario.expectation?.right ?? scenario.judge?.right, right != .either,
+        !Self.slow.contains(scenario.caseName)
+      else { return nil }
+      return Case(scenario: scenario, right: right)
+    }
+    stories.withLock { $0[flow.slug] = found }
+    return found
+  }
+
+  func run(_ flow: DemoFlow, _ story: Case, without mistake: DemoSwitch?) -> Run {
+    let made = emulator.control(.post, "sandboxes", [:]).json["name"]?.string ?? ""
+    defer { _ = emulator.control(.delete, "sandboxes/\(made)") }
+    let home = "/~\(made)"
+    let query = mistake.map { "?without=\($0.name)" } ?? ""
+    if story.needsEarlierLogin {
+      // One that ended, and one whose code was never redeemed.
+      _ = logIn(flow, DemoBrowser(emulator), "\(home)/demo/\(flow.slug)/login\(query)")
+      stopAtCallback(DemoBrowser(emulator), "\(home)/demo/\(flow.slug)/login\(query)")
+    }
+    _ = emulator.control(.post, "queue", ["scenario": .string(story.name)], in: made)
+    let browser = DemoBrowser(emulator)
+    let text = logIn(flow, browser, "\(home)/demo/\(flow.slug)/login\(query)")
+    let me = browser.send(.get, "\(home)/demo/\(flow.slug)/me").status
+    let findings = emulator.control(.get, "findings", in: made).json["findings"]?.array ?? []
+    _ = emulator.control(.post, "settle", [:], in: made)
+    let transactions = emulator.control(.get, "transactions", in: made).json["transactions"]?.array ?? []
+    let judged = transactions.last { $0["decision"]?["scenario"]?.string == story.name }
+    let isDelivered = judged.map { $0["verdict"]?["result"]?.string != "not_run" } ?? story.isAboutDiscovery
+    return Run(
+      right: story.right,
+      seen: me == 200 ? .accepted : text.contains("data-state=\"underway\"") ? .underway : .refused,
+      isDelivered: isDelivered,
+      text: "\(browser.place.prefix(60)) \(outcome(text))", findings: Self.rules(findings))
+  }
+
+  /// The rules that a login breaks where everything goes well.
+  func findingsOfPlainLogin(_ flow: DemoFlow) -> [String] {
+    let made = emulator.control(.post, "sandboxes", [:]).json["name"]?.string ?? ""
+    defer { _ = emulator.control(.delete, "sandboxes/\(made)") }
+    // Where nothing is said, some providers wait for a person.
+    _ = emulator.control(.post, "queue", ["scenario": .string("\(flow.provider)/approve")], in: made)
+    let browser = DemoBrowser(emulator)
+    let page = logIn(flow, browser, "/~\(made)/demo/\(flow.slug)/login")
+    guard page.contains("data-state=\"welcomed\"") else { return ["nobody was let in: \(outcome(page))"] }
+    return Self.rules(emulator.control(.get, "findings", in: made).json["findings"]?.array ?? [])
+  }
+
+  /// Errors and warnings.
+  private static func rules(_ findings: [JSON]) -> [String] {
+    findings.filter { ["error", "warning"].contains($0["severity"]?.string) }.compactMap {
+      $0["rule"]?.string
+    }
+  }
+
+  private func outcome(_ page: String) -> String {
+    guard let mark = page.firstRange(of: "data-testid=\"outcome\"")?.upperBound else {
+      return String(page.prefix(200))
+    }
+    return String(page[mark...].drop { $0 != ">" }.dropFirst().prefix { $0 != "<" })
+  }
+
+  /// Goes through a login as a browser and a person do, and returns the last page.
+  private func logIn(_ flow: DemoFlow, _ browser: DemoBrowser, _ address: String) -> String {
+    var answer = browser.open(.get, address)
+    var page = answer.text
+    for _ in 0..<24 {
+      // Nobody comes back from an error page.
+      if answer.status >= 400 { break }
+      if page.contains("data-state=\"welcomed\"") || page.contains("data-state=\"refused\"") { break }
+      if page.contains("data-testid=\"confirm\"") {
+        answer = browser.open(.post, browser.place, form: ["do": "confirm", "pin": "2580"])
+      } else if page.contains("data-testid=\"read\"") {
+        let back = browser.place
+        if let capture = attribute("href", before: "data-testid=\"capture\"", page)
+          ?? attribute("href", before: "data-testid=\"open-app\"", page)
+        {
+          page = browser.open(.get, capture).text
+          if page.contains("data-testid=\"start\""), capture.contains("authorization=") {
+            _ = browser.open(
+              .post, capture,
+              form: ["authorization": attribute("name=\"authorization\" value", in: page), "do": "start"])
+          }
+        }
+        emulator.advance(by: .seconds(6))
+        answer = browser.open(.post, back, form: ["do": "read"])
+      } else {
+        emulator.advance(by: .seconds(8))
+        answer = browser.open(.get, browser.refresh(page) ?? browser.place)
+      }
+      page = answer.text
+    }
+    return page
+  }
+
+  private func attribute(_ name: String, in page: String) -> String {
+    page.firstRange(of: "\(name)=\"").map { String(page[$0.upperBound...].prefix { $0 != "\"" }) } ?? ""
+  }
+
+  private func attribute(_ name: String, before mark: String, _ page: String) -> String? {
+    guard let end = page.firstRange(of: mark)?.lowerBound,
+      let start = page[..<end].ranges(of: "\(name)=\"").last?.upperBound
+    else { return nil }
+    return String(page[start...].prefix { $0 != "\"" }).replacing("&amp;", with: "&")
+  }
+
+  /// Follows a login until the provider has sent the browser back, and goes no further.
+  private func stopAtCallback(_ browser: DemoBrowser, _ address: String) {
+    var next: String? = address
+    for _ in 0..<12 {
+      guard let url = next, !url.contains("/callback?") else { return }
+      let answer = browser.send(.get, url)
+      next = answer.header("Location")
+    }
+  }
+}
+
+extension DemoMatrix.Case {
+  /// True if a careful client ends the login before the provider hears of it.
+  fileprivate var isAboutDiscovery: Bool { scenario.faults.contains { $0.endpoint == "discovery" } }
+
+  /// True if it plays with what an earlier login of the client has left.
+  fileprivate var needsEarlierLogin: Bool {
+    ["earlier", "another-login", "replayed"].contains { scenario.caseName.contains($0) }
+  }
+}

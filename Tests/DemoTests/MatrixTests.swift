@@ -1,0 +1,116 @@
+import EidolonTesting
+import Flow
+import Foundation
+import Testing
+
+@testable import Demo
+@testable import TestWorlds
+
+/// Cases and switches prove each other: the right relying party gets every case right, and one with a mistake gets exactly
+/// those wrong that the mistake is declared to fail.
+///
+/// CI runs a sample; `EIDOLON_MATRIX=20 swift test --filter MatrixTests` runs everything twenty times.
+@Suite(.serialized) struct `The matrix of cases and switches` {
+  private static let shared = Result { try DemoMatrix() }
+  private let matrix: DemoMatrix
+
+  init() throws { matrix = try Self.shared.get() }
+
+  private static let repeats = ProcessInfo.processInfo.environment["EIDOLON_MATRIX"].flatMap { Int($0) }
+  private static var slugs: [String] { DemoMatrix.flows.map(\.slug) }
+
+  /// Cases that the demonstration cannot meet, and why.
+  private static let unproved: [String: String] = [
+    "callback-in-other-browser": "somebody has to open the callback on the phone",
+    "id-token-wrong-c-hash": "needs the response type code id_token",
+    "id-token-jku-in-header": "the demonstration calls nobody else; JudgeCaseTests proves it",
+    "id-token-x5c-in-header": "the demonstration reads no certificates; JudgeCaseTests proves it",
+    "id-token-x5u-in-header": "the demonstration calls nobody else; JudgeCaseTests proves it",
+    "id-token-wrong-dir-key": "needs a client with a secret at itsme's second version",
+  ]
+
+  /// Rules that a case makes even the right relying party break.
+  private static let inherent: [String: [String]] = [
+    // It redeems a code that was stolen, with its own verifier.
+    "callback-code-of-another-login": ["criipto", "itsme", "itsme-v2"].map { "\($0).code-verifier-mismatch" }
+  ]
+
+  @Test(arguments: repeats == nil ? ["mitid", "bioid", "videoid", "reuseid", "veridium"] : slugs)
+  func `the right relying party gets every case right and breaks no rule`(slug: String) throws {
+    let flow = try #require(DemoFlow.named(slug))
+    for round in 1...(Self.repeats ?? 1) {
+      for story in matrix.cases(of: flow) where Self.unproved[story.scenario.caseName] == nil {
+        let run = matrix.run(flow, story, without: nil)
+        #expect(run.isRight, "\(story.name), round \(round): \(story.right), and \(run)")
+        let allowed = Self.inherent[story.scenario.caseName] ?? []
+        let broken = run.findings.filter {
+          story.scenario.expectation?.expects($0) != true && !allowed.contains($0)
+        }
+        #expect(story.scenario.judge == nil || broken == [], "\(story.name) makes it break a rule")
+      }
+    }
+  }
+
+  @Test(arguments: slugs) func `the right relying party breaks no rule where everything goes well`(
+    slug: String
+  ) throws {
+    #expect(matrix.findingsOfPlainLogin(try #require(DemoFlow.named(slug))) == [])
+  }
+
+  @Test(arguments: slugs) func `one mistake fails exactly its cases`(slug: String) throws {
+    let flow = try #require(DemoFlow.named(slug))
+    let cases = matrix.cases(of: flow).filter { Self.unproved[$0.scenario.caseName] == nil }
+    for (number, mistake) in flow.party.switches.enumerated() {
+      let chosen = cases.enumerated().filter { index, story in
+        if Self.repeats != nil { return true }
+        let isDeclared = mistake.fails.contains(story.scenario.caseName)
+        // The sample moves on with every switch; what is proved at one provider is left out at the next.
+        return isDeclared
+          ? isProved(mistake, in: flow) : flow.slug == "mitid" && index % cases.count == number % cases.count
+      }.map(\.element)
+      for _ in 1...(Self.repeats ?? 1) {
+        for story in chosen {
+          let run = matrix.run(flow, story, without: mistake)
+          let isWrong = mistake.fails.contains(story.scenario.caseName) && run.isDelivered
+          #expect(
+            run.isRight != isWrong,
+            "\(story.name) without \(mistake.name): \(story.right), \(isWrong ? "to be got wrong" : "to be got right"), \(run)"
+          )
+        }
+      }
+    }
+  }
+
+  @Test func `every case is proved by a switch`() throws {
+    var open: Set<String> = []
+    for flow in DemoMatrix.flows {
+      let proved = flow.party.switches.reduce(into: Set<String>()) { $0.formUnion($1.fails) }
+      let cases = matrix.cases(of: flow).filter { $0.scenario.judge != nil }.map(\.scenario.caseName)
+      open.formUnion(cases.filter { !proved.contains($0) })
+    }
+    #expect(open.subtracting(Self.unproved.keys).sorted() == [], "add a switch whose set names them")
+  }
+
+  @Test func `every switch has a case`() throws {
+    // Cases of these are still to come.
+    let idle: Set = ["latin-names", "state-browser"]
+    let all = Set(DemoMatrix.flows.flatMap(\.party.switches).map(\.name))
+    let used = Set(
+      DemoMatrix.flows.flatMap { flow in
+        let names = Set(matrix.cases(of: flow).map(\.scenario.caseName))
+        return flow.party.switches.filter { !$0.fails.isDisjoint(with: names) }.map(\.name)
+      })
+    #expect(all.subtracting(used).subtracting(idle).sorted() == [])
+  }
+
+  /// In CI each OpenID mistake is proved at one provider: the first one whose cases show it.
+  private func isProved(_ mistake: DemoSwitch, in flow: DemoFlow) -> Bool {
+    let first = DemoMatrix.flows.first { other in
+      other.party.switches.contains(mistake)
+        && matrix.cases(of: other).contains {
+          mistake.fails.contains($0.scenario.caseName) && Self.unproved[$0.scenario.caseName] == nil
+        }
+    }
+    return first?.slug == flow.slug || mistake == .failOpen
+  }
+}

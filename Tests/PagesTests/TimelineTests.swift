@@ -1,0 +1,219 @@
+import EidolonTesting
+import Flow
+import HTTP
+import JSON
+import ProviderKit
+import Registry
+import Testing
+
+@testable import Pages
+@testable import TestWorlds
+
+@Suite struct `The timeline of a transaction` {
+  private func page(_ emulator: TestEmulator, _ query: String = "", at index: Int = 0) throws -> TestAnswer {
+    let answer = emulator.control(.get, "transactions")
+    let transactions = try JSON(parsing: answer.response?.body ?? [])["transactions"]?.array ?? []
+    let identifier = try #require(transactions[index]["id"]?.string)
+    return emulator.get("/transactions/\(identifier)\(query)")
+  }
+
+  private func sequence(_ emulator: TestEmulator) throws -> MessageSequence {
+    let transaction = try #require(
+      KnownTransactions(sandbox: emulator.sandbox, providers: emulator.application.providers).all.first)
+    let entries = emulator.sandbox.journal.entries().filter { $0.transaction == transaction.identifier }
+    return MessageSequence(
+      of: transaction, Passage.passages(of: entries),
+      states: emulator.sandbox.changes.changes(after: 0), deliveries: emulator.sandbox.deliveries.records,
+      now: emulator.sandbox.environment.clock.now, providers: emulator.application.providers)
+  }
+
+  private func lines(_ sequence: MessageSequence) -> [String] {
+    sequence.rows.map { row in
+      switch row {
+      case .state(let state, _): "[\(state)]"
+      case .message(let message): "\(message.from.name) > \(message.to.name): \(message.text)"
+      }
+    }
+  }
+
+  @Test func `puts each message between those who sent and got it, in order`() throws {
+    let emulator = try TestEmulator.withItsme()
+    let started = emulator.startLogin(["eidolon_scenario": "reject"])
+    #expect(started.locationQuery["error"] == "access_denied")
+    let sequence = try sequence(emulator)
+    #expect(sequence.parties == [.browser, .relyingParty, .emulator, .phone])
+    #expect(
+      lines(sequence) == [
+        "Browser > Emulator: GET authorize", "Phone > Emulator: reject", "Emulator > Browser: 302 redirect",
+        "Browser > Relying party: error, error_description, state", "[rejected]",
+      ])
+  }
+
+  @Test func `shows what backends send in their own lane, and marks what was wrong`() throws {
+    let emulator = try TestEmulator.withItsme()
+    let code = try #require(emulator.startLogin().locationQuery["code"])
+    _ = emulator.post("/itsme/oidc/token", ["grant_type": "authorization_code", "code": code])
+    let rows = try sequence(emulator).rows
+    let tokens = rows.compactMap { row -> MessageSequence.Message? in
+      guard case .message(let message) = row, message.from == .relyingParty else { return nil }
+      return message
+    }
+    #expect(tokens.map(\.text) == ["POST token"])
+    #expect(!tokens.contains { !$0.isMarked })
+    let text = try page(emulator).text
+    #expect(text.contains("class=\"finding error\""))
+    #expect(text.contains("https://belgianmobileid.github.io/slate/"))
+  }
+
+  @Test func `draws waiting pages that ask again and again as one`() throws {
+    let emulator = try TestEmulator.withItsme()
+    let headers: Headers = ["Accept": "text/html"]
+    let form: Form = [
+      "client_id": "EIDOLON_TEST", "response_type": "code", "scope": "openid service:EIDOLON_LOGIN",
+      "redirect_uri": "http://localhost:9000/cb", "login_hint": "32+470000001",
+      "eidolon_scenario": "manual",
+    ]
+    let first = emulator.send(
+      Request(.get, "/itsme/oidc/authorize?\(form.encoded)", headers: headers))
+    let waiting = try #require(first.header("Location") ?? Self.refresh(first.text))
+    for _ in 0..<5 { _ = emulator.get(waiting, headers: headers) }
+    let lines = try lines(sequence(emulator))
+    #expect(lines.contains("Browser > Emulator: GET authorize_page, 5 times"), "\(lines)")
+  }
+
+  private static func refresh(_ page: String) -> String? {
+    guard let start = page.firstRange(of: "url=")?.upperBound else { return nil }
+    return String(page[start...].prefix { $0 != "\"" }).replacing("&amp;", with: "&")
+  }
+
+  @Test func `takes tokens apart and says which key verified them`() throws {
+    let emulator = try TestEmulator.withItsme()
+    let code = try #require(emulator.startLogin().locationQuery["code"])
+    let endpoint = "\(TestEmulator.address)/itsme/oidc/token"
+    let assertion = try RelyingParty().assertion(audience: .string(endpoint), at: emulator.clock.now)
+    let answer = emulator.post(
+      endpoint,
+      [
+        "grant_type": "authorization_code", "code": code, "redirect_uri": "http://localhost:9000/cb",
+        "client_assertion_type": "urn:ietf:params:oauth:client-assertion-type:jwt-bearer",
+        "client_assertion": assertion,
+      ])
+    #expect(answer.status == 200)
+    let text = try page(emulator).text
+    #expect(text.contains("Token <code>client_assertion</code>"))
+    #expect(text.contains("Signature: verified with the default client&#39;s key s1"))
+    #expect(text.contains("Token <code>id_token</code>"))
+    #expect(text.contains("Signature: verified with the provider&#39;s key s1"))
+    #expect(text.contains("&quot;iss&quot;"))
+  }
+
+  @Test func `says which scenario it got and which came close`() throws {
+    let emulator = try TestEmulator.withItsme([
+      "itsme/hinted.json": """
+      { "title": "For Bob", "provider": "itsme", "when": { "login_hint": "32+470000002" }, "phone": [ { "do": "reject" } ] }
+      """
+    ])
+    _ = emulator.startLogin(["login_hint": "32+470000001"])
+    let text = try page(emulator).text
+    #expect(text.contains("the provider&#39;s default"))
+    #expect(text.contains("data-testid=\"near-misses\""))
+    #expect(text.contains("itsme/hinted: "))
+  }
+
+  @Test func `shows nothing that was sent as markup`() throws {
+    let emulator = try TestEmulator.withItsme()
+    let hostile = "<script>alert(1)</script>\"'&<img src=x onerror=alert(1)>"
+    let code = try #require(emulator.startLogin(["state": hostile, "nonce": hostile]).locationQuery["code"])
+    _ = emulator.post(
+      "/itsme/oidc/token", ["grant_type": hostile, "code": code],
+      headers: ["X-Hostile": hostile, "User-Agent": hostile])
+    for answer in [try page(emulator), emulator.get("/transactions"), emulator.get("/")] {
+      #expect(answer.status == 200)
+      #expect(!answer.text.contains("<script>alert"))
+      #expect(!answer.text.contains("<img src=x"))
+      let policy = try #require(answer.header("Content-Security-Policy"))
+      #expect(policy.contains("script-src 'self'") && !policy.contains("unsafe-inline"))
+    }
+    let shown = try page(emulator).text
+    #expect(shown.contains("&lt;script&gt;alert(1)&lt;/script&gt;"))
+    #expect(emulator.get("/transactions/%3Cscript%3Ealert(1)%3C%2Fscript%3E").status == 404)
+    #expect(!emulator.get("/transactions/%3Cscript%3Ealert(1)%3C%2Fscript%3E").text.contains("<script>alert"))
+  }
+
+  @Test func `stays below 100 kB however long the journal is`() throws {
+    let emulator = try TestEmulator.withItsme()
+    let code = try #require(emulator.startLogin().locationQuery["code"])
+    for number in 0..<120 {
+      _ = emulator.post(
+        "/itsme/oidc/token",
+        ["code": code, "grant_type": "authorization_code", "filler": String(repeating: "x", count: 4000)],
+        headers: ["X-Number": "\(number)"])
+    }
+    var from = 0
+    var seen = 0
+    for _ in 0..<40 {
+      let text = try page(emulator, "?from=\(from)").text
+      #expect(text.utf8.count < 100_000)
+      seen += text.split(separator: "data-testid=\"exchange\"").count - 1
+      guard let next = text.firstRange(of: "?from=")?.upperBound, text.contains("data-testid=\"later\"")
+      else {
+        break
+      }
+      let places = text[next...].split(separator: "?from=").compactMap { Int($0.prefix { $0.isNumber }) }
+      from = try #require(places.last)
+    }
+    #expect(seen == 121)
+  }
+
+  @Test func `lists the latest transactions first`() throws {
+    let emulator = try TestEmulator.withItsme()
+    for _ in 0..<120 { _ = emulator.startLogin() }
+    let text = emulator.get("/transactions").text
+    #expect(text.split(separator: "data-testid=\"transaction\"").count == 101)
+    #expect(text.utf8.count < 100_000)
+    #expect(text.contains("20 earlier ones"))
+  }
+}
+
+@Suite struct `The start page` {
+  @Test func `says what to paste, each text with a button that copies it`() throws {
+    let emulator = try TestEmulator.withItsme()
+    let text = emulator.get("/").text
+    for value in [
+      "http://localhost:8080/itsme/oidc", "EIDOLON_TEST", "http://localhost:8080/criipto", "demo-secret",
+      "http://localhost:8080/veridium/websec/rest/enterprise",
+    ] {
+      #expect(text.contains("class=\"whole\">\(value)</code>"), "\(value)")
+    }
+    for button in text.split(separator: "data-copy=\"").dropFirst() {
+      let identifier = button.prefix { $0 != "\"" }
+      #expect(text.contains("<code id=\"\(identifier)\""), "\(identifier)")
+    }
+    for link in ["/phone", "/transactions", "/_eidolon/report?format=html", "/_eidolon/openapi.json"] {
+      #expect(text.contains("href=\"\(link)\""), "\(link)")
+    }
+    #expect(text.utf8.count < 100_000)
+  }
+
+  @Test func `shows running logins, findings and what waits`() throws {
+    let emulator = try TestEmulator.withItsme()
+    #expect(emulator.get("/").text.contains("data-testid=\"no-transactions\""))
+    _ = emulator.startLogin()
+    _ = emulator.control(.post, "queue", ["scenario": "itsme/reject"])
+    _ = emulator.startLogin(["acr_values": "nonsense", "client_id": "EIDOLON_TEST", "prompt": "consent"])
+    _ = emulator.control(.post, "queue", ["scenario": "itsme/reject"])
+    let text = emulator.get("/").text
+    #expect(text.contains("data-testid=\"transaction-state\">approved"))
+    #expect(text.contains("data-testid=\"queue\""))
+  }
+
+  @Test func `shows the sandbox that it stands in`() throws {
+    let emulator = try TestEmulator.withItsme()
+    _ = emulator.control(.post, "sandboxes", ["name": "t1"])
+    let text = emulator.get("/~t1/").text
+    #expect(text.contains("sandbox <code>t1</code>"))
+    #expect(text.contains("http://localhost:8080/~t1/itsme/oidc"))
+    #expect(text.contains("href=\"/~t1/transactions\""))
+    #expect(emulator.get("/").text.contains("href=\"/~t1/\""))
+  }
+}
