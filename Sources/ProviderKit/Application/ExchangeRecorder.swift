@@ -25,7 +25,7 @@ struct ExchangeRecorder: Sendable {
     if !answer.deliveries.isEmpty {
       sandbox.deliveries.add(answer.deliveries, of: served.provider, transaction: answer.transaction)
     }
-    return .send(response, transmission)
+    return .send(call.request.readable(response), transmission)
   }
 
   /// A streamed response is marked and counted, but not kept in the journal.

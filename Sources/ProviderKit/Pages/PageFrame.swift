@@ -1,6 +1,6 @@
 package import HTTP
 
-/// The frame of a provider's pages: no scripts, no other hosts, readable at phone width, light and dark, with a
+/// The frame of a provider's pages: works without script, no other hosts, readable at phone width, light and dark, with a
 /// watermark.
 package struct PageFrame: Sendable {
   /// The provider's name in the title.
@@ -15,6 +15,7 @@ package struct PageFrame: Sendable {
   }
 
   package struct Refresh: Sendable {
+    /// How often the whole page reloads where no script runs.
     let seconds: Int
     let url: String
 
@@ -27,8 +28,10 @@ package struct PageFrame: Sendable {
   package func response(
     _ status: Status = .ok, title: String, language: String, refresh: Refresh? = nil, _ content: HTML
   ) -> Response {
-    let refresh: HTML =
-      refresh.map { "<meta http-equiv=\"refresh\" content=\"\($0.seconds);url=\($0.url)\">" } ?? ""
+    let reload: HTML? = refresh.map {
+      "<noscript><meta http-equiv=\"refresh\" content=\"\($0.seconds);url=\($0.url)\"></noscript>"
+    }
+    let next: HTML? = refresh.map { " data-next=\"\($0.url)\"" }
     var response = Response.html(
       status,
       """
@@ -37,22 +40,24 @@ package struct PageFrame: Sendable {
       <head>
       <meta charset="utf-8">
       <meta name="viewport" content="width=device-width, initial-scale=1">
-      \(refresh)
-      <link rel="icon" href="data:,">
+      \(reload)
+      \(Look.icon)
       <title>\(title) – Eidolon (\(self.title) emulator)</title>
       <style>\(PageFrame.commonStyle)\(style)</style>
       </head>
       <body>
       <header><p class="watermark" data-testid="watermark">This is an emulator, not \(brand). No real identity is used.</p></header>
-      <main>
+      <main\(next)>
       \(content)
       </main>
+      \(refresh.map { _ in PageRenewal.markup })
       </body>
       </html>
       """)
     response.headers.append(
       "Content-Security-Policy",
       "default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data:; base-uri 'none'; frame-ancestors 'none'"
+        + (refresh.map { _ in "; \(PageRenewal.directives)" } ?? "")
     )
     response.headers.append("Cache-Control", "no-store")
     response.headers.append("X-Content-Type-Options", "nosniff")
@@ -61,24 +66,27 @@ package struct PageFrame: Sendable {
   }
 
   private static let commonStyle = HTML(
-    markup: """
-      :root{color-scheme:light dark}
-      body{font:16px/1.5 system-ui,sans-serif;margin:0;padding:0 1rem 2rem}
-      main{max-width:46rem;margin:0 auto}
-      .watermark{background:#5a3e00;color:#fff;margin:0 -1rem 1.5rem;padding:.4rem 1rem;text-align:center}
+    markup: Look.tokens + """
+      *{box-sizing:border-box}
+      body{font:var(--size-3)/1.5 var(--text);margin:0;padding:0 var(--gap-4) var(--gap-6);background:var(--raised);color:var(--ink)}
+      main{max-width:42rem;margin:var(--gap-5) auto;padding:var(--gap-4) var(--gap-5) var(--gap-5);background:var(--paper);border:1px solid var(--line);border-radius:var(--radius)}
+      .watermark{background:var(--strip);color:#fff;margin:0 calc(-1*var(--gap-4));padding:var(--gap-1) var(--gap-4);text-align:center;font-size:var(--size-1)}
       form.inline{display:inline}
-      label{display:block;margin:.6rem 0 .2rem}
-      input,select,button{font:inherit;padding:.5rem .7rem;min-height:2.75rem;max-width:100%;box-sizing:border-box}
-      input[type=checkbox]{min-height:0;vertical-align:middle}
-      button{cursor:pointer;margin:.15rem .15rem .15rem 0;border:1px solid;border-radius:.4rem;max-width:100%}
-      :focus-visible{outline:3px solid #3584e4;outline-offset:2px}
-      h1{line-height:1.25;overflow-wrap:anywhere}h2{font-size:1.25rem;line-height:1.3}
-      .people{display:flex;flex-wrap:wrap;gap:.5rem;max-height:16rem;overflow:auto}
-      .columns{display:flex;flex-wrap:wrap;gap:2rem}.columns>*{flex:1 1 16rem}
-      .problem{border-left:.3rem solid #c00;padding-left:.8rem}
-      .languages a{margin-right:.6rem}
+      label{display:block;margin:var(--gap-3) 0 var(--gap-1)}
+      input,select,button{font:inherit;padding:var(--gap-2) var(--gap-3);min-height:2.75rem;max-width:100%;border:1px solid var(--faint);border-radius:var(--radius);background:var(--paper);color:inherit}
+      input[type=checkbox]{min-height:0;vertical-align:middle;accent-color:var(--accent)}
+      button{cursor:pointer;margin:var(--gap-1) var(--gap-1) var(--gap-1) 0;background:var(--raised)}
+      button:hover{border-color:var(--accent)}
+      :focus-visible{outline:var(--ring);outline-offset:2px}
+      h1{font-size:var(--size-6);line-height:1.2;margin:var(--gap-3) 0;overflow-wrap:anywhere}
+      h2{font-size:var(--size-4);line-height:1.3;margin:var(--gap-5) 0 var(--gap-2)}
+      .people{display:flex;flex-wrap:wrap;gap:var(--gap-2);max-height:16rem;overflow:auto}
+      .columns{display:flex;flex-wrap:wrap;gap:var(--gap-5)}.columns>*{flex:1 1 14rem}
+      .problem{border-left:.3rem solid var(--bad);padding-left:var(--gap-3)}
+      .languages a{margin-right:var(--gap-3)}
+      code{font-family:var(--code);font-size:var(--size-2)}
       code,p,li,dd{overflow-wrap:anywhere}
-      body{background:#fff;color:#1b1b1f}a{color:#0b57a4}
-      @media(prefers-color-scheme:dark){body{background:#17181c;color:#e8e8ec}a{color:#8ec2ff}}
+      a{color:var(--accent)}
+      @media(max-width:40rem){main{padding:var(--gap-2) var(--gap-4) var(--gap-4);margin:var(--gap-3) auto}}
       """)
 }

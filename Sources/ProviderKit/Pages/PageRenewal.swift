@@ -1,0 +1,89 @@
+import Crypto
+import HTTP
+import JOSE
+
+/// How a provider's page that waits shows what has changed.
+///
+/// A script fetches it again and replaces its content, so that the focus, what was typed and the place on the page stay.
+/// Without script the whole page reloads.
+///
+/// The script says in the header `Eidolon-Page` that it cannot follow a redirect as a browser does; it gets the address in
+/// `Eidolon-Location` and leads the browser there.
+enum PageRenewal {
+  /// Allows the script, and what it fetches.
+  static let directives = "script-src 'sha256-\(hash)'; connect-src 'self'"
+
+  static let markup: HTML = "<script>\(HTML(markup: script))</script>"
+
+  private static let hash = Base64.encode(Digest.sha256(Array(script.utf8)))
+
+  private static let script = """
+    (() => {
+      const main = document.querySelector('main');
+      const later = () => setTimeout(renew, 1000);
+      const find = (root, old) => old && (old.id && root.querySelector('#' + CSS.escape(old.id))
+        || old.dataset.testid && root.querySelector(`[data-testid="${CSS.escape(old.dataset.testid)}"]`));
+      function show(page) {
+        const fresh = page.querySelector('main');
+        document.title = page.title;
+        document.querySelector('style').textContent = page.querySelector('style').textContent;
+        main.dataset.next = fresh.dataset.next || '';
+        if (fresh.innerHTML === main.innerHTML) return;
+        const old = main.cloneNode();
+        const focused = main.contains(document.activeElement) ? document.activeElement : null;
+        old.append(...main.childNodes);
+        main.replaceChildren(...fresh.childNodes);
+        for (const part of old.querySelectorAll('details[open]')) {
+          const same = find(main, part);
+          if (same) same.open = true;
+        }
+        for (const field of old.querySelectorAll('input[id], textarea[id], select[id]')) {
+          const same = find(main, field);
+          if (!same) continue;
+          same.value = field.value;
+          if ('checked' in field) same.checked = field.checked;
+        }
+        find(main, focused)?.focus({ preventScroll: true });
+      }
+      async function renew() {
+        const next = main.dataset.next;
+        if (!next) return;
+        const url = new URL(next, location.href);
+        if (url.origin !== location.origin) return location.replace(url);
+        let answer, text;
+        try {
+          answer = await fetch(url, { headers: { Accept: 'text/html', 'Eidolon-Page': 'renewed' }, cache: 'no-store' });
+          text = await answer.text();
+        } catch { return later(); }
+        const elsewhere = answer.headers.get('Eidolon-Location');
+        if (elsewhere) return location.replace(new URL(elsewhere, url));
+        const page = new DOMParser().parseFromString(text, 'text/html');
+        if (page.querySelector('main')) {
+          show(page);
+          return later();
+        }
+        const form = page.forms[0];
+        if (!form) return location.replace(url);
+        document.body.append(document.adoptNode(form));
+        form.submit();
+      }
+      addEventListener('pageshow', (event) => { if (event.persisted) later(); });
+      later();
+    })();
+    """
+}
+
+extension Request {
+  private var isRenewal: Bool { headers["Eidolon-Page"] == "renewed" }
+
+  /// The response as the script of a page can take it.
+  func readable(_ response: Response) -> Response {
+    guard isRenewal, (300..<400).contains(response.status.code), let location = response.headers["Location"]
+    else { return response }
+    var response = response
+    response.status = .ok
+    response.headers.remove("Location")
+    response.headers.set("Eidolon-Location", location)
+    return response
+  }
+}
