@@ -88,7 +88,7 @@ let package = Package(
       name: "Control", dependencies: ["Judge", "ProviderKit", "Flow", "HTTP", "JOSE", "Crypto", "JSON"],
       swiftSettings: strict),
     .target(
-      name: "Frame", dependencies: ["ProviderKit", "HTTP", "JSON"], exclude: ["Assets"],
+      name: "Frame", dependencies: ["ProviderKit", "Flow", "HTTP", "JSON"], exclude: ["Assets"],
       swiftSettings: strict, plugins: ["EmbedFiles"]),
     .target(
       name: "Pages", dependencies: ["Frame", "Reference", "ProviderKit", "Flow", "HTTP", "JOSE", "JSON"],

@@ -9,7 +9,7 @@ struct DemoView {
   private let demonstration: Demonstration
 
   init(_ call: Call, _ demonstration: Demonstration) {
-    frame = ControlPage(call)
+    frame = ControlPage(call, in: demonstration.site)
     self.demonstration = demonstration
   }
 

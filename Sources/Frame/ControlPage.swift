@@ -1,7 +1,7 @@
 package import HTTP
 package import ProviderKit
 
-/// The frame of the emulator's own pages: marked as an emulator's, light and dark, from phone width on.
+/// The frame of the emulator's own pages: where one is, which sandbox it is, what time it is there.
 ///
 /// Styles and scripts come from `Assets/`, so that the Content-Security-Policy allows no inline script and no inline style.
 /// Scripts find the sandbox's base path in `document.body.dataset.base`.
@@ -9,15 +9,20 @@ package struct ControlPage {
   /// The sandbox's base path, without a trailing slash: empty, or `/~t1`.
   package let base: String
   private let path: String
+  private let site: SiteBar?
 
-  package init(_ call: Call) {
-    base = Self.path(of: call.base)
+  /// - Parameter site: `nil` where nothing of the sandbox may be shown.
+  package init(_ call: Call, in site: Site? = nil) {
+    let base = Self.path(of: call.base)
+    self.base = base
     path = call.request.target.path
+    self.site = site.map { SiteBar($0, call, base) }
   }
 
   /// A page in the frame.
   ///
   /// - Parameters:
+  ///   - title: begins with what the page is.
   ///   - heading: markup at the top of the content; `nil` shows the title there.
   ///   - styles: assets beside `page.css`.
   ///   - scripts: assets that are ES modules.
@@ -27,7 +32,9 @@ package struct ControlPage {
     scripts: [String] = [], isWide: Bool = false, _ content: HTML
   ) -> Response {
     let links: [HTML] = (["page.css"] + styles).map { "<link rel=\"stylesheet\" href=\"\(asset($0))\">\n" }
-    let modules: [HTML] = scripts.map { "<script type=\"module\" src=\"\(asset($0))\"></script>\n" }
+    let modules: [HTML] = (["frame.js"] + scripts).map {
+      "<script type=\"module\" src=\"\(asset($0))\"></script>\n"
+    }
     var response = Response.html(
       status,
       """
@@ -36,14 +43,16 @@ package struct ControlPage {
       <head>
       <meta charset="utf-8">
       <meta name="viewport" content="width=device-width, initial-scale=1">
-      <link rel="icon" href="data:,">
+      \(Look.icon)
       <title>\(title) – Eidolon (emulator)</title>
       \(links)\(modules)</head>
       <body data-base="\(base)">
       <a class="skip" href="#content">Skip to the content</a>
-      <header class="top">
       <p class="watermark" data-testid="watermark">This is an emulator. No real identity is used.</p>
-      <nav class="pages" aria-label="Pages">\(navigation)</nav>
+      <header class="top">
+      <a class="mark" href="\(base)/">\(Look.mark)<span>Eidolon</span></a>
+      \(Places(base, path).html)
+      <div class="site">\(site?.html)\(scripts.contains(where: Self.following.contains) ? Self.live : nil)</div>
       </header>
       <main id="content" tabindex="-1"\(isWide ? " class=\"wide\"" : "" as HTML)>
       \(heading ?? "<h1>\(title)</h1>")
@@ -61,20 +70,11 @@ package struct ControlPage {
 
   // MARK: Parts
 
-  private static let pages = [
-    (path: "/", name: "Start", mark: "page-start"), (path: "/phone", name: "Phone", mark: "page-phone"),
-    (path: "/transactions", name: "Transactions", mark: "page-transactions"),
-    (path: "/demo", name: "Demonstration", mark: "page-demo"),
-    (path: "/judge", name: "Judge", mark: "page-judge"),
-  ]
+  /// The scripts that show by the live sign whether they still hear of what happens.
+  private static let following: Set = ["fresh.js", "phone.js"]
 
-  private var navigation: HTML {
-    let links: [HTML] = Self.pages.map { page in
-      let current: HTML = page.path == path ? " aria-current=\"page\"" : ""
-      return "<a href=\"\(base)\(page.path)\" data-testid=\"\(page.mark)\"\(current)>\(page.name)</a>"
-    }
-    return HTML(links, separator: " ")
-  }
+  private static let live: HTML =
+    "<span class=\"live\" id=\"live\" role=\"status\" data-live=\"\" data-testid=\"live\"></span>"
 
   /// The path of a URL; empty if it has none.
   package static func path(of url: String) -> String {

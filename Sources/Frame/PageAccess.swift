@@ -29,7 +29,7 @@ enum PageAccess {
     let remark: HTML = isWrong ? "<p role=\"alert\" class=\"problem\">This is not the token.</p>\n" : ""
     let frame = ControlPage(call)
     var response = frame.response(
-      .unauthorized, title: "Eidolon",
+      .unauthorized, title: "Token",
       """
       \(remark)<form method="post" action="\(frame.base)/">
       <input type="hidden" name="page" value="\(page)">

@@ -9,8 +9,8 @@ package enum PageAssets {
   /// Changes with every byte of any asset (FNV-1a).
   static let version: String = {
     var hash: UInt64 = 0xcbf2_9ce4_8422_2325
-    for (_, text) in embedded {
-      for byte in "\(text)".utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
+    for text in [Look.tokens] + embedded.map({ "\($0.text)" }) {
+      for byte in text.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
     }
     return String(hash, radix: 36)
   }()
@@ -36,7 +36,7 @@ package enum PageAssets {
       response.status = Status(304)
     } else {
       response.headers.append("Content-Type", mediaType(of: name))
-      response.body = Array("\(asset.text)".utf8)
+      response.body = Array((name == "page.css" ? Look.tokens : "").utf8) + Array("\(asset.text)".utf8)
     }
     response.headers.append("ETag", tag)
     // A page of an older program asks for another version, and gets this one, uncached.

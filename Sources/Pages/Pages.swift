@@ -2,6 +2,9 @@
 //
 //   Pages            every page, as one desk
 //   Start/           what runs here, and what to paste into a client
+//   Lists/           what long lists share: filters in the address, pages of a hundred
+//   Logins/          every login, one line each
+//   Traffic/         every exchange, one line each, and one by itself
 //   Timeline/        the pages of transactions: what happened, as a drawing and message by message
 //   Phone/           the fake handset
 //   Judge/           campaigns against a relying party
@@ -19,9 +22,10 @@ package enum Pages {
     var endpoints: [Endpoint<Site>] = rules.token == nil ? [] : [.tokenForm]
     endpoints += [PageAssets.endpoint]
     endpoints.append(.page("start", "/", isEverywhere: true) { StartPage($1, $0, demonstrations).response })
-    endpoints += TransactionPages.endpoints + DocsPages.endpoints
-    endpoints.append(.page("phone", "/phone") { PhonePage($1, $0.providers).response })
-    endpoints.append(.page("judge", "/judge") { JudgePage($1, $0.providers).response })
+    endpoints.append(.page("transactions", "/transactions") { LoginsPage($1, $0).response })
+    endpoints += TrafficPage.endpoints + TransactionPages.endpoints + DocsPages.endpoints
+    endpoints.append(.page("phone", "/phone") { PhonePage($1, $0).response })
+    endpoints.append(.page("judge", "/judge") { JudgePage($1, $0).response })
     return Desk(endpoints) { Site($0, $1, $2, access) }
   }
 }

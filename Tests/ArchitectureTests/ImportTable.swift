@@ -24,7 +24,7 @@ let importTable: [String: Set<String>] = [
   "Judge": ["HTTP", "Flow", "JSON"],
   "Control": ["Judge", "ProviderKit", "HTTP", "Flow", "JOSE", "Crypto", "JSON"],
   // What people look at; none of these and the control plane imports another, but for the frame that pages share.
-  "Frame": ["ProviderKit", "HTTP", "JSON"],
+  "Frame": ["ProviderKit", "HTTP", "Flow", "JSON"],
   "Pages": ["Frame", "Reference", "ProviderKit", "HTTP", "Flow", "JOSE", "JSON"],
   "Demo": ["Frame", "ProviderKit", "HTTP", "Flow", "JOSE", "Crypto", "JSON"],
   // The only code with sockets, event loops and dispatch queues.
@@ -37,8 +37,8 @@ let importTable: [String: Set<String>] = [
   "EmbedFiles": ["PackagePlugin", "Glibc"],
   // The only composition root.
   "eidolon": [
-    "Server", "Control", "Pages", "Demo", "Judge", "Registry", "ProviderKit", "HTTP", "Flow", "JOSE", "Crypto",
-    "JSON",
+    "Server", "Control", "Pages", "Demo", "Judge", "Registry", "ProviderKit", "HTTP", "Flow", "JOSE",
+    "Crypto", "JSON",
     "DefaultScenarios", "Reference", "CLinux", "Glibc", "Dispatch",
   ],
   // Testing and Glibc for the record of what tests exchange, which bears their names.

@@ -21,6 +21,8 @@ package struct Vocabulary: Sendable {
   package var stages: [Term]
   /// How a transaction can end, for coverage.
   package var outcomes: [Term]
+  /// The outcomes by which a relying party has got what it asked for, or can go on to get it.
+  package var successes: Set<String>
   /// Facts beside the request's parameters that `when` can ask about, such as `is.client`.
   package var facts: [Term]
   package var signals: Signals
@@ -31,13 +33,13 @@ package struct Vocabulary: Sendable {
     provider: String, title: String, verbs: [Verb], endpoints: [EndpointTerm], events: [Term] = [],
     tokens: [TokenTerm], quirks: [QuirkTerm], presets: [Preset], lifetimes: [LifetimeTerm],
     stages: [Term] = [], outcomes: [Term],
-    facts: [Term],
+    successes: Set<String> = [], facts: [Term],
     signals: Signals = Signals(), sharedEndpoints: [String: String] = [:]
   ) {
     (self.provider, self.title, self.verbs, self.endpoints) = (provider, title, verbs, endpoints)
     (self.events, self.tokens, self.quirks, self.presets) = (events, tokens, quirks, presets)
     (self.lifetimes, self.stages, self.outcomes, self.facts) = (lifetimes, stages, outcomes, facts)
-    (self.signals, self.sharedEndpoints) = (signals, sharedEndpoints)
+    (self.successes, self.signals, self.sharedEndpoints) = (successes, signals, sharedEndpoints)
   }
 
   /// What the state of a transaction can be.

@@ -20,6 +20,7 @@ function remember(part) {
   const scrolled = [...part.querySelectorAll('.scroll')].map((box) => [box.scrollLeft, box.scrollTop]);
   const focused = part.contains(document.activeElement) ? document.activeElement : null;
   const focusedIndex = focused ? [...part.querySelectorAll(focused.tagName)].indexOf(focused) : -1;
+  const address = focused?.getAttribute('href');
   return () => {
     for (const id of open) {
       const details = part.querySelector(`#${CSS.escape(id)}`);
@@ -28,7 +29,20 @@ function remember(part) {
     part.querySelectorAll('.scroll').forEach((box, index) => {
       if (scrolled[index]) [box.scrollLeft, box.scrollTop] = scrolled[index];
     });
-    if (focused) part.querySelectorAll(focused.tagName)[focusedIndex]?.focus({ preventScroll: true });
+    if (!focused) return;
+    // The same link may stand elsewhere by now.
+    const same = address && part.querySelector(`a[href="${CSS.escape(address)}"]`);
+    (same || part.querySelectorAll(focused.tagName)[focusedIndex])?.focus({ preventScroll: true });
+  };
+}
+
+/** Keeps the line at which somebody looks where it is, when others come above it. */
+function anchor(part) {
+  const line = scrollY > 0 && [...part.querySelectorAll('tr[id]')].find((row) => row.getBoundingClientRect().top >= 0);
+  const top = line && line.getBoundingClientRect().top;
+  return () => {
+    const same = line && document.getElementById(line.id);
+    if (same) scrollBy(0, same.getBoundingClientRect().top - top);
   };
 }
 
@@ -47,8 +61,10 @@ async function renew() {
     shown.set(name, next.innerHTML);
     if (isFirst && next.innerHTML === part.innerHTML) continue;
     const restore = remember(part);
+    const stay = anchor(part);
     part.replaceChildren(...next.childNodes);
     restore();
+    stay();
   }
   document.dispatchEvent(new CustomEvent('renewed'));
 }
@@ -58,7 +74,12 @@ async function changed() {
   if (isBusy) { isWanted = true; return; }
   isBusy = true;
   try {
-    do { isWanted = false; await renew(); } while (isWanted);
+    do {
+      isWanted = false;
+      await renew();
+      // Hundreds of logins at once are shown together.
+      if (isWanted) await new Promise((resolve) => { setTimeout(resolve, 200); });
+    } while (isWanted);
   } catch (error) {
     if (error.name !== 'AbortError') throw error;
   } finally {

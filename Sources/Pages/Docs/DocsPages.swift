@@ -6,13 +6,12 @@ import Reference
 /// The reference as pages: `/docs` lists the topics, `/docs/{topic}` is one of them.
 enum DocsPages {
   static let endpoints: [Endpoint<Site>] = [
-    .page("docs", "/docs") { _, call in list(call) },
-    .page("docs topic", "/docs/{topic}") { _, call in page(call) },
+    .page("docs", "/docs") { list(ControlPage($1, in: $0)) },
+    .page("docs topic", "/docs/{topic}") { page($1, in: $0) },
   ]
 
-  private static func list(_ call: Call) -> Response {
-    let frame = ControlPage(call)
-    return frame.response(title: "Reference", "<ul>\n\(items(frame))</ul>")
+  private static func list(_ frame: ControlPage) -> Response {
+    frame.response(title: "Reference", "<ul>\n\(items(frame))</ul>")
   }
 
   private static func items(_ frame: ControlPage) -> [HTML] {
@@ -25,8 +24,8 @@ enum DocsPages {
     }
   }
 
-  private static func page(_ call: Call) -> Response {
-    let frame = ControlPage(call)
+  private static func page(_ call: Call, in site: Site) -> Response {
+    let frame = ControlPage(call, in: site)
     guard let topic = Reference.topic(call.parameters["topic"] ?? "") else {
       return frame.response(
         .notFound, title: "No such page", "<p>The reference has these:</p>\n<ul>\n\(items(frame))</ul>")

@@ -7,9 +7,9 @@ struct JudgePage {
   private let frame: ControlPage
   private let titles: [(slug: String, title: String)]
 
-  init(_ call: Call, _ providers: [any Provider]) {
-    frame = ControlPage(call)
-    titles = providers.map { (type(of: $0).slug, $0.settings(base: "").title) }
+  init(_ call: Call, _ site: Site) {
+    frame = ControlPage(call, in: site)
+    titles = site.providers.map { (type(of: $0).slug, $0.settings(base: "").title) }
   }
 
   var response: Response {

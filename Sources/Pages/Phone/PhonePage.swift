@@ -9,9 +9,9 @@ struct PhonePage {
   private let frame: ControlPage
   private let titles: [(slug: String, title: String)]
 
-  init(_ call: Call, _ providers: [any Provider]) {
-    frame = ControlPage(call)
-    titles = providers.map { (type(of: $0).slug, $0.settings(base: "").title) }
+  init(_ call: Call, _ site: Site) {
+    frame = ControlPage(call, in: site)
+    titles = site.providers.map { (type(of: $0).slug, $0.settings(base: "").title) }
   }
 
   var response: Response {
@@ -39,8 +39,7 @@ struct PhonePage {
 
   private var heading: HTML {
     """
-    <div class="row spread"><h1>Phone</h1>
-    <p class="live" id="live" role="status" data-live="" data-testid="live">not yet</p></div>
+    <div class="row spread"><h1>Phone</h1></div>
     """
   }
 

@@ -22,12 +22,13 @@ struct StartPage {
     self.demonstrations = demonstrations
     others = site.sandboxes?.all.map(\.name).sorted() ?? []
     isControlled = site.isControlled(call)
-    frame = ControlPage(call)
+    frame = ControlPage(call, in: site)
   }
 
   var response: Response {
     frame.response(
-      title: "Eidolon", styles: ["timeline.css"], scripts: ["copy.js"] + (isControlled ? ["fresh.js"] : []),
+      title: "Start", heading: "<h1>Eidolon</h1>", styles: ["timeline.css"],
+      scripts: ["copy.js"] + (isControlled ? ["fresh.js"] : []),
       """
       <p>\(mode)</p>
       \(isControlled ? activity : "")
@@ -47,23 +48,21 @@ struct StartPage {
   // MARK: What happens
 
   private var activity: HTML {
-    sandbox.observe(providers)
-    let all = KnownTransactions(sandbox: sandbox, providers: providers).all
-    let latest = Array(all.suffix(Self.limit.transactions).reversed())
+    let all = LoginBook(sandbox, providers).lines
+    let latest = Array(all.prefix(Self.limit.transactions))
     let rest: HTML =
       all.count > latest.count
-      ? "<p><a href=\"\(frame.base)/transactions\">All \(all.count) transactions</a></p>" : ""
+      ? "<p><a href=\"\(frame.base)/transactions\">All \(all.count) logins</a></p>" : ""
     return """
       <div data-fresh="transaction,finding" data-part="happenings">
-      <h2>Running logins</h2>
+      <h2>Latest logins</h2>
       <p class="faint">\(sandboxLine)</p>
-      \(TransactionList.table(latest, frame.base))
+      \(LoginsPage.table(latest, at: call.now, frame.base))
       \(rest)
       \(waiting)
       <h2>Findings so far</h2>
       \(findings)
       </div>
-      <p class="faint"><span class="live" data-live="" data-testid="live"></span></p>
       """
   }
 
@@ -189,7 +188,7 @@ struct StartPage {
     let links = [
       ("/phone", "The phone", "approve, reject, wrong PIN: what a person does in the app"),
       ("/demo", "Demonstration", "a relying party that runs each flow and shows what a backend checks"),
-      ("/transactions", "Transactions", "each login as a drawing, message by message"),
+      ("/transactions", "Logins", "each as a drawing, message by message"),
       ("/_eidolon/report?format=html", "Report", "what the relying party did wrong, or left untested"),
       ("/docs", "Reference", "scenarios, findings, the control plane: every word of them"),
       ("/_eidolon/catalog", "Catalog", "the words of scenarios, as JSON"),

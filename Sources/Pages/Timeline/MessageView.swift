@@ -16,14 +16,19 @@ struct MessageView {
   /// Characters of a body that are shown; the journal has the rest.
   static let bodyLimit = 2000
 
-  var html: HTML {
+  /// Folded.
+  var html: HTML { markup(isOpen: false) }
+
+  var opened: HTML { markup(isOpen: true) }
+
+  private func markup(isOpen: Bool) -> HTML {
     let entry = passage.last
     let (request, response) = (entry.exchange.request, entry.exchange.response)
     let times = passage.count == 1 ? "" : ", the last of \(passage.count)"
     let isMistaken = findings.contains { $0.finding.rule.severity != .note }
     let isMarked = isMistaken || response.status.code >= 400
     return """
-      <details class="exchange\(isMarked ? " marked" : "")" id="message-\(passage.first.number)" data-testid="exchange">
+      <details class="exchange\(isMarked ? " marked" : "")" id="message-\(passage.first.number)" data-testid="exchange"\(isOpen ? " open" : "" as HTML)>
       <summary><span class="time">\(TimeOffset.text(from: start, to: entry.at))</span> \
       <strong>\(entry.endpoint)</strong> <span class="line">\(request.method.text) \(shortPath(request))</span> \
       <span class="status">\(response.status.description)</span>\

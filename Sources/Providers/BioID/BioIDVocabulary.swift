@@ -169,6 +169,7 @@ extension BioID {
       Term("exchanged", "The client exchanged its code", .assumed),
     ],
     outcomes: BioIDOutcome.allCases.map(\.term),
+    successes: ["succeeded", "logged_in", "completed"],
     facts: [
       Term("is.client", "The App-ID or the client_id", .assumed),
       Term("is.person", "The key of the person whose BCID the request names", .assumed),

@@ -232,6 +232,7 @@ extension Criipto {
         Term($0.rawValue, "BankID's hintCode while its order is pending", .documented)
       },
     outcomes: CriiptoOutcome.allCases.map(\.term) + BankIDOutcome.allCases.map(\.term),
+    successes: ["authenticated", "single_sign_on", "exchanged", "completed"],
     facts: [
       Term("is.client", "The client_id", .assumed),
       Term("is.person", "The key of the person whom the request names by personal number", .assumed),

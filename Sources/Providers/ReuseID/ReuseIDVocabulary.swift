@@ -205,6 +205,7 @@ extension ReuseID {
       Term("started", "The app has the operation", .assumed),
     ],
     outcomes: outcomes,
+    successes: ["completed", "authenticated", "verifying"],
     facts: [
       Term("is.client", "The client id", .assumed),
       Term("is.person", "The key of the person who holds the device", .assumed),

@@ -175,6 +175,7 @@ extension Veridium {
       Term("created", "The request waits for the app", .assumed),
     ],
     outcomes: VeridiumOutcome.allCases.map(\.term),
+    successes: ["completed"],
     facts: [
       Term("is.client", "The friend by its name in the world", .assumed),
       Term("is.person", "The key of the person whom the request names", .assumed),

@@ -179,6 +179,7 @@ extension VideoID {
       Term("face", "The SDK looks at the face", .assumed),
     ],
     outcomes: VideoIDOutcome.allCases.map(\.term),
+    successes: ["completed", "read", "accepted"],
     facts: [
       Term("is.client", "The client whose token it is, the token itself where no client has it", .assumed),
       Term("is.person", "The key of the person whose phone number the request names", .assumed),

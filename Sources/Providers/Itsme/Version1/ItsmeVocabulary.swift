@@ -30,6 +30,7 @@ extension Itsme {
       Term("exchanged", "The client exchanged its code", .assumed),
     ],
     outcomes: ItsmeOutcome.allCases.map(\.term),
+    successes: ["approved", "completed"],
     facts: [
       Term("is.client", "The client_id", .assumed),
       Term("is.person", "The key of the person whom the request names", .assumed),

@@ -30,6 +30,7 @@ extension ItsmeV2 {
     outcomes: ItsmeOutcome.allCases.filter { $0 != .otherPerson }.map(\.term)
       + TokenOutcome.allCases.map(\.term) + BackchannelOutcome.allCases.map(\.term)
       + Ping.Outcome.allCases.map(\.term),
+    successes: ["approved", "completed", "picture_read", "revoked", "discovered", "pinged"],
     facts: [
       Term("is.client", "The client_id", .assumed),
       Term("is.person", "The key of the person whom the request names", .assumed),

@@ -1,0 +1,110 @@
+import HTTP
+
+/// What a list is narrowed to, as its address says: one parameter each, and `q` for words that must all occur.
+struct Filters {
+  private let form: Form
+  /// In lower case.
+  private let words: [String]
+
+  init(_ call: HTTP.Target) {
+    form = (try? call.query) ?? Form()
+    words = (form["q"] ?? "").lowercased().split(separator: " ").map(String.init)
+  }
+
+  /// `nil` if the list is not narrowed by it.
+  subscript(name: String) -> String? { form[name].flatMap { $0.isEmpty ? nil : $0 } }
+
+  func takes(_ name: String, _ value: String) -> Bool { self[name].map { $0 == value } ?? true }
+
+  /// True if each word of the search occurs in one of the texts.
+  func finds(_ texts: [String]) -> Bool {
+    guard !words.isEmpty else { return true }
+    let lowered = texts.map { $0.lowercased() }
+    return words.allSatisfy { word in lowered.contains { $0.contains(word) } }
+  }
+
+  /// True if the list shows all that there is.
+  var isEmpty: Bool { form.allSatisfy { $0.value.isEmpty || $0.name == "before" } }
+
+  /// The query of the same list, from elsewhere on.
+  func query(before cursor: String?) -> String {
+    var next = Form()
+    for (name, value) in form where name != "before" && !value.isEmpty { next.append(name, value) }
+    if let cursor { next.append("before", cursor) }
+    let text = next.encoded
+    return text.isEmpty ? "" : "?\(text)"
+  }
+}
+
+/// The form above a list; it works without script.
+struct FilterForm {
+  let filters: Filters
+  /// Where the list is.
+  let path: String
+  /// What the search looks through.
+  let hint: String
+
+  struct Choice {
+    let name: String
+    let label: String
+    let values: [(value: String, text: String)]
+  }
+
+  func html(_ choices: [Choice]) -> HTML {
+    let reset: HTML? =
+      filters.isEmpty ? nil : "<a href=\"\(path)\" class=\"button\" data-testid=\"show-all\">Show all</a>"
+    return """
+      <form class="filters" method="get" action="\(path)" role="search">
+      <label>Search<input type="search" name="q" value="\(filters["q"] ?? "")" placeholder="\(hint)" data-testid="search"></label>
+      <button data-testid="filter">Show</button>\(reset)
+      <div class="choices">\(choices.map(select))</div>
+      </form>
+      """
+  }
+
+  private func select(_ choice: Choice) -> HTML {
+    let chosen = filters[choice.name] ?? ""
+    var values = choice.values
+    if !chosen.isEmpty, !values.contains(where: { $0.value == chosen }) { values.append((chosen, chosen)) }
+    let options = values.map { value, text -> HTML in
+      "<option value=\"\(value)\"\(value == chosen ? " selected" : "" as HTML)>\(text.prefix(60))</option>"
+    }
+    return """
+      <label>\(choice.label)<select name="\(choice.name)" data-testid="filter-\(choice.name)"><option value="">all</option>\
+      \(options)</select></label>
+
+      """
+  }
+}
+
+/// A page of a list, the latest first.
+struct Leaf<Line> {
+  let lines: [Line]
+  /// Of the first line of the next page.
+  let rest: Int
+  let total: Int
+
+  static var size: Int { 100 }
+
+  /// - Parameter all: the latest first.
+  init(_ all: [Line], where isBefore: (Line) -> Bool) {
+    let later = all.drop { !isBefore($0) }
+    lines = Array(later.prefix(Leaf.size))
+    rest = later.count - lines.count
+    total = all.count
+  }
+
+  func turning(_ filters: Filters, _ path: String, cursor: (Line) -> String) -> HTML {
+    let first: HTML? =
+      filters["before"].map { _ in
+        "<a href=\"\(path)\(filters.query(before: nil))\" data-testid=\"latest\">The latest</a>"
+      }
+    let older: HTML? = lines.last.flatMap { last in
+      rest > 0
+        ? "<a href=\"\(path)\(filters.query(before: cursor(last)))\" data-testid=\"older\">\(rest) earlier ones</a>"
+        : nil
+    }
+    guard first != nil || older != nil else { return "" }
+    return "<nav class=\"turn\" aria-label=\"Pages of the list\">\(first) \(older)</nav>"
+  }
+}

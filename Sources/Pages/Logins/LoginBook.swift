@@ -1,0 +1,114 @@
+import Flow
+import Frame
+import HTTP
+import ProviderKit
+
+/// All logins that a sandbox still knows, as lines of a list.
+struct LoginBook {
+  /// The latest first.
+  let lines: [LoginLine]
+
+  init(_ sandbox: Sandbox, _ providers: [any Provider]) {
+    sandbox.observe(providers)
+    var outcomes: [String: ChangeLog.Change] = [:]
+    for change in sandbox.changes.changes(after: 0) where !change.transaction.isEnded {
+      if change.isNewState { outcomes[change.transaction.identifier] = change }
+    }
+    let journal = sandbox.journal.entries()
+    var asked: [String: String] = [:]
+    for entry in journal {
+      guard let transaction = entry.transaction, asked[transaction] == nil else { continue }
+      asked[transaction] = Self.asked(by: entry)
+    }
+    let reader = Reader(providers, sandbox.library.world)
+    let begun = KnownTransactions(sandbox: sandbox, providers: providers).all.map { transaction in
+      reader.line(
+        transaction, outcome: outcomes[transaction.identifier], asked: asked[transaction.identifier])
+    }
+    let refused = journal.compactMap(reader.refusal)
+    lines = (begun + refused).sorted {
+      ($0.started, $0.number) > ($1.started, $1.number)
+    }
+  }
+
+  /// `se:bankid:same-device` of `urn:grn:authn:se:bankid:same-device`; empty if the request names none.
+  private static func asked(by entry: Journal<RecordedExchange>.Entry) -> String {
+    let request = entry.exchange.request
+    let value = (try? request.target.query)?["acr_values"] ?? (try? request.form)?["acr_values"] ?? ""
+    let first = value.split(separator: " ").first.map(String.init) ?? ""
+    if first.hasPrefix("urn:") { return first.split(separator: ":").dropFirst(3).joined(separator: ":") }
+    return first.split(separator: "/").last.map(String.init) ?? ""
+  }
+}
+
+private struct Reader {
+  private let words: [String: Vocabulary]
+  private let severities: [String: Rule.Severity]
+  private let people: [String: Person]
+
+  init(_ providers: [any Provider], _ world: World) {
+    words = Dictionary(
+      providers.map { (type(of: $0).slug, type(of: $0).vocabulary) }, uniquingKeysWith: { first, _ in first })
+    severities = Dictionary(
+      providers.flatMap { type(of: $0).rules }.map { ($0.identifier, $0.severity) },
+      uniquingKeysWith: { first, _ in first })
+    people = world.people
+  }
+
+  func line(_ transaction: TransactionSummary, outcome: ChangeLog.Change?, asked: String?) -> LoginLine {
+    let words = words[transaction.provider]
+    let state = transaction.isEnded ? outcome?.transaction.state ?? transaction.state : transaction.state
+    let isDecided = words?.outcomes.contains { $0.name == state } ?? true
+    let last = [transaction.calls.last?.at, outcome?.at].compactMap { $0 }.max()
+    return LoginLine(
+      started: transaction.started, number: transaction.ordinal, identifier: transaction.identifier,
+      exchange: nil, provider: transaction.provider, title: words?.title ?? transaction.provider,
+      asked: asked.flatMap { $0.isEmpty ? nil : $0 }, client: transaction.client,
+      person: transaction.person,
+      personName: transaction.whole.fullName ?? transaction.person,
+      story: transaction.decision.scenario?.name, took: last.map { $0 - transaction.started },
+      outcome: Self.text(state),
+      standing: !isDecided ? .waiting : words?.successes.contains(state) == true ? .good : .error,
+      findings: findings(transaction.findings))
+  }
+
+  /// A call that would have begun a login, had it not been refused.
+  func refusal(_ entry: Journal<RecordedExchange>.Entry) -> LoginLine? {
+    guard entry.transaction == nil, entry.exchange.direction == .incoming,
+      let words = words[entry.provider],
+      let term = words.endpoints.first(where: { $0.term.name == entry.endpoint }), term.isOwned,
+      Self.isRefused(entry.exchange), Self.begins(entry)
+    else { return nil }
+    return LoginLine(
+      started: entry.at, number: entry.number, identifier: nil, exchange: entry.number,
+      provider: entry.provider, title: words.title, asked: nil,
+      client: entry.client ?? Self.client(of: entry) ?? "", person: "", personName: "",
+      story: nil, took: nil, outcome: "refused", standing: .error, findings: findings(entry.findings))
+  }
+
+  private static func isRefused(_ exchange: RecordedExchange) -> Bool {
+    let answer = exchange.response
+    return answer.status.code >= 400 || answer.headers["Location"]?.contains("error=") == true
+  }
+
+  private static func forms(of entry: Journal<RecordedExchange>.Entry) -> [Form] {
+    let request = entry.exchange.request
+    return [try? request.target.query, try? request.form].compactMap { $0 }
+  }
+
+  private static func client(of entry: Journal<RecordedExchange>.Entry) -> String? {
+    forms(of: entry).compactMap { $0["client_id"] }.first
+  }
+
+  /// True if the call carries no credential of an earlier one: it asks for a login.
+  private static func begins(_ entry: Journal<RecordedExchange>.Entry) -> Bool {
+    forms(of: entry).contains { $0["client_id"] != nil && $0["code"] == nil && $0["grant_type"] == nil }
+  }
+
+  private func findings(_ rules: [String]) -> [(rule: String, severity: Rule.Severity)] {
+    var known: Set<String> = []
+    return rules.filter { known.insert($0).inserted }.map { ($0, severities[$0] ?? .note) }
+  }
+
+  private static func text(_ state: String) -> String { state.split(separator: "_").joined(separator: " ") }
+}

@@ -1,0 +1,83 @@
+import Flow
+import Frame
+import HTTP
+import ProviderKit
+
+/// A login or verification as one line of the list; also one that was refused before it began.
+struct LoginLine {
+  let started: Instant
+  /// Tells lines of the same moment apart.
+  let number: Int
+  /// `nil` if it was refused before it began.
+  let identifier: String?
+  /// The number of the exchange that refused it.
+  let exchange: Int?
+  let provider: String
+  let title: String
+  /// Which of the broker's eIDs, or which level, the request asked for.
+  let asked: String?
+  let client: String
+  let person: String
+  let personName: String
+  let story: String?
+  let took: Duration?
+  let outcome: String
+  let standing: Badge
+  /// The ids of the rules that were broken, each once.
+  let findings: [(rule: String, severity: Rule.Severity)]
+
+  func count(_ severity: Rule.Severity) -> Int { findings.count { $0.severity == severity } }
+
+  var worst: Rule.Severity? { findings.map(\.severity).max() }
+
+  var cursor: String { "\(started.milliseconds)-\(number)" }
+
+  /// True if it began before that of the cursor.
+  func isBefore(_ cursor: String) -> Bool {
+    let parts = cursor.split(separator: "-").compactMap { Int64($0) }
+    guard parts.count == 2 else { return true }
+    return (started.milliseconds, Int64(number)) < (parts[0], parts[1])
+  }
+
+  /// What the search looks through.
+  var texts: [String] {
+    [
+      identifier ?? "", provider, title, asked ?? "", client, person, personName, story ?? "", outcome,
+      started.text,
+    ] + findings.map(\.rule)
+  }
+}
+
+extension LoginLine {
+  func html(at now: Instant, _ base: String) -> HTML {
+    let link: HTML =
+      if let identifier {
+        "<a href=\"\(base)/transactions/\(PercentCoding.encode(identifier))\">\(provider) <code>\(HTML.foreign(identifier, atMost: 10))</code></a>"
+      } else {
+        "<a href=\"\(base)/traffic/\(exchange ?? 0)\">\(provider), before it began</a>"
+      }
+    let who: HTML =
+      person.isEmpty ? "" : "<span title=\"\(person)\">\(HTML.foreign(personName, atMost: 32))</span>"
+    let counts = [Rule.Severity.error, .warning, .note].compactMap { severity -> HTML? in
+      let count = count(severity)
+      return count == 0 ? nil : Badge(severity).html("\(count) \(severity.rawValue)\(count == 1 ? "" : "s")")
+    }
+    return """
+      <tr id="login-\(cursor)" data-testid="transaction"><td>\(link)</td><td>\(TimeText(started).ago(from: now))</td>\
+      <td>\(asked.map { HTML.foreign($0, atMost: 28) })</td><td class="wrap">\(HTML.foreign(client, atMost: 32))</td><td>\(who)</td>\
+      <td class="wrap">\(story.map { HTML.foreign($0, atMost: 40) })</td><td class="number">\(took.map(TimeText.took) ?? "")</td>\
+      <td data-testid="transaction-state">\(standing.html(outcome))</td><td>\(counts)</td></tr>
+
+      """
+  }
+}
+
+extension Badge {
+  init(_ severity: Rule.Severity) {
+    switch severity {
+    case .error: self = .error
+    case .warning: self = .warning
+    case .note: self = .note
+    }
+  }
+}

@@ -1,0 +1,83 @@
+import Flow
+import Frame
+import HTTP
+import ProviderKit
+
+/// Every login, one line each, the latest first.
+struct LoginsPage {
+  private let call: Call
+  private let site: Site
+
+  init(_ call: Call, _ site: Site) { (self.call, self.site) = (call, site) }
+
+  var response: Response {
+    let frame = ControlPage(call, in: site)
+    let path = "\(frame.base)/transactions"
+    let filters = Filters(call.request.target)
+    let book = LoginBook(site.sandbox, site.providers)
+    let found = book.lines.filter { Self.takes($0, filters) }
+    let leaf = Leaf(found) { line in filters["before"].map(line.isBefore) ?? true }
+    return frame.response(
+      title: "Logins", scripts: ["fresh.js"], isWide: true,
+      """
+      \(FilterForm(filters: filters, path: path, hint: "id, client, person, story, rule").html(choices(book.lines)))
+      <div data-fresh="transaction,finding,journal" data-part="list">
+      \(summary(leaf, of: book.lines.count, filters))
+      \(Self.table(leaf.lines, at: call.now, frame.base))
+      \(leaf.turning(filters, path) { $0.cursor })
+      </div>
+      """)
+  }
+
+  private static func takes(_ line: LoginLine, _ filters: Filters) -> Bool {
+    guard filters.takes("provider", line.provider), filters.takes("client", line.client),
+      filters.takes("outcome", line.outcome)
+    else { return false }
+    switch filters["findings"] {
+    case "none": guard line.findings.isEmpty else { return false }
+    case let word?:
+      guard line.findings.contains(where: { $0.severity.rawValue == word }) else { return false }
+    case nil: break
+    }
+    return filters.finds(line.texts)
+  }
+
+  private func choices(_ lines: [LoginLine]) -> [FilterForm.Choice] {
+    let titles = Dictionary(lines.map { ($0.provider, $0.title) }, uniquingKeysWith: { first, _ in first })
+    let clients = Set(lines.map(\.client)).sorted().prefix(50)
+    let outcomes = Set(lines.map(\.outcome)).sorted()
+    return [
+      .init(
+        name: "provider", label: "eID", values: titles.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }),
+      .init(name: "client", label: "Client", values: clients.map { ($0, $0) }),
+      .init(name: "outcome", label: "Outcome", values: outcomes.map { ($0, $0) }),
+      .init(
+        name: "findings", label: "Findings",
+        values: [("error", "errors"), ("warning", "warnings"), ("note", "notes"), ("none", "none")]),
+    ]
+  }
+
+  private func summary(_ leaf: Leaf<LoginLine>, of all: Int, _ filters: Filters) -> HTML {
+    if all == 0 { return "" }
+    let shown = filters.isEmpty ? "\(all) logins" : "\(leaf.total) of \(all) logins"
+    return "<p class=\"faint\" data-testid=\"count\">\(shown)</p>"
+  }
+
+  static func table(_ lines: [LoginLine], at now: Instant, _ base: String) -> HTML {
+    guard !lines.isEmpty else {
+      return """
+        <p class="empty" data-testid="no-transactions">No login to show. The first one appears here by itself.</p>
+        """
+    }
+    let titles = ["Login", "Began", "Asked for", "Client", "Person", "Story", "Took", "Outcome", "Findings"]
+    return """
+      <div class="scroll" role="region" aria-label="Logins" tabindex="0">
+      <table class="lines">
+      <thead><tr>\(titles.map { "<th scope=\"col\">\($0)</th>" as HTML })</tr></thead>
+      <tbody>
+      \(lines.map { $0.html(at: now, base) })</tbody>
+      </table>
+      </div>
+      """
+  }
+}
