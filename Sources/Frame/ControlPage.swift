@@ -48,7 +48,7 @@ package struct ControlPage {
       \(links)\(modules)</head>
       <body data-base="\(base)">
       <a class="skip" href="#content">Skip to the content</a>
-      <p class="watermark" data-testid="watermark">This is an emulator. No real identity is used.</p>
+      <aside class="watermark" aria-label="Emulator" data-testid="watermark">This is an emulator. No real identity is used.</aside>
       <header class="top">
       <a class="mark" href="\(base)/">\(Look.mark)<span>Eidolon</span></a>
       \(Places(base, path).html)

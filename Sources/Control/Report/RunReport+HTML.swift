@@ -138,7 +138,7 @@ extension RunReport {
     return """
       <article class="\(rule.severity.rawValue)" data-testid="finding">
       <h3>\(rule.message)</h3>
-      <p><strong>\(rule.severity.rawValue)</strong> <code>\(rule.identifier)</code>, \(String(report.count)) times.
+      <p><strong>\(rule.severity.rawValue)</strong> <code>\(rule.identifier)</code>, \(report.count == 1 ? "once" : "\(report.count) times").
       \(SpecificationLink.link(rule.documentation.text, rule.documentation.url))\(rule.specification.map(SpecificationLink.clause))</p>
       <p>Fix: \(rule.fix).</p>
       <ul>

@@ -49,6 +49,12 @@ struct LoginLine {
 }
 
 extension LoginLine {
+  /// Without the provider, which the line names already.
+  private func shortStory(_ story: String) -> HTML {
+    let name = story.hasPrefix("\(provider)/") ? String(story.dropFirst(provider.count + 1)) : story
+    return "<span title=\"\(story)\">\(HTML.foreign(name, atMost: 40))</span>"
+  }
+
   func html(at now: Instant, _ base: String) -> HTML {
     let link: HTML =
       if let identifier {
@@ -64,20 +70,10 @@ extension LoginLine {
     }
     return """
       <tr id="login-\(cursor)" data-testid="transaction"><td>\(link)</td><td>\(TimeText(started).ago(from: now))</td>\
-      <td>\(asked.map { HTML.foreign($0, atMost: 28) })</td><td class="wrap">\(HTML.foreign(client, atMost: 32))</td><td>\(who)</td>\
-      <td class="wrap">\(story.map { HTML.foreign($0, atMost: 40) })</td><td class="number">\(took.map(TimeText.took) ?? "")</td>\
-      <td data-testid="transaction-state">\(standing.html(outcome))</td><td>\(counts)</td></tr>
+      <td class="wrap">\(asked.map { HTML.foreign($0, atMost: 28) })</td><td class="wrap">\(HTML.foreign(client, atMost: 32))</td><td>\(who)</td>\
+      <td class="wrap">\(story.map(shortStory))</td><td class="number">\(took.map(TimeText.took) ?? "")</td>\
+      <td data-testid="transaction-state">\(standing.html(outcome))</td><td class="wrap">\(counts)</td></tr>
 
       """
-  }
-}
-
-extension Badge {
-  init(_ severity: Rule.Severity) {
-    switch severity {
-    case .error: self = .error
-    case .warning: self = .warning
-    case .note: self = .note
-    }
   }
 }

@@ -94,8 +94,7 @@ struct StartPage {
     }
     let latest = occurrences.suffix(Self.limit.findings).reversed().map { occurrence -> HTML in
       """
-      <li><strong class="\(occurrence.finding.rule.severity == .error ? "bad" : "faint")">\
-      \(occurrence.finding.rule.severity.rawValue)</strong> <code>\(occurrence.finding.rule.identifier)</code> \
+      <li>\(Badge(occurrence.finding.rule.severity).html(occurrence.finding.rule.severity.rawValue)) <code>\(occurrence.finding.rule.identifier)</code> \
       \(occurrence.finding.rule.message)</li>
 
       """

@@ -1,4 +1,5 @@
 import Flow
+import Frame
 import HTTP
 import JSON
 import ProviderKit
@@ -100,7 +101,7 @@ enum FindingView {
     let seen: HTML = detail.isEmpty ? "" : "<p>Seen: <q>\(detail)</q></p>"
     return """
       <div class="finding \(rule.severity.rawValue)" data-testid="finding">
-      <p><strong>\(occurrence.finding.isExpected ? "expected" : rule.severity.rawValue)</strong> <code>\(rule.identifier)</code>: \(rule.message).</p>
+      <p>\(occurrence.finding.isExpected ? Badge.note.html("expected") : Badge(rule.severity).html(rule.severity.rawValue)) <code>\(rule.identifier)</code>: \(rule.message).</p>
       \(seen)
       <p>Fix: \(rule.fix).</p>
       <p>\(SpecificationLink.link(rule.documentation.text, rule.documentation.url))\(rule.specification.map(SpecificationLink.clause))</p>

@@ -1,4 +1,5 @@
 import Flow
+import Frame
 import HTTP
 import JOSE
 import JSON
@@ -83,11 +84,11 @@ struct TransactionView {
     return """
       <h1>\(vocabulary?.title ?? transaction.provider) <code>\(transaction.identifier)</code></h1>
       <dl class="facts">
-      <div><dt>State</dt><dd><strong data-testid="state">\(transaction.state)</strong></dd></div>
-      <div><dt>Client</dt><dd><code>\(transaction.client)</code></dd></div>
+      <div><dt>State</dt><dd><strong data-testid="state">\(outcome)</strong></dd></div>
+      <div><dt>Client</dt><dd>\(HTML.foreign(transaction.client))</dd></div>
       <div><dt>Person</dt><dd><code>\(transaction.person)</code></dd></div>
-      <div><dt>Started</dt><dd><time>\(transaction.started.text)</time></dd></div>
-      <div><dt>Forgotten at</dt><dd><time>\(transaction.ends.text)</time></dd></div>
+      <div><dt>Began</dt><dd>\(TimeText(transaction.started).ago(from: now))</dd></div>
+      <div><dt>Over at</dt><dd>\(TimeText(transaction.ends).short)</dd></div>
       </dl>
       \(decision)
       <p class="links"><a href="\(base)/_eidolon/transactions/\(path)/export" data-testid="export">Replay as scenario</a>
@@ -95,6 +96,12 @@ struct TransactionView {
       <a href="\(base)/_eidolon/journal?transaction=\(path)">Journal</a>
       <a href="\(base)/phone">Phone</a></p>
       """
+  }
+
+  /// The last state that says how it went; that it is over says nothing.
+  private var outcome: String {
+    guard transaction.isEnded else { return transaction.state }
+    return states.last { !$0.transaction.isEnded && $0.isNewState }?.transaction.state ?? transaction.state
   }
 
   private var path: String { PercentCoding.encode(transaction.identifier) }

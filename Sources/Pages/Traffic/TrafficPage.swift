@@ -182,6 +182,7 @@ struct TrafficPage {
       <nav class="turn" aria-label="Other exchanges"><a href="\(path)">All exchanges</a> \(login) \
       \(neighbour(entries, index - 1, "The one before")) \(neighbour(entries, index + 1, "The next one"))
       <a href="\(frame.base)/_eidolon/journal?after=\(entry.number - 1)&limit=1&format=har" data-testid="har">As HAR</a></nav>
+      <h2>What was asked and answered</h2>
       \(message.opened)
       <h2>Send it again</h2>
       <p><button type="button" hidden data-copy="curl" data-testid="copy-curl" aria-label="Copy the command">Copy</button>

@@ -20,6 +20,7 @@ enum PageRenewal {
   private static let script = """
     (() => {
       const main = document.querySelector('main');
+      let shown = main.innerHTML;
       const later = () => setTimeout(renew, 1000);
       const find = (root, old) => old && (old.id && root.querySelector('#' + CSS.escape(old.id))
         || old.dataset.testid && root.querySelector(`[data-testid="${CSS.escape(old.dataset.testid)}"]`));
@@ -28,7 +29,8 @@ enum PageRenewal {
         document.title = page.title;
         document.querySelector('style').textContent = page.querySelector('style').textContent;
         main.dataset.next = fresh.dataset.next || '';
-        if (fresh.innerHTML === main.innerHTML) return;
+        if (fresh.innerHTML === shown) return;
+        shown = fresh.innerHTML;
         const old = main.cloneNode();
         const focused = main.contains(document.activeElement) ? document.activeElement : null;
         old.append(...main.childNodes);

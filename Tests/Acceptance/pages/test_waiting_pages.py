@@ -21,6 +21,13 @@ def root(stage) -> str:
     return new_sandbox(stage.http)
 
 
+def renewed(page) -> None:
+    """Waits until the page has looked again."""
+    with page.expect_response(lambda answer: answer.request.headers.get("eidolon-page") == "renewed"):
+        pass
+    page.wait_for_timeout(50)
+
+
 def act(root: str, verb: str) -> None:
     login = newest(root)["transaction"]
     requests.post(f"{root}/_eidolon/transactions/{login}/phone", json={"do": verb}, timeout=10).raise_for_status()
@@ -32,7 +39,7 @@ def test_a_provider_page_keeps_the_focus_while_it_waits(desk, root, shop):
     page.evaluate("window.isTheSame = true")
     button = page.get_by_test_id("reject")
     button.focus()
-    page.wait_for_response(lambda answer: answer.request.headers.get("eidolon-page") == "renewed")
+    renewed(page)
     expect(button).to_be_focused()
     assert page.evaluate("window.isTheSame") is True
     act(root, "approve")
@@ -45,7 +52,7 @@ def test_mitid_leads_the_browser_on(desk, root, shop):
     page.get_by_test_id("pick-anna").click()
     link = page.get_by_test_id("app-link")
     link.focus()
-    page.wait_for_response(lambda answer: answer.request.headers.get("eidolon-page") == "renewed")
+    renewed(page)
     expect(link).to_be_focused()
     act(root, "approve")
     page.wait_for_url(re.compile(r"/cb\?.*code="))

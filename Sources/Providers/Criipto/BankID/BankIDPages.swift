@@ -9,7 +9,7 @@ extension Criipto {
     title: "BankID", brand: "BankID",
     style: HTML(
       markup: """
-        .box{max-width:24rem;margin:1rem auto;border:1px solid #888;border-radius:.5rem;padding:1rem}
+        .box{max-width:26rem;margin:0 auto}
         .box h1{font-size:1.2rem}
         .qr svg{display:block;width:100%;max-width:20rem;margin:0 auto;background:#fff}
         .wide,.wide button,a.app{display:block;width:100%;box-sizing:border-box}

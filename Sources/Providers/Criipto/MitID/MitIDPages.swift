@@ -8,7 +8,7 @@ extension Criipto {
     title: "MitID", brand: "MitID",
     style: HTML(
       markup: """
-        .box{max-width:24rem;margin:1rem auto;border:1px solid #888;border-radius:.5rem;padding:1rem}
+        .box{max-width:26rem;margin:0 auto}
         .box h1{font-size:1.2rem}
         .wide,.wide button,a.app{display:block;width:100%;box-sizing:border-box}
         a.app{padding:.8rem;text-align:center;border:2px solid currentColor;border-radius:.4rem}
