@@ -28,8 +28,6 @@ struct LoginLine {
 
   func count(_ severity: Rule.Severity) -> Int { findings.count { $0.severity == severity } }
 
-  var worst: Rule.Severity? { findings.map(\.severity).max() }
-
   var cursor: String { "\(started.milliseconds)-\(number)" }
 
   /// True if it began before that of the cursor.
