@@ -20,7 +20,7 @@ struct LoginBook {
       guard let transaction = entry.transaction, asked[transaction] == nil else { continue }
       asked[transaction] = Self.asked(by: entry)
     }
-    let reader = Reader(providers, sandbox.library.world)
+    let reader = Reader(providers)
     let begun = KnownTransactions(sandbox: sandbox, providers: providers).all.map { transaction in
       reader.line(
         transaction, outcome: outcomes[transaction.identifier], asked: asked[transaction.identifier])
@@ -42,23 +42,36 @@ struct LoginBook {
 }
 
 private struct Reader {
-  private let words: [String: Vocabulary]
-  private let severities: [String: Rule.Severity]
-  private let people: [String: Person]
+  /// What lines say of a provider; less than its vocabulary, because every line looks it up.
+  private struct Words {
+    let title: String
+    let outcomes: Set<String>
+    let successes: Set<String>
+    let ownedEndpoints: Set<String>
 
-  init(_ providers: [any Provider], _ world: World) {
+    init(_ vocabulary: Vocabulary) {
+      (title, successes) = (vocabulary.title, vocabulary.successes)
+      outcomes = Set(vocabulary.outcomes.map(\.name))
+      ownedEndpoints = Set(vocabulary.endpoints.filter(\.isOwned).map(\.term.name))
+    }
+  }
+
+  private let words: [String: Words]
+  private let severities: [String: Rule.Severity]
+
+  init(_ providers: [any Provider]) {
     words = Dictionary(
-      providers.map { (type(of: $0).slug, type(of: $0).vocabulary) }, uniquingKeysWith: { first, _ in first })
+      providers.map { (type(of: $0).slug, Words(type(of: $0).vocabulary)) },
+      uniquingKeysWith: { first, _ in first })
     severities = Dictionary(
       providers.flatMap { type(of: $0).rules }.map { ($0.identifier, $0.severity) },
       uniquingKeysWith: { first, _ in first })
-    people = world.people
   }
 
   func line(_ transaction: TransactionSummary, outcome: ChangeLog.Change?, asked: String?) -> LoginLine {
     let words = words[transaction.provider]
     let state = transaction.isEnded ? outcome?.transaction.state ?? transaction.state : transaction.state
-    let isDecided = words?.outcomes.contains { $0.name == state } ?? true
+    let isDecided = words?.outcomes.contains(state) ?? true
     let last = [transaction.calls.last?.at, outcome?.at].compactMap { $0 }.max()
     return LoginLine(
       started: transaction.started, number: transaction.ordinal, identifier: transaction.identifier,
@@ -75,8 +88,7 @@ private struct Reader {
   /// A call that would have begun a login, had it not been refused.
   func refusal(_ entry: Journal<RecordedExchange>.Entry) -> LoginLine? {
     guard entry.transaction == nil, entry.exchange.direction == .incoming,
-      let words = words[entry.provider],
-      let term = words.endpoints.first(where: { $0.term.name == entry.endpoint }), term.isOwned,
+      let words = words[entry.provider], words.ownedEndpoints.contains(entry.endpoint),
       Self.isRefused(entry.exchange), Self.begins(entry)
     else { return nil }
     return LoginLine(

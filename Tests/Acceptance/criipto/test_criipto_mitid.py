@@ -150,7 +150,7 @@ def test_a_human_is_the_person(eidolon):
         page = f"{tab.text.partition('<form method=')[2].partition('action=')[2].split(chr(34))[1]}"
         tab.http.post(page, data={"user": "freja"}, timeout=10)
         tab.load(page)
-        assert tab.app_link and "<script" not in tab.text
+        assert tab.app_link and tab.text.count("<script") == 1
         requests.post(tab.app_link, data={"do": "approve"}, headers=PAGE, timeout=10).raise_for_status()
         tab.load(page)
         code = verify.callback(tab.location, started)["code"]
