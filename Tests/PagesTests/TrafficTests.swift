@@ -51,6 +51,7 @@ import Testing
     _ = emulator.startLogin(["state": ""])
     let text = emulator.get("/traffic/2").text
     #expect(text.contains("itsme.state-missing") && text.contains("data-testid=\"exchange\" open"))
+    #expect(text.contains("badge warning\"><bdi>itsme.state-missing</bdi>"))
     #expect(text.contains("href=\"/traffic/1\">The one before") && !text.contains("The next one"))
     #expect(
       text.contains("journal?after=1&amp;limit=1&amp;format=har")

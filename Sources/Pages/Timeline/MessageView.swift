@@ -33,7 +33,7 @@ struct MessageView {
       <summary><span class="time">\(TimeOffset.text(from: start, to: entry.at))</span> \
       <strong>\(entry.endpoint)</strong> <span class="line">\(request.method.text) \(shortPath(request))</span> \
       <span class="status">\(response.status.description)</span>\
-      \(entry.findings.map { " <code class=\"rule\">\($0)</code>" as HTML })</summary>
+      \(entry.findings.map(badge))</summary>
       <p class="who">\(parties.from) to \(parties.to)\(times)</p>
       \(findings.map(FindingView.html))
       <h3>Request</h3>
@@ -49,6 +49,12 @@ struct MessageView {
       </details>
 
       """
+  }
+
+  /// A rule of which the occurrence was forgotten counts as a note.
+  private func badge(_ rule: String) -> HTML {
+    let severity = findings.first { $0.finding.rule.identifier == rule }?.finding.rule.severity ?? .note
+    return " \(Badge(severity).html(rule))"
   }
 
   private func shortPath(_ request: Request) -> String {
