@@ -15,6 +15,8 @@ struct JudgeServices: Sendable {
   /// How far the campaign moved the clock.
   private var moved: Duration = .zero
   private var armed: Armed?
+  /// Takes back what a story's rotation of keys changed, because the next story is about a party that knows one key.
+  private var withdrawRotation: Restoration?
 
   /// What is looked for since the last story was armed.
   private struct Armed {
@@ -54,6 +56,7 @@ struct JudgeServices: Sendable {
     // A fault never makes a key, and a campaign rotates more often than there are spare ones.
     if scenario.faults.contains(where: { $0.action == .rotateKeys }) {
       try? sandbox.keys.provideSpare(.signing)
+      withdrawRotation = sandbox.keys.savedPublication()
     }
     sandbox.arm(entry, providers)
     armed = Armed(
@@ -69,6 +72,8 @@ struct JudgeServices: Sendable {
     sandbox.armedFaults.disarm(armed.order.owner)
     for transaction in transactions { sandbox.armedFaults.disarm(transaction.identifier) }
     self.armed = nil
+    withdrawRotation?()
+    withdrawRotation = nil
   }
 
   private func scenario(_ story: Demand.Story) -> Scenario? {

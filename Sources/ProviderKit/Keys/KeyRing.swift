@@ -1,5 +1,5 @@
 package import Crypto
-import Flow
+package import Flow
 package import JOSE
 import Synchronization
 
@@ -159,6 +159,20 @@ package final class KeyRing: Sendable {
     return { [weak self] in
       guard let self else { return }
       rings.withLock { $0 = saved }
+      rotated.add(1, ordering: .releasing)
+    }
+  }
+
+  /// Takes back the rotations that follow: what signs and is published now does so again, and no key is used twice.
+  package func savedPublication() -> Restoration {
+    let saved = with { $0.state }
+    return { [weak self] in
+      guard let self else { return }
+      with { ring in
+        var restored = saved
+        (restored.spares, restored.secondSpares) = (ring.state.spares, ring.state.secondSpares)
+        ring.state = restored
+      }
       rotated.add(1, ordering: .releasing)
     }
   }
