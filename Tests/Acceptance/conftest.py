@@ -14,6 +14,7 @@ from key_server import KeyServer
 from program import Program, binary, run
 from relying_party import RelyingParty
 
+pytest_plugins = ["side_by_side"]
 
 
 def pytest_terminal_summary(terminalreporter, exitstatus, config):

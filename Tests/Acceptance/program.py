@@ -28,8 +28,9 @@ def binary() -> Path:
 
 
 def clean_environment(**extra: str) -> dict[str, str]:
-    """This process's environment without settings of Eidolon that somebody may have exported."""
-    kept = {name: value for name, value in os.environ.items() if not name.startswith("EIDOLON_")}
+    """This process's environment without settings of Eidolon that somebody may have exported, and as if in no worker."""
+    foreign = ("EIDOLON_", "PYTEST_XDIST_")
+    kept = {name: value for name, value in os.environ.items() if not name.startswith(foreign)}
     return kept | extra
 
 
@@ -128,8 +129,12 @@ class Program:
         for event in self.events:
             if told := re.search(r"^\d+ of \d+ .+ outcomes exercised(?:; never: (.*))?$", event["message"]):
                 rest = set((told.group(1) or "").split(", ")) - {""}
-                slug = event["provider"]
-                Program.never[slug] = Program.never.get(slug, rest) & rest
+                Program.note(event["provider"], rest)
+
+    @staticmethod
+    def note(provider: str, never: set[str]) -> None:
+        """Counts a program, or all of another worker, that met all but these outcomes."""
+        Program.never[provider] = Program.never.get(provider, never) & never
 
     def __enter__(self) -> "Program":
         return self

@@ -72,6 +72,7 @@ def test_a_kid_that_stays_unknown_is_refused(fetching, key_server, keys):
     program.wait_for_finding("itsme.assertion-kid-unknown")
 
 
+@pytest.mark.alone
 @pytest.mark.parametrize("trouble", ["slow", "status", "no JSON", "no keys", "redirect"])
 def test_a_key_set_that_cannot_be_had_is_named_in_the_refusal(fetching, key_server, keys, trouble):
     key_server.publish(keys["signing"], keys["encryption"])
@@ -104,6 +105,7 @@ def test_nobody_there(fetching, keys):
     program.wait_for_finding("itsme.client-keys-unavailable")
 
 
+@pytest.mark.alone
 def test_others_are_served_while_a_key_set_is_slow(fetching, key_server, keys):
     import threading
 

@@ -3,6 +3,7 @@
 import threading
 import time
 
+import pytest
 import requests
 
 from conftest import CALLBACK
@@ -24,6 +25,7 @@ def authorize(server, story: str, **options) -> requests.Response:
     )
 
 
+@pytest.mark.alone
 def test_approval_after_three_seconds(server):
     began = time.monotonic()
     response = authorize(server, "approve-after-delay")
@@ -31,6 +33,7 @@ def test_approval_after_three_seconds(server):
     assert "code" in parameters_of(response.headers["Location"])
 
 
+@pytest.mark.alone
 def test_everybody_else_is_served_meanwhile(server):
     held = [threading.Thread(target=authorize, args=(server, "approve-after-delay"), daemon=True) for _ in range(20)]
     for thread in held:
@@ -55,6 +58,7 @@ def test_a_client_that_goes_away_is_forgotten(server):
     assert "code" in parameters_of(authorize(server, "approve").headers["Location"])
 
 
+@pytest.mark.alone
 def test_when_time_runs_out_the_answer_comes(server):
     began = time.monotonic()
     response = authorize(server, "timeout-no-redirect")

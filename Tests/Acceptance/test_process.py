@@ -36,6 +36,7 @@ def test_it_says_where_it_is_and_what_to_try(eidolon):
         assert "curl" in text and "not strict" in text
 
 
+@pytest.mark.alone
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
 def test_stops_at_once_when_idle(eidolon, number):
     with Program(eidolon) as program:
@@ -45,6 +46,7 @@ def test_stops_at_once_when_idle(eidolon, number):
         assert time.monotonic() - before < 1
 
 
+@pytest.mark.alone
 def test_idle_connections_do_not_keep_it(eidolon):
     with Program(eidolon) as program:
         host, port = program.http.removeprefix("http://").split(":")
@@ -70,6 +72,7 @@ def test_what_is_in_flight_is_finished_first(eidolon):
         assert "code" in parameters_of(found[0].headers["Location"])
 
 
+@pytest.mark.alone
 def test_a_second_signal_does_not_wait(eidolon):
     with Program(eidolon) as program:
         held = threading.Thread(target=lambda: pytest.raises(Exception, authorize, program.http, eidolon_scenario="approve-after-delay"))

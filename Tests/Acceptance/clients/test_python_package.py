@@ -10,6 +10,8 @@ import pytest
 
 from program import ROOT, clean_environment
 
+pytestmark = pytest.mark.long
+
 PACKAGE = ROOT / "clients" / "python"
 
 

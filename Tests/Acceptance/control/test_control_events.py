@@ -4,6 +4,7 @@ import json
 import threading
 import time
 
+import pytest
 import requests
 
 from program import Program
@@ -92,6 +93,7 @@ def test_events_come_over_https(server, authority):
     assert not reader.thread.is_alive()
 
 
+@pytest.mark.alone
 def test_a_stream_ends_in_good_order_when_the_program_stops(eidolon):
     with Program(eidolon) as program:
         reader = Reader(f"{program.http}/_eidolon/events")
@@ -105,6 +107,7 @@ def test_a_stream_ends_in_good_order_when_the_program_stops(eidolon):
         assert not reader.thread.is_alive()
 
 
+@pytest.mark.alone
 def test_readers_who_do_not_read_hold_nobody_up(server):
     lazy = [requests.get(f"{server.http}/_eidolon/events?after=0", stream=True, timeout=10) for _ in range(20)]
     begun = time.monotonic()

@@ -10,6 +10,8 @@ from jsonschema import Draft202012Validator
 
 from program import Program, clean_environment
 
+pytestmark = pytest.mark.long
+
 # What would wait or go on is told to end at once.
 CONFIGURATION = """
 [[operations]]

@@ -15,6 +15,8 @@ from pydantic_sarif.model import StaticAnalysisResultsFormatSarifVersion210JsonS
 
 from program import PLUGIN, ROOT, Program, clean_environment
 
+pytestmark = pytest.mark.long
+
 HERE = Path(__file__).parent
 JUNIT_SCHEMA = Path(sys.prefix) / "schemas" / "junit-10.xsd"
 

@@ -14,7 +14,7 @@ from playwright.sync_api import Page, expect
 from program import Program
 from windows import chromium, desk, needs_chromium, size  # noqa: F401: fixtures
 
-pytestmark = needs_chromium
+pytestmark = [needs_chromium, pytest.mark.long]
 PATIENCE = 20_000
 
 

@@ -9,7 +9,7 @@ from urllib.parse import urlencode
 import pytest
 import requests
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import expect
+from playwright.sync_api import Error as PlaywrightError, expect
 
 from handset import (
     Handset, bioid_connect, bioid_token, criipto, itsme, new_sandbox, newest, reuseid, transactions, veridium_push,
@@ -18,7 +18,7 @@ from handset import (
 from program import Program
 from windows import chromium, desk, needs_chromium, shop, size, stage  # noqa: F401: fixtures
 
-pytestmark = needs_chromium
+pytestmark = [needs_chromium, pytest.mark.long]
 
 HOSTILE = {
     "markup": "<script>window.hacked=1</script><img src=x onerror=window.hacked=1>",

@@ -14,7 +14,7 @@ from handset import (
 )
 from windows import chromium, desk, needs_chromium, shop, size, stage  # noqa: F401: fixtures
 
-pytestmark = needs_chromium
+pytestmark = [needs_chromium, pytest.mark.long]
 
 BACK = re.compile(r"/cb[?#]")
 

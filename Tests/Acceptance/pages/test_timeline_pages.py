@@ -12,7 +12,7 @@ from playwright.sync_api import expect
 from program import Program
 from windows import chromium, desk, needs_chromium, size  # noqa: F401: fixtures
 
-pytestmark = needs_chromium
+pytestmark = [needs_chromium, pytest.mark.long]
 CALLBACK = "http://localhost:9000/cb"
 ITSME = {
     "client_id": "EIDOLON_TEST", "response_type": "code", "scope": "openid service:EIDOLON_LOGIN profile",
