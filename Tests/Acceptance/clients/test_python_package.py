@@ -10,7 +10,8 @@ import pytest
 
 from program import ROOT, clean_environment
 
-pytestmark = pytest.mark.long
+# Its own tests start the program many times.
+pytestmark = [pytest.mark.long, pytest.mark.timeout(180)]
 
 PACKAGE = ROOT / "clients" / "python"
 
@@ -38,7 +39,7 @@ def python(tmp_path_factory) -> Path:
 
 def run(python: Path, *arguments: str, **variables: str) -> subprocess.CompletedProcess:
     return subprocess.run(
-        [str(python), *arguments], cwd=PACKAGE, capture_output=True, text=True, timeout=58, env=clean_environment(**variables)
+        [str(python), *arguments], cwd=PACKAGE, capture_output=True, text=True, timeout=150, env=clean_environment(**variables)
     )
 
 
