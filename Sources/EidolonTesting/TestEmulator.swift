@@ -7,11 +7,9 @@
 //   RelyingParty     a client with keys: assertions, request objects
 
 package import Control
-import Demo
 package import Flow
 package import HTTP
 import JSON
-import Pages
 package import ProviderKit
 import Synchronization
 
@@ -48,7 +46,8 @@ package final class TestEmulator: Sendable {
     let clock = TestClock(start)
     let layer = ScenarioLayer(
       name: "scenarios", files: files.map { ScenarioLayer.File(path: $0.key, bytes: Array($0.value.utf8)) })
-    let library = try LibraryLoader(providers.map { $0.schema }).load([layer], now: start)
+    let process = try TestProcess.of(providers, settings.control)
+    let library = try process.loader.load([layer], now: start)
     let record = ExchangeRecord.ofRunningTest()
     self.record = record
     let environment = Environment(clock: SandboxClock(wall: { clock.now })) { input in
@@ -61,12 +60,7 @@ package final class TestEmulator: Sendable {
     let (state, keys) = (state, KeyRing())
     state.becomeReady()
     var blueprint = Sandboxes.Blueprint(
-      routes: try Routes(
-        providers,
-        beside: [
-          Control.desk(settings.control, state),
-          Pages.desk(settings.control, state.access, demonstrations: Demo.links), Demo.desk(state.access),
-        ]), settings: settings,
+      routes: process.routes.answered(by: TestProcess.desks(settings.control, state)), settings: settings,
       keys: { keys.copy() }, log: log,
       environment: { seed, frozenAt in
         let prefix = Array("\(seed ?? 0)".utf8)

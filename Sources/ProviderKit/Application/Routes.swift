@@ -76,6 +76,15 @@ package final class Routes: Sendable {
     self.real = real
   }
 
+  private init(_ routes: Routes, desks: [Desk]) {
+    (providers, self.desks) = (routes.providers, desks)
+    (controlPaths, realHosts) = (routes.controlPaths, routes.realHosts)
+    (shared, own, real) = (routes.shared, routes.own, routes.real)
+  }
+
+  /// The same routes, answered by other desks: as many, with the same endpoints.
+  package func answered(by desks: [Desk]) -> Routes { Routes(self, desks: desks) }
+
   /// A provider's virtual host by its first label, or the one that stands for all others.
   func host(_ label: String?) -> Host { label.flatMap { own[$0] } ?? shared }
 

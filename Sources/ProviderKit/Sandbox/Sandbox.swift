@@ -54,7 +54,7 @@ package final class Sandbox: Sendable {
     package var unmetSeverity = Rule.Severity.error
 
     /// Who may use the control plane (control.md, Safety).
-    package struct Control: Sendable {
+    package struct Control: Sendable, Hashable {
       /// The bearer token; `nil` lets in every caller on a safe host.
       package var token: String?
       /// Safe host names besides those that no stranger can own.

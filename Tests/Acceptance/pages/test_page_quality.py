@@ -9,7 +9,7 @@ from urllib.parse import urlencode
 import pytest
 import requests
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Error as PlaywrightError, expect
+from playwright.sync_api import expect
 
 from handset import (
     Handset, bioid_connect, bioid_token, criipto, itsme, new_sandbox, newest, reuseid, transactions, veridium_push,
