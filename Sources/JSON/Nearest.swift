@@ -27,14 +27,16 @@ private func ranked(
   var close: [(edits: Int, order: Int, name: String)] = []
   for (order, candidate) in candidates.enumerated() where candidate.utf8.count <= 4 * longestWord {
     let other = Array(candidate.lowercased().unicodeScalars)
-    let edits = distance(scalars, other)
-    let shorter = min(scalars.count, other.count)
-    let allowed = max(1, max(scalars.count, other.count) * editsPerThree / 3)
-    // With as many edits as it has characters, any word becomes any other.
-    let isClose = edits <= allowed && edits < shorter
-    if isClose || orContained && shorter >= 3 && (contains(other, scalars) || contains(scalars, other)) {
-      close.append((edits, order, candidate))
+    let (shorter, longer) = (min(scalars.count, other.count), max(scalars.count, other.count))
+    let allowed = max(1, longer * editsPerThree / 3)
+    let isContained = {
+      orContained && shorter >= 3 && (contains(other, scalars) || contains(scalars, other))
     }
+    // It takes as many edits as the lengths differ by, at least.
+    if longer - shorter > allowed, !isContained() { continue }
+    let edits = distance(scalars, other)
+    // With as many edits as it has characters, any word becomes any other.
+    if edits <= allowed && edits < shorter || isContained() { close.append((edits, order, candidate)) }
   }
   return close.sorted { ($0.edits, $0.order) < ($1.edits, $1.order) }.map(\.name)
 }
