@@ -64,29 +64,6 @@ import Testing
     )
   }
 
-  @Test(arguments: [
-    nil, "localhost", "localhost:8080", "LOCALHOST", "itsme.localhost:1", "localhost.", "eidolon",
-    "eidolon:8080",
-    "host.docker.internal:8080", "127.0.0.1", "127.8.9.10:80", "10.0.0.1", "172.16.0.1", "172.31.255.255",
-    "192.168.1.1:8080", "169.254.1.1", "0.0.0.0:8080", "[::1]", "[::1]:8080", "[::]", "[fd12::1]",
-    "[fe80::1]:1",
-    "[::ffff:10.0.0.1]",
-  ])
-  func `takes hosts that no stranger can own`(host: String?) {
-    #expect(ControlHost.isSafe(host))
-  }
-
-  @Test(arguments: [
-    "", "example.com", "localhost.example.com", "xlocalhost.test", "127.0.0.1.nip.io", "8.8.8.8",
-    "172.32.0.1",
-    "172.15.0.1", "192.169.0.1", "1.2.3", "[2001:db8::1]", "[::ffff:8.8.8.8]", "[::1", ":80",
-    "host.docker.internal.evil.test",
-    "a.b:80", "[fec0::1]",
-  ])
-  func `refuses hosts that a stranger can own`(host: String) {
-    #expect(!ControlHost.isSafe(host))
-  }
-
   @Test func `has a start page with what to paste, without inline script or style`() throws {
     let response = try get("/", host: "eidolon:8080")
     let page = text(response)
@@ -104,5 +81,30 @@ import Testing
   @Test func `has a start page into which no host writes`() throws {
     let page = try text(get("/", host: "\"><script>alert(1)</script>"))
     #expect(!page.contains("<script>"))
+  }
+}
+
+@Suite struct `The hosts of the control plane` {
+  @Test(arguments: [
+    nil, "localhost", "localhost:8080", "LOCALHOST", "itsme.localhost:1", "localhost.", "eidolon",
+    "eidolon:8080",
+    "host.docker.internal:8080", "127.0.0.1", "127.8.9.10:80", "10.0.0.1", "172.16.0.1", "172.31.255.255",
+    "192.168.1.1:8080", "169.254.1.1", "0.0.0.0:8080", "[::1]", "[::1]:8080", "[::]", "[fd12::1]",
+    "[fe80::1]:1",
+    "[::ffff:10.0.0.1]",
+  ])
+  func `are those that no stranger can own`(host: String?) {
+    #expect(ControlHost.isSafe(host))
+  }
+
+  @Test(arguments: [
+    "", "example.com", "localhost.example.com", "xlocalhost.test", "127.0.0.1.nip.io", "8.8.8.8",
+    "172.32.0.1",
+    "172.15.0.1", "192.169.0.1", "1.2.3", "[2001:db8::1]", "[::ffff:8.8.8.8]", "[::1", ":80",
+    "host.docker.internal.evil.test",
+    "a.b:80", "[fec0::1]",
+  ])
+  func `are none that a stranger can own`(host: String) {
+    #expect(!ControlHost.isSafe(host))
   }
 }

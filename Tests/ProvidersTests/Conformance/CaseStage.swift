@@ -12,6 +12,8 @@ import JSON
 /// How a right client of a provider logs in, step by step, so that everything it is told can be looked at.
 struct CaseStage: Sendable {
   let slug: String
+  /// Tells two clients of one provider apart.
+  var client = ""
   /// An emulator with stories: their members besides title and provider, by short name.
   let emulator: @Sendable (_ stories: [String: String]) throws -> TestEmulator
   let discovery: String
@@ -50,7 +52,7 @@ struct CaseStage: Sendable {
 
   private static func itsmeV2(of client: String) -> CaseStage {
     CaseStage(
-      slug: "itsme-v2", emulator: { try ItsmeV2TestWorld(stories: $0).emulator },
+      slug: "itsme-v2", client: client, emulator: { try ItsmeV2TestWorld(stories: $0).emulator },
       discovery: "/itsme-v2/v2/.well-known/openid-configuration",
       authorize: { ItsmeV2TestWorld($0).authorize(client, $2, scenario: $1) },
       token: { try ItsmeV2TestWorld($0).exchange($1, client) },
