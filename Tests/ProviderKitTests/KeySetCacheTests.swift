@@ -103,6 +103,18 @@ import Testing
     #expect(ring.signing == signed.last)
   }
 
+  @Test func `change both keys at each rotation that has a spare, once a second key signs`() throws {
+    let ring = KeyRing()
+    var signed = [ring.second.kid]
+    for _ in 0..<3 {
+      try ring.provideSpare(.signing)
+      ring.rotateSigning()
+      signed.append(ring.second.kid)
+    }
+    #expect(Set(signed).count == 4)
+    #expect(ring.publishedSecond.map(\.kid) == signed.reversed())
+  }
+
   @Test func `never publish the foreign key`() {
     let ring = KeyRing()
     while ring.rotateSigning() {}

@@ -16,6 +16,8 @@ package final class KeyRing: Sendable {
     var spares: [JWK]
     var second: [JWK]
     var secondSpares: [JWK]
+    /// True once a token was signed with the second key.
+    var isSecondUsed = false
 
     /// The spare that a rotation uses next: one that is published for this use, else one that is not published.
     func spare(for use: Use) -> Int? {
@@ -91,7 +93,12 @@ package final class KeyRing: Sendable {
   package var publishedSigning: [JWK] { with { $0.state.published } }
 
   /// Signs the tokens for which a provider has a second key.
-  package var second: JWK { with { $0.state.second[0] } }
+  package var second: JWK {
+    with { ring in
+      ring.state.isSecondUsed = true
+      return ring.state.second[0]
+    }
+  }
 
   /// The current key comes first.
   package var publishedSecond: [JWK] { with { $0.state.second } }
@@ -177,14 +184,24 @@ package final class KeyRing: Sendable {
     }
   }
 
-  /// Sees to it that the next rotation has a key that nobody has seen.
+  /// Sees to it that the next rotation has keys that nobody has seen.
   ///
-  /// Generates one, outside of the lock, if no spare is left.
+  /// Generates what is needed, outside of the lock, if no spare is left.
   package func provideSpare(_ use: Use) throws(KeyError) {
-    guard with({ $0.state.spare(for: use) == nil }) else { return }
+    if with({ $0.state.spare(for: use) == nil }) {
+      let key = try Self.generated()
+      with { $0.state.spares.append(key) }
+    }
+    if use == .signing, with({ $0.state.isSecondUsed && $0.state.secondSpares.isEmpty }) {
+      let key = try Self.generated()
+      with { $0.state.secondSpares.append(key) }
+    }
+  }
+
+  private static func generated() throws(KeyError) -> JWK {
     var key = JWK(.privateKey(try PrivateKey.generate(rsaBits: 2048)), use: "sig", alg: "RS256")
     key.kid = key.thumbprint
-    with { $0.state.spares.append(key) }
+    return key
   }
 
   private static func key(_ spare: JWK, for use: Use) -> JWK {
