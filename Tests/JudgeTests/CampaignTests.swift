@@ -4,99 +4,6 @@ import Testing
 
 @testable import Judge
 
-/// Drives a campaign without any emulator: a relying party that answers by path, on a clock that every step moves.
-private struct Run {
-  var campaign: Campaign
-  var now = Instant(seconds: 1_800_000_000)
-  var armed: Demand.Story?
-  /// Answers a request of the user agent while a story is armed.
-  var party: (WebRequest, Demand.Story) -> Result<FetchedDocument, FetchError>
-  var evidence: (Demand.Story) -> Evidence = { _ in
-    var evidence = Evidence()
-    (evidence.transaction, evidence.isDelivered) = ("t", true)
-    return evidence
-  }
-  var canAdvance = false
-  var fetches = 0
-  var signals: [Signal] = []
-
-  init(
-    _ cases: [Case], way: Order.Way? = nil, learned: Distinction? = nil, earlier: [CaseResult] = [],
-    distinction: Distinction = Distinction(),
-    party: @escaping (WebRequest, Demand.Story) -> Result<FetchedDocument, FetchError> = { _, _ in .page("") }
-  ) throws {
-    let start = try #require(WebAddress("http://rp.test/login"))
-    let emulator = try #require(WebAddress("http://localhost:8080"))
-    var order = Order(
-      "toy", way ?? .start(start), in: Territory(hosts: ["rp.test"], emulator: [emulator]), cases: cases)
-    order.distinction = distinction
-    campaign = Campaign(order, learned: learned, earlier: earlier)
-    self.party = party
-  }
-
-  mutating func play() {
-    var demand = campaign.begin(at: now)
-    for _ in 0..<10_000 {
-      now = now + .milliseconds(10)
-      let event: Event
-      switch demand {
-      case .arm(let story):
-        armed = story
-        event = .armed(true)
-      case .fetch(let request, let limit):
-        fetches += 1
-        let answer = party(request, armed ?? .approving)
-        if case .failure(.timedOut) = answer { now = now + limit }
-        event = .fetched(answer)
-      case .advance: event = .moved(canAdvance)
-      case .pause(let pause):
-        now = now + pause
-        event = .paused
-      case .listen:
-        event = signals.isEmpty ? .paused : .signalled(signals.removeFirst())
-      case .examine: event = .examined(evidence(armed ?? .approving))
-      case .say(let kind, _, _): event = .judged(Self.judged(kind))
-      case .finished: return
-      }
-      demand = campaign.take(event, at: now)
-    }
-    Issue.record("the campaign does not end")
-  }
-
-  private static func judged(_ kind: Sighting.Kind) -> Judgement {
-    switch kind {
-    case .accepted: Judgement(.unmet, ["it must be refused, and was accepted"])
-    case .refused: Judgement(.met, [])
-    case .crashed: Judgement(.warn, ["it crashed"])
-    case .deferred: Judgement(.inconclusive, ["it still waits"])
-    }
-  }
-}
-
-private func item(_ name: String, _ right: Right = .mustRefuse) -> Case {
-  let judge = JudgeCase(.signature, right, attack: "Somebody does it.")
-  return Case(
-    Scenario(name: "toy/\(name)", title: name, provider: "toy"), judge,
-    advice: Advice("RFC 1 §2", fix: "refuse"))
-}
-
-/// 200 at /home for who is approved, 403 for who refuses, and for cases what `odd` says.
-private func party(
-  _ odd: @escaping (WebRequest) -> Result<FetchedDocument, FetchError>
-) -> (WebRequest, Demand.Story) -> Result<FetchedDocument, FetchError> {
-  { request, story in
-    guard request.address.path != "/login" || story == .named("toy/start") else {
-      return .page("", 302, ["Location": "/cb"])
-    }
-    switch story {
-    case .approving:
-      return request.address.path == "/home" ? .page("Welcome") : .page("", 303, ["Location": "/home"])
-    case .refusing: return .page("no", 403)
-    case .named: return odd(request)
-    }
-  }
-}
-
 @Suite struct CampaignTests {
   @Test func `it learns from two logins of each kind, and judges one case after the other`() throws {
     var run = try Run([item("a"), item("b")], party: party { _ in .page("no", 403) })
@@ -118,6 +25,31 @@ private func party(
     #expect(result.way.last == "GET http://rp.test/home → 200")
   }
 
+  @Test func `what a case wants done first is done in another browser, which never comes back`() throws {
+    final class Visits { var told: [(path: String, story: Demand.Story, cookie: String?)] = [] }
+    let visits = Visits()
+    let judge = JudgeCase(.binding, .mustRefuse, attack: "Somebody does it.", before: .unfinishedLogin)
+    let item = Case(
+      Scenario(name: "toy/a", title: "a", provider: "toy"), judge, advice: Advice("RFC 1 §2", fix: "refuse"))
+    var run = try Run([item]) { request, story in
+      visits.told.append((request.address.path, story, request.headers["Cookie"]))
+      return switch request.address.path {
+      case "/login":
+        .page("", 302, ["Location": "http://localhost:8080/toy/authorize", "Set-Cookie": "sid=1; Path=/"])
+      case "/toy/authorize": .page("", 302, ["Location": "http://rp.test/cb"])
+      case "/cb" where story == .approving: .page("Welcome")
+      default: .page("no", 403)
+      }
+    }
+    run.play()
+    #expect(run.campaign.results.map(\.word) == [.pass])
+    let lessons = visits.told.lastIndex { $0.story == .refusing } ?? 0
+    let played = visits.told[(lessons + 1)...]
+    #expect(played.map(\.path).prefix(5) == ["/login", "/toy/authorize", "/login", "/toy/authorize", "/cb"])
+    #expect(played.prefix(2).allSatisfy { $0.story == .approving })
+    #expect(played.dropFirst(2).first?.cookie == nil)
+  }
+
   @Test func `a case whose answer was never fetched is not run`() throws {
     var run = try Run([item("a")], party: party { _ in .page("no", 403) })
     run.evidence = { story in
@@ -128,6 +60,20 @@ private func party(
     run.play()
     #expect(run.campaign.results.first?.word == .notRun)
     #expect(run.campaign.results.first?.reason.hasPrefix("never fetched") == true)
+  }
+
+  @Test(arguments: [(Right.mustRefuse, CaseResult.Word.pass), (.mustAccept, .fail)])
+  func `who says no before a login begins is judged`(right: Right, word: CaseResult.Word) throws {
+    var run = try Run([item("a", right)], party: party { _ in .page("no", 403) })
+    run.evidence = { story in
+      var evidence = Evidence()
+      (evidence.transaction, evidence.isDelivered) = (story == .approving ? "t" : nil, true)
+      return evidence
+    }
+    run.play()
+    let result = try #require(run.campaign.results.first)
+    #expect(result.word == word)
+    #expect(result.seen == .refused && result.reason.hasPrefix("no login began"))
   }
 
   @Test func `in and out that look the same are not judged, and the way out is told`() throws {

@@ -75,6 +75,22 @@ extension Look.View {
     #expect(learned.seen(in: .page("/", 200, "Please log in")) == .refused)
   }
 
+  @Test func `an exit status that was not learned says nothing`() throws {
+    func ended(_ exit: Int) -> Look {
+      var look = Look()
+      look.exit = exit
+      return look
+    }
+    let learned = try #require(
+      Distinction.learned(in: [ended(0), ended(0)], out: [ended(1), ended(1)]))
+    #expect(learned.seen(in: ended(0)) == .accepted)
+    #expect(learned.seen(in: ended(1)) == .refused)
+    #expect(learned.seen(in: ended(2)) == nil)
+    let said = Distinction(isIn: [Predicate(.exit, "0")])
+    #expect(said.seen(in: ended(2)) == .refused)
+    #expect(said.seen(in: ended(137)) == nil)
+  }
+
   @Test func `what looks the same is never guessed`() {
     let same = Look.page("/", 200, "Hello")
     #expect(Distinction.learned(in: [same, same], out: [same, same]) == nil)

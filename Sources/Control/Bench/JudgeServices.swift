@@ -135,7 +135,9 @@ struct JudgeServices: Sendable {
     let found = transactions
     let story = found.last { $0.decision.scenario?.name == armed.order.scenario.name }
     evidence.transaction = story?.identifier
-    evidence.isDelivered = story?.verdict?.isDelivered ?? false
+    // A relying party may say no to what discovery or the key set says before it begins a login.
+    evidence.isDelivered =
+      story?.verdict?.isDelivered ?? (sandbox.armedFaults.firstStruck(by: armed.order.owner) != nil)
     evidence.obstacle = story?.verdict?.obstacle
     evidence.shown = story?.sightings.decisive ?? story?.verdict?.seen
     let identifiers = Set(found.map(\.identifier))

@@ -18,7 +18,11 @@ package struct JudgeCases {
     title = vocabulary.title
     let families = JudgeCase.Family.allCases
     all = library.cases(of: vocabulary.provider).compactMap { story in
-      story.judge.map { Case(story, $0, advice: story.remedy(in: vocabulary)) }
+      story.judge.map {
+        Case(
+          story, $0, advice: story.remedy(in: vocabulary),
+          outlasts: story.faults.contains { vocabulary.unownedEndpoints.contains($0.endpoint) })
+      }
     }.sorted {
       (families.firstIndex(of: $0.judge.family) ?? 0, $0.name)
         < (families.firstIndex(of: $1.judge.family) ?? 0, $1.name)

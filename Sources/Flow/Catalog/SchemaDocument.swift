@@ -168,6 +168,13 @@ package enum SchemaDocument {
             "Its name in the OpenID Foundation's conformance suite or in PrOfESSOS; one or several.",
           "anyOf": [textSchema, arraySchema(textSchema, ["minItems": 1])],
         ],
+        "before": [
+          "description": "What a campaign does first, in another browser.",
+          "oneOf": .array(
+            JudgeCase.Before.allCases.map {
+              ["const": .string($0.rawValue), "description": .string($0.meaning)]
+            }),
+        ],
       ], required: ["family", "attack"]), "Makes it a case that eidolon judge plays.")
 
   /// What a correct relying party makes of the login.

@@ -14,9 +14,13 @@ struct JudgeCaseReader {
     let fix = reader.text("fix")
     let clause = reader.text("clause")
     let suite = reader.value("suite").map(suite) ?? []
+    let before = reader.oneOf(
+      "before", allowed: JudgeCase.Before.allCases.map(\.rawValue), what: "thing to do first"
+    ).flatMap { JudgeCase.Before(rawValue: $0) }
     reader.close()
     guard let family, let right, let attack else { return nil }
-    return JudgeCase(family, right, attack: attack, fix: fix ?? "", clause: clause ?? "", suite: suite)
+    return JudgeCase(
+      family, right, attack: attack, fix: fix ?? "", clause: clause ?? "", suite: suite, before: before)
   }
 
   private func right(_ reader: ObjectReader) -> Right? {

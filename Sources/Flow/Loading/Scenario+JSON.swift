@@ -124,6 +124,7 @@ extension JudgeCase {
     if !suite.isEmpty {
       members["suite"] = suite.count == 1 ? .string(suite[0]) : .array(suite.map(JSON.string))
     }
+    if let before { members["before"] = .string(before.rawValue) }
     return .object(members)
   }
 }

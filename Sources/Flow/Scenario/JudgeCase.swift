@@ -10,6 +10,18 @@ package struct JudgeCase: Sendable, Hashable {
   package var clause: String
   /// Its names in the plans of the OpenID Foundation's conformance suite or in PrOfESSOS.
   package var suite: [String]
+  /// What a campaign does first, in another browser.
+  package var before: Before?
+
+  package enum Before: String, Sendable, Hashable, CaseIterable {
+    case unfinishedLogin = "unfinished_login"
+
+    package var meaning: String {
+      switch self {
+      case .unfinishedLogin: "A login of the same client that stops on its way to the redirect URI"
+      }
+    }
+  }
 
   package enum Family: String, Sendable, Hashable, CaseIterable {
     case signature, identity, time, binding
@@ -51,10 +63,10 @@ package struct JudgeCase: Sendable, Hashable {
 
   package init(
     _ family: Family, _ right: Right, attack: String, fix: String = "", clause: String = "",
-    suite: [String] = []
+    suite: [String] = [], before: Before? = nil
   ) {
     (self.family, self.right, self.attack) = (family, right, attack)
-    (self.fix, self.clause, self.suite) = (fix, clause, suite)
+    (self.fix, self.clause, self.suite, self.before) = (fix, clause, suite, before)
   }
 }
 

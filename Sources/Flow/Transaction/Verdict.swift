@@ -124,7 +124,8 @@ extension Right {
     }
   }
 
-  fileprivate func judged(_ seen: Sighting.Kind?) -> Verdict.Result {
+  /// What is to be said of what was seen.
+  package func judged(_ seen: Sighting.Kind?) -> Verdict.Result {
     switch (self, seen) {
     case (.either, _): .met
     case (_, nil), (_, .deferred?): .inconclusive

@@ -21,7 +21,8 @@ extension Campaign {
 
   private mutating func login(at now: Instant) -> Demand {
     guard case .start(let address) = order.way else { return listen() }
-    attempt?.walk = Walk(to: address, in: order.territory)
+    let walk = Walk(to: address, in: order.territory, stopsAtReturn: attempt?.isPrelude ?? false)
+    attempt?.walk = walk
     guard let step = attempt?.walk?.begin(at: now) else { return next(at: now) }
     return go(on: step, at: now)
   }
@@ -93,6 +94,10 @@ extension Campaign {
   /// At the end of the way to log in, or of the visit to the profile.
   private mutating func arrived(at now: Instant) -> Demand {
     guard let walk = attempt?.walk, case .start(let start) = order.way else { return .examine }
+    if attempt?.isPrelude == true, case .judge(let item)? = attempt?.purpose {
+      attempt = Attempt(purpose: .judge(item), began: now)
+      return .arm(.named(item.story))
+    }
     if attempt?.isVisiting == true {
       attempt?.look?.profile = Look.View(walk, in: order.territory)
       return .examine
@@ -133,12 +138,22 @@ extension Campaign {
     case .learnOut:
       outs.append(look)
       return next(at: now)
+    case .check:
+      if distinction.seen(in: look) != .accepted { doubt(words(for: look)) }
+      unchecked = nil
+      return next(at: now)
     case .judge(let item):
-      guard let transaction = evidence.transaction, evidence.isDelivered else {
+      let seen = distinction.seen(in: look) ?? evidence.shown?.kind
+      guard evidence.isDelivered, evidence.transaction != nil || seen != nil else {
         finish(item, .notRun, seen: nil, missing(evidence, look), at: now)
         return next(at: now)
       }
-      guard let seen = distinction.seen(in: look) ?? evidence.shown?.kind else {
+      guard let transaction = evidence.transaction else {
+        let word = CaseResult.Word(item.judge.right.judged(seen))
+        finish(item, word, seen: seen, "no login began: \(words(for: look))", at: now)
+        return next(at: now)
+      }
+      guard let seen else {
         finish(
           item, .inconclusive, seen: nil,
           "unseen: the page looks neither like in nor like out: \(words(for: look))", at: now)
@@ -152,17 +167,11 @@ extension Campaign {
     guard let attempt, case .judge(let item) = attempt.purpose, let look = attempt.look else {
       return next(at: now)
     }
-    let word: CaseResult.Word =
-      switch judgement.result {
-      case .met: .pass
-      case .warn: .warn
-      case .unmet: .fail
-      case .inconclusive, .pending: .inconclusive
-      case .notRun: .notRun
-      }
     let seen = distinction.seen(in: look) ?? attempt.evidence.shown?.kind
     let reasons = judgement.reasons.joined(separator: "; ")
-    finish(item, word, seen: seen, reasons.isEmpty ? words(for: look) : reasons, at: now)
+    finish(
+      item, CaseResult.Word(judgement.result), seen: seen, reasons.isEmpty ? words(for: look) : reasons,
+      at: now)
     return next(at: now)
   }
 
@@ -176,6 +185,22 @@ extension Campaign {
       result.took = now - attempt.began
     }
     results.append(result)
+    if let seen { unchecked = seen == .accepted ? nil : unchecked ?? results.count - 1 }
+  }
+
+  /// Takes back what says nothing, because a login with nothing wrong was refused after it.
+  private mutating func doubt(_ words: String) {
+    guard let unchecked, let first = results[unchecked...].first else { return }
+    let reason = "a login with nothing wrong was refused after it: \(words)"
+    if results.count == unchecked + 1 {
+      if first.word == .pass { results[unchecked].word = .warn }
+      results[unchecked].reason += "; \(reason)"
+    } else {
+      for index in results.indices[unchecked...] where results[index].word == .pass {
+        (results[index].word, results[index].reason) = (.inconclusive, reason)
+      }
+    }
+    note(left: "the relying party lets nobody in since \(first.name); restart it, and go on with --resume")
   }
 
   /// Why a case counts for nothing.
@@ -206,8 +231,27 @@ extension Campaign {
     if let refusal = evidence.refusals.first, !evidence.problems.isEmpty {
       return "the emulator refused a login that had to succeed, at \(refusal)\(advice)"
     }
-    guard order.isWalk, isAtProvider(look) || look.page.end != .arrived else { return nil }
-    return "a login that had to succeed did not come back: \(look.summary)\(advice)"
+    if order.isWalk, isAtProvider(look) || look.page.end != .arrived {
+      return "a login that had to succeed did not come back: \(look.summary)\(advice)"
+    }
+    return letsNobodyIn(look).map { "a login that had to succeed \($0)\(advice)" }
+  }
+
+  /// What shows that nobody was let in; `nil` if nothing does. What was said of it beforehand goes before everything else.
+  private func letsNobodyIn(_ look: Look) -> String? {
+    guard distinction.isIn.isEmpty else {
+      let wanted = distinction.isIn.map(\.text).joined(separator: ", ")
+      return distinction.seen(in: look) == .accepted ? nil : "does not show \(wanted): \(look.summary)"
+    }
+    if let exit = look.exit {
+      return exit == 0
+        ? nil : "ended with exit status \(exit): the command is to end with 0 where somebody is logged in"
+    }
+    if let status = look.page.status, status >= 400 { return "ended with an error: \(look.summary)" }
+    guard order.profile != nil, let profile = look.profile else { return nil }
+    let isClosed = profile.asksProvider || profile.status.map { $0 >= 400 } ?? true
+    return isClosed
+      ? "does not open --profile-url: \(profile.summary) there, after \(look.page.summary)" : nil
   }
 
   private func isAtProvider(_ look: Look) -> Bool {

@@ -19,11 +19,15 @@ package struct Campaign: Sendable {
   struct Attempt: Sendable {
     enum Purpose: Sendable, Hashable {
       case learnIn, learnOut
+      /// Whether somebody is still let in.
+      case check
       case judge(Case)
     }
 
     let purpose: Purpose
     let began: Instant
+    /// True while another browser does what the case wants done first.
+    var isPrelude = false
     var walk: Walk?
     var look: Look?
     var isVisiting = false
@@ -43,6 +47,8 @@ package struct Campaign: Sendable {
   var outs: [Look] = []
   /// Cases still to come, the next one last.
   var left: [Case]
+  /// The first result of those that say nothing if the relying party lets nobody in any more; `nil` after it let somebody in.
+  var unchecked: Int?
 
   /// - Parameters:
   ///   - learned: what an earlier campaign learned.
@@ -54,7 +60,9 @@ package struct Campaign: Sendable {
       ? learned ?? order.distinction : order.distinction
     let known = Set(earlier.map(\.name))
     results = earlier
-    left = order.cases.filter { !known.contains($0.name) }.reversed()
+    let cases = order.cases.filter { !known.contains($0.name) }
+    // What a relying party may keep goes last.
+    left = (cases.filter { !$0.outlasts } + cases.filter(\.outlasts)).reversed()
   }
 
   /// The case or the lesson that is being played.
@@ -62,6 +70,7 @@ package struct Campaign: Sendable {
     switch attempt?.purpose {
     case .learnIn?: "a login that succeeds"
     case .learnOut?: "a login that the person refuses"
+    case .check?: "whether somebody is still let in"
     case .judge(let item)?: item.name
     case nil: nil
     }
@@ -92,9 +101,12 @@ package struct Campaign: Sendable {
     guard let purpose = nextPurpose() else { return .finished }
     attempt = Attempt(purpose: purpose, began: now)
     switch purpose {
-    case .learnIn: return .arm(.approving)
+    case .learnIn, .check: return .arm(.approving)
     case .learnOut: return .arm(.refusing)
-    case .judge(let item): return .arm(.named(item.story))
+    case .judge(let item):
+      guard item.judge.before == .unfinishedLogin, order.isWalk else { return .arm(.named(item.story)) }
+      attempt?.isPrelude = true
+      return .arm(.approving)
     }
   }
 
@@ -108,11 +120,12 @@ package struct Campaign: Sendable {
       }
       if ins.count < 2 { return .learnIn }
       if outs.count < 2 { return .learnOut }
-      guard let learned = Distinction.learned(in: ins, out: outs) else {
+      guard let learned = Distinction.learned(in: ins, out: outs, atProfile: order.profile != nil) else {
+        let other = order.profile == nil ? "an" : "another"
         return stuck(
-          "a login that succeeded and one that the person refused look the same: \(ins[0].summary). Name an address that "
-            + "only somebody who is logged in can open with --profile-url URL, or say what to look at with --in and --out, "
-            + "such as --in text=Welcome")
+          "a login that succeeded and one that the person refused look the same: \(ins[0].summary). Name \(other) address "
+            + "that only somebody who is logged in can open with --profile-url URL, or say what to look at with --in and "
+            + "--out, such as --in text=Welcome")
       }
       distinction = Distinction(
         learnedIn: learned.isIn, out: distinction.isOut.isEmpty ? learned.isOut : distinction.isOut)
@@ -122,6 +135,7 @@ package struct Campaign: Sendable {
 
   private mutating func judging() -> Attempt.Purpose? {
     stage = .judging
+    if unchecked != nil, order.way != .traffic, left.last?.outlasts ?? true { return .check }
     guard let item = left.popLast() else {
       stage = .done
       return nil
@@ -135,7 +149,7 @@ package struct Campaign: Sendable {
     return nil
   }
 
-  private mutating func note(left reason: String) {
+  mutating func note(left reason: String) {
     let present: [Case] = if case .judge(let item)? = attempt?.purpose { [item] } else { [] }
     results += (present + left.reversed()).map { CaseResult($0.name, .notRun, reason) }
     (left, attempt, listening) = ([], nil, nil)

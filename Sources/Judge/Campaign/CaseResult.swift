@@ -6,6 +6,16 @@ package struct CaseResult: Sendable, Hashable {
     case pass, fail, warn, inconclusive
     case notRun = "not_run"
 
+    init(_ result: Verdict.Result) {
+      switch result {
+      case .met: self = .pass
+      case .warn: self = .warn
+      case .unmet: self = .fail
+      case .inconclusive, .pending: self = .inconclusive
+      case .notRun: self = .notRun
+      }
+    }
+
     /// For people.
     package var text: String { self == .notRun ? "not run" : rawValue }
   }

@@ -43,10 +43,13 @@ package struct Case: Sendable, Hashable {
   package let person: String?
   /// What to do about it, and where that is written.
   package let advice: Advice
+  /// True if it changes what more than its own login gets, such as the key set, which a relying party may keep.
+  package let outlasts: Bool
 
-  package init(_ scenario: Scenario, _ judge: JudgeCase, advice: Advice) {
+  package init(_ scenario: Scenario, _ judge: JudgeCase, advice: Advice, outlasts: Bool = false) {
     (story, name, title) = (scenario.name, scenario.caseName, scenario.title)
     (self.judge, self.advice, person) = (judge, advice, scenario.person?.key)
+    self.outlasts = outlasts
   }
 
   /// The gravest level at which it can fail: what `--level must` leaves out is what only should be so.

@@ -17,7 +17,11 @@ package struct Distinction: Sendable, Hashable {
   }
 
   /// Learns from logins that succeeded and logins that the person refused; `nil` if they look the same.
-  package static func learned(in ins: [Look], out outs: [Look]) -> Distinction? {
+  ///
+  /// - Parameter isAtProfile: only from what the profile shows, which somebody named because it tells them apart.
+  package static func learned(
+    in ins: [Look], out outs: [Look], atProfile isAtProfile: Bool = false
+  ) -> Distinction? {
     let isIn = marks(of: ins, never: outs)
     let isOut = marks(of: outs, never: ins)
     // What the profile says goes before the page; words of a text are the last resort, since they change with the person.
@@ -27,7 +31,10 @@ package struct Distinction: Sendable, Hashable {
       { $0.isAfterwards }, { _ in true },
     ]
     let found = tiers.lazy.map { tier in
-      Distinction(learnedIn: isIn.filter(tier), out: isOut.filter(tier))
+      let counts = { (mark: Predicate) in
+        tier(mark) && (mark.isAfterwards || mark.kind == .exit || !isAtProfile)
+      }
+      return Distinction(learnedIn: isIn.filter(counts), out: isOut.filter(counts))
     }
     return found.first { !$0.isIn.isEmpty && !$0.isOut.isEmpty } ?? found.first { !$0.isIn.isEmpty }
   }
@@ -48,10 +55,17 @@ package struct Distinction: Sendable, Hashable {
     return isLoggedIn(look).map { $0 ? .accepted : .refused }
   }
 
+  /// From here on shells and their tools say that a command could not be run or was ended.
+  private static let shellStatus = 124
+
   /// `nil` if it looks like neither.
   private func isLoggedIn(_ look: Look) -> Bool? {
     if !isIn.isEmpty, holds(isIn, in: look) { return true }
     if !isOut.isEmpty, holds(isOut, in: look) { return false }
+    // A test that broke or ran out of time says nothing of the relying party.
+    if let exit = look.exit, exit >= Self.shellStatus || isOut.contains(where: { $0.kind == .exit }) {
+      return nil
+    }
     // Who is not in is out, where that is sure: at the profile, or where nothing looks like it.
     let isSure = !isIn.isEmpty && isIn.allSatisfy { $0.isAfterwards || $0.kind == .exit }
     let isAnythingLikeIn = isIn.contains { $0.holds(in: look) }

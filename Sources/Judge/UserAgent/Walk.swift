@@ -45,15 +45,18 @@ package struct Walk: Sendable {
   private let territory: Territory
   /// True if it ends where the provider's pages begin.
   private let staysAtRelyingParty: Bool
+  /// True if it ends where the provider sends it back to the relying party.
+  private let stopsAtReturn: Bool
   private var request: WebRequest
   private var redirects = 0
   private var pending: WebRequest?
 
   package init(
     to start: WebAddress, in territory: Territory, jar: CookieJar = CookieJar(),
-    staysAtRelyingParty: Bool = false
+    staysAtRelyingParty: Bool = false, stopsAtReturn: Bool = false
   ) {
-    (self.territory, self.jar, self.staysAtRelyingParty) = (territory, jar, staysAtRelyingParty)
+    (self.territory, self.jar) = (territory, jar)
+    (self.staysAtRelyingParty, self.stopsAtReturn) = (staysAtRelyingParty, stopsAtReturn)
     request = WebRequest(.get, start)
   }
 
@@ -131,7 +134,10 @@ package struct Walk: Sendable {
   }
 
   private mutating func follow(_ next: WebRequest, at now: Instant) -> Step {
-    guard territory.contains(next.address), !(staysAtRelyingParty && territory.isProvider(next.address))
+    let isToProvider = territory.isProvider(next.address)
+    let returns = !isToProvider && territory.isProvider(request.address)
+    guard territory.contains(next.address), !(staysAtRelyingParty && isToProvider),
+      !(stopsAtReturn && returns)
     else {
       return finish(.leftFor(next.address))
     }

@@ -35,7 +35,7 @@ extension OpenIDProvider {
     let change = login.decision.scenario?.tokens[kind]
     var recipe = recipe
     if change?.defect != nil { recipe.surroundings = surroundings(of: login) }
-    if let obstacle = recipe.obstacle(to: change) {
+    if let obstacle = recipe.obstacle(to: change) ?? obstacle(toOmitting: change, of: login) {
       noteObstacle(
         "the defect \(change?.defect ?? "") changes nothing in the \(kind): \(obstacle)", of: login)
     }
@@ -44,6 +44,14 @@ extension OpenIDProvider {
       drawn += 1
       return sandbox.environment.bytes(count, ordinal: login.ordinal, purpose: purpose(drawn))
     }
+  }
+
+  /// A key that is not named is found only where there is one.
+  private func obstacle(toOmitting change: TokenChange?, of login: Transaction<Login>) -> String? {
+    let mustFind = login.decision.scenario?.expectation?.right == .mustAccept
+    let isOmitted = change?.defect == TokenDefect.missingKey.rawValue
+    return mustFind && isOmitted && sandbox.keys.publishedSigning.count > 1
+      ? "the key set has several keys" : nil
   }
 
   private func surroundings(of login: Transaction<Login>) -> TokenRecipe.Surroundings {

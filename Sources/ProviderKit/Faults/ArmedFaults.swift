@@ -59,8 +59,8 @@ package final class ArmedFaults: Sendable {
     }
   }
 
-  /// The first call that the faults of a transaction struck; `nil` if they struck none.
-  func firstStruck(by transaction: String) -> EndpointCall? {
+  /// The first call that the faults of a transaction, or of a queued scenario, struck; `nil` if they struck none.
+  package func firstStruck(by transaction: String) -> EndpointCall? {
     guard !isEmpty.load(ordering: .relaxed) else { return nil }
     return state.withLock { $0.struck[transaction] }
   }
