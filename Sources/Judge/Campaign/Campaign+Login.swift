@@ -237,7 +237,9 @@ extension Campaign {
     return letsNobodyIn(look).map { "a login that had to succeed \($0)\(advice)" }
   }
 
-  /// What shows that nobody was let in; `nil` if nothing does. What was said of it beforehand goes before everything else.
+  /// What shows that nobody was let in; `nil` if nothing does.
+  ///
+  /// What was said of it beforehand goes before everything else.
   private func letsNobodyIn(_ look: Look) -> String? {
     guard distinction.isIn.isEmpty else {
       let wanted = distinction.isIn.map(\.text).joined(separator: ", ")
