@@ -42,6 +42,8 @@ class Party:
 
     home = "/home"
     pause = 0.0
+    # Further pages, by path.
+    pages: dict[str, str] = {}
 
     def oddly(self, handler, name: str, problem: Exception) -> bool:
         return False
@@ -124,7 +126,8 @@ def handler(party: Party):
                 if "user" not in session:
                     return self.answer(302, "", name, location="/login")
                 return self.answer(200, f"<title>Home</title><p>Welcome {session['user']}</p>", name)
-            self.answer(404, "nothing here", name)
+            page = party.pages.get(url.path)
+            self.answer(200 if page else 404, page or "nothing here", name)
 
         def session_name(self) -> str:
             for pair in self.headers.get("Cookie", "").split(";"):
