@@ -83,7 +83,8 @@ package struct NumericDate: Sendable, Hashable, Comparable {
   package init?(_ json: JSON) {
     switch json {
     case .integer(let seconds):
-      guard abs(seconds) <= 1_000_000_000_000_000 else { return nil }
+      // Not `abs`, which the least integer has none of.
+      guard seconds.magnitude <= 1_000_000_000_000_000 else { return nil }
       milliseconds = seconds * 1000
     case .decimal(let seconds):
       guard seconds >= -1e15, seconds <= 1e15 else { return nil }
