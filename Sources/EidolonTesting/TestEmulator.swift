@@ -120,7 +120,7 @@ package final class TestEmulator: Sendable {
     var request = request
     if !request.headers.contains("Host") { request.headers.append("Host", "localhost:8080") }
     let place = place.withLock { $0 }
-    if !place.isEmpty, !request.target.isBelowTilde { request.target = request.target.prefixed(with: place) }
+    if !place.isEmpty, request.target.behindTilde == nil { request.target = request.target.prefixed(with: place) }
     let peer = Peer(
       address: address, isSecure: isSecure || certificate != nil, clientCertificate: certificate,
       localPort: 8080)

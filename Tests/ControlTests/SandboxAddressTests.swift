@@ -156,3 +156,60 @@ import Testing
     page.matches(of: /(?:href|src|action)="([^"]*)"/).map { String($0.output.1) }
   }
 }
+
+@Suite struct `The name in the address of a sandbox` {
+  private let emulator: TestEmulator
+
+  init() throws {
+    emulator = try TestEmulator.withItsme()
+    #expect(emulator.control(.put, "sandbox", [:], in: "t1").status == 201)
+  }
+
+  private func sandbox(of path: String, at host: String = "localhost:8080") -> String? {
+    let answer = emulator.get(path, headers: ["Host": host])
+    // The answer names the address under which it was asked.
+    return answer.json["issuer"]?.string ?? answer.json["type"]?.string
+  }
+
+  @Test(arguments: ["/~t1", "//~t1", "///~t1", "/%7Et1", "/%7et1", "//%7Et1"])
+  func `is the same behind several slashes and an escaped tilde (RFC 3986 §2.3):`(_ start: String) {
+    #expect(
+      sandbox(of: "\(start)/itsme/oidc/.well-known/openid-configuration")
+        == "http://localhost:8080/~t1/itsme/oidc")
+  }
+
+  @Test(arguments: ["/~%741", "/~t%31", "//%7e%741", "/~%74%2F1"])
+  func `has no escapes, because a proxy could read another sandbox there:`(_ start: String) {
+    for method in [HTTP.Method.get, .put, .options] {
+      let answer = emulator.send(
+        Request(
+          method, "\(start)/_eidolon/sandbox", headers: ["Content-Type": "application/json"],
+          body: method == .put ? Array("{}".utf8) : []))
+      #expect(answer.status == 400)
+      #expect(answer.json["type"] == "urn:eidolon:problem:escaped-sandbox")
+    }
+    #expect(emulator.emulator.sandboxes.all.map(\.name) == ["t1"])
+  }
+
+  @Test(arguments: ["/./~t1/itsme/oidc/jwkSet", "/x/../~t1/itsme/oidc/jwkSet", "/%2F~t1/itsme/oidc/jwkSet"])
+  func `is not looked for behind other parts of the path:`(_ path: String) {
+    #expect(emulator.get(path).status == 404)
+    #expect(emulator.emulator.sandboxes.strays.isEmpty)
+  }
+
+  @Test(arguments: [
+    ("t1--itsme.localhost:8080", "http://t1--itsme.localhost:8080/oidc"),
+    ("T1--ITSME.localhost:8080", "http://T1--ITSME.localhost:8080/oidc"),
+    ("a---itsme.localhost", "urn:eidolon:problem:unknown-sandbox"),
+    ("t1--", nil), ("-t1--itsme.localhost", nil), ("--itsme.localhost", nil),
+    ("itsme.t1--itsme.localhost", "http://itsme.t1--itsme.localhost/oidc"),
+  ]) func `is what stands before the first dashes of a host:`(_ host: String, _ wanted: String?) {
+    #expect(sandbox(of: "/oidc/.well-known/openid-configuration", at: host) == wanted)
+  }
+
+  @Test func `is that of the path where the host says another`() {
+    #expect(
+      sandbox(of: "/~t1/itsme/oidc/.well-known/openid-configuration", at: "t2--itsme.localhost:8080")
+        == "http://t2--itsme.localhost:8080/~t1/itsme/oidc")
+  }
+}

@@ -111,9 +111,20 @@ extension Target: Hashable, CustomStringConvertible {
 }
 
 extension Target {
-  /// True if the first part of the path begins with a tilde, as addresses of sandboxes do.
-  package var isBelowTilde: Bool {
-    let start = Int(layout.path.lowerBound)
-    return layout.path.count > 2 && bytes[start] == UInt8(ascii: "/") && bytes[start + 1] == UInt8(ascii: "~")
+  /// What stands behind the tilde at the start of the path, up to the next slash, as sent; `nil` if nothing does.
+  ///
+  /// The tilde may be escaped (RFC 3986 §2.3), and repeated slashes count as one.
+  package var behindTilde: ArraySlice<UInt8>? {
+    let path = slice(layout.path)
+    guard path.first == UInt8(ascii: "/"), let start = path.firstIndex(where: { $0 != UInt8(ascii: "/") })
+    else { return nil }
+    let part = path[start...].prefix { $0 != UInt8(ascii: "/") }
+    let name =
+      if part.first == UInt8(ascii: "~") {
+        part.dropFirst()
+      } else {
+        part.starts(with: "%7E".utf8) || part.starts(with: "%7e".utf8) ? part.dropFirst(3) : []
+      }
+    return name.isEmpty ? nil : name
   }
 }

@@ -89,7 +89,7 @@ package final class Application: Service {
 
   func host(of request: Request, at address: Address) -> Routes.Host {
     if let real = servedProvider(address) { return routes.realHost(of: real) }
-    guard let host = request.headers["Host"] else { return routes.host(nil) }
+    guard let host = request.authority else { return routes.host(nil) }
     var label = host.prefix { $0 != "." && $0 != ":" }.lowercased()
     if !sandbox.name.isEmpty, label.hasPrefix("\(sandbox.name)--") {
       label.removeFirst(sandbox.name.count + 2)

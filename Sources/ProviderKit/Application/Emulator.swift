@@ -20,13 +20,16 @@ package final class Emulator: Service {
   package var outbox: (any Outbox)? { sandboxes.blueprint.office }
 
   package func respond(to request: Request, from peer: Peer) -> Reply {
-    guard let name = name(request) else { return root.respond(to: request, from: peer) }
+    let address = SandboxAddress(request)
+    guard let name = address.name else { return root.respond(to: request, from: peer) }
+    if case .escaped = address { return .send(escaped(name)) }
+    var request = request
+    if case .path = address { request.target = request.target.droppingFirstSegment }
     guard let application = sandboxes.find(name) else {
-      let request = inner(request)
       guard Self.makesSandbox(request) else { return .send(unknown(name, request)) }
       return root.respond(to: request, from: peer, as: name)
     }
-    return application.respond(to: inner(request), from: peer)
+    return application.respond(to: request, from: peer)
   }
 
   package func refused(_ refusal: Refusal, from peer: Peer) -> Response { root.refused(refusal, from: peer) }
@@ -54,36 +57,9 @@ package final class Emulator: Service {
     sandboxes.sweep(isLast: isLast)
   }
 
-  /// `nil` for the root.
-  private func name(_ request: Request) -> String? {
-    if request.target.isBelowTilde {
-      return String(request.target.segments[0].dropFirst())
-    }
-    guard let host = request.headers.bytes("Host") else { return nil }
-    let label = host.prefix { $0 != UInt8(ascii: ".") && $0 != UInt8(ascii: ":") }
-    guard let end = Emulator.separator(in: label) else { return nil }
-    return String(decoding: label[..<end], as: UTF8.self).lowercased()
-  }
-
-  /// Without the path prefix that names the sandbox.
-  private func inner(_ request: Request) -> Request {
-    guard request.target.isBelowTilde else { return request }
-    var request = request
-    request.target = request.target.droppingFirstSegment
-    return request
-  }
-
   /// True if the sandbox need not exist yet: it is made at its own address, so that a proxy can route by name.
   private static func makesSandbox(_ request: Request) -> Bool {
     [.put, .options].contains(request.method) && request.target.segments == ["_eidolon", "sandbox"]
-  }
-
-  /// The index of the `--` between a sandbox's name and a provider's.
-  private static func separator(in label: ArraySlice<UInt8>) -> Int? {
-    guard label.count > 3 else { return nil }
-    return label.indices.dropLast().dropFirst().first {
-      label[$0] == UInt8(ascii: "-") && label[$0 + 1] == UInt8(ascii: "-")
-    }
   }
 
   private func unknown(_ name: String, _ request: Request) -> Response {
@@ -94,11 +70,25 @@ package final class Emulator: Service {
       closest.isEmpty
       ? "make it with PUT /~\(name)/_eidolon/sandbox"
       : "closest: \(closest.joined(separator: ", "))"
+    return problem(
+      .notFound, "unknown-sandbox", "No such sandbox",
+      "There is no sandbox \(JSONProblem.quoted(name)), or it ended; \(hint).")
+  }
+
+  private func escaped(_ name: String) -> Response {
+    sandboxes.blueprint.traffic.unmatched.add(400)
+    return problem(
+      .badRequest, "escaped-sandbox", "The name of a sandbox is escaped",
+      "Write the name as it is: \(Sandboxes.isName(name) ? "/~\(name)/…" : "a-z, 0-9 and - need no escapes"). "
+        + "A proxy that routes by sandbox could read an escaped name otherwise.")
+  }
+
+  private func problem(_ status: Status, _ kind: String, _ title: String, _ detail: String) -> Response {
     let problem: JSONObject = [
-      "type": "urn:eidolon:problem:unknown-sandbox", "title": "No such sandbox", "status": 404,
-      "detail": .string("There is no sandbox \(JSONProblem.quoted(name)), or it ended; \(hint)."),
+      "type": .string("urn:eidolon:problem:\(kind)"), "title": .string(title),
+      "status": .integer(status.code), "detail": .string(detail),
     ]
-    var response = Response.json(.notFound, JSON.object(problem).bytes())
+    var response = Response.json(status, JSON.object(problem).bytes())
     response.headers.set("Content-Type", "application/problem+json")
     response.headers.append("Eidolon", "emulator")
     return response

@@ -113,6 +113,15 @@ private func parsedTarget(_ text: String, _ method: String = "GET") -> Target? {
     #expect(parsedTarget("//~t1")?.droppingFirstSegment.path == "/")
     #expect(parsedTarget("/~t1/")?.droppingFirstSegment.path == "/")
     #expect(parsedTarget("/")?.droppingFirstSegment.path == "/")
+    #expect(parsedTarget("/%7Et1/a")?.droppingFirstSegment.path == "/a")
+  }
+
+  @Test(arguments: [
+    ("/~t1/a", "t1"), ("//~t1", "t1"), ("/%7Et1?q=~", "t1"), ("/%7et1/", "t1"), ("/~%741", "%741"),
+    ("http://h/~t1", "t1"), ("/~", nil), ("/~/a", nil), ("/a/~t1", nil), ("/?q=/~t1", nil), ("/%2F~t1", nil),
+  ]) func `tells what stands behind a tilde at its start:`(_ raw: String, _ name: String?) throws {
+    let found = try #require(parsedTarget(raw)).behindTilde.map { String(decoding: $0, as: UTF8.self) }
+    #expect(found == name)
   }
 
   @Test func `gains a prefix for those who serve at a host of their own`() throws {

@@ -1,0 +1,43 @@
+import HTTP
+
+/// The sandbox that a request addresses: by `/~NAME` at the start of its path, else by the first label of its host before
+/// `--`; without either it is the root.
+///
+/// Read from the request as sent, with no more normalisation than a proxy can do as well: one that routes by name must
+/// come to the same name (`deploy/`). So the tilde may be escaped and stand behind several slashes, but nothing of the
+/// name may be escaped, and dot segments stay as they are.
+enum SandboxAddress: Equatable {
+  case root
+  case path(String)
+  case host(String)
+  /// A name with escapes in it, decoded: two readers could take it for two sandboxes.
+  case escaped(String)
+
+  init(_ request: Request) {
+    if let name = request.target.behindTilde {
+      let text = (try? PercentCoding.decode(name)) ?? String(decoding: name, as: UTF8.self)
+      self = name.contains(UInt8(ascii: "%")) ? .escaped(text) : .path(text)
+    } else if let name = request.authority.flatMap(Self.name(inHost:)) {
+      self = .host(name)
+    } else {
+      self = .root
+    }
+  }
+
+  /// `nil` for the root.
+  var name: String? {
+    switch self {
+    case .root: nil
+    case .path(let name), .host(let name), .escaped(let name): name
+    }
+  }
+
+  /// What stands before the first `--` of the first label, if something stands behind it; hosts know no case.
+  private static func name(inHost authority: String) -> String? {
+    let label = Array(authority.utf8.prefix { $0 != UInt8(ascii: ".") && $0 != UInt8(ascii: ":") })
+    guard label.first != UInt8(ascii: "-"),
+      let end = label.firstRange(of: "--".utf8), end.upperBound < label.endIndex
+    else { return nil }
+    return String(decoding: label[..<end.lowerBound], as: UTF8.self).lowercased()
+  }
+}
