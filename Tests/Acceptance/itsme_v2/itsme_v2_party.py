@@ -51,9 +51,11 @@ class KeyParty(RelyingParty):
 
     signing_algorithm = "RS256"
 
-    def __init__(self, root: str, client_id: str = "KEYS", *args, base: str = "v2", **options):
+    def __init__(
+        self, root: str, client_id: str = "KEYS", *args, base: str = "v2", mount: str = "/itsme-v2", **options
+    ):
         options.setdefault("service", "LOGIN")
-        super().__init__(f"{root}/itsme-v2/{base}", client_id, *args, **options)
+        super().__init__(f"{root}{mount}/{base}", client_id, *args, **options)
 
     def decryption_key(self, header: dict):
         return self.encryption if header["kid"] == self.encryption.kid else None

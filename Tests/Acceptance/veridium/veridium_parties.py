@@ -10,7 +10,8 @@ import requests
 
 from own_sandbox import OwnSandbox
 
-BASE = "veridium/websec/rest/enterprise"
+REST = "websec/rest/enterprise"
+BASE = f"veridium/{REST}"
 TYPES = {
     "AuthenticationRequest": "application/vnd.veridiumid.authenticationrequest-v1+json",
     "GetSessionStatus": "application/vnd.veridiumid.sessionstatus-v1+json",
@@ -38,8 +39,8 @@ class Denied(Exception):
 class Friend:
     """A third-party server: it begins sessions, follows them, and decides by what the VeridiumID server says."""
 
-    def __init__(self, root: str, *, subject="CN=demo-friend", scenario=None, cert=None, verify=True):
-        self.root = root
+    def __init__(self, root: str, *, subject="CN=demo-friend", scenario=None, cert=None, verify=True, mount="/veridium"):
+        self.root = root + mount
         self.scenario = scenario
         self.http = requests.Session()
         self.http.trust_env = False
@@ -49,7 +50,7 @@ class Friend:
 
     def call(self, name: str, body: dict, **headers) -> dict:
         response = self.http.post(
-            f"{self.root}/{BASE}/{name}", json=body, headers={"Content-Type": TYPES[name]} | headers, timeout=20
+            f"{self.root}/{REST}/{name}", json=body, headers={"Content-Type": TYPES[name]} | headers, timeout=20
         )
         if response.status_code >= 400 or (response.json().get("error") or {}).get("errorCode", 0) != 0:
             raise FriendError(response)
@@ -78,7 +79,7 @@ class Friend:
 
     def authenticators(self, identifier: str) -> list[dict]:
         response = self.http.get(
-            f"{self.root}/{BASE}/friend/Authenticators/{identifier}", headers={"Accept": "application/json"}, timeout=20
+            f"{self.root}/{REST}/friend/Authenticators/{identifier}", headers={"Accept": "application/json"}, timeout=20
         )
         response.raise_for_status()
         return response.json()
@@ -103,7 +104,7 @@ class Friend:
 
     def signing_key(self) -> str:
         """The key that the administrator hands over, out of band."""
-        return self.http.get(f"{self.root}/veridium/signing-key.pem", timeout=20).text
+        return self.http.get(f"{self.root}/signing-key.pem", timeout=20).text
 
 
 def verify_offline(token: str, key: str, *, session: str, profile: str, issuer: str) -> dict:
@@ -129,13 +130,13 @@ def verify_offline(token: str, key: str, *, session: str, profile: str, issuer: 
 class MobileSDK:
     """Stands for VIDMobileSDK and VeridiumMobileSDK: what they do with the server is one call of the stub."""
 
-    def __init__(self, root: str):
-        self.root = root
+    def __init__(self, root: str, mount: str = "/veridium"):
+        self.root = root + mount
 
     def authenticate(self, profile: str, session: str, **more) -> dict:
         body = {"profileId": profile, "vidSessionId": session} | more
         for _ in range(10):
-            response = requests.post(f"{self.root}/veridium/sdk/authenticate", json=body, timeout=20)
+            response = requests.post(f"{self.root}/sdk/authenticate", json=body, timeout=20)
             response.raise_for_status()
             # 202: nothing is decided yet.
             if response.status_code != 202:
@@ -143,13 +144,13 @@ class MobileSDK:
         raise AssertionError("the stub never decided")
 
     def pending(self, profile: str) -> list[dict]:
-        answer = requests.get(f"{self.root}/veridium/sdk/pending", params={"profileId": profile}, timeout=20)
+        answer = requests.get(f"{self.root}/sdk/pending", params={"profileId": profile}, timeout=20)
         answer.raise_for_status()
         return answer.json()
 
     def attach(self, profile: str, alias: str) -> dict:
         body = {"profileId": profile, "sessionAlias": alias}
-        answer = requests.post(f"{self.root}/veridium/sdk/attach", json=body, timeout=20)
+        answer = requests.post(f"{self.root}/sdk/attach", json=body, timeout=20)
         answer.raise_for_status()
         return answer.json()
 
