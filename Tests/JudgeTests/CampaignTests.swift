@@ -28,7 +28,7 @@ import Testing
   @Test func `what a case wants done first is done in another browser, which never comes back`() throws {
     final class Visits { var told: [(path: String, story: Demand.Story, cookie: String?)] = [] }
     let visits = Visits()
-    let judge = JudgeCase(.binding, .mustRefuse, attack: "Somebody does it.", before: .unfinishedLogin)
+    let judge = JudgeCase(.binding, .mustRefuse, attack: "Somebody does it.", before: .inAnotherBrowser)
     let item = Case(
       Scenario(name: "toy/a", title: "a", provider: "toy"), judge, advice: Advice("RFC 1 §2", fix: "refuse"))
     var run = try Run([item]) { request, story in

@@ -185,6 +185,10 @@ extension SchemaDocument {
         findings, "Rules that its traffic breaks; these findings fail nobody."),
       "allowed": described(
         findings, "Rules that its traffic may break, or not; these findings fail nobody."),
+      "avoid": described(
+        arraySchema(["anyOf": [reference("\(words.provider).rule"), textSchema]]),
+        "Rules that its traffic does not break, though nothing provokes it; in stories of several providers without "
+          + "the provider's name. Where either is right, breaking one is a warning."),
       "clause": described(textSchema, "Where it is written what is right; reports say it."),
       "fix": described(textSchema, "What to change in a client that does otherwise; reports say it."),
       "right": rightSchema,

@@ -169,7 +169,8 @@ package enum SchemaDocument {
           "anyOf": [textSchema, arraySchema(textSchema, ["minItems": 1])],
         ],
         "before": [
-          "description": "What a campaign does first, in another browser.",
+          "description":
+            "The login that a campaign plays first, and leaves at its redirect URI unless it says otherwise.",
           "oneOf": .array(
             JudgeCase.Before.allCases.map {
               ["const": .string($0.rawValue), "description": .string($0.meaning)]

@@ -15,7 +15,7 @@ struct JudgeCaseReader {
     let clause = reader.text("clause")
     let suite = reader.value("suite").map(suite) ?? []
     let before = reader.oneOf(
-      "before", allowed: JudgeCase.Before.allCases.map(\.rawValue), what: "thing to do first"
+      "before", allowed: JudgeCase.Before.allCases.map(\.rawValue), what: "login before"
     ).flatMap { JudgeCase.Before(rawValue: $0) }
     reader.close()
     guard let family, let right, let attack else { return nil }

@@ -107,6 +107,7 @@ extension Expectation {
     }
     members["findings"] = list(findings)
     members["allowed"] = list(allowed)
+    members["avoid"] = list(avoided)
     members["right"] = right.map { .string($0.rawValue) }
     if !clause.isEmpty { members["clause"] = .string(clause) }
     if !fix.isEmpty { members["fix"] = .string(fix) }
@@ -124,7 +125,7 @@ extension JudgeCase {
     if !suite.isEmpty {
       members["suite"] = suite.count == 1 ? .string(suite[0]) : .array(suite.map(JSON.string))
     }
-    if let before { members["before"] = .string(before.rawValue) }
+    members["before"] = before.map { .string($0.rawValue) }
     return .object(members)
   }
 }

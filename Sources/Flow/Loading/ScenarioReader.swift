@@ -70,7 +70,7 @@ struct ScenarioReader {
   }
 
   private func expectation(_ reader: ObjectReader) -> Expectation {
-    let expectation = Expectation(
+    var expectation = Expectation(
       never: reader.elements("never")?.compactMap(endpoint) ?? [],
       order: reader.elements("order")?.compactMap(call) ?? [],
       count: reader.object("count").map(counts) ?? [:], findings: findings("findings", reader),
@@ -78,6 +78,7 @@ struct ScenarioReader {
       right: reader.oneOf("right", allowed: Right.allCases.map(\.rawValue), what: "right").flatMap {
         Right(rawValue: $0)
       }, clause: reader.text("clause") ?? "", fix: reader.text("fix") ?? "")
+    expectation.avoided = reader.elements("avoid").map(avoided) ?? []
     reader.close()
     return expectation
   }
@@ -101,6 +102,17 @@ struct ScenarioReader {
       counts[endpoint] = entry.value.integer(in: 0 ... .max)
     }
     return counts
+  }
+
+  /// Rules by their ids; in the stories of several providers without their names, as long as each has one of them.
+  private func avoided(_ values: [ValueReader]) -> [String] {
+    guard !words.rules.isEmpty else { return values.compactMap { $0.string() } }
+    let own = values.compactMap { value -> String? in
+      guard case .string(let name) = value.node.content else { return nil }
+      return ["\(words.provider).\(name)"].first(where: words.rules.contains)
+    }
+    let rest = own.isEmpty ? values : values.filter { $0.node.json.string?.contains(".") != false }
+    return own + rest.compactMap { $0.oneOf(words.rules, what: "finding for \(words.provider)") }
   }
 
   private func findings(_ name: String, _ reader: ObjectReader) -> [String] {

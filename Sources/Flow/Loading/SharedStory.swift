@@ -62,6 +62,6 @@ extension Words {
     }
     guard let expectation = story.expectation else { return true }
     return expectation.never.isEmpty && expectation.order.isEmpty && expectation.count.isEmpty
-      && expectation.findings.isEmpty && expectation.allowed.isEmpty
+      && expectation.findings.isEmpty && expectation.allowed.isEmpty && expectation.avoided.isEmpty
   }
 }

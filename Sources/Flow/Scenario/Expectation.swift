@@ -22,6 +22,8 @@ package struct Expectation: Sendable, Hashable {
   package var findings: [String]
   /// The ids of rules that its traffic may break.
   package var allowed: [String]
+  /// The ids of rules that its traffic must not break, though nothing provokes it.
+  package var avoided: [String] = []
   /// What it makes of the login; `nil` if the scenario does not say.
   package var right: Right?
   /// Where it is written what is right; empty for the clause that a defect has.

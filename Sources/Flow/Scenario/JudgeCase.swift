@@ -10,17 +10,25 @@ package struct JudgeCase: Sendable, Hashable {
   package var clause: String
   /// Its names in the plans of the OpenID Foundation's conformance suite or in PrOfESSOS.
   package var suite: [String]
-  /// What a campaign does first, in another browser.
+  /// The login that it needs first; `nil` if it stands by itself.
   package var before: Before?
 
+  /// What a campaign plays before a case.
   package enum Before: String, Sendable, Hashable, CaseIterable {
-    case unfinishedLogin = "unfinished_login"
+    case inAnotherBrowser = "login_in_another_browser"
+    case atAnotherProvider = "login_at_another_provider"
+    case threeLogins = "three_logins"
 
     package var meaning: String {
       switch self {
-      case .unfinishedLogin: "A login of the same client that stops on its way to the redirect URI"
+      case .inAnotherBrowser: "A login at the same provider, in another browser."
+      case .atAnotherProvider: "A login at another provider, in the same browser; --second says where."
+      case .threeLogins: "Three logins from beginning to end, which show a habit."
       }
     }
+
+    /// True if it is left at its redirect URI.
+    package var isLeftOpen: Bool { self != .threeLogins }
   }
 
   package enum Family: String, Sendable, Hashable, CaseIterable {

@@ -2,7 +2,7 @@
 package struct Shortfall: Sendable, Hashable {
   /// The member of `expect` that says so.
   package enum Member: String, Sendable {
-    case never, order, count, findings, right
+    case never, order, count, findings, avoid, right
 
     /// As findings and reports name it.
     package var rule: String { "expect.\(rawValue)" }

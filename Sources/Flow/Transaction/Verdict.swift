@@ -24,6 +24,8 @@ package struct Verdict: Sendable, Hashable {
 
   /// What cannot be made good any more.
   let broken: [Shortfall]
+  /// What had better not have happened, where nothing else is judged.
+  var unwise: [Shortfall] = []
   /// What may still come while the transaction is open.
   let missing: [Shortfall]
   let stage: Stage
@@ -40,7 +42,12 @@ package struct Verdict: Sendable, Hashable {
 
 extension Verdict {
   package var result: Result {
+    // What was not wrong cannot be got wrong.
+    if obstacle != nil, !isDelivered, let right, right != .either, seen?.source != .said {
+      return stage == .open ? .pending : .notRun
+    }
     if !broken.isEmpty || (stage != .open && !missing.isEmpty) { return .unmet }
+    if !unwise.isEmpty { return .warn }
     guard let right, right != .either else { return stage == .open ? .pending : .met }
     // What was said counts even if the answer stayed away.
     guard isDelivered || seen?.source == .said else { return stage == .open ? .pending : .notRun }
@@ -52,14 +59,14 @@ extension Verdict {
   /// What did not hold or is not known, for people; empty where everything is right.
   package var reasons: [String] {
     let open = missing.map { stage == .early ? "still pending: \($0.text)" : $0.text }
-    return broken.map(\.text) + open + (judgement.map { [$0] } ?? [])
+    return (broken + unwise).map(\.text) + open + (judgement.map { [$0] } ?? [])
   }
 
   /// What a client is to blame for; empty while nothing is wrong.
   package var shortfalls: [Shortfall] {
     guard [.unmet, .warn].contains(result) else { return [] }
     let judged = judgement.map { Shortfall(.right, $0, clause: advice.clause, fix: advice.fix) }
-    return broken + (stage == .open ? [] : missing) + (judged.map { [$0] } ?? [])
+    return broken + unwise + (stage == .open ? [] : missing) + (judged.map { [$0] } ?? [])
   }
 
   /// Which rules those are and what to do about them, a sentence each.
@@ -171,8 +178,13 @@ extension Expectation {
     open += self.findings.filter { !findings.contains($0) }.map {
       shortfall(.findings, "the finding \($0) did not occur", fix: "have the test do what the story is about")
     }
+    let habits = avoided.filter(findings.contains).map {
+      shortfall(.avoid, "the finding \($0) occurred", fix: "do what the finding says")
+    }
+    if right != .either { broken += habits }
     return Verdict(
-      broken: broken, missing: open, stage: stage, right: right, isDelivered: isDelivered,
+      broken: broken, unwise: right == .either ? habits : [], missing: open, stage: stage, right: right,
+      isDelivered: isDelivered,
       obstacle: obstacle, advice: self.advice(of: title, orElse: advice), seen: seen)
   }
 

@@ -104,7 +104,7 @@ package struct Campaign: Sendable {
     case .learnIn, .check: return .arm(.approving)
     case .learnOut: return .arm(.refusing)
     case .judge(let item):
-      guard item.judge.before == .unfinishedLogin, order.isWalk else { return .arm(.named(item.story)) }
+      guard item.judge.before == .inAnotherBrowser, order.isWalk else { return .arm(.named(item.story)) }
       attempt?.isPrelude = true
       return .arm(.approving)
     }

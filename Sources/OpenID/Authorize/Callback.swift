@@ -12,7 +12,12 @@ enum Callback {
     case missingState = "missing_state"
     case earlierState = "state_of_an_earlier_login"
     case earlierCode = "code_of_another_login"
+    case earlierLogin = "callback_of_another_login"
+    case usedCode = "code_of_an_earlier_login"
     case wrongIssuer = "wrong_issuer"
+    case rightIssuer = "right_issuer"
+    case codeOfOther = "code_of_another_provider"
+    case answerOfOther = "answer_of_another_provider"
   }
 
   static let token = TokenTerm(
@@ -44,7 +49,14 @@ extension Callback.Defect {
     case .missingState: "state is left out"
     case .earlierState: "state is that of the client's login before"
     case .earlierCode: "code is that of another login of the client, which was not redeemed"
+    case .earlierLogin: "code and state are those of another login of the client, which was not redeemed"
+    case .usedCode: "code is that of the client's login before, which was redeemed"
     case .wrongIssuer: "iss is there (RFC 9207), and another issuer's"
+    case .rightIssuer: "iss is there (RFC 9207), which is right"
+    case .codeOfOther:
+      "code and iss are those of the sandbox's latest login at another provider, and the code is taken here"
+    case .answerOfOther:
+      "code and redirect URI are those of the sandbox's latest login at another provider, and the code is taken here"
     }
   }
 
@@ -60,48 +72,96 @@ extension Callback.Defect {
       Advice(
         "RFC 9700 §4.5",
         fix: "use PKCE or a nonce: then a code that was begun in another browser lets nobody in")
-    case .wrongIssuer:
+    case .earlierLogin:
+      Advice(
+        "RFC 9700 §4.7",
+        fix: "keep state with the browser's session, and refuse an answer to a login of another browser")
+    case .usedCode:
+      Advice("RFC 6749 §4.1.2", fix: "let nobody in whose code the token endpoint does not take")
+    case .wrongIssuer, .rightIssuer, .codeOfOther:
       Advice(
         "RFC 9207 §2.4", fix: "compare iss, where there is one, with the issuer that the request was sent to")
+    case .answerOfOther:
+      Advice(
+        "RFC 9700 §4.4.2",
+        fix: "give each provider a redirect URI of its own, and refuse an answer at that of another one")
     }
   }
 }
 
 extension OpenIDProvider {
-  /// The parameters as the login's scenario changes them.
+  /// The answer as the login's scenario changes it.
   func changed(
-    _ parameters: [(name: String, value: String?)], of login: Transaction<Login>, at base: String
-  ) -> [(name: String, value: String?)] {
-    guard let change = login.decision.scenario?.tokens[Callback.name] else { return parameters }
-    var result = parameters
+    _ answer: AuthorizationAnswer, of login: Transaction<Login>, at base: String
+  ) -> AuthorizationAnswer {
+    guard let change = login.decision.scenario?.tokens[Callback.name] else { return answer }
+    var result = answer
     for (name, value) in change.claims { result.set(name, value.isNull ? nil : value.string ?? value.text()) }
     guard let defect = change.defect.flatMap({ Callback.Defect(rawValue: $0) }) else { return result }
-    let (name, value, obstacle): (String, String?, String) =
-      switch defect {
-      case .wrongState, .missingState:
-        ("state", login.detail.state.map(TokenDefect.altered), "the request had no state")
-      case .earlierState:
-        ("state", earlierLogin(than: login)?.detail.state, "the client had no login with a state before")
-      case .earlierCode:
-        (
-          "code", unredeemed(besides: login)?.detail.grant.code,
-          "no other login of the client waits for its code to be redeemed"
-        )
-      case .wrongIssuer: ("iss", TokenDefect.altered(issuer(of: login, at: base)), "")
-      }
-    guard let value else {
-      noteObstacle("the defect \(defect.rawValue) changes nothing in the callback: \(obstacle)", of: login)
-      return result
+    do throws(Obstacle) { try apply(defect, to: &result, of: login, at: base) } catch {
+      noteObstacle(
+        "the defect \(defect.rawValue) changes nothing in the callback: \(error.reason)", of: login)
     }
-    result.set(name, defect == .missingState ? nil : value)
     return result
+  }
+
+  private func apply(
+    _ defect: Callback.Defect, to answer: inout AuthorizationAnswer, of login: Transaction<Login>,
+    at base: String
+  ) throws(Obstacle) {
+    switch defect {
+    case .wrongState, .missingState:
+      let state = try login.detail.state.orElse("the request had no state")
+      answer.set("state", defect == .missingState ? nil : TokenDefect.altered(state))
+    case .earlierState:
+      let earlier = earlierLogin(than: login)?.detail.state
+      answer.set("state", try earlier.orElse("the client had no login with a state before"))
+    case .earlierCode: answer.set("code", try waiting(besides: login).detail.grant.code)
+    case .earlierLogin:
+      let other = try waiting(besides: login).detail
+      answer.set("state", try other.state.orElse("the client's other login had no state"))
+      answer.set("code", other.grant.code)
+    case .usedCode:
+      let earlier = earlierRedeemed(than: login)?.detail.grant.code
+      answer.set("code", try earlier.orElse("the client had no login before"))
+    case .wrongIssuer: answer.set("iss", TokenDefect.altered(issuer(of: login, at: base)))
+    case .rightIssuer: answer.set("iss", issuer(of: login, at: base))
+    case .codeOfOther, .answerOfOther:
+      let other = try sandbox.latestCodes.latest(besides: Self.slug).orElse(LatestCodes.none)
+      answer.set("code", other.code)
+      if defect == .codeOfOther {
+        answer.set("iss", other.issuer)
+      } else {
+        answer.redirectURI = other.redirectURI
+      }
+      _ = logins.transactions.update(login.identifier) { login in
+        login.detail.grant.lentCode = other.code
+        return ((), newHandle: other.code)
+      }
+    }
+  }
+
+  private func waiting(besides login: Transaction<Login>) throws(Obstacle) -> Transaction<Login> {
+    try unredeemed(besides: login).orElse("no other login of the client waits for its code to be redeemed")
   }
 }
 
-extension [(name: String, value: String?)] {
+/// Why a defect changes nothing.
+private struct Obstacle: Error { let reason: String }
+
+extension Optional {
+  fileprivate func orElse(_ reason: String) throws(Obstacle) -> Wrapped {
+    guard let self else { throw Obstacle(reason: reason) }
+    return self
+  }
+}
+
+extension AuthorizationAnswer {
   /// In the place of the first of that name, else at the end.
   fileprivate mutating func set(_ name: String, _ value: String?) {
-    guard let index = firstIndex(where: { $0.name == name }) else { return append((name, value)) }
-    self[index].value = value
+    guard let index = parameters.firstIndex(where: { $0.name == name }) else {
+      return parameters.append((name, value))
+    }
+    parameters[index].value = value
   }
 }

@@ -60,18 +60,27 @@ extension OpenIDProvider {
     let remarks = isFirst ? ["\(login.person.key) approved; \(what) is sent to \(login.client)"] : []
     do throws(OpenIDRefusal) {
       let tokens = try frontChannelTokens(of: login, call)
-      return LoginEnding(
-        answer: AuthorizationAnswer(
-          to: detail.redirectURI,
-          changed(
-            [("code", code)] + tokens + [("state", detail.state)], of: login, at: call.publicBase)),
-        remarks: remarks)
+      let answer = AuthorizationAnswer(
+        to: detail.redirectURI, [("code", code)] + tokens + [("state", detail.state)])
+      if isFirst, let code { note(code, of: login, call) }
+      return LoginEnding(answer: changed(answer, of: login, at: call.publicBase), remarks: remarks)
     } catch {
       return LoginEnding(
         answer: AuthorizationAnswer(
           error.error, error.description, state: detail.state, to: detail.redirectURI),
         findings: error.findings, remarks: remarks)
     }
+  }
+
+  /// Notes a code for what stories of other providers mix up.
+  private func note(_ code: String, of login: Transaction<Login>, _ call: Call) {
+    var entry = LatestCodes.Entry(
+      of: Self.slug, issuer: issuer(of: login, at: call.publicBase), redirectURI: login.detail.redirectURI,
+      code: code)
+    let name = Self.vocabulary.sharedEndpoints["token"] ?? "token"
+    let path = Self.endpoints.first { $0.name == name }?.path
+    entry.tokenEndpoint = path.map { call.publicBase + $0 } ?? ""
+    sandbox.latestCodes.note(entry)
   }
 
   /// Notes what the client is told at the end of its request; `true` for the first time.

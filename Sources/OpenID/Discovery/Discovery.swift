@@ -20,7 +20,8 @@ extension OpenIDProvider {
   /// The key set that tokens are verified with (RFC 7517 §5); that it was fetched is a habit of somebody.
   package func keySet(_ call: Call, _ keys: () -> [JSON]) -> Outcome {
     let response = prepared.answer("key set", version: sandbox.version) {
-      .json(.ok, JSON.object(["keys": .array(keys())]).bytes())
+      let borrowed = sandbox.keys.borrowed(by: Self.slug).map { $0.published(use: "sig", algorithm: "RS256") }
+      return .json(.ok, JSON.object(["keys": .array(keys() + [borrowed].compactMap(\.self))]).bytes())
     }
     if call.request.method != .head { exchanges.habits.noteKeySetFetch() }
     return .answer(Answer(response))

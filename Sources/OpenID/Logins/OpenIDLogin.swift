@@ -4,6 +4,8 @@ package import Flow
 package struct CodeGrant: Sendable {
   /// The code that was sent to the client.
   package var code: String?
+  /// Another provider's code that was sent in its place, and is taken for it.
+  var lentCode: String?
   /// When it was sent, or the client was told otherwise.
   package var sent: Instant?
   package var redeemed: Instant?
@@ -25,6 +27,8 @@ package struct CodeGrant: Sendable {
   private(set) var revoked: Set<String> = []
 
   package init() {}
+
+  func isCode(_ handle: String) -> Bool { code == handle || lentCode == handle }
 
   /// True if the client gave one of its tokens back.
   package var isRevoked: Bool { !revoked.isEmpty }
@@ -81,7 +85,7 @@ extension Transaction where Detail: OpenIDLogin {
   /// True if a handle is the login's code, refresh token or backchannel request, and not another of its names.
   package func isGrant(_ handle: String) -> Bool {
     let grant = detail.grant
-    return grant.code == handle || grant.refreshToken == handle || grant.backchannel?.handle == handle
+    return grant.isCode(handle) || grant.refreshToken == handle || grant.backchannel?.handle == handle
   }
 
   /// True if a handle is the login's access token.

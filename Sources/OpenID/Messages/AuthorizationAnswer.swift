@@ -5,7 +5,7 @@ import JSON
 /// What the client is told at the end of an authorization request.
 package struct AuthorizationAnswer: Sendable {
   /// Where it is told.
-  package let redirectURI: String
+  package internal(set) var redirectURI: String
   /// The parameters in their order; those without a value are left out.
   package var parameters: [(name: String, value: String?)]
 

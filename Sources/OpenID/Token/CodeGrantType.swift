@@ -53,9 +53,12 @@ extension OpenIDProvider {
     let result = logins.transactions.update(code) {
       login -> (Result<Transaction<Login>, OpenIDRefusal>?, newHandle: String?) in
       // A login has other handles too; only its code is a code.
-      guard login.detail.grant.code == code else { return (nil, nil) }
+      guard login.detail.grant.isCode(code) else { return (nil, nil) }
+      // Who draws another provider's codes to itself takes them however they come.
+      let isLent = login.detail.grant.lentCode == code
       let problem = CodeExchange(of: login).problem(
-        for: client, redirectURI: form["redirect_uri"], verifier: form["code_verifier"], at: now)
+        for: client, redirectURI: isLent ? login.detail.redirectURI : form["redirect_uri"],
+        verifier: form["code_verifier"], at: now)
       if let problem {
         if case .reused = problem { login.detail.grant.isReused = true }
         if case .expired = problem { login.detail.grant.isLate = true }

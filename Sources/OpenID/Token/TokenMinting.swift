@@ -39,6 +39,9 @@ extension OpenIDProvider {
       noteObstacle(
         "the defect \(change?.defect ?? "") changes nothing in the \(kind): \(obstacle)", of: login)
     }
+    if change?.defect == TokenDefect.keyOfOtherLogin.rawValue, let other = recipe.surroundings.elsewhere {
+      sandbox.keys.lendForeign(to: other.provider)
+    }
     var drawn = 0
     return try recipe.make(change, key: key, foreign: sandbox.keys.foreign) { count in
       drawn += 1
@@ -61,6 +64,7 @@ extension OpenIDProvider {
     surroundings.encryptionKey = sandbox.keys.encryption
     surroundings.earlierNonce = earlier?.detail.nonce
     surroundings.hasEarlier = earlierRedeemed(than: login) != nil
+    surroundings.elsewhere = sandbox.latestCodes.latest(besides: Self.slug)
     surroundings.home = sandbox.home(of: Self.slug)
     return surroundings
   }

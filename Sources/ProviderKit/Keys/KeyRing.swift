@@ -18,6 +18,8 @@ package final class KeyRing: Sendable {
     var secondSpares: [JWK]
     /// True once a token was signed with the second key.
     var isSecondUsed = false
+    /// The provider that publishes the foreign key too.
+    var borrower: String?
 
     /// The spare that a rotation uses next: one that is published for this use, else one that is not published.
     func spare(for use: Use) -> Int? {
@@ -88,6 +90,29 @@ package final class KeyRing: Sendable {
 
   /// A key that is never published.
   package var foreign: JWK { with { $0.keys.foreign } }
+
+  /// Has one provider alone publish the foreign key, as if it were its own.
+  package func lendForeign(to provider: String) {
+    let isNew = with { ring in
+      defer { ring.state.borrower = provider }
+      return ring.state.borrower != provider
+    }
+    if isNew { rotated.add(1, ordering: .releasing) }
+  }
+
+  /// Nobody publishes the foreign key any more.
+  package func takeForeignBack() {
+    let wasLent = with { ring in
+      defer { ring.state.borrower = nil }
+      return ring.state.borrower != nil
+    }
+    if wasLent { rotated.add(1, ordering: .releasing) }
+  }
+
+  /// The foreign key, where this provider publishes it.
+  package func borrowed(by provider: String) -> JWK? {
+    with { $0.state.borrower == provider ? $0.keys.foreign : nil }
+  }
 
   /// The current key comes first.
   package var publishedSigning: [JWK] { with { $0.state.published } }

@@ -111,8 +111,10 @@ extension TransactionLedger {
   private func isDefect(
     _ response: Response, at endpoint: String, struckBy faults: [Fault], of scenario: Scenario
   ) -> Bool {
-    // What is wrong in no particular answer is wrong from the first one on.
-    guard !scenario.tokens.isEmpty || !scenario.faults.isEmpty else { return true }
+    // What is wrong in no particular answer is wrong from the first of the expected calls on.
+    guard !scenario.tokens.isEmpty || !scenario.faults.isEmpty else {
+      return scenario.expectation?.order.first?.endpoints.contains(endpoint) ?? true
+    }
     // A rotation of keys strikes before the call and is no fault of its answer.
     let isStruck = scenario.faults.contains {
       $0.endpoint == endpoint && ($0.action == .rotateKeys || faults.contains($0))

@@ -1,11 +1,16 @@
 import Flow
+import JSON
 
 extension Sandbox {
   /// Counts a call that no transaction owns, and returns the armed faults that strike it.
   func strike(_ endpoint: String, of provider: String, at now: Instant) -> [Fault] {
     let call = EndpointCall(endpoint: endpoint, at: now, number: nextCall())
     unownedCalls.note(call)
-    return rotatingKeys(for: armedFaults.strike(call, of: provider))
+    let struck = armedFaults.strike(call, of: provider)
+    guard !struck.isEmpty, let other = latestCodes.latest(besides: provider) else {
+      return rotatingKeys(for: struck)
+    }
+    return rotatingKeys(for: struck.map { $0.naming(other) })
   }
 
   /// Counts a fetch from a relying party, and returns the faults that strike it: those that are armed, else the scenario's own.
@@ -19,5 +24,16 @@ extension Sandbox {
     guard faults.rotatesKeys else { return faults }
     if isFirst { keys.rotateSigning() }
     return faults.filter { $0.action != .rotateKeys }
+  }
+}
+
+extension Fault {
+  /// Puts another provider's endpoint in the place of the text that stands for it.
+  fileprivate func naming(_ other: LatestCodes.Entry) -> Fault {
+    guard case .alter(let status, let headers, var body) = action else { return self }
+    for (name, value) in body where value.string == LatestCodes.tokenEndpointPlace {
+      body[name] = .string(other.tokenEndpoint)
+    }
+    return Fault(at: endpoint, calls, .alter(status: status, headers: headers, body: body))
   }
 }

@@ -22,6 +22,7 @@ package final class Sandbox: Sendable {
   package let waiters = Waiters()
   package let armedFaults = ArmedFaults()
   package let unownedCalls = UnownedCalls()
+  package let latestCodes = LatestCodes()
   package let insight: Insight
   /// How often transactions reached each state, and how often other outcomes happened.
   package let outcomes: OutcomeTally
@@ -83,7 +84,7 @@ package final class Sandbox: Sendable {
     let calls = calls.load(ordering: .relaxed)
     return [
       environment.clock.saved(), queue.saved(), keys.saved(), armedFaults.saved(), unownedCalls.saved(),
-      deliveries.saved(), changes.saved(),
+      latestCodes.saved(), deliveries.saved(), changes.saved(),
       { [weak self] in
         guard let self else { return }
         replace(library, files: files)

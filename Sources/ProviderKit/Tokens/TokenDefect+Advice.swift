@@ -15,12 +15,12 @@ extension TokenDefect {
   private var clause: String {
     switch self {
     case .encryptedToWrongKey, .wrongDirectKey, .unencrypted, .unknownEncryption, .compressed: "3.1.3.7 (1)"
-    case .wrongIssuer, .missingIssuer, .issuerSlash, .issuerOfAnother: "3.1.3.7 (2)"
+    case .wrongIssuer, .missingIssuer, .issuerSlash, .issuerOfAnother, .issuerOfOtherLogin: "3.1.3.7 (2)"
     case .wrongAudience, .missingAudience, .audienceList, .audienceOfOthers, .audienceWithAnother:
       "3.1.3.7 (3)"
     case .wrongParty: "3.1.3.7 (5)"
     case .badSignature, .unknownKey, .foreignKey, .innerSignatureBroken, .unsignedInside, .stripped,
-      .keyInHeader, .keySetInHeader, .certificateInHeader, .certificateURLInHeader:
+      .keyInHeader, .keySetInHeader, .certificateInHeader, .certificateURLInHeader, .keyOfOtherLogin:
       "3.1.3.7 (6)"
     case .missingKey: "10.1"
     case .encryptionKey: "10.1"
@@ -33,6 +33,7 @@ extension TokenDefect {
       "3.1.3.7 (9)"
     case .issuedInFuture, .missingIssuedAt, .issuedTomorrow: "3.1.3.7 (10)"
     case .wrongNonce, .missingNonce, .earlierNonce, .replayed: "3.1.3.7 (11)"
+    case .lowerAssurance: "3.1.3.7 (12)"
     case .oldAuthentication: "3.1.3.7 (13)"
     case .wrongAccessTokenHash: "3.1.3.8"
     case .wrongCodeHash: "3.3.2.10"
@@ -55,6 +56,10 @@ extension TokenDefect {
     case .encryptionKey: "verify only with keys of the key set whose use is sig, or not given"
     case .hmacWithSecret, .ellipticCurve:
       "allow only the algorithm that was agreed, which is RS256 unless the client registered another"
+    case .keyOfOtherLogin:
+      "keep each provider's keys apart, and verify with those of the one that the login began at"
+    case .issuerOfOtherLogin:
+      "compare iss with the issuer of the provider that this login began at, which the browser's session knows"
     case .issuerSlash, .issuerOfAnother, .wrongIssuer, .missingIssuer:
       "compare iss with the issuer of the discovery document, character by character"
     case .audienceList: "take an aud that is a list, and look whether it contains the client_id"
@@ -77,6 +82,7 @@ extension TokenDefect {
     case .unencrypted: "refuse a token in clear where encryption was agreed"
     case .unknownEncryption: "allow only the encryption that was agreed, and refuse every other enc"
     case .compressed: "inflate what is small, or refuse zip: it was not agreed"
+    case .lowerAssurance: "compare loA with the level that was asked for, and refuse a lower one or none"
     case .reordered: "read claims by name"
     case .expired, .missingExpiry, .expiredBySecond, .expiredByMinute, .expiredByHour:
       "refuse a token whose exp is past, allowing for a few minutes between the clocks, or missing"

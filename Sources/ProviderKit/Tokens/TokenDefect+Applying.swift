@@ -10,6 +10,8 @@ extension TokenDefect {
     case .missingIssuer: claims["iss"] = nil
     case .issuerSlash: claims["iss"] = .string(slashed(claims["iss"]?.string ?? ""))
     case .issuerOfAnother: claims["iss"] = .string(anotherProvider(claims["iss"]?.string ?? ""))
+    case .issuerOfOtherLogin:
+      claims["iss"] = surroundings.elsewhere.map { .string($0.issuer) } ?? claims["iss"]
     case .wrongAudience: alter("aud", in: &claims)
     case .missingAudience: claims["aud"] = nil
     case .audienceList: claims["aud"] = .array([.string(audience(claims))])
@@ -39,12 +41,14 @@ extension TokenDefect {
     case .oldAuthentication: claims["auth_time"] = .integer(now - 86_400)
     case .wrongAccessTokenHash: alter("at_hash", in: &claims, orElse: "77QmUPtjPfzWtF2AnpK9RQ")
     case .wrongCodeHash: alter("c_hash", in: &claims)
+    case .lowerAssurance where claims["loA"] != nil: (claims["loA"], claims["aal"]) = ("LOW", "LOW")
     case .reordered: claims = JSONObject(claims.reversed())
     case .badSignature, .unknownKey, .missingKey, .foreignKey, .noAlgorithm, .encryptedToWrongKey,
       .innerSignatureBroken, .hmacWithPublicKey, .unsignedInside, .missingContentType, .wrongDirectKey,
       .stripped, .noAlgorithmTitle, .noAlgorithmCapitals, .hmacWithSecret, .ellipticCurve, .encryptionKey,
-      .keyInHeader, .keySetInHeader, .certificateInHeader, .certificateURLInHeader, .replayed, .unencrypted,
-      .unknownEncryption, .compressed:
+      .keyOfOtherLogin, .keyInHeader, .keySetInHeader, .certificateInHeader, .certificateURLInHeader,
+      .replayed, .unencrypted,
+      .unknownEncryption, .compressed, .lowerAssurance:
       break
     }
   }
@@ -62,6 +66,7 @@ extension TokenDefect {
     case .hmacWithPublicKey, .hmacWithSecret: header["alg"] = "HS256"
     case .ellipticCurve: header["alg"] = "ES256"
     case .encryptionKey: header["kid"] = surroundings.encryptionKey?.kid.map(JSON.string)
+    case .keyOfOtherLogin: header["kid"] = foreign.kid.map(JSON.string)
     case .keyInHeader: header["jwk"] = .object(foreign.publicJSON)
     case .keySetInHeader:
       // Who follows the link finds a key of the name that the header has.

@@ -41,6 +41,8 @@ package enum TokenDefect: String, Sendable, CaseIterable {
   case certificateURLInHeader = "x5u_in_header"
   case issuerSlash = "issuer_slash"
   case issuerOfAnother = "issuer_of_another_provider"
+  case issuerOfOtherLogin = "issuer_of_another_login"
+  case keyOfOtherLogin = "key_of_another_login"
   case audienceList = "audience_list"
   case audienceOfOthers = "audience_list_of_others"
   case audienceWithAnother = "audience_with_another"
@@ -61,6 +63,7 @@ package enum TokenDefect: String, Sendable, CaseIterable {
   case unknownEncryption = "unknown_enc"
   case compressed
   case reordered
+  case lowerAssurance = "loa_lower"
 
   package enum Kind: Sendable {
     /// Has a nonce and times.
@@ -82,7 +85,7 @@ package enum TokenDefect: String, Sendable, CaseIterable {
   private var isParticular: Bool {
     switch self {
     case .hmacWithPublicKey, .unsignedInside, .missingContentType, .wrongDirectKey, .hmacWithSecret,
-      .encryptionKey, .wrongCodeHash, .unencrypted, .unknownEncryption, .compressed:
+      .encryptionKey, .wrongCodeHash, .unencrypted, .unknownEncryption, .compressed, .lowerAssurance:
       true
     default: false
     }
@@ -92,10 +95,12 @@ package enum TokenDefect: String, Sendable, CaseIterable {
   package static let ofIDTokens: Set<TokenDefect> = [
     .stripped, .noAlgorithmTitle, .noAlgorithmCapitals, .hmacWithSecret, .ellipticCurve, .encryptionKey,
     .keyInHeader, .keySetInHeader, .certificateInHeader, .certificateURLInHeader, .issuerSlash,
-    .issuerOfAnother, .audienceList, .audienceOfOthers, .audienceWithAnother,
+    .issuerOfAnother, .issuerOfOtherLogin, .keyOfOtherLogin, .audienceList, .audienceOfOthers,
+    .audienceWithAnother,
     .wrongParty, .emptySubject, .expiredBySecond, .expiredByMinute, .expiredByHour, .expiryInMilliseconds,
     .issuedTomorrow, .notYetValid, .oldAuthentication, .earlierNonce, .replayed, .wrongAccessTokenHash,
     .wrongCodeHash, .unencrypted, .unknownEncryption, .compressed, .reordered,
+    .lowerAssurance,
   ]
 
   private var isAboutTimes: Bool {
@@ -145,6 +150,9 @@ package enum TokenDefect: String, Sendable, CaseIterable {
       "Signed with a key whose certificate is fetched from where the header says, by x5u"
     case .issuerSlash: "iss has a slash more at its end, or one less"
     case .issuerOfAnother: "iss is another provider's at the same host"
+    case .issuerOfOtherLogin: "iss is that of the provider at which the sandbox's latest other login was"
+    case .keyOfOtherLogin:
+      "Signed with a key that only the provider publishes at which the sandbox's latest other login was"
     case .audienceList: "aud is a list with the client alone, which is right"
     case .audienceOfOthers: "aud is a list of other clients"
     case .audienceWithAnother: "aud is a list of the client and another one, and there is no azp"
@@ -164,6 +172,7 @@ package enum TokenDefect: String, Sendable, CaseIterable {
     case .unencrypted: "It is only signed, where encryption was agreed"
     case .unknownEncryption: "enc names an algorithm that does not exist"
     case .compressed: "What is encrypted is compressed before (zip)"
+    case .lowerAssurance: "loA and aal are LOW"
     case .reordered: "Its claims stand in the opposite order, which is right"
     }
   }

@@ -29,6 +29,8 @@ package struct TokenRecipe: Sendable {
     package var earlierNonce: String?
     /// True if the client had a login before that was redeemed.
     package var hasEarlier = false
+    /// Where the sandbox's latest login at another provider was.
+    package var elsewhere: LatestCodes.Entry?
     /// The emulator's address, below which the foreign key is served; `nil` if no document was fetched.
     package var home: String?
 
@@ -111,12 +113,14 @@ package struct TokenRecipe: Sendable {
     case .badSignature, .innerSignatureBroken, .foreignKey, .unknownKey, .missingKey, .noAlgorithm,
       .hmacWithPublicKey, .stripped, .noAlgorithmTitle, .noAlgorithmCapitals, .hmacWithSecret,
       .ellipticCurve, .encryptionKey, .keyInHeader, .keySetInHeader, .certificateInHeader,
-      .certificateURLInHeader:
+      .certificateURLInHeader, .keyOfOtherLogin:
       isSigned ? obstacle(toSigning: defect) : "the token is not signed"
     case .missingNonce where claims["nonce"] == nil, .wrongNonce where claims["nonce"] == nil:
       "the request had no nonce"
     case .earlierNonce where surroundings.earlierNonce == nil: "the client had no login with a nonce before"
+    case .issuerOfOtherLogin where surroundings.elsewhere == nil: LatestCodes.none
     case .replayed where !surroundings.hasEarlier: "the client had no login before"
+    case .lowerAssurance where claims["loA"] == nil: "the token names no level of assurance"
     case .wrongCodeHash where claims["c_hash"] == nil: "the token does not come beside a code"
     default: nil
     }
@@ -140,6 +144,8 @@ package struct TokenRecipe: Sendable {
     case .keySetInHeader where surroundings.home == nil,
       .certificateURLInHeader where surroundings.home == nil:
       "nobody fetched the discovery document, so that no address is known that the client reaches"
+    case .keyOfOtherLogin where isHMAC(header): "the token is signed with a secret"
+    case .keyOfOtherLogin where surroundings.elsewhere == nil: LatestCodes.none
     case .encryptionKey where surroundings.encryptionKey == nil: "the key set has no key for encryption"
     default: nil
     }
@@ -161,7 +167,10 @@ package struct TokenRecipe: Sendable {
     case .hmacWithSecret:
       let secret = surroundings.secret.map { Key.secret(Array($0.utf8)) }
       return try JWS.sign(header: header, payload: payload, key: secret ?? key.key)
-    case .foreignKey, .keyInHeader, .keySetInHeader, .certificateInHeader, .certificateURLInHeader:
+    case .keyOfOtherLogin where surroundings.elsewhere == nil:
+      return try JWS.sign(header: header, payload: payload, key: key.key)
+    case .foreignKey, .keyInHeader, .keySetInHeader, .certificateInHeader, .certificateURLInHeader,
+      .keyOfOtherLogin:
       return try JWS.sign(
         header: header, payload: payload, key: isHMAC(header) ? key.key.other : foreign.key)
     case .hmacWithPublicKey:

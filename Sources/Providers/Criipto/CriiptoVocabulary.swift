@@ -212,7 +212,8 @@ extension Criipto {
     tokens: [
       TokenTerm(
         "id_token", "The id_token, of either channel", .documented,
-        defects: TokenDefect.terms(.idToken, and: [.hmacWithPublicKey, .hmacWithSecret, .wrongCodeHash])),
+        defects: TokenDefect.terms(
+          .idToken, and: [.hmacWithPublicKey, .hmacWithSecret, .wrongCodeHash, .lowerAssurance])),
       TokenTerm(
         "userinfo", "The signed userinfo", .documented,
         defects: TokenDefect.terms(

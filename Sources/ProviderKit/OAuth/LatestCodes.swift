@@ -1,0 +1,43 @@
+package import Flow
+
+/// The latest code that each provider of a sandbox gave out: what stories of one provider mix up with another's.
+package final class LatestCodes: Restorable {
+  package struct Entry: Sendable, Hashable {
+    package let provider: String
+    package let issuer: String
+    package let redirectURI: String
+    package let code: String
+    /// Where the code is redeemed.
+    package var tokenEndpoint = ""
+
+    package init(of provider: String, issuer: String, redirectURI: String, code: String) {
+      (self.provider, self.issuer, self.redirectURI, self.code) = (provider, issuer, redirectURI, code)
+    }
+  }
+
+  /// One a provider, the latest last.
+  private let entries = Kept<[Entry]>([])
+
+  package init() {}
+
+  package func note(_ entry: Entry) {
+    entries.withLock { entries in
+      entries.removeAll { $0.provider == entry.provider }
+      entries.append(entry)
+    }
+  }
+
+  /// The latest of all other providers; `nil` if none of them gave a code out.
+  package func latest(besides provider: String) -> Entry? {
+    entries.withLock { $0.last { $0.provider != provider } }
+  }
+
+  /// What stands in a story's document for the token endpoint of the latest login elsewhere.
+  package static let tokenEndpointPlace = "{another_provider.token_endpoint}"
+
+  /// Why nothing can be mixed up.
+  package static let none =
+    "no login at another provider was approved before; eidolon judge begins one with --second PROVIDER=URL"
+
+  package func saved() -> Restoration { entries.saved() }
+}
