@@ -23,13 +23,14 @@ struct Run {
   init(
     _ cases: [Case], way: Order.Way? = nil, learned: Distinction? = nil, earlier: [CaseResult] = [],
     distinction: Distinction = Distinction(), profile: WebAddress? = nil,
+    second: Order.Second? = nil,
     party: @escaping (WebRequest, Demand.Story) -> Result<FetchedDocument, FetchError> = { _, _ in .page("") }
   ) throws {
     let start = try #require(WebAddress("http://rp.test/login"))
     let emulator = try #require(WebAddress("http://localhost:8080"))
     var order = Order(
       "toy", way ?? .start(start), in: Territory(hosts: ["rp.test"], emulator: [emulator]), cases: cases)
-    (order.distinction, order.profile) = (distinction, profile)
+    (order.distinction, order.profile, order.second) = (distinction, profile, second)
     campaign = Campaign(order, learned: learned, earlier: earlier)
     self.party = party
   }
@@ -73,8 +74,8 @@ struct Run {
   }
 }
 
-func item(_ name: String, _ right: Right = .mustRefuse) -> Case {
-  let judge = JudgeCase(.signature, right, attack: "Somebody does it.")
+func item(_ name: String, _ right: Right = .mustRefuse, before: JudgeCase.Before? = nil) -> Case {
+  let judge = JudgeCase(.signature, right, attack: "Somebody does it.", before: before)
   return Case(
     Scenario(name: "toy/\(name)", title: name, provider: "toy"), judge,
     advice: Advice("RFC 1 §2", fix: "refuse"))
@@ -89,7 +90,7 @@ func party(
       return .page("", 302, ["Location": "/cb"])
     }
     switch story {
-    case .approving:
+    case .approving, .approvingAt:
       return request.address.path == "/home" ? .page("Welcome") : .page("", 303, ["Location": "/home"])
     case .refusing: return .page("no", 403)
     case .named: return odd(request)

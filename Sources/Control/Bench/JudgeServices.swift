@@ -50,7 +50,9 @@ struct JudgeServices: Sendable {
 
   private mutating func arm(_ story: Demand.Story) -> Bool {
     disarm()
-    guard let scenario = scenario(story), let entry = sandbox.queue.add(scenario, client: client) else {
+    guard let scenario = scenario(story),
+      let entry = sandbox.queue.add(scenario, client: isOwn(scenario.provider) ? client : nil)
+    else {
       return false
     }
     // A fault never makes a key, and a campaign rotates more often than there are spare ones.
@@ -70,7 +72,8 @@ struct JudgeServices: Sendable {
     guard let armed else { return }
     sandbox.queue.remove(armed.order.number)
     sandbox.armedFaults.disarm(armed.order.owner)
-    for transaction in transactions { sandbox.armedFaults.disarm(transaction.identifier) }
+    for transaction in all { sandbox.armedFaults.disarm(transaction.identifier) }
+    sandbox.keys.takeForeignBack()
     self.armed = nil
     withdrawRotation?()
     withdrawRotation = nil
@@ -79,13 +82,19 @@ struct JudgeServices: Sendable {
   private func scenario(_ story: Demand.Story) -> Scenario? {
     switch story {
     case .named(let name): sandbox.library.scenarios[name]
-    case .approving: plain("approve", among: ["approve"], orElse: true)
-    case .refusing: plain("reject", among: ["reject", "cancel", "decline", "abort"], orElse: false)
+    case .approving: plain("approve", at: provider, among: ["approve"], orElse: true)
+    case .refusing:
+      plain("reject", at: provider, among: ["reject", "cancel", "decline", "abort"], orElse: false)
+    case .approvingAt(let slug):
+      providers.first { type(of: $0).slug == slug }
+        .flatMap { plain("approve", at: $0, among: ["approve"], orElse: true) }
     }
   }
 
   /// A story of one deed that expects nothing; one of the provider's own if it has one of this name.
-  private func plain(_ name: String, among words: [String], orElse standard: Bool) -> Scenario? {
+  private func plain(
+    _ name: String, at provider: any Provider, among words: [String], orElse standard: Bool
+  ) -> Scenario? {
     let slug = type(of: provider).slug
     let vocabulary = type(of: provider).vocabulary
     let verbs = vocabulary.verbs.map(\.term.name)
@@ -105,7 +114,7 @@ struct JudgeServices: Sendable {
   private mutating func advance() -> Bool {
     let clock = sandbox.environment.clock
     let now = clock.now
-    let events = transactions.compactMap { $0.timeline.next(after: now) }
+    let events = all.compactMap { $0.timeline.next(after: now) }
     guard let next = (events + [sandbox.deliveries.next(after: now)]).compactMap({ $0 }).min() else {
       return false
     }
@@ -120,13 +129,19 @@ struct JudgeServices: Sendable {
 
   // MARK: Looking
 
-  /// Those that began since the story was armed.
-  private var transactions: [TransactionSummary] {
+  /// Those of the provider that began since the story was armed.
+  private var transactions: [TransactionSummary] { all.filter { isOwn($0.provider) } }
+
+  /// Those of every provider.
+  private var all: [TransactionSummary] {
     let first = armed?.transaction ?? sandbox.lastOrdinal
-    return provider.transactions.filter { transaction in
-      transaction.ordinal > first && (client.map { $0 == transaction.client } ?? true)
+    return providers.flatMap(\.transactions).filter { transaction in
+      transaction.ordinal > first
+        && (!isOwn(transaction.provider) || client.map { $0 == transaction.client } ?? true)
     }
   }
+
+  private func isOwn(_ slug: String) -> Bool { type(of: provider).slug == slug }
 
   private mutating func examine() -> Evidence {
     sandbox.observe(providers)

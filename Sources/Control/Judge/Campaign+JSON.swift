@@ -95,6 +95,7 @@ struct JudgedCase {
       "title": .anyText, "family": .words(JudgeCase.Family.allCases.map(\.rawValue)),
       "right": .words(Right.allCases.map(\.rawValue)), "attack": .anyText, "fix": .anyText,
       "clause": .anyText, "suite": .list(.anyText),
+      "before": .words(JudgeCase.Before.allCases.map(\.rawValue)).saying("The login that it needs first."),
     ])
 }
 
@@ -107,6 +108,7 @@ extension Case {
       "clause": .string(advice.clause),
     ]
     if !judge.suite.isEmpty { object["suite"] = .array(judge.suite.map(JSON.string)) }
+    object["before"] = judge.before.map { .string($0.rawValue) }
     return object
   }
 }

@@ -14,6 +14,9 @@ struct JudgeOrderReader {
       "start_url": .anyText.saying("Where a browser begins to log in; else way says who brings the logins."),
       "way": .words(["command", "wait"]),
       "profile_url": .anyText.saying("What only somebody who is logged in can open."),
+      "second": .anyText.saying(
+        "Where the same relying party begins a login at another provider, such as itsme=http://localhost:3000/itsme."
+      ),
       "client": .shortText,
       "in": .list(.anyText).saying("What a login that succeeded looks like, such as status=200."),
       "out": .list(.anyText), "hosts": .list(.anyText),
@@ -27,6 +30,7 @@ struct JudgeOrderReader {
     var start: String?
     var way: String?
     var profile: String?
+    var second: String?
     var client: String?
     var isIn: [String] = []
     var isOut: [String] = []
@@ -48,11 +52,15 @@ struct JudgeOrderReader {
     let profile = try fields.profile.map { text throws(ControlProblem) in try address(text, "profile_url") }
     if case .start(let address) = way { hosts.insert(address.host) }
     if let profile { hosts.insert(profile.host) }
+    let second = try fields.second.map { text throws(ControlProblem) in
+      try self.second(text, besides: provider)
+    }
+    if let second { hosts.insert(second.start.host) }
     let cases = try JudgeCases(call.sandbox.library, provider).chosen(
       only: fields.only, skip: fields.skip, level: fields.level)
     var order = Order(
       fields.provider, way, in: Territory(hosts: hosts, emulator: emulator), cases: cases)
-    (order.client, order.profile) = (fields.client, profile)
+    (order.client, order.profile, order.second) = (fields.client, profile, second)
     order.timeLimit = fields.limit ?? order.timeLimit
     order.distinction = Distinction(
       isIn: try predicates(fields.isIn, "in"), isOut: try predicates(fields.isOut, "out"))
@@ -67,6 +75,7 @@ struct JudgeOrderReader {
       fields.start = reader.string("start_url")
       fields.way = reader.oneOf("way", allowed: ["command", "wait"])
       fields.profile = reader.string("profile_url")
+      fields.second = reader.string("second")
       fields.client = reader.value("client")?.shortText()
       (fields.isIn, fields.isOut) = (texts(reader, "in"), texts(reader, "out"))
       (fields.hosts, fields.only, fields.skip) = (
@@ -95,6 +104,19 @@ struct JudgeOrderReader {
     case "wait": .traffic
     default: .start(try address(fields.start ?? "", "start_url"))
     }
+  }
+
+  /// `PROVIDER=URL`.
+  private func second(
+    _ text: String, besides provider: any Provider
+  ) throws(ControlProblem) -> Order.Second {
+    let parts = text.split(separator: "=", maxSplits: 1).map(String.init)
+    guard parts.count == 2, parts[0] != type(of: provider).slug else {
+      throw .order(
+        "second", "\(JSONProblem.quoted(text)) is not another provider and its address, PROVIDER=URL")
+    }
+    try call.checkProvider(parts[0])
+    return Order.Second(parts[0], start: try address(parts[1], "second"))
   }
 
   private func address(_ text: String, _ name: String) throws(ControlProblem) -> WebAddress {

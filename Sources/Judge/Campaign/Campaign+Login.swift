@@ -21,7 +21,11 @@ extension Campaign {
 
   private mutating func login(at now: Instant) -> Demand {
     guard case .start(let address) = order.way else { return listen() }
-    let walk = Walk(to: address, in: order.territory, stopsAtReturn: attempt?.isPrelude ?? false)
+    let before = attempt?.before
+    let start = before == .atAnotherProvider ? order.second?.start : nil
+    let walk = Walk(
+      to: start ?? address, in: order.territory, jar: attempt?.jar ?? CookieJar(),
+      stopsOnWayBack: before?.isLeftOpen == true)
     attempt?.walk = walk
     guard let step = attempt?.walk?.begin(at: now) else { return next(at: now) }
     return go(on: step, at: now)
@@ -94,10 +98,7 @@ extension Campaign {
   /// At the end of the way to log in, or of the visit to the profile.
   private mutating func arrived(at now: Instant) -> Demand {
     guard let walk = attempt?.walk, case .start(let start) = order.way else { return .examine }
-    if attempt?.isPrelude == true, case .judge(let item)? = attempt?.purpose {
-      attempt = Attempt(purpose: .judge(item), began: now)
-      return .arm(.named(item.story))
-    }
+    if let before = attempt?.before { return prepared(before, by: walk, at: now) }
     if attempt?.isVisiting == true {
       attempt?.look?.profile = Look.View(walk, in: order.territory)
       return .examine

@@ -25,9 +25,13 @@ package struct Campaign: Sendable {
     }
 
     let purpose: Purpose
-    let began: Instant
-    /// True while another browser does what the case wants done first.
-    var isPrelude = false
+    var began: Instant
+    /// The login that comes first, while it is played.
+    var before: JudgeCase.Before?
+    /// How many of them are still to be played.
+    var loginsLeft = 1
+    /// What the browser has of the login that came first.
+    var jar = CookieJar()
     var walk: Walk?
     var look: Look?
     var isVisiting = false
@@ -103,10 +107,7 @@ package struct Campaign: Sendable {
     switch purpose {
     case .learnIn, .check: return .arm(.approving)
     case .learnOut: return .arm(.refusing)
-    case .judge(let item):
-      guard item.judge.before == .inAnotherBrowser, order.isWalk else { return .arm(.named(item.story)) }
-      attempt?.isPrelude = true
-      return .arm(.approving)
+    case .judge(let item): return prepare(item, at: now)
     }
   }
 

@@ -23,6 +23,8 @@ package enum Demand: Sendable {
   package enum Story: Sendable, Hashable {
     case approving
     case refusing
+    /// A person who approves at another provider, by its name.
+    case approvingAt(String)
     /// A case's, by its full name.
     case named(String)
   }

@@ -19,10 +19,19 @@ package struct Order: Sendable, Hashable {
   /// What is opened afterwards to see who is logged in; `nil` for the start address.
   package var profile: WebAddress?
   package var territory: Territory
+  /// Where the same relying party begins a login at another provider.
+  package var second: Second?
   /// What was said of it beforehand; what is empty is learned.
   package var distinction = Distinction()
   package var timeLimit: Duration = .seconds(10)
   package var cases: [Case]
+
+  package struct Second: Sendable, Hashable {
+    package let provider: String
+    package let start: WebAddress
+
+    package init(_ provider: String, start: WebAddress) { (self.provider, self.start) = (provider, start) }
+  }
 
   /// True if the campaign plays the browser.
   var isWalk: Bool { if case .start = way { true } else { false } }

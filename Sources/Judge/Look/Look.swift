@@ -63,6 +63,7 @@ extension Look.View {
     case .leftFor(let address):
       return asksProvider
         ? "sent to the provider" : "sent to \(address.origin), which is no host of the campaign"
+    case .cameBack: return "sent back to the relying party"
     case .redirectedForEver: return "redirected for ever, at last to \(path)"
     case .failed(let error): return "\(path): \(error)"
     case .stillWaiting: return "still waiting at \(path)" + excerpt

@@ -15,6 +15,8 @@ package struct Walk: Sendable {
     case arrived
     /// It was asked to leave the campaign's hosts, or to begin another login.
     case leftFor(WebAddress)
+    /// The provider sent it back to the relying party, where it was not to go.
+    case cameBack
     case redirectedForEver
     case failed(FetchError)
     /// Time was up while something was to come.
@@ -45,18 +47,18 @@ package struct Walk: Sendable {
   private let territory: Territory
   /// True if it ends where the provider's pages begin.
   private let staysAtRelyingParty: Bool
-  /// True if it ends where the provider sends it back to the relying party.
-  private let stopsAtReturn: Bool
+  /// True if it ends where the provider sends it back.
+  private let stopsOnWayBack: Bool
   private var request: WebRequest
   private var redirects = 0
   private var pending: WebRequest?
 
   package init(
     to start: WebAddress, in territory: Territory, jar: CookieJar = CookieJar(),
-    staysAtRelyingParty: Bool = false, stopsAtReturn: Bool = false
+    staysAtRelyingParty: Bool = false, stopsOnWayBack: Bool = false
   ) {
     (self.territory, self.jar) = (territory, jar)
-    (self.staysAtRelyingParty, self.stopsAtReturn) = (staysAtRelyingParty, stopsAtReturn)
+    (self.staysAtRelyingParty, self.stopsOnWayBack) = (staysAtRelyingParty, stopsOnWayBack)
     request = WebRequest(.get, start)
   }
 
@@ -135,11 +137,11 @@ package struct Walk: Sendable {
 
   private mutating func follow(_ next: WebRequest, at now: Instant) -> Step {
     let isToProvider = territory.isProvider(next.address)
-    let returns = !isToProvider && territory.isProvider(request.address)
-    guard territory.contains(next.address), !(staysAtRelyingParty && isToProvider),
-      !(stopsAtReturn && returns)
-    else {
+    guard territory.contains(next.address), !(staysAtRelyingParty && isToProvider) else {
       return finish(.leftFor(next.address))
+    }
+    if stopsOnWayBack, territory.isProvider(request.address), !isToProvider {
+      return finish(.cameBack)
     }
     request = next
     var sent = next

@@ -68,6 +68,9 @@ struct JudgeCommand {
     if options.first("level").map({ !["must", "should"].contains($0.text) }) ?? false {
       problems.append("--level is must or should")
     }
+    if options.isGiven("second"), !options.isGiven("start-url") {
+      problems.append("--second goes with --start-url: the judge begins the logins at both providers itself")
+    }
     for value in options.all("case-timeout") where (DurationText.parse(value.text) ?? .zero) <= .zero {
       problems.append(
         "--case-timeout \(JSONProblem.quoted(value.text)) is no duration such as 500ms, 3s or 2m")
@@ -106,7 +109,7 @@ struct JudgeCommand {
     var order: JSONObject = [:]
     for (option, member) in [
       ("provider", "provider"), ("start-url", "start_url"), ("profile-url", "profile_url"),
-      ("client", "client"),
+      ("client", "client"), ("second", "second"),
       ("level", "level"), ("case-timeout", "case_timeout"),
     ] { order[member] = options.first(option).map { .string($0.text) } }
     for (option, member) in [

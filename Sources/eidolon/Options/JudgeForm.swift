@@ -8,6 +8,9 @@ extension CommandForm {
       Option(
         "profile-url", "URL", "What only somebody who is logged in can open. Default: --start-url again."),
       Option(
+        "second", "PROVIDER=URL",
+        "Where the same relying party begins to log in with another provider, for cases that mix up two."),
+      Option(
         "command", "CMD",
         "Runs a test that logs in once, instead: in a shell, with EIDOLON_URL, EIDOLON_CASE and EIDOLON_PERSON. Its exit "
           + "status says what came of it."),

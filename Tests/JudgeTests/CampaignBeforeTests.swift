@@ -1,0 +1,48 @@
+import Flow
+import HTTP
+import Testing
+
+@testable import Judge
+
+/// Cases that need other logins first.
+@Suite struct CampaignBeforeTests {
+  @Test func `a case that mixes up two providers is not run without a second one`() throws {
+    var run = try Run([item("a", before: .atAnotherProvider)], party: party { _ in .page("no", 403) })
+    run.play()
+    let result = try #require(run.campaign.results.first)
+    #expect(result.word == .notRun)
+    #expect(result.reason.contains("--second PROVIDER=URL"))
+  }
+
+  @Test func `the login elsewhere comes first, stops on its way back, and the browser stays the same`() throws
+  {
+    var asked: [String] = []
+    let start = try #require(WebAddress("http://rp.test/other"))
+    var run = try Run(
+      [item("a", before: .atAnotherProvider)], second: Order.Second("other", start: start)
+    ) { request, story in
+      asked.append("\(request.address.path) \(request.headers["Cookie"] ?? "")")
+      switch story {
+      case .approvingAt where request.address.path == "/other":
+        return .page("", 302, ["Location": "http://localhost:8080/other/authorize", "Set-Cookie": "sid=7"])
+      case .approvingAt: return .page("", 302, ["Location": "http://rp.test/cb?code=1"])
+      case .named: return .page("no", 403)
+      default: return party { _ in .page("") }(request, story)
+      }
+    }
+    run.play()
+    #expect(run.campaign.results.map(\.word) == [.pass])
+    let place = try #require(asked.firstIndex(of: "/other "))
+    #expect(asked[(place + 1)...].prefix(2) == ["/other/authorize ", "/login sid=7"])
+  }
+
+  @Test func `three logins come before what shows a habit`() throws {
+    var run = try Run([item("a", before: .threeLogins)], party: party { _ in .page("no", 403) })
+    run.play()
+    let with = run.fetches
+    var plain = try Run([item("a")], party: party { _ in .page("no", 403) })
+    plain.play()
+    #expect(run.campaign.results.map(\.word) == [.pass])
+    #expect(with == plain.fetches + 9)
+  }
+}
