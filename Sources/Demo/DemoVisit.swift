@@ -116,6 +116,10 @@ struct DemoCheck: Sendable, Hashable {
 
   static func equal(
     _ name: String, _ found: String?, _ wanted: String, unless switches: DemoSwitch...
+  ) -> DemoCheck { equal(name, found, wanted, unless: switches) }
+
+  static func equal(
+    _ name: String, _ found: String?, _ wanted: String, unless switches: [DemoSwitch]
   ) -> DemoCheck {
     let detail = "\(found ?? "nothing")\(found == wanted ? "" : ", not \(wanted)")"
     return DemoCheck(name, found == wanted, detail, unless: switches)
@@ -130,6 +134,8 @@ final class DemoVisits: Sendable {
     var visits: [DemoVisit] = []
     /// By flow: the name of the story that the presenter chose for the next visit.
     var chosen: [String: String] = [:]
+    /// By flow: the key set that the relying party knows.
+    var keys: [String: [UInt8]] = [:]
     var count = 0
   }
 
@@ -161,6 +167,20 @@ final class DemoVisits: Sendable {
     state.withLock { state in state.visits.last { $0.flow == flow && $0.memory["state"] == sent } }
   }
 
+  /// The visit of any flow that sent a state, of a relying party that makes this mistake.
+  func find(state sent: String, without mistake: DemoSwitch) -> DemoVisit? {
+    state.withLock { state in
+      state.visits.last { $0.memory["state"] == sent && $0.switches.has(mistake) }
+    }
+  }
+
+  /// What the latest visit of another flow remembers under the name.
+  func latest(_ name: String, besides flow: String) -> String? {
+    state.withLock { state in
+      state.visits.last { $0.flow != flow && $0.memory[name] != nil }?.memory[name]
+    }
+  }
+
   /// The visit that a browser is logged in by.
   func find(flow: String, session: String) -> DemoVisit? {
     state.withLock { state in state.visits.last { $0.flow == flow && $0.memory["session"] == session } }
@@ -183,11 +203,16 @@ final class DemoVisits: Sendable {
     }
   }
 
+  /// The provider's key set as the relying party of a flow fetched it last.
+  func keys(of flow: String) -> [UInt8]? { state.withLock { $0.keys[flow] } }
+
+  func keep(keys: [UInt8], of flow: String) { state.withLock { $0.keys[flow] = keys } }
+
   func chosen(_ flow: String) -> String? { state.withLock { $0.chosen[flow] } }
 
   /// Sets the story of the flow's next visit; `nil` lets the person decide.
   func choose(_ story: String?, for flow: String) { state.withLock { $0.chosen[flow] = story } }
 
   /// Forgets everything, for the next visitor.
-  func reset() { state.withLock { state in (state.visits, state.chosen) = ([], [:]) } }
+  func reset() { state.withLock { state in (state.visits, state.chosen, state.keys) = ([], [:], [:]) } }
 }

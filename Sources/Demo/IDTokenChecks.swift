@@ -27,6 +27,7 @@ struct IDTokenChecks: Sendable {
     return [issued(by: claims["iss"]?.string)] + audience(token) + [subject(claims["sub"]?.string)]
       + [nonce(claims["nonce"]?.string)] + expiry(token) + issued(token)
       + [notBefore(token), accessTokenHash(claims["at_hash"]?.string, accessToken), acr(claims)]
+      + assurance(claims)
       + tooStrict(claims)
   }
 
@@ -126,6 +127,22 @@ struct IDTokenChecks: Sendable {
     let found = claims["acr"]?.string ?? claims["authenticationtype"]?.string
     return .equal(name, found, level, unless: .level)
   }
+
+  /// MitID says the level once more, of what the person really did.
+  private func assurance(_ claims: JSONObject) -> [DemoCheck] {
+    guard let wanted = Self.assurances.firstIndex(where: { level.hasSuffix("mitid:\($0.lowercased())") })
+    else {
+      return []
+    }
+    let found = claims["loA"]?.string
+    let reached = found.flatMap(Self.assurances.firstIndex) ?? -1
+    return [
+      DemoCheck(
+        "loA is at least what was asked for", reached >= wanted, found ?? "it is missing", unless: .assurance)
+    ]
+  }
+
+  private static let assurances = ["LOW", "SUBSTANTIAL", "HIGH"]
 
   /// What only a relying party checks that refuses too much.
   private func tooStrict(_ claims: JSONObject) -> [DemoCheck] {

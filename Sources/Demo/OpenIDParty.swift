@@ -46,7 +46,8 @@ struct OpenIDParty: DemoParty {
     visit.ask("The discovery document", .get, visit.provider + discovery) { document in
       visit.object("The discovery document", document) { metadata in
         var remembered = [
-          "state": visit.secret("state"), "nonce": visit.secret("nonce"),
+          "state": visit.secret("state"),
+          "nonce": visit.has(.nonceFixed) ? "demonstration" : visit.secret("nonce"),
           "verifier": visit.secret("verifier"), "issuer": issuer(visit),
         ]
         let isIssuer = metadata["issuer"]?.string == issuer(visit)
@@ -61,6 +62,8 @@ struct OpenIDParty: DemoParty {
         for name in ["authorization_endpoint", "token_endpoint", "userinfo_endpoint", "jwks_uri"] {
           remembered[name] = metadata[name]?.string
         }
+        let promise = "authorization_response_iss_parameter_supported"
+        remembered["iss promised"] = metadata[promise] == true ? "yes" : nil
         visit.remember(remembered)
         guard visit.has(.keysKept) else { return send(visit) }
         return askForKeys(visit) { document in
@@ -71,7 +74,7 @@ struct OpenIDParty: DemoParty {
     }
   }
 
-  private func askForKeys(
+  func askForKeys(
     _ visit: DemoVisiting, then: @escaping @Sendable (FetchedDocument) -> Outcome
   ) -> Outcome {
     let began = visit.now
@@ -79,63 +82,17 @@ struct OpenIDParty: DemoParty {
       guard !visit.has(.impatientForKeys) || visit.now - began < .milliseconds(250) else {
         return visit.refuse("The provider's key set takes too long.")
       }
+      if document.status.code == 200, (try? JWKSet(parsing: document.body)) != nil {
+        visit.visits.keep(keys: document.body, of: visit.flow.slug)
+      }
       return then(document)
     }
   }
 
-  private func send(_ visit: DemoVisiting) -> Outcome {
-    objectEncryption.map { sendObject(visit, $0) }
-      ?? visit.go(to: authorizationURL(visit, request(visit)))
-  }
-
-  private func request(_ visit: DemoVisiting) -> [(name: String, value: String)] {
-    let challenge = Base64URL.encode(Digest.sha256(Array(visit.remembered("verifier").utf8)))
-    let proof = [("code_challenge", challenge), ("code_challenge_method", "S256")]
-    return [
-      ("client_id", client), ("response_type", "code"), ("scope", scope), ("redirect_uri", visit.callback),
-      ("state", visit.remembered("state")), ("nonce", visit.remembered("nonce")), ("acr_values", level),
-    ] + (visit.has(.codeBinding) ? [] : proof)
-  }
-
-  private func authorizationURL(_ visit: DemoVisiting, _ parameters: [(name: String, value: String)])
-    -> String
-  {
-    RedirectLocation.with(
-      visit.remembered("authorization_endpoint"), parameters.map { ($0.name, Optional($0.value)) })
-  }
-
-  /// Sends the request as an object, signed and then encrypted to the provider (OpenID Connect Core §6.1).
-  private func sendObject(_ visit: DemoVisiting, _ algorithm: String) -> Outcome {
-    askForKeys(visit) { document in
-      guard case .key(let signing) = credential, let keys = try? JWKSet(parsing: document.body),
-        let provider = keys.candidates(use: "enc", alg: algorithm).first
-      else { return visit.refuse("The provider publishes no key to encrypt to.") }
-      let parameters = request(visit)
-      let audience = (name: "aud", value: JSON.string(visit.remembered("issuer")))
-      let claims = JSONObject(
-        [(name: "iss", value: JSON.string(client)), audience]
-          + parameters.map { ($0.name, JSON.string($0.value)) })
-      do {
-        let signed = try sign(claims, with: signing())
-        let seed = visit.secret("request object")
-        let object = try JWE.encrypt(
-          header: [
-            "alg": .string(algorithm), "enc": "A128CBC-HS256", "cty": "JWT",
-            "kid": .string(provider.kid ?? ""),
-          ], plaintext: Array(signed.utf8), key: provider.key
-        ) { count in
-          visit.sandbox.environment.bytes(count, ordinal: 0, purpose: "demo/\(seed)/\(count)")
-        }
-        let outer = parameters.filter { ["client_id", "response_type", "scope"].contains($0.name) }
-        return visit.go(to: authorizationURL(visit, outer + [("request", object)]))
-      } catch { return visit.refuse("The request object cannot be made: \(error)") }
-    }
-  }
-
-  private func sign(_ claims: JSONObject, with key: JWK) throws(JWSError) -> String {
-    try JWS.sign(
-      header: ["alg": "RS256", "kid": .string(key.kid ?? ""), "typ": "JWT"],
-      payload: JSON.object(claims).bytes(), key: key.key)
+  /// The key set as it was fetched last; keys that are not in it are asked for.
+  func knownKeys(_ visit: DemoVisiting) -> JWKSet? {
+    guard !visit.has(.keysFetched) else { return nil }
+    return visit.visits.keys(of: visit.flow.slug).flatMap { try? JWKSet(parsing: $0) }
   }
 
   // MARK: The browser comes back
@@ -145,14 +102,18 @@ struct OpenIDParty: DemoParty {
       let text = parameters["error_description"].map { ": \($0)" } ?? ""
       return visit.refuse("The provider sent the browser back with \(error)\(text)")
     }
-    if let issuer = parameters["iss"] {
-      // RFC 9207 §2.4.
-      visit.note([
-        .equal(
-          "the browser comes from the issuer", issuer, visit.remembered("issuer"), unless: .callbackIssuer)
-      ])
+    if parameters["iss"] != nil || !visit.remembered("iss promised").isEmpty {
+      // RFC 9207 §2.4: of an answer that may be another provider's the code goes nowhere.
+      let isMissing = parameters["iss"] == nil
+      let check = DemoCheck.equal(
+        "the browser comes from the issuer", parameters["iss"], visit.remembered("issuer"),
+        unless: [.callbackIssuer] + (isMissing ? [.callbackIssuerMissing] : []))
+      visit.note([check])
+      guard check.result == .passed || check.switches.contains(where: visit.has) else {
+        return visit.refuse("The answer does not come from the issuer that the browser was sent to.")
+      }
     }
-    let unknown = parameters.map(\.name).filter { !["code", "state", "iss"].contains($0) }
+    let unknown = parameters.map(\.name).filter { !["code", "state"].contains($0) }
     if visit.has(.knownParameters), !unknown.isEmpty {
       return visit.refuse("The callback has \(unknown.joined(separator: ", ")), which nobody knows.")
     }
@@ -198,22 +159,21 @@ struct OpenIDParty: DemoParty {
     return visit.refuse("The token call brought no id_token: \(document.excerpt)", unless: .codeBelieved)
   }
 
-  /// A client assertion (RFC 7523 §3).
-  private func assertion(_ visit: DemoVisiting, _ key: JWK) throws(JWSError) -> String {
-    let now = Int(visit.sandbox.environment.clock.forClients.seconds)
-    return try sign(
-      [
-        "iss": .string(client), "sub": .string(client), "aud": .string(visit.remembered("token_endpoint")),
-        "jti": .string(visit.secret("jti")), "iat": .integer(now), "exp": .integer(now + 120),
-      ], with: key)
-  }
-
   private func verify(_ identity: String, access: String?, _ visit: DemoVisiting) -> Outcome {
     if visit.has(.keysKept), let keys = try? JWKSet(parsing: Array(visit.remembered("keys").utf8)) {
       return verify(identity, access: access, keys, visit)
     }
+    if let known = knownKeys(visit), openedToken(identity, known, visit).isKeyKnown {
+      return verify(identity, access: access, known, visit)
+    }
     return askForKeys(visit) { document in
       let keys = document.status.code == 200 ? try? JWKSet(parsing: document.body) : nil
+      if visit.has(.keysShared), let other = visit.visits.latest("jwks_uri", besides: visit.flow.slug) {
+        return visit.ask("Another provider's keys", .get, other) { document in
+          let others = (try? JWKSet(parsing: document.body))?.keys ?? []
+          return verify(identity, access: access, JWKSet((keys?.keys ?? []) + others), visit)
+        }
+      }
       guard let keys = keys ?? (visit.has(.keySetMissing) || visit.has(.signature) ? JWKSet([]) : nil) else {
         return visit.refuse("The provider's key set cannot be read: \(document.excerpt)")
       }
@@ -223,8 +183,7 @@ struct OpenIDParty: DemoParty {
 
   private func verify(_ identity: String, access: String?, _ keys: JWKSet, _ visit: DemoVisiting) -> Outcome {
     let switches = visit.visit?.switches ?? DemoSwitches()
-    let opened = OpenedToken(
-      identity, decrypting: decryption, keys: keys, secret: secret, switches: switches)
+    let opened = openedToken(identity, keys, visit)
     guard let claims = opened.claims else {
       if visit.has(.identityLeftOut), let access { return userinfo(access, [:], keys, visit) }
       return visit.conclude("", [:], checking: opened.checks)
@@ -240,11 +199,23 @@ struct OpenIDParty: DemoParty {
     return userinfo(access, claims, keys, visit)
   }
 
+  private func openedToken(_ identity: String, _ keys: JWKSet, _ visit: DemoVisiting) -> OpenedToken {
+    OpenedToken(
+      identity, decrypting: decryption, keys: keys, secret: secret,
+      switches: visit.visit?.switches ?? DemoSwitches())
+  }
+
   private func userinfo(
     _ access: String, _ claims: JSONObject, _ keys: JWKSet, _ visit: DemoVisiting
   ) -> Outcome {
-    let headers: Headers = ["Authorization": "Bearer \(access)"]
-    return visit.ask("Userinfo", .get, visit.remembered("userinfo_endpoint"), headers: headers) { document in
+    let isInURL = visit.has(.accessTokenInURL)
+    let endpoint = visit.remembered("userinfo_endpoint")
+    return visit.ask(
+      "Userinfo", .get, isInURL ? "\(endpoint)?access_token=\(access)" : endpoint,
+      headers: isInURL ? [:] : ["Authorization": "Bearer \(access)"]
+    ) { document in
+      // It asks for little more than the id_token has.
+      if isInURL { return conclude(claims, [], visit) }
       guard document.status.code == 200 || visit.has(.userinfoStatus) else {
         return visit.refuse("Userinfo was answered with \(document.status): \(document.excerpt)")
       }
@@ -280,6 +251,7 @@ struct OpenIDParty: DemoParty {
     if visit.has(.twoNames) {
       let isWhole =
         names.isEmpty || ["given_name", "family_name"].allSatisfy { claims[$0]?.string?.isEmpty == false }
+        || claims["name"]?.string?.contains(" ") == true
       checks.append(DemoCheck("there are two names", isWhole, names.joined(separator: ", ")))
     }
     if visit.has(.latinNames) {

@@ -30,6 +30,8 @@ final class DemoMatrix: Sendable {
     let seen: Seen
     /// True if the answer with the case's defect was sent.
     let isDelivered: Bool
+    /// False if it did what the story has it avoid.
+    let isWise: Bool
     /// What the page said in the end.
     let text: String
     let findings: [String]
@@ -37,6 +39,7 @@ final class DemoMatrix: Sendable {
     /// Nothing that was wrong was accepted, nothing that was right was refused.
     var isRight: Bool {
       guard isDelivered else { return true }
+      guard isWise else { return false }
       return switch right {
       case .mustRefuse, .shouldRefuse: seen != .accepted
       case .mustAccept: seen == .accepted
@@ -59,8 +62,8 @@ final class DemoMatrix: Sendable {
     let library = emulator.sandbox.library
     let found: [Case] = library.names(of: flow.provider).filter(flow.shows).compactMap { name in
       guard let scenario = library.scenarios[name],
-        let right = scenario.expectation?.right ?? scenario.judge?.right, right != .either,
-        !Self.slow.contains(scenario.caseName)
+        let right = scenario.expectation?.right ?? scenario.judge?.right,
+        right != .either || scenario.isAboutManners, !Self.slow.contains(scenario.caseName)
       else { return nil }
       return Case(scenario: scenario, right: right)
     }
@@ -73,24 +76,34 @@ final class DemoMatrix: Sendable {
     defer { _ = emulator.control(.delete, "sandboxes/\(made)") }
     let home = "/~\(made)"
     let query = mistake.map { "?without=\($0.name)" } ?? ""
+    let browser = DemoBrowser(emulator)
     if story.needsEarlierLogin {
-      // One that ended, and one whose code was never redeemed.
       _ = logIn(flow, DemoBrowser(emulator), "\(home)/demo/\(flow.slug)/login\(query)")
+    }
+    switch story.scenario.judge?.before {
+    case .inAnotherBrowser?:
       stopAtCallback(DemoBrowser(emulator), "\(home)/demo/\(flow.slug)/login\(query)")
+    case .atAnotherProvider?:
+      let second = flow.provider == "criipto" ? DemoFlow.itsme : .mitID
+      stopAtCallback(browser, "\(home)/demo/\(second.slug)/login\(query)")
+    case .threeLogins?:
+      for _ in 0..<3 { _ = logIn(flow, DemoBrowser(emulator), "\(home)/demo/\(flow.slug)/login\(query)") }
+    case nil: break
     }
     _ = emulator.control(.post, "queue", ["scenario": .string(story.name)], in: made)
-    let browser = DemoBrowser(emulator)
     let text = logIn(flow, browser, "\(home)/demo/\(flow.slug)/login\(query)")
     let me = browser.send(.get, "\(home)/demo/\(flow.slug)/me").status
     let findings = emulator.control(.get, "findings", in: made).json["findings"]?.array ?? []
     _ = emulator.control(.post, "settle", [:], in: made)
     let transactions = emulator.control(.get, "transactions", in: made).json["transactions"]?.array ?? []
     let judged = transactions.last { $0["decision"]?["scenario"]?.string == story.name }
-    let isDelivered = judged.map { $0["verdict"]?["result"]?.string != "not_run" } ?? story.isAboutDiscovery
+    let result = judged?["verdict"]?["result"]?.string
+    let isDelivered = judged == nil ? story.isAboutDiscovery : result != "not_run"
     return Run(
       right: story.right,
       seen: me == 200 ? .accepted : text.contains("data-state=\"underway\"") ? .underway : .refused,
       isDelivered: isDelivered,
+      isWise: !story.scenario.isAboutManners || result != "unmet" && result != "warn",
       text: "\(browser.place.prefix(60)) \(outcome(text))", findings: Self.rules(findings))
   }
 
@@ -175,12 +188,17 @@ final class DemoMatrix: Sendable {
   }
 }
 
+extension Scenario {
+  /// True if it looks at what the client does of its own accord.
+  fileprivate var isAboutManners: Bool { expectation?.avoided.isEmpty == false }
+}
+
 extension DemoMatrix.Case {
   /// True if a careful client ends the login before the provider hears of it.
   fileprivate var isAboutDiscovery: Bool { scenario.faults.contains { $0.endpoint == "discovery" } }
 
   /// True if it plays with what an earlier login of the client has left.
   fileprivate var needsEarlierLogin: Bool {
-    ["earlier", "another-login", "replayed"].contains { scenario.caseName.contains($0) }
+    ["earlier", "used-before", "replayed"].contains { scenario.caseName.contains($0) }
   }
 }

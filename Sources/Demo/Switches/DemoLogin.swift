@@ -72,8 +72,8 @@ extension Demonstration {
   // MARK: Coming back
 
   func comeBack(_ call: Call) -> Outcome {
-    guard let flow = DemoFlow.named(call.parameters["flow"]), let form = try? call.request.target.query,
-      let visit = visit(returning: form, flow, call)
+    guard let addressed = DemoFlow.named(call.parameters["flow"]), let form = try? call.request.target.query,
+      let visit = visit(returning: form, addressed, call)
     else {
       let frame = ControlPage(call)
       return .answer(
@@ -86,6 +86,8 @@ extension Demonstration {
             <p><a href="\(frame.base)/demo">To the demonstration</a></p>
             """)))
     }
+    // A login is finished where it began, whichever address the browser comes back to.
+    let flow = DemoFlow.named(visit.flow) ?? addressed
     let visiting = visiting(visit, flow, call)
     let isOwn = visitor(call) == visit.visitor
     let check = DemoCheck(
@@ -107,6 +109,8 @@ extension Demonstration {
     if let latest = visitor(call).flatMap({ visits.latest(flow.slug, of: $0) }), latest.switches.has(.state) {
       return latest
     }
-    return form["state"].flatMap { visits.find(flow: flow.slug, state: $0) }
+    return form["state"].flatMap { state in
+      visits.find(flow: flow.slug, state: state) ?? visits.find(state: state, without: .redirectShared)
+    }
   }
 }

@@ -27,7 +27,8 @@ extension DemoSwitch {
     fails: [
       "token-answer-lost", "token-empty", "token-truncated", "token-error-with-200", "token-without-id-token",
       "token-500-with-tokens", "token-redirected", "callback-code-of-another-login", "code-expired",
-      "code-of-another-client", "code-reused",
+      "code-of-another-client", "code-reused", "callback-code-used-before", "code-redeemed-elsewhere",
+      "discovery-token-endpoint-of-another-provider",
     ])
 
   static let userinfoSubject = DemoSwitch(
@@ -37,6 +38,18 @@ extension DemoSwitch {
   static let userinfoStatus = DemoSwitch(
     "userinfo-status", "reads userinfo whatever its status", "It uses data that it was refused.",
     fails: ["userinfo-401-with-claims"])
+
+  static let keysFetched = DemoSwitch(
+    "keys-fetched", "fetches the key set anew with every login", "A slow minute of the provider is its own.",
+    fails: ["keys-fetched-each-login"])
+
+  static let accessTokenInURL = DemoSwitch(
+    "token-in-url", "shows its access token in the URL, and does without userinfo if that is refused",
+    "The token stands in logs (RFC 6750 §5.3).",
+    fails: [
+      "access-token-in-url", "userinfo-sub-of-another-person", "userinfo-without-subject",
+      "userinfo-401-with-claims",
+    ])
 
   // MARK: Refusing what is right
 
@@ -85,7 +98,7 @@ extension DemoSwitch {
 
   static let knownParameters = DemoSwitch(
     tooStrict: "callback-parameters", "refuses a callback with parameters that it does not know",
-    "RFC 6749 §4.1.2 has them ignored.", fails: ["callback-more-parameters"])
+    "RFC 6749 §4.1.2 has them ignored.", fails: ["callback-more-parameters", "callback-right-issuer"])
 
   static let twoNames = DemoSwitch(
     tooStrict: "two-names", "demands a given name and a family name", "Many people have one name.",

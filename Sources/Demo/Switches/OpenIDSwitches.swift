@@ -3,7 +3,7 @@
 extension DemoSwitch {
   /// Those of every OpenID flow.
   static let openID: [DemoSwitch] =
-    openIDSignature + openIDClaims + openIDBinding + openIDTransport + openIDTooStrict
+    openIDSignature + openIDClaims + openIDBinding + openIDTwoProviders + openIDTransport + openIDTooStrict
 
   // MARK: The signature
 
@@ -29,7 +29,7 @@ extension DemoSwitch {
     fails: [
       "id-token-bad-signature", "id-token-foreign-key", "id-token-signature-stripped", "id-token-unknown-kid",
       "id-token-inner-signature-broken", "id-token-encryption-key", "id-token-jwk-in-header", "jwks-empty",
-      "jwks-gone",
+      "jwks-gone", "id-token-key-of-another-provider",
     ])
 
   static let strippedSignature = DemoSwitch(
@@ -97,14 +97,14 @@ extension DemoSwitch {
   static let openIDClaims: [DemoSwitch] = [
     issuer, issuerSlash, issuerHost, audience, otherAudiences, authorizedParty, subject, expiry,
     expiryMissing,
-    expiryFar, issuedAhead, issuedMissing, issuedLongAgo, notBefore, level,
+    expiryFar, issuedAhead, issuedMissing, issuedLongAgo, notBefore, level, assurance,
   ]
 
   static let issuer = DemoSwitch(
     "iss", "does not check who issued the id_token", "Every other issuer's persons are its own.",
     fails: [
       "id-token-wrong-issuer", "id-token-missing-issuer", "id-token-issuer-slash",
-      "id-token-issuer-of-another-provider",
+      "id-token-issuer-of-another-provider", "id-token-issuer-of-another-login",
     ])
 
   static let issuerSlash = DemoSwitch(
@@ -114,7 +114,10 @@ extension DemoSwitch {
   static let issuerHost = DemoSwitch(
     "iss-host", "compares only the host of issuers",
     "Tenants and providers at the same host log in each other's persons.",
-    fails: ["id-token-issuer-of-another-provider", "id-token-issuer-slash", "id-token-wrong-issuer"])
+    fails: [
+      "id-token-issuer-of-another-provider", "id-token-issuer-of-another-login", "id-token-issuer-slash",
+      "id-token-wrong-issuer",
+    ])
 
   static let audience = DemoSwitch(
     "aud", "does not check for whom the id_token is", "A token that was given to any other client logs in.",
@@ -165,14 +168,20 @@ extension DemoSwitch {
 
   static let level = DemoSwitch(
     "acr", "does not check how surely the person was identified",
-    "A weaker login opens what needs a strong one.", fails: ["acr-downgraded", "acr-missing", "acr-unknown"])
+    "A weaker login opens what needs a strong one.",
+    fails: [
+      "acr-downgraded", "acr-missing", "acr-unknown", "eid-other-than-asked", "eid-missing", "eid-mock",
+    ])
+
+  static let assurance = DemoSwitch(
+    "loa", "does not check which level of assurance the login reached",
+    "A password opens what needs an app and a code.", fails: ["loa-below"])
 
   // MARK: Request and answer
 
   static let openIDBinding: [DemoSwitch] = [
     nonce, nonceMissing, nonceOld, state, browser, codeBinding, accessTokenHash, callbackIssuer,
-    callbackError,
-    codeMissing,
+    callbackIssuerMissing, callbackError, codeMissing, nonceFixed, keysFetched, accessTokenInURL,
   ]
 
   static let nonce = DemoSwitch(
@@ -190,6 +199,10 @@ extension DemoSwitch {
     "nonce-old", "takes every nonce that it ever sent", "An id_token of an earlier login logs in again.",
     fails: ["id-token-nonce-of-an-earlier-login", "token-answer-replayed"])
 
+  static let nonceFixed = DemoSwitch(
+    "nonce-fixed", "sends the same nonce with every login", "An id_token of any login logs in.",
+    fails: ["nonce-used-again", "id-token-nonce-of-an-earlier-login", "token-answer-replayed"])
+
   static let state = DemoSwitch(
     "state", "does not check the state", "A link logs a person in as somebody else.",
     fails: ["callback-wrong-state", "callback-missing-state", "callback-state-of-an-earlier-login"])
@@ -197,12 +210,12 @@ extension DemoSwitch {
   static let browser = DemoSwitch(
     "state-browser", "does not bind the state to the browser",
     "A login that was begun in one browser ends in another.",
-    fails: ["callback-in-other-browser"])
+    fails: ["callback-in-other-browser", "callback-of-another-browser"])
 
   static let codeBinding = DemoSwitch(
     "code-binding", "sends no PKCE challenge and does not check the nonce",
     "A code that was stolen from another browser logs in here.",
-    fails: nonce.fails.union(["callback-code-of-another-login"]))
+    fails: nonce.fails.union(["callback-code-of-another-login", "pkce-dropped"]))
 
   static let accessTokenHash = DemoSwitch(
     "at_hash", "does not compare at_hash with the access token", "The access token may be another person's.",
@@ -210,7 +223,13 @@ extension DemoSwitch {
 
   static let callbackIssuer = DemoSwitch(
     "callback-iss", "does not check which issuer the browser comes back from",
-    "Its code goes to the wrong provider (RFC 9207).", fails: ["callback-wrong-issuer"])
+    "Its code goes to the wrong provider (RFC 9207).",
+    fails: ["callback-wrong-issuer", "callback-code-of-another-provider", "callback-without-promised-issuer"])
+
+  static let callbackIssuerMissing = DemoSwitch(
+    "callback-iss-missing", "takes an answer without the issuer that its provider promises to name",
+    "An answer of another provider counts as long as it names nobody (RFC 9207).",
+    fails: ["callback-without-promised-issuer"])
 
   static let callbackError = DemoSwitch(
     "callback-error", "overlooks an error beside a code", "A refused login succeeds.",

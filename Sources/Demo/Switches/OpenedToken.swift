@@ -8,6 +8,9 @@ struct OpenedToken: Sendable {
   /// The claims, even of a token that fails its checks; `nil` if they cannot be read.
   private(set) var claims: JSONObject?
 
+  /// True if the key set has the key that its header names.
+  private(set) var isKeyKnown = false
+
   private let name: String
   private let keys: JWKSet
   private let secret: String?
@@ -87,11 +90,12 @@ struct OpenedToken: Sendable {
     ]
   }
 
-  private func signature(_ jws: JWS, _ isNone: Bool) -> DemoCheck {
+  private mutating func signature(_ jws: JWS, _ isNone: Bool) -> DemoCheck {
     let what = "\(name) is signed by the provider"
     if let mistaken = mistaken(jws, isNone) { return DemoCheck(what, true, mistaken) }
     do {
       let key = try keys.select(kid: jws.kid, use: "sig", alg: jws.algorithm)
+      isKeyKnown = true
       try jws.verify(with: key, allowing: [.rs256])
       let isNamed = jws.kid != nil || !switches.has(.keyIdentifierDemanded)
       return DemoCheck(what, isNamed, "\(jws.algorithm), key \(key.kid ?? "")", unless: .signature)

@@ -3,6 +3,7 @@ import HTTP
 @testable import TestWorlds
 import JOSE
 import JSON
+import ProviderKit
 
 @testable import Itsme
 
@@ -29,6 +30,13 @@ struct CasePlay {
         emulator, "plain", ["state": "\(name) state", "nonce": "\(name) nonce"])
       if isRedeemed { _ = try stage.token(emulator, answer.locationQuery["code"] ?? "") }
     }
+    if story?["judge"]?["before"] == "login_at_another_provider" {
+      emulator.sandbox.latestCodes.note(
+        LatestCodes.Entry(
+          of: "elsewhere", issuer: "https://elsewhere.example.test",
+          redirectURI: "http://localhost:3000/elsewhere",
+          code: "elsewhere-code"))
+    }
     let callback = try stage.authorize(emulator, story == nil ? "plain" : "case", changes)
     note(callback.header("Location") ?? "", "callback")
     let document = emulator.get(stage.discovery)
@@ -50,6 +58,7 @@ struct CasePlay {
   }
 
   private mutating func note(_ location: String, _ name: String) {
+    parts["\(name).place"] = String(location.prefix { $0 != "?" && $0 != "#" })
     for (parameter, value) in TestAnswer.fields(of: location) { parts["\(name).\(parameter)"] = value }
   }
 

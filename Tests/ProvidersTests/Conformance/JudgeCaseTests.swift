@@ -74,6 +74,8 @@ import Testing
     ("token-answer-replayed", "the client had no login before"),
     ("callback-state-of-an-earlier-login", "the client had no login with a state before"),
     ("callback-code-of-another-login", "no other login of the client waits for its code to be redeemed"),
+    ("mix-up", "no login at another provider was approved before"),
+    ("callback-code-used-before", "the client had no login before"),
     ("id-token-jku-in-header", "nobody fetched the discovery document"),
     ("id-token-wrong-c-hash", "the token does not come beside a code"),
   ])
@@ -129,6 +131,7 @@ import Testing
 
   static let places: [String: Change] = {
     let unsigned = Change("id.header.alg", "id.signature")
+    let person = Change("id.claims.sub", beside: ["id.", "userinfo.", "token.", "callback."])
     let inside = ["id.header", "id.claims", "id.order", "id.signature", "id.decrypted"]
     return [
       "id-token-bad-signature": Change("id.signature"), "id-token-foreign-key": Change("id.signature"),
@@ -180,6 +183,18 @@ import Testing
       "callback-state-of-an-earlier-login": Change("callback.state"),
       "callback-code-of-another-login": Change(
         "callback.code", beside: ["token.", "id.", "userinfo.", "jwks."]),
+      "mix-up": Change("callback.place", "callback.code"),
+      "callback-code-of-another-provider": Change("callback.code", "callback.iss"),
+      "callback-right-issuer": Change("callback.iss"),
+      "callback-without-promised-issuer": Change(
+        "discovery.body.authorization_response_iss_parameter_supported"),
+      "id-token-issuer-of-another-login": Change("id.claims.iss"),
+      "discovery-token-endpoint-of-another-provider": Change("discovery.body.token_endpoint"),
+      "id-token-key-of-another-provider": Change("id.header.kid", "id.signature"),
+      "callback-of-another-browser": Change(
+        "callback.code", "callback.state", beside: ["token.", "id.", "userinfo.", "jwks."]),
+      "callback-code-used-before": Change("callback.code", beside: ["token.", "id.", "userinfo.", "jwks."]),
+      "code-redeemed-elsewhere": Change("token.body.error", beside: ["token.", "id.", "userinfo.", "jwks."]),
       "callback-wrong-issuer": Change("callback.iss"), "callback-error-beside-code": Change("callback.error"),
       "callback-without-code": Change("callback.code", beside: ["token.", "id.", "userinfo.", "jwks."]),
       "callback-more-parameters": Change("callback.session_state", "callback.further"),
@@ -208,6 +223,16 @@ import Testing
       "id-token-unknown-enc": Change("id.encryption.enc", beside: inside),
       "id-token-compressed": Change("id.encryption.zip", beside: inside),
       "acr-unknown": Change("id.claims.acr"),
+      "eid-other-than-asked": Change("id.claims.identityscheme", "id.claims.authenticationtype"),
+      "eid-missing": Change("id.claims.identityscheme", "id.claims.authenticationtype"),
+      "eid-mock": Change("id.claims.identityscheme", "id.claims.authenticationtype"),
+      "loa-below": Change("id.claims.loA", "id.claims.aal"),
+      "person-one-name": person, "person-name-in-another-script": person, "person-protected": person,
+      "person-under-age": person, "person-without-national-number": person,
+      "person-number-wrong-check-digit": Change("id.claims.ssn"),
+      "person-number-of-another-country": Change("id.claims.ssn", "id.claims.country"),
+      "nonce-used-again": Change(), "keys-fetched-each-login": Change(), "pkce-dropped": Change(),
+      "access-token-in-url": Change(),
       "acr-missing": Change("id.claims.acr"),
     ]
   }()
