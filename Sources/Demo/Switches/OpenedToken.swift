@@ -92,10 +92,10 @@ struct OpenedToken: Sendable {
 
   private mutating func signature(_ jws: JWS, _ isNone: Bool) -> DemoCheck {
     let what = "\(name) is signed by the provider"
+    isKeyKnown = (try? keys.select(kid: jws.kid, use: "sig", alg: jws.algorithm)) != nil
     if let mistaken = mistaken(jws, isNone) { return DemoCheck(what, true, mistaken) }
     do {
       let key = try keys.select(kid: jws.kid, use: "sig", alg: jws.algorithm)
-      isKeyKnown = true
       try jws.verify(with: key, allowing: [.rs256])
       let isNamed = jws.kid != nil || !switches.has(.keyIdentifierDemanded)
       return DemoCheck(what, isNamed, "\(jws.algorithm), key \(key.kid ?? "")", unless: .signature)

@@ -152,9 +152,11 @@ package final class KeyRing: Sendable {
       case .signing:
         ring.state.signing = next
         Self.publish(next, in: &ring.state.published, atFront: true)
-        if !ring.state.secondSpares.isEmpty {
-          ring.state.second.insert(ring.state.secondSpares.removeFirst(), at: 0)
-        }
+        // Once its spares are used up the second key is the first's: a rotation always brings a new one.
+        let spares = ring.state.secondSpares
+        ring.state.second.insert(spares.first ?? next, at: 0)
+        ring.state.secondSpares = Array(spares.dropFirst())
+        if ring.state.second.count > Self.publishedLimit { ring.state.second.removeLast() }
       case .encryption:
         ring.state.encryption = next
         Self.publish(next, in: &ring.state.publishedEncryption, atFront: true)

@@ -10,7 +10,11 @@ struct CriiptoSigningKeys: Sendable {
   func current(_ eid: EID) -> JWK { Self.named(eid == .mitID ? ring.second : ring.signing) }
 
   /// All keys to publish, the current ones first.
-  var published: [JWK] { (ring.publishedSigning + ring.publishedSecond).map(Self.named) }
+  var published: [JWK] {
+    let first = ring.publishedSigning
+    let known = Set(first.map(\.thumbprint))
+    return (first + ring.publishedSecond.filter { !known.contains($0.thumbprint) }).map(Self.named)
+  }
 
   /// Sets a `kid` of 40 upper-case hexadecimal digits (§2.5), derived from the key.
   private static func named(_ key: JWK) -> JWK {

@@ -21,6 +21,12 @@ import Testing
         scenarios/itsme/reject.json:1:44: expect.never[0]: unknown endpoint "userinf" for itsme; did you mean "userinfo"?
         """#),
     Mistake(
+      "an unknown rule to avoid, beside one without the provider's name", at: "itsme/reject.json",
+      #"{"provider": "itsme", "expect": {"avoid": ["code-reused", "itsme.no-stat"]}}"#,
+      gives: #"""
+        scenarios/itsme/reject.json:1:59: expect.avoid[1]: unknown finding "itsme.no-stat" for itsme; did you mean "itsme.no-state"?
+        """#),
+    Mistake(
       "never no list", at: "itsme/reject.json", #"{"provider": "itsme", "expect": {"never": "userinfo"}}"#,
       gives: #"""
         scenarios/itsme/reject.json:1:43: expect.never: an array is wanted, found a string

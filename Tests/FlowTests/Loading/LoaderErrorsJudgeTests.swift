@@ -29,6 +29,12 @@ import Testing
         scenarios/itsme/a.json:1:32: judge: the member "right" is missing: must_refuse, should_refuse, must_accept or either
         """#),
     Mistake(
+      "an unknown login before", at: "itsme/a.json",
+      #"{"provider": "itsme", "judge": {"family": "time", "right": "either", "attack": "A.", "before": "three_login"}}"#,
+      gives: #"""
+        scenarios/itsme/a.json:1:96: judge.before: unknown login before "three_login"; did you mean "three_logins"?
+        """#),
+    Mistake(
       "rights that contradict", at: "itsme/a.json",
       #"{"provider": "itsme", "judge": {"family": "time", "right": "either", "attack": "A."}, "expect": {"right": "must_accept"}}"#,
       gives: #"""

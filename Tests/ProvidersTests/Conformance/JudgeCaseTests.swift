@@ -34,7 +34,9 @@ import Testing
   }
 
   static let stories: [(name: String, story: JSON)] = DefaultScenarios.files.compactMap { file in
-    guard file.path.hasPrefix("judge/"), let story = try? JSON(parsing: file.bytes) else { return nil }
+    // People of the shipped world are not in the tests' worlds; the matrix plays them.
+    guard file.path.hasPrefix("judge/"), let story = try? JSON(parsing: file.bytes), story["person"] == nil
+    else { return nil }
     return (String(file.path.dropFirst(6).dropLast(5)), story)
   }
 
@@ -131,7 +133,6 @@ import Testing
 
   static let places: [String: Change] = {
     let unsigned = Change("id.header.alg", "id.signature")
-    let person = Change("id.claims.sub", beside: ["id.", "userinfo.", "token.", "callback."])
     let inside = ["id.header", "id.claims", "id.order", "id.signature", "id.decrypted"]
     return [
       "id-token-bad-signature": Change("id.signature"), "id-token-foreign-key": Change("id.signature"),
@@ -227,8 +228,6 @@ import Testing
       "eid-missing": Change("id.claims.identityscheme", "id.claims.authenticationtype"),
       "eid-mock": Change("id.claims.identityscheme", "id.claims.authenticationtype"),
       "loa-below": Change("id.claims.loA", "id.claims.aal"),
-      "person-one-name": person, "person-name-in-another-script": person, "person-protected": person,
-      "person-under-age": person, "person-without-national-number": person,
       "person-number-wrong-check-digit": Change("id.claims.ssn"),
       "person-number-of-another-country": Change("id.claims.ssn", "id.claims.country"),
       "nonce-used-again": Change(), "keys-fetched-each-login": Change(), "pkce-dropped": Change(),
