@@ -30,10 +30,14 @@ enum Callback {
 
 extension Vocabulary {
   /// With what scenarios can change in the answer to an authorization request, wherever it is sent from.
-  package var withCallback: Vocabulary {
+  package var withCallback: Vocabulary { withCallback(besides: []) }
+
+  /// - Parameter others: endpoints whose redirects have such parameters too, and are no answers to one.
+  package func withCallback(besides others: Set<String>) -> Vocabulary {
     var words = self
     words.tokens.append(Callback.token)
-    words.signals.carriers[Callback.name] = endpoints.flatMap { endpoint in
+    words.signals.carriers[Callback.name] = endpoints.filter { !others.contains($0.term.name) }.flatMap {
+      endpoint in
       Callback.marks.map { Signals.Carrier(endpoint.term.name, containing: $0) }
     }
     return words

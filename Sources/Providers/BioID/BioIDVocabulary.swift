@@ -183,5 +183,5 @@ extension BioID {
       "authorize": BioIDEndpoint.connectAuthorize.rawValue, "token": BioIDEndpoint.connectToken.rawValue,
       "userinfo": BioIDEndpoint.connectUserinfo.rawValue,
     ]
-  ).withCallback
+  ).withCallback(besides: [BioIDEndpoint.app.rawValue, BioIDEndpoint.webUI.rawValue])
 }
