@@ -17,6 +17,7 @@ enum BioIDQuirk: String, CaseIterable {
   case templates
   case crossOrigin = "cors"
   case appError = "app_error"
+  case returnError = "return_error"
   case stateEncoding = "state_encoding"
 
   var term: QuirkTerm {
@@ -69,6 +70,8 @@ enum BioIDQuirk: String, CaseIterable {
       flag(
         "The app returns error=user_abort when the person aborts, as the web user interface does",
         .assumed, true)
+    case .returnError:
+      flag("The web user interface tells on the way back what went wrong", .observed, true)
     case .stateEncoding:
       choice(
         "How state goes into the return: verbatim as in the vendor's samples, or percent-encoded",

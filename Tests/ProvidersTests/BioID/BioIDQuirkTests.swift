@@ -127,6 +127,16 @@ import Testing
     #expect(emulator.launch(emulator.token(scenario: "abort")).locationQuery["error"] == nil)
   }
 
+  @Test(arguments: ["cancel", "skip", "wrong_face"])
+  func `keeps to itself in the web user interface what went wrong: return_error`(deed: String) throws {
+    let emulator = try emulator(
+      "return_error", "false", stories: ["no": #""phone": [{ "do": "\#(deed)" }]"#])
+    let token = emulator.token(scenario: "no")
+    let query = emulator.webUI(token, ["state": "s-1"]).locationQuery
+    #expect(query["error"] == nil && query["access_token"] == token && query["state"] == "s-1")
+    #expect(emulator.result(token).json["Success"]?.bool != true)
+  }
+
   @Test func `encodes the state: state_encoding`() throws {
     let emulator = try emulator("state_encoding", "\"encoded\"")
     #expect(emulator.launch(emulator.token(), ["state": "a b&c"]).locationQuery["state"] == "a b&c")

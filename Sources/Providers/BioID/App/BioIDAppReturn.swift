@@ -62,15 +62,17 @@ extension BioIDAppSession {
       return nil
     }
     let isEncoded = operation.switches[.stateEncoding].word == "encoded"
+    let tellsErrors = operation.switches[.returnError].isOn
     let parameters: [(name: String, value: String?)] =
       switch (kind, ending) {
-      case (.webUI, .aborted):
+      case (.webUI, .aborted) where tellsErrors:
         [("error", "user_abort"), ("access_token", operation.token), ("state", state ?? "")]
-      case (.webUI, .skipped):
+      case (.webUI, .skipped) where tellsErrors:
         [("error", "user_skip"), ("access_token", operation.token), ("state", state ?? "")]
       case (.webUI, _):
         [
-          ("access_token", operation.token), ("error", error(operation)), ("state", state ?? ""),
+          ("access_token", operation.token), ("error", tellsErrors ? error(operation) : nil),
+          ("state", state ?? ""),
           ("skipintro", skipsIntroduction ? "true" : "false"),
         ]
       case (.app, .aborted) where operation.switches[.appError].isOn:

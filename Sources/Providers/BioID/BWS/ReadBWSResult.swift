@@ -59,7 +59,9 @@ extension BioID {
       return (transaction.detail, isFirst)
     }
     guard let (operation, isFirst) = read, let result = operation.result else {
-      return accept(Response(204), on: transaction, findings + [Finding(BWSResultRules.early)])
+      // Who asks after an abort has waited for the return.
+      let early = operation.app?.ending == nil ? [Finding(BWSResultRules.early)] : []
+      return accept(Response(204), on: transaction, findings + early)
     }
     if isFirst { operations.transactions.complete(transaction.ordinal) }
     return accept(.json(.ok, BioID.document(result, of: operation)), on: transaction, findings)
