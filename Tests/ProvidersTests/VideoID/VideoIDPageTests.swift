@@ -107,6 +107,42 @@ import Testing
     #expect(emulator.state(run) == "cancelled")
   }
 
+  @Test func `returns where it is told to, and begins by itself where nobody is asked`() throws {
+    let emulator = try VideoIDTestWorld.emulator(stories: [
+      "slow": #""phone": [{ "after": "2s", "do": "complete" }]"#,
+      "cancel": #""phone": [{ "after": "2s", "do": "cancel" }]"#, "manual": #""phone": "manual""#,
+    ])
+    let back = "&return_url=https%3A%2F%2Frp.example.test%2Fcb%3Fstate%3Ds"
+    for story in ["slow", "cancel"] {
+      let run = emulator.ask(scenario: story)
+      let started = page(emulator, run, back)
+      #expect(started.status == 303)
+      let waiting = emulator.get(started.header("Location") ?? "", headers: Self.browser)
+      #expect(waiting.text.contains("http-equiv=\"refresh\"") && waiting.text.contains("return_url="))
+      emulator.advance(by: .seconds(2))
+      #expect(page(emulator, run, back).header("Location") == "https://rp.example.test/cb?state=s")
+    }
+    // A human chooses, and is led back too.
+    let run = emulator.ask(scenario: "manual")
+    let opening = page(emulator, run, back).text
+    #expect(opening.contains("data-testid=\"start\""))
+    #expect(opening.contains("name=\"return_url\" value=\"https://rp.example.test/cb?state=s\""))
+    let form = ("return_url", "https://rp.example.test/cb?state=s")
+    _ = press(emulator, run, "start", [form])
+    let over = press(emulator, run, "complete", [form])
+    #expect(
+      emulator.get(over.header("Location") ?? "", headers: Self.browser).header("Location")
+        == "https://rp.example.test/cb?state=s")
+  }
+
+  @Test(arguments: ["app", "javascript%3Aalert(1)", "https%3A%2F%2Frp.example.test%2F%23a"])
+  func `returns to no address that is none`(address: String) throws {
+    let emulator = try VideoIDTestWorld.emulator()
+    let answer = page(emulator, emulator.ask(), "&return_url=\(address)")
+    #expect(answer.status == 400)
+    #expect(answer.findings == ["videoid.capture-return-invalid"])
+  }
+
   @Test func `is of no use without an authorization`() throws {
     let emulator = try VideoIDTestWorld.emulator()
     let missing = emulator.get("/videoid/v2/capture", headers: Self.browser)

@@ -26,8 +26,36 @@ extension VideoID {
     guard let run = owned.transaction else {
       return .answer(problemPage(call, CaptureRules.authorizationUnknown))
     }
-    return .answer(
-      call.request.method == .post ? step(form, run, call) : Answer(page(of: run, form, call)))
+    if let address = form["return_url"], !Self.isReturn(address) {
+      runs.note([Finding(CaptureRules.returnInvalid, address)], on: run.identifier)
+      return .answer(problemPage(call, CaptureRules.returnInvalid))
+    }
+    guard call.request.method == .post else { return .answer(open(run, form, call)) }
+    return .answer(step(form, run, call))
+  }
+
+  /// The page of a run; one that is asked to return begins by itself where nobody is asked what the person does.
+  private func open(_ run: Transaction<Run>, _ form: Form, _ call: Call) -> Answer {
+    guard form["return_url"] != nil, case .requested = run.phase(at: call.now), isActedByItself(run) else {
+      return Answer(page(of: run, form, call))
+    }
+    return start(run, form, call, Answer(.redirect(303, to: captureURL(run, form, call))))
+  }
+
+  private static func isReturn(_ address: String) -> Bool {
+    RedirectLocation.isSafe(address) && ["http://", "https://"].contains { address.hasPrefix($0) }
+  }
+
+  private func start(_ run: Transaction<Run>, _ form: Form, _ call: Call, _ answer: Answer) -> Answer {
+    var answer = answer
+    let begun = begin(
+      SDKStart(authorization: run.detail.authorization, documents: documents(of: run, form)),
+      on: run, at: call.now)
+    answer.findings = begun.findings
+    runs.note(begun.findings, on: run.identifier)
+    if begun.failure == nil { answer.remarks = ["\(run.person.key) opens the capture page"] }
+    answer.deliveries = settle(run.identifier, at: call.now)
+    return answer
   }
 
   /// The authorization that the page was opened with, or that its form sends.
@@ -39,15 +67,9 @@ extension VideoID {
 
   /// Does what the person chose, then redirects to GET, so that a reload does nothing twice.
   private func step(_ form: Form, _ run: Transaction<Run>, _ call: Call) -> Answer {
-    var answer = Answer(.redirect(303, to: captureURL(run, call)))
+    var answer = Answer(.redirect(303, to: captureURL(run, form, call)))
     switch form["do"] {
-    case "start":
-      let begun = begin(
-        SDKStart(authorization: run.detail.authorization, documents: documents(of: run, form)),
-        on: run, at: call.now)
-      answer.findings = begun.findings
-      runs.note(begun.findings, on: run.identifier)
-      if begun.failure == nil { answer.remarks = ["\(run.person.key) opens the capture page"] }
+    case "start": return start(run, form, call, answer)
     case let word?:
       // Cancelling is always allowed; the rest only where a human decides, so that no page interferes with a scripted person.
       let verb = VideoIDVerb(rawValue: word)
@@ -63,22 +85,25 @@ extension VideoID {
     return answer
   }
 
-  private func captureURL(_ run: Transaction<Run>, _ call: Call) -> String {
-    "\(call.publicBase)/v2/capture?authorization=\(run.detail.authorization)"
+  private func captureURL(_ run: Transaction<Run>, _ form: Form, _ call: Call) -> String {
+    let back = form["return_url"].map { "&return_url=\(PercentCoding.encode($0))" } ?? ""
+    return "\(call.publicBase)/v2/capture?authorization=\(run.detail.authorization)\(back)"
   }
 
   // MARK: What is on the page
 
   private func page(of run: Transaction<Run>, _ form: Form, _ call: Call) -> Response {
+    let back = form["return_url"].map { Response.redirect(303, to: $0) }
     switch run.phase(at: call.now) {
     case .requested: return frame(run, opening(run, form, call))
-    case .expired: return frame(run, ending(SDKFailure(.authorizationExpired), run))
+    case .expired: return back ?? frame(run, ending(SDKFailure(.authorizationExpired), run))
     case .offering(let phase), .capturing(let phase):
       // A page with choices must not reload under the person's finger.
-      let refresh = PageFrame.Refresh(seconds: run.timeline.isManual ? 5 : 1, url: captureURL(run, call))
-      return frame(run, refresh: refresh, camera(phase, run, call))
-    case .completed: return frame(run, completion(run))
-    case .failed(let failure, _): return frame(run, ending(failure, run))
+      let refresh = PageFrame.Refresh(
+        seconds: run.timeline.isManual ? 5 : 1, url: captureURL(run, form, call))
+      return frame(run, refresh: refresh, camera(phase, run, form, call))
+    case .completed: return back ?? frame(run, completion(run))
+    case .failed(let failure, _): return back ?? frame(run, ending(failure, run))
     }
   }
 
@@ -115,13 +140,13 @@ extension VideoID {
       document = wizard(choice, chosen)
     }
     // What the wizard offered is told to the SDK with what was chosen in it.
-    let options = ["docTypes", "defaultId"].compactMap { name -> HTML? in
+    let options = ["docTypes", "defaultId", "return_url"].compactMap { name -> HTML? in
       form[name].map { "<input type=\"hidden\" name=\"\(name)\" value=\"\($0)\">" }
     }
     return """
       <h1>\(run.detail.product.title)</h1>
       <p>\(run.person.fullName ?? run.person.key) is about to be verified.</p>
-      <form method="post" action="\(captureURL(run, call))" data-testid="\(choice.only == nil ? "wizard" : "opening")">
+      <form method="post" action="\(captureURL(run, form, call))" data-testid="\(choice.only == nil ? "wizard" : "opening")">
       <input type="hidden" name="authorization" value="\(run.detail.authorization)">
       \(document)
       \(HTML(options))
@@ -143,7 +168,8 @@ extension VideoID {
   }
 
   /// The camera: the phases, what it sees, and what the person can do where a human decides.
-  private func camera(_ phase: CapturePhase, _ run: Transaction<Run>, _ call: Call) -> HTML {
+  private func camera(_ phase: CapturePhase, _ run: Transaction<Run>, _ form: Form, _ call: Call) -> HTML {
+    let press = { (verb: VideoIDVerb, label: String) in self.button(verb, run, form, call, label) }
     let phases = run.detail.product.phases(of: run.detail.start?.document)
     let walk = phases.map { step -> HTML in
       let rank = phases.firstIndex(of: step) ?? 0
@@ -155,17 +181,17 @@ extension VideoID {
     let choices: HTML =
       isManual
       ? """
-      \(button(phase.verb, run, call, "Show the \(phase.rawValue.lowercased())"))
-      \(button(.complete, run, call, "Show everything"))
-      \(button(.refuseCamera, run, call, "Refuse the camera"))
-      \(button(.fail, run, call, "The SDK gives up"))
+      \(press(phase.verb, "Show the \(phase.rawValue.lowercased())"))
+      \(press(.complete, "Show everything"))
+      \(press(.refuseCamera, "Refuse the camera"))
+      \(press(.fail, "The SDK gives up"))
       """ : "<p>The scenario’s person holds it into the camera by itself.</p>"
     return """
       <h1>\(run.detail.product.title)</h1>
       <ol class="walk" data-testid="walk">\(walk)</ol>
       <div class="lens" data-testid="phase-\(phase.rawValue)">\(picture(phase, run))</div>
       \(choices)
-      \(button(.cancel, run, call, "Cancel"))
+      \(press(.cancel, "Cancel"))
       \(PhoneLink(besides: call.publicBase, of: VideoID.slug).line)
       """
   }
@@ -182,13 +208,18 @@ extension VideoID {
       "<img class=\"\(phase == .face ? "face" : "card")\" alt=\"\(words)\" src=\"data:image/jpeg;base64,\(data)\">"
   }
 
-  private func button(_ verb: VideoIDVerb, _ run: Transaction<Run>, _ call: Call, _ label: String) -> HTML {
-    """
-    <form class="inline" method="post" action="\(captureURL(run, call))">
-    <input type="hidden" name="authorization" value="\(run.detail.authorization)">
-    <button type="submit" name="do" value="\(verb.rawValue)" data-testid="\(verb.rawValue)">\(label)</button>
-    </form>
-    """
+  private func button(
+    _ verb: VideoIDVerb, _ run: Transaction<Run>, _ form: Form, _ call: Call, _ label: String
+  ) -> HTML {
+    let back: HTML =
+      form["return_url"].map { "<input type=\"hidden\" name=\"return_url\" value=\"\($0)\">\n" } ?? ""
+    return """
+      <form class="inline" method="post" action="\(captureURL(run, form, call))">
+      <input type="hidden" name="authorization" value="\(run.detail.authorization)">
+      \(back)\
+      <button type="submit" name="do" value="\(verb.rawValue)" data-testid="\(verb.rawValue)">\(label)</button>
+      </form>
+      """
   }
 
   private func completion(_ run: Transaction<Run>) -> HTML {

@@ -8,11 +8,13 @@ extension VideoID {
   func result(of product: Product, _ call: OwnedCall<Run>) -> Outcome {
     read(product, call) { run in
       var answer = Answer(.notStored(.ok, RunResult(run: run, now: call.now).json))
-      if case .completed = run.phase(at: call.now) {
+      switch run.phase(at: call.now) {
+      case .completed:
         runs.update(run.identifier) { $0.detail.isRead = true }
         runs.transactions.complete(run.ordinal)
         answer.remarks = ["\(run.client) read the result"]
-      } else {
+      case .failed: break
+      case .requested, .offering, .capturing, .expired:
         answer.findings = [Finding(ResultRules.readEarly, "it is \(run.status(at: call.now))")]
       }
       return answer

@@ -6,7 +6,7 @@ enum CaptureRules {
     bodyNotJSON, authorizationMissing, authorizationUnknown, bearerAsAuthorization, authorizationExpired,
     authorizationUsed, startedTwice, environmentIsRequest, otherProduct, otherProcess,
     documentTypeUnknown, documentOutsideList, defaultWithoutList, optionsNotPassedOn, optionsChanged,
-    similarityUnknown, phaseUnknown, actUnknown, notRunning,
+    similarityUnknown, phaseUnknown, actUnknown, notRunning, returnInvalid,
   ]
 
   static let bodyNotJSON = Rule(
@@ -85,5 +85,10 @@ enum CaptureRules {
   static let notRunning = Rule(
     "videoid.sdk-not-running", .error, "No SDK runs with this authorization",
     fix: "start the SDK first",
+    documentation: VideoIDGuide.activity)
+  static let returnInvalid = Rule(
+    "videoid.capture-return-invalid", .error,
+    "The capture page's return_url is no address to send a browser to",
+    fix: "send an absolute URL without a fragment, percent-encoded",
     documentation: VideoIDGuide.activity)
 }

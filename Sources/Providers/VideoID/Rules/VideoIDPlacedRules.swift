@@ -22,6 +22,7 @@ extension CaptureRules {
     .with(phaseUnknown, at: VideoIDEndpoint.sdkContinue)
     .with(notRunning, at: VideoIDEndpoint.sdkContinue, .sdkAct)
     .with(actUnknown, at: VideoIDEndpoint.sdkAct)
+    .with(returnInvalid, at: VideoIDEndpoint.capture)
 }
 
 extension ResultRules {

@@ -97,6 +97,12 @@ extension VideoID {
     return begun ?? BegunStart(failure: .init(.invalidAuthorization))
   }
 
+  /// True if nobody is asked what the person does.
+  func isActedByItself(_ run: Transaction<Run>) -> Bool {
+    let conduct = run.detail.admission.flatMap { admissions.admission($0) }?.conduct
+    return script(run.decision, conduct) != .manual
+  }
+
   /// What the person does: as the run's own story says, else as was ordered, else everything that is wanted.
   private func script(_ decision: Decision, _ conduct: IdentityVerifications.Conduct?) -> PhoneScript {
     guard decision.scenario?.phone == nil, let conduct else {
