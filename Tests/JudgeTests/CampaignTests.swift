@@ -5,6 +5,21 @@ import Testing
 @testable import Judge
 
 @Suite struct CampaignTests {
+  @Test(arguments: [(false, CaseResult.Word.notRun), (true, .pass)])
+  func `plays no case of OpenID Connect where a login gets no id_token`(isOpenID: Bool, word: CaseResult.Word)
+    throws
+  {
+    var run = try Run([item("judge/forged"), item("own")]) { .page($1 == .approving ? "<p>In" : "<p>Out") }
+    run.evidence = { _ in
+      var evidence = Evidence()
+      (evidence.transaction, evidence.isDelivered, evidence.isOpenID) = ("t", true, isOpenID)
+      return evidence
+    }
+    run.play()
+    #expect(run.campaign.results.map(\.name) == ["forged", "own"])
+    #expect(run.campaign.results.map(\.word) == [word, .pass])
+  }
+
   @Test func `it learns from two logins of each kind, and judges one case after the other`() throws {
     var run = try Run([item("a"), item("b")], party: party { _ in .page("no", 403) })
     run.play()

@@ -155,6 +155,8 @@ struct JudgeServices: Sendable {
       story?.verdict?.isDelivered ?? (sandbox.armedFaults.firstStruck(by: armed.order.owner) != nil)
     evidence.obstacle = story?.verdict?.obstacle
     evidence.shown = story?.sightings.decisive ?? story?.verdict?.seen
+    let issuing = (type(of: provider).vocabulary.signals.carriers["id_token"] ?? []).map(\.name)
+    evidence.isOpenID = found.flatMap(\.calls).contains { issuing.contains($0.endpoint) }
     let identifiers = Set(found.map(\.identifier))
     let entries = sandbox.journal.page(after: armed.entry, limit: .max).entries
       .filter { $0.transaction.map(identifiers.contains) ?? false }

@@ -134,6 +134,7 @@ extension Campaign {
         _ = stuck(problem)
       } else {
         ins.append(look)
+        isOpenID = evidence.isOpenID
       }
       return next(at: now)
     case .learnOut:

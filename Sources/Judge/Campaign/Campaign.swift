@@ -49,6 +49,8 @@ package struct Campaign: Sendable {
   var attempt: Attempt?
   var ins: [Look] = []
   var outs: [Look] = []
+  /// False once a login that succeeded got no id_token.
+  var isOpenID = true
   /// Cases still to come, the next one last.
   var left: [Case]
   /// The first result of those that say nothing if the relying party lets nobody in any more; `nil` after it let somebody in.
@@ -136,6 +138,12 @@ package struct Campaign: Sendable {
 
   private mutating func judging() -> Attempt.Purpose? {
     stage = .judging
+    while let item = left.last, item.isShared, !isOpenID {
+      left.removeLast()
+      let reason =
+        "never fetched: a login here gets no id_token, so that nothing of OpenID Connect can be wrong"
+      results.append(CaseResult(item.name, .notRun, reason))
+    }
     if unchecked != nil, order.way != .traffic, left.last?.outlasts ?? true { return .check }
     guard let item = left.popLast() else {
       stage = .done

@@ -76,6 +76,8 @@ package struct Evidence: Sendable, Hashable {
   package var exchanges: [String] = []
   /// Those of them that the emulator answered with an error.
   package var refusals: [String] = []
+  /// False if no endpoint was called that answers with an id_token.
+  package var isOpenID = true
   /// What the relying party did wrong, each with its fix.
   package var problems: [String] = []
 

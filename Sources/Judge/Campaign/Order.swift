@@ -61,6 +61,9 @@ package struct Case: Sendable, Hashable {
     self.outlasts = outlasts
   }
 
+  /// True if several providers have it, as `PROVIDER/judge/NAME`: it is about OpenID Connect.
+  var isShared: Bool { story.hasSuffix("/judge/\(name)") }
+
   /// The gravest level at which it can fail: what `--level must` leaves out is what only should be so.
   package var isMust: Bool { judge.right == .mustRefuse || judge.right == .mustAccept }
 }
