@@ -60,7 +60,7 @@ extension BioID {
     }
     guard let (operation, isFirst) = read, let result = operation.result else {
       // Who asks after an abort has waited for the return.
-      let early = operation.app?.ending == nil ? [Finding(BWSResultRules.early)] : []
+      let early = read?.0.app?.ending == nil ? [Finding(BWSResultRules.early)] : []
       return accept(Response(204), on: transaction, findings + early)
     }
     if isFirst { operations.transactions.complete(transaction.ordinal) }
