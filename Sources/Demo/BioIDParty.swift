@@ -23,6 +23,8 @@ struct BioIDParty: DemoParty {
   /// Who is to be recognized.
   let person: String
 
+  private static let members: Set = ["Action", "BCID", "Success", "Error", "Matches"]
+
   private var headers: Headers {
     ["Authorization": "Basic \(Base64.encode(Array("\(application):\(secret)".utf8)))"]
   }
@@ -53,6 +55,8 @@ struct BioIDParty: DemoParty {
     }
   }
 
+  func capture(_ visit: DemoVisit) -> String? { visit.memory["simulated"] }
+
   func stage(_ visit: DemoVisit, _ frame: ControlPage) -> HTML {
     guard way == .app, let link = visit.memory["link"], let simulated = visit.memory["simulated"] else {
       return ""
@@ -78,7 +82,9 @@ struct BioIDParty: DemoParty {
         "the token that came back is the one that was issued", parameters["access_token"],
         visit.remembered("token"))
     ])
-    guard !visit.has(.redirectTrusted) else { return visit.conclude(person, [:]) }
+    if visit.has(.redirectTrusted) || visit.has(.returnBelieved) && parameters["error"] == nil {
+      return visit.conclude(person, [:])
+    }
     return result(visit, isBack: true)
   }
 
@@ -92,9 +98,15 @@ struct BioIDParty: DemoParty {
         let reason = "The browser came back, and nothing was performed with the token."
         return visit.refuse(reason, unless: .nothingPerformed)
       }
+      let document = visit.has(.resultStatus) ? document.asOK : document
       return visit.object("The result", document) { result in
-        let success = result["Success"]?.bool == true
+        let success =
+          visit.has(.errorAlone) ? result["Error"] == nil : result["Success"]?.bool == true
         let wanted = person.replacing(".", with: "/")
+        let unknown = result.map(\.name).filter { !Self.members.contains($0) }
+        if visit.has(.resultMembers), !unknown.isEmpty {
+          return visit.refuse("The result has \(unknown.joined(separator: ", ")), which nobody knows.")
+        }
         return visit.conclude(
           person, result,
           checking: [

@@ -19,6 +19,7 @@ struct DemoFlow: Sendable {
   /// All flows, in the order shown.
   static let all: [DemoFlow] = [
     itsme, itsmeV2, bankIDSameDevice, bankIDOtherDevice, mitID, bioIDWeb, bioIDApp, videoID, stepUp, veridium,
+    veridiumApp,
   ]
 
   static func named(_ slug: String?) -> DemoFlow? { all.first { $0.slug == slug } }
@@ -38,6 +39,8 @@ protocol DemoParty: Sendable {
   func look(_ visit: DemoVisiting) -> Outcome
   /// The visitor does something on the page of a visit; by default there is nothing to do.
   func act(_ form: Form, _ visit: DemoVisiting) -> Outcome
+  /// The provider's page to which a visit under way goes where there is no script; by default there is none.
+  func capture(_ visit: DemoVisit) -> String?
   /// What the page of a visit shows beside the checks while it is under way.
   func stage(_ visit: DemoVisit, _ frame: ControlPage) -> HTML
 }
@@ -46,5 +49,6 @@ extension DemoParty {
   func comeBack(_ parameters: Form, _ visit: DemoVisiting) -> Outcome { visit.show() }
   func look(_ visit: DemoVisiting) -> Outcome { visit.show() }
   func act(_ form: Form, _ visit: DemoVisiting) -> Outcome { visit.show() }
+  func capture(_ visit: DemoVisit) -> String? { nil }
   func stage(_ visit: DemoVisit, _ frame: ControlPage) -> HTML { "" }
 }

@@ -14,8 +14,12 @@ struct DemoView {
   }
 
   /// A page whose forms send their origin, so that forms of other sites can be told apart.
-  private func page(title: String, scripts: [String] = [], styles: [String], _ content: HTML) -> Response {
-    var response = frame.response(title: title, styles: styles, scripts: scripts, content)
+  private func page(
+    title: String, scripts: [String] = [], styles: [String], refresh: PageFrame.Refresh? = nil,
+    _ content: HTML
+  ) -> Response {
+    var response = frame.response(
+      title: title, styles: styles, scripts: scripts, refresh: refresh, content)
     response.headers.set("Referrer-Policy", "same-origin")
     return response
   }
@@ -136,6 +140,7 @@ struct DemoView {
       } ?? ""
     return page(
       title: flow.title, scripts: ["demo.js", "fresh.js"], styles: ["demo.css", "timeline.css"],
+      refresh: visit.isUnderway ? onward(visit, flow) : nil,
       """
       <div data-fresh="transaction" data-testid="visit">
       <p class="faint">\(visit.scenario)</p>
@@ -153,6 +158,13 @@ struct DemoView {
       </div>
       \(presenter(flow, without: visit.switches))
       """)
+  }
+
+  /// Browsers without script, such as a judge's, go on by themselves.
+  private func onward(_ visit: DemoVisit, _ flow: DemoFlow) -> PageFrame.Refresh {
+    let here = "\(frame.base)/demo/\(flow.slug)/visits/\(visit.identifier)"
+    return flow.party.capture(visit).map { PageFrame.Refresh(seconds: 0, url: $0) }
+      ?? PageFrame.Refresh(seconds: 2, url: here)
   }
 
   private func outcome(_ visit: DemoVisit, _ flow: DemoFlow) -> HTML {

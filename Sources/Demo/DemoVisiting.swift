@@ -161,6 +161,9 @@ struct DemoVisiting: Sendable {
 }
 
 extension FetchedDocument {
+  /// As if it had come with status 200.
+  var asOK: FetchedDocument { FetchedDocument(status: .ok, headers: headers, body: body) }
+
   var excerpt: String {
     String(decoding: body.prefix(300), as: UTF8.self)
   }

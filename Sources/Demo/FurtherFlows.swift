@@ -39,9 +39,21 @@ extension DemoFlow {
     slug: "veridium", title: "Log in with VeridiumID", provider: "veridium", client: "demo-friend",
     summary:
       "The server begins a session, a push reaches the phone, and the server asks for its status until it is complete.",
-    shows: { !$0.contains("/token-") && !$0.contains("/qr-") },
-    party: VeridiumParty(
-      certificate: "CN=demo-friend", profile: "anna", accounts: ["anna@example.test", "anna"]))
+    shows: { !$0.contains("/token-") && !$0.contains("/qr-") }, party: veridiumServer)
+
+  static let veridiumApp = DemoFlow(
+    slug: "veridium-app", title: "Log in with VeridiumID in an app", provider: "veridium",
+    client: "demo-friend",
+    summary:
+      "The server hands its session to the app, whose SDK answers with an IdentityToken; the server verifies it and asks how the session stands.",
+    shows: { name in
+      ["approve", "server-knows-nothing"].contains { name == "veridium/\($0)" }
+        || name.hasPrefix("veridium/token-")
+          && !["wrong-audience", "wrong-issuer", "issued-in-future"].contains { name.hasSuffix($0) }
+    }, party: VeridiumAppParty(server: veridiumServer))
+
+  private static let veridiumServer = VeridiumParty(
+    certificate: "CN=demo-friend", profile: "anna", accounts: ["anna@example.test", "anna"])
 
   private static func bioID(_ way: BioIDParty.Way) -> BioIDParty {
     BioIDParty(way: way, application: "demo-app", secret: "demo-secret", person: "bws.12.4711")

@@ -107,8 +107,21 @@ struct StepUpParty: DemoParty {
       <button class="first" name="do" value="confirm" data-testid="confirm">Confirm in the app</button>
       <button name="do" value="decline" data-testid="decline">Decline</button>
       </form>
+      <noscript>
+      <form method="post">
+      <input type="hidden" name="do" value="confirm"><input type="hidden" name="pin" value="\(pin)">
+      <button data-testid="confirm-at-once">Confirm with this PIN</button>
+      </form>
+      </noscript>
       </div>
       """
+  }
+
+  func capture(_ visit: DemoVisit) -> String? { VideoIDStage.capture(visit) }
+
+  func comeBack(_ parameters: Form, _ visit: DemoVisiting) -> Outcome {
+    VideoIDStage.comeBack(visit)
+    return look(visit)
   }
 
   func act(_ form: Form, _ visit: DemoVisiting) -> Outcome {
@@ -119,7 +132,11 @@ struct StepUpParty: DemoParty {
     guard form["do"] == "confirm" else {
       return library("cancelSession", [:], visit) { _ in visit.refuse("The person declined in the app.") }
     }
-    return library("startAuthentication", [:], visit) { _ in
+    return library("startAuthentication", [:], visit) { started in
+      guard !visit.has(.startBelieved) else { return visit.conclude(user, [:]) }
+      if visit.has(.libraryMembers), started["purpose"] == nil {
+        return visit.refuse("The app's library does not say what it is for.")
+      }
       let proof: JSONObject = ["auth_method": "DEVICE:PIN", "pin_code": .string(form["pin"] ?? "")]
       return library("finishAuthentication", proof, visit) { answer in
         guard !visit.has(.contextBelieved) else { return visit.conclude(user, [:]) }
@@ -173,11 +190,7 @@ struct StepUpParty: DemoParty {
         guard let authorization = answer["authorization"]?.string else {
           return visit.refuse("There is no authorization in the answer: \(document.excerpt)")
         }
-        let videos = "\(visit.call.publicBase)/videoid/v2"
-        visit.remember([
-          "authorization": authorization, "script": "\(videos)/js/videoid.js",
-          "capture": RedirectLocation.with("\(videos)/capture", [("authorization", authorization)]),
-        ])
+        VideoIDStage.film(authorization, at: "\(visit.call.publicBase)/videoid/v2", visit)
         return visit.wait(for: "The app has confirmed; the person shows a document and a face.")
       }
     }

@@ -63,6 +63,9 @@ struct VeridiumParty: DemoParty {
         guard !["CREATED", "OPPORTUNITY"].contains(status) else {
           return visit.wait(for: "The session is \(status): the person has not decided yet.")
         }
+        if visit.has(.errorDemanded), answer["error"] == nil {
+          return visit.refuse("The answer does not say whether there is an error.")
+        }
         let name = answer["data"]?["upn"]?.string ?? ""
         // A word that is not in the guide; it counts as a no.
         let isKnown = ["COMPLETED", "CANCELED", "CANCELLED", "FAILED", "TIMEOUT", "REJECTED"].contains(status)

@@ -26,15 +26,20 @@ package struct ControlPage {
   ///   - heading: markup at the top of the content; `nil` shows the title there.
   ///   - styles: assets beside `page.css`.
   ///   - scripts: assets that are ES modules.
+  ///   - refresh: where a browser without script goes by itself.
   ///   - isWide: true if the content fills the width instead of a column.
   package func response(
     _ status: Status = .ok, title: String, heading: HTML? = nil, styles: [String] = [],
-    scripts: [String] = [], isWide: Bool = false, _ content: HTML
+    scripts: [String] = [], refresh: PageFrame.Refresh? = nil, isWide: Bool = false, _ content: HTML
   ) -> Response {
     let links: [HTML] = (["page.css"] + styles).map { "<link rel=\"stylesheet\" href=\"\(asset($0))\">\n" }
     let modules: [HTML] = (["frame.js"] + scripts).map {
       "<script type=\"module\" src=\"\(asset($0))\"></script>\n"
     }
+    let onward: HTML =
+      refresh.map {
+        "<noscript><meta http-equiv=\"refresh\" content=\"\($0.seconds);url=\($0.url)\"></noscript>\n"
+      } ?? ""
     var response = Response.html(
       status,
       """
@@ -45,7 +50,7 @@ package struct ControlPage {
       <meta name="viewport" content="width=device-width, initial-scale=1">
       \(Look.icon)
       <title>\(title) – Eidolon (emulator)</title>
-      \(links)\(modules)</head>
+      \(onward)\(links)\(modules)</head>
       <body data-base="\(base)">
       <a class="skip" href="#content">Skip to the content</a>
       <aside class="watermark" aria-label="Emulator" data-testid="watermark">This is an emulator. No real identity is used.</aside>

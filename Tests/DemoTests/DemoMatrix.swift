@@ -54,7 +54,9 @@ final class DemoMatrix: Sendable {
   private static let slow = ["authorization-expires", "session-expired", "verification-never-comes"]
 
   /// The flow in which each kind of relying party is proved.
-  static let flows: [DemoFlow] = [.mitID, .itsme, .itsmeV2, .bioIDWeb, .videoID, .stepUp, .veridium]
+  static let flows: [DemoFlow] = [
+    .mitID, .itsme, .itsmeV2, .bioIDWeb, .videoID, .stepUp, .veridium, .veridiumApp,
+  ]
 
   /// The cases that a flow can meet, those that are right either way left out.
   func cases(of flow: DemoFlow) -> [Case] {
@@ -149,7 +151,7 @@ final class DemoMatrix: Sendable {
           ?? attribute("href", before: "data-testid=\"open-app\"", page)
         {
           page = browser.open(.get, capture).text
-          if page.contains("data-testid=\"start\""), capture.contains("authorization=") {
+          if page.contains("data-testid=\"start\""), browser.place.contains("/capture?") {
             _ = browser.open(
               .post, capture,
               form: ["authorization": attribute("name=\"authorization\" value", in: page), "do": "start"])

@@ -38,7 +38,8 @@ import Testing
     "callback-code-used-before": ["criipto", "itsme", "itsme-v2"].map { "\($0).code-reused" },
   ]
 
-  @Test(arguments: repeats == nil ? ["mitid", "bioid", "videoid", "reuseid", "veridium"] : slugs)
+  @Test(
+    arguments: repeats == nil ? ["mitid", "bioid", "videoid", "reuseid", "veridium", "veridium-app"] : slugs)
   func `the right relying party gets every case right and breaks no rule`(slug: String) throws {
     let flow = try #require(DemoFlow.named(slug))
     for round in 1...(Self.repeats ?? 1) {

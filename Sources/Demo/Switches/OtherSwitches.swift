@@ -9,13 +9,14 @@ extension DemoSwitch {
       "result-forbidden", "result-unauthorized", "token-401", "token-401-no-json", "token-401-without-body",
       "token-403", "request-answer-lost", "request-unavailable", "authentication-answer-lost",
       "authentication-request-fails", "no-device", "token-bad-signature", "errors-with-http-200",
-      "finish-answer-lost",
+      "finish-answer-lost", "result-500-with-success",
     ])
 
   // MARK: BioID
 
   static let bioID: [DemoSwitch] = [
-    redirectTrusted, nothingPerformed, success, person, action, failOpen,
+    redirectTrusted, returnBelieved, nothingPerformed, success, errorAlone, person, action, resultStatus,
+    resultMembers, failOpen,
   ]
 
   static let redirectTrusted = DemoSwitch(
@@ -24,10 +25,15 @@ extension DemoSwitch {
     fails: [
       "challenge-response-failed", "execution-timed-out", "live-detection-failed", "no-template",
       "not-enough-samples", "not-recognized", "result-forbidden", "result-of-another-action",
-      "result-of-another-person", "result-unauthorized", "return-without-operation",
+      "result-of-another-person", "result-unauthorized", "return-after-failure", "return-without-operation",
       "token-expires-during-capture", "tries-used-up", "user-abort", "user-skip", "person-never-reacts",
       "token-bad-signature", "token-expired",
     ])
+
+  static let returnBelieved = DemoSwitch(
+    "return", "takes a return without an error for a yes and asks for no result",
+    "Whoever shortens the return address is logged in.",
+    fails: ["return-after-failure", "return-without-operation"])
 
   static let nothingPerformed = DemoSwitch(
     "204", "takes an empty answer with status 204 for a yes",
@@ -41,8 +47,13 @@ extension DemoSwitch {
     "success", "does not look at Success", "A face that was not recognized logs in.",
     fails: [
       "challenge-response-failed", "execution-timed-out", "live-detection-failed", "no-template",
-      "not-enough-samples", "not-recognized", "tries-used-up",
+      "not-enough-samples", "not-recognized", "return-after-failure", "tries-used-up",
     ])
+
+  static let errorAlone = DemoSwitch(
+    "success-without-error", "takes a result without Error for a yes",
+    "Somebody else's face logs in: who is not recognized has no Error.",
+    fails: ["not-recognized", "return-after-failure", "tries-used-up"])
 
   static let person = DemoSwitch(
     "bcid", "does not look at whose result it is", "One person's face opens another's account.",
@@ -52,11 +63,24 @@ extension DemoSwitch {
     "action", "does not look at what the result is of", "An enrolment of any face counts as a recognition.",
     fails: ["result-of-another-action"])
 
+  static let resultStatus = DemoSwitch(
+    "result-status", "does not look at the status of the result",
+    "What a broken server says in an error is believed.", fails: ["result-500-with-success"])
+
+  static let resultMembers = DemoSwitch(
+    tooStrict: "result-members", "refuses a result with a member that it does not know",
+    "The day the service says more, nobody can log in.", fails: ["result-more-members"])
+
   // MARK: VideoID
 
   static let videoID: [DemoSwitch] = [
-    resultIdentifier, securityChecks, similarity, resultError, pageBelieved, failOpen, videoTwoNames,
+    resultIdentifier, videoStatus, securityChecks, similarity, resultError, resultStatus, resultMembers,
+    pageBelieved, failOpen, videoTwoNames,
   ]
+
+  static let videoStatus = DemoSwitch(
+    "status", "does not look at the status of the video", "A video that failed identifies the person.",
+    fails: ["status-failed"])
 
   static let resultIdentifier = DemoSwitch(
     "id", "does not look at whose video the result is of", "Another person's video identifies this one.",
@@ -81,7 +105,8 @@ extension DemoSwitch {
       "authorization-used-again", "black-and-white-copy", "camera-refused", "cancel", "cancel-then-retry",
       "data-altered", "document-expired", "document-not-read", "document-unknown", "error-with-200",
       "never-finishes", "not-live", "requirements-not-passed", "sdk-url-is-request", "sides-differ",
-      "similarity-below-minimum", "started-twice", "two-secrets", "unknown-error-code", "very-low-similarity",
+      "result-500-with-success", "similarity-below-minimum", "started-twice", "status-failed", "two-secrets",
+      "unknown-error-code", "very-low-similarity",
       "wrong-id",
     ])
 
@@ -91,7 +116,19 @@ extension DemoSwitch {
 
   // MARK: ReuseID
 
-  static let stepUp: [DemoSwitch] = [stepUpStatus, contextBelieved, failOpen]
+  static let stepUp: [DemoSwitch] = [stepUpStatus, startBelieved, contextBelieved, libraryMembers, failOpen]
+
+  static let startBelieved = DemoSwitch(
+    "pre-context", "takes the pre-operation context for the result",
+    "The step-up counts before the person has given a PIN.",
+    fails: [
+      "finish-answer-lost", "last-wrong-pin-214", "reject", "session-replaced", "verification-failed",
+      "wrong-pin-locks",
+    ])
+
+  static let libraryMembers = DemoSwitch(
+    tooStrict: "library-members", "demands more of the app's library than is documented",
+    "A library that says no more than it must locks everybody out.", fails: ["documented-contexts-only"])
 
   static let stepUpStatus = DemoSwitch(
     "status", "does not look at how the step-up ended", "A verification that failed steps up.",
@@ -104,7 +141,11 @@ extension DemoSwitch {
 
   // MARK: VeridiumID
 
-  static let veridium: [DemoSwitch] = [veridiumStatus, veridiumUnknown, failOpen]
+  static let veridium: [DemoSwitch] = [veridiumStatus, veridiumUnknown, errorDemanded, failOpen]
+
+  static let errorDemanded = DemoSwitch(
+    tooStrict: "error", "takes an answer without the member error for a failure",
+    "A server that leaves out what it need not say locks everybody out.", fails: ["no-error-member"])
 
   static let veridiumStatus = DemoSwitch(
     "status", "takes the end of the session for a yes, as the app tells it",
@@ -119,4 +160,47 @@ extension DemoSwitch {
   static let veridiumUnknown = DemoSwitch(
     "status-unknown", "takes a status that it does not know for a yes", "New words for no let people in.",
     fails: ["status-unknown"])
+
+  // MARK: VeridiumID in an app
+
+  static let veridiumApp: [DemoSwitch] = [
+    appBelieved, statusUnasked, identitySignature, identityAlgorithm, identitySession, identitySubject,
+    identityExpiry,
+  ]
+
+  private static let unsigned: Set = ["token-bad-signature", "token-of-a-foreign-key", "token-unknown-kid"]
+
+  static let appBelieved = DemoSwitch(
+    "app", "takes the app's word that the person was authenticated",
+    "Whoever has an app of his own logs in as anybody.",
+    fails: unsigned.union([
+      "server-knows-nothing", "token-alg-none", "token-expired", "token-of-another-profile",
+      "token-of-another-session", "token-tampered",
+    ]))
+
+  static let statusUnasked = DemoSwitch(
+    "server", "believes the IdentityToken alone, and does not ask how the session stands",
+    "What the server has refused meanwhile counts.", fails: ["server-knows-nothing"])
+
+  static let identitySignature = DemoSwitch(
+    "signature", "does not verify the IdentityToken, and asks nobody else", "Anybody writes tokens.",
+    fails: unsigned.union(["server-knows-nothing"]))
+
+  static let identityAlgorithm = DemoSwitch(
+    "alg", "lets the IdentityToken say how it is signed, and asks nobody else",
+    "A token that says none is taken without signature.", fails: ["server-knows-nothing", "token-alg-none"])
+
+  static let identitySession = DemoSwitch(
+    "session", "does not look at the session of the IdentityToken, and asks nobody else",
+    "A token that was read somewhere logs in again.",
+    fails: ["server-knows-nothing", "token-of-another-session"])
+
+  static let identitySubject = DemoSwitch(
+    "sub", "does not look at whose IdentityToken it is, and asks nobody else",
+    "One person's phone opens another's account.",
+    fails: ["server-knows-nothing", "token-of-another-profile"])
+
+  static let identityExpiry = DemoSwitch(
+    "exp", "takes an IdentityToken that has expired, and asks nobody else",
+    "An old token logs in for ever.", fails: ["server-knows-nothing", "token-expired"])
 }

@@ -16,8 +16,8 @@ package struct PageFrame: Sendable {
 
   package struct Refresh: Sendable {
     /// How often the whole page reloads where no script runs.
-    let seconds: Int
-    let url: String
+    package let seconds: Int
+    package let url: String
 
     package init(seconds: Int, url: String) {
       (self.seconds, self.url) = (seconds, url)

@@ -219,6 +219,12 @@ def bare_scheme(stage: Stage):
     assert stage.party.verify_with_app(stage.phone, "YourApp")["location"].startswith("YourApp://?access_token=")
 
 
+def result_500(stage: Stage):
+    with pytest.raises(ServiceError, match="500") as error:
+        stage.party.verify()
+    assert error.value.response.json()["Success"] is True
+
+
 def token_503(stage: Stage):
     # The token call that failed opened nothing else: the retry is a plain verification.
     assert stage.party.verify().tries == 1
@@ -314,10 +320,13 @@ STORIES: dict[str, Callable[[Stage], object]] = {
     "bcid-with-slashes": slashes,
     "state-percent-encoded": encoded_state,
     "return-to-app-scheme": bare_scheme,
-    "result-of-another-person": refused("bws/12/4712"),
+    "return-after-failure": lambda stage: app_and_result(stage, "not recognised"),
+    "result-of-another-person": refused("bws/12/990017"),
     "result-of-another-action": refused("enrollment"),
     "result-unauthorized": failed(401),
     "result-forbidden": failed(403),
+    "result-500-with-success": result_500,
+    "result-more-members": verified,
     "result-answer-lost": verified,
     "token-503": token_503,
     "verify-slow": verified,

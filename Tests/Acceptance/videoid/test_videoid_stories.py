@@ -8,7 +8,7 @@ import requests
 from program import Program
 from shipped_stories import ShippedStories
 from videoid_client import HOOKED, App, AuthorisationRefused, Backend, Held, SDKFailed
-from videoid_result import ResultError, ServiceError, read
+from videoid_result import NotCompleted, ResultError, ServiceError, read
 from videoid_stage import BadSignature, Receiver, Stage, verify
 
 STORY_FILES = ShippedStories("videoid")
@@ -148,6 +148,12 @@ def again(actor):
     assert actor.identity(asked).trusted()
 
 
+def server_error(actor):
+    asked = actor.app.run()
+    answer = actor.backend.get(f"videoid/{asked.id}")
+    assert answer.status_code == 500 and answer.json()["status"] == "Completed"
+
+
 def patient(actor):
     asked, callback = actor.later("5s")
     assert callback.result() == asked.id
@@ -279,6 +285,9 @@ STORIES = {
     "wrong-id": unreadable(ResultError),
     "error-with-200": unreadable(ServiceError),
     "result-unavailable-once": again,
+    "result-500-with-success": server_error,
+    "result-more-members": trusted,
+    "status-failed": unreadable(NotCompleted),
     "slow-person": patient,
     "callback-late": told,
     "webhook-late": webhook_comes_late,

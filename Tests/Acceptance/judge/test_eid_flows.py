@@ -1,0 +1,75 @@
+"""eidolon judge against the demonstration's relying parties of the providers' own wires: BioID, VideoID, VeridiumID, ReuseID, BankID and MitID."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+
+import pytest
+
+from program import Program, clean_environment
+
+CLIENTS = {
+    "bioid": ("bioid", "demo-app"), "bioid-app": ("bioid", "demo-app"), "videoid": ("videoid", "demo-tenant"), "reuseid": ("reuseid", "eidolon-demo"),
+    "veridium": ("veridium", "demo-friend"), "veridium-app": ("veridium", "demo-friend"),
+    "bankid": ("criipto", "urn:eidolon:tour"), "mitid": ("criipto", "urn:eidolon:tour"),
+}
+
+
+@pytest.fixture(scope="module")
+def program(eidolon):
+    with Program(eidolon) as running:
+        yield running
+
+
+@pytest.fixture
+def campaign(eidolon, program, tmp_path):
+    """Runs one against a flow of the demonstration; gives the exit status, the cases by their results, and what was printed."""
+
+    def run(flow: str, mistake: str = ""):
+        provider, client = CLIENTS[flow]
+        home, report = f"{program.http}/demo/{flow}", tmp_path / "judge.json"
+        done = subprocess.run(
+            [str(eidolon), "judge", "--provider", provider, "--url", program.http, "--client", client,
+             "--start-url", f"{home}/login" + (f"?without={mistake}" if mistake else ""), "--profile-url", f"{home}/me",
+             "--report", str(report)],
+            env=clean_environment(NO_PROXY="*", no_proxy="*"), capture_output=True, text=True, timeout=120,
+        )
+        found: dict[str, set[str]] = {}
+        for entry in json.loads(report.read_text())["results"]:
+            found.setdefault(entry["result"], set()).add(entry["case"])
+        return done.returncode, found, done.stdout + done.stderr
+
+    return run
+
+
+@pytest.mark.parametrize(("flow", "passed"), [
+    ("bioid", 15), ("bioid-app", 14), ("videoid", 16), ("veridium", 9), ("veridium-app", 16), ("reuseid", 5), ("bankid", 60),
+])
+def test_the_right_relying_party_fails_nothing(campaign, flow, passed):
+    status, found, text = campaign(flow)
+    assert status == 0 and found.keys() <= {"pass", "not_run"}, text
+    assert len(found["pass"]) >= passed, text
+
+
+@pytest.mark.parametrize(("flow", "mistake", "wrong"), [
+    ("bioid", "204", {"return-without-operation", "user-abort", "user-skip"}),
+    ("bioid", "return", {"return-after-failure", "return-without-operation"}),
+    ("bioid", "success-without-error", {"not-recognized", "return-after-failure"}),
+    ("bioid", "bcid", {"result-of-another-person"}),
+    ("bioid", "action", {"result-of-another-action"}),
+    ("bioid", "result-members", {"result-more-members"}),
+    ("videoid", "checks", {"not-live", "black-and-white-copy", "sides-differ", "data-altered"}),
+    ("videoid", "page", {"cancel", "camera-refused", "never-finishes"}),
+    ("videoid", "two-names", {"single-name"}),
+    ("veridium", "status-unknown", {"status-unknown"}),
+    ("veridium-app", "signature", {"token-bad-signature", "token-of-a-foreign-key"}),
+    ("veridium", "error", {"no-error-member"}),
+    ("veridium-app", "session", {"token-of-another-session"}),
+    ("reuseid", "context", {"verification-failed"}),
+    ("reuseid", "pre-context", {"verification-failed", "reject", "session-replaced", "wrong-pin-locks"}),
+])
+def test_a_mistake_fails_exactly_what_it_lets_through(campaign, flow, mistake, wrong):
+    status, found, text = campaign(flow, mistake)
+    assert found.get("fail", set()) == wrong, text
+    assert status == 3
