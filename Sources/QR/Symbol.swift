@@ -5,7 +5,7 @@ package struct Symbol: Sendable, Hashable {
   /// The mask pattern, 0 to 7.
   package let mask: Int
   /// True is dark.
-  let modules: Grid<Bool>
+  let modules: Grid
 
   /// Modules on a side, without the quiet zone.
   package var size: Int { modules.size }

@@ -27,7 +27,7 @@ import Testing
     let svg = symbol.svg(label: "a label")
     #expect(svg.hasPrefix("<svg ") && svg.contains("aria-label=\"a label\""))
     #expect(svg.contains("viewBox=\"0 0 \(symbol.size + 8) \(symbol.size + 8)\""))
-    var drawn = Grid(size: symbol.size, filledWith: false)
+    var drawn = Grid(size: symbol.size)
     for run in svg.matches(of: /M(\d+) (\d+)h(\d+)v1h-(\d+)z/) {
       let (column, row, length) = (Int(run.1) ?? 0, Int(run.2) ?? 0, Int(run.3) ?? 0)
       #expect(run.3 == run.4)

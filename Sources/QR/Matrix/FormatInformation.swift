@@ -9,7 +9,7 @@ struct FormatInformation {
     bits = (0..<15).map { (word >> $0) & 1 == 1 }
   }
 
-  func draw(in modules: inout Grid<Bool>) {
+  func draw(in modules: inout Grid) {
     for position in Self.positions(size: modules.size) {
       modules[position.column, position.row] = bits[position.bit]
     }

@@ -1,14 +1,14 @@
 /// A symbol before its mask: the function patterns, and the codewords placed around them.
 struct Frame {
   let version: SymbolVersion
-  private(set) var modules: Grid<Bool>
+  private(set) var modules: Grid
   /// The modules that belong to function patterns, format or version; no mask touches them.
-  private(set) var isFunction: Grid<Bool>
+  private(set) var isFunction: Grid
 
   init(version: SymbolVersion, codewords: [UInt8]) {
     self.version = version
-    modules = Grid(size: version.size, filledWith: false)
-    isFunction = Grid(size: version.size, filledWith: false)
+    modules = Grid(size: version.size)
+    isFunction = Grid(size: version.size)
     drawTiming()
     drawFinders()
     drawAlignment()

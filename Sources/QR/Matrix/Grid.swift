@@ -1,14 +1,15 @@
-struct Grid<Cell: Sendable & Hashable>: Sendable, Hashable {
+/// A square of modules, true where dark; all light at first.
+struct Grid: Sendable, Hashable {
   let size: Int
-  private var cells: [Cell]
+  private var modules: [Bool]
 
-  init(size: Int, filledWith cell: Cell) {
+  init(size: Int) {
     self.size = size
-    cells = [Cell](repeating: cell, count: size * size)
+    modules = [Bool](repeating: false, count: size * size)
   }
 
-  subscript(column: Int, row: Int) -> Cell {
-    get { cells[row * size + column] }
-    set { cells[row * size + column] = newValue }
+  subscript(column: Int, row: Int) -> Bool {
+    get { modules[row * size + column] }
+    set { modules[row * size + column] = newValue }
   }
 }

@@ -1,6 +1,6 @@
 extension Frame {
   /// Applies the mask with the lowest penalty, the first of equals (§7.8).
-  func masked(level: ErrorCorrectionLevel) -> (mask: Int, modules: Grid<Bool>) {
+  func masked(level: ErrorCorrectionLevel) -> (mask: Int, modules: Grid) {
     var best = (mask: 0, modules: under(mask: 0, level: level))
     var least = Penalty.of(best.modules)
     for mask in 1..<8 {
@@ -11,7 +11,7 @@ extension Frame {
     return best
   }
 
-  private func under(mask: Int, level: ErrorCorrectionLevel) -> Grid<Bool> {
+  private func under(mask: Int, level: ErrorCorrectionLevel) -> Grid {
     var result = modules
     for row in 0..<result.size {
       for column in 0..<result.size where !isFunction[column, row] && Self.inverts(mask, column, row) {

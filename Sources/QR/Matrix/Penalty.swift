@@ -1,28 +1,30 @@
 /// How hard a symbol is to read (§7.8.3, table 11).
 enum Penalty {
-  static func of(_ modules: Grid<Bool>) -> Int {
-    var penalty = squares(in: modules) + imbalance(of: modules)
+  static func of(_ modules: Grid) -> Int {
+    var penalty = squares(in: modules)
+    var dark = 0
     for line in 0..<modules.size {
       let row = runs(modules.size) { modules[$0, line] }
       let column = runs(modules.size) { modules[line, $0] }
       penalty += longRuns(row) + longRuns(column) + 40 * (finderLikes(row) + finderLikes(column))
+      for run in stride(from: 1, to: row.count, by: 2) { dark += row[run] }
     }
-    return penalty
+    return penalty + imbalance(dark, of: modules.size * modules.size)
   }
 
   /// The lengths of the runs of one colour along a line; the first is light, and may be empty.
   private static func runs(_ size: Int, _ isDark: (Int) -> Bool) -> [Int] {
-    var runs = [0]
-    var dark = false
+    var runs: [Int] = []
+    var (dark, length) = (false, 0)
     for position in 0..<size {
       if isDark(position) == dark {
-        runs[runs.count - 1] += 1
+        length += 1
       } else {
-        runs.append(1)
-        dark.toggle()
+        runs.append(length)
+        (dark, length) = (!dark, 1)
       }
     }
-    return runs
+    return runs + [length]
   }
 
   /// Five modules of one colour in a line cost 3, each further one 1.
@@ -45,7 +47,7 @@ enum Penalty {
   }
 
   /// Each square of two by two modules of one colour costs 3, overlapping ones too.
-  private static func squares(in modules: Grid<Bool>) -> Int {
+  private static func squares(in modules: Grid) -> Int {
     var count = 0
     for row in 1..<modules.size {
       for column in 1..<modules.size {
@@ -61,12 +63,7 @@ enum Penalty {
   }
 
   /// Each whole 5 % that the share of dark modules is away from a half costs 10.
-  private static func imbalance(of modules: Grid<Bool>) -> Int {
-    var dark = 0
-    for row in 0..<modules.size {
-      for column in 0..<modules.size where modules[column, row] { dark += 1 }
-    }
-    let all = modules.size * modules.size
+  private static func imbalance(_ dark: Int, of all: Int) -> Int {
     // The share in per cent, rounded to the nearest whole one.
     let share = (200 * dark + all) / all / 2
     return abs(share - 50) / 5 * 10
