@@ -2,6 +2,8 @@ import Foundation
 import Testing
 
 @Suite struct `The import table` {
+  private static let files = Result { try SourceTree.files(in: "Sources") }
+
   @Test func `names every target and no other`() throws {
     #expect(try SourceTree.targets() == Set(importTable.keys))
   }
@@ -9,7 +11,7 @@ import Testing
   @Test(arguments: importTable.keys.sorted())
   func `holds for every file of`(_ target: String) throws {
     let allowed = try #require(importTable[target]).union(importedByAll)
-    for file in try SourceTree.files(in: "Sources") where file.target == target {
+    for file in try Self.files.get() where file.target == target {
       for (line, module) in file.imports where !allowed.contains(module) {
         Issue.record("\(file.path):\(line): \(target) must not import \(module)")
       }
