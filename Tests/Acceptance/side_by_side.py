@@ -61,8 +61,9 @@ def pytest_runtest_protocol(item):
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_configure_node(node):
-    folder = node.config.stash.setdefault(FOLDER, tempfile.TemporaryDirectory(prefix="acceptance-"))
-    node.workerinput["room"] = folder.name
+    if FOLDER not in node.config.stash:
+        node.config.stash[FOLDER] = tempfile.TemporaryDirectory(prefix="acceptance-")
+    node.workerinput["room"] = node.config.stash[FOLDER].name
 
 
 def pytest_sessionfinish(session):
