@@ -145,7 +145,8 @@ struct EarlierCampaign {
     learned = isIn.isEmpty ? nil : Distinction(learnedIn: isIn, out: predicates("out"))
     results = (json["results"]?.array ?? []).compactMap { entry in
       guard let name = entry["case"]?.string,
-        let word = entry["result"]?.string.flatMap(CaseResult.Word.init), word != .notRun
+        let word = entry["result"]?.string.flatMap(CaseResult.Word.init),
+        word != .notRun, word != .inconclusive
       else { return nil }
       var result = CaseResult(
         name, word, seen: entry["seen"]?.string.flatMap(Sighting.Kind.init), entry["reason"]?.string ?? "")

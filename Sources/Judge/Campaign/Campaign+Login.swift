@@ -198,7 +198,7 @@ extension Campaign {
       if first.word == .pass { results[unchecked].word = .warn }
       results[unchecked].reason += "; \(reason)"
     } else {
-      for index in results.indices[unchecked...] where results[index].word == .pass {
+      for index in results.indices[unchecked...] where results[index].word != .notRun {
         (results[index].word, results[index].reason) = (.inconclusive, reason)
       }
     }

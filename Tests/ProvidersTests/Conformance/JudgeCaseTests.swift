@@ -94,6 +94,18 @@ import Testing
     #expect(judged["result"] == "not_run" && judged.text().contains(reason), "\(judged.text())")
   }
 
+  @Test func `is not run where no kid is to be found by the only key, and there are several`() throws {
+    let stage = try #require(CaseStage.all.first { $0.slug == "itsme" })
+    let story = try #require(Self.stories.first { $0.name == "id-token-missing-kid" }?.story)
+    let emulator = try stage.emulator([:])
+    emulator.sandbox.keys.rotateSigning()
+    _ = emulator.steer(.put, "scenarios/judge/case", story.merging(["providers": ["itsme"]]))
+    let callback = try stage.authorize(emulator, "case", [:])
+    _ = try stage.token(emulator, callback.locationQuery["code"] ?? "")
+    let judged = try #require(emulator.steer(.post, "settle", [:]).json["judged"]?[0])
+    #expect(judged["result"] == "not_run" && judged.text().contains("the key set has several keys"))
+  }
+
   /// Who takes a key from where the header says finds the one that verifies the token.
   @Test(arguments: CaseStage.all.map(\.slug))
   func `brings along what verifies it, for whoever believes its header`(slug: String) throws {
