@@ -3,7 +3,7 @@ package enum PercentCoding {
   package enum Problem: Error, Sendable, Hashable {
     /// A `%` without two hexadecimal digits after it.
     case malformedEscape
-    /// `%00`, which no name or value here may hold.
+    /// `%00`, or a NUL as it is, which no name or value here may hold.
     case encodedNull
     case invalidUTF8
   }
@@ -21,11 +21,11 @@ package enum PercentCoding {
         guard let high = rest.next()?.hexadecimalValue, let low = rest.next()?.hexadecimalValue else {
           throw .malformedEscape
         }
-        guard high | low != 0 else { throw .encodedNull }
         decoded.append(high << 4 | low)
       case UInt8(ascii: "+") where plusIsSpace: decoded.append(0x20)
       default: decoded.append(byte)
       }
+      guard decoded.last != 0 else { throw .encodedNull }
     }
     guard let text = String(validating: decoded, as: UTF8.self) else { throw .invalidUTF8 }
     return text

@@ -24,7 +24,8 @@ private func pairs(_ text: String) throws -> [String] {
   @Test(
     arguments: [
       ("a=%", 1, .malformedEscape), ("a=%4", 1, .malformedEscape), ("a=1&%zz=1", 2, .malformedEscape),
-      ("a=%00", 1, .encodedNull), ("a&b&c=%FF", 3, .invalidUTF8), ("%C3=1", 1, .invalidUTF8),
+      ("a=%00", 1, .encodedNull), ("a&b=\u{0}", 2, .encodedNull),
+      ("a&b&c=%FF", 3, .invalidUTF8), ("%C3=1", 1, .invalidUTF8),
       ("a=%ED%A0%80", 1, .invalidUTF8), ("&&a=%", 1, .malformedEscape),
     ] as [(String, Int, PercentCoding.Problem)])
   func `that does not decode is an error that names the field`(
