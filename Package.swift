@@ -200,5 +200,30 @@ let package = Package(
       swiftSettings: strictTests),
     .testTarget(
       name: "ServerTests", dependencies: ["Server", "HTTP", "Crypto"], swiftSettings: strictTests),
+    // What the fuzzer feeds (scripts/fuzz), and the test that feeds it every input of the corpora.
+    .target(
+      name: "FuzzTargets",
+      dependencies: [
+        "EidolonTesting", "Registry", "ProviderKit", "Flow", "HTTP", "JOSE", "Crypto", "JSON",
+      ],
+      path: "Tests/Fuzzing/Targets", swiftSettings: strictTests),
+    .testTarget(
+      name: "FuzzTests", dependencies: ["FuzzTargets"], path: "Tests/Fuzzing/Tests",
+      swiftSettings: strictTests),
   ]
 )
+
+// scripts/fuzz alone builds the fuzzer itself: all of the program's own code tells it where it has been.
+if let runtime = Context.environment["EIDOLON_FUZZER_RUNTIME"] {
+  package.targets.removeAll { $0.type == .test }
+  for target in package.targets where target.type == .regular {
+    target.swiftSettings = (target.swiftSettings ?? []) + [
+      .unsafeFlags(["-sanitize-coverage=edge,inline-8bit-counters,pc-table,trace-cmp"])
+    ]
+  }
+  package.targets.append(
+    .executableTarget(
+      name: "fuzz", dependencies: ["FuzzTargets"], path: "Tests/Fuzzing/Driver",
+      swiftSettings: [.swiftLanguageMode(.v5)],
+      linkerSettings: [.unsafeFlags(["-Xlinker", runtime]), .linkedLibrary("stdc++")]))
+}
