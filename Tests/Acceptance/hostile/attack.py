@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import multiprocessing
+import os
 import socket
 import statistics
 import time
@@ -68,11 +69,18 @@ class Watched:
     def descriptors(self) -> int:
         return len(list((self.process / "fd").iterdir()))
 
+    @property
+    def processor(self) -> float:
+        """Seconds of it so far; those of other programs on the machine do not count."""
+        fields = (self.process / "stat").read_text().rsplit(")", 1)[1].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
     @contextmanager
-    def bounded(self, memory: int, descriptors: int = 10, patience: float = 15):
-        """Neither may have grown by more at the end; descriptors once the server has seen the last close."""
-        before = self.memory, self.descriptors
+    def bounded(self, memory: int, descriptors: int = 10, processor: float | None = None, patience: float = 15):
+        """Nothing may have grown by more at the end; descriptors once the server has seen the last close."""
+        before, began = (self.memory, self.descriptors), self.processor
         yield
+        assert processor is None or self.processor - began <= processor, f"{self.processor - began:.2f} s of the processor"
         grown = self.memory - before[0]
         assert grown <= memory, f"{grown / MEGABYTE:.1f} MB more"
         end = time.monotonic() + patience

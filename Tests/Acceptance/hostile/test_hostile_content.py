@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import time
 
 import pytest
 from attack import CALM, MEGABYTE, Watched, exchange, get, post, status
@@ -18,7 +17,8 @@ def program(eidolon):
 
 @pytest.fixture(autouse=True)
 def stays_well(program):
-    with Watched(program).bounded(memory=48 * MEGABYTE):
+    # A release build takes a twentieth of that, a debug build half.
+    with Watched(program).bounded(memory=48 * MEGABYTE, processor=5):
         yield
     assert status(get(program.http, CALM)) == 200
     assert program.process.poll() is None
@@ -57,11 +57,9 @@ HEADS = {
 @pytest.mark.parametrize("name", HEADS)
 def test_a_message_that_is_too_much_is_refused(program, name):
     wire, expected = HEADS[name]
-    began = time.monotonic()
     answer = exchange(program.http, wire)
     # A client that goes on sending may be reset before it has read the answer (RFC 9112 §9.6).
     assert answer == b"" or status(answer) == expected, answer[:200]
-    assert time.monotonic() - began < 20
 
 
 BODIES = {
@@ -82,9 +80,7 @@ BODIES = {
 @pytest.mark.parametrize("path", ["/_eidolon/queue", "/_eidolon/clock/advance", "/_eidolon/verify"])
 @pytest.mark.parametrize("name", BODIES)
 def test_json_that_is_too_much_is_refused(program, name, path):
-    began = time.monotonic()
     assert 400 <= status(post(program.http, path, BODIES[name])) < 500
-    assert time.monotonic() - began < 5
 
 
 FORMS = {
@@ -97,10 +93,8 @@ FORMS = {
 
 @pytest.mark.parametrize("name", FORMS)
 def test_a_form_that_is_too_much_is_refused(program, name):
-    began = time.monotonic()
     answer = post(program.http, "/itsme/oidc/token", FORMS[name], "application/x-www-form-urlencoded")
     assert 400 <= status(answer) < 500
-    assert time.monotonic() - began < 5
 
 
 PATHS = [

@@ -28,7 +28,8 @@ def program(eidolon):
 
 @pytest.fixture(autouse=True)
 def stays_well(program):
-    with Watched(program).bounded(memory=48 * MEGABYTE):
+    # A release build takes a twentieth of that, a debug build half.
+    with Watched(program).bounded(memory=48 * MEGABYTE, processor=5):
         yield
     assert status(get(program.http, CALM)) == 200
     assert program.process.poll() is None
@@ -178,10 +179,8 @@ HEAVY = {
 @pytest.mark.parametrize("name", HEAVY)
 def test_an_encrypted_token_that_costs_much_is_refused_at_once(program, name):
     header, content = HEAVY[name]
-    began = time.monotonic()
     code, answer = authenticate(program, encrypted(header, b"k" * 256, b"i" * 12, content, b"t" * 16))
     assert code in (400, 401), answer
-    assert time.monotonic() - began < 3
 
 
 @pytest.mark.parametrize(
