@@ -10,6 +10,7 @@
 #include <openssl/x509.h>
 #include <openssl/x509v3.h>
 #include <string.h>
+#include <strings.h>
 
 // Settings of a context ------------------------------------------------------------------------------------------
 
@@ -51,6 +52,30 @@ static inline int eidolon_tls_choose_http11(SSL *session, const unsigned char **
 
 static inline void eidolon_tls_serve_http11(SSL_CTX *context) {
   SSL_CTX_set_alpn_select_cb(context, eidolon_tls_choose_http11, NULL);
+}
+
+/// A host whose name begins with "old-protocol." speaks nothing newer than TLS 1.1 (TLSFault.oldProtocol). This must be
+/// decided before OpenSSL chooses the version, which is before it calls back for the server name. The extension is a
+/// list of one: its length in two bytes, the name's type in one and its length in two (RFC 6066 section 3).
+static inline int eidolon_tls_hello(SSL *session, int *alert, void *argument) {
+  static const char label[] = "old-protocol.";
+  const size_t count = sizeof label - 1;
+  const unsigned char *names;
+  size_t length;
+  (void)alert;
+  (void)argument;
+  if (SSL_client_hello_get0_ext(session, TLSEXT_TYPE_server_name, &names, &length) && length > 5 + count &&
+      strncasecmp((const char *)names + 5, label, count) == 0) {
+    SSL_set_min_proto_version(session, TLS1_VERSION);
+    SSL_set_max_proto_version(session, TLS1_1_VERSION);
+    // The hashes of these protocols are below every other level.
+    SSL_set_security_level(session, 0);
+  }
+  return SSL_CLIENT_HELLO_SUCCESS;
+}
+
+static inline void eidolon_tls_hear_hello(SSL_CTX *context) {
+  SSL_CTX_set_client_hello_cb(context, eidolon_tls_hello, NULL);
 }
 
 // Whom to believe ------------------------------------------------------------------------------------------------

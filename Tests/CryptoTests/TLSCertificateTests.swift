@@ -110,6 +110,20 @@ import Testing
     }
   }
 
+  @Test func `is refused for the one fault that the host's name asks for`() throws {
+    let hosts = HostCertificates(authority, beside: leaf, now: { TestAuthority.now })
+    let server = try TLSServerContext(leaf, hosts: hosts)
+    let client = try TLSClientContext(
+      trust: .init(system: false, authorities: authority.identity.certificateChain))
+    for fault in TLSFault.allCases {
+      let host = "\(fault.rawValue).localhost"
+      let pair = TLSPair(client: try TLSSession(client, host: host), server: try TLSSession(server))
+      #expect(pair.shakeHands() != (.complete, .complete), "\(host)")
+    }
+    #expect(TLSFault(host: "EXPIRED.itsme.localhost") == .expired)
+    #expect(TLSFault(host: "expired") == nil && TLSFault(host: "not-expired.localhost") == nil)
+  }
+
   @Test func `keeps no more certificates of hosts than it has room for`() throws {
     let hosts = HostCertificates(authority, beside: leaf, now: { TestAuthority.now })
     let first = hosts.identity(for: "t0.localhost")

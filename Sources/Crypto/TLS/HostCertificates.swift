@@ -1,6 +1,7 @@
 import Synchronization
 
-/// The certificates of hosts that the server's own certificate does not name, such as those of sandboxes.
+/// The certificates of hosts that the server's own certificate does not name, such as those of sandboxes, and of those
+/// whose name asks for a fault.
 ///
 /// Each is made at the first handshake for its host. Clients refuse the wildcard that would stand for all of them, since
 /// nothing but a top-level domain follows it.
@@ -30,7 +31,12 @@ package final class HostCertificates: Sendable {
       let name = try? CertificateName(host)
     else { return nil }
     if let known = made.withLock({ $0[host] }) { return known }
-    guard let identity = try? authority.leaf(for: [name], now: now()) else { return nil }
+    let fault = TLSFault(host: host)
+    let issued =
+      if let fault { try? fault.identity(for: host, from: authority, now: now()) } else {
+        try? authority.leaf(for: [name], now: now())
+      }
+    guard let identity = issued else { return nil }
     return made.withLock { made in
       // Another handshake may have been faster.
       if let known = made[host] { return known }

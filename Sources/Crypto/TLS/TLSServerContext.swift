@@ -39,6 +39,8 @@ package final class TLSServerContext: Sendable {
     guard unsafe eidolon_tls_set_defaults(context) == 1 else { throw .unavailable(takeOpenSSLReason()) }
     unsafe eidolon_tls_use_one_ticket(context)
     unsafe eidolon_tls_serve_http11(context)
+    // Only beside a private authority: nobody asks a certificate of the user's own for faults.
+    if hosts != nil { unsafe eidolon_tls_hear_hello(context) }
     try unsafe identity.use(in: context)
     askForCertificates()
   }
