@@ -217,9 +217,10 @@ let package = Package(
 if let runtime = Context.environment["EIDOLON_FUZZER_RUNTIME"] {
   package.targets.removeAll { $0.type == .test }
   for target in package.targets where target.type == .regular {
-    target.swiftSettings = (target.swiftSettings ?? []) + [
-      .unsafeFlags(["-sanitize-coverage=edge,inline-8bit-counters,pc-table,trace-cmp"])
-    ]
+    target.swiftSettings =
+      (target.swiftSettings ?? []) + [
+        .unsafeFlags(["-sanitize-coverage=edge,inline-8bit-counters,pc-table,trace-cmp"])
+      ]
   }
   package.targets.append(
     .executableTarget(
