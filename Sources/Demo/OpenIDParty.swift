@@ -82,7 +82,7 @@ struct OpenIDParty: DemoParty {
       guard !visit.has(.impatientForKeys) || visit.now - began < .milliseconds(250) else {
         return visit.refuse("The provider's key set takes too long.")
       }
-      if document.status.code == 200, (try? JWKSet(parsing: document.body)) != nil {
+      if document.status.code == 200, (try? JWKSet(parsing: document.body))?.keys.isEmpty == false {
         visit.visits.keep(keys: document.body, of: visit.flow.slug)
       }
       return then(document)
@@ -208,14 +208,8 @@ struct OpenIDParty: DemoParty {
   private func userinfo(
     _ access: String, _ claims: JSONObject, _ keys: JWKSet, _ visit: DemoVisiting
   ) -> Outcome {
-    let isInURL = visit.has(.accessTokenInURL)
-    let endpoint = visit.remembered("userinfo_endpoint")
-    return visit.ask(
-      "Userinfo", .get, isInURL ? "\(endpoint)?access_token=\(access)" : endpoint,
-      headers: isInURL ? [:] : ["Authorization": "Bearer \(access)"]
-    ) { document in
-      // It asks for little more than the id_token has.
-      if isInURL { return conclude(claims, [], visit) }
+    let headers: Headers = ["Authorization": "Bearer \(access)"]
+    return visit.ask("Userinfo", .get, visit.remembered("userinfo_endpoint"), headers: headers) { document in
       guard document.status.code == 200 || visit.has(.userinfoStatus) else {
         return visit.refuse("Userinfo was answered with \(document.status): \(document.excerpt)")
       }

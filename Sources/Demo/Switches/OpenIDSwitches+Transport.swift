@@ -43,14 +43,6 @@ extension DemoSwitch {
     "keys-fetched", "fetches the key set anew with every login", "A slow minute of the provider is its own.",
     fails: ["keys-fetched-each-login"])
 
-  static let accessTokenInURL = DemoSwitch(
-    "token-in-url", "shows its access token in the URL, and does without userinfo if that is refused",
-    "The token stands in logs (RFC 6750 §5.3).",
-    fails: [
-      "access-token-in-url", "userinfo-sub-of-another-person", "userinfo-without-subject",
-      "userinfo-401-with-claims",
-    ])
-
   // MARK: Refusing what is right
 
   static let openIDTooStrict: [DemoSwitch] = [
@@ -62,7 +54,7 @@ extension DemoSwitch {
   static let keysKept = DemoSwitch(
     tooStrict: "keys-kept", "does not fetch the key set again",
     "Nobody logs in after the provider changes its key.",
-    fails: ["key-rollover"])
+    fails: ["key-rollover", "keys-fetched-each-login"])
 
   static let keyIdentifierDemanded = DemoSwitch(
     tooStrict: "kid-demanded", "demands a kid where the key set has one key",

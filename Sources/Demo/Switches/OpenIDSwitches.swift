@@ -181,7 +181,7 @@ extension DemoSwitch {
 
   static let openIDBinding: [DemoSwitch] = [
     nonce, nonceMissing, nonceOld, state, browser, codeBinding, accessTokenHash, callbackIssuer,
-    callbackIssuerMissing, callbackError, codeMissing, nonceFixed, keysFetched, accessTokenInURL,
+    callbackIssuerMissing, callbackError, codeMissing, nonceFixed, keysFetched,
   ]
 
   static let nonce = DemoSwitch(

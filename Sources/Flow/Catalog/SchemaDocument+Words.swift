@@ -186,7 +186,9 @@ extension SchemaDocument {
       "allowed": described(
         findings, "Rules that its traffic may break, or not; these findings fail nobody."),
       "avoid": described(
-        arraySchema(["anyOf": [reference("\(words.provider).rule"), textSchema]]),
+        arraySchema([
+          "anyOf": [reference("\(words.provider).rule"), ["type": "string", "pattern": "^[^.]+$"]]
+        ]),
         "Rules that its traffic does not break, though nothing provokes it; in stories of several providers without "
           + "the provider's name. Where either is right, breaking one is a warning."),
       "clause": described(textSchema, "Where it is written what is right; reports say it."),

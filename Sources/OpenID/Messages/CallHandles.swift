@@ -6,12 +6,7 @@ package import ProviderKit
 extension CallHandle {
   /// The access token that a call shows.
   package static let bearer = CallHandle { call in
-    switch BearerToken(call.request) {
-    case .token(let token): token
-    // It is refused there, but whose it is shows.
-    case .inQuery: (try? call.request.target.query)?["access_token"]
-    default: nil
-    }
+    if case .token(let token) = BearerToken(call.request) { token } else { nil }
   }
 
   /// The code, refresh token or backchannel request of a form in which nothing comes twice.

@@ -82,7 +82,8 @@ package struct TokenRecipe: Sendable {
   package func make(
     _ change: TokenChange?, key: JWK, foreign: JWK, randomBytes: (Int) -> [UInt8]
   ) throws(Problem) -> String {
-    let defect = change?.defect.flatMap { TokenDefect(rawValue: $0) }
+    // What it cannot change it leaves alone.
+    let defect = obstacle(to: change) == nil ? change?.defect.flatMap { TokenDefect(rawValue: $0) } : nil
     var (header, claims) = (header, claims)
     if let change {
       change.claims.override(&claims)
@@ -167,8 +168,6 @@ package struct TokenRecipe: Sendable {
     case .hmacWithSecret:
       let secret = surroundings.secret.map { Key.secret(Array($0.utf8)) }
       return try JWS.sign(header: header, payload: payload, key: secret ?? key.key)
-    case .keyOfOtherLogin where surroundings.elsewhere == nil:
-      return try JWS.sign(header: header, payload: payload, key: key.key)
     case .foreignKey, .keyInHeader, .keySetInHeader, .certificateInHeader, .certificateURLInHeader,
       .keyOfOtherLogin:
       return try JWS.sign(

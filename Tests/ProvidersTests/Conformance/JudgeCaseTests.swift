@@ -243,7 +243,6 @@ import Testing
       "person-number-wrong-check-digit": Change("id.claims.ssn"),
       "person-number-of-another-country": Change("id.claims.ssn", "id.claims.country"),
       "nonce-used-again": Change(), "keys-fetched-each-login": Change(), "pkce-dropped": Change(),
-      "access-token-in-url": Change(),
       "acr-missing": Change("id.claims.acr"),
     ]
   }()
