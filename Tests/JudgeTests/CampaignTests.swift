@@ -9,7 +9,7 @@ import Testing
   func `plays no case of OpenID Connect where a login gets no id_token`(isOpenID: Bool, word: CaseResult.Word)
     throws
   {
-    var run = try Run([item("judge/forged"), item("own")]) { .page($1 == .approving ? "<p>In" : "<p>Out") }
+    var run = try Run([item("judge/forged"), item("own")], party: party { _ in .page("no", 403) })
     run.evidence = { _ in
       var evidence = Evidence()
       (evidence.transaction, evidence.isDelivered, evidence.isOpenID) = ("t", true, isOpenID)

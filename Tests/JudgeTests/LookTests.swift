@@ -52,6 +52,18 @@ extension Look.View {
     #expect(learned.seen(in: .page("/oops", 502)) == .crashed)
   }
 
+  @Test func `where the profile was named nothing else tells`() {
+    let inside = Look.View.profile(200)
+    let ins = [
+      Look.page("/a", 200, "Welcome", profile: inside), .page("/a", 200, "Welcome", profile: inside),
+    ]
+    let outs = [
+      Look.page("/b", 200, "Goodbye", profile: inside), .page("/b", 200, "Goodbye", profile: inside),
+    ]
+    #expect(Distinction.learned(in: ins, out: outs, atProfile: true) == nil)
+    #expect(Distinction.learned(in: ins, out: outs) != nil)
+  }
+
   @Test func `what the profile shows goes before the page`() throws {
     let (inside, outside) = (Look.View.profile(200), Look.View.profile(0, asksProvider: true))
     let learned = try #require(

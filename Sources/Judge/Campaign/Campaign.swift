@@ -123,7 +123,10 @@ package struct Campaign: Sendable {
       }
       if ins.count < 2 { return .learnIn }
       if outs.count < 2 { return .learnOut }
-      guard let learned = Distinction.learned(in: ins, out: outs, atProfile: order.profile != nil) else {
+      guard
+        let learned = Distinction.learned(
+          in: ins, out: outs, atProfile: order.isWalk && order.profile != nil)
+      else {
         let other = order.profile == nil ? "an" : "another"
         return stuck(
           "a login that succeeded and one that the person refused look the same: \(ins[0].summary). Name \(other) address "
