@@ -96,7 +96,7 @@ struct BioIDParty: DemoParty {
       guard document.status.code != 204 else {
         guard isBack else { return visit.show() }
         let reason = "The browser came back, and nothing was performed with the token."
-        return visit.refuse(reason, unless: .nothingPerformed)
+        return visit.refuse(reason, unless: .nothingPerformed, as: person)
       }
       let document = visit.has(.resultStatus) ? document.asOK : document
       return visit.object("The result", document) { result in

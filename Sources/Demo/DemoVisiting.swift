@@ -63,8 +63,8 @@ struct DemoVisiting: Sendable {
   }
 
   /// Lets the person in nevertheless if the relying party makes the mistake.
-  func refuse(_ reason: String, unless mistake: DemoSwitch) -> Outcome {
-    has(mistake) ? conclude("somebody", [:]) : refuse(reason)
+  func refuse(_ reason: String, unless mistake: DemoSwitch, as name: String = "somebody") -> Outcome {
+    has(mistake) ? conclude(name, [:]) : refuse(reason)
   }
 
   func refuse(_ reason: String) -> Outcome {
