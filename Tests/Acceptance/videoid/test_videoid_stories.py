@@ -8,7 +8,7 @@ import requests
 from program import Program
 from shipped_stories import ShippedStories
 from videoid_client import HOOKED, App, AuthorisationRefused, Backend, Held, SDKFailed
-from videoid_result import NotCompleted, ResultError, ServiceError, read
+from videoid_result import ResultError, ServiceError, read
 from videoid_stage import BadSignature, Receiver, Stage, verify
 
 STORY_FILES = ShippedStories("videoid")
@@ -287,7 +287,7 @@ STORIES = {
     "result-unavailable-once": again,
     "result-500-with-success": server_error,
     "result-more-members": trusted,
-    "status-failed": unreadable(NotCompleted),
+    "status-failed": unreadable(ResultError),
     "slow-person": patient,
     "callback-late": told,
     "webhook-late": webhook_comes_late,
