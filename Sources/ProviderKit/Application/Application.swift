@@ -13,6 +13,7 @@ package final class Application: Service {
   let routes: Routes
   /// What answers the endpoints of the desks, in their order.
   private let desks: [any Sendable]
+  private let asking = CertificateAskers.Part()
 
   /// - Parameter desks: makes what answers the endpoints of the desks.
   package init(
@@ -65,6 +66,17 @@ package final class Application: Service {
     return providers.contains { $0.wantsClientCertificate(onOwnHost: type(of: $0).slug == hostLabel) }
   }
 
+  /// Counts it among those that ask for certificates on shared hosts, from now on and as its clients change.
+  func join(_ askers: CertificateAskers) {
+    asking.join(askers)
+    sandbox.onNewLibrary { [weak self] in self?.updateAsking() }
+    updateAsking()
+  }
+
+  private func updateAsking() {
+    asking.update { providers.contains { $0.wantsClientCertificate(onOwnHost: false) } }
+  }
+
   package func provider(_ slug: String) -> (any Provider)? {
     providers.first { type(of: $0).slug == slug }
   }
@@ -80,6 +92,7 @@ package final class Application: Service {
 
   /// Ends the sandbox: transactions get their verdicts, and waiting calls their answers.
   package func end() {
+    asking.leave()
     sweep(isLast: true)
     sandbox.end()
     sandbox.deliveries.clear()

@@ -45,10 +45,8 @@ package final class Emulator: Service {
       return sandboxes.find(name)?.wantsClientCertificate(
         hostLabel: label[end.upperBound...], realHost: host) ?? false
     }
-    return root.wantsClientCertificate(hostLabel: label, realHost: host)
-      || sandboxes.all.contains {
-        $0.entry.application.wantsClientCertificate(hostLabel: label, realHost: host)
-      }
+    // On a provider's own host, or a real one, all say what the root says.
+    return root.wantsClientCertificate(hostLabel: label, realHost: host) || !sandboxes.askers.isEmpty
   }
 
   /// Ends what has expired everywhere.

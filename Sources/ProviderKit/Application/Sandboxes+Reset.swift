@@ -36,6 +36,7 @@ extension Sandboxes {
     sandbox.number(transactions: order.firstTransaction - 1, calls: 0)
     let new = application(sandbox)
     guard replace(old, with: new, name) else { throw .ended(name) }
+    if !name.isEmpty { new.join(askers) }
     old.end()
     endings.add(1, ordering: .relaxed)
     sandbox.changes.clear()

@@ -42,6 +42,7 @@ extension Sandboxes {
     sandbox.number(transactions: lastTransaction ?? old.sandbox.lastOrdinal, calls: 0)
     let new = application(sandbox)
     guard replace(old, with: new, name) else { throw .ended(name) }
+    if !name.isEmpty { new.join(askers) }
     old.end()
     endings.add(1, ordering: .relaxed)
     return new

@@ -4,35 +4,6 @@ import Synchronization
 
 /// The sandboxes of the process besides the root: each a complete private emulator, addressed by `/~NAME`.
 package final class Sandboxes: Sendable {
-  /// What a new sandbox is made of.
-  package struct Blueprint: Sendable {
-    package let routes: Routes
-    package var settings: Sandbox.Settings
-    /// Makes the keys, the same for each sandbox until it rotates them.
-    package var keys: @Sendable () -> KeyRing
-    /// Without a seed the environment is unpredictable.
-    package var environment: @Sendable (_ seed: UInt64?, _ frozenAt: Instant?) -> Environment
-    package var office = DeliveryOffice()
-    package var traffic = Traffic()
-    package var log: any Log
-    /// Counts findings and outcomes of all sandboxes.
-    package let total = RunTally()
-    /// Called with every journal entry of every sandbox.
-    package var record: (@Sendable (Journal<RecordedExchange>.Entry, _ sandbox: String, KeyRing) -> Void)?
-    /// Called with every sandbox that has ended, for what reports still need of it; not after a reset.
-    ///
-    /// `isLast` is true when the process ends.
-    package var remember: (@Sendable (Entry, _ isLast: Bool) -> Void)?
-
-    package init(
-      routes: Routes, settings: Sandbox.Settings, keys: @escaping @Sendable () -> KeyRing,
-      log: any Log, environment: @escaping @Sendable (_ seed: UInt64?, _ frozenAt: Instant?) -> Environment
-    ) {
-      (self.routes, self.settings, self.keys) = (routes, settings, keys)
-      (self.environment, self.log) = (environment, log)
-    }
-  }
-
   package struct Order: Sendable, Equatable {
     /// Made up if `nil`.
     package var name: String?
@@ -51,6 +22,8 @@ package final class Sandboxes: Sendable {
     package var firstTransaction = 1
     /// How long the sandbox may be idle before it ends, in real time.
     package var lifetime = Sandboxes.standardLifetime
+    /// By the number of the token with which it is made; 0 where there are none.
+    package var owner = 0
 
     package init() {}
   }
@@ -60,6 +33,7 @@ package final class Sandboxes: Sendable {
     /// Names match `[a-z0-9-]{1,40}`.
     case malformedName(String)
     case taken(String)
+    /// Of those that the token of the caller may have.
     case tooMany(limit: Int)
     case files(LoadFailure)
     /// The sandbox no longer exists.
@@ -96,6 +70,8 @@ package final class Sandboxes: Sendable {
     var files: LibraryFiles
     var library: ScenarioLibrary
     var made = 0
+    /// How many there are of each owner.
+    var owned: [Int: Int] = [:]
     /// At most `strayLimit`, the latest last.
     var strays: [Stray] = []
   }
@@ -114,7 +90,8 @@ package final class Sandboxes: Sendable {
 
   /// The lifetime unless the order says otherwise.
   package static let standardLifetime: Duration = .seconds(30 * 60)
-  /// How many sandboxes can exist at once, so that callers cannot make the process grow without bound.
+  /// How many sandboxes can exist at once unless the settings say otherwise, so that callers cannot make the process
+  /// grow without bound.
   package static let capacity = 5000
 
   package let blueprint: Blueprint
@@ -122,6 +99,7 @@ package final class Sandboxes: Sendable {
   let wall: @Sendable () -> Instant
   let state: Mutex<State>
   let endings = Atomic<Int>(0)
+  let askers = CertificateAskers()
 
   /// New sandboxes begin with `files`, which were loaded into `library`; `wall` is the real clock.
   package init(
@@ -159,14 +137,22 @@ package final class Sandboxes: Sendable {
     sandbox.number(transactions: order.firstTransaction - 1, calls: 0)
     let entry = Entry(
       application: application(sandbox), number: number, order: order, lastUsed: wall())
-    let isTaken = state.withLock { state in
-      guard state.entries[name] == nil else { return true }
-      state.entries[name] = entry
-      state.awake.insert(name)
-      return false
-    }
-    guard !isTaken else { throw .taken(name) }
+    try serve(entry)
+    entry.application.join(askers)
     return entry
+  }
+
+  private func serve(_ entry: Entry) throws(Refusal) {
+    let limit = blueprint.settings.control.sandboxes
+    let refusal: Refusal? = state.withLock { state in
+      guard state.entries[entry.name] == nil else { return .taken(entry.name) }
+      guard state.owned[entry.order.owner, default: 0] < limit else { return .tooMany(limit: limit) }
+      state.owned[entry.order.owner, default: 0] += 1
+      state.entries[entry.name] = entry
+      state.awake.insert(entry.name)
+      return nil
+    }
+    if let refusal { throw refusal }
   }
 
   func environment(_ order: Order) -> Environment {
@@ -185,11 +171,13 @@ package final class Sandboxes: Sendable {
   private func prepare(_ order: Order) throws(Refusal) -> (
     name: String, number: Int, ScenarioLibrary, LibraryFiles
   ) {
+    let limit = blueprint.settings.control.sandboxes
     let (count, number, files, library) = state.withLock { state in
       state.made += 1
-      return (state.entries.count, state.made, state.files, state.library)
+      return (state.owned[order.owner, default: 0], state.made, state.files, state.library)
     }
-    guard count < Self.capacity else { throw .tooMany(limit: Self.capacity) }
+    // Looked at before the sandbox is made, which costs more, and again when it is served.
+    guard count < limit else { throw .tooMany(limit: limit) }
     let name = order.name ?? "s\(number)"
     guard Self.isName(name) else { throw .malformedName(name) }
     guard let own = order.files else { return (name, number, library, files) }
@@ -253,7 +241,10 @@ package final class Sandboxes: Sendable {
     let ended = state.withLock { state in
       state.awake.remove(name)
       let ended = state.entries.removeValue(forKey: name)
-      if let ended { state.ending[ended.number] = ended }
+      if let ended {
+        state.ending[ended.number] = ended
+        state.owned[ended.order.owner, default: 1] -= 1
+      }
       state.forgetEnded()
       return ended
     }
@@ -277,21 +268,5 @@ package final class Sandboxes: Sendable {
         default: false
         }
       }
-  }
-}
-
-extension Sandboxes.Blueprint {
-  /// Its outcomes count towards those of all sandboxes.
-  package func changes() -> ChangeLog { ChangeLog(tally: OutcomeTally(total: total)) }
-
-  /// Its findings count towards those of all sandboxes.
-  package func insight(of sandbox: SandboxLabel = .root) -> Insight { Insight(of: sandbox, total: total) }
-
-  /// Its entries are passed to `record`.
-  package func journal(
-    _ name: String, _ keys: KeyRing, entryLimit: Int = 4096, byteLimit: Int = 16 << 20
-  ) -> Journal<RecordedExchange> {
-    guard let record else { return Journal(entryLimit: entryLimit, byteLimit: byteLimit) }
-    return Journal(entryLimit: entryLimit, byteLimit: byteLimit) { record($0, name, keys) }
   }
 }

@@ -39,6 +39,7 @@ package final class Sandbox: Sendable {
   private let calls = Atomic<Int>(0)
   private let ended = Atomic<Bool>(false)
   private let interactive: Atomic<Bool>
+  private let libraryWatch = Mutex<(@Sendable () -> Void)?>(nil)
 
   package struct Settings: Sendable {
     /// True if only clients with an entry of their own are accepted, and unknown people are refused.
@@ -56,8 +57,12 @@ package final class Sandbox: Sendable {
 
     /// Who may use the control plane (control.md, Safety).
     package struct Control: Sendable, Hashable {
-      /// The bearer token; `nil` lets in every caller on a safe host.
-      package var token: String?
+      /// The bearer tokens, any of which lets in; without one every caller on a safe host is let in.
+      package var tokens: [String] = []
+      /// How many sandboxes there can be at once, of each token.
+      package var sandboxes = Sandboxes.capacity
+      /// How many streams of events can be open at once, of each token.
+      package var streams = 1000
       /// Safe host names besides those that no stranger can own.
       package var hosts: Set<String> = []
       /// Origins that may make cross-origin calls, in lower case: `http://localhost:3000`.
@@ -66,6 +71,12 @@ package final class Sandbox: Sendable {
       package var isRecorded = false
 
       package init() {}
+
+      /// The first one.
+      package var token: String? {
+        get { tokens.first }
+        set { tokens = newValue.map { [$0] } ?? [] }
+      }
     }
 
     package init() {}
@@ -136,7 +147,11 @@ package final class Sandbox: Sendable {
     // A reader that sees the new version sees the new library too.
     generation.add(1, ordering: .releasing)
     keySets.forgetAll()
+    libraryWatch.withLock { $0 }?()
   }
+
+  /// Calls it whenever the library was replaced.
+  func onNewLibrary(_ call: @escaping @Sendable () -> Void) { libraryWatch.withLock { $0 = call } }
 
   /// Changes when prepared answers may be stale, because the library was replaced or keys were rotated.
   package var version: Int {
