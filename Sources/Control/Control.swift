@@ -7,6 +7,7 @@
 //   Resources/       one resource a file
 //   Journal/         what was received and answered, as JSON, lines and HAR
 //   Run/             what happened in all sandboxes together, ended ones too
+//   Peers/           what came of the other replicas
 //   Doctor/          which addresses clients used, and what clashes
 //   Snapshot/        saving and restoring a sandbox; runs as scenario files
 //   Metrics/         what the process does, for Prometheus
@@ -32,7 +33,7 @@ extension Control {
     VerdictsResource.routes, JudgeResource.routes,
     ResetResource.routes,
     ExportResource.routes, SnapshotResource.routes,
-    DoctorResource.routes, MetricsResource.routes,
+    DoctorResource.routes, MetricsResource.routes, ReplicaResource.routes,
   ].flatMap { $0 }
 
   /// The calls as tools for coding agents.

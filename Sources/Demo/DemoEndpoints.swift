@@ -80,7 +80,7 @@ final class Demonstration: Sendable {
     switch outcome {
     case .answer(let answer): answer.response.status.code == 303 ? page() : outcome
     case .call(let request, let then): .call(request) { showing(then($0, $1), page) }
-    case .wait, .stream: outcome
+    case .wait, .gather, .stream: outcome
     }
   }
 

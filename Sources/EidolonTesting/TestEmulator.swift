@@ -23,10 +23,11 @@ package final class TestEmulator: Sendable {
   package var application: Application { emulator.root }
   package let clock: TestClock
   /// What the control plane reports about the program, and on which ports it answers.
-  package let state = ControlState()
+  package let state: ControlState
   package let log = TestLog()
   private let documents = Mutex<[String: Result<FetchedDocument, FetchError>]>([:])
   private let fetches = Mutex<[String]>([])
+  private let servers = Mutex<[String: @Sendable (Gather) -> Result<FetchedDocument, FetchError>]>([:])
   private let delays = Mutex<[String: Duration]>([:])
   private let posts = Mutex<[Post]>([])
   private let record: ExchangeRecord?
@@ -40,9 +41,10 @@ package final class TestEmulator: Sendable {
   /// - Throws: `LoadFailure` if a file is wrong, `RouteProblem` if two endpoints clash.
   package init(
     _ providers: [any Provider.Type], files: [String: String] = [:],
-    settings: Sandbox.Settings = Sandbox.Settings(),
+    settings: Sandbox.Settings = Sandbox.Settings(), state: ControlState = ControlState(),
     startingAt start: Instant = TestClock.start
   ) throws {
+    self.state = state
     let clock = TestClock(start)
     let layer = ScenarioLayer(
       name: "scenarios", files: files.map { ScenarioLayer.File(path: $0.key, bytes: Array($0.value.utf8)) })
@@ -57,7 +59,7 @@ package final class TestEmulator: Sendable {
     self.clock = clock
     let office = DeliveryOffice()
     let traffic = Traffic()
-    let (state, keys) = (state, KeyRing())
+    let keys = KeyRing()
     state.becomeReady()
     var blueprint = Sandboxes.Blueprint(
       routes: process.routes.answered(by: TestProcess.desks(settings.control, state)), settings: settings,
@@ -104,6 +106,16 @@ package final class TestEmulator: Sendable {
     delays.withLock { $0[url] = duration }
   }
 
+  /// Lets another emulator answer at `HOST:PORT` what is gathered from there.
+  package func gather(from server: String, by other: TestEmulator) {
+    servers.withLock { servers in
+      servers[server] = { gather in
+        let answer = other.send(Request(.get, gather.target, headers: gather.headers))
+        return other.document(answer)
+      }
+    }
+  }
+
   /// The URLs that were fetched, in order.
   package var fetched: [String] { fetches.withLock { $0 } }
 
@@ -120,7 +132,9 @@ package final class TestEmulator: Sendable {
     var request = request
     if !request.headers.contains("Host") { request.headers.append("Host", "localhost:8080") }
     let place = place.withLock { $0 }
-    if !place.isEmpty, request.target.behindTilde == nil { request.target = request.target.prefixed(with: place) }
+    if !place.isEmpty, request.target.behindTilde == nil {
+      request.target = request.target.prefixed(with: place)
+    }
     let peer = Peer(
       address: address, isSecure: isSecure || certificate != nil, clientCertificate: certificate,
       localPort: 8080)
@@ -156,6 +170,15 @@ package final class TestEmulator: Sendable {
       return TestAnswer(held: { self.askAgain(hold) }, atMost: hold.atMost)
     case .stream(let stream):
       return TestAnswer(stream: stream)
+    case .gather(let gather):
+      return follow(
+        gather.then(
+          gather.servers.map { server in
+            let url = "http://\(server)\(gather.target)"
+            fetches.withLock { $0.append(url) }
+            let answer = servers.withLock { $0[server] }
+            return Gathered(server, answer?(gather) ?? .failure(.notConnected("\(server): nobody listens")))
+          }))
     case .fetch(let fetch) where fetch.own != nil:
       guard let request = fetch.own else { return follow(fetch.then(.failure(.timedOut(fetch.timeout)))) }
       return follow(fetch.then(document(send(request))))

@@ -7,10 +7,11 @@ import ProviderKit
 enum PageAccess {
   /// Answers the form: back to the page with the cookie, or the form again if the token is wrong.
   static func answer(_ call: Call, _ rules: Sandbox.Settings.Control) -> Response {
-    guard let token = rules.token else { return .methodNotAllowed(allow: [.get, .head]) }
+    guard !rules.tokens.isEmpty else { return .methodNotAllowed(allow: [.get, .head]) }
     let form = (try? call.request.form) ?? Form()
     let page = form["page"] ?? "/"
-    guard let typed = form["token"], BearerToken.token(typed).isToken(token) else {
+    guard let typed = form["token"], let token = rules.tokens.first(where: BearerToken.token(typed).isToken)
+    else {
       return ask(call, for: page, isWrong: form["token"] != nil)
     }
     // Appended to the sandbox's own address, so that it cannot redirect to another site.

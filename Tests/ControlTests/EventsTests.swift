@@ -210,9 +210,9 @@ private struct Event: Equatable {
     let emulator = try TestEmulator.withItsme()
     do {
       var streams: [TestStream] = []
-      for _ in 0..<ControlLimits.streams { streams.append(try follow(emulator)) }
+      for _ in 0..<Sandbox.Settings.Control().streams { streams.append(try follow(emulator)) }
       #expect(emulator.control(.get, "events").status == 429)
-      #expect(emulator.state.openStreams == ControlLimits.streams)
+      #expect(emulator.state.openStreams == Sandbox.Settings.Control().streams)
       streams.removeAll()
     }
     #expect(emulator.state.openStreams == 0)

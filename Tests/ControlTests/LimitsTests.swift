@@ -94,9 +94,47 @@ import Testing
     for number in 1...Sandboxes.capacity {
       #expect(emulator.control(.post, "sandboxes", ["name": .string("t\(number)")]).status == 201)
     }
-    #expect(emulator.control(.post, "sandboxes", [:]).status == 429)
+    let refused = emulator.control(.post, "sandboxes", [:])
+    #expect(refused.status == 429 && refused.header("Retry-After") == "5")
+    #expect(refused.json["detail"]?.string?.hasPrefix("There are 5000 sandboxes, as many as --max") == true)
     #expect(emulator.control(.delete, "sandboxes/t7").status == 204)
     #expect(emulator.control(.post, "sandboxes", ["name": "t7"]).status == 201)
+  }
+
+  @Test func `sandboxes and streams of each token by itself`() throws {
+    var settings = Sandbox.Settings()
+    settings.control.tokens = ["one", "two"]
+    (settings.control.sandboxes, settings.control.streams) = (2, 1)
+    let emulator = try TestEmulator(
+      [], files: ["world.json": #"{"people": {"anna": {"given_name": "Anna"}}}"#], settings: settings)
+    let send = { (method: HTTP.Method, path: String, token: String) in
+      emulator.send(
+        Request(
+          method, path, headers: ["Authorization": "Bearer \(token)", "Content-Type": "application/json"],
+          body: method == .get ? [] : Array("{}".utf8)))
+    }
+    for token in ["one", "two"] {
+      #expect(send(.put, "/~\(token)-a/_eidolon/sandbox", token).status == 201)
+      #expect(send(.put, "/~\(token)-b/_eidolon/sandbox", token).status == 201)
+      let refused = send(.put, "/~\(token)-c/_eidolon/sandbox", token)
+      #expect(refused.status == 429 && refused.header("Retry-After") == "5")
+    }
+    #expect(send(.put, "/~three/_eidolon/sandbox", "three").status == 401)
+    // Whoever ends it, it counted for whoever made it.
+    #expect(send(.delete, "/~one-a/_eidolon/sandbox", "two").status == 204)
+    #expect(send(.put, "/~two-c/_eidolon/sandbox", "two").status == 429)
+    #expect(send(.put, "/~one-c/_eidolon/sandbox", "one").status == 201)
+    // The same words of another caller make nothing: it is somebody else's.
+    #expect(send(.delete, "/~two-a/_eidolon/sandbox", "two").status == 204)
+    #expect(send(.put, "/~one-c/_eidolon/sandbox", "two").status == 409)
+    let streams = ["one", "two"].map { send(.get, "/_eidolon/events", $0) }
+    #expect(streams.allSatisfy { $0.events != nil })
+    for token in ["one", "two"] {
+      let refused = send(.get, "/_eidolon/events", token)
+      #expect(refused.status == 429 && refused.header("Retry-After") == "5")
+      #expect(refused.json["detail"]?.string?.contains("--max-streams") == true)
+    }
+    withExtendedLifetime(streams) {}
   }
 
   @Test func `published keys, and a key is always there`() throws {

@@ -23,6 +23,9 @@ struct ControlCall {
     }
   }
 
+  /// Which of the tokens the caller has, from 0; 0 where there are none.
+  var tokenNumber: Int { ControlToken.number(in: call.request, sandbox.settings.control) ?? 0 }
+
   /// A path parameter; empty if the route has none of this name.
   subscript(name: String) -> String { call.parameters[name] ?? "" }
 
@@ -89,6 +92,13 @@ struct ControlCall {
     return direction
   }
 
+  /// What is asked of the call, or why it cannot be answered.
+  func attempt<Value>(
+    _ ask: (ControlCall) throws(ControlProblem) -> Value
+  ) -> Result<Value, ControlProblem> {
+    do throws(ControlProblem) { return .success(try ask(self)) } catch { return .failure(error) }
+  }
+
   /// Reads the body as an object, and reports all its problems at once.
   ///
   /// A mutation needs `Content-Type: application/json`, which no web page can send across origins without asking
@@ -137,6 +147,8 @@ enum ControlAnswer {
   /// Anything but JSON.
   case response(Response)
   case stream(ResponseStream)
+  /// Asks the other replicas with this path and query, and answers with what came of them.
+  case gather(target: String, then: @Sendable ([Gathered]) -> ControlAnswer)
   /// Evaluated again whenever a transaction changes, and every 100 ms.
   case wait(then: @Sendable () -> ControlAnswer)
 

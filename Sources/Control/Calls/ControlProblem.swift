@@ -13,6 +13,8 @@ struct ControlProblem: Error {
   let detail: String
   /// Extension members (RFC 9457 §3.2).
   var members: JSONObject = [:]
+  /// In seconds, where the same call may go well later.
+  var retryAfter: Int?
 
   init(kind: String, status: Status, title: String, detail: String, members: JSONObject = [:]) {
     (self.kind, self.status, self.title) = (kind, status, title)
@@ -28,6 +30,7 @@ struct ControlProblem: Error {
     for (name, value) in members { document[name] = value }
     var response = Response.json(status, JSON.object(document).bytes(pretty: true) + [0x0A])
     response.headers.set("Content-Type", "application/problem+json")
+    if let retryAfter { response.headers.set("Retry-After", String(retryAfter)) }
     if status == .unauthorized { response.headers.append("WWW-Authenticate", "Bearer realm=\"eidolon\"") }
     return response
   }
@@ -107,8 +110,11 @@ struct ControlProblem: Error {
   }
 
   /// A limit that bounds the process's memory is reached.
-  static func limit(_ detail: String) -> ControlProblem {
-    ControlProblem(kind: "limit-reached", status: 429, title: "A limit is reached", detail: detail)
+  ///
+  /// - Parameter retryAfter: in seconds, where others may make room by then.
+  static func limit(_ detail: String, retryAfter: Int? = nil) -> ControlProblem {
+    ControlProblem(
+      kind: "limit-reached", status: 429, title: "A limit is reached", detail: detail, retryAfter: retryAfter)
   }
 
   // MARK: Safety

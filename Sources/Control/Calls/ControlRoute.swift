@@ -120,6 +120,13 @@ extension ControlRoute.Parameter {
       "At the root: only of the sandboxes of this name, ended ones too; empty for the root by itself. Without it the "
       + "answer is about all.",
     schema: .anyText)
+  static let rule = Self(name: "rule", meaning: "Only of this rule.", schema: .anyText)
+  static let severity = Self(
+    name: "severity", meaning: "Only findings that are at least so severe.",
+    schema: .words(FindingSchemas.severities))
+  static let of = Self(
+    name: "of", meaning: "At the root with --peers: of all replicas, which is the default, or of this one.",
+    schema: .words(["all", "this"]))
   static let state = Self(
     name: "state", meaning: "Only of transactions in this state, a word of the provider.", schema: .anyText)
 }

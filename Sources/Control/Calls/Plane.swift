@@ -101,6 +101,10 @@ final class Plane: Sendable {
     case .response(let response): return finish(response, call)
     case .stream(let stream):
       return .stream(ResponseStream(finished(stream.response, call), next: stream.next))
+    case .gather(let target, let then):
+      // They admit whom this one admits.
+      let token: Headers = sandbox.settings.control.token.map { ["Authorization": "Bearer \($0)"] } ?? [:]
+      return .gather(of: state.peers, target: target, headers: token) { self.outcome(then($0), $1) }
     case .wait(let then):
       // States that time alone brings about wake no waiter, so look ten times a second.
       return .wait(transaction: Waiters.changes, atMost: .milliseconds(100)) { self.outcome(then(), $0) }

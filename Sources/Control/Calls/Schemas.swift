@@ -71,3 +71,12 @@ extension JSONObject {
     return object
   }
 }
+
+extension JSON {
+  /// An object with one more member.
+  func adding(_ name: String, _ value: JSON) -> JSON {
+    guard var object else { return self }
+    object[name] = value
+    return .object(object)
+  }
+}

@@ -42,6 +42,21 @@ struct Clash: Sendable {
     (self.seen, self.message, self.settings) = (seen, message, settings)
   }
 
+  init?(json: JSON) {
+    guard let kind = json["kind"]?.string.flatMap(Kind.init), let message = json["message"]?.string else {
+      return nil
+    }
+    let texts = { (name: String) in (json[name]?.array ?? []).compactMap(\.string) }
+    self.init(
+      kind: kind, provider: json["provider"]?.string, clients: texts("clients"), seen: texts("seen"),
+      message: message,
+      settings: (json["set"]?.array ?? []).map {
+        Setting(
+          at: $0["at"]?.string ?? "", name: $0["name"]?.string ?? "", value: $0["value"]?.string ?? "")
+      })
+    sandboxes = texts("sandboxes")
+  }
+
   private static let namedSandboxes = 20
 
   func isSame(as other: Clash) -> Bool {

@@ -13,6 +13,12 @@ struct DoctorReport: Sendable {
 
   init() {}
 
+  init(
+    requests: Int, addresses: [UsedAddresses.Address], issuers: [UsedAddresses.Issuer], clashes: [Clash]
+  ) {
+    (self.requests, self.addresses, self.issuers, self.clashes) = (requests, addresses, issuers, clashes)
+  }
+
   /// - Parameter tokenLimit: how many ID tokens are looked into.
   init(
     of sandbox: Sandbox, _ providers: [any Provider], strays: [Sandboxes.Stray] = [],

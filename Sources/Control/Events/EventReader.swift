@@ -142,13 +142,16 @@ struct EventReader: Sendable {
   /// One of the streams that may be open at once.
   final class Seat: Sendable {
     private let state: ControlState
+    private let owner: Int
 
-    /// `nil` if all are taken.
-    init?(_ state: ControlState) {
-      guard state.takeSeat() else { return nil }
-      self.state = state
+    /// `nil` if all that the token may have are taken.
+    init?(_ call: ControlCall) {
+      guard call.state.takeSeat(of: call.tokenNumber, among: call.sandbox.settings.control.streams) else {
+        return nil
+      }
+      (state, owner) = (call.state, call.tokenNumber)
     }
 
-    deinit { state.giveSeatBack() }
+    deinit { state.giveSeatBack(of: owner) }
   }
 }

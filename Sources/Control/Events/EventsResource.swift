@@ -43,8 +43,10 @@ enum EventsResource {
     let heartbeat = try call.duration("heartbeat", atMost: .seconds(60), orElse: .seconds(15))
     guard heartbeat >= .seconds(1) else { throw .parameter("heartbeat", "a duration from \"1s\" to \"60s\"") }
     let timeout = try call.duration("timeout", atMost: .seconds(86_400), orElse: .seconds(-1))
-    guard let seat = EventReader.Seat(call.state) else {
-      throw .limit("\(ControlLimits.streams) streams of events are open.")
+    guard let seat = EventReader.Seat(call) else {
+      throw .limit(
+        "\(call.sandbox.settings.control.streams) streams of events are open, as many as --max-streams allows, each token "
+          + "where there are several; close some.", retryAfter: 5)
     }
     let reader = EventReader(
       sandbox: call.sandbox, whole: try call.wholeEvents, providers: call.providers, filter: filter,

@@ -1,5 +1,6 @@
 import Flow
 import HTTP
+import JSON
 import ProviderKit
 
 /// `/metrics`: what the process does, in the text format of Prometheus.
@@ -9,15 +10,23 @@ import ProviderKit
 enum MetricsResource {
   static let routes = [
     ControlRoute(
-      .get, "metrics", "What the whole process does, for Prometheus (text format 0.0.4).",
+      .get, "metrics", "What the whole process does, for Prometheus (text format 0.0.4).", [.of],
       answers: [.text("text/plain", "The metrics.")], isAtRoot: true, show)
   ]
 
   static func show(_ call: ControlCall) throws(ControlProblem) -> ControlAnswer {
+    try call.everywhere(.metrics, own: .success(try text(call))) { own, replicas in
+      let text = replicas.map { $0.metrics(beside: own ?? "") } ?? own ?? ""
+      var response = Response.text(text)
+      response.headers.set("Content-Type", "text/plain; version=0.0.4; charset=utf-8")
+      return .response(response)
+    }
+  }
+
+  /// Of this process alone.
+  static func text(_ call: ControlCall) throws(ControlProblem) -> String {
     let families = try about(call.sandboxes, call.state) + MetricsResource.traffic(call.sandbox.traffic)
-    var response = Response.text(families.map(\.text).joined())
-    response.headers.set("Content-Type", "text/plain; version=0.0.4; charset=utf-8")
-    return .response(response)
+    return families.map(\.text).joined()
   }
 
   // MARK: What was answered
@@ -145,5 +154,21 @@ enum MetricsResource {
         "process_max_fds", .gauge, "How many file descriptors may be open.",
         Double(figures.maximumDescriptors)),
     ]
+  }
+}
+
+extension Replicas {
+  /// The metrics of all replicas, and which of them answered.
+  fileprivate func metrics(beside own: String) -> String {
+    var text = MetricsText()
+    text.add(own, of: self.own ?? "this")
+    for (address, content) in contents { text.add(content.string ?? "", of: address) }
+    let family = missing.reduce(
+      contents.reduce(
+        MetricFamily("eidolon_replica_up", .gauge, "Whether a replica of --peers answered.")
+          .adding(1, [("replica", self.own ?? "this")])
+      ) { $0.adding(1, [("replica", $1.address)]) }
+    ) { $0.adding(0, [("replica", $1.address)]) }
+    return text.text + family.text
   }
 }

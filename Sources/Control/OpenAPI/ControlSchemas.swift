@@ -61,7 +61,10 @@ enum ControlSchemas {
       [
         "name": .anyText, "urls": ["type": "object", "additionalProperties": .anyText], "ttl": .duration,
         "last_used": .instant,
-      ], optional: ["title": .anyText]),
+      ],
+      optional: [
+        "title": .anyText, "replica": .anyText.saying("With --peers, where it is another: its address."),
+      ]),
     "QueueEntry": .answer(
       ["number": .wholeNumber, "scenario": .anyText, "provider": .anyText, "times": .wholeNumber],
       optional: ["client": .anyText]),

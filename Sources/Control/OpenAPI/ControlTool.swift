@@ -34,7 +34,9 @@ package struct ControlTool: Sendable {
 
   /// - Returns: `nil` for what does not answer JSON, such as a stream, and for the description of the whole API.
   init?(_ route: ControlRoute) {
-    guard !route.isAtRoot, route.path != "openapi.json", route.answers.first?.isJSON ?? false else {
+    guard !route.isAtRoot, !["openapi.json", "replica"].contains(route.path),
+      route.answers.first?.isJSON ?? false
+    else {
       return nil
     }
     self.route = route

@@ -7,7 +7,9 @@ enum FindingSchemas {
   )
   .saying("A rule that the relying party broke, and the call that broke it.")
 
-  static let report: JSON = .answer([
+  static let report: JSON = .answer(reportMembers, optional: ["replicas": Replicas.schema])
+
+  private static let reportMembers: JSONObject = [
     "sandbox": .anyText.saying("The only one that it is about; empty for the root and for all."),
     "at": .instant,
     "fail_on": .words(severities).saying("From this severity on a broken rule is a failure."),
@@ -21,7 +23,7 @@ enum FindingSchemas {
     "forgotten": .answer([
       "sandboxes": .wholeNumber, "findings": .wholeNumber, "expectations": .wholeNumber,
     ]).saying("What is counted, but no longer told one by one: memory is bounded."),
-  ])
+  ]
 
   private static let expectations: JSON = .answer(
     JSONObject(Verdict.Result.allCases.map { ($0.rawValue, .wholeNumber) }))
@@ -70,6 +72,7 @@ enum FindingSchemas {
     "client": .anyText, "transaction": .anyText, "detail": .anyText,
     "expected": .flag.saying("True if the scenario of the login expects it."),
     "sandbox": .anyText.saying("Where it is not the root."),
+    "replica": .anyText.saying("With --peers, where it is another: its address."),
   ]
 
   static let severities = Rule.Severity.allCases.map(\.rawValue)

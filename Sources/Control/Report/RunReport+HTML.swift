@@ -10,6 +10,7 @@ extension RunReport {
       content: """
         <h1>Report\(sandbox.isEmpty ? "" : " of sandbox \(sandbox)")</h1>
         <p data-testid="summary">\(at.text): \(summary)</p>
+        \(missingNote)
         \(forgottenNote)
         \(failedTable)
         \(verdictTables)
@@ -28,6 +29,17 @@ extension RunReport {
     let isOne = sandboxes.count == 1 && forgotten.sandboxes == 0
     let failed = isOne ? "" : "; \(count(SandboxReport.Result.fail)) of \(sandboxes.count) sandboxes failed"
     return "\(told); \(scenarios)\(failed)."
+  }
+
+  private var missingNote: HTML? {
+    guard let missing = replicas?.missing, !missing.isEmpty else { return nil }
+    let items = missing.map { one -> HTML in "<li>\(one.address): \(one.reason)</li>\n" }
+    return """
+      <p>Replicas that could not be asked, of which nothing is told here:</p>
+      <ul data-testid="missing">
+      \(items)
+      </ul>
+      """
   }
 
   private var forgottenNote: HTML? {

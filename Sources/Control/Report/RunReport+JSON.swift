@@ -5,7 +5,7 @@ import ProviderKit
 extension RunReport {
   /// The report as JSON (control.md, Findings and Outcome coverage).
   var json: JSON {
-    [
+    var object: JSONObject = [
       "sandbox": .string(sandbox), "at": .string(at.text), "fail_on": .string(failure.severity.rawValue),
       "summary": [
         "rules": .object(
@@ -23,6 +23,8 @@ extension RunReport {
         "expectations": .integer(forgotten.expectations),
       ],
     ]
+    object["replicas"] = replicas?.json
+    return .object(object)
   }
 }
 

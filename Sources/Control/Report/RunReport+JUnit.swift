@@ -8,7 +8,7 @@ extension RunReport {
   /// A broken rule below the level is output. A sandbox in which nothing happened is skipped, so that a run that did
   /// nothing does not pass.
   var junit: String {
-    let suites = [sandboxSuite, ruleSuite] + (verdicts.isEmpty ? [] : [expectationSuite])
+    let suites = [sandboxSuite, ruleSuite] + (verdicts.isEmpty ? [] : [expectationSuite]) + missingReplicas
     let (tests, failures) = (
       suites.reduce(0) { $0 + $1.cases.count }, suites.reduce(0) { $0 + $1.count { $0.isFailure } }
     )
@@ -20,6 +20,19 @@ extension RunReport {
 
       """
     return document.text
+  }
+
+  /// A failure for each replica of which the report knows nothing: what it would say may be a failure.
+  private var missingReplicas: [JUnitSuite] {
+    guard let missing = replicas?.missing, !missing.isEmpty else { return [] }
+    return [
+      JUnitSuite(
+        name: "replicas",
+        cases: missing.map {
+          JUnitCase(
+            name: $0.address, result: .failed("not in this report", type: "replica", $0.reason), output: "")
+        })
+    ]
   }
 
   // MARK: Sandboxes

@@ -12,8 +12,18 @@ extension RunReport {
     return SARIFLog(
       version: version, rules: rules.map(\.sarif),
       results: occurrences.map { $0.sarif(ruleIndex: ruleIndexes[$0.occurrence.finding.rule.identifier]) },
-      properties: ["sandboxes": .integer(sandboxes.count), "forgotten": .integer(forgotten.findings)]
+      properties: properties
     ).json
+  }
+}
+
+extension RunReport {
+  private var properties: JSONObject {
+    var object: JSONObject = [
+      "sandboxes": .integer(sandboxes.count), "forgotten": .integer(forgotten.findings),
+    ]
+    object["replicas"] = replicas?.json
+    return object
   }
 }
 

@@ -16,6 +16,8 @@ struct RunReport: Sendable {
   /// What is counted but not told one by one.
   let forgotten: SandboxRecord.Forgotten
   let expectations: SandboxRecord.Expectations
+  /// `nil` if it is about this process alone.
+  var replicas: Replicas?
 
   struct ProviderReport: Sendable {
     let slug: String

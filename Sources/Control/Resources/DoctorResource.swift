@@ -9,41 +9,56 @@ enum DoctorResource {
     ControlRoute(
       .get, "doctor",
       "Under which hosts, schemes and issuers clients came, and what to set where those clash; the journal's entries count.",
-      [.sandbox],
+      [.sandbox, .of],
       answers: [
         .json(
           "The addresses and the clashes.",
-          .answer([
-            "healthy": .flag.saying("Whether nothing clashes."),
-            "public_url": ["type": ["string", "null"]],
-            "requests": .wholeNumber.saying("How many requests were looked at."),
-            "addresses": .list(
-              .answer([
-                "provider": .anyText, "address": .anyText, "used_by": .list(.words(["browser", "server"])),
-                "clients": .list(.anyText), "requests": .wholeNumber,
-                "documents": .list(.words(["discovery", "keys"])),
-              ])),
-            "issuers": .list(
-              .answer([
-                "provider": .anyText, "issuer": .anyText, "discovery_at": .list(.anyText),
-                "id_tokens": .wholeNumber.saying("At the root the first few of each sandbox count."),
-              ])),
-            "clashes": .list(.component("Clash")),
-          ]))
+          .answer(
+            [
+              "healthy": .flag.saying("Whether nothing clashes."),
+              "public_url": ["type": ["string", "null"]],
+              "requests": .wholeNumber.saying("How many requests were looked at."),
+              "addresses": .list(
+                .answer([
+                  "provider": .anyText, "address": .anyText, "used_by": .list(.words(["browser", "server"])),
+                  "clients": .list(.anyText), "requests": .wholeNumber,
+                  "documents": .list(.words(["discovery", "keys"])),
+                ])),
+              "issuers": .list(
+                .answer([
+                  "provider": .anyText, "issuer": .anyText, "discovery_at": .list(.anyText),
+                  "id_tokens": .wholeNumber.saying("At the root the first few of each sandbox count."),
+                ])),
+              "clashes": .list(.component("Clash")),
+            ], optional: ["replicas": Replicas.schema]))
       ], isHeavy: true, show)
   ]
 
   static func show(_ call: ControlCall) throws(ControlProblem) -> ControlAnswer {
-    let doctor = try call.doctor()
+    let publicURL = call.sandbox.settings.publicURL
+    return try call.everywhere(
+      .doctor, own: call.attempt { call throws(ControlProblem) in try call.doctor() }
+    ) {
+      own, replicas in
+      var doctor = own ?? DoctorReport()
+      for (_, content) in replicas?.contents ?? [] { doctor.add(DoctorReport(copy: content)) }
+      return answer(doctor, replicas, publicURL: publicURL)
+    }
+  }
+
+  private static func answer(_ doctor: DoctorReport, _ replicas: Replicas?, publicURL: String?)
+    -> ControlAnswer
+  {
     let clashes = doctor.clashes
-    return .ok([
-      "healthy": .bool(clashes.isEmpty),
-      "public_url": call.sandbox.settings.publicURL.map(JSON.string) ?? .null,
+    var object: JSONObject = [
+      "healthy": .bool(clashes.isEmpty), "public_url": publicURL.map(JSON.string) ?? .null,
       "requests": .integer(doctor.requests),
       "addresses": .array(doctor.addresses.map(json)),
       "issuers": .array(doctor.issuers.map(json)),
       "clashes": .array(clashes.map(\.json)),
-    ])
+    ]
+    object["replicas"] = replicas?.json
+    return .ok(.object(object))
   }
 
   private static func json(_ address: UsedAddresses.Address) -> JSON {

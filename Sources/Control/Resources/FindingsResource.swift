@@ -10,36 +10,59 @@ enum FindingsResource {
       .get, "findings",
       "What the relying party did wrong: each broken rule with its documentation and its fix.",
       [
-        .sandbox, .provider, .client, .transaction,
-        .init(name: "rule", meaning: "Only of this rule.", schema: .anyText),
+        .sandbox, .provider, .client, .transaction, .rule, .severity, .of,
         .init(
-          name: "severity", meaning: "Only findings that are at least so severe.",
-          schema: .words(FindingSchemas.severities)),
-        .init(
-          name: "after", meaning: "Only findings with a larger number.",
+          name: "after", meaning: "Only findings with a larger number, of this replica.",
           schema: .number(0...Int.max, default: 0)),
         .init(name: "limit", meaning: "At most so many.", schema: .number(1...1000, default: 200)),
       ],
       answers: [
         .json(
           "Findings that are still kept, oldest first.",
-          .answer([
-            "findings": .list(.component("Finding")), "cursor": .wholeNumber, "more": .flag,
-          ]))
+          .answer(
+            ["findings": .list(.component("Finding")), "cursor": .wholeNumber, "more": .flag],
+            optional: ["replicas": Replicas.schema]))
       ], problems: [.unknownName, .unknownTransaction], isHeavy: true, list)
   ]
 
   static func list(_ call: ControlCall) throws(ControlProblem) -> ControlAnswer {
     let after = try call.number("after", in: 0...Int.max, orElse: 0)
     let limit = try call.number("limit", in: 1...1000, orElse: 200)
+    // Numbers are those of one process, so only its own findings can be paged through.
+    guard after == 0 else { return answer(try page(call), nil, after: after, limit: limit) }
+    return try call.everywhere(.findings, own: call.attempt(page)) {
+      answer($0, $1, after: after, limit: limit)
+    }
+  }
+
+  /// Findings of this process, and whether there are more.
+  struct Page: Sendable {
+    let findings: [PlacedFinding]
+    let hasMore: Bool
+  }
+
+  static func page(_ call: ControlCall) throws(ControlProblem) -> Page {
+    let after = try call.number("after", in: 0...Int.max, orElse: 0)
+    let limit = try call.number("limit", in: 1...1000, orElse: 200)
     let filter = try Filter(call)
     try call.checkTransaction(filter.transaction, isEverywhere: true)
     let findings = try call.findings(after: after).filter { filter.takes($0.occurrence) }
-    let page = findings.prefix(limit)
-    return .ok([
-      "findings": .array(page.map(\.json)), "cursor": .integer(page.last?.number ?? after),
-      "more": .bool(findings.count > page.count),
-    ])
+    return Page(findings: Array(findings.prefix(limit)), hasMore: findings.count > limit)
+  }
+
+  private static func answer(_ page: Page?, _ replicas: Replicas?, after: Int, limit: Int) -> ControlAnswer {
+    var findings = page?.findings.map(\.json) ?? []
+    for (address, content) in replicas?.contents ?? [] {
+      findings += (content.array ?? []).map { $0.adding("replica", .string(address)) }
+    }
+    if replicas != nil { findings.sort { $0["at"]?.string ?? "" < $1["at"]?.string ?? "" } }
+    var object: JSONObject = [
+      "findings": .array(Array(findings.prefix(limit))),
+      "cursor": .integer(page?.findings.last?.number ?? after),
+      "more": .bool(page?.hasMore == true || findings.count > limit),
+    ]
+    object["replicas"] = replicas?.json
+    return .ok(.object(object))
   }
 
   private struct Filter {

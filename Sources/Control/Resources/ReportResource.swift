@@ -17,6 +17,7 @@ enum ReportResource {
           meaning:
             "From this severity on a broken rule is a failure. Default: that of --fail-on, else error.",
           schema: .words(FindingSchemas.severities)),
+        .of,
         .init(
           name: "format", meaning: "JSON, a page, JUnit XML or SARIF 2.1.0.",
           schema: .words(ReportForm.allCases.map(\.rawValue))),
@@ -35,12 +36,20 @@ enum ReportResource {
     }
     var failure = call.state.failure(of: call.sandbox.settings)
     failure.severity = try call.severity() ?? failure.severity
-    let report = RunReport(
-      of: try call.records(), call.providers.map { type(of: $0) }, at: call.call.now,
-      failing: failure)
-    if form == .html { return .response(report.response) }
-    return .response(
-      Response(.ok, headers: ["Content-Type": form.mediaType], body: report.bytes(form)))
+    let (providers, now) = (call.providers.map { type(of: $0) }, call.call.now)
+    let rules = Dictionary(providers.flatMap { $0.rules }.map { ($0.identifier, $0) }) { first, _ in first }
+    return try call.everywhere(
+      .report, own: call.attempt { call throws(ControlProblem) in try call.records() }
+    ) {
+      [failure] own, replicas in
+      var records = own ?? RunRecords(isWhole: true, [], rest: SandboxRecord(.root))
+      for (address, content) in replicas?.contents ?? [] { records.add(content, of: address, rules) }
+      var report = RunReport(of: records, providers, at: now, failing: failure)
+      report.replicas = replicas
+      if form == .html { return .response(report.response) }
+      return .response(
+        Response(.ok, headers: ["Content-Type": form.mediaType], body: report.bytes(form)))
+    }
   }
 }
 

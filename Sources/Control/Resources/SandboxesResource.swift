@@ -7,8 +7,12 @@ import ProviderKit
 enum SandboxesResource {
   static let routes = [
     ControlRoute(
-      .get, "sandboxes", "The sandboxes beside the root.",
-      answers: [.json("The sandboxes.", .answer(["sandboxes": .list(.component("Sandbox"))]))], list),
+      .get, "sandboxes", "The sandboxes beside the root.", [.of],
+      answers: [
+        .json(
+          "The sandboxes.",
+          .answer(["sandboxes": .list(.component("Sandbox"))], optional: ["replicas": Replicas.schema]))
+      ], list),
     ControlRoute(
       .post, "sandboxes", "Makes a sandbox: a complete private emulator below /~NAME.",
       body: orderSchema, answers: [.json("The sandbox.", .component("Sandbox"), status: 201)],
@@ -58,11 +62,30 @@ enum SandboxesResource {
 
   private static let refusals: [ControlRoute.Answer] = [
     .problem(422, "The world or the scenarios are not right, with every place."),
-    .problem(429, "There are too many."),
+    .problem(429, "There are too many; Retry-After says when to ask again."),
   ]
 
   static func list(_ call: ControlCall) throws(ControlProblem) -> ControlAnswer {
-    try .ok(["sandboxes": .array(call.sandboxes.all.map { summary($0.entry, call) })])
+    try call.everywhere(.sandboxes, own: .success(try members(call))) { own, replicas in
+      var all = (own ?? []).map { ($0, nil as String?) }
+      for (address, content) in replicas?.contents ?? [] {
+        all += (content.array ?? []).map { ($0, address) }
+      }
+      if replicas != nil { all.sort { $0.0["name"]?.string ?? "" < $1.0["name"]?.string ?? "" } }
+      var object: JSONObject = [
+        "sandboxes": .array(
+          all.map { members, address in
+            located(address.map { members.adding("replica", .string($0)) } ?? members, call)
+          })
+      ]
+      object["replicas"] = replicas?.json
+      return .ok(.object(object))
+    }
+  }
+
+  /// The sandboxes of this process, without the addresses that depend on who asks.
+  static func members(_ call: ControlCall) throws(ControlProblem) -> [JSON] {
+    try call.sandboxes.all.map { members($0.entry) }
   }
 
   static func make(_ call: ControlCall) throws(ControlProblem) -> ControlAnswer {
@@ -105,6 +128,7 @@ enum SandboxesResource {
         }
         order.name = said
       }
+      order.owner = call.tokenNumber
       order.title = reader.value("title")?.shortText()
       order.seed = reader.integer("seed", in: 0...Int.max).map { UInt64($0) }
       order.firstTransaction = reader.integer("first_transaction", in: 1...1_000_000_000) ?? 1
@@ -162,21 +186,29 @@ enum SandboxesResource {
     return files
   }
 
-  /// Its URLs follow the address that the caller used.
+  private static func members(_ entry: Sandboxes.Entry) -> JSON {
+    var members: JSONObject = [
+      "name": .string(entry.name), "ttl": .string(DurationText.text(entry.lifetime)),
+      "last_used": .string(entry.lastUsed.text),
+    ]
+    members["title"] = entry.order.title.map(JSON.string)
+    return .object(members)
+  }
+
   private static func summary(_ entry: Sandboxes.Entry, _ call: ControlCall) -> JSON {
-    let home = call.call.home(of: entry.name)
+    located(members(entry), call)
+  }
+
+  /// With its URLs, which follow the address that the caller used.
+  private static func located(_ members: JSON, _ call: ControlCall) -> JSON {
+    let home = call.call.home(of: members["name"]?.string ?? "")
     var urls: JSONObject = ["root": .string(home), "control": .string("\(home)/_eidolon")]
-    for provider in entry.application.providers {
+    for provider in call.providers {
       let slug = type(of: provider).slug
       urls[slug] = .string(
         provider.settings(base: call.call.base(of: slug, at: home, among: call.slugs)).entry)
     }
-    var summary: JSONObject = [
-      "name": .string(entry.name), "urls": .object(urls),
-      "ttl": .string(DurationText.text(entry.lifetime)), "last_used": .string(entry.lastUsed.text),
-    ]
-    summary["title"] = entry.order.title.map(JSON.string)
-    return .object(summary)
+    return members.adding("urls", .object(urls))
   }
 
   private static func taken(_ name: String, _ address: String, _ how: String? = nil) -> ControlProblem {
@@ -203,7 +235,9 @@ enum SandboxesResource {
     case .taken(let name):
       taken(name, "/_eidolon/sandboxes/\(name)")
     case .tooMany(let limit):
-      .limit("There are \(limit) sandboxes; end some with DELETE, or let them run out.")
+      .limit(
+        "There are \(limit) sandboxes, as many as --max-sandboxes allows, each token where there are several; end some "
+          + "with DELETE, or let them run out.", retryAfter: 5)
     case .files(let failure): .files(failure)
     case .ended(let name): .unknown("sandbox", name, among: [])
     }

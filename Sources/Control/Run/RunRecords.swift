@@ -5,9 +5,9 @@ import ProviderKit
 struct RunRecords: Sendable {
   /// True if findings are numbered in the process.
   let isWhole: Bool
-  let records: [SandboxRecord]
+  var records: [SandboxRecord]
   /// Sandboxes that have ended too long ago to be told apart.
-  let rest: SandboxRecord
+  var rest: SandboxRecord
 
   init(isWhole: Bool, _ records: [SandboxRecord], rest: SandboxRecord) {
     (self.isWhole, self.records, self.rest) = (isWhole, records, rest)

@@ -35,6 +35,13 @@ struct SandboxRecord: Sendable {
 
     var all: Int { counts.values.reduce(0, +) }
 
+    /// By the words of the results.
+    init(counts: [String: Int]) {
+      for (word, count) in counts {
+        if let result = Verdict.Result(rawValue: word) { self.counts[result] = count }
+      }
+    }
+
     mutating func add(_ other: Self) { counts.merge(other.counts, uniquingKeysWith: +) }
   }
 
@@ -88,14 +95,22 @@ struct SandboxRecord: Sendable {
 
   /// Adds the counts of a sandbox, and forgets the rest of it.
   mutating func absorb(_ other: SandboxRecord) {
+    add(other)
+    forgotten.sandboxes += 1
+    forgotten.findings += other.occurrences.count
+    forgotten.expectations += other.verdicts.count
+  }
+
+  /// Adds the counts of others that are not told one by one.
+  mutating func add(_ other: SandboxRecord) {
     calls.merge(other.calls) { $0.merging($1, uniquingKeysWith: +) }
     failures.merge(other.failures, uniquingKeysWith: +)
     outcomes.merge(other.outcomes) { $0.merging($1, uniquingKeysWith: +) }
     expected.merge(other.expected, uniquingKeysWith: +)
     expectations.add(other.expectations)
-    forgotten.sandboxes += 1
-    forgotten.findings += other.forgotten.findings + other.occurrences.count
-    forgotten.expectations += other.forgotten.expectations + other.verdicts.count
+    forgotten.sandboxes += other.forgotten.sandboxes
+    forgotten.findings += other.forgotten.findings
+    forgotten.expectations += other.forgotten.expectations
   }
 
   /// What is to be said of open transactions now; a report judges nothing.

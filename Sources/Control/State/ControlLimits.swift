@@ -13,8 +13,6 @@ enum ControlLimits {
   static let fileBytes = 8 << 20
   /// Of a scenario queued in full rather than by name.
   static let queuedScenarioBytes = 64 << 10
-  /// Event streams open in the process.
-  static let streams = 1000
   /// Per answer.
   static let listedTransactions = 1000
 

@@ -17,7 +17,8 @@ package final class ControlState: Sendable {
   private struct State {
     var isReady = false
     var authority = Authority.none
-    var streams = 0
+    /// By the number of the token with which they were opened.
+    var streams: [Int: Int] = [:]
     var connections: @Sendable () -> Int? = { nil }
     var process: @Sendable () -> ProcessFigures? = { nil }
   }
@@ -25,6 +26,10 @@ package final class ControlState: Sendable {
   private let state = Mutex(State())
 
   package let version: String
+  /// The other replicas, `HOST:PORT` each; this one may be among them.
+  package let peers: [String]
+  /// Tells this process from its replicas.
+  let instance: String
   /// From which severity on a broken rule is a failure, unless a report is asked otherwise.
   let failsFrom: Rule.Severity
   /// Whether a story fails of which nothing showed what the relying party did.
@@ -32,8 +37,12 @@ package final class ControlState: Sendable {
   let past = PastSandboxes()
   package let access = ControlAccess()
 
-  package init(version: String = "", failsFrom: Rule.Severity = .error, failsOnUnseen: Bool = false) {
+  package init(
+    version: String = "", failsFrom: Rule.Severity = .error, failsOnUnseen: Bool = false,
+    peers: [String] = [], instance: String = ""
+  ) {
     (self.version, self.failsFrom, self.failsOnUnseen) = (version, failsFrom, failsOnUnseen)
+    (self.peers, self.instance) = (peers, instance)
   }
 
   func failure(of settings: Sandbox.Settings) -> FailureLevel {
@@ -45,20 +54,20 @@ package final class ControlState: Sendable {
 
   package var authority: Authority { state.withLock { $0.authority } }
 
-  /// Takes one of the seats for event streams; false if all are taken.
-  func takeSeat() -> Bool {
+  /// Takes one of the seats that a token has for event streams; false if all are taken.
+  func takeSeat(of owner: Int, among limit: Int) -> Bool {
     state.withLock { state in
-      guard state.streams < ControlLimits.streams else { return false }
-      state.streams += 1
+      guard state.streams[owner, default: 0] < limit else { return false }
+      state.streams[owner, default: 0] += 1
       return true
     }
   }
 
   /// Called once for each seat taken.
-  func giveSeatBack() { state.withLock { $0.streams -= 1 } }
+  func giveSeatBack(of owner: Int) { state.withLock { $0.streams[owner, default: 1] -= 1 } }
 
   /// The number of event streams that are open.
-  package var openStreams: Int { state.withLock { $0.streams } }
+  package var openStreams: Int { state.withLock { $0.streams.values.reduce(0, +) } }
 
   /// The number of open connections; `nil` if unknown.
   var connections: Int? { state.withLock { $0.connections }() }

@@ -40,6 +40,7 @@ struct ControlClient: Sendable {
     case .work(let work): follow(work())
     // None of the calls made here waits, fetches or streams.
     case .hold(let hold): follow(hold.then())
+    case .gather(let gather): follow(gather.then([]))
     case .fetch(let fetch): follow(fetch.then(.failure(.notConnected("the control plane fetches nothing"))))
     case .stream(let stream): stream.response
     }

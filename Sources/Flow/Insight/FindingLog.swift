@@ -15,6 +15,14 @@ package final class FindingLog: Sendable {
     package let endpoint: String
     /// `nil` if the call does not say which.
     package let client: String?
+
+    package init(
+      number: Int, processNumber: Int, finding: Finding, at: Instant, provider: String, endpoint: String,
+      client: String?
+    ) {
+      (self.number, self.processNumber, self.finding, self.at) = (number, processNumber, finding, at)
+      (self.provider, self.endpoint, self.client) = (provider, endpoint, client)
+    }
   }
 
   private struct State {

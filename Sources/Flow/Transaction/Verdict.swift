@@ -14,7 +14,7 @@ package struct Verdict: Sendable, Hashable {
   }
 
   /// How far the transaction had come.
-  package enum Stage: Sendable {
+  package enum Stage: String, Sendable {
     /// Its calls can still come.
     case open
     /// It was judged before its credentials expired: by `settle`, or because the sandbox ended.

@@ -9,6 +9,8 @@ package enum Reply: Sendable {
   case hold(Hold)
   /// Fetch a document, or send a request to the own server, before answering.
   case fetch(Fetch)
+  /// Ask several servers the same before answering.
+  case gather(Gather)
   /// Send an answer piece by piece until it ends, the client goes away or the server stops.
   case stream(ResponseStream)
 }

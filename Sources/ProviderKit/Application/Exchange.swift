@@ -103,6 +103,12 @@ struct Exchange: Sendable {
       answer.faults += faults
       return recorder.finish(answer, of: call)
     case .stream(let stream): return recorder.stream(stream)
+    case .gather(let servers, let target, let headers, let then):
+      return .gather(
+        Gather(target, of: servers, headers: headers) { gathered in
+          let next = resumed()
+          return next.reply(then(gathered, next.call))
+        })
     case .call(let request, let then):
       return .fetch(
         Fetch(own: request) { result in

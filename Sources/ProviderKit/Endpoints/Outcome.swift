@@ -12,6 +12,8 @@ package enum Outcome: Sendable {
     then: @Sendable (Call) -> Outcome)
   /// Answers piece by piece; the journal does not keep streams.
   case stream(ResponseStream)
+  /// Asks other servers the same; who they are is up to the caller of this program.
+  case gather(of: [String], target: String, headers: Headers, then: @Sendable ([Gathered], Call) -> Outcome)
   /// Calls this server over HTTP as any client would, and then answers.
   case call(Request, then: @Sendable (Result<FetchedDocument, FetchError>, Call) -> Outcome)
 }
@@ -48,6 +50,8 @@ extension Outcome {
         then($0).mapAnswer(change)
       }
     case .call(let request, let then): return .call(request) { then($0, $1).mapAnswer(change) }
+    case .gather(let servers, let target, let headers, let then):
+      return .gather(of: servers, target: target, headers: headers) { then($0, $1).mapAnswer(change) }
     case .stream: return self
     }
   }

@@ -92,6 +92,7 @@ final class Exchange {
     case delayed(Response, Transmission.Shape)
     case held(Hold)
     case fetching(FetchCall)
+    case gathering(GatherCall)
     case dripping(Drip)
     case streaming(Streaming)
   }

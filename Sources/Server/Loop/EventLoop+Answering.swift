@@ -38,6 +38,12 @@ extension EventLoop {
       suspend(connection, framing, .fetching(call))
       schedule(connection, at: now + fetch.timeout)
       workers.fetch(call, for: connection.ticket, of: mailbox)
+    case .gather(let gather):
+      let call = GatherCall(gather)
+      suspend(connection, framing, .gathering(call))
+      // A little later than each of its calls, so that what they say counts.
+      schedule(connection, at: now + gather.timeout + .milliseconds(100))
+      workers.gather(call, for: connection.ticket, of: mailbox)
     case .stream(let stream): begin(stream, framing, on: connection)
     }
   }
@@ -100,6 +106,10 @@ extension EventLoop {
       workers.work(for: connection.ticket, of: mailbox) {
         call.fetch.then(.failure(.timedOut(call.fetch.timeout)))
       }
+    case .gathering(let call):
+      guard let gathered = call.settle() else { break }
+      suspend(connection, exchange.framing, .working)
+      workers.work(for: connection.ticket, of: mailbox) { call.gather.then(gathered) }
     case .dripping(let drip): continueDripping(drip, exchange, on: connection)
     case .streaming(.waiting): askAgain(connection)
     // A client that does not read is not waited for.
@@ -128,6 +138,7 @@ extension EventLoop {
     switch connection.exchange?.state {
     case .held(let hold): hold.waiter.cancel()
     case .fetching(let call): _ = call.settle()
+    case .gathering(let call): _ = call.settle()
     case .streaming(.waiting(let waiter, _)): waiter.cancel()
     default: break
     }

@@ -19,6 +19,28 @@ struct Workers: Sendable {
     heavy.submit { mailbox.post(.finished(ticket, body())) }
   }
 
+  /// Looks the servers up and asks each address, all at the same time.
+  func gather(_ call: GatherCall, for ticket: Ticket, of mailbox: Mailbox) {
+    let deadline = Moment.now() + call.gather.timeout
+    let finish: @Sendable ([Gathered]?) -> Void = { gathered in
+      guard let gathered else { return }
+      work(for: ticket, of: mailbox) { call.gather.then(gathered) }
+    }
+    outgoing.submit {
+      let addresses = call.look(up: fetcher.addresses)
+      guard !addresses.isEmpty else { return finish(call.settle()) }
+      for address in addresses {
+        outgoing.submit {
+          let left = Duration.nanoseconds(deadline.nanoseconds - Moment.now().nanoseconds)
+          let result =
+            left > .zero && !call.isSettled
+            ? fetcher.call(OutgoingCall(call.gather, at: address, within: left)) : nil
+          finish(call.note(result ?? .failure(.timedOut(call.gather.timeout)), of: address))
+        }
+      }
+    }
+  }
+
   /// Fetches, then computes the reply and posts it to the loop.
   func fetch(_ call: FetchCall, for ticket: Ticket, of mailbox: Mailbox) {
     outgoing.submit {

@@ -151,6 +151,20 @@ final class Fetcher: Sendable {
     return allowed
   }
 
+  /// The numeric addresses of `HOST:PORT`, none if the name is unknown; blocks during the lookup.
+  ///
+  /// A machine that has addresses of both kinds is asked once: where there are IPv4 addresses, at these.
+  func addresses(of server: String) -> [String] {
+    guard let url = try? FetchURL("http://\(server)/"), let found = try? Self.addresses(of: url) else {
+      return []
+    }
+    let four = found.filter { $0.addressBytes.count == 4 }
+    return (four.isEmpty ? found : four).reduce(into: []) { all, address in
+      let text = address.host.contains(":") ? "[\(address.host)]:\(url.port)" : "\(address.host):\(url.port)"
+      if !all.contains(text) { all.append(text) }
+    }
+  }
+
   /// Adds the most common surprise to the reason of a failed connection.
   private func explain(_ reason: String, _ url: FetchURL) -> String {
     guard url.isLoopback, options.isInContainer else { return "\(url.authority): \(reason)" }

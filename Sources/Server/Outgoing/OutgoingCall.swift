@@ -26,6 +26,13 @@ struct OutgoingCall: Sendable {
     own = port
   }
 
+  /// A GET of one of the addresses.
+  init(_ gather: Gather, at address: String, within timeout: Duration) {
+    self.init(
+      .get, "http://\(address)\(gather.target)", headers: gather.headers, body: [], timeout: timeout,
+      limit: gather.limit)
+  }
+
   init(_ post: Post) {
     (method, url, headers, body) = (post.method, post.url, post.headers, post.body)
     (timeout, limit, takesSelfSigned) = (post.timeout, post.limit, post.takesSelfSigned)

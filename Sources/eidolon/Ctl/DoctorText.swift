@@ -28,6 +28,10 @@ enum DoctorText {
         )
       }
     }
+    for missing in report["replicas"]?["missing"]?.array ?? [] {
+      lines.append(
+        "replica \(missing["address"]?.string ?? "") could not be asked: \(missing["reason"]?.string ?? "")")
+    }
     return lines.joined(separator: "\n") + "\n"
   }
 

@@ -48,8 +48,9 @@ extension CommandForm {
         "control", "HOST:PORT",
         "Serves the control plane there and nowhere else; health, ready and ca.pem stay on every address."),
       Option(
-        "control-token", "TOKEN",
-        "Answers control calls only with Authorization: Bearer TOKEN; pages ask for it once."),
+        "control-token", "TOKEN", isRepeatable: true,
+        "Answers control calls only with Authorization: Bearer TOKEN; pages ask for it once. Several count each by "
+          + "itself for the limits below."),
       Option(
         "control-host", "NAME", isRepeatable: true,
         "A further host name under which control calls are answered, beside localhost, private addresses and names "
@@ -58,6 +59,18 @@ extension CommandForm {
         "control-origin", "ORIGIN", isRepeatable: true,
         "Lets web pages of this origin, such as http://localhost:3000, call the control plane from a browser."
       ),
+      Option(
+        "peers", "HOST:PORT", isRepeatable: true,
+        "Other replicas, or a name that has the addresses of all: report, findings, doctor, metrics and the list of "
+          + "sandboxes then speak for them too. Asked over http with the first --control-token."),
+      Option(
+        "max-sandboxes", "N",
+        "How many sandboxes there can be at once, of each token where there are several. Default: 5000."),
+      Option(
+        "max-streams", "N",
+        "How many streams of events can be open at once, of each token where there are several. Default: 1000."
+      ),
+      Option("max-body", "BYTES", "The largest body of a request. Default: 1048576."),
       Option("journal-control", "Writes control calls into the journal too."),
       Option("journal", "FILE", "Appends every exchange to a file as it happens, one JSON object a line."),
       Option(

@@ -1,6 +1,7 @@
 import Control
 import Crypto
 import Flow
+import HTTP
 import ProviderKit
 import Registry
 import Server
@@ -39,7 +40,8 @@ struct ServeCommand {
     let keys = try ProviderKeys(options.keys)
     let state = ControlState(
       version: Control.version, failsFrom: options.failure.severity,
-      failsOnUnseen: options.failsOnUnseen)
+      failsOnUnseen: options.failsOnUnseen, peers: options.peers.map(\.description),
+      instance: SeededEnvironment.instance)
     let emulator = try Composition(
       loaded: loaded, settings: options.settings, seed: options.seed, keys: keys.ring, log: log,
       state: state, journal: try journal()
@@ -158,7 +160,8 @@ struct ServeCommand {
     var outgoing = OutgoingOptions(acceptsUnknownAuthorities: options.fetchesInsecurely)
     if let file = options.fetchAuthorities { outgoing.authorities = try authorities(in: file) }
     let log = log
-    let server = ServerOptions(outgoing: outgoing) { log.write(LogEvent(.warning, $0)) }
+    var server = ServerOptions(outgoing: outgoing) { log.write(LogEvent(.warning, $0)) }
+    if let largest = options.largestBody { server.limits.body = largest }
     do {
       return try Server.start(emulator, on: options.listen, options: server)
     } catch {

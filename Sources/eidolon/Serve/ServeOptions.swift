@@ -29,6 +29,10 @@ struct ServeOptions {
   var control: ListenAddress?
   var fetchAuthorities: String?
   var fetchesInsecurely = false
+  /// The other replicas; this one may be among them.
+  var peers: [ListenAddress] = []
+  /// In bytes; `nil` for the server's own.
+  var largestBody: Int?
 
   enum KeySource: Equatable {
     /// Public, the same everywhere.
@@ -68,6 +72,7 @@ struct ServeOptionsReader {
     reader.readAddresses()
     reader.readScenarios()
     reader.readBehaviour()
+    reader.readReplicas()
     reader.readOutput()
     guard reader.problems.isEmpty else { throw UsageFailure(reader.problems) }
     return reader.result
@@ -104,7 +109,7 @@ struct ServeOptionsReader {
     readServedHosts()
     if let url = options.first("public-url") { readPublicURL(url) }
     result.control = endpoints("control").first
-    result.settings.control.token = options.first("control-token")?.text
+    result.settings.control.tokens = options.all("control-token").map(\.text)
     result.settings.control.hosts = Set(options.all("control-host").map { $0.text.lowercased() })
     result.settings.control.origins = Set(options.all("control-origin").compactMap { origin($0) })
     for value in options.all("trust-proxy") where !result.settings.trustedProxies.trust(value.text) {
@@ -200,6 +205,26 @@ struct ServeOptionsReader {
     }
     result.fetchAuthorities = options.first("fetch-ca")?.text
     result.fetchesInsecurely = options.isOn("fetch-insecure")
+  }
+
+  // MARK: Many machines
+
+  private mutating func readReplicas() {
+    result.peers = endpoints("peers").filter { $0.host != "*" && $0.port > 0 }
+    if result.peers.count < options.all("peers").count, problems.isEmpty {
+      problems.append("--peers needs the address and the port of a replica, such as eidolon-2:8080")
+    }
+    let control = result.settings.control
+    result.settings.control.sandboxes = number("max-sandboxes", upTo: 1_000_000) ?? control.sandboxes
+    result.settings.control.streams = number("max-streams", upTo: 1_000_000) ?? control.streams
+    result.largestBody = number("max-body", upTo: 1 << 30)
+  }
+
+  private mutating func number(_ name: String, upTo most: Int) -> Int? {
+    guard let value = options.first(name) else { return nil }
+    if let number = Int(value.text), (1...most).contains(number) { return number }
+    note(value, "is no whole number from 1 to \(most)")
+    return nil
   }
 
   private mutating func readOutput() {

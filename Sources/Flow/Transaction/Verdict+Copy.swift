@@ -1,0 +1,53 @@
+package import JSON
+
+extension Verdict {
+  /// All of it as JSON, from which `init(copy:)` makes it again in another process.
+  package var copy: JSON {
+    var object: JSONObject = [
+      "broken": .array(broken.map(\.copy)), "missing": .array(missing.map(\.copy)),
+      "stage": .string(stage.rawValue), "delivered": .bool(isDelivered),
+      "advice": [.string(advice.clause), .string(advice.fix)],
+    ]
+    object["right"] = right.map { .string($0.rawValue) }
+    object["obstacle"] = obstacle.map(JSON.string)
+    object["seen"] = seen.map {
+      [
+        .string($0.kind.rawValue), .string($0.source.rawValue), .string($0.words),
+        .integer(Int($0.at.milliseconds)),
+      ]
+    }
+    return .object(object)
+  }
+
+  package init?(copy: JSON) {
+    guard let broken = copy["broken"]?.array, let missing = copy["missing"]?.array,
+      let stage = copy["stage"]?.string.flatMap(Stage.init), let isDelivered = copy["delivered"]?.bool,
+      let clause = copy["advice"]?[0]?.string, let fix = copy["advice"]?[1]?.string
+    else { return nil }
+    self.init(
+      broken: broken.compactMap(Shortfall.init(copy:)), missing: missing.compactMap(Shortfall.init(copy:)),
+      stage: stage, right: copy["right"]?.string.flatMap(Right.init), isDelivered: isDelivered,
+      obstacle: copy["obstacle"]?.string, advice: Advice(clause, fix: fix),
+      seen: copy["seen"].flatMap(Sighting.init(copy:)))
+  }
+}
+
+extension Sighting {
+  fileprivate init?(copy: JSON) {
+    guard let kind = copy[0]?.string.flatMap(Kind.init), let source = copy[1]?.string.flatMap(Source.init),
+      let words = copy[2]?.string, let at = copy[3]?.integer
+    else { return nil }
+    self.init(kind, source, words, at: Instant(milliseconds: Int64(at)))
+  }
+}
+
+extension Shortfall {
+  fileprivate var copy: JSON { [.string(member.rawValue), .string(text), .string(clause), .string(fix)] }
+
+  fileprivate init?(copy: JSON) {
+    guard let member = copy[0]?.string.flatMap(Member.init), let text = copy[1]?.string,
+      let clause = copy[2]?.string, let fix = copy[3]?.string
+    else { return nil }
+    self.init(member, text, clause: clause, fix: fix)
+  }
+}
