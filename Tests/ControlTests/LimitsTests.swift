@@ -91,7 +91,7 @@ import Testing
   @Test func `sandboxes, by their number and their names`() throws {
     let emulator = try TestEmulator(
       [], files: ["world.json": #"{"people": {"anna": {"given_name": "Anna"}}}"#])
-    for number in 1...Sandboxes.capacity {
+    for number in 1...Sandbox.Settings.Control().sandboxes {
       #expect(emulator.control(.post, "sandboxes", ["name": .string("t\(number)")]).status == 201)
     }
     let refused = emulator.control(.post, "sandboxes", [:])

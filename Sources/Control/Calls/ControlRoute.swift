@@ -1,3 +1,4 @@
+import Flow
 import HTTP
 import JSON
 import ProviderKit
@@ -123,7 +124,7 @@ extension ControlRoute.Parameter {
   static let rule = Self(name: "rule", meaning: "Only of this rule.", schema: .anyText)
   static let severity = Self(
     name: "severity", meaning: "Only findings that are at least so severe.",
-    schema: .words(FindingSchemas.severities))
+    schema: .words(Rule.Severity.allCases.map(\.rawValue)))
   static let of = Self(
     name: "of", meaning: "At the root with --peers: of all replicas, which is the default, or of this one.",
     schema: .words(["all", "this"]))

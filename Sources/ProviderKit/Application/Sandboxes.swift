@@ -90,9 +90,6 @@ package final class Sandboxes: Sendable {
 
   /// The lifetime unless the order says otherwise.
   package static let standardLifetime: Duration = .seconds(30 * 60)
-  /// How many sandboxes can exist at once unless the settings say otherwise, so that callers cannot make the process
-  /// grow without bound.
-  package static let capacity = 5000
 
   package let blueprint: Blueprint
   package let loader: LibraryLoader

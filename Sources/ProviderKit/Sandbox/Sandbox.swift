@@ -60,7 +60,7 @@ package final class Sandbox: Sendable {
       /// The bearer tokens, any of which lets in; without one every caller on a safe host is let in.
       package var tokens: [String] = []
       /// How many sandboxes there can be at once, of each token.
-      package var sandboxes = Sandboxes.capacity
+      package var sandboxes = 5000
       /// How many streams of events can be open at once, of each token.
       package var streams = 1000
       /// Safe host names besides those that no stranger can own.
