@@ -3,6 +3,8 @@ import JSON
 import Registry
 import Testing
 
+@testable import TestWorlds
+
 @Suite struct `A TLS client on a host that all share` {
   private let world: JSON = [
     "clients": [

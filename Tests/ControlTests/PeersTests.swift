@@ -7,6 +7,7 @@ import Registry
 import Testing
 
 @testable import Control
+@testable import TestWorlds
 
 /// Three replicas that know of each other, the third of which does not answer.
 @Suite struct `With --peers the root` {

@@ -16,11 +16,6 @@ struct ControlProblem: Error {
   /// In seconds, where the same call may go well later.
   var retryAfter: Int?
 
-  init(kind: String, status: Status, title: String, detail: String, members: JSONObject = [:]) {
-    (self.kind, self.status, self.title) = (kind, status, title)
-    (self.detail, self.members) = (detail, members)
-  }
-
   var response: Response {
     var document: JSONObject = [
       "type": .string("urn:eidolon:problem:\(kind)"), "title": .string(title),
@@ -119,14 +114,6 @@ struct ControlProblem: Error {
 
   // MARK: Safety
 
-  init(_ refusal: ControlAccess.Refusal) {
-    switch refusal {
-    case .otherPort: (kind, title) = ("control-elsewhere", "The control plane is on its own address")
-    case .unsafeHost: (kind, title) = ("host-not-allowed", "Control calls are not answered for this host")
-    }
-    (status, detail) = (refusal.status, refusal.detail)
-  }
-
   static var tokenNeeded: ControlProblem {
     ControlProblem(
       kind: "token-needed", status: .unauthorized, title: "A token is needed",
@@ -150,5 +137,16 @@ struct ControlProblem: Error {
     ]
     if !path.isEmpty { entry["path"] = .string(path) }
     return .object(entry)
+  }
+}
+
+extension ControlProblem {
+  init(_ refusal: ControlAccess.Refusal) {
+    let (kind, title) =
+      switch refusal {
+      case .otherPort: ("control-elsewhere", "The control plane is on its own address")
+      case .unsafeHost: ("host-not-allowed", "Control calls are not answered for this host")
+      }
+    self.init(kind: kind, status: refusal.status, title: title, detail: refusal.detail)
   }
 }

@@ -25,7 +25,7 @@ enum TextTarget {
     let target = request.target
     let segments = target.segments
     try must(!segments.isEmpty, "a path has a part")
-    _ = (target.path, target.rawQuery, target.authority, request.authority, target.isBelowTilde)
+    _ = (target.path, target.rawQuery, target.authority, request.authority, target.behindTilde)
     try must(target.droppingFirstSegment.raw == target.raw, "the target stays as sent")
     try must(
       target.prefixed(with: "/criipto").droppingFirstSegment.segments.count <= segments.count + 1,
