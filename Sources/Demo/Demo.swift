@@ -8,6 +8,9 @@
 //   DemoView         the pages
 //   …Party           one relying party each
 //   IDTokenChecks    what a backend checks
+//   DemoSwitch       a mistake that a relying party makes on demand
+//   …Switches        the mistakes of each relying party
+//   DemoLogin        what a judge needs: an address that begins a login, and one that tells who is logged in
 
 package import Frame
 package import ProviderKit

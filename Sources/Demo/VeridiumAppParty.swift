@@ -70,7 +70,7 @@ struct VeridiumAppParty: DemoParty {
   }
 
   private func checks(of claims: JSONObject, _ visit: DemoVisiting) -> [DemoCheck] {
-    let left = (claims["exp"]?.integer).map { $0 - Int(visit.now.seconds) } ?? .min
+    let left = (claims["exp"]?.integer).map { $0 - Int(visit.call.now.seconds) } ?? .min
     return [
       .equal(
         "sub is the profile that was asked for", claims["sub"]?.string, server.profile,

@@ -13,7 +13,7 @@ Use = namedtuple("Use", "usr file line column roles inside receiver")
 
 INDEX = ".build/debug/index/store"
 # Plugins are compiled by the package manager for itself, without an index.
-NOT_INDEXED = ("Sources/EmbedFiles/",)
+NOT_INDEXED = ("Sources/EmbedFiles/", "Tests/Fuzzing/Driver/")
 
 
 class CodeMap:

@@ -43,7 +43,7 @@ extension Demonstration {
     }
     let visitor = visitor(call) ?? secret("visitor")
     let visit = DemoVisit(
-      secret("visit"), flow: flow.slug, visitor: visitor, started: sandbox.environment.clock.now,
+      secret("visit"), flow: flow.slug, visitor: visitor, started: call.now,
       scenario: scenario, without: switches)
     visits.add(visit)
     return remembering(visitor, flow.party.begin(visiting(visit, flow, call)), call)

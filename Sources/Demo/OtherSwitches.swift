@@ -105,8 +105,7 @@ extension DemoSwitch {
       "authorization-used-again", "black-and-white-copy", "camera-refused", "cancel", "cancel-then-retry",
       "data-altered", "document-expired", "document-not-read", "document-unknown", "error-with-200",
       "never-finishes", "not-live", "requirements-not-passed", "sdk-url-is-request", "sides-differ",
-      "result-500-with-success", "similarity-below-minimum", "started-twice", "status-failed", "two-secrets",
-      "unknown-error-code", "very-low-similarity",
+      "result-500-with-success", "started-twice", "status-failed", "two-secrets", "very-low-similarity",
       "wrong-id",
     ])
 
