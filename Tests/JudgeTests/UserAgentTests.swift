@@ -130,6 +130,8 @@ private func address(_ text: String) throws -> WebAddress { try #require(WebAddr
   @Test(arguments: [
     "<form method=post action=/logout><input type=hidden name=csrf value=1><button>Log out</button></form>",
     "<form method=post action=/login><input type=hidden name=code value=1><input name=user></form>",
+    "<noscript><meta http-equiv=refresh content=2></noscript><form method=post action=/cancel><button>Cancel</button></form>"
+      + "<script>if (later) form.submit()</script>",
   ])
   func `a form that asks its reader stays`(text: String) {
     #expect(page(text).ownForm == nil)

@@ -17,7 +17,8 @@ package struct Page: Sendable, Hashable {
 
   /// The form that a browser with script would send without its reader's doing.
   package var ownForm: PageForm? {
-    if submitsByScript { return forms.first { !$0.isEmpty } ?? forms.first }
+    // The script of a page that reloads itself by other means submits what comes later.
+    if submitsByScript, refresh == nil { return forms.first { !$0.isEmpty } ?? forms.first }
     let waiting = forms.filter { $0.isForScriptless || $0.carriesAnswer }
     return forms.count == 1 ? waiting.first : waiting.first { $0.isForScriptless }
   }

@@ -54,6 +54,8 @@ package protocol OpenIDLogin: Sendable {
   var proofKey: ProofKey? { get }
   /// False if the client asked for tokens of the front channel alone.
   var wantsCode: Bool { get }
+  /// True if the client named a level of assurance or an eID.
+  var asksLevel: Bool { get }
   /// The issuer at the address under which the login began.
   var issuer: String { get }
   /// How long the code can be exchanged.
@@ -64,6 +66,7 @@ package protocol OpenIDLogin: Sendable {
 
 extension OpenIDLogin {
   package var wantsCode: Bool { true }
+  package var asksLevel: Bool { false }
   package var refreshLifetime: Duration? { nil }
 }
 

@@ -35,9 +35,12 @@ extension OpenIDProvider {
     let change = login.decision.scenario?.tokens[kind]
     var recipe = recipe
     if change?.defect != nil { recipe.surroundings = surroundings(of: login) }
-    if let obstacle = recipe.obstacle(to: change) ?? obstacle(toOmitting: change, of: login) {
-      noteObstacle(
-        "the defect \(change?.defect ?? "") changes nothing in the \(kind): \(obstacle)", of: login)
+    let obstacle =
+      recipe.obstacle(to: change) ?? obstacle(toOmitting: change, of: login)
+      ?? obstacle(toLowering: change, of: login)
+    if let obstacle {
+      let what = change?.defect.map { "the defect \($0)" } ?? "the story"
+      noteObstacle("\(what) changes nothing in the \(kind): \(obstacle)", of: login)
     }
     if change?.defect == TokenDefect.keyOfOtherLogin.rawValue, let other = recipe.surroundings.elsewhere {
       sandbox.keys.lendForeign(to: other.provider)
@@ -55,6 +58,13 @@ extension OpenIDProvider {
     let isOmitted = change?.defect == TokenDefect.missingKey.rawValue
     return mustFind && isOmitted && sandbox.keys.publishedSigning.count > 1
       ? "the key set has several keys" : nil
+  }
+
+  /// Who asked for no level cannot get a lower one.
+  private func obstacle(toLowering change: TokenChange?, of login: Transaction<Login>) -> String? {
+    guard change != nil, !login.detail.asksLevel, let story = login.decision.scenario else { return nil }
+    return story.judge?.family == .level && story.expectation?.right == .shouldRefuse
+      ? "the request asked for no level of assurance" : nil
   }
 
   private func surroundings(of login: Transaction<Login>) -> TokenRecipe.Surroundings {

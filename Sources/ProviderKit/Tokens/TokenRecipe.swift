@@ -105,7 +105,10 @@ package struct TokenRecipe: Sendable {
 
   /// Why the scenario's defect cannot change this token; `nil` if it can, or if there is none.
   package func obstacle(to change: TokenChange?) -> String? {
-    guard let defect = change?.defect.flatMap({ TokenDefect(rawValue: $0) }) else { return nil }
+    guard let change else { return nil }
+    guard let defect = change.defect.flatMap({ TokenDefect(rawValue: $0) }) else {
+      return says(change) ? "the token says so anyway" : nil
+    }
     return switch defect {
     case .encryptedToWrongKey, .unsignedInside, .missingContentType, .unencrypted, .unknownEncryption,
       .compressed:
@@ -125,6 +128,12 @@ package struct TokenRecipe: Sendable {
     case .wrongCodeHash where claims["c_hash"] == nil: "the token does not come beside a code"
     default: nil
     }
+  }
+
+  /// True if a change of claims alone leaves them as they are.
+  private func says(_ change: TokenChange) -> Bool {
+    !change.claims.isEmpty && change.header.isEmpty && change.lifetime == nil && change.issuedAt == nil
+      && change.claims.allSatisfy { claims[$0.name] ?? .null == $0.value }
   }
 
   private func obstacle(toEncrypting defect: TokenDefect) -> String? {

@@ -28,6 +28,7 @@ struct CriiptoLogin: OpenIDLogin {
   var nonce: String? { request.nonce }
   var proofKey: ProofKey? { request.proofKey }
   var wantsCode: Bool { request.responseType.hasCode }
+  var asksLevel: Bool { request.namesEIDs }
   var issuer: String { domain }
   var codeLifetime: Duration { switches[.code] }
 

@@ -46,12 +46,20 @@ import Testing
       let stage =
         name == "id-token-hs256-with-secret" && slug == "itsme-v2"
         ? CaseStage.itsmeV2WithSecret : CaseStage.all.first { $0.slug == slug }
-      return stage.map { Played(name: name, story: story, stage: $0, request: requests[name] ?? [:]) }
+      return stage.map {
+        Played(
+          name: name, story: story, stage: $0, request: requests["\(slug) \(name)"] ?? requests[name] ?? [:])
+      }
     }
   }
 
+  /// By the name of a case, or by that and the provider.
   static let requests: [String: [String: String?]] = [
-    "id-token-wrong-c-hash": ["response_type": "code id_token"]
+    "id-token-wrong-c-hash": ["response_type": "code id_token"],
+    "itsme acr-missing": ["acr_values": "tag:sixdots.be,2016-06:acr_basic"],
+    "itsme acr-unknown": ["acr_values": "tag:sixdots.be,2016-06:acr_basic"],
+    "itsme-v2 acr-missing": ["acr_values": "http://itsme.services/v2/claim/acr_basic"],
+    "itsme-v2 acr-unknown": ["acr_values": "http://itsme.services/v2/claim/acr_basic"],
   ]
 
   @Test(arguments: played) func `changes what it says and nothing else, and shows that it did`(
@@ -104,6 +112,25 @@ import Testing
     _ = try stage.token(emulator, callback.locationQuery["code"] ?? "")
     let judged = try #require(emulator.steer(.post, "settle", [:]).json["judged"]?[0])
     #expect(judged["result"] == "not_run" && judged.text().contains("the key set has several keys"))
+  }
+
+  @Test func `is not run about a level that nobody asked for, nor where the token says so anyway`() throws {
+    let stage = try #require(CaseStage.all.first { $0.slug == "itsme" })
+    func told(_ story: JSON, _ changes: [String: String?]) throws -> String {
+      let emulator = try stage.emulator([:])
+      _ = emulator.steer(.put, "scenarios/judge/case", story.merging(["providers": ["itsme"]]))
+      let callback = try stage.authorize(emulator, "case", changes)
+      _ = try stage.token(emulator, callback.locationQuery["code"] ?? "")
+      let judged = try #require(emulator.steer(.post, "settle", [:]).json["judged"]?[0])
+      return "\(judged["result"]?.string ?? "") \(judged.text())"
+    }
+    let missing = try #require(Self.stories.first { $0.name == "acr-missing" }?.story)
+    let basic = "tag:sixdots.be,2016-06:acr_basic"
+    let silent = try told(missing, [:])
+    #expect(silent.hasPrefix("not_run") && silent.contains("the request asked for no level of assurance"))
+    let lower: JSON = missing.merging(["tokens": ["id_token": ["claims": ["acr": .string(basic)]]]])
+    let same = try told(lower, ["acr_values": basic])
+    #expect(same.hasPrefix("not_run") && same.contains("the token says so anyway"))
   }
 
   /// Who takes a key from where the header says finds the one that verifies the token.

@@ -17,6 +17,7 @@ struct ItsmeLogin: AppLogin {
   var nonce: String? { request.nonce }
   var proofKey: ProofKey? { request.proofKey }
   var codeLifetime: Duration { switches[.code] }
+  var asksLevel: Bool { request.asksLevel }
   var service: String { request.service }
   var phone: PhoneNumber? { request.phone }
 

@@ -11,6 +11,7 @@ struct AuthenticationRequest: Sendable {
   let state: String?
   let nonce: String?
   let level: AuthenticationLevel
+  let asksLevel: Bool
   let claims: ClaimsRequest
   let language: PageLanguage
   let proofKey: ProofKey?

@@ -104,6 +104,7 @@ extension AuthenticationRequest {
     let (level, levelFindings) = AuthorizeChecks.level(claims, parameters["acr_values"])
     let (phone, phoneFindings) = Itsme.appChecks.phone(parameters["login_hint"] ?? claims.phoneNumber)
     let (language, languageFindings) = Itsme.appChecks.language(parameters["ui_locales"])
+    asksLevel = parameters["acr_values"] != nil || !claims.levels.isEmpty
     (self.level, self.phone, self.language) = (level, phone, language ?? PageLanguage(accepting: browser))
     wantsAuthTime = parameters["max_age"] != nil || claims.idToken.contains("auth_time")
     (state, nonce) = (parameters["state"], parameters["nonce"])
