@@ -53,7 +53,7 @@ extension LoginLine {
     return "<span title=\"\(story)\">\(HTML.foreign(name, atMost: 40))</span>"
   }
 
-  func html(at now: Instant, _ base: String) -> HTML {
+  func html(at now: Instant, _ base: String, isBrief: Bool) -> HTML {
     let link: HTML =
       if let identifier {
         "<a href=\"\(base)/transactions/\(PercentCoding.encode(identifier))\">\(provider) <code>\(HTML.foreign(identifier, atMost: 10))</code></a>"
@@ -66,10 +66,15 @@ extension LoginLine {
       let count = count(severity)
       return count == 0 ? nil : Badge(severity).html("\(count) \(severity.rawValue)\(count == 1 ? "" : "s")")
     }
+    let request: HTML? =
+      isBrief ? nil : "<td class=\"wrap\">\(asked.map { HTML.foreign($0, atMost: 28) })</td>"
+    let course: HTML? =
+      isBrief
+      ? nil
+      : "<td class=\"wrap\">\(story.map(shortStory))</td><td class=\"number\">\(took.map(TimeText.took) ?? "")</td>"
     return """
       <tr id="login-\(cursor)" data-testid="transaction"><td>\(link)</td><td>\(TimeText(started).ago(from: now))</td>\
-      <td class="wrap">\(asked.map { HTML.foreign($0, atMost: 28) })</td><td class="wrap">\(HTML.foreign(client, atMost: 32))</td><td>\(who)</td>\
-      <td class="wrap">\(story.map(shortStory))</td><td class="number">\(took.map(TimeText.took) ?? "")</td>\
+      \(request)<td class="wrap">\(HTML.foreign(client, atMost: 32))</td><td>\(who)</td>\(course)\
       <td data-testid="transaction-state">\(standing.html(outcome))</td><td class="wrap">\(counts)</td></tr>
 
       """

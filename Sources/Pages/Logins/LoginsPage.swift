@@ -63,19 +63,23 @@ struct LoginsPage {
     return "<p class=\"faint\" data-testid=\"count\">\(shown)</p>"
   }
 
-  static func table(_ lines: [LoginLine], at now: Instant, _ base: String) -> HTML {
+  /// - Parameter isBrief: true to leave out what only the whole list has room for.
+  static func table(_ lines: [LoginLine], at now: Instant, _ base: String, isBrief: Bool = false) -> HTML {
     guard !lines.isEmpty else {
       return """
         <p class="empty" data-testid="no-transactions">No login to show. The first one appears here by itself.</p>
         """
     }
-    let titles = ["Login", "Began", "Asked for", "Client", "Person", "Story", "Took", "Outcome", "Findings"]
+    let titles =
+      isBrief
+      ? ["Login", "Began", "Client", "Person", "Outcome", "Findings"]
+      : ["Login", "Began", "Asked for", "Client", "Person", "Story", "Took", "Outcome", "Findings"]
     return """
       <div class="scroll" role="region" aria-label="Logins" tabindex="0">
       <table class="lines">
       <thead><tr>\(titles.map { "<th scope=\"col\">\($0)</th>" as HTML })</tr></thead>
       <tbody>
-      \(lines.map { $0.html(at: now, base) })</tbody>
+      \(lines.map { $0.html(at: now, base, isBrief: isBrief) })</tbody>
       </table>
       </div>
       """

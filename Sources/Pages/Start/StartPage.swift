@@ -3,12 +3,11 @@ import Frame
 import HTTP
 import ProviderKit
 
-/// The page at `/`: what runs here, what to paste into a client, and what has happened so far.
+/// The page at `/`: what this is, three ways on, what to paste into a client, and what has happened so far.
 struct StartPage {
   private let call: Call
   private let sandbox: Sandbox
   private let providers: [any Provider]
-  private let others: [String]
   private let demonstrations: [DemonstrationLink]
   /// True if this address serves the control plane.
   private let isControlled: Bool
@@ -20,7 +19,6 @@ struct StartPage {
   init(_ call: Call, _ site: Site, _ demonstrations: [DemonstrationLink]) {
     (self.call, sandbox, providers) = (call, site.sandbox, site.providers)
     self.demonstrations = demonstrations
-    others = site.sandboxes?.all.map(\.name).sorted() ?? []
     isControlled = site.isControlled(call)
     frame = ControlPage(call, in: site)
   }
@@ -30,19 +28,64 @@ struct StartPage {
       title: "Start", heading: "<h1>Eidolon</h1>", styles: ["timeline.css"],
       scripts: ["copy.js"] + (isControlled ? ["fresh.js"] : []),
       """
-      <p>\(mode)</p>
+      <p data-testid="what">\(what)</p>
+      \(isControlled ? doors : "")
+      \(connect)
       \(isControlled ? activity : "")
-      <h2>What to paste into a client</h2>
-      <p role="status" class="faint" data-testid="copied"></p>
-      \(providers.map(section))
       \(isControlled ? more : "")
       """)
   }
 
-  private var mode: String {
+  private var what: HTML {
+    """
+    This program answers like European eID services (\(providers.map { $0.settings(base: "").title }.joined(separator: ", "))), \
+    so that you can build, show and test a login without real people, phones or contracts. It also tells what your \
+    application does wrong on the way, where that is documented, and how to fix it.
+    """
+  }
+
+  // MARK: Three doors
+
+  private var doors: HTML {
+    """
+    <div class="doors">
+    \(door(
+      "Connect my application", "Settings to paste, and which requests have arrived.", "connect",
+      [("#connect", "Settings"), ("\(frame.base)/docs/libraries", "Client libraries")]))
+    \(door(
+      "Show it to somebody", "A relying party and a phone, side by side.", "show",
+      [("\(frame.base)/demo", "Stage"), ("\(frame.base)/phone", "Phone")]))
+    \(door(
+      "Test it", "Each test in a sandbox of its own, with a story for what goes wrong.", "test",
+      [
+        ("\(frame.base)/judge", "Judge it"), ("\(frame.base)/docs/sandboxes", "Sandboxes"),
+        ("\(frame.base)/docs/scenarios", "Stories"), ("\(frame.base)/docs/clients", "CI"),
+      ]))
+    </div>
+
+    """
+  }
+
+  private func door(_ title: String, _ text: String, _ mark: String, _ links: [(path: String, name: String)])
+    -> HTML
+  {
+    let items = links.enumerated().map { number, link -> HTML in
+      "<a class=\"button\(number == 0 ? " first" : "" as HTML)\" href=\"\(link.path)\">\(link.name)</a>\n"
+    }
+    return """
+      <section class="card" aria-label="\(title)" data-testid="door-\(mark)"><h2>\(title)</h2><p>\(text)</p>
+      <p class="row">\(items)</p></section>
+
+      """
+  }
+
+  private var mode: HTML {
     sandbox.settings.isStrict
       ? "Strict: only clients of the world are let in, and unknown people are refused."
-      : "Not strict: clients that no one registered are let in, and each leniency is reported. Use --strict in CI."
+      : """
+      Not strict: clients that no one registered are let in, and each leniency is reported. \
+      Use <code class="option">--strict</code> in CI.
+      """
   }
 
   // MARK: What happens
@@ -54,24 +97,15 @@ struct StartPage {
       all.count > latest.count
       ? "<p><a href=\"\(frame.base)/transactions\">All \(all.count) logins</a></p>" : ""
     return """
-      <div data-fresh="transaction,finding" data-part="happenings">
+      <div data-fresh="transaction,finding,journal" data-part="happenings">
       <h2>Latest logins</h2>
-      <p class="faint">\(sandboxLine)</p>
-      \(LoginsPage.table(latest, at: call.now, frame.base))
+      \(LoginsPage.table(latest, at: call.now, frame.base, isBrief: true))
       \(rest)
       \(waiting)
       <h2>Findings so far</h2>
       \(findings)
       </div>
       """
-  }
-
-  private var sandboxLine: HTML {
-    let clock = sandbox.environment.clock
-    let name: HTML = sandbox.name.isEmpty ? "the root sandbox" : "sandbox <code>\(sandbox.name)</code>"
-    let time: HTML =
-      clock.mode == .frozen ? "its clock stands at <time>\(clock.now.text)</time>" : "its clock runs"
-    return "<span data-testid=\"sandbox\">This is \(name); \(time).</span>"
   }
 
   private var waiting: HTML {
@@ -111,84 +145,38 @@ struct StartPage {
     "<p><a href=\"\(frame.base)/_eidolon/report?format=html\" data-testid=\"report\">The report of this run</a></p>"
   }
 
-  // MARK: What to paste
+  // MARK: Connecting a client
 
-  private func section(_ provider: any Provider) -> HTML {
-    let slug = type(of: provider).slug
-    let settings = provider.settings(base: base(slug))
-    var number = 0
-    let rows = ([("start at", settings.entry)] + settings.values).map { name, value -> HTML in
-      number += 1
-      return row(name, value, "\(slug)-\(number)")
-    }
+  private var connect: HTML {
+    let calls = sandbox.endpointCalls.all
+    let open = providers.map { type(of: $0).slug }.first { calls[$0] != nil }
     return """
-      <section class="card" aria-labelledby="\(slug)" data-testid="provider-\(slug)">
-      <h3 id="\(slug)">\(settings.title)</h3>
-      <table class="settings">
-      \(rows)</table>
-      \(isControlled ? starts(slug) : "")
-      \(endpoints(provider, slug))
-      </section>
-
+      <h2 id="connect">Connect my application</h2>
+      <p>Paste these into your client. \(isControlled ? "Each step turns green when its first request arrives." : "")</p>
+      <p class="faint">\(mode)</p>
+      <p role="status" class="faint" data-testid="copied"></p>
+      \(providers.enumerated().map { number, provider in
+        let slug = type(of: provider).slug
+        return ConnectSection(
+          provider: provider, base: call.base(of: slug, at: call.home, among: providers.map { type(of: $0).slug }),
+          calls: isControlled ? calls[slug] ?? [:] : nil, isOpen: open.map { $0 == slug } ?? (number == 0),
+          starts: isControlled ? starts(slug) : ""
+        ).html
+      })
       """
-  }
-
-  private func base(_ slug: String) -> String {
-    call.base(of: slug, at: call.home, among: providers.map { type(of: $0).slug })
   }
 
   private func starts(_ slug: String) -> HTML {
     let links = demonstrations.filter { $0.provider == slug }.map { flow -> HTML in
       "<a class=\"button\" href=\"\(frame.base)/demo/\(flow.slug)\" data-testid=\"try-\(flow.slug)\">\(flow.title)</a>\n"
     }
-    return links.isEmpty ? "" : "<p class=\"row\">\n\(links)</p>"
-  }
-
-  private func row(_ name: String, _ value: String, _ identifier: String) -> HTML {
-    """
-    <tr><th scope="row">\(name)</th><td>\(text(value, identifier))</td>\
-    <td><button type="button" hidden data-copy="\(identifier)" data-testid="copy-\(identifier)" \
-    aria-label="Copy \(name)">Copy</button></td></tr>
-
-    """
-  }
-
-  /// A document of the emulator is a link, everything else text to copy.
-  private func text(_ value: String, _ identifier: String) -> HTML {
-    let code: HTML = "<code id=\"\(identifier)\" class=\"whole\">\(value)</code>"
-    let isDocument =
-      value.hasPrefix("\(call.base)/") && value.hasSuffix("configuration") || value.hasSuffix(".json")
-    return isDocument ? "<a href=\"\(value)\">\(code)</a>" : code
-  }
-
-  private func endpoints(_ provider: any Provider, _ slug: String) -> HTML {
-    let terms = type(of: provider).vocabulary.endpoints
-    let rows = type(of: provider).anyEndpoints.map { endpoint -> HTML in
-      let term = terms.first { $0.term.name == endpoint.name }?.term
-      return """
-        <tr><td><code>\(base(slug))\(endpoint.path)</code></td><td>\(term?.meaning ?? endpoint.name)</td></tr>
-
-        """
-    }
-    return """
-      <details data-testid="endpoints-\(slug)"><summary>Every address, \(rows.count) of them</summary>
-      <table>
-      <thead><tr><th scope="col">Address</th><th scope="col">What it is</th></tr></thead>
-      <tbody>
-      \(rows)</tbody>
-      </table>
-      </details>
-      """
+    return links.isEmpty ? "" : "<p class=\"row\">Or see it: \(links)</p>"
   }
 
   // MARK: Further pages
 
   private var more: HTML {
     let links = [
-      ("/phone", "The phone", "approve, reject, wrong PIN: what a person does in the app"),
-      ("/demo", "Demonstration", "a relying party that runs each flow and shows what a backend checks"),
-      ("/transactions", "Logins", "each as a drawing, message by message"),
-      ("/_eidolon/report?format=html", "Report", "what the relying party did wrong, or left untested"),
       ("/docs", "Reference", "scenarios, findings, the control plane: every word of them"),
       ("/_eidolon/catalog", "Catalog", "the words of scenarios, as JSON"),
       ("/_eidolon/openapi.json", "OpenAPI", "the control plane, as OpenAPI 3.1"),
@@ -197,16 +185,10 @@ struct StartPage {
     ].map { path, name, meaning -> HTML in
       "<li><a href=\"\(frame.base)\(path)\">\(name)</a>: \(meaning)</li>\n"
     }
-    let sandboxes = others.prefix(50).map { name -> HTML in
-      "<li><a href=\"\(ControlPage.path(of: call.home(of: name)))/\"><code>\(name)</code></a></li>\n"
-    }
-    let list: HTML =
-      sandboxes.isEmpty ? "" : "<h3>Sandboxes</h3>\n<ul data-testid=\"sandboxes\">\n\(Array(sandboxes))</ul>"
     return """
-      <h2>More</h2>
+      <h2>For programs</h2>
       <ul>
       \(links)</ul>
-      \(list)
       """
   }
 }

@@ -87,10 +87,14 @@ package struct ProviderSettings: Sendable {
   package let values: [(name: String, value: String)]
   /// What does not go by itself, in lines for the start-up text.
   package let notes: [String]
+  /// The endpoints that a client calls for its first login, in that order, by their catalog names.
+  package let firstCalls: [String]
 
   package init(
-    title: String, entry: String, values: [(name: String, value: String)], notes: [String] = []
+    title: String, entry: String, values: [(name: String, value: String)], notes: [String] = [],
+    firstCalls: [String] = ["discovery", "authorize", "token", "userinfo"]
   ) {
     (self.title, self.entry, self.values, self.notes) = (title, entry, values, notes)
+    self.firstCalls = firstCalls
   }
 }

@@ -137,7 +137,7 @@ final class BioID: Provider {
         ("BioID Connect issuer", "\(base)/connect"),
         ("BioID Connect client", "demo-app / demo-secret"),
         ("OAuth 2.0", "\(base)/oauth/authorization, \(base)/oauth/token, \(base)/people/me"),
-      ])
+      ], firstCalls: [.token, .result].map(\BioIDEndpoint.rawValue))
   }
 }
 

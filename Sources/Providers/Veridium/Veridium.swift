@@ -102,7 +102,7 @@ final class Veridium: Provider {
       notes: [
         "a session waits for its app: \(answering(base: base))",
         #"or is approved at once, by a client's "quirks": { "app_answers": "at_once" } or the story veridium/approve"#,
-      ])
+      ], firstCalls: [.authenticationRequest, .sessionStatusAsync].map(\VeridiumEndpoint.rawValue))
   }
 
   /// What an app does, over HTTP, to approve a session.

@@ -136,7 +136,7 @@ final class VideoID: Provider {
         ("web SDK", "\(base)/v2/js/videoid.js"),
         ("simulated SDK", "POST \(base)/v2/sdk.start"),
         ("capture page", "\(base)/v2/capture?authorization=…"),
-      ])
+      ], firstCalls: [.videoidRequest, .videoidResult].map(\VideoIDEndpoint.rawValue))
   }
 
   // MARK: For every answer

@@ -85,6 +85,35 @@ def test_the_start_page_is_of_use_without_script(desk, root):
     desk.picture(page, "start-dark")
 
 
+def test_the_start_page_ticks_off_what_a_client_calls(desk, root):
+    page = desk.window()
+    page.goto(root + "/")
+    step = page.get_by_test_id("call-itsme-discovery")
+    expect(step).to_contain_text("not yet")
+    expect(page.get_by_test_id("live")).to_have_attribute("data-live", "live")
+    settings = page.get_by_test_id("provider-criipto")
+    settings.locator("summary").first.press("Enter")
+    # One provider at a time.
+    expect(page.locator("#criipto-1")).to_be_visible()
+    expect(page.locator("#itsme-1")).to_be_hidden()
+    requests.get(f"{root}/criipto/.well-known/openid-configuration", timeout=10).raise_for_status()
+    expect(page.get_by_test_id("call-criipto-discovery")).to_contain_text("arrived")
+    expect(page.locator("#criipto-1"), "the update closed the settings").to_be_visible()
+    expect(step).to_contain_text("not yet")
+    sound(desk, page, "checklist")
+
+
+def test_the_latest_logins_of_the_start_page_are_not_cut_off(desk, root):
+    for _ in range(3):
+        begin(root, "/itsme/oidc/authorize", ITSME | {"state": ""})
+    page = desk.window()
+    page.goto(root + "/")
+    box = page.get_by_role("region", name="Logins")
+    expect(box.get_by_test_id("transaction")).to_have_count(3)
+    assert box.evaluate("box => box.scrollWidth <= box.clientWidth"), "columns are cut off"
+    assert page.get_by_test_id("door-connect").bounding_box()["y"] < box.bounding_box()["y"]
+
+
 def test_the_start_page_shows_logins_while_they_run(desk, root):
     page = desk.window()
     page.goto(root + "/")

@@ -1,0 +1,114 @@
+import EidolonTesting
+import HTTP
+import JSON
+import ProviderKit
+import Registry
+import Testing
+
+@testable import Pages
+@testable import TestWorlds
+
+@Suite struct `The start page` {
+  let emulator: TestEmulator
+
+  init() throws { emulator = try .withItsme() }
+
+  private func place(_ text: String, in page: String) throws -> String.Index {
+    try #require(page.firstRange(of: text), "\(text) is missing").lowerBound
+  }
+
+  @Test func `says what this is, then how to go on, then the settings, then the latest logins`() throws {
+    _ = emulator.startLogin(["eidolon_scenario": "reject"])
+    let page = emulator.get("/").text
+    let places = try [
+      "data-testid=\"what\"", "data-testid=\"door-connect\"", "data-testid=\"door-show\"",
+      "data-testid=\"door-test\"", "data-testid=\"provider-itsme\"", "data-testid=\"transaction\"",
+    ].map { try place($0, in: page) }
+    #expect(places == places.sorted())
+    #expect(page.utf8.count < 100_000)
+  }
+
+  @Test func `leads from its doors to pages that are there`() throws {
+    let page = emulator.get("/").text
+    let doors = try page[place("class=\"doors\"", in: page)..<place("id=\"connect\"", in: page)]
+    let links = doors.split(separator: "href=\"").dropFirst().map { String($0.prefix { $0 != "\"" }) }
+    #expect(Set(["#connect", "/demo", "/phone", "/judge", "/docs/sandboxes"]).isSubset(of: links))
+    for link in links where link.hasPrefix("/") { #expect(emulator.get(link).status == 200, "\(link)") }
+  }
+
+  @Test func `ticks off the first requests of a client as they arrive`() throws {
+    func step(_ name: String) -> Substring {
+      let page = emulator.get("/").text
+      return page.split(separator: "data-testid=\"call-itsme-\(name)\"").dropFirst().first?.prefix {
+        $0 != "\n"
+      } ?? ""
+    }
+    for name in ["discovery", "authorize", "token", "userinfo"] {
+      #expect(step(name).contains("badge waiting\"><bdi>not yet</bdi>"), "\(name)")
+    }
+    _ = emulator.get("/itsme/oidc/.well-known/openid-configuration")
+    #expect(step("discovery").contains("badge good\"><bdi>arrived</bdi>"))
+    let code = try #require(emulator.startLogin().locationQuery["code"])
+    _ = emulator.startLogin()
+    #expect(step("authorize").contains("arrived, 2 times") && step("token").contains("not yet"))
+    _ = emulator.post("/itsme/oidc/token", ["grant_type": "authorization_code", "code": code])
+    #expect(step("token").contains("badge good"))
+  }
+
+  @Test func `names endpoints of the provider as its first calls`() {
+    for provider in emulator.application.providers {
+      let known = type(of: provider).vocabulary.endpoints.map(\.term.name)
+      let calls = provider.settings(base: "").firstCalls
+      #expect(!calls.isEmpty && Set(calls).isSubset(of: known), "\(type(of: provider).slug)")
+    }
+  }
+
+  @Test func `opens the settings of the provider that was called`() {
+    #expect(emulator.get("/").text.contains("data-testid=\"provider-itsme\" open>"))
+  }
+
+  @Test func `lists the latest logins without what only the whole list has room for`() throws {
+    _ = emulator.startLogin(["eidolon_scenario": "reject"])
+    let (brief, whole) = (emulator.get("/").text, emulator.get("/transactions").text)
+    #expect(!brief.contains("<th scope=\"col\">Story</th>") && whole.contains("<th scope=\"col\">Story</th>"))
+    #expect(!brief.contains("title=\"itsme/reject\"") && brief.contains("badge error\"><bdi>rejected</bdi>"))
+  }
+
+  @Test func `says what to paste, each text with a button that copies it`() throws {
+    let text = emulator.get("/").text
+    for value in [
+      "http://localhost:8080/itsme/oidc", "EIDOLON_TEST", "http://localhost:8080/criipto", "demo-secret",
+      "http://localhost:8080/veridium/websec/rest/enterprise",
+    ] {
+      #expect(text.contains("class=\"whole\">\(value)</code>"), "\(value)")
+    }
+    for button in text.split(separator: "data-copy=\"").dropFirst() {
+      let identifier = button.prefix { $0 != "\"" }
+      #expect(text.contains("<code id=\"\(identifier)\""), "\(identifier)")
+    }
+    for link in ["/phone", "/transactions", "/_eidolon/report?format=html", "/_eidolon/openapi.json"] {
+      #expect(text.contains("href=\"\(link)\""), "\(link)")
+    }
+    #expect(text.utf8.count < 100_000)
+  }
+
+  @Test func `shows running logins, findings and what waits`() {
+    #expect(emulator.get("/").text.contains("data-testid=\"no-transactions\""))
+    _ = emulator.startLogin()
+    _ = emulator.control(.post, "queue", ["scenario": "itsme/reject"])
+    _ = emulator.startLogin(["acr_values": "nonsense", "client_id": "EIDOLON_TEST", "prompt": "consent"])
+    _ = emulator.control(.post, "queue", ["scenario": "itsme/reject"])
+    let text = emulator.get("/").text
+    #expect(text.contains("data-testid=\"transaction-state\"><span class=\"badge good\"><bdi>approved</bdi>"))
+    #expect(text.contains("data-testid=\"queue\""))
+  }
+
+  @Test func `shows the sandbox that it stands in`() {
+    _ = emulator.control(.post, "sandboxes", ["name": "t1"])
+    let text = emulator.get("/~t1/").text
+    #expect(text.contains("Sandbox: <bdi>t1</bdi>"))
+    #expect(text.contains("http://localhost:8080/~t1/itsme/oidc"))
+    #expect(text.contains("href=\"/~t1/transactions\""))
+    #expect(emulator.get("/").text.contains("href=\"/~t1/\""))
+  }
+}
