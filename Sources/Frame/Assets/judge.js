@@ -6,6 +6,10 @@ const part = (id) => document.getElementById(id);
 /** The campaign as the server last told it, and what it was asked to do. */
 let campaign = null;
 let order = null;
+/** Results that a repeated case leaves out, because it skips what was not run. */
+let kept = [];
+/** What the table shows. */
+let shown = [];
 /** Only the latest watcher goes on. */
 let watch = 0;
 
@@ -13,6 +17,13 @@ function say(text, isProblem = false) {
   part('answer').className = isProblem ? 'problem' : '';
   part('answer').textContent = text;
 }
+
+/** The worst first; and how each is drawn and told. */
+const words = [
+  ['fail', 'error', 'failed'], ['warn', 'warning', 'gave a warning'], ['inconclusive', 'note', 'stayed inconclusive'],
+  ['pass', 'good', 'passed'], ['not_run', 'waiting', 'were not run'],
+];
+const rank = (result) => words.findIndex(([word]) => word === result.result);
 
 function row(result) {
   const seen = [element('div', {}, result.reason)];
@@ -23,30 +34,68 @@ function row(result) {
   }
   const link = result.transaction
     ? [' ', element('a', { href: `${base}/transactions/${result.transaction}` }, 'login')] : [];
-  const again = element('button', { type: 'button', 'data-testid': `again-${result.case}` }, 'Again');
-  again.setAttribute('aria-label', `Repeat ${result.case}`);
-  again.disabled = !order || isUnderWay();
-  again.addEventListener('click', () => repeat(result.case));
+  // Not disabled, which would take the focus away.
+  const again = element('button', {
+    type: 'button', 'data-testid': `again-${result.case}`, 'aria-label': `Repeat ${result.case}`,
+    'aria-disabled': String(!order || isUnderWay()), click: () => { if (order && !isUnderWay()) repeat(result.case); },
+  }, 'Again');
+  const badge = element('span', { class: `badge ${words[rank(result)]?.[1]}` }, result.result.replace('_', ' '));
   return element('tr', { 'data-testid': `case-${result.case}` },
-    element('td', {}, element('strong', {}, result.result.replace('_', ' '))),
-    element('td', {}, element('code', {}, result.case), ...link),
-    element('td', {}, ...seen), element('td', {}, again));
+    element('td', {}, badge), element('td', { class: 'wrap' }, element('code', {}, result.case), ...link),
+    element('td', { class: 'prose' }, ...seen), element('td', {}, again));
 }
 
 const isUnderWay = () => campaign && ['learning', 'judging'].includes(campaign.state);
 
+/** The control of the table that has the focus, or lost it because its row was away for a while. */
+let focus = null;
+part('results').addEventListener('focusin', (event) => {
+  const control = event.target;
+  focus = [control.closest('tr').dataset.testid, control.localName];
+});
+
+// Who points elsewhere leaves the table.
+document.addEventListener('pointerdown', () => { focus = null; });
+
+function showResults() {
+  const had = part('results').contains(document.activeElement) || document.activeElement === document.body;
+  part('results').replaceChildren(...[...shown].sort((left, right) => rank(left) - rank(right)).map(row));
+  if (!had || !focus) return;
+  const line = [...part('results').children].find((one) => one.dataset.testid === focus[0]);
+  line?.querySelector(focus[1])?.focus({ preventScroll: true });
+}
+
+/** Of 12 cases 2 failed, 1 gave a warning and 9 passed. */
+function counted() {
+  const all = shown.length;
+  if (!all) return 'no case yet';
+  const counts = Object.fromEntries(
+    words.map(([word]) => [word, shown.filter((result) => result.result === word).length]));
+  const parts = words.filter(([word]) => counts[word]).map(([word, , told]) => (
+    `${counts[word]} ${counts[word] === 1 ? told.replace('were', 'was') : told}`));
+  const last = parts.pop();
+  return `of ${all} case${all === 1 ? '' : 's'} ${parts.length ? `${parts.join(', ')} and ` : ''}${last}`;
+}
+
 function show() {
-  const results = campaign.results;
-  part('results').replaceChildren(...results.map(row));
-  part('table').hidden = results.length === 0;
-  part('reports').hidden = results.length === 0;
+  const named = new Set(campaign.results.map((result) => result.case));
+  shown = [...campaign.results, ...kept.filter((result) => !named.has(result.case))];
+  const isStuck = campaign.state === 'stuck';
+  showResults();
+  // Where nothing could be judged, that is all there is to say.
+  part('outcome').hidden = !shown.some((result) => !isStuck || result.result !== 'not_run');
+  part('progress').hidden = !isUnderWay();
   part('cancel').hidden = !isUnderWay();
-  const counts = Object.entries(campaign.counts).filter(([, count]) => count)
-    .map(([word, count]) => `${count} ${word.replace('_', ' ')}`).join(', ');
-  if (campaign.state === 'stuck') return say(`Nothing could be judged: ${campaign.reason}.`, true);
-  if (!isUnderWay()) return say(`${campaign.state === 'done' ? 'Done' : 'Stopped'}: ${counts || 'nothing'}.`);
+  if (isStuck) return say(`Nothing could be judged: ${campaign.reason}.`, true);
+  if (!isUnderWay()) return say(`${campaign.state === 'done' ? 'Done' : 'Stopped'}: ${counted()}.`);
+  // Announced once; the numbers below change with every case.
+  if (part('answer').textContent !== 'Judging.') say('Judging.');
+  part('counts').textContent = `So far: ${counted()}.`;
+  const all = shown.length + campaign.left;
+  [part('bar').max, part('bar').value] = [all || 1, shown.length];
   const left = campaign.seconds_left ? `, about ${campaign.seconds_left} s left` : '';
-  return say(`${campaign.present || 'beginning'}; ${campaign.left} to come${left}${counts ? `; ${counts}` : ''}`);
+  part('present').textContent = `${shown.length} of ${all}${left}; now: ${campaign.present || 'beginning'}`;
+  return undefined;
 }
 
 async function follow() {
@@ -74,9 +123,10 @@ async function begin(body) {
 
 /** All results but this one's are kept, and so is what was learned. */
 function repeat(name) {
-  const resume = { ...campaign, results: campaign.results.filter((result) => result.case !== name) };
+  const resume = { ...campaign, results: shown.filter((result) => result.case !== name) };
   // What was not run would be played too.
-  const skip = resume.results.filter((result) => result.result === 'not_run').map((result) => result.case);
+  kept = resume.results.filter((result) => result.result === 'not_run');
+  const skip = kept.map((result) => result.case);
   return begin({ ...order, skip: skip.length ? skip : undefined, resume });
 }
 
@@ -85,10 +135,23 @@ part('start').addEventListener('submit', (event) => {
   const form = new FormData(event.target);
   order = { provider: form.get('provider'), start_url: form.get('start_url') };
   if (form.get('profile_url')) order.profile_url = form.get('profile_url');
+  if (form.get('second')) order.second = `${form.get('second')}=${form.get('second_url')}`;
   const only = form.get('only').split(/[\s,]+/).filter(Boolean);
   if (only.length) order.only = only;
+  kept = [];
   begin(order);
 });
+
+/** The address of the second provider is wanted with it, and it is another one. */
+function pair() {
+  const { provider, second, second_url: address } = part('start').elements;
+  for (const option of second.options) option.disabled = option.value === provider.value;
+  if (second.selectedOptions[0]?.disabled) second.value = '';
+  address.required = second.value !== '';
+  address.disabled = second.value === '';
+}
+part('start').addEventListener('change', pair);
+pair();
 
 part('cancel').addEventListener('click', () => control('DELETE', 'judge').catch((problem) => say(problem.message, true)));
 

@@ -19,30 +19,40 @@ struct JudgePage {
       <p>One login after the other, each with one thing wrong: what does your relying party make of it?</p>
       <noscript><p class="problem">This page needs script; <code>eidolon judge</code> does not.</p></noscript>
       \(form)
-      <p id="answer" role="status" aria-live="polite" data-testid="judge-answer"></p>
-      <p id="reports" hidden>\(reports)</p>
-      <table id="table" hidden data-testid="judge-table">
-      <caption>Results</caption>
-      <thead><tr><th scope="col">result</th><th scope="col">case</th><th scope="col">what was seen, and what to do</th>
-      <th scope="col">again</th></tr></thead>
+      <p id="answer" role="status" data-testid="judge-answer"></p>
+      <div id="progress" hidden data-testid="judge-progress">
+      <p id="counts" data-testid="judge-counts"></p>
+      <progress id="bar" aria-label="Cases that were judged"></progress>
+      <p id="present" class="faint" data-testid="judge-present"></p>
+      </div>
+      <section id="outcome" hidden aria-labelledby="outcome-title" data-testid="judge-outcome">
+      <h2 id="outcome-title">Results</h2>
+      <p>\(reports)</p>
+      <table class="lines" aria-labelledby="outcome-title" data-testid="judge-table">
+      <thead><tr><th scope="col">Result</th><th scope="col">Case</th><th scope="col">What was seen, and what to do</th>
+      <th scope="col">Again</th></tr></thead>
       <tbody id="results"></tbody>
       </table>
+      </section>
       """)
   }
 
   private var form: HTML {
     let options = titles.map { slug, title -> HTML in "<option value=\"\(slug)\">\(title)</option>" }
     return """
-      <form id="start" class="card" autocomplete="off" data-testid="judge-form">
-      <p><label>Provider <select name="provider" data-testid="judge-provider">\(options)</select></label></p>
-      <p><label>Where a browser begins to log in
-      <input name="start_url" type="url" required placeholder="http://localhost:3000/login" data-testid="judge-start-url">
-      </label></p>
-      <p><label>What only somebody who is logged in can open, if there is such an address
-      <input name="profile_url" type="url" placeholder="http://localhost:3000/me" data-testid="judge-profile-url">
-      </label></p>
-      <p><label>Only these cases or families
-      <input name="only" placeholder="all, or such as id-token-* binding" data-testid="judge-only"></label></p>
+      <form id="start" class="card fields" autocomplete="off" data-testid="judge-form">
+      <label>Provider <select name="provider" data-testid="judge-provider">\(options)</select></label>
+      <label>Where a browser begins to log in
+      <input name="start_url" type="url" required placeholder="http://localhost:3000/login" data-testid="judge-start-url"></label>
+      <label>What only somebody who is logged in can open \(Self.optional)
+      <input name="profile_url" type="url" placeholder="http://localhost:3000/me" data-testid="judge-profile-url"></label>
+      <fieldset><legend>A second provider of the same relying party, for cases that mix up two \(Self.optional)</legend>
+      <label>Provider <select name="second" data-testid="judge-second"><option value="">none</option>\(options)</select></label>
+      <label>Where a browser begins to log in there
+      <input name="second_url" type="url" placeholder="http://localhost:3000/login/other" data-testid="judge-second-url"></label>
+      </fieldset>
+      <label>Only these cases or families \(Self.optional)
+      <input name="only" placeholder="such as id-token-* binding" data-testid="judge-only"></label>
       <p class="row"><button class="first" data-testid="judge-begin">Judge</button>
       <button type="button" id="cancel" hidden data-testid="judge-cancel">Stop</button></p>
       </form>
@@ -50,10 +60,12 @@ struct JudgePage {
       """
   }
 
+  private static let optional: HTML = "<span class=\"faint\">(optional)</span>"
+
   private var reports: HTML {
     let links = ReportForm.allCases.map { form -> HTML in
       "<a href=\"\(frame.base)/_eidolon/judge?format=\(form.rawValue)\">\(form.rawValue)</a>"
     }
-    return "Report: \(HTML(links, separator: ", "))"
+    return "As a report: \(HTML(links, separator: ", "))"
   }
 }

@@ -132,6 +132,10 @@ def open_start(page, root, callback):
     page.goto(f"{root}/")
 
 
+def open_judge(page, root, callback):
+    page.goto(f"{root}/judge")
+
+
 def open_demo(page, root, callback):
     page.goto(f"{root}/demo")
 

@@ -1,0 +1,129 @@
+"""The page that judges a relying party: what it asks, what it shows while it runs, and what came of it."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+import requests
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import expect
+
+from program import Program
+from windows import chromium, desk, needs_chromium, size  # noqa: F401: fixtures
+
+pytestmark = [needs_chromium, pytest.mark.long]
+NONCE = {"id-token-wrong-nonce", "id-token-missing-nonce", "id-token-nonce-of-an-earlier-login"}
+
+
+@pytest.fixture(scope="module")
+def program(eidolon):
+    with Program(eidolon) as program:
+        yield program
+
+
+@pytest.fixture
+def root(program) -> str:
+    made = requests.post(f"{program.http}/_eidolon/sandboxes", json={}, timeout=10)
+    made.raise_for_status()
+    return f"{program.http}/~{made.json()['name']}"
+
+
+@pytest.fixture(autouse=True)
+def first_look(desk):
+    """The page asks for a campaign that may be under way; the browser says of itself that there is none."""
+    yield
+    desk.complaints[:] = [one for one in desk.complaints if "status of 404" not in one]
+
+
+def sound(desk, page, what: str) -> None:
+    result = Axe().run(page)
+    assert result.violations_count == 0, result.generate_report()
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), "the page is wider than the window"
+    desk.picture(page, what)
+
+
+def begin(page, root: str, start: str = "", only: str = "") -> None:
+    page.get_by_test_id("judge-provider").select_option("itsme")
+    page.get_by_test_id("judge-start-url").fill(start or f"{root}/demo/itsme/login?without=nonce")
+    page.get_by_test_id("judge-profile-url").fill(f"{root}/demo/itsme/me")
+    page.get_by_test_id("judge-only").fill(only)
+    page.get_by_test_id("judge-only").press("Enter")
+
+
+def done(page, seconds: int = 60):
+    expect(page.get_by_test_id("judge-answer")).to_have_text(re.compile("^Done: "), timeout=seconds * 1000)
+
+
+def test_before_a_campaign_there_is_the_form_alone(desk, root):
+    page = desk.window()
+    page.goto(f"{root}/judge")
+    for part in ("judge-outcome", "judge-progress", "judge-cancel"):
+        expect(page.get_by_test_id(part)).to_be_hidden()
+    # A placeholder is an example; it says nothing when it is cut off.
+    for field in page.locator("input[placeholder]").all():
+        assert field.evaluate("""field => {
+          const canvas = document.createElement('canvas').getContext('2d');
+          canvas.font = getComputedStyle(field).font;
+          return canvas.measureText(field.placeholder).width < field.clientWidth - 24;
+        }"""), field.get_attribute("name")
+    left = {round(field.bounding_box()["x"]) for field in page.locator("main form > label > *:is(input, select)").all()}
+    assert len(left) == 1, "the fields stand in a ragged column"
+    expect(page.get_by_test_id("judge-second-url")).to_be_disabled()
+    sound(desk, page, "form")
+
+
+def test_what_failed_comes_first_and_is_repeated_by_itself(desk, root):
+    page = desk.window()
+    page.goto(f"{root}/judge")
+    begin(page, root, only="id-token-*")
+    progress = page.get_by_test_id("judge-progress")
+    expect(progress).to_be_visible()
+    expect(page.get_by_test_id("judge-present")).to_have_text(re.compile(r"^[1-9]\d* of [1-9]\d*.*; now: "), timeout=30_000)
+    expect(page.get_by_test_id("judge-counts")).to_have_text(re.compile(r"^So far: of \d+ cases? "), timeout=30_000)
+    done(page)
+    expect(progress).to_be_hidden()
+    expect(page.get_by_test_id("judge-answer")).to_have_text(
+        re.compile(rf"^Done: of \d+ cases {len(NONCE)} failed.* and \d+ (passed|was not run|were not run)\.$"))
+    rows = page.locator("[data-testid^=case-]")
+    assert {row.get_attribute("data-testid").removeprefix("case-") for row in rows.all()[:len(NONCE)]} == NONCE
+    expect(page.get_by_role("link", name="sarif")).to_be_visible()
+    sound(desk, page, "results")
+    before = rows.count()
+    again = page.get_by_test_id("again-id-token-wrong-nonce")
+    again.focus()
+    page.keyboard.press("Enter")
+    expect(page.get_by_test_id("judge-answer")).not_to_have_text(re.compile("^Done"))
+    done(page)
+    expect(rows).to_have_count(before)
+    # Whoever works with keys goes on where he was.
+    expect(again).to_be_focused()
+
+
+def test_a_second_provider_lets_the_cases_run_that_mix_up_two(desk, root):
+    page = desk.window()
+    page.goto(f"{root}/judge")
+    page.get_by_test_id("judge-second").select_option("criipto")
+    second = page.get_by_test_id("judge-second-url")
+    expect(second).to_be_enabled()
+    begin(page, root, only="two_providers")
+    # It is wanted now.
+    assert second.evaluate("field => field.validity.valueMissing")
+    second.fill(f"{root}/demo/mitid/login")
+    second.press("Enter")
+    done(page)
+    expect(page.get_by_test_id("case-mix-up")).to_contain_text("pass")
+    # Another one than the first.
+    page.get_by_test_id("judge-provider").select_option("criipto")
+    expect(page.get_by_test_id("judge-second")).to_have_value("")
+    expect(second).to_be_disabled()
+
+
+def test_where_nothing_can_be_judged_only_the_reason_stands_there(desk, root):
+    page = desk.window()
+    page.goto(f"{root}/judge")
+    begin(page, root, start=f"{root}/demo/nothing/login")
+    expect(page.get_by_test_id("judge-answer")).to_contain_text("Nothing could be judged", timeout=30_000)
+    expect(page.get_by_test_id("judge-outcome")).to_be_hidden()
+    expect(page.get_by_test_id("judge-progress")).to_be_hidden()
+    sound(desk, page, "stuck")
