@@ -76,7 +76,7 @@ package struct ControlPage {
   // MARK: Parts
 
   /// The scripts that show by the live sign whether they still hear of what happens.
-  private static let following: Set = ["fresh.js", "phone.js"]
+  private static let following: Set = ["fresh.js", "phone.js", "report.js"]
 
   private static let live: HTML =
     "<span class=\"live\" id=\"live\" role=\"status\" data-live=\"\" data-testid=\"live\"></span>"

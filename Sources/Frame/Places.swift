@@ -20,7 +20,7 @@ struct Places {
     Place(path: "/traffic", name: "Traffic", mark: "page-traffic"),
     Place(path: "/phone", name: "Phone", mark: "page-phone"),
     Place(path: "/demo", name: "Stage", mark: "page-demo"),
-    Place(path: "/_eidolon/report?format=html", name: "Report", mark: "page-report"),
+    Place(path: "/report", name: "Report", mark: "page-report"),
   ]
 
   private static let more = [

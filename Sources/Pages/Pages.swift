@@ -7,6 +7,7 @@
 //   Traffic/         every exchange, one line each, and one by itself
 //   Timeline/        the pages of transactions: what happened, as a drawing and message by message
 //   Phone/           the fake handset
+//   Report/          what a run says about the relying party
 //   Judge/           campaigns against a relying party
 //   Docs/            the reference
 
@@ -25,6 +26,7 @@ package enum Pages {
     endpoints.append(.page("transactions", "/transactions") { LoginsPage($1, $0).response })
     endpoints += TrafficPage.endpoints + TransactionPages.endpoints + DocsPages.endpoints
     endpoints.append(.page("phone", "/phone") { PhonePage($1, $0).response })
+    endpoints.append(.page("report page", "/report") { RunReportPage($1, $0).response })
     endpoints.append(.page("judge", "/judge") { JudgePage($1, $0).response })
     return Desk(endpoints) { Site($0, $1, $2, access) }
   }

@@ -86,7 +86,7 @@ import Testing
       let identifier = button.prefix { $0 != "\"" }
       #expect(text.contains("<code id=\"\(identifier)\""), "\(identifier)")
     }
-    for link in ["/phone", "/transactions", "/_eidolon/report?format=html", "/_eidolon/openapi.json"] {
+    for link in ["/phone", "/transactions", "/report", "/_eidolon/openapi.json"] {
       #expect(text.contains("href=\"\(link)\""), "\(link)")
     }
     #expect(text.utf8.count < 100_000)

@@ -80,7 +80,7 @@ extension RunReport {
       "<li>\(sandbox.title)\(sandbox.result == .unused ? ": not used" : "")</li>\n"
     }
     return """
-      <details data-testid="sandboxes"><summary>Other sandboxes: \(String(others.count))</summary>
+      <details id="other-sandboxes" data-testid="sandboxes"><summary>Other sandboxes: \(String(others.count))</summary>
       <ul>
       \(items)
       </ul>
@@ -128,9 +128,9 @@ extension RunReport {
       <h2>\(provider.title)</h2>
       \(findings)
       <p data-testid="coverage">\(provider.coverage.text).</p>
-      \(list("Broken as a story expects", provider.rules(.expected)))
-      \(list("Kept", provider.rules(.pass)))
-      \(list("Not exercised", provider.rules(.notExercised)))
+      \(list("Broken as a story expects", "\(provider.slug)-expected", provider.rules(.expected)))
+      \(list("Kept", "\(provider.slug)-kept", provider.rules(.pass)))
+      \(list("Not exercised", "\(provider.slug)-untested", provider.rules(.notExercised)))
       </section>
       """
   }
@@ -141,14 +141,14 @@ extension RunReport {
       let occurrence = finding.occurrence
       let place = finding.label.name.isEmpty || !sandbox.isEmpty ? "" : ", sandbox \(finding.label.text)"
       return """
-        <li><time>\(occurrence.at.text)</time> \(occurrence.endpoint)\(occurrence.client.map { ", client \($0)" } ?? "")\(place)\
+        <li\(mark(finding))><time>\(occurrence.at.text)</time> \(occurrence.endpoint)\(occurrence.client.map { ", client \($0)" } ?? "")\(place)\
         \(occurrence.finding.detail.isEmpty ? "" : ": \(occurrence.finding.detail)")\
         \(occurrence.finding.isExpected ? ", as its story expects" : "")</li>
 
         """
     }
     return """
-      <article class="\(rule.severity.rawValue)" data-testid="finding">
+      <article class="\(rule.severity.rawValue)" data-testid="finding" data-rule="\(rule.identifier)">
       <h3>\(rule.message)</h3>
       <p><strong>\(rule.severity.rawValue)</strong> <code>\(rule.identifier)</code>, \(report.count == 1 ? "once" : "\(report.count) times").
       \(SpecificationLink.link(rule.documentation.text, rule.documentation.url))\(rule.specification.map(SpecificationLink.clause))</p>
@@ -160,13 +160,21 @@ extension RunReport {
       """
   }
 
-  private func list(_ title: String, _ rules: [RuleReport]) -> HTML? {
+  /// By which the page in the frame leads to the login, where that can still be asked for.
+  private func mark(_ finding: PlacedFinding) -> HTML? {
+    let isThere = sandboxes.contains { $0.label == finding.label && !$0.isEnded }
+    guard replicas == nil, isThere else { return nil }
+    let login: HTML? = finding.occurrence.finding.transaction.map { " data-login=\"\($0)\"" }
+    return " data-sandbox=\"\(finding.label.name)\"\(login)"
+  }
+
+  private func list(_ title: String, _ mark: String, _ rules: [RuleReport]) -> HTML? {
     guard !rules.isEmpty else { return nil }
     let items = rules.map { report -> HTML in
       "<li><code>\(report.rule.identifier)</code> \(report.rule.message)</li>\n"
     }
     return """
-      <details><summary>\(title): \(String(rules.count)) rules</summary>
+      <details id="\(mark)"><summary>\(title): \(String(rules.count)) rules</summary>
       <ul>
       \(items)
       </ul>

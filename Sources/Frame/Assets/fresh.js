@@ -46,6 +46,15 @@ function anchor(part) {
   };
 }
 
+/** Puts nodes into a part of the page; what was open stays open, and who reads on stays where he is. */
+export function replace(part, nodes) {
+  const restore = remember(part);
+  const stay = anchor(part);
+  part.replaceChildren(...nodes);
+  restore();
+  stay();
+}
+
 async function renew() {
   const { signal } = leaving;
   const response = await fetch(location.href, { headers: { Accept: 'text/html' }, cache: 'no-store', signal });
@@ -60,11 +69,7 @@ async function renew() {
     const isFirst = !shown.has(name);
     shown.set(name, next.innerHTML);
     if (isFirst && next.innerHTML === part.innerHTML) continue;
-    const restore = remember(part);
-    const stay = anchor(part);
-    part.replaceChildren(...next.childNodes);
-    restore();
-    stay();
+    replace(part, next.childNodes);
   }
   document.dispatchEvent(new CustomEvent('renewed'));
 }

@@ -47,7 +47,24 @@ struct FilterForm {
   struct Choice {
     let name: String
     let label: String
+    /// What it says where nothing is chosen.
+    var none = "all"
     let values: [(value: String, text: String)]
+
+    /// The choice as a menu.
+    func html(_ filters: Filters) -> HTML {
+      let chosen = filters[name] ?? ""
+      var values = values
+      if !chosen.isEmpty, !values.contains(where: { $0.value == chosen }) { values.append((chosen, chosen)) }
+      let options = values.map { value, text -> HTML in
+        "<option value=\"\(value)\"\(value == chosen ? " selected" : "" as HTML)>\(text.prefix(60))</option>"
+      }
+      return """
+        <label>\(label)<select name="\(name)" data-testid="filter-\(name)"><option value="">\(none)</option>\
+        \(options)</select></label>
+
+        """
+    }
   }
 
   func html(_ choices: [Choice]) -> HTML {
@@ -57,22 +74,8 @@ struct FilterForm {
       <form class="filters" method="get" action="\(path)" role="search">
       <label>Search<input type="search" name="q" value="\(filters["q"] ?? "")" placeholder="\(hint)" data-testid="search"></label>
       <button data-testid="filter">Show</button>\(reset)
-      <div class="choices">\(choices.map(select))</div>
+      <div class="choices">\(choices.map { $0.html(filters) })</div>
       </form>
-      """
-  }
-
-  private func select(_ choice: Choice) -> HTML {
-    let chosen = filters[choice.name] ?? ""
-    var values = choice.values
-    if !chosen.isEmpty, !values.contains(where: { $0.value == chosen }) { values.append((chosen, chosen)) }
-    let options = values.map { value, text -> HTML in
-      "<option value=\"\(value)\"\(value == chosen ? " selected" : "" as HTML)>\(text.prefix(60))</option>"
-    }
-    return """
-      <label>\(choice.label)<select name="\(choice.name)" data-testid="filter-\(choice.name)"><option value="">all</option>\
-      \(options)</select></label>
-
       """
   }
 }

@@ -142,7 +142,7 @@ struct StartPage {
   }
 
   private var report: HTML {
-    "<p><a href=\"\(frame.base)/_eidolon/report?format=html\" data-testid=\"report\">The report of this run</a></p>"
+    "<p><a href=\"\(frame.base)/report\" data-testid=\"report\">The report of this run</a></p>"
   }
 
   // MARK: Connecting a client

@@ -136,6 +136,14 @@ def open_judge(page, root, callback):
     page.goto(f"{root}/judge")
 
 
+def open_report(page, root, callback):
+    hostile = HOSTILE["markup"] + HOSTILE["direction"]
+    for client in (hostile, "x" * 300):
+        requests.get(itsme(root, callback, client_id=client), headers={"Accept": "text/html"}, timeout=10)
+    page.goto(f"{root}/report")
+    expect(page.get_by_test_id("finding").first).to_be_visible()
+
+
 def open_demo(page, root, callback):
     page.goto(f"{root}/demo")
 

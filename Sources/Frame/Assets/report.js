@@ -1,0 +1,73 @@
+// Shows the control plane's report, which is a page without links, in the frame, and leads from it to logins and exchanges.
+
+import { base, element, follow } from './live.js';
+import { replace } from './fresh.js';
+
+const part = document.getElementById('report');
+const answer = document.getElementById('answer');
+let shown = '';
+let isBusy = false;
+let isWanted = false;
+
+/** Where the pages of a sandbox begin. */
+const home = (name) => (name === part.dataset.sandbox ? base : `${base}/~${encodeURIComponent(name)}`);
+
+function dress(report) {
+  report.querySelector('h1')?.remove();
+  for (const finding of report.querySelectorAll('[data-rule]')) {
+    finding.classList.add('finding');
+    const severity = finding.querySelector('strong');
+    severity?.replaceWith(element('span', { class: `badge ${severity.textContent}` }, severity.textContent));
+    for (const line of finding.querySelectorAll('[data-sandbox][data-login]')) {
+      const login = encodeURIComponent(line.dataset.login);
+      line.append(' ', element('a', { href: `${home(line.dataset.sandbox)}/transactions/${login}` }, 'login'));
+    }
+    const places = new Set([...finding.querySelectorAll('[data-sandbox]')].map((line) => line.dataset.sandbox));
+    for (const name of places) {
+      const text = places.size > 1 ? `Exchanges of ${name || 'the root'}` : 'Exchanges';
+      const query = new URLSearchParams({ q: finding.dataset.rule });
+      finding.append(element('p', {}, element('a', { href: `${home(name)}/traffic?${query}` }, text)));
+    }
+  }
+  for (const table of report.querySelectorAll('table')) table.classList.add('lines');
+  for (const cell of report.querySelectorAll('td')) cell.classList.add('prose');
+  for (const heading of report.querySelectorAll('th')) heading.scope = 'col';
+  return report;
+}
+
+async function load() {
+  const response = await fetch(part.dataset.source, { headers: { Accept: 'text/html' }, cache: 'no-store' });
+  const text = await response.text();
+  if (!response.ok) {
+    let problem = {};
+    try { problem = JSON.parse(text); } catch { /* Not the control plane's own answer. */ }
+    throw new Error(problem.detail || `The emulator answered ${response.status}.`);
+  }
+  // The policy of this page complains about a style inside a page even where it is only read.
+  const page = new DOMParser().parseFromString(text.replace(/<style>[^]*?<\/style>/, ''), 'text/html');
+  const report = dress(page.querySelector('main'));
+  // The moment of the report is not news.
+  const content = report.innerHTML.replace(/(data-testid="summary">)[^:]*:[^ ]*/, '$1');
+  if (content !== shown) replace(part, report.childNodes);
+  shown = content;
+}
+
+/** One request at a time, and another one if something happened during it. */
+async function changed() {
+  if (isBusy) { isWanted = true; return; }
+  isBusy = true;
+  try {
+    do {
+      isWanted = false;
+      await load();
+      if (isWanted) await new Promise((resolve) => { setTimeout(resolve, 500); });
+    } while (isWanted);
+    [answer.className, answer.textContent] = ['', ''];
+  } catch (problem) {
+    [answer.className, answer.textContent] = ['problem', problem.message];
+  } finally {
+    isBusy = false;
+  }
+}
+
+follow({ types: 'transaction,finding', changed, indicator: document.querySelector('[data-live]') });
