@@ -174,7 +174,8 @@ extension RunReport {
       "<li><code>\(report.rule.identifier)</code> \(report.rule.message)</li>\n"
     }
     return """
-      <details id="\(mark)"><summary>\(title): \(String(rules.count)) rules</summary>
+      <details id="\(mark)">
+      <summary>\(title): \(String(rules.count)) rules</summary>
       <ul>
       \(items)
       </ul>
