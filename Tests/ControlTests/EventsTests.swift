@@ -10,7 +10,7 @@ import Testing
 @testable import TestWorlds
 
 /// An event as a browser sees it.
-private struct Event: Equatable {
+struct Event: Equatable {
   var id = ""
   var type = ""
   var data = JSON.null
@@ -50,7 +50,7 @@ private struct Event: Equatable {
   @Test func `begin at the beginning for a reader of a program that was here before`() throws {
     let emulator = try TestEmulator.withItsme()
     _ = emulator.startLogin()
-    var stream = try follow(emulator, lastEventID: "4000-9000-12")
+    var stream = try follow(emulator, lastEventID: "4000-9000-12-7")
     #expect(Event.all(stream.read()).map(\.type).contains("transaction"))
   }
 
@@ -219,12 +219,14 @@ private struct Event: Equatable {
     _ = try follow(emulator)
   }
 
-  @Test(arguments: ["0", "0-0-0", "12-40-3"]) func `have ids that are read as they are written`(
+  @Test(arguments: ["0", "0-0-0-0", "12-40-3-5"]) func `have ids that are read as they are written`(
     text: String
   ) {
-    #expect(EventPlace(text)?.text == (text == "0" ? "0-0-0" : text))
+    #expect(EventPlace(text)?.text == (text == "0" ? "0-0-0-0" : text))
   }
 
-  @Test(arguments: ["", "1", "1-", "-1", "1-2", "1-2-", "1-2-3-4", "a-b-c", "1-2-9999999999999999999"])
+  @Test(arguments: [
+    "", "1", "1-", "-1", "1-2", "1-2-", "1-2-3", "1-2-3-4-5", "a-b-c-d", "1-2-3-9999999999999999999",
+  ])
   func `have no other ids`(text: String) { #expect(EventPlace(text) == nil) }
 }

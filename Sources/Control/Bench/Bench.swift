@@ -23,6 +23,11 @@ final class Bench: Sender {
     var wake: Instant?
     var services: JudgeServices?
     var began: Instant?
+    var steps = CampaignSteps()
+
+    mutating func noteSteps(at now: Instant) {
+      if let campaign { steps.note(campaign, number, at: now) }
+    }
   }
 
   private let sandbox: Sandbox
@@ -49,14 +54,19 @@ final class Bench: Sender {
     }
   }
 
+  /// Of all campaigns of the sandbox.
+  var steps: CampaignSteps { state.withLock { $0.steps } }
+
   /// False if another campaign is under way.
   func start(_ campaign: Campaign, with services: JudgeServices, sentBy office: DeliveryOffice) -> Bool {
     let now = sandbox.environment.clock.real
     let isFree = state.withLock { state in
       guard state.campaign?.stage.isOver ?? true, !state.isRunning else { return false }
       let (number, version, ticket) = (state.number + 1, state.version + 1, state.ticket + 1)
+      var steps = state.steps
+      steps.begin(campaign, number, at: now)
       state = State(campaign: campaign, number: number, version: version, ticket: ticket)
-      (state.services, state.began) = (services, now)
+      (state.services, state.began, state.steps) = (services, now, steps)
       return true
     }
     guard isFree else { return false }
@@ -73,6 +83,7 @@ final class Bench: Sender {
       if !state.isRunning {
         state.campaign?.cancel()
         state.services?.disarm()
+        state.noteSteps(at: sandbox.environment.clock.real)
         state.ticket += 1
         (state.fetch, state.wake) = (nil, nil)
       }
@@ -146,9 +157,11 @@ final class Bench: Sender {
   private var now: Instant { sandbox.environment.clock.real }
 
   private func publish(_ campaign: Campaign) {
+    let now = now
     state.withLock { state in
       if state.campaign?.results.count != campaign.results.count { state.version += 1 }
       state.campaign = campaign
+      state.noteSteps(at: now)
     }
   }
 
@@ -159,6 +172,7 @@ final class Bench: Sender {
       (state.campaign, state.services, state.isRunning) = (campaign, services, false)
       state.version += 1
       if state.isCancelled { state.campaign?.cancel() }
+      state.noteSteps(at: now)
       guard state.campaign?.stage.isOver != true else {
         state.services?.disarm()
         return

@@ -10,6 +10,10 @@ struct EventFilter: Sendable {
     case journal
     /// A rule was broken.
     case finding
+    /// A campaign came a step further.
+    case judge
+
+    static let words = allCases.map(\.rawValue)
   }
 
   private let kinds: Set<Kind>
@@ -32,7 +36,8 @@ struct EventFilter: Sendable {
     var kinds: Set<Kind> = []
     for word in text.split(separator: ",", omittingEmptySubsequences: false) {
       guard let kind = Kind(rawValue: String(word)) else {
-        throw .parameter("types", "one or more of transaction, journal and finding, with commas between,")
+        throw .parameter(
+          "types", "one or more of \(Kind.words.joined(separator: ", ")), with commas between,")
       }
       kinds.insert(kind)
     }
@@ -55,6 +60,11 @@ struct EventFilter: Sendable {
   func takes(_ occurrence: FindingLog.Occurrence) -> Bool {
     kinds.contains(.finding) && fits(occurrence.provider, provider) && fits(occurrence.client, client)
       && fits(occurrence.finding.transaction, transaction)
+  }
+
+  func takes(_ step: CampaignSteps.Step) -> Bool {
+    kinds.contains(.judge) && fits(step.provider, provider) && fits(step.client, client)
+      && fits(step.transaction, transaction)
   }
 
   private func fits(_ value: String?, _ wanted: String?) -> Bool { wanted.map { $0 == value } ?? true }

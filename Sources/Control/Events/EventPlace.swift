@@ -3,26 +3,27 @@ import ProviderKit
 
 /// A reader's position in the events: the id of the last one read, from which it resumes after a break.
 ///
-/// `12-40-3` has seen the twelfth change, the fortieth entry of the journal and the third finding.
+/// `12-40-3-0` has seen the twelfth change, the fortieth entry of the journal, the third finding and no step of a campaign.
 struct EventPlace: Hashable, Sendable {
   var change: Int
   var entry: Int
   var finding: Int
+  var step: Int
 
   /// Before the first event.
-  static let start = EventPlace(change: 0, entry: 0, finding: 0)
+  static let start = EventPlace(change: 0, entry: 0, finding: 0, step: 0)
 
-  init(change: Int, entry: Int, finding: Int) {
-    (self.change, self.entry, self.finding) = (change, entry, finding)
+  init(change: Int, entry: Int, finding: Int, step: Int) {
+    (self.change, self.entry, self.finding, self.step) = (change, entry, finding, step)
   }
 
   /// After everything that has happened in a sandbox.
   ///
   /// - Parameter total: counts the findings of the whole process, where these are read.
-  init(endOf sandbox: Sandbox, _ total: RunTally?) {
+  init(endOf sandbox: Sandbox, _ bench: Bench, _ total: RunTally?) {
     self.init(
       change: sandbox.changes.last, entry: sandbox.journal.count,
-      finding: total?.lastFinding ?? sandbox.findings.last)
+      finding: total?.lastFinding ?? sandbox.findings.last, step: bench.steps.last)
   }
 
   /// Reads an id; `0` is the beginning.
@@ -33,15 +34,15 @@ struct EventPlace: Hashable, Sendable {
     }
     let parts = text.split(separator: "-", omittingEmptySubsequences: false)
     let numbers = parts.compactMap(Self.number)
-    guard parts.count == 3, numbers.count == 3 else { return nil }
-    self.init(change: numbers[0], entry: numbers[1], finding: numbers[2])
+    guard parts.count == 4, numbers.count == 4 else { return nil }
+    self.init(change: numbers[0], entry: numbers[1], finding: numbers[2], step: numbers[3])
   }
 
-  var text: String { "\(change)-\(entry)-\(finding)" }
+  var text: String { "\(change)-\(entry)-\(finding)-\(step)" }
 
-  /// True if it is further than the other in any of the three logs.
+  /// True if it is further than the other in any of the logs.
   func isAhead(of other: EventPlace) -> Bool {
-    change > other.change || entry > other.entry || finding > other.finding
+    change > other.change || entry > other.entry || finding > other.finding || step > other.step
   }
 
   private static func number(_ text: Substring) -> Int? {

@@ -6,8 +6,8 @@ import Synchronization
 
 /// Writes a stream of events.
 ///
-/// Only the position is kept for a reader: events are made from the change log, the journal and the findings once the reader
-/// has taken the ones before. A reader too slow for these ring buffers is told how much it lost.
+/// Only the position is kept for a reader: events are made from the change log, the journal, the findings and the steps of
+/// campaigns once the reader has taken the ones before. A reader too slow for these ring buffers is told how much it lost.
 struct EventReader: Sendable {
   /// What the root reads findings from, which are those of all sandboxes.
   struct Whole: Sendable {
@@ -18,6 +18,7 @@ struct EventReader: Sendable {
   }
 
   let sandbox: Sandbox
+  let bench: Bench
   /// `nil` for a sandbox other than the root, which knows only itself.
   let whole: Whole?
   let providers: [any Provider]
@@ -49,7 +50,7 @@ struct EventReader: Sendable {
     }
     let waiter = sandbox.waiters.waiter(for: Waiters.changes)
     // What happened before the waiter was registered did not wake it, and time alone never does.
-    let isNew = EventPlace(endOf: sandbox, whole?.total).isAhead(of: reached)
+    let isNew = EventPlace(endOf: sandbox, bench, whole?.total).isAhead(of: reached)
     return .wait(waiter, atMost: isNew ? .zero : .milliseconds(200)) { next(reached, since: lastSent) }
   }
 
@@ -60,6 +61,7 @@ struct EventReader: Sendable {
     readJournal(&events)
     readFindings(&events)
     readChanges(&events)
+    readSteps(&events)
     return (events.bytes, events.position)
   }
 
@@ -104,6 +106,16 @@ struct EventReader: Sendable {
     events.addLost(lost, of: "transactions", at: \.change)
     events.add(.transaction, changes, at: \.change, upTo: 3 * Self.batch.bytes) { change in
       (change.number, filter.takes(change) ? TransactionsResource.json(change) : nil)
+    }
+  }
+
+  private func readSteps(_ events: inout Events) {
+    let campaigns = bench.steps
+    guard campaigns.last > events.position.step else { return }
+    let (steps, lost) = campaigns.page(after: events.position.step, limit: Self.batch.events)
+    events.addLost(lost, of: "steps", at: \.step)
+    events.add(.judge, steps, at: \.step, upTo: 4 * Self.batch.bytes) { step in
+      (step.number, filter.takes(step) ? step.event : nil)
     }
   }
 

@@ -8,14 +8,14 @@ enum EventsResource {
   static let routes = [
     ControlRoute(
       .get, "events",
-      "Server-sent events: transaction, journal, finding; lost says how many a slow reader missed. "
-        + "At the root the findings are those of all sandboxes.",
+      "Server-sent events: transaction, journal, finding, and judge for the steps of a campaign; lost says how many a slow "
+        + "reader missed. At the root the findings are those of all sandboxes.",
       [
         .init(
-          name: "types", meaning: "Only these: transaction, journal, finding, with commas between.",
+          name: "types", meaning: "Only these: \(kinds.joined(separator: ", ")), with commas between.",
           schema: [
             "type": "string",
-            "pattern": "^(transaction|journal|finding)(,(transaction|journal|finding))*$",
+            "pattern": .string("^(\(kinds.joined(separator: "|")))(,(\(kinds.joined(separator: "|"))))*$"),
           ]),
         .provider, .client, .transaction, .state,
         .init(
@@ -33,9 +33,8 @@ enum EventsResource {
       problems: [.unknownName, .unknownTransaction, .problem(429, "Too many streams are open.")], stream)
   ]
 
-  private static let position: JSON = [
-    "type": "string", "pattern": "^(0|[0-9]{1,18}-[0-9]{1,18}-[0-9]{1,18})$",
-  ]
+  private static let kinds = EventFilter.Kind.words
+  private static let position: JSON = ["type": "string", "pattern": "^(0|[0-9]{1,18}(-[0-9]{1,18}){3})$"]
 
   static func stream(_ call: ControlCall) throws(ControlProblem) -> ControlAnswer {
     let filter = try EventFilter(call)
@@ -49,7 +48,8 @@ enum EventsResource {
           + "where there are several; close some.", retryAfter: 5)
     }
     let reader = EventReader(
-      sandbox: call.sandbox, whole: try call.wholeEvents, providers: call.providers, filter: filter,
+      sandbox: call.sandbox, bench: call.bench, whole: try call.wholeEvents, providers: call.providers,
+      filter: filter,
       heartbeat: heartbeat,
       end: timeout < .zero ? nil : call.sandbox.environment.clock.real + timeout, seat: seat)
     let response = Response(.ok, headers: ["Content-Type": "text/event-stream"])
@@ -59,7 +59,7 @@ enum EventsResource {
   /// `Last-Event-ID` of a browser that reconnects wins over `after` in the URL, which is older.
   private static func start(_ call: ControlCall) throws(ControlProblem) -> EventPlace {
     let total = try call.wholeEvents?.total
-    let now = EventPlace(endOf: call.sandbox, total)
+    let now = EventPlace(endOf: call.sandbox, call.bench, total)
     for (name, text) in [
       ("Last-Event-ID", call.call.request.headers["Last-Event-ID"]), ("after", try call.query("after")),
     ] {
@@ -69,7 +69,7 @@ enum EventsResource {
       return position.isAhead(of: now) ? .start : position
     }
     call.sandbox.observe(call.providers)
-    return EventPlace(endOf: call.sandbox, total)
+    return EventPlace(endOf: call.sandbox, call.bench, total)
   }
 }
 

@@ -8,14 +8,14 @@ extension Bench.View {
     var object: JSONObject = [
       "campaign": .integer(number), "version": .integer(version),
       "provider": .string(campaign.order.provider), "state": .string(campaign.stage.word),
-      "counts": counts, "left": .integer(campaign.leftCount),
+      "counts": CaseResult.counts(of: campaign.results), "left": .integer(campaign.leftCount),
       "learned": [
         "in": .array(campaign.distinction.isIn.map { .string($0.text) }),
         "out": .array(campaign.distinction.isOut.map { .string($0.text) }),
       ],
       "results": .array(results.map { $0.json }),
     ]
-    if case .stuck(let reason) = campaign.stage { object["reason"] = .string(reason) }
+    object["reason"] = campaign.stage.reason.map(JSON.string)
     object["present"] = campaign.present.map(JSON.string)
     object["seconds_left"] = secondsLeft.map(JSON.integer)
     object["listening"] = campaign.listening.map { listening in
@@ -41,14 +41,6 @@ extension Bench.View {
         "What a test or a person is waited for to do, and to speak of with a signal."),
     ])
 
-  private var counts: JSON {
-    var counts: JSONObject = [:]
-    for word in CaseResult.Word.allCases {
-      counts[word.rawValue] = .integer(campaign.results.count { $0.word == word })
-    }
-    return .object(counts)
-  }
-
   /// As long as the cases so far would take; `nil` where nothing can be said.
   private var secondsLeft: Int? {
     let took = campaign.results.map(\.took).filter { $0 > .zero }
@@ -72,12 +64,8 @@ struct JudgedCase {
   let item: Case?
 
   var json: JSON {
-    var object: JSONObject = [
-      "case": .string(result.name), "result": .string(result.word.rawValue),
-      "seen": .string(result.seen?.rawValue ?? "unseen"), "reason": .string(result.reason),
-      "milliseconds": .integer(result.took.milliseconds),
-    ]
-    object["transaction"] = result.transaction.map(JSON.string)
+    var object = result.outline
+    object["milliseconds"] = .integer(result.took.milliseconds)
     if !result.exchanges.isEmpty { object["exchanges"] = .array(result.exchanges.map(JSON.string)) }
     if !result.way.isEmpty { object["way"] = .array(result.way.map(JSON.string)) }
     for (name, value) in item?.members ?? [:] { object[name] = value }
@@ -97,6 +85,25 @@ struct JudgedCase {
       "clause": .anyText, "suite": .list(.anyText),
       "before": .words(JudgeCase.Before.allCases.map(\.rawValue)).saying("The login that it needs first."),
     ])
+}
+
+extension CaseResult {
+  /// Without what shows it.
+  var outline: JSONObject {
+    var object: JSONObject = [
+      "case": .string(name), "result": .string(word.rawValue),
+      "seen": .string(seen?.rawValue ?? "unseen"), "reason": .string(reason),
+    ]
+    object["transaction"] = transaction.map(JSON.string)
+    return object
+  }
+
+  /// How many there are of each kind.
+  static func counts(of results: [CaseResult]) -> JSON {
+    var counts: JSONObject = [:]
+    for word in Word.allCases { counts[word.rawValue] = .integer(results.count { $0.word == word }) }
+    return .object(counts)
+  }
 }
 
 extension Case {

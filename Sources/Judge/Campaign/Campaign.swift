@@ -13,6 +13,11 @@ package struct Campaign: Sendable {
     case cancelled
 
     package var isOver: Bool { self != .learning && self != .judging }
+
+    package var isStuck: Bool { reason != nil }
+
+    /// Why nothing could be judged.
+    package var reason: String? { if case .stuck(let reason) = self { reason } else { nil } }
   }
 
   /// A login on its way.
@@ -87,6 +92,8 @@ package struct Campaign: Sendable {
     let asksProfile = (distinction.isIn + distinction.isOut).contains(where: \.isAfterwards)
     return asksProfile ? look.summary : look.summaryOfLogin
   }
+
+  package var caseCount: Int { results.count + leftCount }
 
   package var leftCount: Int { left.count + (attempt.map { $0.isCase ? 1 : 0 } ?? 0) }
 
