@@ -73,6 +73,22 @@ import Testing
     }
   }
 
+  @Test func `finds the control plane below a URL that another option names`() throws {
+    let options = try OptionParser.parse(["--ca", "/no/such/file"], as: .judge, environment: [:])
+    let server = OptionValue(text: "http://localhost:8080/~t1/", origin: "--url")
+    let remote = try RemoteControl(server, ParsedOptions(), environment: [:], timeout: .seconds(1))
+    #expect(remote.base == "http://localhost:8080/~t1/_eidolon" && remote.root == "http://localhost:8080/~t1")
+    #expect(throws: CtlFailure.self) {
+      try RemoteControl(server, options, environment: [:], timeout: .seconds(1))
+    }
+    let wrong = OptionValue(text: "localhost:8080", origin: "--url")
+    #expect(
+      throws: CtlFailure.usage("--url \"localhost:8080\" is no URL such as http://localhost:8080")
+    ) {
+      try RemoteControl(wrong, ParsedOptions(), environment: [:], timeout: .seconds(1))
+    }
+  }
+
   @Test func `shows the doctor's report to people`() {
     let text = DoctorText.text([
       "requests": 2, "healthy": false,

@@ -100,9 +100,9 @@ enum WorldResource {
   }
 
   static func showShared(_ call: ControlCall) throws(ControlProblem) -> ControlAnswer {
-    let name = "\(call["provider"])/judge/\(call["story"])"
+    let name = "\(call["provider"])/\(ScenarioLibrary.sharedFolder)/\(call["story"])"
     guard call.sandbox.library.scenarios[name] != nil,
-      let bytes = call.sandbox.files.stories["judge/\(call["story"])"],
+      let bytes = call.sandbox.files.stories["\(ScenarioLibrary.sharedFolder)/\(call["story"])"],
       let json = try? JSONParser.parse(bytes).json
     else { throw .unknown("scenario", name, among: call.sandbox.library.scenarios.keys.sorted()) }
     return .ok(json)
@@ -110,7 +110,7 @@ enum WorldResource {
 
   /// In place of a provider, `judge` has the stories that several share.
   static func putStory(_ call: ControlCall) throws(ControlProblem) -> ControlAnswer {
-    if call["provider"] != "judge" { _ = try call.provider(call["provider"]) }
+    if call["provider"] != ScenarioLibrary.sharedFolder { _ = try call.provider(call["provider"]) }
     let body = try call.node()
     guard ControlLimits.isStoryName(call["story"]) else {
       throw .parameter("story", "a name of 1 to 80 of letters, digits, dots, - and _")

@@ -84,6 +84,9 @@ extension Scenario {
     String(decoding: name.utf8.split(separator: UInt8(ascii: "/")).last ?? [], as: UTF8.self)
   }
 
+  /// True if several providers have it, as `PROVIDER/judge/NAME`.
+  package var isShared: Bool { name == "\(provider)/\(ScenarioLibrary.sharedFolder)/\(caseName)" }
+
   /// Where it is written what a relying party does here, and what to change in one that does otherwise: in the words of
   /// the case, else of the expectation, else of the defect.
   package func remedy(in vocabulary: Vocabulary) -> Advice {

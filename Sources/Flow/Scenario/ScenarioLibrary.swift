@@ -1,7 +1,7 @@
 /// The loaded world and scenarios: one value, swapped whole when files change.
 package struct ScenarioLibrary: Sendable {
   /// The folder of stories that several providers share, and the part of their names after the provider.
-  static let sharedFolder = "judge"
+  package static let sharedFolder = "judge"
 
   package let world: World
   /// By name, such as `itsme/reject`.

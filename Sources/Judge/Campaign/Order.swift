@@ -55,14 +55,15 @@ package struct Case: Sendable, Hashable {
   /// True if it changes what more than its own login gets, such as the key set, which a relying party may keep.
   package let outlasts: Bool
 
+  /// True if several providers have it: it is about OpenID Connect.
+  let isShared: Bool
+
   package init(_ scenario: Scenario, _ judge: JudgeCase, advice: Advice, outlasts: Bool = false) {
     (story, name, title) = (scenario.name, scenario.caseName, scenario.title)
+    isShared = scenario.isShared
     (self.judge, self.advice, person) = (judge, advice, scenario.person?.key)
     self.outlasts = outlasts
   }
-
-  /// True if several providers have it, as `PROVIDER/judge/NAME`: it is about OpenID Connect.
-  var isShared: Bool { story.hasSuffix("/judge/\(name)") }
 
   /// The gravest level at which it can fail: what `--level must` leaves out is what only should be so.
   package var isMust: Bool { judge.right == .mustRefuse || judge.right == .mustAccept }

@@ -31,9 +31,9 @@ struct CtlAction: Sendable {
   static let common = [
     Option("server", "URL", "The server, http or https. Default: http://localhost:8080."),
     Option("sandbox", "NAME", "The sandbox. Default: the root one."),
-    Option("token", "TOKEN", "The token of --control-token. Default: EIDOLON_CONTROL_TOKEN."),
+    .token,
     Option("timeout", "DURATION", "How long to wait for an answer, such as 500ms or 30s. Default: 10s."),
-    Option("ca", "FILE", "Trusts these authorities (PEM) too, such as what /_eidolon/ca.pem gives."),
+    .authorities,
   ]
 
   static let json = Option("json", "Prints the server's answer whole, as JSON.")

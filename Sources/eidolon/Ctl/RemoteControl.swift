@@ -7,8 +7,8 @@ import Server
 struct RemoteControl {
   /// The base URL of control calls, without a trailing slash: `http://localhost:8080/~t1/_eidolon`.
   private(set) var base: String
-  /// The URL of the root sandbox.
-  private let root: String
+  /// The URL of the root sandbox, or of the one that alone is spoken to.
+  let root: String
   let timeout: Duration
   private let token: String?
   private let caller: Caller
@@ -24,26 +24,36 @@ struct RemoteControl {
   }
 
   init(_ options: ParsedOptions, environment: [String: String]) throws(CtlFailure) {
-    let server = options.first("server")?.text ?? "http://localhost:8080"
-    guard server.hasPrefix("http://") || server.hasPrefix("https://") else {
-      throw .usage("--server \(JSONProblem.quoted(server)) is no URL such as http://localhost:8080")
+    let server = options.first("server") ?? OptionValue(text: "http://localhost:8080", origin: "--server")
+    try self.init(
+      server, options, environment: environment,
+      timeout: try CtlFailure.duration(options.first("timeout")) ?? .seconds(10))
+    if let sandbox = options.first("sandbox")?.text { base = "\(root)/~\(sandbox)/_eidolon" }
+  }
+
+  /// Of the server at a URL, with `--token` and `--ca` of a command.
+  init(
+    _ server: OptionValue, _ options: ParsedOptions, environment: [String: String], timeout: Duration
+  ) throws(CtlFailure) {
+    guard server.text.hasPrefix("http://") || server.text.hasPrefix("https://") else {
+      throw .usage(
+        "\(server.origin) \(JSONProblem.quoted(server.text)) is no URL such as http://localhost:8080")
     }
-    var root = server
-    while root.hasSuffix("/") { root.removeLast() }
-    let sandbox = options.first("sandbox")?.text
-    base = root + (sandbox.map { "/~\($0)" } ?? "") + "/_eidolon"
-    self.root = root
-    timeout = try CtlFailure.duration(options.first("timeout")) ?? .seconds(10)
-    // A container of the server often has the token in the server's own variable.
-    token =
-      options.first("token")?.text ?? environment["EIDOLON_CONTROL_TOKEN"].flatMap { $0.isEmpty ? nil : $0 }
-    var outgoing = OutgoingOptions()
+    var authorities: String?
     if let file = options.first("ca")?.text {
-      do throws(FileError) {
-        outgoing.authorities = try File.readText(file)
-      } catch { throw .usage("--ca \(error)") }
+      do throws(FileError) { authorities = try File.readText(file) } catch { throw .usage("--ca \(error)") }
     }
-    caller = Caller(outgoing)
+    // A container of the server often has the token in the server's own variable.
+    let token = options.first("token")?.text ?? environment["EIDOLON_CONTROL_TOKEN"]
+    self.init(server.text, token: token, authorities: authorities, timeout: timeout)
+  }
+
+  init(_ url: String, token: String?, authorities: String? = nil, timeout: Duration) {
+    var root = url
+    while root.hasSuffix("/") { root.removeLast() }
+    (self.root, base, self.timeout) = (root, "\(root)/_eidolon", timeout)
+    self.token = token.flatMap { $0.isEmpty ? nil : $0 }
+    caller = Caller(OutgoingOptions(authorities: authorities))
   }
 
   /// The control plane of a sandbox, or of the root, for calls about sandboxes: the one that `--sandbox` names may

@@ -8,7 +8,7 @@ import JSON
 /// `eidolon judge`: starts a campaign, shows it, runs the test that it waits for, and writes reports.
 struct JudgeCommand {
   private let options: ParsedOptions
-  private let remote: JudgeRemote
+  private let remote: RemoteControl
   private let reports: [ReportFile]
   private let limit: Duration
 
@@ -25,29 +25,32 @@ struct JudgeCommand {
     guard problems.isEmpty else { throw UsageFailure(problems) }
     var server: JudgeServer?
     defer { server?.stop() }
-    let url: String
-    if let given = options.first("url")?.text {
-      url = given
-    } else {
-      do throws(RunFailure) {
+    do throws(CtlFailure) {
+      let url: OptionValue
+      if let given = options.first("url") {
+        url = given
+      } else {
         let own = try JudgeServer(options)
-        (server, url) = (own, own.url)
-      } catch { return end(error.reason, .usage) }
-    }
-    var authorities: String?
-    if let file = options.first("ca") {
-      do throws(FileError) { authorities = try File.readText(file.text) } catch {
-        throw UsageFailure("--ca \(error)")
+        (server, url) = (own, OptionValue(text: own.url, origin: "--listen"))
       }
+      let command = JudgeCommand(
+        options: options,
+        remote: try RemoteControl(url, options, environment: environment, timeout: patience),
+        reports: options.all("report").compactMap { ReportFile($0.text) },
+        limit: options.first("case-timeout").flatMap { DurationText.parse($0.text) } ?? .seconds(10))
+      return try command.run()
+    } catch {
+      return end(error.text, status(error))
     }
-    let token =
-      options.first("token")?.text ?? environment["EIDOLON_CONTROL_TOKEN"].flatMap { $0.isEmpty ? nil : $0 }
-    let command = JudgeCommand(
-      options: options, remote: JudgeRemote(url, token: token, authorities: authorities),
-      reports: options.all("report").compactMap { ReportFile($0.text) },
-      limit: options.first("case-timeout").flatMap { DurationText.parse($0.text) } ?? .seconds(10))
-    do throws(JudgeFailure) { return try command.run() } catch {
-      return end(error.text, { if case .refused = error { .usage } else { .unreachable } }())
+  }
+
+  /// More than the longest call waits by itself.
+  private static let patience = Duration.seconds(70)
+
+  private static func status(_ failure: CtlFailure) -> ExitStatus {
+    switch failure {
+    case .usage, .refused: .usage
+    case .unreachable, .unmet, .unhealthy, .file: .unreachable
     }
   }
 
@@ -85,8 +88,8 @@ struct JudgeCommand {
 
   // MARK: Running
 
-  private func run() throws(JudgeFailure) -> ExitStatus {
-    var campaign = try remote.call(.post, "judge", .object(try order()))
+  private func run() throws(CtlFailure) -> ExitStatus {
+    var campaign = try remote.call(.post, "judge", body: .object(try order())).json
     var progress = JudgeProgress(isTerminal: isatty(STDOUT_FILENO) == 1)
     while true {
       Output.print(progress.text(of: campaign))
@@ -98,14 +101,15 @@ struct JudgeCommand {
         }
         Output.printError("waiting for a login: \(name), \(listening["title"]?.string ?? "")\n")
       }
-      campaign = try remote.call(.get, "judge?after=\(campaign["version"]?.integer ?? 0)&timeout=60s")
+      let seen = "\(campaign["version"]?.integer ?? 0)"
+      campaign = try remote.call(.get, "judge", ["after": seen, "timeout": "60s"]).json
     }
     Output.print(JudgeProgress.summary(of: campaign))
     try writeReports()
     return Self.status(campaign)
   }
 
-  private func order() throws(JudgeFailure) -> JSONObject {
+  private func order() throws(CtlFailure) -> JSONObject {
     var order: JSONObject = [:]
     for (option, member) in [
       ("provider", "provider"), ("start-url", "start_url"), ("profile-url", "profile_url"),
@@ -122,28 +126,29 @@ struct JudgeCommand {
     if options.isOn("wait") { order["way"] = "wait" }
     if let file = options.first("resume")?.text {
       let bytes: [UInt8]
-      do throws(FileError) { bytes = try File.read(file) } catch { throw .file("--resume \(error)") }
+      do throws(FileError) { bytes = try File.read(file) } catch { throw .usage("--resume \(error)") }
       guard let json = (try? JSONParser.parse(bytes))?.json, json.object != nil else {
-        throw .file("--resume \(file) is no JSON report of a campaign")
+        throw .usage("--resume \(file) is no JSON report of a campaign")
       }
       order["resume"] = json
     }
     return order
   }
 
-  private func signal(_ name: String, _ command: String, _ person: String?) throws(JudgeFailure) -> JSON {
+  private func signal(_ name: String, _ command: String, _ person: String?) throws(CtlFailure) -> JSON {
     let outcome = JudgedCommand.run(
-      command, ["EIDOLON_URL": remote.url, "EIDOLON_CASE": name, "EIDOLON_PERSON": person ?? ""],
+      command, ["EIDOLON_URL": remote.root, "EIDOLON_CASE": name, "EIDOLON_PERSON": person ?? ""],
       atMost: max(limit, .seconds(60)))
     return try remote.call(
       .post, "judge/signal",
-      ["case": .string(name), "exit": .integer(outcome.exit), "words": .string(outcome.output)])
+      body: ["case": .string(name), "exit": .integer(outcome.exit), "words": .string(outcome.output)]
+    ).json
   }
 
-  private func writeReports() throws(JudgeFailure) {
+  private func writeReports() throws(CtlFailure) {
     for report in reports {
-      let bytes = try remote.bytes(.get, "judge?format=\(report.form.rawValue)")
-      do throws(FileError) { try report.write(bytes) } catch { throw .file("--report \(error)") }
+      let answer = try remote.call(.get, "judge", ["format": report.form.rawValue])
+      do throws(FileError) { try report.write(answer.body) } catch { throw .file("--report \(error)") }
     }
   }
 

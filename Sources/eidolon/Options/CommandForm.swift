@@ -25,4 +25,10 @@ extension CommandForm {
 extension Option {
   /// The same for all commands that read scenarios.
   static let noDefaults = Option("no-defaults", "Leaves out the built-in people, clients and scenarios.")
+
+  // The same for all commands that call the control plane.
+  static let token = Option(
+    "token", "TOKEN", "The token of --control-token. Default: EIDOLON_CONTROL_TOKEN.")
+  static let authorities = Option(
+    "ca", "FILE", "Trusts these authorities (PEM) too, such as what /_eidolon/ca.pem gives.")
 }

@@ -37,8 +37,7 @@ extension CommandForm {
         "url", "URL",
         "The running emulator that the relying party is configured with, a sandbox's with its /~NAME. Default: one is "
           + "started here for as long as it takes."),
-      Option("token", "TOKEN", "The token of --control-token. Default: EIDOLON_CONTROL_TOKEN."),
-      Option("ca", "FILE", "Trusts these authorities (PEM) too when --url is https."),
+      .token, .authorities,
       Option(
         "listen", "HOST:PORT", "Where an emulator that is started here serves. Default: 127.0.0.1:8080."),
       Option(
