@@ -127,6 +127,43 @@ import Testing
     #expect(reason.contains("Fix: register it"))
   }
 
+  @Test
+  func `a login that the emulator refused before it began is told as refused, not as one that needs script`()
+    throws
+  {
+    var run = try Run([item("a")]) { _, _ in .page("no", 400) }
+    run.evidence = { _ in
+      var evidence = Evidence()
+      evidence.refusals = ["3 GET /toy/authorize: 400"]
+      evidence.problems = ["The client is unknown. Fix: register it"]
+      return evidence
+    }
+    run.play()
+    let reason = try #require(run.campaign.stage.reason)
+    #expect(
+      reason.hasPrefix("the emulator refused a login that had to succeed, at 3 GET /toy/authorize: 400"))
+    #expect(reason.hasSuffix("Fix: register it") && !reason.contains("--command"))
+  }
+
+  @Test(arguments: [true, false])
+  func `addresses that clash are told where a login fails, and where in looks like out`(
+    fails: Bool
+  ) throws {
+    var run = try Run([item("a")]) { _, _ in .page("No", fails ? 403 : 200) }
+    run.evidence = { _ in
+      var evidence = Evidence()
+      (evidence.transaction, evidence.isDelivered) = ("t", true)
+      evidence.clashes = [
+        "Browsers and servers use two hosts. Set --public-url http://localhost:8080 (emulator)"
+      ]
+      return evidence
+    }
+    run.play()
+    let reason = try #require(run.campaign.stage.reason)
+    #expect(reason.contains(fails ? "ended with an error" : "look the same"))
+    #expect(reason.hasSuffix("Set --public-url http://localhost:8080 (emulator)"))
+  }
+
   @Test func `a login that the emulator refused teaches nothing`() throws {
     // Its page and that of who refuses differ, and neither is in.
     var run = try Run([item("a")], party: party { _ in .page("no", 403) })

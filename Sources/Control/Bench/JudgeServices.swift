@@ -21,6 +21,8 @@ struct JudgeServices: Sendable {
   /// What is looked for since the last story was armed.
   private struct Armed {
     let order: ScenarioQueue.Entry
+    /// True if nothing is wrong with the login.
+    let mustSucceed: Bool
     let transaction: Int
     let finding: Int
     let entry: Int
@@ -62,7 +64,8 @@ struct JudgeServices: Sendable {
     }
     sandbox.arm(entry, providers)
     armed = Armed(
-      order: entry, transaction: sandbox.lastOrdinal, finding: sandbox.findings.last,
+      order: entry, mustSucceed: story == .approving, transaction: sandbox.lastOrdinal,
+      finding: sandbox.findings.last,
       entry: sandbox.journal.count)
     return true
   }
@@ -158,12 +161,18 @@ struct JudgeServices: Sendable {
     let issuing = (type(of: provider).vocabulary.signals.carriers["id_token"] ?? []).map(\.name)
     evidence.isOpenID = found.flatMap(\.calls).contains { issuing.contains($0.endpoint) }
     let identifiers = Set(found.map(\.identifier))
-    let entries = sandbox.journal.page(after: armed.entry, limit: .max).entries
-      .filter { $0.transaction.map(identifiers.contains) ?? false }
-    evidence.exchanges = entries.map(\.line)
-    evidence.refusals = entries.filter { $0.exchange.response.status.code >= 400 }.map(\.line)
+    let entries = sandbox.journal.page(after: armed.entry, limit: .max).entries.filter { isOwn($0.provider) }
+    evidence.exchanges = entries.filter { $0.transaction.map(identifiers.contains) ?? false }.map(\.line)
+    evidence.refusals = entries.filter { entry in
+      entry.exchange.response.status.code >= 400
+        && entry.transaction.map(identifiers.contains) ?? found.isEmpty
+    }.map(\.line)
     evidence.problems = sandbox.findings.page(after: armed.finding, limit: 16).occurrences
       .filter { !$0.finding.isExpected }.map { "\($0.finding.text). Fix: \($0.finding.rule.fix)" }
+    if armed.mustSucceed {
+      evidence.clashes = Doctor(sandbox, providers, strays: []).clashes
+        .filter { $0.provider.map(isOwn) ?? true }.map(\.text)
+    }
     return evidence
   }
 

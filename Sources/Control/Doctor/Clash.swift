@@ -80,6 +80,12 @@ struct Clash: Sendable {
     clients += other.clients.filter { !clients.contains($0) }.prefix(max(0, 256 - clients.count))
   }
 
+  /// One line for people.
+  var text: String {
+    let wanted = settings.map { "\($0.name) \($0.value) (\($0.at))" }
+    return "\(message) Set \(wanted.joined(separator: ", "))"
+  }
+
   var json: JSON {
     var object: JSONObject = ["kind": .string(kind.rawValue)]
     object["provider"] = provider.map(JSON.string)

@@ -78,12 +78,13 @@ function counted() {
 }
 
 function show() {
-  const named = new Set(campaign.results.map((result) => result.case));
-  shown = [...campaign.results, ...kept.filter((result) => !named.has(result.case))];
   const isStuck = campaign.state === 'stuck';
+  // Where nothing could be judged, one reason says it for all.
+  const results = campaign.results.filter(({ result }) => !isStuck || result !== 'not_run');
+  const named = new Set(results.map((result) => result.case));
+  shown = [...results, ...kept.filter((result) => !named.has(result.case))];
   showResults();
-  // Where nothing could be judged, that is all there is to say.
-  part('outcome').hidden = !shown.some((result) => !isStuck || result.result !== 'not_run');
+  part('outcome').hidden = shown.length === 0;
   part('progress').hidden = !isUnderWay();
   part('cancel').hidden = !isUnderWay();
   if (isStuck) return say(`Nothing could be judged: ${campaign.reason}.`, true);

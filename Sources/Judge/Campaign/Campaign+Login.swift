@@ -135,6 +135,7 @@ extension Campaign {
       } else {
         ins.append(look)
         isOpenID = evidence.isOpenID
+        clashes = evidence.clashes
       }
       return next(at: now)
     case .learnOut:
@@ -216,7 +217,7 @@ extension Campaign {
 
   /// What is wrong with a login that had to succeed, with what to do about it; `nil` if nothing shows.
   private func problem(of look: Look, _ evidence: Evidence) -> String? {
-    let advice = evidence.problems.isEmpty ? "" : ". " + evidence.problems.joined(separator: ". ")
+    let advice = (evidence.problems + evidence.clashes).map { ". \($0)" }.joined()
     if case .failed(let error) = look.page.end {
       return "the relying party does not answer: \(error)\(advice)"
     }
@@ -226,9 +227,11 @@ extension Campaign {
         + "with --host \(address.host)\(advice)"
     }
     if evidence.transaction == nil {
-      return
-        "the relying party began no login at \(order.provider): \(look.summary)\(advice). A relying party that needs "
-        + "script is driven by --command"
+      if let refusal = evidence.refusals.first, !advice.isEmpty {
+        return "the emulator refused a login that had to succeed, at \(refusal)\(advice)"
+      }
+      let guess = advice.isEmpty ? ". A relying party that needs script is driven by --command" : advice
+      return "the relying party began no login at \(order.provider): \(look.summary)\(guess)"
     }
     if let refusal = evidence.refusals.first, !evidence.problems.isEmpty {
       return "the emulator refused a login that had to succeed, at \(refusal)\(advice)"

@@ -54,6 +54,8 @@ package struct Campaign: Sendable {
   var attempt: Attempt?
   var ins: [Look] = []
   var outs: [Look] = []
+  /// Which addresses clash, as the latest login that succeeded shows.
+  var clashes: [String] = []
   /// False once a login that succeeded got no id_token.
   var isOpenID = true
   /// Cases still to come, the next one last.
@@ -138,7 +140,7 @@ package struct Campaign: Sendable {
         return stuck(
           "a login that succeeded and one that the person refused look the same: \(ins[0].summary). Name \(other) address "
             + "that only somebody who is logged in can open with --profile-url URL, or say what to look at with --in and "
-            + "--out, such as --in text=Welcome")
+            + "--out, such as --in text=Welcome\(clashes.map { ". \($0)" }.joined())")
       }
       distinction = Distinction(
         learnedIn: learned.isIn, out: distinction.isOut.isEmpty ? learned.isOut : distinction.isOut)

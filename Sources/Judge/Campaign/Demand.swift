@@ -74,12 +74,14 @@ package struct Evidence: Sendable, Hashable {
   package var shown: Sighting?
   /// The journal's entries, a line each.
   package var exchanges: [String] = []
-  /// Those of them that the emulator answered with an error.
+  /// What the emulator answered with an error, also where no login began.
   package var refusals: [String] = []
   /// False if no endpoint was called that answers with an id_token.
   package var isOpenID = true
   /// What the relying party did wrong, each with its fix.
   package var problems: [String] = []
+  /// Which addresses clash, each with what to set; looked for where a login has to succeed.
+  package var clashes: [String] = []
 
   package init() {}
 }

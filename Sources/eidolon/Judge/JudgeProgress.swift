@@ -14,7 +14,9 @@ struct JudgeProgress {
     var text = status.isEmpty ? "" : "\r\u{1B}[K"
     status = ""
     text += learning(campaign)
-    let results = campaign["results"]?.array ?? []
+    var results = campaign["results"]?.array ?? []
+    // One reason says it for all.
+    if campaign["state"] == "stuck" { results.removeAll { $0["result"] == "not_run" } }
     for result in results.dropFirst(printed) { text += Self.line(result) }
     printed = results.count
     guard isTerminal, let present = campaign["present"]?.string else { return text }
