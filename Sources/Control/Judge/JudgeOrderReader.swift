@@ -138,11 +138,11 @@ struct JudgeOrderReader {
     }
   }
 
-  /// Where the emulator is reached, as far as this call shows.
+  /// Where the emulator is reached, as far as it knows.
   private var emulator: Set<WebAddress> {
     let scheme = call.call.peer.isSecure ? "https" : "http"
     let own = ["\(scheme)://localhost:\(call.call.peer.localPort)", call.call.base, call.call.publicBase]
-    return Set((own + call.sandbox.servedAddresses).compactMap(WebAddress.init))
+    return Set((own + call.state.addresses + call.sandbox.servedAddresses).compactMap(WebAddress.init))
   }
 }
 

@@ -17,6 +17,7 @@ package final class ControlState: Sendable {
   private struct State {
     var isReady = false
     var authority = Authority.none
+    var addresses: [String] = []
     /// By the number of the token with which they were opened.
     var streams: [Int: Int] = [:]
     var connections: @Sendable () -> Int? = { nil }
@@ -54,6 +55,9 @@ package final class ControlState: Sendable {
 
   package var authority: Authority { state.withLock { $0.authority } }
 
+  /// The base URLs at which it listens.
+  var addresses: [String] { state.withLock { $0.addresses } }
+
   /// Takes one of the seats that a token has for event streams; false if all are taken.
   func takeSeat(of owner: Int, among limit: Int) -> Bool {
     state.withLock { state in
@@ -83,6 +87,8 @@ package final class ControlState: Sendable {
   }
 
   package func becomeReady() { state.withLock { $0.isReady = true } }
+
+  package func setAddresses(_ urls: [String]) { state.withLock { $0.addresses = urls } }
 
   package func setAuthority(_ authority: Authority) { state.withLock { $0.authority = authority } }
 }

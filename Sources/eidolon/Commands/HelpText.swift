@@ -50,6 +50,7 @@ enum HelpText {
     if !form.options.isEmpty {
       parts.append(form.options.map(entry).joined())
     }
+    if !form.borrowed.isEmpty { parts.append(wrapped(borrowed(form), indent: 0)) }
     parts += form.notes.map { wrapped($0, indent: 0) }
     if form.readsEnvironment { parts.append(wrapped(environment(form), indent: 0)) }
     return parts.joined(separator: "\n")
@@ -65,6 +66,13 @@ enum HelpText {
   private static func entry(_ name: String, _ text: String, column: Int) -> String {
     let lines = wrapped(text, indent: column)
     return "  \(name)" + lines.dropFirst(name.count + 2)
+  }
+
+  private static func borrowed(_ form: CommandForm) -> String {
+    let flags = form.borrowed.map(\.flag).joined(separator: ", ")
+    return
+      "An emulator that is started here takes these options of \"eidolon serve\" too, also from their environment "
+      + "variables: \(flags)."
   }
 
   private static func environment(_ form: CommandForm) -> String {

@@ -25,17 +25,17 @@ struct JudgeCommand {
     guard problems.isEmpty else { throw UsageFailure(problems) }
     var server: JudgeServer?
     defer { server?.stop() }
+    let own = try ServeOptions(options)
     do throws(CtlFailure) {
-      let url: OptionValue
-      if let given = options.first("url") {
-        url = given
+      let remote: RemoteControl
+      if let url = options.first("url") {
+        remote = try RemoteControl(url, options, environment: environment, timeout: patience)
       } else {
-        let own = try JudgeServer(options)
-        (server, url) = (own, OptionValue(text: own.url, origin: "--listen"))
+        let started = try JudgeServer(own, isLogged: options.isGiven("log"), patience: patience)
+        (server, remote) = (started, started.remote)
       }
       let command = JudgeCommand(
-        options: options,
-        remote: try RemoteControl(url, options, environment: environment, timeout: patience),
+        options: options, remote: remote,
         reports: options.all("report").compactMap { ReportFile($0.text) },
         limit: options.first("case-timeout").flatMap { DurationText.parse($0.text) } ?? .seconds(10))
       return try command.run()
@@ -73,6 +73,14 @@ struct JudgeCommand {
     }
     if options.isGiven("second"), !options.isGiven("start-url") {
       problems.append("--second goes with --start-url: the judge begins the logins at both providers itself")
+    }
+    // Those of the environment may be meant for another command.
+    let misplaced = CommandForm.judge.borrowed.filter { options.first($0.name)?.origin == $0.flag }
+    if options.isGiven("url"), !options.isOn("list") {
+      problems += misplaced.map {
+        "\($0.flag) is for an emulator that is started here, and --url names one that runs already"
+          + ($0.name == "client" ? "; to judge only one client's logins: --only-client ID" : "")
+      }
     }
     for value in options.all("case-timeout") where (DurationText.parse(value.text) ?? .zero) <= .zero {
       problems.append(
@@ -113,7 +121,7 @@ struct JudgeCommand {
     var order: JSONObject = [:]
     for (option, member) in [
       ("provider", "provider"), ("start-url", "start_url"), ("profile-url", "profile_url"),
-      ("client", "client"), ("second", "second"),
+      ("only-client", "client"), ("second", "second"),
       ("level", "level"), ("case-timeout", "case_timeout"),
     ] { order[member] = options.first(option).map { .string($0.text) } }
     for (option, member) in [

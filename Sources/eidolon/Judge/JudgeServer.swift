@@ -3,36 +3,32 @@ import Flow
 import ProviderKit
 import Server
 
-/// An emulator that lives as long as a campaign, in the same process.
-final class JudgeServer {
-  let url: String
-  private let server: RunningServer
-  private let emulator: Emulator
+/// An emulator that lives as long as a campaign, in the same process, where the relying party is configured to find it.
+struct JudgeServer {
+  /// Its control plane.
+  let remote: RemoteControl
+  private let running: RunningEmulator
+  private let log: LogWriter?
 
-  /// Serves where the relying party is configured to find it.
-  init(_ options: ParsedOptions) throws(CtlFailure) {
-    let text = options.first("listen")?.text ?? "127.0.0.1:8080"
-    guard let address = ListenAddress(text) else {
-      throw .usage("--listen \(text) is no HOST:PORT, such as 127.0.0.1:8080")
-    }
-    let source = LibrarySource(
-      hasDefaults: !options.isOn("no-defaults"), folders: options.all("scenarios").map(\.text), clients: [],
-      person: nil)
+  /// - Parameter isLogged: whether it writes a log as `serve` does, beside what the campaign prints.
+  init(_ options: ServeOptions, isLogged: Bool, patience: Duration) throws(CtlFailure) {
+    log =
+      isLogged ? LogWriter(options.log, isColoured: options.log == .text && Output.isErrorColoured) : nil
     let loaded: LibrarySource.Loaded
-    do throws(LoadFailure) { loaded = try source.load() } catch { throw .usage(error.text) }
-    let state = ControlState(version: Control.version)
+    do throws(LoadFailure) { loaded = try LibrarySource(options).load() } catch { throw .usage(error.text) }
     do throws(RunFailure) {
-      emulator = try Composition(loaded: loaded, state: state).emulator()
-    } catch { throw .usage(error.reason) }
-    do {
-      server = try Server.start(emulator, on: [address])
+      var running = try RunningEmulator(options, loaded, log: log ?? NoLog())
+      try running.becomeReady()
+      self.running = running
     } catch {
-      throw .usage(
-        "cannot listen: \(error). If an emulator runs there, judge through it with --url http://\(text)")
+      throw .usage("\(error.reason). If an emulator runs already, judge through it with --url URL")
     }
-    state.becomeReady()
-    url = BoundAddresses(endpoints: server.endpoints).urls("http").first ?? "http://\(text)"
+    remote = RemoteControl(
+      running.http.urls("http")[0], token: options.settings.control.token, timeout: patience)
   }
 
-  func stop() { server.stop(grace: .seconds(1)) }
+  func stop() {
+    running.server.stop(grace: .seconds(1))
+    log?.flush()
+  }
 }

@@ -7,6 +7,8 @@ struct CommandForm: Sendable {
   var operandCount: ClosedRange<Int> = 0...0
   /// In the order of the help.
   var options: [Option] = []
+  /// Options of `serve` that it takes too; the help only names them.
+  var borrowed: [Option] = []
   /// True if each option can also be given as an environment variable.
   var readsEnvironment = false
   /// The only options with a variable; `nil` for all.
@@ -18,6 +20,8 @@ struct CommandForm: Sendable {
 }
 
 extension CommandForm {
+  var allOptions: [Option] { options + borrowed }
+
   /// True if an option can also be given as an environment variable.
   func reads(_ option: Option) -> Bool { readsEnvironment && variables?.contains(option.name) ?? true }
 }

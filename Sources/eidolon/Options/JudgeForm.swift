@@ -17,7 +17,7 @@ extension CommandForm {
       Option(
         "wait",
         "Waits for logins that somebody else begins, and for what is said of them (ctl saw, or the page)."),
-      Option("client", "ID", "Only this client's logins."),
+      Option("only-client", "ID", "Only this client's logins."),
       Option(
         "in", "WHAT=VALUE", isRepeatable: true,
         "What somebody who is logged in sees: status=200, path=/home, text=Welcome, title=Home, cookie=sid or exit=0; "
@@ -38,17 +38,19 @@ extension CommandForm {
         "The running emulator that the relying party is configured with, a sandbox's with its /~NAME. Default: one is "
           + "started here for as long as it takes."),
       .token, .authorities,
-      Option(
-        "listen", "HOST:PORT", "Where an emulator that is started here serves. Default: 127.0.0.1:8080."),
-      Option(
-        "scenarios", "DIR", isRepeatable: true, "Scenarios and clients of an emulator that is started here."),
-      .noDefaults,
     ],
-    readsEnvironment: true, variables: ["url", "token", "listen", "scenarios"],
+    borrowed: ofOwnEmulator, readsEnvironment: true,
+    variables: Set(["url", "token"] + ofOwnEmulator.map(\.name)),
     notes: [
       "To begin: eidolon judge --provider itsme --start-url http://localhost:3000/login",
       "\"eidolon judge --list\" prints the cases; docs/judge.md, at /docs/judge of a running emulator, tells the rest.",
       "Exit status: 0 when every case passed or only warned, 3 when the relying party failed one, 2 when it was called "
         + "wrongly, 4 when nothing could be judged.",
     ])
+
+  /// With which the relying party finds the emulator where, and as, it is configured.
+  private static let ofOwnEmulator = CommandForm.serve.options.filter { !ofServeAlone.contains($0.name) }
+
+  /// What the end of a run, other replicas and a control plane elsewhere are about; `report` is a campaign's here.
+  private static let ofServeAlone: Set = ["report", "fail-on", "expect", "peers", "control"]
 }

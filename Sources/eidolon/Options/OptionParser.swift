@@ -38,7 +38,7 @@ struct OptionParser {
       }
       let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(
         String.init)
-      guard let option = form.options.first(where: { $0.flag == parts[0] }) else {
+      guard let option = form.allOptions.first(where: { $0.flag == parts[0] }) else {
         problems.append(unknown(parts[0]))
         // Its value, if it has one, must not be taken for an operand as well.
         if parts.count == 1, form.operandCount == 0...0, let next = rest.first, !next.hasPrefix("-") {
@@ -70,7 +70,7 @@ struct OptionParser {
   }
 
   private func unknown(_ flag: String) -> String {
-    let known = form.options.map(\.flag) + ["--help"]
+    let known = form.allOptions.map(\.flag) + ["--help"]
     if !flag.hasPrefix("--"), known.contains("-\(flag)") {
       return "unknown option \(JSONProblem.quoted(flag)); options have two dashes: -\(flag)"
     }
@@ -93,7 +93,7 @@ struct OptionParser {
   // MARK: The environment
 
   private mutating func readEnvironment(_ environment: [String: String]) {
-    for option in form.options where form.reads(option) {
+    for option in form.allOptions where form.reads(option) {
       guard !parsed.isGiven(option.name), let text = environment[option.variable], !text.isEmpty else {
         continue
       }

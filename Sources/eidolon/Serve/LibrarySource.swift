@@ -61,3 +61,11 @@ struct LibrarySource: Sendable {
       files: DefaultScenarios.files.map { ScenarioLayer.File(path: $0.path, bytes: $0.bytes) })
   }
 }
+
+extension LibrarySource {
+  init(_ options: ServeOptions) {
+    self.init(
+      hasDefaults: options.hasDefaults, folders: options.scenarioFolders, clients: options.clients,
+      person: options.person)
+  }
+}

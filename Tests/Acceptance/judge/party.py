@@ -22,6 +22,8 @@ class Party:
 
     def __init__(self, emulator: str, careless: tuple[str, ...] = (), port: int = 0):
         self.issuer = f"{emulator}/criipto"
+        # Where its server, not the browser, calls the emulator.
+        self.backend = self.issuer
         self.careless = set(careless)
         self.sessions: dict[str, dict] = {}
         self.server = Server(("127.0.0.1", port), handler(self))
@@ -40,6 +42,7 @@ class Party:
     def __exit__(self, *_):
         self.close()
 
+    client, secret = CLIENT, "demo-secret"
     home = "/home"
     pause = 0.0
     # Further pages, by path.
@@ -54,7 +57,7 @@ class Party:
         session.clear()
         session.update(state=secrets.token_urlsafe(8), nonce=secrets.token_urlsafe(8))
         return f"{self.issuer}/oauth2/authorize?" + urlencode({
-            "client_id": CLIENT, "response_type": "code", "scope": "openid", "redirect_uri": f"{self.url}/cb",
+            "client_id": self.client, "response_type": "code", "scope": "openid", "redirect_uri": f"{self.url}/cb",
             "acr_values": "urn:grn:authn:dk:mitid:substantial",
             "state": session["state"], "nonce": session["nonce"],
         })
@@ -65,7 +68,7 @@ class Party:
             raise ValueError(answer["error"])
         if "state" not in self.careless and answer.get("state") != session.get("state"):
             raise ValueError("state")
-        token = self.http.post(f"{self.issuer}/oauth2/token", auth=(CLIENT, "demo-secret"), timeout=5, data={
+        token = self.http.post(f"{self.backend}/oauth2/token", auth=(self.client, self.secret), timeout=5, data={
             "grant_type": "authorization_code", "code": answer["code"], "redirect_uri": f"{self.url}/cb",
         })
         token.raise_for_status()
@@ -73,7 +76,7 @@ class Party:
         now = time.time()
         checks = {
             "iss": lambda: claims["iss"] == self.issuer,
-            "aud": lambda: claims["aud"] in (CLIENT, [CLIENT]),
+            "aud": lambda: claims["aud"] in (self.client, [self.client]),
             "exp": lambda: claims["exp"] > now - 60,
             "iat": lambda: claims["iat"] < now + 60,
             "nonce": lambda: claims.get("nonce") == session["nonce"],
@@ -89,7 +92,7 @@ class Party:
             return json.loads(base64.urlsafe_b64decode(body + "=" * (-len(body) % 4)))
         kid = json.loads(base64.urlsafe_b64decode(token.split(".")[0] + "==")).get("kid")
         if self.keys is None or all(key.kid != kid for key in self.keys.keys):
-            answer = self.http.get(f"{self.issuer}/.well-known/jwks", timeout=5)
+            answer = self.http.get(f"{self.backend}/.well-known/jwks", timeout=5)
             self.keys = KeySet.import_key_set(answer.json())
         return json.loads(jws.deserialize_compact(token, self.keys, ["RS256"]).payload)
 

@@ -58,7 +58,7 @@ def campaign(program: Program, folder, provider: str, flow: str, client: str, se
     report, home = folder / "judge.json", f"{program.http}/demo/{flow}"
     other, path = second.split("=")
     done = subprocess.run(
-        [program.command[0], "judge", "--provider", provider, "--url", program.http, "--client", client,
+        [program.command[0], "judge", "--provider", provider, "--url", program.http, "--only-client", client,
          "--start-url", f"{home}/login" + (f"?without={mistake}" if mistake else ""), "--profile-url", f"{home}/me",
          "--second", f"{other}={program.http}{path}/login", "--report", str(report)],
         env=clean_environment(NO_PROXY="*", no_proxy="*"), capture_output=True, text=True, timeout=60,

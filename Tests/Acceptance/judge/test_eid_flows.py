@@ -30,7 +30,7 @@ def campaign(eidolon, program, tmp_path):
         provider, client = CLIENTS[flow]
         home, report = f"{program.http}/demo/{flow}", tmp_path / "judge.json"
         done = subprocess.run(
-            [str(eidolon), "judge", "--provider", provider, "--url", program.http, "--client", client,
+            [str(eidolon), "judge", "--provider", provider, "--url", program.http, "--only-client", client,
              "--start-url", f"{home}/login" + (f"?without={mistake}" if mistake else ""), "--profile-url", f"{home}/me",
              "--report", str(report)],
             env=clean_environment(NO_PROXY="*", no_proxy="*"), capture_output=True, text=True, timeout=120,

@@ -52,7 +52,7 @@ def test_a_campaign_finds_what_the_reference_says(eidolon, tmp_path, name):
             pytest.skip(f"the reference tells of another version than {party.library}, which this system has")
         assert heading, f"docs/judge.md does not tell of {party.library}"
         done = subprocess.run(
-            [str(eidolon), "judge", "--provider", provider, "--url", program.http, "--client", "judged",
+            [str(eidolon), "judge", "--provider", provider, "--url", program.http, "--only-client", "judged",
              "--start-url", party.login, "--profile-url", party.profile, "--report", str(report)],
             env=clean_environment(NO_PROXY="*", no_proxy="*"), capture_output=True, text=True, timeout=200,
         )

@@ -1,0 +1,72 @@
+import JSON
+import Testing
+
+@testable import eidolon
+
+@Suite struct `The judge's command` {
+  private func run(_ arguments: String...) -> [String] {
+    do throws(UsageFailure) {
+      let options = try OptionParser.parse(arguments, as: .judge, environment: [:])
+      _ = try JudgeCommand.run(options, environment: [:])
+      return []
+    } catch { return error.problems }
+  }
+
+  @Test func `takes the options of serve for an emulator of its own, by the same declarations`() throws {
+    let own = CommandForm.judge.borrowed.map(\.name)
+    let others = CommandForm.serve.options.map(\.name).filter { !own.contains($0) }
+    #expect(others == ["control", "peers", "fail-on", "expect", "report"])
+    #expect(Set(own).isDisjoint(with: CommandForm.judge.options.map(\.name)))
+    let parsed = try OptionParser.parse(
+      [
+        "--listen", "*:80", "--listen", "[::1]:81", "--tls", "localhost:443", "--keys", "fresh", "--strict",
+        "--client", "itsme:A,redirect=http://a.test/cb", "--serve-as", "bws.bioid.com", "--scenarios", "a",
+        "--control-token", "secret", "--report", "judge.json", "--only-client", "A",
+      ], as: .judge, environment: ["EIDOLON_PUBLIC_URL": "http://login.test", "EIDOLON_URL": ""])
+    let options = try ServeOptions(parsed)
+    #expect(options.listen.map(\.description) == ["*:80", "[::1]:81"])
+    #expect(options.tls.listen.map(\.description) == ["localhost:443"] && options.keys == .fresh)
+    #expect(options.settings.isStrict && options.settings.publicURL == "http://login.test")
+    #expect(options.clients.map(\.identifier) == ["A"] && options.scenarioFolders == ["a"])
+    #expect(options.settings.servedHosts == ["bws.bioid.com"] && options.settings.control.token == "secret")
+  }
+
+  @Test func `says of each option of serve that it means nothing beside an emulator that runs already`() {
+    let problems = run(
+      "--provider", "itsme", "--wait", "--url", "http://localhost:8080", "--client", "A", "--tls",
+      "localhost:1")
+    #expect(
+      problems == [
+        "--tls is for an emulator that is started here, and --url names one that runs already",
+        "--client is for an emulator that is started here, and --url names one that runs already; to judge only one "
+          + "client's logins: --only-client ID",
+      ])
+  }
+
+  @Test func `explains what is wrong with an option of serve as serve does`() {
+    let problems = run("--provider", "itsme", "--wait", "--listen", "nowhere")
+    #expect(
+      problems == ["--listen \"nowhere\" is no HOST:PORT, such as 127.0.0.1:8080, [::1]:8080 or *:8080"])
+  }
+
+  @Test func `names the options of serve in its help`() {
+    let text = HelpText.text(of: .judge)
+    for option in CommandForm.judge.borrowed { #expect(text.contains(option.flag)) }
+    #expect(text.contains("Environment: EIDOLON_URL, EIDOLON_TOKEN."))
+  }
+
+  @Test func `prints the reason alone where nothing could be judged, and results that were there before`() {
+    let campaign: JSON = [
+      "state": "stuck", "reason": "the client is unknown",
+      "results": [
+        ["case": "kept", "result": "pass", "reason": "refused"],
+        ["case": "left", "result": "not_run", "reason": "nothing could be judged"],
+      ], "counts": ["pass": 1, "not_run": 1],
+    ]
+    var progress = JudgeProgress(isTerminal: false)
+    let text = progress.text(of: campaign) + JudgeProgress.summary(of: campaign)
+    #expect(text.contains("kept") && !text.contains("left"))
+    #expect(text.hasSuffix("\nNothing could be judged: the client is unknown.\n"))
+    #expect(JudgeCommand.status(campaign) == .unreachable)
+  }
+}
