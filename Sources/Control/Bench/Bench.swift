@@ -19,6 +19,8 @@ final class Bench: Sender {
     var isRunning = false
     var isCancelled = false
     var fetch: (request: WebRequest, timeout: Duration)?
+    /// True while the answer to a fetch is awaited.
+    var isFetching = false
     /// When a pause or the patience with somebody else is over, in real time.
     var wake: Instant?
     var services: JudgeServices?
@@ -85,7 +87,7 @@ final class Bench: Sender {
         state.services?.disarm()
         state.noteSteps(at: sandbox.environment.clock.real)
         state.ticket += 1
-        (state.fetch, state.wake) = (nil, nil)
+        (state.fetch, state.isFetching, state.wake) = (nil, false, nil)
       }
       state.version += 1
       return true
@@ -111,18 +113,24 @@ final class Bench: Sender {
 
   func takeDue() -> (due: DuePosts, isWaiting: Bool) {
     let now = sandbox.environment.clock.real
-    let (fetch, wake, ticket, isUnderWay) = state.withLock { state in
+    let (fetch, wake, ticket, held, isUnderWay) = state.withLock { state in
+      let held = state.isFetching && state.fetch == nil ? state.services : nil
       defer { state.fetch = nil }
       let isUnderWay = state.campaign.map { !$0.stage.isOver } ?? false
-      return (state.fetch, state.isRunning ? nil : state.wake, state.ticket, isUnderWay)
+      return (state.fetch, state.isRunning ? nil : state.wake, state.ticket, held, isUnderWay)
     }
+    held?.advanceWhereHeld()
     if let wake, wake <= now {
       drive(.paused, ticket)
       return takeDue()
     }
     let posts = fetch.map { [post($0.request, $0.timeout, ticket)] } ?? []
-    return (DuePosts(posts, next: wake.map { $0 - now }), isUnderWay)
+    let isFetching = !posts.isEmpty || held != nil
+    return (DuePosts(posts, next: isFetching ? Self.patience : wake.map { $0 - now }), isUnderWay)
   }
+
+  /// How long a fetch is left alone before the clock may move for it.
+  private static let patience = Duration.milliseconds(100)
 
   private func post(_ request: WebRequest, _ timeout: Duration, _ ticket: Int) -> Post {
     var post = Post(
@@ -142,7 +150,7 @@ final class Bench: Sender {
         let services = state.services, !campaign.stage.isOver
       else { return nil }
       state.isRunning = true
-      (state.ticket, state.wake, state.fetch) = (state.ticket + 1, nil, nil)
+      (state.ticket, state.wake, state.fetch, state.isFetching) = (state.ticket + 1, nil, nil, false)
       return (campaign, services)
     }
     guard var (campaign, services) = claimed else { return }
@@ -178,7 +186,7 @@ final class Bench: Sender {
         return
       }
       switch demand {
-      case .fetch(let request, let timeout): state.fetch = (request, timeout)
+      case .fetch(let request, let timeout): (state.fetch, state.isFetching) = ((request, timeout), true)
       case .pause(let duration), .listen(_, let duration): state.wake = now + duration
       default: break
       }

@@ -2,6 +2,7 @@ import Flow
 import HTTP
 import Judge
 import ProviderKit
+import Synchronization
 
 /// What the emulator does for a campaign: arming stories, moving the clock, looking and saying.
 struct JudgeServices: Sendable {
@@ -12,8 +13,8 @@ struct JudgeServices: Sendable {
   let client: String?
   /// How much later than the clock tokens were before the campaign moved it.
   private let skew: Duration
-  /// How far the campaign moved the clock.
-  private var moved: Duration = .zero
+  /// How far the campaign moved the clock; shared by copies, because it may be moved while a fetch is under way.
+  private let moved = Moved()
   private var armed: Armed?
   /// Takes back what a story's rotation of keys changed, because the next story is about a party that knows one key.
   private var withdrawRotation: Restoration?
@@ -114,21 +115,35 @@ struct JudgeServices: Sendable {
   // MARK: Time
 
   /// Moves the clock to the next thing that happens in a login of the campaign; false if nothing does.
-  private mutating func advance() -> Bool {
+  private func advance() -> Bool {
     let clock = sandbox.environment.clock
-    let now = clock.now
-    let events = all.compactMap { $0.timeline.next(after: now) }
-    guard let next = (events + [sandbox.deliveries.next(after: now)]).compactMap({ $0 }).min() else {
-      return false
+    let transactions = all
+    let isMoved = moved.duration.withLock { moved in
+      let now = clock.now
+      let events = transactions.compactMap { $0.timeline.next(after: now) }
+      guard let next = (events + [sandbox.deliveries.next(after: now)]).compactMap({ $0 }).min() else {
+        return false
+      }
+      moved += next - now
+      clock.advance(by: next - now)
+      // The relying party's time is the real one, so that what tokens say stays real.
+      clock.setSkew(skew - moved)
+      return true
     }
-    moved += next - now
-    clock.advance(by: next - now)
-    // The relying party's time is the real one, so that what tokens say stays real.
-    clock.setSkew(skew - moved)
+    guard isMoved else { return false }
     sandbox.settle(providers)
     sandbox.clockMoved()
     return true
   }
+
+  /// Moves the clock for a relying party that follows a login by calls that are held until it changes, and keeps the
+  /// browser waiting meanwhile: no page is there to pause at.
+  func advanceWhereHeld() {
+    guard all.contains(where: { sandbox.waiters.isAwaited($0.identifier) }) else { return }
+    _ = advance()
+  }
+
+  private final class Moved: Sendable { let duration = Mutex(Duration.zero) }
 
   // MARK: Looking
 

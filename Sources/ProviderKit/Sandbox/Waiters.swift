@@ -29,6 +29,11 @@ package final class Waiters: Sendable {
     return waiter
   }
 
+  /// True if a call is held until the transaction changes.
+  package func isAwaited(_ transaction: String) -> Bool {
+    state.withLock { $0.waiting[transaction]?.contains { !$0.isDone } ?? false }
+  }
+
   /// Wakes the waiters of a transaction that changed.
   package func touch(_ transaction: String) {
     let woken = state.withLock { state -> [Waiter] in

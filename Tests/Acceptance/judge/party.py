@@ -125,6 +125,8 @@ def handler(party: Party):
                 return self.answer(200, "<meta http-equiv=refresh content=1>Wait", name)
             if url.path == "/hello":
                 return self.answer(200, "Hello", name)
+            if url.path == "/who":
+                return self.answer(200 if "user" in session else 401, session.get("user", "nobody"), name)
             if url.path in ("/home", "/me"):
                 if "user" not in session:
                     return self.answer(302, "", name, location="/login")

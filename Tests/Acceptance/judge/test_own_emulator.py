@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import socket
 import subprocess
+import time
 
 import pytest
 
@@ -39,11 +40,12 @@ def judge(eidolon, tmp_path):
             "judge": {"family": "identity", "right": "must_refuse", "attack": "Somebody gets in who should not."},
         }))
 
-    def run(party: Party, *options: str, client: str = "own-client", redirect: str = "", environment: dict | None = None):
+    def run(party: Party, *options: str, client: str = "own-client", redirect: str = "", provider: str = "criipto",
+            environment: dict | None = None):
         report = tmp_path / "judge.json"
         registered = f"criipto:{client},secret=own-secret-0123456789-0123456789,redirect={redirect or party.url + '/cb'}"
         done = subprocess.run(
-            [str(eidolon), "judge", "--provider", "criipto", "--start-url", f"{party.url}/login", "--only", "zz-*",
+            [str(eidolon), "judge", "--provider", provider, "--start-url", f"{party.url}/login", "--only", "zz-*",
              "--scenarios", str(cases.parent), "--strict", "--client", registered, "--report", str(report), *options],
             env=clean_environment(NO_PROXY="*", no_proxy="*", **(environment or {})), capture_output=True, text=True,
             timeout=60,
@@ -125,3 +127,46 @@ def test_another_issuer_than_discovery_names_is_told(judge):
         status, report, text = judge(party, "--listen", f"127.0.0.1:{port}")
     assert status == 4 and f"ID tokens name the issuer http://127.0.0.1:{port}/criipto" in text, text
     assert f"issuer http://127.0.0.1:{port}/criipto (client)" in text, text
+
+
+class LongPolling(Party):
+    """Logs in with VeridiumID while the browser waits: its server asks until the session is over."""
+
+    def __init__(self, emulator: str):
+        super().__init__(emulator)
+        self.home = "/me"
+        self.http.headers["X-Friend-Cert-Subject"] = "CN=demo-friend"
+        self.rest = f"{emulator}/veridium/websec/rest/enterprise"
+
+    def call(self, name: str, kind: str, body: dict) -> dict:
+        answer = self.http.post(
+            f"{self.rest}/{name}", json=body, headers={"Content-Type": f"application/vnd.veridiumid.{kind}-v1+json"}, timeout=60)
+        return answer.json()
+
+    def start(self, session: dict) -> str:
+        session.clear()
+        begun = self.call(
+            "AuthenticationRequest", "authenticationrequest", {"memberExternalId": "GENERIC", "profileExternalId": "anna"})
+        status = "CREATED"
+        while status == "CREATED":
+            status = self.call("GetSessionStatusAsync", "sessionstatus", {"sessionId": begun["sessionId"]})["status"]
+        if status != "COMPLETED":
+            return "/no"
+        session["user"] = "anna"
+        return self.home
+
+
+def test_a_backend_that_waits_by_long_polls_is_judged_without_waiting(judge, tmp_path):
+    folder = tmp_path / "cases" / "veridium"
+    folder.mkdir()
+    (folder / "zz-slow.json").write_text(json.dumps({
+        "title": "The person approves after a minute", "provider": "veridium", "phone": [{"after": "60s", "do": "approve"}],
+        "judge": {"family": "flow", "right": "must_accept", "attack": "Who is slow is not let in."},
+    }))
+    port = free_port()
+    with LongPolling(f"http://localhost:{port}") as party:
+        began = time.monotonic()
+        status, report, text = judge(
+            party, "--listen", f"127.0.0.1:{port}", "--profile-url", f"{party.url}/who", provider="veridium")
+    assert status == 0 and [entry["result"] for entry in report["results"]] == ["pass"], text
+    assert time.monotonic() - began < 20
