@@ -52,7 +52,7 @@ final class Bench: Sender {
       guard let campaign = state.campaign, let began = state.began else { return nil }
       return View(
         campaign: campaign, number: state.number, version: state.version, began: began,
-        now: sandbox.environment.clock.real)
+        now: now)
     }
   }
 
@@ -61,7 +61,7 @@ final class Bench: Sender {
 
   /// False if another campaign is under way.
   func start(_ campaign: Campaign, with services: JudgeServices, sentBy office: DeliveryOffice) -> Bool {
-    let now = sandbox.environment.clock.real
+    let now = self.now
     let isFree = state.withLock { state in
       guard state.campaign?.stage.isOver ?? true, !state.isRunning else { return false }
       let (number, version, ticket) = (state.number + 1, state.version + 1, state.ticket + 1)
@@ -85,7 +85,7 @@ final class Bench: Sender {
       if !state.isRunning {
         state.campaign?.cancel()
         state.services?.disarm()
-        state.noteSteps(at: sandbox.environment.clock.real)
+        state.noteSteps(at: now)
         state.ticket += 1
         (state.fetch, state.isFetching, state.wake) = (nil, false, nil)
       }
@@ -112,7 +112,7 @@ final class Bench: Sender {
   // MARK: Sending
 
   func takeDue() -> (due: DuePosts, isWaiting: Bool) {
-    let now = sandbox.environment.clock.real
+    let now = self.now
     let (fetch, wake, ticket, held, isUnderWay) = state.withLock { state in
       let held = state.isFetching && state.fetch == nil ? state.services : nil
       defer { state.fetch = nil }

@@ -80,7 +80,8 @@ extension RunReport {
       "<li>\(sandbox.title)\(sandbox.result == .unused ? ": not used" : "")</li>\n"
     }
     return """
-      <details id="other-sandboxes" data-testid="sandboxes"><summary>Other sandboxes: \(String(others.count))</summary>
+      <details id="other-sandboxes" data-testid="sandboxes">
+      <summary>Other sandboxes: \(String(others.count))</summary>
       <ul>
       \(items)
       </ul>
