@@ -106,10 +106,11 @@ package final class TestEmulator: Sendable {
     delays.withLock { $0[url] = duration }
   }
 
-  /// Lets another emulator answer at `HOST:PORT` what is gathered from there.
+  /// Lets another emulator, which it does not retain, answer at `HOST:PORT` what is gathered from there.
   package func gather(from server: String, by other: TestEmulator) {
     servers.withLock { servers in
-      servers[server] = { gather in
+      servers[server] = { [weak other] gather in
+        guard let other else { return .failure(.notConnected("\(server): it has ended")) }
         let answer = other.send(Request(.get, gather.target, headers: gather.headers))
         return other.document(answer)
       }
