@@ -15,6 +15,11 @@ package final class Site: Sendable {
     (self.sandbox, self.providers, self.sandboxes, self.access) = (sandbox, providers, sandboxes, access)
   }
 
+  /// What people call the providers, in the order of the registry.
+  package var titles: [(slug: String, title: String)] {
+    providers.map { (type(of: $0).slug, $0.settings(base: "").title) }
+  }
+
   /// True if the address of the call serves the control plane.
   package func isControlled(_ call: Call) -> Bool {
     do throws(ControlAccess.Refusal) {

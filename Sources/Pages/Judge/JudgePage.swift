@@ -9,7 +9,7 @@ struct JudgePage {
 
   init(_ call: Call, _ site: Site) {
     frame = ControlPage(call, in: site)
-    titles = site.providers.map { (type(of: $0).slug, $0.settings(base: "").title) }
+    titles = site.titles
   }
 
   var response: Response {

@@ -11,7 +11,7 @@ struct PhonePage {
 
   init(_ call: Call, _ site: Site) {
     frame = ControlPage(call, in: site)
-    titles = site.providers.map { (type(of: $0).slug, $0.settings(base: "").title) }
+    titles = site.titles
   }
 
   var response: Response {

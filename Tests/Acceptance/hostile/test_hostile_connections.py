@@ -28,26 +28,25 @@ def connect(url: str, count: int, receive_buffer: int | None = None) -> list[soc
     return sockets
 
 
-def slowloris(ready, stop, url):
-    """A byte of an endless head now and then, on each of many connections."""
+def drip(ready, stop, url, beginning: bytes):
+    """Begins the same on each of many connections, and sends a byte more now and then."""
     sockets = connect(url, 200)
     for connection in sockets:
-        connection.sendall(b"GET / HTTP/1.1\r\nHost: localhost\r\nX-A: ")
+        connection.sendall(beginning)
     ready.set()
     while not stop.wait(0.2):
         for connection in sockets:
             connection.sendall(b"b")
+
+
+def slowloris(ready, stop, url):
+    """An endless head."""
+    drip(ready, stop, url, b"GET / HTTP/1.1\r\nHost: localhost\r\nX-A: ")
 
 
 def slow_content(ready, stop, url):
-    """The same with content that was announced."""
-    sockets = connect(url, 200)
-    for connection in sockets:
-        connection.sendall(b"POST /itsme/oidc/token HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100000\r\n\r\n")
-    ready.set()
-    while not stop.wait(0.2):
-        for connection in sockets:
-            connection.sendall(b"b")
+    """Content that was announced and never ends."""
+    drip(ready, stop, url, b"POST /itsme/oidc/token HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100000\r\n\r\n")
 
 
 def slow_read(ready, stop, url):
