@@ -49,6 +49,11 @@ static inline void clinux_name_thread(const char *name) {
   prctl(PR_SET_NAME, name, 0, 0, 0);
 }
 
+/// Lets other threads go before the calling one, by `niceness` from 0 to 19 (setpriority(2), which is a thread's on Linux).
+static inline void clinux_make_nice(int niceness) {
+  syscall(SYS_setpriority, 0 /* PRIO_PROCESS */, 0, niceness);
+}
+
 /// How many cores the process may run on, by its affinity mask (sched_getaffinity(2)); 1 if that cannot be told.
 static inline int clinux_usable_cores(void) {
   unsigned long mask[1024 / sizeof(unsigned long) / 8 * 8];

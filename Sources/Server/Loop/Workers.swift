@@ -9,7 +9,8 @@ struct Workers: Sendable {
   private let fetcher: Fetcher
 
   init(_ options: ServerOptions, _ fetcher: Fetcher) throws(ServerError) {
-    heavy = try WorkQueue("worker", width: options.workers)
+    // Loops go first: light calls are answered while signatures take every core (p99 of authorize: half).
+    heavy = try WorkQueue("worker", width: options.workers, niceness: 10)
     outgoing = try WorkQueue("outgoing", width: 16)
     self.fetcher = fetcher
   }

@@ -13,8 +13,15 @@ struct SystemThread: Sendable {
   }
 
   /// Runs `body` on a new thread; the caller must join or detach it.
-  init(_ name: String, _ body: @escaping @Sendable () -> Void) throws(ServerError) {
-    let start = unsafe Unmanaged.passRetained(Start(name, body))
+  ///
+  /// - Parameter niceness: how far other threads go first (nice(1)), from 0 to 19.
+  init(_ name: String, niceness: Int32 = 0, _ body: @escaping @Sendable () -> Void) throws(ServerError) {
+    let start = unsafe Unmanaged.passRetained(
+      Start(name) {
+        // It stays an ordinary thread where that is refused.
+        if niceness > 0 { clinux_make_nice(niceness) }
+        body()
+      })
     var handle = pthread_t()
     let code = unsafe pthread_create(
       &handle, nil,

@@ -21,11 +21,12 @@ final class WorkQueue: Sendable {
 
   private let name: String
   private let width: Int
+  private let niceness: Int32
   private let shared = Shared()
 
   /// Starts one thread; the others start when a job finds none idle.
-  init(_ name: String, width: Int) throws(ServerError) {
-    (self.name, self.width) = (name, width)
+  init(_ name: String, width: Int, niceness: Int32 = 0) throws(ServerError) {
+    (self.name, self.width, self.niceness) = (name, width, niceness)
     try startThread()
   }
 
@@ -49,7 +50,7 @@ final class WorkQueue: Sendable {
   /// Starts a thread that has already been counted; uncounts it on failure.
   private func startThread() throws(ServerError) {
     do throws(ServerError) {
-      try SystemThread(name) { [shared] in Self.work(shared) }.detach()
+      try SystemThread(name, niceness: niceness) { [shared] in Self.work(shared) }.detach()
     } catch {
       shared.state.withLock { state in
         state.threads -= 1
