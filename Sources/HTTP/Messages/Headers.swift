@@ -47,7 +47,9 @@ package struct Headers: Sendable {
 
   /// True if the first value with this name contains `text`, case-sensitively; makes no `String`.
   package func value(_ name: String, contains text: String) -> Bool {
-    bytes(name)?.contains(text.utf8) ?? false
+    guard let value = bytes(name) else { return false }
+    // The standard library's search prepares tables that cost more than so short a text.
+    return value.indices.contains { value[$0...].starts(with: text.utf8) }
   }
 
   package func count(of name: String) -> Int { fields.count { matches($0, name) } }

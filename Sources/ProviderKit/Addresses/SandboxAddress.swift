@@ -36,8 +36,8 @@ enum SandboxAddress: Equatable {
   private static func name(inHost authority: String) -> String? {
     let label = Array(authority.utf8.prefix { $0 != UInt8(ascii: ".") && $0 != UInt8(ascii: ":") })
     guard label.first != UInt8(ascii: "-"),
-      let end = label.firstRange(of: "--".utf8), end.upperBound < label.endIndex
+      let end = label.indices.first(where: { label[$0...].starts(with: "--".utf8) }), end + 2 < label.endIndex
     else { return nil }
-    return String(decoding: label[..<end.lowerBound], as: UTF8.self).lowercased()
+    return String(decoding: label[..<end], as: UTF8.self).lowercased()
   }
 }
