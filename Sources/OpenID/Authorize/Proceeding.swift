@@ -74,13 +74,14 @@ extension OpenIDProvider {
 
   /// Notes a code for what stories of other providers mix up.
   private func note(_ code: String, of login: Transaction<Login>, _ call: Call) {
-    var entry = LatestCodes.Entry(
-      of: Self.slug, issuer: issuer(of: login, at: call.publicBase), redirectURI: login.detail.redirectURI,
-      code: code)
-    let name = Self.vocabulary.sharedEndpoints["token"] ?? "token"
-    let path = Self.endpoints.first { $0.name == name }?.path
-    entry.tokenEndpoint = path.map { call.publicBase + $0 } ?? ""
-    sandbox.latestCodes.note(entry)
+    let base = call.publicBase
+    sandbox.latestCodes.note(
+      LatestCodes.Entry(
+        of: Self.slug, issuer: issuer(of: login, at: base), redirectURI: login.detail.redirectURI, code: code
+      ) {
+        let name = Self.vocabulary.sharedEndpoints["token"] ?? "token"
+        return Self.endpoints.first { $0.name == name }.map { base + $0.path } ?? ""
+      })
   }
 
   /// Notes what the client is told at the end of its request; `true` for the first time.

@@ -2,16 +2,20 @@ package import Flow
 
 /// The latest code that each provider of a sandbox gave out: what stories of one provider mix up with another's.
 package final class LatestCodes: Restorable {
-  package struct Entry: Sendable, Hashable {
+  package struct Entry: Sendable {
     package let provider: String
     package let issuer: String
     package let redirectURI: String
     package let code: String
-    /// Where the code is redeemed.
-    package var tokenEndpoint = ""
+    /// Where the code is redeemed; looked up when a story asks, not at every login.
+    package let tokenEndpoint: @Sendable () -> String
 
-    package init(of provider: String, issuer: String, redirectURI: String, code: String) {
+    package init(
+      of provider: String, issuer: String, redirectURI: String, code: String,
+      tokenEndpoint: @escaping @Sendable () -> String
+    ) {
       (self.provider, self.issuer, self.redirectURI, self.code) = (provider, issuer, redirectURI, code)
+      self.tokenEndpoint = tokenEndpoint
     }
   }
 

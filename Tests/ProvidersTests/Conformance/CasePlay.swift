@@ -35,7 +35,8 @@ struct CasePlay {
         LatestCodes.Entry(
           of: "elsewhere", issuer: "https://elsewhere.example.test",
           redirectURI: "http://localhost:3000/elsewhere",
-          code: "elsewhere-code"))
+          code: "elsewhere-code"
+        ) { "https://elsewhere.example.test/token" })
     }
     let callback = try stage.authorize(emulator, story == nil ? "plain" : "case", changes)
     note(callback.header("Location") ?? "", "callback")
