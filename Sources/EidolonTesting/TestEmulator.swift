@@ -74,9 +74,11 @@ package final class TestEmulator: Sendable {
     blueprint.office = office
     blueprint.traffic = traffic
     blueprint.remember = { Control.remember($0, isLast: $1, in: state) }
+    let shelf = RecordShelf(blueprint.limit)
     let sandbox = Sandbox(
       library: library, files: LibraryFiles([layer]), environment: environment, settings: settings,
-      keys: keys, changes: blueprint.changes(), insight: blueprint.insight(), office: office,
+      keys: keys, journal: blueprint.journal("", keys, on: shelf), changes: blueprint.changes(on: shelf),
+      insight: blueprint.insight(), office: office,
       traffic: traffic, log: log)
     let sandboxes = Sandboxes(blueprint, files: sandbox.files, library: library, wall: { clock.now })
     emulator = Emulator(root: sandboxes.application(sandbox), sandboxes: sandboxes)

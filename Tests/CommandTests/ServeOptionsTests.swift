@@ -189,6 +189,18 @@ import Testing
         ])
   }
 
+  @Test(arguments: [("64MB", 64 << 20), ("1 gb", 1 << 30), ("2097152", 2 << 20), ("2048k", 2 << 20)])
+  func `read how much is kept to be looked at`(text: String, bytes: Int) throws {
+    #expect(try read(["--keep", text]).settings.keptBytes == bytes)
+    #expect(try read([]).settings.keptBytes == 128 << 20)
+  }
+
+  @Test(arguments: ["lots", "1kB", "64XB", "-1MB", "99999999999999999999GB", "2000GB", "1.5GB"])
+  func `refuse to keep what is no size`(text: String) {
+    #expect(
+      problems(["--keep", text]) == ["--keep \"\(text)\" is no size of at least 1MB, such as 64MB or 1GB"])
+  }
+
   @Test(arguments: [
     "http://localhost:8080", "https://itsme.localhost", "https://notitsme.be", "http://[::1]:80/a",
   ])

@@ -169,15 +169,23 @@ struct Event: Equatable {
   }
 
   @Test func `say how much a reader lost that was too slow for the journal`() throws {
-    let emulator = try TestEmulator.withItsme()
+    var settings = Sandbox.Settings()
+    settings.keptBytes = 64 << 10
+    let emulator = try TestEmulator.withItsme(settings: settings)
     var stream = try follow(emulator, "?types=journal")
     _ = stream.read()
-    let limit = emulator.sandbox.journal.entryLimit
-    for _ in 0..<limit + 10 { _ = emulator.get("/itsme/oidc/jwkSet") }
+    for _ in 0..<100 { _ = emulator.get("/itsme/oidc/jwkSet") }
     let events = Event.all(stream.read())
+    let lost = emulator.sandbox.journal.forgotten
+    #expect(lost > 0)
     #expect(events.first?.type == "lost")
-    #expect(events.first?.data == ["journal": 10])
-    #expect(events.count == limit + 1)
+    #expect(events.first?.data == ["journal": .integer(lost)])
+    #expect(events.count == 100 - lost + 1)
+    let answer = emulator.control(.get, "journal").json
+    #expect(answer["forgotten"] == .integer(lost) && answer["total"] == 100)
+    let refused = emulator.control(
+      .post, "verify", ["request": ["endpoint": "jwks"], "count": ["exactly": 100]])
+    #expect(refused.status == 409 && refused.json["detail"]?.string?.contains("--keep") == true)
   }
 
   @Test func `tell what a client left undone, which belongs to no exchange`() throws {

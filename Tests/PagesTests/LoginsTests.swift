@@ -2,6 +2,7 @@ import EidolonTesting
 import Flow
 import HTTP
 import JSON
+import ProviderKit
 import Testing
 
 @testable import Frame
@@ -49,6 +50,26 @@ import Testing
     let identifier = emulator.control(.get, "transactions").json["transactions"]?[0]?["id"]?.string ?? ""
     #expect(
       emulator.get("/transactions/\(identifier)").text.contains("data-testid=\"state\">rejected</strong>"))
+  }
+
+  @Test func `say how many were forgotten, and the others keep their outcomes`() throws {
+    var settings = Sandbox.Settings()
+    settings.keptBytes = 64 << 10
+    let emulator = try TestEmulator.withItsme(settings: settings)
+    for _ in 0..<40 { _ = emulator.startLogin(["eidolon_scenario": "reject"]) }
+    for _ in 0..<4 { emulator.advance(by: .seconds(1800)) }
+    for _ in 0..<20 { _ = emulator.startLogin(["eidolon_scenario": "reject"]) }
+    for _ in 0..<4 { emulator.advance(by: .seconds(1800)) }
+    let answer = emulator.control(.get, "transactions").json
+    let (forgotten, kept) = (answer["forgotten"]?.integer ?? 0, answer["transactions"]?.array ?? [])
+    #expect(forgotten > 0 && forgotten + kept.count == 60)
+    let text = emulator.get("/transactions").text
+    #expect(text.contains("data-testid=\"forgotten\">\(forgotten) earlier ones were forgotten"))
+    #expect(text.split(separator: "badge error\"><bdi>rejected</bdi>").count == kept.count + 1)
+    #expect(emulator.get("/traffic").text.contains("earlier ones were forgotten"))
+    let identifier = kept[0]["id"]?.string ?? ""
+    let page = emulator.get("/transactions/\(identifier)").text
+    #expect(page.contains("data-testid=\"forgotten\"") && page.contains("data-testid=\"state\">rejected"))
   }
 
   @Test func `has those that were refused before they began`() {

@@ -23,13 +23,13 @@ enum JournalResource {
       ],
       answers: [
         .json(
-          "Entries that are still kept, oldest first; or an HTTP Archive.",
+          "Entries that are still kept, oldest first, and how many --keep made it forget; or an HTTP Archive.",
           [
             "anyOf": [
               .answer(
                 [
                   "entries": .list(.component("Exchange")), "cursor": .wholeNumber, "total": .wholeNumber,
-                  "more": .flag,
+                  "forgotten": .wholeNumber, "more": .flag,
                 ], optional: ["note": .noteOnClient]), .component("HTTPArchive"),
             ]
           ])
@@ -68,7 +68,7 @@ enum JournalResource {
     var answer: JSONObject = [
       "entries": .array(page.map { json($0, call.sandbox.keys) }),
       "cursor": .integer(page.last?.number ?? after), "total": .integer(call.sandbox.journal.count),
-      "more": .bool(entries.count > page.count),
+      "forgotten": .integer(call.sandbox.journal.forgotten), "more": .bool(entries.count > page.count),
     ]
     answer["note"] = note.map(JSON.string)
     return .ok(.object(answer))

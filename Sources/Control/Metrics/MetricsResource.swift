@@ -129,6 +129,14 @@ enum MetricsResource {
         "eidolon_journal_bytes", .gauge, "Roughly how many bytes the journals of all sandboxes hold.",
         Double(journals.reduce(0) { $0 + $1.bytes })),
     ]
+    let limit = sandboxes.blueprint.limit
+    families += [
+      MetricFamily(
+        "eidolon_kept_bytes", .gauge,
+        "Roughly how many bytes all sandboxes keep to be looked at: exchanges, and the states of logins.",
+        Double(limit.size)),
+      MetricFamily("eidolon_keep_bytes", .gauge, "As many as they may keep (--keep).", Double(limit.bytes)),
+    ]
     if let connections = state.connections {
       families.append(
         MetricFamily("eidolon_connections", .gauge, "Open connections.", Double(connections)))

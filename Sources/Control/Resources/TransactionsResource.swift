@@ -17,8 +17,9 @@ enum TransactionsResource {
       ],
       answers: [
         .json(
-          "The transactions in the order of their starts; open ones, and the ended ones that are still known.",
-          .answer(["transactions": .list(.component("Transaction"))]))
+          "The transactions in the order of their starts: open ones, and the ended ones that are still known; how many "
+            + "ended ones --keep made it forget.",
+          .answer(["transactions": .list(.component("Transaction")), "forgotten": .wholeNumber]))
       ], problems: [.unknownName], isHeavy: true, list),
     ControlRoute(
       .get, "transactions/{id}", "One transaction.",
@@ -41,7 +42,10 @@ enum TransactionsResource {
     }
     let limit = try call.number(
       "limit", in: 1...ControlLimits.listedTransactions, orElse: ControlLimits.listedTransactions)
-    return .ok(["transactions": .array(all.suffix(limit).map(json))])
+    return .ok([
+      "transactions": .array(all.suffix(limit).map(json)),
+      "forgotten": .integer(call.sandbox.changes.forgotten),
+    ])
   }
 
   static func show(_ call: ControlCall) throws(ControlProblem) -> ControlAnswer {

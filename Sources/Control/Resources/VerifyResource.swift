@@ -29,7 +29,9 @@ enum VerifyResource {
       answers: [
         .json(
           "It holds.",
-          .answer(["count": .wholeNumber, "wanted": .anyText], optional: ["note": .noteOnClient]))
+          .answer(
+            ["count": .wholeNumber, "wanted": .anyText],
+            optional: ["note": .noteOnClient, "forgotten": .wholeNumber]))
       ],
       problems: [
         .problem(
@@ -48,6 +50,8 @@ enum VerifyResource {
     let count = compared.count { $0.misses.isEmpty }
     var result: JSONObject = ["count": .integer(count), "wanted": .string(expected.count.text)]
     result["note"] = note.map(JSON.string)
+    let forgotten = call.sandbox.journal.forgotten
+    if forgotten > 0 { result["forgotten"] = .integer(forgotten) }
     if expected.count.holds(of: count) { return .ok(.object(result)) }
     // The fewest differences first, and the latest first among equals.
     let closest = compared.filter { !$0.misses.isEmpty }
@@ -63,6 +67,8 @@ enum VerifyResource {
     throw ControlProblem(
       kind: "verification-failed", status: 409, title: "The requests are not as expected",
       detail: "\(count) of \(compared.count) requests match, wanted \(expected.count.text)."
+        + (forgotten > 0
+          ? " \(forgotten) earlier exchanges were forgotten; start it with a larger --keep." : "")
         + (note.map { " \($0)" } ?? ""), members: result)
   }
 

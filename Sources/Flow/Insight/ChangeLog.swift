@@ -1,8 +1,8 @@
 import Synchronization
 
-/// The numbered states that transactions went through; readers go on from the number that they saw last, so
-/// parallel readers do not take changes from each other.
-package final class ChangeLog: Sendable {
+/// The numbered states that transactions went through, as long as the bound on all sandboxes allows; readers go on from
+/// the number that they saw last, so parallel readers do not take changes from each other.
+package final class ChangeLog: ForgetfulLog {
   /// A transaction reached a state.
   package struct Change: Sendable {
     /// From 1, without gaps.
@@ -15,41 +15,39 @@ package final class ChangeLog: Sendable {
     package let isNewState: Bool
   }
 
-  private struct State {
-    var changes: [Change] = []
+  fileprivate struct State {
+    var changes = RecordQueue<Change>()
     var last = 0
     var known = KnownStates()
-
-    mutating func add(_ transaction: TransactionSummary, at instant: Instant, isNewState: Bool = true) {
-      if changes.count == 2 * ChangeLog.capacity { changes.removeFirst(ChangeLog.capacity) }
-      last += 1
-      changes.append(Change(number: last, at: instant, transaction: transaction, isNewState: isNewState))
-    }
+    var forgotten = 0
   }
-
-  /// At least this many of the latest changes are kept, and at most twice as many.
-  package static let capacity = 2048
 
   private let state = Mutex(State())
   package let tally: OutcomeTally
+  private let shelf: RecordShelf
 
-  package init(tally: OutcomeTally = OutcomeTally()) {
-    self.tally = tally
+  package init(tally: OutcomeTally = OutcomeTally(), on shelf: RecordShelf = RecordShelf()) {
+    (self.tally, self.shelf) = (tally, shelf)
+    shelf.join(self)
   }
+
+  deinit { shelf.shrank(by: state.withLock { $0.changes.size }) }
 
   /// Notes the state of a transaction; true if it is new.
   @discardableResult
   package func note(_ transaction: TransactionSummary, at instant: Instant) -> Bool {
-    state.withLock { state in
+    let size = state.withLock { state -> Int? in
       if transaction.isEnded {
         state.known.remove(transaction.ordinal)
       } else {
-        guard state.known.set(transaction.ordinal, to: transaction.state) else { return false }
+        guard state.known.set(transaction.ordinal, to: transaction.state) else { return nil }
         tally.note(transaction.state, of: transaction.provider)
       }
-      state.add(transaction, at: instant)
-      return true
+      return state.add(transaction, at: instant, turn: shelf.nextTurn())
     }
+    guard let size else { return false }
+    shelf.grew(by: size)
+    return true
   }
 
   /// Notes the states of transactions; true if any is new.
@@ -62,7 +60,10 @@ package final class ChangeLog: Sendable {
 
   /// Notes that more was seen of the relying party of a transaction, whose state is the one before.
   package func noteSighting(of transaction: TransactionSummary, at instant: Instant) {
-    state.withLock { $0.add(transaction, at: instant, isNewState: false) }
+    let size = state.withLock {
+      $0.add(transaction, at: instant, isNewState: false, turn: shelf.nextTurn())
+    }
+    shelf.grew(by: size)
   }
 
   /// True if the state of a transaction is new; cheaper than `note`.
@@ -73,31 +74,80 @@ package final class ChangeLog: Sendable {
   /// The number of the latest change, 0 before the first.
   package var last: Int { state.withLock { $0.last } }
 
+  /// How many ended logins are no longer known because there were too many records, since all were cleared.
+  package var forgotten: Int { state.withLock { $0.forgotten } }
+
   /// The first changes after a number, and how many before them are no longer kept.
   package func page(after number: Int, limit: Int) -> (changes: [Change], lost: Int) {
-    let (changes, last) = state.withLock { ($0.changes, $0.last) }
-    let start = changes.firstIndex { $0.number > number } ?? changes.endIndex
-    let oldest = changes.first?.number ?? last + 1
-    return (Array(changes[start...].prefix(limit)), max(0, oldest - 1 - number))
+    state.withLock { state in
+      let oldest = state.changes.first?.number ?? state.last + 1
+      return (
+        state.changes.records(from: { $0.number > number }, limit: limit), max(0, oldest - 1 - number)
+      )
+    }
   }
 
   /// Restores the present changes; numbers go on, so that readers with a cursor miss nothing.
   package func saved() -> Restoration {
     let saved = state.withLock { $0 }
     return { [weak self] in
-      self?.state.withLock { state in
-        (state.changes, state.known) = (saved.changes, saved.known)
-      }
+      guard let self else { return }
+      let old = replace(saved.changes, saved.known, forgotten: saved.forgotten)
+      shelf.shrank(by: old.size)
+      shelf.grew(by: saved.changes.size)
     }
   }
 
   /// Forgets all changes; numbers go on.
-  package func clear() {
-    state.withLock { state in (state.changes, state.known) = ([], KnownStates()) }
+  package func clear() { shelf.shrank(by: replace(RecordQueue(), KnownStates(), forgotten: 0).size) }
+
+  /// The changes there were.
+  private func replace(
+    _ changes: RecordQueue<Change>, _ known: KnownStates, forgotten: Int
+  ) -> RecordQueue<Change> {
+    state.withLock { state in
+      defer { (state.changes, state.known, state.forgotten) = (changes, known, forgotten) }
+      return state.changes
+    }
   }
 
   /// The changes after a number, oldest first.
   package func changes(after number: Int) -> [Change] {
     page(after: number, limit: .max).changes
+  }
+
+  var oldestTurn: Int? { state.withLock { $0.changes.turn } }
+
+  func forgetOldest() {
+    let oldest = state.withLock { state in
+      let oldest = state.changes.popFirst()
+      // The end is the last that is heard of a login.
+      if let change = oldest?.record, change.transaction.isEnded, change.isNewState { state.forgotten += 1 }
+      return oldest
+    }
+    if let oldest { shelf.shrank(by: oldest.size) }
+  }
+}
+
+extension ChangeLog.State {
+  /// Returns the size of the new change.
+  fileprivate mutating func add(
+    _ transaction: TransactionSummary, at instant: Instant, isNewState: Bool = true, turn: Int
+  ) -> Int {
+    last += 1
+    let change = ChangeLog.Change(
+      number: last, at: instant, transaction: transaction, isNewState: isNewState)
+    let size = MemoryLayout<ChangeLog.Change>.stride + transaction.heapSize
+    changes.append(change, size: size, turn: turn)
+    return size
+  }
+}
+
+extension TransactionSummary {
+  /// Roughly, in bytes; what it shares with the world and with stories is not counted.
+  fileprivate var heapSize: Int {
+    256 + calls.count * MemoryLayout<EndpointCall>.stride + findings.count * MemoryLayout<String>.stride
+      + sightings.count * MemoryLayout<Sighting>.stride
+      + timeline.steps.count * 48
   }
 }

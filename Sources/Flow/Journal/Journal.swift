@@ -1,10 +1,10 @@
 import Synchronization
 
-/// A ring of what was received and answered, limited in entries and bytes.
+/// What was received and answered, as long as the bound on all sandboxes allows.
 ///
-/// The oldest entries go first when either limit is reached. Secrets are kept: this is a mock. The `Exchange`
-/// is what exactly was received and answered; this module does not look into it.
-package final class Journal<Exchange: Sendable>: Sendable {
+/// The oldest entries are forgotten first. Secrets are kept: this is a mock. The `Exchange` is what exactly was received
+/// and answered; this module does not look into it.
+package final class Journal<Exchange: Sendable>: ForgetfulLog {
   package struct Entry: Sendable {
     /// From 1, without gaps.
     package internal(set) var number: Int
@@ -37,99 +37,77 @@ package final class Journal<Exchange: Sendable>: Sendable {
     }
 
     /// Roughly, in bytes of memory; bodies shared with prepared answers are counted all the same.
-    var size: Int { 256 + exchangeSize }
+    var size: Int { 1024 + exchangeSize }
   }
 
   private struct State {
-    var ring: [Entry?]
-    /// The size of the entry in each slot, so that entries need not be read when they are removed.
-    var sizes: [Int] = []
-    var next = 0
-    var oldest = 0
-    var size = 0
-    /// The number before the first slot's first entry.
-    var base = 0
+    var kept = RecordQueue<Entry>()
+    var last = 0
+    var forgotten = 0
   }
 
   /// Called with every entry before its answer is sent, one at a time and in order.
   private let record: (@Sendable (Entry) -> Void)?
-  package let entryLimit: Int
-  package let byteLimit: Int
-  private let state: Mutex<State>
+  package let shelf: RecordShelf
+  private let state = Mutex(State())
 
-  package init(
-    entryLimit: Int = 4096, byteLimit: Int = 16 << 20, record: (@Sendable (Entry) -> Void)? = nil
-  ) {
-    (self.entryLimit, self.byteLimit, self.record) = (entryLimit, byteLimit, record)
-    state = Mutex(State(ring: []))
+  package init(on shelf: RecordShelf = RecordShelf(), record: (@Sendable (Entry) -> Void)? = nil) {
+    (self.shelf, self.record) = (shelf, record)
+    shelf.join(self)
   }
 
+  deinit { shelf.shrank(by: state.withLock { $0.kept.size }) }
+
   package func append(_ entry: consuming Entry) {
+    var entry = entry
     let size = entry.size
-    // Swapped with the entry that falls out, which is released outside the lock.
-    var swapped: Entry? = entry
     state.withLock { state in
-      state.next += 1
-      swapped?.number = state.next
+      state.last += 1
+      entry.number = state.last
       // Within the lock, so that entries are recorded in order.
-      if let record, let entry = swapped { record(entry) }
-      state.size += size
-      let slot = (state.next - 1 - state.base) % entryLimit
-      if slot < state.ring.count {
-        // The entry in the slot is the oldest, unless it was removed before.
-        if state.next - state.oldest > entryLimit { forgetOldest(of: &state) }
-        swap(&state.ring[slot], &swapped)
-        state.sizes[slot] = size
-      } else {
-        state.ring.append(swapped.take())
-        state.sizes.append(size)
-      }
-      while state.size > byteLimit, state.oldest < state.next - 1 {
-        state.ring[forgetOldest(of: &state)] = nil
-      }
+      record?(entry)
+      state.kept.append(entry, size: size, turn: shelf.nextTurn())
     }
+    shelf.grew(by: size)
   }
 
   /// How many entries are kept, and roughly how many bytes they hold.
-  package var extent: (entries: Int, bytes: Int) {
-    state.withLock { ($0.next - $0.oldest, $0.size) }
-  }
+  package var extent: (entries: Int, bytes: Int) { state.withLock { ($0.kept.count, $0.kept.size) } }
 
   /// How many entries were ever appended.
-  package var count: Int { state.withLock { $0.next } }
+  package var count: Int { state.withLock { $0.last } }
+
+  /// How many entries went because there were too many, since all were cleared.
+  package var forgotten: Int { state.withLock { $0.forgotten } }
 
   /// The entries kept after a number, oldest first.
-  package func entries(after number: Int = 0) -> [Entry] {
-    state.withLock { state in
-      state.ring.compactMap { $0 }.filter { $0.number > number }.sorted { $0.number < $1.number }
-    }
-  }
+  package func entries(after number: Int = 0) -> [Entry] { page(after: number, limit: .max).entries }
 
   /// The first entries kept after a number, and how many before them are no longer kept.
   package func page(after number: Int, limit: Int) -> (entries: [Entry], lost: Int) {
-    let (entries, oldest) = state.withLock { state in
-      (state.ring.lazy.compactMap { $0 }.filter { $0.number > number }, state.oldest)
+    state.withLock { state in
+      let oldest = state.last - state.kept.count
+      return (state.kept.records(from: { $0.number > number }, limit: limit), max(0, oldest - number))
     }
-    return (Array(entries.sorted { $0.number < $1.number }.prefix(limit)), max(0, oldest - number))
   }
 
   /// Forgets all entries; numbers go on.
   package func clear() {
-    state.withLock { state in
-      state.ring = []
-      state.sizes = []
-      state.size = 0
-      state.base = state.next
-      state.oldest = state.next
+    let old = state.withLock { state in
+      let old = state.kept
+      (state.kept, state.forgotten) = (RecordQueue(), 0)
+      return old
     }
+    shelf.shrank(by: old.size)
   }
 
-  /// Stops counting the oldest entry and returns its slot, which the caller empties or overwrites.
-  @discardableResult
-  private func forgetOldest(of state: inout State) -> Int {
-    let slot = (state.oldest - state.base) % entryLimit
-    state.size -= state.sizes[slot]
-    state.oldest += 1
-    return slot
+  var oldestTurn: Int? { state.withLock { $0.kept.turn } }
+
+  func forgetOldest() {
+    let oldest = state.withLock { state in
+      state.forgotten += 1
+      return state.kept.popFirst()
+    }
+    if let oldest { shelf.shrank(by: oldest.size) }
   }
 }

@@ -60,7 +60,8 @@ struct LoginsPage {
   private func summary(_ leaf: Leaf<LoginLine>, of all: Int, _ filters: Filters) -> HTML {
     if all == 0 { return "" }
     let shown = filters.isEmpty ? "\(all) logins" : "\(leaf.total) of \(all) logins"
-    return "<p class=\"faint\" data-testid=\"count\">\(shown)</p>"
+    let forgotten = Forgotten(site.sandbox.changes.forgotten, "earlier ones").html
+    return "<p class=\"faint\" data-testid=\"count\">\(shown)\(forgotten)</p>"
   }
 
   /// - Parameter isBrief: true to leave out what only the whole list has room for.

@@ -14,6 +14,8 @@ struct TransactionView {
   private let states: [ChangeLog.Change]
   private let deliveries: [DeliveryRecord]
   private let findings: SeenFindings
+  /// How many exchanges of the sandbox were.
+  private let forgotten: Int
   private let keys: KeyRing
   private let clientKeys: [JWK]
   /// The messages of the whole transaction; `first` is the index of the first one on this page.
@@ -34,6 +36,7 @@ struct TransactionView {
     states = sandbox.changes.changes(after: 0).filter { $0.transaction.identifier == identifier }
     deliveries = sandbox.deliveries.records.filter { $0.transaction == identifier }
     let journal = sandbox.journal.entries()
+    forgotten = sandbox.journal.forgotten
     findings = SeenFindings(journal, sandbox.findings.occurrences())
     keys = sandbox.keys
     clientKeys = sandbox.knownKeys(of: transaction.client, of: transaction.provider)
@@ -52,7 +55,7 @@ struct TransactionView {
     // Of what else happened, the page shows what falls into the time of its messages.
     let from = first == 0 ? transaction.started : shown.first?.first.at ?? transaction.started
     let to = end == all.count ? nil : all[end].first.at
-    let nothing: HTML = all.isEmpty ? "<p>The journal has none of it any more.</p>" : ""
+    let nothing = absence
     let isShown = { (at: Instant) in at >= from && (to.map { at < $0 } ?? true) }
     let sequence = MessageSequence(
       of: transaction, shown, states: states.filter { isShown($0.at) }, deliveries: deliveries,
@@ -74,6 +77,18 @@ struct TransactionView {
       \(findingList)
       \(stateTable)
       </div>
+      """
+  }
+
+  /// What is no longer kept of it.
+  private var absence: HTML? {
+    guard forgotten > 0 else {
+      return all.isEmpty ? "<p>The journal has none of it any more.</p>" : nil
+    }
+    guard all.reduce(0, { $0 + $1.count }) < transaction.calls.count else { return nil }
+    return """
+      <p data-testid="forgotten">\(all.isEmpty ? "Its" : "Some of its") exchanges were forgotten: \
+      <code>--keep</code> bounds what all sandboxes keep.</p>
       """
   }
 

@@ -35,14 +35,14 @@ struct TrafficPage {
     let found = entries.reversed().filter { takes($0, filters) }
     let before = filters["before"].flatMap { Int($0) } ?? .max
     let leaf = Leaf(found) { $0.number < before }
-    let forgotten = (entries.first?.number ?? 1) - 1
+    let forgotten = site.sandbox.journal.forgotten
     return frame.response(
       title: "Traffic", scripts: ["fresh.js"], isWide: true,
       """
       \(FilterForm(filters: filters, path: path, hint: "address, client, login, rule").html(choices(entries)))
       <div data-fresh="journal" data-part="list">
       <p class="faint" data-testid="count">\(filters.isEmpty ? "\(entries.count) exchanges" : "\(leaf.total) of \(entries.count) exchanges")\
-      \(forgotten > 0 ? "; \(forgotten) earlier ones were forgotten" : "").
+      \(Forgotten(forgotten, "earlier ones").html).
       <a href="\(frame.base)/_eidolon/journal?format=har" data-testid="har">All as HAR</a></p>
       \(table(leaf.lines))
       \(leaf.turning(filters, path) { String($0.number) })

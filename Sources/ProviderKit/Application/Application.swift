@@ -129,9 +129,11 @@ package final class Application: Service {
     _ parameters: PathParameters
   ) -> Exchange {
     let base = address.home + served.mount
+    let time = Exchange.instant(in: sandbox)
+    sandbox.journal.shelf.use(at: time.real)
     let call = Call(
       request: request, peer: peer, base: base, publicBase: sandbox.publicBase(of: served.provider) ?? base,
-      mount: served.mount, in: address.sandbox, at: Exchange.instant(in: sandbox), parameters: parameters)
+      mount: served.mount, in: address.sandbox, at: time, parameters: parameters)
     let (provider, owner): ((any Provider)?, any Sendable) =
       switch served.owner {
       case .provider(let number): (providers[number], providers[number])

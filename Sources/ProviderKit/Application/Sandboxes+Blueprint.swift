@@ -14,6 +14,8 @@ extension Sandboxes {
     package var log: any Log
     /// Counts findings and outcomes of all sandboxes.
     package let total = RunTally()
+    /// What all sandboxes may keep to be looked at.
+    package let limit: RecordLimit
     /// Called with every journal entry of every sandbox.
     package var record: (@Sendable (Journal<RecordedExchange>.Entry, _ sandbox: String, KeyRing) -> Void)?
     /// Called with every sandbox that has ended, for what reports still need of it; not after a reset.
@@ -26,6 +28,7 @@ extension Sandboxes {
       log: any Log, environment: @escaping @Sendable (_ seed: UInt64?, _ frozenAt: Instant?) -> Environment
     ) {
       (self.routes, self.settings, self.keys) = (routes, settings, keys)
+      limit = RecordLimit(bytes: settings.keptBytes)
       (self.environment, self.log) = (environment, log)
     }
   }
@@ -33,16 +36,18 @@ extension Sandboxes {
 
 extension Sandboxes.Blueprint {
   /// Its outcomes count towards those of all sandboxes.
-  package func changes() -> ChangeLog { ChangeLog(tally: OutcomeTally(total: total)) }
+  package func changes(on shelf: RecordShelf) -> ChangeLog {
+    ChangeLog(tally: OutcomeTally(total: total), on: shelf)
+  }
 
   /// Its findings count towards those of all sandboxes.
   package func insight(of sandbox: SandboxLabel = .root) -> Insight { Insight(of: sandbox, total: total) }
 
   /// Its entries are passed to `record`.
   package func journal(
-    _ name: String, _ keys: KeyRing, entryLimit: Int = 4096, byteLimit: Int = 16 << 20
+    _ name: String, _ keys: KeyRing, on shelf: RecordShelf
   ) -> Journal<RecordedExchange> {
-    guard let record else { return Journal(entryLimit: entryLimit, byteLimit: byteLimit) }
-    return Journal(entryLimit: entryLimit, byteLimit: byteLimit) { record($0, name, keys) }
+    guard let record else { return Journal(on: shelf) }
+    return Journal(on: shelf) { record($0, name, keys) }
   }
 }

@@ -124,11 +124,12 @@ package final class Sandboxes: Sendable {
   package func make(_ order: Order) throws(Refusal) -> Entry {
     let (name, number, library, files) = try prepare(order)
     let keys = blueprint.keys()
+    let shelf = RecordShelf(blueprint.limit)
     let sandbox = Sandbox(
       name, title: order.title, library: library, files: files, environment: environment(order),
       settings: blueprint.settings, keys: keys,
-      journal: blueprint.journal(name, keys, entryLimit: 1024, byteLimit: 4 << 20),
-      changes: blueprint.changes(), insight: blueprint.insight(of: SandboxLabel(name, title: order.title)),
+      journal: blueprint.journal(name, keys, on: shelf), changes: blueprint.changes(on: shelf),
+      insight: blueprint.insight(of: SandboxLabel(name, title: order.title)),
       office: blueprint.office, traffic: blueprint.traffic,
       log: SandboxLog(sandbox: name, log: blueprint.log))
     sandbox.number(transactions: order.firstTransaction - 1, calls: 0)

@@ -54,6 +54,8 @@ package final class Sandbox: Sendable {
     package var control = Control()
     /// How grave it is that a scenario's expectation is not met.
     package var unmetSeverity = Rule.Severity.error
+    /// How many bytes all sandboxes keep to be looked at.
+    package var keptBytes = RecordLimit.standard
 
     /// Who may use the control plane (control.md, Safety).
     package struct Control: Sendable, Hashable {

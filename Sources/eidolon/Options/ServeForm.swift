@@ -71,6 +71,10 @@ extension CommandForm {
         "How many streams of events can be open at once, of each token where there are several. Default: 1000."
       ),
       Option("max-body", "BYTES", "The largest body of a request. Default: 1048576."),
+      Option(
+        "keep", "SIZE",
+        "How much all sandboxes together keep to be looked at: exchanges and logins. The sandbox that was idle for the "
+          + "longest time forgets first, its oldest first; pages and JSON say how many. Default: 128MB."),
       Option("journal-control", "Writes control calls into the journal too."),
       Option("journal", "FILE", "Appends every exchange to a file as it happens, one JSON object a line."),
       Option(

@@ -35,10 +35,11 @@ struct Composition {
     if let journal {
       blueprint.record = { journal.append(JournalLine.bytes($0, sandbox: $1, openedWith: $2)) }
     }
+    let shelf = RecordShelf(blueprint.limit)
     let sandbox = Sandbox(
       library: loaded.library, files: loaded.files, environment: SeededEnvironment.make(seed: seed),
       settings: settings,
-      keys: keys, journal: blueprint.journal("", keys), changes: blueprint.changes(),
+      keys: keys, journal: blueprint.journal("", keys, on: shelf), changes: blueprint.changes(on: shelf),
       insight: blueprint.insight(), office: blueprint.office, traffic: blueprint.traffic, log: log)
     let sandboxes = Sandboxes(
       blueprint, loader: loaded.loader, files: loaded.files, library: loaded.library,

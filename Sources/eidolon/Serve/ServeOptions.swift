@@ -229,6 +229,11 @@ struct ServeOptionsReader {
 
   private mutating func readOutput() {
     result.journal = options.first("journal")?.text
+    if let value = options.first("keep") {
+      let size = ByteSize(value.text)?.bytes ?? 0
+      if size < 1 << 20 { note(value, "is no size of at least 1MB, such as 64MB or 1GB") }
+      result.settings.keptBytes = size
+    }
     result.settings.control.isRecorded = options.isOn("journal-control")
     readFailOn()
     readExpect()

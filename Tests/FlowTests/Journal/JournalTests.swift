@@ -13,13 +13,15 @@ import Testing
   }
 
   @Test func `goes on counting after it was cleared`() {
-    let journal = Journal(entryLimit: 3)
+    let journal = Journal(on: RecordShelf(RecordLimit(bytes: 3 * 1024)))
     for number in 1...5 { journal.append(entry("\(number)")) }
+    #expect(journal.forgotten > 0)
     journal.clear()
-    #expect(journal.entries().isEmpty)
+    #expect(journal.entries().isEmpty && journal.forgotten == 0 && journal.shelf.limit.size == 0)
     for number in 6...10 { journal.append(entry("\(number)")) }
-    #expect(journal.entries().map(\.number) == [8, 9, 10])
-    #expect(journal.entries().map(\.exchange) == ["8", "9", "10"])
+    #expect(journal.entries().map(\.number).last == 10)
+    #expect(journal.entries().map(\.exchange).last == "10")
+    #expect(journal.count == 10)
   }
 
   @Test func `numbers its entries from 1 and gives them in order`() {
@@ -29,23 +31,19 @@ import Testing
     #expect(journal.entries().map(\.endpoint) == ["a", "b", "c"])
     #expect(journal.entries(after: 2).map(\.endpoint) == ["c"])
     #expect(journal.entries(after: 3).isEmpty)
-  }
-
-  @Test func `keeps the latest entries when there are too many`() {
-    let journal = Journal(entryLimit: 3)
-    for number in 1...10 { journal.append(entry("\(number)")) }
-    #expect(journal.entries().map(\.number) == [8, 9, 10])
-    #expect(journal.entries().map(\.endpoint) == ["8", "9", "10"])
+    #expect(journal.page(after: 0, limit: 2).entries.map(\.endpoint) == ["a", "b"])
   }
 
   @Test func `keeps the latest entries when they are too large`() {
-    let journal = Journal(entryLimit: 100, byteLimit: 4_000)
+    let journal = Journal(on: RecordShelf(RecordLimit(bytes: 8_000)))
     for number in 1...10 { journal.append(entry("\(number)", bytes: 1_000)) }
     #expect(journal.entries().map(\.number) == [8, 9, 10])
+    #expect(journal.forgotten == 7)
+    #expect(journal.page(after: 2, limit: 5).lost == 5)
   }
 
   @Test func `keeps an entry that alone is too large, until the next comes`() {
-    let journal = Journal(byteLimit: 1_000)
+    let journal = Journal(on: RecordShelf(RecordLimit(bytes: 3_000)))
     journal.append(entry("small"))
     journal.append(entry("large", bytes: 5_000))
     #expect(journal.entries().map(\.endpoint) == ["large"])
@@ -53,15 +51,15 @@ import Testing
     #expect(journal.entries().map(\.endpoint) == ["next"])
   }
 
-  @Test func `stays within both limits whatever comes`() {
+  @Test func `stays within the bound whatever comes`() {
     var random = SystemRandomNumberGenerator()
-    let journal = Journal(entryLimit: 7, byteLimit: 3_000)
+    let limit = RecordLimit(bytes: 20_000)
+    let journal = Journal(on: RecordShelf(limit))
     for number in 1...2_000 {
       journal.append(entry("\(number)", bytes: Int.random(in: 0...1_500, using: &random)))
       let kept = journal.entries()
-      let sizes = kept.reduce(0) { $0 + $1.size }
-      #expect(kept.count <= 7 && (sizes <= 3_000 || kept.count == 1))
-      #expect(kept.last?.number == number)
+      #expect(kept.reduce(0) { $0 + $1.size } == limit.size && limit.size <= limit.bytes)
+      #expect(kept.count + journal.forgotten == number)
       #expect(kept.map(\.number) == Array((number - kept.count + 1)...number))
     }
   }

@@ -2,11 +2,14 @@ import EidolonTesting
 import Flow
 import HTTP
 import JSON
+import ProviderKit
 import Registry
 
 /// Control calls of a test emulator.
 extension TestEmulator {
-  static func withItsme(_ files: [String: String] = [:]) throws -> TestEmulator {
+  static func withItsme(
+    _ files: [String: String] = [:], settings: Sandbox.Settings = Sandbox.Settings()
+  ) throws -> TestEmulator {
     let world = """
       {
         "people": {
@@ -30,7 +33,7 @@ extension TestEmulator {
       registry,
       files: ["world.json": world, "itsme/reject.json": reject, "itsme/manual.json": manual].merging(files) {
         $1
-      })
+      }, settings: settings)
   }
 
   /// A control call with a JSON body.

@@ -1,0 +1,97 @@
+import Synchronization
+
+/// The one bound on what all sandboxes keep to be looked at: exchanges, and the states of logins.
+///
+/// Where that is too much, the sandbox that has not been used for the longest time forgets first, its oldest records
+/// first.
+package final class RecordLimit: Sendable {
+  fileprivate struct Queue {
+    /// When shelves that hold something were last known to be used; each is in it once.
+    var idle = Agenda<Int>()
+    var shelves: [Int: WeakShelf] = [:]
+    var last = 0
+    /// Shelves of ended sandboxes are looked for when there are so many.
+    var looked = 1024
+  }
+
+  fileprivate struct WeakShelf: Sendable {
+    weak let shelf: RecordShelf?
+  }
+
+  package static let standard = 128 << 20
+
+  /// Roughly, as the sizes of records are.
+  package let bytes: Int
+  private let held = Atomic<Int>(0)
+  private let queue = Mutex(Queue())
+
+  package init(bytes: Int = RecordLimit.standard) { self.bytes = bytes }
+
+  /// How many bytes all sandboxes hold.
+  package var size: Int { held.load(ordering: .relaxed) }
+
+  func add(_ size: Int) { held.add(size, ordering: .relaxed) }
+
+  /// Shelves are numbered from 1.
+  func nextNumber() -> Int {
+    queue.withLock { queue in
+      queue.last += 1
+      return queue.last
+    }
+  }
+
+  func enqueue(_ shelf: RecordShelf) {
+    queue.withLock { queue in
+      if queue.shelves.count >= queue.looked { queue.dropEnded() }
+      queue.shelves[shelf.number] = WeakShelf(shelf: shelf)
+      queue.idle.add(shelf.number, at: shelf.lastUse)
+    }
+  }
+
+  /// Forgets until the bound is kept again, and a little more, so that this is rare.
+  ///
+  /// - Parameter growing: keeps its latest record, however large.
+  func makeRoom(for growing: RecordShelf) {
+    guard size > bytes else { return }
+    queue.withLock { queue in
+      guard size > bytes else { return }
+      let target = bytes - bytes / 64
+      var spared: [Int] = []
+      while size > target, let (number, shelf) = queue.takeIdle() {
+        while size > target, shelf.forgetOldest(sparingLatest: shelf === growing) {}
+        if size > target, !shelf.isEmpty {
+          spared.append(number)
+        } else if shelf.leavesQueue() {
+          queue.shelves[number] = nil
+        } else {
+          queue.idle.add(number, at: shelf.lastUse)
+        }
+      }
+      for number in spared { queue.idle.add(number, at: growing.lastUse) }
+    }
+  }
+}
+
+extension RecordLimit.Queue {
+  /// The shelf that has not been used for the longest time.
+  fileprivate mutating func takeIdle() -> (number: Int, shelf: RecordShelf)? {
+    while let first = idle.popFirst() {
+      guard let shelf = shelves[first.item]?.shelf else {
+        shelves[first.item] = nil
+        continue
+      }
+      guard shelf.lastUse > first.at else { return (first.item, shelf) }
+      idle.add(first.item, at: shelf.lastUse)
+    }
+    return nil
+  }
+
+  /// So that nothing grows with the number of sandboxes that there were.
+  fileprivate mutating func dropEnded() {
+    idle = Agenda()
+    for (number, entry) in shelves {
+      if let shelf = entry.shelf { idle.add(number, at: shelf.lastUse) } else { shelves[number] = nil }
+    }
+    looked = max(1024, 2 * shelves.count)
+  }
+}

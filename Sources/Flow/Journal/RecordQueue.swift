@@ -1,0 +1,51 @@
+/// The records of a log that are kept, oldest first, with their sizes.
+struct RecordQueue<Record: Sendable>: Sendable {
+  private struct Slot: Sendable {
+    /// `nil` once it is forgotten.
+    var record: Record?
+    let size: Int
+    let turn: Int
+  }
+
+  private var slots: [Slot] = []
+  /// The index of the oldest one that is kept.
+  private var front = 0
+  /// In bytes.
+  private(set) var size = 0
+
+  var count: Int { slots.count - front }
+  var first: Record? { front < slots.count ? slots[front].record : nil }
+  /// Of the oldest.
+  var turn: Int? { front < slots.count ? slots[front].turn : nil }
+
+  mutating func append(_ record: consuming Record, size: Int, turn: Int) {
+    slots.append(Slot(record: record, size: size, turn: turn))
+    self.size += size
+  }
+
+  /// The oldest, which the caller releases outside of its lock.
+  mutating func popFirst() -> (record: Record, size: Int)? {
+    guard front < slots.count, let record = slots[front].record.take() else { return nil }
+    let size = slots[front].size
+    front += 1
+    self.size -= size
+    // The used front is removed once it is half of the array.
+    if front > 64, front * 2 > slots.count {
+      slots.removeFirst(front)
+      front = 0
+    }
+    return (record, size)
+  }
+
+  /// The records from the first on that is wanted; those before it are not.
+  ///
+  /// - Parameter limit: at most so many.
+  func records(from isWanted: (Record) -> Bool, limit: Int = .max) -> [Record] {
+    var (low, high) = (front, slots.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if slots[middle].record.map(isWanted) == true { high = middle } else { low = middle + 1 }
+    }
+    return slots[low...].prefix(limit).compactMap(\.record)
+  }
+}

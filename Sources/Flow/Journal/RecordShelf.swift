@@ -1,0 +1,77 @@
+import Synchronization
+
+/// A log whose records are forgotten when there are too many.
+protocol ForgetfulLog: AnyObject, Sendable {
+  /// When its oldest record was added, among all of its shelf; `nil` if it has none.
+  var oldestTurn: Int? { get }
+  func forgetOldest()
+}
+
+/// What one sandbox keeps to be looked at: its journal and the states of its logins.
+package final class RecordShelf: Sendable {
+  private struct WeakLog: Sendable {
+    weak let log: (any ForgetfulLog)?
+  }
+
+  package let limit: RecordLimit
+  /// Tells the shelves of a limit apart.
+  let number: Int
+  private let logs = Mutex<[WeakLog]>([])
+  private let turns = Atomic<Int>(0)
+  private let used = Atomic<Int64>(0)
+  private let isQueued = Atomic<Bool>(false)
+
+  package init(_ limit: RecordLimit = RecordLimit()) {
+    self.limit = limit
+    number = limit.nextNumber()
+  }
+
+  /// Notes that the sandbox was used, in real time.
+  package func use(at moment: Instant) { used.store(moment.milliseconds, ordering: .relaxed) }
+
+  var lastUse: Instant { Instant(milliseconds: used.load(ordering: .relaxed)) }
+
+  func join(_ log: any ForgetfulLog) { logs.withLock { $0.append(WeakLog(log: log)) } }
+
+  /// Records are forgotten in the order of their turns, whatever log they are in.
+  func nextTurn() -> Int { turns.add(1, ordering: .relaxed).newValue }
+
+  /// Notes that a log grew; never called while its lock is held.
+  func grew(by size: Int) {
+    limit.add(size)
+    if !isQueued.load(ordering: .relaxed), !isQueued.exchange(true, ordering: .acquiringAndReleasing) {
+      limit.enqueue(self)
+    }
+    limit.makeRoom(for: self)
+  }
+
+  func shrank(by size: Int) { limit.add(-size) }
+
+  /// True if there was something to forget.
+  func forgetOldest(sparingLatest: Bool) -> Bool {
+    guard let (turn, log) = oldest, !sparingLatest || turn < turns.load(ordering: .relaxed) else {
+      return false
+    }
+    log.forgetOldest()
+    return true
+  }
+
+  private var oldest: (turn: Int, log: any ForgetfulLog)? {
+    var oldest: (turn: Int, log: any ForgetfulLog)?
+    for log in logs.withLock({ $0 }).compactMap(\.log) {
+      guard let turn = log.oldestTurn, turn < oldest?.turn ?? .max else { continue }
+      oldest = (turn, log)
+    }
+    return oldest
+  }
+
+  var isEmpty: Bool { oldest == nil }
+
+  /// True if it is empty, so that the limit need not know of it until it is not.
+  func leavesQueue() -> Bool {
+    guard isEmpty else { return false }
+    isQueued.store(false, ordering: .sequentiallyConsistent)
+    // What was added meanwhile is queued by who added it, or else here.
+    return isEmpty || isQueued.exchange(true, ordering: .sequentiallyConsistent)
+  }
+}

@@ -1,0 +1,16 @@
+import HTTP
+
+/// What a list says of lines that it no longer has.
+struct Forgotten {
+  private let count: Int
+  private let what: String
+
+  init(_ count: Int, _ what: String) { (self.count, self.what) = (count, what) }
+
+  /// `nil` if nothing was forgotten.
+  var html: HTML? {
+    count == 0
+      ? nil
+      : "; <span data-testid=\"forgotten\">\(count) \(what) were forgotten</span> (<code>--keep</code> bounds what all sandboxes keep)"
+  }
+}
