@@ -87,6 +87,34 @@ package final class ChangeLog: ForgetfulLog {
     }
   }
 
+  /// What was last seen of a login.
+  package struct Known: Sendable {
+    package let transaction: TransactionSummary
+    /// When it reached its state.
+    package fileprivate(set) var reached: Instant?
+
+    package init(transaction: TransactionSummary, reached: Instant?) {
+      (self.transaction, self.reached) = (transaction, reached)
+    }
+  }
+
+  /// Each login that is known, by its ordinal.
+  package var known: [Int: Known] {
+    state.withLock { state in
+      var known: [Int: Known] = [:]
+      for change in state.changes.reversed {
+        let reached = change.isNewState && !change.transaction.isEnded ? change.at : nil
+        let index = known.index(forKey: change.transaction.ordinal)
+        guard let index else {
+          known[change.transaction.ordinal] = Known(transaction: change.transaction, reached: reached)
+          continue
+        }
+        if known.values[index].reached == nil { known.values[index].reached = reached }
+      }
+      return known
+    }
+  }
+
   /// Restores the present changes; numbers go on, so that readers with a cursor miss nothing.
   package func saved() -> Restoration {
     let saved = state.withLock { $0 }

@@ -37,6 +37,9 @@ struct RecordQueue<Record: Sendable>: Sendable {
     return (record, size)
   }
 
+  /// The latest first.
+  var reversed: some Sequence<Record> { slots[front...].lazy.reversed().compactMap(\.record) }
+
   /// The records from the first on that is wanted; those before it are not.
   ///
   /// - Parameter limit: at most so many.

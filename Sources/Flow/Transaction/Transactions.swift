@@ -121,6 +121,7 @@ package final class Transactions<Detail: Sendable>: Sendable {
 
   /// In the order of their starts.
   package var all: [Transaction<Detail>] {
-    state.withLock { $0.kept.values.sorted { $0.ordinal < $1.ordinal } }
+    // Only the numbers are sorted: a transaction is large.
+    state.withLock { state in state.kept.keys.sorted().compactMap { state.kept[$0] } }
   }
 }

@@ -3,12 +3,11 @@ import HTTP
 /// What a list is narrowed to, as its address says: one parameter each, and `q` for words that must all occur.
 struct Filters {
   private let form: Form
-  /// In lower case.
-  private let words: [String]
+  private let words: [SearchedWord]
 
   init(_ call: HTTP.Target) {
     form = (try? call.query) ?? Form()
-    words = (form["q"] ?? "").lowercased().split(separator: " ").map(String.init)
+    words = (form["q"] ?? "").split(separator: " ").map(SearchedWord.init)
   }
 
   /// `nil` if the list is not narrowed by it.
@@ -17,10 +16,10 @@ struct Filters {
   func takes(_ name: String, _ value: String) -> Bool { self[name].map { $0 == value } ?? true }
 
   /// True if each word of the search occurs in one of the texts.
-  func finds(_ texts: [String]) -> Bool {
+  func finds(_ texts: @autoclosure () -> [String]) -> Bool {
     guard !words.isEmpty else { return true }
-    let lowered = texts.map { $0.lowercased() }
-    return words.allSatisfy { word in lowered.contains { $0.contains(word) } }
+    let texts = texts()
+    return words.allSatisfy { word in texts.contains(where: word.occurs) }
   }
 
   /// True if the list shows all that there is.

@@ -9,11 +9,7 @@ struct LoginBook {
   let lines: [LoginLine]
 
   init(_ sandbox: Sandbox, _ providers: [any Provider]) {
-    sandbox.observe(providers)
-    var outcomes: [String: ChangeLog.Change] = [:]
-    for change in sandbox.changes.changes(after: 0) where !change.transaction.isEnded {
-      if change.isNewState { outcomes[change.transaction.identifier] = change }
-    }
+    let open = sandbox.observe(providers)
     let journal = sandbox.journal.entries()
     var asked: [String: String] = [:]
     for entry in journal {
@@ -21,19 +17,23 @@ struct LoginBook {
       asked[transaction] = Self.asked(by: entry)
     }
     let reader = Reader(providers)
-    let begun = KnownTransactions(sandbox: sandbox, providers: providers).all.map { transaction in
-      reader.line(
-        transaction, outcome: outcomes[transaction.identifier], asked: asked[transaction.identifier])
+    let begun = KnownTransactions(sandbox: sandbox, providers: providers).all(open: open).map { known in
+      reader.line(known.transaction, reached: known.reached, asked: asked[known.transaction.identifier])
     }
     let refused = journal.compactMap(reader.refusal)
-    lines = (begun + refused).sorted {
-      ($0.started, $0.number) > ($1.started, $1.number)
-    }
+    // The places are sorted, not the lines, which are large.
+    let all = begun + refused
+    let places = all.enumerated().map { (started: $1.started, number: $1.number, place: $0) }
+    lines = places.sorted { ($0.started, $0.number) > ($1.started, $1.number) }.map { all[$0.place] }
   }
+
+  private static let askedName = SearchedWord("acr_values")
 
   /// `se:bankid:same-device` of `urn:grn:authn:se:bankid:same-device`; empty if the request names none.
   private static func asked(by entry: Journal<RecordedExchange>.Entry) -> String {
     let request = entry.exchange.request
+    // Most requests have none, and parsing them all takes long.
+    guard request.isForm || request.target.rawQuery.map(askedName.occurs) == true else { return "" }
     let value = (try? request.target.query)?["acr_values"] ?? (try? request.form)?["acr_values"] ?? ""
     let first = value.split(separator: " ").first.map(String.init) ?? ""
     if first.hasPrefix("urn:") { return first.split(separator: ":").dropFirst(3).joined(separator: ":") }
@@ -68,11 +68,11 @@ private struct Reader {
       uniquingKeysWith: { first, _ in first })
   }
 
-  func line(_ transaction: TransactionSummary, outcome: ChangeLog.Change?, asked: String?) -> LoginLine {
+  func line(_ transaction: TransactionSummary, reached: Instant?, asked: String?) -> LoginLine {
     let words = words[transaction.provider]
-    let state = transaction.isEnded ? outcome?.transaction.state ?? transaction.state : transaction.state
+    let state = transaction.state
     let isDecided = words?.outcomes.contains(state) ?? true
-    let last = [transaction.calls.last?.at, outcome?.at].compactMap { $0 }.max()
+    let last = [transaction.calls.last?.at, reached].compactMap { $0 }.max()
     return LoginLine(
       started: transaction.started, number: transaction.ordinal, identifier: transaction.identifier,
       exchange: nil, provider: transaction.provider, title: words?.title ?? transaction.provider,

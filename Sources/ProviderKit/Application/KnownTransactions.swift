@@ -11,12 +11,18 @@ package struct KnownTransactions {
 
   /// In the order in which they started.
   package var all: [TransactionSummary] {
-    var latest: [String: TransactionSummary] = [:]
-    for change in sandbox.changes.changes(after: 0) {
-      latest[change.transaction.identifier] = change.transaction
+    all(open: providers.flatMap(\.transactions)).map(\.transaction)
+  }
+
+  /// The same, with when each reached its state.
+  package func all(open: [TransactionSummary]) -> [ChangeLog.Known] {
+    var known = sandbox.changes.known
+    for transaction in open {
+      let reached = known[transaction.ordinal]?.reached
+      known[transaction.ordinal] = ChangeLog.Known(transaction: transaction, reached: reached)
     }
-    for transaction in providers.flatMap(\.transactions) { latest[transaction.identifier] = transaction }
-    return latest.values.sorted { $0.ordinal < $1.ordinal }
+    // Only the numbers are sorted: a summary is large.
+    return known.keys.sorted().compactMap { known[$0] }
   }
 
   package subscript(identifier: String) -> TransactionSummary? {

@@ -9,11 +9,14 @@ extension Sandbox {
   }
 
   /// Notes the states of all open transactions, because some change by time alone.
-  package func observe(_ providers: [any Provider]) {
+  ///
+  /// - Returns: the open transactions.
+  @discardableResult
+  package func observe(_ providers: [any Provider]) -> [TransactionSummary] {
     let now = environment.clock.now
-    for provider in providers where changes.note(provider.transactions, at: now) {
-      waiters.touch(Waiters.changes)
-    }
+    let open = providers.flatMap(\.transactions)
+    if changes.note(open, at: now) { waiters.touch(Waiters.changes) }
+    return open
   }
 
   /// Arms a queued scenario's faults at endpoints that no transaction owns, since these cannot wait for a transaction.

@@ -1,0 +1,27 @@
+/// A word that is looked for in texts, in upper or lower case.
+struct SearchedWord {
+  /// In lower case.
+  private let bytes: [UInt8]
+  private let isASCII: Bool
+
+  init(_ text: some StringProtocol) {
+    bytes = Array(text.lowercased().utf8)
+    isASCII = bytes.allSatisfy { $0 < 0x80 }
+  }
+
+  func occurs(in text: String) -> Bool {
+    // Lists are searched byte by byte, because making lower-case copies of them takes most of the time.
+    let text = isASCII ? text : text.lowercased()
+    let span = text.utf8Span.span
+    guard let first = bytes.first else { return true }
+    guard span.count >= bytes.count else { return false }
+    for start in 0...(span.count - bytes.count) where Self.lower(span[start]) == first {
+      var length = 1
+      while length < bytes.count, Self.lower(span[start + length]) == bytes[length] { length += 1 }
+      if length == bytes.count { return true }
+    }
+    return false
+  }
+
+  private static func lower(_ byte: UInt8) -> UInt8 { byte &- 0x41 < 26 ? byte | 0x20 : byte }
+}
