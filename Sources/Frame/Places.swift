@@ -24,6 +24,7 @@ struct Places {
   ]
 
   private static let more = [
+    Place(path: "/world", name: "World", mark: "page-world"),
     Place(path: "/judge", name: "Judge", mark: "page-judge"),
     Place(path: "/docs", name: "Reference", mark: "page-docs"),
     Place(path: "/_eidolon/openapi.json", name: "OpenAPI", mark: "page-openapi"),

@@ -18,6 +18,9 @@ package struct TimeText {
   /// `14:03:22`.
   package var short: HTML { "<time datetime=\"\(moment.text)\" title=\"\(moment.text)\">\(time)</time>" }
 
+  /// `2026-01-12T15:02:23Z`.
+  package var exact: HTML { "<time datetime=\"\(moment.text)\">\(moment.text)</time>" }
+
   /// Which a script keeps going, unless the clock stands.
   func clock(isFrozen: Bool) -> HTML {
     let mark: HTML = isFrozen ? " data-stands=\"\"" : ""

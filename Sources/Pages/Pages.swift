@@ -8,6 +8,7 @@
 //   Timeline/        the pages of transactions: what happened, as a drawing and message by message
 //   Phone/           the fake handset
 //   Report/          what a run says about the relying party
+//   World/           people, clients, stories, queue and clock of the sandbox, as forms
 //   Judge/           campaigns against a relying party
 //   Docs/            the reference
 
@@ -25,6 +26,7 @@ package enum Pages {
     endpoints.append(.page("start", "/", isEverywhere: true) { StartPage($1, $0, demonstrations).response })
     endpoints.append(.page("transactions", "/transactions") { LoginsPage($1, $0).response })
     endpoints += TrafficPage.endpoints + TransactionPages.endpoints + DocsPages.endpoints
+    endpoints += WorldPage.endpoints
     endpoints.append(.page("phone", "/phone") { PhonePage($1, $0).response })
     endpoints.append(.page("report page", "/report") { RunReportPage($1, $0).response })
     endpoints.append(.page("judge", "/judge") { JudgePage($1, $0).response })

@@ -23,7 +23,15 @@ struct Filters {
   }
 
   /// True if the list shows all that there is.
-  var isEmpty: Bool { form.allSatisfy { $0.value.isEmpty || $0.name == "before" } }
+  var isEmpty: Bool { form.allSatisfy { $0.value.isEmpty || ["before", "page"].contains($0.name) } }
+
+  /// The query of the same list, with another value of a parameter.
+  func query(with name: String, _ value: String) -> String {
+    var next = Form()
+    for (other, value) in form where other != name && !value.isEmpty { next.append(other, value) }
+    next.append(name, value)
+    return "?\(next.encoded)"
+  }
 
   /// The query of the same list, from elsewhere on.
   func query(before cursor: String?) -> String {
