@@ -18,6 +18,12 @@ package enum PageAssets {
   /// Below the sandbox's base path.
   package static func path(_ name: String) -> String { "/_eidolon/assets/\(version)/\(name)" }
 
+  /// The text of a style sheet, with what it builds on; empty if there is none.
+  package static func style(_ name: String) -> String {
+    let text = embedded.first { "\($0.path)" == name }.map { "\($0.text)" } ?? ""
+    return (name == "page.css" ? Look.tokens : "") + text
+  }
+
   static var names: [String] { embedded.map { "\($0.path)" } }
 
   /// Asks for no token: anyone who sees the form for the token gets its style.

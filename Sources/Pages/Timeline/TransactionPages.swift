@@ -3,28 +3,62 @@ import Frame
 import HTTP
 import ProviderKit
 
+/// The page of a login, and the files that people take along.
 enum TransactionPages {
   static var endpoints: [Endpoint<Site>] {
     [
       .page("transaction", "/transactions/{id}") { site, call in
-        let (sandbox, providers) = (site.sandbox, site.providers)
-        let identifier = call.parameters["id"] ?? ""
         let frame = ControlPage(call, in: site)
-        sandbox.observe(providers)
-        guard let transaction = KnownTransactions(sandbox: sandbox, providers: providers)[identifier] else {
-          return frame.response(
-            .notFound, title: "No such transaction",
-            """
-            <p>There is no transaction <code>\(identifier)</code>, or it is long over.
-            <a href="\(frame.base)/transactions">All that are known</a></p>
-            """)
-        }
+        guard let transaction = find(site, call) else { return missing(frame, call) }
         let from = ((try? call.request.target.query)?["from"]).flatMap { Int($0) } ?? 0
-        let view = TransactionView(transaction, in: sandbox, providers, base: frame.base, from: from)
+        let view = TransactionView(
+          transaction, in: site.sandbox, site.providers, base: frame.base, from: from)
         return frame.response(
           title: view.title, heading: "", styles: ["timeline.css"], scripts: ["fresh.js"], isWide: true,
           view.content)
-      }
+      },
+      .page("transaction file", "/transactions/{id}/file") { site, call in
+        let frame = ControlPage(call, in: site)
+        guard let transaction = find(site, call) else { return missing(frame, call) }
+        let file = LoginFile(hidesSecrets: (try? call.request.target.query)?["secrets"] != "shown")
+        let view = TransactionView(
+          transaction, in: site.sandbox, site.providers, base: frame.base, from: 0, as: file)
+        return download(view.document, "text/html; charset=utf-8", "login-\(transaction.identifier).html")
+      },
+      .page("transaction diagram", "/transactions/{id}/sequence.svg") { site, call in
+        let frame = ControlPage(call, in: site)
+        guard let transaction = find(site, call) else { return missing(frame, call) }
+        let view = TransactionView(
+          transaction, in: site.sandbox, site.providers, base: frame.base, from: 0)
+        return download(view.picture, "image/svg+xml", "login-\(transaction.identifier).svg")
+      },
     ]
+  }
+
+  private static func find(_ site: Site, _ call: Call) -> TransactionSummary? {
+    site.sandbox.observe(site.providers)
+    return KnownTransactions(sandbox: site.sandbox, providers: site.providers)[call.parameters["id"] ?? ""]
+  }
+
+  private static func missing(_ frame: ControlPage, _ call: Call) -> Response {
+    frame.response(
+      .notFound, title: "No such login",
+      """
+      <p>There is no login <code>\(HTML.foreign(call.parameters["id"] ?? ""))</code>, or it was forgotten: \
+      <code class="option">--keep</code> bounds what all sandboxes keep.
+      <a href="\(frame.base)/transactions">All that are known</a></p>
+      """)
+  }
+
+  private static func download(_ text: String, _ type: String, _ name: String) -> Response {
+    var response = Response(.ok, body: Array(text.utf8))
+    // What a provider calls a transaction is letters and digits, but for those of a request.
+    let safe = name.filter { $0.isASCII && ($0.isLetter || $0.isNumber || "-_.".contains($0)) }
+    response.headers.set("Content-Type", type)
+    response.headers.set("Content-Disposition", "attachment; filename=\"\(safe)\"")
+    response.headers.set("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'; img-src data:")
+    response.headers.set("X-Content-Type-Options", "nosniff")
+    response.headers.set("Cache-Control", "no-store")
+    return response
   }
 }

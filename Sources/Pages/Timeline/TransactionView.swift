@@ -21,6 +21,8 @@ struct TransactionView {
   /// The messages of the whole transaction; `first` is the index of the first one on this page.
   private let all: [Passage]
   private let first: Int
+  /// `nil` on the page itself.
+  private let file: LoginFile?
 
   /// The most messages on a page, and about the most bytes that they fill: a page stays below 100 kB.
   private static let limit = (passages: 24, bytes: 48 << 10)
@@ -28,9 +30,9 @@ struct TransactionView {
   /// - Parameter first: the index of the first message on the page; clamped to those that there are.
   init(
     _ transaction: TransactionSummary, in sandbox: Sandbox, _ providers: [any Provider], base: String,
-    from first: Int
+    from first: Int, as file: LoginFile? = nil
   ) {
-    (self.base, self.transaction, self.providers) = (base, transaction, providers)
+    (self.base, self.transaction, self.providers, self.file) = (base, transaction, providers, file)
     let identifier = transaction.identifier
     now = sandbox.environment.clock.now
     states = sandbox.changes.changes(after: 0).filter { $0.transaction.identifier == identifier }
@@ -106,7 +108,19 @@ struct TransactionView {
       <div><dt>Over at</dt><dd>\(TimeText(transaction.ends).short)</dd></div>
       </dl>
       \(decision)
-      <p class="links"><a href="\(base)/_eidolon/transactions/\(path)/export" data-testid="export">Replay as scenario</a>
+      \(file == nil ? links : nil)
+      """
+  }
+
+  private var links: HTML {
+    let page = "\(base)/transactions/\(path)"
+    return """
+      <p class="links"><span>Take it along:</span>
+      <a href="\(page)/file" download data-testid="file">One HTML file, secrets hidden</a>
+      <a href="\(page)/file?secrets=shown" download data-testid="file-secrets">with secrets</a>
+      <a href="\(page)/sequence.svg" download data-testid="svg">Diagram as SVG</a>
+      <a href="\(base)/_eidolon/journal?transaction=\(path)&amp;format=har" download="login-\(path).har" data-testid="har">HAR</a>
+      <a href="\(base)/_eidolon/transactions/\(path)/export" data-testid="export">Replay as scenario</a>
       <a href="\(base)/_eidolon/transactions/\(path)" data-testid="json">As JSON</a>
       <a href="\(base)/_eidolon/journal?transaction=\(path)">Journal</a>
       <a href="\(base)/phone">Phone</a></p>
@@ -151,9 +165,10 @@ struct TransactionView {
   /// The messages that fit, and the index after the last of them.
   private var messages: (html: HTML, end: Int) {
     var (html, end) = ("", first)
-    while end < all.count, end - first < Self.limit.passages {
+    let limit = file == nil ? Self.limit : LoginFile.limit
+    while end < all.count, end - first < limit.passages {
       let next = view(of: all[end]).html.text
-      guard html.isEmpty || html.utf8.count + next.utf8.count <= Self.limit.bytes else { break }
+      guard html.isEmpty || html.utf8.count + next.utf8.count <= limit.bytes else { break }
       html += next
       end += 1
     }
@@ -168,7 +183,12 @@ struct TransactionView {
       passage: passage, parties: (caller.name, Party.emulator.name), start: transaction.started,
       findings: findings.of(entry),
       tokens: TokenContents.of(entry.exchange, openedWith: keys, clientKeys: clientKeys),
-      journal: "\(base)/_eidolon/journal?after=\(entry.number - 1)&limit=1")
+      journal: "\(base)/_eidolon/journal?after=\(entry.number - 1)&limit=1", mask: mask)
+  }
+
+  /// Hides nothing on the page itself.
+  private var mask: SecretMask {
+    file?.hidesSecrets == true ? SecretMask(all.flatMap { [$0.first, $0.last] }.map(\.exchange)) : SecretMask()
   }
 
   private func pages(_ end: Int) -> HTML {
@@ -181,6 +201,19 @@ struct TransactionView {
     return """
       <nav aria-label="Messages"><p>Messages \(first + 1) to \(end) of \(all.count). \(previous)\(next)</p></nav>
       """
+  }
+
+  /// What happened as a picture of its own.
+  var picture: String {
+    let sequence = MessageSequence(
+      of: transaction, all, states: states, deliveries: deliveries, now: now, providers: providers,
+      isShown: { _ in true })
+    return LoginFile.picture(SequenceDrawing(sequence, startingAt: transaction.started).svg)
+  }
+
+  /// The page as a file.
+  var document: String {
+    file?.document(title: title, mask.hiding(content.text), at: now) ?? ""
   }
 
   // MARK: Beside the messages

@@ -1,0 +1,76 @@
+import Flow
+import Frame
+import HTTP
+import ProviderKit
+
+/// A login as one file, which a browser opens without Eidolon: it refers to nothing outside of itself.
+struct LoginFile {
+  let hidesSecrets: Bool
+
+  /// The most messages, and about the most bytes that they fill.
+  static let limit = (passages: 500, bytes: 4 << 20)
+
+  /// - Parameter content: markup of a page.
+  func document(title: String, _ content: String, at now: Instant) -> String {
+    let secrets =
+      hidesSecrets ? "Secrets, codes and tokens are hidden." : "It holds secrets, codes and tokens as they were."
+    return """
+      <!doctype html>
+      <html lang="en">
+      <head>
+      <meta charset="utf-8">
+      <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; img-src data:">
+      <meta name="viewport" content="width=device-width, initial-scale=1">
+      \(Look.icon.text)
+      <title>\(HTML(escaping: title).text) – Eidolon (emulator)</title>
+      <style>\(PageAssets.style("page.css"))\(PageAssets.style("timeline.css"))</style>
+      </head>
+      <body>
+      <aside class="watermark" aria-label="Emulator">This is an emulator. No real identity is used.</aside>
+      <main class="wide">
+      \(Self.detached(content))
+      <p class="faint">Saved by Eidolon at \(now.text). \(secrets)</p>
+      </main>
+      </body>
+      </html>
+
+      """
+  }
+
+  /// A drawing that stands by itself.
+  static func picture(_ drawing: HTML) -> String {
+    let rules = PageAssets.style("timeline.css").split(separator: "\n").filter { $0.hasPrefix(".sequence") }
+    let style = "<style>\(Look.tokens)svg{background:var(--paper)}\(rules.joined(separator: "\n"))</style>"
+    var text = detached(drawing.text, with: "g")
+    if let head = text.firstRange(of: ">") {
+      text.replaceSubrange(head, with: " xmlns=\"http://www.w3.org/2000/svg\">\n\(style)")
+    }
+    return text + "\n"
+  }
+
+  /// Markup of ours in which links to elsewhere are plain text.
+  private static func detached(_ markup: String, with element: String? = nil) -> String {
+    var result = ""
+    var rest = markup[...]
+    while let start = rest.firstRange(of: "<a "), let end = rest[start.upperBound...].firstIndex(of: ">") {
+      let attributes = rest[start.upperBound..<end]
+      let isInside = attributes.contains("href=\"#") && element == nil
+      result += rest[..<start.lowerBound]
+      rest = rest[rest.index(after: end)...]
+      let close = rest.firstRange(of: "</a>")
+      let body = rest[..<(close?.lowerBound ?? rest.endIndex)]
+      let name = isInside ? "a" : element ?? "span"
+      let kept = isInside ? " \(attributes)" : classes(attributes)
+      result += "<\(name)\(kept)>\(body)</\(name)>"
+      rest = rest[(close?.upperBound ?? rest.endIndex)...]
+    }
+    return result + rest
+  }
+
+  private static func classes(_ attributes: Substring) -> String {
+    guard let start = attributes.firstRange(of: "class=\"")?.upperBound,
+      let end = attributes[start...].firstIndex(of: "\"")
+    else { return "" }
+    return " class=\"\(attributes[start..<end])\""
+  }
+}
