@@ -64,7 +64,12 @@ import Testing
   }
 
   @Test func `opens the settings of the provider that was called`() {
-    #expect(emulator.get("/").text.contains("data-testid=\"provider-itsme\" open>"))
+    #expect(emulator.get("/").text.contains("data-testid=\"provider-itsme\""))
+    _ = emulator.get("/criipto/.well-known/openid-configuration")
+    #expect(emulator.get("/").text.contains("data-testid=\"provider-criipto\""))
+    let asked = emulator.get("/?connect=veridium").text
+    #expect(asked.contains("data-testid=\"provider-veridium\"") && !asked.contains("\"provider-criipto\""))
+    #expect(emulator.get("/?connect=%3Cb%3E").text.contains("data-testid=\"provider-criipto\""))
   }
 
   @Test func `lists the latest logins without what only the whole list has room for`() throws {
@@ -75,13 +80,15 @@ import Testing
   }
 
   @Test func `says what to paste, each text with a button that copies it`() throws {
-    let text = emulator.get("/").text
-    for value in [
-      "http://localhost:8080/itsme/oidc", "EIDOLON_TEST", "http://localhost:8080/criipto", "demo-secret",
-      "http://localhost:8080/veridium/websec/rest/enterprise",
+    for (slug, values) in [
+      "itsme": ["http://localhost:8080/itsme/oidc", "EIDOLON_TEST", "private_key_jwt"],
+      "criipto": ["http://localhost:8080/criipto", "demo-secret"],
+      "veridium": ["http://localhost:8080/veridium/websec/rest/enterprise"],
     ] {
-      #expect(text.contains("class=\"whole\">\(value)</code>"), "\(value)")
+      let text = emulator.get("/?connect=\(slug)").text
+      for value in values { #expect(text.contains("class=\"whole\">\(value)</code>"), "\(value)") }
     }
+    let text = emulator.get("/").text
     for button in text.split(separator: "data-copy=\"").dropFirst() {
       let identifier = button.prefix { $0 != "\"" }
       #expect(text.contains("<code id=\"\(identifier)\""), "\(identifier)")
@@ -90,6 +97,46 @@ import Testing
       #expect(text.contains("href=\"\(link)\""), "\(link)")
     }
     #expect(text.utf8.count < 100_000)
+  }
+
+  @Test func `gives settings whole, as clients take them`() throws {
+    let snippets = Dictionary(
+      uniqueKeysWithValues: emulator.application.providers.map { provider in
+        let slug = type(of: provider).slug
+        return (slug, ClientSnippets(provider, base: "http://localhost:8080/\(slug)").all)
+      })
+    for (slug, all) in snippets {
+      #expect(all.prefix(2).map(\.title) == [".env", "curl"], "\(slug)")
+      for line in all[0].text.split(separator: "\n") {
+        let parts = line.split(separator: "=", maxSplits: 1).map(String.init)
+        #expect(
+          parts.count == 2 && parts[0].allSatisfy { $0.isUppercase || $0.isNumber || $0 == "_" }, "\(line)")
+        #expect(!parts[1].contains(" ") || parts[1].hasPrefix("'"), "\(line)")
+      }
+    }
+    let criipto = try #require(snippets["criipto"])
+    #expect(criipto.map(\.title) == [".env", "curl", "Authlib", "Spring", "openid-client", "Passport"])
+    #expect(criipto[0].text.contains("CRIIPTO_CLIENT_SECRET=demo-secret"))
+    for address in ["/criipto/oauth2/authorize'", "/criipto/oauth2/token'", "/criipto/oauth2/userinfo'"] {
+      #expect(criipto[5].text.contains(address))
+    }
+    #expect(criipto[3].text.contains("client-secret: \"demo-secret\""))
+    let itsme = try #require(snippets["itsme"])
+    #expect(itsme[2].text.contains("\"token_endpoint_auth_method\": \"private_key_jwt\""))
+    #expect(
+      itsme[3].text.contains("client-authentication-method: private_key_jwt")
+        && !itsme[3].text.contains("secret"))
+    #expect(itsme[5].text.contains("from 'openid-client/passport'"))
+  }
+
+  @Test func `have one value in each setting, which can be pasted as it is`() {
+    for provider in emulator.application.providers {
+      for (name, value) in provider.settings(base: "http://localhost:8080/x").values {
+        #expect(
+          !value.contains(" or ") && !value.contains(" / ") && !value.contains(", "), "\(name): \(value)")
+        #expect(!value.hasSuffix(")") || value.hasPrefix("http"), "\(name): \(value)")
+      }
+    }
   }
 
   @Test func `shows running logins, findings and what waits`() {

@@ -3,14 +3,13 @@ import Frame
 import HTTP
 import ProviderKit
 
-/// What to paste into a client of one provider, and which of its first calls have arrived; closed up to a heading.
+/// What to paste into a client of one provider, and which of its first calls have arrived.
 struct ConnectSection {
   let provider: any Provider
   /// Of the provider.
   let base: String
   /// `nil` where nothing of the sandbox may be shown.
   let calls: [String: Int]?
-  let isOpen: Bool
   /// Links to the flows that demonstrate the provider.
   let starts: HTML
 
@@ -21,14 +20,15 @@ struct ConnectSection {
     let values = [("start at", settings.entry)] + settings.values
     let rows = values.enumerated().map { row($1.0, $1.1, "\(slug)-\($0 + 1)") }
     return """
-      <details class="card provider" name="provider" id="connect-\(slug)" data-testid="provider-\(slug)"\(isOpen ? " open" : "" as HTML)>
-      <summary><h3 id="\(slug)">\(settings.title)</h3></summary>
+      <section class="card" aria-labelledby="\(slug)" id="connect-\(slug)" data-testid="provider-\(slug)">
+      <h3 id="\(slug)">\(settings.title)</h3>
       \(calls.map { checklist(settings.firstCalls, $0) })
       <table class="settings">
       \(rows)</table>
-      \(starts)
+      \(snippets)
       \(endpoints)
-      </details>
+      \(starts)
+      </section>
 
       """
   }
@@ -68,6 +68,25 @@ struct ConnectSection {
     let isDocument =
       value.hasPrefix("\(base)/") && (value.hasSuffix("configuration") || value.hasSuffix(".json"))
     return isDocument ? "<a href=\"\(value)\">\(code)</a>" : code
+  }
+
+  /// The same as a whole, for those who paste less often.
+  private var snippets: HTML {
+    let parts = ClientSnippets(provider, base: base).all.map { snippet -> HTML in
+      let identifier = "\(slug)-\(snippet.mark)"
+      return """
+        <details name="whole" data-testid="whole-\(identifier)"><summary>\(snippet.title)</summary>
+        <p><button type="button" hidden data-copy="\(identifier)" data-testid="copy-\(identifier)" \
+        aria-label="Copy for \(snippet.title)">Copy</button></p>
+        <pre tabindex="0"><code id="\(identifier)">\(snippet.text)</code></pre></details>
+
+        """
+    }
+    return """
+      <h4>Whole, for</h4>
+      <div class="snippets">
+      \(parts)</div>
+      """
   }
 
   private var endpoints: HTML {

@@ -149,18 +149,26 @@ struct StartPage {
 
   private var connect: HTML {
     let calls = sandbox.endpointCalls.all
-    let open = providers.map { type(of: $0).slug }.first { calls[$0] != nil }
+    let slugs = providers.map { type(of: $0).slug }
+    let wanted = (try? call.request.target.query)?["connect"]
+    let open = slugs.first { $0 == wanted } ?? slugs.first { calls[$0] != nil } ?? slugs.first
+    let tabs = providers.map { provider -> HTML in
+      let slug = type(of: provider).slug
+      let current: HTML? = slug == open ? " aria-current=\"true\"" : nil
+      return
+        "<a href=\"\(frame.base)/?connect=\(slug)#connect\" data-testid=\"connect-\(slug)\"\(current)>\(provider.settings(base: "").title)</a>\n"
+    }
     return """
       <h2 id="connect">Connect my application</h2>
       <p>Paste these into your client. \(isControlled ? "Each step turns green when its first request arrives." : "")</p>
       <p class="faint">\(mode)</p>
       <p role="status" class="faint" data-testid="copied"></p>
-      \(providers.enumerated().map { number, provider in
+      <nav class="tabs" aria-label="Providers">\(tabs)</nav>
+      \(providers.filter { type(of: $0).slug == open }.map { provider in
         let slug = type(of: provider).slug
         return ConnectSection(
-          provider: provider, base: call.base(of: slug, at: call.home, among: providers.map { type(of: $0).slug }),
-          calls: isControlled ? calls[slug] ?? [:] : nil, isOpen: open.map { $0 == slug } ?? (number == 0),
-          starts: isControlled ? starts(slug) : ""
+          provider: provider, base: call.base(of: slug, at: call.home, among: slugs),
+          calls: isControlled ? calls[slug] ?? [:] : nil, starts: isControlled ? starts(slug) : ""
         ).html
       })
       """

@@ -13,7 +13,8 @@ struct LoginFile {
   /// - Parameter content: markup of a page.
   func document(title: String, _ content: String, at now: Instant) -> String {
     let secrets =
-      hidesSecrets ? "Secrets, codes and tokens are hidden." : "It holds secrets, codes and tokens as they were."
+      hidesSecrets
+      ? "Secrets, codes and tokens are hidden." : "It holds secrets, codes and tokens as they were."
     return """
       <!doctype html>
       <html lang="en">

@@ -93,7 +93,8 @@ struct MessageView {
     }
     if (type ?? "").hasPrefix("text/html") { return "<p>A page of \(bytes.count) bytes.</p>" }
     if (type ?? "").hasPrefix("application/x-www-form-urlencoded"), let form = try? Form(parsing: bytes) {
-      return "<pre tabindex=\"0\">\(HTML(form.map { "\($0.name)=\(cut(mask.hiding($0.value)))" }, separator: "\n"))</pre>"
+      return
+        "<pre tabindex=\"0\">\(HTML(form.map { "\($0.name)=\(cut(mask.hiding($0.value)))" }, separator: "\n"))</pre>"
     }
     let shown = (try? JSONParser.parse(bytes).json).map { $0.text(pretty: true) } ?? text
     return "<pre tabindex=\"0\">\(cut(mask.hiding(shown)))</pre>"

@@ -17,7 +17,9 @@ struct SecretMask {
     var found: Set<String> = []
     for exchange in exchanges {
       let (request, response) = (exchange.request, exchange.response)
-      for form in [try? request.target.query, try? request.form].compactMap({ $0 }) { Self.take(form, &found) }
+      for form in [try? request.target.query, try? request.form].compactMap({ $0 }) {
+        Self.take(form, &found)
+      }
       for headers in [request.headers, response.headers] { Self.take(headers, &found) }
       for body in [request.body, response.body] {
         if let json = try? JSONParser.parse(body).json { Self.take(json, named: "", &found) }
@@ -50,7 +52,8 @@ struct SecretMask {
 
   private static func isSecret(_ name: String) -> Bool {
     let name = name.lowercased()
-    return names.contains(name) || name.hasSuffix("token") || name.hasSuffix("secret") || name == "id_token_hint"
+    return names.contains(name) || name.hasSuffix("token") || name.hasSuffix("secret")
+      || name == "id_token_hint"
   }
 
   private static func take(_ form: Form, _ found: inout Set<String>) {

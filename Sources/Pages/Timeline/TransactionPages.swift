@@ -56,7 +56,8 @@ enum TransactionPages {
     let safe = name.filter { $0.isASCII && ($0.isLetter || $0.isNumber || "-_.".contains($0)) }
     response.headers.set("Content-Type", type)
     response.headers.set("Content-Disposition", "attachment; filename=\"\(safe)\"")
-    response.headers.set("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'; img-src data:")
+    response.headers.set(
+      "Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'; img-src data:")
     response.headers.set("X-Content-Type-Options", "nosniff")
     response.headers.set("Cache-Control", "no-store")
     return response

@@ -188,7 +188,8 @@ struct TransactionView {
 
   /// Hides nothing on the page itself.
   private var mask: SecretMask {
-    file?.hidesSecrets == true ? SecretMask(all.flatMap { [$0.first, $0.last] }.map(\.exchange)) : SecretMask()
+    file?.hidesSecrets == true
+      ? SecretMask(all.flatMap { [$0.first, $0.last] }.map(\.exchange)) : SecretMask()
   }
 
   private func pages(_ end: Int) -> HTML {

@@ -105,7 +105,8 @@ extension WorldEntry {
 
   static func table(_ entries: [WorldEntry], of kind: WorldKind, _ base: String) -> HTML {
     guard !entries.isEmpty else { return "<p class=\"empty\">There is none.</p>" }
-    let titles = [kind == .people ? "Key" : "Name"] + (kind == .people ? ["Called"] : ["Provider", "What it is"])
+    let titles =
+      [kind == .people ? "Key" : "Name"] + (kind == .people ? ["Called"] : ["Provider", "What it is"])
     return """
       <div class="scroll" role="region" aria-label="\(kind.title)" tabindex="0">
       <table class="lines"><thead><tr>\(titles.map { "<th scope=\"col\">\($0)</th>" as HTML })</tr></thead>

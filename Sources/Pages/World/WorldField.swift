@@ -28,7 +28,8 @@ struct WorldField {
   }
 
   /// What is wrong with the form as a whole.
-  static let answer: HTML = "<p class=\"problem\" role=\"alert\" data-answer data-testid=\"answer\" hidden></p>"
+  static let answer: HTML =
+    "<p class=\"problem\" role=\"alert\" data-answer data-testid=\"answer\" hidden></p>"
 
   var html: HTML {
     let described: HTML? = hint.isEmpty ? nil : "<span class=\"faint\">\(hint)</span>"
@@ -44,12 +45,15 @@ struct WorldField {
     let suggestions: HTML? = list.map { " list=\"\($0)\"" }
     switch kind {
     case .text:
-      return "<input name=\"\(name)\" value=\"\(value)\" dir=\"auto\" spellcheck=\"false\"\(needed)\(suggestions) data-kind=\"text\" data-testid=\"field-\(name)\">"
+      return
+        "<input name=\"\(name)\" value=\"\(value)\" dir=\"auto\" spellcheck=\"false\"\(needed)\(suggestions) data-kind=\"text\" data-testid=\"field-\(name)\">"
     case .number:
-      return "<input name=\"\(name)\" value=\"\(value)\" type=\"number\" min=\"1\"\(needed) data-kind=\"json\" data-testid=\"field-\(name)\">"
+      return
+        "<input name=\"\(name)\" value=\"\(value)\" type=\"number\" min=\"1\"\(needed) data-kind=\"json\" data-testid=\"field-\(name)\">"
     case .json:
       let lines = min(12, value.utf8.count { $0 == UInt8(ascii: "\n") } + 1)
-      return "<textarea name=\"\(name)\" rows=\"\(lines)\" spellcheck=\"false\" class=\"code\" data-kind=\"json\" data-testid=\"field-\(name)\">\n\(value)</textarea>"
+      return
+        "<textarea name=\"\(name)\" rows=\"\(lines)\" spellcheck=\"false\" class=\"code\" data-kind=\"json\" data-testid=\"field-\(name)\">\n\(value)</textarea>"
     case .choice(let values):
       let options = values.map { option -> HTML in
         "<option value=\"\(option.value)\"\(option.value == value ? " selected" : "" as HTML)>\(option.text)</option>"

@@ -55,7 +55,8 @@ struct WorldKindPage {
 
   private var providerField: HTML {
     let options = site.titles.map { "<option value=\"\($0.slug)\">\($0.title)</option>" as HTML }
-    return "<label>Provider <select name=\"provider\" data-testid=\"new-provider\">\(options)</select></label>"
+    return
+      "<label>Provider <select name=\"provider\" data-testid=\"new-provider\">\(options)</select></label>"
   }
 
   private func turning(_ filters: Filters, _ page: Int, of count: Int) -> HTML? {
@@ -85,7 +86,8 @@ struct WorldKindPage {
     let steps = JSON.array(entry.steps.map(JSON.string)).text()
     let removal: HTML? =
       value == nil
-      ? nil : "<button type=\"button\" data-remove data-testid=\"remove\">Remove this \(kind.one.lowercased())</button>"
+      ? nil
+      : "<button type=\"button\" data-remove data-testid=\"remove\">Remove this \(kind.one.lowercased())</button>"
     return frame.response(
       title: "\(kind.one) \(entry.name.prefix(60))", heading: heading(entry), scripts: ["world.js"],
       """
@@ -172,7 +174,8 @@ private struct Members {
   func isText(_ name: String) -> Bool { properties[name]?["type"]?.string == "string" }
 
   func isCommon(_ name: String) -> Bool {
-    ["given_name", "family_name", "birthdate", "phone_number", "email", "secret", "redirect_uris"].contains(name)
+    ["given_name", "family_name", "birthdate", "phone_number", "email", "secret", "redirect_uris"].contains(
+      name)
   }
 
   /// A value that is no text is edited as JSON.

@@ -51,7 +51,8 @@ struct WorldPage {
 
         """
     }
-    let none: HTML = "<p class=\"empty\">Nothing waits: each login goes as its request asks, else the person approves.</p>"
+    let none: HTML =
+      "<p class=\"empty\">Nothing waits: each login goes as its request asks, else the person approves.</p>"
     let table: HTML = """
       <table class="lines"><thead><tr><th scope="col">Story</th><th scope="col">What it is</th><th scope="col">Client</th>\
       <th scope="col">For logins</th></tr></thead><tbody>\(rows)</tbody></table>
@@ -98,7 +99,8 @@ struct WorldPage {
 
   private static func skew(_ skew: Duration) -> String {
     if skew == .zero { return "those of this clock" }
-    return "\(DurationText.text(skew < .zero ? .zero - skew : skew)) \(skew < .zero ? "behind" : "ahead of") this clock"
+    return
+      "\(DurationText.text(skew < .zero ? .zero - skew : skew)) \(skew < .zero ? "behind" : "ahead of") this clock"
   }
 
   // MARK: Who and what there is

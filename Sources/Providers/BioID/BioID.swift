@@ -135,8 +135,11 @@ final class BioID: Provider {
         ("app, simulated", "\(base)/app/verify?access_token=TOKEN&return_url=URL&state=STATE"),
         ("web user interface", "\(base)/bws/uui?access_token=TOKEN&return_url=URL&state=STATE"),
         ("BioID Connect issuer", "\(base)/connect"),
-        ("BioID Connect client", "demo-app / demo-secret"),
-        ("OAuth 2.0", "\(base)/oauth/authorization, \(base)/oauth/token, \(base)/people/me"),
+        ("BioID Connect client_id", "demo-app"),
+        ("BioID Connect client_secret", "demo-secret"),
+        ("OAuth 2.0 authorization", "\(base)/oauth/authorization"),
+        ("OAuth 2.0 token", "\(base)/oauth/token"),
+        ("OAuth 2.0 person", "\(base)/people/me"),
       ], firstCalls: [.token, .result].map(\BioIDEndpoint.rawValue))
   }
 }

@@ -74,7 +74,8 @@ final class Criipto: Provider {
         ("client_id", "urn:my:application:identifier:1234"),
         ("client_secret", "demo-secret"),
         ("scope", "openid"),
-        ("acr_values", "urn:grn:authn:dk:mitid:substantial or urn:grn:authn:se:bankid:same-device"),
+        ("acr_values", "urn:grn:authn:se:bankid:same-device"),
+        ("acr_values for MitID", "urn:grn:authn:dk:mitid:substantial"),
         ("redirect_uri", "http://localhost:9000/cb"),
       ],
       notes: [

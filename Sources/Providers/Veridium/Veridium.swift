@@ -91,7 +91,7 @@ final class Veridium: Provider {
       values: [
         ("server calls", "\(base)/websec/rest/enterprise"),
         ("friend certificate", "\(Veridium.subjectHeader): CN=demo-friend"),
-        ("memberExternalId", "ADv2MultiStepEnrollment or GENERIC"),
+        ("memberExternalId", "ADv2MultiStepEnrollment"),
         ("profileExternalId", "anna"),
         ("SDK stub", "\(base)/sdk/authenticate"),
         ("the app approves by", answering(base: base)),

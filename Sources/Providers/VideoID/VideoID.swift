@@ -134,7 +134,7 @@ final class VideoID: Provider {
         ("base URL (SDKEnvironment, eidApi)", "\(base)/v2"),
         ("API token", "00000000-0000-4000-8000-000000000001"),
         ("web SDK", "\(base)/v2/js/videoid.js"),
-        ("simulated SDK", "POST \(base)/v2/sdk.start"),
+        ("simulated SDK (POST)", "\(base)/v2/sdk.start"),
         ("capture page", "\(base)/v2/capture?authorization=…"),
       ], firstCalls: [.videoidRequest, .videoidResult].map(\VideoIDEndpoint.rawValue))
   }

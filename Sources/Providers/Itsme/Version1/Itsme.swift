@@ -71,7 +71,7 @@ final class Itsme: Provider {
         ("client_id", "EIDOLON_TEST"),
         ("scope", "openid service:EIDOLON_LOGIN profile email phone address"),
         ("redirect_uri", "http://localhost:9000/cb"),
-        ("token_endpoint_auth_method", "private_key_jwt (RS256)"),
+        ("token_endpoint_auth_method", "private_key_jwt"),
         ("client keys (public)", "\(base)/slate/jwks.json"),
         ("client keys (private, for tests)", "\(base)/slate/private_jwks.json"),
         ("version 2, which clients integrate today", Self.newer(base)),

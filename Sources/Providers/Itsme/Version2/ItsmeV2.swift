@@ -81,7 +81,7 @@ final class ItsmeV2: Provider {
       values: [
         ("issuer", issuer),
         ("client_id", "EIDOLON_TEST"),
-        ("token_endpoint_auth_method", "private_key_jwt (RS256)"),
+        ("token_endpoint_auth_method", "private_key_jwt"),
         ("client keys (public)", "\(base)/test/jwks.json"),
         ("client keys (private, for tests)", "\(base)/test/private_jwks.json"),
         ("client_id with a secret", "EIDOLON_SECRET"),

@@ -1,0 +1,218 @@
+import Flow
+import ProviderKit
+
+/// A provider's settings as clients take them: whole, each to be pasted as it is.
+struct ClientSnippets {
+  struct Snippet {
+    /// In identifiers of the page.
+    let mark: String
+    let title: String
+    let text: String
+  }
+
+  private let slug: String
+  private let settings: ProviderSettings
+  private let values: [String: String]
+  /// The endpoints of the provider, by their names.
+  private let addresses: [String: String]
+
+  init(_ provider: any Provider, base: String) {
+    slug = type(of: provider).slug
+    settings = provider.settings(base: base)
+    values = Dictionary(settings.values.map { ($0.name, $0.value) }, uniquingKeysWith: { first, _ in first })
+    addresses = Dictionary(
+      type(of: provider).anyEndpoints.map { ($0.name, base + $0.path) },
+      uniquingKeysWith: { first, _ in first })
+  }
+
+  var all: [Snippet] {
+    [
+      Snippet(mark: "env", title: ".env", text: environment),
+      Snippet(mark: "curl", title: "curl", text: curl),
+    ]
+      + (openID?.snippets ?? [])
+  }
+
+  // MARK: For every provider
+
+  private var prefix: String { Self.variable(slug) }
+
+  /// `ITSME_CLIENT_ID` of `client_id`.
+  private static func variable(_ name: String) -> String {
+    let word = name.prefix { $0 != "(" && $0 != "," }
+    let letters = word.uppercased().map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "_" }
+    return String(letters).split(separator: "_").joined(separator: "_")
+  }
+
+  /// Variables as Compose, Docker and dotenv read them: no value needs quotes.
+  private var environment: String {
+    var lines = ["\(prefix)_START=\(settings.entry)"]
+    var known: Set<String> = []
+    for (name, value) in settings.values where known.insert(Self.variable(name)).inserted {
+      let isPlain = !value.contains { " #'\"$\\".contains($0) }
+      lines.append("\(prefix)_\(Self.variable(name))=\(isPlain ? value : "'\(value)'")")
+    }
+    return lines.joined(separator: "\n")
+  }
+
+  private var curl: String { "curl -s '\(settings.entry)'" }
+
+  // MARK: For OpenID Connect
+
+  /// `nil` if clients do not log in there by discovery.
+  private var openID: OpenIDClient? {
+    guard settings.entry.hasSuffix("/.well-known/openid-configuration"),
+      settings.firstCalls.contains("authorize"), let client = values["client_id"]
+    else { return nil }
+    return OpenIDClient(
+      slug: slug, issuer: String(settings.entry.dropLast("/.well-known/openid-configuration".count)),
+      client: client, secret: values["client_secret"], method: values["token_endpoint_auth_method"],
+      scope: values["scope"] ?? "openid", callback: values["redirect_uri"] ?? "http://localhost:9000/cb",
+      level: values["acr_values"], keys: values["client keys (private, for tests)"], addresses: addresses)
+  }
+}
+
+/// A client of OpenID Connect, as its libraries are told of it.
+private struct OpenIDClient {
+  let slug: String
+  let issuer: String
+  let client: String
+  let secret: String?
+  let method: String?
+  let scope: String
+  let callback: String
+  let level: String?
+  /// Where its private keys are, for tests.
+  let keys: String?
+  let addresses: [String: String]
+
+  private var hasKeys: Bool { method == "private_key_jwt" && keys != nil }
+
+  var snippets: [ClientSnippets.Snippet] {
+    [
+      .init(mark: "authlib", title: "Authlib", text: authlib),
+      .init(mark: "spring", title: "Spring", text: spring),
+      .init(mark: "openid-client", title: "openid-client", text: openIDClient),
+      .init(mark: "passport", title: "Passport", text: passport),
+    ]
+  }
+
+  /// docs.authlib.org, "Web OAuth Clients" and "OAuth 2 Session".
+  private var authlib: String {
+    let credential =
+      hasKeys
+      ? "client_secret=signing_key,  # the key with use=sig of\n    # \(keys ?? "")"
+      : "client_secret=\"\(secret ?? "")\","
+    let way = hasKeys ? "\n        \"token_endpoint_auth_method\": \"private_key_jwt\"," : ""
+    let methods =
+      hasKeys ? "\n    client_auth_methods=[PrivateKeyJWT(headers={\"kid\": signing_key.kid})]," : ""
+    let asked = level.map { "\n    authorize_params={\"acr_values\": \"\($0)\"}," } ?? ""
+    return """
+      oauth.register(
+          "\(slug)",
+          server_metadata_url="\(issuer)/.well-known/openid-configuration",
+          client_id="\(client)",
+          \(credential)
+          client_kwargs={
+              "scope": "\(scope)",\(way)
+          },\(methods)\(asked)
+      )
+      """
+  }
+
+  /// docs.spring.io, "Core Configuration" and "Client Authentication Support" of OAuth2 Client.
+  private var spring: String {
+    """
+    spring:
+      security:
+        oauth2:
+          client:
+            provider:
+              \(slug):
+                issuer-uri: "\(issuer)"
+            registration:
+              \(slug):
+                client-id: "\(client)"\(hasKeys || secret == nil ? "" : "\n            client-secret: \"\(secret ?? "")\"")
+                client-authentication-method: \(hasKeys ? "private_key_jwt" : "client_secret_basic")
+                authorization-grant-type: authorization_code
+                redirect-uri: "\(callback)"
+                scope: [\(scope.split(separator: " ").map { "\"\($0)\"" }.joined(separator: ", "))]
+    """
+  }
+
+  /// The API of openid-client 6: discovery(server, clientId, metadata, clientAuthentication, options).
+  private var configuration: String {
+    let way =
+      hasKeys
+      ? "client.PrivateKeyJwt({ key, kid })" : "client.ClientSecretBasic('\(secret ?? "")')"
+    let keyLines =
+      hasKeys
+      ? """
+      const { keys } = await (await fetch('\(keys ?? "")')).json()
+      const { kid, ...jwk } = keys.find(({ use }) => use === 'sig')
+      const key = await crypto.subtle.importKey(
+        'jwk', jwk, { name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-256' }, false, ['sign'])
+
+      """ : ""
+    return """
+      import * as client from 'openid-client'
+
+      \(keyLines)const config = await client.discovery(
+        new URL('\(issuer)'),
+        '\(client)',
+        {},
+        \(way),
+        { execute: [client.allowInsecureRequests] },
+      )
+      """
+  }
+
+  private var openIDClient: String {
+    let asked = level.map { ", acr_values: '\($0)'" } ?? ""
+    return """
+      \(configuration)
+      const url = client.buildAuthorizationUrl(config, {
+        redirect_uri: '\(callback)', scope: '\(scope)'\(asked),
+        state: client.randomState(), nonce: client.randomNonce(),
+      })
+      """
+  }
+
+  /// passport-openidconnect knows secrets only, so clients with keys take the strategy of openid-client.
+  private var passport: String {
+    guard !hasKeys, let authorize = addresses["authorize"], let token = addresses["token"],
+      let userinfo = addresses["userinfo"]
+    else {
+      return """
+        \(configuration)
+
+        import passport from 'passport'
+        import { Strategy } from 'openid-client/passport'
+
+        passport.use('\(slug)', new Strategy(
+          { config, callbackURL: '\(callback)', scope: '\(scope)' },
+          (tokens, done) => done(null, tokens.claims()),
+        ))
+        """
+    }
+    let asked = level.map { "\n  acrValues: '\($0)'," } ?? ""
+    // The strategy puts openid before it.
+    let further = scope.split(separator: " ").filter { $0 != "openid" }.map { "'\($0)'" }.joined(
+      separator: ", ")
+    return """
+      const passport = require('passport')
+      const OpenIDConnectStrategy = require('passport-openidconnect')
+
+      passport.use('\(slug)', new OpenIDConnectStrategy({
+        issuer: '\(issuer)',
+        authorizationURL: '\(authorize)',
+        tokenURL: '\(token)',
+        userInfoURL: '\(userinfo)',
+        clientID: '\(client)',
+        clientSecret: '\(secret ?? "")',
+        callbackURL: '\(callback)',
+        nonce: true,\(further.isEmpty ? "" : "\n  scope: [\(further)],")\(asked)
+      }, (issuer, profile, done) => done(null, profile)))
+      """
+  }
+}
