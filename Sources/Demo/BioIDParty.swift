@@ -66,7 +66,7 @@ struct BioIDParty: DemoParty {
       <p>This link launches the app on a phone; paste it there:</p>
       <p><code id="launch" class="whole" data-testid="launch-link">\(link)</code></p>
       <form method="post" class="row">
-      <a class="button first" href="\(simulated)" data-testid="open-app">Open the simulated app here</a>
+      <a class="button first" href="\(simulated)" data-testid="open-app"\(visit.isByHand ? "" : " data-auto" as HTML)>Open the simulated app here</a>
       <button name="do" value="read" data-testid="read">The app is done elsewhere: read the result</button>
       </form>
       </div>

@@ -34,7 +34,7 @@ final class Demonstration: Sendable {
         }
         return visiting.flow.party.act(form, visiting)
       },
-    ]
+    ] + stageEndpoints
   }
 
   private func showFlow(_ call: Call) -> Outcome {
@@ -56,7 +56,7 @@ final class Demonstration: Sendable {
   }
 
   /// An endpoint for browsers on a safe host, with the token if one is set; forms of other sites are refused.
-  private static func endpoint(
+  static func endpoint(
     _ name: String, _ methods: [HTTP.Method], _ path: String,
     answer: @escaping @Sendable (Demonstration, Call) -> Outcome
   ) -> Endpoint<Demonstration> {
@@ -116,7 +116,7 @@ final class Demonstration: Sendable {
   }
 
   /// The transaction that a visit began; only the presenter may know it, not the relying party.
-  private func transaction(of visit: DemoVisit, _ flow: DemoFlow) -> TransactionSummary? {
+  func transaction(of visit: DemoVisit, _ flow: DemoFlow) -> TransactionSummary? {
     sandbox.observe(site.providers)
     return KnownTransactions(sandbox: sandbox, providers: site.providers).all.last {
       $0.client == flow.client && $0.provider == flow.provider && $0.started >= visit.started
@@ -137,8 +137,12 @@ final class Demonstration: Sendable {
     let names = stories(of: flow).map(\.name)
     switch form["do"] {
     case "start":
+      if let step = form["step"] {
+        visits.choose(nil, for: flow.slug)
+        return start(flow, flow.tour[step], without: DemoSwitches(), call)
+      }
       if let chosen = form["story"] { visits.choose(names.contains(chosen) ? chosen : nil, for: flow.slug) }
-      return withSwitches(form["without"], flow) { start(flow, without: $0, call) }
+      return withSwitches(form["without"], flow) { start(flow, nil, without: $0, call) }
     case "next":
       let index = visits.chosen(flow.slug).flatMap(names.firstIndex).map { $0 + 1 } ?? 0
       visits.choose(index < names.count ? names[index] : nil, for: flow.slug)
@@ -149,18 +153,31 @@ final class Demonstration: Sendable {
     return .answer(Answer(.redirect(303, to: "\(frame.base)/demo/\(flow.slug)")))
   }
 
-  private func start(_ flow: DemoFlow, without switches: DemoSwitches, _ call: Call) -> Outcome {
-    let story = visits.chosen(flow.slug).flatMap { sandbox.library.scenarios[$0] }
-    let scenario = story ?? Self.byHand(flow)
-    queue(scenario, for: flow)
-    return begin(flow, story?.title ?? "The person decides", without: switches, call)
+  /// Begins a login with a step of the tour, else with the story chosen, else lets the person decide.
+  private func start(
+    _ flow: DemoFlow, _ step: DemoTour.Step?, without switches: DemoSwitches, _ call: Call
+  ) -> Outcome {
+    let chosen = visits.chosen(flow.slug).flatMap { sandbox.library.scenarios[$0] }
+    let story = step.flatMap { scenario(of: $0, flow) } ?? chosen
+    queue(story ?? byHand(flow), for: flow)
+    return begin(
+      flow, step?.title ?? story?.title ?? "The person decides", isByHand: story == nil, without: switches, call)
+  }
+
+  /// The story of a step, at the step's pace, of the person who fits.
+  private func scenario(of step: DemoTour.Step, _ flow: DemoFlow) -> Scenario? {
+    guard var story = sandbox.library.scenarios[step.story] else { return nil }
+    if let phone = step.phone { story.phone = .steps(phone) }
+    story.person = story.person ?? sandbox.library.world.people[flow.person]
+    return story
   }
 
   /// Lets a person decide, on the phone or on the provider's page.
-  private static func byHand(_ flow: DemoFlow) -> Scenario {
+  private func byHand(_ flow: DemoFlow) -> Scenario {
     var scenario = Scenario(
       name: "\(flow.provider)/by-hand", title: "The person decides", provider: flow.provider)
     scenario.phone = .manual
+    scenario.person = sandbox.library.world.people[flow.person]
     return scenario
   }
 

@@ -10,6 +10,12 @@ struct DemoFlow: Sendable {
   let provider: String
   /// The relying party's id at the provider, for which scenarios are queued.
   let client: String
+  /// Where visitors log in, and with what: `BankID`.
+  let place: DemoPlace
+  let eID: String
+  /// The key of the person who logs in.
+  let person: String
+  let tour: DemoTour
   /// What a visitor sees, in one sentence.
   let summary: String
   /// True if a story of the provider is about this flow.
@@ -21,6 +27,9 @@ struct DemoFlow: Sendable {
     itsme, itsmeV2, bankIDSameDevice, bankIDOtherDevice, mitID, bioIDWeb, bioIDApp, videoID, stepUp, veridium,
     veridiumApp,
   ]
+
+  /// The flows of a place.
+  static func all(at place: DemoPlace) -> [DemoFlow] { all.filter { $0.place.slug == place.slug } }
 
   static func named(_ slug: String?) -> DemoFlow? { all.first { $0.slug == slug } }
 }

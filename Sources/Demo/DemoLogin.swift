@@ -10,7 +10,8 @@ extension Demonstration {
   func logIn(_ call: Call) -> Outcome {
     guard let flow = DemoFlow.named(call.parameters["flow"]) else { return missing(call) }
     return withSwitches((try? call.request.target.query)?["without"], flow) { switches in
-      begin(flow, "What is armed, or else what the provider does by itself", without: switches, call)
+      begin(
+        flow, "What is armed, or else what the provider does by itself", isByHand: false, without: switches, call)
     }
   }
 
@@ -34,7 +35,7 @@ extension Demonstration {
   }
 
   func begin(
-    _ flow: DemoFlow, _ scenario: String, without switches: DemoSwitches, _ call: Call
+    _ flow: DemoFlow, _ scenario: String, isByHand: Bool, without switches: DemoSwitches, _ call: Call
   ) -> Outcome {
     let number = visits.nextNumber()
     let secret = { [self] (purpose: String) in
@@ -44,7 +45,7 @@ extension Demonstration {
     let visitor = visitor(call) ?? secret("visitor")
     let visit = DemoVisit(
       secret("visit"), flow: flow.slug, visitor: visitor, started: call.now,
-      scenario: scenario, without: switches)
+      scenario: scenario, isByHand: isByHand, without: switches)
     visits.add(visit)
     return remembering(visitor, flow.party.begin(visiting(visit, flow, call)), call)
   }

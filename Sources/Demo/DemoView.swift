@@ -4,22 +4,25 @@ import HTTP
 import JSON
 import ProviderKit
 
+/// The relying party's own pages.
 struct DemoView {
+  private let call: Call
   private let frame: ControlPage
   private let demonstration: Demonstration
 
   init(_ call: Call, _ demonstration: Demonstration) {
+    self.call = call
     frame = ControlPage(call, in: demonstration.site)
     self.demonstration = demonstration
   }
 
   /// A page whose forms send their origin, so that forms of other sites can be told apart.
   private func page(
-    title: String, scripts: [String] = [], styles: [String], refresh: PageFrame.Refresh? = nil,
-    _ content: HTML
+    title: String, heading: HTML? = nil, scripts: [String] = [], styles: [String],
+    refresh: PageFrame.Refresh? = nil, _ content: HTML
   ) -> Response {
     var response = frame.response(
-      title: title, styles: styles, scripts: scripts, refresh: refresh, content)
+      title: title, heading: heading, styles: styles, scripts: scripts, refresh: refresh, stage: .pane, content)
     response.headers.set("Referrer-Policy", "same-origin")
     return response
   }
@@ -52,17 +55,26 @@ struct DemoView {
   func page(of flow: DemoFlow, latest: DemoVisit?, without switches: DemoSwitches) -> Response {
     let last: HTML =
       latest.map {
-        "<p><a href=\"\(frame.base)/demo/\(flow.slug)/visits/\($0.identifier)\" data-testid=\"last-visit\">Your last visit</a></p>"
+        "<p class=\"unstaged\"><a href=\"\(frame.base)/demo/\(flow.slug)/visits/\($0.identifier)\" data-testid=\"last-visit\">Your last visit</a></p>"
       } ?? ""
     return page(
-      title: flow.title, scripts: ["demo.js"], styles: ["demo.css"],
+      title: "\(flow.place.name) – \(flow.title)", heading: heading(flow), scripts: ["demo.js"], styles: ["demo.css"],
       """
-      <p>\(flow.summary)</p>
+      <p class="headline">\(flow.place.headline)</p>
+      <p>\(flow.place.text)</p>
       \(mistakes(switches))
       \(last)
       \(presenter(flow, without: switches))
+      <details class="unstaged"><summary>How it works</summary><p>\(flow.summary)</p></details>
       \(choice(flow, switches))
       """)
+  }
+
+  /// The relying party's own name, as on any site.
+  private func heading(_ flow: DemoFlow) -> HTML {
+    """
+    <div class="place"><h1>\(flow.place.mark) <span>\(flow.place.name)</span></h1></div>
+    """
   }
 
   /// Says loudly what the relying party does wrong.
@@ -85,7 +97,7 @@ struct DemoView {
     }
     guard !rows.isEmpty else { return "" }
     return """
-      <details data-testid="mistakes">
+      <details class="unstaged" data-testid="mistakes">
       <summary>Let the relying party make a mistake</summary>
       <p>For a judge: <code>\(frame.base)/demo/\(flow.slug)/login?without=NAME</code> begins a login at once, and
       <code>\(frame.base)/demo/\(flow.slug)/me</code> tells who is logged in.</p>
@@ -110,19 +122,22 @@ struct DemoView {
     return """
       <form method="post" action="\(action)" class="start">
       <input type="hidden" name="without" value="\(switches.list)">
+      <div class="unstaged">
       <label for="story">What happens</label>
-      <select id="story" name="story" data-testid="story">
+      <select id="story" name="story" data-testid="story" data-then="start">
       <option value="">The person decides, here or on the phone</option>
       \(options)</select>
-      <button class="first" name="do" value="start" data-testid="start" data-key="s">\(flow.title) <kbd>S</kbd></button>
+      </div>
+      <button class="first" id="start" name="do" value="start" data-testid="start" data-key="s">\(flow.title) <kbd class="unstaged">S</kbd></button>
       </form>
-      <section class="presenter" aria-label="Presenter">
+      <section class="presenter unstaged" aria-label="Presenter">
       <p role="status" data-testid="chosen">Next: \(title ?? "the person decides").</p>
       <form method="post" action="\(action)" class="row">
       <button name="do" value="next" data-testid="next-failure" data-key="n">Next story <kbd>N</kbd></button>
       <button name="do" value="by_hand" data-testid="by-hand" data-key="h">By hand <kbd>H</kbd></button>
       <button name="do" value="reset" data-testid="reset" data-key="r">Reset for the next visitor <kbd>R</kbd></button>
-      <a class="button" href="\(frame.base)/phone" data-testid="phone" data-key="p">Phone <kbd>P</kbd></a>
+      <button type="button" data-shows-keys data-testid="keys">Keys <kbd>?</kbd></button>
+      <a class="button" href="\(frame.base)/stage/\(flow.slug)" data-testid="to-stage">On the stage, with a phone</a>
       </form>
       </section>
       """
@@ -134,30 +149,56 @@ struct DemoView {
     let timeline: HTML =
       transaction.map {
         """
-        <p><a href="\(frame.base)/transactions/\(PercentCoding.encode($0.identifier))" data-testid="timeline">\
+        <p class="unstaged"><a href="\(frame.base)/transactions/\(PercentCoding.encode($0.identifier))" data-testid="timeline">\
         The same as a timeline</a></p>
         """
       } ?? ""
     return page(
-      title: flow.title, scripts: ["demo.js", "fresh.js"], styles: ["demo.css", "timeline.css"],
-      refresh: visit.isUnderway ? onward(visit, flow) : nil,
+      title: "\(flow.place.name) – \(flow.title)", heading: heading(flow), scripts: ["demo.js", "fresh.js"],
+      styles: ["demo.css", "timeline.css"], refresh: visit.isUnderway ? onward(visit, flow) : nil,
       """
       <div data-fresh="transaction" data-testid="visit">
-      <p class="faint">\(visit.scenario)</p>
       \(mistakes(visit.switches))
       <div data-part="outcome">
-      \(outcome(visit, flow))
+      \(outcome(visit, flow, transaction))
       </div>
       \(visit.isUnderway ? flow.party.stage(visit, frame) : "")
       <div data-part="visit">
+      \(inside(visit, flow))
       \(timeline)
+      \(backend(visit))
+      </div>
+      </div>
+      \(visit.isUnderway ? "" : again(flow))
+      <p class="faint unstaged">\(visit.scenario)</p>
+      <div class="unstaged">\(presenter(flow, without: visit.switches))</div>
+      """)
+  }
+
+  /// What the person came for.
+  private func inside(_ visit: DemoVisit, _ flow: DemoFlow) -> HTML? {
+    guard case .welcomed(_, let claims) = visit.state else { return nil }
+    return "<section class=\"card\" aria-label=\"\(flow.place.inside.title)\">\(flow.place.welcome(claims, on: String(call.now.text.prefix(10))))</section>"
+  }
+
+  private func again(_ flow: DemoFlow) -> HTML {
+    "<p class=\"staged\"><a class=\"button\" href=\"\(frame.base)/demo/\(flow.slug)\">To the front page of \(flow.place.name)</a></p>"
+  }
+
+  /// Folded: what only those want to know who build such a server.
+  private func backend(_ visit: DemoVisit) -> HTML? {
+    guard !visit.checks.isEmpty || !visit.exchanges.isEmpty else { return nil }
+    let failed = visit.checks.count { $0.result == .failed }
+    let passed = visit.checks.count { $0.result == .passed }
+    let sum = [passed == 0 ? nil : "\(passed) passed", failed == 0 ? nil : "\(failed) failed"].compactMap(\.self)
+    return """
+      <details id="backend" class="backend" data-testid="backend">
+      <summary>What the server checked\(sum.isEmpty ? "" : ": \(sum.joined(separator: ", "))")</summary>
       \(checks(visit))
       \(person(visit))
       \(exchanges(visit))
-      </div>
-      </div>
-      \(presenter(flow, without: visit.switches))
-      """)
+      </details>
+      """
   }
 
   /// Browsers without script, such as a judge's, go on by themselves.
@@ -167,19 +208,21 @@ struct DemoView {
       ?? PageFrame.Refresh(seconds: 2, url: here)
   }
 
-  private func outcome(_ visit: DemoVisit, _ flow: DemoFlow) -> HTML {
+  private func outcome(_ visit: DemoVisit, _ flow: DemoFlow, _ transaction: TransactionSummary?) -> HTML {
+    let plain = PlainOutcome(visit: visit, flow: flow, transaction: transaction, now: call.now).text
     switch visit.state {
-    case .welcomed(let name, _):
+    case .welcomed:
       return """
-        <p class="outcome good" role="status" data-testid="outcome" data-state="welcomed">Welcome, \(name).</p>
+        <p class="outcome good" role="status" data-testid="outcome" data-state="welcomed">\(plain)</p>
         """
     case .refused(let reason):
       return """
-        <p class="outcome bad" role="status" data-testid="outcome" data-state="refused">\(reason)</p>
+        <p class="outcome bad" role="status" data-testid="outcome" data-state="refused">\(plain)</p>
+        <p class="faint" data-testid="reason">\(reason)</p>
         """
-    case .underway(let what):
+    case .underway:
       return """
-        <p class="outcome" role="status" data-testid="outcome" data-state="underway">\(what)</p>
+        <p class="outcome" role="status" data-testid="outcome" data-state="underway">\(plain)</p>
         <form method="get" action="\(frame.base)/demo/\(flow.slug)/visits/\(visit.identifier)">
         <button data-testid="look">Look again</button>
         </form>
@@ -203,7 +246,7 @@ struct DemoView {
         """
     }
     return """
-      <h2>What the backend checked</h2>
+      <h3>Checks</h3>
       <table class="checks" data-testid="checks">
       <tbody>
       \(rows)</tbody>
@@ -219,7 +262,7 @@ struct DemoView {
         "<tr><th scope=\"row\">\(name)</th><td>\(text.count > 300 ? text.prefix(300) + "…" : text)</td></tr>\n"
     }
     return """
-      <h2>What it learned</h2>
+      <h3>What it learned of the person</h3>
       <table data-testid="claims">
       <tbody>
       \(rows)</tbody>
@@ -232,14 +275,14 @@ struct DemoView {
     let items = visit.exchanges.enumerated().map { index, exchange -> HTML in
       """
       <details class="exchange" id="sent-\(index)" data-testid="sent"><summary><strong>\(exchange.purpose)</strong></summary>
-      <h3>Sent</h3>
+      <h4>Sent</h4>
       <pre tabindex="0">\(exchange.request)</pre>
-      <h3>Received</h3>
+      <h4>Received</h4>
       <pre tabindex="0">\(exchange.answer)</pre>
       </details>
 
       """
     }
-    return "<h2>What its server sent and received</h2>\n\(items)"
+    return "<h3>What it sent and received</h3>\n\(items)"
   }
 }

@@ -13,6 +13,8 @@ struct DemoVisit: Sendable {
   let started: Instant
   /// The title of the scenario that the presenter chose.
   let scenario: String
+  /// True if a human plays the person.
+  let isByHand: Bool
   /// What the relying party does wrong on purpose.
   let switches: DemoSwitches
   /// What the relying party has to remember, such as state, nonce and tokens.
@@ -20,7 +22,9 @@ struct DemoVisit: Sendable {
   /// The latest requests of its server, oldest first.
   private(set) var exchanges: [Exchange] = []
   private(set) var checks: [DemoCheck] = []
-  private(set) var state = State.underway("The relying party begins.")
+  private(set) var state = State.underway(DemoVisit.beginning)
+
+  static let beginning = "The relying party begins."
 
   enum State: Sendable {
     /// The text says what it waits for.
@@ -43,10 +47,10 @@ struct DemoVisit: Sendable {
 
   init(
     _ identifier: String, flow: String, visitor: String, started: Instant, scenario: String,
-    without switches: DemoSwitches = DemoSwitches()
+    isByHand: Bool = false, without switches: DemoSwitches = DemoSwitches()
   ) {
     (self.identifier, self.flow, self.visitor) = (identifier, flow, visitor)
-    (self.started, self.scenario, self.switches) = (started, scenario, switches)
+    (self.started, self.scenario, self.isByHand, self.switches) = (started, scenario, isByHand, switches)
   }
 
   var isUnderway: Bool {

@@ -3,18 +3,21 @@
 extension DemoFlow {
   static let bioIDWeb = DemoFlow(
     slug: "bioid", title: "Be recognized by BioID in the browser", provider: "bioid", client: "demo-app",
+    place: .hospital, eID: "BioID", person: "anna", tour: .bioID,
     summary:
       "The browser goes to BioID's web user interface; the server reads the result, which alone says what came out.",
     shows: isAboutVerification, party: bioID(.webUserInterface))
 
   static let bioIDApp = DemoFlow(
     slug: "bioid-app", title: "Be recognized by the BioID app", provider: "bioid", client: "demo-app",
+    place: .hospital, eID: "BioID", person: "anna", tour: .bioID,
     summary:
       "A link launches the app on the phone, which returns to the relying party; the server reads the result.",
     shows: isAboutVerification, party: bioID(.app))
 
   static let videoID = DemoFlow(
     slug: "videoid", title: "Show a document to VideoID", provider: "videoid", client: "demo-tenant",
+    place: .bank, eID: "VideoID", person: "anna", tour: .videoID,
     summary:
       "The page runs the provider's videoid.js, and the server reads what the document and the face say.",
     shows: { name in
@@ -23,6 +26,7 @@ extension DemoFlow {
 
   static let stepUp = DemoFlow(
     slug: "reuseid", title: "Step up with ReuseID", provider: "reuseid", client: "eidolon-demo",
+    place: .bank, eID: "ReuseID", person: "anna", tour: .stepUp,
     summary:
       "The server starts a step-up, the app confirms it with a PIN, a VideoID follows, and the server asks until it is complete.",
     shows: { name in
@@ -37,13 +41,14 @@ extension DemoFlow {
 
   static let veridium = DemoFlow(
     slug: "veridium", title: "Log in with VeridiumID", provider: "veridium", client: "demo-friend",
+    place: .hospital, eID: "VeridiumID", person: "anna", tour: .veridium,
     summary:
       "The server begins a session, a push reaches the phone, and the server asks for its status until it is complete.",
     shows: { !$0.contains("/token-") && !$0.contains("/qr-") }, party: veridiumServer)
 
   static let veridiumApp = DemoFlow(
     slug: "veridium-app", title: "Log in with VeridiumID in an app", provider: "veridium",
-    client: "demo-friend",
+    client: "demo-friend", place: .hospital, eID: "VeridiumID", person: "anna", tour: .veridiumApp,
     summary:
       "The server hands its session to the app, whose SDK answers with an IdentityToken; the server verifies it and asks how the session stands.",
     shows: { name in

@@ -5,6 +5,7 @@ import JOSE
 extension DemoFlow {
   static let itsme = DemoFlow(
     slug: "itsme", title: "Log in with itsme", provider: "itsme", client: "EIDOLON_TOUR",
+    place: .shop, eID: "itsme", person: "anna", tour: .itsme,
     summary: """
       The browser goes to itsme with a request that is signed and encrypted, the person confirms in the app, and the server \
       exchanges the code with private_key_jwt.
@@ -14,11 +15,12 @@ extension DemoFlow {
       client: "EIDOLON_TOUR", discovery: "/oidc/.well-known/openid-configuration",
       credential: .key { TestKeys.demonstrationSignature.jwk },
       scope: "openid service:EIDOLON_TOUR_LOGIN profile email phone address",
-      level: "tag:sixdots.be,2016-06:acr_advanced", objectEncryption: "RSA-OAEP",
+      level: "tag:sixdots.be,2016-06:acr_advanced", objectEncryption: "RSA-OAEP", language: "nl", phone: "32+470000001",
       decryption: { TestKeys.demonstrationEncryption.jwk }))
 
   static let itsmeV2 = DemoFlow(
     slug: "itsme-v2", title: "Log in with itsme, version 2", provider: "itsme-v2", client: "EIDOLON_TOUR",
+    place: .shop, eID: "itsme", person: "anna", tour: .itsmeV2,
     summary: """
       itsme's page shows a QR code, which the app on a phone scans; the request and the tokens are signed and then encrypted.
       """,
@@ -29,31 +31,34 @@ extension DemoFlow {
       client: "EIDOLON_TOUR", discovery: "/v2/.well-known/openid-configuration",
       credential: .key { TestKeys.demonstrationSignature.jwk },
       scope: "openid service:EIDOLON_TOUR_LOGIN profile email phone address",
-      level: "http://itsme.services/v2/claim/acr_advanced", objectEncryption: "RSA-OAEP-256",
+      level: "http://itsme.services/v2/claim/acr_advanced", objectEncryption: "RSA-OAEP-256", language: "nl",
       decryption: { TestKeys.demonstrationEncryption.jwk }))
 
   static let bankIDSameDevice = criipto(
     "bankid", "Log in with Swedish BankID on this device", "urn:grn:authn:se:bankid:same-device",
     "Criipto's page opens the BankID app by its launch link, and waits until the order is done.",
-    leavingOut: "mitid-")
+    leavingOut: "mitid-", at: .bank, "BankID", person: "lilly", .bankID("open"), language: "sv")
 
   static let bankIDOtherDevice = criipto(
     "bankid-qr", "Log in with Swedish BankID on a phone", "urn:grn:authn:se:bankid:another-device:qr",
-    "Criipto's page shows a code that moves, which the BankID app on a phone scans.", leavingOut: "mitid-")
+    "Criipto's page shows a code that moves, which the BankID app on a phone scans.", leavingOut: "mitid-",
+    at: .bank, "BankID", person: "lilly", .bankID("scan"), language: "sv")
 
   static let mitID = criipto(
     "mitid", "Log in with Danish MitID", "urn:grn:authn:dk:mitid:substantial",
     "Criipto's page waits for the MitID app, and the server exchanges the code with its secret.",
-    leavingOut: "bankid-")
+    leavingOut: "bankid-", at: .taxOffice, "MitID", person: "freja", .mitID, language: "da")
 
   private static func criipto(
-    _ slug: String, _ title: String, _ level: String, _ summary: String, leavingOut other: String
+    _ slug: String, _ title: String, _ level: String, _ summary: String, leavingOut other: String,
+    at place: DemoPlace, _ eID: String, person: String, _ tour: DemoTour, language: String
   ) -> DemoFlow {
     DemoFlow(
-      slug: slug, title: title, provider: "criipto", client: "urn:eidolon:tour", summary: summary,
+      slug: slug, title: title, provider: "criipto", client: "urn:eidolon:tour", place: place, eID: eID,
+      person: person, tour: tour, summary: summary,
       shows: { !$0.hasPrefix("criipto/\(other)") },
       party: OpenIDParty(
         client: "urn:eidolon:tour", discovery: "/.well-known/openid-configuration",
-        credential: .secret("tour-secret"), scope: "openid", level: level))
+        credential: .secret("tour-secret"), scope: "openid", level: level, language: language))
   }
 }

@@ -20,7 +20,9 @@ extension OpenIDParty {
     return [
       ("client_id", client), ("response_type", "code"), ("scope", scope), ("redirect_uri", visit.callback),
       ("state", visit.remembered("state")), ("nonce", visit.remembered("nonce")), ("acr_values", level),
-    ] + (visit.has(.codeBinding) ? [] : proof)
+      ("ui_locales", language),
+    ] + (visit.visit?.isByHand == true ? phone.map { [("login_hint", $0)] } ?? [] : [])
+      + (visit.has(.codeBinding) ? [] : proof)
   }
 
   private func authorizationURL(_ visit: DemoVisiting, _ parameters: [(name: String, value: String)])

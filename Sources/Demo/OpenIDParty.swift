@@ -17,6 +17,10 @@ struct OpenIDParty: DemoParty {
   let level: String
   /// How it encrypts the request objects that it sends, signed; `nil` if it sends none.
   var objectEncryption: String?
+  /// In which the provider is to speak to the person (`ui_locales`).
+  var language = "en"
+  /// Of the customer whom it knows from earlier (`login_hint`), in the provider's form.
+  var phone: String?
   /// `nil` if it expects nothing encrypted.
   var decryption: (@Sendable () -> JWK)?
   var asksUserinfo = true

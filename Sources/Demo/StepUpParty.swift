@@ -104,7 +104,7 @@ struct StepUpParty: DemoParty {
       <form method="post" class="row">
       <label for="pin">PIN of the app</label>
       <input id="pin" name="pin" value="\(pin)" inputmode="numeric" autocomplete="off" data-testid="pin">
-      <button class="first" name="do" value="confirm" data-testid="confirm">Confirm in the app</button>
+      <button class="first" name="do" value="confirm" data-testid="confirm"\(visit.isByHand ? "" : " data-auto" as HTML)>Confirm in the app</button>
       <button name="do" value="decline" data-testid="decline">Decline</button>
       </form>
       <noscript>

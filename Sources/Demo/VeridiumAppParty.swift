@@ -24,7 +24,7 @@ struct VeridiumAppParty: DemoParty {
     """
     <div class="stage">
     <form method="post" class="row">
-    <button class="first" name="do" value="confirm" data-testid="confirm">Confirm in the app</button>
+    <button class="first" name="do" value="confirm" data-testid="confirm"\(visit.isByHand ? "" : " data-auto" as HTML)>Confirm in the app</button>
     </form>
     <noscript>
     <form method="post"><input type="hidden" name="do" value="confirm"><button>Go on without script</button></form>

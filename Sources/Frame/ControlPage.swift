@@ -28,12 +28,14 @@ package struct ControlPage {
   ///   - scripts: assets that are ES modules.
   ///   - refresh: where a browser without script goes by itself.
   ///   - isWide: true if the content fills the width instead of a column.
+  ///   - stage: set on pages that show others in panes, or are shown in one.
   package func response(
     _ status: Status = .ok, title: String, heading: HTML? = nil, styles: [String] = [],
-    scripts: [String] = [], refresh: PageFrame.Refresh? = nil, isWide: Bool = false, _ content: HTML
+    scripts: [String] = [], refresh: PageFrame.Refresh? = nil, isWide: Bool = false,
+    stage: StagePart = .none, _ content: HTML
   ) -> Response {
     let links: [HTML] = (["page.css"] + styles).map { "<link rel=\"stylesheet\" href=\"\(asset($0))\">\n" }
-    let modules: [HTML] = (["frame.js"] + scripts).map {
+    let modules: [HTML] = (["frame.js", "keys.js"] + scripts).map {
       "<script type=\"module\" src=\"\(asset($0))\"></script>\n"
     }
     let onward: HTML =
@@ -49,6 +51,7 @@ package struct ControlPage {
       <meta charset="utf-8">
       <meta name="viewport" content="width=device-width, initial-scale=1">
       \(Look.icon)
+      \(stage == .pane ? "<script src=\"\(asset("pane.js"))\"></script>\n" as HTML : nil)\
       <title>\(title) – Eidolon (emulator)</title>
       \(onward)\(links)\(modules)</head>
       <body data-base="\(base)">
@@ -67,7 +70,7 @@ package struct ControlPage {
       </html>
 
       """)
-    PageSafety.guardAgainstScripts(&response)
+    PageSafety.guardAgainstScripts(&response, stage)
     return response
   }
 
@@ -90,15 +93,27 @@ package struct ControlPage {
   }
 }
 
+/// What a page has to do with the stage, which shows several pages side by side.
+package enum StagePart: Sendable {
+  case none
+  /// Shows pages of this server in panes.
+  case stage
+  /// May be shown in a pane, where it leaves out what the stage has already.
+  case pane
+}
+
 /// The security headers of the control plane's pages.
 enum PageSafety {
-  /// Everything comes from this server, nothing is inline, and no other page may frame this one.
-  static let policy =
+  /// Everything comes from this server, nothing is inline, and no page of another origin may frame this one.
+  static func policy(_ stage: StagePart) -> String {
     "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self' data: blob:; media-src 'self' blob:; "
-    + "connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+      + "connect-src 'self'; form-action 'self'; base-uri 'none'; "
+      + (stage == .stage ? "frame-src 'self'; " : "")
+      + "frame-ancestors \(stage == .pane ? "'self'" : "'none'")"
+  }
 
-  static func guardAgainstScripts(_ response: inout Response) {
-    response.headers.set("Content-Security-Policy", policy)
+  static func guardAgainstScripts(_ response: inout Response, _ stage: StagePart) {
+    response.headers.set("Content-Security-Policy", policy(stage))
     response.headers.set("X-Content-Type-Options", "nosniff")
     response.headers.set("Referrer-Policy", "no-referrer")
     response.headers.set("Cache-Control", "no-store")

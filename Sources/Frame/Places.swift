@@ -19,7 +19,7 @@ struct Places {
     Place(path: "/transactions", name: "Logins", mark: "page-logins"),
     Place(path: "/traffic", name: "Traffic", mark: "page-traffic"),
     Place(path: "/phone", name: "Phone", mark: "page-phone"),
-    Place(path: "/demo", name: "Stage", mark: "page-demo"),
+    Place(path: "/stage", name: "Stage", mark: "page-stage"),
     Place(path: "/report", name: "Report", mark: "page-report"),
   ]
 

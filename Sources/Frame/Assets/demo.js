@@ -1,15 +1,27 @@
-// The presenter's keys: a letter presses the button labelled with it, unless somebody is typing.
-addEventListener('keydown', (event) => {
-  if (event.ctrlKey || event.metaKey || event.altKey) return;
-  if (event.target.closest('input, select, textarea, [contenteditable]')) return;
-  const button = document.querySelector(`[data-key="${CSS.escape(event.key.toLowerCase())}"]`);
-  if (!button) return;
-  event.preventDefault();
-  button.click();
-});
+// The relying party's page: goes on by itself where a story plays the person, and hides what is over.
+const sooner = 1800;
+let timer = 0;
+/** How often was pressed during this visit, page after page. */
+const presses = {
+  name: `eidolon${location.pathname}`,
+  get count() { try { return Number(sessionStorage.getItem(this.name)); } catch { return 6; } },
+  set count(value) { try { sessionStorage.setItem(this.name, value); } catch { /* then the person presses */ } },
+};
 
-// Hides what a person could still do once the visit is over.
+/** Presses for the person, at a pace that people can follow. */
+function play() {
+  clearTimeout(timer);
+  const control = document.querySelector('[data-auto]');
+  if (!control || presses.count >= 6 || !document.querySelector('[data-state="underway"]')) return;
+  timer = setTimeout(() => {
+    presses.count += 1;
+    control.click();
+  }, sooner);
+}
+play();
+
 document.addEventListener('renewed', () => {
   if (document.querySelector('[data-state="underway"]')) return;
+  clearTimeout(timer);
   for (const stage of document.querySelectorAll('.stage')) stage.hidden = true;
 });

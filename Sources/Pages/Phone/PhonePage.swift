@@ -16,7 +16,7 @@ struct PhonePage {
 
   var response: Response {
     frame.response(
-      title: "Phone", heading: heading, styles: ["phone.css"], scripts: ["phone.js"],
+      title: "Phone", heading: heading, styles: ["phone.css"], scripts: ["phone.js"], stage: .pane,
       """
       <noscript><p class="problem">This page needs script. The pages of the providers work without it.</p></noscript>
       <div class="handset">

@@ -54,7 +54,7 @@ struct StartPage {
       [("#connect", "Settings"), ("\(frame.base)/docs/libraries", "Client libraries")]))
     \(door(
       "Show it to somebody", "A relying party and a phone, side by side.", "show",
-      [("\(frame.base)/demo", "Stage"), ("\(frame.base)/phone", "Phone")]))
+      [("\(frame.base)/stage", "Stage"), ("\(frame.base)/phone", "Phone")]))
     \(door(
       "Test it", "Each test in a sandbox of its own, with a story for what goes wrong.", "test",
       [
@@ -176,7 +176,7 @@ struct StartPage {
 
   private func starts(_ slug: String) -> HTML {
     let links = demonstrations.filter { $0.provider == slug }.map { flow -> HTML in
-      "<a class=\"button\" href=\"\(frame.base)/demo/\(flow.slug)\" data-testid=\"try-\(flow.slug)\">\(flow.title)</a>\n"
+      "<a class=\"button\" href=\"\(frame.base)/stage/\(flow.slug)\" data-testid=\"try-\(flow.slug)\">\(flow.title)</a>\n"
     }
     return links.isEmpty ? "" : "<p class=\"row\">Or see it: \(links)</p>"
   }

@@ -15,7 +15,7 @@ enum TransactionPages {
           transaction, in: site.sandbox, site.providers, base: frame.base, from: from)
         return frame.response(
           title: view.title, heading: "", styles: ["timeline.css"], scripts: ["fresh.js"], isWide: true,
-          view.content)
+          stage: .pane, view.content)
       },
       .page("transaction file", "/transactions/{id}/file") { site, call in
         let frame = ControlPage(call, in: site)

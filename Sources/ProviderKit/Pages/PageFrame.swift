@@ -54,9 +54,10 @@ package struct PageFrame: Sendable {
       </body>
       </html>
       """)
+    // The stage shows it beside the phone; pages of other origins may not.
     response.headers.append(
       "Content-Security-Policy",
-      "default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data:; base-uri 'none'; frame-ancestors 'none'"
+      "default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data:; base-uri 'none'; frame-ancestors 'self'"
         + (refresh.map { _ in "; \(PageRenewal.directives)" } ?? "")
     )
     response.headers.append("Cache-Control", "no-store")

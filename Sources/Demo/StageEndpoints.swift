@@ -1,0 +1,60 @@
+import Flow
+import Frame
+import HTTP
+import JSON
+import ProviderKit
+
+// The pages of the stage, and what its script asks for.
+
+extension Demonstration {
+  static var stageEndpoints: [Endpoint<Demonstration>] {
+    [
+      endpoint("stage", [.get], "/stage") { .answer(Answer(StageView($1, $0).overview)) },
+      endpoint("stage flow", [.get], "/stage/{flow}") { demonstration, call in
+        demonstration.onStage(call) { StageView(call, demonstration).page(of: $0) }
+      },
+      endpoint("stage stories", [.get], "/stage/{flow}/stories") { demonstration, call in
+        demonstration.onStage(call) { StageView(call, demonstration).stories(of: $0) }
+      },
+      endpoint("demo now", [.get], "/demo/{flow}/now") { demonstration, call in
+        demonstration.onStage(call) { demonstration.standing(of: $0, call) }
+      },
+    ]
+  }
+
+  private func onStage(_ call: Call, _ show: (DemoFlow) -> Response) -> Outcome {
+    guard let flow = DemoFlow.named(call.parameters["flow"]) else { return missing(call) }
+    return .answer(Answer(show(flow)))
+  }
+
+  /// How the browser's latest visit stands, for the strip above the panes.
+  private func standing(of flow: DemoFlow, _ call: Call) -> Response {
+    var object: JSONObject = ["now": .string(call.now.text)]
+    if let visit = visitor(call).flatMap({ visits.latest(flow.slug, of: $0) }) {
+      let transaction = transaction(of: visit, flow)
+      object["visit"] = .string(visit.identifier)
+      object["story"] = .string(visit.scenario)
+      object["state"] = .string(visit.state.word)
+      object["outcome"] = .string(PlainOutcome(visit: visit, flow: flow, transaction: transaction, now: call.now).text)
+      object["transaction"] = transaction.map { .string($0.identifier) }
+      if let transaction, visit.isUnderway, transaction.timeline.next(after: call.now) != nil {
+        object["deadline"] = .string(transaction.timeline.deadline.text)
+        object["left"] = .integer(Int((transaction.timeline.deadline - call.now).wholeMilliseconds))
+      }
+    }
+    var response = Response.json(JSON.object(object).bytes())
+    response.headers.set("Cache-Control", "no-store")
+    return response
+  }
+}
+
+extension DemoVisit.State {
+  /// As the markup of pages has it.
+  var word: String {
+    switch self {
+    case .underway: "underway"
+    case .welcomed: "welcomed"
+    case .refused: "refused"
+    }
+  }
+}
