@@ -53,12 +53,15 @@ extension DemoFlow {
     _ slug: String, _ title: String, _ level: String, _ summary: String, leavingOut other: String,
     at place: DemoPlace, _ eID: String, person: String, _ tour: DemoTour, language: String
   ) -> DemoFlow {
-    DemoFlow(
-      slug: slug, title: title, provider: "criipto", client: "urn:eidolon:tour", place: place, eID: eID,
+    let (client, secret) =
+      place.slug == DemoPlace.bank.slug
+      ? ("urn:eidolon:bank", "bank-secret") : ("urn:eidolon:tour", "tour-secret")
+    return DemoFlow(
+      slug: slug, title: title, provider: "criipto", client: client, place: place, eID: eID,
       person: person, tour: tour, summary: summary,
       shows: { !$0.hasPrefix("criipto/\(other)") },
       party: OpenIDParty(
-        client: "urn:eidolon:tour", discovery: "/.well-known/openid-configuration",
-        credential: .secret("tour-secret"), scope: "openid", level: level, language: language))
+        client: client, discovery: "/.well-known/openid-configuration",
+        credential: .secret(secret), scope: "openid", level: level, language: language))
   }
 }

@@ -99,10 +99,11 @@ struct StageView {
     <div class="stage-head">
     <h1>\(flow.place.mark) <span>\(flow.place.name)</span> <small>\(flow.title)</small></h1>
     <div class="row">
-    <button type="button" data-does="reset" data-testid="reset">Reset <kbd>R</kbd></button>
+    <button type="button" id="next" hidden data-key="n" data-key-meaning="The next step" data-testid="next-step">Next step <kbd>N</kbd></button>
+    <button type="button" data-does="reset" data-key-meaning="Reset for the next visitor" data-testid="reset">Reset <kbd>R</kbd></button>
     <button type="button" data-does="full" data-testid="full">Full screen <kbd>F</kbd></button>
     <button type="button" data-shows-keys data-testid="keys">Keys <kbd>?</kbd></button>
-    <a class="button" href="\(frame.base)/stage" data-testid="other">Other places</a>
+    <a class="button" href="\(frame.base)/stage" data-testid="other">Places</a>
     </div>
     </div>
     """
@@ -143,8 +144,7 @@ struct StageView {
       <input type="hidden" name="do" value="start">
       <ol>
       <li><button name="step" value="" class="first" data-key="s" data-key-meaning="Log in by hand: the person decides" data-testid="by-hand">Log in by hand <kbd>S</kbd></button></li>
-      \(steps)<li><button type="button" id="next" hidden data-key="n" data-key-meaning="The next step of the tour" data-testid="next-step">Next <kbd>N</kbd></button></li>
-      </ol>
+      \(steps)</ol>
       </form>
       <p class="teaches" id="teaches" role="status" data-testid="teaches"></p>
       """

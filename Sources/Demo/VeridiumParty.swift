@@ -23,7 +23,7 @@ struct VeridiumParty: DemoParty {
   func begin(_ visit: DemoVisiting) -> Outcome {
     let body: JSON = [
       "memberExternalId": "GENERIC", "profileExternalId": .string(profile),
-      "transactionText": "Log in to Eidolon's demonstration",
+      "transactionText": "Open your appointments at Saint Fabula Hospital",
     ]
     let url = "\(visit.provider)\(Self.calls)/AuthenticationRequest"
     return visit.post(

@@ -137,7 +137,12 @@ final class DemoMatrix: Sendable {
 
   /// Goes through a login as a browser and a person do, and returns the last page.
   private func logIn(_ flow: DemoFlow, _ browser: DemoBrowser, _ address: String) -> String {
-    var answer = browser.open(.get, address)
+    goOn(from: browser.open(.get, address), browser)
+  }
+
+  /// Goes on from the answer that began a login.
+  func goOn(from first: TestAnswer, _ browser: DemoBrowser) -> String {
+    var answer = first
     var page = answer.text
     for _ in 0..<24 {
       // Nobody comes back from an error page.

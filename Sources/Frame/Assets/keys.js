@@ -19,7 +19,7 @@ const everywhere = {
 /** Forgets the visit, for the next visitor; the stage clears its panes, other pages lead there. */
 async function reset() {
   await fetch(`${base}/demo`, { method: 'POST', body: new URLSearchParams({ do: 'reset' }), redirect: 'manual' });
-  try { localStorage.setItem(`eidolon${base}/phone/cleared`, String(Date.now())); } catch { /* nothing is kept then */ }
+  try { localStorage.setItem(`eidolon${base}/phone/cleared`, 'now'); } catch { /* nothing is kept then */ }
   if (!document.dispatchEvent(new CustomEvent('visitor-reset', { cancelable: true }))) return;
   location.assign(`${base}/stage`);
 }

@@ -4,9 +4,13 @@ import { base, control, element, follow } from './live.js';
 
 const part = (id) => document.getElementById(id);
 const svg = 'http://www.w3.org/2000/svg';
+const query = new URLSearchParams(location.search);
 
 // Pages of the providers open this window by its name.
 window.name = 'eidolon-phone';
+
+/** Tells pages in the same browser to look at once. */
+const others = 'BroadcastChannel' in window ? new BroadcastChannel('eidolon') : null;
 
 /** What this browser remembers of the handset, separately for each sandbox. */
 const memory = {
@@ -15,19 +19,44 @@ const memory = {
   set(name, value) { try { localStorage.setItem(this.key(name), value); } catch { /* kept until the page is left */ } },
 };
 
+// Apps
+
+const apps = [...document.querySelectorAll('.app-icon')].map((icon) => ({
+  icon, name: icon.dataset.app, title: icon.children[1].textContent, prefix: icon.dataset.prefix,
+  providers: icon.dataset.providers.split(' '), badge: icon.querySelector('.count'),
+}));
 const missing = new Set(memory.get('missing').split(',').filter(Boolean));
+const appOf = (request) => apps.find((app) => app.providers.includes(request.provider) && request.app.startsWith(app.prefix))
+  || apps.find((app) => app.providers.includes(request.provider));
+const isThere = (request) => !missing.has(appOf(request)?.name);
+
+/** The providers of which no app is left that could take a link. */
+function without(link) {
+  const isBankID = /^bankid[:.]|app\.bankid\.com|\/bankid-app/i.test(link);
+  return [...new Set(apps.flatMap((app) => app.providers))].filter((provider) => {
+    const mine = apps.filter((app) => app.providers.includes(provider));
+    const wanted = mine.length > 1 ? mine.filter((app) => (app.name === 'bankid') === isBankID) : mine;
+    return wanted.length > 0 && wanted.every((app) => missing.has(app.name));
+  });
+}
 
 function say(text, isRefused = false) {
   const answer = part('answer');
-  answer.className = isRefused ? 'refused' : '';
+  answer.className = isRefused ? 'answer refused' : 'answer';
   answer.replaceChildren(...[text].flat());
 }
 
 // Showing requests
 
 const cards = new Map();
+/** What the control plane said last. */
+let shownLast = null;
+/** The transaction that fills the screen; empty for the home screen. */
+let current = '';
+/** Waiting requests that were seen already. */
+const seen = new Set();
 
-/** Updates the cards of a list; unchanged ones are left alone, so that they keep the focus. */
+/** Updates the cards; unchanged ones are left alone, so that they keep the focus. */
 function update(list, requests, make) {
   const wanted = new Set(requests.map((request) => request.transaction));
   for (const child of [...list.children]) if (!wanted.has(child.dataset.transaction)) child.remove();
@@ -44,17 +73,22 @@ function update(list, requests, make) {
   });
 }
 
-/** Gives a new card the focus and the open parts of the one that it replaces. */
+/** Gives a new card the focus, the open parts and the place of the one that it replaces. */
 function replaceKeepingFocus(old, made) {
   for (const details of old.querySelectorAll('details[open]')) {
     const same = made.querySelector(`details[data-part="${details.dataset.part}"]`);
     if (same) same.open = true;
   }
+  const top = old.querySelector('.asked')?.scrollTop || 0;
   const testid = old.contains(document.activeElement) ? document.activeElement.dataset.testid : null;
   old.replaceWith(made);
+  const asked = made.querySelector('.asked');
+  if (asked) asked.scrollTop = top;
   const same = testid && [...made.querySelectorAll('button, a, summary')].find((one) => one.dataset.testid === testid);
   if (testid) (same || made).focus();
 }
+
+const waits = (request) => request.choices.length > 0 || Boolean(request.waiting);
 
 function facts(request) {
   const rows = [];
@@ -66,28 +100,56 @@ function facts(request) {
 
 function card(request) {
   const title = `title-${request.transaction}`;
-  const isDone = request.choices.length === 0 && !request.waiting;
+  const isDone = !waits(request);
   return element('article',
     {
-      class: 'card request', 'aria-labelledby': title, tabindex: '-1', 'data-transaction': request.transaction,
+      class: 'request', 'aria-labelledby': title, tabindex: '-1', 'data-transaction': request.transaction,
       'data-provider': request.provider, 'data-state': request.state, 'data-testid': `request-${request.provider}`,
     },
-    element('p', { class: 'app' }, element('span', {}, request.app), element('span', {}, request.heading)),
-    element('h3', { id: title, 'data-testid': 'party' }, request.party),
-    request.text ? element('p', { class: 'confirm', 'data-testid': 'text', tabindex: '0' }, request.text) : null,
-    facts(request),
-    shared(request),
-    request.waiting ? element('p', { 'data-testid': 'waiting' }, request.waiting) : null,
-    isDone ? element('p', { class: 'state', 'data-testid': 'state' }, `State: ${request.state}`) : null,
-    ...choices(request),
-    wayBack(request, isDone),
-    request.manual || isDone ? null : element('p', { class: 'faint', 'data-testid': 'scripted' }, `Decided by: ${request.story}`));
+    element('div', { class: 'asked' },
+      element('p', { class: 'app' }, element('span', {}, request.app), isDone ? null : ring(request)),
+      element('p', { class: 'heading' }, request.heading),
+      element('h2', { id: title, 'data-testid': 'party' }, element('bdi', {}, request.party)),
+      frameOf(request, isDone),
+      request.text ? element('p', { class: 'confirm', 'data-testid': 'text', tabindex: '0' }, request.text) : null,
+      request.waiting ? element('p', { 'data-testid': 'waiting' }, request.waiting) : null,
+      isDone ? element('p', { class: 'state', 'data-testid': 'state' }, words(request.state)) : null,
+      shared(request),
+      facts(request),
+      wayBack(request, isDone)),
+    decision(request, isDone));
+}
+
+/** A state as a person reads it. */
+const words = (state) => {
+  const text = state.replaceAll('_', ' ').toLowerCase();
+  return `Over: ${text}`;
+};
+
+/** Where a face or a document goes. */
+function frameOf(request, isDone) {
+  const kind = request.provider === 'bioid' ? 'face' : request.provider === 'videoid' ? (/face/.test(request.text || '') ? 'face' : 'document') : '';
+  if (isDone || !kind || !request.text) return null;
+  return element('div', { class: `camera ${kind}`, 'aria-hidden': 'true' }, element('div'));
 }
 
 function shared(request) {
   if (request.shared.length === 0) return null;
   return element('div', {}, element('p', { class: 'faint' }, 'Shared data'),
     element('ul', { 'data-testid': 'shared' }, request.shared.map((word) => element('li', {}, word))));
+}
+
+/** What the person decides, at the bottom of the screen; a story decides by itself. */
+function decision(request, isDone) {
+  if (isDone) {
+    return element('div', { class: 'decision' },
+      element('div', { class: 'choices' }, element('button', { type: 'button', 'data-testid': 'done', click: () => turnTo('') }, 'Done')));
+  }
+  if (!request.manual && !request.choices.every((choice) => choice.do === 'scan' || choice.do === 'open')) {
+    return element('div', { class: 'decision' },
+      element('p', { class: 'faint', 'data-testid': 'scripted' }, `A story decides: ${request.story}`));
+  }
+  return element('div', { class: 'decision' }, ...choices(request));
 }
 
 function choices(request) {
@@ -105,12 +167,15 @@ function choices(request) {
 
 function button(request, choice) {
   const testid = choice.reason ? `${choice.do}-${choice.reason}` : choice.icon ? `icon-${choice.icon.name}` : choice.do;
-  return element('button',
+  const made = element('button',
     {
-      type: 'button', class: choice.icon ? '' : choice.role, title: choice.meaning, 'data-testid': testid,
-      'data-do': choice.do, click: (event) => act(event.currentTarget, request, choice),
+      type: 'button', class: choice.icon ? '' : choice.role, 'data-testid': testid,
+      // Which of the icons is the right one, no hint tells.
+      title: choice.icon ? null : choice.meaning,
+      click: (event) => (wantsPIN(request, choice) ? askPIN(request, choice) : act(event.currentTarget, request, choice)),
     },
-    choice.icon ? picture(choice.icon) : null, choice.label);
+    choice.icon ? picture(choice.icon) : null, choice.icon ? choice.icon.name : choice.label);
+  return made;
 }
 
 function picture(icon) {
@@ -122,6 +187,105 @@ function picture(icon) {
   picture.append(path);
   return picture;
 }
+
+// The PIN pad
+
+/** An app that knows a wrong PIN asks for one before it confirms. */
+const wantsPIN = (request, choice) => choice.role === 'approve' && !['open', 'scan', 'verify'].includes(choice.do)
+  && request.choices.some((other) => other.do === 'wrong_pin');
+
+function askPIN(request, choice) {
+  const shown = cards.get(request.transaction).shown;
+  let typed = '';
+  const dots = element('output', { class: 'dots', 'data-testid': 'pin-typed', 'aria-label': 'Digits typed' });
+  const draw = () => { dots.textContent = '●'.repeat(typed.length) || '○○○○'; };
+  const type = (digit) => { if (typed.length < 8) typed += digit; draw(); };
+  const back = () => { typed = typed.slice(0, -1); draw(); };
+  const leave = () => { pad.replaceWith(decision(request, false)); };
+  const enter = (event) => {
+    if (typed.length < 4) return say('A PIN has four digits or more.', true);
+    const isWrong = /^0+$/.test(typed);
+    if (!isWrong) return act(event.currentTarget, request, choice);
+    typed = '';
+    draw();
+    return act(event.currentTarget, request, request.choices.find((other) => other.do === 'wrong_pin'));
+  };
+  const key = (label, testid, click, name) => element('button', { type: 'button', 'data-testid': testid, 'aria-label': name || null, click }, label);
+  const enterKey = key('OK', 'pin-ok', enter);
+  enterKey.className = 'approve';
+  const pad = element('div', { class: 'decision', 'data-testid': 'pin-pad', role: 'group', 'aria-label': 'PIN' },
+    element('p', { class: 'pin-hint' }, 'PIN: any digits will do here; zeros alone are a wrong one.'),
+    dots,
+    element('div', { class: 'pad' },
+      [...'123456789'].map((digit) => key(digit, `pin-${digit}`, () => type(digit))),
+      key('⌫', 'pin-back', back, 'Delete'), key('0', 'pin-0', () => type('0')), enterKey),
+    element('button', { type: 'button', class: 'plain-button', 'data-testid': 'pin-cancel', click: leave }, 'Back'));
+  pad.addEventListener('keydown', (event) => {
+    if (/^[0-9]$/.test(event.key)) type(event.key);
+    else if (event.key === 'Backspace') back();
+    else if (event.key === 'Escape') leave();
+    else return;
+    event.preventDefault();
+  });
+  draw();
+  shown.querySelector('.decision').replaceWith(pad);
+  pad.querySelector('button').focus({ preventScroll: true });
+}
+
+// Time running
+
+/** How far the sandbox's clock is ahead of this page's. */
+let ahead = 0;
+const clock = document.querySelector('[data-now]');
+/** On the sandbox's clock, which may stand. */
+const moment = () => (clock && 'stands' in clock.dataset && shownLast ? Date.parse(shownLast.now) : Date.now() + ahead);
+
+/** A ring of the time that is left; pressing it skips that time. */
+function ring(request) {
+  const circle = (mark) => {
+    const made = document.createElementNS(svg, 'circle');
+    for (const [name, value] of Object.entries({ cx: 18, cy: 18, r: 15, class: mark })) made.setAttribute(name, value);
+    return made;
+  };
+  const drawing = document.createElementNS(svg, 'svg');
+  drawing.setAttribute('viewBox', '0 0 36 36');
+  drawing.setAttribute('aria-hidden', 'true');
+  drawing.append(circle('track'), circle('left'));
+  return element('button',
+    {
+      type: 'button', class: 'ring', 'data-testid': 'skip-time', 'data-began': Date.parse(request.started),
+      'data-until': Date.parse(request.deadline), hidden: true,
+      click: (event) => skip(Date.parse(request.deadline), event.currentTarget),
+    }, drawing, element('span', { class: 'seconds' }), element('span', { class: 'unseen' }, ' left: skip the time'));
+}
+
+async function skip(until, pressed) {
+  pressed.disabled = true;
+  try {
+    await control('POST', 'clock/advance', { by: `${Math.max(0, Math.ceil(until - moment())) + 50}ms` });
+    say('The time is over.');
+    others?.postMessage('changed');
+  } catch (problem) { say(problem.message, true); }
+  await refresh();
+}
+
+const length = (seconds) => (seconds < 100 ? `${seconds} s` : `${Math.ceil(seconds / 60)} min`);
+
+function tick() {
+  const now = moment();
+  part('hour').textContent = new Date(now).toISOString().slice(11, 16);
+  for (const one of document.querySelectorAll('.ring')) {
+    const [began, until] = [Number(one.dataset.began), Number(one.dataset.until)];
+    const left = Math.ceil((until - now) / 1000);
+    one.hidden = left <= 0;
+    if (left <= 0) continue;
+    const text = length(left);
+    const seconds = one.querySelector('.seconds');
+    if (seconds.textContent !== text) seconds.textContent = text;
+    one.querySelector('.left').style.strokeDashoffset = `${94.2 * (1 - Math.min(1, (until - now) / Math.max(1, until - began)))}`;
+  }
+}
+setInterval(tick, 1000);
 
 /** The return link that the app was given, and what it does with it. */
 function wayBack(request, isDone) {
@@ -156,35 +320,124 @@ async function refresh() {
     do {
       isStale = false;
       show(await control('GET', 'phone'));
-      await new Promise((resolve) => setTimeout(resolve, 100));
+      if (isStale) await new Promise((resolve) => { setTimeout(resolve, 60); });
     } while (isStale);
   } finally { isAsking = false; }
 }
 
+/** A request of before the last reset is nobody's any more. */
+function forget(state) {
+  if (memory.get('cleared') === 'now') memory.set('cleared', state.now);
+  const cleared = memory.get('cleared');
+  return cleared ? state.requests.filter((request) => request.started > cleared) : state.requests;
+}
+
 function show(state) {
+  shownLast = state;
+  ahead = Date.parse(state.now) - Date.now();
   people(state.people);
   part('interactive').checked = state.interactive;
   const mine = part('person').value;
-  const known = state.requests.filter((request) => !mine || request.person.key === mine);
-  const waits = known.filter((request) => request.choices.length > 0 || request.waiting);
-  const there = waits.filter((request) => !missing.has(request.provider));
-  const done = known.filter((request) => !waits.includes(request)).slice(0, 10);
-  update(part('requests'), there, card);
-  update(part('done'), done, card);
-  const away = waits.length - there.length;
-  part('nothing').hidden = there.length > 0;
-  part('nothing').textContent = away ? `${away} waiting for an app that is not installed.` : 'No request waits.';
-  part('nothing-done').hidden = done.length > 0;
+  const all = forget(state);
+  const known = all.filter((request) => !mine || request.person.key === mine);
+  const waiting = known.filter((request) => waits(request) && isThere(request));
+  const done = known.filter((request) => !waits(request)).slice(0, 10);
+  update(part('requests'), [...waiting, ...done], card);
   const kept = new Set(known.map((request) => request.transaction));
   for (const name of cards.keys()) if (!kept.has(name)) cards.delete(name);
+
+  // Whoever looks at nothing, or at something that is over, sees what has come.
+  const isBusy = waiting.some((request) => request.transaction === current);
+  const arrived = waiting.find((request) => !seen.has(request.transaction));
+  for (const request of waiting) seen.add(request.transaction);
+  if (arrived && !isBusy) current = arrived.transaction;
+  if (!known.some((request) => request.transaction === current && (!waits(request) || isThere(request)))) current = '';
+
+  notices(part('notices'), waiting);
+  notices(part('earlier'), done);
+  part('earlier-title').hidden = done.length === 0;
+  badges(waiting);
+  const away = known.filter((request) => waits(request) && !isThere(request));
+  const elsewhere = mine ? all.filter((request) => waits(request) && request.person.key !== mine) : [];
+  part('nothing').hidden = waiting.length > 0;
+  part('nothing').replaceChildren(...nothing(away, elsewhere));
+  part('owner').textContent = mine ? `${part('person').selectedOptions[0].textContent}’s phone` : 'Everybody’s phone';
+  draw();
+}
+
+/** Why nothing waits here, and where something does. */
+function nothing(away, elsewhere) {
+  if (away.length) return [`${away.length === 1 ? '1 request waits' : `${away.length} requests wait`} for an app that is not installed.`];
+  if (!elsewhere.length) return ['No request waits.'];
+  const [{ person }] = elsewhere;
+  return [`Nothing waits for ${part('person').selectedOptions[0].textContent}. `,
+    element('button', { type: 'button', 'data-testid': 'other-phone', click: () => own(person.key) }, `Show the phone of ${person.name}`)];
+}
+
+function notices(list, requests) {
+  const text = JSON.stringify(requests.map((request) => [request.transaction, request.party, request.state]));
+  if (list.dataset.shown === text) return;
+  list.dataset.shown = text;
+  list.replaceChildren(...requests.map((request) => element('button',
+    { type: 'button', class: 'notice', 'data-testid': `notice-${request.transaction}`, click: () => turnTo(request.transaction) },
+    element('strong', {}, request.app), ' ', element('bdi', {}, request.party), ` · ${waits(request) ? request.heading : words(request.state)}`)));
+}
+
+function badges(waiting) {
+  for (const app of apps) {
+    const count = waiting.filter((request) => appOf(request) === app).length;
+    app.icon.hidden = missing.has(app.name);
+    app.badge.hidden = count === 0;
+    app.badge.textContent = count ? `${count}` : '';
+    app.badge.setAttribute('aria-label', count === 1 ? '1 request' : `${count} requests`);
+  }
+}
+
+/** Shows one request, or the home screen, and the others as a line above. */
+function draw() {
+  part('home').hidden = current !== '';
+  for (const child of part('requests').children) child.hidden = child.dataset.transaction !== current;
+  const next = [...part('notices').children].filter((notice) => notice.dataset.testid !== `notice-${current}`);
+  const banner = part('banner');
+  const text = current && next.length ? next[0].textContent : '';
+  if (banner.dataset.shown !== text) {
+    banner.dataset.shown = text;
+    banner.replaceChildren(...(text ? [element('button', { type: 'button', class: 'notice', 'data-testid': 'banner-open', click: () => next[0].click() }, text)] : []));
+  }
+  part('to-home').disabled = current === '';
+  tick();
+}
+
+function turnTo(transaction) {
+  current = transaction;
+  say('');
+  draw();
+  cards.get(transaction)?.shown.focus({ preventScroll: true });
+}
+
+part('to-home').addEventListener('click', () => turnTo(''));
+for (const app of apps) {
+  app.icon.addEventListener('click', () => {
+    const request = shownLast && [...part('requests').children].map((child) => child.dataset.transaction)
+      .map((name) => shownLast.requests.find((one) => one.transaction === name))
+      .find((one) => one && waits(one) && appOf(one) === app);
+    if (request) turnTo(request.transaction);
+    else say(`${app.title}: nothing to confirm.`);
+  });
 }
 
 function people(all) {
   const select = part('person');
   if (select.options.length === all.length + 1) return;
-  const chosen = select.value || memory.get('person');
+  const chosen = select.value || query.get('person') || memory.get('person');
   select.replaceChildren(select.options[0], ...all.map(({ key, name }) => element('option', { value: key }, name)));
   select.value = all.some(({ key }) => key === chosen) ? chosen : '';
+}
+
+function own(person) {
+  part('person').value = person;
+  memory.set('person', person);
+  return refresh();
 }
 
 async function act(pressed, request, choice) {
@@ -192,7 +445,10 @@ async function act(pressed, request, choice) {
   try {
     await control('POST', `transactions/${encodeURIComponent(request.transaction)}/phone`,
       choice.reason ? { do: choice.do, reason: choice.reason } : { do: choice.do });
-    say(`${choice.label}: done.`);
+    const left = Math.ceil((Date.parse(request.deadline) - moment()) / 1000);
+    say(choice.do === 'ignore' ? `Nobody reacts: the time is over in ${length(Math.max(0, left))}; the ring skips it.`
+      : choice.icon ? `You tapped ${choice.icon.name}.` : `${choice.label}: done.`);
+    others?.postMessage('changed');
   } catch (problem) { say(problem.message, true); }
   pressed.disabled = false;
   await refresh();
@@ -203,7 +459,7 @@ async function open(link) {
   const text = link.trim();
   if (!text) return;
   try {
-    const body = { link: text, without: [...missing] };
+    const body = { link: text, without: without(text) };
     if (part('person').value) body.person = part('person').value;
     const answer = await control('POST', 'phone/open', body);
     if (answer.result === 'page') {
@@ -214,6 +470,8 @@ async function open(link) {
     }
     for (const finding of answer.findings) part('answer').append(element('p', { 'data-testid': 'finding' }, finding));
     part('link').value = '';
+    if (answer.transaction && answer.result === 'shown') current = answer.transaction;
+    others?.postMessage('changed');
     await refresh();
     const shown = cards.get(answer.transaction);
     if (shown && answer.result === 'shown') shown.shown.focus();
@@ -256,25 +514,24 @@ part('open').addEventListener('submit', (event) => {
   event.preventDefault();
   open(part('link').value);
 });
-part('person').addEventListener('change', () => {
-  memory.set('person', part('person').value);
-  refresh();
-});
+part('person').addEventListener('change', () => own(part('person').value));
 part('interactive').addEventListener('change', async (event) => {
   try {
     await control('PUT', 'phone', { interactive: event.target.checked });
   } catch (problem) { say(problem.message, true); }
   refresh();
 });
-for (const box of document.querySelectorAll('input[data-app]')) {
-  box.checked = !missing.has(box.dataset.app);
+for (const box of document.querySelectorAll('input[data-installs]')) {
+  box.checked = !missing.has(box.dataset.installs);
   box.addEventListener('change', () => {
-    if (box.checked) missing.delete(box.dataset.app);
-    else missing.add(box.dataset.app);
+    if (box.checked) missing.delete(box.dataset.installs);
+    else missing.add(box.dataset.installs);
     memory.set('missing', [...missing].join(','));
     refresh();
   });
 }
+// Beside the handset there is room for the settings; in a pane and on a phone they wait until they are wanted.
+part('drawer').open = window.parent === window && innerWidth >= 900;
 if ('BarcodeDetector' in window && navigator.mediaDevices) {
   part('scan').hidden = false;
   part('scan').addEventListener('click', scan);
@@ -283,8 +540,9 @@ if ('BarcodeDetector' in window && navigator.mediaDevices) {
 
 follow({ types: 'transaction,journal', changed: refresh, indicator: part('live') });
 
+tick();
+
 // A provider's page links here with the link to open; the QR code of a client's page is this page's own address.
-const query = new URLSearchParams(location.search);
 const asked = query.get('open') || (query.has('scan') ? location.href : null);
 if (asked) {
   history.replaceState(null, '', location.pathname);

@@ -2,70 +2,94 @@ import Frame
 import HTTP
 import ProviderKit
 
-/// The page at `/phone`: a handset that is the eID app of every provider.
+/// The page at `/phone`: a handset that has the eID app of every provider, and beside it what belongs to the emulator.
 ///
 /// Its script asks the control plane what the apps show, and follows the sandbox's events.
 struct PhonePage {
   private let frame: ControlPage
-  private let titles: [(slug: String, title: String)]
+  private let apps: [PhoneApp]
 
   init(_ call: Call, _ site: Site) {
     frame = ControlPage(call, in: site)
-    titles = site.titles
+    apps = PhoneApp.all(of: site.titles)
   }
 
   var response: Response {
     frame.response(
-      title: "Phone", heading: heading, styles: ["phone.css"], scripts: ["phone.js"], stage: .pane,
+      title: "Phone", heading: "", styles: ["phone.css"], scripts: ["phone.js"], stage: .pane,
       """
       <noscript><p class="problem">This page needs script. The pages of the providers work without it.</p></noscript>
-      <div class="handset">
-      \(settings)
-      \(opener)
-      <p id="answer" role="status" aria-live="polite" data-testid="phone-answer"></p>
-      <section aria-labelledby="waiting-title">
-      <h2 id="waiting-title">Requests</h2>
-      <p id="nothing" class="faint" data-testid="no-requests">No request waits.</p>
-      <div id="requests" data-testid="requests"></div>
-      </section>
-      <section aria-labelledby="done-title">
-      <h2 id="done-title">Done</h2>
-      <p id="nothing-done" class="faint">Nothing yet.</p>
-      <div id="done" data-testid="done-requests"></div>
-      </section>
+      <div class="desk">
+      <h1 class="unseen">Phone</h1>
+      \(handset)
+      \(drawer)
       </div>
       """)
   }
 
-  private var heading: HTML {
+  // MARK: The handset
+
+  private var handset: HTML {
     """
-    <div class="row spread"><h1>Phone</h1></div>
+    <section class="handset" aria-label="Handset" data-testid="handset">
+    <div class="glass">
+    <div class="status"><span id="hour" data-testid="phone-clock"></span> <span id="owner" data-testid="owner">Everybody’s phone</span></div>
+    <div id="banner" class="banner" role="status" data-testid="banner"></div>
+    <div id="home" class="home">
+    <div class="apps" role="group" aria-label="Apps" data-testid="phone-apps">
+    \(apps.map(icon))</div>
+    <p id="nothing" class="faint" role="status" data-testid="no-requests">No request waits.</p>
+    <div id="notices" class="notices" role="group" aria-label="Notifications" data-testid="notifications"></div>
+    <p id="earlier-title" class="earlier" hidden>Earlier</p>
+    <div id="earlier" class="notices" role="group" aria-label="Earlier requests" data-testid="done-requests"></div>
+    </div>
+    <div id="requests" class="requests" data-testid="requests"></div>
+    <p id="answer" class="answer" role="status" data-testid="phone-answer"></p>
+    <div class="bottom"><button type="button" id="to-home" data-testid="to-home" aria-label="Home screen">Home</button></div>
+    </div>
+    </section>
+
     """
   }
 
-  private var settings: HTML {
-    let apps = titles.map { slug, title -> HTML in
+  private func icon(_ app: PhoneApp) -> HTML {
+    """
+    <button type="button" class="app-icon" data-app="\(app.name)" data-providers="\(app.providers.joined(separator: " "))" \
+    data-prefix="\(app.prefix ?? "")" data-testid="app-\(app.name)"><span class="tile" aria-hidden="true">\(app.letters)</span>\
+    <span>\(app.title)</span><span class="count" data-testid="badge-\(app.name)" hidden></span></button>
+
+    """
+  }
+
+  // MARK: Outside of the glass
+
+  private var drawer: HTML {
+    let boxes = apps.map { app -> HTML in
       """
-      <label class="check"><input type="checkbox" data-app="\(slug)" checked data-testid="installed-\(slug)"> \
-      \(title)</label>
+      <label class="check"><input type="checkbox" data-installs="\(app.name)" checked data-testid="installed-\(app.name)"> \
+      \(app.title)</label>
       """
     }
     return """
+      <details class="drawer card" id="drawer" data-testid="drawer">
+      <summary data-testid="drawer-open">Settings of the emulator</summary>
       <div class="row">
       <label for="person">Whose phone</label>
       <select id="person" data-testid="phone-person"><option value="">Everybody’s</option></select>
       </div>
       <label class="check"><input type="checkbox" id="interactive" data-testid="interactive"> \
       I decide what people do, from the next login on</label>
+      \(opener)
       <details><summary data-testid="apps">Installed apps</summary>
-      <div class="apps">\(HTML(apps))</div></details>
+      <div class="boxes">\(HTML(boxes))</div></details>
+      </details>
 
       """
   }
 
   private var opener: HTML {
     """
-    <form id="open" class="card" autocomplete="off" data-testid="open-form">
+    <form id="open" autocomplete="off" data-testid="open-form">
     <label for="link">Launch link or text of a QR code</label>
     <div class="row">
     <input id="link" name="link" required maxlength="16384" placeholder="bankid:///?autostarttoken=…" data-testid="link">

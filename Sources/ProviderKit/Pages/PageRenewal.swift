@@ -21,7 +21,11 @@ enum PageRenewal {
     (() => {
       const main = document.querySelector('main');
       let shown = main.innerHTML;
-      const later = () => setTimeout(renew, 1000);
+      let timer;
+      const later = () => { clearTimeout(timer); timer = setTimeout(renew, 1000); };
+      // The phone of the same browser says when something has been done on it.
+      let busy = false, again = false;
+      if ('BroadcastChannel' in window) new BroadcastChannel('eidolon').onmessage = () => { if (busy) again = true; else renew(); };
       const find = (root, old) => old && (old.id && root.querySelector('#' + CSS.escape(old.id))
         || old.dataset.testid && root.querySelector(`[data-testid="${CSS.escape(old.dataset.testid)}"]`));
       function show(page) {
@@ -53,16 +57,19 @@ enum PageRenewal {
         const url = new URL(next, location.href);
         if (url.origin !== location.origin) return location.replace(url);
         let answer, text;
+        clearTimeout(timer);
+        busy = true;
+        again = false;
         try {
           answer = await fetch(url, { headers: { Accept: 'text/html', 'Eidolon-Page': 'renewed' }, cache: 'no-store' });
           text = await answer.text();
-        } catch { return later(); }
+        } catch { return later(); } finally { busy = false; }
         const elsewhere = answer.headers.get('Eidolon-Location');
         if (elsewhere) return location.replace(new URL(elsewhere, url));
         const page = new DOMParser().parseFromString(text, 'text/html');
         if (page.querySelector('main')) {
           show(page);
-          return later();
+          return again ? renew() : later();
         }
         const form = page.forms[0];
         if (!form) return location.replace(url);

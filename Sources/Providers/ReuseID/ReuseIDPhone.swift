@@ -1,5 +1,6 @@
 import Flow
 import HTTP
+import JSON
 import ProviderKit
 
 extension ReuseID {
@@ -12,7 +13,7 @@ extension ReuseID {
     var request = PhoneRequest(
       app: "app with MobileID", party: operation.client, heading: detail.purpose.heading)
     request.service = operation.preContext?.title
-    request.text = operation.preContext?.content ?? detail.pushPayload
+    request.text = Self.words(operation.preContext?.content ?? detail.pushPayload)
     request.particulars = [
       ("User", detail.externalReference ?? detail.user), ("Device", detail.device),
       ("Factors", detail.level == .oneFactor ? "one" : "two"),
@@ -37,6 +38,11 @@ extension ReuseID {
       request.waiting = "The person is verified now; a real verification may do it instead of this phone."
     }
     return request
+  }
+
+  /// What a person can read; an object is for the app's library alone.
+  private static func words(_ text: String?) -> String? {
+    text.flatMap { (try? JSON(parsing: Array($0.utf8)))?.object == nil ? $0 : nil }
   }
 
   /// Opens an activation code that was typed or scanned, or the page that waits in the browser.

@@ -12,7 +12,7 @@ from program import Program, clean_environment
 CLIENTS = {
     "bioid": ("bioid", "demo-app"), "bioid-app": ("bioid", "demo-app"), "videoid": ("videoid", "demo-tenant"), "reuseid": ("reuseid", "eidolon-demo"),
     "veridium": ("veridium", "demo-friend"), "veridium-app": ("veridium", "demo-friend"),
-    "bankid": ("criipto", "urn:eidolon:tour"), "mitid": ("criipto", "urn:eidolon:tour"),
+    "bankid": ("criipto", "urn:eidolon:bank"), "mitid": ("criipto", "urn:eidolon:tour"),
 }
 
 

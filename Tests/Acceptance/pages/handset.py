@@ -24,15 +24,41 @@ class Handset:
     def card(self, transaction: str) -> Locator:
         return self.page.locator(f'[data-transaction="{transaction}"]')
 
-    def press(self, transaction: str, mark: str) -> None:
+    def turn_to(self, transaction: str) -> Locator:
+        """The request over the whole screen, by its notification if another one is there."""
         card = self.card(transaction)
+        expect(card).to_be_attached()
+        if not card.is_visible():
+            if self.page.get_by_test_id("to-home").is_enabled():
+                self.page.get_by_test_id("to-home").click()
+            self.page.get_by_test_id(f"notice-{transaction}").click()
+        return card
+
+    def press(self, transaction: str, mark: str) -> None:
+        card = self.turn_to(transaction)
         button = card.get_by_test_id(mark)
         expect(button).to_be_attached()
         if not button.is_visible():
             card.get_by_test_id("more").click()
         button.click()
+        self.give_pin(transaction)
+
+    def give_pin(self, transaction: str, digit: str = "4") -> None:
+        """Where the app asks for one."""
+        pad = self.card(transaction).get_by_test_id("pin-pad")
+        if pad.count() == 0:
+            return
+        for _ in range(4):
+            pad.get_by_test_id(f"pin-{digit}").click()
+        pad.get_by_test_id("pin-ok").click()
+
+    def settings(self) -> None:
+        """Opens the drawer beside the handset."""
+        if not self.page.get_by_test_id("phone-person").is_visible():
+            self.page.get_by_test_id("drawer-open").click()
 
     def open(self, link: str) -> None:
+        self.settings()
         self.page.get_by_test_id("link").fill(link)
         self.page.get_by_test_id("open-link").click()
 

@@ -88,6 +88,10 @@ def test_bankid_by_clicking_the_code_of_the_other_page(desk, root, shop, verb):
     assert "open=" not in right.url
     desk.picture(right, "phone")
     card.get_by_test_id(verb).click()
+    if verb == "approve":
+        for _ in range(4):
+            right.keyboard.press("7")
+        card.get_by_test_id("pin-ok").click()
     found = returned(left)
     assert ("code" in found) == (verb == "approve") and found["state"] == "left"
     expect(card.get_by_test_id("return-does")).to_contain_text("where the login began")
@@ -134,7 +138,7 @@ def test_a_link_of_an_app_that_is_not_installed_opens_nothing(desk, root, shop):
     request = newest(root)
     expect(phone.card(request["transaction"])).to_be_visible()
     phone.page.get_by_test_id("apps").click()
-    phone.page.get_by_test_id("installed-criipto").uncheck()
+    phone.page.get_by_test_id("installed-bankid").uncheck()
     expect(phone.card(request["transaction"])).to_have_count(0)
     expect(phone.page.get_by_test_id("no-requests")).to_contain_text("not installed")
     with phone.page.expect_response("**/_eidolon/phone/open") as answered:
@@ -305,7 +309,7 @@ def test_the_phone_says_who_decides(desk, root, shop):
     assert requests.get(f"{root}/_eidolon/phone", timeout=10).json()["interactive"] is False
     answer = requests.get(itsme(root, shop.callback), allow_redirects=False, timeout=10)
     assert answer.status_code == 302
-    expect(phone.card(newest(root)["transaction"]).get_by_test_id("state")).to_be_visible()
+    expect(phone.turn_to(newest(root)["transaction"]).get_by_test_id("state")).to_be_visible()
 
 
 @pytest.mark.parametrize("size", ["desktop"])
