@@ -11,7 +11,7 @@ import Testing
     run.play()
     let result = try #require(run.campaign.results.first)
     #expect(result.word == .notRun)
-    #expect(result.reason.contains("--second PROVIDER=URL"))
+    #expect(result.reason.contains("PROVIDER=URL"))
   }
 
   @Test func `the login elsewhere comes first, stops on its way back, and the browser stays the same`() throws

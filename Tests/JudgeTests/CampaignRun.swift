@@ -23,7 +23,7 @@ struct Run {
   init(
     _ cases: [Case], way: Order.Way? = nil, learned: Distinction? = nil, earlier: [CaseResult] = [],
     distinction: Distinction = Distinction(), profile: WebAddress? = nil,
-    second: Order.Second? = nil,
+    second: Order.Second? = nil, asker: Asker = .program,
     party: @escaping (WebRequest, Demand.Story) -> Result<FetchedDocument, FetchError> = { _, _ in .page("") }
   ) throws {
     let start = try #require(WebAddress("http://rp.test/login"))
@@ -31,6 +31,7 @@ struct Run {
     var order = Order(
       "toy", way ?? .start(start), in: Territory(hosts: ["rp.test"], emulator: [emulator]), cases: cases)
     (order.distinction, order.profile, order.second) = (distinction, profile, second)
+    order.asker = asker
     campaign = Campaign(order, learned: learned, earlier: earlier)
     self.party = party
   }

@@ -52,7 +52,8 @@ import Testing
       case "/login":
         .page("", 302, ["Location": "http://localhost:8080/toy/authorize", "Set-Cookie": "sid=1; Path=/"])
       case "/toy/authorize": .page("", 302, ["Location": "http://rp.test/cb"])
-      case "/cb" where story == .approving: .page("Welcome")
+      case "/cb" where story == .approving: .page("", 303, ["Location": "/home"])
+      case "/home" where story == .approving: .page("Welcome")
       default: .page("no", 403)
       }
     }
@@ -95,8 +96,42 @@ import Testing
     var run = try Run([item("a")]) { _, _ in .page("Hello") }
     run.play()
     guard case .stuck(let reason) = run.campaign.stage else { Issue.record("it judged"); return }
-    #expect(reason.contains("--profile-url"))
+    #expect(reason.contains("look the same") && reason.contains("profile_url"))
     #expect(run.campaign.results.map(\.word) == [.notRun])
+  }
+
+  @Test(arguments: [
+    (Asker.command, "with --profile-url URL"), (.page, "press Judge again"), (.program, "as profile_url"),
+  ])
+  func `whoever asked is told what to do in the words that he has`(asker: Asker, words: String) throws {
+    var run = try Run([item("a")], asker: asker) { _, _ in .page("Hello") }
+    run.play()
+    let reason = try #require(run.campaign.stage.reason)
+    #expect(reason.contains(words))
+    #expect((asker == .command) == reason.contains("--"))
+  }
+
+  @Test func `where a page tells, the browser of a refused login is sent there once`() throws {
+    // The start address begins a login for everybody.
+    func play(opensHome: Bool) throws -> Run {
+      var run = try Run([item("a")]) { request, story in
+        switch request.address.path {
+        case "/login": .page("", 302, ["Location": "http://localhost:8080/toy/authorize"])
+        case "/toy/authorize": .page("", 302, ["Location": "http://rp.test/cb"])
+        case "/cb" where story == .approving: .page("", 303, ["Location": "/home"])
+        case "/home" where opensHome || story == .approving: .page("Welcome")
+        default: .page("no", 403)
+        }
+      }
+      run.play()
+      return run
+    }
+    let judged = try play(opensHome: false)
+    #expect(judged.campaign.results.map(\.word) == [.pass])
+    #expect(
+      judged.campaign.distinction.isIn.map(\.text) == ["path=/home", "status=200", "text=Welcome"])
+    let reason = try #require(play(opensHome: true).campaign.stage.reason)
+    #expect(reason.contains("differ in nothing that is sure: only in path=/home"))
   }
 
   @Test func `a relying party that does not answer is told before anything is judged`() throws {
@@ -112,7 +147,7 @@ import Testing
     var run = try Run([item("a")]) { _, _ in .page("", 302, ["Location": "https://real.test/"]) }
     run.play()
     guard case .stuck(let reason) = run.campaign.stage else { Issue.record("it judged"); return }
-    #expect(reason.contains("--host real.test"))
+    #expect(reason.contains("name it in hosts: \"real.test\""))
   }
 
   @Test func `what the emulator found is told with its fix`() throws {
@@ -188,8 +223,8 @@ import Testing
       party: party { _ in .page("no", 403) })
     run.play()
     #expect(run.campaign.results.map(\.word) == [.pass])
-    #expect(run.campaign.ins.count == 1)
-    #expect(run.campaign.outs.isEmpty)
+    #expect(run.campaign.lessons.ins.count == 1)
+    #expect(run.campaign.lessons.outs.isEmpty)
   }
 
   @Test func `an earlier campaign's results and lessons are kept`() throws {
@@ -199,7 +234,7 @@ import Testing
       [item("a"), item("b")], learned: learned, earlier: earlier, party: party { _ in .page("no", 403) })
     run.play()
     #expect(run.campaign.results.map(\.word) == [.fail, .pass])
-    #expect(run.campaign.outs.isEmpty)
+    #expect(run.campaign.lessons.outs.isEmpty)
   }
 
   @Test func `cancelling leaves what was judged and says of the rest that it was not run`() throws {
@@ -255,12 +290,19 @@ import Testing
 
   @Test func `one that redirects for ever is not in`() throws {
     let result = try results { _ in .page("", 302, ["Location": "/cb"]) }[0]
-    #expect(result.reason.contains("redirected for ever") || result.word != .fail)
+    #expect(result.word == .inconclusive)
+    #expect(result.reason.contains("redirected for ever"))
   }
 
   @Test func `one that answers ten megabytes is cut off`() throws {
     let result = try results { _ in .failure(.tooLarge(limit: Walk.bodyLimit)) }[0]
-    #expect(result.word != .fail)
+    #expect(result.word == .inconclusive)
+    #expect(result.reason.contains("larger than"), "\(result.reason)")
+  }
+
+  @Test func `one that is gone crashed`() throws {
+    let result = try results { _ in .failure(.notConnected("rp.test: refused")) }[0]
+    #expect((result.word, result.seen) == (.warn, .crashed))
   }
 
   @Test func `one that sets five hundred cookies is judged as any other`() throws {

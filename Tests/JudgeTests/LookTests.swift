@@ -39,11 +39,21 @@ extension Look.View {
 }
 
 @Suite struct DistinctionTests {
+  private func learned(
+    in ins: [Look], out outs: [Look], atProfile isAtProfile: Bool = false
+  ) throws -> Distinction {
+    guard case .distinct(let found) = Lessons(ins: ins, outs: outs, isAtProfile: isAtProfile).learned() else {
+      throw Failure()
+    }
+    return found
+  }
+
+  private struct Failure: Error {}
+
   @Test func `what both logins that succeeded have and none that was refused is learned`() throws {
-    let learned = try #require(
-      Distinction.learned(
-        in: [.page("/home", 200, cookies: ["a", "sid"]), .page("/home", 200, cookies: ["b", "sid"])],
-        out: [.page("/cb", 403, cookies: ["sid"]), .page("/cb", 403)]))
+    let learned = try learned(
+      in: [.page("/home", 200, cookies: ["a", "sid"]), .page("/home", 200, cookies: ["b", "sid"])],
+      out: [.page("/cb", 403, cookies: ["sid"]), .page("/cb", 403)])
     #expect(learned.isIn.map(\.text) == ["path=/home", "status=200"])
     #expect(learned.isOut.map(\.text) == ["path=/cb", "status=403"])
     #expect(learned.seen(in: .page("/home", 200)) == .accepted)
@@ -60,16 +70,15 @@ extension Look.View {
     let outs = [
       Look.page("/b", 200, "Goodbye", profile: inside), .page("/b", 200, "Goodbye", profile: inside),
     ]
-    #expect(Distinction.learned(in: ins, out: outs, atProfile: true) == nil)
-    #expect(Distinction.learned(in: ins, out: outs) != nil)
+    #expect(Lessons(ins: ins, outs: outs, isAtProfile: true).learned() == .same)
+    #expect(Lessons(ins: ins, outs: outs).learned() != .same)
   }
 
   @Test func `what the profile shows goes before the page`() throws {
     let (inside, outside) = (Look.View.profile(200), Look.View.profile(0, asksProvider: true))
-    let learned = try #require(
-      Distinction.learned(
-        in: [.page("/a", 200, profile: inside), .page("/a", 200, profile: inside)],
-        out: [.page("/b", 400, profile: outside), .page("/b", 400, profile: outside)]))
+    let learned = try learned(
+      in: [.page("/a", 200, profile: inside), .page("/a", 200, profile: inside)],
+      out: [.page("/b", 400, profile: outside), .page("/b", 400, profile: outside)])
     #expect(learned.isIn.allSatisfy { $0.isAfterwards })
     #expect(learned.seen(in: .page("/b", 400, profile: inside)) == .accepted)
     #expect(learned.seen(in: .page("/a", 200, profile: outside)) == .refused)
@@ -78,13 +87,77 @@ extension Look.View {
     #expect(learned.seen(in: .page("/a", 500, profile: inside)) == .accepted)
   }
 
-  @Test func `words decide where nothing else does, and most of them are enough`() throws {
-    let learned = try #require(
-      Distinction.learned(
-        in: [.page("/", 200, "Welcome dear Anna 7"), .page("/", 200, "Welcome dear Anna 8")],
-        out: [.page("/", 200, "Please log in"), .page("/", 200, "Please log in")]))
-    #expect(learned.seen(in: .page("/", 200, "Welcome dear Bob")) == .accepted)
-    #expect(learned.seen(in: .page("/", 200, "Please log in")) == .refused)
+  @Test func `words of a profile decide where nothing else does, and where it shows neither nobody does`()
+    throws
+  {
+    func profile(_ text: String) -> Look {
+      var view = Look.View.profile(200)
+      view.text = text
+      return .page("/", profile: view)
+    }
+    let learned = try learned(
+      in: [profile("Inloggad som Anna 7"), profile("Inloggad som Anna 8")],
+      out: [profile("Ingen har loggat in"), profile("Ingen har loggat in")], atProfile: true)
+    #expect(learned.seen(in: profile("Inloggad som Bo")) == .accepted)
+    #expect(learned.seen(in: profile("Ingen har loggat in")) == .refused)
+    #expect(learned.seen(in: profile("Ett fel har inträffat")) == nil)
+    #expect(learned.seen(in: profile("Ett fel: Ingen har loggat in Inloggad som")) == nil)
+    // It was never opened.
+    #expect(learned.seen(in: .page("/")) == nil)
+  }
+
+  @Test(arguments: [
+    // The same page for everybody but a cookie, which may be there before anybody is let in.
+    ("cookie=sid", Look.page("/", 200, "Hello", cookies: ["sid"]), Look.page("/", 200, "Hello")),
+    // The words of a page may stand beside an error.
+    ("text=Välkommen", .page("/", 200, "Välkommen hem"), .page("/", 200, "Du avbröt")),
+    // So may a status, where a party answers 200 with an error in it.
+    ("status=200", .page("/cb", 200), .page("/cb", 403)),
+  ])
+  func `a page that only cookies, words or a status tell apart is in doubt`(
+    mark: String, inside: Look, outside: Look
+  ) throws {
+    guard case .doubtful(let marks) = Lessons(ins: [inside, inside], outs: [outside, outside]).learned()
+    else {
+      Issue.record("it is sure")
+      return
+    }
+    #expect(marks.map(\.text).contains(mark))
+  }
+
+  @Test func `a page that opens to whoever was refused tells nothing`() {
+    let (inside, outside) = (Look.page("/home", 200, "Hello Anna"), Look.page("/cancelled", 200, "Hello"))
+    var lessons = Lessons(ins: [inside, inside], outs: [outside, outside])
+    #expect(lessons.wantsStranger)
+    lessons.stranger = .page("/home", 200, "Hello")
+    guard case .doubtful = lessons.learned() else {
+      Issue.record("it is sure")
+      return
+    }
+    lessons.stranger = .page("/login", 200, "Hello")
+    guard case .distinct(let learned) = lessons.learned() else {
+      Issue.record("it is in doubt")
+      return
+    }
+    #expect(!lessons.wantsStranger)
+    #expect(learned.isIn.map(\.text) == ["path=/home", "text=Anna"])
+    // At the right address, and in other words altogether: perhaps an error.
+    #expect(learned.seen(in: .page("/home", 200, "Hello Anna")) == .accepted)
+    #expect(learned.seen(in: .page("/home", 200, "Something went wrong")) == nil)
+    // Somebody who is new here comes to another page.
+    #expect(learned.seen(in: .page("/register", 200, "Hello Bo")) == nil)
+    #expect(learned.seen(in: .page("/cb", 400)) == .refused)
+  }
+
+  @Test func `who is new and lands elsewhere is not taken for refused, at the profile neither`() throws {
+    let (inside, outside) = (Look.View.profile(200), Look.View.profile(302, asksProvider: true))
+    let learned = try learned(
+      in: [.page("/a", profile: inside), .page("/a", profile: inside)],
+      out: [.page("/b", profile: outside), .page("/b", profile: outside)], atProfile: true)
+    var register = Look.View.profile(200)
+    register.path = "/register"
+    #expect(learned.seen(in: .page("/a", profile: register)) == nil)
+    #expect(learned.seen(in: .page("/a", profile: .profile(403))) == .refused)
   }
 
   @Test func `an exit status that was not learned says nothing`() throws {
@@ -93,8 +166,7 @@ extension Look.View {
       look.exit = exit
       return look
     }
-    let learned = try #require(
-      Distinction.learned(in: [ended(0), ended(0)], out: [ended(1), ended(1)]))
+    let learned = try learned(in: [ended(0), ended(0)], out: [ended(1), ended(1)])
     #expect(learned.seen(in: ended(0)) == .accepted)
     #expect(learned.seen(in: ended(1)) == .refused)
     #expect(learned.seen(in: ended(2)) == nil)
@@ -105,7 +177,7 @@ extension Look.View {
 
   @Test func `what looks the same is never guessed`() {
     let same = Look.page("/", 200, "Hello")
-    #expect(Distinction.learned(in: [same, same], out: [same, same]) == nil)
+    #expect(Lessons(ins: [same, same], outs: [same, same]).learned() == .same)
   }
 
   @Test func `what was said beforehand must hold altogether`() throws {

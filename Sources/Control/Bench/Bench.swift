@@ -1,5 +1,6 @@
 import Flow
 import HTTP
+import JSON
 import Judge
 import ProviderKit
 import Synchronization
@@ -9,6 +10,8 @@ import Synchronization
 final class Bench: Sender {
   private struct State {
     var campaign: Campaign?
+    /// What the campaign was asked to do.
+    var order: JSON = .null
     /// Counts the campaigns of the sandbox.
     var number = 0
     /// Rises with everything that readers may want to know.
@@ -40,6 +43,7 @@ final class Bench: Sender {
   /// The campaign as it stands now, or stood at its end.
   struct View: Sendable {
     let campaign: Campaign
+    let order: JSON
     let number: Int
     let version: Int
     /// In real time.
@@ -51,7 +55,7 @@ final class Bench: Sender {
     state.withLock { state in
       guard let campaign = state.campaign, let began = state.began else { return nil }
       return View(
-        campaign: campaign, number: state.number, version: state.version, began: began,
+        campaign: campaign, order: state.order, number: state.number, version: state.version, began: began,
         now: now)
     }
   }
@@ -60,14 +64,17 @@ final class Bench: Sender {
   var steps: CampaignSteps { state.withLock { $0.steps } }
 
   /// False if another campaign is under way.
-  func start(_ campaign: Campaign, with services: JudgeServices, sentBy office: DeliveryOffice) -> Bool {
+  func start(
+    _ campaign: Campaign, asked order: JSON, with services: JudgeServices, sentBy office: DeliveryOffice
+  ) -> Bool {
     let now = self.now
     let isFree = state.withLock { state in
       guard state.campaign?.stage.isOver ?? true, !state.isRunning else { return false }
       let (number, version, ticket) = (state.number + 1, state.version + 1, state.ticket + 1)
       var steps = state.steps
       steps.begin(campaign, number, at: now)
-      state = State(campaign: campaign, number: number, version: version, ticket: ticket)
+      state = State(
+        campaign: campaign, order: order, number: number, version: version, ticket: ticket)
       (state.services, state.began, state.steps) = (services, now, steps)
       return true
     }

@@ -6,7 +6,7 @@ extension Bench.View {
   /// The campaign as JSON, from which it can be resumed.
   var json: JSON {
     var object: JSONObject = [
-      "campaign": .integer(number), "version": .integer(version),
+      "campaign": .integer(number), "version": .integer(version), "order": order,
       "provider": .string(campaign.order.provider), "state": .string(campaign.stage.word),
       "counts": CaseResult.counts(of: campaign.results), "left": .integer(campaign.leftCount),
       "learned": [
@@ -28,7 +28,10 @@ extension Bench.View {
 
   static let schema: JSON = .answer(
     [
-      "campaign": .wholeNumber, "version": .wholeNumber, "provider": .anyText,
+      "campaign": .wholeNumber, "version": .wholeNumber,
+      "order": .anyObject.saying(
+        "What it was asked to do, without what it resumed; ask for it again with that."),
+      "provider": .anyText,
       "state": .words(["learning", "judging", "done", "stuck", "cancelled"]),
       "counts": .anyObject.saying("How many cases have each result."), "left": .wholeNumber,
       "learned": .answer(["in": .list(.anyText), "out": .list(.anyText)]),
@@ -84,6 +87,8 @@ struct JudgedCase {
       "right": .words(Right.allCases.map(\.rawValue)), "attack": .anyText, "fix": .anyText,
       "clause": .anyText, "suite": .list(.anyText),
       "before": .words(JudgeCase.Before.allCases.map(\.rawValue)).saying("The login that it needs first."),
+      "way_back": .words(JudgeCase.WayBack.allCases.map(\.rawValue)).saying(
+        "What the browser does where the provider sends it back."),
     ])
 }
 
@@ -116,6 +121,7 @@ extension Case {
     ]
     if !judge.suite.isEmpty { object["suite"] = .array(judge.suite.map(JSON.string)) }
     object["before"] = judge.before.map { .string($0.rawValue) }
+    object["way_back"] = judge.wayBack.map { .string($0.rawValue) }
     return object
   }
 }

@@ -43,7 +43,7 @@ package struct JudgeCases {
       kind: "no-cases", status: Status(422), title: "There is nothing to judge",
       detail: all.isEmpty
         ? "There are no cases for \(title): no story of it has a member judge."
-        : "No case of \(title) fits; eidolon judge --list has them.")
+        : "No case of \(title) fits; GET /_eidolon/judge/cases has them, and so has eidolon judge --list.")
   }
 }
 

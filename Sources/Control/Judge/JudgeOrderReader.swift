@@ -23,6 +23,8 @@ struct JudgeOrderReader {
       "only": .list(.anyText).saying("Names of cases or families; * stands for anything."),
       "skip": .list(.anyText), "level": .words(["must", "should"]), "case_timeout": .duration,
       "resume": .anyObject.saying("What an earlier campaign answered as JSON: its results are kept."),
+      "asker": .words(Asker.allCases.map(\.rawValue)).saying(
+        "Who asked, which decides in which words it is told what to do; else a program."),
     ], required: ["provider"])
 
   private struct Fields {
@@ -40,6 +42,14 @@ struct JudgeOrderReader {
     var level: String?
     var limit: Duration?
     var resume: JSON?
+    var asker: String?
+  }
+
+  /// What is asked for as it was written, to ask for it again.
+  var asked: JSON {
+    var order = (try? JSON(parsing: call.call.request.body))?.object ?? [:]
+    for name in ["resume", "asker"] { order[name] = nil }
+    return .object(order)
   }
 
   /// The campaign that the body asks for, and the provider it is about.
@@ -62,6 +72,7 @@ struct JudgeOrderReader {
       fields.provider, way, in: Territory(hosts: hosts, emulator: emulator), cases: cases)
     (order.client, order.profile, order.second) = (fields.client, profile, second)
     order.timeLimit = fields.limit ?? order.timeLimit
+    order.asker = fields.asker.flatMap(Asker.init) ?? order.asker
     order.distinction = Distinction(
       isIn: try predicates(fields.isIn, "in"), isOut: try predicates(fields.isOut, "out"))
     let earlier = fields.resume.map { EarlierCampaign($0) }
@@ -84,6 +95,7 @@ struct JudgeOrderReader {
       fields.level = reader.oneOf("level", allowed: ["must", "should"])
       fields.limit = reader.value("case_timeout")?.duration()
       fields.resume = reader.value("resume")?.node.json
+      fields.asker = reader.oneOf("asker", allowed: Asker.allCases.map(\.rawValue))
       if (fields.start == nil) == (fields.way == nil) {
         reader.problem(at: "start_url", "either start_url or way is wanted")
       }

@@ -29,8 +29,9 @@ enum JudgeResource {
       ],
       answers: [
         .json(
-          "The campaign.", .component("Campaign"), or: ReportForm.allCases.dropFirst().map(\.mediaType))
-      ], problems: [.problem(404, "There was no campaign yet.")], show),
+          "The campaign.", .component("Campaign"), or: ReportForm.allCases.dropFirst().map(\.mediaType)),
+        .nothing("There was no campaign yet."),
+      ], show),
     ControlRoute(
       .delete, "judge", "Cancels the campaign; what was judged stays.",
       answers: [.nothing("Cancelled, or over already.")],
@@ -66,7 +67,8 @@ enum JudgeResource {
     let services = JudgeServices(
       sandbox: call.sandbox, providers: call.providers, provider: provider, office: office,
       client: campaign.order.client)
-    guard call.bench.start(campaign, with: services, sentBy: office) else {
+    let order = JudgeOrderReader(call: call).asked
+    guard call.bench.start(campaign, asked: order, with: services, sentBy: office) else {
       throw .conflict(
         "campaign-under-way", "A campaign is under way",
         "One at a time in a sandbox; cancel it with DELETE /_eidolon/judge.")
@@ -81,7 +83,7 @@ enum JudgeResource {
     guard let form = ReportForm(rawValue: word) else {
       throw .parameter("format", "one of \(ReportForm.allCases.map(\.rawValue).joined(separator: ", "))")
     }
-    let view = try view(call)
+    guard let view = call.bench.view else { return .noContent }
     guard form == .json else {
       return .response(
         Response(

@@ -176,6 +176,13 @@ package enum SchemaDocument {
               ["const": .string($0.rawValue), "description": .string($0.meaning)]
             }),
         ],
+        "way_back": [
+          "description": "What the browser does where the provider sends it back to the relying party.",
+          "oneOf": .array(
+            JudgeCase.WayBack.allCases.map {
+              ["const": .string($0.rawValue), "description": .string($0.meaning)]
+            }),
+        ],
       ], required: ["family", "attack"]), "Makes it a case that eidolon judge plays.")
 
   /// What a correct relying party makes of the login.

@@ -17,10 +17,14 @@ struct JudgeCaseReader {
     let before = reader.oneOf(
       "before", allowed: JudgeCase.Before.allCases.map(\.rawValue), what: "login before"
     ).flatMap { JudgeCase.Before(rawValue: $0) }
+    let wayBack = reader.oneOf(
+      "way_back", allowed: JudgeCase.WayBack.allCases.map(\.rawValue), what: "way back"
+    ).flatMap { JudgeCase.WayBack(rawValue: $0) }
     reader.close()
     guard let family, let right, let attack else { return nil }
     return JudgeCase(
-      family, right, attack: attack, fix: fix ?? "", clause: clause ?? "", suite: suite, before: before)
+      family, right, attack: attack, fix: fix ?? "", clause: clause ?? "", suite: suite, before: before,
+      wayBack: wayBack)
   }
 
   private func right(_ reader: ObjectReader) -> Right? {

@@ -12,6 +12,8 @@ package struct JudgeCase: Sendable, Hashable {
   package var suite: [String]
   /// The login that it needs first; `nil` if it stands by itself.
   package var before: Before?
+  /// What the browser does that came back; `nil` if it just goes on.
+  package var wayBack: WayBack?
 
   /// What a campaign plays before a case.
   package enum Before: String, Sendable, Hashable, CaseIterable {
@@ -29,6 +31,20 @@ package struct JudgeCase: Sendable, Hashable {
 
     /// True if it is left at its redirect URI.
     package var isLeftOpen: Bool { self != .threeLogins }
+  }
+
+  /// What a campaign's browser does where the provider sends it back to the relying party.
+  package enum WayBack: String, Sendable, Hashable, CaseIterable {
+    case inAnotherBrowser = "in_another_browser"
+    case bareFirst = "without_parameters_first"
+
+    package var meaning: String {
+      switch self {
+      case .inAnotherBrowser: "Another browser, which has no cookie, comes back in its place."
+      case .bareFirst:
+        "It opens the redirect URI without parameters first, as an app does that returns to its link."
+      }
+    }
   }
 
   package enum Family: String, Sendable, Hashable, CaseIterable {
@@ -71,10 +87,11 @@ package struct JudgeCase: Sendable, Hashable {
 
   package init(
     _ family: Family, _ right: Right, attack: String, fix: String = "", clause: String = "",
-    suite: [String] = [], before: Before? = nil
+    suite: [String] = [], before: Before? = nil, wayBack: WayBack? = nil
   ) {
     (self.family, self.right, self.attack) = (family, right, attack)
-    (self.fix, self.clause, self.suite, self.before) = (fix, clause, suite, before)
+    (self.fix, self.clause, self.suite) = (fix, clause, suite)
+    (self.before, self.wayBack) = (before, wayBack)
   }
 }
 

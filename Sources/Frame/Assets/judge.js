@@ -3,9 +3,8 @@
 import { base, control, element } from './live.js';
 
 const part = (id) => document.getElementById(id);
-/** The campaign as the server last told it, and what it was asked to do. */
+/** The campaign as the server last told it. */
 let campaign = null;
-let order = null;
 /** Results that a repeated case leaves out, because it skips what was not run. */
 let kept = [];
 /** What the table shows. */
@@ -37,7 +36,8 @@ function row(result) {
   // Not disabled, which would take the focus away.
   const again = element('button', {
     type: 'button', 'data-testid': `again-${result.case}`, 'aria-label': `Repeat ${result.case}`,
-    'aria-disabled': String(!order || isUnderWay()), click: () => { if (order && !isUnderWay()) repeat(result.case); },
+    'aria-disabled': String(!isRepeatable()), click: () => { if (isRepeatable()) repeat(result.case); },
+    title: campaign.order.start_url ? null : `A test drives this campaign: repeat it there, with --only ${result.case}`,
   }, 'Again');
   const badge = element('span', { class: `badge ${words[rank(result)]?.[1]}` }, result.result.replace('_', ' '));
   return element('tr', { 'data-testid': `case-${result.case}` },
@@ -46,6 +46,8 @@ function row(result) {
 }
 
 const isUnderWay = () => campaign && ['learning', 'judging'].includes(campaign.state);
+/** Whoever began it: the campaign says what it was asked to do. */
+const isRepeatable = () => !isUnderWay() && campaign.order.start_url;
 
 /** The control of the table that has the focus, or lost it because its row was away for a while. */
 let focus = null;
@@ -115,7 +117,7 @@ async function follow() {
 
 async function begin(body) {
   try {
-    campaign = await control('POST', 'judge', body);
+    campaign = await control('POST', 'judge', { ...body, asker: 'page' });
     await follow();
   } catch (problem) {
     say(problem.message, true);
@@ -127,21 +129,38 @@ function repeat(name) {
   const resume = { ...campaign, results: shown.filter((result) => result.case !== name) };
   // What was not run would be played too.
   kept = resume.results.filter((result) => result.result === 'not_run');
-  const skip = kept.map((result) => result.case);
+  const { skip: before = [], ...order } = campaign.order;
+  const skip = [...before, ...kept.map((result) => result.case)].filter((one) => one !== name);
   return begin({ ...order, skip: skip.length ? skip : undefined, resume });
 }
+
+/** What a field has, a word each. */
+const listed = (text) => text.split(/[\s,]+/).filter(Boolean);
+/** What tells in from out may have blanks: text=Welcome back. */
+const marked = (text) => text.split(',').map((one) => one.trim()).filter(Boolean);
 
 part('start').addEventListener('submit', (event) => {
   event.preventDefault();
   const form = new FormData(event.target);
-  order = { provider: form.get('provider'), start_url: form.get('start_url') };
+  const order = { provider: form.get('provider'), start_url: form.get('start_url') };
   if (form.get('profile_url')) order.profile_url = form.get('profile_url');
   if (form.get('second')) order.second = `${form.get('second')}=${form.get('second_url')}`;
-  const only = form.get('only').split(/[\s,]+/).filter(Boolean);
-  if (only.length) order.only = only;
+  for (const name of ['only', 'hosts']) if (listed(form.get(name)).length) order[name] = listed(form.get(name));
+  for (const name of ['in', 'out']) if (marked(form.get(name)).length) order[name] = marked(form.get(name));
   kept = [];
   begin(order);
 });
+
+/** Shows what a campaign was asked to do that began before the page was opened. */
+function fill(order) {
+  const fields = part('start').elements;
+  for (const name of ['provider', 'start_url', 'profile_url']) fields[name].value = order[name] || fields[name].value;
+  for (const name of ['only', 'hosts']) fields[name].value = (order[name] || []).join(' ');
+  for (const name of ['in', 'out']) fields[name].value = (order[name] || []).join(', ');
+  const [, second, address] = (order.second || '').match(/^([^=]+)=(.*)$/) || [];
+  if (second) [fields.second.value, fields.second_url.value] = [second, address];
+  pair();
+}
 
 /** The address of the second provider is wanted with it, and it is another one. */
 function pair() {
@@ -157,4 +176,9 @@ pair();
 part('cancel').addEventListener('click', () => control('DELETE', 'judge').catch((problem) => say(problem.message, true)));
 
 // A campaign may be under way, or have ended before the page was opened.
-control('GET', 'judge').then((found) => { campaign = found; follow(); }).catch(() => {});
+control('GET', 'judge').then((found) => {
+  if (!found) return;
+  campaign = found;
+  fill(found.order);
+  follow();
+}).catch((problem) => say(problem.message, true));

@@ -5,6 +5,10 @@ import Flow
 extension Campaign {
   /// Begins a case, with the login that it needs first; says at once of one that nobody can begin.
   mutating func prepare(_ item: Case, at now: Instant) -> Demand {
+    if item.judge.wayBack != nil, !order.isWalk {
+      return skip(
+        item, "it is about the way of the browser, which the judge goes with \(order.asker.start)", at: now)
+    }
     switch item.judge.before {
     case .inAnotherBrowser? where order.isWalk:
       attempt?.before = .inAnotherBrowser
@@ -13,14 +17,15 @@ extension Campaign {
       guard order.isWalk, let second = order.second else {
         return skip(
           item,
-          "it needs a login at another provider first: say with --second PROVIDER=URL where the relying party begins "
-            + "one" + (order.isWalk ? "" : ", beside --start-url"), at: now)
+          "it needs a login at another provider first: \(order.asker.second)"
+            + (order.isWalk ? "" : ", beside \(order.asker.start)"), at: now)
       }
       attempt?.before = .atAnotherProvider
       return .arm(.approvingAt(second.provider))
     case .threeLogins?:
       guard order.isWalk else {
-        return skip(item, "it needs three logins first, which the judge begins with --start-url", at: now)
+        return skip(
+          item, "it needs three logins first, which the judge begins with \(order.asker.start)", at: now)
       }
       attempt?.before = .threeLogins
       attempt?.loginsLeft = 3
@@ -45,8 +50,33 @@ extension Campaign {
     return .arm(.named(item.story))
   }
 
+  /// What the browser does first that the provider sent back; `nil` if it has nothing more to do.
+  mutating func comingBack(from walk: Walk, at now: Instant) -> Walk.Step? {
+    if let interrupted = attempt?.interrupted {
+      attempt?.walk = interrupted
+      attempt?.interrupted = nil
+      return attempt?.walk?.comeBack(with: walk.jar, at: now)
+    }
+    guard walk.end == .cameBack, let way = attempt?.wayBack, let bare = walk.bareWayBack else { return nil }
+    attempt?.cameBack = true
+    switch way {
+    case .inAnotherBrowser: return attempt?.walk?.comeBack(with: CookieJar(), at: now)
+    case .bareFirst:
+      attempt?.interrupted = walk
+      attempt?.walk = Walk(to: bare, in: order.territory, jar: walk.jar, staysAtRelyingParty: true)
+      return attempt?.walk?.begin(at: now)
+    }
+  }
+
   private mutating func skip(_ item: Case, _ reason: String, at now: Instant) -> Demand {
     results.append(CaseResult(item.name, .notRun, reason))
     return next(at: now)
   }
+}
+
+extension Campaign.Attempt {
+  var wayBack: JudgeCase.WayBack? { if case .judge(let item) = purpose { item.judge.wayBack } else { nil } }
+
+  /// True if the browser was to do something on its way back, and never came that far.
+  var lacksWayBack: Bool { wayBack != nil && !cameBack }
 }

@@ -25,8 +25,18 @@ extension Campaign {
     let start = before == .atAnotherProvider ? order.second?.start : nil
     let walk = Walk(
       to: start ?? address, in: order.territory, jar: attempt?.jar ?? CookieJar(),
-      stopsOnWayBack: before?.isLeftOpen == true)
+      stopsOnWayBack: before?.isLeftOpen == true || before == nil && attempt?.wayBack != nil)
     attempt?.walk = walk
+    guard let step = attempt?.walk?.begin(at: now) else { return next(at: now) }
+    return go(on: step, at: now)
+  }
+
+  /// Opens the page where a login ended, in the browser of one that was refused.
+  mutating func visitAsStranger(at now: Instant) -> Demand {
+    guard let address = lessons.ins.last.flatMap({ WebAddress($0.page.address) }) else {
+      return next(at: now)
+    }
+    attempt?.walk = Walk(to: address, in: order.territory, jar: refused, staysAtRelyingParty: true)
     guard let step = attempt?.walk?.begin(at: now) else { return next(at: now) }
     return go(on: step, at: now)
   }
@@ -48,7 +58,7 @@ extension Campaign {
       results.append(CaseResult(item.name, .notRun, "there is no story \(item.story) any more"))
     } else {
       _ = stuck(
-        "the campaign does not know how a person refuses at \(order.provider); say what to look at with --in and --out"
+        "the campaign does not know how a person refuses at \(order.provider); \(order.asker.marks)"
       )
     }
     return next(at: now)
@@ -99,11 +109,13 @@ extension Campaign {
   private mutating func arrived(at now: Instant) -> Demand {
     guard let walk = attempt?.walk, case .start(let start) = order.way else { return .examine }
     if let before = attempt?.before { return prepared(before, by: walk, at: now) }
+    if let step = comingBack(from: walk, at: now) { return go(on: step, at: now) }
     if attempt?.isVisiting == true {
       attempt?.look?.profile = Look.View(walk, in: order.territory)
       return .examine
     }
     attempt?.look = Look(walk, in: order.territory)
+    if attempt?.purpose == .learnStranger { return .examine }
     // Who cannot even begin has no profile.
     guard walk.hops.count > 1 || order.profile != nil, timeLeft(at: now) > .zero else { return .examine }
     attempt?.isVisiting = true
@@ -133,13 +145,17 @@ extension Campaign {
       if let problem = problem(of: look, evidence) {
         _ = stuck(problem)
       } else {
-        ins.append(look)
+        lessons.ins.append(look)
         isOpenID = evidence.isOpenID
         clashes = evidence.clashes
       }
       return next(at: now)
     case .learnOut:
-      outs.append(look)
+      lessons.outs.append(look)
+      refused = attempt.walk?.jar ?? CookieJar()
+      return next(at: now)
+    case .learnStranger:
+      lessons.stranger = look
       return next(at: now)
     case .check:
       if distinction.seen(in: look) != .accepted { doubt(words(for: look)) }
@@ -147,7 +163,7 @@ extension Campaign {
       return next(at: now)
     case .judge(let item):
       let seen = distinction.seen(in: look) ?? evidence.shown?.kind
-      guard evidence.isDelivered, evidence.transaction != nil || seen != nil else {
+      guard evidence.isDelivered, !attempt.lacksWayBack, evidence.transaction != nil || seen != nil else {
         finish(item, .notRun, seen: nil, missing(evidence, look), at: now)
         return next(at: now)
       }
@@ -203,13 +219,16 @@ extension Campaign {
         (results[index].word, results[index].reason) = (.inconclusive, reason)
       }
     }
-    note(left: "the relying party lets nobody in since \(first.name); restart it, and go on with --resume")
+    note(left: "the relying party lets nobody in since \(first.name); \(order.asker.resume)")
   }
 
   /// Why a case counts for nothing.
   private func missing(_ evidence: Evidence, _ look: Look) -> String {
     if evidence.transaction == nil { return "no login began: \(words(for: look))" }
     if let obstacle = evidence.obstacle { return obstacle }
+    if attempt?.lacksWayBack == true {
+      return "the provider did not send the browser back to the relying party: \(words(for: look))"
+    }
     return "never fetched: the answer with the defect was not sent; \(words(for: look))"
   }
 
@@ -223,14 +242,14 @@ extension Campaign {
     }
     if case .leftFor(let address) = look.page.end {
       return
-        "the browser was sent to \(address.origin), which is no host of this campaign; if it belongs to it, name it "
-        + "with --host \(address.host)\(advice)"
+        "the browser was sent to \(address.origin), which is no host of this campaign; if it belongs to it, "
+        + "\(order.asker.host(address.host))\(advice)"
     }
     if evidence.transaction == nil {
       if let refusal = evidence.refusals.first, !advice.isEmpty {
         return "the emulator refused a login that had to succeed, at \(refusal)\(advice)"
       }
-      let guess = advice.isEmpty ? ". A relying party that needs script is driven by --command" : advice
+      let guess = advice.isEmpty ? ". \(order.asker.script)" : advice
       return "the relying party began no login at \(order.provider): \(look.summary)\(guess)"
     }
     if let refusal = evidence.refusals.first, !evidence.problems.isEmpty {
@@ -258,7 +277,8 @@ extension Campaign {
     guard order.profile != nil, let profile = look.profile else { return nil }
     let isClosed = profile.asksProvider || profile.status.map { $0 >= 400 } ?? true
     return isClosed
-      ? "does not open --profile-url: \(profile.summary) there, after \(look.page.summary)" : nil
+      ? "does not open \(order.asker.theProfile): \(profile.summary) there, after \(look.page.summary)"
+      : nil
   }
 
   private func isAtProvider(_ look: Look) -> Bool {

@@ -24,6 +24,8 @@ package struct Campaign: Sendable {
   struct Attempt: Sendable {
     enum Purpose: Sendable, Hashable {
       case learnIn, learnOut
+      /// What the browser of a login that was refused sees where one that succeeded ended.
+      case learnStranger
       /// Whether somebody is still let in.
       case check
       case judge(Case)
@@ -38,6 +40,10 @@ package struct Campaign: Sendable {
     /// What the browser has of the login that came first.
     var jar = CookieJar()
     var walk: Walk?
+    /// The walk that goes on once the redirect URI was opened without parameters.
+    var interrupted: Walk?
+    /// True once the browser did on its way back what the case is about.
+    var cameBack = false
     var look: Look?
     var isVisiting = false
     var evidence = Evidence()
@@ -52,8 +58,9 @@ package struct Campaign: Sendable {
   package internal(set) var listening: Demand.Listening?
 
   var attempt: Attempt?
-  var ins: [Look] = []
-  var outs: [Look] = []
+  var lessons = Lessons()
+  /// What the browser has of the latest login that was refused.
+  var refused = CookieJar()
   /// Which addresses clash, as the latest login that succeeded shows.
   var clashes: [String] = []
   /// False once a login that succeeded got no id_token.
@@ -76,6 +83,7 @@ package struct Campaign: Sendable {
     let cases = order.cases.filter { !known.contains($0.name) }
     // What a relying party may keep goes last.
     left = (cases.filter { !$0.outlasts } + cases.filter(\.outlasts)).reversed()
+    lessons.isAtProfile = order.isWalk && order.profile != nil
   }
 
   /// The case or the lesson that is being played.
@@ -83,6 +91,7 @@ package struct Campaign: Sendable {
     switch attempt?.purpose {
     case .learnIn?: "a login that succeeds"
     case .learnOut?: "a login that the person refuses"
+    case .learnStranger?: "what somebody sees who is not logged in"
     case .check?: "whether somebody is still let in"
     case .judge(let item)?: item.name
     case nil: nil
@@ -118,6 +127,7 @@ package struct Campaign: Sendable {
     switch purpose {
     case .learnIn, .check: return .arm(.approving)
     case .learnOut: return .arm(.refusing)
+    case .learnStranger: return visitAsStranger(at: now)
     case .judge(let item): return prepare(item, at: now)
     }
   }
@@ -127,25 +137,35 @@ package struct Campaign: Sendable {
     if stage == .learning {
       if order.way == .traffic || !distinction.isIn.isEmpty {
         // Somebody says what came of it, or it was said what to look at; one login shows that all is set up.
-        guard order.way != .traffic, ins.isEmpty else { return judging() }
+        guard order.way != .traffic, lessons.ins.isEmpty else { return judging() }
         return .learnIn
       }
-      if ins.count < 2 { return .learnIn }
-      if outs.count < 2 { return .learnOut }
-      guard
-        let learned = Distinction.learned(
-          in: ins, out: outs, atProfile: order.isWalk && order.profile != nil)
-      else {
-        let other = order.profile == nil ? "an" : "another"
-        return stuck(
-          "a login that succeeded and one that the person refused look the same: \(ins[0].summary). Name \(other) address "
-            + "that only somebody who is logged in can open with --profile-url URL, or say what to look at with --in and "
-            + "--out, such as --in text=Welcome\(clashes.map { ". \($0)" }.joined())")
+      if lessons.ins.count < 2 { return .learnIn }
+      if lessons.outs.count < 2 { return .learnOut }
+      if order.isWalk, lessons.wantsStranger { return .learnStranger }
+      switch lessons.learned() {
+      case .distinct(let learned):
+        distinction = Distinction(
+          learnedIn: learned.isIn, out: distinction.isOut.isEmpty ? learned.isOut : distinction.isOut)
+      case .doubtful(let marks): return stuck(unsure(marks))
+      case .same: return stuck(unsure([]))
       }
-      distinction = Distinction(
-        learnedIn: learned.isIn, out: distinction.isOut.isEmpty ? learned.isOut : distinction.isOut)
     }
     return judging()
+  }
+
+  /// Why in cannot be told from out, and what to do about it.
+  private func unsure(_ marks: [Predicate]) -> String {
+    let looks =
+      marks.isEmpty
+      ? "look the same: \(lessons.ins[0].summary)"
+      : "differ in nothing that is sure: only in \(marks.prefix(4).map(\.text).joined(separator: ", "))"
+    let way =
+      order.isWalk
+      ? "\(order.asker.profile(order.profile == nil ? "an" : "another")), or \(order.asker.marks)"
+      : "let the command end with status 0 only where somebody is logged in"
+    return "a login that succeeded and one that the person refused \(looks). To go on, \(way)"
+      + clashes.map { ". \($0)" }.joined()
   }
 
   private mutating func judging() -> Attempt.Purpose? {

@@ -24,6 +24,7 @@ package struct Order: Sendable, Hashable {
   /// What was said of it beforehand; what is empty is learned.
   package var distinction = Distinction()
   package var timeLimit: Duration = .seconds(10)
+  package var asker = Asker.program
   package var cases: [Case]
 
   package struct Second: Sendable, Hashable {

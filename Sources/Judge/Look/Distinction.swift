@@ -4,8 +4,8 @@ package import Flow
 package struct Distinction: Sendable, Hashable {
   package var isIn: [Predicate]
   package var isOut: [Predicate]
-  /// True if words were learned: they change with the person, so that most of them are enough.
-  private var isLenient = false
+  /// True if it was learned and not said: then what looks like neither says nothing.
+  private var isLearned = false
 
   /// All of each list must hold.
   package init(isIn: [Predicate] = [], isOut: [Predicate] = []) { (self.isIn, self.isOut) = (isIn, isOut) }
@@ -13,37 +13,7 @@ package struct Distinction: Sendable, Hashable {
   /// What was learned before, as `texts` wrote it.
   package init(learnedIn isIn: [Predicate], out isOut: [Predicate]) {
     self.init(isIn: isIn, isOut: isOut)
-    isLenient = true
-  }
-
-  /// Learns from logins that succeeded and logins that the person refused; `nil` if they look the same.
-  ///
-  /// - Parameter isAtProfile: only from what the profile shows, which somebody named because it tells them apart.
-  package static func learned(
-    in ins: [Look], out outs: [Look], atProfile isAtProfile: Bool = false
-  ) -> Distinction? {
-    let isIn = marks(of: ins, never: outs)
-    let isOut = marks(of: outs, never: ins)
-    // What the profile says goes before the page; words of a text are the last resort, since they change with the person.
-    let tiers: [(Predicate) -> Bool] = [
-      { $0.kind == .exit },
-      { $0.isAfterwards && !$0.isFleeting }, { !$0.isAfterwards && !$0.isFleeting },
-      { $0.isAfterwards }, { _ in true },
-    ]
-    let found = tiers.lazy.map { tier in
-      let counts = { (mark: Predicate) in
-        tier(mark) && (mark.isAfterwards || mark.kind == .exit || !isAtProfile)
-      }
-      return Distinction(learnedIn: isIn.filter(counts), out: isOut.filter(counts))
-    }
-    return found.first { !$0.isIn.isEmpty && !$0.isOut.isEmpty } ?? found.first { !$0.isIn.isEmpty }
-  }
-
-  private static func marks(of looks: [Look], never others: [Look]) -> [Predicate] {
-    guard var common = looks.first.map(Predicate.all) else { return [] }
-    for look in looks.dropFirst() { common.formIntersection(Predicate.all(of: look)) }
-    for look in others { common.subtract(Predicate.all(of: look)) }
-    return common.sorted { $0.text < $1.text }
+    isLearned = true
   }
 
   /// What a look says; `nil` where it says nothing.
@@ -58,30 +28,42 @@ package struct Distinction: Sendable, Hashable {
   /// From here on shells and their tools say that a command could not be run or was ended.
   private static let shellStatus = 124
 
-  /// `nil` if it looks like neither.
+  /// `nil` if it looks like neither, or like both.
   private func isLoggedIn(_ look: Look) -> Bool? {
-    if !isIn.isEmpty, holds(isIn, in: look) { return true }
-    if !isOut.isEmpty, holds(isOut, in: look) { return false }
+    let (inside, outside) = (!isIn.isEmpty && holds(isIn, in: look), !isOut.isEmpty && holds(isOut, in: look))
+    if inside || outside { return inside && outside && isLearned ? nil : inside }
     // A test that broke or ran out of time says nothing of the relying party.
     if let exit = look.exit, exit >= Self.shellStatus || isOut.contains(where: { $0.kind == .exit }) {
       return nil
     }
-    // Who is not in is out, where that is sure: at the profile, or where nothing looks like it.
+    if isLearned { return isClosed(look) ? false : nil }
+    // Who is not as was said is out, where that is sure: at the profile, or where nothing looks like it.
     let isSure = !isIn.isEmpty && isIn.allSatisfy { $0.isAfterwards || $0.kind == .exit }
     let isAnythingLikeIn = isIn.contains { $0.holds(in: look) }
     return !isIn.isEmpty && (isSure || !isAnythingLikeIn) ? false : nil
   }
 
+  /// True if the relying party says no in so many words: an error of the client, or another login.
+  private func isClosed(_ look: Look) -> Bool {
+    // Who cannot even begin has no profile.
+    let view = isIn.contains(where: \.isAfterwards) ? look.profile ?? look.page : look.page
+    return view.asksProvider || view.end == .arrived && view.status.map { (400..<500).contains($0) } ?? false
+  }
+
   private func holds(_ marks: [Predicate], in look: Look) -> Bool {
+    guard isLearned else { return marks.allSatisfy { $0.holds(in: look) } }
     let firm = marks.filter { !$0.isFleeting }
-    guard isLenient else { return marks.allSatisfy { $0.holds(in: look) } }
-    guard firm.isEmpty else { return firm.allSatisfy { $0.holds(in: look) } }
-    return marks.count { $0.holds(in: look) } * 2 > marks.count
+    let words = marks.filter(\.isFleeting)
+    let found = words.count { $0.holds(in: look) }
+    // Words change with the person: a few of them are enough beside something firm, else it takes most.
+    guard firm.isEmpty else { return firm.allSatisfy { $0.holds(in: look) } && found * 4 >= words.count }
+    return found * 2 > words.count
   }
 }
 
 extension Predicate {
-  fileprivate var isFleeting: Bool { kind == .text }
+  /// True if it changes with the person.
+  var isFleeting: Bool { kind == .text || kind == .title }
 }
 
 extension Look.Said {

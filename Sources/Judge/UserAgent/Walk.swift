@@ -48,8 +48,10 @@ package struct Walk: Sendable {
   /// True if it ends where the provider's pages begin.
   private let staysAtRelyingParty: Bool
   /// True if it ends where the provider sends it back.
-  private let stopsOnWayBack: Bool
+  private var stopsOnWayBack: Bool
   private var request: WebRequest
+  /// The request with which it was to come back, where it stopped.
+  private var wayBack: WebRequest?
   private var redirects = 0
   private var pending: WebRequest?
 
@@ -96,6 +98,16 @@ package struct Walk: Sendable {
     return follow(next, at: now)
   }
 
+  /// Comes back with these cookies, after it stopped on its way.
+  package mutating func comeBack(with jar: CookieJar, at now: Instant) -> Step {
+    guard let wayBack else { return finish(.arrived) }
+    (self.jar, end, self.wayBack, stopsOnWayBack) = (jar, nil, nil, false)
+    return follow(wayBack, at: now)
+  }
+
+  /// Where it was to come back to, without parameters; `nil` if it did not stop there.
+  package var bareWayBack: WebAddress? { wayBack.map { $0.address.bare } }
+
   /// Ends because time is up.
   package mutating func giveUp() { end = end ?? .stillWaiting }
 
@@ -141,6 +153,7 @@ package struct Walk: Sendable {
       return finish(.leftFor(next.address))
     }
     if stopsOnWayBack, territory.isProvider(request.address), !isToProvider {
+      wayBack = next
       return finish(.cameBack)
     }
     request = next

@@ -46,6 +46,9 @@ package struct WebAddress: Sendable, Hashable {
   /// The same page with another query, as a form sent by GET leads to.
   func with(query: String) -> WebAddress { WebAddress(beside: self, path: path, query: query) }
 
+  /// The same page without a query.
+  var bare: WebAddress { WebAddress(beside: self, path: path, query: nil) }
+
   /// Scheme, host and port, this only where it is not the scheme's own.
   package var origin: String {
     let isStandard = port == (isSecure ? 443 : 80)

@@ -53,6 +53,11 @@ struct JudgePage {
       </fieldset>
       <label>Only these cases or families \(Self.optional)
       <input name="only" placeholder="such as id-token-* binding" data-testid="judge-only"></label>
+      <details class="fields" data-testid="judge-more"><summary>More</summary>
+      <label>What somebody sees who is logged in <input name="in" placeholder="such as text=Welcome" data-testid="judge-in"></label>
+      <label>What somebody sees who is not <input name="out" placeholder="such as status=403" data-testid="judge-out"></label>
+      <label>Further hosts of the relying party <input name="hosts" placeholder="such as shop.test" data-testid="judge-hosts"></label>
+      </details>
       <p class="row"><button class="first" data-testid="judge-begin">Judge</button>
       <button type="button" id="cancel" hidden data-testid="judge-cancel">Stop</button></p>
       </form>

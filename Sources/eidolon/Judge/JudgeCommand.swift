@@ -118,7 +118,7 @@ struct JudgeCommand {
   }
 
   private func order() throws(CtlFailure) -> JSONObject {
-    var order: JSONObject = [:]
+    var order: JSONObject = ["asker": "command"]
     for (option, member) in [
       ("provider", "provider"), ("start-url", "start_url"), ("profile-url", "profile_url"),
       ("only-client", "client"), ("second", "second"),

@@ -29,13 +29,6 @@ def root(program) -> str:
     return f"{program.http}/~{made.json()['name']}"
 
 
-@pytest.fixture(autouse=True)
-def first_look(desk):
-    """The page asks for a campaign that may be under way; the browser says of itself that there is none."""
-    yield
-    desk.complaints[:] = [one for one in desk.complaints if "status of 404" not in one]
-
-
 def sound(desk, page, what: str) -> None:
     result = Axe().run(page)
     assert result.violations_count == 0, result.generate_report()
@@ -127,3 +120,35 @@ def test_where_nothing_can_be_judged_only_the_reason_stands_there(desk, root):
     expect(page.get_by_test_id("judge-outcome")).to_be_hidden()
     expect(page.get_by_test_id("judge-progress")).to_be_hidden()
     sound(desk, page, "stuck")
+    # What to do is said in the words of the page.
+    expect(page.get_by_test_id("judge-answer")).not_to_contain_text("--")
+
+
+def test_a_page_that_is_opened_later_shows_the_campaign_and_repeats_its_cases(desk, root):
+    order = {
+        "provider": "itsme", "start_url": f"{root}/demo/itsme/login?without=nonce", "profile_url": f"{root}/demo/itsme/me",
+        "only": ["id-token-*-nonce"],
+    }
+    requests.post(f"{root}/_eidolon/judge", json=order, timeout=10).raise_for_status()
+    page = desk.window()
+    page.goto(f"{root}/judge")
+    done(page)
+    expect(page.get_by_test_id("judge-start-url")).to_have_value(order["start_url"])
+    rows = page.locator("[data-testid^=case-]")
+    before = rows.count()
+    assert before == 2
+    page.get_by_test_id("again-id-token-wrong-nonce").click()
+    expect(page.get_by_test_id("judge-answer")).not_to_have_text(re.compile("^Done"))
+    done(page)
+    expect(rows).to_have_count(before)
+
+
+def test_what_tells_in_from_out_can_be_said_on_the_page(desk, root):
+    page = desk.window()
+    page.goto(f"{root}/judge")
+    page.get_by_test_id("judge-more").locator("summary").click()
+    page.get_by_test_id("judge-in").fill("profile:status=200")
+    begin(page, root, only="id-token-wrong-nonce")
+    done(page)
+    expect(page.get_by_test_id("case-id-token-wrong-nonce")).to_contain_text("fail")
+    assert requests.get(f"{root}/_eidolon/judge", timeout=10).json()["order"]["in"] == ["profile:status=200"]

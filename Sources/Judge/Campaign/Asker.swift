@@ -1,0 +1,81 @@
+/// Who asked for a campaign, which decides in which words it is told what to do.
+package enum Asker: String, Sendable, Hashable, CaseIterable {
+  /// `eidolon judge`, which has options.
+  case command
+  /// The page, which has fields.
+  case page
+  /// Somebody who writes the members of an order.
+  case program
+}
+
+extension Asker {
+  /// How to name an address that only somebody who is logged in can open.
+  func profile(_ which: String) -> String {
+    let address = "\(which) address that only somebody who is logged in can open"
+    return switch self {
+    case .command: "name \(address) with --profile-url URL"
+    case .page: "fill in \(address) above, and press Judge again"
+    case .program: "name \(address) as profile_url"
+    }
+  }
+
+  /// The address that was named.
+  var theProfile: String {
+    switch self {
+    case .command: "--profile-url"
+    case .page: "the address that only somebody who is logged in can open"
+    case .program: "profile_url"
+    }
+  }
+
+  /// How to say what tells in from out.
+  var marks: String {
+    switch self {
+    case .command: "say what to look at with --in and --out, such as --in text=Welcome"
+    case .page: "say under More, above, what somebody sees who is logged in, such as text=Welcome"
+    case .program: "say what to look at with in and out, such as \"in\": [\"text=Welcome\"]"
+    }
+  }
+
+  var second: String {
+    switch self {
+    case .command: "say with --second PROVIDER=URL where the relying party begins one"
+    case .page: "choose a second provider above, and say where the relying party begins a login there"
+    case .program: "say as second, PROVIDER=URL, where the relying party begins one"
+    }
+  }
+
+  /// What makes the judge play the browser.
+  var start: String {
+    switch self {
+    case .command: "--start-url"
+    case .page: "the address where a browser begins to log in"
+    case .program: "start_url"
+    }
+  }
+
+  func host(_ name: String) -> String {
+    switch self {
+    case .command: "name it with --host \(name)"
+    case .page: "add \(name) to the further hosts under More, above, and press Judge again"
+    case .program: "name it in hosts: \"\(name)\""
+    }
+  }
+
+  var script: String {
+    switch self {
+    case .command: "A relying party that needs script is driven by --command"
+    case .page:
+      "A relying party that needs script is driven by a test of yours, from a terminal; /docs/judge tells how"
+    case .program: "A relying party that needs script is driven by a test of yours: way, \"command\""
+    }
+  }
+
+  var resume: String {
+    switch self {
+    case .command: "restart it, and go on with --resume"
+    case .page: "restart it, and press Again beside the cases that were not run"
+    case .program: "restart it, and go on with resume"
+    }
+  }
+}
