@@ -28,7 +28,7 @@ extension DemoSwitch {
       "token-answer-lost", "token-empty", "token-truncated", "token-error-with-200", "token-without-id-token",
       "token-500-with-tokens", "token-redirected", "callback-code-of-another-login", "code-expired",
       "code-of-another-client", "code-reused", "callback-code-used-before", "code-redeemed-elsewhere",
-      "discovery-token-endpoint-of-another-provider",
+      "discovery-token-endpoint-of-another-provider", "token-detail-only",
     ])
 
   static let userinfoSubject = DemoSwitch(

@@ -33,7 +33,10 @@ extension DemoSwitch {
   static let returnBelieved = DemoSwitch(
     "return", "takes a return without an error for a yes and asks for no result",
     "Whoever shortens the return address is logged in.",
-    fails: ["return-after-failure", "return-without-operation"])
+    fails: [
+      "return-after-failure", "return-without-operation", "result-forbidden", "result-of-another-action",
+      "result-of-another-person", "result-unauthorized",
+    ])
 
   static let nothingPerformed = DemoSwitch(
     "204", "takes an empty answer with status 204 for a yes",
