@@ -42,7 +42,7 @@ extension OpenIDProvider {
         let known = try client(parameters["client_id"])
         return AuthorizationRequest(
           parameters: parameters, client: known.client.atHome(of: call), identifier: known.identifier,
-          findings: known.findings)
+          findings: known.findings + Self.secrets(in: parameters))
       }
       do throws(Interruption) {
         return try begin(&request)
@@ -56,6 +56,12 @@ extension OpenIDProvider {
       case .refused(let refusal): return .answer(refuse(refusal, parameters, for: call))
       }
     }
+  }
+
+  /// Whatever comes to this endpoint comes by the browser.
+  private static func secrets(in parameters: AuthorizationParameters) -> [Finding] {
+    let names = ["client_secret", "client_assertion", "code_verifier"].filter { parameters[$0] != nil }
+    return names.isEmpty ? [] : book.advice(.secretInFrontChannel, names.joined(separator: ", "))
   }
 
   private static func parameters(of request: Request) throws(OpenIDRefusal) -> AuthorizationParameters {

@@ -1,4 +1,4 @@
-import Flow
+package import Flow
 import ProviderKit
 
 // What defects bring up again of another login of the same client.
@@ -36,7 +36,7 @@ extension OpenIDProvider {
   }
 
   /// Says that what a scenario makes wrong is not wrong in this login, and why.
-  func noteObstacle(_ obstacle: String, of login: Transaction<Login>) {
+  package func noteObstacle(_ obstacle: String, of login: Transaction<Login>) {
     let isNew = logins.update(login.identifier) { login in
       // What was wrong in one of its tokens need not be in the next.
       guard login.delivered == nil else { return false }

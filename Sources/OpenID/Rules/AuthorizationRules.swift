@@ -113,6 +113,13 @@ extension OpenIDRule {
     "nonce-short", .note, "The nonce is too short to be random: fewer than 6 characters",
     fix: "send at least 128 random bits, such as 22 characters of base64url", "OpenID Connect Core §15.5.2")
 
+  package static let secretInFrontChannel = OpenIDRule(
+    "secret-in-front-channel", .error,
+    "The browser brings what only the client's server may know, and its history and the provider's logs keep it",
+    fix:
+      "send client_secret, client_assertion and code_verifier from your server, to the token endpoint alone",
+    "RFC 6749 §2.3.1")
+
   // MARK: Of the emulator
 
   package static let personUnknown = OpenIDRule(

@@ -6,7 +6,7 @@ extension OpenIDRule {
     .requestMalformed, .parameterRepeated, .clientMissing, .clientUnknown, .clientUnregistered,
     .redirectMissing, .redirectMismatch, .redirectQuery, .redirectUnchecked, .redirectUnsafe,
     .responseTypeMissing, .responseTypeUnsupported, .challengeMalformed, .stateMissing, .stateShort,
-    .nonceMissing, .nonceShort, .scenarioUnfinished, .scenarioUnknown,
+    .nonceMissing, .nonceShort, .secretInFrontChannel, .scenarioUnfinished, .scenarioUnknown,
   ]
 
   /// Of clients that authenticate with a secret.

@@ -122,6 +122,7 @@ import Testing
       return $0.get("/bioid/connect/userinfo", headers: BioIDTestWorld.bearer(token))
     },
     "bioid.connect-state-short": { $0.connect(["state": "12345"]) },
+    "bioid.secret-in-front-channel": { $0.connect(["client_secret": "secret"]) },
     "bioid.connect-nonce-short": { $0.connect(["nonce": "12345"]) },
     "bioid.redirect-uri-extra-query": { $0.connect(["redirect_uri": "http://localhost:9000/cb?user=1"]) },
     "bioid.connect-scenario-unfinished": { $0.connect(["state": "scenario:connect-denied"]) },

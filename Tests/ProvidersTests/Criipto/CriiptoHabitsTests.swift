@@ -19,6 +19,12 @@ import Testing
     #expect(login.authorize([parameter: "Zk3-x_"]).findings.isEmpty)
   }
 
+  @Test func `are told of secrets that a browser brings, each by its name`() {
+    let answer = login.authorize(["client_secret": "secret", "code_verifier": "verifier"])
+    #expect(answer.findings == ["criipto.secret-in-front-channel"])
+    #expect(login.authorize().findings.isEmpty)
+  }
+
   @Test func `are told of a callback URL with more in its query than was registered`() {
     let more = login.authorize(["redirect_uri": "\(CriiptoTestWorld.callback)?user=1"])
     #expect(more.status == 400 && more.findings == ["criipto.redirect-uri-extra-query"])

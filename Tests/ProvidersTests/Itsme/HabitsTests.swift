@@ -30,6 +30,12 @@ import Testing
     #expect(emulator.authorize(RelyingParty(), [parameter: "Zk3-x_"]).findings.isEmpty)
   }
 
+  @Test func `are told of a secret that a browser brings`() throws {
+    let emulator = try ItsmeTestWorld.emulator()
+    let answer = emulator.authorize(RelyingParty(), ["code_verifier": "secret"])
+    #expect(answer.findings == ["itsme.secret-in-front-channel"])
+  }
+
   @Test func `are told of a nonce that began an earlier login, not of a page that was loaded again`() throws {
     let emulator = try ItsmeTestWorld.emulator()
     let changes = ["nonce": "the same nonce"]

@@ -29,6 +29,11 @@ import Testing
     #expect(stage.authorize(["nonce": "12345"]).findings == ["reuseid.nonce-short"])
   }
 
+  @Test func `want no secret of the server's from a browser`() {
+    #expect(
+      stage.authorize(["client_secret": "a secret"]).findings == ["reuseid.secret-in-front-channel"])
+  }
+
   @Test func `want the method of a challenge only with one`() {
     let answer = stage.authorize(["code_challenge_method": "S256"])
     #expect(answer.locationQuery["error"] == "invalid_request")

@@ -14,7 +14,7 @@ extension BioID {
       .responseTypeUnsupported.named("response-type"),
       .scopeUnknown.fixed(by: "ask for basic, openid, profile, email or offline_access"),
       .stateMissing.named("connect-state-missing"), .stateShort.named("connect-state-short"),
-      .nonceShort.named("connect-nonce-short"), .challengeMalformed,
+      .nonceShort.named("connect-nonce-short"), .secretInFrontChannel, .challengeMalformed,
       from: BioIDGuide.connect, at: BioIDEndpoint.connectAuthorize, .oauthAuthorization
     )
     .taking(.responseTypeMissing, for: .responseTypeUnsupported)

@@ -44,7 +44,8 @@ extension RuleBook {
     )
     .with(
       .stateMissing, .stateShort, .requestUnbound, .nonceMissing.graded(.error), .codeNonceMissing,
-      .nonceLeftToProofKey, .nonceShort, from: CriiptoGuide.security, at: CriiptoEndpoint.authorize, .par
+      .nonceLeftToProofKey, .nonceShort, .secretInFrontChannel, from: CriiptoGuide.security,
+      at: CriiptoEndpoint.authorize, .par
     )
     .with(.redirectUnchecked, from: CriiptoGuide.emulator, at: CriiptoEndpoint.authorize, .par)
     .with(

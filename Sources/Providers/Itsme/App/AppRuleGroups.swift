@@ -12,7 +12,7 @@ extension OpenIDRule {
       .fixed(by: "register the client in world.json or with --client, or correct the id"),
     .redirectMissing.fixed(by: "send the redirect URI registered for the service"),
     .openIDMissing.fixed(by: "send scope=\"openid service:CODE\""), .responseTypeMissing, .parameterRepeated,
-    .requestMalformed, .stateMissing, .stateShort, .nonceMissing, .nonceShort,
+    .requestMalformed, .stateMissing, .stateShort, .nonceMissing, .nonceShort, .secretInFrontChannel,
     .challengeMalformed.named("code-challenge-unsupported"),
     .serviceUnknown, .serviceMissing, .serviceSpaced, .serviceRepeated, .displayUnsupported,
     .parameterIgnored, .claimsMalformed, .claimsDoubleEncoded, .claimsMemberUnknown, .loginHintMalformed,

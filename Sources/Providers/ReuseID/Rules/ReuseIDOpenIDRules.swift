@@ -69,7 +69,8 @@ extension ReuseID {
     .with(
       .redirectMissing.named("redirect-missing"), .redirectMismatch.named("redirect-unregistered"),
       .redirectQuery.named("redirect-extra-query"), .responseTypeUnsupported.named("response-type"),
-      .stateMissing, .stateShort, .nonceShort, .challengeMalformed.named("proof-key-malformed"),
+      .stateMissing, .stateShort, .nonceShort, .secretInFrontChannel,
+      .challengeMalformed.named("proof-key-malformed"),
       from: Guide.codeFlow, at: EndpointName.authorize
     )
     .with(.scenarioUnfinished, from: Guide.scenarios, at: EndpointName.authorize)

@@ -188,6 +188,12 @@ func expectCode(
       ["itsme-v2.state-short", "itsme-v2.nonce-short"])
   }
 
+  @Test func `should bring no secret of the server's (RFC 6749 2_3_1)`() throws {
+    expectCode(
+      try ItsmeV2TestWorld().authorize("EIDOLON_TEST", ["code_verifier": "secret"]),
+      ["itsme-v2.secret-in-front-channel"])
+  }
+
   @Test func `gives state back and its nonce to the id_token, unchanged (A8)`() throws {
     let world = try ItsmeV2TestWorld()
     let odd = "ä +/%&= 1"
