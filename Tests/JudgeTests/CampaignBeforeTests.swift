@@ -45,4 +45,46 @@ import Testing
     #expect(run.campaign.results.map(\.word) == [.pass])
     #expect(with == plain.fetches + 9)
   }
+
+  // MARK: On the way back
+
+  /// What was opened while a case was played, with the cookie.
+  private func opened(_ way: JudgeCase.WayBack, sendsBack: Bool = true) throws -> (CaseResult, [String]) {
+    var told: [String] = []
+    let walked = item("a", wayBack: way)
+    var run = try Run([walked]) { request, story in
+      guard case .named = story else { return party { _ in .page("") }(request, story) }
+      let cookie = request.headers["Cookie"] ?? "-"
+      told.append("\(request.address.path)\(request.address.query.map { "?\($0)" } ?? "") \(cookie)")
+      return switch request.address.path {
+      case "/login":
+        .page("", 302, ["Location": "http://localhost:8080/toy/authorize", "Set-Cookie": "sid=7; Path=/"])
+      case "/toy/authorize" where sendsBack: .page("", 302, ["Location": "http://rp.test/cb?code=1"])
+      case "/toy/authorize": .page("an error of the provider", 400)
+      default: .page("no", 403)
+      }
+    }
+    run.play()
+    return (try #require(run.campaign.results.first), told)
+  }
+
+  @Test func `another browser comes back without a cookie`() throws {
+    let (result, told) = try opened(.inAnotherBrowser)
+    #expect(result.word == .pass)
+    #expect(told.prefix(3) == ["/login -", "/toy/authorize -", "/cb?code=1 -"])
+  }
+
+  @Test func `the redirect URI is opened without parameters first, and the login goes on`() throws {
+    let (result, told) = try opened(.bareFirst)
+    #expect(result.word == .pass)
+    #expect(told.prefix(4) == ["/login -", "/toy/authorize -", "/cb sid=7", "/cb?code=1 sid=7"])
+  }
+
+  @Test func `what is about the way back is not run where there is none`() throws {
+    #expect(try opened(.inAnotherBrowser, sendsBack: false).0.word == .notRun)
+    var run = try Run([item("a", wayBack: .bareFirst)], way: .command)
+    run.signals = [0, 0, 1, 1].map { Signal(exit: $0) }
+    run.play()
+    #expect(run.campaign.results.map(\.word) == [.notRun])
+  }
 }

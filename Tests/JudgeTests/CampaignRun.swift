@@ -75,8 +75,11 @@ struct Run {
   }
 }
 
-func item(_ name: String, _ right: Right = .mustRefuse, before: JudgeCase.Before? = nil) -> Case {
-  let judge = JudgeCase(.signature, right, attack: "Somebody does it.", before: before)
+func item(
+  _ name: String, _ right: Right = .mustRefuse, before: JudgeCase.Before? = nil,
+  wayBack: JudgeCase.WayBack? = nil
+) -> Case {
+  let judge = JudgeCase(.signature, right, attack: "Somebody does it.", before: before, wayBack: wayBack)
   return Case(
     Scenario(name: "toy/\(name)", title: name, provider: "toy"), judge,
     advice: Advice("RFC 1 §2", fix: "refuse"))

@@ -16,12 +16,16 @@ struct JudgeServices: Sendable {
   /// How far the campaign moved the clock; shared by copies, because it may be moved while a fetch is under way.
   private let moved = Moved()
   private var armed: Armed?
+  /// How many logins at the provider one takes that succeeds.
+  private var usualCount = 0
   /// Takes back what a story's rotation of keys changed, because the next story is about a party that knows one key.
   private var withdrawRotation: Restoration?
 
   /// What is looked for since the last story was armed.
   private struct Armed {
     let order: ScenarioQueue.Entry
+    /// What further logins take, so that none lets the person in who was refused in this one.
+    var further: ScenarioQueue.Entry?
     /// True if nothing is wrong with the login.
     let mustSucceed: Bool
     let transaction: Int
@@ -68,6 +72,11 @@ struct JudgeServices: Sendable {
       order: entry, mustSucceed: story == .approving, transaction: sandbox.lastOrdinal,
       finding: sandbox.findings.last,
       entry: sandbox.journal.count)
+    // Who refuses may begin anew by itself. Where one takes several, none is one too many.
+    if case .named = story, usualCount == 1, let refusal = self.scenario(.refusing) {
+      let further = sandbox.queue.add(refusal, client: client, times: 8)
+      armed?.further = further
+    }
     return true
   }
 
@@ -75,6 +84,7 @@ struct JudgeServices: Sendable {
   mutating func disarm() {
     guard let armed else { return }
     sandbox.queue.remove(armed.order.number)
+    if let further = armed.further { sandbox.queue.remove(further.number) }
     sandbox.armedFaults.disarm(armed.order.owner)
     for transaction in all { sandbox.armedFaults.disarm(transaction.identifier) }
     sandbox.keys.takeForeignBack()
@@ -166,12 +176,17 @@ struct JudgeServices: Sendable {
     var evidence = Evidence()
     guard let armed else { return evidence }
     let found = transactions
-    let story = found.last { $0.decision.scenario?.name == armed.order.scenario.name }
+    let story = found.first { $0.decision.scenario?.name == armed.order.scenario.name }
     evidence.transaction = story?.identifier
     // A relying party may say no to what discovery or the key set says before it begins a login.
     evidence.isDelivered =
       story?.verdict?.isDelivered ?? (sandbox.armedFaults.firstStruck(by: armed.order.owner) != nil)
     evidence.obstacle = story?.verdict?.obstacle
+    if armed.mustSucceed { usualCount = found.count }
+    if let story {
+      evidence.isFollowed = usualCount == 1 && found.contains { $0.ordinal > story.ordinal }
+      evidence.excuse = keysNotFetched(since: story, armed)
+    }
     evidence.shown = story?.sightings.decisive ?? story?.verdict?.seen
     let issuing = (type(of: provider).vocabulary.signals.carriers["id_token"] ?? []).map(\.name)
     evidence.isOpenID = found.flatMap(\.calls).contains { issuing.contains($0.endpoint) }
@@ -202,7 +217,18 @@ struct JudgeServices: Sendable {
     let settled = providers.flatMap(\.ledgers).flatMap { $0.settle(identifier, at: now) }
     guard let entry = settled.last ?? sandbox.verdicts.entries.last(where: { $0.transaction == identifier })
     else { return Judgement(.inconclusive, ["its story expects nothing"]) }
-    return Judgement(entry.verdict.result, entry.verdict.reasons)
+    return Judgement(entry.verdict.resultOfCase, entry.verdict.reasons)
+  }
+
+  /// Careful clients wait between two fetches of a key set, so that nobody makes them fetch it for every forged token.
+  private func keysNotFetched(since story: TransactionSummary, _ armed: Armed) -> String? {
+    guard armed.order.scenario.faults.contains(where: { $0.action == .rotateKeys }),
+      let signed = story.calls.last(where: { $0.endpoint == "token" })
+    else { return nil }
+    let later = sandbox.unownedCalls.calls(from: signed.at, to: sandbox.environment.clock.now)
+    return later.contains { $0.endpoint == "jwks" && $0.number > signed.number }
+      ? nil
+      : "it did not fetch the key set again, perhaps because it waits between two fetches; wait a minute and play it alone"
   }
 }
 

@@ -162,7 +162,7 @@ extension Campaign {
       unchecked = nil
       return next(at: now)
     case .judge(let item):
-      let seen = distinction.seen(in: look) ?? evidence.shown?.kind
+      let seen = seen(of: item, look, evidence)
       guard evidence.isDelivered, !attempt.lacksWayBack, evidence.transaction != nil || seen != nil else {
         finish(item, .notRun, seen: nil, missing(evidence, look), at: now)
         return next(at: now)
@@ -186,12 +186,35 @@ extension Campaign {
     guard let attempt, case .judge(let item) = attempt.purpose, let look = attempt.look else {
       return next(at: now)
     }
-    let seen = distinction.seen(in: look) ?? attempt.evidence.shown?.kind
+    let seen = seen(of: item, look, attempt.evidence)
     let reasons = judgement.reasons.joined(separator: "; ")
+    if let excuse = excuse(for: item, seen, attempt.evidence) {
+      finish(item, .inconclusive, seen: seen, "\(excuse); \(reasons)", at: now)
+      return next(at: now)
+    }
     finish(
       item, CaseResult.Word(judgement.result), seen: seen, reasons.isEmpty ? words(for: look) : reasons,
       at: now)
     return next(at: now)
+  }
+
+  /// What was seen; traffic speaks where nothing else does, and never against anybody: who asks for data may still refuse the
+  /// person.
+  private func seen(of item: Case, _ look: Look, _ evidence: Evidence) -> Sighting.Kind? {
+    if let seen = distinction.seen(in: look) { return seen }
+    guard let shown = evidence.shown?.kind, ![.unmet, .warn].contains(item.judge.right.judged(shown)) else {
+      return nil
+    }
+    return shown
+  }
+
+  /// Why what was seen does not accuse the relying party; `nil` if it does.
+  private func excuse(for item: Case, _ seen: Sighting.Kind?, _ evidence: Evidence) -> String? {
+    guard [.unmet, .warn].contains(item.judge.right.judged(seen)) else { return nil }
+    if evidence.isFollowed {
+      return "another login began after it, so that nothing shows what became of this one"
+    }
+    return item.judge.right == .mustAccept ? evidence.excuse : nil
   }
 
   private mutating func finish(

@@ -70,6 +70,10 @@ package struct Evidence: Sendable, Hashable {
   package var isDelivered = false
   /// Why it was not, where that is known.
   package var obstacle: String?
+  /// True if another login began after it, which does not show what became of this one.
+  package var isFollowed = false
+  /// Why refusing it may be right all the same.
+  package var excuse: String?
   /// What the emulator saw by itself, such as in its traffic.
   package var shown: Sighting?
   /// The journal's entries, a line each.

@@ -129,7 +129,8 @@ extension TransactionLedger {
     if let sent = transaction.delivered { return sent }
     guard transaction.obstacle == nil else { return nil }
     if let struck = sandbox.armedFaults.firstStruck(by: transaction.identifier) { return struck }
-    return messages(of: transaction, scenario).first.map {
+    // A message that reached nobody shows nothing.
+    return messages(of: transaction, scenario).first { $0.status != nil }.map {
       EndpointCall(endpoint: $0.event, at: $0.at, number: 0)
     }
   }

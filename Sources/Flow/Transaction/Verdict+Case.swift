@@ -1,0 +1,12 @@
+extension Verdict {
+  /// What a campaign makes of it.
+  ///
+  /// A call that stayed away, or came once more, shows that the login did not go as the story has it, and accuses nobody: who
+  /// let whom in does, and so does what the case forbids.
+  package var resultOfCase: Result {
+    guard result == .unmet, let right, right.judged(seen?.kind) != .unmet,
+      !broken.contains(where: { $0.member == .never || $0.member == .avoid })
+    else { return result }
+    return .inconclusive
+  }
+}
