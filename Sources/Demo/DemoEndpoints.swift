@@ -28,6 +28,8 @@ final class Demonstration: Sendable {
       endpoint("demo login", [.get], "/demo/{flow}/login") { $0.logIn($1) }.changing,
       endpoint("demo me", [.get], "/demo/{flow}/me") { $0.showPerson($1) },
       endpoint("demo visit", [.get], "/demo/{flow}/visits/{id}") { $0.showVisit($1) },
+      // From a provider's server, which has no token of the control plane.
+      Endpoint(named: "demo message", [.post], "/demo/{flow}/webhook", .heavy) { $0.hear($1) },
       endpoint("demo act", [.post], "/demo/{flow}/visits/{id}") { demonstration, call in
         guard let visiting = demonstration.visiting(call), let form = try? call.request.form else {
           return demonstration.missing(call)
@@ -35,6 +37,12 @@ final class Demonstration: Sendable {
         return visiting.flow.party.act(form, visiting)
       },
     ] + stageEndpoints
+  }
+
+  private func hear(_ call: Call) -> Outcome {
+    guard let flow = DemoFlow.named(call.parameters["flow"]) else { return missing(call) }
+    return flow.party.hear(
+      call.request, DemoListener(flow: flow, call: call, sandbox: sandbox, visits: visits))
   }
 
   private func showFlow(_ call: Call) -> Outcome {
@@ -139,7 +147,7 @@ final class Demonstration: Sendable {
     case "start":
       if let step = form["step"] {
         visits.choose(nil, for: flow.slug)
-        return start(flow, flow.tour[step], without: DemoSwitches(), call)
+        return start(flow, flow.tour?[step], without: DemoSwitches(), call)
       }
       if let chosen = form["story"] { visits.choose(names.contains(chosen) ? chosen : nil, for: flow.slug) }
       return withSwitches(form["without"], flow) { start(flow, nil, without: $0, call) }

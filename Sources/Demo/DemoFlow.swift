@@ -15,7 +15,8 @@ struct DemoFlow: Sendable {
   let eID: String
   /// The key of the person who logs in.
   let person: String
-  let tour: DemoTour
+  /// `nil` of a flow for single stories, which has no place on the stage.
+  var tour: DemoTour?
   /// What a visitor sees, in one sentence.
   let summary: String
   /// True if a story of the provider is about this flow.
@@ -24,12 +25,15 @@ struct DemoFlow: Sendable {
 
   /// All flows, in the order shown.
   static let all: [DemoFlow] = [
-    itsme, itsmeV2, bankIDSameDevice, bankIDOtherDevice, mitID, bioIDWeb, bioIDApp, videoID, stepUp, veridium,
+    itsme, itsmeV2, bankIDSameDevice, bankIDOtherDevice, bankIDPage, mitID, mitIDAgain, bioIDWeb, bioIDApp,
+    videoID, videoIDTold, stepUp, veridium,
     veridiumApp,
   ]
 
-  /// The flows of a place.
-  static func all(at place: DemoPlace) -> [DemoFlow] { all.filter { $0.place.slug == place.slug } }
+  /// The flows that stand on the stage.
+  static var staged: [DemoFlow] { all.filter { $0.tour != nil } }
+
+  static func staged(at place: DemoPlace) -> [DemoFlow] { staged.filter { $0.place.slug == place.slug } }
 
   static func named(_ slug: String?) -> DemoFlow? { all.first { $0.slug == slug } }
 }
@@ -48,6 +52,8 @@ protocol DemoParty: Sendable {
   func look(_ visit: DemoVisiting) -> Outcome
   /// The visitor does something on the page of a visit; by default there is nothing to do.
   func act(_ form: Form, _ visit: DemoVisiting) -> Outcome
+  /// A message of the provider comes to the relying party's server; by default there is nobody to hear it.
+  func hear(_ message: Request, _ listener: DemoListener) -> Outcome
   /// The provider's page to which a visit under way goes where there is no script; by default there is none.
   func capture(_ visit: DemoVisit) -> String?
   /// What the page of a visit shows beside the checks while it is under way.
@@ -58,6 +64,7 @@ extension DemoParty {
   func comeBack(_ parameters: Form, _ visit: DemoVisiting) -> Outcome { visit.show() }
   func look(_ visit: DemoVisiting) -> Outcome { visit.show() }
   func act(_ form: Form, _ visit: DemoVisiting) -> Outcome { visit.show() }
+  func hear(_ message: Request, _ listener: DemoListener) -> Outcome { listener.answer(.notFound) }
   func capture(_ visit: DemoVisit) -> String? { nil }
   func stage(_ visit: DemoVisit, _ frame: ControlPage) -> HTML { "" }
 }

@@ -60,7 +60,7 @@ extension Demonstration {
     case .refused: response.status = Status(403)
     case .welcomed:
       // The address of a visit may be passed on, the login may not.
-      guard visitor(call) == visit.visitor || visit.switches.has(.browser),
+      guard isOwn(visit, call) || visit.switches.has(.browser),
         let session = visit.memory["session"]
       else { return }
       response.set(
@@ -73,6 +73,7 @@ extension Demonstration {
   // MARK: Coming back
 
   func comeBack(_ call: Call) -> Outcome {
+    endLogin(returningBareIn: call)
     guard let addressed = DemoFlow.named(call.parameters["flow"]), let form = try? call.request.target.query,
       let visit = visit(returning: form, addressed, call)
     else {
@@ -90,7 +91,7 @@ extension Demonstration {
     // A login is finished where it began, whichever address the browser comes back to.
     let flow = DemoFlow.named(visit.flow) ?? addressed
     let visiting = visiting(visit, flow, call)
-    let isOwn = visitor(call) == visit.visitor
+    let isOwn = isOwn(visit, call)
     let check = DemoCheck(
       "state belongs to this browser", isOwn,
       isOwn ? "the cookie says so" : "another browser sent it, or the cookie is gone", unless: .browser)
@@ -103,6 +104,21 @@ extension Demonstration {
       return visiting.refuse("The browser that came back is not the one that was sent away.")
     }
     return flow.party.comeBack(form, visiting)
+  }
+
+  /// What only a relying party does that cannot wait for the second return.
+  private func endLogin(returningBareIn call: Call) {
+    guard (call.request.target.raw.firstIndex(of: "?")) == nil,
+      let flow = DemoFlow.named(call.parameters["flow"]),
+      let visit = visitor(call).flatMap({ visits.latest(flow.slug, of: $0) }), visit.switches.has(.bareReturn)
+    else { return }
+    visits.update(visit.identifier) { $0.refuse("The browser came back without an answer.") }
+  }
+
+  /// True if the browser is the one that began the visit.
+  private func isOwn(_ visit: DemoVisit, _ call: Call) -> Bool {
+    guard let visitor = visitor(call) else { return visit.switches.has(.sessionMissing) }
+    return visitor == visit.visitor
   }
 
   /// The visit that the state names; without that check, the one of the browser.

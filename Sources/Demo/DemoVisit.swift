@@ -195,6 +195,16 @@ final class DemoVisits: Sendable {
     state.withLock { state in state.visits.contains { $0.flow == flow && $0.memory[name] == value } }
   }
 
+  /// The visit of the flow that remembers the value under the name.
+  func find(flow: String, remembering name: String, _ value: String) -> DemoVisit? {
+    state.withLock { state in state.visits.last { $0.flow == flow && $0.memory[name] == value } }
+  }
+
+  /// The latest visit of the flow that is under way.
+  func underway(_ flow: String) -> DemoVisit? {
+    state.withLock { state in state.visits.last { $0.flow == flow && $0.isUnderway } }
+  }
+
   func latest(_ flow: String, of visitor: String) -> DemoVisit? {
     state.withLock { state in state.visits.last { $0.flow == flow && $0.visitor == visitor } }
   }

@@ -24,6 +24,20 @@ extension DemoFlow {
       !["webhook", "attended", "review-"].contains { name.hasPrefix("videoid/\($0)") }
     }, party: VideoIDParty(token: "00000000-0000-4000-8000-000000000001"))
 
+  static let videoIDTold = DemoFlow(
+    slug: "videoid-told", title: "Show a document to VideoID, which sends messages", provider: "videoid",
+    client: "demo-told", place: .bank, eID: "VideoID", person: "anna",
+    summary:
+      "The provider tells the server by signed messages how the video ended; the server reads the result all the same.",
+    shows: { name in
+      [
+        "webhook-before-return", "webhook-forged", "webhook-forged-signature", "webhook-late",
+        "webhook-of-another-video", "webhook-out-of-order", "webhook-repeated", "webhook-replayed",
+        "not-live", "status-failed",
+      ].contains { name == "videoid/\($0)" }
+    },
+    party: VideoIDParty(token: "00000000-0000-4000-8000-000000000004", secret: "told-webhook-secret"))
+
   static let stepUp = DemoFlow(
     slug: "reuseid", title: "Step up with ReuseID", provider: "reuseid", client: "eidolon-demo",
     place: .bank, eID: "ReuseID", person: "anna", tour: .stepUp,

@@ -37,21 +37,51 @@ extension DemoFlow {
   static let bankIDSameDevice = criipto(
     "bankid", "Log in with Swedish BankID on this device", "urn:grn:authn:se:bankid:same-device",
     "Criipto's page opens the BankID app by its launch link, and waits until the order is done.",
-    leavingOut: "mitid-", at: .bank, "BankID", person: "lilly", .bankID("open"), language: "sv")
+    leavingOut: "mitid-", "person-other-than-hinted", at: .bank, "BankID", person: "lilly",
+    tour: .bankID("open"), language: "sv")
 
   static let bankIDOtherDevice = criipto(
     "bankid-qr", "Log in with Swedish BankID on a phone", "urn:grn:authn:se:bankid:another-device:qr",
-    "Criipto's page shows a code that moves, which the BankID app on a phone scans.", leavingOut: "mitid-",
-    at: .bank, "BankID", person: "lilly", .bankID("scan"), language: "sv")
+    "Criipto's page shows a code that moves, which the BankID app on a phone scans.",
+    leavingOut: "mitid-", "person-other-than-hinted", at: .bank, "BankID", person: "lilly",
+    tour: .bankID("scan"), language: "sv")
 
   static let mitID = criipto(
     "mitid", "Log in with Danish MitID", "urn:grn:authn:dk:mitid:substantial",
     "Criipto's page waits for the MitID app, and the server exchanges the code with its secret.",
-    leavingOut: "bankid-", at: .taxOffice, "MitID", person: "freja", .mitID, language: "da")
+    leavingOut: "bankid-", "mitid-double-callback", "person-other-than-hinted", at: .taxOffice, "MitID",
+    person: "freja", tour: .mitID, language: "da")
+
+  static let mitIDAgain = DemoFlow(
+    slug: "mitid-again", title: "Log in again with Danish MitID", provider: "criipto",
+    client: "urn:eidolon:tour", place: .taxOffice, eID: "MitID", person: "anna",
+    summary: """
+      An app knows whom it asks for: the login hint has the person's number, and the MitID app returns to it by a link of its own \
+      before the answer comes.
+      """,
+    shows: { ["criipto/mitid-double-callback", "criipto/person-other-than-hinted"].contains($0) },
+    party: OpenIDParty(
+      client: "urn:eidolon:tour", discovery: "/.well-known/openid-configuration",
+      credential: .secret("tour-secret"), scope: "openid", level: "urn:grn:authn:dk:mitid:substantial",
+      expected: OpenIDParty.ExpectedPerson(
+        hint: "sub:2712589994 appswitch:android", claim: "cprNumberIdentifier", value: "2712589994")))
+
+  static let bankIDPage = DemoFlow(
+    slug: "bankid-page", title: "Log in with Swedish BankID on a page of one's own", provider: "criipto",
+    client: "urn:eidolon:bank", place: .bank, eID: "BankID", person: "lilly",
+    summary: """
+      The relying party's page has the link that opens the BankID app; its server polls the order, and completes or cancels it.
+      """,
+    shows: { $0.hasPrefix("criipto/bankid-") },
+    party: BankIDParty(
+      login: OpenIDParty(
+        client: "urn:eidolon:bank", discovery: "/.well-known/openid-configuration",
+        credential: .secret("bank-secret"), scope: "openid",
+        level: "urn:grn:authn:se:bankid:same-device")))
 
   private static func criipto(
-    _ slug: String, _ title: String, _ level: String, _ summary: String, leavingOut other: String,
-    at place: DemoPlace, _ eID: String, person: String, _ tour: DemoTour, language: String
+    _ slug: String, _ title: String, _ level: String, _ summary: String, leavingOut others: String...,
+    at place: DemoPlace, _ eID: String, person: String, tour: DemoTour, language: String
   ) -> DemoFlow {
     let (client, secret) =
       place.slug == DemoPlace.bank.slug
@@ -59,7 +89,7 @@ extension DemoFlow {
     return DemoFlow(
       slug: slug, title: title, provider: "criipto", client: client, place: place, eID: eID,
       person: person, tour: tour, summary: summary,
-      shows: { !$0.hasPrefix("criipto/\(other)") },
+      shows: { name in !others.contains { name.hasPrefix("criipto/\($0)") } },
       party: OpenIDParty(
         client: client, discovery: "/.well-known/openid-configuration",
         credential: .secret(secret), scope: "openid", level: level, language: language))

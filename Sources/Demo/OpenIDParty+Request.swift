@@ -14,18 +14,20 @@ extension OpenIDParty {
       ?? visit.go(to: authorizationURL(visit, request(visit)))
   }
 
-  private func request(_ visit: DemoVisiting) -> [(name: String, value: String)] {
+  func request(_ visit: DemoVisiting) -> [(name: String, value: String)] {
     let challenge = Base64URL.encode(Digest.sha256(Array(visit.remembered("verifier").utf8)))
     let proof = [("code_challenge", challenge), ("code_challenge_method", "S256")]
+    let known = expected?.hint ?? (visit.visit?.isByHand == true ? phone : nil)
+    let hint = known.map { [("login_hint", $0)] } ?? []
+    let verifier = visit.has(.verifierInFront) ? [("code_verifier", visit.remembered("verifier"))] : []
     return [
       ("client_id", client), ("response_type", "code"), ("scope", scope), ("redirect_uri", visit.callback),
       ("state", visit.remembered("state")), ("nonce", visit.remembered("nonce")), ("acr_values", level),
       ("ui_locales", language),
-    ] + (visit.visit?.isByHand == true ? phone.map { [("login_hint", $0)] } ?? [] : [])
-      + (visit.has(.codeBinding) ? [] : proof)
+    ] + (visit.has(.codeBinding) ? [] : proof) + hint + verifier
   }
 
-  private func authorizationURL(_ visit: DemoVisiting, _ parameters: [(name: String, value: String)])
+  func authorizationURL(_ visit: DemoVisiting, _ parameters: [(name: String, value: String)])
     -> String
   {
     RedirectLocation.with(

@@ -24,6 +24,16 @@ struct OpenIDParty: DemoParty {
   /// `nil` if it expects nothing encrypted.
   var decryption: (@Sendable () -> JWK)?
   var asksUserinfo = true
+  /// Whom it expects, and how it asks for that person; `nil` if anybody may log in.
+  var expected: ExpectedPerson?
+
+  /// Somebody whom a relying party knows before the login.
+  struct ExpectedPerson: Sendable {
+    let hint: String
+    /// The claim that says who it was.
+    let claim: String
+    let value: String
+  }
 
   enum Credential: Sendable {
     /// Sent by HTTP Basic.
@@ -46,7 +56,10 @@ struct OpenIDParty: DemoParty {
 
   // MARK: Sending the browser away
 
-  func begin(_ visit: DemoVisiting) -> Outcome {
+  func begin(_ visit: DemoVisiting) -> Outcome { discover(visit) { send($0) } }
+
+  /// Reads the discovery document, and goes on with what the request needs.
+  func discover(_ visit: DemoVisiting, then: @escaping @Sendable (DemoVisiting) -> Outcome) -> Outcome {
     visit.ask("The discovery document", .get, visit.provider + discovery) { document in
       visit.object("The discovery document", document) { metadata in
         var remembered = [
@@ -69,10 +82,10 @@ struct OpenIDParty: DemoParty {
         let promise = "authorization_response_iss_parameter_supported"
         remembered["iss promised"] = metadata[promise] == true ? "yes" : nil
         visit.remember(remembered)
-        guard visit.has(.keysKept) else { return send(visit) }
+        guard visit.has(.keysKept) else { return then(visit) }
         return askForKeys(visit) { document in
           visit.remember(["keys": String(decoding: document.body, as: UTF8.self)])
-          return send(visit)
+          return then(visit)
         }
       }
     }
@@ -246,6 +259,12 @@ struct OpenIDParty: DemoParty {
   private func conclude(_ claims: JSONObject, _ checks: [DemoCheck], _ visit: DemoVisiting) -> Outcome {
     let names = ["given_name", "family_name", "name"].compactMap { claims[$0]?.string }.filter { !$0.isEmpty }
     var checks = checks
+    if let expected {
+      checks.append(
+        .equal(
+          "the person is the one who was asked for", claims[expected.claim]?.string, expected.value,
+          unless: .hint))
+    }
     if visit.has(.twoNames) {
       let isWhole =
         names.isEmpty || ["given_name", "family_name"].allSatisfy { claims[$0]?.string?.isEmpty == false }

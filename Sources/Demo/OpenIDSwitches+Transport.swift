@@ -48,7 +48,7 @@ extension DemoSwitch {
   static let openIDTooStrict: [DemoSwitch] = [
     keysKept, keyIdentifierDemanded, impatientForKeys, audienceText, plainClaims, claimsInOrder,
     plainDiscovery,
-    knownTokenMembers, tokenKindLetters, knownParameters, twoNames, latinNames,
+    knownTokenMembers, tokenKindLetters, knownParameters, twoNames, latinNames, bareReturn,
   ]
 
   static let keysKept = DemoSwitch(
@@ -91,6 +91,11 @@ extension DemoSwitch {
   static let knownParameters = DemoSwitch(
     tooStrict: "callback-parameters", "refuses a callback with parameters that it does not know",
     "RFC 6749 §4.1.2 has them ignored.", fails: ["callback-more-parameters", "callback-right-issuer"])
+
+  static let bareReturn = DemoSwitch(
+    tooStrict: "bare-return", "ends the login where the browser returns without parameters",
+    "Nobody gets in whose app returns by its link before the answer comes.",
+    fails: ["mitid-double-callback"])
 
   static let twoNames = DemoSwitch(
     tooStrict: "two-names", "demands a given name and a family name", "Many people have one name.",

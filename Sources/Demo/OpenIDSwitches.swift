@@ -181,7 +181,8 @@ extension DemoSwitch {
 
   static let openIDBinding: [DemoSwitch] = [
     nonce, nonceMissing, nonceOld, state, browser, codeBinding, accessTokenHash, callbackIssuer,
-    callbackIssuerMissing, callbackError, codeMissing, nonceFixed, keysFetched,
+    callbackIssuerMissing, callbackError, codeMissing, nonceFixed, keysFetched, sessionMissing, hint,
+    verifierInFront,
   ]
 
   static let nonce = DemoSwitch(
@@ -205,12 +206,31 @@ extension DemoSwitch {
 
   static let state = DemoSwitch(
     "state", "does not check the state", "A link logs a person in as somebody else.",
-    fails: ["callback-wrong-state", "callback-missing-state", "callback-state-of-an-earlier-login"])
+    fails: [
+      "callback-wrong-state", "callback-missing-state", "callback-state-of-an-earlier-login",
+      // It takes the return without parameters for the answer.
+      "mitid-double-callback",
+    ])
 
   static let browser = DemoSwitch(
     "state-browser", "does not bind the state to the browser",
     "A login that was begun in one browser ends in another.",
-    fails: ["callback-in-other-browser", "callback-of-another-browser"])
+    fails: [
+      "callback-in-other-browser", "callback-of-another-browser", "callback-in-another-browser",
+    ])
+
+  static let sessionMissing = DemoSwitch(
+    "state-session", "compares the state only where the browser has a session",
+    "Whoever opens the end of somebody's login in a fresh browser is logged in.",
+    fails: ["callback-in-another-browser"])
+
+  static let hint = DemoSwitch(
+    "hint", "does not compare who logged in with whom it asked for",
+    "Somebody else confirms what was put before this person.", fails: ["person-other-than-hinted"])
+
+  static let verifierInFront = DemoSwitch(
+    "secret-front", "sends the verifier with the request, by the browser",
+    "Whoever reads the browser's history redeems the code.", fails: ["secrets-in-front-channel"])
 
   static let codeBinding = DemoSwitch(
     "code-binding", "sends no PKCE challenge and does not check the nonce",

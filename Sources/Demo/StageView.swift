@@ -31,7 +31,7 @@ struct StageView {
 
   var overview: Response {
     let places = DemoPlace.all.map { place -> HTML in
-      let flows = DemoFlow.all(at: place).map { flow -> HTML in
+      let flows = DemoFlow.staged(at: place).map { flow -> HTML in
         "<li><a class=\"button\" href=\"\(frame.base)/stage/\(flow.slug)\" data-testid=\"stage-\(flow.slug)\">\(flow.title)</a></li>\n"
       }
       return """
@@ -132,7 +132,7 @@ struct StageView {
 
   /// By hand, and the five steps: each a login at once.
   private func tour(_ flow: DemoFlow) -> HTML {
-    let steps = flow.tour.steps.enumerated().map { number, step -> HTML in
+    let steps = (flow.tour?.steps ?? []).enumerated().map { number, step -> HTML in
       """
       <li><button name="step" value="\(step.kind.rawValue)" data-key="\(number + 1)" data-key-meaning="\(step.title)" \
       data-teaches="\(step.teaches)" data-testid="step-\(step.kind.rawValue)"><kbd>\(number + 1)</kbd> \(step.title)</button></li>

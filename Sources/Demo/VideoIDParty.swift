@@ -1,3 +1,4 @@
+import Flow
 import Frame
 import HTTP
 import JSON
@@ -6,9 +7,11 @@ import ProviderKit
 /// A relying party of VideoID: its server requests a video, the provider's script films the person in its page, and its
 /// server reads the result, which alone says who it was.
 struct VideoIDParty: DemoParty {
-  var switches: [DemoSwitch] { DemoSwitch.videoID }
+  var switches: [DemoSwitch] { secret == nil ? DemoSwitch.videoID : DemoSwitch.videoIDTold }
 
   let token: String
+  /// The key of the messages' signatures; `nil` if it is sent none.
+  var secret: String?
 
   private static let members: Set = [
     "id", "process", "status", "tenantId", "request", "completion", "document", "features", "biometrics",
@@ -41,12 +44,28 @@ struct VideoIDParty: DemoParty {
   /// From the provider's own page, which says nothing of what came out.
   func comeBack(_ parameters: Form, _ visit: DemoVisiting) -> Outcome {
     VideoIDStage.comeBack(visit)
-    return act(["do": "read"], visit)
+    return secret == nil ? act(["do": "read"], visit) : awaitMessage(visit)
   }
 
   /// Asks again only for who has been filmed without script: a result that is read too early is a mistake.
   func look(_ visit: DemoVisiting) -> Outcome {
-    visit.remembered("filmed").isEmpty ? visit.show() : result(visit, claimed: nil)
+    guard !visit.remembered("filmed").isEmpty else { return visit.show() }
+    return secret == nil ? result(visit, claimed: nil) : awaitMessage(visit)
+  }
+
+  /// Reads the result when a message says that it can be read, or when none comes for a while.
+  private func awaitMessage(_ visit: DemoVisiting) -> Outcome {
+    let told = visit.remembered("told").split(separator: " ")
+    if visit.has(.messageAwaited), told.isEmpty {
+      return visit.refuse("The page is over, and no message has come.")
+    }
+    let now = visit.now.seconds
+    let since = Int64(visit.remembered("over")) ?? now
+    visit.remember(["over": "\(since)"])
+    guard told.contains("Video.Consolidated") || now - since >= 3 else {
+      return visit.wait(for: "The server waits for the message that the result can be read.")
+    }
+    return result(visit, claimed: nil)
   }
 
   /// The page's script only says that filming is over; the server reads the result from the provider.

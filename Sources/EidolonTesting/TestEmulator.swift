@@ -221,9 +221,18 @@ package final class TestEmulator: Sendable {
       for post in due {
         posts.withLock { $0.append(post) }
         record?.sent(post)
-        post.then(documents.withLock { $0[post.url] } ?? .failure(.notConnected("nobody listens")))
+        post.then(documents.withLock { $0[post.url] } ?? ownAnswer(to: post))
       }
     }
+  }
+
+  /// The emulator hears what it sends to itself.
+  private func ownAnswer(to post: Post) -> Result<FetchedDocument, FetchError> {
+    guard post.method == .post, post.url.hasPrefix("\(Self.address)/") else {
+      return .failure(.notConnected("nobody listens"))
+    }
+    return document(
+      send(Request(.post, Self.target(post.url), headers: post.headers, body: post.body)))
   }
 
   private static func target(_ url: String) -> String {

@@ -1,5 +1,6 @@
 import DefaultScenarios
 import EidolonTesting
+import Flow
 import HTTP
 import ProviderKit
 import Registry
@@ -9,6 +10,8 @@ final class DemoBrowser {
   let emulator: TestEmulator
   private var cookies: [String: String] = [:]
   private(set) var place = ""
+  /// What it does, once, where it is sent back to a relying party.
+  var wayBack: JudgeCase.WayBack?
 
   init(_ emulator: TestEmulator) { self.emulator = emulator }
 
@@ -20,9 +23,19 @@ final class DemoBrowser {
       guard (300..<400).contains(answer.status), let location = answer.header("Location") else {
         return answer
       }
+      turn(back: location)
       answer = send(.get, location, nil, headers)
     }
     return answer
+  }
+
+  private func turn(back location: String) {
+    guard let way = wayBack, let query = location.firstRange(of: "/callback?")?.upperBound else { return }
+    wayBack = nil
+    switch way {
+    case .inAnotherBrowser: cookies = [:]
+    case .bareFirst: _ = send(.get, String(location[..<query].dropLast()))
+    }
   }
 
   /// Sends one request and follows nothing.

@@ -55,7 +55,8 @@ final class DemoMatrix: Sendable {
 
   /// The flow in which each kind of relying party is proved.
   static let flows: [DemoFlow] = [
-    .mitID, .itsme, .itsmeV2, .bioIDWeb, .videoID, .stepUp, .veridium, .veridiumApp,
+    .mitID, .mitIDAgain, .bankIDPage, .itsme, .itsmeV2, .bioIDWeb, .videoID, .videoIDTold, .stepUp, .veridium,
+    .veridiumApp,
   ]
 
   /// The cases that a flow can meet, those that are right either way left out.
@@ -93,6 +94,7 @@ final class DemoMatrix: Sendable {
     case nil: break
     }
     _ = emulator.control(.post, "queue", ["scenario": .string(story.name)], in: made)
+    browser.wayBack = story.scenario.judge?.wayBack
     let text = logIn(flow, browser, "\(home)/demo/\(flow.slug)/login\(query)")
     let me = browser.send(.get, "\(home)/demo/\(flow.slug)/me").status
     let findings = emulator.control(.get, "findings", in: made).json["findings"]?.array ?? []
@@ -114,7 +116,8 @@ final class DemoMatrix: Sendable {
     let made = emulator.control(.post, "sandboxes", [:]).json["name"]?.string ?? ""
     defer { _ = emulator.control(.delete, "sandboxes/\(made)") }
     // Where nothing is said, some providers wait for a person.
-    _ = emulator.control(.post, "queue", ["scenario": .string("\(flow.provider)/approve")], in: made)
+    let approval = flow.slug == DemoFlow.bankIDPage.slug ? "bankid-approve-at-once" : "approve"
+    _ = emulator.control(.post, "queue", ["scenario": .string("\(flow.provider)/\(approval)")], in: made)
     let browser = DemoBrowser(emulator)
     let page = logIn(flow, browser, "/~\(made)/demo/\(flow.slug)/login")
     guard page.contains("data-state=\"welcomed\"") else { return ["nobody was let in: \(outcome(page))"] }

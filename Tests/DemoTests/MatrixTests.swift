@@ -39,7 +39,11 @@ import Testing
   ]
 
   @Test(
-    arguments: repeats == nil ? ["mitid", "bioid", "videoid", "reuseid", "veridium", "veridium-app"] : slugs)
+    arguments: repeats == nil
+      ? [
+        "mitid", "mitid-again", "bankid-page", "bioid", "videoid", "videoid-told", "reuseid", "veridium",
+        "veridium-app",
+      ] : slugs)
   func `the right relying party gets every case right and breaks no rule`(slug: String) throws {
     let flow = try #require(DemoFlow.named(slug))
     for round in 1...(Self.repeats ?? 1) {

@@ -14,12 +14,12 @@ import Testing
     let page = try TestEmulator.asShipped().get("/stage").text
     for place in DemoPlace.all {
       #expect(page.contains(place.name))
-      #expect(!DemoFlow.all(at: place).isEmpty, "\(place.name)")
+      #expect(!DemoFlow.staged(at: place).isEmpty, "\(place.name)")
     }
-    for flow in DemoFlow.all { #expect(page.contains("href=\"/stage/\(flow.slug)\"")) }
+    for flow in DemoFlow.staged { #expect(page.contains("href=\"/stage/\(flow.slug)\"")) }
   }
 
-  @Test(arguments: DemoFlow.all.map(\.slug)) func `has three panes and five steps`(slug: String) throws {
+  @Test(arguments: DemoFlow.staged.map(\.slug)) func `has three panes and five steps`(slug: String) throws {
     let emulator = try TestEmulator.asShipped()
     let answer = emulator.get("/stage/\(slug)")
     #expect(answer.status == 200 && answer.text.utf8.count < 30_000)
@@ -27,8 +27,9 @@ import Testing
       #expect(answer.text.contains("name=\"\(pane)\""))
     }
     let flow = try #require(DemoFlow.named(slug))
-    #expect(flow.tour.steps.map(\.kind) == DemoTour.Kind.allCases)
-    for step in flow.tour.steps {
+    let tour = try #require(flow.tour)
+    #expect(tour.steps.map(\.kind) == DemoTour.Kind.allCases)
+    for step in tour.steps {
       #expect(answer.text.contains("name=\"step\" value=\"\(step.kind.rawValue)\""))
       #expect(emulator.sandbox.library.scenarios[step.story] != nil, "\(step.story)")
       #expect(step.teaches.hasSuffix("."))
@@ -107,10 +108,10 @@ import Testing
 @Suite(.serialized) struct `A tour` {
   private static let shared = Result { try DemoMatrix() }
 
-  @Test(arguments: DemoFlow.all.map(\.slug)) func `runs to its ends by itself, and breaks no rule`(slug: String) throws {
+  @Test(arguments: DemoFlow.staged.map(\.slug)) func `runs to its ends by itself, and breaks no rule`(slug: String) throws {
     let matrix = try Self.shared.get()
     let flow = try #require(DemoFlow.named(slug))
-    for step in flow.tour.steps {
+    for step in try #require(flow.tour).steps {
       let made = matrix.emulator.control(.post, "sandboxes", [:]).json["name"]?.string ?? ""
       defer { _ = matrix.emulator.control(.delete, "sandboxes/\(made)") }
       let visitor = DemoBrowser(matrix.emulator)
@@ -139,7 +140,7 @@ import Testing
   private static let shared = Result { try DemoMatrix() }
   private static let isWhole = ProcessInfo.processInfo.environment["EIDOLON_MATRIX"] != nil
 
-  @Test(arguments: DemoFlow.all.map(\.slug)) func `runs to an end by itself or says what to do`(slug: String) throws {
+  @Test(arguments: DemoFlow.staged.map(\.slug)) func `runs to an end by itself or says what to do`(slug: String) throws {
     let matrix = try Self.shared.get()
     let flow = try #require(DemoFlow.named(slug))
     let library = matrix.emulator.sandbox.library

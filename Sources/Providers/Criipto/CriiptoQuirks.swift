@@ -19,6 +19,7 @@ enum CriiptoQuirk: String, CaseIterable {
   case authenticator = "mitid_authenticator"
   case appReturn = "mitid_app_return"
   case loginHint = "login_hint"
+  case hintedPerson = "hinted_person"
   case crossOrigin = "cors"
   case basicEncoding = "basic_encoding"
   case requiresPAR = "require_par"
@@ -82,6 +83,10 @@ enum CriiptoQuirk: String, CaseIterable {
       choice(
         "What becomes of the login_hint on its way: nothing, a broker swallows it, or a script's appswitch:browser takes the place of the app's own",
         .observed, ["as_sent", "swallowed", "browser"])
+    case .hintedPerson:
+      choice(
+        "Who logs in where the request names a person by sub: or uuid: that one, or another, as where a hint only fills in a field",
+        .assumed, ["as_hinted", "another"])
     case .crossOrigin:
       choice(
         "Whether scripts of registered origins may read an answer, or none, as when the dashboard lacks the page's origin",

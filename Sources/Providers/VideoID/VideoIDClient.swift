@@ -33,6 +33,13 @@ struct VideoIDClient: Client {
     var secret: String
     /// The events that are sent; `nil` for all.
     var events: Set<String>?
+
+    /// A path of this emulator is made absolute.
+    func atHome(of call: Call) -> Webhook {
+      var webhook = self
+      webhook.url = RedirectLocation.atHome([url], of: call).first ?? url
+      return webhook
+    }
   }
 }
 
@@ -53,7 +60,10 @@ extension VideoID {
         "required": ["url", "secret"],
         "properties": [
           "note": ["type": "string"],
-          "url": ["type": "string", "pattern": "^https?://", "description": "what receives the messages"],
+          "url": [
+            "type": "string", "pattern": "^(https?:/)?/",
+            "description": "what receives the messages; a path is one of this emulator",
+          ],
           "secret": ["type": "string", "minLength": 1, "description": "the key of Eidolon-Signature"],
           "events": [
             "type": "array", "description": "the only ones that are sent; all unless said",
@@ -94,8 +104,8 @@ extension VideoID {
     let names = WebhookEvent.allCases.map(\.rawValue)
     let events = reader.elements("events")?.compactMap { $0.oneOf(names, what: "event of VideoID") }
     reader.close()
-    if let url, !url.hasPrefix("https://"), !url.hasPrefix("http://") {
-      reader.problem(at: "url", "an http or https URL is wanted")
+    if let url, !["https://", "http://", "/"].contains(where: url.hasPrefix) {
+      reader.problem(at: "url", "an http or https URL is wanted, or a path of this emulator")
     }
     guard let url, let secret else { return nil }
     return VideoIDClient.Webhook(url: url, secret: secret, events: events.map { Set($0) })

@@ -13,6 +13,7 @@ enum VideoIDQuirk: String, CaseIterable {
   case attendedService = "attended_service"
   case review
   case webhookRepeat = "webhook_repeat"
+  case webhookOrder = "webhook_order"
 
   /// The declaration that the catalog prints and the loader checks against.
   var term: QuirkTerm {
@@ -54,6 +55,11 @@ enum VideoIDQuirk: String, CaseIterable {
       choice(
         "What a review says of a completed video by the webhook Video.Verified", .observed,
         ["none", "accepted", "rejected"])
+    case .webhookOrder:
+      QuirkTerm(
+        rawValue,
+        "In which order webhooks arrive: as things happen, or Video.Completed after Video.Consolidated",
+        .assumed, choices: ["as_it_happens", "completed_last"], standard: "as_it_happens")
     case .webhookRepeat:
       QuirkTerm(rawValue, "Each webhook is sent twice, one second apart", .assumed, standard: false)
     }

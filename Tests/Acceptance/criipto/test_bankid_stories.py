@@ -110,6 +110,8 @@ OUTCOMES: dict[str, Outcome] = {
     "number-blocked-and-ended": Outcome(UserCancelled, away=5),
     "not-done-once": Outcome(login=patient),
     "complete-answer-lost": Outcome((requests.ConnectionError, Failed), clients=(AndroidApp, IOSApp)),
+    "completed-early": Outcome(UserCancelled, clients=(AndroidApp,)),
+    "completed-twice": Outcome(),
     "complete-slow": Outcome(),
     "poll-breaks-once": Outcome(clients=(BrowserPage,)),
     "authorize-503": Outcome(Failed, "Service unavailable", clients=EVERYBODY),

@@ -178,6 +178,19 @@ def from_a_page(verify: Verify) -> dict:
     return answer.json()
 
 
+def naming(verify: Verify) -> dict:
+    """A client that knows whom it asks for."""
+    number = "2712589994"
+    claims = verify.login(login_hint=f"sub:{number}")
+    if claims["cprNumberIdentifier"] != number:
+        raise Stranger(claims["cprNumberIdentifier"])
+    return claims
+
+
+class Stranger(Exception):
+    """Somebody else than the one who was asked for."""
+
+
 class NetworkError(Exception):
     """What fetch says of an answer that it may not show."""
 
@@ -251,6 +264,7 @@ OUTCOMES: dict[str, Outcome] = {
     "mitid-cpr-skipped": Outcome(check=lambda claims: "cprNumberIdentifier" not in claims),
     "mitid-cpr-off": Outcome(check=lambda claims: "cprNumberIdentifier" not in claims),
     "mitid-person-without-cpr": Outcome(check=lambda claims: "cprNumberIdentifier" not in claims),
+    "person-other-than-hinted": Outcome(Stranger, login=naming),
     "code-expired": Outcome(OAuthError, UNKNOWN, login=late),
     "code-reused": Outcome(OAuthError, UNKNOWN, login=twice),
     "token-503-once": Outcome(login=again),

@@ -193,6 +193,38 @@ def forged(actor):
         actor.first_message(asked)
 
 
+def nobody_filmed(check):
+    """Nobody is filmed to the end, whatever the message says; the result says so."""
+
+    def play(actor):
+        asked = actor.app.request()
+        with pytest.raises(SDKFailed, match="USER_CANCELLED"):
+            actor.app.start(asked.authorization)
+        check(actor, asked)
+        with pytest.raises(ResultError):
+            actor.identity(asked)
+
+    return play
+
+
+def forged_completion(actor, asked):
+    with pytest.raises(BadSignature):
+        actor.first_message(asked)
+
+
+def completion_of_another(actor, asked):
+    message = actor.first_message(asked)
+    assert message["event"] == "Video.Completed" and message["id"] != asked.id
+
+
+def comes_in_another_order(actor):
+    asked = actor.app.run()
+    actor.stage.advance("5s")
+    messages = actor.receiver.wait(2)
+    assert [message["event"] for message in messages] == ["Video.Consolidated", "Video.Completed"]
+    assert actor.identity(asked).trusted()
+
+
 def of_nobody(actor):
     asked = actor.app.run()
     assert actor.first_message(asked)["id"] != asked.id
@@ -292,6 +324,12 @@ STORIES = {
     "callback-late": told,
     "webhook-late": webhook_comes_late,
     "webhook-repeated": webhook_comes_twice,
+    "webhook-before-return": told,
+    "webhook-out-of-order": comes_in_another_order,
+    "webhook-forged": nobody_filmed(forged_completion),
+    "webhook-forged-signature": nobody_filmed(forged_completion),
+    "webhook-replayed": nobody_filmed(forged_completion),
+    "webhook-of-another-video": nobody_filmed(completion_of_another),
     "webhook-bad-signature": forged,
     "webhook-unsigned": forged,
     "webhook-stale": forged,

@@ -224,6 +224,8 @@ import Testing
       "callback-code-of-another-login": Change(
         "callback.code", beside: ["token.", "id.", "userinfo.", "jwks."]),
       "mix-up": Change("callback.place", "callback.code"),
+      // The browser does what is wrong, or looks for it.
+      "callback-in-another-browser": Change(), "secrets-in-front-channel": Change(),
       "callback-code-of-another-provider": Change("callback.code", "callback.iss"),
       "callback-right-issuer": Change("callback.iss"),
       "callback-without-promised-issuer": Change(

@@ -41,6 +41,7 @@ extension Criipto {
     let script = logins.script(choice.decision, standard: Criipto.approval)
     let only = request.onlyEID ?? (showsSelection(script, switches, call) ? nil : request.eids.first)
     let (named, unknown) = person(named: request.hint, at: only?.eid, choice.scenario)
+    let another = another(than: named.person, at: only?.eid, switches)
     if session.login == nil { findings += unknown + Self.choiceAdvice(request, taken: only) }
     let ordinal = sandbox.nextOrdinal()
     let handle = identifier(ordinal)
@@ -65,7 +66,7 @@ extension Criipto {
     }
     let opened = logins.open(
       choice, client: request.clientID,
-      person: session.login?.person ?? logins.person(choice.decision, named: named.person),
+      person: session.login?.person ?? another ?? logins.person(choice.decision, named: named.person),
       at: CriiptoEndpoint.authorize, now: call.now,
       script: logins.script(choice.decision, standard: method.usualScript),
       patience: only.map { $0.eid.method.patience(switches) } ?? switches[.selection],
@@ -78,6 +79,7 @@ extension Criipto {
         request: request, domain: call.publicBase, method: method, requested: requested,
         session: session.browser, isForNobody: named.isNobody)
     }
+    noteObstacles(to: opened.transaction, named: named.person, another: another)
     return .opened(opened, findings)
   }
 

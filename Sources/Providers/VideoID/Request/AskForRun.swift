@@ -61,8 +61,9 @@ extension VideoID {
       Run(
         product: product, request: request, authorization: VideoID.authorization(bytes.dropFirst(16)),
         authorizedUntil: call.now + switches[.authorization], switches: switches,
-        admission: caller.admission?.token, webhook: caller.webhook)
+        admission: caller.admission?.token, webhook: caller.webhook?.atHome(of: call))
     }
+    if caller.webhook == nil { noteWebhookMissing(on: opened.transaction) }
     var isAnswered = false
     let answer = opened.answer(findings: findings) {
       let run = opened.transaction
@@ -77,6 +78,14 @@ extension VideoID {
     }
     if let admission = caller.admission, !isAnswered { admissions.giveBack(admission.token) }
     return answer
+  }
+
+  /// What a case about messages is about cannot happen to who gets none.
+  private func noteWebhookMissing(on run: Transaction<Run>) {
+    guard let story = run.decision.scenario, story.judge != nil, story.caseName.hasPrefix("webhook-") else {
+      return
+    }
+    runs.update(run.identifier) { $0.obstacle = "the client has no webhook, so that it gets no message" }
   }
 
   private static let tokenUsed = APIRefusal.unauthorized(

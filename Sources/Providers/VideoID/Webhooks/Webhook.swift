@@ -52,7 +52,8 @@ struct WebhookMessage {
   /// One delivery, or two where the quirk repeats it.
   var deliveries: [Delivery] {
     let switches = run.detail.switches
-    let due = event.at + switches[.webhook]
+    let isLast = event.event == .videoCompleted && switches[.webhookOrder].word == "completed_last"
+    let due = event.at + switches[.webhook] + (isLast ? switches[.consolidation] + .seconds(1) : .zero)
     let retry = switches[.webhookRetry]
     let date = defect == .staleDate ? event.at - .seconds(86_400) : event.at
     let body = body(at: date)

@@ -1,0 +1,45 @@
+import Flow
+import OpenID
+import ProviderKit
+
+// What stories are about that only some requests ask for.
+
+extension Criipto {
+  /// Somebody else than the person whom the request names, where the switch has a hint only fill in a field.
+  func another(than named: Person?, at eid: EID?, _ switches: CriiptoSwitches) -> Person? {
+    guard let named, switches[.hintedPerson].word == "another" else { return nil }
+    let danish = [PersonIdentifier.danishPersonalNumber.rawValue]
+    let names =
+      switch eid {
+      case .bankID?: BankID.numberNames
+      case .mitID?: danish
+      default: BankID.numberNames + danish
+      }
+    return person { person in
+      person.key != named.key && names.contains { person.identifiers[$0] != nil }
+    }
+  }
+
+  /// Says of a login what its story is about and its request does not ask for.
+  func noteObstacles(to login: Transaction<CriiptoLogin>, named: Person?, another: Person?) {
+    guard let story = login.decision.scenario else { return }
+    if login.detail.request.switches[.hintedPerson].word == "another", another == nil {
+      noteObstacle(
+        named == nil
+          ? "the request names nobody: login_hint has neither sub: nor uuid:"
+          : "the world has nobody else who can log in there", of: login)
+    }
+    guard let judge = story.judge else { return }
+    // What is right with one eID's app is not with another's.
+    for (eid, prefix, title) in [(EID.bankID, "bankid-", "BankID"), (.mitID, "mitid-", "MitID")]
+    where story.caseName.hasPrefix(prefix) && login.detail.eid != eid {
+      return noteObstacle("the request does not ask for \(title) alone", of: login)
+    }
+    // §3: the app returns to its own link first, and the browser to the redirect URI then.
+    if judge.wayBack == .bareFirst, mitIDReturnLink(login) != login.detail.request.redirectURI {
+      noteObstacle(
+        "the MitID app was not asked to return to the redirect URI: login_hint has no appswitch:ios or appswitch:android",
+        of: login)
+    }
+  }
+}
