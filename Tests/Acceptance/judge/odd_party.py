@@ -25,6 +25,7 @@ class OddParty(Party):
             return False
         match self.oddity:
             case "drops": handler.close_connection = True
+            case "gone": handler.answer(302, "", name, location="http://localhost:9/")
             case "hangs": time.sleep(3)
             case "never-back": handler.answer(200, "<meta http-equiv=refresh content='1;url=/wait'>Wait", name)
             case "large": handler.answer(200, "x" * 10_000_000, name)

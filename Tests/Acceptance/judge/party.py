@@ -51,6 +51,10 @@ class Party:
     def oddly(self, handler, name: str, problem: Exception) -> bool:
         return False
 
+    def came(self, handler, name: str, problem: Exception | None) -> bool:
+        """Answers a callback in a way of its own; false where that is to be done as usual."""
+        return False
+
     # The steps
 
     def start(self, session: dict) -> str:
@@ -117,9 +121,13 @@ def handler(party: Party):
                 try:
                     session["user"] = party.finish(session, {k: v[0] for k, v in parse_qs(url.query).items()})
                 except Exception as problem:
+                    if party.came(self, name, problem):
+                        return None
                     if party.oddly(self, name, problem):
                         return None
                     return self.answer(403, f"<title>No</title><p>Not logged in: {type(problem).__name__}</p>", name)
+                if party.came(self, name, None):
+                    return None
                 return self.answer(303, "", name, location=party.home)
             if url.path == "/wait":
                 return self.answer(200, "<meta http-equiv=refresh content=1>Wait", name)

@@ -28,11 +28,15 @@ def is_there(name: str) -> bool:
 class RealParty:
     """Its first line says its library, its addresses, and the client that it is."""
 
+    folder = PARTIES
+    # Besides the emulator's address.
+    arguments: tuple[str, ...] = ()
+
     def __init__(self, name: str, emulator: str, provider: str, errors: Path):
         self.errors = errors
         with errors.open("w") as file:
             self.process = subprocess.Popen(
-                [RUNNERS[Path(name).suffix], str(PARTIES / name), emulator],
+                [RUNNERS[Path(name).suffix], str(self.folder / name), emulator, *self.arguments],
                 stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=file, text=True,
                 env=clean_environment(NO_PROXY="*", no_proxy="*"),
             )

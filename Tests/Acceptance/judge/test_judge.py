@@ -110,7 +110,7 @@ def test_a_later_run_plays_only_what_is_left(judge, emulator, tmp_path):
 
 
 @pytest.mark.parametrize("oddity, result", [
-    ("drops", "warn"), ("hangs", "inconclusive"), ("never-back", "inconclusive"), ("large", "pass"),
+    ("drops", "warn"), ("gone", "pass"), ("hangs", "inconclusive"), ("never-back", "inconclusive"), ("large", "pass"),
     ("cookies", "pass"), ("redirects", "pass"),
 ])
 def test_what_is_odd_costs_one_case(judge, emulator, oddity, result):
@@ -120,3 +120,7 @@ def test_what_is_odd_costs_one_case(judge, emulator, oddity, result):
     found = results(report)
     assert found["audience"] == result, text
     assert all(other == "pass" for name, other in found.items() if name != "audience"), text
+    # Its limit, and two of the intervals at which a page asks to be polled.
+    assert all(entry["milliseconds"] < 4000 for entry in report["results"]), text
+    odd = next(entry for entry in report["results"] if entry["case"] == "zz-audience")
+    assert odd["way"] and odd["reason"], "what was seen is told"
