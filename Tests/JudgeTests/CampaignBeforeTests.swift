@@ -74,6 +74,28 @@ import Testing
     #expect(told.prefix(3) == ["/login -", "/toy/authorize -", "/cb?code=1 -"])
   }
 
+  @Test func `a silent login that asked before is no way back`() throws {
+    var told: [String] = []
+    var run = try Run([item("a", wayBack: .inAnotherBrowser)]) { request, story in
+      guard case .named = story else { return party { _ in .page("") }(request, story) }
+      told.append(
+        "\(request.address.path)?\(request.address.query ?? "") \(request.headers["Cookie"] ?? "-")")
+      return switch (request.address.path, request.address.query) {
+      case ("/login", _):
+        .page(
+          "", 302, ["Location": "http://localhost:8080/toy/a?prompt=none", "Set-Cookie": "sid=7; Path=/"])
+      case ("/toy/a", "prompt=none"):
+        .page("", 302, ["Location": "http://rp.test/cb?error=login_required"])
+      case ("/cb", "error=login_required"): .page("", 302, ["Location": "http://localhost:8080/toy/a"])
+      case ("/toy/a", _): .page("", 302, ["Location": "http://rp.test/cb?code=1"])
+      default: .page("no", 403)
+      }
+    }
+    run.play()
+    #expect(run.campaign.results.map(\.word) == [.pass])
+    #expect(told.contains("/cb?error=login_required sid=7") && told.contains("/cb?code=1 -"))
+  }
+
   @Test func `the redirect URI is opened without parameters first, and the login goes on`() throws {
     let (result, told) = try opened(.bareFirst)
     #expect(result.word == .pass)

@@ -51,7 +51,7 @@ import Testing
       return switch request.address.path {
       case "/login":
         .page("", 302, ["Location": "http://localhost:8080/toy/authorize", "Set-Cookie": "sid=1; Path=/"])
-      case "/toy/authorize": .page("", 302, ["Location": "http://rp.test/cb"])
+      case "/toy/authorize": .page("", 302, ["Location": "http://rp.test/cb?code=1"])
       case "/cb" where story == .approving: .page("", 303, ["Location": "/home"])
       case "/home" where story == .approving: .page("Welcome")
       default: .page("no", 403)

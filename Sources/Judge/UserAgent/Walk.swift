@@ -152,7 +152,8 @@ package struct Walk: Sendable {
     guard territory.contains(next.address), !(staysAtRelyingParty && isToProvider) else {
       return finish(.leftFor(next.address))
     }
-    if stopsOnWayBack, territory.isProvider(request.address), !isToProvider {
+    // A silent login may have asked before, and came back without an answer.
+    if stopsOnWayBack, territory.isProvider(request.address), !isToProvider, next.bringsAnswer {
       wayBack = next
       return finish(.cameBack)
     }
@@ -188,6 +189,14 @@ package struct WebRequest: Sendable, Hashable {
     self.init(method, address)
     headers.set("Content-Type", "application/x-www-form-urlencoded")
     body = Array(form.encoded.utf8)
+  }
+
+  /// True if a provider says with it that somebody has logged in.
+  var bringsAnswer: Bool {
+    let sent = [address.query ?? "", String(decoding: body, as: UTF8.self)].compactMap {
+      try? Form(parsing: $0)
+    }
+    return ["code", "id_token", "response"].contains { name in sent.contains { $0[name] != nil } }
   }
 
   /// The same request elsewhere.

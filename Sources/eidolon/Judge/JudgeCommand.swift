@@ -99,12 +99,17 @@ struct JudgeCommand {
   private func run() throws(CtlFailure) -> ExitStatus {
     var campaign = try remote.call(.post, "judge", body: .object(try order())).json
     var progress = JudgeProgress(isTerminal: isatty(STDOUT_FILENO) == 1)
+    var pace = JudgedPace()
     while true {
       Output.print(progress.text(of: campaign))
       guard campaign["state"] == "learning" || campaign["state"] == "judging" else { break }
       if let listening = campaign["listening"], let name = listening["case"]?.string {
         if let command = options.first("command")?.text {
-          campaign = try signal(name, command, listening["person"]?.string)
+          let outcome = pace.timing {
+            JudgedCommand.run(
+              command, variables(of: name, listening["person"]?.string), atMost: max(limit, .seconds(60)))
+          }
+          campaign = try signal(name, outcome)
           continue
         }
         Output.printError("waiting for a login: \(name), \(listening["title"]?.string ?? "")\n")
@@ -112,7 +117,7 @@ struct JudgeCommand {
       let seen = "\(campaign["version"]?.integer ?? 0)"
       campaign = try remote.call(.get, "judge", ["after": seen, "timeout": "60s"]).json
     }
-    Output.print(JudgeProgress.summary(of: campaign))
+    Output.print(JudgeProgress.summary(of: campaign) + pace.text)
     try writeReports()
     return Self.status(campaign)
   }
@@ -143,11 +148,12 @@ struct JudgeCommand {
     return order
   }
 
-  private func signal(_ name: String, _ command: String, _ person: String?) throws(CtlFailure) -> JSON {
-    let outcome = JudgedCommand.run(
-      command, ["EIDOLON_URL": remote.root, "EIDOLON_CASE": name, "EIDOLON_PERSON": person ?? ""],
-      atMost: max(limit, .seconds(60)))
-    return try remote.call(
+  private func variables(of name: String, _ person: String?) -> [String: String] {
+    ["EIDOLON_URL": remote.root, "EIDOLON_CASE": name, "EIDOLON_PERSON": person ?? ""]
+  }
+
+  private func signal(_ name: String, _ outcome: JudgedCommand.Outcome) throws(CtlFailure) -> JSON {
+    try remote.call(
       .post, "judge/signal",
       body: ["case": .string(name), "exit": .integer(outcome.exit), "words": .string(outcome.output)]
     ).json

@@ -1,0 +1,60 @@
+import EidolonTesting
+import JSON
+import Testing
+
+@testable import Control
+@testable import TestWorlds
+
+@Suite struct `The order of a campaign` {
+  private func emulator() throws -> TestEmulator {
+    var files: [String: String] = [:]
+    for (name, family, right) in [
+      ("forged-a", "signature", "must_refuse"), ("forged-b", "signature", "should_refuse"),
+      ("late", "time", "must_accept"), ("later", "time", "either"),
+    ] {
+      files["itsme/zz-\(name).json"] = """
+        { "title": "\(name)", "provider": "itsme", "tokens": { "id_token": { "defect": "bad_signature" } },
+          "judge": { "family": "\(family)", "right": "\(right)", "attack": "Somebody does it." } }
+        """
+    }
+    return try TestEmulator.withItsme(files)
+  }
+
+  /// The cases that an order leaves to be judged, as one that is cancelled at once tells them.
+  private func cases(_ more: JSONObject) throws -> [String] {
+    let emulator = try emulator()
+    var order: JSONObject = ["provider": "itsme", "way": "wait"]
+    for (name, value) in more { order[name] = value }
+    #expect(emulator.control(.post, "judge", .object(order)).status == 201)
+    #expect(emulator.control(.delete, "judge").status == 204)
+    let results = emulator.control(.get, "judge").json["results"]?.array ?? []
+    return results.compactMap { $0["case"]?.string }.filter { $0.hasPrefix("zz-") }
+      .map { String($0.dropFirst(3)) }
+  }
+
+  @Test func `chooses by names, families and patterns, leaves out, and knows what must be so`() throws {
+    #expect(try cases([:]) == ["forged-a", "forged-b", "late", "later"])
+    #expect(try cases(["only": ["zz-late"]]) == ["late"])
+    #expect(try cases(["only": ["zz-*-b", "time"]]) == ["forged-b", "late", "later"])
+    #expect(try cases(["skip": ["signature", "zz-later"]]) == ["late"])
+    #expect(try cases(["only": ["zz-*"], "skip": ["zz-forged-*"]]) == ["late", "later"])
+    #expect(try cases(["level": "must"]) == ["forged-a", "late"])
+    #expect(try cases(["level": "should", "only": ["signature"]]) == ["forged-a", "forged-b"])
+    let unknown = try emulator().control(
+      .post, "judge", ["provider": "itsme", "way": "wait", "only": ["zz-forgd-a"]])
+    #expect(unknown.status == 422 && unknown.text.contains("zz-forged-a"))
+  }
+
+  @Test func `stands in the campaign, so that it can be asked for again`() throws {
+    let emulator = try emulator()
+    // Before the first there is nothing to tell, which is no error.
+    let none = emulator.control(.get, "judge")
+    #expect(none.status == 204 && none.text.isEmpty)
+    #expect(emulator.control(.delete, "judge").status == 404)
+    let order: JSON = ["provider": "itsme", "way": "wait", "only": ["zz-late"], "case_timeout": "3s"]
+    let started = emulator.control(
+      .post, "judge", order.merging(["asker": "page", "resume": ["results": .array([])]]))
+    #expect(started.status == 201 && started.json["order"] == order)
+    #expect(emulator.control(.get, "judge").json["order"] == order)
+  }
+}
