@@ -27,10 +27,10 @@ def program(eidolon):
         yield running
 
 
-def campaign(eidolon, program, folder, start: str, *options: str):
+def campaign(eidolon, program, folder, start: str, *options: str, client: str = "judged"):
     report = folder / "judge.json"
     done = subprocess.run(
-        [str(eidolon), "judge", "--provider", "criipto", "--url", program.http, "--only-client", "judged", "--start-url", start,
+        [str(eidolon), "judge", "--provider", "criipto", "--url", program.http, "--only-client", client, "--start-url", start,
          "--report", str(report), *options],
         env=clean_environment(NO_PROXY="*", no_proxy="*"), capture_output=True, text=True, timeout=150,
     )
@@ -64,17 +64,19 @@ class UnusualParty(RealParty):
 @pytest.mark.parametrize("oddity", ["cookie", "swedish", "script", "error with 200"])
 def test_a_page_that_is_the_same_for_all_but_for_what_proves_nothing_is_not_judged(eidolon, program, tmp_path, oddity):
     with AwkwardParty(program.http, oddity) as party:
-        status, found, text = campaign(eidolon, program, tmp_path, f"{party.url}/login", "--only", "binding")
+        status, found, text = campaign(eidolon, program, tmp_path, f"{party.url}/login", "--only", "binding", client=party.client)
         assert status == 4 and found.keys() == {"not_run"} and "--profile-url" in text, text
         # With a profile it is judged, and right.
         status, found, text = campaign(
-            eidolon, program, tmp_path, f"{party.url}/login", "--only", "binding", "--profile-url", f"{party.url}/who")
+            eidolon, program, tmp_path, f"{party.url}/login", "--only", "binding", "--profile-url", f"{party.url}/who",
+            client=party.client)
     assert status == 0 and "fail" not in found and found["pass"], text
 
 
 class AwkwardParty(Party):
     """Checks everything, and says what came of it in a way that a program cannot tell."""
 
+    client = "awkward"
     SHELL = '<!doctype html><title>Shop</title><div id="app"></div><script src="app.js"></script>'
 
     def __init__(self, emulator: str, oddity: str):
