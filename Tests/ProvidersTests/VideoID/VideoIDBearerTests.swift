@@ -42,6 +42,16 @@ import Testing
     #expect(ask(strict, authorization: "Bearer 11111111-0000-4000-8000-00000000000F").status == 401)
   }
 
+  @Test func `names no stranger, because it is a secret, and still tells strangers apart`() throws {
+    let emulator = try VideoIDTestWorld.emulator(any: #""anything": true"#)
+    for end in ["0F", "1F", "0F"] {
+      #expect(emulator.ask(token: "11111111-0000-4000-8000-0000000000\(end)").answer.status == 200)
+    }
+    let clients = emulator.application.providers[0].transactions.map(\.client)
+    #expect(Set(clients).count == 2)
+    #expect(clients.allSatisfy { $0.hasPrefix("token-") && !$0.contains("11111111") })
+  }
+
   @Test func `may have run out, or not allow this`() throws {
     let emulator = try VideoIDTestWorld.emulator()
     let expired = ask(emulator, authorization: "Bearer 00000000-0000-4000-8000-0000000000e1")

@@ -1,5 +1,7 @@
+import Crypto
 import Flow
 import HTTP
+import JOSE
 import ProviderKit
 
 /// The caller of the API, by its bearer token: a tenant, or an app that another provider sent (§1.1 #2).
@@ -48,7 +50,8 @@ enum Caller: Sendable {
 
 struct CallingTenant: Sendable {
   let client: VideoIDClient
-  /// The tenant's id; for the client that stands for any, the token.
+  /// The tenant's id; for the client that stands for any, made of the token, which is a secret, so that it tells
+  /// strangers apart and gives nothing away.
   let name: String
   /// Its switches, before a scenario is known.
   let switches: Switches
@@ -120,7 +123,8 @@ extension VideoID {
       throw .unauthorized("The access token is invalid or has expired", Finding(BearerRules.tokenUnknown)).of(
         any)
     }
-    return (.tenant(CallingTenant(any, name: token)), [Finding(BearerRules.tokenLetIn)])
+    let name = "token-\(Base64URL.encode(HashFunction.sha256.hash(Array(token.utf8)).prefix(6)))"
+    return (.tenant(CallingTenant(any, name: name)), [Finding(BearerRules.tokenLetIn)])
   }
 
   /// Two headers in one: what a browser sends when a script sets `Authorization` once for each header it sets (§4.5).
