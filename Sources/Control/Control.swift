@@ -47,8 +47,11 @@ extension Control {
       for route in routes { methods[route.fullPath, default: []].append(route.method) }
       endpoints += methods.sorted { $0.key < $1.key }.map { Plane.preflight($0.key, $0.value) }
     }
+    let descriptions = Descriptions()
     return Desk(endpoints + AppLinks.endpoints) { sandbox, providers, sandboxes in
-      Plane(sandbox: sandbox, providers: providers, sandboxes: sandboxes, state: state, routes: routes)
+      Plane(
+        sandbox: sandbox, providers: providers, sandboxes: sandboxes, state: state, routes: routes,
+        descriptions: descriptions)
     }
   }
 

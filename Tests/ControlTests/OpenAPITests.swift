@@ -43,6 +43,39 @@ import Testing
     #expect(other["servers"]?[0]?["url"] == .string("\(TestEmulator.address)/~t1"))
   }
 
+  @Test(arguments: ["openapi.json", "catalog"])
+  func `is made on a worker, as the catalog is, so that nobody else waits`(_ path: String) {
+    let request = Request(.get, "/_eidolon/\(path)", headers: ["Host": "localhost:8080"])
+    let peer = Peer(address: "127.0.0.1", isSecure: false, localPort: 8080)
+    guard case .work = emulator.application.respond(to: request, from: peer) else {
+      Issue.record("it is made on the event loop")
+      return
+    }
+  }
+
+  @Test func `is made once, as the catalog is, but for the caller's address`() {
+    let descriptions = Descriptions()
+    var made = 0
+    let documents = ["http://localhost:8080", "http://a\"b/~t1"].map { base in
+      descriptions.openAPI(base) {
+        made += 1
+        return OpenAPIDocument(routes: Control.routes, base: $0, needsToken: false)
+      }
+    }
+    let catalogs = [1, 2].map { _ in
+      descriptions.catalog {
+        made += 1
+        return Catalog([])
+      }
+    }
+    #expect(made == 2)
+    let parsed = documents.map { (try? JSONParser.parse($0.body).json) ?? .null }
+    #expect(
+      parsed.map { $0["servers"]?[0]?["url"]?.string } == ["http://localhost:8080", "http://a\"b/~t1"])
+    #expect(parsed[0]["paths"] == parsed[1]["paths"])
+    #expect(catalogs[0] == catalogs[1])
+  }
+
   @Test func `has every route that answers, and no other`() {
     let endpoints = Control.desk(emulator.sandbox.settings.control, emulator.state).endpoints
     let calls = endpoints.filter { endpoint in

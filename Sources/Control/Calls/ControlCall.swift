@@ -15,6 +15,7 @@ struct ControlCall {
   let route: ControlRoute
   /// All control calls, for the OpenAPI document.
   let routes: [ControlRoute]
+  let descriptions: Descriptions
 
   var sandboxes: Sandboxes {
     get throws(ControlProblem) {

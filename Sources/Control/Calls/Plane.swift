@@ -13,13 +13,14 @@ final class Plane: Sendable {
   let bench: Bench
   /// All control calls, for the OpenAPI document.
   let routes: [ControlRoute]
+  private let descriptions: Descriptions
 
   init(
     sandbox: Sandbox, providers: [any Provider], sandboxes: Sandboxes, state: ControlState,
-    routes: [ControlRoute]
+    routes: [ControlRoute], descriptions: Descriptions
   ) {
     (self.sandbox, self.providers, self.sandboxes, self.state) = (sandbox, providers, sandboxes, state)
-    (self.routes, bench) = (routes, Bench(sandbox))
+    (self.routes, self.descriptions, bench) = (routes, descriptions, Bench(sandbox))
   }
 
   static func endpoint(_ route: ControlRoute) -> Endpoint<Plane> {
@@ -36,7 +37,7 @@ final class Plane: Sendable {
       if route.isOpen { try admitHost(call) } else { try admit(call) }
       let control = ControlCall(
         call: call, sandbox: sandbox, providers: providers, living: sandboxes, state: state, bench: bench,
-        route: route, routes: routes)
+        route: route, routes: routes, descriptions: descriptions)
       try control.check()
       return outcome(try route.handle(control), call)
     } catch { return finish(error.response, call) }

@@ -7,12 +7,14 @@ enum OpenAPIResource {
   static let routes = [
     ControlRoute(
       .get, "openapi.json", "This document (OpenAPI 3.1).", answers: [.json("The document.", .anyObject)],
-      show)
+      isHeavy: true, show)
   ]
 
   static func show(_ call: ControlCall) throws(ControlProblem) -> ControlAnswer {
     let needsToken = call.sandbox.settings.control.token != nil
-    return .ok(
-      OpenAPIDocument(routes: call.routes, base: call.call.base, needsToken: needsToken).json)
+    return .response(
+      call.descriptions.openAPI(call.call.base) {
+        OpenAPIDocument(routes: call.routes, base: $0, needsToken: needsToken)
+      })
   }
 }

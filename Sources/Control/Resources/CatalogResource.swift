@@ -21,7 +21,7 @@ enum CatalogResource {
       ], providers),
     ControlRoute(
       .get, "catalog", "Verbs, faults, defects, quirks, lifetimes and outcomes of every provider.",
-      answers: [.json("The words of scenarios.", .anyObject)], catalog),
+      answers: [.json("The words of scenarios.", .anyObject)], isHeavy: true, catalog),
   ]
 
   static func providers(_ call: ControlCall) throws(ControlProblem) -> ControlAnswer {
@@ -39,6 +39,6 @@ enum CatalogResource {
   }
 
   static func catalog(_ call: ControlCall) throws(ControlProblem) -> ControlAnswer {
-    .ok(Catalog(call.providers.map { type(of: $0).schema }).json)
+    .response(call.descriptions.catalog { Catalog(call.providers.map { type(of: $0).schema }) })
   }
 }
