@@ -63,7 +63,7 @@ struct RunReport: Sendable {
       }
       return ProviderReport(
         slug: type.slug, title: type.vocabulary.title,
-        rules: type.rules.map { rule in
+        rules: (type.rules + type.connectionRules.filter { failures[$0.identifier] != nil }).map { rule in
           let (count, expected) = (failures[rule.identifier] ?? 0, expected[rule.identifier] ?? 0)
           return RuleReport(
             rule: rule, result: RuleResult(of: rule, failures: count, expected: expected, calls: calls),
@@ -72,7 +72,7 @@ struct RunReport: Sendable {
         coverage: RunCoverage(of: type, outcomes))
     }
     let rules = Dictionary(
-      providers.flatMap { $0.rules }.map { ($0.identifier, $0) }, uniquingKeysWith: { first, _ in first })
+      providers.flatMap { $0.allRules }.map { ($0.identifier, $0) }, uniquingKeysWith: { first, _ in first })
     sandboxes = SandboxReport.all(records, rules, failing: failure)
     forgotten = all.reduce(into: SandboxRecord.Forgotten()) { $0.add($1.forgotten) }
     expectations = all.reduce(into: SandboxRecord.Expectations()) { $0.add($1.expectations) }

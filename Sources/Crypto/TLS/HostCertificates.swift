@@ -24,6 +24,14 @@ package final class HostCertificates: Sendable {
     certificate = try? Certificate.list(pem: identity.certificateChain).first
   }
 
+  /// The fault that is shown at this host.
+  func fault(of host: String) -> TLSFault? {
+    guard authority.mayVouch(for: host.lowercased()), certificate?.covers(host: host) == false else {
+      return nil
+    }
+    return TLSFault(host: host)
+  }
+
   /// `nil` if the server's own certificate is for the host, or if the authority may not vouch for it.
   package func identity(for host: String) -> TLSIdentity? {
     let host = host.lowercased()

@@ -61,6 +61,11 @@ package final class TLSServerContext: Sendable {
       context, decideByServerName, Unmanaged.passUnretained(self).toOpaque())
   }
 
+  /// False with a certificate of the user's own.
+  var hasFaultyHosts: Bool { hosts != nil }
+
+  func fault(of serverName: String) -> TLSFault? { hosts?.fault(of: serverName) }
+
   fileprivate func identity(for serverName: String?) -> TLSIdentity? {
     serverName.flatMap { hosts?.identity(for: $0) }
   }

@@ -167,6 +167,14 @@ import COpenSSL
     return unsafe String(decoding: UnsafeBufferPointer(start: name, count: Int(count)), as: UTF8.self)
   }
 
+  /// The fault for which the client asked by the name of the host, and which it accepted, once the handshake is complete.
+  package var acceptedFault: TLSFault? {
+    guard let server, server.hasFaultyHosts,
+      let name = unsafe SSL_get_servername(session, TLSEXT_NAMETYPE_host_name)
+    else { return nil }
+    return unsafe server.fault(of: String(cString: name))
+  }
+
   /// True if a ticket resumed an earlier session.
   package var isResumed: Bool { unsafe SSL_session_reused(session) == 1 }
 

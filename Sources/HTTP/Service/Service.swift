@@ -7,8 +7,14 @@ package struct Peer: Sendable, Hashable {
   /// The client's certificate in DER, if it presented one.
   package let clientCertificate: [UInt8]?
   package let localPort: Int
+  /// What was wrong with the server that the client took all the same in the handshake, by its word; `nil` for nothing.
+  package let acceptedFault: String?
 
-  package init(address: String, isSecure: Bool, clientCertificate: [UInt8]? = nil, localPort: Int) {
+  package init(
+    address: String, isSecure: Bool, clientCertificate: [UInt8]? = nil, localPort: Int,
+    acceptedFault: String? = nil
+  ) {
+    self.acceptedFault = acceptedFault
     self.address = address
     self.isSecure = isSecure
     self.clientCertificate = clientCertificate

@@ -64,7 +64,7 @@ private struct Reader {
       providers.map { (type(of: $0).slug, Words(type(of: $0).vocabulary)) },
       uniquingKeysWith: { first, _ in first })
     severities = Dictionary(
-      providers.flatMap { type(of: $0).rules }.map { ($0.identifier, $0.severity) },
+      providers.flatMap { type(of: $0).allRules }.map { ($0.identifier, $0.severity) },
       uniquingKeysWith: { first, _ in first })
   }
 

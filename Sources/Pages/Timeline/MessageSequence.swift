@@ -140,7 +140,7 @@ struct MessageSequence: Sendable {
 
   /// True if the request broke a rule; notes do not count.
   private static func isMistaken(_ entry: Passage.Entry, _ provider: (any Provider)?) -> Bool {
-    let rules = provider.map { type(of: $0).rules } ?? []
+    let rules = provider.map { type(of: $0).allRules } ?? []
     return entry.findings.contains { identifier in
       rules.first { $0.identifier == identifier }?.severity != .note
     }

@@ -21,7 +21,7 @@ struct TrafficPage {
     (self.call, self.site) = (call, site)
     frame = ControlPage(call, in: site)
     severities = Dictionary(
-      site.providers.flatMap { type(of: $0).rules }.map { ($0.identifier, $0.severity) },
+      site.providers.flatMap { type(of: $0).allRules }.map { ($0.identifier, $0.severity) },
       uniquingKeysWith: { first, _ in first })
   }
 

@@ -12,6 +12,9 @@ struct ExchangeRecorder: Sendable {
   func finish(_ answer: consuming Answer, of call: Call) -> Reply {
     answer.faults.alter(&answer.response)
     answer.response.markAsEmulated()
+    if let fault = call.peer.acceptedFault, let provider {
+      answer.findings.append(type(of: provider).finding(accepting: fault))
+    }
     if !answer.findings.isEmpty {
       answer.nameRules()
       answer.assignFindings(of: provider)

@@ -64,7 +64,8 @@ extension EventLoop {
       connection.stage = .idle
       connection.peer = Peer(
         address: connection.peer.address, isSecure: true,
-        clientCertificate: channel.session.peerCertificate?.der, localPort: connection.peer.localPort)
+        clientCertificate: channel.session.peerCertificate?.der, localPort: connection.peer.localPort,
+        acceptedFault: channel.session.acceptedFault?.rawValue)
       return true
     }
   }

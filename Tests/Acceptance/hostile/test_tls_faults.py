@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import json
 import socket
 import ssl
 
 import pytest
 import requests
-from attack import address
+from attack import CALM, address
 from program import Program
 
 FAULTS = {
@@ -33,12 +34,12 @@ def forget(program) -> None:
     assert requests.delete(f"{program.http}/_eidolon/journal", json={}, timeout=10).ok
 
 
-def call(program, host: str, context: ssl.SSLContext) -> str:
+def call(program, host: str, context: ssl.SSLContext, path: str = "/nowhere", expected: int = 404) -> str:
     """The protocol of a connection to the host on which a request was answered."""
     with socket.create_connection(address(program.https), timeout=10) as plain:
         with context.wrap_socket(plain, server_hostname=host) as secure:
-            secure.sendall(f"GET /nowhere HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n".encode())
-            assert secure.recv(1000).startswith(b"HTTP/1.1 404 ")
+            secure.sendall(f"GET {path} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n".encode())
+            assert secure.recv(1000).startswith(b"HTTP/1.1 %d " % expected)
             return secure.version()
 
 
@@ -70,3 +71,49 @@ def test_a_client_that_takes_old_protocols_arrives(program, authority):
     assert call(program, "old-protocol.localhost", context) == "TLSv1.1"
     assert call(program, "sound.localhost", context) == "TLSv1.3"
     forget(program)
+
+
+def careless(fault: str) -> ssl.SSLContext:
+    """A client that takes what it must refuse."""
+    context = ssl.create_default_context()
+    context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
+    if fault == "old-protocol":
+        context.minimum_version = ssl.TLSVersion.TLSv1
+        context.set_ciphers("ALL:@SECLEVEL=0")
+    return context
+
+
+SEEN = {
+    "expired": "its certificate ended yesterday",
+    "other-name": "its certificate is for another host",
+    "unknown-authority": "an authority signed that nobody knows",
+    "old-protocol": "it offers nothing newer than TLS 1.1",
+}
+
+
+@pytest.mark.filterwarnings("ignore:ssl.TLSVersion")
+@pytest.mark.parametrize("fault", FAULTS)
+@pytest.mark.parametrize("provider", ["itsme", "criipto"])
+def test_a_client_that_arrives_is_told_so_in_journal_findings_log_and_report(eidolon, fault, provider):
+    discovery = {"itsme": CALM, "criipto": "/criipto/.well-known/openid-configuration"}[provider]
+    rule = f"{provider}.server-not-checked"
+    with Program(eidolon, "--tls", "127.0.0.1:0") as program:
+        get = requests.Session().get
+        call(program, f"{fault}.localhost", careless(fault), discovery, 200)
+        # The same client at a sound host does nothing wrong.
+        call(program, "sound.localhost", careless(fault), discovery, 200)
+        entries = get(f"{program.http}/_eidolon/journal", timeout=10).json()["entries"]
+        assert [rule in entry["findings"] for entry in entries] == [True, False]
+        (finding,) = get(f"{program.http}/_eidolon/findings?rule={rule}", timeout=10).json()["findings"]
+        assert finding["severity"] == "error" and SEEN[fault] in json.dumps(finding)
+        assert "verify the server" in json.dumps(finding) and "eidolon help deployment" in json.dumps(finding)
+        report = get(f"{program.http}/_eidolon/report?format=junit", timeout=10).text
+        assert rule in report and SEEN[fault] in report
+        event = program.wait_for_finding(rule)
+        assert event["level"] == "error" and SEEN[fault] in event["message"]
+
+
+def test_who_refuses_the_faults_has_kept_no_rule_that_was_not_put_to_it(eidolon):
+    with Program(eidolon) as program:
+        assert requests.get(program.http + CALM, timeout=10).ok
+        assert "server-not-checked" not in requests.get(f"{program.http}/_eidolon/report", timeout=10).text

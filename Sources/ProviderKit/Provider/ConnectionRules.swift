@@ -1,0 +1,34 @@
+import Crypto
+package import Flow
+
+/// What a client does wrong before it sends a request, at the hosts whose name asks for a fault of TLS.
+///
+/// Nobody keeps these rules by never having been asked, so reports name them only where they were broken.
+extension Provider {
+  package static var connectionRules: [Rule] { [acceptsFaultyServers] }
+
+  /// Those of its documentation, and those of connections.
+  package static var allRules: [Rule] { rules + connectionRules }
+
+  private static var acceptsFaultyServers: Rule {
+    Rule(
+      "\(slug).server-not-checked", .error, "The client talks to a server whose identity it must refuse",
+      fix:
+        "let the HTTP library verify the server: its certificate's end, name and authority; and allow TLS 1.2 and newer alone",
+      documentation: Rule.Citation(title: "eidolon help deployment", section: "https"),
+      specification: "RFC 9525 §6; RFC 9325 §3.1.1")
+  }
+
+  /// The finding about a request on a connection that the client had to refuse.
+  static func finding(accepting fault: String) -> Finding {
+    let what: String =
+      switch TLSFault(rawValue: fault) {
+      case .expired: "its certificate ended yesterday"
+      case .otherName: "its certificate is for another host"
+      case .unknownAuthority: "an authority signed that nobody knows"
+      case .oldProtocol: "it offers nothing newer than TLS 1.1"
+      case nil: fault
+      }
+    return Finding(acceptsFaultyServers, what)
+  }
+}
