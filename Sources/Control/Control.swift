@@ -67,9 +67,10 @@ extension Control {
   /// The report of the whole run, sandboxes that have ended included.
   package static func report(_ form: ReportForm, of emulator: Emulator, _ state: ControlState) -> [UInt8] {
     let root = emulator.root
-    return RunReport(
+    let report = RunReport(
       of: WholeRun(emulator.sandboxes, state.past).records, root.providers.map { type(of: $0) },
       at: root.sandbox.environment.clock.read().now, failing: state.failure(of: root.sandbox.settings)
     ).bytes(form)
+    return root.sandbox.settings.redaction?.bytes(report) ?? report
   }
 }

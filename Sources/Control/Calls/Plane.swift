@@ -94,12 +94,15 @@ final class Plane: Sendable {
   private func outcome(_ answer: ControlAnswer, _ call: Call) -> Outcome {
     switch answer {
     case .noContent: return finish(Response(204), call)
-    case .json(let json, let status):
-      return finish(.json(status, json.bytes(pretty: true) + [0x0A]), call)
+    case .json(let json, let status): return finish(.json(status, bytes(json)), call)
     case .about(let transaction, let json):
-      let response = Response.json(.ok, json.bytes(pretty: true) + [0x0A])
-      return .answer(Answer(finished(response, call), transaction: transaction))
-    case .response(let response): return finish(response, call)
+      return .answer(Answer(finished(.json(.ok, bytes(json)), call), transaction: transaction))
+    case .response(var response):
+      // What is prepared was made without anything of a client.
+      if let redaction = sandbox.settings.redaction, !response.isPrepared {
+        response.body = redaction.bytes(response.body)
+      }
+      return finish(response, call)
     case .stream(let stream):
       return .stream(ResponseStream(finished(stream.response, call), next: stream.next))
     case .gather(let target, let then):
@@ -110,6 +113,10 @@ final class Plane: Sendable {
       // States that time alone brings about wake no waiter, so look ten times a second.
       return .wait(transaction: Waiters.changes, atMost: .milliseconds(100)) { self.outcome(then(), $0) }
     }
+  }
+
+  private func bytes(_ json: JSON) -> [UInt8] {
+    (sandbox.settings.redaction?.json(json) ?? json).bytes(pretty: true) + [0x0A]
   }
 
   private func finish(_ response: Response, _ call: Call) -> Outcome {

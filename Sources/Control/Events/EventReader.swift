@@ -57,7 +57,7 @@ struct EventReader: Sendable {
   // MARK: Reading
 
   private func read(_ position: EventPlace) -> (bytes: [UInt8], position: EventPlace) {
-    var events = Events(position: position)
+    var events = Events(position: position, redaction: sandbox.settings.redaction)
     readJournal(&events)
     readFindings(&events)
     readChanges(&events)
@@ -122,6 +122,7 @@ struct EventReader: Sendable {
   /// Events as they go onto the wire.
   private struct Events {
     var position: EventPlace
+    let redaction: Redaction?
     var bytes: [UInt8] = []
 
     /// Advances the position through the records of a log until there are `limit` bytes, and adds the events that are wanted.
@@ -146,7 +147,7 @@ struct EventReader: Sendable {
     /// The data fits one line, because this JSON has no line breaks.
     private mutating func add(_ type: String, _ data: JSON) {
       bytes += Array("id: \(position.text)\nevent: \(type)\ndata: ".utf8)
-      bytes += data.bytes()
+      bytes += (redaction?.json(data) ?? data).bytes()
       bytes += Array("\n\n".utf8)
     }
   }

@@ -66,10 +66,22 @@ enum WorldResource {
     let body = try call.node()
     let problems = JSONProblems()
     checkMembers(body, problems)
+    checkSecrets(body, problems, call)
     guard problems.isEmpty else { throw .malformed(problems.sorted) }
     apply(&files, body.json)
     try put(files, source: "world", call)
     return .ok(files.world)
+  }
+
+  /// Under `--redact` a world that was read has no secrets, and must not be put back so.
+  static func checkSecrets(
+    _ world: JSONNode, path: String = "", _ problems: JSONProblems, _ call: ControlCall
+  ) {
+    guard call.sandbox.settings.isRedacted, let member = Redaction.maskedMember(in: world.json) else {
+      return
+    }
+    ObjectReader(world, path: path, problems: problems)?.problem(
+      "\(member) is masked by --redact; write the secret itself, or change only the rest with PATCH")
   }
 
   /// Checks the outermost members only, because the loader sees the merged world and could not tell where a wrong one is.

@@ -80,7 +80,7 @@ enum SnapshotResource {
   // MARK: Putting back
 
   static func restore(_ call: ControlCall) throws(ControlProblem) -> ControlAnswer {
-    let order = try call.body(Order.init)
+    let order = try call.body { Order($0, call) }
     if let name = order.name, let snapshot = call.sandbox.snapshots.find(name) {
       call.sandbox.restore(snapshot)
       call.sandbox.observe(call.providers)
@@ -147,10 +147,13 @@ extension SnapshotResource {
       let times: Int
     }
 
-    init?(_ reader: ObjectReader) {
+    init?(_ reader: ObjectReader, _ call: ControlCall) {
       name = reader.value("id")?.shortText()
       let node = reader.node("world")
-      if let node { WorldResource.checkMembers(node, path: "world", reader.problems) }
+      if let node {
+        WorldResource.checkMembers(node, path: "world", reader.problems)
+        WorldResource.checkSecrets(node, path: "world", reader.problems, call)
+      }
       world = node?.json
       let files = reader.object("scenarios")
       for story in files?.members() ?? [] { _ = story.value.object() }

@@ -84,6 +84,23 @@ package struct Target: Sendable {
     return Target(prefix + path + (rawQuery.map { "?\($0)" } ?? ""))
   }
 
+  /// The same target with another query, if it has one, and without the rest of the head that it came with.
+  package func replacingQuery(_ replace: ([UInt8]) -> [UInt8]) -> Target {
+    let start = layout.whole.lowerBound
+    func moved(_ range: Range<UInt32>) -> Range<UInt32> {
+      range.isEmpty ? 0..<0 : range.lowerBound - start..<range.upperBound - start
+    }
+    var copy = layout
+    (copy.authority, copy.path) = (moved(layout.authority), moved(layout.path))
+    var kept = Array(slice(start..<(layout.query?.lowerBound ?? layout.whole.upperBound)))
+    copy.query = layout.query.map { query in
+      kept += replace(Array(slice(query)))
+      return query.lowerBound - start..<UInt32(kept.count)
+    }
+    copy.whole = 0..<UInt32(kept.count)
+    return Target(bytes: kept, layout: copy)
+  }
+
   /// The path as sent; nothing is copied.
   package var pathBytes: ArraySlice<UInt8> { slice(layout.path) }
 

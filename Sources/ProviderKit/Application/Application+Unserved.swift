@@ -10,6 +10,7 @@ extension Application {
     response.markAsEmulated()
     sandbox.traffic.unmatched.add(response.status.code)
     let exchange = RecordedExchange(request: request, response: response, at: address.home)
+      .redacted(sandbox.settings.redaction)
     sandbox.journal.append(
       Journal.Entry(
         at: sandbox.environment.clock.now, provider: "", endpoint: "", client: nil, transaction: nil,

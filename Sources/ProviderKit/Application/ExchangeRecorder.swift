@@ -117,7 +117,8 @@ struct ExchangeRecorder: Sendable {
     let held = call.began.map { call.time.real - $0 } ?? .zero
     return RecordedExchange(
       request: call.request, response: response, keyIdentifier: keyIdentifier,
-      transmission: transmission, at: call.base, below: served.mount, held: held)
+      transmission: transmission, at: call.base, below: served.mount, held: held
+    ).redacted(sandbox.settings.redaction)
   }
 
   /// A long body is left out: it may be the journal itself.

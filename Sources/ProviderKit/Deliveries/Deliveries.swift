@@ -19,11 +19,16 @@ package final class Deliveries: Sender {
   private let journal: Journal<RecordedExchange>
   private let log: any Log
   private let office: DeliveryOffice
+  private let redaction: Redaction?
   private let state = Mutex(State())
 
   /// The journal gets an entry for each attempt.
-  init(clock: SandboxClock, journal: Journal<RecordedExchange>, office: DeliveryOffice, log: any Log) {
+  init(
+    clock: SandboxClock, journal: Journal<RecordedExchange>, office: DeliveryOffice, log: any Log,
+    redaction: Redaction?
+  ) {
     (self.clock, self.journal, self.office, self.log) = (clock, journal, office, log)
+    self.redaction = redaction
   }
 
   /// Deliveries beyond the limit are refused and logged.
@@ -163,7 +168,7 @@ package final class Deliveries: Sender {
       return (noted, due, state.records.contains { $0.state == .waiting })
     }
     guard let noted else { return }
-    let exchange = RecordedExchange(sent: sent, result: result)
+    let exchange = RecordedExchange(sent: sent, result: result).redacted(redaction)
     journal.append(
       Journal.Entry(
         at: at, provider: noted.provider, endpoint: noted.delivery.event, client: noted.delivery.client,

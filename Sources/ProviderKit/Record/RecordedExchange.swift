@@ -61,6 +61,18 @@ package final class RecordedExchange: Sendable {
     }
   }
 
+  private init(_ exchange: RecordedExchange, masked redaction: Redaction) {
+    (direction, keyIdentifier) = (exchange.direction, exchange.keyIdentifier)
+    (transmission, held, problem) = (exchange.transmission, exchange.held, exchange.problem)
+    (base, mount) = (exchange.base, exchange.mount)
+    (request, response) = (redaction.request(exchange.request), redaction.response(exchange.response))
+  }
+
+  /// As it may be kept: without secrets where `--redact` says so.
+  func redacted(_ redaction: Redaction?) -> RecordedExchange {
+    redaction.map { RecordedExchange(self, masked: $0) } ?? self
+  }
+
   /// The sandbox's URL as the caller addressed it.
   package var root: String { base.hasSuffix(mount) ? String(base.dropLast(mount.count)) : base }
 

@@ -52,6 +52,8 @@ package final class Sandbox: Sendable {
     /// Hosts of real services, in lower case, under which their provider answers and nothing else does.
     package var servedHosts: Set<String> = []
     package var control = Control()
+    /// True if secrets are masked in the journal and in everything that the control plane tells.
+    package var isRedacted = false
     /// How grave it is that a scenario's expectation is not met.
     package var unmetSeverity = Rule.Severity.error
     /// How many bytes all sandboxes keep to be looked at.
@@ -82,6 +84,11 @@ package final class Sandbox: Sendable {
     }
 
     package init() {}
+
+    /// `nil` without `--redact`.
+    package var redaction: Redaction? {
+      isRedacted ? Redaction(controlTokens: control.tokens) : nil
+    }
   }
 
   private struct State {
@@ -126,7 +133,8 @@ package final class Sandbox: Sendable {
     interactive = Atomic(settings.isInteractive)
     (self.keys, self.queue, self.changes, self.log) = (keys, queue, changes, log)
     deliveries = Deliveries(
-      clock: environment.clock, journal: journal, office: office, log: log)
+      clock: environment.clock, journal: journal, office: office, log: log,
+      redaction: settings.redaction)
     state = Mutex(State(library: library, files: files))
   }
 

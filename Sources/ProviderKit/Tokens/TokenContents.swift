@@ -100,6 +100,10 @@ package struct TokenContents: Sendable {
       if name == nil { entry["signature"] = .string(signature(jws)) }
     case .encrypted(let jwe):
       entry["encryption"] = .object(jwe.header)
+      guard !jwe.isMasked else {
+        entry["decryption"] = "masked by --redact"
+        return
+      }
       guard let (plaintext, whose) = decrypted(jwe) else {
         entry["decryption"] = "not decrypted: the key is not known here"
         return
@@ -116,6 +120,7 @@ package struct TokenContents: Sendable {
 
   private func signature(_ jws: JWS) -> String {
     if jws.algorithm == "none" { return "none: the token is not signed" }
+    if jws.isMasked { return "masked by --redact" }
     if jws.algorithm.hasPrefix("HS") {
       let isVerified = clientKeys.contains { $0.keyType == "oct" && (try? jws.verify(with: $0.key)) != nil }
       return isVerified

@@ -76,6 +76,11 @@ extension CommandForm {
         "How much all sandboxes together keep to be looked at: exchanges and logins. The sandbox that was idle for the "
           + "longest time forgets first, its oldest first; pages and JSON say how many. Default: 128MB."),
       Option("journal-control", "Writes control calls into the journal too."),
+      Option(
+        "redact",
+        "Masks secrets in the journal, and in all that pages and the control plane tell: client secrets, PINs, "
+          + "credentials, cookies, the signatures of tokens. For what leaves the machine, such as artifacts of CI."
+      ),
       Option("journal", "FILE", "Appends every exchange to a file as it happens, one JSON object a line."),
       Option(
         "fail-on", "note|warning|error|unseen", isRepeatable: true,

@@ -235,6 +235,7 @@ struct ServeOptionsReader {
       result.settings.keptBytes = size
     }
     result.settings.control.isRecorded = options.isOn("journal-control")
+    result.settings.isRedacted = options.isOn("redact")
     readFailOn()
     readExpect()
     readReports()

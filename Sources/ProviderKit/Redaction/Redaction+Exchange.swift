@@ -1,0 +1,68 @@
+import HTTP
+import JOSE
+import JSON
+
+extension Redaction {
+  func request(_ request: Request) -> Request {
+    var headers = Headers()
+    for (name, value) in request.headers { headers.append(name, header(name, value)) }
+    var masked = request
+    masked.target = request.target.replacingQuery(bytes)
+    masked.headers = headers
+    masked.body = body(request.body, request.headers["Content-Type"])
+    return masked
+  }
+
+  func response(_ response: Response) -> Response {
+    var headers = Headers()
+    for (name, value) in response.headers { headers.append(name, header(name, value)) }
+    return Response(
+      response.status, headers: headers, body: body(response.body, response.headers["Content-Type"]))
+  }
+
+  // MARK: Headers
+
+  private func header(_ name: String, _ value: String) -> String {
+    switch name.lowercased() {
+    case "authorization", "proxy-authorization": credentials(value)
+    case "cookie": value.split(separator: ";").map { cookie($0) }.joined(separator: ";")
+    case "set-cookie":
+      // The attributes stay.
+      cookie(value.prefix { $0 != ";" }) + value.drop { $0 != ";" }
+    case let name where Self.names.contains(name): secret(value)
+    default: text(value)
+    }
+  }
+
+  /// The scheme stays, and of Basic the name.
+  private func credentials(_ value: String) -> String {
+    let field = AuthorizationField(value)
+    guard let credentials = field.credentials else { return Self.mask }
+    guard field.isOf("Basic") else { return "\(field.scheme) \(secret(credentials))" }
+    guard let pair = try? Base64.decode(credentials), let colon = pair.firstIndex(of: UInt8(ascii: ":"))
+    else { return "\(field.scheme) \(Self.mask)" }
+    return "\(field.scheme) \(Base64.encode(pair[...colon] + Self.maskBytes))"
+  }
+
+  private func cookie(_ pair: Substring) -> String {
+    guard let equals = pair.firstIndex(of: "="), pair.index(after: equals) < pair.endIndex else {
+      return String(pair)
+    }
+    return pair[...equals] + Self.mask
+  }
+
+  // MARK: Content
+
+  private func body(_ body: [UInt8], _ contentType: String?) -> [UInt8] {
+    guard !body.isEmpty, String(validating: body, as: UTF8.self) != nil else { return body }
+    let first = body.first { $0 > 0x20 }
+    let looksLikeJSON = first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
+    guard looksLikeJSON || contentType?.lowercased().contains("json") == true else { return bytes(body) }
+    guard let value = try? JSONParser.parse(body).json else {
+      return Array("\(Self.mask): \(body.count) bytes that are no JSON".utf8)
+    }
+    let masked = json(value)
+    // What has no secret stays as it was written.
+    return masked == value ? body : masked.bytes()
+  }
+}

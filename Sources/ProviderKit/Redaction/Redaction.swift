@@ -1,0 +1,91 @@
+import HTTP
+package import JSON
+
+/// Masks secrets before anything is kept or shown (`--redact`).
+///
+/// Addresses, parameters and claims stay, so that what went wrong can still be seen. What cannot be read, so that nobody
+/// knows whether a secret is in it, does not stay.
+package struct Redaction: Sendable {
+  /// Stands in place of a secret; base64url, so that a token with this signature can still be read.
+  package static let mask = "redacted"
+  static let maskBytes = Array(mask.utf8)
+
+  /// Fields, members and headers whose values are secrets, in lower case.
+  static let names: Set<String> = [
+    "client_secret", "secret", "password", "pin", "pin_code", "activation_pin_code", "token", "access_token",
+    "refresh_token",
+  ]
+  /// The private members of a key (RFC 7518 §6).
+  private static let keyMembers: Set<String> = ["d", "p", "q", "dp", "dq", "qi", "oth", "k"]
+
+  /// Those of `--control-token`, wherever they stand.
+  private let controlTokens: [[UInt8]]
+
+  package init(controlTokens: [String] = []) {
+    self.controlTokens = controlTokens.filter { !$0.isEmpty }.map { Array($0.utf8) }
+  }
+
+  // MARK: Text
+
+  /// A text of any kind: what its tokens, its `name=value` pairs and the control token give away is masked.
+  package func text(_ text: String) -> String {
+    String(decoding: bytes(Array(text.utf8)), as: UTF8.self)
+  }
+
+  package func bytes(_ text: [UInt8]) -> [UInt8] {
+    var text = SecretText.maskingTokens(SecretText.maskingPairs(text))
+    for token in controlTokens { text = SecretText.masking(token, in: text) }
+    return text
+  }
+
+  /// The value of a secret's name: of a signed or encrypted token what tells most stays, of anything else nothing.
+  func secret(_ value: String) -> String {
+    let masked = SecretText.maskingTokens(Array(value.utf8))
+    return masked == Array(value.utf8) ? Self.mask : String(decoding: masked, as: UTF8.self)
+  }
+
+  // MARK: JSON
+
+  package func json(_ json: JSON) -> JSON {
+    switch json {
+    case .string(let value): .string(text(value))
+    case .array(let elements): .array(elements.map { self.json($0) })
+    case .object(let object): .object(masked(object))
+    default: json
+    }
+  }
+
+  private func masked(_ object: JSONObject) -> JSONObject {
+    let isKey = object["kty"] != nil
+    return JSONObject(
+      object.map { name, value in
+        if isKey, Self.keyMembers.contains(name) { return (text(name), .string(Self.mask)) }
+        guard Self.names.contains(name.lowercased()) else { return (text(name), json(value)) }
+        return (name, secret(value))
+      })
+  }
+
+  private func secret(_ value: JSON) -> JSON {
+    switch value {
+    case .string(let value): .string(secret(value))
+    case .integer, .decimal: .string(Self.mask)
+    case .array(let elements): .array(elements.map { secret($0) })
+    case .object(let object): .object(JSONObject(object.map { ($0, secret($1)) }))
+    case .bool, .null: value
+    }
+  }
+
+  /// Where a mask stands in the place of a secret, as in what was read under `--redact`; `nil` if nowhere.
+  package static func maskedMember(in json: JSON) -> String? {
+    switch json {
+    case .array(let elements): return elements.lazy.compactMap(maskedMember).first
+    case .object(let object):
+      for (name, value) in object {
+        if value.string == mask { return name }
+        if let inner = maskedMember(in: value) { return "\(name).\(inner)" }
+      }
+      return nil
+    default: return nil
+    }
+  }
+}

@@ -1,0 +1,82 @@
+import HTTP
+
+/// Finds secrets in text.
+enum SecretText {
+  // MARK: Tokens
+
+  /// Masks the signature of every signed token, and the content of every encrypted one, in compact form (RFC 7515 §7.1,
+  /// RFC 7516 §7.1).
+  static func maskingTokens(_ text: [UInt8]) -> [UInt8] {
+    // An encoded `{"`.
+    let beginning = Array("eyJ".utf8)
+    var (result, position) = ([UInt8](), 0)
+    while let start = text[position...].firstRange(of: beginning)?.lowerBound {
+      let end = text[start...].firstIndex { !isOfToken($0) } ?? text.endIndex
+      result += text[position..<start]
+      result += masked(token: text[start..<end])
+      position = end
+    }
+    return position == 0 ? text : result + text[position...]
+  }
+
+  private static func masked(token: ArraySlice<UInt8>) -> [UInt8] {
+    let dot = UInt8(ascii: ".")
+    let parts = token.split(separator: dot, omittingEmptySubsequences: false)
+    guard parts.count > 2 else { return Array(token) }
+    // Of an encrypted token the key and the initialization vector stay, which nothing can be made of.
+    let kept = parts.count == 5 ? 3 : 2
+    let masked = parts.dropFirst(kept).map { $0.isEmpty ? [] : Redaction.maskBytes[...] }
+    return Array((parts.prefix(kept) + masked).joined(separator: [dot]))
+  }
+
+  private static func isOfToken(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "."):
+      true
+    default: false
+    }
+  }
+
+  // MARK: Pairs
+
+  /// Masks the values of secrets' names in forms, queries and cookies, also where they stand in other text.
+  static func maskingPairs(_ text: [UInt8]) -> [UInt8] {
+    guard text.contains(UInt8(ascii: "=")) else { return text }
+    var result: [UInt8] = []
+    var rest = text[...]
+    while !rest.isEmpty {
+      let pair = rest.prefix { !isBetweenPairs($0) }
+      result += masked(pair: pair)
+      rest = rest[pair.endIndex...]
+      if let separator = rest.popFirst() { result.append(separator) }
+    }
+    return result
+  }
+
+  private static func masked(pair: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+    guard let equals = pair.firstIndex(of: UInt8(ascii: "=")), equals + 1 < pair.endIndex,
+      let name = try? PercentCoding.decode(pair[..<equals], plusIsSpace: true),
+      Redaction.names.contains(name.lowercased())
+    else { return pair }
+    let value = Array(pair[(equals + 1)...])
+    let masked = maskingTokens(value)
+    return pair[...equals] + (masked == value ? Redaction.maskBytes : masked)
+  }
+
+  private static func isBetweenPairs(_ byte: UInt8) -> Bool {
+    byte <= 0x20 || "&?#;\"'<>".utf8.contains(byte)
+  }
+
+  // MARK: Known texts
+
+  static func masking(_ secret: [UInt8], in text: [UInt8]) -> [UInt8] {
+    var (result, position) = ([UInt8](), 0)
+    while let found = text[position...].firstRange(of: secret) {
+      result += text[position..<found.lowerBound]
+      result += Redaction.maskBytes
+      position = found.upperBound
+    }
+    return position == 0 ? text : result + text[position...]
+  }
+}

@@ -1,0 +1,77 @@
+import HTTP
+import JSON
+import Testing
+
+@testable import ProviderKit
+
+@Suite struct `What --redact leaves` {
+  private let redaction = Redaction(controlTokens: ["control token"])
+  private let signed = "eyJhbGciOiJSUzI1NiJ9.eyJzdWIiOiJhIn0"
+
+  @Test func `of a token are header and claims, of an encrypted one its header and key`() {
+    #expect(redaction.text("id_token=\(signed).c2ln&state=x") == "id_token=\(signed).redacted&state=x")
+    #expect(redaction.text("(\(signed).c2ln)") == "(\(signed).redacted)")
+    #expect(redaction.text("eyJh.a2V5.aXY.Y29udGVudA.dGFn") == "eyJh.a2V5.aXY.redacted.redacted")
+    #expect(redaction.text("eyJhbGciOiJub25lIn0.e30.") == "eyJhbGciOiJub25lIn0.e30.")
+    #expect(redaction.text("eyJh and eyJh.b") == "eyJh and eyJh.b")
+  }
+
+  @Test func `of forms, queries and addresses is all but the values of secrets' names`() {
+    #expect(redaction.text("client_id=a&client_secret=b%20c&x=1") == "client_id=a&client_secret=redacted&x=1")
+    #expect(redaction.text("http://a/?Client%5FSecret=b#c") == "http://a/?Client%5FSecret=redacted#c")
+    #expect(redaction.text("client_secret=&pin_code=1234") == "client_secret=&pin_code=redacted")
+    #expect(redaction.text("access_token=\(signed).c2ln") == "access_token=\(signed).redacted")
+    #expect(redaction.text("the control token it is") == "the redacted it is")
+  }
+
+  @Test func `of JSON is its form, whatever stands under a secret's name`() {
+    let json: JSON = [
+      "pin_code": 1234, "secret": ["of": ["a", 1, true]], "note": "client_secret=x", "n": 1,
+      "keys": [["kty": "RSA", "n": "public", "d": "private"]], "d": "no key's",
+    ]
+    #expect(
+      redaction.json(json) == [
+        "pin_code": "redacted", "secret": ["of": ["redacted", "redacted", true]],
+        "note": "client_secret=redacted", "n": 1,
+        "keys": [["kty": "RSA", "n": "public", "d": "redacted"]], "d": "no key's",
+      ])
+  }
+
+  @Test(arguments: [
+    ("Authorization", "Basic YTpi", "Basic YTpyZWRhY3RlZA=="),
+    ("authorization", "Bearer opaque", "Bearer redacted"),
+    ("Authorization", "Basic ???", "Basic redacted"), ("Authorization", "alone", "redacted"),
+    ("Cookie", "a=b; c", "a=redacted; c"), ("Secret", "x", "redacted"), ("X-Other", "x", "x"),
+  ])
+  func `of headers is who, but not with what`(name: String, value: String, left: String) {
+    let request = Request(.get, "/~t1/x?a=1&token=2", headers: [name: value])
+    let masked = redaction.request(request)
+    #expect(masked.headers[name] == left)
+    #expect(masked.target.raw == "/~t1/x?a=1&token=redacted")
+    #expect(masked.target.path == "/~t1/x")
+  }
+
+  @Test func `of a cookie that is set are its name and attributes`() {
+    var response = Response(.ok)
+    response.set(Cookie("session", "value", path: "/~t1"))
+    #expect(
+      redaction.response(response).headers["Set-Cookie"]
+        == "session=redacted; Path=/~t1; HttpOnly; SameSite=Lax")
+  }
+
+  @Test func `of content without secrets is every byte, and of JSON that does not parse nothing`() {
+    let request = { (body: String) in
+      redaction.request(
+        Request(.post, "/", headers: ["Content-Type": "application/json"], body: Array(body.utf8))
+      ).body
+    }
+    #expect(String(decoding: request("{ \"a\" : 1 }"), as: UTF8.self) == "{ \"a\" : 1 }")
+    #expect(String(decoding: request("{\"pin\":\"1"), as: UTF8.self) == "redacted: 9 bytes that are no JSON")
+    #expect(redaction.response(Response(.ok, body: [0xFF, 0])).body == [0xFF, 0])
+  }
+
+  @Test func `is told apart from a secret when it is put back`() {
+    #expect(Redaction.maskedMember(in: ["clients": ["a": ["secret": "redacted"]]]) == "clients.a.secret")
+    #expect(Redaction.maskedMember(in: ["clients": [["secret": "own"]]]) == nil)
+  }
+}
