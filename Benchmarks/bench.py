@@ -298,4 +298,5 @@ def main() -> None:
     (HERE / "results.json").write_text(json.dumps({"machine": where, "rows": bench.figures.rows}, indent=2) + "\n")
 
 
-main()
+if __name__ == "__main__":
+    main()

@@ -1,10 +1,10 @@
 // The load generator of whole logins.
 //
-//   logins --port PORT [--connections 8] [--logins 1000] [--server PID] [--only-authorize]
+//   logins --port PORT [--connections 8] [--logins 1000] [--server PID] [--only-authorize] [--rate LOGINS_PER_S]
 //
 // Each connection runs logins one after the other: GET authorize (302 with a code), POST token with a client assertion
 // minted before the measured window, GET userinfo (a JWT). Every answer is checked; one in a hundred is verified with
-// the emulator's key. One thread and one epoll: it must cost little beside the server, and says what it cost.
+// the emulator's key. With a rate each login waits for its turn, unless all connections are late. One thread and one epoll: it must cost little beside the server, and says what it cost.
 //
 // Prints `name value` lines: rates per second, times in milliseconds, CPU as shares of one core.
 
@@ -37,7 +37,9 @@ static struct {
   size_t logins;
   pid_t server;
   int onlyAuthorize;
-} options = {0, 8, 1000, 0, 0};
+  /// Logins a second; 0 for as many as there can be.
+  double rate;
+} options = {0, 8, 1000, 0, 0, 0};
 
 /// A browser and its relying party, on one connection.
 struct login {
@@ -56,6 +58,10 @@ static struct {
   EVP_PKEY *providerKey;
   struct assertions assertions;
   size_t started, finished, batchEnd, batchStart;
+  /// When the batch began, and the connections that wait for the turn of their next login.
+  int64_t batchTime;
+  struct login **idle;
+  int idleCount;
   /// The time of each exchange in nanoseconds, by step.
   int64_t *times[stepCount];
 } run;
@@ -101,9 +107,19 @@ static void ask(struct login *login) {
     fail("cannot send %s: %s", stepNames[login->step], strerror(errno));
 }
 
-/// Begins a login, or nothing when all of the batch are begun.
+/// Nanoseconds until the next login of the batch may begin.
+static int64_t patience(void) {
+  if (options.rate == 0) return 0;
+  return run.batchTime + (int64_t)((double)(run.started - run.batchStart) / options.rate * 1e9) - now_ns();
+}
+
+/// Begins a login, or nothing when all of the batch are begun or it is too early.
 static void begin(struct login *login) {
   if (run.started == run.batchEnd) return;
+  if (patience() > 0) {
+    run.idle[run.idleCount++] = login;
+    return;
+  }
   login->number = run.started++;
   login->step = authorize;
   ask(login);
@@ -164,11 +180,16 @@ static void receive(struct login *login) {
 
 /// Runs the logins up to `batchEnd` to their end.
 static void run_batch(struct login *logins, int epoll) {
+  run.batchTime = now_ns();
+  run.idleCount = 0;
   for (int place = 0; place < options.connections; place++) begin(&logins[place]);
   while (run.finished < run.batchEnd) {
     struct epoll_event events[64];
-    int count = epoll_wait(epoll, events, 64, 20000);
-    if (count == 0) fail("no answer within 20 s");
+    while (run.idleCount > 0 && patience() <= 0) begin(run.idle[--run.idleCount]);
+    int isIdle = run.idleCount > 0 && run.started < run.batchEnd;
+    int64_t wait = isIdle ? patience() / 1000000 + 1 : 20000;
+    int count = epoll_wait(epoll, events, 64, wait > 0 ? (int)wait : 0);
+    if (count == 0 && !isIdle) fail("no answer within 20 s");
     for (int place = 0; place < count; place++) receive(&logins[events[place].data.u32]);
   }
 }
@@ -189,7 +210,7 @@ static void read_options(int count, char **arguments) {
   static const struct option known[] = {
       {"port", required_argument, NULL, 'p'},   {"connections", required_argument, NULL, 'c'},
       {"logins", required_argument, NULL, 'n'}, {"server", required_argument, NULL, 's'},
-      {"only-authorize", no_argument, NULL, 'a'}, {0}};
+      {"only-authorize", no_argument, NULL, 'a'}, {"rate", required_argument, NULL, 'r'}, {0}};
   int option;
   while ((option = getopt_long(count, arguments, "", known, NULL)) != -1) {
     switch (option) {
@@ -198,6 +219,7 @@ static void read_options(int count, char **arguments) {
     case 'n': options.logins = strtoul(optarg, NULL, 10); break;
     case 's': options.server = atoi(optarg); break;
     case 'a': options.onlyAuthorize = 1; break;
+    case 'r': options.rate = atof(optarg); break;
     default: exit(2);
     }
   }
@@ -217,6 +239,7 @@ int main(int count, char **arguments) {
 
   for (int step = 0; step < stepCount; step++) run.times[step] = calloc(options.logins, sizeof(int64_t));
   struct login *logins = calloc((size_t)options.connections, sizeof *logins);
+  run.idle = calloc((size_t)options.connections, sizeof *run.idle);
   int epoll = epoll_create1(EPOLL_CLOEXEC);
   for (int place = 0; place < options.connections; place++) {
     logins[place].socket = connect_loopback(options.port);
