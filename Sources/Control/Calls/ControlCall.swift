@@ -11,11 +11,13 @@ struct ControlCall {
   /// `nil` once the program shuts down.
   let living: Sandboxes?
   let state: ControlState
-  let bench: Bench
+  let plane: Plane
   let route: ControlRoute
   /// All control calls, for the OpenAPI document.
   let routes: [ControlRoute]
   let descriptions: Descriptions
+
+  var bench: Bench { plane.bench }
 
   var sandboxes: Sandboxes {
     get throws(ControlProblem) {

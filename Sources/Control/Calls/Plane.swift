@@ -2,6 +2,7 @@ import Flow
 import HTTP
 import JSON
 import ProviderKit
+import Synchronization
 
 /// What a sandbox's control calls work on, and the rules that each of them obeys (control.md, Safety).
 final class Plane: Sendable {
@@ -10,7 +11,7 @@ final class Plane: Sendable {
   /// Weak, because the sandboxes own this plane through what serves them.
   weak let sandboxes: Sandboxes?
   let state: ControlState
-  let bench: Bench
+  private let ownBench = Mutex<Bench?>(nil)
   /// All control calls, for the OpenAPI document.
   let routes: [ControlRoute]
   private let descriptions: Descriptions
@@ -20,7 +21,17 @@ final class Plane: Sendable {
     routes: [ControlRoute], descriptions: Descriptions
   ) {
     (self.sandbox, self.providers, self.sandboxes, self.state) = (sandbox, providers, sandboxes, state)
-    (self.routes, self.descriptions, bench) = (routes, descriptions, Bench(sandbox))
+    (self.routes, self.descriptions) = (routes, descriptions)
+  }
+
+  /// Made when it is first asked for, because few sandboxes see a campaign.
+  var bench: Bench {
+    ownBench.withLock { known in
+      if let known { return known }
+      let bench = Bench(sandbox)
+      known = bench
+      return bench
+    }
   }
 
   static func endpoint(_ route: ControlRoute) -> Endpoint<Plane> {
@@ -36,7 +47,7 @@ final class Plane: Sendable {
     do throws(ControlProblem) {
       if route.isOpen { try admitHost(call) } else { try admit(call) }
       let control = ControlCall(
-        call: call, sandbox: sandbox, providers: providers, living: sandboxes, state: state, bench: bench,
+        call: call, sandbox: sandbox, providers: providers, living: sandboxes, state: state, plane: self,
         route: route, routes: routes, descriptions: descriptions)
       try control.check()
       return outcome(try route.handle(control), call)

@@ -36,15 +36,18 @@ final class BioID: Provider {
   /// Signs BWS tokens; clients do not know it (§1.2).
   let tokenKey: HMACKey
 
+  private static let polled = [BioIDEndpoint.result, .app, .webUI].names
+  private static let polledInLogins = [BioIDEndpoint.connectAuthorize, .oauthAuthorization].names
+
   init(sandbox: Sandbox) {
     self.sandbox = sandbox
     operations = TransactionLedger(
-      BioID.vocabulary, in: sandbox, polledEndpoints: [BioIDEndpoint.result, .app, .webUI].names,
+      BioID.vocabulary, in: sandbox, polledEndpoints: BioID.polled,
       state: { $0.state(at: $1) }, isOpen: { $0.isOpen(at: $1) },
       findingsAtEnd: { operation, _ in BioID.isUnread(operation) ? [Finding(BWSResultRules.neverRead)] : [] })
     logins = TransactionLedger(
       BioID.vocabulary, in: sandbox,
-      polledEndpoints: [BioIDEndpoint.connectAuthorize, .oauthAuthorization].names,
+      polledEndpoints: BioID.polledInLogins,
       state: { $0.state(at: $1) }, isOpen: { $0.phase(at: $1) == .waiting },
       findingsAtEnd: { login, _ in
         login.missesPerson ? BioID.connectRules.advice(.userinfoNeverCalled) : []

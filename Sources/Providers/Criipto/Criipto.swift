@@ -40,10 +40,12 @@ final class Criipto: Provider {
   private let orderLock = Mutex(())
   static let standards = VocabularyStandards(vocabulary)
 
+  private static let polled: Set = ["poll", "mitid_page", "bankid_page", "qr"]
+
   init(sandbox: Sandbox) {
     self.sandbox = sandbox
     logins = TransactionLedger(
-      Criipto.vocabulary, in: sandbox, polledEndpoints: ["poll", "mitid_page", "bankid_page", "qr"],
+      Criipto.vocabulary, in: sandbox, polledEndpoints: Criipto.polled,
       state: { $0.state(at: $1) }, isOpen: { $0.isOpen(at: $1) },
       findingsAtEnd: { login, _ in
         login.missesPerson ? Criipto.openIDRules.advice(.userinfoNeverCalled) : []

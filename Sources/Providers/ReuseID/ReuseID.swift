@@ -32,18 +32,19 @@ final class ReuseID: Provider {
   let exchanges = ExchangeMemory(ReuseID.openIDRules)
   private let traces = Kept(0)
 
+  private static let polled = Set(
+    [
+      EndpointName.stepUpStatus, .onboardingStatus, .operationResult, .inAppStatus, .authorizePage, .token,
+    ]
+    .map(\.rawValue))
+
   init(sandbox: Sandbox) {
     let devices = Devices(of: sandbox)
     self.sandbox = sandbox
     self.devices = devices
     ledger = TransactionLedger(
       Self.vocabulary, in: sandbox,
-      polledEndpoints: Set(
-        [
-          EndpointName.stepUpStatus, .onboardingStatus, .operationResult, .inAppStatus, .authorizePage,
-          .token,
-        ]
-        .map(\.rawValue)),
+      polledEndpoints: Self.polled,
       state: { Self.foreseen($0, at: $1, devices).detail.phase.word },
       isOpen: { !Self.foreseen($0, at: $1, devices).detail.phase.isFinal },
       sightingAtEnd: { $0.unredeemedCode(at: $1) },

@@ -26,14 +26,16 @@ final class Veridium: Provider {
   /// True once a session was opened whose status answers carry a signed token: status calls may then be heavy.
   let signsInStatus = Atomic<Bool>(false)
 
+  private static let polled: Set = [
+    VeridiumEndpoint.sessionStatus.rawValue, VeridiumEndpoint.sessionStatusAsync.rawValue,
+    VeridiumEndpoint.authenticator.rawValue,
+  ]
+
   init(sandbox: Sandbox) {
     self.sandbox = sandbox
     ledger = TransactionLedger(
       Veridium.vocabulary, in: sandbox,
-      polledEndpoints: [
-        VeridiumEndpoint.sessionStatus.rawValue, VeridiumEndpoint.sessionStatusAsync.rawValue,
-        VeridiumEndpoint.authenticator.rawValue,
-      ],
+      polledEndpoints: Veridium.polled,
       state: { $0.state(at: $1) }, isOpen: { !$0.phase(at: $1).isEnd })
   }
 

@@ -4,10 +4,12 @@ import ProviderKit
 extension VideoID {
   /// Lets other providers of the sandbox order verifications: an order gets a token, and the path that the app calls with it.
   func offerVerifications() {
-    sandbox.identityVerifications.offer(documents: Set(DocumentType.all.map(\.id))) { [weak self] in
+    sandbox.identityVerifications.offer(documents: Self.documents) { [weak self] in
       self?.admit($0, at: $1)
     }
   }
+
+  private static let documents = Set(DocumentType.all.map(\.id))
 
   private func admit(
     _ order: IdentityVerifications.Order, at now: Instant

@@ -36,12 +36,16 @@ final class VideoID: Provider {
   static let crossOrigin = CrossOrigin(
     methods: "GET, POST", fields: "authorization, content-type, tenantid, secret, eidolon-scenario")
 
+  private static let polled: Set = [
+    VideoIDEndpoint.capture.rawValue, VideoIDEndpoint.sdkContinue.rawValue,
+  ]
+
   init(sandbox: Sandbox) {
     self.sandbox = sandbox
     let watched = watched
     runs = TransactionLedger(
       VideoID.vocabulary, in: sandbox,
-      polledEndpoints: [VideoIDEndpoint.capture.rawValue, VideoIDEndpoint.sdkContinue.rawValue],
+      polledEndpoints: VideoID.polled,
       state: { $0.state(at: $1) }, isOpen: { $0.phase(at: $1).isRunning },
       findingsAtEnd: { VideoID.isUnread($0, at: $1) ? [Finding(ResultRules.neverRead)] : [] },
       // Whoever ordered a verification learns its end by the order, and never reads its result.

@@ -25,10 +25,12 @@ final class Itsme: Provider {
   let hasToldOfVersion2 = Kept(false)
   static let standards = VocabularyStandards(vocabulary)
 
+  private static let polled: Set = [ItsmeEndpoint.authorizePage.rawValue]
+
   init(sandbox: Sandbox) {
     self.sandbox = sandbox
     logins = TransactionLedger(
-      Itsme.vocabulary, in: sandbox, polledEndpoints: [ItsmeEndpoint.authorizePage.rawValue],
+      Itsme.vocabulary, in: sandbox, polledEndpoints: Itsme.polled,
       state: { $0.state(at: $1) }, isOpen: { [.waiting, .identifying].contains($0.phase(at: $1)) },
       findingsAtEnd: { login, _ in login.missesClaims ? Itsme.book.advice(.userinfoNeverCalled) : [] },
       sightingAtEnd: { $0.unredeemedCode(at: $1) })

@@ -24,13 +24,15 @@ final class ItsmeV2: Provider {
   let prepared = PreparedAnswers()
   static let standards = VocabularyStandards(vocabulary)
 
+  private static let polled: Set = [
+    ItsmeV2Endpoint.authorizePage.rawValue, ItsmeV2Endpoint.userDiscoveryPoll.rawValue,
+  ]
+
   init(sandbox: Sandbox) {
     self.sandbox = sandbox
     logins = TransactionLedger(
       ItsmeV2.vocabulary, in: sandbox,
-      polledEndpoints: [
-        ItsmeV2Endpoint.authorizePage.rawValue, ItsmeV2Endpoint.userDiscoveryPoll.rawValue,
-      ],
+      polledEndpoints: ItsmeV2.polled,
       state: { $0.useOfTokens?.rawValue ?? $0.backchannelState(at: $1) ?? $0.state(at: $1) },
       isOpen: { [.waiting, .identifying].contains($0.phase(at: $1)) },
       findingsAtEnd: { login, _ in
