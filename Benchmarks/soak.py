@@ -33,7 +33,7 @@ LOGIN = {
 FAULTS = {
     "reset": ({"at": "authorize", "do": "reset"}, "broken"),
     "empty": ({"at": "authorize", "do": "empty"}, "broken"),
-    "truncate": ({"at": "authorize", "do": "truncate", "bytes": 60}, "broken"),
+    "truncate": ({"at": "authorize", "do": "truncate", "bytes": 10}, "broken"),
     "garbage": ({"at": "authorize", "do": "garbage"}, "broken"),
     "drip": ({"at": "authorize", "do": "drip", "over": "200ms"}, 302),
     "delay": ({"at": "authorize", "do": "delay", "by": "200ms"}, 302),
@@ -252,8 +252,10 @@ class Soak:
         time.sleep(0.2)
 
     def campaigns(self) -> None:
-        """The judge's campaign against the demonstration, whose client keeps to every rule."""
-        address, report = f"http://127.0.0.1:{self.port}", self.folder / "judge.json"
+        """The judge's campaign against the demonstration, whose client keeps to every rule; it turns keys and clock of its sandbox."""
+        own = f"/~campaign-{self.serial('campaign')}"
+        Client(self.port).ask(201, "PUT", f"{own}/_eidolon/sandbox", "{}", JSON)
+        address, report = f"http://127.0.0.1:{self.port}{own}", self.folder / "judge.json"
         command = [self.options.program, "judge", "--provider", "criipto", "--url", address]
         command += ["--only-client", "urn:eidolon:tour", "--start-url", f"{address}/demo/mitid/login"]
         command += ["--profile-url", f"{address}/demo/mitid/me", "--report", str(report)]
@@ -261,6 +263,8 @@ class Soak:
         results = Counter(entry["result"] for entry in json.loads(report.read_text())["results"]) if report.exists() else {}
         if done.returncode != 0 or results.keys() - {"pass", "not_run"}:
             self.complain(f"a campaign ended with {done.returncode}: {dict(results)} {done.stdout[-300:]}{done.stderr[-300:]}")
+        # A kept connection may be closed after a campaign's time.
+        Client(self.port).ask(204, "DELETE", f"{own}/_eidolon/sandbox", headers=JSON)
         self.note("cases of campaigns", sum(results.values()))
         self.stop.wait(5)
 
@@ -360,16 +364,16 @@ class Soak:
             rounds = []
             for _ in range(5):
                 took = []
-                for _ in range(1000):
+                for _ in range(400):
                     began = time.perf_counter()
                     client.ask(302, "GET", path)
                     took.append(1000 * (time.perf_counter() - began))
-                rounds.append(sorted(took)[989])
+                rounds.append(sorted(took)[395])
                 client.ask(200, "POST", "/~many/_eidolon/clock/advance", json.dumps({"by": "1h"}), JSON)
             return statistics.median(rounds)
 
         before = p99()
-        for number in range(10_000, count, 1000):
+        for number in range(4000, count, 1000):
             wires = f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1:{self.port}\r\n\r\n".encode() * 50
             with socket.create_connection(("127.0.0.1", self.port), timeout=60) as connection:
                 for _ in range(20):

@@ -27,7 +27,7 @@ enum ControlTarget {
       let emulator = try world.take()
       _ = try emulator.check(Request(method, path, headers: ["Content-Type": "application/json"], body: body))
       // What the call left must not break others.
-      _ = try emulator.check(Request(.get, "/_eidolon/journal"))
+      _ = try emulator.check(Request(.get, "/_eidolon/journal?limit=5"))
     }
   }
 }
