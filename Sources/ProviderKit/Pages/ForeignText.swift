@@ -1,3 +1,4 @@
+package import Flow
 package import HTTP
 
 extension HTML {
@@ -7,4 +8,7 @@ extension HTML {
     guard text.count > limit else { return "<bdi>\(text)</bdi>" }
     return "<bdi title=\"\(text.prefix(2000))\">\(text.prefix(limit - 1))…</bdi>"
   }
+
+  /// What a person is called, who may be called anything.
+  package static func name(of person: Person) -> HTML { foreign(person.fullName ?? person.key, atMost: 80) }
 }

@@ -33,8 +33,8 @@ extension BioID {
       title: title, language: "en", refresh: PageFrame.Refresh(seconds: isManual ? 2 : 1, url: here),
       """
       <h1>\(title)</h1>
-      <p data-testid="who">\(transaction.person.fullName ?? transaction.person.key), \
-      BCID <code>\(operation.request.bcid?.text ?? "none")</code>, for \(transaction.client)</p>
+      <p data-testid="who">\(HTML.name(of: transaction.person)), \
+      BCID <code>\(operation.request.bcid?.text ?? "none")</code>, for \(HTML.foreign(transaction.client, atMost: 80))</p>
       \(failed)
       \(BioID.camera)
       <p data-testid="waiting">Look into the camera\(movements(operation)).</p>

@@ -32,7 +32,7 @@ extension BioID {
     let operation = transaction.detail
     return """
       <section data-testid="token-\(transaction.identifier)">
-      <h2>\(transaction.client): \(operation.request.task.action) of \(transaction.person.fullName ?? transaction.person.key)</h2>
+      <h2>\(HTML.foreign(transaction.client, atMost: 80)): \(operation.request.task.action) of \(HTML.name(of: transaction.person))</h2>
       <p>BCID <code>\(operation.request.bcid?.text ?? "none")</code>, token <code>\(transaction.identifier)</code>.</p>
       \(launch(operation, call))
       \(transaction.timeline.isManual ? camera(transaction, call) : "")

@@ -32,7 +32,7 @@ extension BioID {
       refresh: PageFrame.Refresh(seconds: login.timeline.isManual ? 2 : 1, url: consentURL(login, call)),
       """
       <h1>BioID Connect</h1>
-      <p data-testid="who">\(login.person.fullName ?? login.person.key), <strong>\(login.client)</strong> asks for:</p>
+      <p data-testid="who">\(HTML.name(of: login.person)), <strong>\(HTML.foreign(login.client, atMost: 80))</strong> asks for:</p>
       <ul>\(scopes.map { scope -> HTML in "<li>\(scope)</li>" })</ul>
       <form method="post" action="\(call.publicBase)/connect/consent">
       <input type="hidden" name="transaction" value="\(login.identifier)">

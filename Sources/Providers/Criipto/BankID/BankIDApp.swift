@@ -158,16 +158,16 @@ extension Criipto {
     let choices: HTML =
       login.timeline.isManual
       ? "<form class=\"wide\" method=\"post\" action=\"\(action)\">\(HTML(buttons))</form>"
-      : "<p data-testid=\"scripted\">The scenario says what \(login.person.fullName ?? login.person.key) does.</p>"
+      : "<p data-testid=\"scripted\">The scenario says what \(HTML.name(of: login.person)) does.</p>"
     return Criipto.bankIDFrame.response(
       title: "BankID app", language: language,
       refresh: login.timeline.isManual
         ? nil : PageFrame.Refresh(seconds: 1, url: HTML(escaping: action).text),
       """
       <section class="box" aria-label="BankID app" data-testid="app">
-      <h1 data-testid="application">\(applicationName(login))</h1>
+      <h1 data-testid="application"><bdi>\(applicationName(login))</bdi></h1>
       \(message(login))
-      <p data-testid="person">\(login.person.fullName ?? login.person.key)</p>
+      <p data-testid="person">\(HTML.name(of: login.person))</p>
       <p data-testid="hint" data-hint="\(hint.rawValue)">\(words.text(hint, .sameDevice))</p>
       <p>redirect: <code data-testid="redirect">\(launch.redirects.first ?? "–")</code></p>
       \(choices)

@@ -112,7 +112,7 @@ extension Criipto {
       refresh: isChoice ? nil : PageFrame.Refresh(seconds: Criipto.frameSeconds, url: bankIDURL(login)),
       """
       <section class="box">
-      <h1 data-testid="application">\(applicationName(login))</h1>
+      <h1 data-testid="application"><bdi>\(applicationName(login))</bdi></h1>
       \(message(login))
       <p data-testid="hint" data-hint="\(hint.rawValue)">\(words.text(hint, order.flow))</p>
       \(isChoice ? choices(login, words) : launcher(login, order, hint, words, at: now))
@@ -179,14 +179,14 @@ extension Criipto {
       guard let number = BankID.personalNumber(of: person) else { return nil }
       return """
         <button type="submit" name="pick" value="\(number)" formnovalidate data-testid="pick-\(person.key)">\
-        \(person.fullName ?? person.key) · \(number)</button>
+        \(HTML.name(of: person)) · \(number)</button>
         """
     }
     return Criipto.bankIDFrame.response(
       title: "BankID", language: login.detail.request.language.rawValue,
       """
       <section class="box">
-      <h1 data-testid="application">\(applicationName(login))</h1>
+      <h1 data-testid="application"><bdi>\(applicationName(login))</bdi></h1>
       \(complaint)
       <form method="post" action="\(bankIDURL(login))" data-testid="identify">
       <label for="number">\(words.personalNumber)</label>
@@ -202,7 +202,7 @@ extension Criipto {
 
   /// The message of the login hint (§1.4, `message`).
   func message(_ login: Transaction<CriiptoLogin>) -> HTML {
-    login.detail.request.hint.message.map { "<p data-testid=\"message\">\($0)</p>" } ?? ""
+    login.detail.request.hint.message.map { "<p data-testid=\"message\"><bdi>\($0)</bdi></p>" } ?? ""
   }
 
   func applicationName(_ login: Transaction<CriiptoLogin>) -> String {

@@ -45,14 +45,14 @@ extension Criipto {
     let people = sandbox.library.world.people.values.sorted { $0.key < $1.key }.map { person -> HTML in
       """
       <button type="submit" name="pick" value="\(person.key)" formnovalidate data-testid="pick-\(person.key)">\
-      \(person.fullName ?? person.key)</button>
+      \(HTML.name(of: person))</button>
       """
     }
     return Criipto.mitIDFrame.response(
       title: session.referenceHeader, language: language.rawValue,
       """
       <section class="box">
-      <h1 data-testid="header">\(session.referenceHeader)</h1>
+      <h1 data-testid="header"><bdi>\(session.referenceHeader)</bdi></h1>
       \(complaint)
       <form method="post" action="\(mitIDURL(login))" data-testid="identify">
       <label for="user">\(words.userIdentifier)</label>
@@ -74,8 +74,8 @@ extension Criipto {
       refresh: PageFrame.Refresh(seconds: 1, url: mitIDURL(login)),
       """
       <section class="box">
-      <h1 data-testid="header">\(session.referenceHeader)</h1>
-      <p data-testid="body">\(session.referenceBody)</p>
+      <h1 data-testid="header"><bdi>\(session.referenceHeader)</bdi></h1>
+      <p data-testid="body"><bdi>\(session.referenceBody)</bdi></p>
       <p data-testid="waiting">\(words.confirmInApp)</p>
       <p><a class="app" href="\(mitIDURL(login))/app" data-testid="app-link">\(words.openApp)</a></p>
       \(PhoneLink(besides: login.detail.domain, of: Criipto.slug, opening: "\(mitIDURL(login))/app").line)
@@ -97,15 +97,15 @@ extension Criipto {
     let choices: HTML =
       login.timeline.isManual
       ? "<form class=\"wide\" method=\"post\" action=\"\(mitIDURL(login))/app\">\(HTML(buttons))</form>"
-      : "<p data-testid=\"scripted\">The scenario says what \(login.person.fullName ?? login.person.key) does.</p>"
+      : "<p data-testid=\"scripted\">The scenario says what \(HTML.name(of: login.person)) does.</p>"
     return Criipto.mitIDFrame.response(
       title: "MitID app", language: language.rawValue,
       refresh: login.timeline.isManual ? nil : PageFrame.Refresh(seconds: 1, url: "\(mitIDURL(login))/app"),
       """
       <section class="box" aria-label="MitID app" data-testid="app">
-      <h1 data-testid="header">\(session.referenceHeader)</h1>
-      <p data-testid="body">\(session.referenceBody)</p>
-      <p>\(login.person.fullName ?? login.person.key)</p>
+      <h1 data-testid="header"><bdi>\(session.referenceHeader)</bdi></h1>
+      <p data-testid="body"><bdi>\(session.referenceBody)</bdi></p>
+      <p>\(HTML.name(of: login.person))</p>
       \(choices)
       </section>
       """)

@@ -59,7 +59,7 @@ extension ReuseID {
       refresh: PageFrame.Refresh(seconds: isManual ? 5 : 1, url: waitingURL(login, call)),
       """
       <h1>Open your app</h1>
-      <p data-testid="person">\(login.person.fullName ?? login.person.key) confirms the login in the app.</p>
+      <p data-testid="person">\(HTML.name(of: login.person)) confirms the login in the app.</p>
       \(context)
       <form method="post" action="\(waitingURL(login, call))">
       <input type="hidden" name="transaction" value="\(login.identifier)">

@@ -33,7 +33,7 @@ extension Veridium {
     let rows = waiting.suffix(50).map { session -> HTML in
       """
       <li><a href="\(requestURL(session, call))" data-testid="request">\
-      \(session.person.fullName ?? session.person.key): \(session.detail.prompt.transactionText ?? "Login request")</a></li>
+      \(HTML.name(of: session.person)): \(HTML.foreign(session.detail.prompt.transactionText ?? "Login request", atMost: 120))</a></li>
       """
     }
     let complaint: HTML =
@@ -74,11 +74,11 @@ extension Veridium {
       <a href="\(call.publicBase)/authenticator" data-testid="back">All requests</a></div>
       <section class="request" aria-labelledby="title">
       <h1 id="title">\(isOpen ? "Login request" : "Request closed")</h1>
-      <p class="amount" data-testid="transaction-text">\(prompt.transactionText ?? "Do you want to log in?")</p>
+      <p class="amount" data-testid="transaction-text"><bdi>\(prompt.transactionText ?? "Do you want to log in?")</bdi></p>
       <dl>
-      <dt>Account</dt><dd data-testid="person">\(session.person.fullName ?? session.person.key)</dd>
-      <dt>From</dt><dd data-testid="friend">\(session.client == World.anyClient ? "an unregistered server" : session.client)</dd>
-      \(Veridium.particulars(prompt.context).map { "<dt>\($0.name)</dt><dd>\($0.value)</dd>" as HTML })
+      <dt>Account</dt><dd data-testid="person">\(HTML.name(of: session.person))</dd>
+      <dt>From</dt><dd data-testid="friend">\(HTML.foreign(session.client == World.anyClient ? "an unregistered server" : session.client, atMost: 80))</dd>
+      \(Veridium.particulars(prompt.context).map { "<dt>\($0.name)</dt><dd><bdi>\($0.value)</bdi></dd>" as HTML })
       <dt>Until</dt><dd>\(session.timeline.deadline.text)</dd>
       </dl>
       \(isMine ? choices(session, call) : state(of: session, phase))

@@ -145,7 +145,7 @@ extension VideoID {
     }
     return """
       <h1>\(run.detail.product.title)</h1>
-      <p>\(run.person.fullName ?? run.person.key) is about to be verified.</p>
+      <p>\(HTML.name(of: run.person)) is about to be verified.</p>
       <form method="post" action="\(captureURL(run, form, call))" data-testid="\(choice.only == nil ? "wizard" : "opening")">
       <input type="hidden" name="authorization" value="\(run.detail.authorization)">
       \(document)

@@ -75,7 +75,7 @@ extension ItsmeVersion {
       <form method="post" action="\(confirmationURL(login, call))">
       <input type="hidden" name="transaction" value="\(login.identifier)">
       <h2>Emulator: whose phone this is</h2>
-      <p>The link opens the app of \(login.person.fullName ?? login.person.key), unless you pick somebody else.</p>
+      <p>The link opens the app of \(HTML.name(of: login.person)), unless you pick somebody else.</p>
       <div class="people">\(people())</div>
       </form>
       \(PhoneLink(besides: call.publicBase, of: Self.slug).line)
@@ -128,7 +128,7 @@ extension ItsmeVersion {
     return """
       <section aria-label="itsme app" data-testid="app-card">
       <h2>The person’s app: Login</h2>
-      <p><strong data-testid="partner">\(clientName(login))</strong> · \(login.person.fullName ?? login.person.key)</p>
+      <p><strong data-testid="partner">\(HTML.foreign(clientName(login), atMost: 80))</strong> · \(HTML.name(of: login.person))</p>
       <h3>Shared ID data</h3>
       <ul>\(HTML(shared))</ul>
       \(HTML(confirmed))
@@ -213,7 +213,7 @@ extension ItsmeVersion {
         guard let phone = person.phoneNumber.flatMap({ PhoneNumber($0) }) else { return nil }
         return """
           <button type="submit" name="pick" value="\(phone.hint)" formnovalidate data-testid="pick-\(person.key)">\
-          \(person.fullName ?? person.key) · \(phone.claim)</button>
+          \(HTML.name(of: person)) · \(phone.claim)</button>
           """
       })
   }
