@@ -126,7 +126,7 @@ import Testing
     #expect(
       itsme[3].text.contains("client-authentication-method: private_key_jwt")
         && !itsme[3].text.contains("secret"))
-    #expect(itsme[5].text.contains("from 'openid-client/passport'"))
+    #expect(itsme[5].text.contains("import('openid-client/passport')"))
   }
 
   @Test func `have one value in each setting, which can be pasted as it is`() {

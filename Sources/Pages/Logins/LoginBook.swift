@@ -27,14 +27,20 @@ struct LoginBook {
     lines = places.sorted { ($0.started, $0.number) > ($1.started, $1.number) }.map { all[$0.place] }
   }
 
-  private static let askedName = SearchedWord("acr_values")
+  private static func askedValue(_ query: String) -> String? {
+    let name = "acr_values=".utf8
+    for part in query.utf8.split(separator: UInt8(ascii: "&")) where part.starts(with: name) {
+      return try? PercentCoding.decode(part.dropFirst(name.count), plusIsSpace: true)
+    }
+    return nil
+  }
 
   /// `se:bankid:same-device` of `urn:grn:authn:se:bankid:same-device`; empty if the request names none.
   private static func asked(by entry: Journal<RecordedExchange>.Entry) -> String {
     let request = entry.exchange.request
-    // Most requests have none, and parsing them all takes long.
-    guard request.isForm || request.target.rawQuery.map(askedName.occurs) == true else { return "" }
-    let value = (try? request.target.query)?["acr_values"] ?? (try? request.form)?["acr_values"] ?? ""
+    // Only what is asked for is read: to parse thousands of requests takes long.
+    let raw = request.target.rawQuery.flatMap(askedValue)
+    let value = raw ?? (request.isForm ? (try? request.form)?["acr_values"] : nil) ?? ""
     let first = value.split(separator: " ").first.map(String.init) ?? ""
     if first.hasPrefix("urn:") { return first.split(separator: ":").dropFirst(3).joined(separator: ":") }
     return first.split(separator: "/").last.map(String.init) ?? ""

@@ -155,8 +155,7 @@ private struct OpenIDClient {
 
       """ : ""
     return """
-      import * as client from 'openid-client'
-
+      const client = await import('openid-client')
       \(keyLines)const config = await client.discovery(
         new URL('\(issuer)'),
         '\(client)',
@@ -186,8 +185,8 @@ private struct OpenIDClient {
       return """
         \(configuration)
 
-        import passport from 'passport'
-        import { Strategy } from 'openid-client/passport'
+        const { default: passport } = await import('passport')
+        const { Strategy } = await import('openid-client/passport')
 
         passport.use('\(slug)', new Strategy(
           { config, callbackURL: '\(callback)', scope: '\(scope)' },

@@ -100,6 +100,7 @@ struct TransactionView {
     }
     return """
       <h1>\(vocabulary?.title ?? transaction.provider) <code>\(transaction.identifier)</code></h1>
+      \(LoginAnswer(transaction, outcome, vocabulary, all.flatMap { findings.of($0.last) }).html)
       <dl class="facts">
       <div><dt>State</dt><dd><strong data-testid="state">\(outcome)</strong></dd></div>
       <div><dt>Client</dt><dd>\(HTML.foreign(transaction.client))</dd></div>

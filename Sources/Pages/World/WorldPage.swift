@@ -81,6 +81,7 @@ struct WorldPage {
       <h2 id="clock">The clock</h2>
       <div data-part="clock"><p data-testid="world-clock">It \(isFrozen ? "stands at" : "runs, and shows") \
       \(TimeText(call.now).exact). Tokens are given times that are \(Self.skew(clock.skew)).</p></div>
+      <div class="beside">
       <form class="card fields" data-send="POST clock/advance" data-done="The time was skipped." autocomplete="off" data-testid="skip-form">
       \(WorldField("by", "Skip", hint: "A duration: 250ms, 3s, 1.5m, 2h, 1d. What falls due on the way happens in order.", value: "5m", isNeeded: true).html)
       <p class="row"><button data-testid="skip">Skip the time</button></p>
@@ -94,6 +95,7 @@ struct WorldPage {
       <p class="row"><button data-testid="set-clock">Set</button></p>
       \(WorldField.answer)
       </form>
+      </div>
       """
   }
 
