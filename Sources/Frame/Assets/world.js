@@ -71,7 +71,9 @@ function tell(form, problem) {
     if (problem.status !== 404 || !named || !mark(form, named, problem.message)) answer(form, problem.message);
   }
   for (const { path = '', message } of found) {
-    const name = member(path, form.dataset.at || '');
+    // A member that is unknown is one of the form, but the problem is that of the whole.
+    const unknown = path === (form.dataset.at || '') && message.match(/^unknown member ("(?:[^"\\]|\\.)*")/);
+    const name = unknown ? JSON.parse(unknown[1]) : member(path, form.dataset.at || '');
     if (!name || !mark(form, name, message)) answer(form, path ? `${path}: ${message}` : message);
   }
   form.querySelector('[aria-invalid]')?.focus();
@@ -89,7 +91,7 @@ function read(input) {
 
 function values(form) {
   const result = {};
-  for (const input of form.querySelectorAll('[data-kind]')) {
+  for (const input of form.querySelectorAll(':is(input, select, textarea)[data-kind]')) {
     const value = read(input);
     if (value !== undefined) result[input.name] = value;
   }
