@@ -234,7 +234,8 @@ class Bench:
         """Everything in turn for minutes; what is resident at the end against half of the time."""
         minutes = self.options.minutes
         say(f"a long run: {minutes:g} min of logins, tests, discovery")
-        server = self.start("eidolon")
+        # What is kept to be looked at is full long before half of the time.
+        server = self.start("eidolon", "--keep", "16MB")
         tests, number, half = Tests(server.port), 0, 0
         start = time.monotonic()
         while (passed := time.monotonic() - start) < 60 * minutes:

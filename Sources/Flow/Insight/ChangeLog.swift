@@ -174,7 +174,7 @@ extension ChangeLog.State {
 extension TransactionSummary {
   /// Roughly, in bytes; what it shares with the world and with stories is not counted.
   fileprivate var heapSize: Int {
-    256 + calls.count * MemoryLayout<EndpointCall>.stride + findings.count * MemoryLayout<String>.stride
+    1024 + calls.count * MemoryLayout<EndpointCall>.stride + findings.count * MemoryLayout<String>.stride
       + sightings.count * MemoryLayout<Sighting>.stride
       + timeline.steps.count * 48
   }

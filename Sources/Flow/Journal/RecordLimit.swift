@@ -58,7 +58,7 @@ package final class RecordLimit: Sendable {
       let target = bytes - bytes / 64
       var spared: [Int] = []
       while size > target, let (number, shelf) = queue.takeIdle() {
-        while size > target, shelf.forgetOldest(sparingLatest: shelf === growing) {}
+        shelf.forget(sparingLatest: shelf === growing) { size > target }
         if size > target, !shelf.isEmpty {
           spared.append(number)
         } else if shelf.leavesQueue() {

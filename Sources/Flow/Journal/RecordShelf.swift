@@ -47,25 +47,23 @@ package final class RecordShelf: Sendable {
 
   func shrank(by size: Int) { limit.add(-size) }
 
-  /// True if there was something to forget.
-  func forgetOldest(sparingLatest: Bool) -> Bool {
-    guard let (turn, log) = oldest, !sparingLatest || turn < turns.load(ordering: .relaxed) else {
-      return false
+  private var present: [any ForgetfulLog] { logs.withLock { $0 }.compactMap(\.log) }
+
+  /// Forgets the oldest records of all logs while there is too much.
+  func forget(sparingLatest: Bool, while isTooMuch: () -> Bool) {
+    let present = present
+    while isTooMuch() {
+      var oldest: (turn: Int, log: any ForgetfulLog)?
+      for log in present {
+        guard let turn = log.oldestTurn, turn < oldest?.turn ?? .max else { continue }
+        oldest = (turn, log)
+      }
+      guard let oldest, !sparingLatest || oldest.turn < turns.load(ordering: .relaxed) else { return }
+      oldest.log.forgetOldest()
     }
-    log.forgetOldest()
-    return true
   }
 
-  private var oldest: (turn: Int, log: any ForgetfulLog)? {
-    var oldest: (turn: Int, log: any ForgetfulLog)?
-    for log in logs.withLock({ $0 }).compactMap(\.log) {
-      guard let turn = log.oldestTurn, turn < oldest?.turn ?? .max else { continue }
-      oldest = (turn, log)
-    }
-    return oldest
-  }
-
-  var isEmpty: Bool { oldest == nil }
+  var isEmpty: Bool { present.allSatisfy { $0.oldestTurn == nil } }
 
   /// True if it is empty, so that the limit need not know of it until it is not.
   func leavesQueue() -> Bool {

@@ -1,5 +1,7 @@
 /// A transaction as the control plane and pages show it, whatever its provider.
-package struct TransactionSummary: Sendable {
+///
+/// A class, because it is large, and lists of thousands are sorted and passed on.
+package final class TransactionSummary: Sendable {
   package let identifier: String
   /// In the order of starts.
   package let ordinal: Int
@@ -22,9 +24,9 @@ package struct TransactionSummary: Sendable {
   /// The ids of the rules that were broken.
   package let findings: [String]
   /// What was seen of the relying party.
-  package private(set) var sightings: [Sighting]
+  package let sightings: [Sighting]
   /// `nil` if the scenario expects nothing.
-  package private(set) var verdict: Verdict?
+  package let verdict: Verdict?
 
   package init<Detail>(
     _ transaction: Transaction<Detail>, of provider: String, state: String, isEnded: Bool = false,
@@ -41,9 +43,16 @@ package struct TransactionSummary: Sendable {
 
   /// The summary of an ended transaction of which more was seen since.
   package func adding(_ sighting: Sighting, _ verdict: Verdict?) -> TransactionSummary {
-    var summary = self
-    summary.sightings.append(sighting)
-    summary.verdict = verdict ?? self.verdict
-    return summary
+    TransactionSummary(self, sightings: sightings + [sighting], verdict: verdict ?? self.verdict)
+  }
+
+  private init(_ summary: TransactionSummary, sightings: [Sighting], verdict: Verdict?) {
+    (identifier, ordinal) = (summary.identifier, summary.ordinal)
+    (provider, client, whole) = (summary.provider, summary.client, summary.whole)
+    (state, isEnded) = (summary.state, summary.isEnded)
+    (started, ends) = (summary.started, summary.ends)
+    (decision, timeline) = (summary.decision, summary.timeline)
+    (calls, findings, self.sightings) = (summary.calls, summary.findings, sightings)
+    self.verdict = verdict
   }
 }

@@ -12,7 +12,7 @@ from program import Program
 
 @pytest.fixture(scope="module")
 def program(eidolon):
-    with Program(eidolon, "--tls", "127.0.0.1:0") as program:
+    with Program(eidolon, "--tls", "127.0.0.1:0", "--keep", "16MB") as program:
         yield program
 
 

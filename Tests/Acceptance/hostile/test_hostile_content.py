@@ -11,7 +11,7 @@ from program import Program
 
 @pytest.fixture(scope="module")
 def program(eidolon):
-    with Program(eidolon) as program:
+    with Program(eidolon, "--keep", "16MB") as program:
         yield program
 
 

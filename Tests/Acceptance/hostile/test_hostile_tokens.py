@@ -22,7 +22,7 @@ TOKEN = "/itsme/oidc/token"
 
 @pytest.fixture(scope="module")
 def program(eidolon):
-    with Program(eidolon, "--strict") as program:
+    with Program(eidolon, "--strict", "--keep", "16MB") as program:
         yield program
 
 

@@ -173,6 +173,19 @@ def open_transaction(page, root, callback):
     page.goto(f"{root}/transactions/{newest(root)['transaction']}")
 
 
+def open_world(page, root, callback):
+    requests.post(f"{root}/_eidolon/queue", json={"scenario": "itsme/reject"}, timeout=10).raise_for_status()
+    page.goto(f"{root}/world")
+
+
+def open_person(page, root, callback):
+    page.goto(f"{root}/world/people?name=anna")
+
+
+def open_story(page, root, callback):
+    page.goto(f"{root}/world/stories?provider=itsme&name=reject")
+
+
 PAGES = {name.removeprefix("open_"): made for name, made in globals().items() if name.startswith("open_")}
 
 

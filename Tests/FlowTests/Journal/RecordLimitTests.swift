@@ -87,7 +87,7 @@ import Testing
   }
 
   private func changeSize(_ kept: [ChangeLog.Change]) -> Int {
-    MemoryLayout<ChangeLog.Change>.stride + 256
+    MemoryLayout<ChangeLog.Change>.stride + 1024
   }
 
   private static func login(_ number: Int, isEnded: Bool) -> TransactionSummary {
