@@ -48,8 +48,13 @@ final class Demonstration: Sendable {
   private func showFlow(_ call: Call) -> Outcome {
     guard let flow = DemoFlow.named(call.parameters["flow"]) else { return missing(call) }
     let visit = visitor(call).flatMap { visits.latest(flow.slug, of: $0) }
-    return withSwitches((try? call.request.target.query)?["without"], flow) { switches in
-      .answer(Answer(DemoView(call, self).page(of: flow, latest: visit, without: switches)))
+    let query = (try? call.request.target.query) ?? Form()
+    return withSwitches(query["without"], flow) { switches in
+      let view = DemoView(call, self)
+      return .answer(
+        Answer(
+          query["pane"] != nil ? view.front(of: flow) : view.page(of: flow, latest: visit, without: switches))
+      )
     }
   }
 
@@ -169,13 +174,15 @@ final class Demonstration: Sendable {
     let story = step.flatMap { scenario(of: $0, flow) } ?? chosen
     queue(story ?? byHand(flow), for: flow)
     return begin(
-      flow, step?.title ?? story?.title ?? "The person decides", isByHand: story == nil, without: switches, call)
+      flow, step?.title ?? story?.title ?? "The person decides", isByHand: story == nil,
+      step: step?.kind, without: switches, call)
   }
 
   /// The story of a step, at the step's pace, of the person who fits.
   private func scenario(of step: DemoTour.Step, _ flow: DemoFlow) -> Scenario? {
     guard var story = sandbox.library.scenarios[step.story] else { return nil }
     if let phone = step.phone { story.phone = .steps(phone) }
+    story.lifetimes.merge(step.lifetimes) { $1 }
     story.person = story.person ?? sandbox.library.world.people[flow.person]
     return story
   }

@@ -11,7 +11,8 @@ extension Demonstration {
     guard let flow = DemoFlow.named(call.parameters["flow"]) else { return missing(call) }
     return withSwitches((try? call.request.target.query)?["without"], flow) { switches in
       begin(
-        flow, "What is armed, or else what the provider does by itself", isByHand: false, without: switches, call)
+        flow, "What is armed, or else what the provider does by itself", isByHand: false, without: switches,
+        call)
     }
   }
 
@@ -35,7 +36,8 @@ extension Demonstration {
   }
 
   func begin(
-    _ flow: DemoFlow, _ scenario: String, isByHand: Bool, without switches: DemoSwitches, _ call: Call
+    _ flow: DemoFlow, _ scenario: String, isByHand: Bool, step: DemoTour.Kind? = nil,
+    without switches: DemoSwitches, _ call: Call
   ) -> Outcome {
     let number = visits.nextNumber()
     let secret = { [self] (purpose: String) in
@@ -45,7 +47,8 @@ extension Demonstration {
     let visitor = visitor(call) ?? secret("visitor")
     let visit = DemoVisit(
       secret("visit"), flow: flow.slug, visitor: visitor, started: call.now,
-      scenario: scenario, isByHand: isByHand, without: switches)
+      scenario: scenario, isByHand: isByHand, step: step,
+      without: switches)
     visits.add(visit)
     return remembering(visitor, flow.party.begin(visiting(visit, flow, call)), call)
   }
@@ -81,9 +84,10 @@ extension Demonstration {
       return .answer(
         Answer(
           frame.response(
-            .badRequest, title: "Nobody asked for this",
+            .badRequest, title: "Nobody asked for this", styles: ["demo.css"], stage: .pane,
             """
-            <p class="problem">The browser came back with a state that this relying party did not send, or that it has forgotten: \
+            <p class="outcome bad" data-testid="outcome" data-state="refused">Nobody asked for this; you are not logged in.</p>
+            <p>The browser came back with a state that this relying party did not send, or that it has forgotten: \
             what comes with it is not looked at.</p>
             <p><a href="\(frame.base)/demo">To the demonstration</a></p>
             """)))

@@ -45,15 +45,18 @@ struct DemoPlace: Sendable {
       rows: [("Income", "412 300"), ("Tax paid", "138 204"), ("Comes back to you", "2 314")]))
 
   static let shop = DemoPlace(
-    slug: "shop", name: "De Verzonnen Wijnhandel", kind: "wine shop", headline: "Six bottles, and one question",
+    slug: "shop", name: "De Verzonnen Wijnhandel", kind: "wine shop",
+    headline: "Six bottles, and one question",
     text: "We sell to adults only. Log in, and your eID tells us how old you are.",
     outline: "M10 2h4v6l3 4v10H7V12l3-4zm-1 12v5h6v-5z",
     inside: Inside(
-      title: "Your order", rows: [("Six bottles of red", "62.40"), ("Delivery", "tomorrow, against your eID")],
+      title: "Your order",
+      rows: [("Six bottles of red", "62.40"), ("Delivery", "tomorrow, against your eID")],
       minimumAge: 18))
 
   static let hospital = DemoPlace(
-    slug: "hospital", name: "Saint Fabula Hospital", kind: "hospital", headline: "Your appointments and results",
+    slug: "hospital", name: "Saint Fabula Hospital", kind: "hospital",
+    headline: "Your appointments and results",
     text: "What is in here is nobody's business but yours: log in with your face or your phone.",
     outline: "M9 2h6v7h7v6h-7v7H9v-7H2V9h7z",
     inside: Inside(

@@ -65,8 +65,16 @@ extension Scenario {
     if ["error_page", "no_redirect"].contains(quirks["timeout"]?.word ?? "") {
       return "Ends on the provider's page, from which nobody comes back: press S to begin again."
     }
+    if name == "reuseid/locked-at-start" || name == "reuseid/push-validated" {
+      return "Ends where the app is turned away: press S to begin again."
+    }
     guard case .steps(let steps)? = phone else { return nil }
-    if steps.isEmpty || ["ignore", "open", "scan", "return", "stay"].contains(steps.last?.verb ?? "") {
+    if provider == "reuseid", steps.count(where: { $0.verb == "wrong_pin" }) > 2 {
+      return "Locks the device, which stays locked in this sandbox."
+    }
+    if steps.isEmpty || ["ignore", "open", "scan", "return", "stay"].contains(steps.last?.verb ?? "")
+      || steps.contains(where: { $0.after > .seconds(20) })
+    {
       return "Waits until time is over; K skips it."
     }
     return nil

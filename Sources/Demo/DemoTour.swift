@@ -11,6 +11,8 @@ struct DemoTour: Sendable {
     let title: String
     /// What it teaches, in one sentence.
     let teaches: String
+    /// Shorter than the story's, so that nobody has to wait long.
+    var lifetimes: [String: Duration] = [:]
 
     init(_ kind: Kind, _ story: String, _ phone: [PhoneStep]? = nil, _ title: String, _ teaches: String) {
       (self.kind, self.story, self.phone) = (kind, story, phone)
@@ -27,7 +29,7 @@ struct DemoTour: Sendable {
     case forged
   }
 
-  let steps: [Step]
+  private(set) var steps: [Step]
 
   subscript(name: String) -> Step? { steps.first { $0.kind.rawValue == name } }
 }
@@ -44,7 +46,8 @@ extension DemoTour {
   static let itsme = DemoTour(steps: [
     Step(
       .approve, "itsme/approve", paced("open", "approve"), "Anna approves",
-      "The code that the browser brings is worth nothing until the server has exchanged it and checked the token."),
+      "The code that the browser brings is worth nothing until the server has exchanged it and checked the token."
+    ),
     Step(
       .refuse, "itsme/reject", paced("open", "reject"), "Anna refuses",
       "A refusal comes back as an error, not as silence: say so, and offer another try."),
@@ -88,7 +91,8 @@ extension DemoTour {
         "A refusal comes back as an error, not as silence: say so, and offer another try."),
       Step(
         .wrong, "criipto/bankid-wrong-code-then-approve", paced(arrive, "wrong_pin", "approve"),
-        "Lilly mistypes her code", "The app counts the tries by itself: the bank never hears of a wrong code."),
+        "Lilly mistypes her code", "The app counts the tries by itself: the bank never hears of a wrong code."
+      ),
       Step(
         .timeout, "criipto/bankid-app-never-opened", nil, "Nobody opens the app",
         "An order that nobody opens ends after thirty seconds: say so, and offer a new one."),
@@ -116,7 +120,19 @@ extension DemoTour {
       forgedSignature),
   ])
 
-  static let bioID = DemoTour(steps: [
+  /// In the browser, or in the app, which would wait as long as its token lives.
+  static let bioID = bioID(waiting: [:])
+  static let bioIDApp = bioID(waiting: ["token": .seconds(15)])
+
+  private static func bioID(waiting lifetimes: [String: Duration]) -> DemoTour {
+    var tour = DemoTour(steps: bioIDSteps)
+    for index in tour.steps.indices where tour.steps[index].kind == .timeout {
+      tour.steps[index].lifetimes = lifetimes
+    }
+    return tour
+  }
+
+  private static let bioIDSteps = [
     Step(
       .approve, "bioid/approve", paced("open", "approve"), "Anna is recognized",
       "The way back says nothing: the server asks for the result, and that alone counts."),
@@ -132,7 +148,7 @@ extension DemoTour {
     Step(
       .forged, "bioid/return-without-operation", nil, "The way back is forged",
       "Anybody can open the address of a success: without a result it is worth nothing."),
-  ])
+  ]
 
   static let videoID = DemoTour(steps: [
     Step(
@@ -160,8 +176,9 @@ extension DemoTour {
       .refuse, "reuseid/reject", nil, "Anna declines",
       "The app cancels the session; the server learns it from the status."),
     Step(
-      .wrong, "reuseid/wrong-pin-locks", nil, "Three wrong PINs",
-      "The third wrong PIN locks the device: then only another way in helps."),
+      .wrong, "reuseid/wrong-pin-twice", nil, "Two wrong PINs, then the right one",
+      "The app counts the tries, and a third wrong PIN would lock the device: the server hears of the end alone."
+    ),
     Step(
       .timeout, "reuseid/session-expired", nil, "The app comes too late",
       "What is not confirmed in time is gone: begin a new step-up."),
@@ -184,7 +201,8 @@ extension DemoTour {
       .timeout, "veridium/never-reacts", nil, "Nobody reacts",
       "A push that nobody answers times out, and the server has to notice."),
     Step(
-      .forged, "veridium/upn-is-not-the-profile", paced("open", "approve"), "The answer names another account",
+      .forged, "veridium/upn-is-not-the-profile", paced("open", "approve"),
+      "The answer names another account",
       "That somebody approved is not enough: compare who it was with whom you asked for."),
   ])
 

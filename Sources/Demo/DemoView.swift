@@ -22,7 +22,8 @@ struct DemoView {
     refresh: PageFrame.Refresh? = nil, _ content: HTML
   ) -> Response {
     var response = frame.response(
-      title: title, heading: heading, styles: styles, scripts: scripts, refresh: refresh, stage: .pane, content)
+      title: title, heading: heading, styles: styles, scripts: scripts, refresh: refresh, stage: .pane,
+      content)
     response.headers.set("Referrer-Policy", "same-origin")
     return response
   }
@@ -52,13 +53,27 @@ struct DemoView {
 
   // MARK: One flow
 
+  /// What the stage shows first: the relying party, without what presenters need elsewhere.
+  func front(of flow: DemoFlow) -> Response {
+    page(
+      title: "\(flow.place.name) – \(flow.title)", heading: heading(flow), styles: ["demo.css"],
+      """
+      <p class="headline">\(flow.place.headline)</p>
+      <p>\(flow.place.text)</p>
+      <form method="post" action="\(frame.base)/demo/\(flow.slug)" class="start">
+      <button class="first" name="do" value="start" data-testid="start">\(flow.title)</button>
+      </form>
+      """)
+  }
+
   func page(of flow: DemoFlow, latest: DemoVisit?, without switches: DemoSwitches) -> Response {
     let last: HTML =
       latest.map {
         "<p class=\"unstaged\"><a href=\"\(frame.base)/demo/\(flow.slug)/visits/\($0.identifier)\" data-testid=\"last-visit\">Your last visit</a></p>"
       } ?? ""
     return page(
-      title: "\(flow.place.name) – \(flow.title)", heading: heading(flow), scripts: ["demo.js"], styles: ["demo.css"],
+      title: "\(flow.place.name) – \(flow.title)", heading: heading(flow), scripts: ["demo.js"],
+      styles: ["demo.css"],
       """
       <p class="headline">\(flow.place.headline)</p>
       <p>\(flow.place.text)</p>
@@ -166,7 +181,7 @@ struct DemoView {
       <div data-part="visit">
       \(inside(visit, flow))
       \(timeline)
-      \(backend(visit))
+      \(BackendView(visit: visit).html)
       </div>
       </div>
       \(visit.isUnderway ? "" : again(flow))
@@ -178,27 +193,12 @@ struct DemoView {
   /// What the person came for.
   private func inside(_ visit: DemoVisit, _ flow: DemoFlow) -> HTML? {
     guard case .welcomed(_, let claims) = visit.state else { return nil }
-    return "<section class=\"card\" aria-label=\"\(flow.place.inside.title)\">\(flow.place.welcome(claims, on: String(call.now.text.prefix(10))))</section>"
+    return
+      "<section class=\"card\" aria-label=\"\(flow.place.inside.title)\">\(flow.place.welcome(claims, on: String(call.now.text.prefix(10))))</section>"
   }
 
   private func again(_ flow: DemoFlow) -> HTML {
-    "<p class=\"staged\"><a class=\"button\" href=\"\(frame.base)/demo/\(flow.slug)\">To the front page of \(flow.place.name)</a></p>"
-  }
-
-  /// Folded: what only those want to know who build such a server.
-  private func backend(_ visit: DemoVisit) -> HTML? {
-    guard !visit.checks.isEmpty || !visit.exchanges.isEmpty else { return nil }
-    let failed = visit.checks.count { $0.result == .failed }
-    let passed = visit.checks.count { $0.result == .passed }
-    let sum = [passed == 0 ? nil : "\(passed) passed", failed == 0 ? nil : "\(failed) failed"].compactMap(\.self)
-    return """
-      <details id="backend" class="backend" data-testid="backend">
-      <summary>What the server checked\(sum.isEmpty ? "" : ": \(sum.joined(separator: ", "))")</summary>
-      \(checks(visit))
-      \(person(visit))
-      \(exchanges(visit))
-      </details>
-      """
+    "<p class=\"staged\"><a class=\"button\" href=\"\(frame.base)/demo/\(flow.slug)?pane\">To the front page of \(flow.place.name)</a></p>"
   }
 
   /// Browsers without script, such as a judge's, go on by themselves.
@@ -228,61 +228,5 @@ struct DemoView {
         </form>
         """
     }
-  }
-
-  private func checks(_ visit: DemoVisit) -> HTML {
-    guard !visit.checks.isEmpty else { return "" }
-    let rows = visit.checks.map { check -> HTML in
-      let (sign, word) =
-        switch check.result {
-        case .passed: ("✓", "good")
-        case .failed: ("✗", "bad")
-        case .absent: ("–", "faint")
-        }
-      return """
-        <tr data-testid="check" data-result="\(check.result.rawValue)"><td class="\(word)">\(sign) \
-        \(check.result.rawValue)</td><th scope="row">\(check.name)</th><td>\(check.detail)</td></tr>
-
-        """
-    }
-    return """
-      <h3>Checks</h3>
-      <table class="checks" data-testid="checks">
-      <tbody>
-      \(rows)</tbody>
-      </table>
-      """
-  }
-
-  private func person(_ visit: DemoVisit) -> HTML {
-    guard case .welcomed(_, let claims) = visit.state else { return "" }
-    let rows = claims.map { name, value -> HTML in
-      let text = value.string ?? value.text()
-      return
-        "<tr><th scope=\"row\">\(name)</th><td>\(text.count > 300 ? text.prefix(300) + "…" : text)</td></tr>\n"
-    }
-    return """
-      <h3>What it learned of the person</h3>
-      <table data-testid="claims">
-      <tbody>
-      \(rows)</tbody>
-      </table>
-      """
-  }
-
-  private func exchanges(_ visit: DemoVisit) -> HTML {
-    guard !visit.exchanges.isEmpty else { return "" }
-    let items = visit.exchanges.enumerated().map { index, exchange -> HTML in
-      """
-      <details class="exchange" id="sent-\(index)" data-testid="sent"><summary><strong>\(exchange.purpose)</strong></summary>
-      <h4>Sent</h4>
-      <pre tabindex="0">\(exchange.request)</pre>
-      <h4>Received</h4>
-      <pre tabindex="0">\(exchange.answer)</pre>
-      </details>
-
-      """
-    }
-    return "<h3>What it sent and received</h3>\n\(items)"
   }
 }

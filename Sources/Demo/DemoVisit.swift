@@ -15,6 +15,8 @@ struct DemoVisit: Sendable {
   let scenario: String
   /// True if a human plays the person.
   let isByHand: Bool
+  /// The step of the tour that it shows; `nil` for another story.
+  let step: DemoTour.Kind?
   /// What the relying party does wrong on purpose.
   let switches: DemoSwitches
   /// What the relying party has to remember, such as state, nonce and tokens.
@@ -47,10 +49,11 @@ struct DemoVisit: Sendable {
 
   init(
     _ identifier: String, flow: String, visitor: String, started: Instant, scenario: String,
-    isByHand: Bool = false, without switches: DemoSwitches = DemoSwitches()
+    isByHand: Bool = false, step: DemoTour.Kind? = nil, without switches: DemoSwitches = DemoSwitches()
   ) {
     (self.identifier, self.flow, self.visitor) = (identifier, flow, visitor)
-    (self.started, self.scenario, self.isByHand, self.switches) = (started, scenario, isByHand, switches)
+    (self.started, self.scenario, self.switches) = (started, scenario, switches)
+    (self.isByHand, self.step) = (isByHand, step)
   }
 
   var isUnderway: Bool {

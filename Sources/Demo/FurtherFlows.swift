@@ -10,7 +10,7 @@ extension DemoFlow {
 
   static let bioIDApp = DemoFlow(
     slug: "bioid-app", title: "Be recognized by the BioID app", provider: "bioid", client: "demo-app",
-    place: .hospital, eID: "BioID", person: "anna", tour: .bioID,
+    place: .hospital, eID: "BioID", person: "anna", tour: .bioIDApp,
     summary:
       "A link launches the app on the phone, which returns to the relying party; the server reads the result.",
     shows: isAboutVerification, party: bioID(.app))

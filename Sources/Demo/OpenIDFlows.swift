@@ -15,7 +15,8 @@ extension DemoFlow {
       client: "EIDOLON_TOUR", discovery: "/oidc/.well-known/openid-configuration",
       credential: .key { TestKeys.demonstrationSignature.jwk },
       scope: "openid service:EIDOLON_TOUR_LOGIN profile email phone address",
-      level: "tag:sixdots.be,2016-06:acr_advanced", objectEncryption: "RSA-OAEP", language: "nl", phone: "32+470000001",
+      level: "tag:sixdots.be,2016-06:acr_advanced", objectEncryption: "RSA-OAEP", language: "nl",
+      phone: "32+470000001",
       decryption: { TestKeys.demonstrationEncryption.jwk }))
 
   static let itsmeV2 = DemoFlow(

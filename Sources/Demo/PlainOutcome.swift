@@ -21,18 +21,28 @@ struct PlainOutcome {
   }
 
   private var cause: String {
-    if let deed { return deed }
-    let isForged = visit.checks.contains { $0.result == .failed }
-    if isForged { return "What \(flow.eID) answered is not to be trusted" }
-    if isLate { return "Nobody reacted in time" }
-    return "\(flow.eID) did not say who you are"
+    let mistrust = "What \(flow.eID) answered is not to be trusted"
+    if visit.step == .forged { return mistrust }
+    if let cause = deed ?? standing { return cause }
+    if visit.checks.contains(where: { $0.result == .failed }) { return mistrust }
+    return isLate ? "Nobody reacted in time" : "\(flow.eID) did not say who you are"
+  }
+
+  /// What the provider's own word for the end says.
+  private var standing: String? {
+    let state = transaction?.state.lowercased() ?? ""
+    if state.contains("lock") { return "The PIN was wrong too often" }
+    if state.contains("expired") || state.contains("time") { return "Nobody reacted in time" }
+    return state.contains("cancel") || state.contains("reject") ? "\(name) refused" : nil
   }
 
   private var name: String { transaction?.whole.givenName ?? transaction?.whole.fullName ?? "The person" }
 
   /// The last thing that the person did, if it stands against the login.
   private var deed: String? {
-    guard let transaction, let step = transaction.timeline.steps.last(where: { $0.at <= now }) else { return nil }
+    guard let transaction, let step = transaction.timeline.steps.last(where: { $0.at <= now }) else {
+      return nil
+    }
     switch step.verb {
     case "reject", "cancel", "skip", "cancel_verification": return "\(name) refused"
     case "wrong_icon": return "\(name) tapped the wrong icon"

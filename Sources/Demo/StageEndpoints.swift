@@ -35,7 +35,8 @@ extension Demonstration {
       object["visit"] = .string(visit.identifier)
       object["story"] = .string(visit.scenario)
       object["state"] = .string(visit.state.word)
-      object["outcome"] = .string(PlainOutcome(visit: visit, flow: flow, transaction: transaction, now: call.now).text)
+      object["outcome"] = .string(
+        PlainOutcome(visit: visit, flow: flow, transaction: transaction, now: call.now).text)
       object["transaction"] = transaction.map { .string($0.identifier) }
       if let transaction, visit.isUnderway, transaction.timeline.next(after: call.now) != nil {
         object["deadline"] = .string(transaction.timeline.deadline.text)

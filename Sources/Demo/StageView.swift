@@ -17,11 +17,13 @@ struct StageView {
   }
 
   private func page(
-    title: String, heading: HTML? = nil, scripts: [String] = [], isWide: Bool = false, stage: StagePart = .none,
+    title: String, heading: HTML? = nil, scripts: [String] = [], isWide: Bool = false,
+    stage: StagePart = .none,
     _ content: HTML
   ) -> Response {
     var response = frame.response(
-      title: title, heading: heading, styles: ["stage.css"], scripts: scripts, isWide: isWide, stage: stage, content)
+      title: title, heading: heading, styles: ["stage.css"], scripts: scripts, isWide: isWide, stage: stage,
+      content)
     // Its forms say where they come from, so that those of other sites can be told apart.
     response.headers.set("Referrer-Policy", "same-origin")
     return response
@@ -62,7 +64,8 @@ struct StageView {
 
   func page(of flow: DemoFlow) -> Response {
     page(
-      title: "\(flow.title) – \(flow.place.name)", heading: heading(flow), scripts: ["stage.js"], isWide: true,
+      title: "\(flow.title) – \(flow.place.name)", heading: heading(flow), scripts: ["stage.js"],
+      isWide: true,
       stage: .stage,
       """
       <noscript><p class="problem">The stage needs script. Without it, use
@@ -74,7 +77,7 @@ struct StageView {
       <button type="button" id="skip-time" hidden data-key="k" data-key-meaning="Skip the time" data-testid="skip-time">Skip the time <span id="left"></span> <kbd>K</kbd></button>
       </div>
       <div class="panes" id="panes" data-flow="\(flow.slug)" data-home="\(frame.base)/demo/\(flow.slug)" data-invitation="\(Self.invitation)">
-      \(pane("party", flow.place.name, "relying-party", "\(frame.base)/demo/\(flow.slug)", "\(flow.place.name), the relying party"))
+      \(pane("party", flow.place.name, "relying-party", "\(frame.base)/demo/\(flow.slug)?pane", "\(flow.place.name), the relying party"))
       \(splitter("party", "Width of the relying party"))
       \(pane("phone", "\(name(of: flow))’s phone", "eidolon-phone", "\(frame.base)/phone?person=\(flow.person)", "The phone"))
       \(splitter("phone", "Width of the phone"))
@@ -114,7 +117,9 @@ struct StageView {
     return person?.givenName ?? person?.fullName ?? flow.person
   }
 
-  private func pane(_ kind: String, _ title: String, _ name: String, _ address: String, _ meaning: String) -> HTML {
+  private func pane(_ kind: String, _ title: String, _ name: String, _ address: String, _ meaning: String)
+    -> HTML
+  {
     """
     <section class="stage-pane \(kind)" aria-label="\(meaning)">
     <h2>\(title)</h2>
@@ -166,7 +171,9 @@ struct StageView {
 
       """
     }
-    let nothing: HTML? = stories.groups.isEmpty ? "<p class=\"empty\" data-testid=\"no-stories\">No story has these words.</p>" : nil
+    let nothing: HTML? =
+      stories.groups.isEmpty
+      ? "<p class=\"empty\" data-testid=\"no-stories\">No story has these words.</p>" : nil
     return page(
       title: "Stories – \(flow.title)", stage: .pane,
       """

@@ -160,8 +160,11 @@ struct StepUpParty: DemoParty {
       let answer = (try? JSON(parsing: document.body))?.object ?? [:]
       if let error = answer["error"]?.object {
         let left = error["remaining_attempts_pin"]?.integer.map { ", \($0) attempts left" } ?? ""
-        return visit.wait(
-          for: "The app says \(error["name"]?.string ?? "error") (\(error["code"]?.integer ?? 0))\(left).")
+        visit.visits.update(visit.identifier) {
+          $0.wait(
+            for: "The app says \(error["name"]?.string ?? "error") (\(error["code"]?.integer ?? 0))\(left).")
+        }
+        return look(visit)
       }
       guard document.status.code == 200 else {
         return visit.wait(for: "The app got \(document.status); it may try again.")

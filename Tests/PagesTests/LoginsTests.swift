@@ -126,12 +126,12 @@ import Testing
 
   init() throws { emulator = try .withItsme() }
 
-  @Test(arguments: ["/", "/transactions", "/traffic", "/phone", "/demo", "/docs"])
+  @Test(arguments: ["/", "/transactions", "/traffic", "/phone", "/stage", "/docs"])
   func `names the page first, marks it and leads everywhere`(_ path: String) throws {
     let text = emulator.get(path).text
     #expect(text.contains("<title>") && !text.contains("<title>Eidolon"))
     #expect(text.contains("href=\"\(path)\" data-testid") && text.contains("aria-current=\"page\""))
-    for place in ["/", "/transactions", "/traffic", "/phone", "/demo", "/docs"] {
+    for place in ["/", "/transactions", "/traffic", "/phone", "/stage", "/docs"] {
       #expect(text.contains("<a href=\"\(place)\" data-testid=\"page-"), "\(place)")
     }
     #expect(text.contains("rel=\"icon\" href=\"data:image/svg+xml,"))

@@ -32,7 +32,7 @@ import Testing
     let page = emulator.get("/").text
     let doors = try page[place("class=\"doors\"", in: page)..<place("id=\"connect\"", in: page)]
     let links = doors.split(separator: "href=\"").dropFirst().map { String($0.prefix { $0 != "\"" }) }
-    #expect(Set(["#connect", "/demo", "/phone", "/judge", "/docs/sandboxes"]).isSubset(of: links))
+    #expect(Set(["#connect", "/stage", "/phone", "/judge", "/docs/sandboxes"]).isSubset(of: links))
     for link in links where link.hasPrefix("/") { #expect(emulator.get(link).status == 200, "\(link)") }
   }
 

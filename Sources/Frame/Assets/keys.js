@@ -67,8 +67,7 @@ function help() {
   const title = document.createElement('h2');
   title.textContent = 'Keys';
   const list = document.createElement('dl');
-  const here = new Map([...document.querySelectorAll('[data-key]')].filter((one) => one.checkVisibility?.() ?? true)
-    .map((one) => [one.dataset.key, one.dataset.keyMeaning || one.textContent.replace(/\s+/g, ' ').replace(/ \S$/, '').trim()]));
+  const here = new Map([...document.querySelectorAll('[data-key]')].map((one) => [one.dataset.key, one.dataset.keyMeaning || one.textContent.replace(/\s+/g, ' ').replace(/ \S$/, '').trim()]));
   for (const [key, meaning] of here) list.append(...row(key, meaning));
   for (const [key, [meaning]] of Object.entries(everywhere)) if (!here.has(key)) list.append(...row(key, meaning));
   list.append(...row('?', 'This list'));

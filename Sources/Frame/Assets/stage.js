@@ -53,7 +53,10 @@ async function look() {
   if (!answer.ok) throw new Error(`answered ${answer.status}`);
   const now = await answer.json();
   if (!now.visit) return;
-  say(now.state, now.outcome);
+  // What came back to nobody's login, only the page says.
+  const stray = now.state === 'underway' && part('party').contentDocument?.querySelector('[data-state="refused"]');
+  if (stray) say('refused', stray.textContent);
+  else say(now.state, now.outcome);
   deadline = now.left ? performance.now() + now.left : 0;
   tick();
   if (now.transaction && now.transaction !== transaction) {
@@ -133,7 +136,7 @@ document.addEventListener('visitor-reset', (event) => {
   show('sequence');
   tick();
   part('sequence').removeAttribute('src');
-  part('party').src = panes.dataset.home;
+  part('party').src = `${panes.dataset.home}?pane`;
   part('phone').contentWindow.location.reload();
   steps[0].focus();
 });

@@ -149,6 +149,19 @@ def open_demo(page, root, callback):
     page.goto(f"{root}/demo")
 
 
+def open_relying_party(page, root, callback):
+    page.goto(f"{root}/demo/itsme")
+
+
+def open_stage(page, root, callback):
+    page.goto(f"{root}/stage")
+
+
+def open_stories(page, root, callback):
+    page.goto(f"{root}/stage/itsme/stories?q=token")
+    expect(page.get_by_test_id("story").first).to_be_visible()
+
+
 def open_logins(page, root, callback):
     hostile = HOSTILE["markup"] + HOSTILE["direction"]
     for client in ("EIDOLON_TEST", hostile, "x" * 300):

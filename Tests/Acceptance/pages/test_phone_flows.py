@@ -328,3 +328,86 @@ def test_the_phone_lives_on_after_a_reset(desk, root, shop):
     requests.get(itsme(root, shop.callback), headers={"Accept": "text/html"}, timeout=10)
     assert len(transactions(root)) == 1
     expect(phone.card(newest(root)["transaction"])).to_be_visible()
+
+
+@pytest.mark.parametrize("flow", ["itsme", "mitid", "bankid"])
+def test_the_decision_is_in_view_without_scrolling(desk, root, shop, flow):
+    page = desk.window()
+    address = {
+        "itsme": itsme(root, shop.callback, login_hint="32+470000001"),
+        "mitid": criipto(root, shop.callback, "dk:mitid:low"),
+        "bankid": criipto(root, shop.callback, "se:bankid:same-device"),
+    }[flow]
+    left = desk.window()
+    left.goto(address)
+    if flow == "mitid":
+        left.get_by_test_id("pick-freja").click()
+    phone = Handset(page, root)
+    request = newest(root)["transaction"]
+    if flow == "bankid":
+        phone.press(request, "open")
+    card = phone.card(request)
+    refuse = card.get_by_test_id("cancel" if flow == "bankid" else "reject")
+    expect(refuse).to_be_visible()
+    height = page.viewport_size["height"]
+    for control in [refuse, *card.locator(".choices.icons button, .choices.plain button").all()]:
+        box = control.bounding_box()
+        assert box["y"] >= 0 and box["y"] + box["height"] <= height
+    assert page.evaluate("scrollY") == 0
+    desk.picture(page, "decision")
+
+
+@pytest.mark.parametrize("size", ["desktop"])
+def test_a_phone_says_whose_request_waits_elsewhere(desk, root, shop):
+    desk.window().goto(itsme(root, shop.callback, login_hint="32+470000001"))
+    page = desk.window()
+    page.goto(f"{root}/phone?person=bob")
+    expect(page.get_by_test_id("no-requests")).to_contain_text("Nothing waits for Bob Maes")
+    page.get_by_test_id("other-phone").click()
+    expect(page.get_by_test_id("request-itsme")).to_be_visible()
+    expect(page.get_by_test_id("owner")).to_have_text("Anna Peeters’s phone")
+
+
+@pytest.mark.parametrize("size", ["desktop"])
+def test_time_runs_as_a_ring_that_can_be_skipped(desk, root, shop):
+    left = desk.window()
+    left.goto(itsme(root, shop.callback, login_hint="32+470000001"))
+    phone = Handset(desk.window(), root)
+    request = newest(root)["transaction"]
+    phone.press(request, "ignore")
+    phone.says("Nobody reacts: the time is over in")
+    ring = phone.card(request).get_by_test_id("skip-time")
+    expect(ring).to_contain_text("min left: skip the time")
+    ring.click()
+    expect(phone.card(request).get_by_test_id("state")).to_contain_text("timed out")
+
+
+@pytest.mark.parametrize("size", ["desktop"])
+def test_apps_have_badges_and_can_be_taken_off(desk, root, shop):
+    phone = Handset(desk.window(), root)
+    for app in ("bankid", "mitid", "itsme", "bioid", "mobileid", "veridium", "videoid"):
+        expect(phone.page.get_by_test_id(f"app-{app}")).to_be_visible()
+    desk.window().goto(criipto(root, shop.callback, "se:bankid:same-device"))
+    expect(phone.card(newest(root)["transaction"])).to_be_visible()
+    phone.page.get_by_test_id("to-home").click()
+    expect(phone.page.get_by_test_id("badge-bankid")).to_have_text("1")
+    expect(phone.page.get_by_test_id("badge-mitid")).to_be_hidden()
+    phone.page.get_by_test_id("app-bankid").click()
+    expect(phone.page.get_by_test_id("request-criipto")).to_be_visible()
+    phone.page.get_by_test_id("to-home").click()
+    phone.page.get_by_test_id("apps").click()
+    phone.page.get_by_test_id("installed-bankid").uncheck()
+    expect(phone.page.get_by_test_id("app-bankid")).to_be_hidden()
+    expect(phone.page.get_by_test_id("app-mitid")).to_be_visible()
+
+
+@pytest.mark.parametrize("size", ["desktop"])
+def test_a_wrong_pin_is_asked_for_again(desk, root, shop):
+    desk.window().goto(reuseid(root, shop.callback))
+    phone = Handset(desk.window(), root)
+    request = newest(root)["transaction"]
+    phone.card(request).get_by_test_id("approve").click()
+    phone.give_pin(request, "0")
+    phone.says("Give a wrong PIN: done.")
+    phone.press(request, "approve")
+    expect(phone.card(request).get_by_test_id("state")).to_be_visible()
