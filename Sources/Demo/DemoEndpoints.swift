@@ -192,7 +192,7 @@ final class Demonstration: Sendable {
     var scenario = Scenario(
       name: "\(flow.provider)/by-hand", title: "The person decides", provider: flow.provider)
     scenario.phone = .manual
-    scenario.person = sandbox.library.world.people[flow.person]
+    scenario.person = flow.isKnown ? sandbox.library.world.people[flow.person] : nil
     return scenario
   }
 

@@ -15,6 +15,8 @@ struct DemoFlow: Sendable {
   let eID: String
   /// The key of the person who logs in.
   let person: String
+  /// False where the provider's page asks by a code to scan who it is.
+  var isKnown = true
   /// `nil` of a flow for single stories, which has no place on the stage.
   var tour: DemoTour?
   /// What a visitor sees, in one sentence.

@@ -2,7 +2,9 @@ import HTTP
 import JSON
 import ProviderKit
 
-/// A relying party as visitors know it. None of them exists.
+/// A relying party as visitors know it.
+///
+/// None of them exists.
 struct DemoPlace: Sendable {
   let slug: String
   let name: String

@@ -21,7 +21,7 @@ extension DemoFlow {
 
   static let itsmeV2 = DemoFlow(
     slug: "itsme-v2", title: "Log in with itsme, version 2", provider: "itsme-v2", client: "EIDOLON_TOUR",
-    place: .shop, eID: "itsme", person: "anna", tour: .itsmeV2,
+    place: .shop, eID: "itsme", person: "anna", isKnown: false, tour: .itsmeV2,
     summary: """
       itsme's page shows a QR code, which the app on a phone scans; the request and the tokens are signed and then encrypted.
       """,

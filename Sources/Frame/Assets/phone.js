@@ -350,7 +350,8 @@ function show(state) {
   const isBusy = waiting.some((request) => request.transaction === current);
   const arrived = waiting.find((request) => !seen.has(request.transaction));
   for (const request of waiting) seen.add(request.transaction);
-  if (arrived && !isBusy) current = arrived.transaction;
+  // On the stage nobody is in the middle of another login.
+  if (arrived && (!isBusy || window.parent !== window)) current = arrived.transaction;
   if (!known.some((request) => request.transaction === current && (!waits(request) || isThere(request)))) current = '';
 
   notices(part('notices'), waiting);

@@ -84,7 +84,9 @@ def clicking(*marks: str) -> Callable[[Page, str], None]:
 
 FLOWS = {
     "itsme": Flow("itsme", acting("itsme", "approve"), acting("itsme", "reject"), "Anna Peeters"),
-    "itsme-v2": Flow("itsme-v2", acting("itsme-v2", "approve"), acting("itsme-v2", "reject"), "Anna Peeters"),
+    "itsme-v2": Flow(
+        "itsme-v2", acting("itsme-v2", "approve", "pick-anna"), acting("itsme-v2", "reject", "pick-anna"), "Anna Peeters"
+    ),
     "bankid": Flow("criipto", acting("criipto", "approve"), acting("criipto", "cancel"), "Lilly Påhittadsson"),
     "bankid-qr": Flow("criipto", acting("criipto", "approve"), acting("criipto", "cancel"), "Lilly Påhittadsson"),
     "mitid": Flow("criipto", acting("criipto", "approve"), acting("criipto", "cancel"), "Freja Fiktivsen"),
