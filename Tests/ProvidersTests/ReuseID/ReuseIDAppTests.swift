@@ -39,6 +39,14 @@ import Testing
     for answer in [started, finished] { #expect(answer.findings.isEmpty) }
   }
 
+  @Test func `shows a person no context that is for the library alone`() throws {
+    let stage = try ReuseIDStage()
+    let transaction = stage.transaction(stage.stepUp())
+    let request = stage.emulator.control(.get, "transactions/\(transaction)/phone").json
+    #expect(request["heading"] == "Confirm, then verify your identity")
+    #expect(request["text"] == nil)
+  }
+
   @Test func `is the same session when it is started again: the app was restarted`() throws {
     let stage = try ReuseIDStage()
     _ = stage.stepUp()
