@@ -57,7 +57,8 @@ export function replace(part, nodes) {
 
 async function renew() {
   const { signal } = leaving;
-  const response = await fetch(location.href, { headers: { Accept: 'text/html' }, cache: 'no-store', signal });
+  // A page whose server chooses what it begins with asks for what it shows.
+  const response = await fetch(root.dataset.freshFrom || location.href, { headers: { Accept: 'text/html' }, cache: 'no-store', signal });
   if (!response.ok && ![403, 404].includes(response.status)) throw new Error(`answered ${response.status}`);
   const page = new DOMParser().parseFromString(await response.text(), 'text/html');
   for (const part of document.querySelectorAll('[data-part]')) {

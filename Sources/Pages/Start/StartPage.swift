@@ -97,7 +97,7 @@ struct StartPage {
       all.count > latest.count
       ? "<p><a href=\"\(frame.base)/transactions\">All \(all.count) logins</a></p>" : ""
     return """
-      <div data-fresh="transaction,finding,journal" data-part="happenings">
+      <div data-fresh="transaction,finding,journal" data-fresh-from="\(open.map(tab) ?? "")" data-part="happenings">
       <h2>Latest logins</h2>
       \(LoginsPage.table(latest, at: call.now, frame.base, isBrief: true))
       \(rest)
@@ -147,16 +147,23 @@ struct StartPage {
 
   // MARK: Connecting a client
 
+  /// The provider whose settings are shown: the one that is asked for, else the first that was called.
+  private var open: String? {
+    let slugs = providers.map { type(of: $0).slug }
+    let wanted = (try? call.request.target.query)?["connect"]
+    return slugs.first { $0 == wanted } ?? slugs.first { sandbox.endpointCalls.all[$0] != nil } ?? slugs.first
+  }
+
+  private func tab(_ slug: String) -> String { "\(frame.base)/?connect=\(slug)" }
+
   private var connect: HTML {
     let calls = sandbox.endpointCalls.all
     let slugs = providers.map { type(of: $0).slug }
-    let wanted = (try? call.request.target.query)?["connect"]
-    let open = slugs.first { $0 == wanted } ?? slugs.first { calls[$0] != nil } ?? slugs.first
     let tabs = providers.map { provider -> HTML in
       let slug = type(of: provider).slug
       let current: HTML? = slug == open ? " aria-current=\"true\"" : nil
       return
-        "<a href=\"\(frame.base)/?connect=\(slug)#connect\" data-testid=\"connect-\(slug)\"\(current)>\(provider.settings(base: "").title)</a>\n"
+        "<a href=\"\(tab(slug))#connect\" data-testid=\"connect-\(slug)\"\(current)>\(provider.settings(base: "").title)</a>\n"
     }
     return """
       <h2 id="connect">Connect my application</h2>
