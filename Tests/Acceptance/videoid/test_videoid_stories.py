@@ -8,7 +8,7 @@ import requests
 from program import Program
 from shipped_stories import ShippedStories
 from videoid_client import HOOKED, App, AuthorisationRefused, Backend, Held, SDKFailed
-from videoid_result import ResultError, ServiceError, read
+from videoid_result import NotCompleted, ResultError, ServiceError, read
 from videoid_stage import BadSignature, Receiver, Stage, verify
 
 STORY_FILES = ShippedStories("videoid")
@@ -201,7 +201,7 @@ def nobody_filmed(check):
         with pytest.raises(SDKFailed, match="USER_CANCELLED"):
             actor.app.start(asked.authorization)
         check(actor, asked)
-        with pytest.raises(ResultError):
+        with pytest.raises(NotCompleted):
             actor.identity(asked)
 
     return play
