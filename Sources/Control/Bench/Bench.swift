@@ -195,6 +195,7 @@ final class Bench: Sender {
       switch demand {
       case .fetch(let request, let timeout): (state.fetch, state.isFetching) = ((request, timeout), true)
       case .pause(let duration), .listen(_, let duration): state.wake = now + duration
+      case .advance: state.wake = now + Self.patience
       default: break
       }
     }

@@ -46,7 +46,8 @@ struct JudgeServices: Sendable {
   mutating func answer(_ demand: Demand) -> Event? {
     switch demand {
     case .arm(let story): .armed(arm(story))
-    case .advance: .moved(advance())
+    // A message that is on its way would come too late.
+    case .advance: isDelivering ? nil : .moved(advance())
     case .examine: .examined(examine())
     case .say(let kind, let words, let transaction): .judged(say(kind, words, of: transaction))
     case .fetch, .pause, .listen, .finished: nil
@@ -146,10 +147,18 @@ struct JudgeServices: Sendable {
     return true
   }
 
+  /// True while a message is on its way, or is to go now.
+  private var isDelivering: Bool {
+    let now = sandbox.environment.clock.now
+    return sandbox.deliveries.records.contains { record in
+      record.state == .underway || record.state == .waiting && record.delivery.due <= now
+    }
+  }
+
   /// Moves the clock for a relying party that follows a login by calls that are held until it changes, and keeps the
   /// browser waiting meanwhile: no page is there to pause at.
   func advanceWhereHeld() {
-    guard all.contains(where: { sandbox.waiters.isAwaited($0.identifier) }) else { return }
+    guard !isDelivering, all.contains(where: { sandbox.waiters.isAwaited($0.identifier) }) else { return }
     _ = advance()
   }
 

@@ -64,7 +64,12 @@ extension VideoID {
       runs.report([Finding(ResultRules.webhookNotSecure, webhook.url)], on: handle)
     }
     return news.events.filter { webhook.events?.contains($0.event.rawValue) ?? true }.flatMap { event in
-      WebhookMessage(run: news.run, event: event, webhook: webhook).deliveries
+      // Where the clock was moved for a receiver whose time is the real one, it is told now.
+      let skew = sandbox.environment.clock.skew
+      return WebhookMessage(
+        run: news.run, event: event, webhook: webhook,
+        skew: skew == .zero ? .zero : skew + (now - event.at)
+      ).deliveries
     }
   }
 

@@ -13,6 +13,8 @@ CLIENTS = {
     "bioid": ("bioid", "demo-app"), "bioid-app": ("bioid", "demo-app"), "videoid": ("videoid", "demo-tenant"), "reuseid": ("reuseid", "eidolon-demo"),
     "veridium": ("veridium", "demo-friend"), "veridium-app": ("veridium", "demo-friend"),
     "bankid": ("criipto", "urn:eidolon:bank"), "mitid": ("criipto", "urn:eidolon:tour"),
+    "bankid-page": ("criipto", "urn:eidolon:bank"), "mitid-again": ("criipto", "urn:eidolon:tour"),
+    "videoid-told": ("videoid", "demo-told"),
 }
 
 
@@ -26,13 +28,13 @@ def program(eidolon):
 def campaign(eidolon, program, tmp_path):
     """Runs one against a flow of the demonstration; gives the exit status, the cases by their results, and what was printed."""
 
-    def run(flow: str, mistake: str = ""):
+    def run(flow: str, mistake: str = "", *only: str):
         provider, client = CLIENTS[flow]
         home, report = f"{program.http}/demo/{flow}", tmp_path / "judge.json"
         done = subprocess.run(
             [str(eidolon), "judge", "--provider", provider, "--url", program.http, "--only-client", client,
              "--start-url", f"{home}/login" + (f"?without={mistake}" if mistake else ""), "--profile-url", f"{home}/me",
-             "--report", str(report)],
+             "--report", str(report), *(f"--only={name}" for name in only)],
             env=clean_environment(NO_PROXY="*", no_proxy="*"), capture_output=True, text=True, timeout=120,
         )
         found: dict[str, set[str]] = {}
@@ -80,3 +82,23 @@ def test_who_lets_in_whoever_refuses_cannot_be_judged_and_is_told(campaign, flow
     status, found, text = campaign(flow, mistake)
     assert status == 4 and found.keys() == {"not_run"}, text
     assert "one that the person refused look the same" in text
+
+
+OWN_CASES = [
+    ("bankid-page", "bankid-*", 7, "complete", {"bankid-completed-early", "bankid-complete-answer-lost"}),
+    ("mitid-again", "mitid-double-callback", 1, "bare-return", {"mitid-double-callback"}),
+    ("videoid-told", "webhook-*", 8, "webhook-signature", {"webhook-forged", "webhook-forged-signature"}),
+]
+
+
+@pytest.mark.parametrize(("flow", "only", "passed", "mistake", "wrong"), OWN_CASES)
+def test_what_happens_beside_the_redirects_is_judged_over_the_wire(campaign, flow, only, passed, mistake, wrong):
+    status, found, text = campaign(flow, "", only)
+    assert status == 0 and len(found["pass"]) == passed and found.keys() == {"pass"}, text
+    status, found, text = campaign(flow, mistake, only)
+    assert status == 3 and found["fail"] == wrong, text
+
+
+def test_a_case_of_another_eids_app_is_not_run(campaign):
+    status, found, text = campaign("mitid", "", "bankid-*")
+    assert status == 4 and found.keys() == {"not_run"} and "does not ask for BankID alone" in text, text

@@ -45,6 +45,8 @@ struct WebhookMessage {
   let run: Transaction<Run>
   let event: RunEvent
   let webhook: VideoIDClient.Webhook
+  /// How much later than the sandbox's clock the receiver's is, as in tokens.
+  var skew: Duration = .zero
 
   private var change: TokenChange? { run.decision.scenario?.tokens["webhook"] }
   private var defect: WebhookDefect? { change?.defect.flatMap { WebhookDefect(rawValue: $0) } }
@@ -55,7 +57,7 @@ struct WebhookMessage {
     let isLast = event.event == .videoCompleted && switches[.webhookOrder].word == "completed_last"
     let due = event.at + switches[.webhook] + (isLast ? switches[.consolidation] + .seconds(1) : .zero)
     let retry = switches[.webhookRetry]
-    let date = defect == .staleDate ? event.at - .seconds(86_400) : event.at
+    let date = event.at + skew - (defect == .staleDate ? .seconds(86_400) : .zero)
     let body = body(at: date)
     var headers: Headers = ["Content-Type": "application/json"]
     if defect != .missingSignature {
