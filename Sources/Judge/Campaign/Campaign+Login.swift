@@ -254,59 +254,6 @@ extension Campaign {
     }
     return "never fetched: the answer with the defect was not sent; \(words(for: look))"
   }
-
-  // MARK: Preflight
-
-  /// What is wrong with a login that had to succeed, with what to do about it; `nil` if nothing shows.
-  private func problem(of look: Look, _ evidence: Evidence) -> String? {
-    let advice = (evidence.problems + evidence.clashes).map { ". \($0)" }.joined()
-    if case .failed(let error) = look.page.end {
-      return "the relying party does not answer: \(error)\(advice)"
-    }
-    if case .leftFor(let address) = look.page.end {
-      return
-        "the browser was sent to \(address.origin), which is no host of this campaign; if it belongs to it, "
-        + "\(order.asker.host(address.host))\(advice)"
-    }
-    if evidence.transaction == nil {
-      if let refusal = evidence.refusals.first, !advice.isEmpty {
-        return "the emulator refused a login that had to succeed, at \(refusal)\(advice)"
-      }
-      let guess = advice.isEmpty ? ". \(order.asker.script)" : advice
-      return "the relying party began no login at \(order.provider): \(look.summary)\(guess)"
-    }
-    if let refusal = evidence.refusals.first, !evidence.problems.isEmpty {
-      return "the emulator refused a login that had to succeed, at \(refusal)\(advice)"
-    }
-    if order.isWalk, isAtProvider(look) || look.page.end != .arrived {
-      return "a login that had to succeed did not come back: \(look.summary)\(advice)"
-    }
-    return letsNobodyIn(look).map { "a login that had to succeed \($0)\(advice)" }
-  }
-
-  /// What shows that nobody was let in; `nil` if nothing does.
-  ///
-  /// What was said of it beforehand goes before everything else.
-  private func letsNobodyIn(_ look: Look) -> String? {
-    guard distinction.isIn.isEmpty else {
-      let wanted = distinction.isIn.map(\.text).joined(separator: ", ")
-      return distinction.seen(in: look) == .accepted ? nil : "does not show \(wanted): \(look.summary)"
-    }
-    if let exit = look.exit {
-      return exit == 0
-        ? nil : "ended with exit status \(exit): the command is to end with 0 where somebody is logged in"
-    }
-    if let status = look.page.status, status >= 400 { return "ended with an error: \(look.summary)" }
-    guard order.profile != nil, let profile = look.profile else { return nil }
-    let isClosed = profile.asksProvider || profile.status.map { $0 >= 400 } ?? true
-    return isClosed
-      ? "does not open \(order.asker.theProfile): \(profile.summary) there, after \(look.page.summary)"
-      : nil
-  }
-
-  private func isAtProvider(_ look: Look) -> Bool {
-    WebAddress(look.page.address).map(order.territory.isProvider) ?? false
-  }
 }
 
 extension Walk.Hop {

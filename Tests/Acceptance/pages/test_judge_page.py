@@ -53,6 +53,7 @@ def test_before_a_campaign_there_is_the_form_alone(desk, root):
     page.goto(f"{root}/judge")
     for part in ("judge-outcome", "judge-progress", "judge-cancel"):
         expect(page.get_by_test_id(part)).to_be_hidden()
+    page.get_by_test_id("judge-more").locator("summary").click()
     # A placeholder is an example; it says nothing when it is cut off.
     for field in page.locator("input[placeholder]").all():
         assert field.evaluate("""field => {
