@@ -5,13 +5,10 @@ import ProviderKit
 package final class ExchangeHabits: Restorable {
   private let nonces = UsedIdentifiers(capacity: 10_000)
   private let keySet = KeySetHabit()
-  private let nonceReused: Rule
-  private let keySetEachLogin: Rule
+  private let rules: RuleBook
 
   /// Nobody has exchanged anything; these rules are what clients can break.
-  package init(nonceReused: Rule, keySetEachLogin: Rule) {
-    (self.nonceReused, self.keySetEachLogin) = (nonceReused, keySetEachLogin)
-  }
+  package init(_ rules: RuleBook) { self.rules = rules }
 
   package func noteKeySetFetch() { keySet.noteFetch() }
 
@@ -25,10 +22,10 @@ package final class ExchangeHabits: Restorable {
     if let nonce,
       !nonces.use(nonce, of: login.client, until: Instant(milliseconds: .max), at: login.started)
     {
-      findings.append(Finding(nonceReused, nonce))
+      findings.append(Finding(rules[.nonceReused], nonce))
     }
     if keySet.noteExchange(of: login.client, rotations: rotations) {
-      findings.append(Finding(keySetEachLogin))
+      findings.append(Finding(rules[.keySetEachLogin]))
     }
     return findings
   }

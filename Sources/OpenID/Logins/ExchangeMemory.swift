@@ -14,7 +14,7 @@ package final class ExchangeMemory: Restorable {
   ///
   /// - Parameter rules: those that clients can break.
   package init(_ rules: RuleBook) {
-    habits = ExchangeHabits(nonceReused: rules[.nonceReused], keySetEachLogin: rules[.keySetEachLogin])
+    habits = ExchangeHabits(rules)
   }
 
   package func saved() -> Restoration {

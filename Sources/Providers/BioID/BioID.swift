@@ -34,7 +34,9 @@ final class BioID: Provider {
   let prepared = PreparedAnswers()
   let exchanges = ExchangeMemory(BioID.connectRules)
   /// Signs BWS tokens; clients do not know it (§1.2).
-  let tokenKey: HMACKey
+  var tokenKey: HMACKey {
+    HMACKey(sandbox.environment.bytes(32, ordinal: 0, purpose: "bioid/token-key"))
+  }
 
   private static let polled = [BioIDEndpoint.result, .app, .webUI].names
   private static let polledInLogins = [BioIDEndpoint.connectAuthorize, .oauthAuthorization].names
@@ -53,7 +55,6 @@ final class BioID: Provider {
         login.missesPerson ? BioID.connectRules.advice(.userinfoNeverCalled) : []
       },
       sightingAtEnd: { $0.unredeemedCode(at: $1) })
-    tokenKey = HMACKey(sandbox.environment.bytes(32, ordinal: 0, purpose: "bioid/token-key"))
   }
 
   static let rules: [Rule] =
