@@ -59,13 +59,13 @@ import Testing
     let documents = ["http://localhost:8080", "http://a\"b/~t1"].map { base in
       descriptions.openAPI(base) {
         made += 1
-        return OpenAPIDocument(routes: Control.routes, base: $0, needsToken: false)
+        return OpenAPIDocument(routes: Control.routes, base: $0, needsToken: false).json
       }
     }
     let catalogs = [1, 2].map { _ in
       descriptions.catalog {
         made += 1
-        return Catalog([])
+        return Catalog([]).json
       }
     }
     #expect(made == 2)

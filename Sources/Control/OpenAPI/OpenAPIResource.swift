@@ -14,7 +14,7 @@ enum OpenAPIResource {
     let needsToken = call.sandbox.settings.control.token != nil
     return .response(
       call.descriptions.openAPI(call.call.base) {
-        OpenAPIDocument(routes: call.routes, base: $0, needsToken: needsToken)
+        OpenAPIDocument(routes: call.routes, base: $0, needsToken: needsToken).json
       })
   }
 }

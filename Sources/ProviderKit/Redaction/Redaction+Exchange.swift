@@ -36,12 +36,12 @@ extension Redaction {
 
   /// The scheme stays, and of Basic the name.
   private func credentials(_ value: String) -> String {
-    let field = AuthorizationField(value)
-    guard let credentials = field.credentials else { return Self.mask }
-    guard field.isOf("Basic") else { return "\(field.scheme) \(secret(credentials))" }
-    guard let pair = try? Base64.decode(credentials), let colon = pair.firstIndex(of: UInt8(ascii: ":"))
-    else { return "\(field.scheme) \(Self.mask)" }
-    return "\(field.scheme) \(Base64.encode(pair[...colon] + Self.maskBytes))"
+    let words = value.split(separator: " ", maxSplits: 1)
+    guard words.count == 2 else { return Self.mask }
+    guard words[0].lowercased() == "basic" else { return "\(words[0]) \(secret(String(words[1])))" }
+    guard let pair = try? Base64.decode(String(words[1])), let colon = pair.firstIndex(of: UInt8(ascii: ":"))
+    else { return "\(words[0]) \(Self.mask)" }
+    return "\(words[0]) \(Base64.encode(pair[...colon] + Self.maskBytes))"
   }
 
   private func cookie(_ pair: Substring) -> String {

@@ -167,7 +167,7 @@ def test_no_secret_stands_where_it_must_not(eidolon, tmp_path, redacts):
                 assert shown(answer.text + str(answer.headers), planted) == set(), page
         snapshot = session.get(f"{program.http}/_eidolon/snapshot", timeout=30).json()
         # What the emulator needs it still knows.
-        restored = session.put(f"{program.http}/_eidolon/snapshot", json={"id": snapshot["id"]}, timeout=30)
+        restored = session.put(f"{program.http}/_eidolon/snapshot", json=snapshot, timeout=30)
         assert restored.status_code == 200, restored.text
         again = requests.get(
             f"{program.http}/bioid/extension/token?id=planted&bcid=bws.12.4711&task=verify",

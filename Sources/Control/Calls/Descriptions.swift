@@ -1,7 +1,5 @@
-import Flow
 import HTTP
 import JSON
-import ProviderKit
 import Synchronization
 
 /// The large documents that describe the emulator: each is made when it is first asked for, on a worker, and then kept.
@@ -12,11 +10,11 @@ final class Descriptions: Sendable {
   private let catalog = Mutex<[UInt8]?>(nil)
 
   /// - Parameter base: the URL at which the caller reached the sandbox.
-  func openAPI(_ base: String, _ make: (_ base: String) -> OpenAPIDocument) -> Response {
+  func openAPI(_ base: String, _ make: (_ base: String) -> JSON) -> Response {
     let (before, after) = openAPI.withLock { kept in
       if let kept { return kept }
       let place = "urn:eidolon:base"
-      let bytes = make(place).json.bytes(pretty: true) + [0x0A]
+      let bytes = make(place).bytes(pretty: true) + [0x0A]
       let whole = bytes[...]
       let found = whole.firstRange(of: JSON.string(place).bytes()) ?? whole.endIndex..<whole.endIndex
       let parts = (before: Array(bytes[..<found.lowerBound]), after: Array(bytes[found.upperBound...]))
@@ -26,10 +24,10 @@ final class Descriptions: Sendable {
     return Response.json(before + JSON.string(base).bytes() + after).prepared()
   }
 
-  func catalog(_ make: () -> Catalog) -> Response {
+  func catalog(_ make: () -> JSON) -> Response {
     let bytes = catalog.withLock { kept in
       if let kept { return kept }
-      let bytes = make().json.bytes(pretty: true) + [0x0A]
+      let bytes = make().bytes(pretty: true) + [0x0A]
       kept = bytes
       return bytes
     }
