@@ -10,8 +10,6 @@ struct DemoListener: Sendable {
   let sandbox: Sandbox
   let visits: DemoVisits
 
-  var now: Instant { sandbox.environment.clock.forClients }
-
   /// The visit that remembers the value under the name.
   func visit(remembering name: String, _ value: String) -> DemoVisiting? {
     visits.find(flow: flow.slug, remembering: name, value).map(visiting)
