@@ -17,7 +17,7 @@ extension VideoIDParty {
     let isSigned = secret.map { code == Self.signature(of: message.body, at: date, $0) } ?? false
     guard isSigned || visit.has(.messageUnsigned) else { return listener.answer(Status(401)) }
     // An unsigned one has no date to look at.
-    let age = visit.now.seconds - (Int64(date) ?? 0)
+    let age = listener.call.time.forClients.seconds - (Int64(date) ?? 0)
     guard !isSigned || abs(age) < 300 || visit.has(.messageOld) else { return listener.answer(.badRequest) }
     take(body["event"]?.string ?? "", visit)
     return listener.answer(.ok)

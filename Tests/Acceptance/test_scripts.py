@@ -40,7 +40,7 @@ def run(clone: Path, script: str, *arguments: str) -> subprocess.CompletedProces
 def test_run_says_what_it_builds_and_why_and_only_then_serves(clone):
     done = run(clone, "run", "--strict")
     assert (done.returncode, done.stdout) == (0, "debug serve --strict\n")
-    assert "without optimization: about a minute on two cores, once" in done.stderr
+    assert "without optimization: a minute and a half on two cores, once" in done.stderr
     assert "scripts/run --release" in done.stderr and "warning" not in done.stderr
     again = run(clone, "run")
     assert (again.stdout, again.stderr) == ("debug serve\n", "")

@@ -203,11 +203,13 @@ struct JudgeServices: Sendable {
     let entries = sandbox.journal.page(after: armed.entry, limit: .max).entries.filter { isOwn($0.provider) }
     evidence.exchanges = entries.filter { $0.transaction.map(identifiers.contains) ?? false }.map(\.line)
     evidence.refusals = entries.filter { entry in
-      entry.exchange.response.status.code >= 400
+      // A message that the relying party refused is none of the emulator's refusals.
+      entry.exchange.direction == .incoming && entry.exchange.response.status.code >= 400
         && entry.transaction.map(identifiers.contains) ?? found.isEmpty
     }.map(\.line)
     evidence.problems = sandbox.findings.page(after: armed.finding, limit: 16).occurrences
-      .filter { !$0.finding.isExpected }.map { "\($0.finding.text). Fix: \($0.finding.rule.fix)" }
+      .filter { isOwn($0.provider) && !$0.finding.isExpected }
+      .map { "\($0.finding.text). Fix: \($0.finding.rule.fix)" }
     if armed.mustSucceed {
       evidence.clashes = Doctor(sandbox, providers, strays: []).clashes
         .filter { $0.provider.map(isOwn) ?? true }.map(\.text)

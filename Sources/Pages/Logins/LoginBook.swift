@@ -28,9 +28,14 @@ struct LoginBook {
   }
 
   private static func askedValue(_ query: String) -> String? {
-    let name = "acr_values=".utf8
-    for part in query.utf8.split(separator: UInt8(ascii: "&")) where part.starts(with: name) {
-      return try? PercentCoding.decode(part.dropFirst(name.count), plusIsSpace: true)
+    let (name, bytes) = (Array("acr_values=".utf8), Array(query.utf8))
+    var start = 0
+    while start < bytes.count {
+      let end = bytes[start...].firstIndex(of: UInt8(ascii: "&")) ?? bytes.count
+      if bytes[start..<end].starts(with: name) {
+        return try? PercentCoding.decode(bytes[(start + name.count)..<end], plusIsSpace: true)
+      }
+      start = end + 1
     }
     return nil
   }

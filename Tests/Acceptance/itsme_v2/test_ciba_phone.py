@@ -41,6 +41,9 @@ def test_the_camera_opens_the_phone_which_scans_and_then_approves(program, tmp_p
         token = party.poll_discovery(discovery.session).json()["user_identifier_token"]
         begun = party.begin(token)
         card.get_by_test_id("approve").click()
+        for _ in range(4):
+            card.get_by_test_id("pin-4").click()
+        card.get_by_test_id("pin-ok").click()
         expect(card.get_by_test_id("state")).to_contain_text("approved")
         browser.close()
     assert party.identity(party.ask(begun["auth_req_id"]).json())["name"] == "Anna Peeters"
