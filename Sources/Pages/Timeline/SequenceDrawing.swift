@@ -20,7 +20,8 @@ struct SequenceDrawing {
 
   var svg: HTML {
     let height = Self.top + Self.step * (sequence.rows.count + 1)
-    let width = Self.lane * parties.count
+    // The name of a state may be wider than the lane that it stands on.
+    let width = Self.lane * parties.count + 32
     let rows = sequence.rows.enumerated().map { index, row in
       draw(row, at: Self.top + Self.step * (index + 1))
     }
