@@ -12,9 +12,10 @@ from program import ROOT, clean_environment
 BUILD = """#!/bin/bash
 echo "warning: Using 'getaddrinfo' in statically linked applications requires shared libraries" >&2
 echo "[7/48] Compiling JSON JSONParser.swift" >&2
-mkdir -p .build/$1; printf '#!/bin/sh\\necho "%s $*"\\n' "$1" >.build/$1/eidolon; chmod +x .build/$1/eidolon
+folder=.build/$1; [ "$1" = release ] || folder=.build/run/$1
+mkdir -p $folder; printf '#!/bin/sh\\necho "%s $*"\\n' "$1" >$folder/eidolon; chmod +x $folder/eidolon
 [ ! -e broken ] || { echo "error: cannot find 'x' in scope" >&2; exit 1; }
-echo "$PWD/.build/$1/eidolon"
+echo "$PWD/$folder/eidolon"
 """
 
 
