@@ -23,6 +23,8 @@ struct TransactionView {
   private let first: Int
   /// `nil` on the page itself.
   private let file: LoginFile?
+  /// Made once for all messages; hides nothing on the page itself.
+  private let mask: SecretMask
 
   /// The most messages on a page, and about the most bytes that they fill: a page stays below 100 kB.
   private static let limit = (passages: 24, bytes: 48 << 10)
@@ -45,6 +47,9 @@ struct TransactionView {
     all = Passage.passages(
       of: journal.filter { $0.transaction == identifier && $0.exchange.direction == .incoming })
     self.first = min(max(first, 0), max(all.count - 1, 0))
+    mask =
+      file?.hidesSecrets == true
+      ? SecretMask(all.flatMap { [$0.first, $0.last] }.map(\.exchange)) : SecretMask()
   }
 
   // MARK: The page
@@ -185,12 +190,6 @@ struct TransactionView {
       findings: findings.of(entry),
       tokens: TokenContents.of(entry.exchange, openedWith: keys, clientKeys: clientKeys),
       journal: "\(base)/_eidolon/journal?after=\(entry.number - 1)&limit=1", mask: mask)
-  }
-
-  /// Hides nothing on the page itself.
-  private var mask: SecretMask {
-    file?.hidesSecrets == true
-      ? SecretMask(all.flatMap { [$0.first, $0.last] }.map(\.exchange)) : SecretMask()
   }
 
   private func pages(_ end: Int) -> HTML {
