@@ -82,6 +82,7 @@ def test_five_thousand_logins_and_twenty_thousand_exchanges_are_filtered_at_once
                 assert min(times) < 0.15 * patience, (path, times)
 
 
+@pytest.mark.alone
 @pytest.mark.parametrize("size", ["desktop"])
 def test_who_reads_on_stays_where_he_is_while_three_hundred_logins_arrive(desk, root, shop, patience):
     log_in(root, 40)

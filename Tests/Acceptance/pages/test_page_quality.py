@@ -229,6 +229,7 @@ def test_every_page_is_sound(desk, root, shop, name, size, scheme):
         assert kind in ("checkbox", "radio") or height >= 24, control.evaluate("node => node.outerHTML")
 
 
+@pytest.mark.alone
 @pytest.mark.parametrize("name", ["itsme", "qr", "phone"])
 def test_pages_are_there_at_once(chromium, stage, shop, name):
     """Interactive within 200 ms on loopback: the best of seven loads, because the machine does other things besides."""

@@ -102,6 +102,7 @@ def test_by_hand_on_both_sides_by_mouse(desk, root):
     desk.picture(page, "welcome")
 
 
+@pytest.mark.alone
 def test_both_sides_hear_of_each_other_within_300_ms(desk, root):
     page = open_stage(desk.window(), root, "mitid")
     shown, left = [], []

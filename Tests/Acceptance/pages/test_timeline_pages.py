@@ -204,6 +204,7 @@ def test_hostile_texts_are_inert(desk, root):
     assert page.evaluate("window.hacked") is None
 
 
+@pytest.mark.alone
 @pytest.mark.parametrize("path", ["/", "/transactions", "/demo", "/demo/itsme", "/demo/videoid"])
 def test_pages_are_accessible_and_quick(desk, root, path):
     page = desk.window()
