@@ -47,9 +47,7 @@ extension VideoIDParty {
   }
 
   private static func signature(of body: [UInt8], at date: String, _ secret: String) -> String {
-    let digits = Array("0123456789abcdef".utf8)
-    let code = HMAC.sha256(key: Array(secret.utf8), Array("\(date).".utf8) + body)
-    return String(decoding: code.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
+    HMAC.sha256(key: Array(secret.utf8), Array("\(date).".utf8) + body).hexadecimal
   }
 }
 

@@ -24,10 +24,7 @@ struct CriiptoSigningKeys: Sendable {
   }
 
   static func identifier(_ key: JWK) -> String {
-    let digest = Digest.sha256(Array(key.thumbprint.utf8)).prefix(20)
-    let digits = Array("0123456789ABCDEF".utf8)
-    return String(
-      decoding: digest.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
+    Digest.sha256(Array(key.thumbprint.utf8)).prefix(20).hexadecimal.uppercased()
   }
 }
 

@@ -4,7 +4,7 @@ import Flow
 extension Person {
   /// Of the phone with the app: 33 hexadecimal digits, the same for each account of a person.
   var deviceIdentifier: String {
-    Alphabet("0123456789abcdef").text(length: 33) {
+    Alphabet.hexadecimal.text(length: 33) {
       Digest.sha256(Array("itsme/device/\(key)/\(account)/\($0)".utf8))
     }
   }

@@ -91,11 +91,6 @@ struct WebhookMessage {
 
   static func signature(of body: [UInt8], at date: Instant, secret: String) -> String {
     let code = HMAC.sha256(key: Array(secret.utf8), Array("\(date.seconds).".utf8) + body)
-    return "t=\(date.seconds),v1=\(hexadecimal(code))"
-  }
-
-  private static func hexadecimal(_ bytes: [UInt8]) -> String {
-    let digits = Array("0123456789abcdef".utf8)
-    return String(decoding: bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
+    return "t=\(date.seconds),v1=\(code.hexadecimal)"
   }
 }
