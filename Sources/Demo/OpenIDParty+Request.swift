@@ -66,7 +66,9 @@ extension OpenIDParty {
       ) { count in
         visit.sandbox.environment.bytes(count, ordinal: 0, purpose: "demo/\(seed)/\(count)")
       }
-      let outer = parameters.filter { ["client_id", "response_type", "scope"].contains($0.name) }
+      // What is inside nobody reads but the provider, so that the mistake is to send the verifier beside it.
+      let beside = ["client_id", "response_type", "scope", "code_verifier"]
+      let outer = parameters.filter { beside.contains($0.name) }
       return visit.go(to: authorizationURL(visit, outer + [("request", object)]))
     } catch { return visit.refuse("The request object cannot be made: \(error)") }
   }
