@@ -44,8 +44,10 @@ struct ExchangeRecorder: Sendable {
   }
 
   private func transmission(of faults: [Fault]) -> Transmission {
-    let purpose = "fault/\(served.endpoint.name)/\(sandbox.journal.count)"
-    return faults.transmission { sandbox.environment.bytes($0, ordinal: 0, purpose: purpose) }
+    faults.transmission { count in
+      sandbox.environment.bytes(
+        count, ordinal: sandbox.nextCall(), purpose: "fault/\(served.endpoint.name)")
+    }
   }
 
   private func write(_ answer: Answer, status: Int) {

@@ -67,7 +67,7 @@ extension Criipto {
   private func traceIdentifier(of request: Request) -> String {
     if let sent = request.headers["traceparent"], let trace = Criipto.trace(in: sent) { return trace }
     return sandbox.environment.identifier(
-      length: 32, from: .hexadecimal, ordinal: sandbox.journal.count, purpose: "criipto/trace")
+      length: 32, from: .hexadecimal, ordinal: sandbox.nextCall(), purpose: "criipto/trace")
   }
 
   private static func trace(in parent: String) -> String? {
