@@ -35,11 +35,11 @@ struct EventReader: Sendable {
 
   /// The first step: how soon to reconnect (`retry`), then what happened since.
   func begin(at position: EventPlace) -> StreamStep {
-    .send(Array("retry: 1000\n\n".utf8)) { next(position, since: sandbox.environment.clock.real) }
+    .send(Array("retry: 1000\n\n".utf8)) { next(position, since: sandbox.environment.clock.read().real) }
   }
 
   private func next(_ position: EventPlace, since lastSent: Instant) -> StreamStep {
-    let now = sandbox.environment.clock.real
+    let now = sandbox.environment.clock.read().real
     if sandbox.isEnded { return .end }
     sandbox.observe(providers)
     let (bytes, reached) = read(position)

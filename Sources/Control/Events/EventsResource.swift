@@ -51,7 +51,7 @@ enum EventsResource {
       sandbox: call.sandbox, bench: call.bench, whole: try call.wholeEvents, providers: call.providers,
       filter: filter,
       heartbeat: heartbeat,
-      end: timeout < .zero ? nil : call.sandbox.environment.clock.real + timeout, seat: seat)
+      end: timeout < .zero ? nil : call.call.time.real + timeout, seat: seat)
     let response = Response(.ok, headers: ["Content-Type": "text/event-stream"])
     return .stream(ResponseStream(response) { reader.begin(at: start) })
   }

@@ -90,14 +90,14 @@ enum JudgeResource {
           .ok, headers: ["Content-Type": form.mediaType],
           body: CampaignReport(view: view, version: call.state.version).bytes(form)))
     }
-    return next(view, call, after, until: call.sandbox.environment.clock.real + timeout)
+    return next(view, call, after, until: call.call.time.real + timeout)
   }
 
   private static func next(
     _ view: Bench.View, _ call: ControlCall, _ after: Int, until end: Instant
   ) -> ControlAnswer {
     let isNews = view.version > after || view.campaign.stage.isOver
-    guard !isNews, call.sandbox.environment.clock.real < end, !call.sandbox.isEnded else {
+    guard !isNews, call.sandbox.environment.clock.read().real < end, !call.sandbox.isEnded else {
       return .ok(view.json)
     }
     return .wait { next(call.bench.view ?? view, call, after, until: end) }

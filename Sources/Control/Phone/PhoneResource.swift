@@ -73,7 +73,7 @@ enum PhoneResource {
       .sorted { $0.1.ordinal > $1.1.ordinal }.prefix(limit)
     return .ok([
       "interactive": .bool(call.sandbox.isInteractive),
-      "now": .string(call.sandbox.environment.clock.now.text),
+      "now": .string(call.call.now.text),
       "people": .array(
         people.values.sorted { $0.key < $1.key }.map {
           ["key": .string($0.key), "name": .string($0.fullName ?? $0.key)]
@@ -130,7 +130,7 @@ enum PhoneResource {
     let slug = type(of: provider).slug
     let summary = opening.transaction.flatMap { provider.transaction($0) }
     call.sandbox.findings.note(
-      opening.findings, at: call.sandbox.environment.clock.now, provider: slug, endpoint: "phone",
+      opening.findings, at: call.call.now, provider: slug, endpoint: "phone",
       client: summary?.client)
     call.sandbox.observe(call.providers)
     var object: JSONObject = ["provider": .string(slug)]

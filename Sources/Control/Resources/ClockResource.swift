@@ -37,10 +37,10 @@ enum ClockResource {
   static func set(_ call: ControlCall) throws(ControlProblem) -> ControlAnswer {
     let clock = call.sandbox.environment.clock
     let change = try call.body { reader -> Change? in Change(reader) }
-    if let at = change.at, at < clock.now {
+    if let at = change.at, at < call.call.now {
       throw .conflict(
         "clock-goes-back", "A clock never goes back",
-        "It stands at \(clock.now.text), which is after \(at.text). Make a new sandbox to begin earlier.")
+        "It stands at \(call.call.now.text), which is after \(at.text). Make a new sandbox to begin earlier.")
     }
     if change.mode == "real" { clock.run() }
     if change.mode == "frozen" || change.at != nil { clock.freeze(at: change.at) }
@@ -70,31 +70,32 @@ enum ClockResource {
   static func advance(_ call: ControlCall) throws(ControlProblem) -> ControlAnswer {
     let clock = call.sandbox.environment.clock
     let duration = try call.body { reader -> Duration? in reader.requiredValue("by")?.duration() }
-    guard clock.now + duration <= latest else {
-      throw .conflict("clock-too-far", "A clock ends with the year 9999", "It stands at \(clock.now.text).")
+    var now = call.call.now
+    let end = now + duration
+    guard end <= latest else {
+      throw .conflict("clock-too-far", "A clock ends with the year 9999", "It stands at \(now.text).")
     }
     call.sandbox.observe(call.providers)
-    var fired = FiredEvents(call.sandbox)
-    let end = clock.now + duration
+    var fired = FiredEvents(call.sandbox, from: now)
     // From event to event, so that each happens at its own time and in order.
     var steps = 0
-    while steps < 10_000, let next = nextEvent(call, before: end) {
-      clock.advance(by: next - clock.now)
+    while steps < 10_000, let next = nextEvent(call, after: now, before: end) {
+      clock.advance(by: next - now)
+      now = next
       call.sandbox.settle(call.providers)
-      fired.collect()
+      fired.collect(until: now)
       steps += 1
     }
-    clock.advance(by: end - clock.now)
+    clock.advance(by: end - now)
     moved(call)
-    fired.collect()
+    fired.collect(until: end)
     var answer = json(call).object ?? [:]
     answer["fired"] = fired.json
     return .ok(.object(answer))
   }
 
   /// The next time at which anything happens to an open transaction, or a message falls due.
-  private static func nextEvent(_ call: ControlCall, before end: Instant) -> Instant? {
-    let now = call.sandbox.environment.clock.now
+  private static func nextEvent(_ call: ControlCall, after now: Instant, before end: Instant) -> Instant? {
     let events = call.providers.flatMap(\.transactions).flatMap { [$0.timeline.next(after: now), $0.ends] }
     return (events + [call.sandbox.deliveries.next(after: now)]).compactMap { $0 }
       .filter { $0 > now && $0 <= end }.min()
@@ -108,7 +109,7 @@ enum ClockResource {
   static func json(_ call: ControlCall) -> JSON {
     let clock = call.sandbox.environment.clock
     return [
-      "mode": clock.mode == .real ? "real" : "frozen", "now": .string(clock.now.text),
+      "mode": clock.mode == .real ? "real" : "frozen", "now": .string(clock.read().now.text),
       "skew": .string(DurationText.text(clock.skew)), "client_times": .string(clock.clientTimes.rawValue),
     ]
   }

@@ -11,17 +11,14 @@ struct FiredEvents {
   private var deliveries: Set<Int>
 
   /// Collects what happens from now on.
-  init(_ sandbox: Sandbox) {
-    self.sandbox = sandbox
-    start = sandbox.environment.clock.now
+  init(_ sandbox: Sandbox, from start: Instant) {
+    (self.sandbox, self.start) = (sandbox, start)
     change = sandbox.changes.last
-    let start = start
     deliveries = Set(sandbox.deliveries.records.lazy.filter { $0.delivery.due <= start }.map(\.number))
   }
 
   /// Adds what happened since the last call.
-  mutating func collect() {
-    let now = sandbox.environment.clock.now
+  mutating func collect(until now: Instant) {
     for new in sandbox.changes.changes(after: change) {
       change = new.number
       guard new.isNewState else { continue }

@@ -109,7 +109,7 @@ enum QueueResource {
     do throws(LoadFailure) {
       return try loader.scenario(
         story, name: "queued", source: "scenario", in: library,
-        now: call.sandbox.environment.clock.now)
+        now: call.call.now)
     } catch { throw .files(error) }
   }
 

@@ -31,7 +31,7 @@ enum WaitResource {
     let filter = try TransactionsResource.Filter(call)
     let after = try call.number("after", in: 0...Int.max, orElse: 0)
     let timeout = try call.duration("timeout", atMost: .seconds(60), orElse: .seconds(30))
-    return next(call, filter, after, until: call.sandbox.environment.clock.real + timeout)
+    return next(call, filter, after, until: call.call.time.real + timeout)
   }
 
   private static func next(
@@ -42,7 +42,7 @@ enum WaitResource {
     if let change = changes.first(where: { $0.isNewState && filter.takes($0.transaction) }) {
       return .ok(TransactionsResource.json(change))
     }
-    guard call.sandbox.environment.clock.real < end, !call.sandbox.isEnded else {
+    guard call.sandbox.environment.clock.read().real < end, !call.sandbox.isEnded else {
       var nothing: JSONObject = [
         "cursor": .integer(max(after, call.sandbox.changes.last)), "transaction": .null,
       ]

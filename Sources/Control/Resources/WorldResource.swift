@@ -195,7 +195,7 @@ enum WorldResource {
     let loader = try call.sandboxes.loader
     do throws(LoadFailure) {
       let library = try files.library(
-        loader, now: call.sandbox.environment.clock.now, source: source)
+        loader, now: call.call.now, source: source)
       call.sandbox.replace(library, files: files)
     } catch { throw .files(error) }
   }

@@ -102,7 +102,7 @@ enum SnapshotResource {
     let library: ScenarioLibrary
     do throws(LoadFailure) {
       library = try files.library(
-        sandboxes.loader, now: call.sandbox.environment.clock.now, source: "snapshot")
+        sandboxes.loader, now: call.call.now, source: "snapshot")
     } catch { throw .files(error) }
     let queue = try order.queue?.map { entry throws(ControlProblem) in
       (try QueueResource.scenario(entry.scenario, call, in: library), entry)

@@ -7,13 +7,3 @@ package struct ClockReading: Sendable {
   package let forClients: Instant
   package let real: Instant
 }
-
-extension SandboxClock {
-  /// All times, read at once.
-  package func read() -> ClockReading {
-    let (now, skew, clientTimes) = standing
-    let real = real
-    return ClockReading(
-      now: now, written: now + skew, forClients: clientTimes == .real ? real : now, real: real)
-  }
-}

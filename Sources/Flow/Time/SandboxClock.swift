@@ -42,9 +42,14 @@ package final class SandboxClock: Sendable {
     state.withLock { state in current(&state) }
   }
 
-  /// What a reading needs, taken at one moment.
-  var standing: (now: Instant, skew: Duration, clientTimes: ClientTimes) {
-    state.withLock { state in (current(&state), state.skew, state.clientTimes) }
+  /// All times, read at once.
+  package func read() -> ClockReading {
+    let real = wall()
+    return state.withLock { state in
+      let now = current(&state)
+      return ClockReading(
+        now: now, written: now + state.skew, forClients: state.clientTimes == .real ? real : now, real: real)
+    }
   }
 
   /// What tokens are given as the present: `now` shifted by the skew.

@@ -13,7 +13,7 @@ extension Application {
       .redacted(sandbox.settings.redaction)
     sandbox.journal.append(
       Journal.Entry(
-        at: sandbox.environment.clock.now, provider: "", endpoint: "", client: nil, transaction: nil,
+        at: sandbox.environment.clock.read().now, provider: "", endpoint: "", client: nil, transaction: nil,
         exchange: exchange, exchangeSize: exchange.size, findings: []))
     return response
   }

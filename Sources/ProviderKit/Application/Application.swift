@@ -83,7 +83,7 @@ package final class Application: Service {
 
   /// Ends what has expired; called about every second, and with `isLast` at shutdown.
   package func sweep(isLast: Bool = false) {
-    let now = sandbox.environment.clock.now
+    let now = sandbox.environment.clock.read().now
     for provider in providers { provider.sweep(isLast: isLast, at: now) }
   }
 

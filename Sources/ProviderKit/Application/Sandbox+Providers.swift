@@ -3,7 +3,7 @@ package import Flow
 extension Sandbox {
   /// Ends what has expired, queues the deliveries that follow from it, and notes the states of the other transactions.
   package func settle(_ providers: [any Provider]) {
-    let now = environment.clock.now
+    let now = environment.clock.read().now
     for provider in providers { provider.sweep(isLast: false, at: now) }
     observe(providers)
   }
@@ -13,7 +13,7 @@ extension Sandbox {
   /// - Returns: the open transactions.
   @discardableResult
   package func observe(_ providers: [any Provider]) -> [TransactionSummary] {
-    let now = environment.clock.now
+    let now = environment.clock.read().now
     let open = providers.flatMap(\.transactions)
     if changes.note(open, at: now) { waiters.touch(Waiters.changes) }
     return open

@@ -29,7 +29,7 @@ extension Sandboxes {
     var environment = old.sandbox.environment
     if let clock {
       var order = order
-      order.frozenAt = clock.isFrozen ? clock.frozenAt ?? environment.clock.now : nil
+      order.frozenAt = clock.isFrozen ? clock.frozenAt ?? environment.clock.read().now : nil
       (order.skew, order.clientTimes) = (clock.skew, clock.clientTimes)
       environment = self.environment(order)
     }

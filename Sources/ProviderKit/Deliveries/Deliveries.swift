@@ -71,7 +71,7 @@ package final class Deliveries: Sender {
 
   /// Makes a delivery due now, unless it is under way; `nil` if none has this number.
   package func resend(_ number: Int) -> DeliveryRecord? {
-    let now = clock.now
+    let now = clock.read().now
     let record = state.withLock { state -> DeliveryRecord? in
       guard let index = state.records.firstIndex(where: { $0.number == number }) else { return nil }
       if state.records[index].state != .underway {
@@ -107,7 +107,7 @@ package final class Deliveries: Sender {
 
   /// Takes what is due; `next` is the time until the next one, `nil` if there is none or the clock is frozen.
   package func takeDue() -> (due: DuePosts, isWaiting: Bool) {
-    let now = clock.now
+    let now = clock.read().now
     let (taken, nextDue, isWaiting) = state.withLock { state in
       let taken = Self.take(from: &state, at: now)
       let waiting = state.records.lazy.filter { $0.state == .waiting }
@@ -160,7 +160,7 @@ package final class Deliveries: Sender {
     let (noted, at, isWaiting) = state.withLock { state -> (DeliveryRecord?, Instant, Bool) in
       guard let index = state.records.firstIndex(where: { $0.number == number }),
         state.records[index].state == .underway
-      else { return (nil, clock.now, false) }
+      else { return (nil, clock.read().now, false) }
       let due = state.records[index].delivery.due
       state.records[index].note(result.map(\.status.code))
       let noted = state.records[index]
