@@ -12,6 +12,8 @@ struct IDTokenChecks: Sendable {
   var isEarlierNonce: @Sendable (String) -> Bool = { _ in false }
   /// The level requested; empty if none.
   let level: String
+  /// What was sent as `max_age`, in seconds; `nil` if nothing was.
+  var maximumAge: Int?
   let now: Instant
   var switches = DemoSwitches()
 
@@ -27,6 +29,7 @@ struct IDTokenChecks: Sendable {
     return [issued(by: claims["iss"]?.string)] + audience(token) + [subject(claims["sub"]?.string)]
       + [nonce(claims["nonce"]?.string)] + expiry(token) + issued(token)
       + [notBefore(token), accessTokenHash(claims["at_hash"]?.string, accessToken), acr(claims)]
+      + [authentication(token)]
       + assurance(claims)
       + tooStrict(claims)
   }
@@ -74,7 +77,8 @@ struct IDTokenChecks: Sendable {
     let isOld = found.map(isEarlierNonce) ?? false
     return DemoCheck(
       "nonce is the one that was sent", found == nonce, found ?? "it is missing",
-      unless: [.nonce, .codeBinding] + (found == nil ? [.nonceMissing] : []) + (isOld ? [.nonceOld] : []))
+      unless: [.nonce, .codeBinding, .state] + (found == nil ? [.nonceMissing] : [])
+        + (isOld ? [.nonceOld] : []))
   }
 
   /// (9).
@@ -109,6 +113,16 @@ struct IDTokenChecks: Sendable {
     guard token["nbf"] != nil else { return DemoCheck(absent: name, "the provider sends none") }
     let ahead = (try? token.requiredDate("nbf")).map { Int64($0.seconds) - now.seconds } ?? .max
     return DemoCheck(name, ahead < Self.skew, "\(ahead) s ahead", unless: .notBefore)
+  }
+
+  /// (13).
+  private func authentication(_ token: Claims) -> DemoCheck {
+    let name = "auth_time is no older than was asked for"
+    guard let maximumAge else { return DemoCheck(absent: name, "no max_age was sent") }
+    let age = (try? token.requiredDate("auth_time")).map { now.seconds - Int64($0.seconds) }
+    return DemoCheck(
+      name, age.map { $0 <= Int64(maximumAge) + Self.skew } ?? false,
+      age.map { "\($0) s ago" } ?? "it is missing", unless: .authenticationAge)
   }
 
   /// The left half of the access token's hash (OpenID Connect Core §3.1.3.6).

@@ -17,7 +17,7 @@ extension DemoFlow {
       scope: "openid service:EIDOLON_TOUR_LOGIN profile email phone address",
       level: "tag:sixdots.be,2016-06:acr_advanced", objectEncryption: "RSA-OAEP", language: "nl",
       phone: "32+470000001",
-      decryption: { TestKeys.demonstrationEncryption.jwk }))
+      decryption: { TestKeys.demonstrationEncryption.jwk }, maximumAge: 3600))
 
   static let itsmeV2 = DemoFlow(
     slug: "itsme-v2", title: "Log in with itsme, version 2", provider: "itsme-v2", client: "EIDOLON_TOUR",

@@ -19,13 +19,17 @@ extension OpenIDParty {
     let proof = [("code_challenge", challenge), ("code_challenge_method", "S256")]
     let known = expected?.hint ?? (visit.visit?.isByHand == true ? phone : nil)
     let hint = known.map { [("login_hint", $0)] } ?? []
+    let age = maximumAge.map { [("max_age", "\($0)")] } ?? []
     let verifier = visit.has(.verifierInFront) ? [("code_verifier", visit.remembered("verifier"))] : []
     return [
       ("client_id", client), ("response_type", "code"), ("scope", scope), ("redirect_uri", visit.callback),
       ("state", visit.remembered("state")), ("nonce", visit.remembered("nonce")), ("acr_values", level),
       ("ui_locales", language),
-    ] + (visit.has(.codeBinding) ? [] : proof) + hint + verifier
+    ] + (tiesCode(visit) ? proof : []) + hint + age + verifier
   }
+
+  /// True if only the browser that began a login can redeem its code.
+  func tiesCode(_ visit: DemoVisiting) -> Bool { !visit.has(.codeBinding) && !visit.has(.state) }
 
   func authorizationURL(_ visit: DemoVisiting, _ parameters: [(name: String, value: String)])
     -> String
@@ -54,7 +58,7 @@ extension OpenIDParty {
     let audience = (name: "aud", value: JSON.string(visit.remembered("issuer")))
     let claims = JSONObject(
       [(name: "iss", value: JSON.string(client)), audience]
-        + parameters.map { ($0.name, JSON.string($0.value)) })
+        + parameters.map { ($0.name, $0.name == "max_age" ? .integer(maximumAge ?? 0) : .string($0.value)) })
     do {
       let signed = try sign(claims, with: signing())
       let seed = visit.secret("request object")

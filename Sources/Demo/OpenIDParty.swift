@@ -24,6 +24,8 @@ struct OpenIDParty: DemoParty {
   /// `nil` if it expects nothing encrypted.
   var decryption: (@Sendable () -> JWK)?
   var asksUserinfo = true
+  /// How long ago the person may have authenticated, in seconds (`max_age`); `nil` if it does not say.
+  var maximumAge: Int?
   /// Whom it expects, and how it asks for that person; `nil` if anybody may log in.
   var expected: ExpectedPerson?
 
@@ -140,7 +142,7 @@ struct OpenIDParty: DemoParty {
     var form: Form = [
       "grant_type": "authorization_code", "code": code, "redirect_uri": visit.callback,
     ]
-    if !visit.has(.codeBinding) { form.append("code_verifier", visit.remembered("verifier")) }
+    if tiesCode(visit) { form.append("code_verifier", visit.remembered("verifier")) }
     var headers: Headers = ["Accept": "application/json"]
     switch credential {
     case .secret(let secret):
@@ -208,7 +210,7 @@ struct OpenIDParty: DemoParty {
     let expected = IDTokenChecks(
       issuer: visit.remembered("issuer"), client: client, nonce: visit.remembered("nonce"),
       isEarlierNonce: { visit.visits.remember("nonce", $0, of: visit.flow.slug) }, level: level,
-      now: visit.now, switches: switches)
+      maximumAge: maximumAge, now: visit.now, switches: switches)
     visit.note(opened.checks + expected.checks(of: claims, accessToken: access))
     // Who is refused is asked for no data.
     let isRefused = visit.visit?.checks.contains { $0.result == .failed } == true

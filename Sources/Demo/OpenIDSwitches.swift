@@ -97,7 +97,8 @@ extension DemoSwitch {
   static let openIDClaims: [DemoSwitch] = [
     issuer, issuerSlash, issuerHost, audience, otherAudiences, authorizedParty, subject, expiry,
     expiryMissing,
-    expiryFar, issuedAhead, issuedMissing, issuedLongAgo, notBefore, level, assurance,
+    expiryFar, issuedAhead, issuedMissing, issuedLongAgo, notBefore, authenticationAge, level,
+    assurance,
   ]
 
   static let issuer = DemoSwitch(
@@ -166,6 +167,10 @@ extension DemoSwitch {
     "nbf", "does not check from when the id_token is valid", "Tokens count before their time.",
     fails: ["id-token-not-yet-valid"])
 
+  static let authenticationAge = DemoSwitch(
+    "auth_time", "does not check how long ago the person authenticated",
+    "Yesterday's login opens what needs one of today.", fails: ["id-token-old-auth-time"])
+
   static let level = DemoSwitch(
     "acr", "does not check how surely the person was identified",
     "A weaker login opens what needs a strong one.",
@@ -205,12 +210,14 @@ extension DemoSwitch {
     fails: ["nonce-used-again", "id-token-nonce-of-an-earlier-login", "token-answer-replayed"])
 
   static let state = DemoSwitch(
-    "state", "does not check the state", "A link logs a person in as somebody else.",
-    fails: [
+    "state", "ties the answer to the browser neither by state nor by PKCE nor by the nonce",
+    "A link logs a person in as somebody else.",
+    fails: codeBinding.fails.union([
       "callback-wrong-state", "callback-missing-state", "callback-state-of-an-earlier-login",
+      "callback-of-another-browser",
       // It takes the return without parameters for the answer.
       "mitid-double-callback",
-    ])
+    ]))
 
   static let browser = DemoSwitch(
     "state-browser", "does not bind the state to the browser",

@@ -194,7 +194,7 @@ struct JudgeServices: Sendable {
     if armed.mustSucceed { usualCount = found.count }
     if let story {
       evidence.isFollowed = usualCount == 1 && found.contains { $0.ordinal > story.ordinal }
-      evidence.excuse = keysNotFetched(since: story, armed)
+      (evidence.excuse, evidence.remark) = keysNotFetched(since: story, armed)
     }
     evidence.shown = story?.sightings.decisive ?? story?.verdict?.seen
     let issuing = (type(of: provider).vocabulary.signals.carriers["id_token"] ?? []).map(\.name)
@@ -209,7 +209,7 @@ struct JudgeServices: Sendable {
     }.map(\.line)
     evidence.problems = sandbox.findings.page(after: armed.finding, limit: 16).occurrences
       .filter { isOwn($0.provider) && !$0.finding.isExpected }
-      .map { "\($0.finding.text). Fix: \($0.finding.rule.fix)" }
+      .map(\.finding.text)
     if armed.mustSucceed {
       evidence.clashes = Doctor(sandbox, providers, strays: []).clashes
         .filter { $0.provider.map(isOwn) ?? true }.map(\.text)
@@ -228,18 +228,36 @@ struct JudgeServices: Sendable {
     let settled = providers.flatMap(\.ledgers).flatMap { $0.settle(identifier, at: now) }
     guard let entry = settled.last ?? sandbox.verdicts.entries.last(where: { $0.transaction == identifier })
     else { return Judgement(.inconclusive, ["its story expects nothing"]) }
-    return Judgement(entry.verdict.resultOfCase, entry.verdict.reasons)
+    var judgement = Judgement(entry.verdict.resultOfCase, entry.verdict.reasons)
+    judgement.decidedBy = entry.verdict.decidingCase
+    return judgement
   }
 
-  /// Careful clients wait between two fetches of a key set, so that nobody makes them fetch it for every forged token.
-  private func keysNotFetched(since story: TransactionSummary, _ armed: Armed) -> String? {
+  /// How long careful clients wait at the most between two fetches of a key set, so that nobody makes them fetch it for
+  /// every forged token.
+  private static let longestPause = Duration.seconds(300)
+
+  /// Why a client that does not fetch the key set again after a rotation may do so later, or what shows that it does not.
+  private func keysNotFetched(
+    since story: TransactionSummary, _ armed: Armed
+  ) -> (excuse: String?, remark: String?) {
     guard armed.order.scenario.faults.contains(where: { $0.action == .rotateKeys }),
       let signed = story.calls.last(where: { $0.endpoint == "token" })
-    else { return nil }
+    else { return (nil, nil) }
     let later = sandbox.unownedCalls.calls(from: signed.at, to: sandbox.environment.clock.now)
-    return later.contains { $0.endpoint == "jwks" && $0.number > signed.number }
-      ? nil
-      : "it did not fetch the key set again, perhaps because it waits between two fetches; wait a minute and play it alone"
+    guard !later.contains(where: { $0.endpoint == "jwks" && $0.number > signed.number }) else {
+      return (nil, nil)
+    }
+    guard let latest = sandbox.unownedCalls.latest(at: "jwks") else {
+      return (nil, "it has never fetched the key set, and did not for a kid that it does not know")
+    }
+    let age = sandbox.environment.clock.real - latest
+    let fetched =
+      "it fetched the key set \(age.components.seconds) s ago, and not for a kid that it does not know"
+    guard age < Self.longestPause else { return (nil, fetched) }
+    return (
+      "\(fetched), perhaps because it waits between two fetches: play it again five minutes later", nil
+    )
   }
 }
 

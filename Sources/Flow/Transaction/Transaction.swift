@@ -24,6 +24,8 @@ package struct Transaction<Detail: Sendable>: Sendable {
   package var delivered: EndpointCall?
   /// Why what the scenario makes wrong is not wrong here; `nil` where nothing is in its way.
   package var obstacle: String?
+  /// What keeps the scenario's attack from a relying party that accepts it; `nil` if nothing is known to.
+  package var safeguard: Safeguard?
   /// The latest call, also where `calls` has no more of its endpoint.
   package private(set) var latest: EndpointCall?
   /// The verdict, if it was settled before the end.

@@ -9,7 +9,9 @@ extension Verdict {
       "advice": [.string(advice.clause), .string(advice.fix)],
     ]
     object["right"] = right.map { .string($0.rawValue) }
+    object["unwise"] = unwise.isEmpty ? nil : .array(unwise.map(\.copy))
     object["obstacle"] = obstacle.map(JSON.string)
+    object["safeguard"] = safeguard?.copy
     object["seen"] = seen.map {
       [
         .string($0.kind.rawValue), .string($0.source.rawValue), .string($0.words),
@@ -25,10 +27,27 @@ extension Verdict {
       let clause = copy["advice"]?[0]?.string, let fix = copy["advice"]?[1]?.string
     else { return nil }
     self.init(
-      broken: broken.compactMap(Shortfall.init(copy:)), missing: missing.compactMap(Shortfall.init(copy:)),
+      broken: broken.compactMap(Shortfall.init(copy:)),
+      unwise: (copy["unwise"]?.array ?? []).compactMap(Shortfall.init(copy:)),
+      missing: missing.compactMap(Shortfall.init(copy:)),
       stage: stage, right: copy["right"]?.string.flatMap(Right.init), isDelivered: isDelivered,
-      obstacle: copy["obstacle"]?.string, advice: Advice(clause, fix: fix),
+      obstacle: copy["obstacle"]?.string, safeguard: copy["safeguard"].flatMap(Safeguard.init(copy:)),
+      advice: Advice(clause, fix: fix),
       seen: copy["seen"].flatMap(Sighting.init(copy:)))
+  }
+}
+
+extension Safeguard {
+  fileprivate var copy: JSON {
+    switch self {
+    case .proven(let words): [.string(words)]
+    case .possible(let words, let other): [.string(words), .string(other)]
+    }
+  }
+
+  fileprivate init?(copy: JSON) {
+    guard let words = copy[0]?.string else { return nil }
+    self = copy[1]?.string.map { .possible(words, shownBy: $0) } ?? .proven(words)
   }
 }
 

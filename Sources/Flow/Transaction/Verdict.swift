@@ -34,6 +34,8 @@ package struct Verdict: Sendable, Hashable {
   package let isDelivered: Bool
   /// Why what the scenario makes wrong was not wrong; `nil` where nothing was in its way.
   package var obstacle: String?
+  /// What keeps the attack from a relying party that accepts it all the same; `nil` if nothing is known to.
+  package var safeguard: Safeguard?
   /// What a client does about what the scenario makes wrong.
   let advice: Advice
   /// `nil` if nothing was seen.
@@ -43,7 +45,7 @@ package struct Verdict: Sendable, Hashable {
 extension Verdict {
   package var result: Result {
     // What was not wrong cannot be got wrong.
-    if obstacle != nil, !isDelivered, let right, right != .either, seen?.source != .said {
+    if obstacle != nil, !isDelivered, let right, right != .either {
       return stage == .open ? .pending : .notRun
     }
     if !broken.isEmpty || (stage != .open && !missing.isEmpty) { return .unmet }
@@ -51,12 +53,12 @@ extension Verdict {
     guard let right, right != .either else { return stage == .open ? .pending : .met }
     // What was said counts even if the answer stayed away.
     guard isDelivered || seen?.source == .said else { return stage == .open ? .pending : .notRun }
-    let judged = right.judged(seen?.kind)
+    let judged = judged(right)
     // What is wrong shows at once; what is right, only when nothing else can come.
     return stage == .open && judged != .unmet ? .pending : judged
   }
 
-  /// What did not hold or is not known, for people; empty where everything is right.
+  /// What did not hold or is not known, for people, and why nothing comes of it; empty where there is nothing to say.
   package var reasons: [String] {
     let open = missing.map { stage == .early ? "still pending: \($0.text)" : $0.text }
     return (broken + unwise).map(\.text) + open + (judgement.map { [$0] } ?? [])
@@ -77,7 +79,7 @@ extension Verdict {
   package var text: String {
     let why = reasons.joined(separator: "; ")
     return switch result {
-    case .met: seen.map { "as expected: \($0.text)" } ?? "as expected"
+    case .met: (judgement ?? seen?.text).map { "as expected: \($0)" } ?? "as expected"
     case .warn: "warning: \(why)"
     case .unmet: "not as expected: \(why)"
     case .inconclusive: "\(seen?.kind.rawValue ?? "unseen"): \(why)"
@@ -96,12 +98,27 @@ extension Verdict {
       + [("fix", broken.map(\.fix).joined(separator: "; "))]
   }
 
-  /// What the scenario's `right` says of what was seen; `nil` if nothing is wrong with it.
+  /// True if what was seen is what the scenario says not to do.
+  private func isAgainst(_ right: Right) -> Bool {
+    seen?.kind == .accepted && right.judged(.accepted) != .met
+  }
+
+  /// Who is safe by other means accepts it and harms nobody.
+  func judged(_ right: Right) -> Result {
+    switch safeguard {
+    case .proven? where isAgainst(right): .met
+    case .possible? where isAgainst(right): .inconclusive
+    default: right.judged(seen?.kind)
+    }
+  }
+
+  /// What the scenario's `right` says of what was seen; `nil` if nothing is to be said of it.
   private var judgement: String? {
     guard let right, let wish = right.wish, stage != .open || result == .unmet else { return nil }
-    guard isDelivered || seen?.source == .said else {
+    guard isDelivered || obstacle == nil && seen?.source == .said else {
       return obstacle ?? "never fetched: the answer with the defect was not sent"
     }
+    if let safeguard, isAgainst(right) { return "it was accepted, \(safeguard.words)" }
     guard right.judged(seen?.kind) != .met else { return nil }
     let words = seen.map { $0.words.isEmpty ? "" : ": \($0.words)" } ?? ""
     return switch seen?.kind {
@@ -154,7 +171,8 @@ extension Expectation {
   ///   - advice: what a client does about the scenario's defect, where that is known.
   package func verdict(
     of title: String = "", calls: [EndpointCall], findings: [String], _ stage: Verdict.Stage = .over,
-    isDelivered: Bool = true, obstacle: String? = nil, seen: Sighting? = nil, advice: Advice? = nil
+    isDelivered: Bool = true, obstacle: String? = nil, safeguard: Safeguard? = nil, seen: Sighting? = nil,
+    advice: Advice? = nil
   ) -> Verdict {
     let names = calls.sorted { ($0.at, $0.number) < ($1.at, $1.number) }.map(\.endpoint)
     var broken = never.filter(names.contains).map {
@@ -185,7 +203,7 @@ extension Expectation {
     return Verdict(
       broken: broken, unwise: right == .either ? habits : [], missing: open, stage: stage, right: right,
       isDelivered: isDelivered,
-      obstacle: obstacle, advice: self.advice(of: title, orElse: advice), seen: seen)
+      obstacle: obstacle, safeguard: safeguard, advice: self.advice(of: title, orElse: advice), seen: seen)
   }
 
   /// What the scenario says to do goes before everything else.

@@ -187,15 +187,25 @@ extension Campaign {
       return next(at: now)
     }
     let seen = seen(of: item, look, attempt.evidence)
-    let reasons = judgement.reasons.joined(separator: "; ")
+    var reasons = judgement.reasons
+    if let remark = attempt.evidence.remark, judgement.result != .met { reasons.append(remark) }
     if let excuse = excuse(for: item, seen, attempt.evidence) {
-      finish(item, .inconclusive, seen: seen, "\(excuse); \(reasons)", at: now)
+      finish(item, .inconclusive, seen: seen, ([excuse] + reasons).joined(separator: "; "), at: now)
       return next(at: now)
     }
     finish(
-      item, CaseResult.Word(judgement.result), seen: seen, reasons.isEmpty ? words(for: look) : reasons,
-      at: now)
+      item, decided(by: judgement.decidedBy) ?? CaseResult.Word(judgement.result), seen: seen,
+      reasons.isEmpty ? words(for: look) : reasons.joined(separator: "; "), at: now)
     return next(at: now)
+  }
+
+  /// What the case says that decides another one: who refuses there needs not refuse here; `nil` if it says nothing.
+  private func decided(by name: String?) -> CaseResult.Word? {
+    switch name.flatMap({ name in results.last { $0.name == name } })?.word {
+    case .pass?: .pass
+    case .fail?: .fail
+    case .warn?, .inconclusive?, .notRun?, nil: nil
+    }
   }
 
   /// What was seen; traffic speaks where nothing else does, and never against anybody: who asks for data may still refuse the

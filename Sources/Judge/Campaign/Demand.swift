@@ -74,6 +74,8 @@ package struct Evidence: Sendable, Hashable {
   package var isFollowed = false
   /// Why refusing it may be right all the same.
   package var excuse: String?
+  /// What else the emulator saw of it, for people.
+  package var remark: String?
   /// What the emulator saw by itself, such as in its traffic.
   package var shown: Sighting?
   /// The journal's entries, a line each.
@@ -94,6 +96,8 @@ package struct Evidence: Sendable, Hashable {
 package struct Judgement: Sendable, Hashable {
   package let result: Verdict.Result
   package let reasons: [String]
+  /// The case that decides what this login leaves open, by its name.
+  package var decidedBy: String?
 
   package init(_ result: Verdict.Result, _ reasons: [String]) {
     (self.result, self.reasons) = (result, reasons)

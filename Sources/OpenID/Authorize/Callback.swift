@@ -68,9 +68,10 @@ extension Callback.Defect {
     switch self {
     case .wrongState, .missingState, .earlierState:
       Advice(
-        "RFC 6749 §10.12",
+        "RFC 6749 §10.12, RFC 9700 §2.1",
         fix:
-          "keep the state of the request with the browser's session, and refuse an answer that has another or none"
+          "keep the state of the request with the browser's session, and refuse an answer that has another or none; "
+          + "or tie the code to the browser by PKCE or a nonce"
       )
     case .earlierCode:
       Advice(

@@ -17,6 +17,6 @@ extension OpenIDProvider {
     request.findings += Self.checks.advice(onMissing: proofKey)
     return CodeRequest(
       redirectURI: uri, state: parameters["state"], nonce: parameters["nonce"], proofKey: proofKey,
-      issuer: issuer(call.publicBase))
+      maximumAge: parameters.maximumAge, issuer: issuer(call.publicBase))
   }
 }

@@ -4,6 +4,7 @@ package struct CodeRequest: Sendable {
   package let state: String?
   package let nonce: String?
   package let proofKey: ProofKey?
+  package let maximumAge: Int?
   /// The issuer at the address under which the login begins.
   package let issuer: String
 }

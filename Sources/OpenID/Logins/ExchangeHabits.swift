@@ -1,9 +1,11 @@
 package import Flow
 import ProviderKit
 
-/// What shows only over several logins of a client: a nonce that comes again, a key set that is never kept.
+/// What shows only over several logins of a client: a nonce or a challenge that comes again, a key set that is never
+/// kept.
 package final class ExchangeHabits: Restorable {
   private let nonces = UsedIdentifiers(capacity: 10_000)
+  private let challenges = UsedIdentifiers(capacity: 10_000)
   private let keySet = KeySetHabit()
   private let rules: RuleBook
 
@@ -30,10 +32,16 @@ package final class ExchangeHabits: Restorable {
     return findings
   }
 
+  /// A client proved by its verifier that a login was its own; false if the challenge is one of its earlier logins.
+  func noteProof<Detail>(of login: Transaction<Detail>, challenge: String) -> Bool {
+    challenges.use(challenge, of: login.client, until: Instant(milliseconds: .max), at: login.started)
+  }
+
   package func saved() -> Restoration {
-    let (nonces, keySet) = (nonces.saved(), keySet.saved())
+    let (nonces, challenges, keySet) = (nonces.saved(), challenges.saved(), keySet.saved())
     return {
       nonces()
+      challenges()
       keySet()
     }
   }

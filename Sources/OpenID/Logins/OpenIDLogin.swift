@@ -54,6 +54,8 @@ package protocol OpenIDLogin: Sendable {
   var proofKey: ProofKey? { get }
   /// False if the client asked for tokens of the front channel alone.
   var wantsCode: Bool { get }
+  /// How long ago the person may have authenticated, in seconds (`max_age`); `nil` where the client did not say.
+  var maximumAge: Int? { get }
   /// True if the client named a level of assurance or an eID.
   var asksLevel: Bool { get }
   /// The issuer at the address under which the login began.
@@ -79,6 +81,7 @@ package protocol CodeFlowLogin: OpenIDLogin {
 extension CodeFlowLogin {
   package var redirectURI: String { asked.redirectURI }
   package var state: String? { asked.state }
+  package var maximumAge: Int? { asked.maximumAge }
   package var nonce: String? { asked.nonce }
   package var proofKey: ProofKey? { asked.proofKey }
   package var issuer: String { asked.issuer }

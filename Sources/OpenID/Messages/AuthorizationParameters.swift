@@ -45,6 +45,9 @@ package struct AuthorizationParameters: Sendable {
   /// A parameter that the request object gave as an object.
   package func object(_ name: String) -> JSON? { objects[name] }
 
+  /// `max_age` in seconds; `nil` if there is none, or it is no number.
+  package var maximumAge: Int? { self["max_age"].flatMap { Int($0) }.flatMap { $0 >= 0 ? $0 : nil } }
+
   /// The words of a parameter that holds several.
   package func words(_ name: String) -> [String] { self[name]?.words ?? [] }
 

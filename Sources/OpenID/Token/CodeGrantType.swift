@@ -13,6 +13,7 @@ extension OpenIDProvider {
     }
     return try redeem(request, "exchanged its code") { client throws(OpenIDRefusal) in
       let login = try redeem(form, for: client, at: call.now)
+      noteSafeguard(of: login)
       return (login, noticed(login, form) + exchanged(login, call))
     }
   }

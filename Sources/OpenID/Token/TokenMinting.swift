@@ -37,7 +37,7 @@ extension OpenIDProvider {
     if change?.defect != nil { recipe.surroundings = surroundings(of: login) }
     let obstacle =
       recipe.obstacle(to: change) ?? obstacle(toOmitting: change, of: login)
-      ?? obstacle(toLowering: change, of: login)
+      ?? obstacle(toLowering: change, of: login) ?? obstacle(toAging: change, of: login)
     if let obstacle {
       let what = change?.defect.map { "the defect \($0)" } ?? "the story"
       noteObstacle("\(what) changes nothing in the \(kind): \(obstacle)", of: login)
@@ -65,6 +65,13 @@ extension OpenIDProvider {
     guard change != nil, !login.detail.asksLevel, let story = login.decision.scenario else { return nil }
     return story.judge?.family == .level && story.expectation?.right == .shouldRefuse
       ? "the request asked for no level of assurance" : nil
+  }
+
+  /// Only who said how old an authentication may be looks at its age (OpenID Connect Core §3.1.3.7, 13).
+  private func obstacle(toAging change: TokenChange?, of login: Transaction<Login>) -> String? {
+    guard change?.defect == TokenDefect.oldAuthentication.rawValue else { return nil }
+    guard let longest = login.detail.maximumAge else { return "the request has no max_age" }
+    return longest < TokenDefect.oldAge ? nil : "the max_age of the request is longer"
   }
 
   private func surroundings(of login: Transaction<Login>) -> TokenRecipe.Surroundings {

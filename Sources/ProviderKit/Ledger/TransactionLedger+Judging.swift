@@ -24,7 +24,7 @@ extension TransactionLedger {
     let delivered = delivered(transaction, of: scenario)
     return expectation.verdict(
       of: scenario.title, calls: calls, findings: transaction.findings, stage, isDelivered: delivered != nil,
-      obstacle: transaction.obstacle,
+      obstacle: transaction.obstacle, safeguard: transaction.safeguard,
       seen: (transaction.sightings + (delivered.map { shown(by: transaction, since: $0, stage, now) } ?? []))
         .decisive, advice: scenario.advice(in: vocabulary))
   }

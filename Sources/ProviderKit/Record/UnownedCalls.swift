@@ -8,12 +8,16 @@ package final class UnownedCalls: Sendable {
   private struct State {
     var ring: [EndpointCall] = []
     var next = 0
+    /// When each endpoint was called last, in real time; their names are the emulator's own.
+    var latest: [String: Instant] = [:]
   }
 
   private let state = Mutex(State())
 
-  package func note(_ call: EndpointCall) {
+  /// - Parameter real: when it came, in real time.
+  package func note(_ call: EndpointCall, real: Instant) {
     state.withLock { state in
+      state.latest[call.endpoint] = real
       if state.ring.count < 256 {
         state.ring.append(call)
       } else {
@@ -27,6 +31,9 @@ package final class UnownedCalls: Sendable {
     let saved = state.withLock { $0 }
     return { [weak self] in self?.state.withLock { $0 = saved } }
   }
+
+  /// When the endpoint was called last, in real time; `nil` if it never was.
+  package func latest(at endpoint: String) -> Instant? { state.withLock { $0.latest[endpoint] } }
 
   /// Oldest first; both bounds are included.
   package func calls(from start: Instant, to end: Instant) -> [EndpointCall] {

@@ -5,7 +5,7 @@ extension Sandbox {
   /// Counts a call that no transaction owns, and returns the armed faults that strike it.
   func strike(_ endpoint: String, of provider: String, at now: Instant) -> [Fault] {
     let call = EndpointCall(endpoint: endpoint, at: now, number: nextCall())
-    unownedCalls.note(call)
+    unownedCalls.note(call, real: environment.clock.real)
     let struck = armedFaults.strike(call, of: provider)
     guard !struck.isEmpty, let other = latestCodes.latest(besides: provider) else {
       return rotatingKeys(for: struck)

@@ -3,6 +3,9 @@ import JOSE
 import JSON
 
 extension TokenDefect {
+  /// How long ago `auth_time` of `oldAuthentication` is, in seconds: a day.
+  package static let oldAge = 86_400
+
   func apply(toClaims claims: inout JSONObject, _ surroundings: TokenRecipe.Surroundings) {
     let now = claims["iat"]?.integer ?? 0
     switch self {
@@ -38,7 +41,7 @@ extension TokenDefect {
     case .issuedTomorrow: claims["iat"] = .integer(now + 86_400)
     case .missingIssuedAt: claims["iat"] = nil
     case .notYetValid: claims["nbf"] = .integer(now + 3600)
-    case .oldAuthentication: claims["auth_time"] = .integer(now - 86_400)
+    case .oldAuthentication: claims["auth_time"] = .integer(now - Self.oldAge)
     case .wrongAccessTokenHash: alter("at_hash", in: &claims, orElse: "77QmUPtjPfzWtF2AnpK9RQ")
     case .wrongCodeHash: alter("c_hash", in: &claims)
     case .lowerAssurance where claims["loA"] != nil: (claims["loA"], claims["aal"]) = ("LOW", "LOW")

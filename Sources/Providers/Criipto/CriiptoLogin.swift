@@ -27,6 +27,7 @@ struct CriiptoLogin: OpenIDLogin {
   var state: String? { request.state }
   var nonce: String? { request.nonce }
   var proofKey: ProofKey? { request.proofKey }
+  var maximumAge: Int? { request.maximumAge }
   var wantsCode: Bool { request.responseType.hasCode }
   var asksLevel: Bool { request.namesEIDs }
   var issuer: String { domain }

@@ -45,11 +45,17 @@ class Party:
     client, secret = CLIENT, "demo-secret"
     home = "/home"
     pause = 0.0
+    # True if it never fetches the keys a second time.
+    keeps_keys = False
     # Further pages, by path.
     pages: dict[str, str] = {}
 
     def oddly(self, handler, name: str, problem: Exception) -> bool:
         return False
+
+    def proof(self, session: dict) -> dict:
+        """What it sends to the token endpoint besides."""
+        return {}
 
     def came(self, handler, name: str, problem: Exception | None) -> bool:
         """Answers a callback in a way of its own; false where that is to be done as usual."""
@@ -74,7 +80,7 @@ class Party:
             raise ValueError("state")
         token = self.http.post(f"{self.backend}/oauth2/token", auth=(self.client, self.secret), timeout=5, data={
             "grant_type": "authorization_code", "code": answer["code"], "redirect_uri": f"{self.url}/cb",
-        })
+        } | self.proof(session))
         token.raise_for_status()
         claims = self.claims(token.json()["id_token"])
         now = time.time()
@@ -95,7 +101,7 @@ class Party:
             body = token.split(".")[1]
             return json.loads(base64.urlsafe_b64decode(body + "=" * (-len(body) % 4)))
         kid = json.loads(base64.urlsafe_b64decode(token.split(".")[0] + "==")).get("kid")
-        if self.keys is None or all(key.kid != kid for key in self.keys.keys):
+        if self.keys is None or not self.keeps_keys and all(key.kid != kid for key in self.keys.keys):
             answer = self.http.get(f"{self.backend}/.well-known/jwks", timeout=5)
             self.keys = KeySet.import_key_set(answer.json())
         return json.loads(jws.deserialize_compact(token, self.keys, ["RS256"]).payload)

@@ -3,12 +3,15 @@
 import json
 import secrets
 import sys
+from time import time
 from urllib.parse import parse_qsl, urlencode, urlsplit
 
 import requests
 from authlib.integrations.flask_client import OAuth, OAuthError
 from flask import Flask, make_response, redirect, request
+from joserfc import jwt
 from joserfc.errors import JoseError
+from joserfc.jwk import RSAKey
 from werkzeug.serving import make_server
 
 ISSUER, MANNERS = f"{sys.argv[1]}/criipto", set(sys.argv[2:])
@@ -23,6 +26,7 @@ oauth.register(
     authorize_params={"acr_values": "urn:grn:authn:dk:mitid:substantial"},
 )
 people: dict[str, str] = {}
+key = RSAKey.generate_key(2048, {"kid": "signs requests", "use": "sig"}) if "jar" in MANNERS else None
 
 
 @app.get("/login")
@@ -46,6 +50,12 @@ def begin():
         pushed = requests.post(f"{ISSUER}/oauth2/par", data=dict(parse_qsl(parts.query)), auth=("judged", SECRET), timeout=5)
         pushed.raise_for_status()
         target = parts._replace(query=urlencode({"client_id": "judged", "request_uri": pushed.json()["request_uri"]})).geturl()
+    if key:
+        # RFC 9101: all that is asked for stands in the object, and the address has only what OAuth wants there.
+        claims = dict(parse_qsl(urlsplit(target).query)) | {"iss": "judged", "aud": ISSUER, "exp": int(time()) + 60}
+        signed = jwt.encode({"alg": "RS256", "kid": key.kid, "typ": "oauth-authz-req+jwt"}, claims, key)
+        beside = {"client_id": "judged", "response_type": "code", "scope": "openid", "request": signed}
+        target = urlsplit(target)._replace(query=urlencode(beside)).geturl()
     return redirect(target, 303)
 
 
@@ -84,6 +94,7 @@ server = make_server("127.0.0.1", 0, app, threaded=True)
 url = f"http://localhost:{server.port}"
 print(json.dumps({
     "library": "Authlib", "login": f"{url}/login", "profile": f"{url}/me",
-    "client": {"secret": SECRET, "redirect_uris": [f"{url}/cb"]},
+    "client": {"secret": SECRET, "redirect_uris": [f"{url}/cb"]}
+    | ({"jwks": {"keys": [key.as_dict(private=False)]}} if key else {}),
 }), flush=True)
 server.serve_forever()

@@ -55,6 +55,7 @@ import Testing
 
   /// By the name of a case, or by that and the provider.
   static let requests: [String: [String: String?]] = [
+    "id-token-old-auth-time": ["max_age": "60"],
     "id-token-wrong-c-hash": ["response_type": "code id_token"],
     "itsme acr-missing": ["acr_values": "tag:sixdots.be,2016-06:acr_basic"],
     "itsme acr-unknown": ["acr_values": "tag:sixdots.be,2016-06:acr_basic"],

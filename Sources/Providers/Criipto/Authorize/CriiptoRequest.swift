@@ -22,6 +22,8 @@ struct CriiptoRequest: Sendable {
   let state: String?
   let nonce: String?
   let proofKey: ProofKey?
+  /// Nothing comes of it: no documentation of the service has it.
+  var maximumAge: Int?
   let hint: LoginHint
   let prompt: Prompt
   let language: CriiptoLanguage

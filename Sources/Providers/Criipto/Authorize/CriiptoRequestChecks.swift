@@ -27,6 +27,7 @@ extension CriiptoRequest {
         responseType: type, responseMode: mode, scopes: parameters.words("scope"),
         eids: eids, namesEIDs: named.count > strangers.count, state: parameters["state"],
         nonce: parameters["nonce"], proofKey: try proofKey(parameters, of: client, for: type),
+        maximumAge: parameters.maximumAge,
         hint: LoginHint(parameters["login_hint"]), prompt: try prompt(parameters.words("prompt")),
         language: CriiptoLanguage(parameters.words("ui_locales")) ?? CriiptoLanguage(accepting: sent))
       advice += Criipto.checks.chance(

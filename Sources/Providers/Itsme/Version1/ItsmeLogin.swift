@@ -16,6 +16,7 @@ struct ItsmeLogin: AppLogin {
   var state: String? { request.state }
   var nonce: String? { request.nonce }
   var proofKey: ProofKey? { request.proofKey }
+  var maximumAge: Int? { request.maximumAge }
   var codeLifetime: Duration { switches[.code] }
   var asksLevel: Bool { request.asksLevel }
   var service: String { request.service }

@@ -30,6 +30,7 @@ struct ItsmeV2Login: AppLogin {
   var state: String? { request.state }
   var nonce: String? { request.nonce }
   var proofKey: ProofKey? { request.proofKey }
+  var maximumAge: Int? { request.maximumAge }
   var codeLifetime: Duration { switches[.code] }
   var service: String { request.service }
   var phone: PhoneNumber? { request.phone }

@@ -39,6 +39,7 @@ extension ReuseID {
     try checkMethod(parameters, realm)
     request.findings += Self.checks.chance(parameters, wantsNonce: false)
     asked.proofKey = try Self.checks.proofKey(parameters)
+    asked.maximumAge = parameters.maximumAge
     var start = Start(purpose: .authentication, channel: isApp ? .inApp : .browser, endpoint: .authorize)
     start.request = asked
     try name(&request, realm, into: &start)

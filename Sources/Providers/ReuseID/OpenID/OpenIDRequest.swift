@@ -10,6 +10,7 @@ extension ReuseID {
     var nonce: String?
     var scopes: Set<String>
     var proofKey: ProofKey?
+    var maximumAge: Int?
   }
 }
 
@@ -18,6 +19,7 @@ extension ReuseID.Operation: OpenIDLogin {
   var state: String? { request?.state }
   var nonce: String? { request?.nonce }
   var proofKey: ProofKey? { request?.proofKey }
+  var maximumAge: Int? { request?.maximumAge }
   var issuer: String { request?.issuer ?? "" }
   var codeLifetime: Duration { switches[lifetime: .code] }
 }

@@ -15,6 +15,7 @@ struct AuthenticationRequest: Sendable {
   let claims: ClaimsRequest
   let language: PageLanguage
   let proofKey: ProofKey?
+  var maximumAge: Int?
   /// The tokens that the client gets encrypted, because their claims were asked for in a signed request object (guide §3.2).
   let encrypted: Set<ProtectedToken>
   /// True if `max_age` or `claims` ask for `auth_time`.

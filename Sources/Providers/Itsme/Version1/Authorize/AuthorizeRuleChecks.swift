@@ -106,6 +106,7 @@ extension AuthenticationRequest {
     let (language, languageFindings) = Itsme.appChecks.language(parameters["ui_locales"])
     asksLevel = parameters["acr_values"] != nil || !claims.levels.isEmpty
     (self.level, self.phone, self.language) = (level, phone, language ?? PageLanguage(accepting: browser))
+    maximumAge = parameters.maximumAge
     wantsAuthTime = parameters["max_age"] != nil || claims.idToken.contains("auth_time")
     (state, nonce) = (parameters["state"], parameters["nonce"])
     (self.redirectURI, service, scopes) = (redirectURI, scope.service, scope.scopes)

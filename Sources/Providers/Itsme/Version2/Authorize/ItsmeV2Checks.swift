@@ -98,7 +98,8 @@ extension ItsmeV2 {
       redirectURI: redirectURI, service: service, kind: kind, scopes: scopes, state: parameters["state"],
       nonce: parameters["nonce"], level: level,
       asksLevel: parameters["acr_values"] != nil || claims.asksACR, claims: claims,
-      language: language ?? PageLanguage(accepting: call.request), proofKey: proofKey, phone: phone)
+      language: language ?? PageLanguage(accepting: call.request), proofKey: proofKey,
+      maximumAge: parameters.maximumAge, phone: phone)
   }
 
   /// The scopes that ask for claims; unknown ones are ignored, or refused by a switch (A3, Z5).

@@ -19,6 +19,7 @@ struct ItsmeV2Request: Sendable {
   var template: ConfirmationTemplate?
   let language: PageLanguage
   let proofKey: ProofKey?
+  var maximumAge: Int?
   /// From `login_hint` (A19).
   let phone: PhoneNumber?
 }

@@ -1,0 +1,33 @@
+import Flow
+import ProviderKit
+
+// PKCE and the nonce may stand in for the state: then the answer to another browser's request lets nobody in here, whatever
+// state comes with it (RFC 9700 §2.1, §4.7.1).
+
+extension OpenIDProvider {
+  /// Notes what ties the code of a login to the browser, where its scenario takes the state away that would.
+  ///
+  /// Who redeems the code with its verifier, though the state is wrong, found that verifier by the browser.
+  func noteSafeguard(of login: Transaction<Login>) {
+    let isFresh = login.detail.proofKey.map {
+      exchanges.habits.noteProof(of: login, challenge: $0.challenge)
+    }
+    let defect = login.decision.scenario?.tokens[Callback.name]?.defect
+    guard let defect = defect.flatMap({ Callback.Defect(rawValue: $0) }), defect.isOfState else { return }
+    let safeguard: Safeguard? =
+      if isFresh == true {
+        .proven("harmlessly: PKCE ties the code to the browser in place of state (RFC 9700 §2.1)")
+      } else if login.detail.nonce != nil {
+        .possible(
+          "harmlessly if it compares the nonce, which may stand in for state (RFC 9700 §2.1)",
+          shownBy: "callback-code-of-another-login")
+      } else {
+        nil
+      }
+    logins.update(login.identifier) { $0.safeguard = safeguard }
+  }
+}
+
+extension Callback.Defect {
+  fileprivate var isOfState: Bool { [.wrongState, .missingState, .earlierState].contains(self) }
+}

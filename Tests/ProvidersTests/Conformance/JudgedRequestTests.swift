@@ -1,0 +1,75 @@
+import EidolonTesting
+import JSON
+import Testing
+
+@testable import TestWorlds
+
+/// Cases in which the request decides what is right: what nobody asked for nobody need look at, and who is safe by other
+/// means need not refuse.
+@Suite struct `A case that depends on the request` {
+  private static let stories = `A case of several providers`.stories
+
+  @Test(arguments: [
+    (nil, "not_run", "the request has no max_age"), ("soon", "not_run", "the request has no max_age"),
+    ("90000", "not_run", "the max_age of the request is longer"), ("86399", "warn", "it should be refused"),
+  ])
+  func `about an old auth_time is judged only where max_age asked for a younger one`(
+    age: String?, result: String, words: String
+  ) throws {
+    let stage = try #require(CaseStage.all.first { $0.slug == "itsme" })
+    let story = try #require(Self.stories.first { $0.name == "id-token-old-auth-time" }?.story)
+    let judged = try judge(story, at: stage, ["max_age": age], saw: "accepted")
+    #expect(judged["result"]?.string == result && judged.text().contains(words), "\(judged.text())")
+  }
+
+  /// PKCE and the nonce may stand in for the state (RFC 9700 §2.1): what is at stake is a code of another browser.
+  @Test(arguments: [
+    (true, "met", "harmlessly: PKCE ties the code to the browser"),
+    (false, "inconclusive", "harmlessly if it compares the nonce"), (nil, "unmet", "it must be refused"),
+  ])
+  func `about the state blames nobody whose code is tied to the browser otherwise`(
+    hasChallenge: Bool?, result: String, words: String
+  ) throws {
+    let stage = try #require(CaseStage.all.first { $0.slug == "criipto" })
+    let changes: [String: String?] =
+      hasChallenge.map { $0 ? ["code_challenge": Self.challenge, "code_challenge_method": "S256"] : [:] }
+      ?? ["nonce": nil]
+    for name in ["callback-wrong-state", "callback-missing-state"] {
+      let story = try #require(Self.stories.first { $0.name == name }?.story)
+      let judged = try judge(story, at: stage, changes, saw: "accepted")
+      #expect(judged["result"]?.string == result && judged.text().contains(words), "\(judged.text())")
+      #expect(try judge(story, at: stage, changes, saw: "refused")["result"] == "met")
+    }
+  }
+
+  @Test func `about the state minds a challenge that comes again`() throws {
+    let stage = try #require(CaseStage.all.first { $0.slug == "criipto" })
+    let story = try #require(Self.stories.first { $0.name == "callback-wrong-state" }?.story)
+    let changes = ["code_challenge": Self.challenge, "code_challenge_method": "S256", "nonce": nil]
+    let judged = try judge(story, at: stage, changes, saw: "accepted", afterOneLikeIt: true)
+    #expect(judged["result"] == "unmet", "\(judged.text())")
+  }
+
+  /// Those of RFC 7636's appendix B.
+  private static let challenge = ItsmeV2TestWorld.challenge
+
+  /// Plays a case with one login, and says what was seen of it.
+  private func judge(
+    _ story: JSON, at stage: CaseStage, _ changes: [String: String?], saw: String,
+    afterOneLikeIt: Bool = false
+  ) throws -> JSON {
+    let emulator = try stage.emulator(["plain": #""note": "nothing is wrong""#])
+    _ = emulator.steer(.put, "scenarios/judge/case", story.merging(["providers": [.string(stage.slug)]]))
+    for name in afterOneLikeIt ? ["plain", "case"] : ["case"] {
+      let code = try stage.authorize(emulator, name, changes).locationQuery["code"] ?? ""
+      if changes["code_challenge"] != nil {
+        let proof = ["code_verifier": ItsmeV2TestWorld.verifier]
+        #expect(VerifyLogin(emulator: emulator).exchange(code, proof).status == 200)
+      } else {
+        _ = try stage.token(emulator, code)
+      }
+    }
+    _ = emulator.steer(.post, "saw", ["saw": .string(saw)])
+    return try #require(emulator.steer(.post, "settle", [:]).json["judged"]?.array?.last)
+  }
+}
