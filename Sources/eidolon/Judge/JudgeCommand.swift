@@ -97,6 +97,7 @@ struct JudgeCommand {
   // MARK: Running
 
   private func run() throws(CtlFailure) -> ExitStatus {
+    if let warning = warningOfOthers { Output.printError(warning) }
     var campaign = try remote.call(.post, "judge", body: .object(try order())).json
     var progress = JudgeProgress(isTerminal: isatty(STDOUT_FILENO) == 1)
     var pace = JudgedPace()
@@ -120,6 +121,21 @@ struct JudgeCommand {
     Output.print(JudgeProgress.summary(of: campaign) + pace.text)
     try writeReports()
     return Self.status(campaign)
+  }
+
+  /// What the campaign does to others at an emulator that it did not start; `nil` where there can be none.
+  private var warningOfOthers: String? {
+    guard options.isGiven("url"), let provider = options.first("provider")?.text else { return nil }
+    let stories =
+      options.isGiven("only-client")
+      ? ""
+      : "every login at \(provider) may take a case of it, unless --only-client ID says whose is meant, and "
+    return """
+      Until the campaign is over, \(stories)whoever else uses \(remote.root) meets its keys, its discovery and its clock. \
+      Keys and discovery are put back after each case; the clock stays ahead, and tokens keep the real time. Beside others, \
+      judge in a sandbox of its own: eidolon ctl sandbox new judge, and --url \(remote.root)/~judge
+
+      """
   }
 
   private func order() throws(CtlFailure) -> JSONObject {
