@@ -49,17 +49,23 @@ class Bench:
 
     # Logins
 
-    def logins(self, programs: dict[str, Program]) -> None:
+    def signatures_per_second(self, seconds: float) -> float:
+        """RS256 by OpenSSL itself, on all cores."""
+        speed = ["openssl", "speed", "-elapsed", "-multi", str(CORES), "-seconds", str(seconds), "rsa2048"]
+        printed = subprocess.run(speed, capture_output=True, text=True, check=True).stdout
+        per_second = float(next(line for line in printed.splitlines() if line.startswith("rsa 2048")).split()[5])
+        self.figures.note("signature_ms", "peer", 1000 * CORES / per_second)
+        self.figures.note("signatures_ms", "peer", 2000 * CORES / per_second)
+        return per_second
+
+    def logins(self) -> None:
         say(f"logins: {self.rounds} rounds, 8 connections, each after openssl speed")
+        programs = {name: self.start(name) for name in self.binaries}
         peer = oidc_provider_mock(self.folder)
         mock_logins_per_second(peer.port, 1, 8)
         for number in range(self.rounds):
             seconds = 2 * self.seconds
-            speed = ["openssl", "speed", "-elapsed", "-multi", str(CORES), "-seconds", str(seconds), "rsa2048"]
-            printed = subprocess.run(speed, capture_output=True, text=True, check=True).stdout
-            per_second = float(next(line for line in printed.splitlines() if line.startswith("rsa 2048")).split()[5])
-            self.figures.note("signature_ms", "peer", 1000 * CORES / per_second)
-            self.figures.note("signatures_ms", "peer", 2000 * CORES / per_second)
+            per_second = self.signatures_per_second(seconds)
             for name in self.in_turn(list(programs), number):
                 server = programs[name]
                 command = [str(self.tools / "logins"), "--port", str(server.port), "--connections", "8"]
@@ -67,7 +73,8 @@ class Bench:
                 for metric, value in lines_of(command).items():
                     self.figures.note(metric, name, value)
             self.figures.note("logins_per_s", "peer", mock_logins_per_second(peer.port, seconds, 8))
-        peer.end()
+        for program in [*programs.values(), peer]:
+            program.end()
         self.figures.row("logins/s, RS256, 8 connections", "logins_per_s", at_least=50, ratio=True)
         self.figures.row("server CPU ms a login, its signatures", "server_ms_per_login", "signatures_ms", at_most=1.5, ratio=True)
         self.figures.row("authorize p99 ms while logins sign, one signature", "authorize_p99_ms", "signature_ms", at_most=4, ratio=True)
@@ -84,9 +91,15 @@ class Bench:
             raise SystemExit(f"bench: {address}: {errors[0]}")
         return int(requests), float(seconds), int(p99) / 1000
 
-    def static(self, programs: dict[str, Program]) -> None:
+    def beside_nginx(self) -> dict[str, Program]:
+        """Each program, and nginx with the same bytes."""
+        programs = {name: self.start(name) for name in self.binaries}
+        documents = {path: programs["eidolon"].get(path)[1] for path in (DISCOVERY, KEY_SET)}
+        return programs | {"peer": nginx(self.folder, documents)}
+
+    def static(self) -> None:
         say(f"static answers: {self.rounds} rounds of {self.seconds} s, 16 and 64 connections")
-        documents = {"discovery": DISCOVERY, "key set": KEY_SET}
+        programs, documents = self.beside_nginx(), {"discovery": DISCOVERY, "key set": KEY_SET}
         cells = [(document, connections) for document in documents for connections in (16, 64)]
         for number in range(self.rounds):
             for document, connections in cells:
@@ -97,21 +110,44 @@ class Bench:
                     cell = f"{document} {connections}"
                     self.figures.note(f"{cell} cpu", name, 1e6 * (server.cpu_seconds() - before) / requests)
                     self.figures.note(f"{cell} rate", name, requests / seconds)
+        for program in programs.values():
+            program.end()
         for document, connections in cells:
             title = f"{document}, {connections} connections, "
             self.figures.row(title + "requests/s", f"{document} {connections} rate", ratio=True)
             self.figures.row(title + "server CPU us", f"{document} {connections} cpu", at_most=1.1, ratio=True)
 
-    def https(self, programs: dict[str, Program]) -> None:
-        say(f"https: {self.rounds} rounds of {self.seconds} s, 16 connections, the same certificate")
+    def connections(self, port: int, *options: str) -> tuple[int, float]:
+        """New connections with a request each: how many, and how many a second."""
+        command = [str(self.tools / "connections"), "--port", str(port), "--path", DISCOVERY, "--seconds", str(self.seconds)]
+        seen = lines_of(command + list(options))
+        return int(seen["connections"]), seen["connections_per_s"]
+
+    def https(self) -> None:
+        say(f"https: {self.rounds} rounds of {self.seconds} s, 16 connections, the same certificate and ciphers")
+        programs = self.beside_nginx()
+        kinds = {"full handshakes": ("--tls", "full"), "resumed handshakes": ("--tls", "resumed"), "plain connections": ()}
         for number in range(self.rounds):
             for name in self.in_turn(list(programs), number):
-                address = f"https://127.0.0.1:{programs[name].tls_port}{DISCOVERY}"
-                for metric, headers in (("https rate", ()), ("handshakes", ("Connection: close",))):
-                    requests, seconds, _ = self.wrk(address, 16, *headers)
-                    self.figures.note(metric, name, requests / seconds)
-        self.figures.row("https requests/s, 16 connections", "https rate", at_least=0.9, ratio=True)
-        self.figures.row("https handshakes/s, 16 connections", "handshakes", at_least=0.9, ratio=True)
+                server = programs[name]
+                before = server.cpu_seconds()
+                requests, seconds, _ = self.wrk(f"https://127.0.0.1:{server.tls_port}{DISCOVERY}", 16)
+                self.figures.note("https cpu", name, 1e6 * (server.cpu_seconds() - before) / requests)
+                self.figures.note("https rate", name, requests / seconds)
+            for kind, options in kinds.items():
+                for name in self.in_turn(list(programs), number):
+                    server = programs[name]
+                    before = server.cpu_seconds()
+                    count, rate = self.connections(server.tls_port if options else server.port, *options)
+                    self.figures.note(f"{kind} cpu", name, 1e6 * (server.cpu_seconds() - before) / count)
+                    self.figures.note(f"{kind} rate", name, rate)
+        for program in programs.values():
+            program.end()
+        self.figures.row("https on kept connections, requests/s", "https rate", at_least=0.9, ratio=True)
+        self.figures.row("https on kept connections, server CPU us", "https cpu", ratio=True)
+        for kind in kinds:
+            self.figures.row(f"{kind}/s", f"{kind} rate", at_least=0.9 if "hand" in kind else 0.8, ratio=True)
+            self.figures.row(f"{kind}, server CPU us", f"{kind} cpu", ratio=True)
 
     # Start
 
@@ -166,6 +202,8 @@ class Bench:
     def tests(self, name: str) -> None:
         """CPU time of whole tests, less what their two signatures take."""
         count = 300 if self.options.quick else 1000
+        if self.figures.median("signatures_ms", "peer") is None:
+            self.signatures_per_second(self.seconds)
         server = self.start(name)
         tests = Tests(server.port)
         names = [f"test-{number}" for number in range(count + 50)]
@@ -256,19 +294,11 @@ class Bench:
         certificate += ["-addext", "subjectAltName=DNS:localhost,IP:127.0.0.1"]
         certificate += ["-keyout", str(self.folder / "key.pem"), "-out", str(self.folder / "certificate.pem")]
         subprocess.run(certificate, check=True, capture_output=True)
-        programs = {name: self.start(name) for name in self.binaries}
-        documents = {path: programs["eidolon"].get(path)[1] for path in (DISCOVERY, KEY_SET)}
-        self.logins(programs)
-        peer = nginx(self.folder, documents)
-        self.static(programs | {"peer": peer})
-        self.https(programs | {"peer": peer})
-        for program in [*programs.values(), peer]:
-            program.end()
-        self.starts()
-        self.each_sandbox()
-        self.secrets()
-        self.discoveries()
-        self.long_run()
+        parts = {"logins": self.logins, "static": self.static, "https": self.https, "start": self.starts}
+        parts |= {"sandboxes": self.each_sandbox, "v2": self.secrets, "discovery": self.discoveries, "long": self.long_run}
+        for name, part in parts.items():
+            if not self.options.only or name in self.options.only:
+                part()
 
 
 def machine(load: float) -> str:
@@ -283,6 +313,8 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="scripts/bench")
     parser.add_argument("--quick", action="store_true", help="fewer and shorter rounds, about five minutes")
     parser.add_argument("--before", metavar="PROGRAM", help="an earlier build, measured in the same rounds")
+    parser.add_argument("--only", action="append", metavar="PART",
+                        help="logins, static, https, start, sandboxes, v2, discovery or long; may be repeated")
     parser.add_argument("--minutes", type=float, help="of the long run: 1 with --quick, else 10; 60 for the target")
     parser.add_argument("--program", required=True, help=argparse.SUPPRESS)
     parser.add_argument("--tools", required=True, help=argparse.SUPPRESS)

@@ -112,7 +112,7 @@ http {{
   root {files};
   ssl_certificate {folder}/certificate.pem;
   ssl_certificate_key {folder}/key.pem;
-  ssl_session_tickets off;
+  ssl_protocols TLSv1.2 TLSv1.3;
   server {{ listen 127.0.0.1:{port}; }}
   server {{ listen 127.0.0.1:{tls_port} ssl; }}
 }}

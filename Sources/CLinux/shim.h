@@ -44,6 +44,11 @@ static inline uint32_t clinux_every_edge(void) {
   return (uint32_t)EPOLLIN | EPOLLOUT | EPOLLRDHUP | EPOLLET;
 }
 
+/// What a listener is registered for with each of several loops: only one of those that wait is woken (epoll_ctl(2)).
+static inline uint32_t clinux_one_waiter(void) {
+  return (uint32_t)EPOLLIN | EPOLLEXCLUSIVE;
+}
+
 /// Names the calling thread for `ps -L` and debuggers, up to 15 characters (prctl(2), PR_SET_NAME).
 static inline void clinux_name_thread(const char *name) {
   prctl(PR_SET_NAME, name, 0, 0, 0);

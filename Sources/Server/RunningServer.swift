@@ -11,7 +11,6 @@ package final class RunningServer: Sendable {
   private let courier: Courier?
   private let mailboxes: [Mailbox]
   private let connections: ConnectionCount
-  private let acceptorThread: SystemThread
   private let loops: [SystemThread]
   private let bound = Mutex<[Endpoint]>([])
   private let ended = Mutex(false)
@@ -30,24 +29,25 @@ package final class RunningServer: Sendable {
     let fetcher = Fetcher(options.outgoing)
     let workers = try Workers(options, fetcher)
     courier = if let outbox = service.outbox { try Courier(outbox, fetcher) } else { nil }
-    let acceptor = try Acceptor(
-      loops: mailboxes.map { mailbox in { mailbox.post(.accepted($0)) } }, connections: connections,
-      report: options.report)
+    let acceptor = Acceptor(
+      loops: Array(zip(mailboxes, epolls)), connections: connections, report: options.report)
     var loops: [SystemThread] = []
     do {
       for (number, (mailbox, epoll)) in zip(mailboxes, epolls).enumerated() {
-        let connections = connections
         loops.append(
           try SystemThread("loop \(number)") {
             EventLoop(
-              epoll: epoll, mailbox: mailbox, service: service, options: options, workers: workers,
-              connections: connections
+              number, epoll: epoll, mailbox: mailbox, service: service, options: options, workers: workers,
+              acceptor: acceptor
             ).run()
           })
       }
-      acceptorThread = try SystemThread("acceptor") { acceptor.run() }
     } catch {
-      for mailbox in mailboxes { mailbox.post(.stop(by: .now())) }
+      for (number, mailbox) in mailboxes.enumerated() {
+        // A loop that was never started accepts nothing either.
+        if number >= loops.count { acceptor.close(number, stoppingBy: .now()) }
+        mailbox.post(.stop(by: .now()))
+      }
       throw error
     }
     self.acceptor = acceptor
@@ -91,15 +91,11 @@ package final class RunningServer: Sendable {
   ///
   /// A second call, or `abort`, from another thread cuts the grace short; each call returns once everything has stopped.
   package func stop(grace: Duration = .seconds(10)) {
-    acceptor.stop()
     courier?.stop()
     let end = Moment.now() + grace
     for mailbox in mailboxes { mailbox.post(.stop(by: end)) }
     ended.withLock { ended in
       guard !ended else { return }
-      acceptorThread.join()
-      // Connections that the acceptor dealt while it stopped are queued behind the first message.
-      for mailbox in mailboxes { mailbox.post(.stop(by: end)) }
       for loop in loops { loop.join() }
       ended = true
     }

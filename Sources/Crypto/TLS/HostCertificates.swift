@@ -11,7 +11,8 @@ package final class HostCertificates: Sendable {
   private let certificate: Certificate?
   /// In seconds since 1970.
   private let now: @Sendable () -> Int
-  private let made = Mutex<[String: TLSIdentity]>([:])
+  /// `nil` for a host that gets the server's own.
+  private let made = Mutex<[String: HandshakeCertificate?]>([:])
 
   /// How many are kept; then all are made anew, so that clients cannot fill the memory with names.
   static let limit = 256
@@ -26,31 +27,39 @@ package final class HostCertificates: Sendable {
 
   /// The fault that is shown at this host.
   func fault(of host: String) -> TLSFault? {
-    guard authority.mayVouch(for: host.lowercased()), certificate?.covers(host: host) == false else {
-      return nil
-    }
-    return TLSFault(host: host)
+    guard let fault = TLSFault(host: host), isForOthers(host.lowercased()) else { return nil }
+    return fault
   }
 
   /// `nil` if the server's own certificate is for the host, or if the authority may not vouch for it.
-  package func identity(for host: String) -> TLSIdentity? {
+  func certificate(for host: String) -> HandshakeCertificate? {
     let host = host.lowercased()
-    guard authority.mayVouch(for: host), certificate?.covers(host: host) == false, !host.hasPrefix("*"),
-      let name = try? CertificateName(host)
-    else { return nil }
+    guard authority.mayVouch(for: host) else { return nil }
     if let known = made.withLock({ $0[host] }) { return known }
-    let fault = TLSFault(host: host)
-    let issued =
-      if let fault { try? fault.identity(for: host, from: authority, now: now()) } else {
-        try? authority.leaf(for: [name], now: now())
-      }
-    guard let identity = issued else { return nil }
+    let issued = isForOthers(host) ? issue(for: host) : nil
     return made.withLock { made in
       // Another handshake may have been faster.
       if let known = made[host] { return known }
       if made.count == Self.limit { made = [:] }
-      made[host] = identity
-      return identity
+      made[host] = .some(issued)
+      return issued
     }
+  }
+
+  package func identity(for host: String) -> TLSIdentity? { certificate(for: host)?.identity }
+
+  private func isForOthers(_ host: String) -> Bool {
+    authority.mayVouch(for: host) && certificate?.covers(host: host) == false && !host.hasPrefix("*")
+  }
+
+  private func issue(for host: String) -> HandshakeCertificate? {
+    guard let name = try? CertificateName(host) else { return nil }
+    let identity =
+      if let fault = TLSFault(host: host) {
+        try? fault.identity(for: host, from: authority, now: now())
+      } else {
+        try? authority.leaf(for: [name], now: now())
+      }
+    return identity.flatMap { try? HandshakeCertificate($0) }
   }
 }

@@ -26,18 +26,15 @@ package struct TLSIdentity: Sendable, Hashable {
     try unsafe useKey { unsafe SSL_CTX_use_PrivateKey(context, $0) }
   }
 
-  /// Shows this certificate, without intermediates, in a handshake that has begun; `session` is an SSL.
-  func use(inHandshakeOf session: OpaquePointer) throws(TLSError) {
-    let used = try Certificate.list(pem: certificateChain).first.flatMap { certificate in
-      unsafe certificate.withObject { unsafe SSL_use_certificate(session, $0) }
-    }
-    guard used == 1 else { throw .unreadableCertificate(takeOpenSSLReason()) }
-    try unsafe useKey { unsafe SSL_use_PrivateKey(session, $0) }
+  /// The caller frees it.
+  func openKey() throws(TLSError) -> OpaquePointer {
+    let key = unsafe withTextBIO(privateKey) { unsafe PEM_read_bio_PrivateKey($0, nil, noPassphrase, nil) }
+    guard let key = unsafe key else { throw .unreadableKey(takeOpenSSLReason()) }
+    return unsafe key
   }
 
   private func useKey(_ use: (OpaquePointer) -> Int32) throws(TLSError) {
-    let key = unsafe withTextBIO(privateKey) { unsafe PEM_read_bio_PrivateKey($0, nil, noPassphrase, nil) }
-    guard let key = unsafe key else { throw .unreadableKey(takeOpenSSLReason()) }
+    let key = try unsafe openKey()
     defer { unsafe EVP_PKEY_free(key) }
     guard unsafe use(key) == 1 else {
       ERR_clear_error()

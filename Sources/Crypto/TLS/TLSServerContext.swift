@@ -66,8 +66,8 @@ package final class TLSServerContext: Sendable {
 
   func fault(of serverName: String) -> TLSFault? { hosts?.fault(of: serverName) }
 
-  fileprivate func identity(for serverName: String?) -> TLSIdentity? {
-    serverName.flatMap { hosts?.identity(for: $0) }
+  fileprivate func certificate(for serverName: String?) -> HandshakeCertificate? {
+    serverName.flatMap { hosts?.certificate(for: $0) }
   }
 
   fileprivate func asksForCertificate(serverName: String?) -> Bool {
@@ -89,7 +89,7 @@ private let decideByServerName:
       unsafe String(cString: $0)
     }
     // What cannot be used leaves the server's own certificate, which the client then refuses.
-    if let identity = context.identity(for: name) { try? unsafe identity.use(inHandshakeOf: session) }
+    if let certificate = context.certificate(for: name) { _ = unsafe certificate.use(in: session) }
     if context.asksForCertificate(serverName: name) {
       unsafe SSL_set_verify(session, SSL_VERIFY_PEER, eidolon_tls_accept_any)
     }

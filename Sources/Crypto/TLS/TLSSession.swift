@@ -109,6 +109,11 @@ import COpenSSL
     }
   }
 
+  /// True if `read` may give something before more is received.
+  package var hasInput: Bool {
+    unsafe SSL_has_pending(session) == 1 || eidolon_bio_pending(incoming) > 0
+  }
+
   /// Encrypts all of `plaintext` and appends the records to `ciphertext`; call it only after the handshake.
   package func write(_ plaintext: Span<UInt8>, to ciphertext: inout [UInt8]) throws(TLSFailure) {
     var failed: TLSFailure?

@@ -37,6 +37,8 @@ final class Connection {
   var isReadable = false
   /// The client has sent its last byte (FIN or close_notify).
   var isEndOfInput = false
+  /// The client said that this request is its last.
+  var hasLastRequest = false
   /// We have sent our last byte and discard whatever still arrives.
   var isLingering = false
   /// In the loop's list of connections that yielded to others.

@@ -49,6 +49,7 @@ extension EventLoop {
       case .expectContinue: output.append(contentsOf: ResponseSerializer.continue)
       case .request(let request, let keepAlive):
         connection.stage = .idle
+        connection.hasLastRequest = !keepAlive
         begin(request, keepAlive: keepAlive && !isStopping, on: connection)
         if connection.exchange != nil || connection.ending != .none { break parsing }
         if output.count >= Self.inputSize {

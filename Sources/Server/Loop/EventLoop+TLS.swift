@@ -43,7 +43,9 @@ extension EventLoop {
     if plaintext.isEmpty { plaintext = [UInt8](repeating: 0, count: Self.inputSize / 4) }
     while connection.isReading {
       switch channel.session.read(into: &plaintext) {
-      case .bytes(let count): serve(plaintext.span.extracting(0..<count), on: connection)
+      case .bytes(let count):
+        serve(plaintext.span.extracting(0..<count), on: connection)
+        if !channel.session.hasInput { return }
       case .needsMore: return
       case .closed:
         connection.isEndOfInput = true

@@ -71,7 +71,7 @@ extension EventLoop {
   private static var lastLinger: Int64 { 250_000_000 }
 
   /// Sends the goodbye and our FIN, then waits for the client's: closing with unread bytes in the socket would send a
-  /// reset, which may overtake the answer (RFC 9112 section 9.6).
+  /// reset, which may overtake the answer (RFC 9112 section 9.6). A client that announced its last request sends no more.
   private func end(_ connection: Connection) {
     guard !connection.isLingering else { return }
     if connection.ending == .orderly, let channel = connection.channel {
@@ -85,6 +85,7 @@ extension EventLoop {
         return schedule(connection, at: now + patience.write)
       }
     }
+    if connection.hasLastRequest, !connection.isReadable { return drop(connection) }
     connection.isLingering = true
     connection.unread = []
     shutdown(connection.descriptor, Int32(SHUT_WR))

@@ -13,7 +13,9 @@ final class EventLoop {
   let options: ServerOptions
   let patience: Patience
   let workers: Workers
-  private let count: ConnectionCount
+  let acceptor: Acceptor
+  /// As the acceptor counts the loops.
+  let number: Int
 
   /// By descriptor.
   private var connections: [Connection?] = []
@@ -41,22 +43,25 @@ final class EventLoop {
   /// The end of the grace period; nil until the server is told to stop.
   private var stopBy: Moment?
   var isStopping: Bool { stopBy != nil }
+  /// When to accept again; nil unless the system had no descriptors left.
+  var acceptAgain: Moment?
 
   /// Larger than any head, and a good part of a body.
   static let inputSize = 64 * 1024
   private static let bellTag = UInt64.max
 
   init(
-    epoll: Descriptor, mailbox: Mailbox, service: any Service, options: ServerOptions, workers: Workers,
-    connections: ConnectionCount
+    _ number: Int, epoll: Descriptor, mailbox: Mailbox, service: any Service, options: ServerOptions,
+    workers: Workers, acceptor: Acceptor
   ) {
+    self.number = number
     self.epoll = epoll
     self.mailbox = mailbox
     self.service = service
     self.options = options
     patience = Patience(options)
     self.workers = workers
-    count = connections
+    self.acceptor = acceptor
   }
 
   /// Serves until it is told to stop and the last connection is closed.
@@ -67,26 +72,32 @@ final class EventLoop {
       return
     }
     var events = unsafe [epoll_event](repeating: epoll_event(), count: 256)
-    while stopBy == nil || open > 0 {
+    var newcomers: [UInt64] = []
+    while stopBy == nil || open > 0 || !acceptor.isClosed {
       let ready = unsafe epoll_wait(epoll.number, &events, Int32(events.count), waitingTime())
       refreshClock()
       var hasMail = false
+      newcomers.removeAll(keepingCapacity: true)
       for index in 0..<Int(max(ready, 0)) {
         let event = unsafe events[index]
         let tag = unsafe event.data.u64
         if tag == Self.bellTag {
           hasMail = true
+        } else if tag >= Acceptor.firstTag {
+          newcomers.append(tag)
         } else if let connection = connections[Int(tag)] {
           unsafe handle(event.events, on: connection)
         }
       }
       takeTurns()
-      // After the events: a descriptor that was closed among them is reused only through the mailbox.
+      // After the events: a descriptor that was closed among them may be reused only then.
+      for tag in newcomers { accept(fromTag: tag) }
       if hasMail { readMail() }
+      comeBackIfDue()
       meetDeadlines()
     }
     for case .accepted(let late) in mailbox.takeAll() {
-      count.remove()
+      acceptor.leave(number)
       close(late.descriptor)
     }
   }
@@ -94,7 +105,7 @@ final class EventLoop {
   private func waitingTime() -> Int32 {
     if !turns.isEmpty { return 0 }
     var next = deadlines.soonest
-    if let stopBy { next = min(next ?? stopBy, stopBy) }
+    for end in [stopBy, acceptAgain] { if let end { next = min(next ?? end, end) } }
     guard let next else { return -1 }
     return Moment.now().milliseconds(until: next)
   }
@@ -118,7 +129,7 @@ final class EventLoop {
 
   // MARK: Connections
 
-  private func adopt(_ accepted: AcceptedSocket) {
+  func adopt(_ accepted: AcceptedSocket) {
     serial &+= 1
     let connection = Connection(accepted, serial: serial, limits: options.limits)
     let index = Int(accepted.descriptor)
@@ -156,7 +167,7 @@ final class EventLoop {
     release(connection)
     close(connection.descriptor)
     open -= 1
-    count.remove()
+    acceptor.leave(number)
   }
 
   /// Closes so that the client's system reports "connection reset" (RFC 9293, 3.10.7.4).
@@ -248,6 +259,7 @@ final class EventLoop {
     let isFirst = stopBy == nil
     stopBy = min(stopBy ?? end, end)
     guard isFirst else { return }
+    acceptLast(stoppingBy: end)
     for case let connection? in connections {
       if connection.isIdle { closeIfIdle(connection) } else { endStream(connection) }
     }

@@ -25,107 +25,148 @@ final class ConnectionCount: Sendable {
   var value: Int { open.load(ordering: .relaxed) }
 }
 
-/// Accepts connections on a thread of its own and deals them to the loops in turn.
+/// Where the loops take their connections from.
 ///
-/// A listener shared by the loops would leave most connections on the loop that wakes first, and SO_REUSEPORT
-/// balances badly with few connections.
+/// A listener is registered with all of them, and each connection wakes one that is waiting. Because the same one would
+/// often be first, a loop passes a connection on to another that has fewer.
 final class Acceptor: Sendable {
-  private let epoll: Descriptor
-  private let bell: Descriptor
-  private let loops: [@Sendable (AcceptedSocket) -> Void]
-  private let connections: ConnectionCount
-  private let report: @Sendable (String) -> Void
-  private let listeners = Mutex<[Listener]>([])
+  /// A loop, as the acceptor sees it.
+  private final class Seat: Sendable {
+    let mailbox: Mailbox
+    let epoll: Descriptor
+    /// Connections that it has, or will have once it reads its mail.
+    let open = Atomic<Int>(0)
 
-  init(
-    loops: [@Sendable (AcceptedSocket) -> Void], connections: ConnectionCount,
-    report: @escaping @Sendable (String) -> Void
-  ) throws(ServerError) {
-    self.loops = loops
-    self.connections = connections
-    self.report = report
-    epoll = try Descriptor(epoll_create1(Int32(EPOLL_CLOEXEC)), from: "epoll_create1")
-    bell = try Descriptor(eventfd(0, Int32(EFD_NONBLOCK | EFD_CLOEXEC)), from: "eventfd")
-    guard clinux_epoll_add(epoll.number, bell.number, EPOLLIN.rawValue, Self.bellTag) == 0 else {
-      throw .system(call: "epoll_ctl", code: errno)
-    }
+    init(_ mailbox: Mailbox, _ epoll: Descriptor) { (self.mailbox, self.epoll) = (mailbox, epoll) }
   }
 
-  private static let bellTag = UInt64.max
+  /// What came of an attempt to accept.
+  enum Acceptance {
+    case accepted(AcceptedSocket)
+    /// It went to another loop, or was over the limit.
+    case gone
+    case nobody
+    /// The listener stays readable, but the system has no descriptors or memory left.
+    case exhausted
+  }
+
+  private struct State {
+    var listeners: [Listener] = []
+    /// Loops that still accept.
+    var accepting: Int
+  }
+
+  private let seats: [Seat]
+  private let connections: ConnectionCount
+  private let report: @Sendable (String) -> Void
+  private let state: Mutex<State>
+
+  /// - Parameter loops: the mailbox and the epoll instance of each.
+  init(
+    loops: [(mailbox: Mailbox, epoll: Descriptor)], connections: ConnectionCount,
+    report: @escaping @Sendable (String) -> Void
+  ) {
+    seats = loops.map { Seat($0.mailbox, $0.epoll) }
+    (self.connections, self.report) = (connections, report)
+    state = Mutex(State(accepting: loops.count))
+  }
+
+  /// Tags of events below this are descriptors of connections; from here on they are listeners.
+  static let firstTag: UInt64 = 1 << 32
   /// Connections over the limit that may wait for their 503; those beyond are closed without a word.
   private static let refusable = 256
 
   func add(_ listener: Listener) throws(ServerError) {
-    let index = listeners.withLock { listeners in
-      listeners.append(listener)
-      return listeners.count - 1
+    let index = state.withLock { state in
+      state.listeners.append(listener)
+      return state.listeners.count - 1
     }
-    guard clinux_epoll_add(epoll.number, listener.socket.number, EPOLLIN.rawValue, UInt64(index)) == 0 else {
-      throw .system(call: "epoll_ctl", code: errno)
+    for seat in seats { try register(listener, index, at: seat) }
+  }
+
+  private func register(_ listener: Listener, _ index: Int, at seat: Seat) throws(ServerError) {
+    let tag = Self.firstTag + UInt64(index)
+    guard
+      clinux_epoll_add(seat.epoll.number, listener.socket.number, clinux_one_waiter(), tag) == 0
+        || errno == EEXIST
+    else { throw .system(call: "epoll_ctl", code: errno) }
+  }
+
+  var listeners: [Listener] { state.withLock { $0.listeners } }
+
+  /// Accepts one connection for a loop.
+  ///
+  /// - Parameter keeps: true if the loop takes it however many it has.
+  func accept(from listener: Listener, for loop: Int, keeps: Bool) -> Acceptance {
+    var address = SocketAddress()
+    let descriptor = unsafe address.withMutablePointer {
+      unsafe accept4(listener.socket.number, $0, $1, clinux_nonblocking_cloexec())
+    }
+    guard descriptor >= 0 else {
+      switch errno {
+      case EINTR, ECONNABORTED, EPROTO: return .gone
+      case EMFILE, ENFILE, ENOBUFS, ENOMEM:
+        report("cannot accept connections: \(systemText(errno))")
+        return .exhausted
+      default: return .nobody
+      }
+    }
+    let open = connections.add()
+    if open > connections.limit + Self.refusable {
+      connections.remove()
+      Glibc.close(descriptor)
+      return .gone
+    }
+    let accepted = AcceptedSocket(
+      descriptor: descriptor, address: address.host, port: listener.port,
+      isRefused: open > connections.limit)
+    let seat = keeps ? loop : emptiest(besides: loop)
+    seats[seat].open.add(1, ordering: .relaxed)
+    if seat == loop { return .accepted(accepted) }
+    seats[seat].mailbox.post(.accepted(accepted))
+    return .gone
+  }
+
+  /// This loop, unless another has fewer connections by two: to pass one on costs more than to keep it.
+  private func emptiest(besides loop: Int) -> Int {
+    var (best, least) = (loop, seats[loop].open.load(ordering: .relaxed) - 1)
+    for (number, seat) in seats.enumerated() where number != loop {
+      let open = seat.open.load(ordering: .relaxed)
+      if open < least { (best, least) = (number, open) }
+    }
+    return best
+  }
+
+  /// A connection of this loop is closed.
+  func leave(_ loop: Int) {
+    seats[loop].open.subtract(1, ordering: .relaxed)
+    connections.remove()
+  }
+
+  /// Wakes the loop no more for new connections, until it comes back.
+  func pause(_ loop: Int) {
+    for listener in listeners {
+      epoll_ctl(seats[loop].epoll.number, EPOLL_CTL_DEL, listener.socket.number, nil)
     }
   }
 
-  /// Makes `run` accept what has arrived, close the listeners and return.
-  func stop() {
-    var one: UInt64 = 1
-    unsafe write(bell.number, &one, 8)
+  func comeBack(_ loop: Int) {
+    for (index, listener) in listeners.enumerated() { try? register(listener, index, at: seats[loop]) }
   }
 
-  /// Accepts until `stop`.
-  func run() {
-    var turn = 0
-    var events = unsafe [epoll_event](repeating: epoll_event(), count: 16)
-    while true {
-      let count = unsafe epoll_wait(epoll.number, &events, Int32(events.count), -1)
-      var isStopping = false
-      for index in 0..<Int(max(count, 0)) {
-        let tag = unsafe events[index].data.u64
-        if tag == Self.bellTag {
-          isStopping = true
-        } else if let listener = listeners.withLock({ $0.indices.contains(Int(tag)) ? $0[Int(tag)] : nil }) {
-          accept(from: listener, turn: &turn)
-        }
-      }
-      if isStopping {
-        let last = listeners.withLock { listeners in
-          defer { listeners = [] }
-          return listeners
-        }
-        for listener in last { accept(from: listener, turn: &turn) }
-        return
-      }
+  /// The loop accepts no more; with the last one the listeners are closed.
+  ///
+  /// Then all loops are told to stop once more, behind whatever was passed on to them.
+  func close(_ loop: Int, stoppingBy end: Moment) {
+    pause(loop)
+    let isLast = state.withLock { state in
+      state.accepting -= 1
+      if state.accepting == 0 { state.listeners = [] }
+      return state.accepting == 0
     }
+    if isLast { for seat in seats { seat.mailbox.post(.stop(by: end)) } }
   }
 
-  private func accept(from listener: Listener, turn: inout Int) {
-    while true {
-      var address = SocketAddress()
-      let descriptor = unsafe address.withMutablePointer {
-        unsafe accept4(listener.socket.number, $0, $1, clinux_nonblocking_cloexec())
-      }
-      guard descriptor >= 0 else {
-        switch errno {
-        case EINTR, ECONNABORTED, EPROTO: continue
-        case EMFILE, ENFILE, ENOBUFS, ENOMEM:
-          // The listener stays readable; without a pause this would spin until somebody closes a connection.
-          report("cannot accept connections: \(systemText(errno))")
-          var until = pollfd(fd: bell.number, events: Int16(POLLIN), revents: 0)
-          unsafe poll(&until, 1, 100)
-          return
-        default: return
-        }
-      }
-      let open = connections.add()
-      if open > connections.limit + Self.refusable {
-        connections.remove()
-        close(descriptor)
-        continue
-      }
-      loops[turn](
-        AcceptedSocket(
-          descriptor: descriptor, address: address.host, port: listener.port,
-          isRefused: open > connections.limit))
-      turn = (turn + 1) % loops.count
-    }
-  }
+  /// True once no loop passes anything on.
+  var isClosed: Bool { state.withLock { $0.accepting == 0 } }
 }

@@ -1,0 +1,40 @@
+import CLinux
+import Glibc
+
+// From the listeners to connections.
+
+extension EventLoop {
+  /// One connection an event: while others wait, the next event comes at once, and other loops have their share.
+  func accept(fromTag tag: UInt64) {
+    let (index, listeners) = (Int(tag - Acceptor.firstTag), acceptor.listeners)
+    guard listeners.indices.contains(index) else { return }
+    switch acceptor.accept(from: listeners[index], for: number, keeps: isStopping) {
+    case .accepted(let socket): adopt(socket)
+    case .gone, .nobody: break
+    case .exhausted:
+      // Without a pause this would spin until somebody closes a connection.
+      acceptor.pause(number)
+      acceptAgain = now + .milliseconds(100)
+    }
+  }
+
+  func comeBackIfDue() {
+    guard let due = acceptAgain, due <= now else { return }
+    acceptAgain = nil
+    if !isStopping { acceptor.comeBack(number) }
+  }
+
+  /// Takes what has arrived before the listeners close.
+  func acceptLast(stoppingBy end: Moment) {
+    for listener in acceptor.listeners {
+      accepting: while true {
+        switch acceptor.accept(from: listener, for: number, keeps: true) {
+        case .accepted(let socket): adopt(socket)
+        case .gone: continue
+        case .nobody, .exhausted: break accepting
+        }
+      }
+    }
+    acceptor.close(number, stoppingBy: end)
+  }
+}
