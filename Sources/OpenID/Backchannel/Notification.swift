@@ -56,7 +56,7 @@ extension OpenIDProvider {
 
   /// The pings of the logins that were decided since the last call, which time alone may bring; a provider asks from `expire`.
   package func sendPings(at now: Instant) {
-    for identifier in exchanges.pings.due(at: now) { sendPings(of: identifier, at: now) }
+    for identifier in exchanges.due(at: now) { sendPings(of: identifier, at: now) }
   }
 
   /// The same for one login, about which somebody has just decided.
@@ -73,7 +73,7 @@ extension OpenIDProvider {
     case .approved, .refused: break
     case .expired: return []
     case nil:
-      login.timeline.next(after: now).map { exchanges.pings.look(at: identifier, $0) }
+      login.timeline.next(after: now).map { exchanges.look(at: identifier, $0) }
       return []
     }
     let decided = decided(login, at: now)

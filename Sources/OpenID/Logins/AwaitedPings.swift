@@ -2,7 +2,7 @@ package import Flow
 import ProviderKit
 
 /// The logins whose clients are to be told once they are decided, each with the instant at which that may be.
-package final class AwaitedPings: Restorable {
+package struct AwaitedPings: Restorable {
   private let agenda = Kept(Agenda<String>())
 
   init() {}

@@ -3,7 +3,7 @@ import ProviderKit
 
 /// What shows only over several logins of a client: a nonce or a challenge that comes again, a key set that is never
 /// kept.
-package final class ExchangeHabits: Restorable {
+package struct ExchangeHabits: Restorable {
   private let nonces = UsedIdentifiers(capacity: 10_000)
   private let challenges = UsedIdentifiers(capacity: 10_000)
   private let keySet = KeySetHabit()

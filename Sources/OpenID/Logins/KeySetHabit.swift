@@ -5,7 +5,7 @@ import ProviderKit
 ///
 /// Who fetches it does not say so. So a client is taken to have fetched it between two of its exchanges when the key set was
 /// fetched at least as often as all clients together exchanged codes; those that keep it are never taken for those that do not.
-package final class KeySetHabit: Restorable {
+package struct KeySetHabit: Restorable {
   private struct Client {
     var fetches: Int
     var exchanges: Int

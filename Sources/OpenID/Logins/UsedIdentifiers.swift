@@ -4,7 +4,7 @@ import ProviderKit
 /// The identifiers that may be used once, such as the `jti` of an assertion, for as long as they could be replayed.
 ///
 /// Only hashes are kept, with their times, and at most `capacity` of them: the oldest go first.
-package final class UsedIdentifiers: Restorable {
+package struct UsedIdentifiers: Restorable {
   private struct State {
     /// Until when each counts.
     var seen: [UInt64: Instant] = [:]

@@ -19,7 +19,7 @@ package final class TransactionLedger<Detail: Sendable>: Sendable {
   package let transactions: Transactions<Detail>
 
   let traffic: Traffic.Transactions
-  let vocabulary: Vocabulary
+  private let words: @Sendable () -> Vocabulary
   let polledEndpoints: Set<String>
   let state: @Sendable (Transaction<Detail>, Instant) -> String
   let isOpen: @Sendable (Transaction<Detail>, Instant) -> Bool
@@ -38,7 +38,8 @@ package final class TransactionLedger<Detail: Sendable>: Sendable {
   ///   - sightingAtEnd: what a call that never came shows of the relying party.
   ///   - forget: called with each transaction that is forgotten.
   package init(
-    _ vocabulary: Vocabulary, in sandbox: Sandbox, transactions: Transactions<Detail> = Transactions(),
+    _ vocabulary: @autoclosure @escaping @Sendable () -> Vocabulary, in sandbox: Sandbox,
+    transactions: Transactions<Detail> = Transactions(),
     polledEndpoints: Set<String> = [],
     state: @escaping @Sendable (Transaction<Detail>, Instant) -> String,
     isOpen: @escaping @Sendable (Transaction<Detail>, Instant) -> Bool,
@@ -47,13 +48,16 @@ package final class TransactionLedger<Detail: Sendable>: Sendable {
     sightingAtEnd: @escaping @Sendable (Transaction<Detail>, Instant) -> Sighting? = { _, _ in nil },
     forget: @escaping @Sendable (Transaction<Detail>) -> Void = { _ in }
   ) {
-    (self.vocabulary, self.sandbox, self.transactions) = (vocabulary, sandbox, transactions)
-    provider = vocabulary.provider
+    (words, self.sandbox, self.transactions) = (vocabulary, sandbox, transactions)
+    provider = words().provider
     traffic = sandbox.traffic.transactions(of: provider)
     (self.polledEndpoints, self.state, self.isOpen) = (polledEndpoints, state, isOpen)
     (self.findingsAtEnd, self.neverCalled) = (findingsAtEnd, neverCalled)
     (self.sightingAtEnd, self.forget) = (sightingAtEnd, forget)
   }
+
+  /// Asked for each time, because a copy in each ledger of each sandbox would be its largest part.
+  var vocabulary: Vocabulary { words() }
 
   /// On the sandbox's clock.
   package var now: Instant { sandbox.environment.clock.now }

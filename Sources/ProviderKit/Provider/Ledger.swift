@@ -2,7 +2,7 @@ package import Flow
 package import HTTP
 
 /// A provider's transactions of one kind, without their type.
-package protocol Ledger: Restorable {
+package protocol Ledger: AnyObject, Restorable {
   /// The open transactions in the order of their starts.
   var summaries: [TransactionSummary] { get }
   /// True if no transaction is open.

@@ -3,7 +3,7 @@ package import JOSE
 package import JSON
 
 /// An emulated identity service in one sandbox.
-package protocol Provider: Sendable {
+package protocol Provider: AnyObject, Sendable {
   /// The name in addresses, files and the catalog.
   static var slug: String { get }
   /// The terms of its scenarios and catalog.
