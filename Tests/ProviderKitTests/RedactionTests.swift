@@ -70,6 +70,31 @@ import Testing
     #expect(redaction.response(Response(.ok, body: [0xFF, 0])).body == [0xFF, 0])
   }
 
+  @Test func `of a path is no token's signature`() {
+    let masked = redaction.request(Request(.get, "/~t1/link/\(signed).c2ln/x?a=\(signed).c2ln#f")).target
+    #expect(masked.raw == "/~t1/link/\(signed).redacted/x?a=\(signed).redacted")
+    #expect(masked.path == "/~t1/link/\(signed).redacted/x")
+    var dropped = Request(.get, "/~t1/\(signed).c2ln")
+    dropped.target = dropped.target.droppingFirstSegment
+    #expect(redaction.request(dropped).target.path == "/\(signed).redacted")
+    #expect(redaction.request(dropped).target.raw == "/~t1/\(signed).redacted")
+  }
+
+  @Test func `of a form with several parts are the parts without secrets' names, pictures too`() {
+    let part = { (name: String, content: String) in
+      "--b 1\r\nContent-Disposition: form-data; name=\"\(name)\"\r\n\r\n\(content)\r\n"
+    }
+    let head = part("Client_Secret", "s3cret\r\nof two lines") + part("note", "token=x") + part("pin", "")
+    let masked = part("Client_Secret", "redacted") + part("note", "token=redacted") + part("pin", "")
+    let picture: [UInt8] = [0xFF, 0xD8, 0, 13, 10]
+    let rest = Array("--b 1\r\nContent-Disposition: form-data; name=photo\r\n\r\n".utf8) + picture
+    let end = Array("\r\n--b 1--\r\n".utf8)
+    let request = Request(
+      .post, "/", headers: ["Content-Type": "multipart/form-data; boundary=\"b 1\""],
+      body: Array(head.utf8) + rest + end)
+    #expect(redaction.request(request).body == Array(masked.utf8) + rest + end)
+  }
+
   @Test func `is told apart from a secret when it is put back`() {
     #expect(Redaction.maskedMember(in: ["clients": ["a": ["secret": "redacted"]]]) == "clients.a.secret")
     #expect(Redaction.maskedMember(in: ["clients": [["secret": "own"]]]) == nil)

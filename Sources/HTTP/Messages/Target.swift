@@ -84,19 +84,23 @@ package struct Target: Sendable {
     return Target(prefix + path + (rawQuery.map { "?\($0)" } ?? ""))
   }
 
-  /// The same target with another query, if it has one, and without the rest of the head that it came with.
-  package func replacingQuery(_ replace: ([UInt8]) -> [UInt8]) -> Target {
-    let start = layout.whole.lowerBound
-    func moved(_ range: Range<UInt32>) -> Range<UInt32> {
-      range.isEmpty ? 0..<0 : range.lowerBound - start..<range.upperBound - start
+  /// The same target with another path and query, as far as it has them, and without the rest of the head that it came
+  /// with.
+  package func replacing(
+    path replacePath: ([UInt8]) -> [UInt8], query replaceQuery: ([UInt8]) -> [UInt8]
+  ) -> Target {
+    var (copy, kept, position) = (layout, [UInt8](), layout.whole.lowerBound)
+    func replace(_ range: Range<UInt32>, _ replacement: ([UInt8]) -> [UInt8]) -> Range<UInt32> {
+      kept += slice(position..<range.lowerBound)
+      let start = UInt32(kept.count)
+      kept += replacement(Array(slice(range)))
+      position = range.upperBound
+      return start..<UInt32(kept.count)
     }
-    var copy = layout
-    (copy.authority, copy.path) = (moved(layout.authority), moved(layout.path))
-    var kept = Array(slice(start..<(layout.query?.lowerBound ?? layout.whole.upperBound)))
-    copy.query = layout.query.map { query in
-      kept += replace(Array(slice(query)))
-      return query.lowerBound - start..<UInt32(kept.count)
-    }
+    if !layout.authority.isEmpty { copy.authority = replace(layout.authority) { $0 } }
+    copy.path = layout.path.isEmpty ? 0..<0 : replace(layout.path, replacePath)
+    copy.query = layout.query.map { replace($0, replaceQuery) }
+    if layout.query == nil { kept += slice(position..<layout.whole.upperBound) }
     copy.whole = 0..<UInt32(kept.count)
     return Target(bytes: kept, layout: copy)
   }

@@ -7,7 +7,7 @@ extension Redaction {
     var headers = Headers()
     for (name, value) in request.headers { headers.append(name, header(name, value)) }
     var masked = request
-    masked.target = request.target.replacingQuery(bytes)
+    masked.target = request.target.replacing(path: bytes, query: bytes)
     masked.headers = headers
     masked.body = body(request.body, request.headers["Content-Type"])
     return masked
@@ -53,7 +53,8 @@ extension Redaction {
 
   // MARK: Content
 
-  private func body(_ body: [UInt8], _ contentType: String?) -> [UInt8] {
+  func body(_ body: [UInt8], _ contentType: String?) -> [UInt8] {
+    if let boundary = SecretText.boundary(of: contentType) { return parts(of: body, between: boundary) }
     guard !body.isEmpty, String(validating: body, as: UTF8.self) != nil else { return body }
     let first = body.first { $0 > 0x20 }
     let looksLikeJSON = first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
