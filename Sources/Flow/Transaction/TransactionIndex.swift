@@ -72,6 +72,9 @@ extension TransactionIndex {
     return entries[first] == nil ? nil : first
   }
 
+  /// No transaction ends before, unless it is changed; `nil` if there is none.
+  var nextEnd: Instant? { entries.isEmpty ? nil : endings.first?.at }
+
   /// `nil` if none has ended by that moment.
   mutating func popFirstEnded(by now: Instant) -> Int? {
     while let ending = endings.first, ending.at <= now {

@@ -40,6 +40,11 @@ package final class Transactions<Detail: Sendable>: Sendable {
 
   package var count: Int { state.withLock { $0.index.count } }
 
+  /// None has to be taken before, unless it is changed; `nil` if there is none.
+  package var nextEnd: Instant? {
+    state.withLock { $0.endedEarly.isEmpty ? $0.index.nextEnd : Instant(milliseconds: .min) }
+  }
+
   /// Adds a transaction, to be found by its identifier and by these handles.
   package func insert(_ transaction: Transaction<Detail>, handles: [String] = []) {
     state.withLock { state in

@@ -54,6 +54,9 @@ extension OpenIDProvider {
     return pings(of: login.identifier, at: now)
   }
 
+  /// True while `sendPings` may have some to send, which time alone may bring.
+  package var awaitsPings: Bool { exchanges.awaitsPings }
+
   /// The pings of the logins that were decided since the last call, which time alone may bring; a provider asks from `expire`.
   package func sendPings(at now: Instant) {
     for identifier in exchanges.due(at: now) { sendPings(of: identifier, at: now) }

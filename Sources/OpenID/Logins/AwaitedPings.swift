@@ -7,6 +7,8 @@ package struct AwaitedPings: Restorable {
 
   init() {}
 
+  var isEmpty: Bool { agenda.withLock { $0.first == nil } }
+
   /// The login is to be looked at then.
   func look(at login: String, _ moment: Instant) { agenda.withLock { $0.add(login, at: moment) } }
 

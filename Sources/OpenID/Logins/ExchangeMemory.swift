@@ -32,6 +32,9 @@ package final class ExchangeMemory: Restorable {
   /// The logins to be looked at now, in the order in which they fell due; they are forgotten here.
   func due(at now: Instant) -> [String] { parts.withLock { $0 }?.pings.due(at: now) ?? [] }
 
+  /// True while somebody is to be told of a login that is not decided.
+  var awaitsPings: Bool { parts.withLock { $0 }?.pings.isEmpty == false }
+
   private var made: Parts {
     parts.withLock { parts in
       if let parts { return parts }

@@ -34,6 +34,8 @@ enum SandboxAddress: Equatable {
 
   /// What stands before the first `--` of the first label, if something stands behind it; hosts know no case.
   private static func name(inHost authority: String) -> String? {
+    // Most hosts have no hyphen at all.
+    guard authority.utf8.contains(UInt8(ascii: "-")) else { return nil }
     let label = Array(authority.utf8.prefix { $0 != UInt8(ascii: ".") && $0 != UInt8(ascii: ":") })
     guard label.first != UInt8(ascii: "-"),
       let end = label.indices.first(where: { label[$0...].starts(with: "--".utf8) }), end + 2 < label.endIndex

@@ -87,8 +87,16 @@ package final class Application: Service {
     for provider in providers { provider.sweep(isLast: isLast, at: now) }
   }
 
-  /// True if no transaction is open, so that nothing can expire.
-  var isQuiet: Bool { providers.allSatisfy { $0.ledgers.allSatisfy(\.isEmpty) } }
+  /// Before this moment, in real time, a sweep has nothing to do unless somebody calls; `nil` if that cannot be told.
+  var nextSweep: Instant? {
+    guard !providers.contains(where: \.expiresMore) else { return nil }
+    let ends = providers.flatMap { $0.ledgers.compactMap(\.nextEnd) }
+    let clock = sandbox.environment.clock
+    guard let end = ends.min(), clock.mode == .real else { return Instant(milliseconds: .max) }
+    let now = clock.now
+    // A day at the most, because a transaction may have no end.
+    return end <= now ? clock.real : clock.real + (min(end, now + .seconds(86_400)) - now)
+  }
 
   /// Ends the sandbox: transactions get their verdicts, and waiting calls their answers.
   package func end() {
@@ -103,7 +111,8 @@ package final class Application: Service {
   func host(of request: Request, at address: Address) -> Routes.Host {
     if let real = servedProvider(address) { return routes.realHost(of: real) }
     guard let host = request.authority else { return routes.host(nil) }
-    var label = host.prefix { $0 != "." && $0 != ":" }.lowercased()
+    let first = host.utf8.prefix { $0 != UInt8(ascii: ".") && $0 != UInt8(ascii: ":") }
+    var label = Substring(first).lowercased()
     if !sandbox.name.isEmpty, label.hasPrefix("\(sandbox.name)--") {
       label.removeFirst(sandbox.name.count + 2)
     }

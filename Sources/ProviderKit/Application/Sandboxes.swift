@@ -52,10 +52,10 @@ package final class Sandboxes: Sendable {
     package internal(set) var lastUsed: Instant {
       didSet { isAtRest = false }
     }
-    /// True if it is quiet and was not used since the last sweep.
+    /// True if the last sweep had nothing to do until a known moment, and it was not used since.
     var isAtRest = false
-    /// True if it is in the agenda, which holds it once however often it comes to rest.
-    var isExpected = false
+    /// When the agenda has it next, if it has it.
+    var expected: Instant?
   }
 
   struct State {
@@ -63,7 +63,7 @@ package final class Sandboxes: Sendable {
     var entries: [String: Entry] = [:]
     /// Those that are no longer served and not yet remembered, by number.
     var ending: [Int: Entry] = [:]
-    /// When the lifetimes of sandboxes at rest are over.
+    /// When sandboxes at rest are to be looked at: a transaction of theirs ends, or their lifetime is over.
     var idle = Agenda<String>()
     /// The others, which every sweep looks at.
     var awake: Set<String> = []

@@ -7,6 +7,8 @@ package protocol Ledger: AnyObject, Restorable {
   var summaries: [TransactionSummary] { get }
   /// True if no transaction is open.
   var isEmpty: Bool { get }
+  /// No transaction ends before, on the sandbox's clock, unless somebody calls; `nil` if none is open.
+  var nextEnd: Instant? { get }
   /// `nil` unless the transaction is open.
   func summary(_ identifier: String) -> TransactionSummary?
   /// The client and, if it is new, the state; `nil` unless the transaction is open.
@@ -29,7 +31,9 @@ package protocol Ledger: AnyObject, Restorable {
   func sweep(isLast: Bool, at now: Instant)
 }
 
-extension TransactionLedger: Ledger {}
+extension TransactionLedger: Ledger {
+  package var nextEnd: Instant? { transactions.nextEnd }
+}
 
 extension Provider {
   package var kept: [any Restorable] { [] }
@@ -67,6 +71,8 @@ extension Provider {
   }
 
   package func expire(at now: Instant) {}
+
+  package var expiresMore: Bool { false }
 
   /// Called about every second and, with `isLast`, at shutdown.
   func sweep(isLast: Bool, at now: Instant) {

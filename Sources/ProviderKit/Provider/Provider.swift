@@ -44,6 +44,8 @@ package protocol Provider: AnyObject, Sendable {
   func open(_ link: LaunchLink, on person: Person?, at now: Instant) -> PhoneOpening?
   /// Forgets expired state besides transactions; called about every second and at shutdown.
   func expire(at now: Instant)
+  /// True while `expire` may have to do what somebody notices though no transaction ends; false by default.
+  var expiresMore: Bool { get }
   /// True if TLS clients are asked for a certificate in the handshake, which comes before any request; false by default.
   ///
   /// - Parameter onOwnHost: true if the client addressed the provider's virtual host, not one that providers share.

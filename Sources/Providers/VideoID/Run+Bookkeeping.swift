@@ -21,6 +21,8 @@ extension VideoID {
     admissions.sweep(at: now)
   }
 
+  var expiresMore: Bool { !runs.isEmpty }
+
   /// True for a completed run whose result nobody read: its client trusted the SDK alone (§4.7).
   ///
   /// A run that another provider ordered is left to that provider.

@@ -96,6 +96,8 @@ final class BackchannelBank: PlainProvider {
 
   func expire(at now: Instant) { sendPings(at: now) }
 
+  var expiresMore: Bool { awaitsPings }
+
   func act(
     _ verb: String, reason: String?, on transaction: String, at now: Instant
   ) throws(PhoneRefusal) {

@@ -90,6 +90,8 @@ extension ItsmeV2 {
 
   func expire(at now: Instant) { sendPings(at: now) }
 
+  var expiresMore: Bool { awaitsPings }
+
   func state(of login: Transaction<ItsmeV2Login>, at now: Instant) -> String {
     login.backchannelState(at: now) ?? login.state(at: now)
   }
