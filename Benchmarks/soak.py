@@ -82,7 +82,7 @@ for line in open(sys.argv[1], "rb", buffering=1 << 20):
     lost += number != last.get(name, 0) + 1
     last[name] = number
     lines += 1
-print(lines, lost)
+print(lines, lost, last.get(b"", 0))
 """
 
     def __init__(self, folder: Path):
@@ -90,9 +90,10 @@ print(lines, lost)
         os.mkfifo(self.path)
         self.process = subprocess.Popen([sys.executable, "-c", self.SCRIPT, str(self.path)], stdout=subprocess.PIPE, text=True)
 
-    def result(self) -> tuple[int, int]:
-        lines, lost = self.process.communicate(timeout=120)[0].split()
-        return int(lines), int(lost)
+    def result(self, last: int) -> tuple[int, int]:
+        """How many lines came and how many are missing; `last` is the root's last number, whose tail must be there too."""
+        lines, lost, seen = map(int, self.process.communicate(timeout=120)[0].split())
+        return lines, lost + abs(last - seen)
 
 
 class Soak:
@@ -343,8 +344,9 @@ class Soak:
         self.settle()
         expired = self.expire(self.options.expired) if self.options.expired else None
         ended = self.program.process.poll()
+        last = json.loads(Client(self.port).ask(200, "GET", "/_eidolon/journal?limit=1")[1])["total"] if ended is None else 0
         self.program.end()
-        lines, lost = self.journal.result()
+        lines, lost = self.journal.result(last)
         return self.judge(peak, ended, lines, lost, expired)
 
     def settle(self) -> None:
