@@ -9,35 +9,13 @@ package let veridium: any Provider.Type = Veridium.self
 
 /// VeridiumID push and mobile authentication, by the vendor's guide and `contracts/veridium.md`.
 ///
-/// Sections in comments (§1a) are the contract's. `Friend/` is what servers call, `SDK/` stands for the mobile SDK and its
-/// opaque traffic, `Token/` is the IdentityToken, `Pages/` the Authenticator app.
-final class Veridium: Provider {
+/// Sections in comments (§1a) are the contract's. From the ground up: `Vocabulary/` has the words of scenarios and the catalog,
+/// `Session/` what a sandbox keeps of sessions and profiles, `Rules/` what callers can get wrong, `Token/` the IdentityToken,
+/// `Friend/` what servers call, `SDK/` stands for the mobile SDK and its opaque traffic, `Pages/` is the Authenticator app.
+extension Veridium: Provider {
   typealias EndpointName = VeridiumEndpoint
 
-  static let slug = "veridium"
   static let realHosts = ["veridiumid.com", "veridium.com", "veridium-dev.com"]
-  static let standards = VocabularyStandards(vocabulary)
-
-  let sandbox: Sandbox
-  let ledger: TransactionLedger<Session>
-  let prepared = PreparedAnswers()
-  let locks = ProfileLocks()
-  let madeUpProfiles = MadeUpProfiles()
-  /// True once a session was opened whose status answers carry a signed token: status calls may then be heavy.
-  let signsInStatus = Atomic<Bool>(false)
-
-  private static let polled: Set = [
-    VeridiumEndpoint.sessionStatus.rawValue, VeridiumEndpoint.sessionStatusAsync.rawValue,
-    VeridiumEndpoint.authenticator.rawValue,
-  ]
-
-  init(sandbox: Sandbox) {
-    self.sandbox = sandbox
-    ledger = TransactionLedger(
-      Veridium.vocabulary, in: sandbox,
-      polledEndpoints: Veridium.polled,
-      state: { $0.state(at: $1) }, isOpen: { !$0.phase(at: $1).isEnd })
-  }
 
   static var endpoints: [Endpoint<Veridium>] {
     let friend = "/websec/rest/enterprise"
@@ -120,22 +98,7 @@ final class Veridium: Provider {
       }
   }
 
-  // MARK: For the control plane
-
   var ledgers: [any Ledger] { [ledger] }
 
   var kept: [any Restorable] { [locks.state, madeUpProfiles.state] }
-
-  func act(
-    _ verb: String, reason: String?, on transaction: String, at now: Instant
-  ) throws(PhoneRefusal) {
-    try ledger.act(verb, reason: reason, on: transaction, at: now) { session in
-      // A decision made now stays readable for its full time from now on.
-      session.ends = now + session.detail.switches[veridium: .readable] + Veridium.remembrance
-    }
-    noteLock(of: transaction)
-  }
-
-  /// How long a session is remembered once it is no longer readable, so that late calls are known to be late.
-  static let remembrance: Duration = .seconds(600)
 }

@@ -315,7 +315,7 @@ import Testing
     #expect(both.send(FriendCall.status(other)).json["data"]?["identityToken"]?.string == token)
   }
 
-  @Test(arguments: Veridium.IdentityTokenDefect.terms.map(\.name))
+  @Test(arguments: IdentityTokenDefect.terms.map(\.name))
   func `has exactly one thing wrong when a story says so`(word: String) throws {
     let make = { (story: String) throws -> (header: JSONObject, claims: JSONObject, verifies: Bool) in
       let emulator = try VeridiumTestWorld.emulator(stories: ["story": story])
@@ -335,7 +335,7 @@ import Testing
     let headers = Set(good.header.names).union(bad.header.names)
     let changedHeader = headers.filter { good.header[$0] != bad.header[$0] }
     #expect(changedClaims.count + changedHeader.count <= 1, "\(changedClaims) \(changedHeader)")
-    let ours = Veridium.IdentityTokenDefect(rawValue: word)
+    let ours = IdentityTokenDefect(rawValue: word)
     switch TokenDefect(rawValue: word) {
     case .badSignature, .foreignKey:
       #expect(changedClaims.isEmpty && changedHeader.isEmpty && !bad.verifies)

@@ -89,7 +89,7 @@ extension Transaction where Detail == Veridium.Session {
     return switch VeridiumVerb(rawValue: step.verb) {
     case .reject, .cancel: .canceled(at: step.at)
     case .fail:
-      .failed(at: step.at, step.reason.flatMap { Veridium.FailureReason(rawValue: $0) } ?? .biometricMismatch)
+      .failed(at: step.at, step.reason.flatMap { FailureReason(rawValue: $0) } ?? .biometricMismatch)
     case .timeOut: .timedOut(at: step.at)
     default: .completed(at: step.at)
     }
@@ -145,41 +145,5 @@ extension Transaction where Detail == Veridium.Session {
   /// and the friend does not know yet.
   func isUndecided(at now: Instant) -> Bool {
     !phase(at: now).isEnd || detail.isStandard && !detail.isTold && !timeline.isManual
-  }
-}
-
-extension Veridium {
-  /// Why an authentication failed (§3); names and numbers are ours, the words of the SDK are not public.
-  enum FailureReason: String, Sendable, CaseIterable {
-    case biometricMismatch
-    case attemptsUsedUp
-    case requiresBiometryRevalidation
-    case accountLocked
-    case none
-
-    /// The reasons that end a session.
-    static let final: [FailureReason] = [.biometricMismatch, .attemptsUsedUp, .accountLocked, .none]
-
-    var code: Int {
-      switch self {
-      case .biometricMismatch: 40
-      case .attemptsUsedUp: 41
-      // The number of the contract's example.
-      case .requiresBiometryRevalidation: 42
-      case .accountLocked: 43
-      case .none: 44
-      }
-    }
-
-    /// The `localizedReason` of the SDK's error.
-    var text: String {
-      switch self {
-      case .biometricMismatch: "The biometry does not match"
-      case .attemptsUsedUp: "All tries were used up"
-      case .requiresBiometryRevalidation: "Biometry changed"
-      case .accountLocked: "The account is locked"
-      case .none: "The authentication could not be done"
-      }
-    }
   }
 }

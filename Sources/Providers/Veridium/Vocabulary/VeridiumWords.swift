@@ -57,11 +57,11 @@ enum VeridiumVerb: String, CaseIterable {
     case .fail:
       make(
         "The authentication fails for good: FAILED", .documented,
-        reasons: Veridium.FailureReason.final.map(\.rawValue))
+        reasons: FailureReason.final.map(\.rawValue))
     case .biometryChanged:
       make(
         "The biometry of the phone was changed: the SDK reports an error and the session stays open",
-        .documented, reasons: [Veridium.FailureReason.requiresBiometryRevalidation.rawValue])
+        .documented, reasons: [FailureReason.requiresBiometryRevalidation.rawValue])
     case .continueElsewhere:
       make("Another device has to finish: ON_GOING_AUTHENTICATION, no token", .documented)
     case .authenticateByAdmin:
@@ -92,49 +92,6 @@ enum VeridiumVerb: String, CaseIterable {
   }
 }
 
-/// The endpoints of VeridiumID by their catalog names.
-enum VeridiumEndpoint: String, CaseIterable {
-  case authenticationRequest = "authentication_request"
-  case sessionStatus = "session_status"
-  case sessionStatusAsync = "session_status_async"
-  case sessionOpportunity = "session_opportunity"
-  case staticProfile = "static_profile"
-  case authenticators
-  case sdkAuthenticate = "sdk_authenticate"
-  case sdkPending = "sdk_pending"
-  case sdkAttach = "sdk_attach"
-  case authenticator
-  case signingKey = "signing_key"
-  case signingCertificate = "signing_certificate"
-  case keySet = "jwks"
-
-  var term: EndpointTerm {
-    switch self {
-    case .authenticationRequest:
-      make("AuthenticationRequest: a session begins, and a push goes out", .documented)
-    case .sessionStatus: make("GetSessionStatus", .observed)
-    case .sessionStatusAsync: make("GetSessionStatusAsync: a long poll", .documented)
-    case .sessionOpportunity: make("RegisterSessionOpportunity: a code to scan", .documented)
-    case .staticProfile: make("GetStaticProfile: the profile of a user name", .documented, isOwned: false)
-    case .authenticators: make("The devices of a profile", .documented, isOwned: false)
-    case .sdkAuthenticate: make("What the SDK's authenticate does, over HTTP", .assumed, by: .app)
-    case .sdkPending:
-      make("The sessions that a pushed device sees, over HTTP", .assumed, isOwned: false, by: .app)
-    case .sdkAttach: make("What an app does that has scanned a code, over HTTP", .assumed, by: .app)
-    case .authenticator: make("The pages of the Authenticator app", .assumed, by: .phone)
-    case .signingKey: make("The public key of IdentityTokens as PEM", .assumed, isOwned: false)
-    case .signingCertificate: make("The certificate of IdentityTokens as PEM", .assumed, isOwned: false)
-    case .keySet: make("The public keys of IdentityTokens as a key set", .assumed, isOwned: false)
-    }
-  }
-
-  private func make(
-    _ meaning: String, _ basis: Basis, isOwned: Bool = true, by caller: EndpointTerm.Caller = .backend
-  ) -> EndpointTerm {
-    EndpointTerm(rawValue, meaning, basis, isOwned: isOwned, by: caller)
-  }
-}
-
 /// How a session can end.
 enum VeridiumOutcome: String, CaseIterable {
   case completed
@@ -156,34 +113,36 @@ enum VeridiumOutcome: String, CaseIterable {
   }
 }
 
-extension Veridium {
-  /// The words of VeridiumID in scenario files and the catalog.
-  static let vocabulary = Vocabulary(
-    provider: slug, title: "VeridiumID",
-    verbs: VeridiumVerb.allCases.map(\.verb),
-    endpoints: VeridiumEndpoint.allCases.map(\.term),
-    tokens: [
-      TokenTerm(
-        "identity_token", "The IdentityToken that the SDK hands to the app", .documented,
-        defects: IdentityTokenDefect.terms)
-    ],
-    quirks: VeridiumQuirk.allCases.map(\.term),
-    presets: [],
-    lifetimes: VeridiumLifetime.allCases.map(\.term),
-    stages: [
-      Term("opportunity", "A code waits to be scanned", .assumed),
-      Term("created", "The request waits for the app", .assumed),
-    ],
-    outcomes: VeridiumOutcome.allCases.map(\.term),
-    successes: ["completed"],
-    facts: [
-      Term("is.client", "The friend by its name in the world", .assumed),
-      Term("is.person", "The key of the person whom the request names", .assumed),
-      Term("is.flow", "push or opportunity", .assumed),
-    ],
-    signals: Signals(carriers: [
-      "identity_token": [VeridiumEndpoint.sdkAuthenticate, .sessionStatus, .sessionStatusAsync].map {
-        Signals.Carrier($0.rawValue, containing: "eyJ")
-      }
-    ]))
+/// Why an authentication failed (§3); names and numbers are ours, the words of the SDK are not public.
+enum FailureReason: String, Sendable, CaseIterable {
+  case biometricMismatch
+  case attemptsUsedUp
+  case requiresBiometryRevalidation
+  case accountLocked
+  case none
+
+  /// The reasons that end a session.
+  static let final: [FailureReason] = [.biometricMismatch, .attemptsUsedUp, .accountLocked, .none]
+
+  var code: Int {
+    switch self {
+    case .biometricMismatch: 40
+    case .attemptsUsedUp: 41
+    // The number of the contract's example.
+    case .requiresBiometryRevalidation: 42
+    case .accountLocked: 43
+    case .none: 44
+    }
+  }
+
+  /// The `localizedReason` of the SDK's error.
+  var text: String {
+    switch self {
+    case .biometricMismatch: "The biometry does not match"
+    case .attemptsUsedUp: "All tries were used up"
+    case .requiresBiometryRevalidation: "Biometry changed"
+    case .accountLocked: "The account is locked"
+    case .none: "The authentication could not be done"
+    }
+  }
 }
