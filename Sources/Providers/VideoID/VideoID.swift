@@ -10,49 +10,22 @@ package let videoID: any Provider.Type = VideoID.self
 ///
 /// Sections in comments (§1.3) are the contract's; the guide's are cited by the rules in `Rules/`.
 ///
-///     Request/     asks for runs
-///     SDK/         plays them
-///     Run.swift    where a run stands: a pure function of the person's script and the clock
-///     Result/      reads them
-///     Webhooks/    tells of them
-///     Documents/   what people show
-///     Script/      the web SDK
+///     Vocabulary/  the words of scenarios and the catalog
 ///     Rules/       what a client can get wrong
-final class VideoID: Provider {
+///     Documents/   what people show
+///     Run/         what a sandbox keeps; where a run stands is a pure function of the person's script and the clock
+///     Request/     asks for runs
+///     Script/      the web SDK
+///     Webhooks/    tells of runs
+///     Result/      how runs ended, and who is told
+///     SDK/         plays them
+///     Pages/       shows them to the person
+///
+/// Each folder uses those above it alone; this one puts them together.
+extension VideoID: Provider {
   typealias EndpointName = VideoIDEndpoint
 
-  static let slug = "videoid"
   static let realHosts = ["electronicid.eu"]
-
-  let sandbox: Sandbox
-  let runs: TransactionLedger<Run>
-  let admissions = Admissions()
-  let tenants = Tenants()
-  let prepared = PreparedAnswers()
-  /// The identifiers of runs whose end is still to be reported.
-  let watched = Kept<Set<String>>([])
-  static let standards = VocabularyStandards(vocabulary)
-  /// Scripts of any page may call (§1.1 #17).
-  static let crossOrigin = CrossOrigin(
-    methods: "GET, POST", fields: "authorization, content-type, tenantid, secret, eidolon-scenario")
-
-  private static let polled: Set = [
-    VideoIDEndpoint.capture.rawValue, VideoIDEndpoint.sdkContinue.rawValue,
-  ]
-
-  init(sandbox: Sandbox) {
-    self.sandbox = sandbox
-    let watched = watched
-    runs = TransactionLedger(
-      VideoID.vocabulary, in: sandbox,
-      polledEndpoints: VideoID.polled,
-      state: { $0.state(at: $1) }, isOpen: { $0.phase(at: $1).isRunning },
-      findingsAtEnd: { VideoID.isUnread($0, at: $1) ? [Finding(ResultRules.neverRead)] : [] },
-      // Whoever ordered a verification learns its end by the order, and never reads its result.
-      neverCalled: { $0.detail.admission == nil ? [] : Set(VideoIDEndpoint.results.map(\.rawValue)) },
-      forget: { run in watched.withLock { _ = $0.remove(run.identifier) } })
-    offerVerifications()
-  }
 
   static let rules: [Rule] =
     BearerRules.placed + RequestRules.all.checked(at: VideoIDEndpoint.requests) + CaptureRules.placed
@@ -143,15 +116,7 @@ final class VideoID: Provider {
       ], firstCalls: [.videoidRequest, .videoidResult].map(\VideoIDEndpoint.rawValue))
   }
 
-  // MARK: For every answer
+  var ledgers: [any Ledger] { [runs] }
 
-  /// The switches where no client is known.
-  var standardSwitches: Switches { Switches(client: [:], scenario: nil, standards: VideoID.standards) }
-
-  /// Allows scripts of any origin to read an answer.
-  func readable(_ answer: Answer) -> Answer {
-    var answer = answer
-    VideoID.crossOrigin.allow(&answer.response)
-    return answer
-  }
+  var kept: [any Restorable] { [admissions.state, watched] }
 }

@@ -1,4 +1,5 @@
 import Flow
+import ProviderKit
 
 /// Which documents the app lets the person show: the options of the SDK's start (guide, "eID provider options object").
 struct DocumentChoice: Sendable, Hashable {
@@ -96,5 +97,12 @@ extension Document {
     guard self.type == type.kind.rawValue, let country else { return false }
     return country.lowercased() == type.country
       || Country.alpha3(country.uppercased())?.lowercased() == type.country
+  }
+}
+
+extension IdentityVerifications.Order {
+  /// The documents of the order as the SDK's options.
+  var documentChoice: DocumentChoice {
+    DocumentChoice(only: documents.only, offered: documents.choice, preset: documents.preset)
   }
 }

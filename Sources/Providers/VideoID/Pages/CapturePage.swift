@@ -261,10 +261,3 @@ extension DocumentType {
   /// As the page names it.
   fileprivate var label: String { "\(countryName) · \(name)" }
 }
-
-extension IdentityVerifications.Order {
-  /// The documents of the order as the SDK's options.
-  var documentChoice: DocumentChoice {
-    DocumentChoice(only: documents.only, offered: documents.choice, preset: documents.preset)
-  }
-}

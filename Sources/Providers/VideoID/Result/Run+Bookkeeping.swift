@@ -4,10 +4,6 @@ import ProviderKit
 // MARK: For the control plane
 
 extension VideoID {
-  var ledgers: [any Ledger] { [runs] }
-
-  var kept: [any Restorable] { [admissions.state, watched] }
-
   func act(
     _ verb: String, reason: String?, on transaction: String, at now: Instant
   ) throws(PhoneRefusal) {
@@ -22,16 +18,6 @@ extension VideoID {
   }
 
   var expiresMore: Bool { !runs.isEmpty }
-
-  /// True for a completed run whose result nobody read: its client trusted the SDK alone (§4.7).
-  ///
-  /// A run that another provider ordered is left to that provider.
-  static func isUnread(_ run: Transaction<Run>, at now: Instant) -> Bool {
-    guard run.detail.admission == nil, !run.detail.isRead,
-      case .completed = run.phase(at: now)
-    else { return false }
-    return true
-  }
 }
 
 // MARK: Telling how a run went

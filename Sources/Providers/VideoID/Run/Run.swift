@@ -57,6 +57,11 @@ struct Run: Sendable {
   }
 }
 
+extension Run {
+  /// The lowest similarity that passes: what the client asked for, else that of the vendor's samples.
+  var minimumSimilarity: Similarity { start?.minimum ?? .low }
+}
+
 extension Transaction where Detail == Run {
   func phase(at now: Instant) -> Run.Phase {
     guard let start = detail.start else { return now < detail.authorizedUntil ? .requested : .expired }

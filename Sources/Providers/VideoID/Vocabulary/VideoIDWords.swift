@@ -74,48 +74,6 @@ enum VideoIDVerb: String, CaseIterable {
   }
 }
 
-/// The endpoints of VideoID by their catalog names.
-enum VideoIDEndpoint: String, CaseIterable {
-  case videoidRequest = "videoid_request"
-  case smileidRequest = "smileid_request"
-  case videoscanRequest = "videoscan_request"
-  case videoidResult = "videoid_result"
-  case smileidResult = "smileid_result"
-  case videoscanResult = "videoscan_result"
-  case file = "videoid_file"
-  case idTypes = "idtypes"
-  case script
-  case sdkStart = "sdk_start"
-  case sdkContinue = "sdk_continue"
-  case sdkAct = "sdk_act"
-  case capture
-
-  var term: EndpointTerm {
-    switch self {
-    case .videoidRequest: make("videoid.request: asks for a VideoID", .documented)
-    case .smileidRequest: make("smileid.request: asks for a SmileID", .observed)
-    case .videoscanRequest: make("videoscan.request: asks for a VideoScan", .observed)
-    case .videoidResult: make("videoid/{id}: the result of a VideoID", .observed)
-    case .smileidResult: make("smileid/{id}: the result of a SmileID", .assumed)
-    case .videoscanResult: make("videoscan/{id}: the result of a VideoScan", .observed)
-    case .file: make("videoid.file/{id}: the recorded video", .observed)
-    case .idTypes: make("videoid.idtypes: the document types", .observed, isOwned: false)
-    case .script:
-      make("js/videoid.js and its sisters: the web SDK", .documented, isOwned: false, by: .browser)
-    case .sdkStart: make("sdk.start: the simulated SDK begins", .assumed, by: .app)
-    case .sdkContinue: make("sdk.continue: the client lets a phase begin", .assumed, by: .app)
-    case .sdkAct: make("sdk.act: the person acts before the simulated camera", .assumed, by: .app)
-    case .capture: make("The page on which a person walks through the capture", .assumed, by: .browser)
-    }
-  }
-
-  private func make(
-    _ meaning: String, _ basis: Basis, isOwned: Bool = true, by caller: EndpointTerm.Caller = .backend
-  ) -> EndpointTerm {
-    EndpointTerm(rawValue, meaning, basis, isOwned: isOwned, by: caller)
-  }
-}
-
 /// How a run can end.
 enum VideoIDOutcome: String, CaseIterable {
   case completed
@@ -149,43 +107,4 @@ enum VideoIDOutcome: String, CaseIterable {
     case .rejected: Term(rawValue, "The review rejected the video", .observed)
     }
   }
-}
-
-extension VideoID {
-  /// The words of VideoID in scenario files and the catalog.
-  static let vocabulary = Vocabulary(
-    provider: slug, title: "VideoID",
-    verbs: VideoIDVerb.allCases.map(\.verb),
-    endpoints: VideoIDEndpoint.allCases.map(\.term),
-    events: WebhookEvent.allCases.map(\.term),
-    tokens: [
-      TokenTerm(
-        "result", "The result of a run; claims are merged into it (RFC 7396)", .observed,
-        defects: ResultDefect.allCases.map(\.term)),
-      TokenTerm(
-        "webhook", "The body of a webhook; claims are merged into it (RFC 7396)", .assumed,
-        defects: WebhookDefect.allCases.map(\.term)),
-      TokenTerm(
-        "sdk_error", "What the SDK says of a failure; claims set its code and message", .observed, defects: []
-      ),
-    ],
-    quirks: VideoIDQuirk.allCases.map(\.term),
-    presets: VideoIDPreset.all,
-    lifetimes: VideoIDLifetime.allCases.map(\.term),
-    stages: [
-      Term("requested", "The client has its authorization, which no SDK has used", .assumed),
-      Term("front", "The SDK looks at the front of the document", .assumed),
-      Term("back", "The SDK looks at the back of the document", .assumed),
-      Term("face", "The SDK looks at the face", .assumed),
-    ],
-    outcomes: VideoIDOutcome.allCases.map(\.term),
-    successes: ["completed", "read", "accepted"],
-    facts: [
-      Term("is.client", "The client whose token it is, the token itself where no client has it", .assumed),
-      Term("is.person", "The key of the person whose phone number the request names", .assumed),
-      Term("is.product", "videoid, smileid or videoscan", .assumed),
-      Term("is.process", "Unattended or Attended, also where the request leaves it out", .assumed),
-      Term("is.ordered", "yes where another provider ordered the verification", .assumed),
-    ],
-    signals: signals)
 }

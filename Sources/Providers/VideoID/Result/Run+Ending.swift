@@ -35,8 +35,3 @@ extension Transaction where Detail == Run {
     return reasons
   }
 }
-
-extension Run {
-  /// The lowest similarity that passes: what the client asked for, else that of the vendor's samples.
-  var minimumSimilarity: Similarity { start?.minimum ?? .low }
-}

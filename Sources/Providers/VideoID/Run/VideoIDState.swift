@@ -1,0 +1,60 @@
+import Flow
+import HTTP
+import ProviderKit
+
+/// What VideoID keeps in a sandbox.
+final class VideoID: Sendable {
+  static let slug = "videoid"
+  static let standards = VocabularyStandards(vocabulary)
+  /// Scripts of any page may call (§1.1 #17).
+  static let crossOrigin = CrossOrigin(
+    methods: "GET, POST", fields: "authorization, content-type, tenantid, secret, eidolon-scenario")
+
+  let sandbox: Sandbox
+  let runs: TransactionLedger<Run>
+  let admissions = Admissions()
+  let tenants = Tenants()
+  let prepared = PreparedAnswers()
+  /// The identifiers of runs whose end is still to be reported.
+  let watched = Kept<Set<String>>([])
+
+  private static let polled: Set = [
+    VideoIDEndpoint.capture.rawValue, VideoIDEndpoint.sdkContinue.rawValue,
+  ]
+
+  init(sandbox: Sandbox) {
+    self.sandbox = sandbox
+    let watched = watched
+    runs = TransactionLedger(
+      VideoID.vocabulary, in: sandbox,
+      polledEndpoints: VideoID.polled,
+      state: { $0.state(at: $1) }, isOpen: { $0.phase(at: $1).isRunning },
+      findingsAtEnd: { VideoID.isUnread($0, at: $1) ? [Finding(ResultRules.neverRead)] : [] },
+      // Whoever ordered a verification learns its end by the order, and never reads its result.
+      neverCalled: { $0.detail.admission == nil ? [] : Set(VideoIDEndpoint.results.map(\.rawValue)) },
+      forget: { run in watched.withLock { _ = $0.remove(run.identifier) } })
+    offerVerifications()
+  }
+
+  /// True for a completed run whose result nobody read: its client trusted the SDK alone (§4.7).
+  ///
+  /// A run that another provider ordered is left to that provider.
+  static func isUnread(_ run: Transaction<Run>, at now: Instant) -> Bool {
+    guard run.detail.admission == nil, !run.detail.isRead,
+      case .completed = run.phase(at: now)
+    else { return false }
+    return true
+  }
+
+  // MARK: For every answer
+
+  /// The switches where no client is known.
+  var standardSwitches: Switches { Switches(client: [:], scenario: nil, standards: VideoID.standards) }
+
+  /// Allows scripts of any origin to read an answer.
+  func readable(_ answer: Answer) -> Answer {
+    var answer = answer
+    VideoID.crossOrigin.allow(&answer.response)
+    return answer
+  }
+}
