@@ -1,4 +1,3 @@
-import Crypto
 import Flow
 import HTTP
 import JSON
@@ -13,49 +12,20 @@ package let bioID: any Provider.Type = BioID.self
 ///
 /// Sections in comments (§1.3) are the contract's; the guide's are cited by the rules in `Rules/`.
 ///
-///     BWS/       the Web API
-///     App/       the app and the web user interface
-///     Connect/   BioID Connect
-///     Rules/     what a client can get wrong
-final class BioID: Provider {
+///     Vocabulary/  the words of scenarios and the catalog
+///     Rules/       what a client can get wrong
+///     Operation/   what a sandbox keeps: a transaction for each BWS token and each login, and who is enrolled
+///     Biometrics/  what comes of a try, whoever makes it
+///     BWS/         the Web API
+///     Pages/       what people see
+///     App/         the app and the web user interface
+///     Connect/     BioID Connect
+///
+/// Each folder uses those above it alone; this one puts them together.
+extension BioID: Provider {
   typealias EndpointName = BioIDEndpoint
 
-  static let slug = "bioid"
   static let realHosts = ["bioid.com"]
-  static let standards = VocabularyStandards(vocabulary)
-
-  let sandbox: Sandbox
-  /// One transaction for each BWS token.
-  let operations: TransactionLedger<BWSOperation>
-  /// One transaction for each login with BioID Connect.
-  let logins: TransactionLedger<BioIDLogin>
-  let templates = BWSTemplates()
-  let people = PeopleByBCID()
-  let prepared = PreparedAnswers()
-  let exchanges = ExchangeMemory(BioID.connectRules)
-  /// Signs BWS tokens; clients do not know it (§1.2).
-  var tokenKey: HMACKey {
-    HMACKey(sandbox.environment.bytes(32, ordinal: 0, purpose: "bioid/token-key"))
-  }
-
-  private static let polled = [BioIDEndpoint.result, .app, .webUI].names
-  private static let polledInLogins = [BioIDEndpoint.connectAuthorize, .oauthAuthorization].names
-
-  init(sandbox: Sandbox) {
-    self.sandbox = sandbox
-    operations = TransactionLedger(
-      BioID.vocabulary, in: sandbox, polledEndpoints: BioID.polled,
-      state: { $0.state(at: $1) }, isOpen: { $0.isOpen(at: $1) },
-      findingsAtEnd: { operation, _ in BioID.isUnread(operation) ? [Finding(BWSResultRules.neverRead)] : [] })
-    logins = TransactionLedger(
-      BioID.vocabulary, in: sandbox,
-      polledEndpoints: BioID.polledInLogins,
-      state: { $0.state(at: $1) }, isOpen: { $0.phase(at: $1) == .waiting },
-      findingsAtEnd: { login, _ in
-        login.missesPerson ? BioID.connectRules.advice(.userinfoNeverCalled) : []
-      },
-      sightingAtEnd: { $0.unredeemedCode(at: $1) })
-  }
 
   static let rules: [Rule] =
     BWSAuthenticationRules.placed + BWSTokenRules.placed + BWSSampleRules.placed + BWSTaskRules.placed
@@ -64,7 +34,7 @@ final class BioID: Provider {
     + BioIDAppRules.all.checked(at: BioIDEndpoint.app, .webUI)
     .with(
       BioIDAppRules.wrongScheme, BioIDAppRules.linkUnknown, BioIDAppRules.androidOnly, at: BioIDEndpoint.app)
-    + connectRules.all
+    + BioIDConnectRules.book.all
 
   static var endpoints: [Endpoint<BioID>] {
     extensionEndpoints + [
@@ -81,8 +51,8 @@ final class BioID: Provider {
   /// The BWS Web API; scripts of any origin may call token, upload, the tasks and the result (§1.4).
   private static var extensionEndpoints: [Endpoint<BioID>] {
     [
-      Endpoint(.index, [.get], "/extension", answer: index),
-      Endpoint(.index, [.get], "/extension/", answer: index),
+      index("/extension"),
+      index("/extension/"),
       Endpoint(.token, [.get, .options], "/extension/token", answer: token).inside(crossOrigin),
       Endpoint(
         .upload, [.post, .options], "/extension/upload", on: \.operations, by: .bwsToken, where: isToken,
@@ -146,11 +116,32 @@ final class BioID: Provider {
         ("OAuth 2.0 person", "\(base)/people/me"),
       ], firstCalls: [.token, .result].map(\BioIDEndpoint.rawValue))
   }
+
+  var ledgers: [any Ledger] { [operations, logins] }
+
+  var kept: [any Restorable] { [templates.state, exchanges] }
+
+  func act(
+    _ verb: String, reason: String?, on transaction: String, at now: Instant
+  ) throws(PhoneRefusal) {
+    if logins.find(transaction) != nil {
+      try logins.act(verb, reason: reason, on: transaction, at: now)
+    } else {
+      try operations.act(verb, reason: reason, on: transaction, at: now)
+      advanceApp(transaction, at: now)
+    }
+  }
 }
 
 // MARK: Endpoints of transactions
 
 extension BioID {
+  private static func index(_ path: String) -> Endpoint<BioID> {
+    Endpoint(.index, [.get], path) { bioID, call in
+      bioID.index(call, showing: bioID.settings(base: call.base))
+    }
+  }
+
   private static func task(_ task: BWSTask, _ path: String) -> Endpoint<BioID> {
     Endpoint(
       task.endpoint, [.get, .options], path, on: \.operations, by: .bwsToken, where: isToken,
@@ -172,28 +163,5 @@ extension BioID {
 
   private static func isToken(_ operation: Transaction<BWSOperation>, _ handle: String) -> Bool {
     operation.detail.token == handle
-  }
-}
-
-extension Array where Element == BioIDEndpoint {
-  fileprivate var names: Set<String> { Set(map(\.rawValue)) }
-}
-
-// MARK: Control plane
-
-extension BioID {
-  var ledgers: [any Ledger] { [operations, logins] }
-
-  var kept: [any Restorable] { [templates.state, exchanges] }
-
-  func act(
-    _ verb: String, reason: String?, on transaction: String, at now: Instant
-  ) throws(PhoneRefusal) {
-    if logins.find(transaction) != nil {
-      try logins.act(verb, reason: reason, on: transaction, at: now)
-    } else {
-      try operations.act(verb, reason: reason, on: transaction, at: now)
-      advanceApp(transaction, at: now)
-    }
   }
 }

@@ -145,19 +145,4 @@ extension BioID {
     let current = operations.find(transaction.identifier) ?? transaction
     return Answer(.redirect(303, to: pageURL(current, call)))
   }
-
-  /// The URL that continues a running session.
-  func pageURL(_ transaction: Transaction<BWSOperation>, _ call: Call) -> String {
-    let session = transaction.detail.app
-    let path =
-      session?.kind == .webUI
-      ? "/bws/uui" : "/app/\(transaction.detail.request.task.rawValue)"
-    return RedirectLocation.with(
-      call.publicBase + path,
-      [
-        ("access_token", transaction.detail.token), ("return_url", session?.returnURL),
-        ("state", session?.state),
-        ("skipintro", session?.skipsIntroduction == true ? "true" : nil),
-      ])
-  }
 }

@@ -89,10 +89,4 @@ extension BioID {
       operation.request.task == .identify && operation.switches[.identificationBCID].word == "partition"
     return isPartition ? bcid.wholePartition.text : bcid.text
   }
-
-  /// True if the app returned and the client never asked for the result: it lets everybody in (§4.2).
-  static func isUnread(_ transaction: Transaction<BWSOperation>) -> Bool {
-    transaction.detail.app?.ending == .finished
-      && !transaction.calls.contains { $0.endpoint == BioIDEndpoint.result.rawValue }
-  }
 }

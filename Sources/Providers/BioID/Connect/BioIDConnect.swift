@@ -11,7 +11,7 @@ extension BioID: PlainPages {
   typealias RelyingParty = BioIDClient
 
   static let profile: Profile = {
-    var profile = Profile(rules: connectRules)
+    var profile = Profile(rules: BioIDConnectRules.book)
     profile.demandsFields = false
     profile.challenge = .always(realm: "BioID Connect")
     profile.texts.responseTypeMissing = .unsupportedResponseType
@@ -64,5 +64,16 @@ extension BioID: PlainPages {
   func note(_ refusal: OpenIDRefusal) {
     guard let rule = refusal.finding?.rule, let outcome = BioIDOutcome(refusing: rule) else { return }
     logins.note(outcome: outcome)
+  }
+}
+
+extension BioIDOutcome {
+  /// The outcome of a token request that breaks a rule about codes; `nil` for other rules.
+  init?(refusing rule: Rule) {
+    switch rule {
+    case BioID.book[.codeExpired]: self = .codeExpired
+    case BioID.book[.codeReused]: self = .codeReused
+    default: return nil
+    }
   }
 }

@@ -50,10 +50,3 @@ extension BioID {
     }
   }
 }
-
-extension Transaction where Detail == BioIDLogin {
-  /// True if the client's tokens do not name the person, and it never called the user API.
-  var missesPerson: Bool {
-    !detail.scopes.contains(.openid) && missesUserinfo(at: BioIDEndpoint.peopleMe.rawValue)
-  }
-}

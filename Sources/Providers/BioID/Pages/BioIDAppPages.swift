@@ -119,4 +119,19 @@ extension BioID {
         """) : .text(.badRequest, refusal.text + "\n")
     return Answer(response, findings: [refusal.finding])
   }
+
+  /// The URL that continues a running session.
+  func pageURL(_ transaction: Transaction<BWSOperation>, _ call: Call) -> String {
+    let session = transaction.detail.app
+    let path =
+      session?.kind == .webUI
+      ? "/bws/uui" : "/app/\(transaction.detail.request.task.rawValue)"
+    return RedirectLocation.with(
+      call.publicBase + path,
+      [
+        ("access_token", transaction.detail.token), ("return_url", session?.returnURL),
+        ("state", session?.state),
+        ("skipintro", session?.skipsIntroduction == true ? "true" : nil),
+      ])
+  }
 }

@@ -83,7 +83,7 @@ extension BioID {
   }
 
   /// The Web API's base address: its calls, as a page for browsers and as JSON for others.
-  func index(_ call: Call) -> Outcome {
+  func index(_ call: Call, showing settings: ProviderSettings) -> Outcome {
     let names = [
       "token", "upload", "verify", "enroll", "identify", "livenessdetection", "result", "isenrolled",
       "deleteclass",
@@ -96,7 +96,7 @@ extension BioID {
       let body: JSON = ["Message": "The Web API of an emulated BioID Web Service", "Calls": .object(calls)]
       return .answer(Answer(.json(.ok, body.bytes())))
     }
-    let rows = settings(base: call.base).values.map { name, value -> HTML in
+    let rows = settings.values.map { name, value -> HTML in
       "<tr><th scope=\"row\">\(name)</th><td><code>\(value)</code></td></tr>"
     }
     let response = BioID.frame.response(

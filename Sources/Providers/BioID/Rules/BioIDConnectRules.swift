@@ -1,8 +1,8 @@
 import OpenID
 
-extension BioID {
+enum BioIDConnectRules {
   /// The vendor documents little more than the endpoints of OAuth 2.0, so these are the rules of the specifications.
-  static let connectRules = RuleBook("bioid")
+  static let book = RuleBook("bioid")
     .with(
       .requestMalformed.named("request-malformed"), .clientUnknown, from: BioIDGuide.connect,
       at: BioIDEndpoint.connectAuthorize, .oauthAuthorization, .connectToken, .oauthToken

@@ -11,22 +11,6 @@ struct BWSSample: Sendable, Hashable {
   var index: Int?
 }
 
-/// Why a sample is refused (§1.3).
-enum BWSSampleError: String, CaseIterable, Sendable {
-  case noFaceFound = "NoFaceFound"
-  case multipleFacesFound = "MultipleFacesFound"
-  case badSignalQuality = "BadSignalQuality"
-  case audioSignalTooShort = "AudioSignalTooShort"
-  case sampleNotOfExpectedType = "SampleNotOfExpectedType"
-}
-
-/// What a sample is accepted with (§1.3).
-enum BWSSampleWarning: String, CaseIterable, Sendable {
-  case imageTooSmall = "ImageTooSmall"
-  case imageTooBlurry = "ImageTooBlurry"
-  case imageOverExposure = "ImageOverExposure"
-}
-
 /// A sample as it is uploaded: a data URL as raw text, whatever the content type says (§1.3, RFC 2397).
 struct BWSDataURL: Sendable {
   let mediaType: String

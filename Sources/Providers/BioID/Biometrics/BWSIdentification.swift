@@ -35,18 +35,4 @@ extension BioID {
 
   /// How many matches an operation keeps, whatever `maxResults` says.
   private static var matchLimit: Int { 1000 }
-
-  /// How much the others who are enrolled look like the person; words of the switch `matches`.
-  enum Resemblance: String, CaseIterable {
-    case ranked
-    case close
-    case single
-
-    /// The score of a place in the ranking, which falls from place to place.
-    func score(at place: Int) -> Double {
-      guard place > 0 else { return 0.994 }
-      let score = self == .close ? 99.4 / Double(100 + place) : 4.97 / Double(10 + place)
-      return (score * 1000).rounded() / 1000
-    }
-  }
 }

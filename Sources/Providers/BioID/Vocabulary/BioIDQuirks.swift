@@ -38,7 +38,7 @@ enum BioIDQuirk: String, CaseIterable {
     case .matches:
       choice(
         "Whom an identification names: all who are enrolled in the partition, the others far behind; the same, but close together; the person alone",
-        .assumed, BioID.Resemblance.allCases.map(\.rawValue))
+        .assumed, Resemblance.allCases.map(\.rawValue))
     case .missingBCID:
       choice(
         "What stands for a BCID that was not given, in token and result", .assumed, ["omit", "empty"])
@@ -86,5 +86,19 @@ enum BioIDQuirk: String, CaseIterable {
   /// A switch whose default is the first choice, the contract's recommendation.
   private func choice(_ meaning: String, _ basis: Basis, _ choices: [String]) -> QuirkTerm {
     QuirkTerm(rawValue, meaning, basis, choices: choices, standard: choices[0])
+  }
+}
+
+/// How much the others who are enrolled look like the person; words of the switch `matches`.
+enum Resemblance: String, CaseIterable {
+  case ranked
+  case close
+  case single
+
+  /// The score of a place in the ranking, which falls from place to place.
+  func score(at place: Int) -> Double {
+    guard place > 0 else { return 0.994 }
+    let score = self == .close ? 99.4 / Double(100 + place) : 4.97 / Double(10 + place)
+    return (score * 1000).rounded() / 1000
   }
 }

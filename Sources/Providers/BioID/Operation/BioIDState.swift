@@ -1,0 +1,53 @@
+import Crypto
+import Flow
+import OpenID
+import ProviderKit
+
+/// What BioID keeps in a sandbox.
+final class BioID: Sendable {
+  static let slug = "bioid"
+  static let standards = VocabularyStandards(vocabulary)
+
+  let sandbox: Sandbox
+  /// One transaction for each BWS token.
+  let operations: TransactionLedger<BWSOperation>
+  /// One transaction for each login with BioID Connect.
+  let logins: TransactionLedger<BioIDLogin>
+  let templates = BWSTemplates()
+  let people = PeopleByBCID()
+  let prepared = PreparedAnswers()
+  let exchanges = ExchangeMemory(BioIDConnectRules.book)
+  /// Signs BWS tokens; clients do not know it (§1.2).
+  var tokenKey: HMACKey {
+    HMACKey(sandbox.environment.bytes(32, ordinal: 0, purpose: "bioid/token-key"))
+  }
+
+  private static let polled = [BioIDEndpoint.result, .app, .webUI].names
+  private static let polledInLogins = [BioIDEndpoint.connectAuthorize, .oauthAuthorization].names
+
+  init(sandbox: Sandbox) {
+    self.sandbox = sandbox
+    operations = TransactionLedger(
+      BioID.vocabulary, in: sandbox, polledEndpoints: BioID.polled,
+      state: { $0.state(at: $1) }, isOpen: { $0.isOpen(at: $1) },
+      findingsAtEnd: { operation, _ in BioID.isUnread(operation) ? [Finding(BWSResultRules.neverRead)] : [] })
+    logins = TransactionLedger(
+      BioID.vocabulary, in: sandbox,
+      polledEndpoints: BioID.polledInLogins,
+      state: { $0.state(at: $1) }, isOpen: { $0.phase(at: $1) == .waiting },
+      findingsAtEnd: { login, _ in
+        login.missesPerson ? BioIDConnectRules.book.advice(.userinfoNeverCalled) : []
+      },
+      sightingAtEnd: { $0.unredeemedCode(at: $1) })
+  }
+
+  /// True if the app returned and the client never asked for the result: it lets everybody in (§4.2).
+  static func isUnread(_ transaction: Transaction<BWSOperation>) -> Bool {
+    transaction.detail.app?.ending == .finished
+      && !transaction.calls.contains { $0.endpoint == BioIDEndpoint.result.rawValue }
+  }
+}
+
+extension Array where Element == BioIDEndpoint {
+  fileprivate var names: Set<String> { Set(map(\.rawValue)) }
+}
