@@ -148,7 +148,7 @@ package final class TestEmulator: Sendable {
     }
     record?.asked(request)
     let answer = follow(emulator.respond(to: request, from: peer))
-    record?.answered(answer, log: log)
+    write(answer)
     deliver()
     return answer
   }
@@ -193,10 +193,15 @@ package final class TestEmulator: Sendable {
     }
   }
 
+  private func write(_ answer: TestAnswer) {
+    record?.answered(
+      answer.response, over: answer.transmission, atMost: answer.atMost, log: log.events)
+  }
+
   private func askAgain(_ hold: Hold) -> TestAnswer {
     record?.askedAgain()
     let answer = follow(hold.then())
-    record?.answered(answer, log: log)
+    write(answer)
     return answer
   }
 

@@ -65,17 +65,18 @@ final class ExchangeRecord: Sendable {
   }
 
   /// Records the answer, and the log lines and identifiers since the last one.
-  func answered(_ answer: TestAnswer, log: TestLog) {
+  ///
+  /// - Parameter response: `nil` for an answer that is held, for so long at most.
+  func answered(_ response: Response?, over transmission: Transmission, atMost: Duration?, log: [LogEvent]) {
     var text: [String] = []
-    if let response = answer.response {
+    if let response {
       text.append("< \(response.status.code)")
       text += lines(of: response.headers, after: "<") + body(response.body, after: "<")
-      if answer.transmission != Transmission() { text.append("~ \(answer.transmission)") }
+      if transmission != Transmission() { text.append("~ \(transmission)") }
     } else {
-      text.append("< (held\(answer.atMost.map { ", at most \($0)" } ?? ""))")
+      text.append("< (held\(atMost.map { ", at most \($0)" } ?? ""))")
     }
-    let events = log.events
-    for event in events.dropFirst(seenLogLines.exchange(events.count, ordering: .relaxed)) {
+    for event in log.dropFirst(seenLogLines.exchange(log.count, ordering: .relaxed)) {
       let fields = event.fields.map { "\($0.name)=\(OpenedTokens.text($0.value))" }.joined(separator: " ")
       text.append("# \(event.level) \(event.provider) \(OpenedTokens.text(event.message)) \(fields)")
     }
