@@ -72,7 +72,7 @@ extension ReuseID.Operation.Purpose {
 
 extension ReuseID.Phase {
   /// What the person can do, in the order in which it is offered.
-  fileprivate var verbs: [ReuseID.Verb] {
+  fileprivate var verbs: [ReuseIDVerb] {
     switch self {
     case .created, .started: [.approve, .reject, .wrongPIN, .cancel, .ignore]
     case .authenticated, .verifying: [.verify, .failVerification, .cancelVerification, .ignore]
@@ -81,7 +81,7 @@ extension ReuseID.Phase {
   }
 }
 
-extension ReuseID.Verb {
+extension ReuseIDVerb {
   fileprivate var plainWords: String? {
     switch self {
     case .approve: "Give the right PIN"

@@ -61,7 +61,7 @@ extension ReuseID {
     return paths
   }()
 
-  private static let operations: [(method: String, path: String, EndpointName)] = [
+  private static let operations: [(method: String, path: String, ReuseIDEndpoint)] = [
     ("post", "/onboarding", .onboardingStart),
     ("get", "/onboarding/{transactionId}", .onboardingStatus),
     ("post", "/step-up", .stepUpStart),

@@ -4,17 +4,6 @@ import JSON
 import ProviderKit
 
 extension ReuseID {
-  /// A parameter of a start request that the API refuses.
-  struct InvalidParameters: Error {
-    let finding: Finding
-    let name: String
-    let reason: String
-
-    init(_ rule: Rule, _ detail: String, _ name: String, _ reason: String) {
-      (finding, self.name, self.reason) = (Finding(rule, "\(name) \(detail)"), name, reason)
-    }
-  }
-
   /// A documented error of the API: its wire form, and the rule for the developer (§1c).
   struct APIProblem: Error {
     /// The codes of the vendor's list of errors; those that are not shown there are ours.

@@ -114,6 +114,6 @@ extension ReuseID {
   }
 }
 
-extension ReuseID.AuthenticationMethod {
+extension AuthenticationMethod {
   static let activatable: [Self] = [.pin, .strongTouchID, .faceID, .biometricPrompt]
 }

@@ -84,15 +84,4 @@ extension ReuseID {
     (refusal.attemptsLeft, refusal.isRecoverable) = (left, true)
     return refusal
   }
-
-  /// How many wrong attempts lock what.
-  struct AttemptLimits {
-    let allowed: Int
-    let perMethod: Bool
-
-    init(_ switches: Switches) {
-      allowed = Int(switches[quirk: .failuresAllowed].word) ?? 3
-      perMethod = switches[quirk: .lockScope].word == "method"
-    }
-  }
 }

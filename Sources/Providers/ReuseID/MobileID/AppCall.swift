@@ -30,7 +30,7 @@ extension ReuseID {
   ///
   /// - Parameter handle: finds the operation that the call is about.
   private static func endpoint(
-    _ name: EndpointName, _ path: String,
+    _ name: ReuseIDEndpoint, _ path: String,
     of handle: @escaping @Sendable (ReuseID) -> (AppCall) -> String? = { _ in { _ in nil } },
     answer: @escaping @Sendable (ReuseID) -> (AppCall) throws(MobileRefusal) -> AppResult
   ) -> Endpoint<ReuseID> {

@@ -120,9 +120,9 @@ extension ReuseID {
       guard PINRules.isWellFormed(sent) else { throw app.malformed("pin_code", "4 to 8 digits are wanted") }
       pin = sent
     }
-    let answer = ledger.update(operation.identifier) { operation -> Verb? in
+    let answer = ledger.update(operation.identifier) { operation -> ReuseIDVerb? in
       guard !operation.detail.answers.isEmpty else { return nil }
-      return Verb(rawValue: operation.detail.answers.removeFirst().verb)
+      return ReuseIDVerb(rawValue: operation.detail.answers.removeFirst().verb)
     }
     switch answer.flatMap({ $0 }) {
     case .wrongPIN: throw wrong(operation, method, at: app.now)
@@ -148,10 +148,5 @@ extension ReuseID {
     var refusal = MobileRefusal(.authenticationFailed, nil)
     (refusal.attemptsLeft, refusal.isRecoverable) = (left, left > 0)
     return refusal
-  }
-
-  func end(_ identifier: String, _ phase: Phase, at now: Instant) {
-    ledger.update(identifier) { $0.end(phase, at: now) }
-    if let operation = ledger.find(identifier) { changed(operation) }
   }
 }

@@ -7,7 +7,7 @@ import ProviderKit
 extension ReuseID {
   /// An endpoint of an operation that an app began.
   static func inApp(
-    _ name: EndpointName, _ methods: [HTTP.Method], _ path: String,
+    _ name: ReuseIDEndpoint, _ methods: [HTTP.Method], _ path: String,
     answer: @escaping @Sendable (ReuseID) -> (OwnedCall<Operation>, Transaction<Operation>) -> Answer
   ) -> Endpoint<ReuseID> {
     Endpoint(

@@ -13,7 +13,7 @@ extension ReuseID: OpenIDProvider {
   typealias RelyingParty = ReuseIDClient
 
   static let profile: Profile = {
-    var profile = Profile(rules: openIDRules)
+    var profile = Profile(rules: OpenIDRules.book)
     profile.challenge = .ofHeader(realm: "reuseid")
     profile.demandsFields = false
     profile.grantTexts = Profile.GrantTexts(all: "The code is not valid")
@@ -69,22 +69,6 @@ extension ReuseID: OpenIDProvider {
       .token(.token, "\(realm.prefix)/token"),
       .resource(.userinfo, [.get, .post], "\(realm.prefix)/userinfo", answer: userinfo),
     ]
-  }
-
-  /// The two sets of addresses.
-  enum Realm: CaseIterable, Sendable {
-    /// `https://<domain>/auth/open/connect/…`
-    case today
-    /// `https://<domain>/oidc/…`, which apps call with `Accept: application/json`.
-    case older
-
-    /// The realm of the token endpoint that was called: each answers with its own issuer.
-    init(_ call: Call) {
-      self = call.request.target.path.hasSuffix("\(Realm.older.prefix)/token") ? .older : .today
-    }
-
-    var issuer: String { self == .today ? "/auth/open" : "/oidc" }
-    var prefix: String { self == .today ? "/auth/open/connect" : "/oidc" }
   }
 
   func issuer(_ base: String) -> String { base + Realm.today.issuer }

@@ -32,7 +32,7 @@ extension ReuseID {
     guard call.request.method == .post else { return proceed(login.identifier, call.call) }
     let word = call.request.submitted?["do"] ?? ""
     // A page must not interfere with a scripted person; leaving is always possible.
-    guard let verb = Verb(rawValue: word), verb == .cancel || login.timeline.isManual else {
+    guard let verb = ReuseIDVerb(rawValue: word), verb == .cancel || login.timeline.isManual else {
       let refusal = OpenIDRefusal(.invalidRequest, "That cannot be done here")
       return .answer(Answer(errorPage(refusal, for: call.call)))
     }
@@ -50,7 +50,7 @@ extension ReuseID {
       login.preContext.map {
         "<section data-testid=\"context\"><h2>\($0.title ?? "")</h2><p>\($0.content)</p></section>"
       } ?? ""
-    let verbs: [Verb] = isManual ? [.approve, .wrongPIN, .reject, .cancel] : [.cancel]
+    let verbs: [ReuseIDVerb] = isManual ? [.approve, .wrongPIN, .reject, .cancel] : [.cancel]
     let buttons = verbs.map { verb -> HTML in
       "<button name=\"do\" value=\"\(verb.rawValue)\" data-testid=\"\(verb.rawValue)\">\(verb.label)</button>"
     }
@@ -93,7 +93,7 @@ extension ReuseID {
   }
 }
 
-extension ReuseID.Verb {
+extension ReuseIDVerb {
   /// The text of its button.
   fileprivate var label: String {
     switch self {

@@ -37,11 +37,11 @@ extension ReuseID.DocumentOptions {
     guard let name = given.first, let value = body[name] else { return }
     guard given.count == 1 else {
       throw ReuseID.InvalidParameters(
-        ReuseID.StartRules.optionsTwice, "", given[1], "is the newer name of \(given[0])")
+        StartRules.optionsTwice, "", given[1], "is the newer name of \(given[0])")
     }
     guard let object = value.object else {
       throw ReuseID.InvalidParameters(
-        ReuseID.StartRules.optionsMalformed, "\(value)", name, "must be an object")
+        StartRules.optionsMalformed, "\(value)", name, "must be an object")
     }
     for (member, value) in object where !value.isNull {
       let path = "\(name).\(member)"
@@ -49,7 +49,7 @@ extension ReuseID.DocumentOptions {
       case "docType": start.documents.docType = try number(value, path)
       case "defaultId": start.documents.defaultId = try number(value, path)
       case "docTypes": start.documents.docTypes = try numbers(value, path)
-      default: start.findings.append(Finding(ReuseID.StartRules.memberUnknown, path))
+      default: start.findings.append(Finding(StartRules.memberUnknown, path))
       }
     }
     start.findings += try start.documents.contradictions(name)
@@ -60,14 +60,14 @@ extension ReuseID.DocumentOptions {
     if let preset = defaultId {
       guard let choice = docTypes else {
         throw ReuseID.InvalidParameters(
-          ReuseID.StartRules.defaultWithoutChoice, "\(preset)", "\(name).defaultId",
+          StartRules.defaultWithoutChoice, "\(preset)", "\(name).defaultId",
           "can only be used if docTypes is set")
       }
       if !choice.contains(preset) {
-        findings.append(Finding(ReuseID.StartRules.defaultNotInChoice, "\(preset)"))
+        findings.append(Finding(StartRules.defaultNotInChoice, "\(preset)"))
       }
     }
-    if docType != nil, docTypes != nil { findings.append(Finding(ReuseID.StartRules.choiceNeverShown)) }
+    if docType != nil, docTypes != nil { findings.append(Finding(StartRules.choiceNeverShown)) }
     return findings
   }
 
@@ -75,7 +75,7 @@ extension ReuseID.DocumentOptions {
   private static func number(_ value: JSON, _ path: String) throws(ReuseID.InvalidParameters) -> Int {
     guard case .integer(let number) = value, number > 0 else {
       throw ReuseID.InvalidParameters(
-        ReuseID.StartRules.optionsMalformed, "\(value)", path, "must be an integer of the document list")
+        StartRules.optionsMalformed, "\(value)", path, "must be an integer of the document list")
     }
     return number
   }
@@ -83,7 +83,7 @@ extension ReuseID.DocumentOptions {
   private static func numbers(_ value: JSON, _ path: String) throws(ReuseID.InvalidParameters) -> [Int] {
     guard let elements = value.array, !elements.isEmpty, elements.count <= 500 else {
       throw ReuseID.InvalidParameters(
-        ReuseID.StartRules.optionsMalformed, "\(value)", path,
+        StartRules.optionsMalformed, "\(value)", path,
         "must be an array of integers of the document list")
     }
     var numbers: [Int] = []

@@ -8,7 +8,7 @@ extension ReuseID {
   struct Start: Sendable {
     var purpose: Operation.Purpose
     var channel: Operation.Channel
-    var endpoint: EndpointName
+    var endpoint: ReuseIDEndpoint
     /// `nil` for one that is to be activated.
     var device: Device?
     /// What the client calls the user.
@@ -70,8 +70,8 @@ extension ReuseID {
       operation.deviceName = start.deviceName
       if start.channel == .ciba { operation.grant.backchannel = backchannelRequest(ordinal) }
       // The app asks for the one in the authentication; the other is for whoever verifies.
-      operation.answers = steps.filter { Verb(rawValue: $0.verb)?.conduct == nil }
-      operation.conduct = steps.compactMap { Verb(rawValue: $0.verb)?.conduct }
+      operation.answers = steps.filter { ReuseIDVerb(rawValue: $0.verb)?.conduct == nil }
+      operation.conduct = steps.compactMap { ReuseIDVerb(rawValue: $0.verb)?.conduct }
       operation.retriesLeft =
         ["none": 0, "once": 1, "twice": 2][switches[quirk: .verificationRetries].word] ?? 0
       return operation
@@ -144,7 +144,7 @@ extension ReuseID {
   }
 }
 
-extension ReuseID.Verb {
+extension ReuseIDVerb {
   /// What it means to the provider that verifies; `nil` for what a person does in the authentication.
   fileprivate var conduct: IdentityVerifications.Conduct? {
     switch self {

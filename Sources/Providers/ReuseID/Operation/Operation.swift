@@ -163,10 +163,4 @@ extension ReuseID {
     /// The person left the verification.
     case verificationCancelled = "verification_cancelled"
   }
-
-  /// How many factors an operation asks for (§1b).
-  enum AuthenticationLevel: String, Sendable {
-    case oneFactor = "ONE_FACTOR"
-    case twoFactor = "TWO_FACTOR"
-  }
 }

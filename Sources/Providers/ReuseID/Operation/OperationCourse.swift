@@ -24,7 +24,7 @@ extension Transaction where Detail == ReuseID.Operation {
     _ step: Timeline.Step, _ wrongPIN: (ReuseID.Operation) -> Bool,
     _ authenticated: (ReuseID.Operation) -> Void
   ) {
-    switch ReuseID.Verb(rawValue: step.verb) {
+    switch ReuseIDVerb(rawValue: step.verb) {
     case .open where detail.phase == .created: start(at: step.at)
     case .wrongPIN where detail.phase.isOpenToApp:
       start(at: step.at)
@@ -51,7 +51,7 @@ extension Transaction where Detail == ReuseID.Operation {
   }
 
   /// The person was authenticated, or the device activated; ends a plain operation.
-  mutating func authenticate(with method: ReuseID.AuthenticationMethod, at now: Instant) {
+  mutating func authenticate(with method: AuthenticationMethod, at now: Instant) {
     detail.method = method
     detail.authenticated = now
     guard detail.purpose.isVerified else { return end(.completed, at: now) }

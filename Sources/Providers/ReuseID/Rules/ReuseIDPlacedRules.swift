@@ -1,18 +1,13 @@
 import OpenID
 import Flow
 
-extension ReuseID {
-  /// Every rule with the endpoints that check it, so that a report can tell rules kept from rules never tested.
-  static let rules: [Rule] =
-    StartRules.placed + VerificationRules.placed + AppRules.placed + OpenIDRules.placed
-    + openIDRules.all
-}
+// The endpoints that check each rule, so that a report can tell rules kept from rules never tested.
 
-extension ReuseID.StartRules {
-  private typealias Name = ReuseID.EndpointName
+extension StartRules {
+  private typealias Name = ReuseIDEndpoint
 
   // All calls of the API show a token, most name a user or device.
-  fileprivate static let placed: [Rule] = all.checked(
+  static let placed: [Rule] = all.checked(
     at: Name.onboardingStart, .stepUpStart, .authenticationStart
   )
   .with(
@@ -42,10 +37,10 @@ extension ReuseID.StartRules {
     .serverEnrollmentStart)
 }
 
-extension ReuseID.AppRules {
-  private typealias Name = ReuseID.EndpointName
+extension AppRules {
+  private typealias Name = ReuseIDEndpoint
 
-  fileprivate static let placed: [Rule] = all.checked(
+  static let placed: [Rule] = all.checked(
     at: Name.startActivation, .finishActivation, .startAuthentication, .finishAuthentication,
     .cancelSession, .push, .deactivate, .startAuthenticationAndActivation, .finishAuthenticationAndActivation
   )
@@ -68,10 +63,10 @@ extension ReuseID.AppRules {
     .finishAuthenticationAndActivation)
 }
 
-extension ReuseID.OpenIDRules {
-  private typealias Name = ReuseID.EndpointName
+extension OpenIDRules {
+  private typealias Name = ReuseIDEndpoint
 
-  fileprivate static let placed: [Rule] = all.checked(at: Name.authorize)
+  static let placed: [Rule] = all.checked(at: Name.authorize)
     .with(acrValues, hintMalformed, hintUnknown, at: Name.authorize, .ciba)
     .with(completeWithAccept, completeTooEarly, at: Name.inAppComplete)
     .with(polledAfterEnd, at: Name.inAppStatus)

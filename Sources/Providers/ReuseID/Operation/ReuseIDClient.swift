@@ -12,10 +12,10 @@ struct ReuseIDClient: OpenIDClient {
   var application: String?
   var redirectURIs: [String] = []
   /// Devices that are registered from the start.
-  var devices: [ReuseID.Device] = []
+  var devices: [Device] = []
   /// The oldest version of the app's library that its configuration admits.
-  var minimumLibrary: ReuseID.LibraryVersion?
-  var refusedLibraries: [ReuseID.LibraryVersion] = []
+  var minimumLibrary: LibraryVersion?
+  var refusedLibraries: [LibraryVersion] = []
   var quirks: [String: QuirkValue] = [:]
   /// True if it stands for every client id, with a finding for each leniency.
   var isAnything = false

@@ -1,0 +1,86 @@
+import Flow
+import OpenID
+import ProviderKit
+
+/// The lifetimes of ReuseID (contract §3); the vendor shows none but how long results are kept.
+enum ReuseIDLifetime: String, CaseIterable {
+  case session
+  case verification
+  case apiToken = "api_token"
+  case code
+  case accessToken = "access_token"
+  case idToken = "id_token"
+  case push
+  case result
+
+  var term: LifetimeTerm {
+    switch self {
+    case .session:
+      make("How long the app has for its part; requested_expiry overrides it", .assumed, .seconds(300))
+    case .verification:
+      make("How long the token of the post-operation context leads on", .assumed, .seconds(900))
+    case .apiToken: make("How long a client credentials token is valid", .assumed, .seconds(600))
+    case .code: make("How long an authorization code can be exchanged", .assumed, .seconds(300))
+    case .accessToken: make("How long userinfo can be called; also expires_in", .assumed, .seconds(3600))
+    case .idToken: make("How long after its iat the id_token expires", .assumed, .seconds(300))
+    case .push: make("How long a push message is under way", .assumed, .zero)
+    case .result:
+      make("How long the result of an operation can be read", .documented, .seconds(60 * 86_400))
+    }
+  }
+
+  private func make(_ meaning: String, _ basis: Basis, _ standard: Duration) -> LifetimeTerm {
+    LifetimeTerm(rawValue, meaning, basis, standard: standard)
+  }
+}
+
+/// What a person can do.
+///
+/// Where the relying party's own app runs, approve, wrong_pin and reject say how the person answers each time the app asks
+/// for the PIN; where a simulated handset runs, all of them happen on the clock.
+enum ReuseIDVerb: String, CaseIterable {
+  case open
+  case approve
+  case wrongPIN = "wrong_pin"
+  case reject
+  case cancel
+  case verify
+  case failVerification = "fail_verification"
+  case cancelVerification = "cancel_verification"
+  case ignore
+
+  var verb: Verb {
+    switch self {
+    case .open: make("The person opens the app, which starts the authentication", .documented)
+    case .approve: make("The person gives the right PIN or finger", .documented)
+    case .wrongPIN: make("The person gives a wrong PIN; three of them lock the device", .documented)
+    case .reject:
+      make("The person declines in the app, which cancels the session", .observed, isFinal: true)
+    case .cancel: make("The person leaves the app, which cancels the session", .observed, isFinal: true)
+    case .verify:
+      make(
+        "The person completes the verification that follows", .documented,
+        isFinal: true)
+    case .failVerification:
+      make("The verification that follows fails; one step for each attempt", .documented)
+    case .cancelVerification:
+      make("The person leaves the verification that follows", .documented)
+    case .ignore: make("The person never reacts: time runs out", .assumed)
+    }
+  }
+
+  private func make(_ meaning: String, _ basis: Basis, isFinal: Bool = false) -> Verb {
+    Verb(rawValue, meaning, basis, isFinal: isFinal)
+  }
+}
+
+/// How many factors an operation asks for (§1b).
+enum AuthenticationLevel: String, Sendable {
+  case oneFactor = "ONE_FACTOR"
+  case twoFactor = "TWO_FACTOR"
+}
+
+extension Switches {
+  subscript(lifetime lifetime: ReuseIDLifetime) -> Duration { self.lifetime(lifetime.rawValue) }
+  subscript(quirk quirk: ReuseIDQuirk) -> QuirkValue { value(quirk.rawValue) }
+}
