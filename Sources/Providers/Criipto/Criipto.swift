@@ -3,7 +3,6 @@ import HTTP
 import JSON
 import OpenID
 package import ProviderKit
-import Synchronization
 
 /// The provider, for the registry.
 package let criipto: any Provider.Type = Criipto.self
@@ -11,58 +10,33 @@ package let criipto: any Provider.Type = Criipto.self
 /// Criipto Verify (Idura Verify): an OpenID provider in front of Swedish BankID and Danish MitID, by the vendor's guide and
 /// `contracts/criipto.md`.
 ///
-///     Authorize/   the authorization request, from its parameters to a login and its answer
-///     Methods/     the interface between the core and an eID, and the mock eID
+///     Vocabulary/  the words of scenarios and the catalog
+///     Rules/       what a client can get wrong
+///     Login/       what a sandbox keeps: the request of a login, its state at an eID, and the interface to the eIDs
+///     Claims/      the claims that all eIDs share
+///     Origins/     which scripts may call
+///     People/      whom a request names
+///     Pages/       answers to the client, and pages that are no eID's
+///     Sessions/    single sign-on and logout
 ///     BankID/      Swedish BankID
 ///     MitID/       Danish MitID
+///     Methods/     the eID of a login, and the mock eID
+///     Authorize/   the authorization request, from its parameters to a login and its answer
 ///     Token/       tokens, userinfo, and logins without a browser
-///     Sessions/    single sign-on and logout
 ///
-/// The engine implements OpenID Connect; `CriiptoOpenID.swift` has what is particular about the vendor.
+/// Each folder uses those above it alone; this one puts them together. The engine implements OpenID Connect;
+/// `CriiptoOpenID.swift` has what is particular about the vendor.
 ///
 /// Sections in comments (§1.3) are the contract's; the guide's are cited by the rules in `Rules/`.
-final class Criipto: Provider {
+extension Criipto: Provider {
   typealias EndpointName = CriiptoEndpoint
 
-  static let slug = "criipto"
   static let realHosts = [
     "criipto.id", "criipto.io", "criipto.com", "idura.broker", "idura.app", "grean.id", "mitid.dk",
     "bankid.com",
   ]
 
-  let sandbox: Sandbox
-  let logins: TransactionLedger<CriiptoLogin>
-  let exchanges = ExchangeMemory(Criipto.openIDRules)
-  let pushedRequests = PushedRequests()
-  let sessions = CriiptoSessions()
-  let prepared = PreparedAnswers()
-  let origins = CallbackOrigins()
-  private let orderLock = Mutex(())
-  static let standards = VocabularyStandards(vocabulary)
-
-  private static let polled: Set = ["poll", "mitid_page", "bankid_page", "qr"]
-
-  init(sandbox: Sandbox) {
-    self.sandbox = sandbox
-    logins = TransactionLedger(
-      Criipto.vocabulary, in: sandbox, polledEndpoints: Criipto.polled,
-      state: { $0.state(at: $1) }, isOpen: { $0.isOpen(at: $1) },
-      findingsAtEnd: { login, _ in
-        login.missesPerson ? Criipto.openIDRules.advice(.userinfoNeverCalled) : []
-      },
-      neverCalled: { Set($0.detail.neverCalled.map(\.rawValue)) },
-      sightingAtEnd: { $0.unredeemedCode(at: $1) })
-  }
-
-  /// Begins logins with a personal number one at a time, so that two calls cannot both find no open order (§3, Blocked SSN).
-  func withOrderLock<Result: Sendable, Failure: Error>(
-    for request: CriiptoRequest, _ begin: () throws(Failure) -> Result
-  ) throws(Failure) -> Result {
-    guard BankID.personalNumber(request.hint.personalNumber) != nil else { return try begin() }
-    return try orderLock.withLock { _ throws(Failure) in try begin() }
-  }
-
-  static let rules: [Rule] = openIDRules.all + CriiptoRules.all + BankIDRules.all
+  static let rules: [Rule] = CriiptoOpenIDRules.book.all + CriiptoRules.all + BankIDRules.all
 
   static var endpoints: [Endpoint<Criipto>] {
     coreEndpoints + mitIDEndpoints + bankIDEndpoints + nativeEndpoints

@@ -9,7 +9,7 @@ extension Criipto: OpenIDProvider {
   typealias RelyingParty = CriiptoClient
 
   static let profile: Profile = {
-    var profile = Profile(rules: openIDRules)
+    var profile = Profile(rules: CriiptoOpenIDRules.book)
     profile.authentication.methods = [.secret, .assertion, .none]
     profile.authentication.assertions.audiences = ["", "/"]
     profile.authentication.assertions.toleratedAudiences = ["/oauth2/token", "/oauth2/par"]
@@ -26,20 +26,6 @@ extension Criipto: OpenIDProvider {
     (profile.grantTexts.invalid, profile.grantTexts.expired) = (unknownCode, unknownCode)
     return profile
   }()
-
-  static let unknownCode = "Unknown Access Code"
-
-  func issuer(_ base: String) -> String { base }
-
-  // MARK: Running logins
-
-  /// The eID answers, possibly with JSON; the core answers if no eID is chosen, or a session answered.
-  func proceed(_ login: Transaction<CriiptoLogin>, _ call: Call) -> Outcome {
-    guard login.detail.session.signedOn == nil, let method = login.detail.method.method else {
-      return proceedOnPage(login, call)
-    }
-    return method.answer(login, call, at: self)
-  }
 
   /// MitID's page, else the selection page.
   func page(of login: Transaction<CriiptoLogin>, for call: Call) -> Response {

@@ -104,26 +104,12 @@ extension Criipto: PushedRequestProvider {
   ) -> Response {
     let switches = CriiptoSwitches(client, nil)
     guard BankIDAnswer(parameters.applyingLoginHint) == .page else {
-      return BankID.errorText(
+      return Criipto.errorText(
         OAuthError(rawValue: answer.value("error") ?? ""), answer.value("error_description"), switches)
     }
     let sent = parameters["response_mode"].flatMap { ResponseMode(rawValue: $0) }
     let type = parameters["response_type"].flatMap { CriiptoRequest.ResponseType($0) }
     return respond(answer, in: sent ?? type?.standardMode(switches) ?? .query, switches)
-  }
-
-  /// The status of redirects is a switch (§1.2, §5 #11).
-  ///
-  /// - Parameter login: whose page of `post_message` can report that no window waits for it.
-  func respond(
-    _ answer: AuthorizationAnswer, in mode: ResponseMode, _ switches: CriiptoSwitches,
-    of login: Transaction<CriiptoLogin>? = nil
-  ) -> Response {
-    var response = mode.response(
-      answer, status: switches[.redirectStatus].word == "303" ? 303 : .found,
-      posting: postMessage(answer, of: login))
-    if !response.headers.contains("Cache-Control") { response.headers.append("Cache-Control", "no-store") }
-    return response
   }
 
   func noteRefusedLogin(_ refusal: OpenIDRefusal) {

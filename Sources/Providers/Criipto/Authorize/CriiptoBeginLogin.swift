@@ -96,9 +96,6 @@ extension Criipto {
     return story.phone == nil && story.quirks[BankIDQuirk.appAnswers.rawValue] != nil
   }
 
-  /// What the person does unless a scenario says otherwise.
-  static let approval = PhoneScript.steps([PhoneStep(CriiptoVerb.approve.rawValue)])
-
   /// True if the person chooses the eID on a page; else the first one requested is used.
   private func showsSelection(_ script: PhoneScript, _ switches: CriiptoSwitches, _ call: Call) -> Bool {
     script == .manual || switches[.selectionPage].word == "always" && call.request.prefersHTML

@@ -11,9 +11,9 @@ extension Criipto {
     let danish = [PersonIdentifier.danishPersonalNumber.rawValue]
     let names =
       switch eid {
-      case .bankID?: BankID.numberNames
+      case .bankID?: SwedishNumber.names
       case .mitID?: danish
-      default: BankID.numberNames + danish
+      default: SwedishNumber.names + danish
       }
     return person { person in
       person.key != named.key && names.contains { person.identifiers[$0] != nil }

@@ -133,20 +133,3 @@ extension LoginHint {
     return findings
   }
 }
-
-extension AuthorizationParameters {
-  /// Takes `acr_values:…` and `scope:…` from the login hint, for clients that can set no other parameter (§1.4, quirk mode
-  /// carriers).
-  var applyingLoginHint: AuthorizationParameters {
-    guard let hint = self["login_hint"] else { return self }
-    var parameters = self
-    for value in hint.wordRests(after: "acr_values:") where !value.isEmpty && parameters["acr_values"] == nil
-    {
-      parameters["acr_values"] = value
-    }
-    for value in hint.wordRests(after: "scope:") where !value.isEmpty {
-      parameters["scope"] = [parameters["scope"], value].compactMap { $0 }.joined(separator: " ")
-    }
-    return parameters
-  }
-}

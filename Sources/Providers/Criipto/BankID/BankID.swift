@@ -5,37 +5,16 @@ import ProviderKit
 
 /// Swedish BankID: launch links for an app on the same device, an animated QR code for one on another (§1.5, §1.6, §3).
 ///
-///     BankIDOrder, BankIDHint     the state of an order
-///     AnimatedQR, LaunchLinks     how the app gets it
+/// `BankIDOrder` and `AnimatedQR` (in `Login/`) are the state of an order and its QR code.
+///
 ///     BankIDStart                 begins or refuses an order
+///     LaunchLinks                 how an app on the same device gets it
 ///     BankIDAppSwitch             the JSON answers of the authorize call
 ///     BankIDCalls                 pollUrl, completeUrl, cancelUrl
 ///     BankIDPages, BankIDApp      the hosted page, and the page that stands for the app
 ///     BankIDEvidence              what the person signed
 enum BankID: EIDMethod {
   static func patience(_ switches: CriiptoSwitches) -> Duration { switches.orders.patience }
-
-  static func phase(of login: Transaction<CriiptoLogin>, at now: Instant) -> CriiptoLogin.Phase {
-    switch login.bankIDStatus(at: now) {
-    case .pending, nil: .pending
-    case .complete(let moment): .authenticated(at: moment)
-    case .failed(let hint, _):
-      .failed(
-        LoginFailure(
-          hint == .userCancel ? login.detail.cancelError : "access_denied", hint.collectFailed,
-          outcome: BankIDOutcome(hint).rawValue))
-    case .cancelledByClient:
-      .failed(
-        LoginFailure(
-          "access_denied", BankIDHint.cancelled.collectFailed,
-          outcome: BankIDOutcome.cancelledByClient.rawValue))
-    }
-  }
-
-  static func pendingState(of login: Transaction<CriiptoLogin>, at now: Instant) -> String {
-    guard case .pending(let hint) = login.bankIDStatus(at: now) else { return "pending" }
-    return hint.rawValue
-  }
 
   static func answer(
     _ login: Transaction<CriiptoLogin>, _ call: Call, at criipto: Criipto
@@ -59,17 +38,8 @@ enum BankID: EIDMethod {
     guard let order = login.bankIDOrder else { return nil }
     return HeadlessData(
       qrData: criipto.qrData(order, of: login, at: now), autoStartToken: order.autoStartToken,
-      hintCode: pendingState(of: login, at: now))
+      hintCode: login.pendingState(at: now))
   }
-}
-
-extension Transaction where Detail == CriiptoLogin {
-  var bankIDOrder: BankIDOrder? {
-    if case .bankID(let order) = detail.method { order } else { nil }
-  }
-
-  /// `nil` if the login has no BankID order.
-  func bankIDStatus(at now: Instant) -> BankIDStatus? { bankIDOrder?.status(timeline, at: now) }
 }
 
 extension Criipto {

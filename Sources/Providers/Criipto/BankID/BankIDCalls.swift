@@ -69,7 +69,7 @@ extension Criipto {
   private func text(
     _ text: String, _ login: Transaction<CriiptoLogin>, _ findings: [Finding] = []
   ) -> Outcome {
-    .answer(Answer(BankID.bankIDText(text, login.detail.switches), findings: findings))
+    .answer(Answer(Criipto.bankIDText(text, login.detail.switches), findings: findings))
   }
 
   /// `completeUrl`: answers a finished order once (§1.6, complete; §2.3).
@@ -87,7 +87,7 @@ extension Criipto {
     case .complete:
       guard consume(login.identifier) else {
         let finding = noted(BankIDRules.completedTwice, on: login)
-        return .answer(Answer(BankID.bankIDText(Criipto.usedText, switches), findings: [finding]))
+        return .answer(Answer(Criipto.bankIDText(Criipto.usedText, switches), findings: [finding]))
       }
       return .answer(finish(login, owned.call))
     }
@@ -131,13 +131,6 @@ extension Criipto {
 
   private func purged(_ login: Transaction<CriiptoLogin>) -> Answer {
     let finding = noted(BankIDRules.unknownOrder, on: login)
-    return Answer(BankID.bankIDText(Criipto.unknownText, login.detail.switches), findings: [finding])
-  }
-
-  /// Notes a broken rule on its login, and returns it.
-  func noted(_ rule: Rule, _ detail: String = "", on login: Transaction<CriiptoLogin>) -> Finding {
-    let finding = Finding(rule, detail)
-    logins.note([finding], on: login.identifier)
-    return finding
+    return Answer(Criipto.bankIDText(Criipto.unknownText, login.detail.switches), findings: [finding])
   }
 }

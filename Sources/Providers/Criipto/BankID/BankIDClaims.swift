@@ -34,17 +34,8 @@ extension BankID {
     "ipaddress": "http://schemas.grean.id/claims/ipaddress",
   ]
 
-  /// The identifiers of people that are Swedish numbers, in order of preference.
-  static let numberNames = ["se_personnummer", "se_samordningsnummer"]
-
-  /// Which of the two a number is: a coordination number adds 60 to the day.
-  static func identifier(of number: String) -> PersonIdentifier {
-    let day = number.utf8.count == 12 ? Int(number.dropFirst(6).prefix(2)) ?? 0 : 0
-    return day > 60 ? .swedishCoordinationNumber : .swedishPersonalNumber
-  }
-
   /// The personal number, else the coordination number.
   static func personalNumber(of person: Person) -> String? {
-    numberNames.lazy.compactMap { person.identifiers[$0] }.first
+    SwedishNumber.names.lazy.compactMap { person.identifiers[$0] }.first
   }
 }

@@ -82,9 +82,9 @@ extension Criipto {
   private func identify(_ login: Transaction<CriiptoLogin>, _ number: String) -> [Finding]? {
     guard number.count == 12 else { return nil }
     var findings: [Finding] = []
-    var known = person { person in BankID.numberNames.contains { person.identifiers[$0] == number } }
+    var known = person { person in SwedishNumber.names.contains { person.identifiers[$0] == number } }
     if known == nil, !sandbox.settings.isStrict {
-      (known, findings) = madeUpPerson(BankID.identifier(of: number), number)
+      (known, findings) = madeUpPerson(SwedishNumber.identifier(of: number), number)
     }
     guard let known else { return nil }
     logins.update(login.identifier) { login in

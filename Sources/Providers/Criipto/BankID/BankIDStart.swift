@@ -18,7 +18,7 @@ extension BankID {
       throw refusal(
         "invalidParameters", BankIDRules.messageTooLong, "\(message.utf8.count) characters", start)
     }
-    let number = personalNumber(start.request.hint.personalNumber)
+    let number = start.request.hint.personalDigits
     if let number { try takeLock(of: number, start, at: criipto) }
     let names = Self.names(start.ordinal, showsQR: !answer.opensApp, at: criipto)
     return .bankID(
@@ -61,36 +61,17 @@ extension BankID {
           Finding(BankIDRules.wrongPlatform, "appswitch:\(platform.rawValue) from \(caller.rawValue)"))
       }
     }
-    if let sent = hint.personalNumber, personalNumber(sent)?.utf8.count != 12 {
+    if let sent = hint.personalNumber, hint.personalDigits?.utf8.count != 12 {
       findings.append(Finding(BankIDRules.personalNumberMalformed, sent))
     }
     return findings
-  }
-
-  /// The handles of an order, besides the identifier of its login.
-  static func handles(_ order: BankIDOrder) -> [String] {
-    var handles: [String] = []
-    // One more for the identifier of the login.
-    handles.reserveCapacity(4)
-    handles.append(order.autoStartToken)
-    if let qr = order.qr { handles.append(qr.startToken) }
-    if let number = order.personalNumber { handles.append(lockHandle(number)) }
-    return handles
-  }
-
-  /// The handle of the latest order for a personal number.
-  static func lockHandle(_ number: String) -> String { "bankid-number/\(number)" }
-
-  /// The digits of a prefilled personal number; `nil` if it has none.
-  static func personalNumber(_ sent: String?) -> String? {
-    sent.map(LoginHint.digits).flatMap { $0.isEmpty ? nil : $0 }
   }
 
   /// Refuses the order if one for the same number is open (§3, Blocked SSN); a switch ends that one too, as BankID does.
   static func takeLock(
     of number: String, _ start: MethodStart, at criipto: Criipto
   ) throws(MethodRefusal) {
-    guard let open = criipto.logins.find(lockHandle(number)), open.identifier != start.identifier,
+    guard let open = criipto.logins.find(BankIDOrder.lockHandle(number)), open.identifier != start.identifier,
       open.bankIDOrder?.personalNumber == number, open.bankIDStatus(at: start.now)?.isPending == true
     else { return }
     if start.switches[.ssnLock].word == "abort_old" {
@@ -104,43 +85,8 @@ extension BankID {
   private static func refusal(
     _ text: String, _ rule: Rule, _ detail: String, _ start: MethodStart
   ) -> MethodRefusal {
-    MethodRefusal(response: bankIDText(text, start.switches), findings: [Finding(rule, detail)])
-  }
-
-  /// An OAuth error for a client that waits for links (§1.5, errors).
-  static func errorText(
-    _ error: OAuthError, _ description: String?, _ switches: CriiptoSwitches? = nil,
-    status: Status = .badRequest
-  ) -> Response {
-    let text = [error.rawValue, description].compactMap { $0 }.joined(separator: ": ")
-    return bankIDText(text, switches, status: status)
-  }
-
-  /// A text, bare or as a JSON string (§5 #2).
-  static func bankIDText(
-    _ text: String, _ switches: CriiptoSwitches?, status: Status = .badRequest
-  ) -> Response {
-    var response =
-      switches?[.errorText].word == "quoted"
-      ? Response.json(status, JSON.string(text).bytes()) : Response.text(status, text)
-    response.headers.append("Cache-Control", "no-store")
-    return response
+    MethodRefusal(response: Criipto.bankIDText(text, start.switches), findings: [Finding(rule, detail)])
   }
 
   private static func messageLimit(_ hint: LoginHint) -> Int { hint.action == "sign" ? 40_000 : 1_500 }
-}
-
-extension LoginHint.AppSwitch {
-  /// The mobile system in the User-Agent of a browser or of the system's HTTP library; `nil` for others.
-  init?(_ request: Request) {
-    guard request.headers.contains("User-Agent") else { return nil }
-    let says = { (word: String) in request.headers.value("User-Agent", contains: word) }
-    if says("Android") || says("okhttp") || says("Dalvik") {
-      self = .android
-    } else if says("iPhone") || says("iPad") || says("CFNetwork") {
-      self = .ios
-    } else {
-      return nil
-    }
-  }
 }

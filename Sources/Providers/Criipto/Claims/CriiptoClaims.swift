@@ -59,16 +59,6 @@ enum CriiptoClaims {
   ]
 }
 
-extension CriiptoLogin {
-  var eid: EID { requested?.eid ?? .mock }
-
-  /// The number of a business login's company.
-  var company: String? {
-    guard case .mitID(let session) = method else { return nil }
-    return session.company?.number
-  }
-}
-
 extension Instant {
   /// UTC with milliseconds: `2022-11-30T13:49:54.923Z` (§2.5).
   var stamp: String {

@@ -5,13 +5,6 @@ import OpenID
 import ProviderKit
 
 /// The eID for tests (§1.3): the JSON of the login hint becomes the claims, and no person is asked.
-struct MockIdentity: Sendable {
-  /// The members of `mock:<base64 JSON>`.
-  let claims: JSONObject
-  /// When the login began, and was done at once.
-  let authenticated: Instant
-}
-
 enum MockMethod: EIDMethod {
   static let longNames: [String: String] = [:]
 
@@ -34,13 +27,6 @@ enum MockMethod: EIDMethod {
     }
     return .mock(MockIdentity(claims: claims, authenticated: start.now))
   }
-
-  static func phase(of login: Transaction<CriiptoLogin>, at now: Instant) -> CriiptoLogin.Phase {
-    guard case .mock(let identity) = login.detail.method else { return .pending }
-    return .authenticated(at: identity.authenticated)
-  }
-
-  static func pendingState(of login: Transaction<CriiptoLogin>, at now: Instant) -> String { "pending" }
 
   static func answer(
     _ login: Transaction<CriiptoLogin>, _ call: Call, at criipto: Criipto

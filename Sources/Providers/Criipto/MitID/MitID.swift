@@ -20,30 +20,6 @@ enum MitID: EIDMethod {
         isIdentified: start.isIdentified && !start.isForNobody))
   }
 
-  static func phase(of login: Transaction<CriiptoLogin>, at now: Instant) -> CriiptoLogin.Phase {
-    guard case .mitID(let session) = login.detail.method else { return .pending }
-    if let failure = session.cookieFailure { return .failed(failure.failure) }
-    guard let step = login.timeline.decision(at: now, isFinal: CriiptoVerb.isFinal) else {
-      return login.timeline.isOver(at: now) ? timedOut : .pending
-    }
-    switch CriiptoVerb(rawValue: step.verb) {
-    case .cancel, .reject: return .failed(LoginFailure(login.detail.cancelError, nil, .cancelled))
-    case .otherBrowser: return .failed(MitIDFailure.cookieMissing.failure)
-    case .fail: return .failed((step.reason.flatMap { MitIDFailure(rawValue: $0) } ?? .coreClient).failure)
-    default:
-      guard login.detail.isForNobody else { return .authenticated(at: step.at) }
-      return login.timeline.isOver(at: now) ? timedOut : .pending
-    }
-  }
-
-  private static let timedOut = CriiptoLogin.Phase.failed(
-    LoginFailure("access_denied", "The MitID session timed out", .timedOut))
-
-  static func pendingState(of login: Transaction<CriiptoLogin>, at now: Instant) -> String {
-    guard case .mitID(let session) = login.detail.method else { return "waiting" }
-    return session.isIdentified ? (session.isAppOpened ? "app_opened" : "waiting") : "identifying"
-  }
-
   static func answer(
     _ login: Transaction<CriiptoLogin>, _ call: Call, at criipto: Criipto
   ) -> Outcome {

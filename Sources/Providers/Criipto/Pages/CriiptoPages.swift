@@ -20,7 +20,7 @@ extension Criipto {
     if let parameters = try? AuthorizationParameters(call.request).applyingLoginHint,
       BankIDAnswer(parameters) != .page
     {
-      return BankID.errorText(refusal.error, refusal.description, status: status)
+      return Criipto.errorText(refusal.error, refusal.description, status: status)
     }
     guard call.request.prefersHTML else {
       return .uncached(status, refusal.body)

@@ -1,9 +1,9 @@
 import Flow
 import OpenID
 
-extension Criipto {
+enum CriiptoOpenIDRules {
   /// The rules of OpenID Connect, with the pages of the vendor's documentation.
-  static let openIDRules = RuleBook("criipto").authorization.requestObjects.pushed.authentication.tokens
+  static let book = RuleBook("criipto").authorization.requestObjects.pushed.authentication.tokens
     .userinfo
 }
 

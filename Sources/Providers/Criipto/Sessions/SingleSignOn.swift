@@ -3,16 +3,6 @@ import HTTP
 import OpenID
 import ProviderKit
 
-/// The single sign-on session of the browser that begins a login.
-struct BrowserSession: Sendable {
-  /// The claim `sessionindex`; `nil` if the login begins a session.
-  var index: String?
-  /// The cookie of a known session.
-  var cookie: String?
-  /// When the person authenticated, if the session answers the login.
-  var signedOn: Instant?
-}
-
 extension Criipto {
   static let sessionCookie = "criipto-sso"
 

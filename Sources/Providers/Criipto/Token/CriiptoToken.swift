@@ -6,6 +6,11 @@ import OpenID
 import ProviderKit
 
 extension Criipto {
+  func issuer(_ base: String) -> String { base }
+
+  /// The documented text for an unknown or expired code or token (§1.7).
+  static let unknownCode = "Unknown Access Code"
+
   /// Refuses Basic credentials that are not form-encoded, if a switch says so (§4 13).
   func prepareTokens(
     for login: Transaction<CriiptoLogin>?, _ client: AuthenticatedClient<CriiptoClient>, _ call: Call

@@ -45,6 +45,14 @@ struct CriiptoLogin: OpenIDLogin {
 }
 
 extension CriiptoLogin {
+  var eid: EID { requested?.eid ?? .mock }
+
+  /// The number of a business login's company.
+  var company: String? {
+    guard case .mitID(let session) = method else { return nil }
+    return session.company?.number
+  }
+
   /// The error of a cancelled login (§1.8).
   var cancelError: String { switches[.cancelError].word }
 }
@@ -82,16 +90,6 @@ struct LoginFailure: Sendable, Hashable {
 }
 
 extension Transaction where Detail == CriiptoLogin {
-  func phase(at now: Instant) -> CriiptoLogin.Phase {
-    if let moment = detail.session.signedOn { return .authenticated(at: moment) }
-    guard let method = detail.method.method else {
-      if detail.choiceCancelled { return .failed(LoginFailure(detail.cancelError, outcome: "cancelled")) }
-      guard timeline.isOver(at: now) else { return .choosing }
-      return .failed(LoginFailure("access_denied", "The login timed out", .timedOut))
-    }
-    return method.phase(of: self, at: now)
-  }
-
   /// True while the person can still do something.
   func isOpen(at now: Instant) -> Bool {
     switch phase(at: now) {
@@ -108,7 +106,7 @@ extension Transaction where Detail == CriiptoLogin {
     if detail.grant.isLate { return CriiptoOutcome.codeExpired.rawValue }
     return switch phase(at: now) {
     case .choosing: "choosing"
-    case .pending: detail.method.method?.pendingState(of: self, at: now) ?? "pending"
+    case .pending: pendingState(at: now)
     case .authenticated:
       detail.session.signedOn == nil
         ? CriiptoOutcome.authenticated.rawValue : CriiptoOutcome.singleSignOn.rawValue

@@ -50,7 +50,7 @@ extension Criipto {
 
   func knownPerson(named hint: LoginHint) -> Person? {
     if let number = hint.personalNumber.map(LoginHint.digits) {
-      let names = BankID.numberNames + [PersonIdentifier.danishPersonalNumber.rawValue]
+      let names = SwedishNumber.names + [PersonIdentifier.danishPersonalNumber.rawValue]
       return person { person in names.contains { person.identifiers[$0] == number } }
     }
     return hint.uuid.flatMap { uuid in
@@ -71,11 +71,21 @@ extension LoginHint {
       let number = LoginHint.digits(sent)
       let value = number.isEmpty ? sent : number
       let isDanish = eid == .mitID || eid != .bankID && number.utf8.count == 10
-      return (isDanish ? .danishPersonalNumber : BankID.identifier(of: value), value)
+      return (isDanish ? .danishPersonalNumber : SwedishNumber.identifier(of: value), value)
     }
     guard let uuid, eid != .bankID else { return nil }
     return (.mitIDUUID, uuid.lowercased())
   }
+}
 
-  static func digits(_ text: String) -> String { text.filter { $0.isASCII && $0.isNumber } }
+/// Swedish personal and coordination numbers.
+enum SwedishNumber {
+  /// The identifiers of people that are Swedish numbers, in order of preference.
+  static let names = ["se_personnummer", "se_samordningsnummer"]
+
+  /// Which of the two a number is: a coordination number adds 60 to the day.
+  static func identifier(of number: String) -> PersonIdentifier {
+    let day = number.utf8.count == 12 ? Int(number.dropFirst(6).prefix(2)) ?? 0 : 0
+    return day > 60 ? .swedishCoordinationNumber : .swedishPersonalNumber
+  }
 }

@@ -206,3 +206,28 @@ extension BankIDOrder {
   /// The age of the order in seconds.
   func second(at now: Instant) -> Int64 { max(0, (now - started).wholeMilliseconds / 1000) }
 }
+
+extension BankIDOrder {
+  /// The handles of an order, besides the identifier of its login.
+  var handles: [String] {
+    var handles: [String] = []
+    // One more for the identifier of the login.
+    handles.reserveCapacity(4)
+    handles.append(autoStartToken)
+    if let qr { handles.append(qr.startToken) }
+    if let number = personalNumber { handles.append(BankIDOrder.lockHandle(number)) }
+    return handles
+  }
+
+  /// The handle of the latest order for a personal number.
+  static func lockHandle(_ number: String) -> String { "bankid-number/\(number)" }
+}
+
+extension Transaction where Detail == CriiptoLogin {
+  var bankIDOrder: BankIDOrder? {
+    if case .bankID(let order) = detail.method { order } else { nil }
+  }
+
+  /// `nil` if the login has no BankID order.
+  func bankIDStatus(at now: Instant) -> BankIDStatus? { bankIDOrder?.status(timeline, at: now) }
+}

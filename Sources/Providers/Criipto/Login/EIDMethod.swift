@@ -5,16 +5,16 @@ import ProviderKit
 
 /// The interface between the core and an eID.
 ///
-/// The core reads the authorization request, opens the transaction and answers the client; an eID tells the phase of a
-/// login, and serves its own pages and calls in between. They share nothing but the transaction:
+/// The core reads the authorization request, opens the transaction and answers the client; an eID serves its own pages and
+/// calls in between. They share nothing but the transaction:
 ///
 ///     core    start        the eID makes its state, or refuses                 → `MethodState` in `CriiptoLogin.method`
 ///     core    answer       the eID answers the client                          → its JSON, its page, or `criipto.finish`
 ///     eID     (its own endpoints: cancel, complete, poll, pages)
-///     eID     phase        a pure function of timeline and clock               ← the core asks before each answer
 ///     eID     finish       "authenticated" and "failed" become the client's answer, in its response mode
 ///
-/// An eID keeps nothing but its `MethodState`; it changes that through `criipto.logins.update`.
+/// An eID keeps nothing but its `MethodState`; it changes that through `criipto.logins.update`. The phase of a login is a pure
+/// function of that, of the timeline and of the clock (`CriiptoLoginPhase.swift`).
 protocol EIDMethod: Sendable {
   /// How long the eID waits for the person.
   static func patience(_ switches: CriiptoSwitches) -> Duration
@@ -29,12 +29,6 @@ protocol EIDMethod: Sendable {
 
   /// Why a login is still waiting, or has failed, if whoever tests the client has to do something.
   static func advice(on login: Transaction<CriiptoLogin>, _ call: Call, at criipto: Criipto) -> [Finding]
-
-  /// The phase of a login, a pure function of its arguments; called often.
-  static func phase(of login: Transaction<CriiptoLogin>, at now: Instant) -> CriiptoLogin.Phase
-
-  /// The state of an undecided login in one word, for people and the control plane: `waiting`, `started`.
-  static func pendingState(of login: Transaction<CriiptoLogin>, at now: Instant) -> String
 
   /// Answers the authorize call, or the form of the page that led here.
   ///
@@ -82,15 +76,6 @@ enum MethodState: Sendable {
   case mitID(MitIDSession)
   case mock(MockIdentity)
 
-  /// `nil` until an eID is chosen.
-  var method: (any EIDMethod.Type)? {
-    switch self {
-    case .undecided: nil
-    case .bankID: BankID.self
-    case .mitID: MitID.self
-    case .mock: MockMethod.self
-    }
-  }
 }
 
 extension MethodState {
@@ -103,17 +88,7 @@ extension MethodState {
 
   /// The handles of a login, besides its identifier.
   var handles: [String] {
-    if case .bankID(let order) = self { BankID.handles(order) } else { [] }
-  }
-}
-
-extension EID {
-  var method: any EIDMethod.Type {
-    switch self {
-    case .bankID: BankID.self
-    case .mitID: MitID.self
-    case .mock: MockMethod.self
-    }
+    if case .bankID(let order) = self { order.handles } else { [] }
   }
 }
 

@@ -1,4 +1,6 @@
+import HTTP
 import JOSE
+import OpenID
 import ProviderKit
 
 /// A `login_hint`: tokens separated by blanks (§1.4); unknown ones are ignored, because SDKs always send extra ones.
@@ -85,5 +87,42 @@ struct LoginHint: Sendable {
     let letters = text.prefix { $0 != "=" }.map { $0 == "+" ? "-" : $0 == "/" ? "_" : $0 }
     guard let bytes = try? Base64URL.decode(String(letters)) else { return nil }
     return String(validating: bytes, as: UTF8.self)
+  }
+
+  /// The digits of the prefilled personal number; `nil` if it has none.
+  var personalDigits: String? { personalNumber.map(LoginHint.digits).flatMap { $0.isEmpty ? nil : $0 } }
+
+  static func digits(_ text: String) -> String { text.filter { $0.isASCII && $0.isNumber } }
+}
+
+extension LoginHint.AppSwitch {
+  /// The mobile system in the User-Agent of a browser or of the system's HTTP library; `nil` for others.
+  init?(_ request: Request) {
+    guard request.headers.contains("User-Agent") else { return nil }
+    let says = { (word: String) in request.headers.value("User-Agent", contains: word) }
+    if says("Android") || says("okhttp") || says("Dalvik") {
+      self = .android
+    } else if says("iPhone") || says("iPad") || says("CFNetwork") {
+      self = .ios
+    } else {
+      return nil
+    }
+  }
+}
+
+extension AuthorizationParameters {
+  /// Takes `acr_values:…` and `scope:…` from the login hint, for clients that can set no other parameter (§1.4, quirk mode
+  /// carriers).
+  var applyingLoginHint: AuthorizationParameters {
+    guard let hint = self["login_hint"] else { return self }
+    var parameters = self
+    for value in hint.wordRests(after: "acr_values:") where !value.isEmpty && parameters["acr_values"] == nil
+    {
+      parameters["acr_values"] = value
+    }
+    for value in hint.wordRests(after: "scope:") where !value.isEmpty {
+      parameters["scope"] = [parameters["scope"], value].compactMap { $0 }.joined(separator: " ")
+    }
+    return parameters
   }
 }
