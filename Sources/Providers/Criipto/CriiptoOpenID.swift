@@ -21,7 +21,6 @@ extension Criipto: OpenIDProvider {
     profile.texts.redirectMissing = "Missing parameter: redirect_uri"
     profile.texts.redirectUnregistered = "The redirect_uri is not a registered callback URL"
     profile.texts.challengeInvalid = "Malformed code_challenge"
-    // The documented text for an unknown or expired code or token (§1.7).
     (profile.texts.tokenUnknown, profile.texts.tokenExpired) = (unknownCode, unknownCode)
     (profile.grantTexts.invalid, profile.grantTexts.expired) = (unknownCode, unknownCode)
     return profile
