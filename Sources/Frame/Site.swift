@@ -7,6 +7,7 @@ package final class Site: Sendable {
   package let providers: [any Provider]
   /// Weak, because the sandboxes own this through what serves them.
   package weak let sandboxes: Sandboxes?
+  package let calls = LoginCalls()
   private let access: ControlAccess
 
   package init(

@@ -66,6 +66,11 @@ package final class ChangeLog: ForgetfulLog {
     shelf.grew(by: size)
   }
 
+  /// Those whose states are new.
+  package func news(_ transactions: [TransactionOutline]) -> [TransactionOutline] {
+    state.withLock { state in transactions.filter { state.known[$0.ordinal] != $0.state } }
+  }
+
   /// True if the state of a transaction is new; cheaper than `note`.
   package func isNew(_ state: String, of ordinal: Int) -> Bool {
     self.state.withLock { $0.known[ordinal] != state }
@@ -92,16 +97,13 @@ package final class ChangeLog: ForgetfulLog {
     package let transaction: TransactionSummary
     /// When it reached its state.
     package fileprivate(set) var reached: Instant?
-
-    package init(transaction: TransactionSummary, reached: Instant?) {
-      (self.transaction, self.reached) = (transaction, reached)
-    }
   }
 
   /// Each login that is known, by its ordinal.
   package var known: [Int: Known] {
     state.withLock { state in
       var known: [Int: Known] = [:]
+      known.reserveCapacity(state.changes.count)
       for change in state.changes.reversed {
         let reached = change.isNewState && !change.transaction.isEnded ? change.at : nil
         let index = known.index(forKey: change.transaction.ordinal)

@@ -7,6 +7,8 @@ package struct Decision: Sendable {
   /// None or one; in an array, which is cheap to copy: decisions are copied at every call, and a scenario has
   /// many parts.
   private let chosen: [Scenario]
+  /// Its name, read without copying the scenario.
+  package var story: String? { chosen.isEmpty ? nil : chosen[0].name }
   /// Read without copying the scenario.
   var faults: [Fault] { chosen.isEmpty ? [] : chosen[0].faults }
   package let reason: Reason

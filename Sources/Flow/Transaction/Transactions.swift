@@ -124,6 +124,12 @@ package final class Transactions<Detail: Sendable>: Sendable {
     }
   }
 
+  /// What is made of each, in the order of their starts; `make` must not ask the store.
+  package func map<Made: Sendable>(_ make: (Transaction<Detail>) -> Made) -> [Made] {
+    // Within the lock, so that thousands are not copied first.
+    state.withLock { state in state.kept.keys.sorted().compactMap { state.kept[$0].map(make) } }
+  }
+
   /// In the order of their starts.
   package var all: [Transaction<Detail>] {
     // Only the numbers are sorted: a transaction is large.

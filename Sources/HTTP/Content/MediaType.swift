@@ -55,6 +55,9 @@ extension Request {
 
   package var isForm: Bool { contentType?.isForm == true }
 
+  /// Query and content, where they are well-formed.
+  package var forms: [Form] { [try? target.query, try? form].compactMap { $0 } }
+
   /// The content as a form; throws unless it is declared as one.
   package var form: Form {
     get throws(Form.Problem) {

@@ -15,12 +15,8 @@ struct Filters {
 
   func takes(_ name: String, _ value: String) -> Bool { self[name].map { $0 == value } ?? true }
 
-  /// True if each word of the search occurs in one of the texts.
-  func finds(_ texts: @autoclosure () -> [String]) -> Bool {
-    guard !words.isEmpty else { return true }
-    let texts = texts()
-    return words.allSatisfy { word in texts.contains(where: word.occurs) }
-  }
+  /// True if each word of the search occurs.
+  func finds(_ occurs: (SearchedWord) -> Bool) -> Bool { words.allSatisfy(occurs) }
 
   /// True if the list shows all that there is.
   var isEmpty: Bool { form.allSatisfy { $0.value.isEmpty || ["before", "page"].contains($0.name) } }

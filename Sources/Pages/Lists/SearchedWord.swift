@@ -9,6 +9,9 @@ struct SearchedWord {
     isASCII = bytes.allSatisfy { $0 < 0x80 }
   }
 
+  /// True if it could stand in `2026-11-23T20:50:29Z`; times are texts only for those who look for one.
+  var mayOccurInTime: Bool { bytes.allSatisfy { "0123456789-:.tz".utf8.contains($0) } }
+
   func occurs(in text: String) -> Bool {
     // Lists are searched byte by byte, because making lower-case copies of them takes most of the time.
     let text = isASCII ? text : text.lowercased()

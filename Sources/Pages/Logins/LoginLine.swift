@@ -4,29 +4,95 @@ import HTTP
 import ProviderKit
 
 /// A login or verification as one line of the list; also one that was refused before it began.
+///
+/// Everything is made when it is asked for: of thousands of lines a page shows a hundred.
 struct LoginLine {
-  let started: Instant
-  /// Tells lines of the same moment apart.
-  let number: Int
-  /// `nil` if it was refused before it began.
-  let identifier: String?
-  /// The number of the exchange that refused it.
-  let exchange: Int?
-  let provider: String
-  let title: String
-  /// Which of the broker's eIDs, or which level, the request asked for.
-  let asked: String?
-  let client: String
-  let person: String
-  let personName: String
-  let story: String?
-  let took: Duration?
-  let outcome: String
-  let standing: Badge
-  /// The ids of the rules that were broken, each once.
-  let findings: [(rule: String, severity: Rule.Severity)]
+  enum Subject {
+    /// - Parameters:
+    ///   - reached: when it reached its state.
+    ///   - asked: which of the broker's eIDs, or which level; empty if the request names none.
+    case begun(TransactionOutline, reached: Instant?, asked: String)
+    case refused(LoginCalls.Refusal)
+  }
 
-  func count(_ severity: Rule.Severity) -> Int { findings.count { $0.severity == severity } }
+  private let subject: Subject
+  /// `nil` if it is of a provider that does not run.
+  private let words: LoginWords.Provider?
+
+  init(_ subject: Subject, _ words: LoginWords.Provider?) { (self.subject, self.words) = (subject, words) }
+
+  private var login: TransactionOutline? {
+    if case .begun(let login, _, _) = subject { login } else { nil }
+  }
+
+  var started: Instant {
+    switch subject {
+    case .begun(let login, _, _): login.started
+    case .refused(let call): call.at
+    }
+  }
+
+  /// Tells lines of the same moment apart.
+  var number: Int {
+    switch subject {
+    case .begun(let login, _, _): login.ordinal
+    case .refused(let call): call.number
+    }
+  }
+
+  var provider: String {
+    switch subject {
+    case .begun(let login, _, _): login.provider
+    case .refused(let call): call.provider
+    }
+  }
+
+  var client: String {
+    switch subject {
+    case .begun(let login, _, _): login.client
+    case .refused(let call): call.client
+    }
+  }
+
+  private var rules: [String] {
+    switch subject {
+    case .begun(let login, _, _): login.findings
+    case .refused(let call): call.findings
+    }
+  }
+
+  var title: String { words?.title ?? provider }
+
+  private var asked: String {
+    if case .begun(_, _, let asked) = subject { asked } else { "" }
+  }
+
+  private var personName: String { login.map { $0.personName ?? $0.person } ?? "" }
+
+  /// `nil` if it was refused before it began.
+  private var took: Duration? {
+    guard case .begun(let login, let reached, _) = subject else { return nil }
+    return [login.lastCall, reached].compactMap { $0 }.max().map { $0 - login.started }
+  }
+
+  var outcome: String {
+    guard let state = login?.state else { return "refused" }
+    return state.utf8.contains(UInt8(ascii: "_")) ? state.split(separator: "_").joined(separator: " ") : state
+  }
+
+  private var standing: Badge {
+    guard let state = login?.state else { return .error }
+    return words?.standing(state) ?? .error
+  }
+
+  var hasFindings: Bool { !rules.isEmpty }
+
+  /// Each rule once.
+  func count(_ severity: Rule.Severity) -> Int { Set(rules).count { self.severity($0) == severity } }
+
+  func hasFinding(_ severity: String) -> Bool { rules.contains { self.severity($0).rawValue == severity } }
+
+  private func severity(_ rule: String) -> Rule.Severity { words?.severity(rule) ?? .note }
 
   var cursor: String { "\(started.milliseconds)-\(number)" }
 
@@ -37,12 +103,19 @@ struct LoginLine {
     return (started.milliseconds, Int64(number)) < (parts[0], parts[1])
   }
 
-  /// What the search looks through.
-  var texts: [String] {
-    [
-      identifier ?? "", provider, title, asked ?? "", client, person, personName, story ?? "", outcome,
-      started.text,
-    ] + findings.map(\.rule)
+  /// True if a word is in what the line says, or in what stands behind it.
+  func has(_ word: SearchedWord) -> Bool {
+    if word.occurs(in: provider) || word.occurs(in: title) || word.occurs(in: client) { return true }
+    if let login {
+      if word.occurs(in: login.identifier) || word.occurs(in: asked) || word.occurs(in: login.person)
+        || word.occurs(in: personName)
+      {
+        return true
+      }
+      if let story = login.story, word.occurs(in: story) { return true }
+    }
+    return word.occurs(in: outcome) || rules.contains(where: word.occurs)
+      || word.mayOccurInTime && word.occurs(in: started.text)
   }
 }
 
@@ -55,23 +128,24 @@ extension LoginLine {
 
   func html(at now: Instant, _ base: String, isBrief: Bool) -> HTML {
     let link: HTML =
-      if let identifier {
-        "<a href=\"\(base)/transactions/\(PercentCoding.encode(identifier))\">\(provider) <code>\(HTML.foreign(identifier, atMost: 10))</code></a>"
+      if let login {
+        "<a href=\"\(base)/transactions/\(PercentCoding.encode(login.identifier))\">\(provider) <code>\(HTML.foreign(login.identifier, atMost: 10))</code></a>"
       } else {
-        "<a href=\"\(base)/traffic/\(exchange ?? 0)\">\(provider), before it began</a>"
+        "<a href=\"\(base)/traffic/\(number)\">\(provider), before it began</a>"
       }
-    let who: HTML =
-      person.isEmpty ? "" : "<span title=\"\(person)\">\(HTML.foreign(personName, atMost: 32))</span>"
+    let who: HTML? = login.map {
+      "<span title=\"\($0.person)\">\(HTML.foreign(personName, atMost: 32))</span>"
+    }
     let counts = [Rule.Severity.error, .warning, .note].compactMap { severity -> HTML? in
       let count = count(severity)
       return count == 0 ? nil : Badge(severity).html("\(count) \(severity.rawValue)\(count == 1 ? "" : "s")")
     }
     let request: HTML? =
-      isBrief ? nil : "<td class=\"wrap\">\(asked.map { HTML.foreign($0, atMost: 28) })</td>"
+      isBrief ? nil : "<td class=\"wrap\">\(HTML.foreign(asked, atMost: 28))</td>"
     let course: HTML? =
       isBrief
       ? nil
-      : "<td class=\"wrap\">\(story.map(shortStory))</td><td class=\"number\">\(took.map(TimeText.took) ?? "")</td>"
+      : "<td class=\"wrap\">\(login?.story.map(shortStory))</td><td class=\"number\">\(took.map(TimeText.took) ?? "")</td>"
     return """
       <tr id="login-\(cursor)" data-testid="transaction"><td>\(link)</td><td>\(TimeText(started).ago(from: now))</td>\
       \(request)<td class="wrap">\(HTML.foreign(client, atMost: 32))</td><td>\(who)</td>\(course)\

@@ -14,7 +14,7 @@ struct LoginsPage {
     let frame = ControlPage(call, in: site)
     let path = "\(frame.base)/transactions"
     let filters = Filters(call.request.target)
-    let book = LoginBook(site.sandbox, site.providers)
+    let book = LoginBook(site)
     let found = book.lines.filter { Self.takes($0, filters) }
     let leaf = Leaf(found) { line in filters["before"].map(line.isBefore) ?? true }
     return frame.response(
@@ -34,21 +34,21 @@ struct LoginsPage {
       filters.takes("outcome", line.outcome)
     else { return false }
     switch filters["findings"] {
-    case "none": guard line.findings.isEmpty else { return false }
-    case let word?:
-      guard line.findings.contains(where: { $0.severity.rawValue == word }) else { return false }
+    case "none": guard !line.hasFindings else { return false }
+    case let word?: guard line.hasFinding(word) else { return false }
     case nil: break
     }
-    return filters.finds(line.texts)
+    return filters.finds(line.has)
   }
 
   private func choices(_ lines: [LoginLine]) -> [FilterForm.Choice] {
-    let titles = Dictionary(lines.map { ($0.provider, $0.title) }, uniquingKeysWith: { first, _ in first })
-    let clients = Set(lines.map(\.client)).sorted().prefix(50)
-    let outcomes = Set(lines.map(\.outcome)).sorted()
+    let providers = Set(lines.lazy.map(\.provider))
+    let clients = Set(lines.lazy.map(\.client)).sorted().prefix(50)
+    let outcomes = Set(lines.lazy.map(\.outcome)).sorted()
     return [
       .init(
-        name: "provider", label: "eID", values: titles.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }),
+        name: "provider", label: "eID",
+        values: providers.sorted().map { slug in (slug, lines.first { $0.provider == slug }?.title ?? slug) }),
       .init(name: "client", label: "Client", values: clients.map { ($0, $0) }),
       .init(name: "outcome", label: "Outcome", values: outcomes.map { ($0, $0) }),
       .init(

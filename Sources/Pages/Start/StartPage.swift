@@ -6,6 +6,7 @@ import ProviderKit
 /// The page at `/`: what this is, three ways on, what to paste into a client, and what has happened so far.
 struct StartPage {
   private let call: Call
+  private let site: Site
   private let sandbox: Sandbox
   private let providers: [any Provider]
   private let demonstrations: [DemonstrationLink]
@@ -17,7 +18,7 @@ struct StartPage {
   private static let limit = (transactions: 10, findings: 5)
 
   init(_ call: Call, _ site: Site, _ demonstrations: [DemonstrationLink]) {
-    (self.call, sandbox, providers) = (call, site.sandbox, site.providers)
+    (self.call, self.site, sandbox, providers) = (call, site, site.sandbox, site.providers)
     self.demonstrations = demonstrations
     isControlled = site.isControlled(call)
     frame = ControlPage(call, in: site)
@@ -91,7 +92,7 @@ struct StartPage {
   // MARK: What happens
 
   private var activity: HTML {
-    let all = LoginBook(sandbox, providers).lines
+    let all = LoginBook(site).lines
     let latest = Array(all.prefix(Self.limit.transactions))
     let rest: HTML =
       all.count > latest.count

@@ -43,7 +43,8 @@ struct TrafficPage {
       <div data-fresh="journal" data-part="list">
       <p class="faint" data-testid="count">\(filters.isEmpty ? "\(entries.count) exchanges" : "\(leaf.total) of \(entries.count) exchanges")\
       \(Forgotten(forgotten, "earlier ones").html).
-      <a href="\(frame.base)/_eidolon/journal?format=har" data-testid="har">All as HAR</a></p>
+      <a href="\(frame.base)/_eidolon/journal?format=har&amp;secrets=hidden" data-testid="har">All as HAR, without secrets</a>
+      <a href="\(frame.base)/_eidolon/journal?format=har" data-testid="har-secrets">with secrets</a></p>
       \(table(leaf.lines))
       \(leaf.turning(filters, path) { String($0.number) })
       </div>
@@ -63,11 +64,14 @@ struct TrafficPage {
       guard entry.findings.contains(where: { severities[$0]?.rawValue == word }) else { return false }
     case nil: break
     }
-    return filters.finds(
-      [
-        entry.exchange.request.method.text, entry.exchange.request.target.raw, entry.provider, entry.endpoint,
-        entry.client ?? "", entry.transaction ?? "", entry.exchange.response.status.description,
-      ] + entry.findings)
+    return filters.finds { word in
+      let request = entry.exchange.request
+      return word.occurs(in: entry.endpoint) || word.occurs(in: request.target.raw)
+        || word.occurs(in: entry.provider) || entry.client.map(word.occurs) == true
+        || entry.transaction.map(word.occurs) == true || word.occurs(in: request.method.text)
+        || word.occurs(in: entry.exchange.response.status.description)
+        || entry.findings.contains(where: word.occurs)
+    }
   }
 
   /// `2xx`; `none` if no answer came.
@@ -181,7 +185,8 @@ struct TrafficPage {
       <p>\(TimeText(entry.at).ago(from: call.now)), \(Self.badge(entry.exchange))</p>
       <nav class="turn" aria-label="Other exchanges"><a href="\(path)">All exchanges</a> \(login) \
       \(neighbour(entries, index - 1, "The one before")) \(neighbour(entries, index + 1, "The next one"))
-      <a href="\(frame.base)/_eidolon/journal?after=\(entry.number - 1)&limit=1&format=har" data-testid="har">As HAR</a></nav>
+      <a href="\(frame.base)/_eidolon/journal?after=\(entry.number - 1)&limit=1&format=har&secrets=hidden" data-testid="har">As HAR, without secrets</a>
+      <a href="\(frame.base)/_eidolon/journal?after=\(entry.number - 1)&limit=1&format=har" data-testid="har-secrets">with secrets</a></nav>
       <h2>What was asked and answered</h2>
       \(message.opened)
       <h2>Send it again</h2>

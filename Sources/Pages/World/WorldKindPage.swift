@@ -29,7 +29,10 @@ struct WorldKindPage {
 
   private func list(_ filters: Filters) -> Response {
     let all = WorldEntry.all(kind, of: site.sandbox)
-    let found = all.filter { filters.takes("provider", $0.provider) && filters.finds($0.texts) }
+    let found = all.filter { entry in
+      filters.takes("provider", entry.provider)
+        && filters.finds { entry.texts.contains(where: $0.occurs) }
+    }
     let page = max(1, filters["page"].flatMap { Int($0) } ?? 1)
     let shown = found.dropFirst((page - 1) * Leaf<WorldEntry>.size).prefix(Leaf<WorldEntry>.size)
     let providers = Set(all.map(\.provider)).filter { !$0.isEmpty }.sorted().map { (value: $0, text: $0) }

@@ -11,16 +11,8 @@ package struct KnownTransactions {
 
   /// In the order in which they started.
   package var all: [TransactionSummary] {
-    all(open: providers.flatMap(\.transactions)).map(\.transaction)
-  }
-
-  /// The same, with when each reached its state.
-  package func all(open: [TransactionSummary]) -> [ChangeLog.Known] {
-    var known = sandbox.changes.known
-    for transaction in open {
-      let reached = known[transaction.ordinal]?.reached
-      known[transaction.ordinal] = ChangeLog.Known(transaction: transaction, reached: reached)
-    }
+    var known = sandbox.changes.known.mapValues(\.transaction)
+    for transaction in providers.flatMap(\.transactions) { known[transaction.ordinal] = transaction }
     // Only the numbers are sorted: a summary is large.
     return known.keys.sorted().compactMap { known[$0] }
   }

@@ -12,10 +12,17 @@ extension Sandbox {
   ///
   /// - Returns: the open transactions.
   @discardableResult
-  package func observe(_ providers: [any Provider]) -> [TransactionSummary] {
+  package func observe(_ providers: [any Provider]) -> [TransactionOutline] {
     let now = environment.clock.read().now
-    let open = providers.flatMap(\.transactions)
-    if changes.note(open, at: now) { waiters.touch(Waiters.changes) }
+    var open: [TransactionOutline] = []
+    var news: [TransactionSummary] = []
+    for provider in providers {
+      let outlines = provider.ledgers.flatMap { $0.outlines(at: now) }
+      news += changes.news(outlines).sorted { $0.ordinal < $1.ordinal }
+        .compactMap { provider.transaction($0.identifier) }
+      open += outlines
+    }
+    if changes.note(news, at: now) { waiters.touch(Waiters.changes) }
     return open
   }
 

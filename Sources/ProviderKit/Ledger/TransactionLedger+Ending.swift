@@ -5,6 +5,10 @@ extension TransactionLedger {
   /// In the order of their starts.
   package var summaries: [TransactionSummary] { transactions.all.map { summary($0) } }
 
+  package func outlines(at now: Instant) -> [TransactionOutline] {
+    transactions.map { TransactionOutline($0, of: provider, state: state($0, now)) }
+  }
+
   package var isEmpty: Bool { transactions.count == 0 }
 
   /// `nil` unless the transaction is open.

@@ -5,6 +5,8 @@ package import HTTP
 package protocol Ledger: AnyObject, Restorable {
   /// The open transactions in the order of their starts.
   var summaries: [TransactionSummary] { get }
+  /// The same for lists, far cheaper.
+  func outlines(at now: Instant) -> [TransactionOutline]
   /// True if no transaction is open.
   var isEmpty: Bool { get }
   /// No transaction ends before, on the sandbox's clock, unless somebody calls; `nil` if none is open.

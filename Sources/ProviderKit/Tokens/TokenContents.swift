@@ -53,7 +53,7 @@ package struct TokenContents: Sendable {
 
   private mutating func read(_ exchange: RecordedExchange) {
     let request = exchange.request
-    for form in [try? request.target.query, try? request.form].compactMap({ $0 }) { read(form) }
+    for form in request.forms { read(form) }
     if request.contentType?.essence == "application/json" { read(json: request.body) }
     read(exchange.response)
   }

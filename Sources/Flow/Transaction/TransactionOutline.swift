@@ -1,0 +1,37 @@
+/// What lists say of a transaction: less than its summary, because they have thousands of lines.
+///
+/// A class, so that it is cheap to pass on.
+package final class TransactionOutline: Sendable {
+  package let identifier: String
+  /// In the order of starts.
+  package let ordinal: Int
+  package let provider: String
+  package let client: String
+  /// The key of the person.
+  package let person: String
+  package let personName: String?
+  /// A word of the provider.
+  package let state: String
+  package let started: Instant
+  /// Of the scenario; `nil` for the provider's default.
+  package let story: String?
+  package let lastCall: Instant?
+  /// The ids of the rules that were broken.
+  package let findings: [String]
+
+  package init<Detail>(_ transaction: Transaction<Detail>, of provider: String, state: String) {
+    (identifier, ordinal) = (transaction.identifier, transaction.ordinal)
+    (self.provider, client, self.state) = (provider, transaction.client, state)
+    (person, personName) = (transaction.person.key, transaction.person.fullName)
+    (started, lastCall) = (transaction.started, transaction.calls.last?.at)
+    (story, findings) = (transaction.decision.story, transaction.findings)
+  }
+
+  package init(_ summary: TransactionSummary) {
+    (identifier, ordinal) = (summary.identifier, summary.ordinal)
+    (provider, client, state) = (summary.provider, summary.client, summary.state)
+    (person, personName) = (summary.person, summary.whole.fullName)
+    (started, lastCall) = (summary.started, summary.calls.last?.at)
+    (story, findings) = (summary.decision.story, summary.findings)
+  }
+}
