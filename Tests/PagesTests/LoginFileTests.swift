@@ -46,7 +46,7 @@ import Testing
   @Test func `hides secrets unless asked, and nothing else`() {
     let (hidden, shown) = (file().text, file("?secrets=shown").text)
     #expect(shown.contains(code) && !hidden.contains(code))
-    #expect(hidden.contains(SecretMask.mark) && !shown.contains(SecretMask.mark))
+    #expect(hidden.contains(Redaction.mask) && !shown.contains(Redaction.mask))
     #expect(hidden.contains("a-state-of-the-client") && hidden.contains("EIDOLON_TEST"))
     #expect(hidden.contains("Secrets, codes and tokens are hidden."))
   }
@@ -76,24 +76,25 @@ import Testing
     #expect(text.contains("data-testid=\"worst\"") && text.contains("Fix: "))
   }
 
-  @Test func `hides what secrets look like wherever they stand`() throws {
-    let request = Request(
-      .post, "/token?code=abcdefgh1234",
-      headers: [
-        "Authorization": "Basic Y2xpZW50OnNlY3JldA==", "Cookie": "session=0123456789abcdef; x=1",
-        "Content-Type": "application/x-www-form-urlencoded",
-      ], body: Array("client_secret=s%C3%A9cret+word&scope=openid".utf8))
-    var response = Response.json(
-      .ok, Array("{\"access_token\":\"opaque-token-1\",\"scope\":\"openid\"}".utf8))
-    response.headers.append("Location", "https://a.test/cb?code=another-code&state=state-stays")
-    let mask = SecretMask([RecordedExchange(request: request, response: response)])
-    for secret in [
-      "abcdefgh1234", "Y2xpZW50OnNlY3JldA==", "0123456789abcdef", "sécret word", "s%C3%A9cret%20word",
-      "opaque-token-1", "another-code", "eyJhbGciOiJSUzI1NiJ9.eyJzdWIiOiIxIn0.c2lnbmF0dXJl",
-    ] {
-      #expect(mask.hiding("before \(secret) after") == "before \(SecretMask.mark) after", "\(secret)")
-    }
-    for text in ["state-stays", "openid", "eyJ", "a code 200", ""] { #expect(mask.hiding(text) == text) }
-    #expect(SecretMask().hiding("abcdefgh1234") == "abcdefgh1234")
+  /// What the links of the login's page give.
+  private func taken(_ mark: String) throws -> TestAnswer {
+    let text = emulator.get("/transactions/\(identifier)").text
+    let place = try #require(text.firstRange(of: " data-testid=\"\(mark)\"")).lowerBound
+    let start = try #require(text[..<place].ranges(of: "href=\"").last).upperBound
+    let address = text[start...].prefix { $0 != "\"" }.replacing("&amp;", with: "&")
+    return emulator.get(String(address))
+  }
+
+  @Test(arguments: ["file", "svg", "har", "export", "json"])
+  func `is taken along without secrets in every form`(_ mark: String) throws {
+    let answer = try taken(mark)
+    #expect(answer.status == 200)
+    #expect(!answer.text.contains(code))
+  }
+
+  @Test(arguments: ["file-secrets", "har-secrets"]) func `is taken along with them if one asks`(
+    _ mark: String
+  ) throws {
+    #expect(try taken(mark).text.contains(code))
   }
 }

@@ -100,3 +100,62 @@ import Testing
     #expect(Redaction.maskedMember(in: ["clients": [["secret": "own"]]]) == nil)
   }
 }
+
+@Suite struct `What somebody takes along` {
+  private let exchange: RecordedExchange
+  private let redaction: Redaction
+
+  init() {
+    let request = Request(
+      .post, "/token?code=abcdefgh1234",
+      headers: [
+        "Authorization": "Basic Y2xpZW50OnNlY3JldC13b3Jk", "Cookie": "session=0123456789abcdef; x=1",
+        "Content-Type": "application/x-www-form-urlencoded",
+      ], body: Array("client_secret=s%C3%A9cret+word&scope=openid".utf8))
+    var response = Response.json(
+      .ok,
+      Array(
+        "{\"id_token\":\"opaque-token-1\",\"auth_req_id\":\"handle-1\",\"code\":\"E1\",\"scope\":\"openid\"}"
+          .utf8))
+    response.headers.append("Location", "https://a.test/cb?code=another-code&state=state-stays")
+    response.set(Cookie("login", "a-cookie-value", path: "/a-long-path"))
+    exchange = RecordedExchange(request: request, response: response)
+    redaction = Redaction(takingAlong: [exchange])
+  }
+
+  @Test(arguments: [
+    "abcdefgh1234", "Y2xpZW50OnNlY3JldC13b3Jk", "secret-word", "0123456789abcdef", "sécret word",
+    "s%C3%A9cret%20word", "opaque-token-1", "handle-1", "another-code", "a-cookie-value",
+  ])
+  func `has none of its secrets wherever they stand`(_ secret: String) {
+    #expect(redaction.text("before \(secret) after") == "before redacted after")
+  }
+
+  @Test(arguments: ["state-stays", "openid", "/a-long-path", "eyJ", "a code 200", ""])
+  func `keeps what is no secret`(_ text: String) {
+    #expect(redaction.text(text) == text)
+  }
+
+  @Test func `has no codes in addresses and in pages that carry them back`() {
+    let redaction = Redaction(takingAlong: [])
+    #expect(redaction.text("GET /cb?code=x&state=y") == "GET /cb?code=redacted&state=y")
+    let page =
+      "<form><input type=\"hidden\" name=\"code\" value=\"x\"><input name=\"state\" value=\"y\"><input value=\"\">"
+    #expect(
+      redaction.text(page)
+        == "<form><input type=\"hidden\" name=\"code\" value=\"redacted\"><input name=\"state\" value=\"y\"><input value=\"\">"
+    )
+    #expect(Redaction().text(page) == page && Redaction().text("code=x") == "code=x")
+  }
+
+  @Test func `is masked exchange by exchange, and what is only called alike stays`() {
+    let masked = exchange.redacted(redaction)
+    #expect(masked.request.target.raw == "/token?code=redacted")
+    #expect(String(decoding: masked.request.body, as: UTF8.self) == "client_secret=redacted&scope=openid")
+    #expect(masked.response.headers["Location"] == "https://a.test/cb?code=redacted&state=state-stays")
+    #expect(masked.response.headers["Set-Cookie"]?.hasPrefix("login=redacted; Path=/a-long-path") == true)
+    let body = String(decoding: masked.response.body, as: UTF8.self)
+    #expect(
+      body.contains("\"code\":\"E1\"") && !body.contains("opaque-token-1") && !body.contains("handle-1"))
+  }
+}

@@ -121,6 +121,10 @@ extension ControlRoute.Parameter {
       "At the root: only of the sandboxes of this name, ended ones too; empty for the root by itself. Without it the "
       + "answer is about all.",
     schema: .anyText)
+  static let secrets = Self(
+    name: "secrets",
+    meaning: "Whether codes, tokens' signatures, cookies and other secrets are masked; shown unless said.",
+    schema: .words(["shown", "hidden"]))
   static let rule = Self(name: "rule", meaning: "Only of this rule.", schema: .anyText)
   static let severity = Self(
     name: "severity", meaning: "Only findings that are at least so severe.",

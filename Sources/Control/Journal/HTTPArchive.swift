@@ -11,9 +11,13 @@ struct HTTPArchive {
   private let entries: [Journal<RecordedExchange>.Entry]
   private let keys: KeyRing
   private let version: String
+  private let redaction: Redaction?
 
-  init(_ entries: [Journal<RecordedExchange>.Entry], openedWith keys: KeyRing, version: String) {
-    (self.entries, self.keys, self.version) = (entries, keys, version)
+  init(
+    _ entries: [Journal<RecordedExchange>.Entry], openedWith keys: KeyRing, version: String,
+    _ redaction: Redaction? = nil
+  ) {
+    (self.entries, self.keys, self.version, self.redaction) = (entries, keys, version, redaction)
   }
 
   var json: JSON {
@@ -29,7 +33,7 @@ struct HTTPArchive {
   }
 
   private func entry(_ entry: Journal<RecordedExchange>.Entry) -> JSON {
-    let exchange = entry.exchange
+    let exchange = entry.exchange.redacted(redaction)
     let wait = milliseconds(exchange.held + exchange.transmission.after)
     let receive = milliseconds(exchange.transmission.receiving)
     var object: JSONObject = [
@@ -138,7 +142,8 @@ struct HTTPArchive {
     object["client"] = entry.client.map(JSON.string)
     object["transaction"] = entry.transaction.map(JSON.string)
     object["findings"] = .array(entry.findings.map(JSON.string))
-    object["tokens"] = TokenContents.of(entry.exchange, openedWith: keys)
+    let tokens = TokenContents.of(entry.exchange, openedWith: keys)
+    object["tokens"] = redaction?.json(tokens) ?? tokens
     return .object(object)
   }
 }

@@ -19,7 +19,7 @@ enum JournalResource {
           schema: .number(1...1000)),
         .init(
           name: "format", meaning: "json, or har for an HTTP Archive 1.2 that browsers and proxies open.",
-          schema: .words(["json", "har"])),
+          schema: .words(["json", "har"])), .secrets,
       ],
       answers: [
         .json(
@@ -62,11 +62,15 @@ enum JournalResource {
         && (wanted.direction.map { $0 == entry.exchange.direction } ?? true)
     }
     let page = entries.prefix(limit)
+    // Those of one login are also looked for elsewhere.
+    let redaction = try call.redaction(of: wanted.transaction == nil ? [] : page.map(\.exchange))
     if format == "har" {
-      return .ok(HTTPArchive(Array(page), openedWith: call.sandbox.keys, version: call.state.version).json)
+      let archive = HTTPArchive(
+        Array(page), openedWith: call.sandbox.keys, version: call.state.version, redaction)
+      return .ok(archive.json)
     }
     var answer: JSONObject = [
-      "entries": .array(page.map { json($0, call.sandbox.keys) }),
+      "entries": .array(page.map { json($0, call.sandbox.keys, redaction) }),
       "cursor": .integer(page.last?.number ?? after), "total": .integer(call.sandbox.journal.count),
       "forgotten": .integer(call.sandbox.journal.forgotten), "more": .bool(entries.count > page.count),
     ]
@@ -79,8 +83,11 @@ enum JournalResource {
     return .noContent
   }
 
-  static func json(_ entry: Journal<RecordedExchange>.Entry, _ keys: KeyRing) -> JSON {
-    let (request, response) = (entry.exchange.request, entry.exchange.response)
+  static func json(
+    _ entry: Journal<RecordedExchange>.Entry, _ keys: KeyRing, _ redaction: Redaction? = nil
+  ) -> JSON {
+    let exchange = entry.exchange.redacted(redaction)
+    let (request, response) = (exchange.request, exchange.response)
     var object: JSONObject = [
       "number": .integer(entry.number), "at": .string(entry.at.text),
       "direction": .string(entry.exchange.direction.rawValue), "provider": .string(entry.provider),
@@ -102,7 +109,8 @@ enum JournalResource {
       ]
       object["response"] = .object(answer.adding(body: response.body))
     }
-    object["tokens"] = TokenContents.of(entry.exchange, openedWith: keys)
+    let tokens = TokenContents.of(entry.exchange, openedWith: keys)
+    object["tokens"] = redaction?.json(tokens) ?? tokens
     return .object(object)
   }
 

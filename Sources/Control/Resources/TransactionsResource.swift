@@ -22,7 +22,7 @@ enum TransactionsResource {
           .answer(["transactions": .list(.component("Transaction")), "forgotten": .wholeNumber]))
       ], problems: [.unknownName], isHeavy: true, list),
     ControlRoute(
-      .get, "transactions/{id}", "One transaction.",
+      .get, "transactions/{id}", "One transaction.", [.secrets],
       answers: [.json("The transaction.", .component("Transaction"))], show),
     ControlRoute(
       .post, "transactions/{id}/phone", "Acts as the person; the verbs are those of scenarios.",
@@ -49,7 +49,9 @@ enum TransactionsResource {
   }
 
   static func show(_ call: ControlCall) throws(ControlProblem) -> ControlAnswer {
-    .ok(json(try find(call)))
+    let transaction = try find(call)
+    let json = json(transaction)
+    return .ok(try call.redaction(of: transaction)?.json(json) ?? json)
   }
 
   static func phone(_ call: ControlCall) throws(ControlProblem) -> ControlAnswer {

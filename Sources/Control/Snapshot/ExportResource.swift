@@ -8,7 +8,7 @@ enum ExportResource {
   static let routes = [
     ControlRoute(
       .get, "transactions/{id}/export",
-      "The run as a scenario file, which makes it happen again; its note says in what sandbox.",
+      "The run as a scenario file, which makes it happen again; its note says in what sandbox.", [.secrets],
       answers: [.json("The scenario.", .component("Story"))], export)
   ]
 
@@ -16,7 +16,7 @@ enum ExportResource {
     let transaction = try TransactionsResource.find(call)
     let provider = try call.provider(transaction.provider)
     let seed = try call.sandboxes.seed(of: call.sandbox.name)
-    return .ok(
-      RunExport(transaction, in: call.sandbox, of: type(of: provider).vocabulary, seed: seed).json)
+    let story = RunExport(transaction, in: call.sandbox, of: type(of: provider).vocabulary, seed: seed).json
+    return .ok(try call.redaction(of: transaction)?.json(story) ?? story)
   }
 }

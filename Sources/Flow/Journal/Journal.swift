@@ -36,6 +36,15 @@ package final class Journal<Exchange: Sendable>: ForgetfulLog {
       self.findings = findings
     }
 
+    /// The same entry with another form of its exchange.
+    package func with(_ exchange: Exchange) -> Entry {
+      var entry = Entry(
+        at: at, provider: provider, endpoint: endpoint, client: client, transaction: transaction,
+        exchange: exchange, exchangeSize: exchangeSize, findings: findings)
+      entry.number = number
+      return entry
+    }
+
     /// Roughly, in bytes of memory; bodies shared with prepared answers are counted all the same.
     var size: Int { 1024 + exchangeSize }
   }

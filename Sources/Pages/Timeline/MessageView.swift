@@ -13,7 +13,6 @@ struct MessageView {
   let tokens: JSON
   /// The URL of the whole exchange in the journal.
   let journal: String
-  var mask = SecretMask()
 
   /// Characters of a body that are shown; the journal has the rest.
   static let bodyLimit = 2000
@@ -38,7 +37,7 @@ struct MessageView {
       <p class="who">\(parties.from) to \(parties.to)\(times)</p>
       \(findings.map(FindingView.html))
       <h3>Request</h3>
-      <pre tabindex="0">\(request.method.text) \(mask.hiding(request.target.raw))
+      <pre tabindex="0">\(request.method.text) \(request.target.raw)
       \(headers(request.headers))</pre>
       \(body(request.body, request.headers["Content-Type"]))
       <h3>Answer</h3>
@@ -64,7 +63,7 @@ struct MessageView {
   }
 
   private func headers(_ headers: Headers) -> HTML {
-    HTML(headers.map { "\($0.name): \(cut(mask.hiding($0.value)))" }, separator: "\n")
+    HTML(headers.map { "\($0.name): \(cut($0.value))" }, separator: "\n")
   }
 
   private func cut(_ value: String) -> String {
@@ -94,10 +93,10 @@ struct MessageView {
     if (type ?? "").hasPrefix("text/html") { return "<p>A page of \(bytes.count) bytes.</p>" }
     if (type ?? "").hasPrefix("application/x-www-form-urlencoded"), let form = try? Form(parsing: bytes) {
       return
-        "<pre tabindex=\"0\">\(HTML(form.map { "\($0.name)=\(cut(mask.hiding($0.value)))" }, separator: "\n"))</pre>"
+        "<pre tabindex=\"0\">\(HTML(form.map { "\($0.name)=\(cut($0.value))" }, separator: "\n"))</pre>"
     }
     let shown = (try? JSONParser.parse(bytes).json).map { $0.text(pretty: true) } ?? text
-    return "<pre tabindex=\"0\">\(cut(mask.hiding(shown)))</pre>"
+    return "<pre tabindex=\"0\">\(cut(shown))</pre>"
   }
 }
 

@@ -26,6 +26,14 @@ struct Passage: Sendable {
     return passages
   }
 
+  /// The same without secrets.
+  func redacted(_ redaction: Redaction?) -> Passage {
+    guard let redaction else { return self }
+    var passage = Passage(first.with(first.exchange.redacted(redaction)))
+    (passage.last, passage.count) = (last.with(last.exchange.redacted(redaction)), count)
+    return passage
+  }
+
   private mutating func take(_ entry: Entry) { (last, count) = (entry, count + 1) }
 
   /// True if the exchange is the same request with the same kind of answer, and breaks no rule.

@@ -20,19 +20,24 @@ enum TransactionPages {
       .page("transaction file", "/transactions/{id}/file") { site, call in
         let frame = ControlPage(call, in: site)
         guard let transaction = find(site, call) else { return missing(frame, call) }
-        let file = LoginFile(hidesSecrets: (try? call.request.target.query)?["secrets"] != "shown")
+        let hidesSecrets = Self.hidesSecrets(call)
         let view = TransactionView(
-          transaction, in: site.sandbox, site.providers, base: frame.base, from: 0, as: file)
+          transaction, in: site.sandbox, site.providers, base: frame.base,
+          as: LoginFile(hidesSecrets: hidesSecrets), hidesSecrets: hidesSecrets)
         return download(view.document, "text/html; charset=utf-8", "login-\(transaction.identifier).html")
       },
       .page("transaction diagram", "/transactions/{id}/sequence.svg") { site, call in
         let frame = ControlPage(call, in: site)
         guard let transaction = find(site, call) else { return missing(frame, call) }
         let view = TransactionView(
-          transaction, in: site.sandbox, site.providers, base: frame.base, from: 0)
+          transaction, in: site.sandbox, site.providers, base: frame.base, hidesSecrets: hidesSecrets(call))
         return download(view.picture, "image/svg+xml", "login-\(transaction.identifier).svg")
       },
     ]
+  }
+
+  private static func hidesSecrets(_ call: Call) -> Bool {
+    (try? call.request.target.query)?["secrets"] != "shown"
   }
 
   private static func find(_ site: Site, _ call: Call) -> TransactionSummary? {

@@ -23,8 +23,8 @@ struct TransactionView {
   private let first: Int
   /// `nil` on the page itself.
   private let file: LoginFile?
-  /// Made once for all messages; hides nothing on the page itself.
-  private let mask: SecretMask
+  /// Of what is taken along; `nil` on the page itself.
+  private let redaction: Redaction?
 
   /// The most messages on a page, and about the most bytes that they fill: a page stays below 100 kB.
   private static let limit = (passages: 24, bytes: 48 << 10)
@@ -32,7 +32,7 @@ struct TransactionView {
   /// - Parameter first: the index of the first message on the page; clamped to those that there are.
   init(
     _ transaction: TransactionSummary, in sandbox: Sandbox, _ providers: [any Provider], base: String,
-    from first: Int, as file: LoginFile? = nil
+    from first: Int = 0, as file: LoginFile? = nil, hidesSecrets: Bool = false
   ) {
     (self.base, self.transaction, self.providers, self.file) = (base, transaction, providers, file)
     let identifier = transaction.identifier
@@ -40,16 +40,14 @@ struct TransactionView {
     states = sandbox.changes.changes(after: 0).filter { $0.transaction.identifier == identifier }
     deliveries = sandbox.deliveries.records.filter { $0.transaction == identifier }
     let journal = sandbox.journal.entries()
+    let own = journal.filter { $0.transaction == identifier }
     forgotten = sandbox.journal.forgotten
     findings = SeenFindings(journal, sandbox.findings.occurrences())
     keys = sandbox.keys
     clientKeys = sandbox.knownKeys(of: transaction.client, of: transaction.provider)
-    all = Passage.passages(
-      of: journal.filter { $0.transaction == identifier && $0.exchange.direction == .incoming })
+    all = Passage.passages(of: own.filter { $0.exchange.direction == .incoming })
     self.first = min(max(first, 0), max(all.count - 1, 0))
-    mask =
-      file?.hidesSecrets == true
-      ? SecretMask(all.flatMap { [$0.first, $0.last] }.map(\.exchange)) : SecretMask()
+    redaction = hidesSecrets ? Redaction(takingAlong: own.map(\.exchange)) : nil
   }
 
   // MARK: The page
@@ -120,16 +118,20 @@ struct TransactionView {
 
   private var links: HTML {
     let page = "\(base)/transactions/\(path)"
+    let login = "\(base)/_eidolon/transactions/\(path)"
+    let har: HTML = "\(base)/_eidolon/journal?transaction=\(path)&amp;format=har"
     return """
-      <p class="links"><span>Take it along:</span>
-      <a href="\(page)/file" download data-testid="file">One HTML file, secrets hidden</a>
-      <a href="\(page)/file?secrets=shown" download data-testid="file-secrets">with secrets</a>
+      <p class="links"><span>Take it along, without secrets:</span>
+      <a href="\(page)/file" download data-testid="file">One HTML file</a>
       <a href="\(page)/sequence.svg" download data-testid="svg">Diagram as SVG</a>
-      <a href="\(base)/_eidolon/journal?transaction=\(path)&amp;format=har" download="login-\(path).har" data-testid="har">HAR</a>
-      <a href="\(base)/_eidolon/transactions/\(path)/export" data-testid="export">Replay as scenario</a>
-      <a href="\(base)/_eidolon/transactions/\(path)" data-testid="json">As JSON</a>
-      <a href="\(base)/_eidolon/journal?transaction=\(path)">Journal</a>
-      <a href="\(base)/phone">Phone</a></p>
+      <a href="\(har)&amp;secrets=hidden" download="login-\(path).har" data-testid="har">HAR</a>
+      <a href="\(login)/export?secrets=hidden" data-testid="export">Replay as scenario</a>
+      <a href="\(login)?secrets=hidden" data-testid="json">JSON</a></p>
+      <p class="links"><span>With secrets, as they were:</span>
+      <a href="\(page)/file?secrets=shown" download data-testid="file-secrets">HTML file</a>
+      <a href="\(har)" download="login-\(path).har" data-testid="har-secrets">HAR</a>
+      <a href="\(login)/export" data-testid="export-secrets">Scenario</a>
+      <a href="\(base)/_eidolon/journal?transaction=\(path)">Journal</a></p>
       """
   }
 
@@ -185,11 +187,14 @@ struct TransactionView {
     let entry = passage.last
     let provider = providers.first { type(of: $0).slug == entry.provider }
     let caller = Party(calling: entry.endpoint, of: provider)
+    // What a token says and who signed it can only be seen of the whole one.
+    let tokens = TokenContents.of(entry.exchange, openedWith: keys, clientKeys: clientKeys)
     return MessageView(
-      passage: passage, parties: (caller.name, Party.emulator.name), start: transaction.started,
+      passage: passage.redacted(redaction), parties: (caller.name, Party.emulator.name),
+      start: transaction.started,
       findings: findings.of(entry),
-      tokens: TokenContents.of(entry.exchange, openedWith: keys, clientKeys: clientKeys),
-      journal: "\(base)/_eidolon/journal?after=\(entry.number - 1)&limit=1", mask: mask)
+      tokens: redaction?.json(tokens) ?? tokens,
+      journal: "\(base)/_eidolon/journal?after=\(entry.number - 1)&limit=1")
   }
 
   private func pages(_ end: Int) -> HTML {
@@ -209,12 +214,14 @@ struct TransactionView {
     let sequence = MessageSequence(
       of: transaction, all, states: states, deliveries: deliveries, now: now, providers: providers,
       isShown: { _ in true })
-    return LoginFile.picture(SequenceDrawing(sequence, startingAt: transaction.started).svg)
+    let picture = LoginFile.picture(SequenceDrawing(sequence, startingAt: transaction.started).svg)
+    return redaction?.text(picture) ?? picture
   }
 
   /// The page as a file.
   var document: String {
-    file?.document(title: title, mask.hiding(content.text), at: now) ?? ""
+    let content = content.text
+    return file?.document(title: title, redaction?.text(content) ?? content, at: now) ?? ""
   }
 
   // MARK: Beside the messages

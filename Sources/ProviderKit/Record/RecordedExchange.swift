@@ -68,8 +68,8 @@ package final class RecordedExchange: Sendable {
     (request, response) = (redaction.request(exchange.request), redaction.response(exchange.response))
   }
 
-  /// As it may be kept: without secrets where `--redact` says so.
-  func redacted(_ redaction: Redaction?) -> RecordedExchange {
+  /// Without secrets, where they are masked.
+  package func redacted(_ redaction: Redaction?) -> RecordedExchange {
     redaction.map { RecordedExchange(self, masked: $0) } ?? self
   }
 

@@ -29,7 +29,7 @@ extension Redaction {
     case "set-cookie":
       // The attributes stay.
       cookie(value.prefix { $0 != ";" }) + value.drop { $0 != ";" }
-    case let name where Self.names.contains(name): secret(value)
+    case let name where isSecret(name): secret(value)
     default: text(value)
     }
   }

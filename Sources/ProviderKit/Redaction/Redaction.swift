@@ -1,7 +1,7 @@
 import HTTP
 package import JSON
 
-/// Masks secrets before anything is kept or shown (`--redact`).
+/// Masks secrets: before anything is kept or shown (`--redact`), or in what somebody takes along.
 ///
 /// Addresses, parameters and claims stay, so that what went wrong can still be seen. What cannot be read, so that nobody
 /// knows whether a secret is in it, does not stay.
@@ -11,18 +11,53 @@ package struct Redaction: Sendable {
   static let maskBytes = Array(mask.utf8)
 
   /// Fields, members and headers whose values are secrets, in lower case.
-  static let names: Set<String> = [
+  private static let names: Set<String> = [
     "client_secret", "secret", "password", "pin", "pin_code", "activation_pin_code", "token", "access_token",
     "refresh_token",
   ]
+  /// With these a login goes on, so that nobody gets them from a file either.
+  private static let handleNames: Set<String> = [
+    "assertion", "client_assertion", "code_verifier", "device_code", "auth_req_id", "ticket", "id_token_hint",
+  ]
+  /// The same, but not in JSON, where they have other meanings.
+  private static let handleParameters: Set<String> = ["code", "request"]
   /// The private members of a key (RFC 7518 §6).
   private static let keyMembers: Set<String> = ["d", "p", "q", "dp", "dq", "qi", "oth", "k"]
 
-  /// Those of `--control-token`, wherever they stand.
-  private let controlTokens: [[UInt8]]
+  /// Masked wherever they stand.
+  private let known: [[UInt8]]
+  private let masksHandles: Bool
 
   package init(controlTokens: [String] = []) {
-    self.controlTokens = controlTokens.filter { !$0.isEmpty }.map { Array($0.utf8) }
+    self.init(known: controlTokens.filter { !$0.isEmpty }.map { Array($0.utf8) }, masksHandles: false)
+  }
+
+  /// For what somebody takes along of these exchanges: codes and other handles are masked too, and each secret that they
+  /// carry wherever it stands.
+  ///
+  /// - Parameter exchanges: those of one login; to look for the secrets of thousands would take long.
+  package init(takingAlong exchanges: [RecordedExchange]) {
+    self.init(known: CarriedSecrets(exchanges).texts, masksHandles: true)
+  }
+
+  init(known: [[UInt8]], masksHandles: Bool) {
+    (self.known, self.masksHandles) = (known, masksHandles)
+  }
+
+  // MARK: Names
+
+  /// True if what a parameter, field or header of the name says is a secret.
+  func isSecret(_ name: String) -> Bool {
+    let name = name.lowercased()
+    return isSecretMember(name) || masksHandles && Self.handleParameters.contains(name)
+  }
+
+  /// True if a member of JSON is a secret.
+  func isSecretMember(_ name: String) -> Bool {
+    let name = name.lowercased()
+    return Self.names.contains(name)
+      || masksHandles
+        && (Self.handleNames.contains(name) || name.hasSuffix("token") || name.hasSuffix("secret"))
   }
 
   // MARK: Text
@@ -33,8 +68,9 @@ package struct Redaction: Sendable {
   }
 
   package func bytes(_ text: [UInt8]) -> [UInt8] {
-    var text = SecretText.maskingTokens(SecretText.maskingPairs(text))
-    for token in controlTokens { text = SecretText.masking(token, in: text) }
+    var text = masksHandles ? SecretText.maskingInputs(text, isSecret) : text
+    text = SecretText.maskingTokens(SecretText.maskingPairs(text, isSecret))
+    for secret in known { text = SecretText.masking(secret, in: text) }
     return text
   }
 
@@ -60,7 +96,7 @@ package struct Redaction: Sendable {
     return JSONObject(
       object.map { name, value in
         if isKey, Self.keyMembers.contains(name) { return (text(name), .string(Self.mask)) }
-        guard Self.names.contains(name.lowercased()) else { return (text(name), json(value)) }
+        guard isSecretMember(name) else { return (text(name), json(value)) }
         return (name, secret(value))
       })
   }

@@ -41,23 +41,25 @@ enum SecretText {
   // MARK: Pairs
 
   /// Masks the values of secrets' names in forms, queries and cookies, also where they stand in other text.
-  static func maskingPairs(_ text: [UInt8]) -> [UInt8] {
+  static func maskingPairs(_ text: [UInt8], _ isSecret: (String) -> Bool) -> [UInt8] {
     guard text.contains(UInt8(ascii: "=")) else { return text }
     var result: [UInt8] = []
     var rest = text[...]
     while !rest.isEmpty {
       let pair = rest.prefix { !isBetweenPairs($0) }
-      result += masked(pair: pair)
+      result += masked(pair: pair, isSecret)
       rest = rest[pair.endIndex...]
       if let separator = rest.popFirst() { result.append(separator) }
     }
     return result
   }
 
-  private static func masked(pair: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+  private static func masked(
+    pair: ArraySlice<UInt8>, _ isSecret: (String) -> Bool
+  ) -> ArraySlice<UInt8> {
     guard let equals = pair.firstIndex(of: UInt8(ascii: "=")), equals + 1 < pair.endIndex,
       let name = try? PercentCoding.decode(pair[..<equals], plusIsSpace: true),
-      Redaction.names.contains(name.lowercased())
+      isSecret(name)
     else { return pair }
     let value = Array(pair[(equals + 1)...])
     let masked = maskingTokens(value)
@@ -66,6 +68,37 @@ enum SecretText {
 
   private static func isBetweenPairs(_ byte: UInt8) -> Bool {
     byte <= 0x20 || "&?#;\"'<>".utf8.contains(byte)
+  }
+
+  // MARK: Inputs
+
+  /// Masks the values of secrets' names in the forms of a page, such as the one that carries an answer back.
+  static func maskingInputs(_ text: [UInt8], _ isSecret: (String) -> Bool) -> [UInt8] {
+    var (result, position) = ([UInt8](), 0)
+    while let start = text[position...].firstRange(of: Array("<input ".utf8))?.lowerBound {
+      let end = text[start...].firstIndex(of: UInt8(ascii: ">")) ?? text.endIndex
+      result += text[position..<start]
+      position = end
+      let tag = text[start..<end]
+      guard let name = attribute("name", of: tag), isSecret(String(decoding: tag[name], as: UTF8.self)),
+        let value = attribute("value", of: tag), !value.isEmpty
+      else {
+        result += tag
+        continue
+      }
+      let secret = Array(tag[value])
+      let masked = maskingTokens(secret)
+      result += tag[..<value.lowerBound] + (masked == secret ? Redaction.maskBytes : masked)
+      result += tag[value.upperBound...]
+    }
+    return position == 0 ? text : result + text[position...]
+  }
+
+  private static func attribute(_ name: String, of tag: ArraySlice<UInt8>) -> Range<Int>? {
+    guard let start = tag.firstRange(of: Array(" \(name)=\"".utf8))?.upperBound,
+      let end = tag[start...].firstIndex(of: UInt8(ascii: "\""))
+    else { return nil }
+    return start..<end
   }
 
   // MARK: Known texts
