@@ -213,6 +213,8 @@ final class Demonstration: Sendable {
   private func reset(_ call: Call) -> Outcome {
     visits.reset()
     for flow in DemoFlow.all { dropQueued(flow) }
+    // What one visitor locked by wrong PINs, the next one finds open.
+    for provider in site.providers { provider.unlock() }
     var response = Response.redirect(303, to: "\(ControlPage(call).base)/demo")
     response.set(
       Cookie(

@@ -16,16 +16,14 @@ struct DemoView {
     self.demonstration = demonstration
   }
 
-  /// A page whose forms send their origin, so that forms of other sites can be told apart.
   private func page(
     title: String, heading: HTML? = nil, scripts: [String] = [], styles: [String],
     refresh: PageFrame.Refresh? = nil, _ content: HTML
   ) -> Response {
-    var response = frame.response(
+    frame.response(
       title: title, heading: heading, styles: styles, scripts: scripts, refresh: refresh, stage: .pane,
-      content)
-    response.headers.set("Referrer-Policy", "same-origin")
-    return response
+      content
+    ).sayingWhereFormsComeFrom
   }
 
   // MARK: All flows

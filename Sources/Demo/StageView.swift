@@ -21,12 +21,10 @@ struct StageView {
     stage: StagePart = .none,
     _ content: HTML
   ) -> Response {
-    var response = frame.response(
+    frame.response(
       title: title, heading: heading, styles: ["stage.css"], scripts: scripts, isWide: isWide, stage: stage,
-      content)
-    // Its forms say where they come from, so that those of other sites can be told apart.
-    response.headers.set("Referrer-Policy", "same-origin")
-    return response
+      content
+    ).sayingWhereFormsComeFrom
   }
 
   // MARK: The choice

@@ -176,4 +176,20 @@ import Testing
         "\(slug) \(story.name) stays \(state) at \(visitor.place.prefix(80)): \(page.prefix(120))")
     }
   }
+
+  @Test func `finds devices open again that an earlier visitor locked`() throws {
+    let matrix = try Self.shared.get()
+    let made = matrix.emulator.control(.post, "sandboxes", [:]).json["name"]?.string ?? ""
+    defer { _ = matrix.emulator.control(.delete, "sandboxes/\(made)") }
+    func state(after story: String) -> String? {
+      let visitor = DemoBrowser(matrix.emulator)
+      let begun = visitor.open(.post, "/~\(made)/demo/reuseid", form: ["do": "start", "story": story])
+      _ = matrix.goOn(from: begun, visitor)
+      return visitor.open(.get, "/~\(made)/demo/reuseid/now").json["state"]?.string
+    }
+    #expect(state(after: "reuseid/wrong-pin-locks") == "refused")
+    #expect(state(after: "reuseid/approve") != "welcomed")
+    _ = DemoBrowser(matrix.emulator).open(.post, "/~\(made)/demo/reuseid", form: ["do": "reset"])
+    #expect(state(after: "reuseid/approve") == "welcomed")
+  }
 }

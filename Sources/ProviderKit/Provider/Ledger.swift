@@ -72,6 +72,8 @@ extension Provider {
     try ledger.act(verb, reason: reason, on: transaction, at: now)
   }
 
+  package func unlock() {}
+
   package func expire(at now: Instant) {}
 
   package var expiresMore: Bool { false }

@@ -42,6 +42,9 @@ package protocol Provider: AnyObject, Sendable {
   ///
   /// - Parameter person: whose phone it is, if a human said so; only that choice decides who logs in.
   func open(_ link: LaunchLink, on person: Person?, at now: Instant) -> PhoneOpening?
+  /// Takes the locks off the phones and accounts of the world's people, for the next visitor of a demonstration; nothing by
+  /// default.
+  func unlock()
   /// Forgets expired state besides transactions; called about every second and at shutdown.
   func expire(at now: Instant)
   /// True while `expire` may have to do what somebody notices though no transaction ends; false by default.

@@ -52,6 +52,8 @@ extension ReuseID: Provider {
 
   var ledgers: [any Ledger] { [ledger] }
 
+  func unlock() { devices.renewThoseOfTheWorld() }
+
   var kept: [any Restorable] {
     [devices.state, tokens.state, verified.state, exchanges, traces]
   }

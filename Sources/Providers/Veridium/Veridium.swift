@@ -100,5 +100,7 @@ extension Veridium: Provider {
 
   var ledgers: [any Ledger] { [ledger] }
 
+  func unlock() { locks.forget() }
+
   var kept: [any Restorable] { [locks.state, madeUpProfiles.state] }
 }

@@ -51,6 +51,16 @@ final class Devices: Sendable {
     }
   }
 
+  /// They are as the world says again; those activated since stay.
+  func renewThoseOfTheWorld() {
+    let own = Set(worldDevices().map(\.identifier))
+    state.withLock { state in
+      state.order.removeAll(where: own.contains)
+      for identifier in own { state.known[identifier] = nil }
+      state.deleted.subtract(own)
+    }
+  }
+
   /// Sorted by identifier.
   func devices(ofUser user: String) -> [Device] {
     state.withLock { state in

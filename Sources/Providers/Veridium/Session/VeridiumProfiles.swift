@@ -86,6 +86,8 @@ extension Veridium {
       }
     }
 
+    func forget() { state.withLock { $0 = [:] } }
+
     func session(of person: String) -> String? { state.withLock { $0[person] } }
   }
 }
