@@ -33,7 +33,7 @@ struct SiteBar {
     let none: HTML? = sandbox.isEmpty && others.isEmpty ? "<p>There is no other sandbox.</p>" : nil
     let more: HTML? = hidden > 0 ? "<p>and \(hidden) more</p>" : nil
     return """
-      <details class="menu" id="sandboxes"><summary data-testid="sandbox">Sandbox: \(name)</summary>
+      <details class="menu" id="sandboxes"><summary data-testid="sandbox"><span>Sandbox: \(name)</span></summary>
       <div data-testid="sandboxes">\(back)\(HTML(list))\(more)\(none)</div></details>
       <span class="clock" data-testid="clock" title="\(isFrozen ? "The clock of this sandbox stands" : "The clock of this sandbox")">\
       \(TimeText(now).clock(isFrozen: isFrozen))</span>

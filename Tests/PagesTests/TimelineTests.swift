@@ -79,11 +79,43 @@ import Testing
     for _ in 0..<5 { _ = emulator.get(waiting, headers: headers) }
     let lines = try lines(sequence(emulator))
     #expect(lines.contains("Browser > Emulator: GET authorize_page, 5 times"), "\(lines)")
+    // They can be unfolded.
+    let text = try page(emulator).text
+    let polls = try #require(text.firstRange(of: "data-testid=\"polls\"")).lowerBound
+    #expect(text[polls...].contains("The 4 before it"))
+    #expect(text[polls...].ranges(of: "href=\"/traffic/").count == 4)
   }
 
   private static func refresh(_ page: String) -> String? {
     guard let start = page.firstRange(of: "url=")?.upperBound else { return nil }
     return String(page[start...].prefix { $0 != "\"" }).replacing("&amp;", with: "&")
+  }
+
+  @Test func `stands by itself in a pane of the stage, and whole nowhere else`() throws {
+    let emulator = try TestEmulator.withItsme()
+    _ = emulator.startLogin(["eidolon_scenario": "reject"])
+    let (whole, pane) = (try page(emulator), try page(emulator, "/sequence"))
+    for mark in ["diagram", "messages", "exchange"] {
+      #expect(whole.text.contains("data-testid=\"\(mark)\"") && pane.text.contains("data-testid=\"\(mark)\""))
+    }
+    for mark in ["decision", "answer", "states", "file"] {
+      #expect(
+        whole.text.contains("data-testid=\"\(mark)\"") && !pane.text.contains("data-testid=\"\(mark)\""))
+    }
+    #expect(pane.header("Content-Security-Policy")?.hasSuffix("frame-ancestors 'self'") == true)
+    #expect(whole.header("Content-Security-Policy")?.hasSuffix("frame-ancestors 'none'") == true)
+    #expect(emulator.get("/transactions/nothing/sequence").status == 404)
+  }
+
+  @Test func `has the moments of the messages on its left, each once`() throws {
+    let emulator = try TestEmulator.withItsme()
+    let code = try #require(emulator.startLogin().locationQuery["code"])
+    emulator.advance(by: .milliseconds(1250))
+    _ = emulator.post("/itsme/oidc/token", ["grant_type": "authorization_code", "code": code])
+    let moments = try page(emulator).text.split(separator: "class=\"moment\"").dropFirst().map {
+      $0.drop { $0 != ">" }.dropFirst().prefix { $0 != "<" }
+    }
+    #expect(moments == ["+0.000 s", "+1.250 s"])
   }
 
   @Test func `takes tokens apart and says which key verified them`() throws {

@@ -1,11 +1,9 @@
 // Parts of a page that update themselves: when something happens in the sandbox, the page fetches itself again and
 // replaces the parts that changed. So the server alone decides what a page shows.
-import { follow } from './live.js';
+import { follow, oneAtATime } from './live.js';
 
 const root = document.querySelector('[data-fresh]');
 const shown = new Map();
-let isBusy = false;
-let isWanted = false;
 /** Cancels fetches when the page is left: what it shows may no longer exist, such as a visit that the presenter reset. */
 let leaving = new AbortController();
 addEventListener('beforeunload', () => {
@@ -75,22 +73,9 @@ async function renew() {
   document.dispatchEvent(new CustomEvent('renewed'));
 }
 
-/** One request at a time, and another one if something happened during it. */
+const renewOnce = oneAtATime(renew, 200);
 async function changed() {
-  if (isBusy) { isWanted = true; return; }
-  isBusy = true;
-  try {
-    do {
-      isWanted = false;
-      await renew();
-      // Hundreds of logins at once are shown together.
-      if (isWanted) await new Promise((resolve) => { setTimeout(resolve, 200); });
-    } while (isWanted);
-  } catch (error) {
-    if (error.name !== 'AbortError') throw error;
-  } finally {
-    isBusy = false;
-  }
+  try { await renewOnce(); } catch (error) { if (error.name !== 'AbortError') throw error; }
 }
 
 if (root) {

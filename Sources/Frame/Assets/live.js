@@ -41,6 +41,28 @@ export function element(name, attributes = {}, ...children) {
 }
 
 /**
+ * Returns a function that runs `work`, once at a time, and once more if it was called meanwhile; then after `pause`
+ * milliseconds, so that hundreds of events at once are shown together.
+ */
+export function oneAtATime(work, pause) {
+  let isBusy = false;
+  let isWanted = false;
+  return async () => {
+    if (isBusy) { isWanted = true; return; }
+    isBusy = true;
+    try {
+      do {
+        isWanted = false;
+        await work();
+        if (isWanted) await new Promise((resolve) => { setTimeout(resolve, pause); });
+      } while (isWanted);
+    } finally {
+      isBusy = false;
+    }
+  };
+}
+
+/**
  * Follows what happens in the sandbox.
  *
  * `changed(type, data)` is called for each event (`transaction`, `journal`, `finding`), and as `changed('look')` when the page

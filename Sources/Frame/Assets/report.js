@@ -1,13 +1,11 @@
 // Shows the control plane's report, which is a page without links, in the frame, and leads from it to logins and exchanges.
 
-import { base, element, follow } from './live.js';
+import { base, element, follow, oneAtATime } from './live.js';
 import { replace } from './fresh.js';
 
 const part = document.getElementById('report');
 const answer = document.getElementById('answer');
 let shown = '';
-let isBusy = false;
-let isWanted = false;
 
 /** Where the pages of a sandbox begin. */
 const home = (name) => (name === part.dataset.sandbox ? base : `${base}/~${encodeURIComponent(name)}`);
@@ -52,21 +50,13 @@ async function load() {
   shown = content;
 }
 
-/** One request at a time, and another one if something happened during it. */
+const loadOnce = oneAtATime(load, 500);
 async function changed() {
-  if (isBusy) { isWanted = true; return; }
-  isBusy = true;
   try {
-    do {
-      isWanted = false;
-      await load();
-      if (isWanted) await new Promise((resolve) => { setTimeout(resolve, 500); });
-    } while (isWanted);
+    await loadOnce();
     [answer.className, answer.textContent] = ['', ''];
   } catch (problem) {
     [answer.className, answer.textContent] = ['problem', problem.message];
-  } finally {
-    isBusy = false;
   }
 }
 

@@ -1,5 +1,5 @@
 // The stage: keeps the panes together, says what came of it, and hears the presenter's keys in every pane.
-import { control, follow } from './live.js';
+import { control, follow, oneAtATime } from './live.js';
 import { press } from './keys.js';
 
 const part = (id) => document.getElementById(id);
@@ -61,23 +61,11 @@ async function look() {
   tick();
   if (now.transaction && now.transaction !== transaction) {
     transaction = now.transaction;
-    part('sequence').src = `${document.body.dataset.base}/transactions/${encodeURIComponent(transaction)}`;
+    part('sequence').src = `${document.body.dataset.base}/transactions/${encodeURIComponent(transaction)}/sequence`;
     if (part('show-sequence').getAttribute('aria-pressed') === 'true') show('sequence');
   }
 }
-let isLooking = false;
-let isWanted = false;
-async function changed() {
-  if (isLooking) { isWanted = true; return; }
-  isLooking = true;
-  try {
-    do {
-      isWanted = false;
-      await look();
-      if (isWanted) await new Promise((resolve) => { setTimeout(resolve, 100); });
-    } while (isWanted);
-  } finally { isLooking = false; }
-}
+const changed = oneAtATime(look, 100);
 follow({ types: 'transaction', changed });
 part('party').addEventListener('load', () => { changed().catch(() => { /* asked again with the next event */ }); });
 

@@ -13,6 +13,8 @@ struct MessageView {
   let tokens: JSON
   /// The URL of the whole exchange in the journal.
   let journal: String
+  /// The URL of the page of exchanges.
+  let traffic: String
 
   /// Characters of a body that are shown; the journal has the rest.
   static let bodyLimit = 2000
@@ -35,6 +37,7 @@ struct MessageView {
       <span class="status">\(response.status.description)</span>\
       \(entry.findings.map(badge))</summary>
       <p class="who">\(parties.from) to \(parties.to)\(times)</p>
+      \(folded)
       \(findings.map(FindingView.html))
       <h3>Request</h3>
       <pre tabindex="0">\(request.method.text) \(request.target.raw)
@@ -48,6 +51,23 @@ struct MessageView {
       <p><a href="\(journal)">This exchange in the journal</a></p>
       </details>
 
+      """
+  }
+
+  /// The polls that are drawn as one.
+  private var folded: HTML? {
+    guard !passage.folded.isEmpty else { return nil }
+    let items = passage.folded.map { poll -> HTML in
+      "<li>\(TimeOffset.text(from: start, to: poll.at)) <a href=\"\(traffic)/\(poll.number)\">exchange \(poll.number)</a></li>\n"
+    }
+    let earlier = passage.count - 1 - items.count
+    let rest: HTML? = earlier > 0 ? "<p>and \(earlier) before them</p>" : nil
+    return """
+      <details id="polls-\(passage.first.number)" data-testid="polls"><summary>The \(passage.count - 1 == 1 ? "one" : "\(passage.count - 1)") before it</summary>
+      <ul>
+      \(items)</ul>
+      \(rest)
+      </details>
       """
   }
 

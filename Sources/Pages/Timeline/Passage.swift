@@ -10,6 +10,11 @@ struct Passage: Sendable {
   /// The one that is shown.
   private(set) var last: Entry
   private(set) var count = 1
+  /// The latest of those before the one that is shown.
+  private(set) var folded: [(number: Int, at: Instant)] = []
+
+  /// The most that a message unfolds.
+  private static let limit = 40
 
   init(_ entry: Entry) { (first, last) = (entry, entry) }
 
@@ -31,10 +36,15 @@ struct Passage: Sendable {
     guard let redaction else { return self }
     var passage = Passage(first.with(first.exchange.redacted(redaction)))
     (passage.last, passage.count) = (last.with(last.exchange.redacted(redaction)), count)
+    passage.folded = folded
     return passage
   }
 
-  private mutating func take(_ entry: Entry) { (last, count) = (entry, count + 1) }
+  private mutating func take(_ entry: Entry) {
+    if folded.count == Self.limit { folded.removeFirst() }
+    folded.append((last.number, last.at))
+    (last, count) = (entry, count + 1)
+  }
 
   /// True if the exchange is the same request with the same kind of answer, and breaks no rule.
   private func repeats(_ entry: Entry) -> Bool {

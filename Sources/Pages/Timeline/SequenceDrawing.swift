@@ -1,7 +1,7 @@
 import Flow
 import HTTP
 
-/// A sequence as SVG: a lane for each party, time running down.
+/// A sequence as SVG: a lane for each party, time running down, with its moments on the left.
 ///
 /// The style sheet has colours and lines; `HTML` escapes all texts.
 struct SequenceDrawing {
@@ -10,6 +10,8 @@ struct SequenceDrawing {
   private let parties: [Party]
 
   private static let lane = 168
+  /// The width of the moments.
+  private static let axis = 84
   private static let top = 54
   private static let step = 36
 
@@ -21,9 +23,12 @@ struct SequenceDrawing {
   var svg: HTML {
     let height = Self.top + Self.step * (sequence.rows.count + 1)
     // The name of a state may be wider than the lane that it stands on.
-    let width = Self.lane * parties.count + 32
+    let width = Self.axis + Self.lane * parties.count + 32
     let rows = sequence.rows.enumerated().map { index, row in
-      draw(row, at: Self.top + Self.step * (index + 1))
+      let y = Self.top + Self.step * (index + 1)
+      // What one call causes has one moment, which stands where it begins.
+      let isNext = index > 0 && sequence.rows[index - 1].at == row.at
+      return "\(isNext ? nil : moment(row.at, y))\(draw(row, at: y))" as HTML
     }
     return """
       <svg class="sequence" role="group" aria-label="What happened, in order" data-testid="diagram" \
@@ -37,8 +42,12 @@ struct SequenceDrawing {
       """
   }
 
+  private func moment(_ at: Instant, _ y: Int) -> HTML {
+    "<text class=\"moment\" x=\"\(Self.axis - 8)\" y=\"\(y)\" text-anchor=\"end\">\(offset(at))</text>"
+  }
+
   private func x(_ party: Party) -> Int {
-    Self.lane * (parties.firstIndex(of: party) ?? 0) + Self.lane / 2
+    Self.axis + Self.lane * (parties.firstIndex(of: party) ?? 0) + Self.lane / 2
   }
 
   private func head(_ party: Party, _ height: Int) -> HTML {

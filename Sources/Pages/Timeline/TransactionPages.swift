@@ -10,12 +10,20 @@ enum TransactionPages {
       .page("transaction", "/transactions/{id}") { site, call in
         let frame = ControlPage(call, in: site)
         guard let transaction = find(site, call) else { return missing(frame, call) }
-        let from = ((try? call.request.target.query)?["from"]).flatMap { Int($0) } ?? 0
         let view = TransactionView(
-          transaction, in: site.sandbox, site.providers, base: frame.base, from: from)
+          transaction, in: site.sandbox, site.providers, base: frame.base, from: from(call))
         return frame.response(
           title: view.title, heading: "", styles: ["timeline.css"], scripts: ["fresh.js"], isWide: true,
-          stage: .pane, view.content)
+          view.content)
+      },
+      .page("transaction sequence", "/transactions/{id}/sequence") { site, call in
+        let frame = ControlPage(call, in: site)
+        guard let transaction = find(site, call) else { return missing(frame, call) }
+        let view = TransactionView(
+          transaction, in: site.sandbox, site.providers, base: frame.base, from: from(call))
+        return frame.response(
+          title: "Messages of \(view.title)", styles: ["timeline.css"], scripts: ["fresh.js"], isWide: true,
+          stage: .pane, view.sequence)
       },
       .page("transaction file", "/transactions/{id}/file") { site, call in
         let frame = ControlPage(call, in: site)
@@ -34,6 +42,10 @@ enum TransactionPages {
         return download(view.picture, "image/svg+xml", "login-\(transaction.identifier).svg")
       },
     ]
+  }
+
+  private static func from(_ call: Call) -> Int {
+    ((try? call.request.target.query)?["from"]).flatMap { Int($0) } ?? 0
   }
 
   private static func hidesSecrets(_ call: Call) -> Bool {

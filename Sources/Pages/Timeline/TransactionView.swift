@@ -55,32 +55,60 @@ struct TransactionView {
   var title: String { "\(transaction.provider) \(transaction.identifier)" }
 
   var content: HTML {
+    fresh(
+      """
+      \(head)
+      \(course)
+      \(webhooks)
+      \(findingList)
+      \(stateTable)
+      """)
+  }
+
+  /// The sequence by itself, for a pane of the stage.
+  var sequence: HTML {
+    fresh(
+      """
+      \(course)
+      <p><a href="\(base)/transactions/\(path)" target="_blank" rel="noopener" data-testid="whole-login">The whole login, in a window of its own</a></p>
+      """)
+  }
+
+  private func fresh(_ content: HTML) -> HTML {
+    """
+    <div data-fresh="transaction,journal,finding" data-fresh-transaction="\(transaction.identifier)" \
+    data-part="transaction">
+    \(content)
+    </div>
+    """
+  }
+
+  /// The diagram, and beside or below it the messages.
+  private var course: HTML {
     let (messages, end) = messages
     let shown = Array(all[first..<end])
     // Of what else happened, the page shows what falls into the time of its messages.
     let from = first == 0 ? transaction.started : shown.first?.first.at ?? transaction.started
     let to = end == all.count ? nil : all[end].first.at
-    let nothing = absence
     let isShown = { (at: Instant) in at >= from && (to.map { at < $0 } ?? true) }
     let sequence = MessageSequence(
       of: transaction, shown, states: states.filter { isShown($0.at) }, deliveries: deliveries,
       now: now, providers: providers, isShown: isShown)
     return """
-      <div data-fresh="transaction,journal,finding" data-fresh-transaction="\(transaction.identifier)" \
-      data-part="transaction">
-      \(head)
+      <div class="course">
+      <div class="drawn">
       <h2>What happened</h2>
       <div class="scroll" role="region" aria-label="Diagram" tabindex="0">
       \(SequenceDrawing(sequence, startingAt: transaction.started).svg)
       </div>
-      \(pages(end))
-      <h2>Messages</h2>
-      <div data-testid="messages">
-      \(messages)\(nothing)
       </div>
-      \(webhooks)
-      \(findingList)
-      \(stateTable)
+      <div>
+      <h2>Messages</h2>
+      \(pages(end))
+      <div data-testid="messages">
+      \(messages)\(absence)
+      </div>
+      </div>
       </div>
       """
   }
@@ -194,7 +222,7 @@ struct TransactionView {
       start: transaction.started,
       findings: findings.of(entry),
       tokens: redaction?.json(tokens) ?? tokens,
-      journal: "\(base)/_eidolon/journal?after=\(entry.number - 1)&limit=1")
+      journal: "\(base)/_eidolon/journal?after=\(entry.number - 1)&limit=1", traffic: "\(base)/traffic")
   }
 
   private func pages(_ end: Int) -> HTML {

@@ -174,7 +174,7 @@ struct TrafficPage {
       tokens: TokenContents.of(
         entry.exchange, openedWith: site.sandbox.keys,
         clientKeys: entry.client.map { site.sandbox.knownKeys(of: $0, of: entry.provider) } ?? []),
-      journal: "\(frame.base)/_eidolon/journal?after=\(entry.number - 1)&limit=1")
+      journal: "\(frame.base)/_eidolon/journal?after=\(entry.number - 1)&limit=1", traffic: path)
     let login: HTML? = entry.transaction.map {
       "<a href=\"\(frame.base)/transactions/\(PercentCoding.encode($0))\">Its login</a>"
     }
