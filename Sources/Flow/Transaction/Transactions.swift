@@ -124,10 +124,15 @@ package final class Transactions<Detail: Sendable>: Sendable {
     }
   }
 
-  /// What is made of each, in the order of their starts; `make` must not ask the store.
+  /// What is made of each, in no order; `make` must not ask the store.
   package func map<Made: Sendable>(_ make: (Transaction<Detail>) -> Made) -> [Made] {
-    // Within the lock, so that thousands are not copied first.
-    state.withLock { state in state.kept.keys.sorted().compactMap { state.kept[$0].map(make) } }
+    // Within the lock, and each taken once: to copy thousands takes most of the time.
+    state.withLock { state in
+      var made: [Made] = []
+      made.reserveCapacity(state.kept.count)
+      for transaction in state.kept.values { made.append(make(transaction)) }
+      return made
+    }
   }
 
   /// In the order of their starts.

@@ -7,6 +7,7 @@ extension TransactionLedger {
 
   package func outlines(at now: Instant) -> [TransactionOutline] {
     transactions.map { TransactionOutline($0, of: provider, state: state($0, now)) }
+      .sorted { $0.ordinal < $1.ordinal }
   }
 
   package var isEmpty: Bool { transactions.count == 0 }
