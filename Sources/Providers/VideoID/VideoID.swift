@@ -112,7 +112,7 @@ extension VideoID: Provider {
         ("API token", "00000000-0000-4000-8000-000000000001"),
         ("web SDK", "\(base)/v2/js/videoid.js"),
         ("simulated SDK (POST)", "\(base)/v2/sdk.start"),
-        ("capture page", "\(base)/v2/capture?authorization=…"),
+        ("capture page, with ?authorization=", "\(base)/v2/capture"),
       ], firstCalls: [.videoidRequest, .videoidResult].map(\VideoIDEndpoint.rawValue))
   }
 
