@@ -92,9 +92,18 @@ function help() {
 // In a pane of the stage the stage hears the keys itself.
 if (window.parent === window) addEventListener('keydown', press);
 document.addEventListener('click', (event) => { if (event.target.closest('[data-shows-keys]')) help(); });
-// Whoever has chosen from a list goes on with the keys.
+// Whoever has chosen from a list goes on with the keys; who walks through it by the arrows has chosen with Enter.
+let isWalking = false;
+const goOn = (list) => document.getElementById(list.dataset.then)?.focus();
+document.addEventListener('pointerdown', () => { isWalking = false; });
+document.addEventListener('keydown', (event) => {
+  isWalking = event.target.matches?.('select[data-then]') === true;
+  if (!isWalking || event.key !== 'Enter') return;
+  event.preventDefault();
+  goOn(event.target);
+});
 document.addEventListener('change', (event) => {
-  if (event.target.matches('select[data-then]')) document.getElementById(event.target.dataset.then)?.focus();
+  if (!isWalking && event.target.matches('select[data-then]')) goOn(event.target);
 });
 document.addEventListener('click', (event) => { if (event.target.closest('[data-does="full"]')) full(); });
 document.addEventListener('click', (event) => { if (event.target.closest('[data-does="reset"]')) reset(); });
