@@ -5,7 +5,7 @@ from __future__ import annotations
 from urllib.parse import parse_qs, urlencode, urlsplit
 
 import requests
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import FrameLocator, Locator, Page, expect
 
 VERIDIUM = "application/vnd.veridiumid."
 
@@ -46,11 +46,8 @@ class Handset:
     def give_pin(self, transaction: str, digit: str = "4") -> None:
         """Where the app asks for one."""
         pad = self.card(transaction).get_by_test_id("pin-pad")
-        if pad.count() == 0:
-            return
-        for _ in range(4):
-            pad.get_by_test_id(f"pin-{digit}").click()
-        pad.get_by_test_id("pin-ok").click()
+        if pad.count() > 0:
+            type_pin(pad, digit * 4)
 
     def settings(self) -> None:
         """Opens the drawer beside the handset."""
@@ -64,6 +61,12 @@ class Handset:
 
     def says(self, text: str) -> None:
         expect(self.page.get_by_test_id("phone-answer")).to_contain_text(text)
+
+
+def type_pin(pad: Locator | FrameLocator, pin: str) -> None:
+    for digit in pin:
+        pad.get_by_test_id(f"pin-{digit}").click()
+    pad.get_by_test_id("pin-ok").click()
 
 
 def transactions(root: str) -> list[dict]:

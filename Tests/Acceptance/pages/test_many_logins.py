@@ -62,7 +62,7 @@ def log_in(root: str, times: int, others: int = 0) -> None:
 
 @pytest.mark.alone
 def test_five_thousand_logins_and_twenty_thousand_exchanges_are_filtered_at_once(eidolon, patience, record_property):
-    """Within 150 ms, the best of five. The target is 50 ms, which the list of logins misses: Benchmarks/README.md."""
+    """Within 50 ms, the best of five."""
     with Program(eidolon) as program:
         with ThreadPoolExecutor(4) as pool:
             list(pool.map(lambda _: log_in(program.http, 1250, 3), range(4)))
@@ -79,7 +79,7 @@ def test_five_thousand_logins_and_twenty_thousand_exchanges_are_filtered_at_once
                     times.append(time.perf_counter() - began)
                 record_property(path, round(min(times) * 1000, 1))
                 assert len(page) < 100_000, path
-                assert min(times) < 0.15 * patience, (path, times)
+                assert min(times) < 0.05 * patience, (path, times)
 
 
 @pytest.mark.alone
@@ -133,49 +133,136 @@ def test_pages_fit_a_projector_and_a_zoom_of_200_percent(chromium, root, shop, w
     context.close()
 
 
-def test_a_slow_line_shows_the_page_in_seconds(chromium, root):
+@pytest.mark.alone
+def test_a_slow_line_shows_every_page_in_seconds(chromium, root, shop):
     """50 kB/s with 400 ms latency; styles and scripts are kept from then on."""
+    requests.get(itsme(root, shop.callback, login_hint="32+470000001"), headers=BROWSER, timeout=10)
     context = chromium.new_context()
     page = context.new_page()
     line = context.new_cdp_session(page)
     line.send("Network.enable")
     line.send("Network.emulateNetworkConditions", {
         "offline": False, "latency": 400, "downloadThroughput": 50_000, "uploadThroughput": 50_000})
-    for path, limit in (("/", 8000), ("/transactions", 4000), ("/world", 4000)):
+    login = newest(root)["transaction"]
+    # The first page brings styles and scripts, the phone and the stage bring their own.
+    slower = {"/": 8000, "/phone": 6000, "/stage/bankid": 8000, "/judge": 6000, "/demo/itsme": 6000}
+    for path in ["/", *PLACES[1:], f"/transactions/{login}", "/traffic/1", "/phone", "/stage", "/stage/bankid", "/demo/itsme"]:
         page.goto(f"{root}{path}", wait_until="domcontentloaded", timeout=30_000)
         shown = page.evaluate("performance.getEntriesByType('navigation')[0].domContentLoadedEventEnd")
-        assert shown < limit, (path, shown)
+        assert shown < slower.get(path, 4000), (path, shown)
         expect(page.locator("h1")).to_be_visible()
     context.close()
 
 
-CONTROLS = """() => [...document.querySelectorAll('a[href], button, input, select, textarea, summary, [tabindex="0"]')]
-  .filter((one) => one.checkVisibility({ visibilityProperty: true }) && !one.disabled && one.type !== 'hidden'
-    && !one.closest('.skip'))
-  .map((one, index) => { one.dataset.reach = index; return one.outerHTML.slice(0, 120); })"""
+# In the page: what identifies a control while the page replaces its markup, which controls there are, and what came of the
+# key that was pressed on one. Links and buttons are not followed, so that one page is walked through in one go.
+KEYBOARD = """() => {
+  const shown = (one) => one.checkVisibility({ visibilityProperty: true }) && !one.disabled && one.type !== 'hidden'
+    && !one.closest('.skip');
+  window.nameOf = (one) => [one.tagName, one.dataset.testid, one.id, one.getAttribute('name'), one.getAttribute('value'),
+    one.getAttribute('href'), one.getAttribute('aria-label')].filter(Boolean).join(' ').slice(0, 200);
+  window.controls = () => [...document.querySelectorAll('a[href], button, input, select, textarea, summary, [tabindex="0"]')]
+    .filter(shown).filter((one) => one.type !== 'radio').map(nameOf);
+  window.pressed = '';
+  document.addEventListener('click', (event) => {
+    const one = event.target.closest('a[href], button, summary, input[type="checkbox"]');
+    if (!one) return;
+    window.pressed = nameOf(one);
+    if (one.matches('a[href], button')) { event.preventDefault(); event.stopImmediatePropagation(); }
+  }, true);
+  document.addEventListener('submit', (event) => { window.sent = true; event.preventDefault(); event.stopImmediatePropagation(); }, true);
+  return controls();
+}"""
+STATE = """() => {
+  const one = document.activeElement;
+  if (!one || one === document.body) return null;
+  const kind = one.matches('a[href], button') ? 'press' : one.matches('summary, input[type="checkbox"]') ? 'toggle'
+    : one.matches('select') ? 'choose' : one.matches('[role="separator"]') ? 'move'
+    : one.matches('textarea, input:not([type="radio"])') ? 'type' : 'read';
+  const choices = one.matches('select') ? [...one.options].filter((option) => !option.disabled).length : 0;
+  const told = kind === 'toggle' ? String(one.checked ?? one.closest('details').open) : kind === 'move' ? one.ariaValueNow : one.value ?? '';
+  return { name: nameOf(one), kind, told: String(told), choices, fixed: one.readOnly === true, pressed: window.pressed };
+}"""
+KEYS = {"press": "Enter", "toggle": "Space", "choose": "ArrowDown", "move": "ArrowRight"}
 
 
-@pytest.mark.parametrize("path", [*PLACES, "/world/people?name=anna", "/world/stories?provider=itsme&name=reject", "/transactions/ID", "/phone"])
-def test_the_keyboard_alone_reaches_every_control(chromium, root, shop, path):
+def operate(page, state: dict) -> bool:
+    """Presses the key that belongs to the control with the focus; true if it did what it should."""
+    if state["kind"] == "read" or state["fixed"]:
+        return True
+    if state["kind"] == "choose" and state["choices"] < 2:
+        return True
+    if state["kind"] == "type":
+        page.keyboard.press("End")
+        page.keyboard.type("1")
+        return page.evaluate("document.activeElement.value") != state["told"] or page.evaluate(
+            "['date', 'time', 'datetime-local', 'number', 'range', 'color'].includes(document.activeElement.type)")
+    key = KEYS[state["kind"]]
+    if state["kind"] == "choose" and page.evaluate("document.activeElement.selectedIndex === document.activeElement.options.length - 1"):
+        key = "ArrowUp"
+    page.keyboard.press(key)
+    after = page.evaluate(STATE)
+    if after is None or after["name"] != state["name"]:
+        return False
+    if state["kind"] == "press":
+        return after["pressed"] == state["name"]
+    done = after["told"] != state["told"]
+    if state["kind"] == "toggle":
+        page.keyboard.press(key)
+    return done
+
+
+@pytest.mark.parametrize("path", [
+    *PLACES, "/world/people?name=anna", "/world/stories?provider=itsme&name=reject", "/transactions/ID", "/traffic/1",
+    "/phone", "/stage", "/stage/itsme", "/stage/itsme/stories?q=token", "/demo", "/demo/itsme"])
+def test_the_keyboard_alone_operates_every_control_while_logins_arrive(chromium, root, shop, path):
     requests.get(itsme(root, shop.callback, login_hint="32+470000001"), headers=BROWSER, timeout=10)
     context = chromium.new_context()
     page = context.new_page()
     page.goto(f"{root}{path.replace('ID', newest(root)['transaction'])}")
     page.wait_for_timeout(300)
-    controls = page.evaluate(CONTROLS)
-    reached = set()
-    for _ in range(len(controls) + 10):
+    before = page.evaluate(KEYBOARD)
+    operated: set[str] = set()
+    failed: list[str] = []
+    hidden = 0
+    for number in range(len(before) * 2 + 30):
+        if number % 12 == 0:
+            # The page updates under the focus.
+            log_in(root, 1)
         page.keyboard.press("Tab")
-        reached.add(page.evaluate("document.activeElement.dataset.reach ?? ''"))
-    missed = [text for index, text in enumerate(controls) if str(index) not in reached]
-    # Of radio buttons the keyboard reaches the group.
-    missed = [text for text in missed if 'type="radio"' not in text]
-    assert missed == []
-    # The focus shows where it is.
-    for _ in range(3):
-        page.keyboard.press("Tab")
-        assert page.evaluate("getComputedStyle(document.activeElement).outlineStyle") != "none"
+        state = page.evaluate(STATE)
+        if state is None or state["name"].startswith(("IFRAME", "BODY")):
+            hidden += 1
+        elif state["name"] not in operated:
+            operated.add(state["name"])
+            if not operate(page, state):
+                failed.append(f"{state['kind']}: {state['name']}")
+            # The focus shows where it is.
+            assert state["kind"] == "read" or page.evaluate("getComputedStyle(document.activeElement).outlineStyle") != "none", state
+        if operated.issuperset(before):
+            break
+    assert failed == []
+    still = page.evaluate("controls()")
+    assert [name for name in before if name in still and name not in operated] == []
     context.close()
+
+
+def test_a_list_of_stories_is_walked_by_the_arrows_and_left_by_enter(chromium, root):
+    page = chromium.new_page()
+    page.goto(f"{root}/demo/itsme")
+    stories = page.get_by_test_id("story")
+    stories.focus()
+    for number in (1, 2):
+        page.keyboard.press("ArrowDown")
+        assert stories.evaluate("list => list.selectedIndex") == number
+        expect(stories).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(page.get_by_test_id("start")).to_be_focused()
+    # Who chooses by mouse is there at once.
+    page.mouse.click(1, 1)
+    stories.select_option(index=3)
+    expect(page.get_by_test_id("start")).to_be_focused()
+    page.close()
 
 
 HOSTILE = [

@@ -202,6 +202,24 @@ def open_story(page, root, callback):
 PAGES = {name.removeprefix("open_"): made for name, made in globals().items() if name.startswith("open_")}
 
 
+def look_again(desk, page, scheme) -> None:
+    """The same page in the other colours; a desktop's also on a projector and, at 200 %, in half of the window."""
+    other = "dark" if scheme == "light" else "light"
+    wide = {"width": 1920, "height": 1080}
+    views = [(wide, other), ({"width": 640, "height": 400}, scheme)] if desk.size == "desktop" else [(None, other)]
+    began = page.viewport_size
+    for size, colours in views:
+        page.emulate_media(color_scheme=colours)
+        page.set_viewport_size(size or began)
+        desk.picture(page, f"{page.viewport_size['width']}-{colours}")
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), f"the page is wider than {size}"
+        if colours == other:
+            problems = Axe().run(page).response["violations"]
+            assert [(problem["id"], [node["html"] for node in problem["nodes"]][:3]) for problem in problems] == [], size
+    page.emulate_media(color_scheme=scheme)
+    page.set_viewport_size(began)
+
+
 @pytest.mark.parametrize(("size", "scheme"), [("desktop", "light"), ("phone", "dark")])
 @pytest.mark.parametrize("name", PAGES)
 def test_every_page_is_sound(desk, root, shop, name, size, scheme):
@@ -217,6 +235,7 @@ def test_every_page_is_sound(desk, root, shop, name, size, scheme):
     assert sum(weight.values()) < 100_000, weight
     # Nothing sticks out of the window.
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), "the page is wider than the window"
+    look_again(desk, page, scheme)
     # One main landmark, one heading of the first rank, a language, and what it is.
     assert page.locator("main").count() == 1 and page.locator("h1").count() == 1
     assert page.locator("html").get_attribute("lang")

@@ -10,7 +10,7 @@ import requests
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
-from handset import new_sandbox
+from handset import new_sandbox, type_pin
 from program import Program
 from windows import chromium, desk, needs_chromium, size  # noqa: F401: fixtures
 
@@ -90,9 +90,7 @@ def test_by_hand_on_both_sides_by_mouse(desk, root):
         assert set(icon.evaluate("node => node.getAttributeNames()")) == {"type", "class", "data-testid"}
         assert icon.inner_text() == icon.get_attribute("data-testid").removeprefix("icon-")
     phone.get_by_test_id(f"icon-{shown}").click()
-    for digit in "2580":
-        phone.get_by_test_id(f"pin-{digit}").click()
-    phone.get_by_test_id("pin-ok").click()
+    type_pin(phone, "2580")
     outcome(page, "welcomed", "Welcome, Anna Peeters.")
     expect(party.get_by_text("old enough")).to_be_visible()
     # What the server checked is folded, and there.
