@@ -223,3 +223,21 @@ def test_pages_are_accessible_and_quick(desk, root, path):
         if "/_eidolon/events" not in url and url.startswith(root.split("/~")[0])
     )
     assert weight < 100_000, weight
+
+
+@pytest.mark.parametrize("size", ["desktop"])
+def test_a_pending_verdict_is_judged_now_and_a_login_is_run_again(desk, root):
+    requests.post(f"{root}/_eidolon/queue", json={"scenario": "itsme/reject"}, timeout=10).raise_for_status()
+    identifier = begin(root, "/itsme/oidc/authorize", ITSME)
+    page = desk.window()
+    page.goto(f"{root}/transactions/{identifier}")
+    expect(page.get_by_test_id("verdict")).to_contain_text("pending until the login is over")
+    page.get_by_test_id("judge-now").press("Enter")
+    expect(page.get_by_test_id("judge-now")).to_have_count(0)
+    expect(page.get_by_test_id("verdict")).not_to_contain_text("pending")
+    page.get_by_test_id("run-again").press("Enter")
+    expect(page.get_by_test_id("said")).to_have_text("The next login of EIDOLON_TEST goes the same way.")
+    again = begin(root, "/itsme/oidc/authorize", ITSME)
+    login = requests.get(f"{root}/_eidolon/transactions/{again}", timeout=10).json()
+    assert login["decision"]["text"].endswith("from the queue") and login["timeline"]["steps"][-1]["do"] == "reject"
+    sound(desk, page, "judged")
