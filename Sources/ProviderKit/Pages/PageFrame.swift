@@ -81,6 +81,9 @@ package struct PageFrame: Sendable {
       :focus-visible{outline:var(--ring);outline-offset:2px}
       h1{font-size:var(--size-6);line-height:1.2;margin:var(--gap-3) 0;overflow-wrap:anywhere}
       h2{font-size:var(--size-4);line-height:1.3;margin:var(--gap-5) 0 var(--gap-2)}
+      .emulator{margin:var(--gap-5) 0;padding:0 var(--gap-3);border:1px dashed var(--faint);border-radius:var(--radius)}
+      .emulator[open]{padding-bottom:var(--gap-3)}
+      .emulator summary{min-height:2.75rem;align-content:center;cursor:pointer;color:var(--faint)}
       .people{display:flex;flex-wrap:wrap;gap:var(--gap-2);max-height:16rem;overflow:auto}
       .columns{display:flex;flex-wrap:wrap;gap:var(--gap-5)}.columns>*{flex:1 1 14rem}
       .problem{border-left:.3rem solid var(--bad);padding-left:var(--gap-3)}

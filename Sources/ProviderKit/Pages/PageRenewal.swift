@@ -39,9 +39,9 @@ enum PageRenewal {
         const focused = main.contains(document.activeElement) ? document.activeElement : null;
         old.append(...main.childNodes);
         main.replaceChildren(...fresh.childNodes);
-        for (const part of old.querySelectorAll('details[open]')) {
+        for (const part of old.querySelectorAll('details')) {
           const same = find(main, part);
-          if (same) same.open = true;
+          if (same) same.open = part.open;
         }
         for (const field of old.querySelectorAll('input[id], textarea[id], select[id]')) {
           const same = find(main, field);

@@ -192,8 +192,7 @@ extension Criipto {
       <label for="number">\(words.personalNumber)</label>
       <input id="number" name="number" inputmode="numeric" required data-testid="number">
       <button type="submit" data-testid="continue">\(words.proceed)</button>
-      <h2>Emulator: the people of this world</h2>
-      <div class="people">\(HTML(people))</div>
+      \(EmulatorStrip.html("the people of this world", "<div class=\"people\">\(HTML(people))</div>"))
       </form>
       \(cancelForm(login))
       </section>

@@ -58,8 +58,7 @@ extension Criipto {
       <label for="user">\(words.userIdentifier)</label>
       <input id="user" name="user" autocomplete="username" required data-testid="user">
       <button type="submit" data-testid="continue">\(words.proceed)</button>
-      <h2>Emulator: the people of this world</h2>
-      <div class="people">\(HTML(people))</div>
+      \(EmulatorStrip.html("the people of this world", "<div class=\"people\">\(HTML(people))</div>"))
       </form>
       \(cancelForm(login, words))
       </section>

@@ -57,8 +57,7 @@ extension ItsmeVersion {
         value="\(number?.national ?? "")" data-testid="phone">
       <label><input type="checkbox" name="remember" value="on" data-testid="remember"> \(words.remember)</label>
       <button type="submit" data-testid="send">\(words.send)</button>
-      <h2>Emulator: the people of this world</h2>
-      <div class="people">\(people())</div>
+      \(EmulatorStrip.html("the people of this world", "<div class=\"people\">\(people())</div>"))
       </form>
       """
   }
@@ -74,9 +73,12 @@ extension ItsmeVersion {
       \(appLink(login, call))
       <form method="post" action="\(confirmationURL(login, call))">
       <input type="hidden" name="transaction" value="\(login.identifier)">
-      <h2>Emulator: whose phone this is</h2>
-      <p>The link opens the app of \(HTML.name(of: login.person)), unless you pick somebody else.</p>
-      <div class="people">\(people())</div>
+      \(EmulatorStrip.html(
+        "whose phone this is",
+        """
+        <p>The link opens the app of \(HTML.name(of: login.person)), unless you pick somebody else.</p>
+        <div class="people">\(people())</div>
+        """))
       </form>
       \(PhoneLink(besides: call.publicBase, of: Self.slug).line)
       \(cancelForm(login, call))

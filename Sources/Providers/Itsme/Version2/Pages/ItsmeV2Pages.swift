@@ -26,8 +26,7 @@ extension ItsmeV2 {
       <form method="post" action="\(confirmationURL(login, call))">
       <input type="hidden" name="transaction" value="\(login.identifier)">
       <input type="hidden" name="by" value="\((opensApp ? WayToPhone.link : .code).rawValue)">
-      <h2>Emulator: whose phone this is</h2>
-      <div class="people">\(people())</div>
+      \(EmulatorStrip.html("whose phone this is", "<div class=\"people\">\(people())</div>"))
       </form>
       \(cancelForm(login, call))
       """)
