@@ -49,7 +49,7 @@ package final class TestEmulator: Sendable {
     let layer = ScenarioLayer(
       name: "scenarios", files: files.map { ScenarioLayer.File(path: $0.key, bytes: Array($0.value.utf8)) })
     let process = try TestProcess.of(providers, settings.control)
-    let library = try process.loader.load([layer], now: start)
+    let library = try process.library(of: layer, files, at: start)
     let record = ExchangeRecord.ofRunningTest()
     self.record = record
     let environment = Environment(clock: SandboxClock(wall: { clock.now })) { input in

@@ -18,6 +18,18 @@ struct TestProcess: Sendable {
 
   private static let made = Mutex<[Served: TestProcess]>([:])
 
+  private struct Source: Hashable {
+    let files: [String: String]
+    let start: Instant
+  }
+
+  /// The stories that ship, which take longest to load; they are loaded once for all tests that begin with them.
+  private let loaded = Loaded()
+
+  private final class Loaded: Sendable {
+    let libraries = Mutex<[Source: ScenarioLibrary]>([:])
+  }
+
   private init(_ providers: [any Provider.Type], _ control: Sandbox.Settings.Control) throws(RouteProblem) {
     routes = try Routes(providers, beside: Self.desks(control, ControlState()))
     loader = LibraryLoader(providers.map { $0.schema })
@@ -40,5 +52,16 @@ struct TestProcess: Sendable {
     let process = try TestProcess(providers, control)
     made.withLock { $0[served] = process }
     return process
+  }
+
+  func library(of layer: ScenarioLayer, _ files: [String: String], at start: Instant) throws(LoadFailure)
+    -> ScenarioLibrary
+  {
+    guard files.count > 100 else { return try loader.load([layer], now: start) }
+    let source = Source(files: files, start: start)
+    if let known = loaded.libraries.withLock({ $0[source] }) { return known }
+    let library = try loader.load([layer], now: start)
+    loaded.libraries.withLock { $0[source] = library }
+    return library
   }
 }
