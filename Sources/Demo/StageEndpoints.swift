@@ -38,9 +38,12 @@ extension Demonstration {
       object["outcome"] = .string(
         PlainOutcome(visit: visit, flow: flow, transaction: transaction, now: call.now).text)
       object["transaction"] = transaction.map { .string($0.identifier) }
-      if let transaction, visit.isUnderway, transaction.timeline.next(after: call.now) != nil {
-        object["deadline"] = .string(transaction.timeline.deadline.text)
-        object["left"] = .integer(Int((transaction.timeline.deadline - call.now).wholeMilliseconds))
+      if let timeline = transaction?.timeline, visit.isUnderway, timeline.next(after: call.now) != nil {
+        // A story is over with its last step.
+        let last = timeline.steps.last.map(\.at) ?? timeline.deadline
+        let end = last > call.now ? min(last, timeline.deadline) : timeline.deadline
+        object["deadline"] = .string(end.text)
+        object["left"] = .integer(Int((end - call.now).wholeMilliseconds))
       }
     }
     var response = Response.json(JSON.object(object).bytes())

@@ -59,7 +59,9 @@ private let forged =
     #expect(stage.report.junit.contains("<skipped message=\"pending: "))
     #expect(stage.report.page.text.contains("1 are pending"))
     let id = stage.latest["id"]?.string ?? ""
-    #expect(stage.emulator.get("/transactions/\(id)").text.contains("data-testid=\"verdict\">pending: "))
+    let page = stage.emulator.get("/transactions/\(id)").text
+    #expect(page.contains("data-testid=\"verdict\">The verdict is pending until the login is over, at "))
+    #expect(page.contains("token was not called"))
     #expect(try stage.emulator.exchange(code).status == 200)
     #expect(stage.latest["verdict"]?["result"] == "pending" && stage.latest["verdict"]?["reasons"] == [])
     #expect(stage.emulator.sandbox.verdicts.entries.isEmpty)

@@ -107,6 +107,18 @@ import Testing
     #expect(emulator.get("/transactions/nothing/sequence").status == 404)
   }
 
+  @Test func `says until when the verdict is pending, and offers to judge now and to run it again`() throws {
+    let story = #"{"title": "t", "provider": "itsme", "expect": {"order": ["authorize", "token"]}}"#
+    let emulator = try TestEmulator.withItsme(["itsme/expects.json": story])
+    _ = emulator.startLogin(["eidolon_scenario": "expects"])
+    let text = try page(emulator).text
+    #expect(text.contains("The verdict is pending until the login is over, at "))
+    #expect(text.contains("data-testid=\"judge-now\"") && text.contains("data-testid=\"run-again\""))
+    #expect(!(try page(emulator, "/file")).text.contains("<button"))
+    _ = emulator.control(.post, "settle", [:])
+    #expect(!(try page(emulator)).text.contains("judge-now"))
+  }
+
   @Test func `has the moments of the messages on its left, each once`() throws {
     let emulator = try TestEmulator.withItsme()
     let code = try #require(emulator.startLogin().locationQuery["code"])

@@ -74,7 +74,7 @@ async function renew() {
 }
 
 const renewOnce = oneAtATime(renew, 200);
-async function changed() {
+export async function changed() {
   try { await renewOnce(); } catch (error) { if (error.name !== 'AbortError') throw error; }
 }
 

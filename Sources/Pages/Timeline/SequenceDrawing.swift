@@ -9,21 +9,23 @@ struct SequenceDrawing {
   private let start: Instant
   private let parties: [Party]
 
-  private static let lane = 168
+  private let lane: Int
   /// The width of the moments.
   private static let axis = 84
   private static let top = 54
   private static let step = 36
 
-  init(_ sequence: MessageSequence, startingAt start: Instant) {
+  /// - Parameter isNarrow: true for a pane beside others.
+  init(_ sequence: MessageSequence, startingAt start: Instant, isNarrow: Bool = false) {
     (self.sequence, self.start) = (sequence, start)
+    lane = isNarrow ? 116 : 168
     parties = sequence.parties
   }
 
   var svg: HTML {
     let height = Self.top + Self.step * (sequence.rows.count + 1)
     // The name of a state may be wider than the lane that it stands on.
-    let width = Self.axis + Self.lane * parties.count + 32
+    let width = Self.axis + lane * parties.count + 32
     let rows = sequence.rows.enumerated().map { index, row in
       let y = Self.top + Self.step * (index + 1)
       // What one call causes has one moment, which stands where it begins.
@@ -47,13 +49,13 @@ struct SequenceDrawing {
   }
 
   private func x(_ party: Party) -> Int {
-    Self.axis + Self.lane * (parties.firstIndex(of: party) ?? 0) + Self.lane / 2
+    Self.axis + lane * (parties.firstIndex(of: party) ?? 0) + lane / 2
   }
 
   private func head(_ party: Party, _ height: Int) -> HTML {
     """
     <line class="life" x1="\(x(party))" y1="40" x2="\(x(party))" y2="\(height - 8)"/>\
-    <rect class="party" x="\(x(party) - 72)" y="8" width="144" height="30" rx="6"/>\
+    <rect class="party" x="\(x(party) - lane / 2 + 4)" y="8" width="\(lane - 8)" height="30" rx="6"/>\
     <text class="party-name" x="\(x(party))" y="28" text-anchor="middle">\(party.name)</text>
 
     """

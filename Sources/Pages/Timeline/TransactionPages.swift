@@ -13,8 +13,8 @@ enum TransactionPages {
         let view = TransactionView(
           transaction, in: site.sandbox, site.providers, base: frame.base, from: from(call))
         return frame.response(
-          title: view.title, heading: "", styles: ["timeline.css"], scripts: ["fresh.js"], isWide: true,
-          view.content)
+          title: view.title, heading: "", styles: ["timeline.css"], scripts: ["fresh.js", "login.js"],
+          isWide: true, view.content)
       },
       .page("transaction sequence", "/transactions/{id}/sequence") { site, call in
         let frame = ControlPage(call, in: site)
@@ -22,7 +22,8 @@ enum TransactionPages {
         let view = TransactionView(
           transaction, in: site.sandbox, site.providers, base: frame.base, from: from(call))
         return frame.response(
-          title: "Messages of \(view.title)", styles: ["timeline.css"], scripts: ["fresh.js"], isWide: true,
+          title: "What happened in \(view.title)", heading: "<h1>What happened</h1>",
+          styles: ["timeline.css"], scripts: ["fresh.js"], isWide: true,
           stage: .pane, view.sequence)
       },
       .page("transaction file", "/transactions/{id}/file") { site, call in

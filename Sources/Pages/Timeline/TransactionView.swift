@@ -58,7 +58,7 @@ struct TransactionView {
     fresh(
       """
       \(head)
-      \(course)
+      \(course(isNarrow: false))
       \(webhooks)
       \(findingList)
       \(stateTable)
@@ -69,7 +69,7 @@ struct TransactionView {
   var sequence: HTML {
     fresh(
       """
-      \(course)
+      \(course(isNarrow: true))
       <p><a href="\(base)/transactions/\(path)" target="_blank" rel="noopener" data-testid="whole-login">The whole login, in a window of its own</a></p>
       """)
   }
@@ -77,14 +77,14 @@ struct TransactionView {
   private func fresh(_ content: HTML) -> HTML {
     """
     <div data-fresh="transaction,journal,finding" data-fresh-transaction="\(transaction.identifier)" \
-    data-part="transaction">
+    data-client="\(transaction.client)" data-part="transaction">
     \(content)
     </div>
     """
   }
 
   /// The diagram, and beside or below it the messages.
-  private var course: HTML {
+  private func course(isNarrow: Bool) -> HTML {
     let (messages, end) = messages
     let shown = Array(all[first..<end])
     // Of what else happened, the page shows what falls into the time of its messages.
@@ -97,9 +97,9 @@ struct TransactionView {
     return """
       <div class="course">
       <div class="drawn">
-      <h2>What happened</h2>
+      \(isNarrow ? nil : "<h2>What happened</h2>" as HTML)
       <div class="scroll" role="region" aria-label="Diagram" tabindex="0">
-      \(SequenceDrawing(sequence, startingAt: transaction.started).svg)
+      \(SequenceDrawing(sequence, startingAt: transaction.started, isNarrow: isNarrow).svg)
       </div>
       </div>
       <div>
@@ -139,7 +139,7 @@ struct TransactionView {
       <div><dt>Began</dt><dd>\(TimeText(transaction.started).ago(from: now))</dd></div>
       <div><dt>Over at</dt><dd>\(TimeText(transaction.ends).short)</dd></div>
       </dl>
-      \(decision)
+      \(ScenarioSection(transaction: transaction, isOnPage: file == nil).html)
       \(file == nil ? links : nil)
       """
   }
@@ -160,6 +160,8 @@ struct TransactionView {
       <a href="\(har)" download="login-\(path).har" data-testid="har-secrets">HAR</a>
       <a href="\(login)/export" data-testid="export-secrets">Scenario</a>
       <a href="\(base)/_eidolon/journal?transaction=\(path)">Journal</a></p>
+      <p class="row"><button type="button" hidden data-repeats data-testid="run-again">Run it again</button>
+      <span role="status" id="said" data-testid="said"></span></p>
       """
   }
 
@@ -170,33 +172,6 @@ struct TransactionView {
   }
 
   private var path: String { PercentCoding.encode(transaction.identifier) }
-
-  private var decision: HTML {
-    let decision = transaction.decision
-    let items = decision.nearMisses.map { "<li>\($0.text)</li>\n" as HTML }
-    let misses: HTML =
-      items.isEmpty ? "" : "<p>Others came close:</p>\n<ul data-testid=\"near-misses\">\n\(items)</ul>"
-    let verdict = transaction.verdict.map { verdict -> HTML in
-      switch verdict.result {
-      case .met:
-        "<p class=\"kept\" data-testid=\"verdict\">The relying party did what the scenario expects.</p>"
-      case .unmet: "<p class=\"fault\" data-testid=\"verdict\">\(verdict.text)</p>"
-      case .pending, .warn, .inconclusive, .notRun: "<p data-testid=\"verdict\">\(verdict.text)</p>"
-      }
-    }
-    let seen = transaction.sightings.map { sighting -> HTML in
-      "<li>\(TimeOffset.text(from: transaction.started, to: sighting.at)): \(sighting.text)</li>\n"
-    }
-    return """
-      <section data-testid="decision">
-      <h2>Which scenario, and why</h2>
-      <p><strong>\(decision.text)</strong>\(decision.scenario.map { ": \($0.title)" as HTML })</p>
-      \(misses)
-      \(verdict)
-      \(seen.isEmpty ? nil : "<p>What was said of the relying party:</p>\n<ul data-testid=\"seen\">\n\(HTML(seen))</ul>" as HTML?)
-      </section>
-      """
-  }
 
   /// The messages that fit, and the index after the last of them.
   private var messages: (html: HTML, end: Int) {
@@ -285,36 +260,6 @@ struct TransactionView {
       \(rows)
       </tbody>
       </table>
-      """
-  }
-}
-
-struct DeliveryView {
-  let record: DeliveryRecord
-  let start: Instant
-
-  var html: HTML {
-    let delivery = record.delivery
-    let attempts = record.attempts.map { attempt -> HTML in
-      let outcome =
-        switch attempt.outcome {
-        case .success(let status): "answered \(status)"
-        case .failure(let error): "\(error)"
-        }
-      return "<li>\(TimeOffset.text(from: start, to: attempt.at)): \(outcome)</li>\n"
-    }
-    let headers = HTML(delivery.headers.map { "\($0.name): \($0.value)" }, separator: "\n")
-    return """
-      <details class="exchange" id="delivery-\(record.number)" data-testid="delivery">
-      <summary><strong>\(delivery.event)</strong> <span class="line">POST \(delivery.url)</span> \
-      <span class="status">\(record.state.rawValue)</span></summary>
-      <ul>
-      \(attempts)</ul>
-      <pre tabindex="0">\(headers)
-
-      \(String(decoding: delivery.body.prefix(MessageView.bodyLimit), as: UTF8.self))</pre>
-      </details>
-
       """
   }
 }
