@@ -287,7 +287,11 @@ def test_hostile_names_are_inert_and_widen_no_page(chromium, stage, shop):
     context = chromium.new_context(viewport={"width": 390, "height": 844})
     page = context.new_page()
     paths = [*PLACES, "/traffic/1", "/phone", "/world/clients", f"/transactions?q={quote(HOSTILE[-1][:500])}"]
-    for path in paths + [f"/transactions/{login['id']}" for login in logins]:
+    # People, clients and what is searched for stand on the stage and in the demonstration too.
+    paths += ["/stage", "/stage/itsme", f"/stage/itsme/stories?q={quote(HOSTILE[0])}", "/demo", "/demo/itsme", "/world/people?name=anna"]
+    for login in logins:
+        paths += [f"/transactions/{login['id']}", f"/transactions/{login['id']}/sequence"]
+    for path in paths:
         answer = page.goto(f"{root}{path}")
         assert len(answer.body()) < 100_000, path
         assert page.evaluate("window.hacked") is None

@@ -249,7 +249,8 @@ def test_every_page_is_sound(desk, root, shop, name, size, scheme):
 
 
 @pytest.mark.alone
-@pytest.mark.parametrize("name", ["itsme", "qr", "phone"])
+@pytest.mark.parametrize("name", [
+    "itsme", "qr", "mitid_waiting", "phone", "start", "logins", "traffic", "transaction", "report", "world", "judge", "stage", "stories"])
 def test_pages_are_there_at_once(chromium, stage, shop, name):
     """Interactive within 200 ms on loopback: the best of seven loads, because the machine does other things besides."""
     context = chromium.new_context()
