@@ -69,4 +69,16 @@ import Testing
     #expect(text.hasSuffix("\nNothing could be judged: the client is unknown.\n"))
     #expect(JudgeCommand.status(campaign) == .unreachable)
   }
+
+  @Test func `says on a terminal how far it is and how long it still takes, and takes that back`() {
+    let campaign: JSON = [
+      "state": "judging", "results": [["case": "one", "result": "pass", "reason": "refused"]], "left": 7,
+      "seconds_left": 12, "present": "id-token-expired",
+    ]
+    var progress = JudgeProgress(isTerminal: true)
+    #expect(progress.text(of: campaign).hasSuffix("\n1 done, 7 to come, about 12 s left: id-token-expired"))
+    #expect(progress.text(of: campaign).hasPrefix("\r\u{1B}[K1 done"))
+    var file = JudgeProgress(isTerminal: false)
+    #expect(!file.text(of: campaign).contains("done"))
+  }
 }

@@ -8,6 +8,7 @@ import subprocess
 import xml.etree.ElementTree as ElementTree
 
 import pytest
+from pydantic_sarif.model import StaticAnalysisResultsFormatSarifVersion210JsonSchema as Sarif
 
 from odd_party import OddParty
 from party import Party
@@ -66,9 +67,13 @@ def test_a_right_relying_party_passes_and_the_reports_say_so(judge, emulator, tm
     assert status == 0 and "5 pass" in text
     assert "path=/home" in report["learned"]["in"]
     assert ElementTree.parse(files[1]).getroot().get("failures") == "0"
-    assert len(json.loads(files[2].read_text())["runs"][0]["results"]) == 5
+    sarif = Sarif.model_validate_json(files[2].read_text())
+    assert len(sarif.runs[0].results) == 5
     page = files[0].read_text()
-    assert "http://" not in page.split("<main>")[0] and "<script" not in page
+    assert "http://" not in page.split("<main>")[0]
+    # Nothing in it is fetched from anywhere.
+    assert not re.search(r"<(script|img|iframe|object|embed|video)\b|@import|url\(|\ssrc=", page)
+    assert all('href="data:' in link for link in re.findall(r"<link[^>]*>", page))
 
 
 def test_what_a_careless_one_leaves_out_fails_and_nothing_else(judge, emulator):
