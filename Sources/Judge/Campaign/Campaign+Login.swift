@@ -193,8 +193,10 @@ extension Campaign {
       finish(item, .inconclusive, seen: seen, ([excuse] + reasons).joined(separator: "; "), at: now)
       return next(at: now)
     }
+    let decided = decided(by: judgement.decidedBy)
+    if decided == .fail { reasons.append("it does not: that case failed") }
     finish(
-      item, decided(by: judgement.decidedBy) ?? CaseResult.Word(judgement.result), seen: seen,
+      item, decided ?? CaseResult.Word(judgement.result), seen: seen,
       reasons.isEmpty ? words(for: look) : reasons.joined(separator: "; "), at: now)
     return next(at: now)
   }
