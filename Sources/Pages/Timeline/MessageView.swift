@@ -60,10 +60,12 @@ struct MessageView {
     let items = passage.folded.map { poll -> HTML in
       "<li>\(TimeOffset.text(from: start, to: poll.at)) <a href=\"\(traffic)/\(poll.number)\">exchange \(poll.number)</a></li>\n"
     }
-    let earlier = passage.count - 1 - items.count
+    let before = passage.count - 1
+    let title = before == 1 ? "The one before it" : "The \(before) before it"
+    let earlier = before - items.count
     let rest: HTML? = earlier > 0 ? "<p>and \(earlier) before them</p>" : nil
     return """
-      <details id="polls-\(passage.first.number)" data-testid="polls"><summary>The \(passage.count - 1 == 1 ? "one" : "\(passage.count - 1)") before it</summary>
+      <details id="polls-\(passage.first.number)" data-testid="polls"><summary>\(title)</summary>
       <ul>
       \(items)</ul>
       \(rest)

@@ -21,11 +21,6 @@ package enum BasicCredentials: Sendable, Hashable {
       self = .malformed("Authorization is sent more than once")
       return
     }
-    self.init(header)
-  }
-
-  /// Of the value of one header.
-  init(_ header: String) {
     let field = AuthorizationField(header)
     guard field.isOf("Basic") else {
       self = .otherScheme(field.scheme)

@@ -32,14 +32,9 @@ package struct Redaction: Sendable {
     self.init(known: controlTokens.filter { !$0.isEmpty }.map { Array($0.utf8) }, masksHandles: false)
   }
 
-  /// For what somebody takes along of these exchanges: codes and other handles are masked too, and each secret that they
-  /// carry wherever it stands.
-  ///
-  /// - Parameter exchanges: those of one login; to look for the secrets of thousands would take long.
-  package init(takingAlong exchanges: [RecordedExchange]) {
-    self.init(known: CarriedSecrets(exchanges).texts, masksHandles: true)
-  }
-
+  /// - Parameters:
+  ///   - known: secrets, which are masked wherever they stand.
+  ///   - masksHandles: true to mask codes and other handles too.
   init(known: [[UInt8]], masksHandles: Bool) {
     (self.known, self.masksHandles) = (known, masksHandles)
   }

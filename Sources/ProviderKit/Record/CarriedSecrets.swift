@@ -38,7 +38,11 @@ struct CarriedSecrets {
     switch name.lowercased() {
     case "authorization", "proxy-authorization":
       take(value.split(separator: " ").last.map(String.init) ?? value)
-      if case .credentials(_, let secret) = BasicCredentials(value) { take(secret) }
+      if let pair = try? Base64.decode(value.split(separator: " ").last.map(String.init) ?? ""),
+        let colon = pair.firstIndex(of: UInt8(ascii: ":"))
+      {
+        take(String(decoding: pair[(colon + 1)...], as: UTF8.self))
+      }
     case "cookie": for pair in value.split(separator: ";") { take(cookie: pair) }
     case "set-cookie": take(cookie: value.prefix { $0 != ";" })
     case "location":
@@ -64,5 +68,15 @@ struct CarriedSecrets {
     case .array(let elements): for element in elements { take(element) }
     default: break
     }
+  }
+}
+
+extension Redaction {
+  /// For what somebody takes along of these exchanges: codes and other handles are masked too, and each secret that they
+  /// carry wherever it stands.
+  ///
+  /// - Parameter exchanges: those of one login; to look for the secrets of thousands would take long.
+  package init(takingAlong exchanges: [RecordedExchange]) {
+    self.init(known: CarriedSecrets(exchanges).texts, masksHandles: true)
   }
 }
