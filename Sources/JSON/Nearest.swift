@@ -20,17 +20,18 @@ public func nearestNames(
 private let longestWord = 100
 
 private func ranked(
-  _ word: String, _ candidates: some Sequence<String>, limit: Int, editsPerThree: Int, orContained: Bool
+  _ word: String, _ candidates: some Sequence<String>, limit count: Int, editsPerThree: Int,
+  orContained: Bool
 ) -> [String] {
   let scalars = Array(word.lowercased().unicodeScalars)
-  guard limit > 0, !scalars.isEmpty, scalars.count <= longestWord else { return [] }
+  guard count > 0, !scalars.isEmpty, scalars.count <= longestWord else { return [] }
   // The closest so far, best first; of equals the first counts.
   var close: [(edits: Int, name: String)] = []
   for candidate in candidates where candidate.utf8.count <= 4 * longestWord {
     let other = Array(candidate.lowercased().unicodeScalars)
     let (shorter, longer) = (min(scalars.count, other.count), max(scalars.count, other.count))
     // More edits than that leave it behind the others.
-    let most = close.count < limit ? Int.max : (close.last?.edits ?? 0) - 1
+    let most = close.count < count ? Int.max : (close.last?.edits ?? 0) - 1
     // With as many edits as it has characters, any word becomes any other.
     let allowed = min(max(1, longer * editsPerThree / 3), shorter - 1)
     // It takes as many edits as the lengths differ by, at least.
@@ -40,7 +41,7 @@ private func ranked(
       continue
     }
     close.insert((edits, candidate), at: close.firstIndex { $0.edits > edits } ?? close.endIndex)
-    if close.count > limit { close.removeLast() }
+    if close.count > count { close.removeLast() }
   }
   return close.map(\.name)
 }

@@ -71,7 +71,7 @@ import Testing
   }
 
   @Test func `of a path is no token's signature`() {
-    let masked = redaction.request(Request(.get, "/~t1/link/\(signed).c2ln/x?a=\(signed).c2ln#f")).target
+    let masked = redaction.request(Request(.get, "/~t1/link/\(signed).c2ln/x?a=\(signed).c2ln")).target
     #expect(masked.raw == "/~t1/link/\(signed).redacted/x?a=\(signed).redacted")
     #expect(masked.path == "/~t1/link/\(signed).redacted/x")
     var dropped = Request(.get, "/~t1/\(signed).c2ln")

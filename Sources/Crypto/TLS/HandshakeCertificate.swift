@@ -29,7 +29,9 @@ final class HandshakeCertificate: Sendable {
     unsafe EVP_PKEY_free(OpaquePointer(bitPattern: key))
   }
 
-  /// Shows it in a handshake that has begun; `session` is an SSL. False if it cannot be used.
+  /// Shows it in a handshake that has begun; false if it cannot be used.
+  ///
+  /// - Parameter session: an SSL.
   func use(in session: OpaquePointer) -> Bool {
     let isUsed =
       unsafe SSL_use_certificate(session, OpaquePointer(bitPattern: certificate)) == 1

@@ -70,8 +70,10 @@ extension EventLoop {
   /// The longest wait for a client to close while the server stops; stopping should take less than a second.
   private static var lastLinger: Int64 { 250_000_000 }
 
-  /// Sends the goodbye and our FIN, then waits for the client's: closing with unread bytes in the socket would send a
-  /// reset, which may overtake the answer (RFC 9112 section 9.6). A client that announced its last request sends no more.
+  /// Sends the goodbye and our FIN, then waits for the client's.
+  ///
+  /// Closing with unread bytes in the socket would send a reset, which may overtake the answer (RFC 9112 section 9.6). A
+  /// client that announced its last request sends no more.
   private func end(_ connection: Connection) {
     guard !connection.isLingering else { return }
     if connection.ending == .orderly, let channel = connection.channel {
