@@ -297,6 +297,12 @@ class Soak:
             kept[key] = make()
         return kept[key]
 
+    def forget_own(self) -> None:
+        """A connection on which a call failed takes no other, so that one failure would be told again and again."""
+        kept = self.__dict__.setdefault("kept", {})
+        for key in [key for key in list(kept) if key[0] == threading.get_ident()]:
+            del kept[key]
+
     def serial(self, kind: str) -> int:
         with self.lock:
             numbers = self.__dict__.setdefault("numbers", Counter())
@@ -317,6 +323,7 @@ class Soak:
             try:
                 do()
             except (SystemExit, Exception) as error:  # noqa: BLE001 - whatever it is, it was not asked for
+                self.forget_own()
                 if not self.stop.is_set():
                     self.complain(f"{do.__name__}: {type(error).__name__}: {str(error)[:500]}")
                     self.stop.wait(1)
