@@ -23,7 +23,7 @@ extension Redaction {
       bytes[gap.upperBound...].suffix(2) == Array("\r\n".utf8)[...] ? bytes.endIndex - 2 : bytes.endIndex
     let content = Array(bytes[gap.upperBound..<end])
     let masked =
-      SecretText.isSecret(partWith: fields)
+      SecretText.partName(in: fields).map(isSecret) == true
       ? (content.isEmpty ? [] : Self.maskBytes) : body(content, SecretText.field("content-type", in: fields))
     return Array(bytes[..<gap.upperBound]) + masked + bytes[end...]
   }
@@ -38,10 +38,9 @@ extension SecretText {
     return Array(boundary.utf8)
   }
 
-  /// True if the name of a form's field is a secret's (RFC 7578 section 4.2).
-  static func isSecret(partWith fields: String) -> Bool {
+  /// The name of the form's field that a part is (RFC 7578 section 4.2).
+  static func partName(in fields: String) -> String? {
     field("content-disposition", in: fields).flatMap { parameter("name", in: $0) }
-      .map { Redaction.names.contains($0.lowercased()) } ?? false
   }
 
   /// The value of a field of a part's head.

@@ -118,6 +118,7 @@ final class BackchannelBank: PlainProvider {
     var state: String? { nil }
     var nonce: String? { nil }
     var proofKey: ProofKey? { nil }
+    var maximumAge: Int? { nil }
     var codeLifetime: Duration { .zero }
   }
 
