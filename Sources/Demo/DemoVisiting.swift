@@ -36,7 +36,7 @@ struct DemoVisiting: Sendable {
       length: 43, from: .base64URL, ordinal: visits.nextNumber(), purpose: "demo/\(purpose)")
   }
 
-  var now: Instant { sandbox.environment.clock.now }
+  var now: Instant { sandbox.environment.clock.read().now }
 
   // MARK: Addresses
 

@@ -85,7 +85,7 @@ extension OpenIDParty {
 
   /// A client assertion (RFC 7523 §3).
   func assertion(_ visit: DemoVisiting, _ key: JWK) throws(JWSError) -> String {
-    let now = Int(visit.sandbox.environment.clock.forClients.seconds)
+    let now = Int(visit.sandbox.environment.clock.read().forClients.seconds)
     return try sign(
       [
         "iss": .string(client), "sub": .string(client), "aud": .string(visit.remembered("token_endpoint")),

@@ -4,9 +4,9 @@
 //
 //   System/     descriptors, threads, the queue of work that they do, the monotonic clock, errors
 //   Options/    how a server behaves towards its clients and towards others
-//   Sockets/    addresses, binding, accepting, dealing connections to the loops in turn
+//   Sockets/    addresses, binding, writing
 //   Outgoing/   fetching a document over http or https, and sending what the service wants sent
-//   Loop/       one epoll loop a core: reading, answering, writing, deadlines; a loop's state never leaves its thread, and what
+//   Loop/       one epoll loop a core: accepting, reading, answering, writing, deadlines; a loop's state never leaves its thread, and what
 //               would keep its connections waiting goes to the workers
 //
 // Beside this file: RunningServer, which puts them together, and Signals (SIGTERM, SIGINT, SIGHUP).

@@ -169,7 +169,7 @@ final class Bench: Sender {
     rest(campaign, services, demand)
   }
 
-  private var now: Instant { sandbox.environment.clock.real }
+  private var now: Instant { sandbox.environment.clock.read().real }
 
   private func publish(_ campaign: Campaign) {
     let now = now

@@ -130,7 +130,7 @@ struct JudgeServices: Sendable {
     let clock = sandbox.environment.clock
     let transactions = all
     let isMoved = moved.duration.withLock { moved in
-      let now = clock.now
+      let now = clock.read().now
       let events = transactions.compactMap { $0.timeline.next(after: now) }
       guard let next = (events + [sandbox.deliveries.next(after: now)]).compactMap({ $0 }).min() else {
         return false
@@ -149,7 +149,7 @@ struct JudgeServices: Sendable {
 
   /// True while a message is on its way, or is to go now.
   private var isDelivering: Bool {
-    let now = sandbox.environment.clock.now
+    let now = sandbox.environment.clock.read().now
     return sandbox.deliveries.records.contains { record in
       record.state == .underway || record.state == .waiting && record.delivery.due <= now
     }
@@ -218,7 +218,7 @@ struct JudgeServices: Sendable {
   }
 
   private func say(_ kind: Sighting.Kind, _ words: String, of identifier: String) -> Judgement {
-    let now = sandbox.environment.clock.now
+    let now = sandbox.environment.clock.read().now
     let known = KnownTransactions(sandbox: sandbox, providers: providers)
     guard let transaction = known[identifier] else {
       return Judgement(.inconclusive, ["the login is not kept any more"])
@@ -244,14 +244,14 @@ struct JudgeServices: Sendable {
     guard armed.order.scenario.faults.contains(where: { $0.action == .rotateKeys }),
       let signed = story.calls.last(where: { $0.endpoint == "token" })
     else { return (nil, nil) }
-    let later = sandbox.unownedCalls.calls(from: signed.at, to: sandbox.environment.clock.now)
+    let later = sandbox.unownedCalls.calls(from: signed.at, to: sandbox.environment.clock.read().now)
     guard !later.contains(where: { $0.endpoint == "jwks" && $0.number > signed.number }) else {
       return (nil, nil)
     }
     guard let latest = sandbox.unownedCalls.latest(at: "jwks") else {
       return (nil, "it has never fetched the key set, and did not for a kid that it does not know")
     }
-    let age = sandbox.environment.clock.real - latest
+    let age = sandbox.environment.clock.read().real - latest
     let fetched =
       "it fetched the key set \(age.components.seconds) s ago, and not for a kid that it does not know"
     guard age < Self.longestPause else { return (nil, fetched) }

@@ -93,9 +93,9 @@ package final class Application: Service {
     let ends = providers.flatMap { $0.ledgers.compactMap(\.nextEnd) }
     let clock = sandbox.environment.clock
     guard let end = ends.min(), clock.mode == .real else { return Instant(milliseconds: .max) }
-    let now = clock.now
+    let time = clock.read()
     // A day at the most, because a transaction may have no end.
-    return end <= now ? clock.real : clock.real + (min(end, now + .seconds(86_400)) - now)
+    return time.real + max(.zero, min(end - time.now, .seconds(86_400)))
   }
 
   /// Ends the sandbox: transactions get their verdicts, and waiting calls their answers.

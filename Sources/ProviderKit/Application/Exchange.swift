@@ -38,7 +38,7 @@ struct Exchange: Sendable {
     // A preflight is not the call itself, and HEAD has no effect.
     guard served.isUnowned, ![.options, .head].contains(call.request.method) else { return answer() }
     var struck = self
-    struck.faults = sandbox.strike(served.endpoint.name, of: served.provider, at: call.now)
+    struck.faults = sandbox.strike(served.endpoint.name, of: served.provider, at: call.time)
     if let instead = struck.faults.answerInstead { return struck.reply(.answer(Answer(instead))) }
     return struck.answer()
   }
@@ -89,7 +89,8 @@ struct Exchange: Sendable {
       next.call.documents[url] = result
       return next.answer()
     }
-    if let event = reading.event, let instead = sandbox.strike(event, at: call.now).fetchedInstead(document) {
+    if let event = reading.event, let instead = sandbox.strike(event, at: call.time).fetchedInstead(document)
+    {
       return proceed(instead)
     }
     var fetch = Fetch(url: url, timeout: document.timeout, limit: reading.limit, then: proceed)

@@ -7,8 +7,6 @@ package protocol Ledger: AnyObject, Restorable {
   var summaries: [TransactionSummary] { get }
   /// The same for lists, far cheaper.
   func outlines(at now: Instant) -> [TransactionOutline]
-  /// True if no transaction is open.
-  var isEmpty: Bool { get }
   /// No transaction ends before, on the sandbox's clock, unless somebody calls; `nil` if none is open.
   var nextEnd: Instant? { get }
   /// `nil` unless the transaction is open.

@@ -3,9 +3,9 @@ import JSON
 
 extension Sandbox {
   /// Counts a call that no transaction owns, and returns the armed faults that strike it.
-  func strike(_ endpoint: String, of provider: String, at now: Instant) -> [Fault] {
-    let call = EndpointCall(endpoint: endpoint, at: now, number: nextCall())
-    unownedCalls.note(call, real: environment.clock.real)
+  func strike(_ endpoint: String, of provider: String, at time: ClockReading) -> [Fault] {
+    let call = EndpointCall(endpoint: endpoint, at: time.now, number: nextCall())
+    unownedCalls.note(call, real: time.real)
     let struck = armedFaults.strike(call, of: provider)
     guard !struck.isEmpty, let other = latestCodes.latest(besides: provider) else {
       return rotatingKeys(for: struck)
@@ -14,8 +14,8 @@ extension Sandbox {
   }
 
   /// Counts a fetch from a relying party, and returns the faults that strike it: those that are armed, else the scenario's own.
-  func strike(_ event: DocumentNeeded.Event, at now: Instant) -> [Fault] {
-    let armed = strike(event.name, of: event.provider, at: now)
+  func strike(_ event: DocumentNeeded.Event, at time: ClockReading) -> [Fault] {
+    let armed = strike(event.name, of: event.provider, at: time)
     return armed.isEmpty ? rotatingKeys(for: event.faults) : armed
   }
 
