@@ -115,7 +115,11 @@ def test_who_takes_the_callback_for_the_login_does_not_redeem_where_the_endpoint
     rp.open(rp.start()["url"])
     verdict = stage.verdict("accepted")
     assert verdict["result"] == "unmet"
-    assert broken(verdict) == [("expect.order", "make the calls authorize, token; others may stand between")]
+    fix = (
+        "redeem the code, wait as long as Retry-After says before trying once more, "
+        "and let nobody in without an answer"
+    )
+    assert broken(verdict) == [("expect.order", fix)]
 
 
 # A rule that a retry breaks is allowed and not demanded.

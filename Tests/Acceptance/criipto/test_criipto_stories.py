@@ -32,15 +32,20 @@ def patient(verify: Verify) -> dict:
     return verify.identity(verify.exchange(code, started)["id_token"], started)
 
 
-def switching(verify: Verify) -> dict:
+def switching(verify: Verify, resume: str = "https://app.example.test/resume") -> dict:
     """A native app: the button opens the MitID app, whose return has no parameters."""
-    started = verify.start(login_hint="appswitch:ios appswitch:resumeUrl:https://app.example.test/resume")
+    started = verify.start(login_hint=f"appswitch:ios appswitch:resumeUrl:{resume}")
     tab = BrowserTab(verify, started["url"])
     app = MitIDApp(tab.app_link)
-    assert app.deep_link == "https://app.example.test/resume"
+    assert app.deep_link == resume
     tab.refresh()
     code = verify.callback(tab.until_left(), started)["code"]
     return verify.identity(verify.exchange(code, started)["id_token"], started)
+
+
+def returning(verify: Verify) -> dict:
+    """The MitID app returns to the redirect URI."""
+    return switching(verify, verify.redirect_uri)
 
 
 def by_hand(verify: Verify) -> dict:
@@ -246,7 +251,7 @@ OUTCOMES: dict[str, Outcome] = {
     "mitid-client-error": Outcome(Refused, check=failed_with("mitid_core_client_error", "unknown: API xhr time error")),
     "mitid-returns-to-other-browser": Outcome(Refused, check=failed_with("MITID_NONCE_COOKIE_MISSING"), login=patient),
     "mitid-cookie-malformed": Outcome(Refused, check=failed_with("MITID_NONCE_COOKIE_MALFORMED")),
-    "mitid-double-callback": Outcome(login=switching),
+    "mitid-double-callback": Outcome(login=returning),
     "mitid-return-by-hand": Outcome(login=by_hand),
     "mitid-password-at-low": Outcome(
         login=lambda verify: verify.login(acr_values=LOW),
