@@ -10,7 +10,7 @@ import Testing
 /// those wrong that the mistake is declared to fail.
 ///
 /// CI runs a sample; `EIDOLON_MATRIX=20 swift test --filter MatrixTests` runs everything twenty times.
-@Suite struct `The matrix of cases and switches` {
+@Suite(.serialized) struct `The matrix of cases and switches` {
   private static let shared = Result { try DemoMatrix() }
   private let matrix: DemoMatrix
 
