@@ -244,14 +244,15 @@ struct JudgeServices: Sendable {
     guard armed.order.scenario.faults.contains(where: { $0.action == .rotateKeys }),
       let signed = story.calls.last(where: { $0.endpoint == "token" })
     else { return (nil, nil) }
-    let later = sandbox.unownedCalls.calls(from: signed.at, to: sandbox.environment.clock.read().now)
+    let time = sandbox.environment.clock.read()
+    let later = sandbox.unownedCalls.calls(from: signed.at, to: time.now)
     guard !later.contains(where: { $0.endpoint == "jwks" && $0.number > signed.number }) else {
       return (nil, nil)
     }
     guard let latest = sandbox.unownedCalls.latest(at: "jwks") else {
       return (nil, "it has never fetched the key set, and did not for a kid that it does not know")
     }
-    let age = sandbox.environment.clock.read().real - latest
+    let age = time.real - latest
     let fetched =
       "it fetched the key set \(age.components.seconds) s ago, and not for a kid that it does not know"
     guard age < Self.longestPause else { return (nil, fetched) }

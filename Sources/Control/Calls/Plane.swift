@@ -127,7 +127,7 @@ final class Plane: Sendable {
   }
 
   private func bytes(_ json: JSON) -> [UInt8] {
-    (sandbox.settings.redaction?.json(json) ?? json).bytes(pretty: true) + [0x0A]
+    json.redacted(sandbox.settings.redaction).bytes(pretty: true) + [0x0A]
   }
 
   private func finish(_ response: Response, _ call: Call) -> Outcome {

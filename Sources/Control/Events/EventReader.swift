@@ -147,7 +147,7 @@ struct EventReader: Sendable {
     /// The data fits one line, because this JSON has no line breaks.
     private mutating func add(_ type: String, _ data: JSON) {
       bytes += Array("id: \(position.text)\nevent: \(type)\ndata: ".utf8)
-      bytes += (redaction?.json(data) ?? data).bytes()
+      bytes += data.redacted(redaction).bytes()
       bytes += Array("\n\n".utf8)
     }
   }

@@ -142,8 +142,7 @@ struct HTTPArchive {
     object["client"] = entry.client.map(JSON.string)
     object["transaction"] = entry.transaction.map(JSON.string)
     object["findings"] = .array(entry.findings.map(JSON.string))
-    let tokens = TokenContents.of(entry.exchange, openedWith: keys)
-    object["tokens"] = redaction?.json(tokens) ?? tokens
+    object["tokens"] = TokenContents.of(entry.exchange, openedWith: keys).redacted(redaction)
     return .object(object)
   }
 }

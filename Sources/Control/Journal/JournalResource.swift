@@ -109,8 +109,7 @@ enum JournalResource {
       ]
       object["response"] = .object(answer.adding(body: response.body))
     }
-    let tokens = TokenContents.of(entry.exchange, openedWith: keys)
-    object["tokens"] = redaction?.json(tokens) ?? tokens
+    object["tokens"] = TokenContents.of(entry.exchange, openedWith: keys).redacted(redaction)
     return .object(object)
   }
 

@@ -50,8 +50,7 @@ enum TransactionsResource {
 
   static func show(_ call: ControlCall) throws(ControlProblem) -> ControlAnswer {
     let transaction = try find(call)
-    let json = json(transaction)
-    return .ok(try call.redaction(of: transaction)?.json(json) ?? json)
+    return .ok(json(transaction).redacted(try call.redaction(of: transaction)))
   }
 
   static func phone(_ call: ControlCall) throws(ControlProblem) -> ControlAnswer {

@@ -17,6 +17,6 @@ enum ExportResource {
     let provider = try call.provider(transaction.provider)
     let seed = try call.sandboxes.seed(of: call.sandbox.name)
     let story = RunExport(transaction, in: call.sandbox, of: type(of: provider).vocabulary, seed: seed).json
-    return .ok(try call.redaction(of: transaction)?.json(story) ?? story)
+    return .ok(story.redacted(try call.redaction(of: transaction)))
   }
 }

@@ -196,7 +196,7 @@ struct TransactionView {
       passage: passage.redacted(redaction), parties: (caller.name, Party.emulator.name),
       start: transaction.started,
       findings: findings.of(entry),
-      tokens: redaction?.json(tokens) ?? tokens,
+      tokens: tokens.redacted(redaction),
       journal: "\(base)/_eidolon/journal?after=\(entry.number - 1)&limit=1", traffic: "\(base)/traffic")
   }
 

@@ -120,3 +120,8 @@ package struct Redaction: Sendable {
     }
   }
 }
+
+extension JSON {
+  /// Without secrets, where they are masked.
+  package func redacted(_ redaction: Redaction?) -> JSON { redaction?.json(self) ?? self }
+}
