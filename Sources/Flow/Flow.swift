@@ -1,5 +1,5 @@
 // The course of a login: from story files to transactions and what is shown of them.
-// Knows no provider, no HTTP.
+// Knows nothing of providers or HTTP.
 //
 // Each folder uses only those above it.
 //

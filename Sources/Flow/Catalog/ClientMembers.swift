@@ -1,6 +1,6 @@
 import JSON
 
-/// What the members are that clients of several providers have; each stands here once, whatever else a schema says of it.
+/// Descriptions of the client members that several providers have in common.
 enum ClientMembers {
   private static let meanings: [String: String] = [
     "note": "For people; means nothing.",

@@ -16,7 +16,7 @@ func objectSchema(_ properties: JSONObject, required: [String] = [], _ more: JSO
 
 /// One of these words, each with its meaning for the editor.
 func wordsSchema(_ terms: [Term]) -> JSON {
-  // An empty `oneOf` is not a valid schema; without words nothing fits.
+  // An empty `oneOf` is not a valid schema; without words nothing matches.
   guard !terms.isEmpty else { return false }
   return [
     "oneOf": .array(terms.map { ["const": .string($0.name), "description": .string($0.meaning)] })
@@ -31,7 +31,7 @@ func arraySchema(_ items: JSON, _ more: JSONObject = [:]) -> JSON {
 
 func reference(_ definition: String) -> JSON { ["$ref": "#/$defs/\(definition)"] }
 
-/// What else must hold for an object in which this member is this word.
+/// A condition: where this member is this word, `then` must hold too.
 func schema(where member: String, is word: String, then: JSON) -> JSON {
   let test: JSONObject = [member: ["const": .string(word)]]
   return ["if": ["properties": .object(test), "required": [.string(member)]], "then": then]

@@ -10,7 +10,7 @@ extension SchemaDocument {
     return objectSchema(members, required: ["like"])
   }
 
-  /// The description stays where editors show it.
+  /// The description moves to the outer schema, where editors show it.
   private static func removable(_ schema: JSON) -> JSON {
     var members = schema.object ?? [:]
     let text = members["description"]

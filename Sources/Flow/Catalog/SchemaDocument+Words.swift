@@ -197,7 +197,7 @@ extension SchemaDocument {
     ])
   }
 
-  /// The provider's endpoints, and what stories of several providers call them.
+  /// The provider's endpoints, and the names by which shared stories call them.
   static func endpointTerms(_ words: Vocabulary) -> [Term] {
     let terms = words.endpoints.map(\.term)
     let names = Set(terms.map(\.name))

@@ -1,7 +1,8 @@
 import Synchronization
 
-/// The numbered states that transactions went through, as long as the bound on all sandboxes allows; readers go on from
-/// the number that they saw last, so parallel readers do not take changes from each other.
+/// The numbered states that transactions went through, as far back as the limit for all sandboxes allows.
+///
+/// Readers continue after the last number they saw, so parallel readers do not take changes from each other.
 package final class ChangeLog: ForgetfulLog {
   /// A transaction reached a state.
   package struct Change: Sendable {
@@ -11,7 +12,7 @@ package final class ChangeLog: ForgetfulLog {
     package let at: Instant
     /// The transaction at that moment.
     package let transaction: TransactionSummary
-    /// False if the state is the one before, and only more was seen of the relying party.
+    /// False if the state is unchanged and only more was seen of the relying party.
     package let isNewState: Bool
   }
 
@@ -58,7 +59,7 @@ package final class ChangeLog: ForgetfulLog {
     return isNew
   }
 
-  /// Notes that more was seen of the relying party of a transaction, whose state is the one before.
+  /// Notes that more was seen of the relying party of a transaction, whose state is unchanged.
   package func noteSighting(of transaction: TransactionSummary, at instant: Instant) {
     let size = state.withLock {
       $0.add(transaction, at: instant, isNewState: false, turn: shelf.nextTurn())
@@ -79,7 +80,7 @@ package final class ChangeLog: ForgetfulLog {
   /// The number of the latest change, 0 before the first.
   package var last: Int { state.withLock { $0.last } }
 
-  /// How many ended logins are no longer known because there were too many records, since all were cleared.
+  /// How many ended logins were dropped for lack of space since the log was last cleared.
   package var forgotten: Int { state.withLock { $0.forgotten } }
 
   /// The first changes after a number, and how many before them are no longer kept.
@@ -117,7 +118,7 @@ package final class ChangeLog: ForgetfulLog {
     }
   }
 
-  /// Restores the present changes; numbers go on, so that readers with a cursor miss nothing.
+  /// Restores the present changes; numbers continue, so that readers with a cursor miss nothing.
   package func saved() -> Restoration {
     let saved = state.withLock { $0 }
     return { [weak self] in
@@ -128,10 +129,10 @@ package final class ChangeLog: ForgetfulLog {
     }
   }
 
-  /// Forgets all changes; numbers go on.
+  /// Forgets all changes; numbers continue.
   package func clear() { shelf.shrank(by: replace(RecordQueue(), KnownStates(), forgotten: 0).size) }
 
-  /// The changes there were.
+  /// Returns the changes that were replaced.
   private func replace(
     _ changes: RecordQueue<Change>, _ known: KnownStates, forgotten: Int
   ) -> RecordQueue<Change> {
@@ -151,7 +152,7 @@ package final class ChangeLog: ForgetfulLog {
   func forgetOldest() {
     let oldest = state.withLock { state in
       let oldest = state.changes.popFirst()
-      // The end is the last that is heard of a login.
+      // The end is the last change of a login.
       if let change = oldest?.record, change.transaction.isEnded, change.isNewState { state.forgotten += 1 }
       return oldest
     }

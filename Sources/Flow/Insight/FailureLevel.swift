@@ -1,10 +1,10 @@
 /// What makes a run a failure: `--fail-on` and `--expect`.
 package struct FailureLevel: Sendable {
-  /// From this severity on a broken rule is a failure.
+  /// A broken rule of at least this severity is a failure.
   package var severity = Rule.Severity.error
-  /// How grave it is that an expectation is not met.
+  /// The severity of an unmet expectation.
   package var unmet = Rule.Severity.error
-  /// Whether a story fails of which nothing showed what the relying party did.
+  /// True if a story fails when nothing showed what the relying party did.
   package var includesUnseen = false
 
   package init(

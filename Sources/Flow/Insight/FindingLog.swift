@@ -28,7 +28,7 @@ package final class FindingLog: Sendable {
   private struct State {
     var occurrences: [Occurrence] = []
     var last = 0
-    /// Without those that a scenario expects.
+    /// Without the findings that a scenario expects.
     var counts: [String: Int] = [:]
     var expected: [String: Int] = [:]
     var worst: Rule.Severity?
@@ -68,7 +68,7 @@ package final class FindingLog: Sendable {
         state.counts[finding.rule.identifier, default: 0] += 1
         state.worst = max(state.worst ?? finding.rule.severity, finding.rule.severity)
       }
-      // Removed in larger pieces, so that each finding costs little.
+      // Removed in batches, so that each finding costs little.
       if state.occurrences.count > 2 * Self.capacity {
         state.occurrences.removeFirst(state.occurrences.count - Self.capacity)
       }
@@ -85,7 +85,7 @@ package final class FindingLog: Sendable {
   /// How often each rule was broken as a scenario expected, by its id.
   package var expectedCounts: [String: Int] { state.withLock { $0.expected } }
 
-  /// The worst severity of the rules that were broken, `nil` if none was but as expected.
+  /// The worst severity of the rules that were broken; `nil` if none was, apart from those expected.
   package var worst: Rule.Severity? { state.withLock { $0.worst } }
 
   /// The number of the last occurrence, 0 before the first.
@@ -106,7 +106,7 @@ package final class FindingLog: Sendable {
     page(after: number, limit: .max).occurrences
   }
 
-  /// Forgets everything; numbers go on.
+  /// Forgets everything; numbers continue.
   package func clear() {
     state.withLock { $0 = State(last: $0.last) }
   }

@@ -1,12 +1,12 @@
 import Synchronization
 
-/// How often each rule was broken, each outcome happened and scenarios were judged in which way in all sandboxes of a
-/// process together, including those that were reset or have ended.
+/// Counts of broken rules, outcomes and verdicts in all sandboxes of the process together, including those that were
+/// reset or have ended.
 ///
-/// Bounded: rules and outcomes are words of the providers; of verdicts, the texts of the first `capacity` are kept, and of
-/// the sandboxes the first few are named.
+/// Bounded: rules and outcomes are words of the providers; verdicts keep their first `capacity` texts, and the first
+/// few sandboxes are named.
 package final class RunTally: Sendable {
-  /// The first sandboxes in which something happened, and how many there are besides.
+  /// The first sandboxes in which something happened, and the number of others.
   package struct Places: Sendable {
     package fileprivate(set) var sandboxes: [SandboxLabel] = []
     package fileprivate(set) var further = 0
@@ -32,12 +32,12 @@ package final class RunTally: Sendable {
 
   /// A scenario and how it went.
   package struct JudgedScenario: Sendable, Hashable {
-    /// Empty for all that came when there were too many to tell apart.
+    /// Empty once there are too many to tell apart.
     package let scenario: String
     package let provider: String
     package let result: Verdict.Result
     package let text: String
-    /// Which rules that breaks and what to do about it, a sentence each.
+    /// The rules that this breaks and what to do about them, a sentence each.
     package var advices: [String] = []
     /// The names of those rules.
     package var rules: [String] = []

@@ -1,4 +1,4 @@
-/// How reports and the log name a sandbox.
+/// The name of a sandbox in reports and the log.
 package struct SandboxLabel: Sendable, Hashable {
   /// The name in addresses; empty for the root.
   package let name: String

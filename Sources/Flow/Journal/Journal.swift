@@ -1,9 +1,9 @@
 import Synchronization
 
-/// What was received and answered, as long as the bound on all sandboxes allows.
+/// What was received and answered, as far back as the limit for all sandboxes allows.
 ///
-/// The oldest entries are forgotten first. Secrets are kept: this is a mock. The `Exchange` is what exactly was received
-/// and answered; this module does not look into it.
+/// The oldest entries are forgotten first. Secrets are kept: this is a mock. The `Exchange` is exactly what was
+/// received and answered; this module does not look into it.
 package final class Journal<Exchange: Sendable>: ForgetfulLog {
   package struct Entry: Sendable {
     /// From 1, without gaps.
@@ -24,7 +24,7 @@ package final class Journal<Exchange: Sendable>: ForgetfulLog {
     /// The ids of the rules that the request broke.
     package let findings: [String]
 
-    /// The number is given by the journal.
+    /// The journal sets the number.
     package init(
       at: Instant, provider: String, endpoint: String, client: String?, transaction: String?,
       exchange: Exchange,
@@ -45,7 +45,7 @@ package final class Journal<Exchange: Sendable>: ForgetfulLog {
       return entry
     }
 
-    /// Roughly, in bytes of memory; bodies shared with prepared answers are counted all the same.
+    /// Roughly, in bytes of memory; bodies shared with prepared answers are counted too.
     var size: Int { 1024 + exchangeSize }
   }
 
@@ -86,7 +86,7 @@ package final class Journal<Exchange: Sendable>: ForgetfulLog {
   /// How many entries were ever appended.
   package var count: Int { state.withLock { $0.last } }
 
-  /// How many entries went because there were too many, since all were cleared.
+  /// How many entries were dropped for lack of space since the journal was last cleared.
   package var forgotten: Int { state.withLock { $0.forgotten } }
 
   /// The entries kept after a number, oldest first.
@@ -100,7 +100,7 @@ package final class Journal<Exchange: Sendable>: ForgetfulLog {
     }
   }
 
-  /// Forgets all entries; numbers go on.
+  /// Forgets all entries; numbers continue.
   package func clear() {
     let old = state.withLock { state in
       let old = state.kept

@@ -1,16 +1,15 @@
 import Synchronization
 
-/// The one bound on what all sandboxes keep to be looked at: exchanges, and the states of logins.
+/// The one limit on the records that all sandboxes keep: exchanges, and the states of logins.
 ///
-/// Where that is too much, the sandbox that has not been used for the longest time forgets first, its oldest records
-/// first.
+/// Beyond it, the sandbox that has been idle longest drops its oldest records first.
 package final class RecordLimit: Sendable {
   fileprivate struct Queue {
     /// When shelves that hold something were last known to be used; each is in it once.
     var idle = Agenda<Int>()
     var shelves: [Int: WeakShelf] = [:]
     var last = 0
-    /// Shelves of ended sandboxes are looked for when there are so many.
+    /// With this many shelves, those of ended sandboxes are looked for.
     var looked = 1024
   }
 
@@ -48,7 +47,7 @@ package final class RecordLimit: Sendable {
     }
   }
 
-  /// Forgets until the bound is kept again, and a little more, so that this is rare.
+  /// Drops records until the limit is met again, and a few more, so that this is rare.
   ///
   /// - Parameter growing: keeps its latest record, however large.
   func makeRoom(for growing: RecordShelf) {
@@ -86,7 +85,7 @@ extension RecordLimit.Queue {
     return nil
   }
 
-  /// So that nothing grows with the number of sandboxes that there were.
+  /// Keeps the shelves from growing with the number of sandboxes that ever existed.
   fileprivate mutating func dropEnded() {
     idle = Agenda()
     for (number, entry) in shelves {

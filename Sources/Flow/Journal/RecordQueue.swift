@@ -23,7 +23,7 @@ struct RecordQueue<Record: Sendable>: Sendable {
     self.size += size
   }
 
-  /// The oldest, which the caller releases outside of its lock.
+  /// The oldest; the caller releases it outside of its lock.
   mutating func popFirst() -> (record: Record, size: Int)? {
     guard front < slots.count, let record = slots[front].record.take() else { return nil }
     let size = slots[front].size
@@ -40,9 +40,9 @@ struct RecordQueue<Record: Sendable>: Sendable {
   /// The latest first.
   var reversed: some Sequence<Record> { slots[front...].lazy.reversed().compactMap(\.record) }
 
-  /// The records from the first on that is wanted; those before it are not.
+  /// The records from the first wanted one on; `isWanted` must be false for all before it.
   ///
-  /// - Parameter limit: at most so many.
+  /// - Parameter limit: the most to return.
   func records(from isWanted: (Record) -> Bool, limit: Int = .max) -> [Record] {
     var (low, high) = (front, slots.count)
     while low < high {

@@ -2,12 +2,12 @@ import Synchronization
 
 /// A log whose records are forgotten when there are too many.
 protocol ForgetfulLog: AnyObject, Sendable {
-  /// When its oldest record was added, among all of its shelf; `nil` if it has none.
+  /// The turn of its oldest record; `nil` if it has none.
   var oldestTurn: Int? { get }
   func forgetOldest()
 }
 
-/// What one sandbox keeps to be looked at: its journal and the states of its logins.
+/// What one sandbox keeps for inspection: its journal and the states of its logins.
 package final class RecordShelf: Sendable {
   private struct WeakLog: Sendable {
     weak let log: (any ForgetfulLog)?
@@ -65,11 +65,11 @@ package final class RecordShelf: Sendable {
 
   var isEmpty: Bool { present.allSatisfy { $0.oldestTurn == nil } }
 
-  /// True if it is empty, so that the limit need not know of it until it is not.
+  /// True if it is empty and so has left the limit's queue, which it joins again with its next record.
   func leavesQueue() -> Bool {
     guard isEmpty else { return false }
     isQueued.store(false, ordering: .sequentiallyConsistent)
-    // What was added meanwhile is queued by who added it, or else here.
+    // A record added meanwhile is queued by whoever added it, or else here.
     return isEmpty || isQueued.exchange(true, ordering: .sequentiallyConsistent)
   }
 }

@@ -55,7 +55,7 @@ struct JudgeCaseReader {
 }
 
 extension Expectation {
-  /// What the story says once of both goes for the verdict too.
+  /// Takes from the judge's case what the expectation leaves out.
   mutating func adopt(_ judge: JudgeCase) {
     right = judge.right
     if clause.isEmpty { clause = judge.clause }

@@ -21,7 +21,7 @@ package final class LibraryReading: Sendable {
   }
 
   private struct State {
-    /// The first batch that is not begun.
+    /// The first batch that no thread has begun.
     var next = 0
     /// The results, batch by batch.
     var batches: [[StoryReading]]
@@ -40,7 +40,7 @@ package final class LibraryReading: Sendable {
     state = Mutex(State(batches: Array(repeating: [], count: count)))
   }
 
-  /// Reads stories until all are begun; several threads may call this at the same time.
+  /// Reads stories until none is left; several threads may call this at the same time.
   package func readStories() {
     while let number = begin() {
       let start = number * Self.batchSize
@@ -88,7 +88,7 @@ package final class LibraryReading: Sendable {
 /// A story's file before it is read.
 struct StoryFile: Sendable {
   let label: String
-  /// `nil` if the story itself says for which ones it is.
+  /// `nil` if the story itself names its providers.
   let provider: String?
   /// Such as `itsme/reject`, or `judge/expired` for a story of several providers.
   let name: String
@@ -97,7 +97,7 @@ struct StoryFile: Sendable {
 
 /// The result of reading a story's file.
 struct StoryReading: Sendable {
-  /// One a provider.
+  /// One for each provider.
   let scenarios: [Scenario]
   let problems: [FileProblem]
 }

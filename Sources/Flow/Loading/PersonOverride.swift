@@ -47,7 +47,7 @@ struct PersonOverride {
 }
 
 extension JSONNode {
-  /// A value that comes from no text; all its parts have the same position.
+  /// A value that was not parsed from text; all its parts have the same position.
   init(_ json: JSON, at position: JSONPosition) {
     let content: Content =
       switch json {

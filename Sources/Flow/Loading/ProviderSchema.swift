@@ -24,7 +24,7 @@ package struct ProviderSchema: Sendable {
   }
 }
 
-/// The names of a vocabulary's words, collected once and not for every story.
+/// The names of a vocabulary's words, collected once instead of for every story.
 ///
 /// A class, because every reader of a story holds one.
 final class Words: Sendable {
@@ -38,7 +38,7 @@ final class Words: Sendable {
   let facts: [String]
   let rules: [String]
   let vocabulary: Vocabulary
-  /// The provider's own names of endpoints by those of the stories.
+  /// The provider's own names of endpoints, by the names in shared stories.
   private let ownNames: [String: String]
 
   /// - Parameter isShared: true for the words of stories that several providers share.
@@ -61,7 +61,7 @@ final class Words: Sendable {
     rules = schema.rules.map(\.identifier)
   }
 
-  /// True if stories call endpoints otherwise than the provider does.
+  /// True if stories use other names for endpoints than the provider.
   var isRenaming: Bool { !ownNames.isEmpty }
 
   func own(_ endpoint: String) -> String { ownNames[endpoint] ?? endpoint }

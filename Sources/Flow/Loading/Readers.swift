@@ -40,7 +40,7 @@ extension ObjectReader {
     return result
   }
 
-  /// The members `preset` and `quirks`: the switches of the preset, overridden by those that are given one by one.
+  /// The members `preset` and `quirks`: the switches of the preset, overridden by those given one by one.
   package func presetAndQuirks(of vocabulary: Vocabulary) -> [String: QuirkValue] {
     let preset = preset("preset", of: vocabulary)
     return (preset?.quirks ?? [:]).merging(quirks("quirks", of: vocabulary)) { $1 }
@@ -52,7 +52,7 @@ extension ObjectReader {
     return vocabulary.presets.first { $0.term.name == word }
   }
 
-  /// True if the name of a map's member is one of the allowed ones; if not, a problem is noted at the name.
+  /// True if the name of a map's member is allowed; if not, a problem is noted at the name.
   func isKnown(
     _ entry: NamedValue, in allowed: [String], _ what: @autoclosure () -> String
   ) -> Bool {

@@ -104,7 +104,8 @@ struct ScenarioReader {
     return counts
   }
 
-  /// Rules by their ids; in the stories of several providers without their names, as long as each has one of them.
+  /// Rules by their ids; a shared story may leave out the provider's name, if each of its providers has one of the
+  /// rules.
   private func avoided(_ values: [ValueReader]) -> [String] {
     guard !words.rules.isEmpty else { return values.compactMap { $0.string() } }
     let own = values.compactMap { value -> String? in

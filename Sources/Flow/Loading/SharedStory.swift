@@ -1,9 +1,9 @@
 import JSON
 
-// A story of several providers, `judge/NAME.json`: its member `providers` says whose, and each gets one of its own.
+// A story of several providers, `judge/NAME.json`: its member `providers` names them, and each gets its own copy.
 
 extension LibraryLoader {
-  /// One story a provider, `PROVIDER/judge/NAME`.
+  /// One story for each provider, `PROVIDER/judge/NAME`.
   ///
   /// - Parameter name: such as `judge/NAME`.
   func shared(
@@ -51,7 +51,7 @@ extension LibraryLoader {
 extension Words {
   /// True if a story that was read in another provider's words means the same in these, so that it need not be read again.
   ///
-  /// What it does not look at it takes for unknown.
+  /// False for a story with parts that this does not compare.
   fileprivate func say(everythingOf story: Scenario) -> Bool {
     guard story.conditions == nil, story.phone == nil, story.lifetimes.isEmpty, story.quirks.isEmpty,
       story.faults.isEmpty || !isRenaming && story.faults.allSatisfy({ endpoints.contains($0.endpoint) })

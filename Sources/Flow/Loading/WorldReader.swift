@@ -66,7 +66,7 @@ struct WorldReader {
     reader.close()
   }
 
-  /// Checks what takes all layers together.
+  /// Checks what only all layers together can show.
   mutating func check(lastLayer: String) {
     checkUnique(
       "phone number",

@@ -94,7 +94,7 @@ extension ScenarioLibrary {
     return Decision(scenario: match, reason: .matched, nearMisses: nearMisses)
   }
 
-  /// The names are compared in the form in which one was asked for, short or with the provider.
+  /// Compares names as this one was given: short, or with the provider.
   private func unknown(_ name: String, of provider: String) -> UnknownScenario {
     let names = names(of: provider)
     let comparable =

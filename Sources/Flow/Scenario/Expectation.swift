@@ -22,13 +22,13 @@ package struct Expectation: Sendable, Hashable {
   package var findings: [String]
   /// The ids of rules that its traffic may break.
   package var allowed: [String]
-  /// The ids of rules that its traffic must not break, though nothing provokes it.
+  /// The ids of rules that its traffic must not break, although nothing provokes it to.
   package var avoided: [String] = []
   /// What it makes of the login; `nil` if the scenario does not say.
   package var right: Right?
-  /// Where it is written what is right; empty for the clause that a defect has.
+  /// The clause that says what is right; empty for that of the defect.
   package var clause: String
-  /// What to change in a client that does otherwise; empty for what is said of a defect.
+  /// What to change in a client that does otherwise; empty for the defect's own advice.
   package var fix: String
 
   /// Empty parts demand nothing.

@@ -1,18 +1,18 @@
-/// What a story puts before a relying party to see whether it gets it right: one thing wrong, or one harmless variation.
+/// What a story tests in a relying party: one thing wrong, or one harmless variation.
 package struct JudgeCase: Sendable, Hashable {
   package var family: Family
   package var right: Right
   /// What becomes possible if a relying party gets it wrong, in one sentence.
   package var attack: String
-  /// What to change in a relying party that does; empty for what is said of the defect.
+  /// What to change in a relying party that gets it wrong; empty for the defect's own advice.
   package var fix: String
-  /// Where it is written what is right; empty for the clause that the defect has.
+  /// The clause that says what is right; empty for that of the defect.
   package var clause: String
   /// Its names in the plans of the OpenID Foundation's conformance suite or in PrOfESSOS.
   package var suite: [String]
   /// The login that it needs first; `nil` if it stands by itself.
   package var before: Before?
-  /// What the browser does that came back; `nil` if it just goes on.
+  /// How the browser comes back, if not simply by following the redirect.
   package var wayBack: WayBack?
 
   /// What a campaign plays before a case.
@@ -33,7 +33,7 @@ package struct JudgeCase: Sendable, Hashable {
     package var isLeftOpen: Bool { self != .threeLogins }
   }
 
-  /// What a campaign's browser does where the provider sends it back to the relying party.
+  /// What a campaign's browser does when the provider sends it back to the relying party.
   package enum WayBack: String, Sendable, Hashable, CaseIterable {
     case inAnotherBrowser = "in_another_browser"
     case bareFirst = "without_parameters_first"
@@ -96,7 +96,7 @@ package struct JudgeCase: Sendable, Hashable {
 }
 
 extension Scenario {
-  /// The last part of its name, by which all providers' stories of the same case go.
+  /// The last part of its name, which all providers' stories of the same case share.
   package var caseName: String {
     String(decoding: name.utf8.split(separator: UInt8(ascii: "/")).last ?? [], as: UTF8.self)
   }
@@ -104,8 +104,8 @@ extension Scenario {
   /// True if several providers have it, as `PROVIDER/judge/NAME`.
   package var isShared: Bool { name == "\(provider)/\(ScenarioLibrary.sharedFolder)/\(caseName)" }
 
-  /// Where it is written what a relying party does here, and what to change in one that does otherwise: in the words of
-  /// the case, else of the expectation, else of the defect.
+  /// What to change in a relying party that gets it wrong, and the clause that says so: each from the case, else from
+  /// the expectation, else from the defect.
   package func remedy(in vocabulary: Vocabulary) -> Advice {
     let standard = advice(in: vocabulary)
     let clauses = [judge?.clause, expectation?.clause, standard?.clause]

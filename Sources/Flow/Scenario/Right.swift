@@ -4,7 +4,7 @@ package enum Right: String, Sendable, Hashable, CaseIterable {
   /// Accepting it is worth a warning.
   case shouldRefuse = "should_refuse"
   case mustAccept = "must_accept"
-  /// Shown, and never judged.
+  /// Shown but never judged.
   case either
 
   package var meaning: String {

@@ -1,5 +1,5 @@
 extension Scenario {
-  /// What a client does about the defects of its tokens; `nil` if nothing is said of them.
+  /// What a client does about the defects of its tokens; `nil` if the vocabulary does not say.
   package func advice(in vocabulary: Vocabulary) -> Advice? {
     vocabulary.tokens.lazy.compactMap { token in
       let defect = tokens[token.term.name]?.defect

@@ -36,8 +36,8 @@ package struct ScenarioLibrary: Sendable {
     scenarios.values.filter { $0.provider == provider }.map(\.name).sorted()
   }
 
-  /// What is allowed and yet odd, a sentence each: stories with the same conditions, of which only the first is ever
-  /// taken by them, and cases of the same name.
+  /// What is allowed but odd, a sentence each: stories with the same conditions, of which only the first ever
+  /// matches, and cases of the same name.
   package var warnings: [String] {
     (sameConditions + sameCases).sorted()
   }

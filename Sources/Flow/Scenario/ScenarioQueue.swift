@@ -30,7 +30,7 @@ package final class ScenarioQueue: Sendable {
 
   package init() {}
 
-  /// Queues a scenario for so many transactions; `nil` if the queue is full.
+  /// Queues a scenario for this many transactions; `nil` if the queue is full.
   package func add(_ scenario: Scenario, client: String? = nil, times: Int = 1) -> Entry? {
     state.withLock { state in
       guard state.entries.count < Self.capacity else { return nil }
@@ -64,7 +64,7 @@ package final class ScenarioQueue: Sendable {
     }
   }
 
-  /// Puts back what was taken for a request that was then refused, in its old position.
+  /// Puts the entry of a request that was then refused back in its old position.
   package func giveBack(_ entry: Entry) {
     state.withLock { state in
       if let index = state.entries.firstIndex(where: { $0.number == entry.number }) {
@@ -78,7 +78,7 @@ package final class ScenarioQueue: Sendable {
     }
   }
 
-  /// Takes an entry out that nobody took; `nil` if it is not there any more.
+  /// Removes an entry that no transaction took; `nil` if it is gone.
   @discardableResult
   package func remove(_ number: Int) -> Entry? {
     state.withLock { state in
@@ -88,13 +88,13 @@ package final class ScenarioQueue: Sendable {
 
   package var entries: [Entry] { state.withLock { $0.entries } }
 
-  /// Restores the present queue; numbers go on.
+  /// Restores the present queue; numbers continue.
   package func saved() -> Restoration {
     let entries = entries
     return { [weak self] in self?.state.withLock { $0.entries = entries } }
   }
 
-  /// Empties the queue and returns what waited.
+  /// Empties the queue and returns its entries.
   package func clear() -> [Entry] {
     state.withLock { state in
       defer { state.entries = [] }

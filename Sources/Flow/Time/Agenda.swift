@@ -1,6 +1,6 @@
 /// What is due when, the earliest first: a binary heap.
 ///
-/// An item that was moved is in it more than once; the caller checks that an entry still counts.
+/// An item that was moved is in it more than once; the caller checks that an entry is still valid.
 package struct Agenda<Item: Comparable & Sendable>: Sendable {
   package struct Entry: Sendable, Comparable {
     package let at: Instant

@@ -1,4 +1,4 @@
-/// The source of time, chance and identifiers: the only door to the outside, one per sandbox.
+/// The source of time, chance and identifiers: one per sandbox, and the only input from outside.
 ///
 /// Identifiers derive from the seed, the ordinal of the transaction and their purpose. So a seed repeats a run
 /// byte for byte, and parallel logins do not disturb each other's values.

@@ -1,5 +1,5 @@
 extension Expectation {
-  /// The same without the calls of these endpoints that it demands.
+  /// The same, without demanding calls of these endpoints.
   package func without(_ endpoints: Set<String>) -> Expectation {
     guard !endpoints.isEmpty else { return self }
     var expectation = self

@@ -1,8 +1,8 @@
-/// What keeps the attack from a relying party that accepts what a scenario makes wrong.
+/// What protects a relying party that accepts what a scenario makes wrong.
 package enum Safeguard: Sendable, Hashable {
-  /// It was there in this login, so that nothing comes of accepting it.
+  /// This login had it, so accepting did no harm.
   case proven(String)
-  /// It is there if the relying party minds it, which another case shows, by its name.
+  /// It protects if the relying party checks it, which another case shows, by its name.
   case possible(String, shownBy: String)
 
   package var words: String {

@@ -21,7 +21,7 @@ package struct Shortfall: Sendable, Hashable {
 
   package var rule: String { member.rule }
 
-  /// Which rule it is, where it stands, and what to do.
+  /// The rule, its clause, and what to do.
   package var advice: String {
     "Rule: \(rule)\(clause.isEmpty ? "" : ", \(clause)"). Fix: \(fix)"
   }

@@ -3,7 +3,7 @@ package struct Sighting: Sendable, Hashable {
   package enum Kind: String, Sendable, CaseIterable {
     /// It let the person in.
     case accepted
-    /// It said no.
+    /// It refused the person.
     case refused
     /// It broke: an error page of its own, a dropped connection.
     case crashed
@@ -33,7 +33,7 @@ package struct Sighting: Sendable, Hashable {
 }
 
 extension [Sighting] {
-  /// What was said last, else what the traffic shows; that somebody was let in outweighs all else.
+  /// What was said last, else what the traffic shows, where letting somebody in outweighs everything else.
   package var decisive: Sighting? {
     last { $0.source == .said } ?? first { $0.kind == .accepted } ?? first
   }

@@ -18,15 +18,15 @@ package struct Transaction<Detail: Sendable>: Sendable {
   package private(set) var calls: [EndpointCall] = []
   /// The ids of the rules that its traffic broke; at most `callLimit`.
   package private(set) var findings: [String] = []
-  /// What its relying party was seen to make of it.
+  /// How its relying party was seen to react.
   package private(set) var sightings: [Sighting] = []
   /// When the answer with the scenario's defect was sent; the number is that of the latest call then.
   package var delivered: EndpointCall?
-  /// Why what the scenario makes wrong is not wrong here; `nil` where nothing is in its way.
+  /// Why the scenario's defect had no effect; `nil` if nothing prevented it.
   package var obstacle: String?
-  /// What keeps the scenario's attack from a relying party that accepts it; `nil` if nothing is known to.
+  /// What protects a relying party that accepts the scenario's defect; `nil` if nothing is known to.
   package var safeguard: Safeguard?
-  /// The latest call, also where `calls` has no more of its endpoint.
+  /// The latest call, even if `calls` did not keep it.
   package private(set) var latest: EndpointCall?
   /// The verdict, if it was settled before the end.
   package var settled: Verdict?

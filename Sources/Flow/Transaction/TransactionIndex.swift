@@ -72,7 +72,7 @@ extension TransactionIndex {
     return entries[first] == nil ? nil : first
   }
 
-  /// No transaction ends before, unless it is changed; `nil` if there is none.
+  /// No transaction ends before this, unless it is changed; `nil` if there is none.
   var nextEnd: Instant? { entries.isEmpty ? nil : endings.first?.at }
 
   /// `nil` if none has ended by that moment.
@@ -89,7 +89,7 @@ extension TransactionIndex {
   mutating func forgetEnded() {
     while let first = starts.first, entries[first] == nil { starts.popFirst() }
     while let first = endings.first, entries[first.item] == nil { endings.popFirst() }
-    // One that stays open for long must not hold on to the entries of those after it.
+    // One that stays open for long must not keep the entries of those after it.
     if starts.count > 2 * count + 1024 { starts = Queue(entries.keys.sorted()) }
     if endings.count > 2 * count + 1024 {
       endings = Agenda()

@@ -1,4 +1,4 @@
-/// What lists say of a transaction: less than its summary, because they have thousands of lines.
+/// A transaction as lists show it: less than its summary, because they have thousands of lines.
 ///
 /// A class, so that it is cheap to pass on.
 package final class TransactionOutline: Sendable {

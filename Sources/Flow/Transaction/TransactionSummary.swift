@@ -41,7 +41,7 @@ package final class TransactionSummary: Sendable {
     self.verdict = verdict
   }
 
-  /// The summary of an ended transaction of which more was seen since.
+  /// The summary of an ended transaction after something more was seen.
   package func adding(_ sighting: Sighting, _ verdict: Verdict?) -> TransactionSummary {
     TransactionSummary(self, sightings: sightings + [sighting], verdict: verdict ?? self.verdict)
   }

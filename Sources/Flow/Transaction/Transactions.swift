@@ -22,7 +22,7 @@ package final class Transactions<Detail: Sendable>: Sendable {
     mutating func endEarly(_ ordinal: Int) {
       index.remove(ordinal)
       guard let ended = kept.removeValue(forKey: ordinal) else { return }
-      // If nobody takes them, those that come after go unjudged.
+      // If nobody takes them, later ones are not judged.
       if endedEarly.count < 4096 { endedEarly.append(ended) } else { forgotten += 1 }
     }
   }
@@ -40,7 +40,7 @@ package final class Transactions<Detail: Sendable>: Sendable {
 
   package var count: Int { state.withLock { $0.index.count } }
 
-  /// None has to be taken before, unless it is changed; `nil` if there is none.
+  /// Nothing has to be taken before this, unless a transaction is changed; `nil` if there is none.
   package var nextEnd: Instant? {
     state.withLock { $0.endedEarly.isEmpty ? $0.index.nextEnd : Instant(milliseconds: .min) }
   }
@@ -54,8 +54,8 @@ package final class Transactions<Detail: Sendable>: Sendable {
     }
   }
 
-  /// Notes that a transaction has done its work: it is kept for late calls, but under load not as long as an
-  /// open one.
+  /// Notes that a transaction has done its work: it is kept for late calls, but under load less long than an open
+  /// one.
   package func complete(_ ordinal: Int) {
     state.withLock { state in
       if let oldest = state.index.complete(ordinal, keeping: completedCapacity) { state.endEarly(oldest) }
@@ -124,9 +124,9 @@ package final class Transactions<Detail: Sendable>: Sendable {
     }
   }
 
-  /// What is made of each, in no order; `make` must not ask the store.
+  /// Maps each transaction, in no particular order; `make` must not use the store.
   package func map<Made: Sendable>(_ make: (Transaction<Detail>) -> Made) -> [Made] {
-    // Within the lock, and each taken once: to copy thousands takes most of the time.
+    // Within the lock and without a copy of the store, because copying thousands takes most of the time.
     state.withLock { state in
       var made: [Made] = []
       made.reserveCapacity(state.kept.count)

@@ -1,8 +1,8 @@
 extension Verdict {
-  /// What a campaign makes of it.
+  /// The result in a campaign.
   ///
-  /// A call that stayed away, or came once more, shows that the login did not go as the story has it, and accuses nobody: who
-  /// let whom in does, and so does what the case forbids.
+  /// A missing or surplus call shows only that the login did not follow the story, so it is inconclusive. Unmet is a
+  /// wrong decision about whom to let in, or something that the case forbids.
   package var resultOfCase: Result {
     guard result == .unmet, let right, judged(right) != .unmet,
       !broken.contains(where: { $0.member == .never || $0.member == .avoid })

@@ -13,7 +13,7 @@ package struct Verdict: Sendable, Hashable {
     case pending
   }
 
-  /// How far the transaction had come.
+  /// How far the transaction had got.
   package enum Stage: String, Sendable {
     /// Its calls can still come.
     case open
@@ -22,9 +22,9 @@ package struct Verdict: Sendable, Hashable {
     case over
   }
 
-  /// What cannot be made good any more.
+  /// What the rest of the transaction cannot mend.
   let broken: [Shortfall]
-  /// What had better not have happened, where nothing else is judged.
+  /// What is only worth a warning, because the scenario leaves open what is right.
   var unwise: [Shortfall] = []
   /// What may still come while the transaction is open.
   let missing: [Shortfall]
@@ -32,11 +32,11 @@ package struct Verdict: Sendable, Hashable {
   package let right: Right?
   /// True if the answer with the scenario's defect was sent.
   package let isDelivered: Bool
-  /// Why what the scenario makes wrong was not wrong; `nil` where nothing was in its way.
+  /// Why the scenario's defect had no effect; `nil` if nothing prevented it.
   package var obstacle: String?
-  /// What keeps the attack from a relying party that accepts it all the same; `nil` if nothing is known to.
+  /// What protects a relying party that accepts the defect all the same; `nil` if nothing is known to.
   package var safeguard: Safeguard?
-  /// What a client does about what the scenario makes wrong.
+  /// What a client does about the scenario's defect.
   let advice: Advice
   /// `nil` if nothing was seen.
   package var seen: Sighting?
@@ -44,34 +44,34 @@ package struct Verdict: Sendable, Hashable {
 
 extension Verdict {
   package var result: Result {
-    // What was not wrong cannot be got wrong.
+    // A defect that had no effect cannot be judged.
     if obstacle != nil, !isDelivered, let right, right != .either {
       return stage == .open ? .pending : .notRun
     }
     if !broken.isEmpty || (stage != .open && !missing.isEmpty) { return .unmet }
     if !unwise.isEmpty { return .warn }
     guard let right, right != .either else { return stage == .open ? .pending : .met }
-    // What was said counts even if the answer stayed away.
+    // What was said counts even if the answer was not sent.
     guard isDelivered || seen?.source == .said else { return stage == .open ? .pending : .notRun }
     let judged = judged(right)
-    // What is wrong shows at once; what is right, only when nothing else can come.
+    // A failure shows at once, success only when nothing more can come.
     return stage == .open && judged != .unmet ? .pending : judged
   }
 
-  /// What did not hold or is not known, for people, and why nothing comes of it; empty where there is nothing to say.
+  /// What did not hold or is not known, and why a defect had no effect, in words; empty if there is nothing to say.
   package var reasons: [String] {
     let open = missing.map { stage == .early ? "still pending: \($0.text)" : $0.text }
     return (broken + unwise).map(\.text) + open + (judgement.map { [$0] } ?? [])
   }
 
-  /// What a client is to blame for; empty while nothing is wrong.
+  /// What the client did wrong; empty while nothing is wrong.
   package var shortfalls: [Shortfall] {
     guard [.unmet, .warn].contains(result) else { return [] }
     let judged = judgement.map { Shortfall(.right, $0, clause: advice.clause, fix: advice.fix) }
     return broken + unwise + (stage == .open ? [] : missing) + (judged.map { [$0] } ?? [])
   }
 
-  /// Which rules those are and what to do about them, a sentence each.
+  /// The rules of the shortfalls and what to do about them, a sentence each.
   package var advices: [String] {
     shortfalls.map(\.advice).reduce(into: []) { all, next in if !all.contains(next) { all.append(next) } }
   }
@@ -88,7 +88,7 @@ extension Verdict {
     }
   }
 
-  /// Which rules are broken and what to do about it, for the fields of a log line.
+  /// The broken rules and what to do about them, as fields of a log line.
   package var fields: [(String, String)] {
     let broken = shortfalls
     guard !broken.isEmpty else { return [] }
@@ -103,7 +103,7 @@ extension Verdict {
     seen?.kind == .accepted && right.judged(.accepted) != .met
   }
 
-  /// Who is safe by other means accepts it and harms nobody.
+  /// Accepting a defect is no fault if something else protects the relying party.
   func judged(_ right: Right) -> Result {
     switch safeguard {
     case .proven? where isAgainst(right): .met
@@ -112,7 +112,7 @@ extension Verdict {
     }
   }
 
-  /// What the scenario's `right` says of what was seen; `nil` if nothing is to be said of it.
+  /// What the scenario's `right` says of what was seen; `nil` if it says nothing.
   private var judgement: String? {
     guard let right, let wish = right.wish, stage != .open || result == .unmet else { return nil }
     guard isDelivered || obstacle == nil && seen?.source == .said else {
@@ -148,7 +148,7 @@ extension Right {
     }
   }
 
-  /// What is to be said of what was seen.
+  /// The result for what was seen of the relying party.
   package func judged(_ seen: Sighting.Kind?) -> Verdict.Result {
     switch (self, seen) {
     case (.either, _): .met
@@ -206,13 +206,13 @@ extension Expectation {
       obstacle: obstacle, safeguard: safeguard, advice: self.advice(of: title, orElse: advice), seen: seen)
   }
 
-  /// What the scenario says to do goes before everything else.
+  /// The scenario's own fix takes precedence.
   private func shortfall(_ member: Shortfall.Member, _ text: String, fix: String) -> Shortfall {
     Shortfall(member, text, clause: clause, fix: self.fix.isEmpty ? fix : self.fix)
   }
 
   private func advice(of title: String, orElse standard: Advice?) -> Advice {
-    // What is said of a defect is how to refuse it.
+    // A defect's own advice is how to refuse it.
     let standard = [.mustRefuse, .shouldRefuse].contains(right) ? standard : nil
     let general = "\(right?.duty ?? "do") here: \(title)"
     return Advice(

@@ -4,15 +4,15 @@ package struct Signals: Sendable {
   package struct Carrier: Sendable, Hashable {
     /// An endpoint, or the event of a message.
     package let name: String
-    /// What such an answer has in it; empty for any answer without an error.
+    /// A text that such an answer contains; empty for any answer without an error.
     package let mark: String
 
     package init(_ name: String, containing mark: String = "") { (self.name, self.mark) = (name, mark) }
   }
 
-  /// The endpoints that only somebody calls who took what came before.
+  /// The endpoints that a relying party calls only if it accepted what came before.
   package var accepting: Set<String>
-  /// The endpoints by which somebody says no.
+  /// The endpoints that a relying party calls to refuse.
   package var refusing: Set<String>
   /// By token.
   package var carriers: [String: [Carrier]]

@@ -10,14 +10,14 @@ package struct Vocabulary: Sendable {
   package var verbs: [Verb]
   /// Where a fault can strike: the endpoints and events, by their catalog names.
   package var endpoints: [EndpointTerm]
-  /// What it sends to the servers of relying parties, by the names that the journal has.
+  /// What it sends to the servers of relying parties, by the names in the journal.
   package var events: [Term]
   /// The tokens that a scenario can change, with their named defects.
   package var tokens: [TokenTerm]
   package var quirks: [QuirkTerm]
   package var presets: [Preset]
   package var lifetimes: [LifetimeTerm]
-  /// The states of a transaction on its way that are no outcomes.
+  /// The states of a transaction that are not outcomes.
   package var stages: [Term]
   /// How a transaction can end, for coverage.
   package var outcomes: [Term]
@@ -26,7 +26,7 @@ package struct Vocabulary: Sendable {
   /// Facts beside the request's parameters that `when` can ask about, such as `is.client`.
   package var facts: [Term]
   package var signals: Signals
-  /// The endpoints that stories of several providers call otherwise than this one: its own names by theirs.
+  /// Its own names of endpoints, by the names in shared stories where these differ.
   package var sharedEndpoints: [String: String]
 
   package init(
@@ -89,7 +89,7 @@ package struct Verb: Sendable, Hashable {
 /// An endpoint or event where a fault can strike.
 package struct EndpointTerm: Sendable, Hashable {
   package let term: Term
-  /// True if a transaction owns the calls; a key set, for example, belongs to nobody.
+  /// True if a transaction owns the calls; those for a key set, for example, belong to none.
   package let isOwned: Bool
   package let caller: Caller
 

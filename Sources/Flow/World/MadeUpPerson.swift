@@ -13,7 +13,7 @@ extension World {
     let holder = NumberHolder(value, of: identifier)
     let isFemale = holder?.isFemale ?? chance[0].isMultiple(of: 2)
     let givenNames = isFemale ? MadeUpNames.women : MadeUpNames.men
-    // No key of a file has a colon, so nobody else has this one.
+    // Keys in files have no colon, so no other person has this one.
     var person = Person(key: "\(identifier.rawValue):\(value)")
     person.givenName = givenNames[chance[1] % givenNames.count]
     person.familyName = MadeUpNames.families[chance[2] % MadeUpNames.families.count]

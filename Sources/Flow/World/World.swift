@@ -31,7 +31,7 @@ package struct World: Sendable {
     person { $0.phoneNumber.flatMap { PhoneNumber($0) } == phone }
   }
 
-  /// The client whose settings count where a call names none: the one that stands for any, else the first by id.
+  /// The client whose settings apply where a call names none: the one that stands for any, else the first by id.
   package func standardClient(of provider: String) -> (any Client)? {
     let clients = clients[provider] ?? [:]
     return clients[Self.anyClient] ?? clients.min { $0.key < $1.key }?.value
