@@ -3,14 +3,14 @@ import HTTP
 /// The sandbox that a request addresses: by `/~NAME` at the start of its path, else by the first label of its host before
 /// `--`; without either it is the root.
 ///
-/// Read from the request as sent, with no more normalisation than a proxy can do as well: one that routes by name must
-/// come to the same name (`deploy/`). So the tilde may be escaped and stand behind several slashes, but nothing of the
-/// name may be escaped, and dot segments stay as they are.
+/// Read from the request as sent, and normalised only as far as a proxy can do too, because one that routes by name
+/// must find the same name (`deploy/`). So the tilde may be escaped and follow several slashes, but the name may have
+/// no escapes, and dot segments stay as they are.
 enum SandboxAddress: Equatable {
   case root
   case path(String)
   case host(String)
-  /// A name with escapes in it, decoded: two readers could take it for two sandboxes.
+  /// A name with escapes in it, decoded: a proxy and the emulator could read it as different sandboxes.
   case escaped(String)
 
   init(_ request: Request) {
@@ -32,7 +32,7 @@ enum SandboxAddress: Equatable {
     }
   }
 
-  /// What stands before the first `--` of the first label, if something stands behind it; hosts know no case.
+  /// The part before the first `--` of the first label, if something follows it; hosts are case-insensitive.
   private static func name(inHost authority: String) -> String? {
     // Most hosts have no hyphen at all.
     guard authority.utf8.contains(UInt8(ascii: "-")) else { return nil }

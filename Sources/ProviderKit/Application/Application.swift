@@ -11,7 +11,7 @@ package final class Application: Service {
   package let providers: [any Provider]
 
   let routes: Routes
-  /// What answers the endpoints of the desks, in their order.
+  /// What answers the endpoints of the desks, in the order of the desks.
   private let desks: [any Sendable]
   private let asking = CertificateAskers.Part()
 
@@ -28,7 +28,7 @@ package final class Application: Service {
     respond(to: request, from: peer, as: sandbox.name)
   }
 
-  /// - Parameter name: the sandbox that the request addresses; another than this one if it is yet to be made.
+  /// - Parameter name: the sandbox that the request addresses, which may be another one that does not exist yet.
   func respond(to request: Request, from peer: Peer, as name: String) -> Reply {
     let address = Address(request, from: peer, trusting: sandbox.settings.trustedProxies, in: name)
     if routes.realHosts.contain(address.host), !isServed(request, at: address) {
@@ -66,7 +66,7 @@ package final class Application: Service {
     return providers.contains { $0.wantsClientCertificate(onOwnHost: type(of: $0).slug == hostLabel) }
   }
 
-  /// Counts it among those that ask for certificates on shared hosts, from now on and as its clients change.
+  /// Counts the sandbox among those that ask for certificates on shared hosts, from now on and as its clients change.
   func join(_ askers: CertificateAskers) {
     asking.join(askers)
     sandbox.onNewLibrary { [weak self] in self?.updateAsking() }
@@ -87,7 +87,7 @@ package final class Application: Service {
     for provider in providers { provider.sweep(isLast: isLast, at: now) }
   }
 
-  /// Before this moment, in real time, a sweep has nothing to do unless somebody calls; `nil` if that cannot be told.
+  /// Before this moment, in real time, a sweep has nothing to do unless a call comes; `nil` if that cannot be told.
   var nextSweep: Instant? {
     guard !providers.contains(where: \.expiresMore) else { return nil }
     let ends = providers.flatMap { $0.ledgers.compactMap(\.nextEnd) }

@@ -1,14 +1,15 @@
 import Synchronization
 
-/// How many sandboxes beside the root ask TLS clients for certificates on hosts that all share.
+/// How many sandboxes besides the root ask TLS clients for certificates on hosts that all sandboxes share.
 ///
-/// Kept as sandboxes and their clients come and go, so that no handshake has to look at every sandbox.
+/// The count is updated as sandboxes and their clients come and go, so that no handshake has to look at every
+/// sandbox.
 final class CertificateAskers: Sendable {
   private let count = Atomic<Int>(0)
 
   var isEmpty: Bool { count.load(ordering: .acquiring) == 0 }
 
-  /// A sandbox's part in it; outside of it until the sandbox is served.
+  /// One sandbox's part in the count; none until the sandbox is served.
   final class Part: Sendable {
     private struct State {
       var askers: CertificateAskers?
@@ -19,7 +20,7 @@ final class CertificateAskers: Sendable {
 
     func join(_ askers: CertificateAskers) { state.withLock { $0.askers = askers } }
 
-    /// - Parameter asks: whether the sandbox asks now.
+    /// - Parameter asks: true if the sandbox asks now.
     func update(_ asks: () -> Bool) {
       state.withLock { state in
         guard let askers = state.askers else { return }

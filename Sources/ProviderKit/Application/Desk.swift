@@ -3,7 +3,7 @@ package struct Desk: Sendable {
   package let endpoints: [AnyEndpoint]
   let owner: @Sendable (Sandbox, [any Provider], Sandboxes) -> any Sendable
 
-  /// - Parameter owner: made once for each sandbox, which owns it: it must not keep the sandboxes alive.
+  /// - Parameter owner: makes the owner, once for each sandbox, which retains it: it must not retain the sandboxes.
   package init<Owner: Sendable>(
     _ endpoints: [Endpoint<Owner>],
     owner: @escaping @Sendable (Sandbox, [any Provider], Sandboxes) -> Owner

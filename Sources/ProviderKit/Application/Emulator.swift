@@ -45,7 +45,7 @@ package final class Emulator: Service {
       return sandboxes.find(name)?.wantsClientCertificate(
         hostLabel: label[end.upperBound...], realHost: host) ?? false
     }
-    // On a provider's own host, or a real one, all say what the root says.
+    // A provider's own host, or a real one, is the same for all sandboxes, so the root decides.
     return root.wantsClientCertificate(hostLabel: label, realHost: host) || !sandboxes.askers.isEmpty
   }
 

@@ -56,7 +56,7 @@ struct Exchange: Sendable {
     return next
   }
 
-  /// A call reads the clock once, here.
+  /// The only place where a call reads the clock.
   static func instant(in sandbox: Sandbox) -> ClockReading { sandbox.environment.clock.read() }
 
   private func fetch(_ document: DocumentNeeded) -> Reply {
@@ -119,7 +119,7 @@ struct Exchange: Sendable {
     case .wait(let transaction, _, _, let remarks, let then):
       recorder.write(remarks, of: transaction)
       let waiter = sandbox.waiters.waiter(for: transaction)
-      // A change before the waiter was registered woke nobody, so look once more.
+      // A change before the waiter was registered was missed, so look once more.
       let next = resumed()
       let again = then(next.call)
       if case .wait(_, let until, let atMost, _, let then) = again {

@@ -65,7 +65,7 @@ struct ExchangeRecorder: Sendable {
     }
   }
 
-  /// Says that only moving the clock answers a call, because nobody who waits for the answer can see why it is late.
+  /// Logs that only moving the clock answers a call, because a client that waits cannot see why.
   func noteHeld(_ call: Call, of transaction: String, until: Instant) {
     // Rounded up, so that the command reaches the moment.
     let rest = DurationText.text(until - call.now + .nanoseconds(999_999))
@@ -74,8 +74,9 @@ struct ExchangeRecorder: Sendable {
     sandbox.log.write(LogEvent(provider: served.provider, "\(held); \(command)", transaction: transaction))
   }
 
-  /// Adds the exchange to the journal and its transaction to the change log; control calls are in neither, but for those
-  /// about a transaction, and all in the journal if the settings want it.
+  /// Adds the exchange to the journal and its transaction to the change log.
+  ///
+  /// Control calls are in neither, except those about a transaction; all are in the journal if the settings want it.
   private func keep(_ response: Response, _ transmission: Transmission, _ answer: Answer, _ call: Call) {
     guard let provider else {
       if sandbox.settings.control.isRecorded || answer.transaction != nil {

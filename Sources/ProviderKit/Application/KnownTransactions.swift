@@ -13,7 +13,7 @@ package struct KnownTransactions {
   package var all: [TransactionSummary] {
     var known = sandbox.changes.known.mapValues(\.transaction)
     for transaction in providers.flatMap(\.transactions) { known[transaction.ordinal] = transaction }
-    // Only the numbers are sorted: a summary is large.
+    // Only the numbers are sorted, because a summary is large.
     return known.keys.sorted().compactMap { known[$0] }
   }
 

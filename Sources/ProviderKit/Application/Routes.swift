@@ -11,7 +11,7 @@ package final class Routes: Sendable {
   let realHosts: RealHosts
   private let shared: Host
   private let own: [String: Host]
-  /// By the index in `providers`: the provider's paths and no others, for hosts of the real service.
+  /// By the index in `providers`: the paths of that provider alone, for hosts of the real service.
   private let real: [Host]
 
   /// What a host serves.
@@ -29,7 +29,7 @@ package final class Routes: Sendable {
     }
   }
 
-  /// Whose endpoint it is: an index in `providers` or in `desks`.
+  /// What the endpoint belongs to, as an index in `providers` or in `desks`.
   enum Owner: Hashable {
     case provider(Int)
     case desk(Int)
@@ -82,7 +82,7 @@ package final class Routes: Sendable {
     (shared, own, real) = (routes.shared, routes.own, routes.real)
   }
 
-  /// The same routes, answered by other desks: as many, with the same endpoints.
+  /// The same routes, answered by other desks, which must match these in number and endpoints.
   package func answered(by desks: [Desk]) -> Routes { Routes(self, desks: desks) }
 
   /// A provider's virtual host by its first label, or the one that stands for all others.
@@ -115,7 +115,7 @@ package final class Routes: Sendable {
       let isUnowned = unowned.contains(endpoint.name)
       let served = Served(
         provider: provider, mount: mount, endpoint: endpoint, owner: owner, isUnowned: isUnowned)
-      // A transaction counts its calls, so even reading one has an effect.
+      // A transaction counts its calls, so even a GET has an effect.
       let isSafe = (isUnowned || provider.isEmpty) && !endpoint.isChanging
       return endpoint.methods.map { Route($0, mount + endpoint.path, servesHead: isSafe, served) }
     }

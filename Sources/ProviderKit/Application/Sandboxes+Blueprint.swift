@@ -14,11 +14,11 @@ extension Sandboxes {
     package var log: any Log
     /// Counts findings and outcomes of all sandboxes.
     package let total = RunTally()
-    /// What all sandboxes may keep to be looked at.
+    /// The limit on the records that all sandboxes keep.
     package let limit: RecordLimit
     /// Called with every journal entry of every sandbox.
     package var record: (@Sendable (Journal<RecordedExchange>.Entry, _ sandbox: String, KeyRing) -> Void)?
-    /// Called with every sandbox that has ended, for what reports still need of it; not after a reset.
+    /// Called with every sandbox that has ended, for reports that still need it; not after a reset.
     ///
     /// `isLast` is true when the process ends.
     package var remember: (@Sendable (Entry, _ isLast: Bool) -> Void)?

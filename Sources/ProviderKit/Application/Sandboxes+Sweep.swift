@@ -4,8 +4,7 @@ import Synchronization
 extension Sandboxes {
   /// Ends what has expired, and sandboxes that were idle for too long; called about every second.
   ///
-  /// Looks at the sandboxes that were used since; one at rest is not looked at until a transaction of it ends or its
-  /// lifetime is over.
+  /// Skips sandboxes at rest until one of their transactions ends, their lifetime is over, or they are used again.
   package func sweep(isLast: Bool = false) {
     guard !isLast else {
       for (name, _) in all { _ = end(name, isLast: true) }
@@ -48,7 +47,7 @@ extension Sandboxes {
 }
 
 extension Sandboxes.State {
-  /// Schedules a look at the sandbox, unless there is an earlier one; that schedules the next.
+  /// Schedules a look at the sandbox, unless there is an earlier one, which then schedules the next.
   fileprivate mutating func expect(_ name: String, at moment: Instant) {
     if let expected = entries[name]?.expected, expected <= moment { return }
     entries[name]?.expected = moment
@@ -56,8 +55,8 @@ extension Sandboxes.State {
     forgetEnded()
   }
 
-  /// Drops the agenda's entries of sandboxes that have ended, so that it does not grow with their number, and those that
-  /// an earlier one has replaced.
+  /// Drops the agenda's entries of sandboxes that have ended, so that it does not grow with their number, and entries
+  /// that an earlier one has replaced.
   mutating func forgetEnded() {
     guard idle.count > 2 * entries.count + 1024 else { return }
     idle = Agenda()

@@ -22,7 +22,7 @@ package final class Sandboxes: Sendable {
     package var firstTransaction = 1
     /// How long the sandbox may be idle before it ends, in real time.
     package var lifetime = Sandboxes.standardLifetime
-    /// By the number of the token with which it is made; 0 where there are none.
+    /// The number of the token that made it; 0 without tokens.
     package var owner = 0
 
     package init() {}
@@ -33,7 +33,7 @@ package final class Sandboxes: Sendable {
     /// Names match `[a-z0-9-]{1,40}`.
     case malformedName(String)
     case taken(String)
-    /// Of those that the token of the caller may have.
+    /// The most that the caller's token may have at once.
     case tooMany(limit: Int)
     case files(LoadFailure)
     /// The sandbox no longer exists.
@@ -52,25 +52,25 @@ package final class Sandboxes: Sendable {
     package internal(set) var lastUsed: Instant {
       didSet { isAtRest = false }
     }
-    /// True if the last sweep had nothing to do until a known moment, and it was not used since.
+    /// True if the last sweep had nothing to do until a known moment, and the sandbox was not used since.
     var isAtRest = false
-    /// When the agenda has it next, if it has it.
+    /// The next look in the agenda, if there is one.
     var expected: Instant?
   }
 
   struct State {
     var root: Application?
     var entries: [String: Entry] = [:]
-    /// Those that are no longer served and not yet remembered, by number.
+    /// Those that are no longer served but not yet remembered, by number.
     var ending: [Int: Entry] = [:]
     /// When sandboxes at rest are to be looked at: a transaction of theirs ends, or their lifetime is over.
     var idle = Agenda<String>()
-    /// The others, which every sweep looks at.
+    /// The others, which every sweep visits.
     var awake: Set<String> = []
     var files: LibraryFiles
     var library: ScenarioLibrary
     var made = 0
-    /// How many there are of each owner.
+    /// How many each owner has.
     var owned: [Int: Int] = [:]
     /// At most `strayLimit`, the latest last.
     var strays: [Stray] = []
@@ -174,7 +174,7 @@ package final class Sandboxes: Sendable {
       state.made += 1
       return (state.owned[order.owner, default: 0], state.made, state.files, state.library)
     }
-    // Looked at before the sandbox is made, which costs more, and again when it is served.
+    // Checked before the sandbox is made, which costs more, and again when it is served.
     guard count < limit else { throw .tooMany(limit: limit) }
     let name = order.name ?? "s\(number)"
     guard Self.isName(name) else { throw .malformedName(name) }
@@ -220,7 +220,7 @@ package final class Sandboxes: Sendable {
     state.withLock { $0.entries.sorted { $0.key < $1.key }.map { ($0.key, $0.value) } }
   }
 
-  /// Those that are just ending, which reports still need, and those that are served, in the order of their names.
+  /// Those that are ending, which reports still need, and those that are served, in the order of their names.
   package var living: [Entry] {
     state.withLock { state in
       state.ending.values.sorted { $0.number < $1.number }
@@ -228,13 +228,13 @@ package final class Sandboxes: Sendable {
     }
   }
 
-  /// The names that are spelled most alike; none if there are too many sandboxes to compare.
+  /// The names spelled most alike; none if there are too many sandboxes to compare.
   func names(near name: String) -> [String] {
     let names = state.withLock { $0.entries.count <= 256 ? Array($0.entries.keys) : [] }
     return nearestNames(name, in: names.sorted(), limit: 3)
   }
 
-  /// Waiting calls are answered; false if there is no such sandbox.
+  /// Ends a sandbox and answers its waiting calls; false if it does not exist.
   package func end(_ name: String, isLast: Bool = false) -> Bool {
     let ended = state.withLock { state in
       state.awake.remove(name)

@@ -24,7 +24,7 @@ package enum AskedScenario {
     return nil
   }
 
-  /// True for a `state` that begins as one with a scenario's name, and lacks the colon behind the name.
+  /// True for a `state` that begins like one with a scenario's name but lacks the colon after the name.
   package static func isUnfinished(_ state: String?) -> Bool {
     guard let state, state.hasPrefix(prefix) else { return false }
     return !state.dropFirst(prefix.count).contains(":")

@@ -45,13 +45,13 @@ package struct CrossOrigin: Sendable {
     if let exposed { response.headers.set("Access-Control-Expose-Headers", exposed) }
   }
 
-  /// The 204 to a preflight of this origin; if `nil`, it allows nothing.
+  /// The 204 to a preflight from this origin; with `nil` it allows nothing.
   package func preflight(_ request: Request, from origin: String?) -> Response {
     var response = Response(204)
     allow(origin, on: &response)
     guard origin != nil else { return response }
     describe(on: &response, asked: request.headers["Access-Control-Request-Headers"])
-    // Sent by a page of a public address that calls a private one (Private Network Access).
+    // Sent by a page on a public address that calls a private one (Private Network Access).
     if request.headers["Access-Control-Request-Private-Network"] == "true" {
       response.headers.set("Access-Control-Allow-Private-Network", "true")
     }
@@ -64,7 +64,7 @@ package struct CrossOrigin: Sendable {
     response.headers.append("Access-Control-Max-Age", "600")
   }
 
-  /// Keeps caches from giving one origin's response to another.
+  /// Keeps caches from serving one origin's response to another.
   private func vary(on response: inout Response) {
     guard !response.headers.values("Vary").contains("Origin") else { return }
     response.headers.append("Vary", "Origin")

@@ -18,7 +18,7 @@ package enum Platform: String, Sendable {
     }
   }
 
-  /// True of a phone, which a provider's app can run on: neither a desktop nor a tablet.
+  /// True for a phone, which a provider's app can run on: neither a desktop nor a tablet.
   ///
   /// Browsers of Android tablets leave out the word `Mobile`.
   package static func isPhone(_ request: Request) -> Bool {

@@ -3,8 +3,8 @@ import Synchronization
 
 /// Responses that are the same for every call, or for every call under an address, serialized once.
 ///
-/// Bounded: the cache is emptied when it is full. The limit is that of the sandbox's list of addresses under which
-/// discovery was served, so that an address whose response is cached is in the list.
+/// Bounded: the cache is emptied when it is full. It has the same limit as the sandbox's list of addresses under
+/// which discovery was served, so that an address with a cached response is always in that list.
 package final class PreparedAnswers: Sendable {
   private struct Key: Hashable {
     let name: String

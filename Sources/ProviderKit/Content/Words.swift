@@ -1,7 +1,7 @@
 extension String {
   /// The words between blanks, as in scopes and hints.
   package var words: [String] {
-    // By bytes: a blank and a combining accent after it are one character.
+    // Split as bytes, because a space followed by a combining accent is one character.
     utf8.split(separator: UInt8(ascii: " ")).map { String(Substring($0)) }
   }
 
@@ -11,6 +11,6 @@ extension String {
     return String(Substring(utf8.dropFirst(prefix.utf8.count)))
   }
 
-  /// Of the words that begin with the prefix, what follows it, in order.
+  /// The rest of each word that begins with the prefix, in order.
   package func wordRests(after prefix: String) -> [String] { words.compactMap { $0.rest(after: prefix) } }
 }

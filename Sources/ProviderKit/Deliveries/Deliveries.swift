@@ -84,14 +84,14 @@ package final class Deliveries: Sender {
     return record
   }
 
-  /// What is under way may still arrive.
+  /// A delivery under way may still arrive.
   package func clear() { state.withLock { $0.records = [] } }
 
   /// Restores the records: what was sent since is sent again, and numbers continue.
   func saved() -> Restoration {
     let saved = records.map { record in
       var record = record
-      // The result of an attempt that was under way would be lost.
+      // The result of an attempt that was under way will not arrive.
       if record.state == .underway { record.state = .waiting }
       return record
     }
@@ -105,7 +105,7 @@ package final class Deliveries: Sender {
   /// Deliveries may be due now.
   package func clockMoved() { office.ring() }
 
-  /// Takes what is due; `next` is the time until the next one, `nil` if there is none or the clock is frozen.
+  /// Takes what is due; `next` is the time until the next delivery, `nil` if there is none or the clock is frozen.
   package func takeDue() -> (due: DuePosts, isWaiting: Bool) {
     let now = clock.read().now
     let (taken, nextDue, isWaiting) = state.withLock { state in
@@ -120,8 +120,8 @@ package final class Deliveries: Sender {
 
   /// Takes what is due, in the order in which it fell due, because moving the clock can make several due at once.
   ///
-  /// A message waits for an earlier one to the same receiver that may be sent again before it: in small steps of the
-  /// clock the second attempt would come first.
+  /// A message waits for an earlier one to the same receiver whose retry may come before it, as it would if the clock
+  /// were moved in small steps.
   private static func take(from state: inout State, at now: Instant) -> [DeliveryRecord] {
     var again: [String: Instant] = [:]
     func note(_ record: DeliveryRecord) {
@@ -214,12 +214,12 @@ extension DeliveryRecord {
   /// True if it is pending or under way.
   fileprivate var isOpen: Bool { state == .waiting || state == .underway }
 
-  /// When it is sent again if the next attempt fails; `nil` if it is then given up.
+  /// When it is sent again if the next attempt fails; `nil` if it would then be given up.
   fileprivate var nextRetry: Instant? {
     retried < delivery.retries.count ? delivery.due + delivery.retries[retried] : nil
   }
 
-  /// The attempt counts as made when it was due, however late the clock was looked at.
+  /// The attempt counts as made when it was due, even if that was noticed late.
   fileprivate mutating func note(_ outcome: Result<Int, FetchError>) {
     if attempts.count == DeliveryRecord.attemptLimit { attempts.removeFirst() }
     attempts.append(Attempt(at: delivery.due, outcome: outcome))

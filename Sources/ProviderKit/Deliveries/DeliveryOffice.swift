@@ -3,13 +3,13 @@ import Synchronization
 
 /// Something in a sandbox that sends requests to others on its own initiative.
 package protocol Sender: AnyObject, Sendable {
-  /// Takes what is due; it is asked again on news, and after `next` if it still waits.
+  /// Takes what is due; called again after `announce` or `ring`, and after `next` if something still waits.
   func takeDue() -> (due: DuePosts, isWaiting: Bool)
 }
 
 /// The outgoing messages of all sandboxes, as the server sees them.
 ///
-/// Knows only who has something pending, so thousands of quiet sandboxes cost nothing.
+/// It knows only the senders that have something pending, so thousands of quiet sandboxes cost nothing.
 package final class DeliveryOffice: Outbox {
   /// Weak: what is pending in a sandbox goes with it when it ends.
   private struct Waiting {
@@ -25,7 +25,7 @@ package final class DeliveryOffice: Outbox {
 
   package init() {}
 
-  /// Somebody has something pending.
+  /// Registers a sender that has something pending.
   package func announce(_ sender: any Sender) {
     state.withLock { $0.waiting[ObjectIdentifier(sender)] = Waiting(sender: sender) }
     ring()

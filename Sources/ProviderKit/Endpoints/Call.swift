@@ -22,7 +22,7 @@ package struct Call: Sendable {
   package internal(set) var documents: [String: Result<FetchedDocument, FetchError>] = [:]
   /// When the call was first held back, in real time; `nil` if it never was.
   var began: Instant?
-  /// Until when the log says that the call is held, because the clock stands still.
+  /// Until when the log already says that the call is held, because the clock stands still.
   var toldUntil: Instant?
 
   package init(
@@ -59,7 +59,7 @@ extension Call {
 package struct DocumentNeeded: Error, Sendable, Hashable {
   /// From the world or the control plane.
   package let url: String
-  /// True if a server of a private network may vouch for itself.
+  /// True if a server of a private network may use a self-signed certificate.
   package let takesSelfSigned: Bool
   /// How long its server may take.
   package let timeout: Duration
@@ -82,7 +82,7 @@ package struct DocumentNeeded: Error, Sendable, Hashable {
   package struct Event: Sendable, Hashable {
     let name: String
     let provider: String
-    /// Those of the scenario that the call will get, where nobody has armed them yet.
+    /// The faults of the scenario that the call will get, where they are not armed yet.
     let faults: [Fault]
 
     package init(_ name: String, of provider: String, faults: [Fault]) {

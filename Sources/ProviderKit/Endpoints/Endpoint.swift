@@ -39,7 +39,7 @@ package struct Endpoint<Owner: Sendable>: Sendable {
     (self.answer, self.wrongMethod) = (answer, wrongMethod)
   }
 
-  /// The same endpoint, whose GET has an effect and so does not answer HEAD.
+  /// The same endpoint, but its GET has an effect, so it does not answer HEAD.
   package var changing: Endpoint {
     var endpoint = self
     endpoint.isChanging = true

@@ -12,7 +12,7 @@ package enum Outcome: Sendable {
     then: @Sendable (Call) -> Outcome)
   /// Answers piece by piece; the journal does not keep streams.
   case stream(ResponseStream)
-  /// Asks other servers the same; who they are is up to the caller of this program.
+  /// Sends the same request to other servers, whose addresses come from the caller of this program.
   case gather(of: [String], target: String, headers: Headers, then: @Sendable ([Gathered], Call) -> Outcome)
   /// Calls this server over HTTP as any client would, and then answers.
   case call(Request, then: @Sendable (Result<FetchedDocument, FetchError>, Call) -> Outcome)
@@ -39,7 +39,7 @@ package struct Answer: Sendable {
 }
 
 extension Outcome {
-  /// Changes the answer that the outcome ends with; streams stay as they are.
+  /// Changes the answer that the outcome ends with; streams stay unchanged.
   package func mapAnswer(_ change: @escaping @Sendable (inout Answer) -> Void) -> Outcome {
     switch self {
     case .answer(var answer):
@@ -60,7 +60,7 @@ extension Outcome {
   func adding(
     _ faults: [Fault], of transaction: String?, findings: [Finding] = [], remarks: [String] = []
   ) -> Outcome {
-    // What starts is said when it starts, also where its answer waits.
+    // Findings and remarks are noted now, even if the answer has to wait.
     if case .wait(let awaited, let until, let atMost, let earlier, let then) = self {
       return .wait(transaction: awaited, until: until, atMost: atMost, remarks: remarks + earlier) {
         then($0).adding(faults, of: transaction, findings: findings)

@@ -65,7 +65,7 @@ package final class ArmedFaults: Sendable {
     return state.withLock { $0.struck[transaction] }
   }
 
-  /// Used when a transaction takes the queued scenario that armed the faults.
+  /// Called when a transaction takes the queued scenario that armed the faults.
   package func handOver(from owner: String, to transaction: String) {
     guard !isEmpty.load(ordering: .relaxed) else { return }
     state.withLock { state in

@@ -35,7 +35,7 @@ extension Array where Element == Fault {
     }
   }
 
-  /// What a fetch ends with that these faults strike; `nil` where they leave the document alone.
+  /// The result of a fetch that these faults strike; `nil` if they leave the document alone.
   func fetchedInstead(_ document: DocumentNeeded) -> Result<FetchedDocument, FetchError>? {
     if let response = answerInstead {
       return .success(
@@ -45,7 +45,7 @@ extension Array where Element == Fault {
       switch fault.action {
       case .respond, .alter, .rotateKeys: break
       case .delay(.fixed(let delay)) where delay < document.timeout: break
-      // Dripping bytes come too late too.
+      // Dripping bytes come too late as well.
       case .delay, .drip: return .failure(.timedOut(document.timeout))
       case .reset: return .failure(.notConnected("Connection reset by peer"))
       case .empty, .loseAnswer, .truncate: return .failure(.malformedAnswer("it ended early"))

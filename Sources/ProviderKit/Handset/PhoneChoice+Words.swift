@@ -5,7 +5,7 @@ extension PhoneChoice {
   ///
   /// - Parameters:
   ///   - label: by default a few words that fit the verb.
-  ///   - role: by default as fits the verb.
+  ///   - role: by default the one that fits the verb.
   ///   - reasons: by default all that the verb takes.
   package static func of(
     _ verb: Verb, label: String? = nil, role: Role? = nil, reasons: [String]? = nil

@@ -5,13 +5,13 @@ package struct PhoneOpening: Sendable {
   package enum Result: Sendable, Hashable {
     /// The app shows the request of the transaction.
     case shown
-    /// The app shows nothing: why.
+    /// The app shows nothing, for this reason.
     case refused(String)
     /// No app takes this link: the browser shows a page, at a path below the provider's mount.
     case page(path: String)
   }
 
-  /// `nil` if the link names none that is known.
+  /// `nil` if the link names no known transaction.
   package let transaction: String?
   package let result: Result
   package let findings: [Finding]

@@ -9,7 +9,7 @@ package struct PhoneRequest: Sendable {
   /// A few words: `Login`.
   package var heading: String
   package var text: String?
-  /// The data that the person agrees to share, a word or two each.
+  /// The data that the person agrees to share, each in a word or two.
   package var shared: [String] = []
   /// Whatever else the app shows, in order.
   package var particulars: [(name: String, value: String)] = []
@@ -39,9 +39,9 @@ package struct PhoneChoice: Sendable, Hashable {
 
   package enum Role: String, Sendable, CaseIterable {
     case approve
-    /// For people who do not want this.
+    /// Declines the request.
     case refuse
-    /// Offered apart from the others.
+    /// Shown apart from the others.
     case other
   }
 
@@ -63,7 +63,7 @@ package struct PhoneChoice: Sendable, Hashable {
   }
 }
 
-/// Where the app leads when the person has decided.
+/// Where the app leads once the person has decided.
 package struct PhoneReturn: Sendable, Hashable {
   /// The return link that the app was given.
   package let link: String?

@@ -6,7 +6,7 @@ extension KeySetCache.Entry {
   /// A key set is kept for thirty minutes, or longer by `Cache-Control: max-age` up to a day (contract itsme §1.2).
   private static let shortest: Duration = .seconds(30 * 60)
   private static let longest: Duration = .seconds(24 * 60 * 60)
-  /// Failures are kept long enough for the call that needed the set, but a repaired set is found at once.
+  /// A failure is kept long enough for the call that needed the set, but a repaired set is soon found.
   private static let failure: Duration = .seconds(1)
 
   init(_ result: Result<FetchedDocument, FetchError>, at now: Instant) {

@@ -21,7 +21,7 @@ package final class KeyRing: Sendable {
     /// The provider that publishes the foreign key too.
     var borrower: String?
 
-    /// The spare that a rotation uses next: one that is published for this use, else one that is not published.
+    /// The spare that a rotation uses next: one already published for this use, else an unpublished one.
     func spare(for use: Use) -> Int? {
       let (own, other) =
         use == .signing ? (published, publishedEncryption) : (publishedEncryption, published)
@@ -91,7 +91,7 @@ package final class KeyRing: Sendable {
   /// A key that is never published.
   package var foreign: JWK { with { $0.keys.foreign } }
 
-  /// Has one provider alone publish the foreign key, as if it were its own.
+  /// Lets one provider alone publish the foreign key, as if it were its own.
   package func lendForeign(to provider: String) {
     let isNew = with { ring in
       defer { ring.state.borrower = provider }
@@ -100,7 +100,7 @@ package final class KeyRing: Sendable {
     if isNew { rotated.add(1, ordering: .releasing) }
   }
 
-  /// Nobody publishes the foreign key any more.
+  /// No provider publishes the foreign key any more.
   package func takeForeignBack() {
     let wasLent = with { ring in
       defer { ring.state.borrower = nil }
@@ -109,7 +109,7 @@ package final class KeyRing: Sendable {
     if wasLent { rotated.add(1, ordering: .releasing) }
   }
 
-  /// The foreign key, where this provider publishes it.
+  /// The foreign key, if this provider publishes it.
   package func borrowed(by provider: String) -> JWK? {
     with { $0.state.borrower == provider ? $0.keys.foreign : nil }
   }
@@ -152,7 +152,8 @@ package final class KeyRing: Sendable {
       case .signing:
         ring.state.signing = next
         Self.publish(next, in: &ring.state.published, atFront: true)
-        // Once its spares are used up the second key is the first's: a rotation always brings a new one.
+        // Once its own spares are used up the second key takes the first's next one, so that a rotation always brings
+        // a new key.
         let spares = ring.state.secondSpares
         ring.state.second.insert(spares.first ?? next, at: 0)
         ring.state.secondSpares = Array(spares.dropFirst())
@@ -197,7 +198,7 @@ package final class KeyRing: Sendable {
     }
   }
 
-  /// Takes back the rotations that follow: what signs and is published now does so again, and no key is used twice.
+  /// Takes back the rotations that follow: the present keys sign and are published again, and no key is used twice.
   package func savedPublication() -> Restoration {
     let saved = with { $0.state }
     return { [weak self] in
@@ -211,7 +212,7 @@ package final class KeyRing: Sendable {
     }
   }
 
-  /// Sees to it that the next rotation has keys that nobody has seen.
+  /// Makes sure that the next rotation has keys never seen before.
   ///
   /// Generates what is needed, outside of the lock, if no spare is left.
   package func provideSpare(_ use: Use) throws(KeyError) {
@@ -245,7 +246,7 @@ package final class KeyRing: Sendable {
     if isKnown, !atFront { return false }
     published.removeAll { $0.kid == key.kid }
     published.insert(key, at: atFront ? 0 : published.count)
-    // A key that is announced stands behind the oldest.
+    // An announced key comes after the oldest.
     if published.count > publishedLimit {
       published.remove(at: atFront ? publishedLimit : publishedLimit - 1)
     }

@@ -10,13 +10,13 @@ extension KeySetCache {
     package let took: Duration
   }
 
-  /// How many are remembered of a URL, and for how long: as long as any vendor uses a key that was replaced.
+  /// How many are remembered for a URL, and for how long; no vendor uses a replaced key longer.
   static let historyLimit = 8
   static let historyLength: Duration = .seconds(24 * 60 * 60)
 }
 
 extension [KeySetCache.Fetched] {
-  /// Adds a key set, and forgets those that nobody asks for any more.
+  /// Adds a key set, and drops those beyond the limits.
   mutating func note(_ fetched: KeySetCache.Fetched) {
     let kept = suffix(KeySetCache.historyLimit - 1).filter {
       $0.at > fetched.at - KeySetCache.historyLength

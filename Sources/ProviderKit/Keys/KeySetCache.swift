@@ -4,8 +4,8 @@ import Synchronization
 
 /// The fetched key sets of clients, each kept as long as itsme keeps it.
 ///
-/// An unknown `kid` makes the caller fetch again at once (contract itsme §1.2); failures are kept for a second only, so
-/// that a key set that comes up late is found.
+/// An unknown `kid` makes the caller fetch again at once (contract itsme §1.2); failures are kept for a second only,
+/// so that a key set that is served late is found.
 package final class KeySetCache: Sendable {
   package enum Entry: Sendable {
     case keys(JWKSet, until: Instant)
@@ -45,12 +45,12 @@ package final class KeySetCache: Sendable {
   /// The key sets that came from a URL, the latest last.
   package func history(of url: String) -> [Fetched] { histories.withLock { $0[url] ?? [] } }
 
-  /// Notes that nobody vouches for the server of a URL.
+  /// Notes that the server of a URL has a self-signed certificate.
   func noteSelfSigned(_ url: String) { _ = selfSigned.withLock { $0.insert(url) } }
 
   package func isSelfSigned(_ url: String) -> Bool { selfSigned.withLock { $0.contains(url) } }
 
-  /// For a changed world.
+  /// Used when the world has changed.
   package func forgetAll() {
     entries.withLock { $0 = [:] }
     histories.withLock { $0 = [:] }

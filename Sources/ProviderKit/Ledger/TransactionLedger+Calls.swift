@@ -13,7 +13,7 @@ extension TransactionLedger {
     isMeant: (Transaction<Detail>) -> Bool = { _ in true }
   ) -> NotedCall<Detail> {
     let now = call.now
-    // The number in the order of calls; none for a call that is answered again.
+    // The number among all calls; none for a call that is answered again.
     let number = call.fetched.isEmpty ? sandbox.nextCall() : nil
     let noted = update(handle) { transaction -> NotedCall<Detail>? in
       guard isMeant(transaction) else { return nil }

@@ -73,8 +73,8 @@ extension TransactionLedger {
   /// Ends the transactions that have expired: judges their scenarios' expectations and forgets them.
   package func sweep(isLast: Bool, at now: Instant) {
     let moment = isLast ? Instant(milliseconds: .max) : now
-    // In batches, because thousands may end at once and the store is locked while they are taken. Bounded, because calls
-    // may push transactions out as fast as they are judged here.
+    // In batches, because thousands may end at once and the store is locked while they are taken. Bounded, because
+    // calls may push transactions out as fast as they are judged here.
     for _ in 0..<max(8, 2 * transactions.capacity / Self.batchSize) {
       let ended = transactions.takeEnded(by: moment, limit: Self.batchSize)
       for transaction in ended { end(transaction, at: now) }
@@ -95,7 +95,7 @@ extension TransactionLedger {
     traffic.noteEnd(last.state)
     sandbox.changes.note(
       [
-        // It may have reached this state by time alone, unobserved.
+        // It may have reached this state by the passing of time, unobserved.
         last,
         TransactionSummary(transaction, of: provider, state: last.state, isEnded: true, verdict: verdict),
       ], at: now)

@@ -1,11 +1,11 @@
 package import Flow
 package import HTTP
 
-// A transaction is judged when its last credential expires, by `settle`, or at the end of its sandbox, whichever comes
-// first. Until then its verdict is pending, or shows at once what cannot be made good.
+// A transaction is judged when its last credential expires, by `settle`, or at the end of its sandbox, whichever
+// comes first. Until then its verdict is pending, except that a failure which nothing can mend shows at once.
 
 extension TransactionLedger {
-  /// What is to be said of an open transaction now; `nil` if its scenario expects nothing.
+  /// The verdict on an open transaction now; `nil` if its scenario expects nothing.
   func standingVerdict(_ transaction: Transaction<Detail>, at now: Instant) -> Verdict? {
     transaction.settled ?? verdict(on: transaction, .open, at: now)
   }
@@ -31,7 +31,7 @@ extension TransactionLedger {
 
   // MARK: Judging
 
-  /// Judges at the end; one that was settled before is judged again if that says something worse.
+  /// Judges at the end; a verdict settled before is replaced if the new one is worse.
   func judge(_ transaction: Transaction<Detail>, at now: Instant) -> Verdict? {
     let stage: Verdict.Stage = now < transaction.ends ? .early : .over
     guard let verdict = verdict(on: transaction, stage, at: now) else { return nil }
@@ -58,7 +58,7 @@ extension TransactionLedger {
     }
   }
 
-  /// Notes what somebody says of the relying party; false if no such transaction is open.
+  /// Notes what was reported of the relying party; false if no such transaction is open.
   package func saw(_ sighting: Sighting, of identifier: String, at now: Instant) -> Bool {
     let settled = update(identifier) { transaction -> Bool in
       transaction.noteSighting(sighting)
@@ -111,11 +111,11 @@ extension TransactionLedger {
   private func isDefect(
     _ response: Response, at endpoint: String, struckBy faults: [Fault], of scenario: Scenario
   ) -> Bool {
-    // What is wrong in no particular answer is wrong from the first of the expected calls on.
+    // A scenario that changes no particular answer counts from the first of the expected calls on.
     guard !scenario.tokens.isEmpty || !scenario.faults.isEmpty else {
       return scenario.expectation?.order.first?.endpoints.contains(endpoint) ?? true
     }
-    // A rotation of keys strikes before the call and is no fault of its answer.
+    // A rotation of keys happens before the call, so it is not among the faults that struck the answer.
     let isStruck = scenario.faults.contains {
       $0.endpoint == endpoint && ($0.action == .rotateKeys || faults.contains($0))
     }
@@ -129,7 +129,7 @@ extension TransactionLedger {
     if let sent = transaction.delivered { return sent }
     guard transaction.obstacle == nil else { return nil }
     if let struck = sandbox.armedFaults.firstStruck(by: transaction.identifier) { return struck }
-    // A message that reached nobody shows nothing.
+    // A message that reached no server shows nothing.
     return messages(of: transaction, scenario).first { $0.status != nil }.map {
       EndpointCall(endpoint: $0.event, at: $0.at, number: 0)
     }
@@ -153,7 +153,7 @@ extension TransactionLedger {
   private func shown(
     by transaction: Transaction<Detail>, since sent: EndpointCall, _ stage: Verdict.Stage, _ now: Instant
   ) -> [Sighting] {
-    // Where nothing in particular is wrong before it, a call shows nothing.
+    // If the scenario changes no particular answer, a later call shows nothing.
     let scenario = transaction.decision.scenario
     let isPlaced = scenario.map { !$0.tokens.isEmpty || !$0.faults.isEmpty } ?? false
     let later =
@@ -180,7 +180,7 @@ extension TransactionLedger {
     return sightings
   }
 
-  /// Somebody who polled until just now still waits.
+  /// A client that polled until just now is still waiting.
   private func waiting(
     _ transaction: Transaction<Detail>, since sent: EndpointCall, _ now: Instant
   ) -> Sighting? {

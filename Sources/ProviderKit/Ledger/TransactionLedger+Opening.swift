@@ -1,6 +1,6 @@
 package import Flow
 
-/// The scenario of a request; one from the queue is taken until it is given back.
+/// The scenario of a request; a queued one is taken until it is given back.
 package struct ScenarioChoice: Sendable {
   package let decision: Decision
   let queued: ScenarioQueue.Entry?
@@ -61,9 +61,9 @@ extension TransactionLedger {
   ///   - noun: what the log calls the transaction.
   ///   - script: what the person does, counted from `now`.
   ///   - patience: how long the provider waits for the person.
-  ///   - remembrance: how long after that the transaction is kept, so that late calls are known to be late.
+  ///   - remembrance: how long after that the transaction is kept, so that late calls are recognised as late.
   ///   - findings: the rules that the request broke.
-  ///   - number: the transaction's number if it had to be known before; by default the next one.
+  ///   - number: the transaction's number if it was needed earlier; by default the next one.
   ///   - identifier: the identifier in addresses; by default 20 letters and digits.
   ///   - detail: what the provider keeps; other identifiers derive from the transaction's number.
   ///   - handles: further handles besides the identifier.
@@ -96,7 +96,8 @@ extension TransactionLedger {
       remarks: remarks(client, noun, choice.decision))
   }
 
-  /// Goes on with an open transaction by a call that nothing in its request names beforehand, unless a fault answers that call.
+  /// Continues an open transaction by a call whose request did not name it beforehand, unless a fault answers that
+  /// call.
   ///
   /// - Parameters:
   ///   - choice: the scenario from now on; `nil` to keep the transaction's.
@@ -133,7 +134,7 @@ extension TransactionLedger {
       remarks: opened.remarks)
   }
 
-  /// The scenario, and others that nearly matched.
+  /// Log lines: the scenario, and others that nearly matched.
   private func remarks(_ client: String, _ noun: String, _ decision: Decision) -> [String] {
     let remark = "\(client) starts \(noun): \(decision.text)"
     let misses = decision.nearMisses

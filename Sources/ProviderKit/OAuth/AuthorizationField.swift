@@ -14,6 +14,6 @@ package struct AuthorizationField: Sendable, Hashable {
     credentials = rest.isEmpty ? nil : String(rest)
   }
 
-  /// Compares schemes in any case, as RFC 9110 §11.1 demands.
+  /// Compares schemes in any case, as RFC 9110 §11.1 requires.
   package func isOf(_ scheme: String) -> Bool { self.scheme.lowercased() == scheme.lowercased() }
 }

@@ -52,7 +52,7 @@ extension KeyedClient {
 }
 
 extension Sandbox {
-  /// The public keys that are in the world or in the cache, and those of the secret; fetches nothing.
+  /// The client's public keys in the world or the cache, and those of its secret; fetches nothing.
   package func knownKeys(of client: String, of provider: String) -> [JWK] {
     guard let client = library.world.client(client, of: provider) as? any KeyedClient else { return [] }
     var known: [JWK] = []

@@ -56,7 +56,7 @@ package enum RedirectLocation {
     return uris.flatMap { uri in isOwnPath(uri) ? homes.map { $0 + uri } : [uri] }
   }
 
-  /// True for a registered URI with further parameters in its query, which comparing whole strings refuses.
+  /// True for a registered URI with further query parameters, which a comparison of whole strings refuses.
   package static func addsQuery(_ uri: String, to registered: some Sequence<String>) -> Bool {
     registered.contains { uri.hasPrefix($0 + ($0.contains("?") ? "&" : "?")) }
   }

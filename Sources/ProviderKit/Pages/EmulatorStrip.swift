@@ -1,6 +1,7 @@
 package import HTTP
 
-/// What a provider's page has of the emulator, set apart from what is like the real one; who presents folds it up.
+/// The emulator's part of a provider's page, set apart from what resembles the real one; it can be folded for
+/// presentations.
 package enum EmulatorStrip {
   package static func html(_ title: String, _ content: HTML) -> HTML {
     """

@@ -2,7 +2,7 @@ package import HTTP
 
 /// The sizes, distances and colours of every page, the emulator's own and the providers'.
 ///
-/// Nothing is drawn outside of them. What a severity means stands in words and in a shape too.
+/// Pages use no others. A severity is also shown by words and a shape, not by colour alone.
 package enum Look {
   package static let tokens: String = """
     :root{color-scheme:light dark;

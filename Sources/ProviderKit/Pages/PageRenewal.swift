@@ -2,13 +2,13 @@ import Crypto
 import HTTP
 import JOSE
 
-/// How a provider's page that waits shows what has changed.
+/// How a waiting page of a provider shows what has changed.
 ///
-/// A script fetches it again and replaces its content, so that the focus, what was typed and the place on the page stay.
+/// A script fetches the page again and replaces its content, which keeps the focus, typed text and scroll position.
 /// Without script the whole page reloads.
 ///
-/// The script says in the header `Eidolon-Page` that it cannot follow a redirect as a browser does; it gets the address in
-/// `Eidolon-Location` and leads the browser there.
+/// The script says in the header `Eidolon-Page` that it cannot follow a redirect as a browser does; it gets the
+/// address in `Eidolon-Location` and sends the browser there.
 enum PageRenewal {
   /// Allows the script, and what it fetches.
   static let directives = "script-src 'sha256-\(hash)'; connect-src 'self'"
@@ -85,7 +85,7 @@ enum PageRenewal {
 extension Request {
   private var isRenewal: Bool { headers["Eidolon-Page"] == "renewed" }
 
-  /// The response as the script of a page can take it.
+  /// The response in a form that a page's script can read.
   func readable(_ response: Response) -> Response {
     guard isRenewal, (300..<400).contains(response.status.code), let location = response.headers["Location"]
     else { return response }

@@ -1,8 +1,8 @@
-/// The forms in which a report is written.
+/// The formats of a report.
 package enum ReportForm: String, CaseIterable, Sendable {
   case json, html, junit, sarif
 
-  /// By the end of a file's name.
+  /// By a file name's extension.
   package init?(fileExtension: some StringProtocol) {
     guard let form = Self.allCases.first(where: { $0.fileExtension == fileExtension }) else { return nil }
     self = form

@@ -3,7 +3,7 @@ package import Flow
 
 /// What a client does wrong before it sends a request, at the hosts whose name asks for a fault of TLS.
 ///
-/// Nobody keeps these rules by never having been asked, so reports name them only where they were broken.
+/// Most clients never meet such a host, so reports name these rules only where they were broken.
 extension Provider {
   package static var connectionRules: [Rule] { [acceptsFaultyServers] }
 

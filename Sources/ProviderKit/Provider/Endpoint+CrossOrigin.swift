@@ -1,7 +1,7 @@
 import HTTP
 
 extension Endpoint where Owner: Provider {
-  /// The endpoint for scripts of any origin too, such as a hybrid app's, with the preflights that they send.
+  /// The endpoint, open also to scripts of any origin, such as a hybrid app's, with their preflights.
   package var openToScripts: Endpoint {
     let rules = CrossOrigin(
       methods: methods.map(\.text).joined(separator: ", "), exposing: "Eidolon, Eidolon-Finding")

@@ -5,9 +5,9 @@ package import HTTP
 package protocol Ledger: AnyObject, Restorable {
   /// The open transactions in the order of their starts.
   var summaries: [TransactionSummary] { get }
-  /// The same for lists, far cheaper.
+  /// The same in less detail for lists, far cheaper.
   func outlines(at now: Instant) -> [TransactionOutline]
-  /// No transaction ends before, on the sandbox's clock, unless somebody calls; `nil` if none is open.
+  /// No transaction ends before this, on the sandbox's clock, unless a call comes; `nil` if none is open.
   var nextEnd: Instant? { get }
   /// `nil` unless the transaction is open.
   func summary(_ identifier: String) -> TransactionSummary?
@@ -19,7 +19,7 @@ package protocol Ledger: AnyObject, Restorable {
   func noteAnswer(
     _ response: Response, at endpoint: String, struckBy faults: [Fault], of identifier: String,
     at now: Instant)
-  /// Notes what somebody says of the relying party; false if no such transaction is open.
+  /// Notes what was reported of the relying party; false if no such transaction is open.
   func saw(_ sighting: Sighting, of identifier: String, at now: Instant) -> Bool
   /// Judges now, once, every transaction, or the one named, whose scenario expects something.
   func settle(_ identifier: String?, at now: Instant) -> [VerdictLog.Entry]
@@ -63,7 +63,7 @@ extension Provider {
   package func act(
     _ verb: String, reason: String?, on transaction: String, at now: Instant
   ) throws(PhoneRefusal) {
-    // If no ledger has the transaction, the first one says so.
+    // If no ledger has the transaction, the first one throws.
     guard let ledger = ledgers.first(where: { $0.summary(transaction) != nil }) ?? ledgers.first else {
       throw .unknownTransaction
     }

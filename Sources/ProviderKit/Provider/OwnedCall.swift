@@ -39,7 +39,7 @@ extension Endpoint where Owner: Provider {
     }
   }
 
-  /// Wraps the endpoint in something that every call goes through first, such as CORS.
+  /// Wraps the endpoint in something that handles every call first, such as CORS.
   package func inside(
     _ around:
       @escaping @Sendable (

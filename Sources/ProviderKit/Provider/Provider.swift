@@ -42,12 +42,12 @@ package protocol Provider: AnyObject, Sendable {
   ///
   /// - Parameter person: whose phone it is, if a human said so; only that choice decides who logs in.
   func open(_ link: LaunchLink, on person: Person?, at now: Instant) -> PhoneOpening?
-  /// Takes the locks off the phones and accounts of the world's people, for the next visitor of a demonstration; nothing by
+  /// Unlocks the phones and accounts of the world's people, for the next visitor of a demonstration; nothing by
   /// default.
   func unlock()
   /// Forgets expired state besides transactions; called about every second and at shutdown.
   func expire(at now: Instant)
-  /// True while `expire` may have to do what somebody notices though no transaction ends; false by default.
+  /// True while `expire` may still have a visible effect although no transaction ends; false by default.
   var expiresMore: Bool { get }
   /// True if TLS clients are asked for a certificate in the handshake, which comes before any request; false by default.
   ///
@@ -90,7 +90,7 @@ package struct ProviderSettings: Sendable {
   package let entry: String
   /// In the order to show them.
   package let values: [(name: String, value: String)]
-  /// What does not go by itself, in lines for the start-up text.
+  /// What needs an explanation, as lines of the start-up text.
   package let notes: [String]
   /// The endpoints that a client calls for its first login, in that order, by their catalog names.
   package let firstCalls: [String]

@@ -2,7 +2,7 @@ import HTTP
 import JOSE
 import JSON
 
-/// The secrets that exchanges carry, as texts to be looked for elsewhere.
+/// The secrets in exchanges, to be masked wherever else they occur.
 struct CarriedSecrets {
   private var found: Set<String> = []
   private let names = Redaction(known: [], masksHandles: true)
@@ -19,13 +19,13 @@ struct CarriedSecrets {
     }
   }
 
-  /// The longest first; the short ones would be found where they are none.
+  /// The longest first; short ones are left out, because they would match by chance.
   var texts: [[UInt8]] {
     found.union(found.map { PercentCoding.encode($0) }).filter { $0.utf8.count >= 8 }
       .sorted { ($0.utf8.count, $0) > ($1.utf8.count, $1) }.map { Array($0.utf8) }
   }
 
-  /// Of a token its signature is masked, and the rest stays.
+  /// A token is left out, because only its signature is masked.
   private mutating func take(_ secret: String) {
     if !secret.hasPrefix("eyJ") { found.insert(secret) }
   }
@@ -72,10 +72,10 @@ struct CarriedSecrets {
 }
 
 extension Redaction {
-  /// For what somebody takes along of these exchanges: codes and other handles are masked too, and each secret that they
-  /// carry wherever it stands.
+  /// For an export of these exchanges: codes and other handles are masked too, and each of their secrets wherever it
+  /// occurs.
   ///
-  /// - Parameter exchanges: those of one login; to look for the secrets of thousands would take long.
+  /// - Parameter exchanges: those of one login; searching for the secrets of thousands would take long.
   package init(takingAlong exchanges: [RecordedExchange]) {
     self.init(known: CarriedSecrets(exchanges).texts, masksHandles: true)
   }

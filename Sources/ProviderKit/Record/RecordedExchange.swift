@@ -15,8 +15,8 @@ package final class RecordedExchange: Sendable {
   package let direction: Direction
   /// The target of an outgoing request is the whole URL.
   package let request: Request
-  /// The response as decided, which a fault may have kept off the wire, or the receiver's, with status 0 if there was
-  /// none.
+  /// The response as decided, which a fault may have kept from being sent, or the receiver's, with status 0 if there
+  /// was none.
   package let response: Response
   package let transmission: Transmission
   /// Why an outgoing request got no response.
@@ -68,7 +68,7 @@ package final class RecordedExchange: Sendable {
     (request, response) = (redaction.request(exchange.request), redaction.response(exchange.response))
   }
 
-  /// Without secrets, where they are masked.
+  /// The same with its secrets masked, if there is a redaction.
   package func redacted(_ redaction: Redaction?) -> RecordedExchange {
     redaction.map { RecordedExchange(self, masked: $0) } ?? self
   }

@@ -3,8 +3,8 @@ import Synchronization
 
 /// Counters of all sandboxes since the start of the process, for `/metrics`.
 ///
-/// They only increase, whatever becomes of sandboxes. Their labels are bounded: providers, endpoints, statuses, rules
-/// and states come from the program, never from a client or a sandbox.
+/// They only increase, even when sandboxes end. Their labels are bounded: providers, endpoints, statuses, rules and
+/// states come from the program, never from a client or a sandbox.
 package final class Traffic: Sendable {
   /// Counts of one endpoint by status.
   final class Answers: Sendable {
@@ -43,7 +43,7 @@ package final class Traffic: Sendable {
   private let state = Mutex(State())
   /// Responses to requests that match no endpoint.
   let unmatched: Answers
-  /// Responses to what is not HTTP.
+  /// Responses to messages that are not HTTP.
   let malformed: Answers
 
   package init() {

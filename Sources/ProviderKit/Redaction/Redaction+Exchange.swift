@@ -34,7 +34,7 @@ extension Redaction {
     }
   }
 
-  /// The scheme stays, and of Basic the name.
+  /// Keeps the scheme, and for Basic the name.
   private func credentials(_ value: String) -> String {
     let words = value.split(separator: " ", maxSplits: 1)
     guard words.count == 2 else { return Self.mask }
@@ -63,7 +63,7 @@ extension Redaction {
       return Array("\(Self.mask): \(body.count) bytes that are no JSON".utf8)
     }
     let masked = json(value)
-    // What has no secret stays as it was written.
+    // Content without secrets stays as it was written.
     return masked == value ? body : masked.bytes()
   }
 }

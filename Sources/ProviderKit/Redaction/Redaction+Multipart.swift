@@ -3,7 +3,7 @@ import HTTP
 // Content of several parts (RFC 7578), such as a form with a picture.
 
 extension Redaction {
-  /// Each part as if it were content of its own; of one with a secret's name nothing stays.
+  /// Each part as if it were content of its own; one with a secret's name is masked whole.
   func parts(of body: [UInt8], between boundary: [UInt8]) -> [UInt8] {
     let delimiter = Array("--".utf8) + boundary
     var (result, rest) = ([UInt8](), body[...])
@@ -14,7 +14,7 @@ extension Redaction {
     return result + part(rest)
   }
 
-  /// What stands between two delimiters: a head, an empty line, and content that ends with a line break.
+  /// The text between two delimiters: a head, an empty line, and content that ends with a line break.
   private func part(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
     let emptyLine = Array("\r\n\r\n".utf8)
     guard let gap = bytes.firstRange(of: emptyLine) else { return self.bytes(Array(bytes)) }
@@ -30,7 +30,7 @@ extension Redaction {
 }
 
 extension SecretText {
-  /// What separates the parts of content of this type; `nil` if it has none.
+  /// The separator of the parts of content of this type; `nil` if it has none.
   static func boundary(of contentType: String?) -> [UInt8]? {
     guard let contentType, contentType.lowercased().hasPrefix("multipart/"),
       let boundary = parameter("boundary", in: contentType), !boundary.isEmpty
@@ -38,12 +38,12 @@ extension SecretText {
     return Array(boundary.utf8)
   }
 
-  /// The name of the form's field that a part is (RFC 7578 section 4.2).
+  /// The form field that a part is for (RFC 7578 section 4.2).
   static func partName(in fields: String) -> String? {
     field("content-disposition", in: fields).flatMap { parameter("name", in: $0) }
   }
 
-  /// The value of a field of a part's head.
+  /// The value of a field in a part's head.
   static func field(_ name: String, in fields: String) -> String? {
     for line in fields.split(whereSeparator: \.isNewline) {
       guard let colon = line.firstIndex(of: ":"), line[..<colon].lowercased() == name else { continue }

@@ -1,12 +1,12 @@
 import HTTP
 package import JSON
 
-/// Masks secrets: before anything is kept or shown (`--redact`), or in what somebody takes along.
+/// Masks secrets: before anything is kept or shown (`--redact`), or in an export.
 ///
-/// Addresses, parameters and claims stay, so that what went wrong can still be seen. What cannot be read, so that nobody
-/// knows whether a secret is in it, does not stay.
+/// Addresses, parameters and claims stay, so that what went wrong can still be seen. What cannot be parsed is
+/// removed, because it may contain a secret.
 package struct Redaction: Sendable {
-  /// Stands in place of a secret; base64url, so that a token with this signature can still be read.
+  /// Replaces a secret; base64url, so that a token with this signature can still be parsed.
   package static let mask = "redacted"
   static let maskBytes = Array(mask.utf8)
 
@@ -15,16 +15,16 @@ package struct Redaction: Sendable {
     "client_secret", "secret", "password", "pin", "pin_code", "activation_pin_code", "token", "access_token",
     "refresh_token",
   ]
-  /// With these a login goes on, so that nobody gets them from a file either.
+  /// Handles continue a login, so they must not leak through a file either.
   private static let handleNames: Set<String> = [
     "assertion", "client_assertion", "code_verifier", "device_code", "auth_req_id", "ticket", "id_token_hint",
   ]
-  /// The same, but not in JSON, where they have other meanings.
+  /// Masked as parameters only: in JSON these names have other meanings.
   private static let handleParameters: Set<String> = ["code", "request"]
   /// The private members of a key (RFC 7518 §6).
   private static let keyMembers: Set<String> = ["d", "p", "q", "dp", "dq", "qi", "oth", "k"]
 
-  /// Masked wherever they stand.
+  /// Masked wherever they occur.
   private let known: [[UInt8]]
   private let masksHandles: Bool
 
@@ -33,7 +33,7 @@ package struct Redaction: Sendable {
   }
 
   /// - Parameters:
-  ///   - known: secrets, which are masked wherever they stand.
+  ///   - known: secrets, which are masked wherever they occur.
   ///   - masksHandles: true to mask codes and other handles too.
   init(known: [[UInt8]], masksHandles: Bool) {
     (self.known, self.masksHandles) = (known, masksHandles)
@@ -41,13 +41,13 @@ package struct Redaction: Sendable {
 
   // MARK: Names
 
-  /// True if what a parameter, field or header of the name says is a secret.
+  /// True if a parameter, field or header of this name holds a secret.
   func isSecret(_ name: String) -> Bool {
     let name = name.lowercased()
     return isSecretMember(name) || masksHandles && Self.handleParameters.contains(name)
   }
 
-  /// True if a member of JSON is a secret.
+  /// True if a JSON member of this name holds a secret.
   func isSecretMember(_ name: String) -> Bool {
     let name = name.lowercased()
     return Self.names.contains(name)
@@ -57,7 +57,7 @@ package struct Redaction: Sendable {
 
   // MARK: Text
 
-  /// A text of any kind: what its tokens, its `name=value` pairs and the control token give away is masked.
+  /// Masks a text of any kind: secrets in its tokens and `name=value` pairs, and the control token.
   package func text(_ text: String) -> String {
     String(decoding: bytes(Array(text.utf8)), as: UTF8.self)
   }
@@ -69,7 +69,7 @@ package struct Redaction: Sendable {
     return text
   }
 
-  /// The value of a secret's name: of a signed or encrypted token what tells most stays, of anything else nothing.
+  /// Masks the value of a secret: only the signature or content of a token, but anything else whole.
   func secret(_ value: String) -> String {
     let masked = SecretText.maskingTokens(Array(value.utf8))
     return masked == Array(value.utf8) ? Self.mask : String(decoding: masked, as: UTF8.self)
@@ -106,7 +106,7 @@ package struct Redaction: Sendable {
     }
   }
 
-  /// Where a mask stands in the place of a secret, as in what was read under `--redact`; `nil` if nowhere.
+  /// The path of the first mask in place of a secret, as `--redact` leaves it; `nil` if there is none.
   package static func maskedMember(in json: JSON) -> String? {
     switch json {
     case .array(let elements): return elements.lazy.compactMap(maskedMember).first
@@ -122,6 +122,6 @@ package struct Redaction: Sendable {
 }
 
 extension JSON {
-  /// Without secrets, where they are masked.
+  /// The same with its secrets masked, if there is a redaction.
   package func redacted(_ redaction: Redaction?) -> JSON { redaction?.json(self) ?? self }
 }

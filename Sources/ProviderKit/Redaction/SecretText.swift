@@ -7,7 +7,7 @@ enum SecretText {
   /// Masks the signature of every signed token, and the content of every encrypted one, in compact form (RFC 7515 §7.1,
   /// RFC 7516 §7.1).
   static func maskingTokens(_ text: [UInt8]) -> [UInt8] {
-    // An encoded `{"`.
+    // Base64url of `{"`.
     let beginning = Array("eyJ".utf8)
     var (result, position) = ([UInt8](), 0)
     while let start = text[position...].firstRange(of: beginning)?.lowerBound {
@@ -23,7 +23,7 @@ enum SecretText {
     let dot = UInt8(ascii: ".")
     let parts = token.split(separator: dot, omittingEmptySubsequences: false)
     guard parts.count > 2 else { return Array(token) }
-    // Of an encrypted token the key and the initialization vector stay, which nothing can be made of.
+    // The key and initialization vector of an encrypted token stay, because they reveal nothing.
     let kept = parts.count == 5 ? 3 : 2
     let masked = parts.dropFirst(kept).map { $0.isEmpty ? [] : Redaction.maskBytes[...] }
     return Array((parts.prefix(kept) + masked).joined(separator: [dot]))
@@ -40,7 +40,7 @@ enum SecretText {
 
   // MARK: Pairs
 
-  /// Masks the values of secrets' names in forms, queries and cookies, also where they stand in other text.
+  /// Masks the values of secret names in forms, queries and cookies, also inside other text.
   static func maskingPairs(_ text: [UInt8], _ isSecret: (String) -> Bool) -> [UInt8] {
     guard text.contains(UInt8(ascii: "=")) else { return text }
     var result: [UInt8] = []
@@ -72,7 +72,7 @@ enum SecretText {
 
   // MARK: Inputs
 
-  /// Masks the values of secrets' names in the forms of a page, such as the one that carries an answer back.
+  /// Masks the values of secret names in the forms of a page, such as the one that carries an answer back.
   static func maskingInputs(_ text: [UInt8], _ isSecret: (String) -> Bool) -> [UInt8] {
     var (result, position) = ([UInt8](), 0)
     while let start = text[position...].firstRange(of: Array("<input ".utf8))?.lowerBound {

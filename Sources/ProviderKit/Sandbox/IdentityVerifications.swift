@@ -73,7 +73,7 @@ package final class IdentityVerifications: Sendable {
   package enum Ending: Sendable, Hashable {
     /// The identifier of the verification.
     case completed(identifier: String)
-    /// The person did everything, and it does not prove the identity; the reasons are the verifying provider's words.
+    /// The person did everything, but it does not prove the identity; the reasons are the verifying provider's words.
     case rejected(identifier: String, reasons: [String])
     /// The reason is the verifying provider's word.
     case failed(identifier: String, reason: String)

@@ -3,7 +3,7 @@ import Synchronization
 
 /// State that snapshots of a sandbox can restore.
 package protocol Restorable: Sendable {
-  /// What restores the present state.
+  /// A closure that restores the present state.
   func saved() -> Restoration
 }
 

@@ -1,6 +1,6 @@
 package import Flow
 
-/// The latest code that each provider of a sandbox gave out: what stories of one provider mix up with another's.
+/// The latest code that each provider of a sandbox issued, for stories that mix up two providers.
 package final class LatestCodes: Restorable {
   package struct Entry: Sendable {
     package let provider: String
@@ -19,7 +19,7 @@ package final class LatestCodes: Restorable {
     }
   }
 
-  /// One a provider, the latest last.
+  /// One for each provider, the latest last.
   private let entries = Kept<[Entry]>([])
 
   package init() {}
@@ -31,12 +31,12 @@ package final class LatestCodes: Restorable {
     }
   }
 
-  /// The latest of all other providers; `nil` if none of them gave a code out.
+  /// The latest of all other providers; `nil` if none of them issued a code.
   package func latest(besides provider: String) -> Entry? {
     entries.withLock { $0.last { $0.provider != provider } }
   }
 
-  /// What stands in a story's document for the token endpoint of the latest login elsewhere.
+  /// Stands in a story for the token endpoint of the latest login at another provider.
   package static let tokenEndpointPlace = "{another_provider.token_endpoint}"
 
   /// Why nothing can be mixed up.

@@ -13,7 +13,8 @@ extension Sandbox {
     return rotatingKeys(for: struck.map { $0.naming(other) })
   }
 
-  /// Counts a fetch from a relying party, and returns the faults that strike it: those that are armed, else the scenario's own.
+  /// Counts a fetch from a relying party, and returns the faults that strike it: the armed ones, else the scenario's
+  /// own.
   func strike(_ event: DocumentNeeded.Event, at time: ClockReading) -> [Fault] {
     let armed = strike(event.name, of: event.provider, at: time)
     return armed.isEmpty ? rotatingKeys(for: event.faults) : armed
@@ -28,7 +29,7 @@ extension Sandbox {
 }
 
 extension Fault {
-  /// Puts another provider's endpoint in the place of the text that stands for it.
+  /// Replaces the placeholder by the other provider's endpoint.
   fileprivate func naming(_ other: LatestCodes.Entry) -> Fault {
     guard case .alter(let status, let headers, var body) = action else { return self }
     for (name, value) in body where value.string == LatestCodes.tokenEndpointPlace {

@@ -52,20 +52,20 @@ package final class Sandbox: Sendable {
     /// Hosts of real services, in lower case, under which their provider answers and nothing else does.
     package var servedHosts: Set<String> = []
     package var control = Control()
-    /// True if secrets are masked in the journal and in everything that the control plane tells.
+    /// True if secrets are masked in the journal and in everything that the control plane shows.
     package var isRedacted = false
-    /// How grave it is that a scenario's expectation is not met.
+    /// The severity of an unmet expectation.
     package var unmetSeverity = Rule.Severity.error
-    /// How many bytes all sandboxes keep to be looked at.
+    /// How many bytes of records all sandboxes keep.
     package var keptBytes = RecordLimit.standard
 
     /// Who may use the control plane (control.md, Safety).
     package struct Control: Sendable, Hashable {
-      /// The bearer tokens, any of which lets in; without one every caller on a safe host is let in.
+      /// The bearer tokens, each of which gives access; without any, every caller on a safe host has access.
       package var tokens: [String] = []
-      /// How many sandboxes there can be at once, of each token.
+      /// How many sandboxes each token can have at once.
       package var sandboxes = 5000
-      /// How many streams of events can be open at once, of each token.
+      /// How many streams of events each token can have open at once.
       package var streams = 1000
       /// Safe host names besides those that no stranger can own.
       package var hosts: Set<String> = []
@@ -154,13 +154,13 @@ package final class Sandbox: Sendable {
   /// Open transactions keep what they began with.
   package func replace(_ library: ScenarioLibrary, files: LibraryFiles) {
     state.withLock { state in (state.library, state.files) = (library, files) }
-    // A reader that sees the new version sees the new library too.
+    // A reader that sees the new version also sees the new library.
     generation.add(1, ordering: .releasing)
     keySets.forgetAll()
     libraryWatch.withLock { $0 }?()
   }
 
-  /// Calls it whenever the library was replaced.
+  /// Sets what to call whenever the library was replaced.
   func onNewLibrary(_ call: @escaping @Sendable () -> Void) { libraryWatch.withLock { $0 = call } }
 
   /// Changes when prepared answers may be stale, because the library was replaced or keys were rotated.
@@ -184,7 +184,7 @@ package final class Sandbox: Sendable {
     waiters.touchAll()
   }
 
-  /// Under `--strict` only clients with an entry of their own.
+  /// With `--strict` only clients with an entry of their own.
   package func client<C: Client>(_ identifier: String, of provider: String, as type: C.Type) -> C? {
     let client = library.world.client(identifier, of: provider)
     if settings.isStrict, client?.identifier == World.anyClient { return nil }
@@ -226,7 +226,7 @@ package final class Sandbox: Sendable {
     }
   }
 
-  /// Where discovery was served, the latest last.
+  /// The base URLs under which discovery was served, the latest last.
   package var servedAddresses: [String] { state.withLock { $0.servedBases } }
 
   /// The emulator's address under which a provider's discovery was served last.

@@ -28,7 +28,7 @@ package final class Snapshots: Sendable {
   func keep(_ restorations: [Restoration], at time: ClockReading) -> Snapshot {
     state.withLock { state in
       state.made += 1
-      // The address of this object distinguishes sandboxes, the real time processes.
+      // The address of this object tells sandboxes apart, the real time processes.
       let object = String(UInt(bitPattern: ObjectIdentifier(self).hashValue), radix: 36)
       let moment = String(time.real.milliseconds, radix: 36)
       let snapshot = Snapshot(

@@ -9,7 +9,7 @@ package struct TokenContents: Sendable {
   private let clientKeys: [JWK]
   /// The name of a key of the sandbox in the provider's tokens.
   private let identifier: @Sendable (JWK) -> String?
-  /// The only name that counts, whose signatures are not looked at; `nil` for all.
+  /// The only token name to look for, without checking signatures; `nil` for all.
   private let name: String?
   private var found: [JSON] = []
 
@@ -25,7 +25,7 @@ package struct TokenContents: Sendable {
     return .array(contents.found)
   }
 
-  /// The claims of the tokens of one name that an answer has, whether their signatures verify or not; it costs no more
+  /// The claims of the tokens of one name in an answer, whose signatures are not checked, so that it costs no more
   /// than opening them.
   ///
   /// - Parameter keys: `nil` to leave encrypted tokens closed; their claims are null then.
@@ -91,7 +91,7 @@ package struct TokenContents: Sendable {
   }
 
   private mutating func read(_ name: String, _ text: String) {
-    // `eyJ` is an encoded `{"`.
+    // `eyJ` is base64url of `{"`.
     guard text.hasPrefix("eyJ"), self.name == nil || self.name == name,
       let token = try? CompactToken(parsing: text)
     else { return }
@@ -148,7 +148,7 @@ package struct TokenContents: Sendable {
       ? "not verified: it does not match the key \(jws.kid ?? "")" : "not verified: the key is not known here"
   }
 
-  /// The provider's keys decrypt what clients sent, the test clients' keys what was sent to them.
+  /// The provider's keys decrypt what clients sent, the test clients' keys what was sent to clients.
   private func decrypted(_ jwe: JWE) -> (plaintext: [UInt8], whose: String)? {
     guard let sandboxKeys else { return nil }
     let known =
@@ -157,7 +157,7 @@ package struct TokenContents: Sendable {
         (TestKeys.clientEncryption.jwk, "the default client's key"),
         (TestKeys.demonstrationEncryption.jwk, "the demonstration's key"),
       ] + clientKeys.filter { $0.keyType == "oct" }.map { ($0, "the key of the client's secret") }
-    // A private key's work takes long, so the one that the header names is tried first.
+    // Private-key operations are slow, so the key that the header names is tried first.
     let isNamed = { (entry: (key: JWK, whose: String)) in jwe.kid != nil && entry.key.kid == jwe.kid }
     for (key, whose) in known.filter(isNamed) + known.filter({ !isNamed($0) }) {
       if let plaintext = try? jwe.decrypt(with: key) { return (plaintext, whose) }
@@ -167,6 +167,6 @@ package struct TokenContents: Sendable {
 }
 
 extension RecordedExchange {
-  /// Keeps bytes exactly in a JSON journal; with padding.
+  /// With padding; keeps bytes exactly in a JSON journal.
   package static func base64(_ bytes: [UInt8]) -> String { Base64.encode(bytes) }
 }

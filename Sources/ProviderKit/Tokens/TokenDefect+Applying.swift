@@ -72,7 +72,7 @@ extension TokenDefect {
     case .keyOfOtherLogin: header["kid"] = foreign.kid.map(JSON.string)
     case .keyInHeader: header["jwk"] = .object(foreign.publicJSON)
     case .keySetInHeader:
-      // Who follows the link finds a key of the name that the header has.
+      // A client that follows the link finds a key with the header's `kid`.
       let name = PercentCoding.encode(header["kid"]?.string ?? "")
       header["jku"] = .string("\(surroundings.home ?? "")/_eidolon/foreign/jwks?kid=\(name)")
     case .certificateInHeader: header["x5c"] = [.string(TestKeys.foreignCertificate)]
@@ -104,7 +104,7 @@ extension TokenDefect {
     }
   }
 
-  /// Replaces the last letter or digit by another of its kind, so that length and character set stay.
+  /// Replaces the last letter or digit by another of its kind, so that length and character set stay the same.
   package static func altered(_ text: String) -> String {
     var bytes = Array(text.utf8)
     for index in bytes.indices.reversed() {

@@ -1,7 +1,7 @@
 package import Flow
 import JSON
 
-/// The things that can be wrong with a token, one at a time.
+/// What can be wrong with a token, one thing at a time.
 ///
 /// A defect keeps lengths and character sets right, so that a client refuses for the right reason.
 package enum TokenDefect: String, Sendable, CaseIterable {
@@ -28,7 +28,7 @@ package enum TokenDefect: String, Sendable, CaseIterable {
   case unsignedInside = "unsigned_inside"
   case missingContentType = "missing_cty"
   case wrongDirectKey = "wrong_dir_key"
-  // Of an id_token alone.
+  // Only for an id_token.
   case stripped = "stripped_signature"
   case noAlgorithmTitle = "alg_none_title"
   case noAlgorithmCapitals = "alg_none_capitals"
@@ -74,14 +74,14 @@ package enum TokenDefect: String, Sendable, CaseIterable {
 
   /// For the catalog.
   ///
-  /// - Parameter further: those that only tokens of this provider can have.
+  /// - Parameter further: defects that only tokens of some providers can have, of which this is one.
   package static func terms(_ kind: Kind, and further: Set<TokenDefect> = []) -> [Term] {
     allCases.filter { kind == .idToken || !$0.isAboutTimes && !ofIDTokens.contains($0) }
       .filter { !$0.isParticular || further.contains($0) }
       .map { Term($0.rawValue, $0.meaning, .assumed, advice: $0.advice(kind)) }
   }
 
-  /// True if a provider must name it, because most have no token that could have it.
+  /// True if a provider must list it, because most providers have no token that can have it.
   private var isParticular: Bool {
     switch self {
     case .hmacWithPublicKey, .unsignedInside, .missingContentType, .wrongDirectKey, .hmacWithSecret,
@@ -91,7 +91,7 @@ package enum TokenDefect: String, Sendable, CaseIterable {
     }
   }
 
-  /// Those that an id_token of OpenID Connect can have and no other token.
+  /// Those that only an id_token of OpenID Connect can have.
   package static let ofIDTokens: Set<TokenDefect> = [
     .stripped, .noAlgorithmTitle, .noAlgorithmCapitals, .hmacWithSecret, .ellipticCurve, .encryptionKey,
     .keyInHeader, .keySetInHeader, .certificateInHeader, .certificateURLInHeader, .issuerSlash,

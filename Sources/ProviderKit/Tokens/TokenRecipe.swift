@@ -16,20 +16,20 @@ package struct TokenRecipe: Sendable {
   package var isSigned = true
   /// Writes slashes in the payload as `\/`.
   package var escapesSlashes = false
-  /// What some defects take.
+  /// What some defects need.
   package var surroundings = Surroundings()
 
   /// What is known of a token's client and provider beside the token.
   package struct Surroundings: Sendable {
     /// The client's.
     package var secret: String?
-    /// What the key set has for encryption.
+    /// The provider's own encryption key, which its key set publishes.
     package var encryptionKey: JWK?
-    /// The nonce of the client's login before.
+    /// The nonce of the client's previous login.
     package var earlierNonce: String?
-    /// True if the client had a login before that was redeemed.
+    /// True if the client had a previous login that was redeemed.
     package var hasEarlier = false
-    /// Where the sandbox's latest login at another provider was.
+    /// The sandbox's latest login at another provider.
     package var elsewhere: LatestCodes.Entry?
     /// The emulator's address, below which the foreign key is served; `nil` if no document was fetched.
     package var home: String?
@@ -41,7 +41,7 @@ package struct TokenRecipe: Sendable {
     /// With `alg` and `enc`.
     package var header: JSONObject
     package var recipient: JWK
-    /// What the key of a direct encryption was derived from, where it was.
+    /// The client secret that a direct encryption's key is derived from, if it is.
     private(set) var secret: String?
 
     package init(header: JSONObject, recipient: JWK) {
@@ -82,7 +82,7 @@ package struct TokenRecipe: Sendable {
   package func make(
     _ change: TokenChange?, key: JWK, foreign: JWK, randomBytes: (Int) -> [UInt8]
   ) throws(Problem) -> String {
-    // What it cannot change it leaves alone.
+    // A defect that cannot change this token is not applied.
     let defect = obstacle(to: change) == nil ? change?.defect.flatMap { TokenDefect(rawValue: $0) } : nil
     var (header, claims) = (header, claims)
     if let change {
@@ -130,7 +130,7 @@ package struct TokenRecipe: Sendable {
     }
   }
 
-  /// True if a change of claims alone leaves them as they are.
+  /// True if the change sets only claims, to the values that they have already.
   private func says(_ change: TokenChange) -> Bool {
     !change.claims.isEmpty && change.header.isEmpty && change.lifetime == nil && change.issuedAt == nil
       && change.claims.allSatisfy { claims[$0.name] ?? .null == $0.value }
@@ -182,7 +182,7 @@ package struct TokenRecipe: Sendable {
       return try JWS.sign(
         header: header, payload: payload, key: isHMAC(header) ? key.key.other : foreign.key)
     case .hmacWithPublicKey:
-      // The confusion of RFC 8725 §2.1: who takes any algorithm verifies with what everybody knows.
+      // The confusion of RFC 8725 §2.1: a client that takes any algorithm verifies with the public key as the secret.
       let pem = try? key.key.publicKey?.pem()
       return try JWS.sign(
         header: header, payload: payload, key: pem.map { .secret(Array($0.utf8)) } ?? key.key)
@@ -190,7 +190,7 @@ package struct TokenRecipe: Sendable {
       guard let algorithm = header["alg"]?.string.flatMap({ JWSAlgorithm(rawValue: $0) }) else {
         throw .noAlgorithm
       }
-      // A well-formed signature, but over one byte more.
+      // A well-formed signature, but over one more byte.
       let other = JWS.signingInput(header: header, payload: payload + [UInt8(ascii: " ")])
       let signature = try JWS.signature(over: other, algorithm: algorithm, key: key.key)
       return JWS.serialize(header: header, payload: payload, signature: signature)
@@ -204,7 +204,7 @@ package struct TokenRecipe: Sendable {
   ) throws(Problem) -> String {
     guard let encryption else { return String(decoding: plaintext, as: UTF8.self) }
     var header = encryption.header
-    // Without a token inside there is no type to name (RFC 7519 §5.2).
+    // Without a token inside there is no content type to name (RFC 7519 §5.2).
     if defect == .missingContentType || defect == .unsignedInside { header["cty"] = nil }
     if defect == .compressed { header["zip"] = "DEF" }
     do throws(JWEError) {
@@ -213,7 +213,7 @@ package struct TokenRecipe: Sendable {
         key: encryption.key(defect, foreign), randomBytes: randomBytes)
       guard defect == .unknownEncryption else { return token }
       header["enc"] = "A512GCM"
-      // Nobody gets to the rest.
+      // A client stops at the header, so the rest need not match it.
       let rest = token.drop { $0 != "." }
       return Base64URL.encode(JSON.object(header).bytes()) + rest
     } catch { throw .encryption(error) }
@@ -236,7 +236,7 @@ package struct TokenRecipe: Sendable {
 }
 
 extension TokenRecipe.Encryption {
-  /// The key that is encrypted to.
+  /// The key to encrypt to.
   fileprivate func key(_ defect: TokenDefect?, _ foreign: JWK) -> Key {
     guard case .secret(let bytes) = recipient.key else {
       return defect == .encryptedToWrongKey ? foreign.key : recipient.key
@@ -253,7 +253,7 @@ extension TokenRecipe.Encryption {
 }
 
 extension Key {
-  /// Another secret of the same length; anything else as it is.
+  /// For a secret, another of the same length; any other key unchanged.
   fileprivate var other: Key {
     guard case .secret(let bytes) = self else { return self }
     return .secret(bytes.map { ~$0 })
